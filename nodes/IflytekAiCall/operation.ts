@@ -1,5 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import {
+	CALLING_DAYS,
+	DATES_LEFT_OUT,
+	readDates,
+	readWeekdays,
+	weekdayName,
+	WEEKDAYS,
+} from '../shared/aiCall/time/callingDays';
+import {
 	PLATFORM_ZONE,
 	readCallingHours,
 	type CallingHours,
@@ -8,9 +16,11 @@ import { InputError } from '../shared/failure';
 import type { AiCallClient } from '../shared/n8n/aiCall/aiCallClient';
 import {
 	asBoolean,
+	asEntries,
 	asText,
 	concurrentRequests,
 	Item,
+	optionOfFirst,
 	optionPerItem,
 	optionsCollection,
 	perItem,
@@ -110,7 +120,32 @@ export const callingHoursZone = textField(
 	{ default: PLATFORM_ZONE, placeholder: 'e.g. Asia/Tokyo' },
 );
 
-/** Reads the hours of items; throws an InputError where they are none. */
+/** The days of the week on which customers may be called. */
+export function callingDays(description: string): INodeProperties {
+	return {
+		displayName: CALLING_DAYS,
+		name: 'callingDays',
+		type: 'multiOptions',
+		options: WEEKDAYS.map((value) => ({
+			name: weekdayName(value),
+			value,
+		})),
+		default: [...WEEKDAYS],
+		description: `${description} In the time zone of Calling Hours. Holidays are entered as Dates Left Out under Options.`,
+	};
+}
+
+export const datesLeftOut = textField(
+	DATES_LEFT_OUT,
+	'datesLeftOut',
+	'Dates on which nobody is called, such as holidays: one per line or separated by commas; a range is 2026-10-01 to 2026-10-07. An expression may return an array. The value of the first item applies to all items.',
+	{ typeOptions: { rows: 3 }, placeholder: 'e.g. 2026-10-01 to 2026-10-07, 2027-01-01' },
+);
+
+/**
+ * Reads the hours of items, with their days.
+ * @returns what throws an InputError where they are none
+ */
 export function hoursOf(context: IExecuteFunctions): (index: number) => CallingHours {
 	const text = perItem(context, CALLING_HOURS, (index) =>
 		new Item(context, index).text(CALLING_HOURS, 'Calling Hours'),
@@ -118,10 +153,28 @@ export function hoursOf(context: IExecuteFunctions): (index: number) => CallingH
 	const zone = optionPerItem(context, callingHoursZone, (value) =>
 		asText(value || PLATFORM_ZONE, callingHoursZone.displayName).trim(),
 	);
+	const weekdays = perItem(context, 'callingDays', (index) =>
+		readWeekdays(
+			asEntries(new Item(context, index).value('callingDays'), CALLING_DAYS).map((day) =>
+				asText(day, CALLING_DAYS),
+			),
+		),
+	);
+	const dates = optionOfFirst(context, datesLeftOut);
+	const entries = dates === undefined ? [] : asEntries(dates.value, DATES_LEFT_OUT);
+	const leftOut = new Map<string, ReadonlySet<string>>();
+	const leftOutIn = (timeZone: string) => {
+		const read = leftOut.get(timeZone) ?? readDates(entries, timeZone);
+		leftOut.set(timeZone, read);
+		return read;
+	};
 	const known = new Map<string, CallingHours>();
 	return (index) => {
-		const key = JSON.stringify([text(index), zone(index)]);
-		const hours = known.get(key) ?? readCallingHours(text(index), zone(index));
+		const key = JSON.stringify([text(index), zone(index), weekdays(index)]);
+		const hours = known.get(key) ?? {
+			...readCallingHours(text(index), zone(index)),
+			days: { weekdays: weekdays(index), leftOut: leftOutIn(zone(index)) },
+		};
 		known.set(key, hours);
 		return hours;
 	};

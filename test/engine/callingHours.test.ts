@@ -249,6 +249,209 @@ describe('hours that cannot be read', () => {
 	});
 });
 
+describe('Place on a day that is none of the calling days', () => {
+	const workdays = {
+		...place,
+		callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+	};
+	const on = (day: string) => ({
+		nodeType: iflytekAiCallWith({
+			...quickClock,
+			date: () => Date.parse(`${day}T12:00:00+08:00`),
+		}),
+	});
+
+	test.each<[string, string, object, string, string, string]>([
+		[
+			'a day of the week',
+			'2026-11-28',
+			{},
+			'Not sent: it is Saturday, 2026-11-28, in Asia/Shanghai, which is none of the Calling Days',
+			'2026-11-30T09:00:00+08:00',
+			'change Calling Days or Dates Left Out.',
+		],
+		[
+			'a date that is left out, as one of a range, before a weekend',
+			'2026-11-26',
+			{ datesLeftOut: '2026/11/1, 2026-11-26 to 2026-11-27' },
+			'Not sent: it is Thursday, 2026-11-26, in Asia/Shanghai, which is one of the Dates Left Out',
+			'2026-11-30T09:00:00+08:00',
+			'change Calling Days or Dates Left Out.',
+		],
+		[
+			'a day of the week in the zone of the hours',
+			'2026-11-30',
+			{ callingHoursZone: 'Pacific/Honolulu' },
+			'Not sent: it is Sunday, 2026-11-29, in Pacific/Honolulu, which is none of the Calling Days',
+			'2026-11-30T09:00:00-10:00',
+			'change Calling Days or Dates Left Out.',
+		],
+	])('calls nobody: %s', async (_name, day, options, error, retryAt, change) => {
+		const parameters = { ...workdays, callingHours: '09:00-21:00', options };
+		const { outputs } = await bench.run(parameters, customers(2), { ...on(day), ...carryOn });
+		expect(outputs).toEqual([
+			[],
+			customers(2).map(({ json }, item) => ({
+				json: {
+					...json,
+					error,
+					details: {
+						kind: 'invalidInput',
+						state: 'outsideHours',
+						retryAt,
+						advice: `Send it again from ${retryAt} on, or ${change}`,
+					},
+				},
+				pairedItem: { item },
+			})),
+		]);
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test('calls on the others, and takes the list of an expression', async () => {
+		const options = {
+			datesLeftOut: '={{ [$now.set({ year: 2026, month: 11, day: 26 }), "20261127", 20261128] }}',
+		};
+		for (const day of ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'])
+			await bench.run({ ...place, options }, customers(1), on(day));
+		expect(called()).toEqual([...numbers(1), ...numbers(1)]);
+	});
+
+	test('ends where midnight ends the day during a delivery', async () => {
+		const later = () =>
+			bench.requests('callout').length < 2
+				? '2026-11-27T23:59:59+08:00'
+				: '2026-11-28T00:00:00+08:00';
+		const { outputs } = await bench.run(
+			{ ...workdays, callingHours: '00:00-24:00', options: { concurrentRequests: 1 } },
+			customers(170),
+			{
+				nodeType: iflytekAiCallWith({ ...quickClock, date: () => Date.parse(later()) }),
+				...carryOn,
+			},
+		);
+		expect(outputs.map((one) => one.length)).toEqual([100, 70]);
+		expect(called()).toEqual(numbers(100));
+	});
+});
+
+describe('days that cannot be read', () => {
+	test.each<[string, object, string]>([
+		['none', { callingDays: [] }, 'Calling Days are empty'],
+		[
+			'no day of the week',
+			{ callingDays: '={{ ["monday", "holiday"] }}' },
+			'Calling Days must be days of the week, but "holiday" is none',
+		],
+		['no dates', { options: { datesLeftOut: '' } }, 'Dates Left Out has no value'],
+		[
+			'dates that an expression did not find',
+			{ options: { datesLeftOut: '={{ $json.nothing }}' } },
+			'Dates Left Out has no value',
+		],
+		[
+			'a text',
+			{ options: { datesLeftOut: 'Christmas' } },
+			'Dates Left Out is not a date and time: "Christmas"',
+		],
+		[
+			'a range that ends before it begins',
+			{ options: { datesLeftOut: '2026-10-07 to 2026-10-01' } },
+			'Dates Left Out: "2026-10-07 to 2026-10-01" is not a valid range of dates',
+		],
+		[
+			'a year that nobody means',
+			{ options: { datesLeftOut: '3026-10-07' } },
+			'Dates Left Out: 3026-10-07 lies in the year 3026',
+		],
+	])('are refused before any request: %s', async (_name, wrong, message) => {
+		for (const parameters of [
+			{ ...place, ...wrong },
+			{ ...create, ...wrong },
+		])
+			expect((await bench.run(parameters, customers(1))).error?.message).toBe(message);
+		expect([bench.requests('callout'), bench.requests('taskCreate')]).toEqual([[], []]);
+	});
+});
+
+describe('the days of a task that is created', () => {
+	const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+	const times = () =>
+		(bench.bodies('taskCreate') as { time_begin: number; time_end?: number }[]).map(
+			({ time_begin: begin, time_end: end }) =>
+				[begin, end].map((time) => time && new Date(time).toISOString()),
+		);
+	/** Tuesday, 1 December 2026. */
+	const from = (begin: string, end: string, more: object = {}) => ({
+		...create,
+		begin: `2026-12-${begin}+08:00`,
+		end: end && `2026-12-${end}+08:00`,
+		callingDays: WORKDAYS,
+		...more,
+	});
+
+	test('are its start and its end, where they are in a row', async () => {
+		await bench.json(from('01T09:00', '04T18:00'));
+		// Begins and ends on a weekend.
+		await bench.json(from('05T09:00', '13T18:00'));
+		// Without an end, a date before the start and one that the start moves over.
+		await bench.json(
+			from('01T09:00', '', {
+				callingDays: undefined,
+				options: { datesLeftOut: ['2026-11-30', '2026-12-01', '2026-12-02'] },
+			}),
+		);
+		// Of another zone: Sunday in Honolulu ends at 18:00 in China on Monday.
+		await bench.json(
+			from('06T09:00', '08T09:00', { options: { callingHoursZone: 'Pacific/Honolulu' } }),
+		);
+		expect(times()).toEqual([
+			['2026-12-01T01:00:00.000Z', '2026-12-04T10:00:00.000Z'],
+			['2026-12-06T16:00:00.000Z', '2026-12-11T15:59:59.000Z'],
+			['2026-12-02T16:00:00.000Z', undefined],
+			['2026-12-07T10:00:00.000Z', '2026-12-08T01:00:00.000Z'],
+		]);
+	});
+
+	test.each<[string, ReturnType<typeof from>, string]>([
+		[
+			'a weekend',
+			from('03T09:00', '08T18:00'),
+			'2026-12-03 to 2026-12-04; 2026-12-07 to 2026-12-08. Or',
+		],
+		[
+			'no end',
+			from('01T09:00', ''),
+			'2026-12-01 to 2026-12-04; 2026-12-07 to 2026-12-11; 2026-12-14 to 2026-12-18; 2026-12-21 to 2026-12-25 …. Or',
+		],
+		[
+			'a date that is left out',
+			from('01T09:00', '', {
+				callingDays: undefined,
+				options: { datesLeftOut: '2026-12-02 to 2026-12-04' },
+			}),
+			'2026-12-01; from 2026-12-05 on. Or',
+		],
+	])('are refused with how to split them: %s', async (_name, parameters, stretches) => {
+		const { error } = await bench.run(parameters);
+		expect(error?.message).toBe(
+			'A task calls on each day between Start Time and End Time, but Calling Days and Dates Left Out leave some of them out',
+		);
+		expect(error?.description).toContain(
+			`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${stretches} place the calls without a task (Call: Place).`,
+		);
+		expect(bench.requests('taskCreate')).toEqual([]);
+	});
+
+	test('are refused where none is left', async () => {
+		const { error } = await bench.run(from('05T09:00', '06T18:00'));
+		expect(error?.message).toBe(
+			'Calling Days and Dates Left Out leave no day between Start Time and End Time',
+		);
+		expect(bench.requests('taskCreate')).toEqual([]);
+	});
+});
+
 describe('a task that is created', () => {
 	const ranges = () =>
 		(bench.bodies('taskCreate') as { time_range: string[] }[]).map(({ time_range }) => time_range);

@@ -10,8 +10,10 @@ import {
 	simplify,
 } from '../../shared/n8n/parameters';
 import {
+	callingDays,
 	callingHours,
 	callingHoursZone,
+	datesLeftOut,
 	hoursOf,
 	line,
 	script,
@@ -41,9 +43,10 @@ export const place: AiCallOperation = {
 		callingHours(
 			'Rows are only sent within these hours. Outside them a row is not sent and fails with the state "outsideHours"; it can be sent later.',
 		),
+		callingDays('Rows are only sent on these days; on others they fail in the same way.'),
 		...rowParameters('Script', ['robotId.value']),
 		simplify,
-		rowOptions(callingHoursZone, isolateBadRows, robotSpeed),
+		rowOptions(callingHoursZone, datesLeftOut, isolateBadRows, robotSpeed),
 	],
 	begin: async (context, client, clock) => {
 		const robotId = perItem(context, 'robotId', (index) =>

@@ -1,10 +1,14 @@
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
+import { inBothZones } from '../../shared/aiCall/time/taskWindow';
+import type { JsonRecord } from '../../shared/values';
 import { Item, simplify, textField, timeoutOf } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/beginDelivery';
 import { PlatformData } from '../lookups/platformData';
 import {
+	callingDays,
 	callingHours,
 	callingHoursZone,
+	datesLeftOut,
 	deliveryOptions,
 	hoursOf,
 	isCheckOnly,
@@ -15,6 +19,10 @@ import {
 } from '../operation';
 import { checkPlan } from './taskChecks';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
+
+/** How a time without a zone is read: n8n shows no expression in a hint. */
+const TIME_ZONE_HINT =
+	"10:00 is read in the workflow's time zone. In America/New_York, n8n's default, it is 22:00 or 23:00 in China.";
 
 /** Creation of a task (document 2, 4.4). */
 export const create: AiCallOperation = {
@@ -40,8 +48,8 @@ export const create: AiCallOperation = {
 			type: 'dateTime',
 			default: '={{ $now }}',
 			required: true,
-			description:
-				'Earliest time to place calls once the task is started. Times without a time zone use the time zone of the workflow (API: time_begin).',
+			description: 'Earliest time to place calls once the task is started (API: time_begin)',
+			hint: TIME_ZONE_HINT,
 		},
 		{
 			displayName: 'End Time',
@@ -50,18 +58,23 @@ export const create: AiCallOperation = {
 			default: '',
 			description:
 				'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).',
+			hint: TIME_ZONE_HINT,
 		},
 		callingHours(
 			'The task only calls within these hours, which are sent to the platform (API: time_range).',
 		),
+		callingDays(
+			'The task only calls on these days, which must be in a row: Start Time and End Time are moved to the first and the last.',
+		),
 		additionalFields,
 		simplify,
-		deliveryOptions(callingHoursZone),
+		deliveryOptions(callingHoursZone, datesLeftOut),
 	],
 	begin: async (context, client, clock) => {
 		const hours = hoursOf(context);
+		const zone = context.getTimezone();
 		const planOf = (index: number) =>
-			readPlan(new Item(context, index), context.getTimezone(), () => hours(index));
+			readPlan(new Item(context, index), zone, () => hours(index), clock.date());
 		const platform = new PlatformData(
 			client,
 			{ timeoutMs: timeoutOf(new Item(context, 0)) },
@@ -85,9 +98,19 @@ export const create: AiCallOperation = {
 			checkOnly: isCheckOnly(context),
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
-				alsoShown: ({ to }) => ({ request: to.body([]) }),
+				alsoShown: ({ to }) => shownOf(to.body([]), zone),
 			},
 			raw: (_id, sent) => sent,
 		});
 	},
 };
+
+/** What a check shows of a task: what would be sent, and its times as they are read. */
+function shownOf(request: JsonRecord, zone: string): object {
+	const { time_begin: begin, time_end: end } = request;
+	return {
+		startTime: inBothZones(Number(begin), zone),
+		...(end !== undefined && { endTime: inBothZones(Number(end), zone) }),
+		request,
+	};
+}

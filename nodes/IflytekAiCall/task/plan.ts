@@ -1,8 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { platformPeriods, type CallingHours } from '../../shared/aiCall/time/callingHours';
+import { EVERY_DAY, taskTimes } from '../../shared/aiCall/time/callingDays';
+import {
+	platformHours,
+	platformPeriods,
+	type CallingHours,
+} from '../../shared/aiCall/time/callingHours';
 import { MAX_RECALLS } from '../../shared/aiCall/protocol/aiCallLimits';
 import { taskCreationBody } from '../../shared/aiCall/tasks/taskCreation';
-import { toMilliseconds } from '../../shared/aiCall/time/times';
+import { callsNobody } from '../../shared/aiCall/time/taskWindow';
+import { readPeriods, toMilliseconds } from '../../shared/aiCall/time/times';
 import { ownField, type JsonRecord } from '../../shared/values';
 import {
 	asFlag,
@@ -53,17 +59,28 @@ export const additionalFields = collectionField('Additional Fields', 'additional
 /** The parameters of a task to create, each read when it is asked for. */
 export type TaskParameters = ReturnType<typeof readPlan>;
 
-export function readPlan(item: Item, timeZone: string, hours: () => CallingHours) {
+/** @param at milliseconds */
+export function readPlan(item: Item, timeZone: string, hours: () => CallingHours, at: number) {
 	const field = (name: string) => ownField(item.value('additionalFields'), name);
+	const begin = () => toMilliseconds(item.value('begin'), timeZone, 'Start Time');
+	const end = () =>
+		given(item.value('end'), (value) => toMilliseconds(value, timeZone, 'End Time'));
 	return {
 		name: () => item.requiredText('taskName', 'Name'),
 		robotId: () => item.requiredText('robotId', 'Script').trim(),
 		line: () => item.requiredText('lineNum', 'Line'),
 		furtherLines: () => given(item.value('furtherLines'), linesOf) ?? [],
 		voiceCode: () => item.text('voiceCode', 'Voice').trim(),
-		begin: () => toMilliseconds(item.value('begin'), timeZone, 'Start Time'),
-		end: () => given(item.value('end'), (value) => toMilliseconds(value, timeZone, 'End Time')),
+		begin,
+		end,
 		hours,
+		/** The error of a task that has no time to call. */
+		callsNobody: (window: Parameters<typeof callsNobody>[0]) => callsNobody(window, at, timeZone),
+		/** Start and end on the calling days. */
+		times: () => {
+			const { days = EVERY_DAY, zone } = hours();
+			return taskTimes(days, zone, { begin: begin(), end: end() }, at);
+		},
 		recalls: () =>
 			given(field('recalls'), (value) => asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS })),
 		recallWaitSeconds: () =>
@@ -78,8 +95,9 @@ function linesOf(lines: unknown): string[] {
 	);
 }
 
-export function periodsOf({ hours, begin, end }: TaskParameters): string[] {
-	return platformPeriods(hours(), begin(), end());
+export function periodsOf({ hours, times }: TaskParameters): string[] {
+	const { begin, end } = times();
+	return platformPeriods(hours(), begin, end);
 }
 
 /**
@@ -87,16 +105,19 @@ export function periodsOf({ hours, begin, end }: TaskParameters): string[] {
  * @throws InputError for the first parameter that cannot be sent
  */
 export function bodyOf(plan: TaskParameters): JsonRecord {
-	return taskCreationBody({
+	const body = taskCreationBody({
 		name: plan.name(),
 		robotId: plan.robotId(),
 		lineNums: [plan.line(), ...plan.furtherLines()],
-		begin: plan.begin(),
-		end: plan.end(),
+		...plan.times(),
 		periods: periodsOf(plan),
 		recalls: plan.recalls(),
 		recallWaitSeconds: plan.recallWaitSeconds(),
 		voiceCode: plan.voiceCode(),
 		highPerformance: plan.highPerformance(),
 	});
+	const hours = platformHours(readPeriods(periodsOf(plan)));
+	const nobody = plan.callsNobody({ ...plan.times(), hours });
+	if (nobody) throw nobody;
+	return body;
 }

@@ -4,14 +4,20 @@ import {
 	platformPeriods,
 	type CallingHours,
 } from '../../shared/aiCall/time/callingHours';
-import { checkLine, checkScript, checkTimes, checkVoice } from '../../shared/aiCall/checks';
+import {
+	checkLine,
+	checkScript,
+	checkStart,
+	checkVoice,
+	problemsOf,
+} from '../../shared/aiCall/checks';
 import { checkEnd, linesIn } from '../../shared/aiCall/tasks/taskCreation';
 import { readPeriods } from '../../shared/aiCall/time/times';
 import type { CheckStep } from '../delivery/check';
 import type { PlatformData } from '../lookups/platformData';
 import { periodsOf, type TaskParameters } from './plan';
 
-/** What Check Only checks: each parameter by itself, and what they name on the platform. */
+/** What a check looks at: each parameter by itself, and what they name on the platform. */
 export function checkPlan(plan: TaskParameters, platform: PlatformData, at: number): CheckStep[] {
 	const parameters = [
 		plan.name,
@@ -22,6 +28,7 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 		plan.recallWaitSeconds,
 		plan.highPerformance,
 		() => checkEnd({ begin: plan.begin(), end: plan.end() }),
+		plan.times,
 	];
 	let known: CallingHours | undefined;
 	const within = () => (known ??= knownHours(plan, at));
@@ -33,8 +40,19 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 			const configuration = await platform.configuration();
 			return linesIn(lines()).flatMap((lineNum) => checkLine(configuration, lineNum, at, within()));
 		}),
-		() => checkTimes({ begin: plan.begin(), end: plan.end(), hours: within() }, at),
+		() => checkStart(knownTimes(plan), at),
+		() => problemsOf(plan.callsNobody({ ...knownTimes(plan), hours: within() })),
 	];
+}
+
+/** Start and end, also where the days between them cannot be those of a task. */
+function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
+	try {
+		return plan.times();
+	} catch {
+		// Told by the check of the days.
+		return { begin: plan.begin(), end: plan.end() };
+	}
 }
 
 /**

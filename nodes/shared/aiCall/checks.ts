@@ -8,7 +8,6 @@ import { ERROR_ENTRIES, numberOf, shortened, textOf, type JsonRecord } from '../
 import {
 	ANY_TIME,
 	isWithin,
-	nextOpening,
 	PLATFORM_ZONE,
 	platformHours,
 	type CallingHours,
@@ -229,36 +228,16 @@ export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: 
 /** A start that is longer ago gets a warning. */
 const LONG_AGO_MS = 300_000;
 
-/**
- * The times of a task that is to be created: it must end in the future, and should have time to
- * call.
- */
-export function checkTimes(
-	{ begin, end = Infinity, hours }: { begin: number; end?: number; hours: CallingHours },
+/** The Start Time of a task that is to be created and has not ended. */
+export function checkStart(
+	{ begin, end = Infinity }: { begin: number; end?: number },
 	at: number,
 ): Finding[] {
-	if (end <= at)
-		return [
-			problem(
-				`End Time has passed (${new Date(end).toISOString()})`,
-				'Enter a time in the future.',
-			),
-		];
-	const past =
-		begin < at - LONG_AGO_MS
-			? [
-					warning(
-						`Start Time has passed (${new Date(begin).toISOString()})`,
-						'The task calls as soon as it is started.',
-					),
-				]
-			: [];
-	if (nextOpening(hours, Math.max(begin, at)) < end) return past;
+	if (begin >= at - LONG_AGO_MS || end <= at) return [];
 	return [
-		...past,
 		warning(
-			`The calling hours ${hours.text} do not begin before End Time`,
-			'The task would call nobody. Choose a later End Time or other hours.',
+			`Start Time has passed (${new Date(begin).toISOString()})`,
+			'The task calls as soon as it is started.',
 		),
 	];
 }

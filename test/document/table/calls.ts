@@ -96,4 +96,20 @@ export const callingHoursZone = (line: Partial<Line> = {}): Line => ({
 	...line,
 });
 
+/** The days on which customers may be called: all of them in a new node, none of which may be missing by mistake. */
+export const callingDays = (line: Partial<Line> = {}): Line => ({
+	type: 'multiOptions',
+	default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+	values: ['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday'],
+	refused: [[], ['holiday']],
+	...line,
+});
+/** Dates, and ranges of dates. */
+export const datesLeftOut = (line: Partial<Line> = {}): Line => ({
+	type: 'string',
+	default: '',
+	refused: ['', 'Christmas', '2026-02-30', '2026-10-07 to 2026-10-01'],
+	...line,
+});
+
 export const voice: Line = locator({ values: ['65580'], api: 'voice_code' });

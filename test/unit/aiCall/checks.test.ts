@@ -1,16 +1,11 @@
-import {
-	ANY_TIME,
-	PLATFORM_ZONE,
-	platformHours,
-	readCallingHours,
-} from '../../../nodes/shared/aiCall/time/callingHours';
+import { platformHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import {
 	checkLine,
 	checkMappedColumns,
 	checkScript,
 	checkTask,
 	checkTaskLines,
-	checkTimes,
+	checkStart,
 	checkVoice,
 	problemOf,
 	problemsOf,
@@ -221,57 +216,21 @@ describe('a task that is to take rows', () => {
 	});
 });
 
-describe('the times of a task that is to be created', () => {
-	const hours = readCallingHours('12:00-13:00', PLATFORM_ZONE);
-	const noon = NOW + 120 * MINUTE;
-	const PASSED = advised(
-		'Start Time has passed (2026-11-23T01:54:59.999Z). The task calls as soon as it is started.',
-	);
-	const NOBODY = advised(
-		'The calling hours 12:00-13:00 do not begin before End Time. The task would call nobody. Choose a later End Time or other hours.',
-	);
-
-	test.each<[string, number, number | undefined, Finding[]]>([
-		['begins now, without an end', NOW, undefined, []],
-		['begins five minutes ago', NOW - 5 * MINUTE, undefined, []],
-		['begins longer ago', NOW - 5 * MINUTE - 1, undefined, [PASSED]],
+describe('a task that is to be created', () => {
+	test.each<[string, number, Finding[]]>([
+		['begins now', NOW, []],
+		['begins five minutes ago', NOW - 5 * MINUTE, []],
 		[
-			'begins before there were such times',
-			-1000,
-			undefined,
+			'begins longer ago',
+			NOW - 5 * MINUTE - 1,
 			[
-				{
-					...PASSED,
-					text: PASSED.text.replace('2026-11-23T01:54:59.999Z', '1969-12-31T23:59:59.000Z'),
-				},
+				advised(
+					'Start Time has passed (2026-11-23T01:54:59.999Z). The task calls as soon as it is started.',
+				),
 			],
 		],
-		[
-			'ends now',
-			NOW - MINUTE,
-			NOW,
-			[problem('End Time has passed (2026-11-23T02:00:00.000Z). Enter a time in the future.')],
-		],
-		['ends after the calling hours have begun', NOW, noon + 1, []],
-		['ends when they begin', NOW - 5 * MINUTE - 1, noon, [PASSED, NOBODY]],
-		['begins after the calling hours', noon + 60 * MINUTE, noon + 120 * MINUTE, [NOBODY]],
-		[
-			'began in the calling hours of yesterday',
-			noon - 1440 * MINUTE,
-			noon - 1,
-			[
-				{
-					...PASSED,
-					text: PASSED.text.replace('2026-11-23T01:54:59.999Z', '2026-11-22T04:00:00.000Z'),
-				},
-				NOBODY,
-			],
-		],
-	])('%s', (_what, begin, end, findings) => {
-		expect(checkTimes({ begin, end, hours }, NOW)).toEqual(findings);
-	});
-
-	test('any time is within any hours', () => {
-		expect(checkTimes({ begin: NOW, end: NOW + 1, hours: ANY_TIME }, NOW)).toEqual([]);
+	])('%s', (_what, begin, findings) => {
+		expect(checkStart({ begin }, NOW)).toEqual(findings);
+		expect(checkStart({ begin, end: NOW }, NOW)).toEqual([]);
 	});
 });

@@ -1,6 +1,13 @@
-/** The hours within which customers may be called: times of day in a time zone. */
+/** The hours within which customers may be called: times of day in a time zone, on some days. */
 import { DateTime, IANAZone } from 'luxon';
 import { InputError } from '../../failure';
+import {
+	CALLING_DAYS,
+	DATES_LEFT_OUT,
+	dayText,
+	isCallingDay,
+	type CallingDays,
+} from './callingDays';
 import { DAY_SECONDS, intersection, shifted, union, withinDay, type DaySpan } from './dayTimes';
 import { clockTime, PERIOD_SEPARATOR, readTimeOfDay, type Period } from './times';
 
@@ -14,6 +21,8 @@ export interface CallingHours {
 	/** IANA name. */
 	zone: string;
 	spans: readonly DaySpan[];
+	/** Days in that zone; without it, each day is one. */
+	days?: CallingDays;
 }
 
 const EXAMPLE =
@@ -88,38 +97,77 @@ export function platformHours(periods: readonly Period[]): CallingHours {
 /** Hours that leave out no time. */
 export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
 
-/** Whether a moment (milliseconds) is within the hours. */
-export function isWithin({ spans, zone }: CallingHours, at: number): boolean {
-	const { hour, minute, second } = DateTime.fromMillis(at, { zone });
+/** Whether a moment (milliseconds) is within the hours, on one of the days. */
+export function isWithin(hours: CallingHours, at: number): boolean {
+	const time = DateTime.fromMillis(at, { zone: hours.zone });
+	return isWithinHours(hours, time) && isOnCallingDay(hours, time);
+}
+
+function isWithinHours({ spans }: CallingHours, { hour, minute, second }: DateTime): boolean {
 	const seconds = (hour * 60 + minute) * 60 + second;
 	return spans.some(({ from, to }) => seconds >= from && seconds < to);
 }
 
-/** The next moment (milliseconds) within the hours. */
+function isOnCallingDay({ days }: CallingHours, time: DateTime): boolean {
+	return days === undefined || isCallingDay(days, time);
+}
+
+/** The opening that follows a moment, of each hours: thousands of rows ask for the same one. */
+const openings = new WeakMap<CallingHours, { after: number; opening: number }>();
+
+/** The next moment (milliseconds) within the hours, on one of the days. */
 export function nextOpening(hours: CallingHours, at: number): number {
 	if (isWithin(hours, at)) return at;
-	const today = DateTime.fromMillis(at, { zone: hours.zone }).startOf('day');
-	const openings = [0, 1, 2].flatMap((days) =>
-		hours.spans.map(({ from }) => {
-			const { hour, minute, second } = timeOfDay(from);
-			return today.plus({ days }).set({ hour, minute, second }).toMillis();
-		}),
-	);
+	const known = openings.get(hours);
+	if (known && at >= known.after && at < known.opening) return known.opening;
+	const opening = openingAfter(hours, at);
+	openings.set(hours, { after: at, opening });
+	return opening;
+}
+
+function openingAfter(hours: CallingHours, at: number): number {
+	if (hours.spans.length === 0) return Infinity;
+	let day = DateTime.fromMillis(at, { zone: hours.zone }).startOf('day');
+	for (;;) {
+		const opening = isOnCallingDay(hours, day) ? openingOf(hours, day, at) : Infinity;
+		if (opening < Infinity) return opening;
+		day = day.plus({ days: 1 });
+	}
+}
+
+/** The first opening of a day after a moment; Infinity where there is none. */
+function openingOf(hours: CallingHours, day: DateTime, at: number): number {
+	const openings = hours.spans.map(({ from }) => {
+		const { hour, minute, second } = timeOfDay(from);
+		return day.set({ hour, minute, second }).toMillis();
+	});
 	// Where clocks change, an opening of that day may not exist.
 	return Math.min(...openings.filter((opening) => opening > at && isWithin(hours, opening)));
 }
 
+/** Which of the rules forbids a call at a moment. */
+export type TimeRule = 'hours' | 'days';
+
 /** A customer must not be called at this moment. */
 export class OutsideHoursError extends InputError {
+	readonly rule: TimeRule;
+
 	constructor(hours: CallingHours, at: number) {
+		const time = DateTime.fromMillis(at, { zone: hours.zone });
 		const retryAt =
 			DateTime.fromMillis(nextOpening(hours, at), { zone: hours.zone }).toISO({
 				suppressMilliseconds: true,
 			}) ?? undefined;
-		super(
-			`Not sent: it is ${clockTime(at, hours.zone)} in ${hours.zone}, outside the Calling Hours ${hours.text}`,
-			`Send it again from ${retryAt} on, or change Calling Hours; 00:00-24:00 is any time.`,
-		);
+		const { days } = hours;
+		const forbidding = days && !isCallingDay(days, time) ? days : undefined;
+		const reason = forbidding
+			? dayText(forbidding, time)
+			: `${clockTime(at, hours.zone)} in ${hours.zone}, outside the Calling Hours ${hours.text}`;
+		const change = forbidding
+			? `change ${CALLING_DAYS} or ${DATES_LEFT_OUT}.`
+			: 'change Calling Hours; 00:00-24:00 is any time.';
+		super(`Not sent: it is ${reason}`, `Send it again from ${retryAt} on, or ${change}`);
+		this.rule = forbidding ? 'days' : 'hours';
 		this.details.retryAt = retryAt;
 	}
 }

@@ -126,6 +126,25 @@ export function splitList(value: unknown): string[] {
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
+/**
+ * The entries of an array, of a JSON array, or of a text with one per line or between commas; blank
+ * texts are left out. An array may be empty.
+ * @throws InputError where there is nothing to read: what an expression did not find must not pass
+ * for an empty list
+ */
+export function asEntries(value: unknown, label: string): unknown[] {
+	const list = listIn(value) ?? asText(value, label).split(/[,，;；\n]/);
+	const entries = list
+		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry))
+		.filter((entry) => entry !== '');
+	if (entries.length === 0 && listIn(value) === undefined)
+		throw new InputError(
+			`${label} has no value`,
+			`Enter at least one, or remove ${label}. An expression that finds none must return an empty array, [].`,
+		);
+	return entries;
+}
+
 /** An array, or a JSON array as an agent or an expression may return it; undefined otherwise. */
 export function listIn(value: unknown): unknown[] | undefined {
 	const list =

@@ -2,6 +2,7 @@
 export {
 	asBoolean,
 	asChoice,
+	asEntries,
 	asFlag,
 	asInteger,
 	asList,
@@ -12,7 +13,7 @@ export {
 	splitList,
 	valuesOf,
 } from './coerce';
-export { collectionOf, hasExpression, Item, optionPerItem, perItem } from './item';
+export { collectionOf, hasExpression, Item, optionOfFirst, optionPerItem, perItem } from './item';
 export {
 	binaryInput,
 	choicesOf,

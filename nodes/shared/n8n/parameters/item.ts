@@ -142,6 +142,19 @@ export function optionPerItem<T>(
 	return perItem(context, path, (index) => read(context.getNodeParameter(path, index, '')));
 }
 
+/**
+ * One of the Options as it is for the first item: lists of a whole run are evaluated once. Undefined
+ * where it was not added.
+ */
+export function optionOfFirst(
+	context: IExecuteFunctions,
+	{ name }: INodeProperties,
+): { value: unknown } | undefined {
+	const raw: unknown = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
+	if (!isRecord(raw) || !Object.hasOwn(raw, name)) return undefined;
+	return { value: context.getNodeParameter(`options.${name}`, 0, '') };
+}
+
 /** Whether a parameter as it is stored has an expression anywhere. */
 export function hasExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');

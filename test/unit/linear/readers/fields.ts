@@ -3,6 +3,7 @@ import { cellText, readCell } from '../../../../nodes/shared/aiCall/rows/cells';
 import { prepareRow } from '../../../../nodes/shared/aiCall/rows/rows';
 import { normalizeMobileNumber } from '../../../../nodes/shared/aiCall/rows/phone';
 import { taskCreationBody } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
+import { readDates, readWeekdays } from '../../../../nodes/shared/aiCall/time/callingDays';
 import {
 	outsideHours,
 	platformPeriods,
@@ -17,6 +18,7 @@ import {
 import { plainDigits, readJson, tryReadJson } from '../../../../nodes/shared/lossless';
 import {
 	asChoice,
+	asEntries,
 	asFlag,
 	asInteger,
 	asList,
@@ -207,6 +209,18 @@ const fields: Reader[] = [
 		],
 		pieces: ['09:', '09:00-20:00,', '1：', '到'],
 	}),
+	ofTexts(
+		'dates left out',
+		(text) => readDates(asEntries(text, 'Dates Left Out'), 'Asia/Shanghai'),
+		{
+			frames: [
+				['2026-10-01', 'x'],
+				['2026-10-01 to ', '2026-10-07'],
+			],
+			pieces: ['2026-10-01,', ' to', '..', '至', '20261001\n'],
+		},
+	),
+	ofValues('days of the week', (value) => readWeekdays(splitList(value))),
 	ofTexts(
 		'lines of a task',
 		(text) =>

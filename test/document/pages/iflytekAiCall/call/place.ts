@@ -1,10 +1,12 @@
 import type { Page } from '../../../page';
 import {
+	callingDays,
 	callingHours,
 	callingHoursZone,
 	CALL_HOST,
 	chosen,
 	columnsFromModel,
+	datesLeftOut,
 	LINE,
 	locator,
 	ROW,
@@ -38,11 +40,13 @@ export const page: Page = {
 		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
 		voiceCode: voice,
 		callingHours: callingHours(),
+		callingDays: callingDays(),
 		...rows,
 		simplify: SIMPLIFY,
 		...deliveryOptions({
 			...rowOptions,
 			callingHoursZone: callingHoursZone(),
+			datesLeftOut: datesLeftOut({ values: ['2026-10-01', '2026-10-01 to 2026-10-07, 20270101'] }),
 			isolateBadRows: { type: 'boolean', default: false },
 			robotSpeed: {
 				type: 'number',

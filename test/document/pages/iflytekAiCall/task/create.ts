@@ -1,10 +1,12 @@
 import { fromModel } from '../../../fromModel';
 import type { Lines, Page } from '../../../page';
 import {
+	callingDays,
 	callingHours,
 	callingHoursZone,
 	CHECK_ONLY,
 	chosen,
+	datesLeftOut,
 	LINE,
 	locator,
 	SCRIPT,
@@ -62,6 +64,7 @@ export const page: Page = {
 			api: 'time_range',
 			sends: { '9:00-12:00, 14:00-20:00': ['09:00:00-12:00:00', '14:00:00-20:00:00'] },
 		}),
+		callingDays: callingDays(),
 		...additionalFields,
 		simplify: SIMPLIFY,
 		...deliveryOptions({
@@ -70,6 +73,12 @@ export const page: Page = {
 				values: ['Asia/Tokyo'],
 				api: 'time_range',
 				sends: { 'Asia/Tokyo': ['08:00:00-19:00:00'] },
+			}),
+			datesLeftOut: datesLeftOut({
+				// The day of the start: the task begins with the next one in China.
+				values: ['2026-11-23'],
+				api: 'time_begin',
+				sends: { '2026-11-23': START_MS + 15 * 3_600_000 },
 			}),
 		}),
 	},

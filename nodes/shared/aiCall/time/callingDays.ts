@@ -1,0 +1,205 @@
+/** The days on which customers may be called: days of the week, without some dates. */
+import { DateTime } from 'luxon';
+import { InputError } from '../../failure';
+import { toMilliseconds } from './times';
+
+/** In luxon's order, whose weekdays begin with 1. */
+export const WEEKDAYS = [
+	'monday',
+	'tuesday',
+	'wednesday',
+	'thursday',
+	'friday',
+	'saturday',
+	'sunday',
+] as const;
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export interface CallingDays {
+	weekdays: readonly Weekday[];
+	/** Dates such as `2026-10-01`. */
+	leftOut: ReadonlySet<string>;
+}
+
+export const EVERY_DAY: CallingDays = { weekdays: WEEKDAYS, leftOut: new Set() };
+
+export const CALLING_DAYS = 'Calling Days';
+export const DATES_LEFT_OUT = 'Dates Left Out';
+
+/**
+ * Reads days of the week by their English names, in any order.
+ * @throws InputError for another name, and where there is none
+ */
+export function readWeekdays(entries: readonly string[]): Weekday[] {
+	const names = new Set(entries.map((entry) => entry.trim().toLowerCase()));
+	for (const name of names)
+		if (!WEEKDAYS.some((weekday) => weekday === name))
+			throw new InputError(
+				`${CALLING_DAYS} must be days of the week, but ${JSON.stringify(name)} is none`,
+				`Choose them from the list. An expression returns an array of ${WEEKDAYS.join(', ')}.`,
+			);
+	if (names.size === 0)
+		throw new InputError(`${CALLING_DAYS} are empty`, 'Choose at least one day of the week.');
+	return WEEKDAYS.filter((weekday) => names.has(weekday));
+}
+
+/** Between the first and the last day of a range: `2026-10-01 to 2026-10-07`. */
+const RANGE = /\sto\s|\.\.|[~～至到]/;
+
+const MAX_RANGE_DAYS = 366;
+const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
+
+/**
+ * Reads dates, and ranges of dates.
+ * @param entries texts such as `2026-10-01`, `20261001` or `2026-10-01 to 2026-10-07`, or dates
+ * @param zone the time zone in which an entry with a time has its date
+ * @throws InputError for an entry that is no date
+ */
+export function readDates(entries: readonly unknown[], zone: string): Set<string> {
+	return new Set(entries.flatMap((entry) => datesIn(entry, zone)));
+}
+
+function datesIn(entry: unknown, zone: string): string[] {
+	const [first, last, ...more] =
+		typeof entry === 'string' ? entry.split(RANGE).map((part) => part.trim()) : [entry];
+	const begin = readDate(first, zone);
+	if (last === undefined) return [isoDate(begin)];
+	const end = readDate(last, zone);
+	const days = end.diff(begin, 'days').days + 1;
+	if (more.length > 0 || days < 1 || days > MAX_RANGE_DAYS)
+		throw new InputError(
+			`${DATES_LEFT_OUT}: ${JSON.stringify(entry)} is not a valid range of dates`,
+			`Enter the first and the last day, such as 2026-10-01 to 2026-10-07, at most ${MAX_RANGE_DAYS} days.`,
+		);
+	return Array.from({ length: Math.round(days) }, (_, index) =>
+		isoDate(begin.plus({ days: index })),
+	);
+}
+
+/** Eight digits may come as a number, which would otherwise be milliseconds. */
+function readDate(value: unknown, zone: string): DateTime {
+	const written = typeof value === 'number' && value < 1e8 ? String(value) : value;
+	const date = DateTime.fromMillis(toMilliseconds(written, zone, DATES_LEFT_OUT), { zone });
+	if (date.year < FIRST_YEAR || date.year > LAST_YEAR)
+		throw new InputError(
+			`${DATES_LEFT_OUT}: ${isoDate(date)} lies in the year ${date.year}`,
+			`Enter dates between ${FIRST_YEAR} and ${LAST_YEAR}, such as 2026-10-01.`,
+		);
+	return date.startOf('day');
+}
+
+/** The date in the zone of `at`, written as in the dates left out: `2026-10-01`. */
+export function isoDate(at: DateTime): string {
+	return at.toISODate() ?? '';
+}
+
+/** `Saturday` */
+export function weekdayName(weekday: Weekday): string {
+	return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}`;
+}
+
+/** Whether customers may be called on the day of a moment, in the zone that it has. */
+export function isCallingDay({ weekdays, leftOut }: CallingDays, at: DateTime): boolean {
+	return weekdays.includes(weekdayOf(at)) && !leftOut.has(isoDate(at));
+}
+
+/** The day of the week of a moment, in the zone that it has. */
+export function weekdayOf({ weekday }: DateTime): Weekday {
+	return WEEKDAYS[weekday - 1] ?? 'sunday';
+}
+
+/** What is wrong with a day on which nobody may be called. */
+export function dayText({ weekdays }: CallingDays, at: DateTime): string {
+	const weekday = weekdayOf(at);
+	const rule = weekdays.includes(weekday)
+		? `which is one of the ${DATES_LEFT_OUT}`
+		: `which is none of the ${CALLING_DAYS}`;
+	return `${weekdayName(weekday)}, ${isoDate(at)}, in ${at.zoneName}, ${rule}`;
+}
+
+/** Days in a row on which customers may be called, in milliseconds; the end is excluded. */
+interface Stretch {
+	begin: number;
+	end: number;
+}
+
+/** More of them are not looked for. */
+const LISTED_STRETCHES = 4;
+
+/** The first stretches of calling days between two moments. */
+function stretchesBetween(days: CallingDays, zone: string, begin: number, end: number): Stretch[] {
+	const stretches: Stretch[] = [];
+	const leftOut = [...days.leftOut].sort();
+	let next = 0;
+	let isOpen = false;
+	let day = DateTime.fromMillis(begin, { zone }).startOf('day');
+	while (day.toMillis() < end) {
+		const today = isoDate(day);
+		if (!isCallingDay(days, day)) isOpen = false;
+		else if (!isOpen) {
+			if (stretches.length === LISTED_STRETCHES) break;
+			isOpen = true;
+			stretches.push({ begin: Math.max(begin, day.toMillis()), end });
+		}
+		day = day.plus({ days: 1 });
+		const last = stretches.at(-1);
+		if (!isOpen || !last) continue;
+		if (days.weekdays.length === WEEKDAYS.length) {
+			// Up to the next date that is left out, each day is one.
+			while (next < leftOut.length && (leftOut[next] ?? '') <= today) next++;
+			const then = leftOut[next];
+			if (then === undefined) break;
+			day = DateTime.fromISO(then, { zone });
+		}
+		if (!isCallingDay(days, day)) last.end = Math.min(end, day.toMillis());
+	}
+	return stretches;
+}
+
+/** A second belongs to the platform's periods, also the last. */
+const LAST_SECOND_MS = 1000;
+
+/**
+ * Start and end of a task that calls on these days alone: the platform calls on each day between
+ * them.
+ * @param end without one, the task has none
+ * @param at milliseconds; what is before is of no importance
+ * @throws InputError where no day is left, or the days left are not in a row
+ */
+export function taskTimes(
+	days: CallingDays,
+	zone: string,
+	{ begin, end }: { begin: number; end?: number },
+	at: number,
+): { begin: number; end?: number } {
+	const from = Math.max(begin, at);
+	const until = end ?? Infinity;
+	// What is wrong with times in the wrong order is told elsewhere.
+	if (until <= from) return { begin, end };
+	const [first, ...others] = stretchesBetween(days, zone, from, until);
+	if (!first)
+		throw new InputError(
+			`${CALLING_DAYS} and ${DATES_LEFT_OUT} leave no day between Start Time and End Time`,
+			'The task would call nobody. Choose a later End Time or other days.',
+		);
+	if (others.length > 0)
+		throw new InputError(
+			`A task calls on each day between Start Time and End Time, but ${CALLING_DAYS} and ${DATES_LEFT_OUT} leave some of them out`,
+			`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${listed([first, ...others], zone)}. Or place the calls without a task (Call: Place).`,
+		);
+	return {
+		begin: first.begin > from ? first.begin : begin,
+		end: first.end < until ? first.end - LAST_SECOND_MS : end,
+	};
+}
+
+function listed(stretches: readonly Stretch[], zone: string): string {
+	const texts = stretches.map(({ begin, end }) => {
+		const first = isoDate(DateTime.fromMillis(begin, { zone }));
+		if (end === Infinity) return `from ${first} on`;
+		const last = isoDate(DateTime.fromMillis(end - 1, { zone }));
+		return first === last ? first : `${first} to ${last}`;
+	});
+	return texts.length < LISTED_STRETCHES ? texts.join('; ') : `${texts.join('; ')} …`;
+}

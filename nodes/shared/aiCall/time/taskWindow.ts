@@ -1,0 +1,56 @@
+/** Whether a task has time to call: its Start Time and End Time against its calling hours. */
+import { DateTime } from 'luxon';
+import { InputError } from '../../failure';
+import { nextOpening, PLATFORM_ZONE, type CallingHours } from './callingHours';
+
+interface TaskWindow {
+	/** Milliseconds. */
+	begin: number;
+	/** Milliseconds; without it the task has no end. */
+	end?: number;
+	/** In the platform's time zone, as they are sent. */
+	hours: CallingHours;
+}
+
+/**
+ * A moment in a time zone and in the platform's: `2026-11-23 10:00 in America/New_York, 23:00 in
+ * Asia/Shanghai`.
+ * @param at milliseconds
+ */
+export function inBothZones(at: number, zone: string): string {
+	const [own, china] = [zone, PLATFORM_ZONE].map((name) => DateTime.fromMillis(at, { zone: name }));
+	const text = `${own?.toFormat(MOMENT)} in ${zone}`;
+	if (!own || !china || own.offset === china.offset) return text;
+	const isSameDay = own.toISODate() === china.toISODate();
+	return `${text}, ${china.toFormat(isSameDay ? TIME : MOMENT)} in ${PLATFORM_ZONE}`;
+}
+
+const TIME = 'HH:mm';
+const MOMENT = `yyyy-MM-dd ${TIME}`;
+
+/**
+ * The error of a task that would call nobody, with its times in both zones.
+ * @param at milliseconds
+ * @param zone of times without one
+ */
+export function callsNobody(
+	{ begin, end, hours }: TaskWindow,
+	at: number,
+	zone: string,
+): InputError | undefined {
+	if (end === undefined) return undefined;
+	const until = inBothZones(end, zone);
+	if (end <= at)
+		return new InputError(
+			`End Time has passed (${until}), so the task would call nobody`,
+			`Enter a time in the future. ${READ_IN_ZONE}`,
+		);
+	const from = Math.max(begin, at);
+	if (nextOpening(hours, from) < end) return undefined;
+	return new InputError(
+		`The task would call nobody: the Calling Hours ${hours.text} in ${hours.zone} do not begin between ${inBothZones(from, zone)}, and End Time, ${until}`,
+		`Choose a later End Time or other hours. ${READ_IN_ZONE}`,
+	);
+}
+
+const READ_IN_ZONE = "A time without a time zone is read in the workflow's (Settings > Timezone).";
