@@ -7,7 +7,7 @@ import { outputSchemas } from './outputSchemas';
 export const builderHint: IBuilderHint = {
 	searchHint: [
 		'Calls real people on the phone with a robot that follows a script. A wrong or repeated run calls them again.',
-		'Build a workflow with Check Only on, which checks everything and calls nobody; the user turns it off.',
+		'Call: Place stays on Mode Check, which calls nobody; the user changes it to Real. Task: Create and Add Rows need Mode Real for the next step to have a task; they call nobody.',
 		'Call: Place calls the rows of the input immediately. For a campaign use Task: Create, Add Rows, then Start, in this order; no rows can be added after Start.',
 		'Scripts, lines, voices and the columns of a script are chosen from what Configuration: Get returns; never invent them.',
 		'The result is only that the platform took the row (task_data_id). How a call went comes later and starts another workflow, through iFLYTEK AI Call Trigger.',
@@ -35,6 +35,9 @@ export const builderHint: IBuilderHint = {
 const ID = '{ __rl: true, mode: "id", value: "…" }';
 
 export const parameterHints: ParameterHints = {
+	runMode:
+		'In Call: Place leave it at "check", with which nobody is called and each row is returned with its state and problems; tell the user to change it for real calls. In Task: Create and Task: Add Rows use "real": the later steps need the task, and nobody is called before Task: Start. Never an expression.',
+	testNumber: 'Only for "test": the number of the user, who enters it.',
 	robotId: `${ID} with a robot_id of the user's scripts. Explore the list, or use Configuration: Get with Type Scripts. Never invent one.`,
 	lineNum: `${ID} with a line_num of the user's lines. Explore the list, or use Configuration: Get with Type Lines. Never invent one.`,
 	voiceCode: `${ID} with a voice_code from the list, or an empty value, with which the platform chooses a voice. Leave it out unless the user names a voice.`,
@@ -49,11 +52,15 @@ export const parameterHints: ParameterHints = {
 	sendInterrupted: 'Leave it off: a person decides it after looking at the platform.',
 	callingHours:
 		'Text such as "09:00-12:00, 14:00-20:00", in China time. Keep the default unless the user names hours; never widen it by yourself.',
+	callingDays:
+		'An array of days in lowercase, such as ["monday", "tuesday"]. Keep the default unless the user names days. A task calls on each day between its start and its end, so a task over a weekend cannot leave it out.',
+	datesLeftOut:
+		'Dates such as "2026-10-01 to 2026-10-07, 2027-01-01", or an expression that returns an array of dates.',
+	neverCall:
+		'An expression that returns an array of numbers, such as expr("{{ $(\'Do Not Call\').all().map(({ json }) => json.phone) }}"). Use it wherever the user has a list of people who must not be called.',
 	begin:
 		'A time with its zone, such as "2026-11-23T09:00:00+08:00". Keep the default, the current time, if the task may start at once. A task calls nobody before Task: Start.',
 	end: 'A time with its zone, such as "2026-11-23T18:00:00+08:00".',
-	checkOnly:
-		'Set it to true in a new workflow, and tell the user to turn it off for real calls. Each row is then returned with its state and problems, and nobody is called.',
 	kind: 'Use "scripts" for robot_id and the columns of each script (call_column), "lines" for line_num, "voices" for voice_code.',
 	filters: 'An object with only the filters that the user asks for.',
 	sort: 'For example { by: { field: "CREATETIME", order: "DESC" } } for the newest first.',

@@ -12,10 +12,8 @@ import {
 	readCallingHours,
 	type CallingHours,
 } from '../shared/aiCall/time/callingHours';
-import { InputError } from '../shared/failure';
 import type { AiCallClient } from '../shared/n8n/aiCall/aiCallClient';
 import {
-	asBoolean,
 	asEntries,
 	asText,
 	concurrentRequests,
@@ -24,7 +22,6 @@ import {
 	optionPerItem,
 	optionsCollection,
 	perItem,
-	switchField,
 	textField,
 	timeout,
 } from '../shared/n8n/parameters';
@@ -180,38 +177,12 @@ export function hoursOf(context: IExecuteFunctions): (index: number) => CallingH
 	};
 }
 
-export const checkOnly = switchField(
-	'Check Only',
-	'checkOnly',
-	'Whether to check everything and send nothing. Each row is returned with what would happen to it (state), the problems that keep it from being sent, and warnings. Must be the same for all items.',
-);
-
-/**
- * Whether this run only checks.
- * @throws InputError where Check Only is neither true nor false, or not the same for all items: one
- * of them would be called by accident
- */
-export function isCheckOnly(context: IExecuteFunctions): boolean {
-	const read = optionPerItem(context, checkOnly, (value) =>
-		asBoolean(value, checkOnly.displayName),
-	);
-	const values = context.getInputData().map((_item, index) => read(index));
-	const [first = false] = values;
-	const other = values.findIndex((value) => value !== first);
-	if (other === -1) return first;
-	throw new InputError(
-		`Check Only must be the same for all items, but is ${String(first)} for item 0 and ${String(!first)} for item ${other} (zero-based)`,
-		'Nothing was sent. Enter one value, or check the expression that provides it.',
-	);
-}
-
 /**
  * The Options of an operation that sends what must be sent once, in requests that serve several
  * items.
  */
 export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(
-		checkOnly,
 		concurrentRequests,
 		{
 			...timeout,

@@ -104,6 +104,7 @@ export class DocumentBench {
 		const create = {
 			resource: 'task',
 			operation: 'create',
+			runMode: 'real',
 			taskName: 'Reminders',
 			robotId: chosen(SCRIPT),
 			lineNum: chosen(LINE),
@@ -112,7 +113,7 @@ export class DocumentBench {
 		const taskId = String(outputs[0]?.[0]?.json.task_id);
 		await this.run(
 			'iflytekAiCall',
-			{ resource: 'task', operation: 'addRows', taskId: chosen(taskId), ...ROW },
+			{ resource: 'task', operation: 'addRows', runMode: 'real', taskId: chosen(taskId), ...ROW },
 			ROW_ITEM,
 		);
 		if (started)

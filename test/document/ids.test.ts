@@ -153,6 +153,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 				await json({
 					resource: 'task',
 					operation: 'create',
+					runMode: 'real',
 					taskName: 'Renewals',
 					robotId: chosen(SCRIPT),
 					lineNum: chosen(LINE),
@@ -171,7 +172,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 				kind: 'body',
 				text: answer({ total: 1, task_data_ids: ids }),
 			});
-			expect(await json({ ...parameters, ...ROW }, ROW_ITEM)).toMatchObject([
+			expect(await json({ ...parameters, runMode: 'real', ...ROW }, ROW_ITEM)).toMatchObject([
 				{ task_data_id: ids[0] },
 			]);
 		});

@@ -193,7 +193,7 @@ test.each(BATCHES)('%s: %d rows go into one request', async (operation, most) =>
 	const sizes = async (count: number) => {
 		const { error, sent } = await run(
 			'iflytekAiCall',
-			{ ...target, operation, ...ROW },
+			{ ...target, operation, runMode: 'real', ...ROW },
 			items.slice(0, count),
 		);
 		expect(error).toBeUndefined();
@@ -224,6 +224,7 @@ test('several lines are joined by semicolons', async () => {
 	const { sent } = await run('iflytekAiCall', {
 		resource: 'task',
 		operation: 'create',
+		runMode: 'real',
 		taskName: 'Renewals',
 		robotId: chosen(SCRIPT),
 		lineNum: chosen(LINE),

@@ -575,6 +575,9 @@ describeOnPinned('examples', () => {
 			});
 			expect(placed).toEqual([
 				{
+					state: 'accepted',
+					at: expect.stringMatching(/Z$/) as string,
+					reason: 'platform',
 					task_data_id: row?.taskDataId,
 					phoneNumber: '13800000000',
 					row: { 客户手机号码: '13800000000', 姓名: '王小明', 预约时间: '明天上午九点' },
@@ -588,6 +591,7 @@ describeOnPinned('examples', () => {
 				const parameters = {
 					resource: 'task',
 					operation: 'create',
+					runMode: 'real',
 					taskName,
 					robotId: locator('5201'),
 					lineNum: locator('055168204601'),
@@ -601,7 +605,7 @@ describeOnPinned('examples', () => {
 			}
 			const [task] = simulator.aiCall.tasks.filter(({ taskName }) => taskName === 'Renewals');
 			expect(await use('Get Call Tasks', { name: 'Renew' })).toMatchObject([
-				{ task_id: task?.taskId, task_name: 'Renewals', statusName: 'New' },
+				{ task_id: task?.taskId, name: 'Renewals', statusName: 'New' },
 			]);
 		});
 	});

@@ -504,7 +504,8 @@ describe('ids that were accepted before a failure', () => {
 	test('of tasks are in the error too', async () => {
 		bench.platform.failNext('taskCreate', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskCreate', { kind: 'code', code: 200204 });
-		const { error } = await bench.run({ ...create, ...inTurn }, [{}, {}, {}]);
+		const differing = { ...create, ...inTurn, taskName: '={{ `task ${$itemIndex}` }}' };
+		const { error } = await bench.run(differing, [{}, {}, {}]);
 		expect(error?.context?.data).toMatchObject({
 			code: '200204',
 			accepted: [{ item: 0, task_id: '88101' }],

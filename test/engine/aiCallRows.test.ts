@@ -9,6 +9,7 @@ import {
 	LINE,
 	SCRIPT,
 } from './aiCall';
+import { processedData } from './processedData';
 import { quickClock } from '../setup/quickClock';
 
 const bench = new CallBench({ speed: 0 });
@@ -55,7 +56,12 @@ describe('Place', () => {
 			Array.from({ length: 120 }, (_, index) => {
 				const row = customer(index);
 				return {
-					json: { task_data_id: ids.get(row.客户手机号码), phoneNumber: row.客户手机号码, row },
+					json: {
+						state: 'accepted',
+						task_data_id: ids.get(row.客户手机号码),
+						phoneNumber: row.客户手机号码,
+						row,
+					},
 					pairedItem: { item: index },
 				};
 			}),
@@ -96,11 +102,13 @@ describe('Place', () => {
 		]);
 		expect(out).toEqual([
 			{
+				state: 'accepted',
 				task_data_id: given().get('13800000001'),
 				phoneNumber: '13800000001',
 				row: { 客户手机号码: '13800000001', 姓名: '王', 预约时间: '3' },
 			},
 			{
+				state: 'accepted',
 				task_data_id: given().get('13800000002'),
 				phoneNumber: '13800000002',
 				row: { 客户手机号码: '13800000002', 姓名: 'true', 预约时间: '' },
@@ -192,7 +200,7 @@ describe('Place', () => {
 		const out = await bench.json({ ...place, simplify: false }, customers(2));
 		const ids = [...given().values()];
 		const response = { code: 0, message: 'ok', result: { total: 2, task_data_ids: ids } };
-		expect(out).toEqual(ids.map((task_data_id) => ({ task_data_id, response })));
+		expect(out).toEqual(ids.map((task_data_id) => ({ state: 'accepted', task_data_id, response })));
 	});
 
 	test('takes rows from a list in a field', async () => {
@@ -206,7 +214,12 @@ describe('Place', () => {
 			items,
 		);
 		const result = (item: number, row: ReturnType<typeof customer>) => ({
-			json: { task_data_id: given().get(row.客户手机号码), phoneNumber: row.客户手机号码, row },
+			json: {
+				state: 'accepted',
+				task_data_id: given().get(row.客户手机号码),
+				phoneNumber: row.客户手机号码,
+				row,
+			},
 			pairedItem: { item },
 		});
 		expect(outputs).toEqual([
@@ -266,6 +279,7 @@ describe('Add Rows', () => {
 				const row = customer(index);
 				return {
 					json: {
+						state: 'accepted',
 						task_data_id: ids.get(row.客户手机号码),
 						task_id: taskId,
 						phoneNumber: row.客户手机号码,
@@ -298,6 +312,7 @@ describe('Add Rows', () => {
 		const out = await bench.json({ ...addRows, taskId: chosen('={{ $json.task }}', 'id') }, items);
 		expect(out).toEqual(
 			items.map(({ json: { task, ...row } }) => ({
+				state: 'accepted',
 				task_data_id: given().get(row.客户手机号码),
 				task_id: task,
 				phoneNumber: row.客户手机号码,
@@ -565,27 +580,113 @@ describe('rows that cannot be sent', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('are those whose number was there before, with Reject Duplicate Numbers', async () => {
-		const items = [
-			customer(0),
-			customer(1),
-			{ ...customer(0), 客户手机号码: '+86 138-0000-0000' },
-		].map((json) => ({ json }));
-		expect(await bench.json(place, items)).toHaveLength(3);
-		const refusing = { ...place, options: { refuseRepeatedNumbers: true } };
-		const { error } = await bench.run(refusing, items);
-		expect([error?.message, error?.context?.itemIndex]).toEqual([
-			'Duplicate number: already used in this run (item 0: 13800000000)',
-			2,
-		]);
-		const { outputs } = await bench.run(refusing, items, {
-			settings: { onError: 'continueErrorOutput' },
+	describe('of an agent', () => {
+		const filled = (name: string, time: string) => ({
+			...place,
+			columns: {
+				...byHand(['客户手机号码', '姓名', '预约时间'], {
+					客户手机号码: '13800000001',
+					姓名: name,
+					预约时间: time,
+				}),
+				schema: [
+					'Column 1, phone number: 客户手机号码',
+					'Column 2: 姓名',
+					'Column 3: 预约时间',
+				].map((displayName, index) => ({
+					id: ['客户手机号码', '姓名', '预约时间'][index],
+					displayName,
+					display: true,
+					type: 'string',
+				})),
+			},
 		});
-		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([
-			[{ item: 0 }, { item: 1 }],
-			[{ item: 2 }],
-		]);
-		expect(bench.platform.acceptedRows).toHaveLength(5);
+
+		test('are sent with the columns of the script, whatever their names in the panel', async () => {
+			await bench.json(filled('王芳', '周五'));
+			expect(bench.bodies('callout')).toMatchObject([
+				{
+					call_column: ['客户手机号码', '姓名', '预约时间'],
+					call_list: [['13800000001', '王芳', '周五']],
+				},
+			]);
+		});
+
+		test('are not sent where two columns have one key, so that one value would fill both', async () => {
+			const asked = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('__', ``, 'string') }}";
+			const { error } = await bench.run(filled(asked, asked));
+			expect(error?.message).toBe(
+				'The columns "姓名", "预约时间" have the same key for the agent\'s model, "__", so that one value would fill both',
+			);
+			expect(bench.requests('callout')).toEqual([]);
+		});
+	});
+
+	describe('whose number an earlier row of the run has', () => {
+		const again = { ...customer(0), 客户手机号码: '+86 138-0000-0000', 姓名: '又一次' };
+		const items = [customer(0), customer(1), again].map((json) => ({ json }));
+		const dropped = {
+			state: 'duplicate',
+			duplicateOf: 'item 0',
+			phoneNumber: '13800000000',
+			row: { ...again, 客户手机号码: '13800000000' },
+		};
+
+		test('are not called, and stop nothing', async () => {
+			const { outputs, error } = await bench.run(place, items);
+			expect(error).toBeUndefined();
+			expect(outputs).toEqual([
+				[
+					{ json: expect.objectContaining({ state: 'accepted' }), pairedItem: { item: 0 } },
+					{ json: expect.objectContaining({ state: 'accepted' }), pairedItem: { item: 1 } },
+					{ json: dropped, pairedItem: { item: 2 } },
+				],
+			]);
+			expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual([
+				'13800000000',
+				'13800000001',
+			]);
+		});
+
+		test('come out of the first output where others fail; one in a list names its row', async () => {
+			const bad = { ...customer(2), 客户手机号码: '1' };
+			const rows = [customer(5), again, again];
+			const { outputs } = await bench.run(
+				{ ...place, rowsFrom: 'field', rowsField: 'rows' },
+				[{ json: { rows: [bad, customer(0)] } }, { json: { rows } }],
+				{ settings: { onError: 'continueErrorOutput' } },
+			);
+			expect(outputs.map((one) => one.map(({ json }) => [json.state, json.duplicateOf]))).toEqual([
+				[
+					['accepted', undefined],
+					['accepted', undefined],
+					['duplicate', 'item 0, row 1'],
+					['duplicate', 'item 0, row 1'],
+				],
+				[[undefined, undefined]],
+			]);
+		});
+
+		test('keep their row keys, and are dropped again where the first one was sent before', async () => {
+			processedData.reset();
+			const keyed = { ...place, rowKey: '姓名' };
+			await bench.json(keyed, items);
+			expect(await bench.json(keyed, items)).toEqual([
+				expect.objectContaining({ state: 'sentBefore', rowKey: '客户0' }),
+				expect.objectContaining({ state: 'sentBefore', rowKey: '客户1' }),
+				{ ...dropped, rowKey: '又一次' },
+			]);
+			expect(bench.platform.acceptedRows).toHaveLength(2);
+		});
+
+		test('are called where Reject Duplicate Numbers is off', async () => {
+			const options = { refuseRepeatedNumbers: '={{ "false" }}' };
+			expect(await bench.json({ ...place, options }, items)).toMatchObject([
+				{ state: 'accepted' },
+				{ state: 'accepted' },
+				{ state: 'accepted', phoneNumber: '13800000000' },
+			]);
+		});
 	});
 
 	test('Check Numbers is switched off by the text of an expression too', async () => {

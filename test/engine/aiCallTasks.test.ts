@@ -52,7 +52,7 @@ describe('Create', () => {
 		);
 		expect(outputs).toEqual([
 			[0, 1].map((item) => ({
-				json: { task_id: String(88_101 + item), taskName: '十一月回访' },
+				json: { task_id: '88101', taskName: '十一月回访' },
 				pairedItem: { item },
 			})),
 		]);
@@ -67,7 +67,66 @@ describe('Create', () => {
 			time_recall_wait: 900,
 			voice_code: '65580',
 		};
-		expect(bench.bodies('taskCreate')).toEqual([body, body]);
+		expect(bench.bodies('taskCreate')).toEqual([body]);
+	});
+
+	test('makes one task of identical values, and each item gets its id', async () => {
+		const items = ['a', 'b', 'a', 'a', 'b'].map((name) => ({ json: { name } }));
+		const parameters = task('create', { ...plan, taskName: '={{ $json.name }}' });
+		const { outputs, run } = await bench.run(parameters, items);
+		expect(outputs).toEqual([
+			['88101', '88102', '88101', '88101', '88102'].map((task_id, item) => ({
+				json: { task_id, taskName: items[item]?.json.name },
+				pairedItem: { item },
+			})),
+		]);
+		expect(bench.bodies('taskCreate')).toHaveLength(2);
+		const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+		expect(hints.map(({ message }) => message)).toEqual(['2 created for 5 items']);
+	});
+
+	test('makes one task of a sheet whose Start Time is the current time', async () => {
+		const items = Array.from({ length: 200 }, () => ({}));
+		const begin = '={{ $now.minus({ days: 1000 }).plus({ milliseconds: $itemIndex }) }}';
+		const made = await bench.json(task('create', { ...plan, begin }), items);
+		expect(made).toEqual(items.map(() => ({ task_id: '88101', taskName: '十一月回访' })));
+		expect(bench.requests('taskCreate')).toHaveLength(1);
+	});
+
+	test('a check warns once of more than 20 different tasks, and counts those of identical values once', async () => {
+		const check = async (kinds: number) => {
+			const { outputs, run } = await bench.run(
+				task('create', { ...plan, runMode: 'check', taskName: '={{ $json.name }}' }),
+				Array.from({ length: 42 }, (_, index) => ({ json: { name: `t${index % kinds}` } })),
+			);
+			const warnings = (outputs[0] ?? []).flatMap(({ json }) => json.warnings);
+			const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+			return [warnings, hints.map(({ message }) => message)];
+		};
+		const many =
+			'21 different tasks would be created. Items with identical values share a task. For one task, enter the same name, script, lines and times for all items.';
+		expect(await check(20)).toEqual([
+			[],
+			['Check, nothing was sent: 20 tasks would be created for 42 items'],
+		]);
+		expect(await check(21)).toEqual([
+			[many],
+			['Check, nothing was sent: 21 tasks would be created for 42 items', many],
+		]);
+		expect(bench.requests('taskCreate')).toEqual([]);
+	});
+
+	test('a task that would call nobody is an error with its times in both zones, before it is created', async () => {
+		const { error } = await bench.run(
+			task('create', { ...plan, begin: '2026-12-01T08:00', end: '2026-12-01T17:00' }),
+			[{}],
+			{ workflowSettings: { timezone: 'America/New_York' } },
+		);
+		expect([error?.message, error?.description]).toEqual([
+			'The task would call nobody: the Calling Hours 09:00:00-20:00:00 in Asia/Shanghai do not begin between 2026-12-01 08:00 in America/New_York, 21:00 in Asia/Shanghai, and End Time, 2026-12-01 17:00 in America/New_York, 2026-12-02 06:00 in Asia/Shanghai',
+			"Choose a later End Time or other hours. A time without a time zone is read in the workflow's (Settings > Timezone).",
+		]);
+		expect(bench.requests('taskCreate')).toEqual([]);
 	});
 
 	test('leaves out a voice of blanks', async () => {

@@ -57,7 +57,9 @@ const PLACES = new Map(
 async function call(name: string, sample: Sample = {}, taskId = ''): Promise<unknown[]> {
 	const place = PLACES.get(`iflytekAiCall/${name}`);
 	if (!place) throw new Error(`There is no test/document/pages/iflytekAiCall/${name}.ts`);
-	return await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample));
+	return await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample), {
+		audited: true,
+	});
 }
 
 /** What else a new task has. */
@@ -100,7 +102,9 @@ async function outputsOf(place: Place): Promise<unknown[]> {
 		outputs.push(
 			...(place.node === 'iflytek'
 				? await sampleOf(place, sample)
-				: await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample))),
+				: await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample), {
+						audited: true,
+					})),
 		);
 	}
 	return outputs;

@@ -29,6 +29,7 @@ const bench = new CallBench({ speed: 0 });
 const place = {
 	resource: 'call',
 	operation: 'place',
+	runMode: 'real',
 	simplify: true,
 	robotId: chosen(SCRIPT),
 	lineNum: chosen(LINE),
@@ -82,6 +83,7 @@ describe('an execution that n8n starts a second time', () => {
 		const addRows = {
 			resource: 'task',
 			operation: 'addRows',
+			runMode: 'real',
 			taskId: chosen(String((made as { task_id: string }).task_id)),
 			robotId: chosen(''),
 			rowsFrom: 'item',

@@ -1,6 +1,5 @@
-import { checkLine, checkScript, checkVoice, problemsOf } from '../../shared/aiCall/checks';
+import { checkLine, checkScript, checkVoice } from '../../shared/aiCall/checks';
 import { callBody } from '../../shared/aiCall/rows/rows';
-import { outsideHours } from '../../shared/aiCall/time/callingHours';
 import {
 	asFlag,
 	Item,
@@ -22,6 +21,7 @@ import {
 } from '../operation';
 import { beginRows } from '../rows/beginRows';
 import { isolateBadRows, rowOptions, rowParameters } from '../rows/parameters';
+import { runModeField, testNumber, toolNotice } from '../runMode';
 import { robotSpeed, speedOf } from './robotSpeed';
 
 /** Direct outbound calls (document 2, 4.3). */
@@ -35,8 +35,19 @@ export const place: AiCallOperation = {
 	},
 	properties: [
 		noticeOf(
-			'Each row is a real call to a real person. First run it with <b>Check Only</b> (under Options), which calls nobody, and then with your own number. Each run calls all its rows again; with <b>Row Key</b>, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.',
+			'Real calls people, and each run calls all rows again; with Row Key, each row once. A call cannot be taken back. Results come later, through iFLYTEK AI Call Trigger.',
 		),
+		toolNotice,
+		runModeField({
+			check: 'Calls nobody. Each row is returned with what a real run would do with it.',
+			test: {
+				name: 'Test Call',
+				description:
+					'Calls only your own number, with the values of the first valid row. Nobody else is called.',
+			},
+			real: 'Calls every row: real people',
+		}),
+		testNumber,
 		script,
 		line,
 		voice,
@@ -74,12 +85,13 @@ export const place: AiCallOperation = {
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
+			lines: async (_platform, index) => await Promise.resolve([lineNum(index)]),
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),
 				async () => checkVoice(await platform.configuration(), voiceCode(index)),
 				() => void speed(index),
-				() => problemsOf(outsideHours(hours(index), clock.date())),
+				() => void hours(index),
 			],
 		});
 	},

@@ -1,16 +1,19 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
-import { errorItem, toNodeError } from '../../shared/n8n/run/nodeErrors';
 import type { JsonRecord } from '../../shared/values';
+import type { Outcomes } from './audit';
 import { beginCheck, type Checks } from './check';
 import { refuseRetryOnFail, retryWarning } from './claim';
 import { deliver } from './deliver';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Outcome } from './entry';
 import { entriesOf, invalidEntryError, isInvalid, readItems, type PreparedItem } from './prepare';
-import { entryFailure, failedDelivery, isFailed } from './report';
+import { showOutcomes } from './outcomeHint';
+import { failedDelivery, isFailed, withFacts } from './report';
+import { entryResult, failedItem, notSent } from './results';
 import type { RowKeys } from './rowKeys';
+import { beginTest } from './testRow';
 
 /** What an operation says of the entries that it sends, and how. */
 export interface Delivery {
@@ -25,8 +28,11 @@ export interface Delivery {
 	ids(result: JsonRecord, sent: number): string[];
 	/** The result with Simplify off, of the response as it was sent. */
 	raw(id: string, sent: JsonRecord): object;
-	checkOnly: boolean;
+	/** In a test one entry is sent, with this number in its first column. */
+	mode: 'check' | 'real' | { number: string };
 	checks: Checks;
+	/** The time in milliseconds: results then say when and why they were sent or not. */
+	date?(): number;
 	/** Where rows have keys: what was sent before. */
 	keys?: RowKeys;
 	/** Maximum number of entries per request; without it, the platform's of rows. */
@@ -43,6 +49,7 @@ export interface Delivery {
  * own entries. If On Error is not set to continue, everything is read and checked before the first
  * request, and where an entry is invalid nothing is sent. Otherwise entries are read while others
  * are sent.
+ * A test sends one entry, after all were read.
  * @throws InputError if n8n would run the node again after a failure
  */
 export async function beginDelivery(
@@ -50,9 +57,10 @@ export async function beginDelivery(
 	client: AiCallClient,
 	delivery: Delivery,
 ): Promise<ItemHandler> {
-	const { names, keys, checkOnly } = delivery;
+	const { names, keys, mode } = delivery;
+	const isCheck = mode === 'check';
 	const refuse = () => void refuseRetryOnFail(context, names.action);
-	if (!checkOnly) refuse();
+	if (!isCheck) refuse();
 	const items: PreparedItem[] = [];
 	const read = async function* () {
 		for await (const item of readItems(context, delivery)) {
@@ -60,14 +68,19 @@ export async function beginDelivery(
 			yield* entriesOf(item);
 		}
 	};
-	if (!checkOnly && context.continueOnFail())
+	if (mode === 'real' && context.continueOnFail())
 		return handlerOf(context, items, await deliver(context, client, read(), delivery), delivery);
 	const entries: Entry[] = [];
 	for await (const entry of read()) entries.push(entry);
-	if (checkOnly) {
+	if (isCheck) {
 		const tooMany = () => void keys?.check(entries.length);
 		const retries = () => (keys ? [] : retryWarning(context, names));
 		return await beginCheck(context, items, delivery, [refuse, tooMany, retries]);
+	}
+	if (mode !== 'real') {
+		const [first] = items.flatMap(entriesOf);
+		if (!first) return invalidHandler(context, items);
+		return await beginTest(context, client, items, first, mode.number, delivery);
 	}
 	if (items.some(isInvalid)) return invalidHandler(context, items);
 	keys?.check(entries.length);
@@ -78,36 +91,28 @@ export async function beginDelivery(
 function handlerOf(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
-	outcomes: ReadonlyMap<Entry, Outcome>,
-	{ names, raw }: Delivery,
+	outcomes: Outcomes,
+	delivery: Delivery,
 ): ItemHandler {
-	const failure = context.continueOnFail() ? undefined : failedDelivery(names, outcomes);
+	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
 	if (failure) return failingHandler(outcomes, failure);
+	showOutcomes(context, delivery.names, items, outcomes);
 	return async (index) => {
 		const item = items[index];
 		// The execution was stopped before the item was read.
 		if (!item) return [];
-		if ('reason' in item) throw notSent(context, item.reason, index);
+		if ('reason' in item) throw notSent(context, item.reason, index, outcomes.auditOfInvalid());
 		return item.entries.map((entry) =>
 			isEntry(entry)
-				? resultOf(entry, index, item.simplified)
-				: failedItem(context, invalidEntryError(entry), entry.rowIndex, index),
+				? entryResult(context, delivery, entry, outcomes, item.simplified)
+				: failedItem(
+						context,
+						withFacts(invalidEntryError(entry), outcomes.auditOfInvalid()),
+						entry.rowIndex,
+						index,
+					),
 		);
 	};
-
-	function resultOf(entry: Entry, index: number, simplified: boolean): INodeExecutionData {
-		const { key, rowIndex, to, values } = entry;
-		const outcome = outcomes.get(entry) ?? { state: 'notSent' };
-		const keyed = key === undefined ? {} : { rowKey: key, state: outcome.state };
-		if (outcome.state === 'sentBefore') return { json: { ...to.shown(values), ...keyed } };
-		if (outcome.state !== 'accepted')
-			return failedItem(context, entryFailure(names, entry, outcome), rowIndex, index);
-		const { id, envelope } = outcome;
-		const result = simplified
-			? { [names.idName]: id, ...to.shown(values) }
-			: raw(id, envelope.sent);
-		return { json: { ...result, ...keyed } };
-	}
 }
 
 /**
@@ -138,26 +143,4 @@ function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem
 		if (invalid && !isEntry(invalid)) throw invalidEntryError(invalid, note);
 		return [];
 	};
-}
-
-/**
- * The error item of an entry. If the input item contains an array, n8n must not add the input
- * fields (as it does for items paired by object): running that item again would send the whole
- * array again.
- */
-function failedItem(
-	context: IExecuteFunctions,
-	failure: Failure,
-	rowIndex: number | undefined,
-	index: number,
-): INodeExecutionData {
-	const node = context.getNode();
-	const item = errorItem(node, toNodeError(node, failure, index), index);
-	return rowIndex === undefined ? item : { ...item, pairedItem: index };
-}
-
-function notSent(context: IExecuteFunctions, reason: unknown, index: number) {
-	const error = toNodeError(context.getNode(), reason, index);
-	error.context.data = { state: 'notSent', ...(error.context.data as IDataObject) };
-	return error;
 }

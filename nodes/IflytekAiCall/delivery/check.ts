@@ -1,17 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import {
-	problemOf,
-	problemsOf,
-	warning,
-	withoutRepeats,
-	type Finding,
-} from '../../shared/aiCall/checks';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
+import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { concurrencyOf } from '../../shared/n8n/parameters';
-import type { ItemHandler } from '../../shared/n8n/run/items';
-import { pLimit } from '../../shared/vendor';
-import { isEntry, nameOf, repeatsIn, type Entry, type InvalidEntry } from './entry';
+import { inTurn, pauses, type ItemHandler } from '../../shared/n8n/run/items';
 import type { Delivery } from './beginDelivery';
+import { showCheck, type CheckedRow } from './checkHint';
+import {
+	isEntry,
+	nameOf,
+	repeatsIn,
+	type Destination,
+	type Entry,
+	type InvalidEntry,
+} from './entry';
 import { entriesOf, invalidEntryError, isInvalid, type PreparedItem } from './prepare';
+import { droppedState } from './results';
 
 /** A step of a check: what it finds; what it throws is a problem. */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
@@ -29,57 +32,91 @@ async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	return found.flat();
 }
 
-/** What Check Only checks, and what it shows. */
+/** The lines of a destination, and how many calls they make at once. */
+export interface Capacity {
+	lines: readonly string[];
+	atOnce: number;
+}
+
+/** What a check looks at, and what it shows. */
 export interface Checks {
 	/** What an item names, such as its script. */
 	ofItem(itemIndex: number): readonly CheckStep[];
 	/** Warnings of entries, by what the others are. */
 	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
+	/** What concerns the run as a whole, by its entries. */
+	ofRun?(entries: readonly Entry[]): Finding[];
 	/** What the result shows of an entry that would be sent, beside what it shows of one that was. */
 	alsoShown?(entry: Entry): object;
+	/** The lines that would call the entries of an item; undefined where nothing says it. */
+	capacity?(itemIndex: number): Promise<Capacity | undefined>;
 }
-
-/** What a run would do with an entry. `wouldNotBeSent`: because of other entries. */
-type CheckState = 'wouldBeSent' | 'wouldBeRefused' | 'wouldNotBeSent';
 
 /**
  * Checks the entries of all items and returns the handler that gives each item one result per
- * entry, whatever On Error says. Nothing is sent but queries, and nothing is recorded.
- * @param ofRun what concerns the run as a whole
+ * entry, whatever On Error says. Nothing is sent but queries, and nothing is recorded. What
+ * concerns the whole run is said once: in the hint and in the first result.
+ * @param steps what concerns the run as a whole
  */
 export async function beginCheck(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
-	{ checks }: Delivery,
-	ofRun: readonly CheckStep[],
+	{ checks, names }: Delivery,
+	steps: readonly CheckStep[],
 ): Promise<ItemHandler> {
 	const entries = items.flatMap(entriesOf);
-	const runFindings = await findingsOf(ofRun);
-	const itemFindings = await pLimit(concurrencyOf(context)).map(items, async (_item, index) => [
-		...runFindings,
-		...(await findingsOf(checks.ofItem(index))),
-	]);
-	const warnings = checks.ofEntries?.(entries);
-	const held = new Map(entries.map((entry) => [entry, entry.to.notNow?.()]));
-	const repeats = repeatsIn(entries, ({ key }) => key);
-	const stopping = context.continueOnFail()
-		? []
-		: stoppingWarning(items, (entry) => held.get(entry) !== undefined);
-	const results = items.map((item, index) => {
-		const ofItem = itemFindings[index] ?? [];
-		if ('reason' in item) return [resultOf({}, [problemOf(item.reason), ...ofItem], stopping)];
-		return item.entries.map((entry) => resultOfEntry(entry, ofItem));
+	const pause = pauses();
+	const itemFindings = await inTurn(items, concurrencyOf(context), async (_item, index) => {
+		await pause();
+		return await findingsOf(checks.ofItem(index));
 	});
-	hintCounts(context, results.flat());
-	return async (index) => results[index] ?? [];
+	await pause();
+	const ofRun = withoutRepeats([
+		...(await findingsOf(steps)),
+		...(checks.ofRun?.(entries) ?? []),
+		...commonTo(itemFindings),
+	]);
+	const saidOnce = new Set(ofRun.map(({ text }) => text));
+	const isRefused = ofRun.some(({ isWarning }) => !isWarning);
+	const warnings = checks.ofEntries?.(entries);
+	const held = new Map<Entry, OutsideHoursError>();
+	for (const entry of entries) {
+		await pause();
+		const reason = entry.to.notNow?.();
+		if (reason) held.set(entry, reason);
+	}
+	const repeats = repeatsIn(entries, ({ key }) => key);
+	const stops = !context.continueOnFail();
+	const stop = stops ? stopReason(items, held.size > 0 && held.size < entries.length) : undefined;
+	const rows: CheckedRow[][] = [];
+	for (const [index, item] of items.entries()) {
+		await pause();
+		const ofItem = itemFindings[index] ?? [];
+		rows.push(
+			'reason' in item
+				? [checkedRow(index, {}, [problemOf(item.reason), ...ofItem])]
+				: item.entries.map((entry) => checkedEntry(index, entry, ofItem)),
+		);
+	}
+	const all = rows.flat();
+	const first = all.find(({ json: { problems } }) => problems !== undefined);
+	if (first) addTo(first, ofRun);
+	showCheck(context, names, all, {
+		ofRun,
+		stop,
+		capacities: await capacitiesOf(all, checks),
+	});
+	return async (index) => (rows[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
 
-	function resultOfEntry(
+	function checkedEntry(
+		item: number,
 		entry: Entry | InvalidEntry,
 		ofItem: readonly Finding[],
-	): INodeExecutionData {
+	): CheckedRow {
 		const where = entry.rowIndex === undefined ? {} : { rowIndex: entry.rowIndex };
 		if (!isEntry(entry))
-			return resultOf(
+			return checkedRow(
+				item,
 				{ ...where, row: entry.original },
 				[
 					...entry.problems.map((problem) =>
@@ -87,76 +124,99 @@ export async function beginCheck(
 					),
 					...ofItem,
 				],
-				stopping,
+				entry,
 			);
-		const first = repeats.get(entry);
-		const ofOthers = first
-			? [
-					warning(
-						`An earlier row of this run has the same row key (${nameOf(first)})`,
-						'This one would not be sent, and be returned with the state "sentBefore".',
-					),
-				]
-			: stopping;
-		const key = entry.key === undefined ? {} : { rowKey: entry.key };
-		return resultOf(
-			{ ...where, ...entry.to.shown(entry.values), ...checks.alsoShown?.(entry), ...key },
-			[...problemsOf(held.get(entry)), ...(warnings?.get(entry) ?? []), ...ofItem],
-			ofOthers,
-		);
+		const shown = {
+			...where,
+			...entry.to.shown(entry.values),
+			...checks.alsoShown?.(entry),
+			...(entry.key !== undefined && { rowKey: entry.key }),
+		};
+		const dropped = droppedState(entry);
+		if (dropped) return { item, entry, state: dropped.state, json: { ...dropped, ...shown } };
+		return checkedRow(item, shown, [...(warnings?.get(entry) ?? []), ...ofItem], entry);
+	}
+
+	/** @param found of the row itself */
+	function checkedRow(
+		item: number,
+		shown: object,
+		found: readonly Finding[],
+		entry?: Entry | InvalidEntry,
+	): CheckedRow {
+		const valid = entry && isEntry(entry) ? entry : undefined;
+		const sameKey = valid && repeats.get(valid);
+		const own = withoutRepeats(found).filter(({ text }) => !saidOnce.has(text));
+		const from = valid && held.get(valid)?.details.retryAt;
+		const state = stateOf(found, valid);
+		return {
+			item,
+			entry,
+			state,
+			from,
+			hasKeyOfOther: sameKey !== undefined,
+			json: {
+				state,
+				...(from !== undefined && { from }),
+				...textsOf(sameKey ? [...own, sameKeyWarning(sameKey)] : own),
+				...shown,
+			},
+		};
+	}
+
+	function stateOf(found: readonly Finding[], entry: Entry | undefined): CheckedRow['state'] {
+		if (isRefused || !entry || found.some(({ isWarning }) => !isWarning)) return 'wouldBeRefused';
+		if (repeats.has(entry) || stop === 'problems') return 'wouldNotBeSent';
+		if (held.has(entry)) return 'wouldWait';
+		return stop === 'hours' ? 'wouldNotBeSent' : 'wouldBeSent';
 	}
 }
 
-/** @param ofOthers what keeps it from being sent although nothing is wrong with itself */
-function resultOf(
-	shown: object,
-	own: readonly Finding[],
-	ofOthers: readonly Finding[],
-): INodeExecutionData {
-	const hasProblem = own.some(({ isWarning }) => !isWarning);
-	const all = withoutRepeats(hasProblem ? own : [...own, ...ofOthers]);
+/** Why a run that stops at errors would send nothing. */
+function stopReason(items: readonly PreparedItem[], someWait: boolean) {
+	if (items.some(isInvalid)) return 'problems';
+	return someWait ? 'hours' : undefined;
+}
+
+/** What was found of every item, and so concerns the run. */
+function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
+	const counts = new Map<string, number>();
+	for (const list of lists)
+		for (const { text } of withoutRepeats(list)) counts.set(text, (counts.get(text) ?? 0) + 1);
+	return (lists[0] ?? []).filter(({ text }) => counts.get(text) === lists.length);
+}
+
+function textsOf(findings: readonly Finding[]): { problems: string[]; warnings: string[] } {
 	const texts = (isWarning: boolean) =>
-		all.filter((finding) => finding.isWarning === isWarning).map(({ text }) => text);
-	const state: CheckState = hasProblem
-		? 'wouldBeRefused'
-		: ofOthers.length > 0
-			? 'wouldNotBeSent'
-			: 'wouldBeSent';
-	return {
-		json: { state, problems: texts(false), warnings: texts(true), ...shown } as IDataObject,
-	};
+		findings.filter((finding) => finding.isWarning === isWarning).map(({ text }) => text);
+	return { problems: texts(false), warnings: texts(true) };
 }
 
-const LISTED_ITEMS = 10;
+function addTo({ json }: CheckedRow, ofRun: readonly Finding[]): void {
+	const { problems, warnings } = textsOf(ofRun);
+	json.problems?.push(...problems);
+	json.warnings?.push(...warnings);
+}
 
-/**
- * Where a run would stop before it sends anything: the warning for the entries that are themselves
- * in order.
- */
-function stoppingWarning(
-	items: readonly PreparedItem[],
-	isHeld: (entry: Entry) => boolean,
-): Finding[] {
-	const stopping = items.flatMap((item, index) =>
-		isInvalid(item) || entriesOf(item).some(isHeld) ? [index] : [],
+function sameKeyWarning(first: Entry): Finding {
+	return warning(
+		`An earlier row of this run has the same row key (${nameOf(first)})`,
+		'This one would not be sent, and be returned with the state "sentBefore".',
 	);
-	if (stopping.length === 0) return [];
-	const [verb, listed] = [
-		stopping.length === 1 ? 'item has' : 'items have',
-		stopping.slice(0, LISTED_ITEMS).join(', '),
-	];
-	return [
-		warning(
-			`${stopping.length} other ${verb} a problem (${listed}${stopping.length > LISTED_ITEMS ? ' …' : ''}, zero-based), so nothing would be sent`,
-			'Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.',
-		),
-	];
 }
 
-function hintCounts(context: IExecuteFunctions, results: readonly INodeExecutionData[]): void {
-	const good = results.filter(({ json }) => json.state === 'wouldBeSent').length;
-	context.addExecutionHints({
-		message: `Check Only is on: nothing was sent. ${good} of ${results.length} would be sent.`,
-		location: 'outputPane',
-	});
+/** Of each destination that rows would go to, as far as it is known. */
+async function capacitiesOf(
+	rows: readonly CheckedRow[],
+	{ capacity }: Checks,
+): Promise<Map<Destination, Capacity>> {
+	const items = new Map<Destination, number>();
+	for (const { item, entry } of rows)
+		if (entry && isEntry(entry) && !items.has(entry.to)) items.set(entry.to, item);
+	const known = new Map<Destination, Capacity>();
+	for (const [to, item] of items) {
+		const found = await capacity?.(item).catch(() => undefined);
+		if (found) known.set(to, found);
+	}
+	return known;
 }

@@ -76,8 +76,8 @@ const runsOf = new Map<string, number>();
  * docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
  * @param batch the first batch of the run
- * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many
- * entries the node keeps
+ * @param rowKeys keys of the rows, which tell what an earlier execution has sent
+ * @param capacity how many entries the node keeps
  * @throws InputError where the run was begun before, or that cannot be known; nothing was sent
  */
 export async function claimRun(
@@ -85,11 +85,12 @@ export async function claimRun(
 	action: string,
 	batch: readonly Entry[],
 	rowKeys?: { capacity: number },
+	capacity = rowKeys?.capacity ?? CLAIM_ENTRIES,
 ): Promise<Claim> {
 	const own = context.getExecutionId();
 	// Without an execution there is nothing that n8n could start a second time.
 	if (own === undefined) return { release: async () => await Promise.resolve() };
-	const store = new NodeStore(context, rowKeys?.capacity ?? CLAIM_ENTRIES);
+	const store = new NodeStore(context, capacity);
 	const origin = await originOf(context, own).catch(storeError);
 	const entries = entriesOf(origin, rowKeys === undefined);
 	// The number of the run is the same when the execution is started a second time.

@@ -3,10 +3,11 @@ import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/aiCallLimits'
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
 import { pauses } from '../../shared/n8n/run/items';
+import { Outcomes } from './audit';
 import { batched, grouped, inParallel, Sender } from './batches';
 import type { Delivery } from './beginDelivery';
 import { claimRun, type Claim } from './claim';
-import { isFree, Repeats, type Entry, type Outcome } from './entry';
+import { isFree, Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat } from './rowKeys';
 
@@ -28,10 +29,13 @@ export async function deliver(
 	context: IExecuteFunctions,
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
-	delivery: Pick<Delivery, 'names' | 'ids' | 'keys' | 'isolate' | 'batchSize'>,
-): Promise<ReadonlyMap<Entry, Outcome>> {
+	delivery: Pick<Delivery, 'names' | 'ids' | 'keys' | 'isolate' | 'batchSize' | 'date'> & {
+		/** How many entries the node keeps, where that is not what `keys` say. */
+		capacity?: number;
+	},
+): Promise<Outcomes> {
 	const { names, keys, batchSize = MAX_ROWS_PER_REQUEST } = delivery;
-	const outcomes = new Map<Entry, Outcome>();
+	const outcomes = new Outcomes(delivery.date);
 	const [repeats, keyed] = [new Map<Entry, Entry>(), new Repeats()];
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
@@ -61,7 +65,7 @@ export async function deliver(
 
 	async function* claimed(batches: AsyncIterable<Entry[]>) {
 		for await (const batch of batches) {
-			claim ??= await claimRun(context, names.action, batch, keys);
+			claim ??= await claimRun(context, names.action, batch, keys, delivery.capacity);
 			yield batch;
 		}
 	}

@@ -31,6 +31,12 @@ export interface Entry {
 	original: unknown;
 	/** Names a row for good, where the user gave keys. */
 	key?: string;
+	/** The earlier row with its phone number: this one is dropped. */
+	duplicateOf?: Entry;
+	/** The earlier entry with identical values, whose outcome is that of this one, too. */
+	sharedWith?: Entry;
+	/** Its number must never be called: it is left out. */
+	neverCall?: true;
 }
 
 export interface InvalidEntry {

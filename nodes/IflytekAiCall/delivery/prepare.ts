@@ -4,6 +4,7 @@ import { turns } from '../../shared/n8n/run/items';
 import { concurrencyOf, Item, perItem } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/values';
 import type { Delivery } from './beginDelivery';
+import { droppedState } from './results';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
 
 /** What became of an item: its entries, or the error of one that is invalid as a whole. */
@@ -48,8 +49,15 @@ export async function* readItems(
 	}
 }
 
+/**
+ * The entries of an item that are to be sent: valid ones, without those that are dropped and those
+ * that share an earlier one.
+ */
 export function entriesOf(item: PreparedItem): Entry[] {
-	return 'reason' in item ? [] : item.entries.filter(isEntry);
+	if ('reason' in item) return [];
+	return item.entries
+		.filter(isEntry)
+		.filter((entry) => !entry.sharedWith && droppedState(entry) === undefined);
 }
 
 /** Whether an item, or one of its entries, cannot be sent. */

@@ -33,6 +33,11 @@ export function entryFailure(
 	return withDetails(failure, { facts });
 }
 
+/** A failure with further facts for programs. */
+export function withFacts(failure: Failure, facts: object): Failure {
+	return withDetails(failure, { facts: { ...failure.details.facts, ...facts } });
+}
+
 function failedEntry(names: DeliveryNames, entry: Entry, outcome: FailedOutcome): Failure {
 	const failure = failureOf(names, outcome, [entry]);
 	if (

@@ -158,13 +158,16 @@ const keyOf = ({ key }: Entry) => key ?? '';
 const begun = (key: string) => `row:${key}`;
 const sent = (key: string) => `sent:${key}`;
 
-/** The outcome of a row that an earlier execution began to send. */
+/** A row that an earlier execution began to send. */
+export class InterruptedRow extends UnknownOutcomeError {}
+
+/** Its outcome. */
 function interrupted(method: DeliveryMethod, row: Entry): Outcome {
 	const reason = new Failure(
 		'an earlier execution began to send it, and its end was not recorded',
 		'interrupted',
 	);
-	const error = new UnknownOutcomeError(method, reason, [nameOf(row)]);
+	const error = new InterruptedRow(method, reason, [nameOf(row)]);
 	error.details.advice = `${error.details.advice ?? ''} That execution was killed, or its error said that the outcome is unknown. n8n's log names it: look for this node's lines "row keys begun", and below them for its batches; a row that stands in no batch was not sent. To send this row after all, turn on Send Interrupted Rows under Options for one run.`;
 	return { state: 'unknown', error, batch: [row] };
 }

@@ -1,16 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
+import { callsAtOnce, checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
+import { comparableNumber, NEVER_CALL, readNumbers } from '../../shared/aiCall/rows/neverCall';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
 import { asFailure, errorText } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
-import { asFlag, isOff, Item, optionPerItem, timeoutOf } from '../../shared/n8n/parameters';
+import {
+	asEntries,
+	asText,
+	optionOfFirst,
+	isOff,
+	Item,
+	optionPerItem,
+	timeoutOf,
+} from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery, type Delivery } from '../delivery/beginDelivery';
 import type { CheckStep } from '../delivery/check';
 import {
-	invalidEntry,
 	nameOf,
 	Repeats,
 	repeatsIn,
@@ -19,9 +27,9 @@ import {
 	type InvalidEntry,
 } from '../delivery/entry';
 import { PlatformData } from '../lookups/platformData';
-import { isCheckOnly } from '../operation';
+import { runModeOf, testNumberOf } from '../runMode';
 import { readKeys, rowKeysOf } from './keys';
-import { checkNumbers, refuseRepeatedNumbers } from './parameters';
+import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
 import { RowReader, type CheckedRow, type Columns } from './read';
 
 /** An operation that sends rows. */
@@ -43,6 +51,8 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	};
 	/** Loads the columns from the platform, if they were not mapped manually. */
 	columns(platform: PlatformData, index: number): Promise<string[]>;
+	/** The lines that would call the rows of an item. */
+	lines(platform: PlatformData, index: number): Promise<string[]>;
 	/** What an item names on the platform. */
 	check(platform: PlatformData, index: number): CheckStep[];
 }
@@ -54,35 +64,37 @@ export async function beginRows(
 	clock: Clock,
 	operation: RowOperation,
 ): Promise<ItemHandler> {
-	const checkOnly = isCheckOnly(context);
+	const mode = runModeOf(context, ['check', 'test', 'real']);
 	const timeoutMs = timeoutOf(new Item(context, 0));
-	const platform = new PlatformData(client, { timeoutMs }, checkOnly ? 'all' : 'scripts');
+	const platform = new PlatformData(client, { timeoutMs }, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const destinationOf = destinations(operation, clock);
 	const keys = rowKeysOf(context);
 	const keysOf = keys && readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
-	const refusesRepeats = asFlag(new Item(context, 0).options[refuseRepeatedNumbers.name]);
+	const isNeverCalled = neverCalled(context);
+	const dropsRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
 	const { mapped } = reader;
 
 	/** The rows of an item, from its parameters to what is sent. */
 	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {
 		const columns = await reader.columnsOf(index);
-		const to = destinationOf(index, columns, checkOnly);
+		const to = destinationOf(index, columns, mode === 'check');
 		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
-		const entries = rows.map((row) => entryOf(index, row, to));
+		const entries = rows.map((row) => entryOf(index, row, to, isNeverCalled));
 		return keysOf ? keysOf(index, entries) : entries;
 	}
 
 	return await beginDelivery(context, client, {
 		names: { ...operation.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
 		prepare,
-		...(refusesRepeats && { review: refuseRepeats() }),
+		...(dropsRepeats && { review: dropRepeats() }),
 		ids: acceptedIds,
 		raw: (id, sent) => ({ task_data_id: id, response: sent }),
 		isolate: operation.isolate,
 		keys,
-		checkOnly,
+		date: () => clock.date(),
+		mode: mode === 'test' ? { number: testNumberOf(context, checkNumber(0)) } : mode,
 		checks: {
 			ofItem: (index) => [
 				...operation.check(platform, index),
@@ -90,6 +102,11 @@ export async function beginRows(
 					mapped ? checkMappedColumns(mapped, await operation.columns(platform, index)) : [],
 			],
 			ofEntries: repeatWarnings,
+			capacity: async (index) => {
+				const lines = await operation.lines(platform, index);
+				const atOnce = callsAtOnce(await platform.configuration(), lines);
+				return atOnce === undefined ? undefined : { lines, atOnce };
+			},
 		},
 	});
 }
@@ -128,23 +145,31 @@ function entryOf(
 	item: number,
 	{ prepared, ...row }: CheckedRow,
 	to: Destination | Error,
+	isNeverCalled: (number: string) => boolean,
 ): Entry | InvalidEntry {
 	if (!prepared.ok) return { problems: prepared.problems, ...row };
 	if (to instanceof Error) return { problems: [{ reason: errorText(to), advice: '' }], ...row };
 	const { values } = prepared;
-	return { item, label: values[0] ?? '', to, values, ...row };
+	const label = values[0] ?? '';
+	return { item, label, to, values, ...row, ...(isNeverCalled(label) && { neverCall: true }) };
 }
 
-const repeated = (first: Entry) => `Duplicate number: already used in this run (${nameOf(first)})`;
+/** Tells the numbers that must never be called. */
+function neverCalled(context: IExecuteFunctions): (number: string) => boolean {
+	const given = optionOfFirst(context, neverCall);
+	if (!given) return () => false;
+	const entries = asEntries(given.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL));
+	const numbers = readNumbers(entries);
+	return (number) => numbers.has(comparableNumber(number));
+}
 
-/** Refuses rows whose phone number an earlier row of the run has. */
-export function refuseRepeats(): (entry: Entry) => Entry | InvalidEntry {
+/** Marks rows whose phone number an earlier row of the run has. */
+export function dropRepeats(): (entry: Entry) => Entry {
 	const numbers = new Repeats();
 	return (entry) => {
-		const first = numbers.firstOf(entry, entry.label);
-		if (!first) return entry;
-		const advice = 'Remove the row, or turn off Reject Duplicate Numbers under Options.';
-		return invalidEntry(entry, { reason: repeated(first), advice });
+		if (entry.neverCall) return entry;
+		const duplicateOf = numbers.firstOf(entry, entry.label);
+		return duplicateOf ? { ...entry, duplicateOf } : entry;
 	};
 }
 
@@ -154,7 +179,7 @@ export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]>
 	return new Map(
 		[...repeatsIn(entries, ({ label }) => label)].map(([entry, first]) => [
 			entry,
-			[warning(repeated(first), advice)],
+			[warning(`Duplicate number: already used in this run (${nameOf(first)})`, advice)],
 		]),
 	);
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
+import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import { numberField, switchField, textField } from '../../shared/n8n/parameters';
 import { deliveryOptions } from '../operation';
 
@@ -16,14 +17,14 @@ export function rowParameters(
 			noDataExpression: true,
 			options: [
 				{
-					name: 'Each Input Item',
-					value: 'item',
-					description: 'One row per input item, mapped below',
-				},
-				{
 					name: 'An Array in a Field',
 					value: 'field',
 					description: 'Each input item contains an array of rows',
+				},
+				{
+					name: 'Each Input Item',
+					value: 'item',
+					description: 'One row per input item, mapped below',
 				},
 			],
 			default: 'item',
@@ -79,7 +80,18 @@ export const checkNumbers = switchField(
 export const refuseRepeatedNumbers = switchField(
 	'Reject Duplicate Numbers',
 	'refuseRepeatedNumbers',
-	'Whether to fail rows whose phone number already appeared in this run. When off, duplicates are called again. The value of the first item applies to all items.',
+	'Whether to send each phone number once in a run. Later rows with it are not sent and come out with the state "duplicate". The value of the first item applies to all items.',
+	{ default: true },
+);
+
+export const neverCall = textField(
+	NEVER_CALL,
+	'neverCall',
+	'Numbers that are not called: one per line, separated by commas, or an expression that returns an array. Their rows come out with the state "neverCall". The value of the first item applies to all items.',
+	{
+		typeOptions: { rows: 3 },
+		placeholder: "e.g. {{ $('Do Not Call').all().map(({ json }) => json.phone) }}",
+	},
 );
 
 export const isolateBadRows = switchField(
@@ -117,6 +129,7 @@ export const sendInterrupted = switchField(
 export function rowOptions(...own: INodeProperties[]): INodeProperties {
 	return deliveryOptions(
 		checkNumbers,
+		neverCall,
 		refuseRepeatedNumbers,
 		rememberedRowKeys,
 		sendInterrupted,

@@ -1,8 +1,11 @@
 import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
 import { addRowsBody } from '../../shared/aiCall/rows/rows';
+import { linesIn } from '../../shared/aiCall/tasks/taskCreation';
+import { textOf } from '../../shared/values';
 import { Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
 import { beginRows } from '../rows/beginRows';
 import { rowOptions, rowParameters } from '../rows/parameters';
+import { runModeField, testNumber, toolNotice } from '../runMode';
 import { script, task, type AiCallOperation } from '../operation';
 
 /** Submission of task data (document 2, 4.5). */
@@ -16,8 +19,19 @@ export const addRows: AiCallOperation = {
 	},
 	properties: [
 		noticeOf(
-			'Each run adds all its rows again, also when this step is executed twice. With <b>Row Key</b>, a row is added only once. The option <b>Check Only</b> checks all rows and adds none.',
+			'Each real run adds all its rows again, also when this step is executed twice. With Row Key, a row is added only once.',
 		),
+		toolNotice,
+		runModeField({
+			check: 'Adds nothing. Each row is returned with what a real run would do with it.',
+			test: {
+				name: 'Test Row',
+				description:
+					'Adds a single row: the first valid one, with your own number. Rows cannot be removed, so use a task made for the test.',
+			},
+			real: 'Adds every row. They are called once the task is started.',
+		}),
+		testNumber,
 		task,
 		{
 			...script,
@@ -45,6 +59,10 @@ export const addRows: AiCallOperation = {
 			},
 			columns: async (platform, index) =>
 				await platform.columnsOfTask(taskId(index), robotId(index)),
+			lines: async (platform, index) => {
+				const task = await platform.task(taskId(index));
+				return linesIn([textOf(task?.line_num) ?? '']);
+			},
 			check: (platform, index) => [
 				async () => checkTask(await platform.task(taskId(index)), taskId(index), clock.date()),
 				async () => {

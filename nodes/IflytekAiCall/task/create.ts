@@ -1,8 +1,10 @@
+import { manyTasks } from '../../shared/aiCall/checks';
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import { inBothZones } from '../../shared/aiCall/time/taskWindow';
 import type { JsonRecord } from '../../shared/values';
 import { Item, simplify, textField, timeoutOf } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/beginDelivery';
+import { Repeats, type Entry } from '../delivery/entry';
 import { PlatformData } from '../lookups/platformData';
 import {
 	callingDays,
@@ -11,12 +13,12 @@ import {
 	datesLeftOut,
 	deliveryOptions,
 	hoursOf,
-	isCheckOnly,
 	line,
 	script,
 	voice,
 	type AiCallOperation,
 } from '../operation';
+import { runModeField, runModeOf } from '../runMode';
 import { checkPlan } from './taskChecks';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
@@ -34,6 +36,10 @@ export const create: AiCallOperation = {
 			'Create an outbound task to add rows to (API: task/create). No calls are placed until you start it.',
 	},
 	properties: [
+		runModeField({
+			check: 'Creates nothing. Each task is returned as it would be created.',
+			real: 'Creates the task. Nobody is called before it is started. In a sub-workflow, a Retry of the execution that calls it may create it again.',
+		}),
 		textField('Name', 'taskName', 'The name of the task (API: task_name)', {
 			required: true,
 			placeholder: 'e.g. After-sales calls in November',
@@ -95,15 +101,31 @@ export const create: AiCallOperation = {
 				const to = { body: () => body, shown: () => ({ taskName: body.task_name }) };
 				return [{ item: index, label, to, values: [], original: body }];
 			},
-			checkOnly: isCheckOnly(context),
+			review: shareTasks(() => clock.date()),
+			mode: runModeOf(context, ['check', 'real']),
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
+				ofRun: (entries) => manyTasks(entries.length),
 				alsoShown: ({ to }) => shownOf(to.body([]), zone),
 			},
 			raw: (_id, sent) => sent,
 		});
 	},
 };
+
+/**
+ * Lets items with identical values share a task, which the first of them creates. Start Times that
+ * have passed are the same: the default is the time at which n8n reads it for each item.
+ */
+function shareTasks(now: () => number): (entry: Entry) => Entry {
+	const tasks = new Repeats();
+	return (entry) => {
+		const body = entry.to.body([]);
+		const begin = Number(body.time_begin) <= now() ? 'now' : body.time_begin;
+		const sharedWith = tasks.firstOf(entry, JSON.stringify({ ...body, time_begin: begin }));
+		return sharedWith ? { ...entry, sharedWith } : entry;
+	};
+}
 
 /** What a check shows of a task: what would be sent, and its times as they are read. */
 function shownOf(request: JsonRecord, zone: string): object {

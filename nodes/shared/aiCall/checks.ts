@@ -172,6 +172,19 @@ function checkWorkingHours(
 	];
 }
 
+/** How many calls lines make at once (2.3); undefined where that is not known of each of them. */
+export function callsAtOnce(
+	configuration: JsonRecord,
+	lineNums: readonly string[],
+): number | undefined {
+	const known = configurationEntries(configuration, 'lines');
+	const counts = lineNums.map((lineNum) =>
+		numberOf(known.find(({ line_num }) => textOf(line_num) === lineNum)?.concurrents),
+	);
+	const sum = counts.reduce<number>((total, count) => total + (count ?? Number.NaN), 0);
+	return sum > 0 ? sum : undefined;
+}
+
 /** A task (2.8) that is to take rows: it must exist, not be deleted, and not have been started. */
 export function checkTask(task: JsonRecord | undefined, taskId: string, at: number): Finding[] {
 	if (!task) return [problemOf(noSuchTask(taskId))];
@@ -238,6 +251,19 @@ export function checkStart(
 		warning(
 			`Start Time has passed (${new Date(begin).toISOString()})`,
 			'The task calls as soon as it is started.',
+		),
+	];
+}
+
+/** More tasks of one run than this are hardly meant. */
+const MANY_TASKS = 20;
+
+export function manyTasks(count: number): Finding[] {
+	if (count <= MANY_TASKS) return [];
+	return [
+		warning(
+			`${count} different tasks would be created`,
+			'Items with identical values share a task. For one task, enter the same name, script, lines and times for all items.',
 		),
 	];
 }

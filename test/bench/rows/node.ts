@@ -27,6 +27,7 @@ export async function addWithNode(url: string, count: number): Promise<RowsRun> 
 	const parameters = {
 		resource: 'task',
 		operation: 'addRows',
+		runMode: 'real',
 		taskId: { __rl: true, mode: 'list', value: taskId },
 		robotId: { __rl: true, mode: 'list', value: '' },
 		rowsFrom: 'item',

@@ -14,6 +14,7 @@ const create = node({
 		parameters: {
 			resource: 'task',
 			operation: 'create',
+			runMode: 'real',
 			taskName: 'Reminders',
 			robotId: { __rl: true, mode: 'id', value: '5201' },
 			lineNum: { __rl: true, mode: 'id', value: '055168204601' },
@@ -41,6 +42,7 @@ const addRows = node({
 		parameters: {
 			resource: 'task',
 			operation: 'addRows',
+			runMode: 'real',
 			taskId: { __rl: true, mode: 'id', value: expr("{{ $('Create').first().json.task_id }}") },
 			columns: {
 				mappingMode: 'defineBelow',

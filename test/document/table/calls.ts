@@ -1,6 +1,6 @@
 /** Direct calls and configuration: document 2, 4.2, 4.3 and part 8. */
 import { fromModel } from '../fromModel';
-import type { Line, Lines } from '../page';
+import type { Line, Lines, Sample } from '../page';
 
 export const CALL_HOST = 'https://callapi.xfyun.cn/v1/service/v1/aicall';
 
@@ -35,9 +35,16 @@ export const ROW_FIELDS = {
 };
 
 /** Two customers, for the output schemas. */
-export const ROWS = [1, 2].map((number) => ({
+const ROWS = [1, 2].map((number) => ({
 	json: { ...CUSTOMER, 客户手机号码: `1380000000${number}` },
 }));
+
+/** Runs of rows: two that are sent, two with one number, and a test. */
+export const ROW_SAMPLES: readonly Sample[] = [
+	{ items: ROWS },
+	{ items: [ROW_ITEM, ROW_ITEM] },
+	{ items: ROWS, parameters: { runMode: 'test', testNumber: '13900000009' } },
+];
 
 /** The columns of a script, which depend on the script: here a phone number and a name. */
 export const columnsFromModel = {
@@ -63,13 +70,29 @@ export const rows: Lines = {
 	rowKey: { type: 'string', default: '' },
 };
 
-/** Must be clear: what is neither true nor false is refused. */
-export const CHECK_ONLY: Line = { type: 'boolean', default: false, refused: ['maybe'] };
+/**
+ * Whether anything is sent at all. A new node calls nobody; an expression, which could be wrong or a model's, is refused.
+ */
+export const runMode = (...others: string[]): Line => ({
+	type: 'options',
+	default: 'check',
+	values: ['check', 'real', ...others],
+	refused: ['maybe', '', '={{ "real" }}'],
+});
+
+/** Of a test: one number of the user's own. */
+export const testNumber: Line = {
+	type: 'string',
+	default: '',
+	required: true,
+	shown: { runMode: ['test'] },
+	refused: [' ', '12345'],
+	needs: { runMode: 'test' },
+};
 
 export const rowOptions: Lines = {
-	checkOnly: CHECK_ONLY,
 	checkNumbers: { type: 'boolean', default: true },
-	refuseRepeatedNumbers: { type: 'boolean', default: false },
+	refuseRepeatedNumbers: { type: 'boolean', default: true },
 	// A key is sent once: each run has another.
 	rememberedRowKeys: {
 		type: 'number',
@@ -77,6 +100,12 @@ export const rowOptions: Lines = {
 		min: 100,
 		max: 50_000,
 		needs: { rowKey: '={{ Math.random() }}' },
+	},
+	neverCall: {
+		type: 'string',
+		default: '',
+		values: ['13900010001, +86 139-0001-0002'],
+		refused: ['', 'nobody', '1.39E+10'],
 	},
 	sendInterrupted: { type: 'boolean', default: false },
 };

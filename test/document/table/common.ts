@@ -5,6 +5,9 @@ export const SIMPLIFY: Line = { type: 'boolean', default: true };
 
 export const NOTICE: Line = { type: 'notice', default: '' };
 
+/** Shown where the node is a tool of an agent. */
+export const TOOL_NOTICE: Line = { type: 'notice', default: '', shown: { '@tool': [true] } };
+
 /** Milliseconds in n8n's requests. */
 export const TIMEOUT: Line = {
 	type: 'number',

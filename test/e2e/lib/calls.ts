@@ -48,10 +48,11 @@ export const customers = (count: number, first = 13_700_000_000) =>
 		预约时间: '周五',
 	}));
 
-/** Parameters of Place for such rows, at any time of day. */
+/** Parameters of Place that calls such rows, at any time of day. */
 export const PLACE = {
 	resource: 'call',
 	operation: 'place',
+	runMode: 'real',
 	robotId: chosen('5201'),
 	lineNum: chosen('055168204601'),
 	voiceCode: chosen(''),

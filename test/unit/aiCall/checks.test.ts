@@ -6,6 +6,7 @@ import {
 	checkTask,
 	checkTaskLines,
 	checkStart,
+	manyTasks,
 	checkVoice,
 	problemOf,
 	problemsOf,
@@ -232,5 +233,14 @@ describe('a task that is to be created', () => {
 	])('%s', (_what, begin, findings) => {
 		expect(checkStart({ begin }, NOW)).toEqual(findings);
 		expect(checkStart({ begin, end: NOW }, NOW)).toEqual([]);
+	});
+
+	test('is one of at most twenty of a run, or a warning', () => {
+		expect(manyTasks(20)).toEqual([]);
+		expect(manyTasks(21)).toEqual([
+			advised(
+				'21 different tasks would be created. Items with identical values share a task. For one task, enter the same name, script, lines and times for all items.',
+			),
+		]);
 	});
 });

@@ -1,4 +1,5 @@
 import { beginDelivery, type Delivery } from '../../../nodes/IflytekAiCall/delivery/beginDelivery';
+import type { Checks } from '../../../nodes/IflytekAiCall/delivery/check';
 import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import {
@@ -80,7 +81,7 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 			return await Promise.resolve(typeof own === 'string' ? [entry(item, { to: to(own) })] : own);
 		},
 		raw: (id, sent) => ({ id, response: sent }),
-		checkOnly: false,
+		mode: 'real',
 		checks: { ofItem: () => [] },
 		...delivery,
 	});
@@ -101,8 +102,11 @@ describe('a delivery', () => {
 			entries: ['a', [entry(1), entry(1, { label: '1395', values: ['1395'], rowIndex: 1 })], []],
 		});
 		expect(results).toEqual([
-			[{ json: { label: '1390', id: 'id1390' } }],
-			[{ json: { label: '1391', id: 'id1391' } }, { json: { label: '1395', id: 'id1395' } }],
+			[{ json: { state: 'accepted', label: '1390', id: 'id1390' } }],
+			[
+				{ json: { state: 'accepted', label: '1391', id: 'id1391' } },
+				{ json: { state: 'accepted', label: '1395', id: 'id1395' } },
+			],
 			[],
 		]);
 	});
@@ -111,7 +115,7 @@ describe('a delivery', () => {
 		const keyed = [entry(0, { key: 'k' }), entry(0, { key: 'k' })];
 		expect(
 			json((await begun({ entries: ['a'], parameters: { simplify: false } })).results),
-		).toEqual([[{ id: 'id1390', response: { code: 0 } }]]);
+		).toEqual([[{ state: 'accepted', id: 'id1390', response: { code: 0 } }]]);
 		expect(json((await begun({ entries: [keyed], remembered: 100 })).results)).toEqual([
 			[
 				{ label: '1390', id: 'id1390', rowKey: 'k', state: 'accepted' },
@@ -302,9 +306,9 @@ describe('where a request fails', () => {
 	);
 });
 
-describe('Check Only', () => {
+describe('a check', () => {
 	const check = async (setup: Setup) =>
-		await begun({ ...setup, delivery: { checkOnly: true, ...setup.delivery } });
+		await begun({ ...setup, delivery: { mode: 'check', ...setup.delivery } });
 	const state = (results: unknown[]) =>
 		json(results).map((items) =>
 			Array.isArray(items) ? items.map((item: { state: unknown }) => item.state) : items,
@@ -322,7 +326,7 @@ describe('Check Only', () => {
 					{ problems: [PROBLEM, OTHER], rowIndex: 2, original: 'x' },
 				],
 			],
-			delivery: { checkOnly: true },
+			delivery: { mode: 'check' },
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([]);
@@ -330,8 +334,9 @@ describe('Check Only', () => {
 			[{ state: 'wouldBeSent', problems: [], warnings: [], label: '1390' }],
 			[
 				{
-					state: 'wouldBeRefused',
-					problems: [`${held.message}. ${held.details.advice ?? ''}`],
+					state: 'wouldWait',
+					from: '2026-11-24T09:00:00+08:00',
+					problems: [],
 					warnings: [],
 					label: '1391',
 				},
@@ -370,36 +375,105 @@ describe('Check Only', () => {
 		]);
 		expect(hints).toEqual([
 			{
-				message: 'Check Only is on: nothing was sent. 2 of 6 would be sent.',
+				message:
+					'Check, nothing was sent: 2 would be called now, 1 from Tue, Nov 24, 09:00 (UTC+8) on · 2 with problems (items 2, 3 row 2) · 1 has the row key of an earlier row',
 				location: 'outputPane',
 			},
 		]);
 	});
 
-	test.each<[Setup['entries'], string]>([
-		[['a', 'late'], '1 other item has a problem (1, zero-based)'],
+	test.each<[Setup['entries'], string[], string[]]>([
 		[
 			['a', [{ problems: [PROBLEM], original: 1 }], 'late'],
-			'2 other items have a problem (1, 2, zero-based)',
+			['wouldNotBeSent', 'wouldBeRefused', 'wouldNotBeSent'],
+			[
+				'Check, nothing was sent: 1 would be called now, 1 from Tue, Nov 24, 09:00 (UTC+8) on · 1 with problems (item 1)',
+				'As long as a row has a problem, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
+			],
 		],
 		[
-			['a', ...Array.from({ length: 10 }, () => 'late')],
-			'10 other items have a problem (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, zero-based)',
+			['a', 'late'],
+			['wouldNotBeSent', 'wouldWait'],
+			[
+				'Check, nothing was sent: 1 would be called now, 1 from Tue, Nov 24, 09:00 (UTC+8) on',
+				'As long as a row must wait, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
+			],
 		],
 		[
-			['a', ...Array.from({ length: 11 }, () => 'late')],
-			'11 other items have a problem (1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …, zero-based)',
+			['late', 'late'],
+			['wouldWait', 'wouldWait'],
+			['Check, nothing was sent: 2 would be called from Tue, Nov 24, 09:00 (UTC+8) on'],
 		],
-	])('warns where a run would stop before it sends anything', async (entries, text) => {
-		const { results } = await check({
-			entries,
-			delivery: { checkOnly: true },
-		});
-		const warning = `${text}, so nothing would be sent. Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.`;
-		expect(json(results)[0]).toEqual([
-			{ state: 'wouldNotBeSent', problems: [], warnings: [warning], label: '1390' },
+		[
+			[
+				'a',
+				...Array.from({ length: 6 }, (_, index) => [{ problems: [PROBLEM], original: index }]),
+			] as Setup['entries'],
+			['wouldNotBeSent', ...Array.from({ length: 6 }, () => 'wouldBeRefused')],
+			[
+				'Check, nothing was sent: 1 would be called · 6 with problems (items 1, 2, 3, 4, 5, …)',
+				'As long as a row has a problem, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
+			],
+		],
+	])(
+		'says once, in the hint, where a run would stop before it sends anything',
+		async (entries, states, messages) => {
+			const { results, hints } = await check({ entries });
+			expect(state(results).flat()).toEqual(states);
+			expect(json(results).flat()[0]).toMatchObject({ problems: [], warnings: [] });
+			expect(hints.map((hint) => (hint as { message: string }).message)).toEqual(messages);
+		},
+	);
+
+	test('says how long the calls take at least, where the lines are known', async () => {
+		const lines = (one: string) => ({ lines: [one], atOnce: 10 });
+		const estimate = async (count: number, capacity: NonNullable<Checks['capacity']>) => {
+			const { hints } = await check({
+				entries: Array.from({ length: count }, (_, index) => (index % 2 ? 'a' : 'b')),
+				delivery: { checks: { ofItem: () => [], capacity } },
+			});
+			return hints.map((hint) => (hint as { message: string }).message);
+		};
+		const one = async () => await Promise.resolve(lines('1'));
+		expect(await estimate(188, one)).toEqual([
+			'Check, nothing was sent: 188 would be called · with 10 calls at once at least 19 minutes at one minute each',
 		]);
-		expect(json(results)[1]).toMatchObject([{ state: 'wouldBeRefused', warnings: [] }]);
+		const each = async (item: number) => await Promise.resolve(lines(String(item % 2)));
+		expect(await estimate(3000, each)).toEqual([
+			'Check, nothing was sent: 3000 would be called · with 20 calls at once at least 2.5 hours at one minute each',
+		]);
+		const none = 'Check, nothing was sent: 11 would be called';
+		expect(await estimate(11, async () => await Promise.resolve(undefined))).toEqual([none]);
+		expect(await estimate(11, async () => await Promise.reject(new Error('away')))).toEqual([none]);
+		expect(await estimate(10, one)).toEqual(['Check, nothing was sent: 10 would be called']);
+	});
+
+	test('says of the whole run once what is true of all rows', async () => {
+		const occupied = { text: 'The line is occupied', isWarning: true };
+		const unpublished = { text: 'The script is not published', isWarning: false };
+		const { results, hints } = await check({
+			entries: ['a', 'a'],
+			delivery: { checks: { ofItem: () => [() => [occupied, unpublished]] } },
+		});
+		expect(json(results)).toEqual([
+			[
+				{
+					state: 'wouldBeRefused',
+					problems: [unpublished.text],
+					warnings: [occupied.text],
+					label: '1390',
+				},
+			],
+			[{ state: 'wouldBeRefused', problems: [], warnings: [], label: '1391' }],
+		]);
+		expect(hints).toEqual([
+			{
+				message: 'Check, nothing was sent: 0 would be called · 2 with problems (items 0, 1)',
+				location: 'outputPane',
+			},
+			{ message: occupied.text, type: 'warning', location: 'outputPane' },
+			{ message: unpublished.text, type: 'warning', location: 'outputPane' },
+		]);
 	});
 
 	test('an item without rows stops nothing', async () => {
@@ -410,7 +484,7 @@ describe('Check Only', () => {
 		const { results } = await check({
 			entries: ['a', 'a'],
 			delivery: {
-				checkOnly: true,
+				mode: 'check',
 				checks: {
 					ofItem: (item) => [
 						() => [
@@ -432,7 +506,7 @@ describe('Check Only', () => {
 				{
 					state: 'wouldBeRefused',
 					problems: ['no line'],
-					warnings: ['repeated', 'script of 1', 'twice'],
+					warnings: ['repeated', 'script of 1'],
 					label: '1391',
 				},
 			],
@@ -455,8 +529,8 @@ describe('Check Only', () => {
 				).results,
 			),
 		).toEqual([['wouldBeRefused', 'wouldBeRefused']]);
-		const thrown = {
-			checkOnly: true,
+		const thrown: Partial<Delivery> = {
+			mode: 'check',
 			checks: {
 				ofItem: () => [
 					() => {

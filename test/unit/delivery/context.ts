@@ -46,7 +46,7 @@ export function contextOf({
 			.reduce<unknown>(
 				(value, name) =>
 					typeof value === 'object' && value !== null ? (value as IDataObject)[name] : undefined,
-				parameters,
+				{ runMode: 'real', ...parameters },
 			);
 	const answered = <T>(value: T) => {
 		if (isAway()) throw new Error('the database is away');
@@ -85,7 +85,7 @@ export function contextOf({
 		}),
 		getExecutionCancelSignal: () => stopped,
 		continueOnFail: () => continueOnFail,
-		addExecutionHints: (hint: unknown) => hints.push(hint),
+		addExecutionHints: (...shown: unknown[]) => hints.push(...shown),
 		logger: {
 			info: (text: string) => lines.push(`info ${text}`),
 			warn: (text: string, meta?: object) =>

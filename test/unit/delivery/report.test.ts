@@ -159,7 +159,7 @@ describe('the failure of an entry', () => {
 	test.each<[unknown, string]>([
 		[new TypeError('a bug'), 'a bug'],
 		['text', 'text'],
-	])('that nobody foresaw: %p', (error, message) => {
+	])('reports an unforeseen error as "unexpected": %p', (error, message) => {
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error, batch: entries(0, 1) })),
 		).toEqual({
@@ -172,7 +172,7 @@ describe('the failure of an entry', () => {
 });
 
 describe('the error of a delivery', () => {
-	test('is none where all was accepted, sent before or not tried', () => {
+	test('is undefined if every entry was accepted, already sent, or not tried', () => {
 		const [a, b, c] = [entry(0), entry(1), entry(2)];
 		expect(
 			failedDelivery(
@@ -186,7 +186,7 @@ describe('the error of a delivery', () => {
 		).toBeUndefined();
 	});
 
-	test('of one entry is its own, with the fact', () => {
+	test('for a single entry, is the error of that entry, with its state added', () => {
 		const one = entry(4);
 		expect(
 			contents(

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	beginRows,
-	refuseRepeats,
+	dropRepeats,
 	repeatWarnings,
 	type RowOperation,
 } from '../../../nodes/IflytekAiCall/rows/beginRows';
@@ -231,7 +231,7 @@ describe('the rows of an item', () => {
 				rowsFrom: 'field',
 				rowsField: 'rows',
 				...parameters,
-				options: { checkOnly: true, ...(parameters.options as IDataObject | undefined) },
+				runMode: 'check',
 			},
 			items: [
 				{
@@ -246,6 +246,7 @@ describe('the rows of an item', () => {
 			names: { method: 'addRows', action: 'add rows' },
 			to: () => ({ choices: { task: 1 }, body: (rows) => ({ rows }) }),
 			columns: async (data) => await data.columnsOfScript('7'),
+			lines: async () => await Promise.resolve([]),
 			check: () => [],
 			...own,
 		});
@@ -282,6 +283,7 @@ describe('the rows of an item', () => {
 			names: { method: 'addRows', action: 'add rows' },
 			to,
 			columns: async (data) => await data.columnsOfScript('7'),
+			lines: async () => await Promise.resolve([]),
 			check: () => [],
 		});
 		await expect(handle(0)).rejects.toThrow('Task is empty');
@@ -290,8 +292,8 @@ describe('the rows of an item', () => {
 	test('are not sent outside of the hours of their destination, which share a request with others of the same', async () => {
 		const to = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
 		expect((await rowsOf({}, { to })).rows[0]).toMatchObject({
-			state: 'wouldBeRefused',
-			problems: [expect.stringMatching(/^Not sent: it is 22:00 in Asia\/Shanghai/)],
+			state: 'wouldNotBeSent',
+			from: expect.stringMatching(/T09:00:00\+08:00$/),
 		});
 	});
 
@@ -335,16 +337,13 @@ describe('a number that an earlier row of the run has', () => {
 		]);
 	});
 
-	test('is refused where the user wants that', () => {
-		expect(entries.map(refuseRepeats())[2]).toEqual({
-			problems: [
-				{
-					reason: 'Duplicate number: already used in this run (item 0: a)',
-					advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.',
-				},
-			],
-			original: 2,
-		});
+	test('is marked with the first of them', () => {
+		expect(entries.map(dropRepeats()).map(({ duplicateOf }) => duplicateOf)).toEqual([
+			undefined,
+			undefined,
+			entries[0],
+			entries[0],
+		]);
 	});
 });
 
@@ -376,15 +375,19 @@ test('an operation on rows sends them, and names them in the log and in its resu
 			body: (rows) => ({ task: 'task', rows }),
 		}),
 		columns: async () => await Promise.resolve(['Phone', 'Name']),
+		lines: async () => await Promise.resolve([]),
 		check: () => [],
 	});
 	expect(await handle(0)).toEqual([
 		{
 			json: {
+				state: 'accepted',
 				task_data_id: '11',
 				task: 'task',
 				phoneNumber: '13912345678',
 				row: { Phone: '13912345678', Name: 'Li' },
+				reason: 'platform',
+				at: expect.any(String) as string,
 			},
 		},
 	]);

@@ -6,7 +6,7 @@ import { exampleTools, operationTools, TOOL_PAGES, toolOf } from './agentTools';
 
 /** What a person decides: who pays, which line and script, when and how often somebody may be called. */
 const NOT_FOR_MODELS =
-	/credential|callingHours|rowKey|checkOnly|mode$|robotId|lineNum|furtherLines|begin|end$|options/i;
+	/credential|calling|rowKey|testNumber|mode$|robotId|lineNum|furtherLines|begin|end$|options/i;
 
 const operations = [
 	...resources.flatMap(({ value, operations: all }) =>

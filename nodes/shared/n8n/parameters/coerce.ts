@@ -45,19 +45,6 @@ function isWritten(value: unknown, flag: boolean): boolean {
 }
 
 /**
- * True or false, also as text; false where there is no value. For switches where a wrong value must
- * not pass for either.
- */
-export function asBoolean(value: unknown, label: string): boolean {
-	if (asFlag(value)) return true;
-	if (isOff(value) || value === undefined || value === null || value === '') return false;
-	throw new InputError(
-		`${label} must be true or false, but is ${JSON.stringify(value)}`,
-		CHECK_VALUE,
-	);
-}
-
-/**
  * An integer within limits (inclusive; without `max`, no upper one); numbers as text are accepted.
  */
 export function asInteger(

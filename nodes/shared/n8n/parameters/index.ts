@@ -1,6 +1,5 @@
 /** Parameters of nodes: how they are described, and how their values are read. */
 export {
-	asBoolean,
 	asChoice,
 	asEntries,
 	asFlag,

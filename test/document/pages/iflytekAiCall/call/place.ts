@@ -12,30 +12,36 @@ import {
 	ROW,
 	ROW_FIELDS,
 	ROW_ITEM,
-	ROWS,
+	ROW_SAMPLES,
 	rowOptions,
 	rows,
+	runMode,
 	SCRIPT,
+	testNumber,
 	voice,
 } from '../../../table/calls';
-import { deliveryOptions, NOTICE, SIMPLIFY } from '../../../table/common';
+import { deliveryOptions, NOTICE, SIMPLIFY, TOOL_NOTICE } from '../../../table/common';
 
 /** Document 2, 4.3. */
 export const page: Page = {
 	isDefault: true,
 	chinese: { does: '直接外呼：不建任务，机器人立即拨打客户电话。每一行都会真的拨通一个电话' },
 	input: {
-		english: 'Script, line, voice, calling hours; one row per item, or rows from a field',
-		chinese: '话术、线路、发音人、呼叫时段；每个数据项一行，或取自某个字段的多行',
+		english:
+			'Mode, script, line, voice, calling hours and days; one row per item, or rows from a field',
+		chinese: '模式、话术、线路、发音人、呼叫时段和日期；每个数据项一行，或取自某个字段的多行',
 	},
 	result: {
 		english:
-			'One item per row: `task_data_id`, `phoneNumber`, `row` (its values by column); with Row Key also `rowKey`, `state`',
+			'One item per row: `state`, `task_data_id`, `phoneNumber`, `row` (its values by column); with Row Key also `rowKey`',
 		chinese:
-			'每行输出一个数据项：`task_data_id`、`phoneNumber`、`row`（以列名为键的各值）；使用 Row Key 时还有 `rowKey`、`state`',
+			'每行输出一个数据项：`state`、`task_data_id`、`phoneNumber`、`row`（以列名为键的各值）；使用 Row Key 时还有 `rowKey`',
 	},
 	lines: {
 		notice: NOTICE,
+		toolNotice: TOOL_NOTICE,
+		runMode: runMode('test'),
+		testNumber,
 		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
 		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
 		voiceCode: voice,
@@ -58,7 +64,7 @@ export const page: Page = {
 			},
 		}),
 	},
-	given: { robotId: chosen(SCRIPT), lineNum: chosen(LINE), ...ROW },
+	given: { runMode: 'real', robotId: chosen(SCRIPT), lineNum: chosen(LINE), ...ROW },
 	item: ROW_ITEM,
 	sent: {
 		endpoint: 'callout',
@@ -68,6 +74,6 @@ export const page: Page = {
 	limits: { rows: 50 },
 	repeated: 'twice',
 	queue: { step: 1, parameters: { callingHours: '00:00-24:00' } },
-	samples: [{ items: ROWS }],
+	samples: ROW_SAMPLES,
 	model: { columns: columnsFromModel },
 };

@@ -6,32 +6,37 @@ import {
 	ROW,
 	ROW_FIELDS,
 	ROW_ITEM,
-	ROWS,
+	ROW_SAMPLES,
 	rowOptions,
 	rows,
+	runMode,
+	testNumber,
 } from '../../../table/calls';
-import { deliveryOptions, NOTICE, SIMPLIFY } from '../../../table/common';
+import { deliveryOptions, NOTICE, SIMPLIFY, TOOL_NOTICE } from '../../../table/common';
 import { task, TASK, TASK_ROOT, taskFromModel } from '../../../table/task';
 
 /** Document 2, 4.5. */
 export const page: Page = {
 	chinese: { does: '向尚未启动的任务提交客户数据，每批 50 行' },
-	input: { english: 'Task; rows as in Place', chinese: '任务；数据行同 Place' },
+	input: { english: 'Mode, task; rows as in Place', chinese: '模式、任务；数据行同 Place' },
 	result: {
 		english:
-			'One item per row: `task_data_id`, `task_id`, `phoneNumber`, `row`; with Row Key also `rowKey`, `state`',
+			'One item per row: `state`, `task_data_id`, `task_id`, `phoneNumber`, `row`; with Row Key also `rowKey`',
 		chinese:
-			'每行输出一个数据项：`task_data_id`、`task_id`、`phoneNumber`、`row`；使用 Row Key 时还有 `rowKey`、`state`',
+			'每行输出一个数据项：`state`、`task_data_id`、`task_id`、`phoneNumber`、`row`；使用 Row Key 时还有 `rowKey`',
 	},
 	lines: {
 		notice: NOTICE,
+		toolNotice: TOOL_NOTICE,
+		runMode: runMode('test'),
+		testNumber,
 		taskId: task,
 		robotId: locator(),
 		...rows,
 		simplify: SIMPLIFY,
 		...deliveryOptions(rowOptions),
 	},
-	given: { taskId: chosen(TASK), ...ROW },
+	given: { runMode: 'real', taskId: chosen(TASK), ...ROW },
 	item: ROW_ITEM,
 	sent: {
 		endpoint: 'taskInsert',
@@ -41,6 +46,6 @@ export const page: Page = {
 	limits: { rows: 50 },
 	repeated: 'twice',
 	queue: { step: 3, parameters: {} },
-	samples: [{ task: 'new', items: ROWS }],
+	samples: ROW_SAMPLES.map((sample) => ({ task: 'new', ...sample })),
 	model: { ...taskFromModel, columns: columnsFromModel },
 };

@@ -4,11 +4,11 @@ import {
 	callingDays,
 	callingHours,
 	callingHoursZone,
-	CHECK_ONLY,
 	chosen,
 	datesLeftOut,
 	LINE,
 	locator,
+	runMode,
 	SCRIPT,
 	voice,
 } from '../../../table/calls';
@@ -34,11 +34,12 @@ export const page: Page = {
 	chinese: { does: '创建外呼任务，之后再提交数据；启动之前不会拨打电话' },
 	input: {
 		english:
-			'Name, script, lines, voice, start and end time, calling hours, redials and their delay',
-		chinese: '名称、话术、线路、发音人、开始时间、结束时间、呼叫时段、重呼次数和间隔',
+			'Mode, name, script, lines, voice, start and end time, calling hours and days, redials and their delay',
+		chinese: '模式、名称、话术、线路、发音人、开始时间、结束时间、呼叫时段和日期、重呼次数和间隔',
 	},
 	result: { english: '`task_id`, `taskName`', chinese: '`task_id`、`taskName`' },
 	lines: {
+		runMode: runMode(),
 		taskName: {
 			type: 'string',
 			default: '',
@@ -68,7 +69,6 @@ export const page: Page = {
 		...additionalFields,
 		simplify: SIMPLIFY,
 		...deliveryOptions({
-			checkOnly: CHECK_ONLY,
 			callingHoursZone: callingHoursZone({
 				values: ['Asia/Tokyo'],
 				api: 'time_range',
@@ -82,7 +82,13 @@ export const page: Page = {
 			}),
 		}),
 	},
-	given: { taskName: 'Renewals', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: START },
+	given: {
+		runMode: 'real',
+		taskName: 'Renewals',
+		robotId: chosen(SCRIPT),
+		lineNum: chosen(LINE),
+		begin: START,
+	},
 	sent: {
 		endpoint: 'taskCreate',
 		url: `${TASK_ROOT}/create`,

@@ -47,10 +47,9 @@ const bench = new CallBench({
 	],
 });
 
-/** All parameters from the item; Check Only is added by `check`. */
+/** All parameters from the item; the mode is set by `check`. */
 const ofItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
 const rows = { rowsFrom: 'item', columns: byName };
-const rowOptions = { refuseRepeatedNumbers: true };
 const rowKey = '={{ $json.key }}';
 const place = {
 	resource: 'call',
@@ -62,7 +61,6 @@ const place = {
 	...rows,
 	rowKey,
 	options: {
-		...rowOptions,
 		callingHoursZone: '={{ $json.zone }}',
 		robotSpeed: '={{ $json.speed }}',
 	},
@@ -74,7 +72,7 @@ const addRows = {
 	robotId: chosen(''),
 	...rows,
 	rowKey,
-	options: rowOptions,
+	options: {},
 };
 const create = {
 	resource: 'task',
@@ -95,6 +93,7 @@ const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
 interface Outcome extends IDataObject {
 	state: string;
+	from?: string;
 	problems: string[];
 	warnings: string[];
 }
@@ -105,7 +104,7 @@ async function check(
 	more: Partial<NodeRun> = {},
 ): Promise<Outcome[]> {
 	const { outputs, error } = await bench.run(
-		{ ...parameters, options: { ...(parameters.options as object), checkOnly: true } },
+		{ ...parameters, runMode: 'check' },
 		items.map((json) => ({ json })),
 		{ ...here, ...more },
 	);
@@ -117,7 +116,7 @@ async function check(
 interface SeededFault {
 	group: string;
 	set: IDataObject;
-	named: RegExp;
+	named?: RegExp;
 	isWarning?: true;
 	/** Nothing else of the item can be known, such as its columns. */
 	hidesRow?: true;
@@ -125,6 +124,8 @@ interface SeededFault {
 	hiddenBy?: string;
 	/** What follows from it. */
 	follows?: RegExp;
+	/** Nothing is wrong, but it may only be sent from this time on; not told of what is refused. */
+	from?: string;
 }
 
 const SCRIPTS: SeededFault[] = [
@@ -225,12 +226,12 @@ const PLACE = [
 	{
 		group: 'hours',
 		set: { hours: '20:00-08:00' },
-		named: /^Not sent: it is 12:30 in Asia\/Shanghai, outside the Calling Hours 20:00-08:00/,
+		from: '2026-11-23T20:00:00+08:00',
 	},
 	{
 		group: 'hours',
 		set: { zone: 'America/New_York' },
-		named: /^Not sent: it is 23:30 in America\/New_York, outside the Calling Hours 09:00-20:00/,
+		from: '2026-11-23T09:00:00-05:00',
 	},
 	{ group: 'speed', set: { speed: -1 }, named: /^Robot Speed/ },
 ];
@@ -305,6 +306,12 @@ const plain = (index: number): IDataObject => ({
 
 /** Makes tasks of every kind, and gives the faults that they are; nothing of it is part of the check. */
 async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
+	const daysBefore = {
+		nodeType: iflytekAiCallWith({
+			...quickClock,
+			date: () => Date.parse('2026-11-20T12:00:00+08:00'),
+		}),
+	};
 	const made = async (more: object = {}, items = 0): Promise<string> => {
 		const [task] = await bench.json(
 			{
@@ -317,6 +324,7 @@ async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 				...more,
 			},
 			[{}],
+			daysBefore,
 		);
 		const id = String((task as { task_id: string }).task_id);
 		if (items > 0)
@@ -412,6 +420,10 @@ function draw(random: Random, faults: readonly SeededFault[]): SeededFault[] {
 	return drawn;
 }
 
+/** What concerns the run stands in its first row. */
+const MANY = /^\d+ different tasks would be created/;
+const hasMatch = (texts: string[], pattern: RegExp) => texts.some((text) => pattern.test(text));
+
 /** Requests that change something at the platform. */
 const changing = () =>
 	bench.requests().filter(({ endpoint }) => !['configQuery', 'taskQuery'].includes(endpoint));
@@ -441,17 +453,21 @@ test(`every fault is named on its row, and nothing is sent that changes anything
 			const out = await check(parameters, items, carryOn);
 			expect(out).toHaveLength(ROWS);
 			for (const [index, own] of drawn.entries()) {
-				const { state, problems, warnings } = out[index] ?? {
+				const { state, from, problems, warnings }: Outcome = out[index] ?? {
 					state: '',
 					problems: [],
 					warnings: [],
 				};
-				const missed = own.filter(
-					(fault) =>
-						!(fault.isWarning ? warnings : problems).some((text) => fault.named.test(text)),
+				const isRefused = own.some((fault) => fault.named && !fault.isWarning);
+				const missed = own.filter((fault) =>
+					fault.named
+						? !hasMatch(fault.isWarning ? warnings : problems, fault.named)
+						: !isRefused && from !== fault.from,
 				);
 				const unfounded = [...problems, ...warnings].filter(
-					(text) => !own.some((fault) => fault.named.test(text) || fault.follows?.test(text)),
+					(text) =>
+						!MANY.test(text) &&
+						!own.some((fault) => fault.named?.test(text) || fault.follows?.test(text)),
 				);
 				expect({ name, round, index, missed, unfounded }).toEqual({
 					name,
@@ -460,9 +476,8 @@ test(`every fault is named on its row, and nothing is sent that changes anything
 					missed: [],
 					unfounded: [],
 				});
-				expect(state).toBe(
-					own.some(({ isWarning }) => !isWarning) ? 'wouldBeRefused' : 'wouldBeSent',
-				);
+				const waits = own.some((fault) => fault.from !== undefined);
+				expect(state).toBe(isRefused ? 'wouldBeRefused' : waits ? 'wouldWait' : 'wouldBeSent');
 				for (const fault of own) kinds.add(fault);
 				seeded += own.length;
 				named += own.length - missed.length;
@@ -476,17 +491,24 @@ test(`every fault is named on its row, and nothing is sent that changes anything
 		0,
 	]);
 	process.stdout.write(
-		`Check Only, seed ${SEED}: ${checked} rows and tasks, ${seeded} faults of ${kinds.size} kinds, ${named} named; requests that change anything: ${changing().length}, queries: ${bench.requests().length}\n`,
+		`Check, seed ${SEED}: ${checked} rows and tasks, ${seeded} faults of ${kinds.size} kinds, ${named} named; requests that change anything: ${changing().length}, queries: ${bench.requests().length}\n`,
 	);
 }, 120_000);
 
 describe('a check', () => {
 	const onlyOnce = { ...place, rowKey: '', options: {} };
 	const simple = (index: number) => plain(index);
+	const choices = {
+		robotId: chosen(SCRIPT),
+		lineNum: chosen(LINE),
+		voiceCode: chosen(''),
+		callingHours: '09:00-20:00',
+		options: {},
+	};
 
 	test('says of each row what would happen, with its values as they would be sent', async () => {
 		const { outputs, error } = await bench.run(
-			{ ...place, options: { ...place.options, checkOnly: true } },
+			{ ...place, runMode: 'check' },
 			[
 				{ json: { ...simple(0), 客户手机号码: '+86 138-0000-0000' } },
 				{ json: { ...simple(1), 客户手机号码: '1' } },
@@ -524,7 +546,45 @@ describe('a check', () => {
 		expect([changing(), processedData.calls]).toEqual([[], 0]);
 	});
 
-	test('says that one bad row would keep all from being sent, where the run stops at errors', async () => {
+	/** The hints of a check, and the states of its rows. */
+	async function shown(parameters: NodeRun['parameters'], items: IDataObject[], at = NOW) {
+		const { outputs, run } = await bench.run(
+			{ ...parameters, runMode: 'check' },
+			items.map((json) => ({ json })),
+			{ nodeType: iflytekAiCallWith({ ...quickClock, date: () => at }) },
+		);
+		const states = (outputs[0] ?? []).map(({ json }) => json.state);
+		const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+		return { states, hints: hints.map(({ message, type }) => [message, type]) };
+	}
+
+	test('of a list says in one line what would happen, and when', async () => {
+		const items = Array.from({ length: 200 }, (_, index) => ({
+			...customer(index % 196),
+			...(index % 40 === 7 && { 客户手机号码: '138' }),
+		}));
+		const parameters = { ...onlyOnce, ...choices };
+		const message = (when: string) =>
+			`Check, nothing was sent: 191 would be called${when} · 5 with problems (items 7, 47, 87, 127, 167) · 4 share a number with an earlier row · with 10 calls at once at least 20 minutes at one minute each`;
+		const stop = [
+			'As long as a row has a problem, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
+			'warning',
+		];
+		expect((await shown(parameters, items)).hints).toEqual([[message(''), undefined], stop]);
+		const evening = Date.parse('2026-11-23T21:00:00+08:00');
+		expect((await shown(parameters, items, evening)).hints).toEqual([
+			[message(' from Tue, Nov 24, 09:00 (UTC+8) on'), undefined],
+			stop,
+		]);
+		const good = items.filter((item) => item.客户手机号码 !== '138').slice(0, 3);
+		expect((await shown(parameters, good, evening)).states).toEqual([
+			'wouldWait',
+			'wouldWait',
+			'wouldWait',
+		]);
+	});
+
+	test('keeps one bad row from a warning on each of the others, where the run stops at errors', async () => {
 		const items = [simple(0), { ...simple(1), 客户手机号码: '1' }, simple(2)];
 		expect(
 			(await check(onlyOnce, items)).map(({ state, problems, warnings }) => [
@@ -533,21 +593,37 @@ describe('a check', () => {
 				warnings,
 			]),
 		).toEqual([
-			[
-				'wouldNotBeSent',
-				0,
-				[
-					'1 other item has a problem (1, zero-based), so nothing would be sent. Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.',
-				],
-			],
+			['wouldNotBeSent', 0, []],
 			['wouldBeRefused', 1, []],
-			['wouldNotBeSent', 0, expect.any(Array)],
+			['wouldNotBeSent', 0, []],
 		]);
+	});
+
+	test('is followed by a run that says how many were sent, and by one that says they were sent before', async () => {
+		processedData.reset();
+		const items = [simple(0), simple(1), simple(0)];
+		const ran = async () => {
+			const { run } = await bench.run(
+				{ ...place, ...choices, rowKey: '姓名' },
+				items.map((json) => ({ json })),
+				here,
+			);
+			return run.data.resultData.runData.Node?.[0]?.hints?.map(({ message }) => message);
+		};
+		expect(await ran()).toEqual([
+			'2 accepted · 1 shares a number',
+			expect.stringMatching(/^How each call went comes later, .* without a public URL, /),
+		]);
+		expect(await ran()).toEqual(['0 accepted · 2 sent before · 1 shares a number']);
 	});
 
 	test('says of a number and of a key that they are there twice', async () => {
 		const items = [simple(0), { ...simple(0), key: 'other' }, { ...simple(1), key: 'k0' }];
-		const out = await check({ ...place, options: {} }, items, carryOn);
+		const out = await check(
+			{ ...place, options: { refuseRepeatedNumbers: false } },
+			items,
+			carryOn,
+		);
 		expect(
 			out.map(({ state, warnings }) => [state, warnings.map((text) => text.split('. ')[0])]),
 		).toEqual([
@@ -555,12 +631,14 @@ describe('a check', () => {
 			['wouldBeSent', ['Duplicate number: already used in this run (item 0: 13800000000)']],
 			['wouldNotBeSent', ['An earlier row of this run has the same row key (item 0: 13800000000)']],
 		]);
-		const refusing = await check(
-			{ ...place, rowKey: '', options: { refuseRepeatedNumbers: true } },
-			items.slice(0, 2),
-			carryOn,
-		);
-		expect(refusing.map(({ state }) => state)).toEqual(['wouldBeSent', 'wouldBeRefused']);
+		const dropping = await check({ ...place, rowKey: '', options: {} }, items.slice(0, 2));
+		expect(dropping[0]?.state).toBe('wouldBeSent');
+		expect(dropping[1]).toEqual({
+			state: 'duplicate',
+			duplicateOf: 'item 0',
+			phoneNumber: '13800000000',
+			row: customer(0),
+		});
 	});
 
 	test('tells rows of a list apart', async () => {
@@ -655,6 +733,7 @@ describe('a check', () => {
 			problems: [],
 			warnings: [],
 			taskName: 't0',
+			startTime: '2026-11-30 20:00 in America/New_York, 2026-12-01 09:00 in Asia/Shanghai',
 			request: {
 				task_name: 't0',
 				line_num: LINE,
@@ -698,32 +777,40 @@ describe('a check', () => {
 		expect(changing()).toEqual([]);
 	});
 
-	test.each<[string, unknown, RegExp]>([
-		['neither true nor false', 'yes', /^Check Only must be true or false, but is "yes"/],
-		[
-			'not the same for all',
-			'={{ $itemIndex === 1 }}',
-			/^Check Only must be the same for all items, but is false for item 0 and true for item 1/,
-		],
-	])('that is %s sends nothing', async (_name, checkOnly, message) => {
+	test.each([
+		['of another name', 'maybe', '"maybe"'],
+		['in an expression', '={{ "real" }}', '"{{ \\"real\\" }}"'],
+	])('a mode %s sends nothing', async (_name, runMode, shown) => {
 		const { error } = await bench.run(
-			{ ...onlyOnce, options: { checkOnly } },
+			{ ...onlyOnce, testNumber: '13800000000', runMode },
 			[{ json: simple(0) }, { json: simple(1) }],
 			here,
 		);
-		expect(error?.message).toMatch(message);
+		expect(error?.message).toBe(`Mode must be one of: check, test, real, but is ${shown}`);
 		expect(changing()).toEqual([]);
 	});
 
-	test('that is off sends, and is no retry of the check', async () => {
+	test.each([
+		['Place', place],
+		['Add Rows', addRows],
+		['Create', create],
+	])('is what a %s that was just added does', async (_name, { ...parameters }) => {
+		const { good } = await tasks();
+		const before = changing().length;
+		const { outputs } = await bench.run(
+			{ ...parameters, runMode: undefined },
+			[{ json: { ...simple(0), task: good } }],
+			here,
+		);
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['wouldBeSent']);
+		expect(changing()).toHaveLength(before);
+	});
+
+	test('is followed by a real run, which is no retry of it', async () => {
 		await check(onlyOnce, [simple(0)]);
 		expect(
-			await bench.json(
-				{ ...onlyOnce, options: { checkOnly: '={{ "false" }}' } },
-				[{ json: simple(0) }],
-				here,
-			),
-		).toMatchObject([{ phoneNumber: '13800000000' }]);
+			await bench.json({ ...onlyOnce, runMode: 'real' }, [{ json: simple(0) }], here),
+		).toMatchObject([{ state: 'accepted', phoneNumber: '13800000000' }]);
 		expect(bench.platform.acceptedRows).toHaveLength(1);
 	});
 });

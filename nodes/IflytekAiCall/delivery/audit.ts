@@ -1,0 +1,83 @@
+import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
+import { Failure, InputError, type FailureKind } from '../../shared/failure';
+import type { Entry, Outcome } from './entry';
+import { NodeStoreError } from './nodeStore';
+import { InterruptedRow } from './rowKeys';
+
+/**
+ * What decided on a row: the `platform` took or refused it, the `connection` broke, or it was not
+ * sent because of a rule (`hours`, `days`, `list`, `duplicate`, `rowKey`), of the row itself
+ * (`input`), of n8n's `database`, or because the run was `stopped`, by a person or by another row.
+ */
+export type AuditReason =
+	| 'platform'
+	| 'connection'
+	| 'hours'
+	| 'days'
+	| 'list'
+	| 'duplicate'
+	| 'rowKey'
+	| 'input'
+	| 'database'
+	| 'stopped';
+
+/** Why a row was called or not, and when that was decided (ISO 8601 in UTC). */
+export interface Audit {
+	reason: AuditReason;
+	at: string;
+}
+
+/** The outcomes of a run, with the time of each. */
+export class Outcomes extends Map<Entry, Outcome> {
+	private readonly times = new Map<Entry, number>();
+	private readonly begun: number | undefined;
+
+	/** @param date milliseconds; undefined for entries of which nothing is said */
+	constructor(private readonly date?: () => number) {
+		super();
+		this.begun = date?.();
+	}
+
+	override set(entry: Entry, outcome: Outcome): this {
+		if (this.date) this.times.set(entry, this.date());
+		return super.set(entry, outcome);
+	}
+
+	/** What is said of an entry. */
+	auditOf(entry: Entry): Partial<Audit> {
+		return this.audit(reasonOf(entry, this.get(entry)), this.times.get(entry));
+	}
+
+	/** What is said of an item or a row that cannot be sent at all. */
+	auditOfInvalid(): Partial<Audit> {
+		return this.audit('input');
+	}
+
+	private audit(reason: AuditReason, at = this.begun): Partial<Audit> {
+		return at === undefined ? {} : { reason, at: new Date(at).toISOString() };
+	}
+}
+
+function reasonOf({ neverCall, duplicateOf }: Entry, outcome: Outcome | undefined): AuditReason {
+	if (neverCall) return 'list';
+	if (duplicateOf) return 'duplicate';
+	if (!outcome || outcome.state === 'notSent') return 'stopped';
+	if (outcome.state === 'sentBefore') return 'rowKey';
+	return 'error' in outcome ? reasonOfError(outcome.error) : 'platform';
+}
+
+function reasonOfError(error: unknown): AuditReason {
+	if (error instanceof OutsideHoursError) return error.rule;
+	if (error instanceof NodeStoreError) return 'database';
+	if (error instanceof InputError) return 'input';
+	if (error instanceof InterruptedRow) return 'rowKey';
+	return error instanceof Failure && CONNECTION.has(error.kind) ? 'connection' : 'platform';
+}
+
+/** What becomes of a request that gets no whole answer. */
+const CONNECTION: ReadonlySet<FailureKind> = new Set([
+	'timedOut',
+	'notConnected',
+	'interrupted',
+	'stopped',
+]);

@@ -1,0 +1,75 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { errorText } from '../../shared/failure';
+import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
+import type { ItemHandler } from '../../shared/n8n/run/items';
+import type { Delivery } from './beginDelivery';
+import { deliver } from './deliver';
+import { isEntry, type Entry, type InvalidEntry } from './entry';
+import { invalidEntryError, type PreparedItem } from './prepare';
+import { failedDelivery } from './report';
+import { entryResult } from './results';
+
+/**
+ * Sends one entry with the number of a test in the place of its own; the others are left out, valid
+ * or not. Its key is not recorded, so that a real run sends the row, and Calling Hours do not hold
+ * back a number that the user has entered for it.
+ * @param first the entry whose values are sent
+ */
+export async function beginTest(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	items: readonly PreparedItem[],
+	first: Entry,
+	number: string,
+	{ keys, ...delivery }: Delivery,
+): Promise<ItemHandler> {
+	const [, ...values] = first.values;
+	const tested: Entry = {
+		...first,
+		label: number,
+		to: { ...first.to, notNow: undefined },
+		values: [number, ...values],
+		key: undefined,
+	};
+	// As many entries are kept as with keys: a smaller number would forget those of real runs.
+	const capacity = keys?.capacity;
+	const outcomes = await deliver(context, client, [tested], { ...delivery, capacity });
+	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
+	const rows = items.flatMap((item) => ('reason' in item ? [undefined] : item.entries)).length;
+	if (outcomes.get(tested)?.state === 'accepted')
+		context.addExecutionHints({
+			message: `Test: 1 accepted, with the number ${number} · ${rows - 1} not sent`,
+			location: 'outputPane',
+		});
+	return async (index) => {
+		const item = items[index];
+		if (!item) return [];
+		if (failure && index === first.item) throw failure;
+		if ('reason' in item) return [leftOut({ problems: [errorText(item.reason)] })];
+		return item.entries.map((entry) =>
+			entry === first ? resultOfTest(item.simplified) : leftOut(shownOf(entry)),
+		);
+	};
+
+	function resultOfTest(simplified: boolean): INodeExecutionData {
+		const { json, ...result } = entryResult(context, delivery, tested, outcomes, simplified);
+		const { state, ...others } = json;
+		return { ...result, json: state === undefined ? json : { state, test: true, ...others } };
+	}
+}
+
+function leftOut(shown: object): INodeExecutionData {
+	return { json: { state: 'notInTest', ...shown } };
+}
+
+function shownOf(entry: Entry | InvalidEntry): object {
+	const where = entry.rowIndex === undefined ? {} : { rowIndex: entry.rowIndex };
+	if (isEntry(entry)) return { ...where, ...entry.to.shown(entry.values) };
+	return {
+		...where,
+		row: entry.original,
+		problems: entry.problems.map((problem) =>
+			errorText(invalidEntryError({ ...entry, problems: [problem] })),
+		),
+	};
+}

@@ -1,0 +1,89 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { normalizeMobileNumber } from '../shared/aiCall/rows/phone';
+import { InputError } from '../shared/failure';
+import { asChoice, Item, noticeOf } from '../shared/n8n/parameters';
+
+/** Of an agent's tool: what must stand between it and the agent. */
+export const toolNotice: INodeProperties = {
+	...noticeOf(
+		'An agent decides when this tool runs. Put Human review between the agent and this tool, and leave only the columns to the model. Describe each column that has ✨: the model sees the description and not what the script needs.',
+		'toolNotice',
+	),
+	displayOptions: { show: { '@tool': [true] } },
+};
+
+/** What a run does: check alone, send one row to a number of the user's own, or send everything. */
+export type RunMode = 'check' | 'test' | 'real';
+
+const RUN_MODE = 'runMode';
+const LABEL = 'Mode';
+
+interface ModeTexts {
+	check: string;
+	/** Name and description; undefined where there is nothing to call. */
+	test?: { name: string; description: string };
+	real: string;
+}
+
+/**
+ * The mode of an operation that calls, adds or creates something. A node that was just added only
+ * checks. n8n's AI builder drops a parameter of the name `mode`.
+ */
+export function runModeField({ check, test, real }: ModeTexts): INodeProperties {
+	return {
+		displayName: LABEL,
+		name: RUN_MODE,
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Check', value: 'check', description: check },
+			...(test ? [{ ...test, value: 'test' }] : []),
+			{ name: 'Real', value: 'real', description: real },
+		],
+		default: 'check',
+		description: 'Whether to check everything and send nothing, or to send',
+	};
+}
+
+/** The number of a test, shown for that mode alone; an agent's model must not choose it. */
+export const testNumber: INodeProperties = {
+	displayName: 'Test Number',
+	name: 'testNumber',
+	type: 'string',
+	noDataExpression: true,
+	required: true,
+	default: '',
+	placeholder: 'e.g. 13800000000',
+	description:
+		'Your own number. It takes the place of the phone number of the first valid row. Calling Hours do not apply to it.',
+	displayOptions: { show: { [RUN_MODE]: ['test'] } },
+};
+
+/**
+ * The mode of this run, as it was chosen in the node: an expression, in which a value or an agent's
+ * model could turn a check into calls, is none.
+ * @param allowed those that the operation has
+ * @throws InputError for anything else
+ */
+export function runModeOf<Mode extends RunMode>(
+	context: IExecuteFunctions,
+	allowed: readonly Mode[],
+): Mode {
+	const raw: unknown = context.getNodeParameter(RUN_MODE, 0, 'check', { rawExpressions: true });
+	return asChoice(raw, LABEL, allowed);
+}
+
+/**
+ * The number of a test, as it is sent.
+ * @param checkNumber whether it must be a Mainland China mobile number
+ * @throws InputError for an invalid number
+ */
+export function testNumberOf(context: IExecuteFunctions, checkNumber: boolean): string {
+	const text = new Item(context, 0).requiredText(testNumber.name, testNumber.displayName);
+	const phone = normalizeMobileNumber(text, checkNumber);
+	if (phone.ok) return phone.number;
+	throw new InputError(
+		`${testNumber.displayName}: ${phone.reason}`,
+		'Nothing was sent. Enter a number that you can answer. If your line can call other numbers, turn off Check Numbers under Options.',
+	);
+}

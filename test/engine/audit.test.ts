@@ -1,0 +1,146 @@
+import { NOON_IN_CHINA, quickClock } from '../setup/quickClock';
+import {
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	iflytekAiCallWith,
+	LINE,
+	SCRIPT,
+} from './aiCall';
+import { processedData } from './processedData';
+
+const bench = new CallBench({ speed: 0, sensitiveNumbers: ['13800000002'] });
+const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	runMode: 'real',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
+const BEGUN = new Date(NOON_IN_CHINA).toISOString();
+
+beforeEach(() => processedData.reset());
+
+interface Line {
+	state: unknown;
+	reason: unknown;
+	at: unknown;
+}
+
+/** What the items say of why and when, in the order of the rows. */
+async function audit(...[parameters, items, more]: Parameters<CallBench['run']>): Promise<Line[]> {
+	const { outputs, error } = await bench.run(parameters, items, {
+		...carryOn,
+		...more,
+		audited: true,
+	});
+	if (error) throw error;
+	const all = outputs.flat().map(({ json, pairedItem }) => ({
+		line: (json.details ?? json) as unknown as Line,
+		item:
+			typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : Number(pairedItem),
+	}));
+	return all
+		.sort((a, b) => a.item - b.item)
+		.map(({ line: { state, reason, at } }) => ({ state, reason, at }));
+}
+
+const said = (state: string, reason: string, at = BEGUN): Line => ({ state, reason, at });
+
+test('a row that is accepted, refused, on the list, a duplicate, or invalid', async () => {
+	const rows = [0, 2, 3, 0].map((index) => ({ json: customer(index) }));
+	const items = [...rows, { json: { ...customer(4), 客户手机号码: '123' } }];
+	expect(
+		await audit({ ...place, options: { neverCall: '13800000003', isolateBadRows: true } }, items),
+	).toEqual([
+		said('accepted', 'platform'),
+		said('notAccepted', 'platform'),
+		said('neverCall', 'list'),
+		said('duplicate', 'duplicate'),
+		said('notSent', 'input'),
+	]);
+});
+
+test('a row outside the hours, and on a day that is none', async () => {
+	const hours = {
+		...place,
+		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',
+	};
+	expect(await audit(hours, customers(2))).toEqual([
+		said('outsideHours', 'hours'),
+		said('accepted', 'platform'),
+	]);
+	expect(await audit({ ...place, options: { datesLeftOut: '2026-11-23' } }, customers(1))).toEqual([
+		said('outsideHours', 'days'),
+	]);
+});
+
+test('a row that was sent before, one that was begun before, and one whose answer was lost', async () => {
+	const keyed = { ...place, rowKey: '={{ $json.客户手机号码 }}' };
+	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+	expect(await audit(keyed, customers(1))).toEqual([said('unknown', 'connection')]);
+	expect(
+		await audit(
+			keyed,
+			[0, 1].map((index) => ({ json: customer(index) })),
+		),
+	).toEqual([said('unknown', 'rowKey'), said('accepted', 'platform')]);
+	expect(await audit(keyed, [{ json: customer(1) }])).toEqual([said('sentBefore', 'rowKey')]);
+});
+
+test('rows that a broken database of n8n keeps from being sent', async () => {
+	let isBroken = false;
+	const clock = {
+		...quickClock,
+		date: () => {
+			// The run has its claim, and is about to record the keys.
+			if (!isBroken && processedData.calls > 0) {
+				isBroken = true;
+				processedData.failures = [1, 2, 3].map((number) => new Error(`away ${number}`));
+			}
+			return NOON_IN_CHINA;
+		},
+	};
+	const keyed = { ...place, rowKey: '={{ $json.客户手机号码 }}' };
+	expect(await audit(keyed, customers(1), { nodeType: iflytekAiCallWith(clock) })).toEqual([
+		said('notAccepted', 'database'),
+	]);
+});
+
+test('the time is that of each request, with Simplify off too', async () => {
+	const clock = {
+		...quickClock,
+		date: () => NOON_IN_CHINA + 1000 * bench.requests('callout').length,
+	};
+	const lines = await audit(
+		{ ...place, simplify: false, options: { concurrentRequests: 1 } },
+		customers(54).slice(3),
+		{ nodeType: iflytekAiCallWith(clock) },
+	);
+	const after = (seconds: number) => new Date(NOON_IN_CHINA + 1000 * seconds).toISOString();
+	expect([lines[0], lines[49], lines[50]]).toEqual([
+		said('accepted', 'platform', after(1)),
+		said('accepted', 'platform', after(1)),
+		said('accepted', 'platform', after(2)),
+	]);
+});
+
+test('a task that is created has none', async () => {
+	const create = {
+		resource: 'task',
+		operation: 'create',
+		runMode: 'real',
+		taskName: 't',
+		robotId: chosen(SCRIPT),
+		lineNum: chosen(LINE),
+		begin: '2026-12-01T09:00:00+08:00',
+	};
+	const { outputs } = await bench.run(create, [{}], { audited: true });
+	expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual(['task_id', 'taskName']);
+});

@@ -1,0 +1,166 @@
+import { comparableNumber, readNumbers } from '../../nodes/shared/aiCall/rows/neverCall';
+import { byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import { processedData } from './processedData';
+
+const bench = new CallBench({ speed: 0 });
+const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
+const rows = { rowsFrom: 'item', columns: byName, runMode: 'real' };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	...rows,
+};
+const LIST = '+86 138-0000-0001\n13800000003；138 0000 0004, (010) 8888-9999';
+
+beforeEach(() => processedData.reset());
+
+const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
+const phones = (...indexes: number[]) => indexes.map((index) => customer(index).客户手机号码);
+const leftOut = (item: number, more: object = {}) => ({
+	json: {
+		state: 'neverCall',
+		phoneNumber: customer(item).客户手机号码,
+		row: customer(item),
+		...more,
+	},
+	pairedItem: { item },
+});
+
+async function newTask(): Promise<string> {
+	const [task] = await bench.json({
+		resource: 'task',
+		operation: 'create',
+		runMode: 'real',
+		taskName: 't',
+		robotId: chosen(SCRIPT),
+		lineNum: chosen(LINE),
+		begin: '2026-12-01T09:00:00+08:00',
+	});
+	return (task as { task_id: string }).task_id;
+}
+
+describe('numbers that are never called', () => {
+	test.each([true, false])(
+		'are left out with a state of their own, and the others are called (with continue: %s)',
+		async (continues) => {
+			const { outputs, error } = await bench.run(
+				{ ...place, options: { neverCall: LIST } },
+				customers(5),
+				continues ? carryOn : {},
+			);
+			expect(error).toBeUndefined();
+			expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
+				'accepted',
+				'neverCall',
+				'accepted',
+				'neverCall',
+				'neverCall',
+			]);
+			expect([outputs[0]?.[1], outputs[0]?.[3]]).toEqual([leftOut(1), leftOut(3)]);
+			expect(called()).toEqual(phones(0, 2));
+		},
+	);
+
+	test('are not in a task either, and take no row key', async () => {
+		const taskId = await newTask();
+		const addRows = {
+			resource: 'task',
+			operation: 'addRows',
+			taskId: chosen(taskId),
+			robotId: chosen(''),
+			...rows,
+			rowKey: '={{ $json.客户手机号码 }}',
+		};
+		const run = async (options: object) =>
+			(await bench.run({ ...addRows, options }, customers(3))).outputs[0];
+		const [, second] = (await run({ neverCall: phones(1, 9) })) ?? [];
+		expect(second).toEqual(leftOut(1, { task_id: taskId, rowKey: '13800000001' }));
+		expect(called()).toEqual(phones(0, 2));
+		expect((await run({ neverCall: [] }))?.map(({ json }) => json.state)).toEqual([
+			'sentBefore',
+			'accepted',
+			'sentBefore',
+		]);
+	});
+
+	test('outside the calling hours do not keep the others from being called, and nothing is sent where nobody is left', async () => {
+		const hours = '={{ $itemIndex === 0 ? "00:00-01:00" : "09:00-20:00" }}';
+		const { outputs } = await bench.run(
+			{ ...place, callingHours: hours, options: { neverCall: phones(0) } },
+			customers(2),
+		);
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['neverCall', 'accepted']);
+		await bench.run({ ...place, options: { neverCall: phones(0, 1) } }, customers(2));
+		expect(called()).toEqual(phones(1));
+	});
+
+	test('are named by a check', async () => {
+		const { outputs } = await bench.run(
+			{ ...place, runMode: 'check', options: { neverCall: phones(1) } },
+			customers(2),
+		);
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['wouldBeSent', 'neverCall']);
+		expect(outputs[0]?.[1]).toEqual(leftOut(1));
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test('are also known where Check Numbers is off', async () => {
+		const items = [
+			{ json: { ...customer(0), 客户手机号码: '+86 138 0000 0000' } },
+			...customers(1),
+		];
+		const options = { checkNumbers: false, refuseRepeatedNumbers: false, neverCall: phones(0) };
+		const { outputs } = await bench.run({ ...place, options }, items);
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['neverCall', 'neverCall']);
+		expect(called()).toEqual([]);
+	});
+});
+
+test('a number that is there twice and never called is left out twice', async () => {
+	const { outputs } = await bench.run({ ...place, options: { neverCall: phones(0) } }, [
+		...customers(2),
+		...customers(2),
+	]);
+	expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
+		'neverCall',
+		'accepted',
+		'neverCall',
+		'duplicate',
+	]);
+});
+
+test.each<[string, unknown, string]>([
+	['nothing', '', 'Never Call has no value'],
+	['what an expression does not find', '={{ $json.nothing }}', 'Never Call has no value'],
+	['a word', 'nobody', 'Never Call: "nobody" is no phone number'],
+	[
+		'a number that a spreadsheet has shortened',
+		'1.38E+10',
+		'Never Call: "1.38E+10" is no phone number',
+	],
+	[
+		'rows in the place of numbers',
+		'={{ [{ phone: "13800000001" }] }}',
+		'Never Call must be text, but is an object',
+	],
+])('a list that is %s is refused before anything is sent', async (_name, neverCall, message) => {
+	const { error } = await bench.run({ ...place, options: { neverCall } }, customers(1));
+	expect([error?.message, bench.requests('callout')]).toEqual([message, []]);
+});
+
+test('numbers are compared however they are written', () => {
+	const written = [
+		'13800000001',
+		'+86 138-0000-0001',
+		'0086 138 0000 0001',
+		'１３８００００​０００１',
+	];
+	expect(new Set(written.map(comparableNumber))).toEqual(new Set(['13800000001']));
+	expect([...readNumbers(['(010) 8888-9999', '010 88889999', '+1 (555) 010-9999'])]).toEqual([
+		'01088889999',
+		'+15550109999',
+	]);
+});

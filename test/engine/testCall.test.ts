@@ -1,0 +1,222 @@
+import { defaultLines } from '../simulator/aiCall/config';
+import { quickClock } from '../setup/quickClock';
+import {
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	iflytekAiCallWith,
+	LINE,
+	SCRIPT,
+} from './aiCall';
+import { newExecution, type NodeRun } from './harness';
+import { processedData } from './processedData';
+
+/** The mode of Place and Add Rows that tries one row with a number of the user's own. */
+const FAR_LINE = '055168204699';
+const bench = new CallBench({
+	speed: 0,
+	lines: [
+		...defaultLines(),
+		{
+			line_num: FAR_LINE,
+			concurrents: 1,
+			time_work: ['00:00:00-23:59:59'],
+			time_apply: Date.UTC(2024, 0, 8),
+			time_expire: -1,
+			callsAnyNumber: true,
+		},
+	],
+});
+const OWN = '13911112222';
+const testing = { runMode: 'test', testNumber: '139 1111-2222' };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
+const bad = { ...customer(0), 客户手机号码: '1' };
+const numbers = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
+const id = expect.stringMatching(/^\d{17,18}$/);
+const tested = (index: number) => ({
+	state: 'accepted',
+	test: true,
+	task_data_id: id,
+	phoneNumber: OWN,
+	row: { ...customer(index), 客户手机号码: OWN },
+});
+const leftOut = (index: number) => ({
+	state: 'notInTest',
+	phoneNumber: customer(index).客户手机号码,
+	row: customer(index),
+});
+
+beforeEach(() => processedData.reset());
+
+test('calls one number, with the values of the first valid row, and says so of each row', async () => {
+	const { outputs, error } = await bench.run({ ...place, ...testing }, [
+		{ json: bad },
+		...customers(3),
+	]);
+	expect(error).toBeUndefined();
+	expect(outputs).toEqual([
+		[
+			{
+				json: {
+					state: 'notInTest',
+					row: bad,
+					problems: [expect.stringMatching(/^"1" is not a Mainland China mobile number/)],
+				},
+				pairedItem: { item: 0 },
+			},
+			{ json: tested(0), pairedItem: { item: 1 } },
+			{ json: leftOut(1), pairedItem: { item: 2 } },
+			{ json: leftOut(2), pairedItem: { item: 3 } },
+		],
+	]);
+	expect(numbers()).toEqual([OWN]);
+	expect(Object.keys(outputs[0]?.[1]?.json ?? {})[0]).toBe('state');
+});
+
+test('of rows in a list, and with Simplify off', async () => {
+	const rows = [customer(0), bad, customer(1)];
+	expect(
+		await bench.json(
+			{ ...place, ...testing, rowsFrom: 'field', rowsField: 'rows', simplify: false },
+			[{ json: { rows } }, { json: { rows: 'none' } }],
+		),
+	).toEqual([
+		{ state: 'accepted', test: true, task_data_id: id, response: expect.any(Object) },
+		{
+			state: 'notInTest',
+			rowIndex: 1,
+			row: bad,
+			problems: [expect.stringMatching(/^Row 1 \(zero-based\): "1" is not/)],
+		},
+		{ ...leftOut(1), rowIndex: 2 },
+		{
+			state: 'notInTest',
+			problems: [expect.stringMatching(/^The field "rows" does not contain an array/)],
+		},
+	]);
+	expect(numbers()).toEqual([OWN]);
+});
+
+test('adds one row to a task', async () => {
+	const [task] = await bench.json(
+		{
+			resource: 'task',
+			operation: 'create',
+			taskName: 't',
+			robotId: chosen(SCRIPT),
+			lineNum: chosen(LINE),
+			begin: '2026-12-01',
+		},
+		[{}],
+	);
+	const taskId = String((task as { task_id: string }).task_id);
+	const out = await bench.json(
+		{
+			resource: 'task',
+			operation: 'addRows',
+			taskId: chosen(taskId),
+			robotId: chosen(''),
+			rowsFrom: 'item',
+			columns: byName,
+			...testing,
+		},
+		customers(2),
+	);
+	expect(out).toEqual([
+		{ ...tested(0), task_id: taskId },
+		{ ...leftOut(1), task_id: taskId },
+	]);
+	expect(numbers()).toEqual([OWN]);
+});
+
+test('goes out at any time: the hours are those of customers', async () => {
+	const night = Date.parse('2026-11-23T23:30:00+08:00');
+	const nodeType = iflytekAiCallWith({ ...quickClock, date: () => night });
+	expect(await bench.json({ ...place, ...testing }, customers(2), { nodeType })).toEqual([
+		tested(0),
+		leftOut(1),
+	]);
+});
+
+test.each([
+	[' ', /^Test Number is empty/],
+	['12345', /^Test Number: "12345" is not a Mainland China mobile number/],
+])('with the number "%s" sends nothing', async (testNumber, message) => {
+	const { error } = await bench.run({ ...place, ...testing, testNumber }, customers(2));
+	expect(error?.message).toMatch(message);
+	expect(bench.requests('callout')).toEqual([]);
+});
+
+test('takes another number where numbers are not checked', async () => {
+	const options = { checkNumbers: false };
+	const far = { ...place, lineNum: chosen(FAR_LINE), options };
+	await bench.json({ ...far, ...testing, testNumber: ' 05511234567 ' }, customers(1));
+	expect(numbers()).toEqual(['05511234567']);
+});
+
+test('without a valid row says what is wrong', async () => {
+	const { error } = await bench.run({ ...place, ...testing }, [{ json: bad }]);
+	expect(error?.message).toMatch(/^"1" is not a Mainland China mobile number/);
+	expect(bench.requests('callout')).toEqual([]);
+});
+
+test.each<[string, NodeRun['settings']]>([
+	['stops', {}],
+	['continues', { onError: 'continueRegularOutput' }],
+])('that fails says so of its row, where the run %s', async (_name, settings) => {
+	bench.platform.failNext('callout', { kind: 'code', code: 3030002 });
+	const { outputs, error } = await bench.run({ ...place, ...testing }, customers(2), { settings });
+	if (error) {
+		expect(error.message).toMatch(/3030002/);
+		return;
+	}
+	expect(outputs[0]?.map(({ json }) => json)).toEqual([
+		{
+			error: expect.stringMatching(/3030002/),
+			details: expect.objectContaining({ state: 'notAccepted' }),
+		},
+		leftOut(1),
+	]);
+});
+
+describe('Row Key', () => {
+	const keyed = { ...place, rowKey: '客户手机号码' };
+
+	test('is not recorded: a real run sends the row', async () => {
+		await bench.json({ ...keyed, ...testing }, customers(2));
+		expect(await bench.json({ ...keyed, runMode: 'real' }, customers(2))).toMatchObject([
+			{ state: 'accepted', phoneNumber: '13800000000' },
+			{ state: 'accepted', phoneNumber: '13800000001' },
+		]);
+		expect(numbers()).toEqual([OWN, '13800000000', '13800000001']);
+	});
+
+	test('of rows that were sent stays known over many tests', async () => {
+		const options = { rememberedRowKeys: 5000 };
+		const real = { ...keyed, runMode: 'real', options };
+		await bench.json(real, customers(4500));
+		await bench.json({ ...keyed, ...testing, options }, customers(1));
+		const out = await bench.json(real, customers(4500));
+		expect(new Set(out.map((json) => (json as { state: string }).state))).toEqual(
+			new Set(['sentBefore']),
+		);
+	});
+});
+
+test('is not repeated by a second start of the execution', async () => {
+	const execution = newExecution();
+	await bench.json({ ...place, ...testing }, customers(2), { execution });
+	const { error } = await bench.run({ ...place, ...testing }, customers(2), { execution });
+	expect(error?.message).toMatch(/a second time/);
+	expect(numbers()).toEqual([OWN]);
+});
