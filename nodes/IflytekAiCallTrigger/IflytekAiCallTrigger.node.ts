@@ -25,7 +25,8 @@ export class IflytekAiCallTrigger implements INodeType {
 		// Not 1: n8n evaluates an expression of its own at each request to a trigger of version 1.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: `Starts the workflow when an iFLYTEK AI call ends: ${NAMES_OF_PUSHES}. To place calls, use the AI Call actions.`,
+		// n8n lists this trigger and the node AI Call as one, with these words.
+		description: `Place calls and run call campaigns with the AI phone robot of iFLYTEK. The trigger starts the workflow when a call ends, with its ${NAMES_OF_PUSHES}.`,
 		eventTriggerDescription: `Waiting for the platform to push a ${NAMES_OF_PUSHES}`,
 		activationMessage:
 			'Call results will start this workflow once its Production URL is entered in the iFLYTEK console.',

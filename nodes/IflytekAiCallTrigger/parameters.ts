@@ -34,7 +34,10 @@ const results: INodePropertyOptions[] = choicesOf(TASK_RESULT)
 	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const properties: INodeProperties[] = [
-	urlNotice(MODULES_OF_PUSHES),
+	urlNotice(
+		MODULES_OF_PUSHES,
+		' Without a public URL, iFLYTEK AI Call Task Trigger tells how far tasks are.',
+	),
 	{
 		displayName: 'Events',
 		name: 'events',
@@ -125,7 +128,7 @@ export const properties: INodeProperties[] = [
 				{ placeholder: 'e.g. 88101, 88102' },
 			),
 		],
-		'Events without the filtered field are not filtered out',
+		'Events that lack the filtered field always pass',
 	),
 	optionsCollection(
 		...senderOptions,
@@ -133,7 +136,7 @@ export const properties: INodeProperties[] = [
 		switchField(
 			'Ignore Duplicate Pushes',
 			'dropRepeats',
-			'Whether to start the workflow only once for pushes with the same eventId. It covers duplicates that reach the same n8n process before it is restarted. With several webhook processors, or after a restart, a duplicate starts the workflow again: insert eventId into a PostgreSQL table with a key, as the example each-push-once does.',
+			'Whether to ignore pushes whose eventId was already received. Works within one n8n process until it restarts. For several processes or across restarts, use a PostgreSQL table, as in the example each-push-once.',
 		),
 		textField(
 			'Recording Base URL',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PUSH_KINDS, URL_MODULE } from '../../nodes/shared/aiCall/pushes/kinds';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { TriggerServer } from '../engine/webhookHarness';
@@ -11,6 +13,16 @@ test('the trigger has the kinds of the pages in test/document/pushes, with their
 	).toEqual(PUSHES.map(({ kind, module, moduleName }) => ({ kind, module, moduleName })));
 	for (const { module, moduleName } of PUSHES) expect(URL_MODULE[module]).toBe(moduleName);
 });
+
+test.each(['README.md', 'docs/README.zh-CN.md', 'docs/reference.md', 'docs/reference.zh-CN.md'])(
+	'%s names the module of each kind',
+	(document) => {
+		const text = readFileSync(join(__dirname, '../..', document), 'utf8');
+		expect(PUSHES.map(({ module }) => module).filter((module) => !text.includes(module))).toEqual(
+			[],
+		);
+	},
+);
 
 test.each(
 	PUSHES.flatMap(({ kind, examples }) =>

@@ -1,4 +1,4 @@
-import type { ICredentialType } from 'n8n-workflow';
+import { resolveWebhookDescriptionField, type ICredentialType } from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { until } from '../setup/until';
 import {
@@ -417,6 +417,26 @@ describe('the response', () => {
 			expect(await pushed).toEqual(STORED);
 		},
 	);
+
+	test.each([
+		[{}, 'onReceived'],
+		[{ options: { responseMode: 'lastNode' } }, 'lastNode'],
+	])("mode of %j is read without n8n's expression engine", (parameters, value) => {
+		const { description } = new IflytekAiCallTrigger();
+		const node = {
+			id: 'trigger',
+			name: 'Trigger',
+			type: description.name,
+			typeVersion: 2,
+			position: [0, 0] as [number, number],
+			parameters,
+		};
+		const [webhook] = description.webhooks ?? [];
+		expect(webhook && resolveWebhookDescriptionField(node, webhook, 'responseMode')).toEqual({
+			resolved: true,
+			value,
+		});
+	});
 
 	test('is no success where the workflow failed, so that the platform sends the push again', async () => {
 		const { server, pushed, release } = await held(whenFinished, () => {

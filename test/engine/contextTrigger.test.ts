@@ -5,6 +5,7 @@ import express from 'express';
 import { WebhookContext } from 'n8n-core';
 import type { ICredentialType, IDataObject } from 'n8n-workflow';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { respondWithResult } from '../../nodes/IflytekAiCallContextTrigger/respond';
 import { respondInTime } from '../../nodes/IflytekAiCallContextTrigger/deadline';
 import { until } from '../setup/until';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
@@ -231,7 +232,7 @@ describe('the fallback', () => {
 		expect(ended).toBe(1);
 		expect(server.warnings).toEqual([
 			expect.stringMatching(
-				/^Trigger: the workflow ended \d+ ms too late; the fallback had been returned\. \(kind: timedOut\)$/,
+				/^Trigger: the workflow ended \d{1,5} ms too late; the fallback had been returned\. \(kind: timedOut\)$/,
 			),
 		]);
 		expect(server.errors).toEqual([]);
@@ -313,7 +314,7 @@ test('whatever n8n writes to a response that was sent is ignored, and reported o
 	const written = new Promise((resolve) => (wrote = resolve));
 	app.post('/', (_request, response) => {
 		response.once('finish', () => {
-			const writes = [
+			const writes: (() => unknown)[] = [
 				() => response.status(500),
 				() => response.setHeader('x', 'y'),
 				() => response.appendHeader('x', 'y'),
@@ -325,7 +326,8 @@ test('whatever n8n writes to a response that was sent is ignored, and reported o
 			];
 			for (const write of writes)
 				try {
-					write();
+					// So that writes can be chained.
+					if (write() !== response) thrown.push('another result');
 				} catch (error) {
 					thrown.push(error);
 				}
@@ -347,6 +349,43 @@ test('whatever n8n writes to a response that was sent is ignored, and reported o
 	server.closeAllConnections();
 	server.close();
 	expect([thrown, late.length]).toEqual([[], 1]);
+});
+
+test.each<[string, number, unknown, object]>([
+	[
+		'that the workflow gave no data',
+		200,
+		{ message: 'Workflow executed successfully but the last node did not return any data' },
+		GIVEN,
+	],
+	['that it failed', 400, { a: 1 }, GIVEN],
+	['with a status below 400', 399, { a: 1 }, json({ a: '1' })],
+	['with a message that is no text', 200, { message: 5 }, json({ message: '5' })],
+	['with text', 200, 'text', GIVEN],
+])('n8n responds %s', async (_name, status, body, expected) => {
+	const app = express();
+	app.post('/', (_request, response) => {
+		const context = {
+			getNode: () => ({ name: 'Trigger' }),
+			getNodeParameter: () => FALLBACK,
+			getResponseObject: () => response,
+			getWorkflow: () => ({ id: 'w' }),
+			logger: { warn: () => undefined },
+		};
+		respondWithResult(context as never, Date.now() + 10_000);
+		response.status(status).json(body);
+	});
+	const server = app.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' });
+	server.closeAllConnections();
+	server.close();
+	expect({
+		status: answer.status,
+		text: await answer.text(),
+		type: answer.headers.get('content-type'),
+	}).toEqual(expected);
 });
 
 test('the deadline counts from the moment at which the request came, not from when it was read', async () => {

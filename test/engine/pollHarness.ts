@@ -31,6 +31,9 @@ export class PollingN8n {
 	/** Errors of polls: n8n stores a failed execution for each. */
 	readonly errors: Error[] = [];
 	readonly warnings: string[] = [];
+	/** What a trigger remembers belongs to both. */
+	workflowId = 'w';
+	nodeId = 'node';
 	private current: Activation | undefined;
 
 	constructor(
@@ -47,7 +50,7 @@ export class PollingN8n {
 
 	private get node(): INode {
 		return {
-			id: 'node',
+			id: this.nodeId,
 			name: 'Trigger',
 			type: this.nodeType.description.name,
 			typeVersion: 1,
@@ -100,6 +103,12 @@ export class PollingN8n {
 		return items;
 	}
 
+	/** Whether the node wrote to what it remembers since n8n saved it. */
+	get isUnsaved(): boolean {
+		const data = this.current?.workflow.staticData as { __dataChanged?: boolean } | undefined;
+		return data?.__dataChanged === true;
+	}
+
 	/** The JSON of all items that started executions. */
 	get items(): IDataObject[] {
 		return this.executions.flat().map(({ json }) => json);
@@ -112,7 +121,7 @@ export class PollingN8n {
 			getKnownTypes: () => ({}),
 		};
 		return new Workflow({
-			id: 'w',
+			id: this.workflowId,
 			nodes: [this.node],
 			connections: {},
 			active,

@@ -102,7 +102,7 @@ interface Received {
 	eventId?: unknown;
 }
 
-/** How many expected events are missing, how many came again or were not expected, and the tasks with another order. */
+/** Counts missing events and repeated or unexpected ones, and lists the tasks whose events came in another order. */
 export function compareEvents(
 	expected: ReadonlyMap<string, string[]>,
 	received: readonly Received[],

@@ -78,7 +78,7 @@ describe('items', () => {
 	});
 
 	test('only of the events that are selected, each percentage once', async () => {
-		const n8n = n8nWith({ events: ['progress'], shares: '25, 50 %，100' });
+		const n8n = n8nWith({ events: ['progress'], shares: '25%, 50  %，100' });
 		const id = one();
 		await n8n.start();
 		for (const change of [
@@ -120,6 +120,30 @@ describe('the first poll', () => {
 		expect(events(n8n)).toEqual([`${a} started`]);
 	});
 
+	test('of other filters starts nothing with Include Existing Tasks either', async () => {
+		const [a = '', b = ''] = stage(2);
+		const n8n = n8nWith({ filters: { taskIds: a }, includeExisting: true });
+		await n8n.start();
+		platform().changeTask(b, { status: 2 });
+		n8n.parameters.filters = {};
+		await n8n.start('update');
+		await n8n.poll();
+		expect(n8n.executions).toEqual([]);
+	});
+
+	test('of an application at another host starts nothing', async () => {
+		const id = one();
+		const n8n = n8nWith();
+		await n8n.start();
+		bench.credential.baseUrl = String(bench.credential.baseUrl).replace('127.0.0.1', 'localhost');
+		platform().changeTask(id, { status: 2 });
+		await n8n.start();
+		expect(n8n.executions).toEqual([]);
+		platform().changeTask(id, { status: 3 });
+		await n8n.poll();
+		expect(events(n8n)).toEqual([`${id} paused`]);
+	});
+
 	test('of another application starts nothing', async () => {
 		const id = one();
 		const n8n = n8nWith();
@@ -155,6 +179,8 @@ describe('filters', () => {
 		const id = one();
 		const n8n = n8nWith({ filters: { taskIds: `${id}, 999` } });
 		await expect(n8n.start('activate')).rejects.toThrow('Task 999 not found');
+		n8n.parameters.filters = { taskIds: '999', taskName: ' ' };
+		await expect(n8n.start('activate')).rejects.toThrow('Task 999 not found');
 		n8n.parameters.filters = { taskIds: id };
 		await n8n.start('activate');
 		platform().changeTask(id, { gone: true });
@@ -184,15 +210,56 @@ describe('filters', () => {
 		expect(n8n.executions).toEqual([]);
 	});
 
+	const NO_PERCENTAGE = /^Progress must be a whole number from 1 to 100/;
+
 	test.each([
-		[{ events: [] }, 'Events is empty'],
-		[{ shares: '' }, 'Progress is empty'],
-		[{ shares: '50, 101' }, /^Progress must be a whole number from 1 to 100/],
-		[{ shares: 'half' }, /^Progress must be a whole number from 1 to 100/],
-		[{ filters: { taskIds: '={{ 346252615123869699 }}' } }, /lost its last digits/],
-	])('%p is refused before any request', async (parameters, message) => {
-		await expect(n8nWith(parameters).start('activate')).rejects.toThrow(message);
+		[{ events: [] }, 'Events is empty', 'Select at least one event.'],
+		[
+			{ shares: '' },
+			'Progress is empty',
+			'Enter percentages such as 25, 50, 75, or remove Task Progress from Events.',
+		],
+		[{ shares: '50, 101' }, NO_PERCENTAGE, /^Check the value/],
+		[{ shares: 'half' }, NO_PERCENTAGE, /^Check the value/],
+		[{ shares: '5%0' }, NO_PERCENTAGE, /^Check the value/],
+		[
+			{ filters: { taskName: '={{ ({}) }}' } },
+			'Name Contains must be text, but is an object',
+			/^Check the expression/,
+		],
+		[
+			{ filters: { taskIds: '={{ 346252615123869699 }}' } },
+			/^Task IDs is the number 346252615123869700, which lost its last digits/,
+			/text/,
+		],
+	])('%p is refused before any request', async (parameters, message, advice) => {
+		const [outcome] = await Promise.allSettled([n8nWith(parameters).start('activate')]);
+		expect(outcome).toMatchObject({
+			status: 'rejected',
+			reason: {
+				message: expect.stringMatching(message) as string,
+				description: expect.stringMatching(advice) as string,
+			},
+		});
 		expect(bench.platform.requests).toEqual([]);
+	});
+
+	test('blanks around the name do no harm', async () => {
+		const [a = '', b = ''] = stage(2);
+		const n8n = n8nWith({ filters: { taskName: ` 任务${b} ` } });
+		await n8n.start();
+		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
+		await n8n.poll();
+		expect(events(n8n)).toEqual([`${b} started`]);
+	});
+
+	test('a task with one of the ids and another name is left out, without an error', async () => {
+		const [a = '', b = ''] = stage(2);
+		const n8n = n8nWith({ filters: { taskIds: `${a}, ${b}`, taskName: `任务${b}` } });
+		await n8n.start('activate');
+		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
+		await n8n.poll();
+		expect([events(n8n), n8n.errors]).toEqual([[`${b} started`], []]);
 	});
 });
 
@@ -260,6 +327,39 @@ describe('the editor', () => {
 		expect([n8n.saved, n8n.executions]).toEqual(['{}', []]);
 	});
 
+	test('asks for the newest tasks with the name, once; the platform that is away is an error', async () => {
+		const [a = '', b = ''] = stage(2);
+		const n8n = n8nWith({ filters: { taskName: `任务${a}` } });
+		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
+		expect((await n8n.fetchTestEvent())?.[0]?.map(({ json }) => json.task_id)).toEqual([a]);
+		expect(bench.bodies('taskQuery')).toEqual([
+			{
+				task_name: `任务${a}`,
+				sort_name: 'ID',
+				sort_order: 'DESC',
+				page_index: 1,
+				page_size: 50,
+			},
+		]);
+		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' });
+		await expect(n8n.fetchTestEvent()).rejects.toThrow('503');
+		expect(bench.requests('taskQuery')).toHaveLength(2);
+	});
+
+	test('asks for the tasks with the ids alone; one that there is not is an error', async () => {
+		const [a = '', b = ''] = stage(2);
+		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
+		const n8n = n8nWith({ filters: { taskIds: a } });
+		expect((await n8n.fetchTestEvent())?.[0]?.map(({ json }) => json.task_id)).toEqual([a]);
+		n8n.parameters.filters = { taskIds: `${a}, 999` };
+		await expect(n8n.fetchTestEvent()).rejects.toThrow('Task 999 not found');
+		expect(bench.bodies('taskQuery')).toMatchObject([
+			{ task_id: a },
+			{ task_id: a },
+			{ task_id: '999' },
+		]);
+	});
+
 	test('gets any task where none has had an event, and nothing where there is none', async () => {
 		const n8n = n8nWith();
 		expect(await n8n.fetchTestEvent()).toBeNull();
@@ -289,6 +389,30 @@ test('a poll that begins while the last is under way does nothing, whether that 
 	expect([n8n.errors.length, queries() - before]).toEqual([1, 3]);
 	await n8n.poll();
 	expect(events(n8n)).toEqual([`${a} started`, `${a} paused`]);
+});
+
+test.each([
+	['workflowId', 'another'],
+	['nodeId', 'another'],
+] as const)('triggers of another %s poll at the same time, each for itself', async (id, value) => {
+	const task = one();
+	const triggers = [n8nWith(), n8nWith()];
+	if (triggers[1]) triggers[1][id] = value;
+	for (const n8n of triggers) await n8n.start();
+	platform().changeTask(task, { status: 2 });
+	await Promise.all(triggers.map(async (n8n) => await n8n.poll()));
+	expect(triggers.map(events)).toEqual([[`${task} started`], [`${task} started`]]);
+});
+
+test('a poll that finds nothing new gives n8n nothing to save', async () => {
+	const id = one();
+	const n8n = n8nWith({ events: ['finished'] });
+	await n8n.start();
+	await n8n.poll();
+	expect(n8n.isUnsaved).toBe(false);
+	platform().changeTask(id, { status: 2 });
+	await n8n.poll();
+	expect([n8n.executions, n8n.isUnsaved]).toEqual([[], true]);
 });
 
 describe.each([

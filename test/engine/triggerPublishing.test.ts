@@ -35,13 +35,13 @@ afterEach(async () => {
 
 const register = (urls: Partial<Record<CallbackModule, string>>) => bench.platform.setUrls(urls);
 
-/** The URLs of the pushes, each at its place. */
+/** One URL for all three kinds of push. */
 const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 
 test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 	'$description.displayName gives n8n no expression to evaluate at each request',
 	({ description }) => {
-		// For version 1 n8n evaluates one of its own.
+		// For webhooks of nodes of version 1, n8n evaluates an expression of its own.
 		expect(description.version).toBe(2);
 		expect((description.webhooks ?? []).map(webhookDescriptionIsNativelyResolvable)).toEqual([
 			true,
@@ -94,6 +94,15 @@ describe('on publishing', () => {
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
 			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
+		]);
+	});
+
+	test('a URL that lacks the secret beside one that is missing: both, and the secret to append', async () => {
+		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
+		register({ receiveCallRecord: server.url });
+		await server.listen('activate');
+		expect(server.warnings).toEqual([
+			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 	});
 
@@ -186,9 +195,16 @@ describe('guards that would let nobody in are refused, on Listen too', () => {
 			(await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation),
 		).rejects.toThrow(secret);
 		await expect(
-			(await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8' } }, null)).listen(activation),
+			(await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8, x' } }, null)).listen(activation),
 		).rejects.toThrow(
-			'Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: 10.0.0/8. Enter IP addresses like',
+			'Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: 10.0.0/8, x. Enter IP addresses like',
 		);
+	});
+
+	test('a secret that is required and there is none of these', async () => {
+		const server = await serve({ requireSecret: true }, { pushSecret: 's3cret' });
+		register(all(`${server.url}?secret=s3cret`));
+		await expect(server.listen('activate')).resolves.toBeUndefined();
+		expect(server.warnings).toEqual([]);
 	});
 });

@@ -80,6 +80,25 @@ test('a number between two limits names both', () => {
 	expect(missing.map(({ place }) => place)).toEqual([]);
 });
 
+test('the notice of Place can be read at a glance', () => {
+	const [notice] = new IflytekAiCall().description.properties.filter(
+		({ type, displayOptions }) =>
+			type === 'notice' && displayOptions?.show?.operation?.includes('place'),
+	);
+	const text = notice?.displayName ?? '';
+	expect(text).toMatch(/Real calls people/);
+	expect(text.split(/\s+/).length).toBeLessThanOrEqual(30);
+	expect(text).not.toMatch(/[<>]/);
+});
+
+test('n8n lists AI Call and its trigger as one, with the words of the trigger: it begins with those of the node', () => {
+	const [node, trigger] = [new IflytekAiCall(), new IflytekAiCallTrigger()];
+	expect(`${trigger.description.name}`).toBe(`${node.description.name}Trigger`);
+	expect(trigger.description.description.startsWith(`${node.description.description}. `)).toBe(
+		true,
+	);
+});
+
 test('the credential begins with the notice on one key per service, and its addresses stand under one heading', () => {
 	const { properties } = new IflytekApi();
 	const [first] = properties;

@@ -108,7 +108,7 @@ const ids = (memory: TaskMemory, tasks: JsonRecord[], watch: Partial<Watch> = {}
 	compareTasks(memory, tasks, { ...ALL, ...watch }).changes.map(({ eventId }) => eventId);
 
 describe('memory of tasks', () => {
-	test('the first look remembers, or tells what happened before', () => {
+	test('the first poll either only remembers the tasks or also reports their past events', () => {
 		expect(ids(new Map(), [task(4, 10)], { unseen: 'remember' })).toEqual([]);
 		expect(ids(new Map(), [task(4, 10)])).toEqual([
 			'88101-1-started',
@@ -117,7 +117,7 @@ describe('memory of tasks', () => {
 		]);
 	});
 
-	test('an event that is found again, because the memory is older, has the same id', () => {
+	test('an event that is found again because the memory is outdated keeps its id', () => {
 		const memory = remember([task(0)]);
 		const [first, second] = [ids(memory, [task(1)]), ids(memory, [task(1)])];
 		expect(second).toEqual(first);
@@ -134,7 +134,7 @@ describe('memory of tasks', () => {
 		expect(ids(memory, [task(4, 10)], { events: ['finished'] })).toEqual(['88101-1-finished']);
 	});
 
-	test('a share that sinks and rises again is passed once', () => {
+	test('a percentage that is passed again after a drop is reported only once', () => {
 		const at = (called: number, memory: TaskMemory) => compareTasks(memory, [task(2, called)], ALL);
 		const passed = at(6, remember([task(2, 4)]));
 		expect(passed.changes).toHaveLength(1);
