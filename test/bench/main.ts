@@ -1,5 +1,7 @@
 import './environment';
 import os from 'node:os';
+import { GIVEN_HELP, givenN8n, takeGivenN8n } from '../e2e/lib/given';
+import { PlainError } from '../e2e/lib/terminal';
 import { beQuick, isQuick } from './size';
 import { printSection, saveSections, tell, type Section } from './report';
 
@@ -15,6 +17,10 @@ const HELP = `Measures speed and memory against the local platform, which runs i
   pushes          pushes a second at the AI Call Trigger in a real n8n, compared with a trigger that does nothing and n8n's Webhook
   queue           pushes and rows a second in one process and in queue mode; needs PostgreSQL and Redis
   once            what it costs that rows are sent once: Row Key, and a table in PostgreSQL; needs PostgreSQL and Redis
+
+pushes also takes an n8n that is running, with the settings that it has:
+
+${GIVEN_HELP}
 `;
 
 /** Loaded when chosen: n8n takes seconds to load. */
@@ -30,8 +36,13 @@ const sections: Record<string, () => Promise<Section[]>> = {
 
 async function main(args: string[]): Promise<void> {
 	if (args.includes('--quick')) beQuick();
-	const names = args.filter((name) => name !== '--quick');
-	const chosen = names.length > 0 ? names : Object.keys(sections);
+	const names = takeGivenN8n(args).filter((name) => name !== '--quick');
+	const isGiven = givenN8n() !== undefined;
+	if (isGiven && names.some((name) => name !== 'pushes'))
+		throw new PlainError(
+			'Of a given n8n the bench has the section pushes: queue and once bring n8n up themselves, and the others run the nodes without a server.',
+		);
+	const chosen = isGiven ? ['pushes'] : names.length > 0 ? names : Object.keys(sections);
 	const unknown = chosen.filter((name) => !(name in sections));
 	if (unknown.length > 0) {
 		process.stdout.write(HELP);
@@ -58,7 +69,8 @@ main(process.argv.slice(2)).then(
 	// n8n's engine leaves timers behind.
 	() => process.exit(),
 	(error: unknown) => {
-		tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		if (error instanceof PlainError) tell(`✘ ${error.message}`);
+		else tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
 		process.exit(1);
 	},
 );

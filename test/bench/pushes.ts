@@ -6,7 +6,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { startN8n, type RunningN8n } from '../e2e/lib/n8n';
+import { attachN8n } from '../e2e/lib/attach';
+import { givenN8n, type GivenN8n } from '../e2e/lib/given';
+import { startN8n, type ReadyN8n } from '../e2e/lib/n8n';
 import { buildAndPack } from '../e2e/lib/pack';
 import { chain } from '../e2e/lib/workflows';
 import { median } from './measure';
@@ -82,6 +84,23 @@ exports.DoNothingTrigger = DoNothingTrigger;
 export async function pushes(): Promise<Section[]> {
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-bench-'));
 	const tarballs = [await buildAndPack({ reuse: true }), await packDoNothing(folder)];
+	const given = givenN8n();
+	try {
+		return await (given ? onGiven(given, tarballs) : onOwn(tarballs));
+	} finally {
+		await fs.rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** On an n8n with the settings that it has. */
+async function onGiven(given: GivenN8n, tarballs: string[]): Promise<Section[]> {
+	const n8n = await attachN8n(given, tarballs);
+	const name = 'with its own settings';
+	return [sectionOf(name, n8n.version, await measure(await publish(n8n), name))];
+}
+
+/** On one n8n with each of the settings that an operator can choose. */
+async function onOwn(tarballs: string[]): Promise<Section[]> {
 	const n8n = await startN8n({ tarballs });
 	try {
 		const urls = await publish(n8n);
@@ -93,7 +112,6 @@ export async function pushes(): Promise<Section[]> {
 		return sections;
 	} finally {
 		await n8n.stop();
-		await fs.rm(folder, { recursive: true, force: true });
 	}
 }
 
@@ -111,7 +129,7 @@ async function packDoNothing(folder: string): Promise<string> {
 	return path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
 }
 
-async function publish({ rest, url }: RunningN8n): Promise<string[]> {
+async function publish({ rest, url }: ReadyN8n): Promise<string[]> {
 	const urls: string[] = [];
 	for (const { name, type, typeVersion, path: end, parameters } of WAYS) {
 		const webhookId = randomUUID();

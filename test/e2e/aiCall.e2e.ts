@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { startSimulator, type Simulator } from '../simulator';
 import { DEFAULT_APP_SECRET } from '../simulator/aiCall';
 import { AI_CALL, AI_CALL_CREDENTIAL as TYPE, chosen, customers, listOf, PLACE } from './lib/calls';
@@ -10,12 +8,12 @@ import { sharedN8n } from './shared';
 import { testRestriction } from './shared/pinned';
 
 let rest: RestClient;
-let dataFolder: string;
+let readLog: () => Promise<string>;
 let simulator: Simulator;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest, dataFolder } = sharedN8n());
+	({ rest, readLog } = sharedN8n());
 	simulator = await startSimulator();
 	({ data } = localCredentials(simulator)[TYPE] ?? { data: {} });
 });
@@ -208,7 +206,7 @@ describe('what the user reads', () => {
 				JSON.stringify(await rest.call('get', `/rest/executions/${execution.id}`)),
 			);
 		}
-		texts.push(await readFile(path.join(dataFolder, 'n8n.log'), 'utf8'));
+		texts.push(await readLog());
 		for (const text of texts) {
 			// The local platform's tokens are 32 hexadecimal digits.
 			expect(text.match(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g) ?? []).toEqual([]);
@@ -261,7 +259,6 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	// Stop is in time on a busy machine, too.
 	simulator.aiCall.configure({ latencyMs: 3000 });
 	await rest.call('post', `/rest/executions/${executionId}/stop`, {});
-	const readLog = async () => await readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
 	const accepted = /The execution was stopped\. Of 1000 rows \d+ were accepted/;
 	await waitFor(
 		'What was accepted, in the log',
@@ -274,7 +271,7 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 		20_000,
 		async () =>
 			await Promise.resolve(
-				simulator.aiCall.requests.slice(asked).every(({ carriedOut }) => carriedOut) || undefined,
+				simulator.aiCall.requests.slice(asked).every(({ code }) => code !== undefined) || undefined,
 			),
 	);
 	const log = await readLog();

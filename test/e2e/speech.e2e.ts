@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { speak, type Simulator } from '../simulator';
 import { wavSamples } from './lib/handwritingToSpeech';
 import { openPlatformSite } from './lib/openPlatformSite';
@@ -11,13 +8,13 @@ const TYPE = 'n8n-nodes-iflytek.iflytek';
 const TEXT = '您好，您的订单已发货。';
 
 let rest: RestClient;
-let dataFolder: string;
+let readLog: () => Promise<string>;
 let simulator: Simulator;
 let credential: StoredCredential;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest, dataFolder, simulator, credential, data } = await openPlatformSite());
+	({ rest, readLog, simulator, credential, data } = await openPlatformSite());
 });
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());
@@ -91,8 +88,7 @@ test('a handshake that is refused says why, and no secret is shown', async () =>
 		message: 'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
 		description: expect.stringMatching(/^Copy APIKey and APISecret again/) as string,
 	});
-	const written =
-		JSON.stringify(execution.data) + readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8');
+	const written = JSON.stringify(execution.data) + (await readLog());
 	for (const secret of [
 		apiSecret,
 		String(data.apiKey),

@@ -1,18 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startSimulator, type Simulator } from '../simulator';
+import { attachN8n } from './lib/attach';
 import { importExamples } from './lib/examples';
+import { GIVEN_HELP, givenN8n, takeGivenN8n, type GivenN8n } from './lib/given';
 import { faultsOf, runHandwritingToSpeech, wavSamples } from './lib/handwritingToSpeech';
 import { installN8n, PINNED_N8N_VERSION } from './lib/install';
 import { holdFolder } from './lib/lock';
-import { startN8n, TEST_OWNER, type RunningN8n } from './lib/n8n';
+import { startN8n, type ReadyN8n } from './lib/n8n';
+import { ownerOf } from './lib/owner';
 import { buildAndPack, WORK_FOLDER } from './lib/pack';
 import { localCredentials, startUsualPlatform, storeCredentials } from './lib/platform';
 import { isPortFree } from './lib/ports';
-import type { Owner } from './lib/rest';
 import { PlainError, print, step } from './lib/terminal';
 
 const HELP = `Brings up a real n8n with these nodes installed, on a local platform that stands in for iFLYTEK.
@@ -26,16 +27,22 @@ const HELP = `Brings up a real n8n with these nodes installed, on a local platfo
                      its audio with what they must be, and ends (exit code 1 when they differ)
   --help             this text
 
+${GIVEN_HELP}
+
 n8n is installed once per version, into IFLYTEK_N8N_CACHE or the user's cache folder.
 `;
 
 const EXAMPLE = 'handwriting-to-speech';
+/** The editor's, as n8n has it. */
+const USUAL_PORT = 5678;
 
 interface Choices {
 	port?: number;
 	version: string;
 	data: string;
 	check: boolean;
+	/** In place of one that is installed and started here. */
+	given?: GivenN8n;
 }
 
 function optionsIn(args: string[]) {
@@ -44,7 +51,7 @@ function optionsIn(args: string[]) {
 			args,
 			options: {
 				port: { type: 'string' },
-				n8n: { type: 'string', default: PINNED_N8N_VERSION },
+				n8n: { type: 'string' },
 				data: { type: 'string' },
 				check: { type: 'boolean', default: false },
 				help: { type: 'boolean', default: false },
@@ -60,31 +67,22 @@ function optionsIn(args: string[]) {
 function choicesFrom(args: string[]): Choices | undefined {
 	const values = optionsIn(args);
 	if (values.help) return undefined;
+	const given = givenN8n();
+	if (given && (values.port ?? values.n8n ?? values.data) !== undefined)
+		throw new PlainError(
+			'--n8n-url takes an n8n that is running: leave --port, --n8n and --data out.',
+		);
 	const port = values.port ?? process.env.IFLYTEK_N8N_PORT;
 	if (port !== undefined && !/^[1-9]\d{0,4}$/.test(port))
 		throw new PlainError(`"${port}" is no port. Give a number, for example --port 5680`);
+	const version = values.n8n ?? PINNED_N8N_VERSION;
 	return {
-		port: port === undefined ? undefined : Number(port),
-		version: values.n8n,
-		data: path.resolve(values.data ?? path.join(WORK_FOLDER, `n8n-${values.n8n}`)),
+		port: port === undefined ? (values.check ? undefined : USUAL_PORT) : Number(port),
+		version,
+		data: path.resolve(values.data ?? path.join(WORK_FOLDER, `n8n-${version}`)),
 		check: values.check,
+		given,
 	};
-}
-
-/** The owner of a kept data folder: made up once, so that the same sign-in works at every start. */
-async function ownerOf(dataFolder: string): Promise<Owner> {
-	const file = path.join(dataFolder, 'owner.json');
-	const known = await fs.readFile(file, 'utf8').catch(() => undefined);
-	if (known !== undefined) return JSON.parse(known) as Owner;
-	// n8n asks for a capital letter and a digit.
-	const owner = {
-		...TEST_OWNER,
-		password: `N8n-${randomBytes(6).toString('hex')}`,
-		firstName: 'Local',
-		lastName: 'Owner',
-	};
-	await fs.writeFile(file, JSON.stringify(owner), { mode: 0o600 });
-	return owner;
 }
 
 /** What has to end with this program, last started first. */
@@ -94,28 +92,47 @@ async function endAll(): Promise<void> {
 	for (const end of ends.splice(0).reverse()) await end();
 }
 
-async function bringUp(
-	choices: Choices,
-): Promise<{ n8n: RunningN8n; simulator: Simulator; workflowId: string }> {
-	const { check, version, data } = choices;
-	const port = check ? choices.port : (choices.port ?? 5678);
-	// Asked before minutes are spent; n8n's start asks again.
+/** What can fail at once, before minutes are spent; and n8n itself where it is not installed yet. */
+async function prepare({ check, given, version, data, port }: Choices): Promise<void> {
+	if (given) {
+		ends.push(await holdFolder(given.folder));
+		return;
+	}
+	// n8n's start asks again.
 	if (port !== undefined && !(await isPortFree(port))) {
 		throw new PlainError(
 			`Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`,
 		);
 	}
 	if (!check) ends.push(await holdFolder(data));
-	const kept = check ? {} : { dataFolder: data, owner: await ownerOf(data) };
-
 	await installN8n(version);
+}
+
+/** The n8n that was given, or one of its own, with the package in it. */
+async function n8nWith(tarball: string, choices: Choices): Promise<ReadyN8n> {
+	const { check, given, version, data, port } = choices;
+	const tarballs = [tarball];
+	if (given)
+		return await step(
+			`Restarting the n8n at ${given.url}`,
+			async () => await attachN8n(given, tarballs),
+		);
+	const kept = check ? {} : { dataFolder: data, owner: await ownerOf(data) };
+	return await step(
+		`Starting n8n ${version}`,
+		async () => await startN8n({ ...kept, port, version, tarballs }),
+	);
+}
+
+async function bringUp(
+	choices: Choices,
+): Promise<{ n8n: ReadyN8n; simulator: Simulator; workflowId: string }> {
+	const { check } = choices;
+	await prepare(choices);
 	const tarball = await buildAndPack({ reuse: !check });
 	const simulator = await (check ? startSimulator() : startUsualPlatform(print));
 	ends.push(() => simulator.close());
-	const n8n = await step(
-		`Starting n8n ${version}`,
-		async () => await startN8n({ ...kept, port, version, tarballs: [tarball] }),
-	);
+	const n8n = await n8nWith(tarball, choices);
 	ends.push(() => n8n.stop());
 
 	const credentials = await storeCredentials(n8n.rest, localCredentials(simulator));
@@ -128,7 +145,7 @@ async function bringUp(
 	return { n8n, simulator, workflowId };
 }
 
-async function runExample(n8n: RunningN8n, workflowId: string): Promise<string[]> {
+async function runExample(n8n: ReadyN8n, workflowId: string): Promise<string[]> {
 	const note = await step(
 		'Running "Handwriting to speech"',
 		async () => await runHandwritingToSpeech(n8n.rest, workflowId),
@@ -155,15 +172,17 @@ async function leaveOpen({
 	print(`Local platform:  ${simulator.url}`);
 	print();
 	isOpen = true;
-	print('Ctrl-C ends all of it. What you make in the editor is kept for the next start.');
-	await n8n.ended;
-	throw new PlainError(
-		`n8n ended by itself. Why, stands in ${path.join(n8n.dataFolder, 'n8n.log')}`,
+	print(
+		n8n.ended
+			? 'Ctrl-C ends all of it. What you make in the editor is kept for the next start.'
+			: 'Ctrl-C ends the local platform. n8n goes on.',
 	);
+	await (n8n.ended ?? new Promise(() => undefined));
+	throw new PlainError(`n8n ended by itself. Why, stands in ${n8n.logFile}`);
 }
 
 async function main(): Promise<number> {
-	const choices = choicesFrom(process.argv.slice(2));
+	const choices = choicesFrom(takeGivenN8n(process.argv.slice(2)));
 	if (choices === undefined) {
 		print(HELP);
 		return 0;

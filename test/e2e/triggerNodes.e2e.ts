@@ -1,5 +1,3 @@
-import { promises as fs } from 'node:fs';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { DIALOG, INBOUND, OUTBOUND } from '../engine/callPushes';
@@ -14,13 +12,13 @@ import { CONSOLE } from '../setup/console';
 const TYPE = 'iflytekAiCallApi';
 
 let rest: RestClient;
-let dataFolder: string;
+let log: () => Promise<string>;
 let simulator: Simulator;
 let credential: StoredCredential;
 let secured: StoredCredential;
 
 beforeAll(async () => {
-	({ rest, dataFolder } = sharedN8n());
+	({ rest, readLog: log } = sharedN8n());
 	simulator = await startSimulator();
 	const { data } = localCredentials(simulator)[TYPE] ?? { data: {} };
 	credential = await rest.createCredential(TYPE, 'Triggers', data);
@@ -31,8 +29,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => await simulator.close());
-
-const log = async () => await fs.readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
 
 /** What n8n writes into its log while something is done, once this is there. */
 async function loggedBy(expected: string, act: () => Promise<unknown>): Promise<string> {

@@ -1,5 +1,6 @@
 import { againCases } from './cases/again';
 import { contextCases } from './cases/context';
+import { givenCases } from './cases/given';
 import { onceCases } from './cases/once';
 import { operationsCases } from './cases/operations';
 import { pushesCases } from './cases/pushes';
@@ -29,3 +30,4 @@ describe('tasks', () => tasksCases(() => stage));
 describe('rows', () => rowsCases(() => stage));
 describe('rows once', () => onceCases(() => stage));
 describe('the same rows again', () => againCases(() => stage));
+describe('a given n8n', () => givenCases(() => stage));

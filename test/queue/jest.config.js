@@ -8,6 +8,6 @@ module.exports = {
 	transform,
 	setupFilesAfterEnv,
 	transformIgnorePatterns,
-	testMatch: ['<rootDir>/**/*.queue.ts'],
+	testMatch: [`<rootDir>/${process.env.IFLYTEK_N8N_URL ? 'given' : 'cluster'}.queue.ts`],
 	testTimeout: 300_000,
 };

@@ -1,21 +1,15 @@
 import { run } from 'jest';
 import path from 'node:path';
 
-import { PlainError } from '../e2e/lib/terminal';
+import { runCommand } from '../e2e/lib/command';
+import { givenN8n, takeGivenN8n } from '../e2e/lib/given';
 import { requirePrograms } from './lib/programs';
 
-/** `npm run test:queue -- [jest's own options]` */
-requirePrograms().then(
-	async () =>
-		await run([
-			'--config',
-			path.join(__dirname, 'jest.config.js'),
-			'--runInBand',
-			...process.argv.slice(2),
-		]),
-	(error: unknown) => {
-		if (!(error instanceof PlainError)) throw error;
-		process.stderr.write(`${error.message}\n`);
-		process.exitCode = 1;
-	},
-);
+/** `npm run test:queue -- [--n8n-url and its companions, for some of the cases] [jest's own options]` */
+async function main(): Promise<void> {
+	const args = takeGivenN8n(process.argv.slice(2));
+	if (!givenN8n()) await requirePrograms();
+	await run(['--config', path.join(__dirname, 'jest.config.js'), '--runInBand', ...args]);
+}
+
+runCommand(main);

@@ -21,6 +21,8 @@ const ELSEWHERE: Readonly<Record<string, RunIn | { reason: string }>> = {
 	'apt-get install -y g++ make python3': { reason: '.ci/run installs each where it is missing.' },
 	'npm start': { file: 'test/e2e/bringUp.e2e.ts', as: "'test/e2e/start.ts'" },
 	'npm start -- --port 5680': { file: 'test/e2e/bringUp.e2e.ts', as: "'--port', String(port)" },
+	'npm run start:check -- --n8n-url http://127.0.0.1:5678 --n8n-folder ~/n8n --n8n-restart "docker restart n8n"':
+		{ file: 'test/e2e/given.e2e.ts', as: "run('test/e2e/start.ts', ['--check', ...given()])" },
 	'npm run simulator': { file: 'test/e2e/readme.e2e.ts', as: "['run', 'simulator'" },
 	'npm run typecheck': { reason: 'A part of npm test (package.json).' },
 	'npm run test:e2e -- --n8n 2.0.0': {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
 import { ANY_TIME } from './calls';
-import type { RunningN8n } from './n8n';
+import type { ReadyN8n } from './n8n';
 import { REPOSITORY } from './pack';
 import type { StoredCredential, WorkflowJson } from './rest';
 
@@ -87,7 +87,7 @@ type Imported = Record<string, { workflowId: string; hash: string }>;
  * @returns the workflow's id by the example's name
  */
 export async function importExamples(
-	{ rest, dataFolder }: Pick<RunningN8n, 'rest' | 'dataFolder'>,
+	{ rest, dataFolder }: Pick<ReadyN8n, 'rest' | 'dataFolder'>,
 	credentials: Record<string, StoredCredential>,
 ): Promise<Record<string, string>> {
 	const file = path.join(dataFolder, 'examples.json');

@@ -4,19 +4,12 @@ import path from 'node:path';
 
 import { installCommunityPackage } from './community';
 import { installN8n, type InstalledN8n } from './install';
-import { readFrom, startN8nProcess } from './n8nProcess';
+import { READY_PATHS, readFrom, startN8nProcess } from './n8nProcess';
+import { TEST_OWNER } from './owner';
 import { freePort, isPortFree } from './ports';
 import type { OwnedProcess } from './processes';
 import { RestClient, type Owner } from './rest';
 import { PlainError } from './terminal';
-
-/** Signs in where nobody but the tests does. */
-export const TEST_OWNER: Owner = {
-	email: 'owner@example.com',
-	password: 'Owner-of-the-test-n8n-1',
-	firstName: 'Test',
-	lastName: 'Owner',
-};
 
 export interface StartOptions {
 	/** Where n8n keeps its database and settings; created when missing. Default: a temporary folder that `stop` removes. */
@@ -33,15 +26,26 @@ export interface StartOptions {
 	owner?: Owner;
 }
 
-export interface RunningN8n {
+/** An n8n that can be asked: one that was brought up here, or one that was given. */
+export interface ReadyN8n {
 	/** The editor's address, without a slash at the end. */
 	readonly url: string;
-	readonly port: number;
 	readonly version: string;
+	/** What n8n calls N8N_USER_FOLDER. */
 	readonly dataFolder: string;
+	/** What n8n writes, over restarts. */
+	readonly logFile: string;
 	/** The signed-in client; the same one after a restart. */
 	readonly rest: RestClient;
 	readonly owner: Owner;
+	/** Settles when n8n ends; nobody knows that of one that was given. */
+	readonly ended?: Promise<unknown>;
+	/** Ends n8n if it was brought up here. */
+	stop(): Promise<void>;
+}
+
+export interface RunningN8n extends ReadyN8n {
+	readonly port: number;
 	/** n8n's own process id; another one after a restart. */
 	readonly pid: number;
 	/** Settles when n8n ends by itself or by `stop`. */
@@ -71,8 +75,7 @@ async function launch(
 		dataFolder,
 		logFile: path.join(dataFolder, 'n8n.log'),
 		port,
-		// n8n may say that it is ready while its REST calls are not there yet.
-		readyPaths: ['/healthz/readiness', '/rest/settings'],
+		readyPaths: READY_PATHS,
 		env: {
 			WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
@@ -108,12 +111,14 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		throw error;
 	}
 
+	const logFile = path.join(dataFolder, 'n8n.log');
 	const end = async (crash = false) => await (crash ? server.kill() : server.end());
 	return {
 		url,
 		port,
 		version: installed.version,
 		dataFolder,
+		logFile,
 		rest,
 		owner,
 		get pid() {
@@ -123,7 +128,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 			return server.ended;
 		},
 		async logs() {
-			return await readFrom(path.join(dataFolder, 'n8n.log'));
+			return await readFrom(logFile);
 		},
 		async stop({ crash } = {}) {
 			await end(crash);

@@ -7,7 +7,9 @@ import { freePort } from './ports';
 import { startOwned, type OwnedProcess } from './processes';
 import { PlainError } from './terminal';
 
-const READY_WITHIN_MS = 180_000;
+export const READY_WITHIN_MS = 180_000;
+/** n8n may say that it is ready while its REST calls are not there yet. */
+export const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
 const LAST_LINES = 30;
 
 /** One n8n process: what it is, where it keeps its data, and where it can be asked whether it is ready. */
@@ -40,8 +42,10 @@ const QUIET = {
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_RUNNERS_ENABLED: 'true',
-	// As n8n 3 has it.
+	// As n8n 3 has them.
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
+	N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(256 * 1024 ** 2),
+	N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '1000',
 	N8N_LOG_LEVEL: 'info',
 	NODE_ENV: 'production',
 };
@@ -66,7 +70,8 @@ export async function readFrom(file: string, offset = 0): Promise<string> {
 	return existsSync(file) ? (await fs.readFile(file)).subarray(offset).toString('utf8') : '';
 }
 
-async function isReady(addresses: string[]): Promise<boolean> {
+/** Whether all these addresses answer with success. */
+export async function isReady(addresses: string[]): Promise<boolean> {
 	try {
 		const answers = await Promise.all(addresses.map(async (address) => await fetch(address)));
 		return answers.every(({ ok }) => ok);

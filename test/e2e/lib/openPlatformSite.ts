@@ -6,8 +6,8 @@ import type { RestClient, StoredCredential } from './rest';
 /** What tests of the iFLYTEK node work with. */
 export interface OpenPlatformSite {
 	rest: RestClient;
-	/** n8n's user folder. */
-	dataFolder: string;
+	/** All that n8n has written. */
+	readLog: () => Promise<string>;
 	simulator: Simulator;
 	/** The credential for the local platform, and its fields. */
 	credential: StoredCredential;
@@ -16,10 +16,10 @@ export interface OpenPlatformSite {
 
 /** Starts the local platform, and stores its credential in the shared n8n. */
 export async function openPlatformSite(): Promise<OpenPlatformSite> {
-	const { rest, dataFolder } = sharedN8n();
+	const { rest, readLog } = sharedN8n();
 	const simulator = await startSimulator();
 	const contents = localCredentials(simulator);
 	const { iflytekApi: credential } = await storeCredentials(rest, contents);
 	if (!credential || !contents.iflytekApi) throw new Error('No credential for the local platform');
-	return { rest, dataFolder, simulator, credential, data: contents.iflytekApi.data };
+	return { rest, readLog, simulator, credential, data: contents.iflytekApi.data };
 }

@@ -200,9 +200,7 @@ export class RestClient {
 
 	/** Creates the owner in a new n8n and signs in; in one that has its owner, signs in. */
 	async signIn(owner: Owner): Promise<void> {
-		const settings = await this.call('get', '/rest/settings');
-		const users = isRecord(settings) ? settings.userManagement : undefined;
-		if (isRecord(users) && users.showSetupOnFirstLoad === true) {
+		if (await this.hasNoOwner()) {
 			await this.call('post', '/rest/owner/setup', owner);
 			return;
 		}
@@ -210,6 +208,33 @@ export class RestClient {
 			emailOrLdapLoginId: owner.email,
 			password: owner.password,
 		});
+	}
+
+	/** Whether this n8n is new. */
+	async hasNoOwner(): Promise<boolean> {
+		const { userManagement: users } = await this.settings();
+		return isRecord(users) && users.showSetupOnFirstLoad === true;
+	}
+
+	/** n8n's version, for those who are signed in. */
+	async version(): Promise<string> {
+		return String((await this.settings()).versionCli);
+	}
+
+	/** What n8n tells its editor of itself. */
+	async settings(): Promise<Record<string, unknown>> {
+		const settings = await this.call('get', '/rest/settings');
+		return isRecord(settings) ? settings : {};
+	}
+
+	/** Another one after each start of n8n, which then writes its node types anew; for those who are signed in. */
+	async startStamp(): Promise<string> {
+		const { headers, status } = await this.http.head('/types/nodes.json', {
+			headers: this.cookieHeader(),
+		});
+		if (status !== 200)
+			throw new RestError(status, `n8n answered ${status} to HEAD /types/nodes.json`, undefined);
+		return `${String(headers.etag)} ${String(headers['last-modified'])}`;
 	}
 
 	// Node types

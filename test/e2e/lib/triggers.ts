@@ -119,7 +119,7 @@ export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
 	},
 });
 
-/** Longer than a deadline. */
+/** A wait longer than the deadlines that the tests use. */
 export const WAIT: NodeSketch = {
 	name: 'Wait',
 	type: 'n8n-nodes-base.wait',

@@ -1,3 +1,4 @@
+import { readFrom } from '../lib/n8nProcess';
 import { RestClient, type Owner, type Session } from '../lib/rest';
 
 /** What the test files learn of the n8n of this run. */
@@ -5,6 +6,7 @@ interface Published {
 	url: string;
 	version: string;
 	dataFolder: string;
+	logFile: string;
 	tarball: string;
 	owner: Owner;
 	session: Session;
@@ -18,11 +20,12 @@ export function publish(shared: Published): void {
 }
 
 /** The n8n of this run, with a client of one's own, signed in. It must be left as it was found, but for workflows and credentials. */
-export function sharedN8n(): Published & { rest: RestClient } {
+export function sharedN8n(): Published & { rest: RestClient; readLog: () => Promise<string> } {
 	const published = process.env[VARIABLE];
 	if (published === undefined)
 		throw new Error('No shared n8n: run these tests with npm run test:e2e');
 	const shared = JSON.parse(published) as Published;
 	// One sign-in serves all files: n8n limits how many there are within some minutes.
-	return { ...shared, rest: new RestClient(shared.url, shared.session) };
+	const rest = new RestClient(shared.url, shared.session);
+	return { ...shared, rest, readLog: async () => await readFrom(shared.logFile) };
 }

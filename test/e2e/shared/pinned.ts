@@ -2,14 +2,22 @@ import { PINNED_N8N_VERSION } from '../lib/install';
 
 const { IFLYTEK_N8N_VERSION = PINNED_N8N_VERSION } = process.env;
 
-const isPinned = IFLYTEK_N8N_VERSION === PINNED_N8N_VERSION;
-const [, minor = 0] = IFLYTEK_N8N_VERSION.split('.').map(Number);
+const numbersOf = (version: string) => version.split(/[.-]/).map(Number);
+
+/** Whether this n8n is the given version or a newer one. */
+function isAtLeast(version: string): boolean {
+	const here = numbersOf(IFLYTEK_N8N_VERSION);
+	const differing = numbersOf(version).findIndex((number, at) => number !== here[at]);
+	return differing === -1 || (here[differing] ?? 0) > (numbersOf(version)[differing] ?? 0);
+}
+
+const isPinned = isAtLeast(PINNED_N8N_VERSION);
 
 /** Where an item of the error output has its details: see errorItem. */
-export const ERROR_DETAILS = minor >= 39 ? 'details' : 'message';
+export const ERROR_DETAILS = isAtLeast('2.39') ? 'details' : 'message';
 
 /** For tests of credentials that belong to certain nodes: n8n before 2.24 lets every node use them. */
-export const testRestriction = minor >= 24 ? test : test.skip;
+export const testRestriction = isAtLeast('2.24') ? test : test.skip;
 
 /** For tests of the examples: these use nodes of n8n's own in versions that older n8n do not have. */
 export const describeOnPinned = isPinned ? describe : describe.skip;

@@ -1,6 +1,6 @@
 import { print } from '../../e2e/lib/terminal';
 import { FIELDS, storeTrigger } from '../../e2e/lib/triggers';
-import type { Stage } from '../lib/stage';
+import type { OpenStage } from '../lib/stage';
 
 const PER_SECOND = 5;
 const SECONDS = 30;
@@ -12,15 +12,15 @@ const at = (sorted: number[], share: number) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
 /** Inbound calls that ask for their context, over all processors and workers. */
-export function contextCases(stageOf: () => Stage): void {
+export function contextCases(stageOf: () => OpenStage): void {
 	test(`${PER_SECOND} calls a second: the workflow answers, or the fallback where it is late`, async () => {
-		const { cluster, simulator } = stageOf();
+		const { site, simulator } = stageOf();
 		const parameters = { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) };
 		const then = [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];
 		const { url } = await storeTrigger(
-			cluster.rest,
+			site.rest,
 			{ kind: 'context', parameters, then },
-			{ webhookUrl: cluster.balancer.url },
+			{ webhookUrl: site.webhookUrl },
 		);
 		simulator.aiCall.setUrls({ getDialogContext: url });
 		await simulator.aiCall.placeInboundCalls(WARM_UP, PER_SECOND, { robot_id: '5204' });

@@ -9,7 +9,7 @@ import { REPOSITORY } from '../../e2e/lib/pack';
 import { print } from '../../e2e/lib/terminal';
 import { publishWebhook } from '../../e2e/lib/webhooks';
 import type { NodeSketch } from '../../e2e/lib/workflows';
-import { endOf, trigger, type Stage } from '../lib/stage';
+import { endOf, trigger, type OpenStage } from '../lib/stage';
 
 const IFLYTEK = 'n8n-nodes-iflytek.iflytek';
 const IMAGE = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/note-english.png'));
@@ -42,11 +42,11 @@ function operationsOf({ properties }: INodeTypeDescription): string[] {
 }
 
 /** Every operation, on workers that get their files from n8n's database. */
-export function operationsCases(stageOf: () => Stage): void {
+export function operationsCases(stageOf: () => OpenStage): void {
 	test('every operation of the open platform does its work on a worker, with files in the database', async () => {
 		const stage = stageOf();
 		const { iflytekApi } = stage.credentials;
-		const [type] = await stage.cluster.rest.nodeTypes(IFLYTEK);
+		const [type] = await stage.site.rest.nodeTypes(IFLYTEK);
 		const names = type ? operationsOf(type) : [];
 		const nodes = names.map((name): NodeSketch => {
 			const [resource = '', operation = ''] = name.split('.');
@@ -76,7 +76,7 @@ export function operationsCases(stageOf: () => Stage): void {
 			.items('speech.synthesize')
 			.flatMap(({ binary = {} }) => Object.values(binary));
 		expect(
-			(await stage.cluster.rest.binary(audioFile ?? { data: '', mimeType: '' })).length,
+			(await stage.site.rest.binary(audioFile ?? { data: '', mimeType: '' })).length,
 		).toBeGreaterThan(1000);
 		print(
 			`Operations of the open platform: ${names.length} of ${names.length}, ${files.length} files in the database`,
@@ -112,7 +112,7 @@ export function operationsCases(stageOf: () => Stage): void {
 			await trigger(stage, published, JSON.stringify({ rows: customers(3) })),
 		);
 		expect(execution.error).toBeUndefined();
-		const [type] = await stage.cluster.rest.nodeTypes(AI_CALL);
+		const [type] = await stage.site.rest.nodeTypes(AI_CALL);
 		const done = CALL_STEPS.map(
 			({ resource, operation }) => `${String(resource)}.${String(operation)}`,
 		);

@@ -5,7 +5,8 @@ import path from 'node:path';
 
 import { installCommunityPackage } from '../../e2e/lib/community';
 import { installN8n, type InstalledN8n } from '../../e2e/lib/install';
-import { TEST_OWNER } from '../../e2e/lib/n8n';
+import { READY_PATHS } from '../../e2e/lib/n8nProcess';
+import { TEST_OWNER } from '../../e2e/lib/owner';
 import { freePort } from '../../e2e/lib/ports';
 import { RestClient } from '../../e2e/lib/rest';
 import { startBalancer, type Balancer } from './balancer';
@@ -23,6 +24,8 @@ export interface ClusterOptions {
 
 /** n8n in queue mode: one main, webhook processors and workers, with a PostgreSQL and a Redis of their own. */
 export interface Cluster {
+	/** Its community packages are in `.n8n` there, for all members. */
+	readonly folder: string;
 	/** The editor's calls, signed in. */
 	readonly rest: RestClient;
 	readonly main: Member;
@@ -87,7 +90,7 @@ async function mainOf({ installed, folder, env }: Shared): Promise<Member> {
 		name: 'main',
 		command: ['start'],
 		port,
-		readyPaths: ['/healthz/readiness', '/rest/settings'],
+		readyPaths: READY_PATHS,
 		env: { ...env, N8N_EDITOR_BASE_URL: editor, N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' },
 	});
 }
@@ -174,6 +177,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const logs = async () =>
 		(await Promise.all(members.map(async (member) => await member.log()))).join('\n');
 	return {
+		folder,
 		rest,
 		main,
 		processors,

@@ -29,6 +29,9 @@ export async function storePostgresCredential({
 	return await rest.createCredential('postgres', 'Postgres', access);
 }
 
+/** What cases play on that leave n8n's processes alone. */
+export type OpenStage = Pick<Stage, 'site' | 'simulator' | 'credentials'>;
+
 /** Builds and packs the nodes, and brings up the platform and a cluster with them. */
 export async function openStage(): Promise<Stage> {
 	const tarball = await buildAndPack({ reuse: true });
@@ -54,12 +57,12 @@ export async function openStage(): Promise<Stage> {
 
 /** Starts an execution through a webhook processor, and gives its id. */
 export async function trigger(
-	{ cluster }: Stage,
+	{ site: { rest } }: OpenStage,
 	{ workflowId, url }: PublishedWebhook,
 	body: string | Buffer,
 	type = 'application/json',
 ): Promise<string> {
-	const known = new Set((await cluster.rest.executions(workflowId)).map(({ id }) => id));
+	const known = new Set((await rest.executions(workflowId)).map(({ id }) => id));
 	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body });
 	if (!response.ok)
 		throw new Error(
@@ -68,18 +71,18 @@ export async function trigger(
 	return await waitFor(
 		'An execution of the webhook',
 		20_000,
-		async () => (await cluster.rest.executions(workflowId)).find(({ id }) => !known.has(id))?.id,
+		async () => (await rest.executions(workflowId)).find(({ id }) => !known.has(id))?.id,
 	);
 }
 
 /** Waits for the end of an execution, also where its worker is gone and n8n has stored no data of it. */
 export async function endOf(
-	{ cluster }: Stage,
+	{ site }: OpenStage,
 	executionId: string,
 	timeoutMs = 120_000,
 ): Promise<Execution> {
 	return await waitFor(`The end of execution ${executionId}`, timeoutMs, async () => {
-		const execution = await cluster.rest.execution(executionId);
+		const execution = await site.rest.execution(executionId);
 		return ['new', 'running', 'waiting', 'unknown'].includes(execution.status)
 			? undefined
 			: execution;

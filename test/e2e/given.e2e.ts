@@ -1,0 +1,150 @@
+/** The commands on an n8n that somebody else has started, as its container would be: they know its address and its folder. */
+import { spawn } from 'node:child_process';
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { installN8n } from './lib/install';
+import { TEST_OWNER } from './lib/owner';
+import { REPOSITORY } from './lib/pack';
+import { freePort } from './lib/ports';
+import { startOwned, type OwnedProcess } from './lib/processes';
+import { RestClient, waitFor } from './lib/rest';
+
+/** Starts n8n, again and again, as a container with a restart policy does. */
+const KEEPER = `while true; do "$NODE" "$N8N" start & echo $! > "$PID"; wait $!; done`;
+
+let folder: string;
+let url: string;
+let keeper: OwnedProcess;
+let restart: string;
+
+beforeAll(async () => {
+	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-given-'));
+	const { nodeBinary, n8nScript } = await installN8n();
+	const port = await freePort();
+	const pid = path.join(folder, 'pid');
+	url = `http://127.0.0.1:${port}`;
+	restart = `kill "$(cat '${pid}')"`;
+	keeper = await startOwned('sh', ['-c', KEEPER], {
+		cwd: folder,
+		logFile: path.join(folder, 'keeper.log'),
+		env: {
+			HOME: process.env.HOME,
+			PATH: `${path.dirname(nodeBinary)}${path.delimiter}${process.env.PATH ?? ''}`,
+			NODE: nodeBinary,
+			N8N: n8nScript,
+			PID: pid,
+			N8N_USER_FOLDER: folder,
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			// What the commands ask for; CONTRIBUTING.md has it.
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+			N8N_LOG_OUTPUT: 'console,file',
+			WEBHOOK_URL: `${url}/`,
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+		},
+	});
+	await waitFor('n8n', 120_000, async () =>
+		(await fetch(`${url}/healthz/readiness`).catch(() => undefined))?.ok ? true : undefined,
+	);
+});
+
+afterAll(async () => {
+	await keeper.end();
+	await fs.rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a command of the repository, as its npm script does. */
+async function run(
+	script: string,
+	args: string[],
+): Promise<{ code: number | null; output: string }> {
+	const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+		cwd: REPOSITORY,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (text: Buffer) => (output += text.toString('utf8')));
+	return await new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+const given = () => ['--n8n-url', url, '--n8n-folder', folder, '--n8n-restart', restart];
+const pidNow = async () => await fs.readFile(path.join(folder, 'pid'), 'utf8');
+
+test('a command that restarts nothing, a folder that is not its own and half of the options are refused', async () => {
+	const start = async (...args: string[]) => await run('test/e2e/start.ts', ['--check', ...args]);
+	expect(await start('--n8n-url', url)).toEqual({
+		code: 1,
+		output: expect.stringContaining('With --n8n-url, --n8n-folder is needed too') as string,
+	});
+	expect(
+		await start(
+			'--n8n-url',
+			url,
+			'--n8n-restart',
+			'true',
+			'--n8n-folder',
+			path.join(folder, '.n8n'),
+		),
+	).toEqual({ code: 1, output: expect.stringContaining(`N8N_USER_FOLDER: ${folder}`) as string });
+	expect(await start('--n8n', '2.0.0', ...given())).toEqual({
+		code: 1,
+		output: expect.stringContaining('leave --port, --n8n and --data out') as string,
+	});
+	expect(await start(...given().slice(0, -1), 'echo broken; exit 3')).toEqual({
+		code: 1,
+		output: expect.stringContaining('The command that restarts n8n failed (exit code 3)') as string,
+	});
+}, 200_000);
+
+test('npm run start:check installs the package there, restarts n8n by the command, makes its owner, and runs the example', async () => {
+	const before = await pidNow();
+	const { code, output } = await run('test/e2e/start.ts', ['--check', ...given()]);
+	expect([code, output]).toEqual([0, expect.stringContaining("✔ The text is the image's")]);
+	expect(await pidNow()).not.toBe(before);
+	const installed = path.join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-iflytek');
+	expect(await fs.readdir(installed)).toContain('dist');
+	// It goes on.
+	expect((await fetch(`${url}/healthz/readiness`)).ok).toBe(true);
+}, 300_000);
+
+test('npm run test:e2e runs in it, without the files that bring n8n up themselves', async () => {
+	const { code, output } = await run('test/e2e/run.ts', [
+		'iflytek|triggerNodes|taskTrigger',
+		...given(),
+	]);
+	expect([code, output]).toEqual([0, expect.stringMatching(/Test Suites: +2 passed, 2 total/)]);
+}, 400_000);
+
+test('npm run bench has its section pushes there', async () => {
+	const { code, output } = await run('test/bench/main.ts', ['--quick', ...given()]);
+	expect([code, output]).toEqual([
+		0,
+		expect.stringMatching(/Pushes at n8n [\d.]+, with its own settings/),
+	]);
+	expect((await run('test/bench/main.ts', ['queue', ...given()])).output).toContain(
+		'Of a given n8n the bench has the section pushes',
+	);
+}, 300_000);
+
+test('where n8n has an owner that these commands have not made, they say whose sign-in they need, and take it', async () => {
+	const owner = path.join(folder, 'owner.json');
+	const { email, password } = JSON.parse(await fs.readFile(owner, 'utf8')) as Record<
+		'email' | 'password',
+		string
+	>;
+	await fs.rename(owner, `${owner}.away`);
+	expect((await run('test/e2e/start.ts', ['--check', ...given()])).output).toContain(
+		'has an owner. Say who signs in: --n8n-email and --n8n-password',
+	);
+	const wrong = ['--n8n-email', TEST_OWNER.email, '--n8n-password', 'Not-its-password-1'];
+	expect((await run('test/e2e/start.ts', ['--check', ...given(), ...wrong])).output).toContain(
+		`refused the sign-in of ${TEST_OWNER.email}`,
+	);
+	const right = ['--n8n-email', email, '--n8n-password', password];
+	expect((await run('test/e2e/start.ts', ['--check', ...given(), ...right])).code).toBe(0);
+	await new RestClient(url).signIn({ email, password, firstName: '', lastName: '' });
+}, 400_000);

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { installCommunityPackage } from './community';
+import type { GivenN8n } from './given';
+import type { ReadyN8n } from './n8n';
+import { isReady, READY_PATHS, READY_WITHIN_MS } from './n8nProcess';
+import { knownOwner, ownerOf } from './owner';
+import { RestClient, RestError, type Owner } from './rest';
+import { PlainError } from './terminal';
+
+const OWN_NODES = 'n8n-nodes-iflytek.';
+
+/** What a user gives who has made the owner. */
+function chosenOwner({ email, password }: GivenN8n): Owner | undefined {
+	if (email === undefined && password === undefined) return undefined;
+	if (email === undefined || password === undefined)
+		throw new PlainError('--n8n-email and --n8n-password belong together');
+	return { email, password, firstName: 'Local', lastName: 'Owner' };
+}
+
+/** Signs in: as the owner that the user has named, or as one that is made here and remembered. */
+async function signIn(rest: RestClient, given: GivenN8n): Promise<Owner> {
+	const chosen = chosenOwner(given);
+	const isNew = await rest.hasNoOwner();
+	if (!isNew && chosen === undefined && (await knownOwner(given.folder)) === undefined) {
+		throw new PlainError(
+			`The n8n at ${given.url} has an owner. Say who signs in: --n8n-email and --n8n-password, or IFLYTEK_N8N_EMAIL and IFLYTEK_N8N_PASSWORD in the environment`,
+		);
+	}
+	const owner = chosen ?? (await ownerOf(given.folder));
+	try {
+		await rest.signIn(owner);
+	} catch (error) {
+		if (!(error instanceof RestError)) throw error;
+		throw new PlainError(
+			`The n8n at ${given.url} refused the sign-in of ${owner.email}: ${error.message}`,
+		);
+	}
+	return owner;
+}
+
+async function runRestart({ restart }: GivenN8n): Promise<void> {
+	const child = spawn('sh', ['-c', restart], { stdio: ['ignore', 'inherit', 'inherit'] });
+	const code = await new Promise<number | null>((resolve, reject) => {
+		child.once('error', reject);
+		child.once('exit', resolve);
+	});
+	if (code !== 0)
+		throw new PlainError(
+			`The command that restarts n8n failed (exit code ${String(code)}): ${restart}`,
+		);
+}
+
+/** When this n8n was started, by the file that each start writes; undefined while it is not ready. */
+async function startedAt(rest: RestClient): Promise<string | undefined> {
+	const ready = await isReady(READY_PATHS.map((ready) => rest.baseUrl + ready));
+	return ready ? await rest.startStamp().catch(() => undefined) : undefined;
+}
+
+/** Restarts it, and waits until it is ready again and not the one that ran before. */
+async function restart(
+	given: GivenN8n,
+	rest: RestClient,
+	before: string | undefined,
+): Promise<void> {
+	await runRestart(given);
+	const deadline = Date.now() + READY_WITHIN_MS;
+	for (;;) {
+		const ready = await isReady(READY_PATHS.map((ready) => given.url + ready));
+		const now = ready && before !== undefined ? await startedAt(rest) : undefined;
+		if (before === undefined ? ready : now !== undefined && now !== before) return;
+		if (Date.now() > deadline) {
+			throw new PlainError(
+				`The n8n at ${given.url} ${now === before && ready ? 'still is the one that ran before' : 'is not ready'} three minutes after: ${given.restart}`,
+			);
+		}
+		await pause(200);
+	}
+}
+
+/**
+ * Takes an n8n that is running: installs the packages into its user folder, restarts it, waits until it is ready, and signs
+ * in. It is left running.
+ *
+ * @param tarballs packed community packages
+ * @throws PlainError where it does not restart, does not let the owner in, or does not load the package
+ */
+export async function attachN8n(given: GivenN8n, tarballs: string[]): Promise<ReadyN8n> {
+	const { url, folder } = given;
+	for (const tarball of tarballs) await installCommunityPackage(folder, tarball);
+	const rest = new RestClient(url);
+	const isRunning = await isReady(READY_PATHS.map((ready) => url + ready));
+	const known = isRunning ? await signIn(rest, given) : undefined;
+	await restart(given, rest, isRunning ? await startedAt(rest) : undefined);
+	const owner = known ?? (await signIn(rest, given));
+	if ((await rest.nodeTypes(OWN_NODES)).length === 0) {
+		throw new PlainError(
+			`The n8n at ${url} does not load the package from ${folder}. Is this its user folder, and does it have N8N_UNVERIFIED_PACKAGES_ENABLED=true?`,
+		);
+	}
+	return {
+		url,
+		version: await rest.version(),
+		dataFolder: folder,
+		logFile: path.join(folder, '.n8n', 'logs', 'n8n.log'),
+		rest,
+		owner,
+		async stop() {
+			// It is its user's.
+		},
+	};
+}

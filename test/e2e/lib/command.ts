@@ -1,0 +1,10 @@
+import { PlainError } from './terminal';
+
+/** Runs a command of the repository; what the person who typed it can mend is shown without a stack. */
+export function runCommand(main: () => Promise<unknown>): void {
+	main().catch((error: unknown) => {
+		if (!(error instanceof PlainError)) throw error;
+		process.stderr.write(`✘ ${error.message}\n`);
+		process.exitCode = 1;
+	});
+}

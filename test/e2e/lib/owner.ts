@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+
+import type { Owner } from './rest';
+
+/** Signs in where nobody but the tests does. */
+export const TEST_OWNER: Owner = {
+	email: 'owner@example.com',
+	password: 'Owner-of-the-test-n8n-1',
+	firstName: 'Test',
+	lastName: 'Owner',
+};
+
+const fileIn = (folder: string) => path.join(folder, 'owner.json');
+
+/** The owner that was made up for the n8n of this folder; undefined where none was. */
+export async function knownOwner(folder: string): Promise<Owner | undefined> {
+	const known = await fs.readFile(fileIn(folder), 'utf8').catch(() => undefined);
+	return known === undefined ? undefined : (JSON.parse(known) as Owner);
+}
+
+/** The owner of a kept data folder: made up once, so that the same sign-in works at every start. */
+export async function ownerOf(folder: string): Promise<Owner> {
+	const known = await knownOwner(folder);
+	if (known !== undefined) return known;
+	// n8n asks for a capital letter and a digit.
+	const owner = {
+		...TEST_OWNER,
+		password: `N8n-${randomBytes(6).toString('hex')}`,
+		firstName: 'Local',
+		lastName: 'Owner',
+	};
+	await fs.writeFile(fileIn(folder), JSON.stringify(owner), { mode: 0o600 });
+	return owner;
+}

@@ -1,0 +1,90 @@
+/** n8n's own report on what version 3 breaks, for the examples and for the settings that `npm start` uses. */
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { importExamples, readExamples } from './lib/examples';
+import { installN8n } from './lib/install';
+import { startN8n, type RunningN8n } from './lib/n8n';
+import { sharedN8n } from './shared';
+import { describeOnPinned } from './shared/pinned';
+
+interface Finding {
+	ruleId: string;
+	nbAffectedWorkflows?: number;
+}
+
+interface Report {
+	totalWorkflows: number;
+	report: { workflowResults: Finding[]; instanceResults: Finding[] };
+}
+
+/** A rule of the report about the instance. */
+type Rule = new () => { id: string; detect(): Promise<{ isAffected: boolean }> };
+
+/** Found in every n8n, whatever its settings: the editor of version 3 cannot import from a URL. */
+const ALWAYS = 'workflow-import-url-removed-v3';
+
+/** Found where n8n comes from npm and runs on a machine that is no container. Version 3 is to be had as a container alone. */
+const NO_CONTAINER = 'docker-only-deployment-v3';
+
+describeOnPinned('the report on n8n 3', () => {
+	let n8n: RunningN8n;
+
+	beforeAll(async () => {
+		n8n = await startN8n({ tarballs: [sharedN8n().tarball] });
+		await importExamples(n8n, {});
+	});
+
+	afterAll(async () => await n8n.stop());
+
+	const report = async () =>
+		(await n8n.rest.call('post', '/rest/breaking-changes/report/refresh', undefined, {
+			version: 'v3',
+		})) as Report;
+
+	const rules = (findings: Finding[]) => findings.map(({ ruleId }) => ruleId);
+
+	test('finds nothing in the examples, and in the settings nothing that a setting could change', async () => {
+		const { totalWorkflows, report: found } = await report();
+		expect(totalWorkflows).toBe((await readExamples()).length);
+		expect(rules(found.workflowResults)).toEqual([]);
+		expect(rules(found.instanceResults).filter((rule) => rule !== NO_CONTAINER)).toEqual([ALWAYS]);
+	});
+
+	test('what it always finds, it finds without looking at anything', async () => {
+		const { folder } = await installN8n();
+		const file = path.join(
+			folder,
+			'node_modules/n8n/dist/modules/breaking-changes/rules/v3/workflow-import-url-removed.rule.js',
+		);
+		const { WorkflowImportUrlRemovedRule: Always } = createRequire(__filename)(file) as Record<
+			'WorkflowImportUrlRemovedRule',
+			Rule
+		>;
+		const rule = new Always();
+		expect([rule.id, Always.length, (await rule.detect()).isAffected]).toEqual([ALWAYS, 0, true]);
+		expect(String(Always.prototype.detect)).not.toMatch(/process\.env|this\.|\bif\b|\?/);
+	});
+
+	test('finds a setting and a workflow that break', async () => {
+		await n8n.restart({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'default' } });
+		await n8n.rest.createWorkflow({
+			name: 'Breaks in n8n 3',
+			nodes: [
+				{
+					id: randomUUID(),
+					name: 'Each',
+					type: 'n8n-nodes-base.executeWorkflow',
+					typeVersion: 1.2,
+					position: [0, 0],
+					parameters: { mode: 'each', workflowId: '1' },
+				},
+			],
+			connections: {},
+		});
+		const { report: found } = await report();
+		expect(found.workflowResults).toEqual([expect.objectContaining({ nbAffectedWorkflows: 1 })]);
+		expect(rules(found.instanceResults)).toContain('in-memory-binary-data-v3');
+	});
+});
