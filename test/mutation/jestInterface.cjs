@@ -3,7 +3,7 @@
  * would load its modules again for each of thousands of mutants. The functions are jest's own; a suite per file
  * keeps hooks and names apart, as jest does.
  */
-const { relative } = require('node:path');
+const { relative, resolve } = require('node:path');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { expect } = require('expect');
 const { bind } = require('jest-each');
@@ -29,23 +29,87 @@ const jest = {
 	fn: (implementation) => mocker.fn(implementation),
 	spyOn: (object, method) => mocker.spyOn(object, method),
 	restoreAllMocks: () => mocker.restoreAllMocks(),
+	isolateModules,
+	requireActual: (path) => require(resolve('test/engine', path)),
 };
+
+const isProduct = (path) => /^(nodes|credentials)\//.test(relative(process.cwd(), path));
+
+/** Lets `load` load the package's modules anew, apart from those that are loaded. */
+function isolateModules(load) {
+	const takeOut = () => {
+		const loaded = Object.entries(require.cache).filter(([path]) => isProduct(path));
+		for (const [path] of loaded) delete require.cache[path];
+		return Object.fromEntries(loaded);
+	};
+	const loaded = takeOut();
+	try {
+		load();
+	} finally {
+		takeOut();
+		Object.assign(require.cache, loaded);
+	}
+}
 
 // `X.node` is X.node.ts, as in jest, before X.node.json.
 const readJson = require.extensions['.json'];
 delete require.extensions['.json'];
 require.extensions['.json'] = readJson;
 
+/** How long a test or hook may take: rounds of the event loop, which a process without a processor does not make. */
+const [ROUND_MS, ROUNDS] = [100, 100];
+const clock = { setInterval, clearInterval, setTimeout };
+let hangs = false;
+
+/**
+ * A test that waits for what a mutant leaves undone has noticed it. Stryker itself would wait longer, and for all tests of
+ * the mutant together.
+ */
+async function withLimit(running) {
+	let timer;
+	const limit = new Promise((_resolve, reject) => {
+		let rounds = 0;
+		timer = clock.setInterval(() => {
+			if (++rounds < ROUNDS) return;
+			hangs = true;
+			reject(new Error('It hangs'));
+		}, ROUND_MS);
+	});
+	try {
+		return await Promise.race([running, limit]);
+	} finally {
+		clock.clearInterval(timer);
+	}
+}
+
+const isMutated = () => globalThis.__stryker__?.activeMutant !== undefined;
+
+const limited = (run) =>
+	function () {
+		const running = run.call(this);
+		return running instanceof Promise && isMutated() ? withLimit(running) : running;
+	};
+
+/** What hangs goes on in this process, so Stryker gets another one for the next mutant. */
+function endWhereItHangs() {
+	if (hangs) clock.setTimeout(() => process.exit(1), 500);
+}
+
 const { bdd } = Mocha.interfaces;
 
 // Stryker admits no other name.
 Mocha.interfaces.bdd = (root) => {
+	root.afterAll(endWhereItHangs);
 	root.on('pre-require', (context, file, mocha) => {
 		const suite = Mocha.Suite.create(root, relative(process.cwd(), file));
 		bdd(suite);
 		suite.emit('pre-require', context, file, mocha);
 		const { it } = context;
-		context.it = (title, run) => (without?.test(title) ? undefined : it(title, run));
+		context.it = (title, run) => (without?.test(title) ? undefined : it(title, limited(run)));
+		for (const name of ['before', 'after', 'beforeEach', 'afterEach']) {
+			const hook = context[name];
+			context[name] = (run) => hook(limited(run));
+		}
 		for (const define of [context.describe, context.it]) define.each = bind(define, false);
 		Object.assign(context, {
 			test: context.it,

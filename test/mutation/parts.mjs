@@ -42,13 +42,24 @@ export const PARTS = {
 	credentials: {
 		mutate: ['credentials/*.ts'],
 		tests: [
-			'test/unit/openPlatform/checksum.test.ts',
-			...engineTests('hmacSignature', 'credentialTest'),
+			'test/unit/openPlatform/{checksum,keyFields}*.test.ts',
+			...engineTests('hmacSignature', 'aiCallToken'),
 		],
 	},
 	triggers: {
 		mutate: ['nodes/IflytekAiCall*Trigger/*.ts'],
-		tests: engineTests('callTrigger', 'contextTrigger', 'taskTrigger', 'triggerPublishing'),
+		tests: [
+			'test/unit/listOnce.test.ts',
+			...engineTests(
+				'callTrigger',
+				'contextTrigger',
+				'nodeMethods',
+				'taskTrigger',
+				'triggerPublishing',
+			),
+		],
+		// Takes many seconds.
+		without: '1,000 changes',
 	},
 	calls: {
 		mutate: [
@@ -66,15 +77,55 @@ export const PARTS = {
 	},
 	iflytek: {
 		mutate: ['nodes/Iflytek/**/*.ts'],
-		tests: engineTests('textWords', 'handwriting', 'image', 'speech'),
+		tests: [
+			'test/unit/eachInOrder.test.ts',
+			...engineTests(
+				'analyze',
+				'credentialTest',
+				'handwriting',
+				'iflytekParameters',
+				'separateKeys',
+				'image',
+				'speech',
+				'streamingCredentialTest',
+				'streamingSpeech',
+				'subtitles',
+				'text',
+				'textWords',
+			),
+		],
+		// Compare with snapshots, which jest alone can.
+		without: 'joined word by word|names what the tables name',
+	},
+	http: {
+		mutate: ['nodes/shared/n8n/http/*.ts'],
+		tests: [
+			'test/unit/{requests,responseBody,transport,webSocket}*.test.ts',
+			...engineTests('failureKinds', 'responseSize'),
+		],
+	},
+	rates: {
+		mutate: ['nodes/shared/n8n/retry/*.ts'],
+		tests: engineTests('failureKinds', 'rates'),
+	},
+	webhook: {
+		mutate: ['nodes/shared/n8n/webhook/*.ts'],
+		tests: [
+			'test/unit/{ipAllowlist,webhook}*.test.ts',
+			...engineTests('callTrigger', 'contextTrigger', 'triggerBodySize', 'triggerPublishing'),
+		],
+	},
+	token: {
+		mutate: ['nodes/shared/n8n/aiCall/**/*.ts'],
+		tests: [
+			'test/unit/aiCallClient.test.ts',
+			...engineTests('aiCallErrors', 'aiCallLookups', 'aiCallToken', 'secrets'),
+		],
 	},
 	n8n: {
-		mutate: ['nodes/shared/n8n/**/*.ts'],
-		tests: [
-			'test/unit/{ipAllowlist,transport,webSocket}.test.ts',
-			...engineTests('errors', 'failureKinds', 'items', 'rates'),
-		],
-		// Loads modules a second time, which jest alone can.
+		mutate: ['nodes/shared/n8n/{*,{builder,parameters,run}/*}.ts'],
+		tests: engineTests('aiCallTasks', 'errors', 'failureKinds', 'items', 'textWords'),
+		// Puts another module in place of n8n's, which jest alone can.
 		without: 'up to n8n 2.35',
 	},
 };

@@ -1,7 +1,8 @@
 /**
  * One part of the code and the tests that are to notice its mutants; `run.ts` sets MUTATION_PART. Mutants of constants
- * and tables, which are read once when a module is loaded, would need a new process each: `ignoreStatic` leaves them out.
- * Tables and defaults are compared with the documents by tests of the built package.
+ * and tables, which are read once when a module is loaded, would need a new process each: `ignoreStatic` leaves them out,
+ * and descriptions.mjs what nodes and credentials say of themselves. Tables and defaults are compared with the documents
+ * by tests of the built package.
  */
 import { PARTS } from './parts.mjs';
 
@@ -13,7 +14,8 @@ process.env.FC_RUNS ??= '20';
 
 export default {
 	testRunner: 'mocha',
-	plugins: ['@stryker-mutator/mocha-runner'],
+	plugins: ['@stryker-mutator/mocha-runner', './test/mutation/descriptions.mjs'],
+	ignorers: ['descriptions'],
 	mochaOptions: {
 		spec: tests,
 		require: ['tsx/cjs', './test/mutation/jestInterface.cjs'],
@@ -26,7 +28,7 @@ export default {
 	incremental: true,
 	incrementalFile: `.cache/mutation/${part}.incremental.json`,
 	tempDirName: '.cache/mutation/sandbox',
-	ignorePatterns: ['dist', 'docs', 'examples', 'icons', 'test/e2e', 'test/browser'],
+	ignorePatterns: ['dist', 'docs', 'icons', 'test/e2e/n8n', 'test/browser'],
 	reporters: ['json', 'progress-append-only'],
 	jsonReporter: { fileName: `.cache/mutation/${part}.json` },
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),

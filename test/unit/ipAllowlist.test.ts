@@ -12,6 +12,7 @@ test.each([
 	['2001:db8::/32', '2001:db8:ffff::1', true],
 	['2001:db8::/32', '2001:db9::1', false],
 	['2001:DB8::7', '2001:db8:0:0:0:0:0:7', true],
+	['2001:db8::7', '2001:db8::8', false],
 	['::1', '127.0.0.1', false],
 ])('%s holds %s: %s', (entry, caller, expected) => {
 	const list = readAddressList([entry]);

@@ -1,0 +1,181 @@
+import type { IHttpRequestHelper } from 'n8n-workflow';
+import { RefusalError } from '../../nodes/shared/aiCall/protocol/aiCallErrors';
+import { aiCallAccount } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
+import { packToken } from '../../nodes/shared/aiCall/protocol/token';
+import { createAiCallClient, type ClientOptions } from '../../nodes/shared/n8n/aiCall/aiCallClient';
+import { renewToken, tokenFailure } from '../../nodes/shared/n8n/aiCall/token/renewToken';
+import { sendWithToken } from '../../nodes/shared/n8n/aiCall/token/sendWithToken';
+import {
+	failedAuthentication,
+	TOKEN_PROPERTY,
+	TokenNeededError,
+} from '../../nodes/shared/n8n/aiCall/token/storedToken';
+import { hastyClock } from '../setup/quickClock';
+
+afterEach(() => jest.restoreAllMocks());
+
+let accounts = 0;
+
+/** Of an application that no other test has: what is remembered of tokens is for the whole process. */
+const newCredential = () => ({
+	appKey: `key ${++accounts}`,
+	appSecret: 'hidden words',
+	baseUrl: 'https://callapi.example',
+});
+
+const responseOf = (body: object) => ({
+	statusCode: 200,
+	headers: {},
+	body: Buffer.from(JSON.stringify(body)),
+});
+
+describe('a request that is refused for its token', () => {
+	const refusal = () => new RefusalError('queryTasks', '10001', 'token invalid');
+
+	test('is sent five times more, after pauses that grow', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		const [pauses, thrown]: [number[], unknown[]] = [[], []];
+		const clock = { ...hastyClock, sleep: async (ms: number) => void pauses.push(ms) };
+		const send = async () => {
+			const error = refusal();
+			thrown.push(error);
+			return await Promise.reject(error);
+		};
+		const [outcome] = await Promise.allSettled([sendWithToken(send, clock)]);
+		expect(outcome).toEqual({ status: 'rejected', reason: thrown[5] });
+		expect(thrown).toHaveLength(6);
+		expect(pauses).toEqual([30, 90, 270, 810, 2430]);
+	});
+
+	test('is not sent again once the execution was stopped', async () => {
+		const stop = new AbortController();
+		stop.abort();
+		let sent = 0;
+		const send = async () => {
+			sent++;
+			return await Promise.reject(refusal());
+		};
+		await expect(sendWithToken(send, hastyClock, stop.signal)).rejects.toThrow('10001');
+		expect(sent).toBe(1);
+	});
+});
+
+describe('a renewal', () => {
+	/** A platform that gives tokens, or refuses with a code. */
+	function platform(codes: number[] = []) {
+		let asked = 0;
+		const helper = {
+			helpers: {
+				httpRequest: async () => {
+					const code = codes[asked++] ?? 0;
+					return responseOf({
+						code,
+						message: '',
+						result: { token: `token ${asked}`, time_expire: '7200' },
+					});
+				},
+			},
+		};
+		return { helper: helper as unknown as IHttpRequestHelper, asked: () => asked };
+	}
+
+	const tokenOf = (kept: string) => (JSON.parse(kept) as { token: string }).token;
+
+	test('is not tried for ten seconds with a key that was refused, and then it is', async () => {
+		const { helper, asked } = platform([200101]);
+		const credential = newCredential();
+		const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
+		const renew = async () => await renewToken(helper, credential, hastyClock);
+		await expect(renew()).rejects.toThrow('App Key or App Secret is wrong');
+		now.mockReturnValue(10_999);
+		await expect(renew()).rejects.toThrow('App Key or App Secret is wrong');
+		expect(asked()).toBe(1);
+		now.mockReturnValue(11_000);
+		expect(tokenOf(await renew())).toBe('token 2');
+	});
+
+	test('gives who comes without a token, or with an older one, the last token', async () => {
+		const { helper, asked } = platform();
+		const credential = newCredential();
+		const account = aiCallAccount(credential);
+		const renew = async (kept = '') =>
+			tokenOf(await renewToken(helper, { ...credential, [TOKEN_PROPERTY]: kept }, hastyClock));
+		expect([await renew(), await renew()]).toEqual(['token 1', 'token 1']);
+		const older = packToken({ token: 'old', usableUntil: Date.now() }, account);
+		const newer = packToken({ token: 'new', usableUntil: Date.now() + 1e9 }, account);
+		expect([await renew(older), asked()]).toEqual(['token 1', 1]);
+		expect([await renew(newer), asked()]).toEqual(['token 2', 2]);
+	});
+
+	test('that failed is known by its text, which is all that older versions of n8n keep', async () => {
+		const { helper } = platform([200101]);
+		const credential = newCredential();
+		const [outcome] = await Promise.allSettled([renewToken(helper, credential, hastyClock)]);
+		const failure: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
+		const account = aiCallAccount(credential);
+		const wrapped = new Error((failure as Error).message);
+		expect(tokenFailure(account, wrapped, false)).toBe(failure);
+		expect(tokenFailure(account, new Error('another'), true)).toBeUndefined();
+	});
+});
+
+describe('a request that did not get its token', () => {
+	const advice = 'Test the credential. If the test succeeds, run the workflow again.';
+
+	test('because the platform gave none, says so, also where n8n keeps only the text', () => {
+		const wrapped = new Error(new TokenNeededError().message);
+		expect(failedAuthentication(wrapped)).toMatchObject({ kind: 'refused', details: { advice } });
+	});
+
+	test.each([
+		[new Error('n8n failed', { cause: new Error('database is locked') }), 'database is locked'],
+		[new Error('n8n failed'), 'n8n failed'],
+		['a text', 'a text'],
+	])('because of %p, says why', (error, why) => {
+		expect(failedAuthentication(error)).toMatchObject({
+			message: `Could not sign in to the AI call platform: n8n could not read the credential or save its token (${why})`,
+			kind: 'unavailable',
+		});
+	});
+});
+
+describe('a client', () => {
+	/** What arrives at n8n's helper of a client with these options, which answers with HTTP 503. */
+	async function sent(options?: ClientOptions, more: object = {}) {
+		const seen: { timeout?: number }[] = [];
+		const context = {
+			getCredentials: async () => newCredential(),
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, request: { timeout?: number }) => {
+					seen.push(request);
+					return { ...responseOf({}), statusCode: 503 };
+				},
+			},
+			...more,
+		};
+		const client = await createAiCallClient(context as never, options, hastyClock);
+		const [read, changed] = await Promise.allSettled([
+			client('queryTasks', {}),
+			client('startTask', {}),
+		]);
+		const message = (outcome: PromiseSettledResult<unknown>) =>
+			outcome.status === 'rejected' ? (outcome.reason as Error).message : undefined;
+		return { seen, messages: [read, changed].map(message) };
+	}
+
+	test('without options waits 60 seconds for a response, and sends again what may be', async () => {
+		const { seen } = await sent();
+		expect(new Set(seen.map(({ timeout }) => timeout))).toEqual(new Set([60_000]));
+		expect(seen).toHaveLength(6);
+	});
+
+	test('sends nothing once the execution was stopped', async () => {
+		const stop = new AbortController();
+		stop.abort();
+		const { seen, messages } = await sent({}, { getExecutionCancelSignal: () => stop.signal });
+		expect([seen.length, messages]).toEqual([
+			0,
+			['The execution was stopped', 'The execution was stopped'],
+		]);
+	});
+});

@@ -1,0 +1,161 @@
+import { NodeOperationError, UserError } from 'n8n-workflow';
+import { InputError } from '../../nodes/shared/failure';
+import { readBody } from '../../nodes/shared/n8n/http/responseBody';
+import { getPlain, post, testRequest } from '../../nodes/shared/n8n/http/transport';
+import {
+	brokenError,
+	requestFailure,
+	slowError,
+	timeoutError,
+	transportError,
+} from '../../nodes/shared/n8n/http/transportErrors';
+import { requireAllowedAddress } from '../../nodes/shared/n8n/http/webSocket';
+
+const URL = 'https://call.example/v1';
+const BOUNDS = { url: URL, timeoutMs: 1000, maxBytes: 1024 * 1024 };
+const RESPONSE = { statusCode: 200, headers: { a: 'b' }, body: Buffer.from('{}') };
+const READ = { status: 200, headers: { a: 'b' }, body: Buffer.from('{}') };
+
+describe("a request through n8n's helpers", () => {
+	test('of a credential test is a POST that follows no redirection, whatever the status', async () => {
+		const seen: object[] = [];
+		const helpers = { request: async (options: object) => (seen.push(options), RESPONSE) };
+		const response = await testRequest({ helpers } as never, { url: URL, maxBytes: 1024 });
+		expect(response).toEqual(READ);
+		expect(seen).toMatchObject([
+			{ method: 'POST', uri: URL, simple: false, followRedirect: false, timeout: 20_000 },
+		]);
+	});
+
+	test('without a credential may be a GET', async () => {
+		const seen: object[] = [];
+		const helpers = { httpRequest: async (options: object) => (seen.push(options), RESPONSE) };
+		expect(await getPlain({ helpers } as never, BOUNDS)).toEqual(READ);
+		expect(seen).toMatchObject([{ method: 'GET', url: URL, disableFollowRedirect: true }]);
+	});
+
+	/** Posts with a context, and gives what n8n's helper was called with. */
+	async function posted(context: object, options = {}) {
+		const calls: { self: unknown; args: unknown[] }[] = [];
+		const helpers = {
+			async httpRequestWithAuthentication(this: unknown, ...args: unknown[]) {
+				calls.push({ self: this, args });
+				return RESPONSE;
+			},
+		};
+		const whole = { ...context, helpers };
+		await post(whole as never, 'type', BOUNDS, options);
+		const [{ self, args } = { self: undefined, args: [] }] = calls;
+		return { isSame: self === whole, self, args };
+	}
+
+	test('carries the data of the credential where they are known, so that n8n does not read them again', async () => {
+		const { args } = await posted({}, { credential: { key: 'k' } });
+		expect([args[0], args[2]]).toEqual([
+			'type',
+			{ credentialsDecrypted: { id: '', name: '', type: 'type', data: { key: 'k' } } },
+		]);
+		expect((await posted({})).args[2]).toEqual({ credentialsDecrypted: undefined });
+	});
+
+	test('ends with the execution', async () => {
+		const stop = new AbortController();
+		const { self } = await posted({ getExecutionCancelSignal: () => stop.signal });
+		const signal = (self as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
+		expect(signal).not.toBe(stop.signal);
+		expect(signal.aborted).toBe(false);
+		stop.abort();
+		expect(signal.aborted).toBe(true);
+	});
+
+	test('has a signal of its own where the execution has none, and none where n8n knows none', async () => {
+		const { self } = await posted({ getExecutionCancelSignal: () => undefined });
+		const signal = (self as { getExecutionCancelSignal(): unknown }).getExecutionCancelSignal();
+		expect(signal).toBeInstanceOf(AbortSignal);
+		expect((await posted({})).isSame).toBe(true);
+	});
+});
+
+describe('what n8n refuses to send', () => {
+	const node = {
+		id: '1',
+		name: 'Node',
+		type: 't',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters: {},
+	};
+
+	test.each([
+		[new UserError('blocked'), 'n8n blocked the request. Check the credential of the node and'],
+		[new NodeOperationError(node, 'blocked', { description: 'Allow it.' }), 'Allow it.'],
+	])('%p is an error of the input, with what n8n advises', (error, advice) => {
+		const failure = requestFailure(new Error('wrapped', { cause: error }), URL, 1000);
+		expect(failure).toBeInstanceOf(InputError);
+		expect(failure).toMatchObject({ message: 'blocked', kind: 'invalidInput' });
+		expect(failure.details.advice).toContain(advice);
+	});
+
+	test('an address of a WebSocket, by its policy', async () => {
+		const asked: string[] = [];
+		const context = (answer: object) =>
+			({
+				helpers: {
+					getSecureEgressFilter: () => ({
+						validateUrl: async (address: string) => (asked.push(address), answer),
+					}),
+				},
+			}) as never;
+		const refused = requireAllowedAddress(
+			context({ ok: false, error: new Error('private address') }),
+			'ws://10.0.0.1:1/v2/tts',
+		);
+		await expect(refused).rejects.toMatchObject({
+			message: 'n8n does not allow connections to 10.0.0.1:1: private address',
+			kind: 'invalidInput',
+			details: { advice: expect.stringMatching(/N8N_SSRF_ALLOWED_HOSTNAMES/) as string },
+		});
+		await requireAllowedAddress(context({ ok: true }), 'ws://a.example/');
+		expect(asked).toEqual(['ws://10.0.0.1:1/v2/tts', 'ws://a.example/']);
+		await requireAllowedAddress({ helpers: {} } as never, 'ws://a.example/');
+	});
+});
+
+describe('a request without a complete response', () => {
+	const failed = (code: string) =>
+		transportError(Object.assign(new Error('x'), { code }), URL, 1000);
+
+	test.each([
+		['ECONNREFUSED', 'Could not connect to call.example'],
+		['EPROTO', 'Could not establish a secure connection to call.example'],
+		['ECONNABORTED', 'call.example sent no data for 1 second'],
+		['ERR_HTTP2', 'The connection to call.example was closed before the response was complete'],
+		['2BIG', 'The connection to call.example was closed before the response was complete'],
+	])('for %s says so, and names the code', (code, message) => {
+		const { message: said, details } = failed(code);
+		expect(said).toBe(message);
+		expect(details.advice).toContain(` (${code})`);
+	});
+
+	test('of an error that is its own cause is read once', () => {
+		const error = new Error('round');
+		error.cause = error;
+		expect(transportError(error, URL, 1000).kind).toBe('interrupted');
+	});
+
+	test('has advice, with no cause where none is known', () => {
+		expect([
+			timeoutError('a.example', 2000).details.advice,
+			slowError('a.example', 2000).details.advice,
+			brokenError('a.example', 'connections').details.advice,
+		]).toEqual([
+			'Try again. To allow more time, increase Timeout under Options.',
+			'Try again. To allow more time, increase Timeout under Options: a whole response may take ten times as long.',
+			'Try again. If it keeps happening, check for a proxy or firewall that closes connections.',
+		]);
+	});
+
+	test('which n8n gives as nothing, is empty', async () => {
+		expect((await readBody(null, BOUNDS)).length).toBe(0);
+	});
+});
