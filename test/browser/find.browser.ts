@@ -15,6 +15,9 @@ const WORDS: [string, string[]][] = [
 			'讯飞开放平台',
 			'iflytek',
 			'xfyun',
+			// All four lines are ours.
+			'xunfei',
+			'kedaxunfei',
 			'ocr',
 			'ner',
 			'image',
@@ -41,6 +44,7 @@ const WORDS: [string, string[]][] = [
 			'语义依存',
 			'自然语言处理',
 			'word segmentation',
+			'tokenize',
 			'dependency parsing',
 			'图像识别',
 			'图片识别',
@@ -101,6 +105,59 @@ for (const [name, words] of WORDS) {
 	});
 }
 
+/** What people ask for, and the node that they mean: one of the first three lines. */
+const PHRASES: [string, string[]][] = [
+	[
+		'iFLYTEK',
+		[
+			'iflytek',
+			'ocr',
+			'handwriting',
+			'text to speech',
+			'tts',
+			'chinese segmentation',
+			'part of speech tagging',
+			'analyze text',
+			'image moderation',
+			'scene recognition',
+			'facial expression',
+			'分词',
+			'fenci',
+		],
+	],
+	[
+		'iFLYTEK AI Call',
+		[
+			'phone call',
+			'voice call',
+			'call center',
+			'outbound call',
+			'place a phone call',
+			'call campaign',
+			'call record trigger',
+			'when a call ends',
+			'call recording',
+			'外呼',
+			'waihu',
+		],
+	],
+	['iFLYTEK AI Call Context Trigger', ['inbound call context']],
+	['iFLYTEK AI Call Task', ['call task finished']],
+];
+
+for (const [name, phrases] of PHRASES) {
+	scene(`${name} is among the first three for ${phrases.join(', ')}`, async ({ editor }) => {
+		await editor.newWorkflow();
+		await editor.openCreator();
+		const missed: Record<string, string[]> = {};
+		for (const phrase of phrases) {
+			const found = await editor.search(phrase, name);
+			if (!found.slice(0, 3).includes(name)) missed[phrase] = found;
+		}
+		expect(missed).toEqual({});
+	});
+}
+
 /** What iFLYTEK has and these nodes do not, and what n8n shows for it. */
 const NOT_OURS = {
 	鉴黄: 'No results for "鉴黄"',
@@ -119,6 +176,15 @@ scene(`nothing of ours is found by ${Object.keys(NOT_OURS).join(', ')}`, async (
 			found: [],
 		});
 	}
+});
+
+scene('what is listed for 外呼 says what AI Call does', async ({ editor }) => {
+	await editor.newWorkflow();
+	await editor.openCreator();
+	await editor.search('外呼', 'iFLYTEK AI Call');
+	const listed = await editor.creator.innerText();
+	expect(listed).toContain('Place calls and run call campaigns with the AI phone robot of iFLYTEK');
+	expect(listed).not.toContain('Starts the workflow when an iFLYTEK AI call ends');
 });
 
 scene(

@@ -1,10 +1,7 @@
 import { sharedN8n } from '../e2e/shared';
 import { nodeCatalog } from './lib/n8n';
 
-/**
- * What people write, the node that they mean, and the place at which n8n's search must have it. The search scores each word
- * on its own, so `call record trigger` finds nodes of n8n whose name is hardly more than "Trigger", whatever ours are called.
- */
+/** What people write, the node that they mean, and the place at which n8n's search must have it. */
 const PHRASES: Record<string, [node: string, place: number]> = {
 	iflytek: ['iflytek', 1],
 	xunfei: ['iflytek', 1],
@@ -65,4 +62,47 @@ test(`n8n's search finds the right node for ${Object.keys(PHRASES).length} phras
 		return at > 0 && at <= place ? [] : [{ phrase, node, at, found }];
 	});
 	expect(missed).toEqual([]);
+});
+
+/**
+ * The search takes the best of the words one by one, and gives five nodes. For "trigger" these are nodes of n8n whose names
+ * are hardly more than that word: n8n Trigger 732, n8n Form Trigger 713.25, Box Trigger and SSE Trigger 612, Taiga Trigger
+ * 600. In the editor's search, which takes the phrase as a whole, ours is the first (`find.browser.ts`).
+ */
+const OUT_OF_REACH = 'call record trigger';
+const BEFORE_US = ['n8nTrigger', 'formTrigger', 'boxTrigger', 'sseTrigger', 'taigaTrigger'];
+
+/** Every way to write a word in small letters and capitals. */
+function inAllCases(word: string): string[] {
+	const [first, ...rest] = word;
+	if (first === undefined) return [''];
+	const others = inAllCases(rest.join(''));
+	return [first, first.toUpperCase()].flatMap((letter) => others.map((other) => letter + other));
+}
+
+/** Names that a trigger of iFLYTEK could have: n8n's linter wants those of types to end with Trigger, in camel case. */
+const NAMES = ['aTrigger', 'callTrigger', 'recordTrigger', 'callRecordTrigger', 'iflytekTrigger'];
+const DISPLAY_NAMES = ['AI Call Trigger', 'iFLYTEK Trigger', 'iFLYTEK Call Record Trigger'];
+
+test(`no name and no search word brings a node before those that n8n finds for "${OUT_OF_REACH}"`, async () => {
+	const types = await sharedN8n().rest.nodeTypes();
+	const { NodeSearchEngine, NodeTypeParser } = nodeCatalog();
+	const found = new NodeTypeParser(types).searchNodeTypes(OUT_OF_REACH).map(({ id }) => id);
+	expect(found).toEqual(BEFORE_US.map((name) => `n8n-nodes-base.${name}`));
+
+	const scoreOf = (name: string, displayName: string, alias: string[]): number => {
+		const node = { name, displayName, codex: { alias }, version: 1, inputs: [], outputs: ['main'] };
+		return new NodeSearchEngine([node]).searchByName(OUT_OF_REACH)[0]?.score ?? 0;
+	};
+	const words = OUT_OF_REACH.split(' ').flatMap(inAllCases);
+	const best = Math.max(
+		...NAMES.map((name) => scoreOf(`n8n-nodes-iflytek.${name}`, 'iFLYTEK', [])),
+		...DISPLAY_NAMES.map((name) => scoreOf('n8n-nodes-iflytek.iflytek', name, [])),
+		scoreOf('n8n-nodes-iflytek.iflytek', 'iFLYTEK', [
+			OUT_OF_REACH,
+			...words.flatMap((word) => [word, `_${word}`, `n8n_${word}`]),
+		]),
+	);
+	const last = types.find(({ name }) => name === `n8n-nodes-base.${BEFORE_US.at(-1) ?? ''}`);
+	expect([best, last && scoreOf(last.name, last.displayName, [])]).toEqual([578, 600]);
 });

@@ -27,7 +27,20 @@ interface FoundNode {
 	id: string;
 }
 
+/** What the search looks at of a node. */
+interface SearchedNode {
+	name: string;
+	displayName: string;
+	codex: { alias: string[] };
+	version: number;
+	inputs: string[];
+	outputs: string[];
+}
+
 interface NodeCatalog {
+	NodeSearchEngine: new (nodes: SearchedNode[]) => {
+		searchByName(query: string): { name: string; score: number }[];
+	};
 	NodeTypeParser: new (types: INodeTypeDescription[]) => {
 		searchNodeTypes(query: string, limit?: number): FoundNode[];
 	};
