@@ -56,3 +56,38 @@ test('the example makes a task, gives it its customers and starts it: the teleph
 	const called = new Set(simulator.aiCall.calls.map(({ callee }) => callee));
 	expect([...called].sort()).toEqual(stored.map(({ values }) => values[0]));
 });
+
+test('campaign-holidays: nobody is called on a day of the calendar, and everybody on another one', async () => {
+	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
+	const credential = await rest.createCredential(TYPE, name, data);
+	const example = bindCredentials(await readExample('campaign-holidays'), await rest.nodeTypes(), {
+		[TYPE]: credential,
+	});
+	/** Runs the example with a calendar of one event, that many days from now, of two days. */
+	async function run(days: number) {
+		const day = (more: number) =>
+			new Date(Date.now() + (days + more) * 86_400_000 + 8 * 3_600_000)
+				.toISOString()
+				.slice(0, 10)
+				.replaceAll('-', '');
+		const calendar = `BEGIN:VEVENT\r\nDTSTART;VALUE=DATE:${day(0)}\r\nDTEND;VALUE=DATE:${day(2)}\r\nEND:VEVENT`;
+		const assignment = { id: 'data', name: 'data', value: calendar, type: 'string' };
+		const nodes = example.nodes.map((node) =>
+			node.name === 'Calendar'
+				? { ...node, parameters: { assignments: { assignments: [assignment] }, options: {} } }
+				: node,
+		);
+		const { id } = await rest.createWorkflow({ ...example, nodes });
+		return await rest.run(id);
+	}
+	const before = simulator.aiCall.acceptedRows.length;
+	// The second day of the event is today.
+	expect((await run(-1)).error?.message).toMatch(/which is one of the Dates Left Out/);
+	expect(simulator.aiCall.acceptedRows).toHaveLength(before);
+	const called = await run(3);
+	expect(called.error).toBeUndefined();
+	expect(called.items('Place the Calls').map(({ json }) => json.state)).toEqual([
+		'accepted',
+		'accepted',
+	]);
+});

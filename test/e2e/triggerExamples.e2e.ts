@@ -7,6 +7,8 @@ import {
 	publishExample,
 	type PublishOptions,
 } from './lib/publishedExample';
+import { bindCredentials, readExample } from './lib/examples';
+import { localCredentials, storeCredentials } from './lib/platform';
 import type { RestClient } from './lib/rest';
 import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
@@ -148,6 +150,72 @@ describeOnPinned('examples/outbound-result.json', () => {
 				message: `High intention (A) in call ${CALL}:\nRobot: 您好，请问方便吗？\nCustomer: 方便`,
 			},
 		]);
+	});
+});
+
+describeOnPinned('examples/campaign-report.json', () => {
+	test('counts people by script and calls by hour, once each, as items, as a page and as a file', async () => {
+		const credentials = await storeCredentials(rest, localCredentials(simulator));
+		const campaign = bindCredentials(
+			await readExample('campaign'),
+			await rest.nodeTypes(),
+			credentials,
+		);
+		// Four rows are accepted.
+		await rest.run((await rest.createWorkflow(campaign)).id);
+		const { id, url } = await publishExample(rest, 'campaign-report', {
+			credentials,
+			change: (node) =>
+				isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
+		});
+		const now = Date.now();
+		const call = (uuid: string, person: string, seconds: number) => ({
+			...OUTBOUND,
+			call_uuid: uuid,
+			task_data_id: person,
+			time_dial: now,
+			...(seconds === 0 && { time_answer: 0, task_result: '5' }),
+			duration_call: seconds,
+		});
+		const dialog = (uuid: string, person: string, intention: string) => ({
+			...DIALOG,
+			call_uuid: uuid,
+			task_data_id: person,
+			tag_max: intention,
+		});
+		const pushes = [
+			call('a-1', 'a', 0),
+			dialog('a-2', 'a', 'A'),
+			call('a-2', 'a', 42),
+			call('b-1', 'b', 8),
+			dialog('b-1', 'b', 'C'),
+			call('c-1', 'c', 0),
+			call('a-2', 'a', 42),
+		];
+		for (const push of pushes) expect((await post(url, push)).text).toBe('success');
+		await executions(id, pushes.length);
+		const report = await rest.run(id, { trigger: 'Every Evening' });
+		expect(report.error).toBeUndefined();
+		const people = { accepted: 4, called: 3, answered: 2, talked: 1, A: 1, C: 1 };
+		const hour = new Date(now).toLocaleTimeString('en-GB', {
+			timeZone: 'Asia/Shanghai',
+			hour: '2-digit',
+		});
+		expect(jsonOf(report, 'Funnel')).toEqual([
+			{ group: 'all', name: 'All', ...people },
+			{ group: 'script', name: '售后回访', ...people },
+			{ ...people, group: 'hour', name: `${hour.slice(0, 2)}:00`, accepted: '', called: 4 },
+		]);
+		const [files] = report.items('Page and CSV');
+		expect(files?.json.subject).toMatch(/: 3 called, 2 answered$/);
+		expect(files?.json.html).toContain('<th>called</th>');
+		expect(
+			Object.entries(files?.binary ?? {}).map(([name, { mimeType }]) => [name, mimeType]),
+		).toEqual([
+			['page', 'text/html'],
+			['csv', 'text/csv'],
+		]);
+		expect(report.items('Send It')).toHaveLength(1);
 	});
 });
 

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const SENDING = new Set(['place', 'addRows', 'create']);
 
 /** The fields of a node named Settings. */
 function settingsOf(example: string): Record<string, unknown> {
@@ -21,4 +23,38 @@ test('call-again comes with the rules that its note gives; its tests in a real n
 		tries_per_day: 3,
 		tries_in_all: 6,
 	});
+});
+
+interface ModeOfNode {
+	name: string;
+	type: string;
+	parameters: { operation?: string; runMode?: string };
+}
+
+test('each node that calls, adds or creates says its mode; the tool of an agent calls nobody until a person changes it', () => {
+	const folder = join(__dirname, '../../examples');
+	const modes = readdirSync(folder)
+		.filter((file) => file.endsWith('.json'))
+		.flatMap((file) => {
+			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+				nodes: ModeOfNode[];
+			};
+			return nodes
+				.filter(
+					({ type, parameters: { operation = '' } }) =>
+						type.includes('.iflytekAiCall') && SENDING.has(operation),
+				)
+				.map(({ name, parameters: { runMode } }) => [basename(file, '.json'), name, runMode]);
+		});
+	expect(modes).toEqual([
+		['add-rows-once', 'Add the Rows', 'real'],
+		['agent-tools', 'Place a Call', 'check'],
+		['call-again', 'Create a Task', 'real'],
+		['call-again', 'Add Rows', 'real'],
+		['call-and-wait', 'Place the Call', 'real'],
+		['campaign-holidays', 'Place the Calls', 'check'],
+		['campaign', 'Create Task', 'real'],
+		['campaign', 'Add Rows', 'real'],
+		['place-once', 'Place the Calls', 'real'],
+	]);
 });
