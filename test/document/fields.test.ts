@@ -31,13 +31,16 @@ describe.each(Object.entries(actions))('%s', (node, { default: usual, resources 
 		expect([valuesOf(resource), resource?.default]).toEqual([Object.keys(resources).sort(), usual]);
 	});
 
-	test.each(Object.entries(resources))('%s: has the operations of its table', (name, resource) => {
-		const property = operationsOf(node, name);
-		expect([valuesOf(property), property?.default]).toEqual([
-			Object.keys(resource.operations).sort(),
-			resource.default,
-		]);
-	});
+	test.each(Object.entries(resources))(
+		'%s: its operations in resources.ts are those of test/document/pages',
+		(name, resource) => {
+			const property = operationsOf(node, name);
+			expect([valuesOf(property), property?.default]).toEqual([
+				Object.keys(resource.operations).sort(),
+				resource.default,
+			]);
+		},
+	);
 
 	const operations = Object.entries(resources).flatMap(([resource, { operations: own }]) =>
 		Object.entries(own).map(([operation, { lines }]) => [resource, operation, lines] as const),

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 const load = createRequire(__filename);
 
 /**
- * The modules of a folder and the folders below it: the folder is the list of them.
+ * Loads all modules in a folder and its subfolders, so that no separate list has to be kept.
  * @returns each with its path in the folder, without `.ts`, in alphabetical order
  */
 export function modulesIn<Module>(folder: string): { name: string; module: Module }[] {

@@ -30,7 +30,7 @@ function within(property: INodeProperties): INodeProperties[] {
 describe.each(NODES)('$description.displayName', ({ description, hints }) => {
 	const parameters = description.properties.flatMap(within);
 
-	test('each hint belongs to a parameter that there is, and each such parameter has it', () => {
+	test('each hint belongs to an existing parameter, and every parameter of that name has it', () => {
 		const hinted = parameters.filter(({ builderHint }) => builderHint !== undefined);
 		expect(new Set(hinted.map(({ name }) => name))).toEqual(new Set(Object.keys(hints)));
 		for (const { name, builderHint } of parameters)

@@ -1,9 +1,10 @@
 /**
  * Rules that n8n's repository has for community packages and that its released scanner (0.32) does not: held against the
- * descriptions as they are at run time, where the scanner sees literals alone.
+ * descriptions as they are at run time, where the scanner sees literals alone. docs/for-reviewers.md lists them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import ts from 'typescript';
 import type {
 	ICredentialType,
 	INodeProperties,
@@ -18,6 +19,7 @@ import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { SOURCES, syntaxOf } from './sources';
 
 const ROOT = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -82,8 +84,9 @@ describe('codex files', () => {
 		},
 	);
 
-	test('there is one for each node', () => {
+	test('there is one for each node, and none in the code, which n8n would take in its place', () => {
 		expect(files('nodes', '.node.json')).toHaveLength(NODES.length);
+		expect(NODES.map(({ description }) => description.codex)).toEqual(NODES.map(() => undefined));
 	});
 });
 
@@ -94,6 +97,76 @@ describe('parameters', () => {
 
 	test('each has a default', () => {
 		expect(failing((property) => !('default' in property))).toEqual([]);
+	});
+
+	test('choices stand in the order of their names', () => {
+		const inOrder = (names: string[]) =>
+			[...names].sort((one, other) => one.localeCompare(other, undefined, { sensitivity: 'base' }));
+		// Of several that can be chosen at once, such as the days of a week, n8n asks nothing.
+		// Run Mode goes from what does nothing to what calls people.
+		const lists = PARAMETERS.filter(
+			({ name, type }) => type === 'options' && name !== 'runMode',
+		).map((property) => choicesOf(property).map(({ name }) => name));
+		expect(lists.filter((names) => names.length > 1).length).toBeGreaterThan(20);
+		expect(lists).toEqual(lists.map(inOrder));
+	});
+
+	test('what need not be filled in stands among the options, but for what decides what the rest means', () => {
+		const CONTAINERS = [
+			'collection',
+			'fixedCollection',
+			'notice',
+			'callout',
+			'hidden',
+			'curlImport',
+		];
+		const SELECTORS = ['resource', 'operation', 'authentication'];
+		const open = NODES.map(({ description: { name, properties } }) => [
+			name,
+			[
+				...new Set(
+					properties
+						.filter(
+							(property) =>
+								property.required !== true &&
+								!CONTAINERS.includes(property.type) &&
+								!SELECTORS.includes(property.name),
+						)
+						.map((property) => property.name),
+				),
+			],
+		]);
+		// A warning of the linter, which knows no field that has a good default. Simplify, Return All and Limit stand here by
+		// n8n's own guidelines; of the others each says what kind of input, service or result is meant, or must not be overlooked.
+		expect(Object.fromEntries(open)).toEqual({
+			iflytek: [
+				'language',
+				'location',
+				'simplify',
+				'inputType',
+				'service',
+				'format',
+				'sampleRate',
+				'includeWords',
+			],
+			iflytekAiCall: [
+				'runMode',
+				'voiceCode',
+				'callingDays',
+				'rowsFrom',
+				'rowKey',
+				'simplify',
+				'kind',
+				'robotId',
+				'furtherLines',
+				'end',
+				'returnAll',
+				'limit',
+			],
+			iflytekAiCallTrigger: ['callRecords', 'requireSecret'],
+			iflytekAiCallContextTrigger: ['fallback', 'requireSecret'],
+			iflytekAiCallTaskTrigger: ['shares', 'includeExisting', 'simplify'],
+		});
 	});
 
 	test('a JSON object is required, or stands among the options, but for the fallback response', () => {
@@ -140,11 +213,70 @@ describe('nodes and credentials', () => {
 		expect(testing.filter((method) => method === undefined)).toEqual([]);
 	});
 
+	test("no node has n8n's own color", () => {
+		const colors = NODES.flatMap(({ description }) => [description.defaults.color]);
+		expect(colors.filter((color) => color?.toLowerCase() === '#ff6d5a')).toEqual([]);
+	});
+
 	test('files are named after their classes', () => {
 		const named = [...files('nodes', '.node.ts'), ...files('credentials', '.credentials.ts')];
 		expect(named).toHaveLength(NODES.length + CREDENTIALS.length);
 		for (const file of named)
 			expect(read(file)).toContain(`export class ${basename(file).split('.')[0]} implements`);
+	});
+});
+
+describe('code', () => {
+	const parsed = SOURCES.map(syntaxOf);
+
+	/** The texts of all nodes of the syntax tree that `isMeant` takes. */
+	function textsOf(isMeant: (node: ts.Node) => boolean): string[] {
+		const found: string[] = [];
+		const visit = (node: ts.Node): void => {
+			if (isMeant(node)) found.push(node.getText());
+			ts.forEachChild(node, visit);
+		};
+		parsed.forEach(visit);
+		return found;
+	}
+
+	test('no id of a partner, an account or a customer is written into it', () => {
+		const ID = /^(partner|affiliate|reseller|account|tenant|customer|client)[_-]?id$/i;
+		const isFixed = (node: ts.Node): boolean => {
+			if (
+				ts.isVariableDeclaration(node) ||
+				ts.isPropertyAssignment(node) ||
+				ts.isPropertyDeclaration(node)
+			)
+				return (
+					ID.test(node.name.getText().replace(/['"]/g, '')) &&
+					node.initializer !== undefined &&
+					ts.isStringLiteralLike(node.initializer)
+				);
+			return (
+				ts.isBinaryExpression(node) &&
+				node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+				ts.isStringLiteralLike(node.right) &&
+				ID.test(node.left.getText().split('.').at(-1) ?? '')
+			);
+		};
+		expect(SOURCES.length).toBeGreaterThan(100);
+		expect(textsOf(isFixed)).toEqual([]);
+	});
+
+	test("each error of n8n's is made with the index of its item, but for those that no item has", () => {
+		const isNodeError = (node: ts.Node): node is ts.NewExpression =>
+			ts.isNewExpression(node) && /^Node(Api|Operation)Error$/.test(node.expression.getText());
+		const made = textsOf(isNodeError).map((text) => text.replace(/\s+/g, ' '));
+		expect(made.filter((text) => !text.includes('itemIndex'))).toEqual([
+			// The editor asks for columns: there are no items.
+			'new NodeOperationError(context.getNode(), emptyFieldsNotice)',
+			// Gets its index in the line after it, as an error from elsewhere does.
+			'new NodeOperationError(node, error instanceof Error ? error : String(error))',
+			// Before the first item is read.
+			'new NodeOperationError( context.getNode(), `The resource "${resource}" has no operation "${name}"`, { description: \'Reselect the resource and operation in the node.\', }, )',
+		]);
+		expect(made).toHaveLength(5);
 	});
 });
 

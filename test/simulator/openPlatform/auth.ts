@@ -97,7 +97,7 @@ function checkAddress(account: ServiceAccount, context: AuthContext): void {
 	if (refused) throw addressRefusal(context);
 }
 
-/** The refusals of a caller's address that the documents and recordings show. */
+/** The errors for a refused IP address of a caller, as the documents and recordings show them. */
 function addressRefusal({ client, endpoint, settings }: AuthContext): PlatformFailure {
 	const auto = endpoint.base === 'vision' && settings.visionDesc === 'empty' ? 'empty' : 'document';
 	const form = settings.whitelistForm === 'auto' ? auto : settings.whitelistForm;
@@ -125,7 +125,7 @@ function md5(value: string): string {
 	return createHash('md5').update(value, 'utf8').digest('hex');
 }
 
-/** Node joins a header that came twice, which then fits nothing; an absent one reads as empty. */
+/** The header's value, or '' if absent. Node joins duplicate headers into one text, which then matches nothing. */
 function single(header: string | string[] | undefined): string {
 	return typeof header === 'string' ? header : '';
 }

@@ -2,7 +2,7 @@ import { atOnce, bucket, simulate, sliding, window, type Gate } from './simulate
 
 const SEEDS = [1, 2, 3, 4, 5];
 
-/** The least share of what is allowed, over several seeds. */
+/** The lowest fraction of the allowed rate that was reached, over several seeds. */
 function leastShare(
 	makeGate: () => Gate,
 	idealMs: number,
@@ -15,16 +15,16 @@ function leastShare(
 	return Math.min(...shares);
 }
 
-describe('200 requests, ten at once wanted', () => {
+describe('200 requests, up to ten in parallel', () => {
 	test.each<[string, () => Gate, number]>([
 		['a bucket of two that fills by two a second', () => bucket(2, 2), 99_000],
-		['one each half second', () => bucket(2, 1), 99_500],
+		['one every half second', () => bucket(2, 1), 99_500],
 		['a bucket of ten that fills by two a second', () => bucket(2, 10), 95_000],
 		['a bucket of fifty that fills by two a second', () => bucket(2, 50), 75_000],
 		['two in each second of the clock', () => window(2), 100_000],
-		['two in each second of the clock, what is refused counted', () => window(2, true), 100_000],
+		['two per second of the clock, refused requests counted too', () => window(2, true), 100_000],
 		['two in any second', () => sliding(2), 100_000],
-		['one each two seconds', () => bucket(0.5, 1), 398_000],
+		['one every two seconds', () => bucket(0.5, 1), 398_000],
 		['a bucket of 20 that fills by 20 a second', () => bucket(20, 20), 9_000],
 	])('%s: at least 90 %% of what is allowed, none lost', (_name, gate, idealMs) => {
 		expect(leastShare(gate, idealMs)).toBeGreaterThan(0.9);
@@ -36,7 +36,7 @@ describe('200 requests, ten at once wanted', () => {
 		[3, 1000],
 		[7, 300],
 	])('%i at once, work of %i ms: at least 90 %% of what is allowed, none lost', (most, workMs) => {
-		// The way there and back takes twice 10 ms, in which the platform has room.
+		// The round trip adds twice 10 ms, during which the platform has nothing to do.
 		expect(
 			leastShare(() => atOnce(most), (200 * (workMs + 20)) / most, { workMs }),
 		).toBeGreaterThan(0.9);

@@ -13,8 +13,8 @@ export const MAX_PAGE_SIZE = 50;
 export const FIRST_PAGE = 1;
 
 /**
- * Pages that are read of one list of tasks: a platform that always has another page would never
- * come to an end.
+ * The most pages that are read of one list of tasks, so that a platform that always names another
+ * page cannot cause an endless loop.
  */
 export const MAX_TASK_PAGES = 1000;
 
@@ -24,14 +24,12 @@ export const MAX_TASK_PAGES = 1000;
  */
 export const MAX_WATCHED_TASKS = 20_000;
 
-/** Lengths in bytes of `app_key` and `app_secret` by the document; keys of 32 have been seen. */
+/** Lengths in bytes of `app_key` and `app_secret` in the document; keys of 32 bytes have been seen. */
 export const APP_KEY_BYTES = 48;
 export const APP_SECRET_BYTES = 44;
 
 /** Lifetime of a token in seconds if the platform sends none. */
 export const DEFAULT_TOKEN_SECONDS = 3600;
 
-/**
- * How often calls, rows and the creation of a task are sent again, where nothing was done before.
- */
+/** Retries of calls, rows and the creation of a task, after an attempt that changed nothing. */
 export const MAX_RETRIES = 5;

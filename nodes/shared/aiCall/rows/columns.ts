@@ -1,4 +1,4 @@
-/** The columns of a script (`call_column`, document 2, 2.4 and 2.7): two of one name stay two. */
+/** The columns of a script (`call_column`, document 2, 2.4 and 2.7). Columns of the same name stay apart. */
 import { InputError } from '../../failure';
 import { isRecord, ownField, shortened } from '../../values';
 
@@ -8,7 +8,7 @@ import { isRecord, ownField, shortened } from '../../values';
  */
 export function uniqueColumnNames(columns: readonly string[]): string[] {
 	const taken = new Set(columns);
-	/** The next number to try for a name that was there before; each is tried once. */
+	/** For each name that was seen, the next number to try. */
 	const next = new Map<string, number>();
 	return columns.map((column) => {
 		let count = next.get(column) ?? 1;
@@ -33,7 +33,7 @@ export function checkColumns(columns: readonly string[]): string[] {
 
 const MAX_LISTED = 10;
 
-/** Names as an error lists them: `"a", "b"`; of many only the first. */
+/** Lists names for an error, such as `"a", "b"`; a long list is cut. */
 export function listed(names: readonly string[]): string {
 	const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
 	return (

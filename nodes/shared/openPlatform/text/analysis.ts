@@ -29,7 +29,7 @@ interface TokenArc {
 }
 
 /**
- * A word with all that the functions say of it. Indexes of words count from 0 over the whole text.
+ * A word with everything that the analyses (parts of speech, entities, …) return for it. Indexes of words count from 0 over the whole text.
  */
 interface Token {
 	index: number;
