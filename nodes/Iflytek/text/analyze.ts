@@ -1,4 +1,5 @@
 import {
+	ANALYSIS_PARAM,
 	ENDPOINTS,
 	TEXT_FUNCTIONS,
 	type TextFunction,
@@ -80,7 +81,7 @@ export const analyze: IflytekOperation = {
 		const responses = await Promise.all(
 			pieces.map(async (piece) => ({
 				piece,
-				envelopes: await requestFunctions(send, functions, piece),
+				envelopes: await requestFunctions(send, functions, piece, ANALYSIS_PARAM),
 			})),
 		);
 		const envelopes = responses.flatMap((response) => [...response.envelopes.values()]);

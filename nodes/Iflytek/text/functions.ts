@@ -1,4 +1,8 @@
-import { ENDPOINTS, type TextFunction } from '../../shared/openPlatform/protocol/services';
+import {
+	ANALYSIS_PARAM,
+	ENDPOINTS,
+	type TextFunction,
+} from '../../shared/openPlatform/protocol/services';
 import { simplifyPieces } from '../../shared/openPlatform/text';
 import {
 	Item,
@@ -43,8 +47,11 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 			const needsWords = withWords || (simplified && mustCountWords(func, pieces));
 			const services = needsWords ? [ENDPOINTS[func], ENDPOINTS.cws] : [ENDPOINTS[func]];
 			const send = client.sender(requestOptionsOf(item), ...services);
-			if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
+			const param = ANALYSIS_PARAM;
+			if (!simplified)
+				return jsonResult(rawResponse(await requestPieces(send, func, pieces, { param })));
 			const { worded, envelopes } = await requestWorded(send, func, pieces, {
+				param,
 				needsWords,
 				withWords,
 			});

@@ -4,8 +4,11 @@ import {
 	sidOf,
 	type OpenPlatformEnvelope,
 } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
-import { analysisRequest } from '../../shared/openPlatform/protocol/openPlatformRequest';
-import type { TextFunction } from '../../shared/openPlatform/protocol/services';
+import {
+	analysisRequest,
+	type OpenPlatformRequest,
+} from '../../shared/openPlatform/protocol/openPlatformRequest';
+import { ANALYSIS_PARAM, type TextFunction } from '../../shared/openPlatform/protocol/services';
 import {
 	hasEntryPerWord,
 	readAnnotations,
@@ -18,8 +21,12 @@ import {
 import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../openPlatformClient';
 
-/** What counts as a good response, and what the error of a bad one adds. */
+/**
+ * What is sent with the text, what counts as a good response, and what the error of a bad one adds.
+ */
 interface PieceOptions {
+	/** Business parameters. */
+	param: OpenPlatformRequest['param'];
 	/** Whether empty annotations are valid. Otherwise the request is retried once. */
 	mayBeEmpty?: boolean;
 	/** What else can be done about a refusal, by its code and description. */
@@ -31,9 +38,9 @@ async function requestPiece(
 	send: Send,
 	func: TextFunction,
 	{ text }: TextPiece,
-	{ mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {},
+	{ param, mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions,
 ): Promise<OpenPlatformEnvelope> {
-	return await send(analysisRequest(func, text), (response, endpoint) => {
+	return await send(analysisRequest(func, text, param), (response, endpoint) => {
 		const envelope = readEnvelope(response, endpoint, advice);
 		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
 		return envelope;
@@ -45,15 +52,19 @@ export async function requestPieces(
 	send: Send,
 	func: TextFunction,
 	pieces: TextPiece[],
-	options?: PieceOptions,
+	options: PieceOptions,
 ): Promise<OpenPlatformEnvelope[]> {
 	return await Promise.all(
 		pieces.map(async (piece) => await requestPiece(send, func, piece, options)),
 	);
 }
 
-/** Word segmentation may need another key than the function for which the words are wanted. */
+/** Word segmentation has parameters of its own. */
+const TO_COUNT: PieceOptions = { param: ANALYSIS_PARAM };
+
+/** It may need another key than the function for which the words are wanted. */
 const FOR_WORDS: PieceOptions = {
+	...TO_COUNT,
 	advice: (code, desc) =>
 		isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined,
 };
@@ -81,17 +92,22 @@ export function mustCountWords(func: TextFunction, pieces: TextPiece[]): boolean
 /**
  * Runs a function on a text in pieces, and word segmentation too if it is needed: because the words
  * are wanted, or to count them.
+ * @param param business parameters of the function
  * @returns the annotations of each piece, with its words if they were requested; and all responses
  */
 export async function requestWorded<F extends TextFunction>(
 	send: Send,
 	func: F,
 	pieces: TextPiece[],
-	{ needsWords, withWords }: { needsWords: boolean; withWords: boolean },
+	{
+		param,
+		needsWords,
+		withWords,
+	}: { param: PieceOptions['param']; needsWords: boolean; withWords: boolean },
 ) {
 	const [result, segmentation] = await Promise.allSettled([
-		requestPieces(send, func, pieces),
-		needsWords ? requestPieces(send, 'cws', pieces, withWords ? FOR_WORDS : {}) : [],
+		requestPieces(send, func, pieces, { param }),
+		needsWords ? requestPieces(send, 'cws', pieces, withWords ? FOR_WORDS : TO_COUNT) : [],
 	]);
 	if (result.status === 'rejected') throw result.reason;
 	if (segmentation.status === 'rejected') throw segmentation.reason;
@@ -113,9 +129,12 @@ export async function requestFunctions(
 	send: Send,
 	functions: TextFunction[],
 	piece: TextPiece,
+	param: PieceOptions['param'],
 ): Promise<Map<TextFunction, OpenPlatformEnvelope>> {
-	const request = async (func: TextFunction) =>
-		[func, await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) })] as const;
+	const request = async (func: TextFunction) => {
+		const options = { param, mayBeEmpty: mayBeEmpty(func) };
+		return [func, await requestPiece(send, func, piece, options)] as const;
+	};
 	return new Map(await Promise.all(functions.map(request)));
 }
 

@@ -19,7 +19,9 @@ test.each<[unknown, string]>([
 
 test('a request of language analysis', () => {
 	expect(
-		openPlatformHttpRequest(analysisRequest('cws', '好'), { nlpBaseUrl: 'http://127.0.0.1:8377' }),
+		openPlatformHttpRequest(analysisRequest('cws', '好', { type: 'dependent' }), {
+			nlpBaseUrl: 'http://127.0.0.1:8377',
+		}),
 	).toEqual({
 		url: 'http://127.0.0.1:8377/v1/cws',
 		headers: {

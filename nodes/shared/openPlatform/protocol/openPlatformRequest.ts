@@ -4,7 +4,7 @@ import { userInfoIn } from '../../redact';
 import { openPlatformAccount, keysOf } from './openPlatformAccount';
 import { checkSum, encodeParam, HEADER } from './checksum';
 import { addressOf } from './baseUrls';
-import { ANALYSIS_PARAM, ENDPOINTS, type Endpoint, type TextFunction } from './services';
+import { ENDPOINTS, type Endpoint, type TextFunction } from './services';
 
 /** One request to document 1: where, the business parameters of X-Param, and the body. */
 export interface OpenPlatformRequest {
@@ -14,12 +14,12 @@ export interface OpenPlatformRequest {
 }
 
 /** A request of language analysis (4.1). */
-export function analysisRequest(func: TextFunction, text: string): OpenPlatformRequest {
-	return {
-		endpoint: ENDPOINTS[func],
-		param: ANALYSIS_PARAM,
-		body: textForm({ text }),
-	};
+export function analysisRequest(
+	func: TextFunction,
+	text: string,
+	param: OpenPlatformRequest['param'],
+): OpenPlatformRequest {
+	return { endpoint: ENDPOINTS[func], param, body: textForm({ text }) };
 }
 
 /** Reads the response of an endpoint. */
