@@ -78,7 +78,7 @@ export async function beginDelivery(
 		return await beginCheck(context, items, delivery, [refuse, tooMany, retries]);
 	}
 	if (mode !== 'real') {
-		const [first] = items.flatMap(entriesOf);
+		const [first] = entries;
 		if (!first) return invalidHandler(context, items);
 		return await beginTest(context, client, items, first, mode.number, delivery);
 	}

@@ -9,11 +9,12 @@ import {
 	isEntry,
 	nameOf,
 	repeatsIn,
+	shownEntry,
 	type Destination,
 	type Entry,
 	type InvalidEntry,
 } from './entry';
-import { entriesOf, invalidEntryError, isInvalid, type PreparedItem } from './prepare';
+import { entriesOf, isInvalid, problemErrors, type PreparedItem } from './prepare';
 import { droppedState } from './results';
 
 /** A step of a check: what it finds; what it throws is a problem. */
@@ -113,22 +114,12 @@ export async function beginCheck(
 		entry: Entry | InvalidEntry,
 		ofItem: readonly Finding[],
 	): CheckedRow {
-		const where = entry.rowIndex === undefined ? {} : { rowIndex: entry.rowIndex };
-		if (!isEntry(entry))
-			return checkedRow(
-				item,
-				{ ...where, row: entry.original },
-				[
-					...entry.problems.map((problem) =>
-						problemOf(invalidEntryError({ ...entry, problems: [problem] })),
-					),
-					...ofItem,
-				],
-				entry,
-			);
+		if (!isEntry(entry)) {
+			const problems = problemErrors(entry).map(problemOf);
+			return checkedRow(item, shownEntry(entry), [...problems, ...ofItem], entry);
+		}
 		const shown = {
-			...where,
-			...entry.to.shown(entry.values),
+			...shownEntry(entry),
 			...checks.alsoShown?.(entry),
 			...(entry.key !== undefined && { rowKey: entry.key }),
 		};

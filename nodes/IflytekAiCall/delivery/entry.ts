@@ -2,7 +2,7 @@ import type { AiCallEnvelope } from '../../shared/aiCall/protocol/aiCallEnvelope
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
-import type { JsonRecord } from '../../shared/values';
+import { definedFields, type JsonRecord } from '../../shared/values';
 
 /** What is delivered, what becomes of it, and how both are named. */
 
@@ -51,6 +51,14 @@ export function isEntry(one: Entry | InvalidEntry): one is Entry {
 
 export function invalidEntry({ rowIndex, original }: Entry, problem: RowProblem): InvalidEntry {
 	return { problems: [problem], rowIndex, original };
+}
+
+/** What a result shows of an entry: as it would be sent, of an invalid one as it came. */
+export function shownEntry(entry: Entry | InvalidEntry): object {
+	return {
+		...definedFields({ rowIndex: entry.rowIndex }),
+		...(isEntry(entry) ? entry.to.shown(entry.values) : { row: entry.original }),
+	};
 }
 
 /**

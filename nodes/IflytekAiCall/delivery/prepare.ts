@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { turns } from '../../shared/n8n/run/items';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { concurrencyOf, Item, perItem } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/values';
 import type { Delivery } from './beginDelivery';
@@ -10,9 +10,6 @@ import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './en
 /** What became of an item: its entries, or the error of one that is invalid as a whole. */
 export type PreparedItem =
 	{ simplified: boolean; entries: (Entry | InvalidEntry)[] } | { reason: unknown };
-
-/** n8n's other workflows wait for no longer than this while items are read. */
-const SLICE_MS = 5;
 
 /**
  * Reads the items, several at once because some ask the platform, and gives them in their order.
@@ -27,7 +24,7 @@ export async function* readItems(
 	);
 	const items = context.getInputData();
 	const concurrency = concurrencyOf(context);
-	const nextTurn = turns(SLICE_MS);
+	const nextTurn = turns(LOOP_MS);
 	const read = async (index: number): Promise<PreparedItem> => {
 		await nextTurn();
 		refuseUnknown(items[index]?.json ?? {}, names);
@@ -76,6 +73,11 @@ export function invalidEntryError(
 	);
 	failure.details.facts = { state: 'notSent', ...(rowIndex !== undefined && { rows: [original] }) };
 	return failure;
+}
+
+/** The errors of an invalid entry, one for each problem. */
+export function problemErrors(entry: InvalidEntry): InputError[] {
+	return entry.problems.map((problem) => invalidEntryError({ ...entry, problems: [problem] }));
 }
 
 /**

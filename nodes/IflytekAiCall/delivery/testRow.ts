@@ -4,8 +4,8 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import type { Delivery } from './beginDelivery';
 import { deliver } from './deliver';
-import { isEntry, type Entry, type InvalidEntry } from './entry';
-import { invalidEntryError, type PreparedItem } from './prepare';
+import { isEntry, shownEntry, type Entry, type InvalidEntry } from './entry';
+import { problemErrors, type PreparedItem } from './prepare';
 import { failedDelivery } from './report';
 import { entryResult } from './results';
 
@@ -63,13 +63,6 @@ function leftOut(shown: object): INodeExecutionData {
 }
 
 function shownOf(entry: Entry | InvalidEntry): object {
-	const where = entry.rowIndex === undefined ? {} : { rowIndex: entry.rowIndex };
-	if (isEntry(entry)) return { ...where, ...entry.to.shown(entry.values) };
-	return {
-		...where,
-		row: entry.original,
-		problems: entry.problems.map((problem) =>
-			errorText(invalidEntryError({ ...entry, problems: [problem] })),
-		),
-	};
+	const shown = shownEntry(entry);
+	return isEntry(entry) ? shown : { ...shown, problems: problemErrors(entry).map(errorText) };
 }

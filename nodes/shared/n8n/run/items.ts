@@ -85,7 +85,7 @@ export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 }
 
 /** For how long a loop may keep n8n's other workflows from going on. */
-const LOOP_MS = 5;
+export const LOOP_MS = 5;
 
 /**
  * For a loop over many entries, which asks it in each round: gives the event loop its turn where
