@@ -85,7 +85,7 @@ export const place: AiCallOperation = {
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
-			lines: async (_platform, index) => await Promise.resolve([lineNum(index)]),
+			lines: (_platform, index) => [lineNum(index)],
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),

@@ -52,7 +52,7 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	/** Loads the columns from the platform, if they were not mapped manually. */
 	columns(platform: PlatformData, index: number): Promise<string[]>;
 	/** The lines that would call the rows of an item. */
-	lines(platform: PlatformData, index: number): Promise<string[]>;
+	lines(platform: PlatformData, index: number): string[] | Promise<string[]>;
 	/** What an item names on the platform. */
 	check(platform: PlatformData, index: number): CheckStep[];
 }

@@ -9,7 +9,7 @@ import {
 	listIn,
 	readNumber,
 } from '../../shared/n8n/parameters';
-import { isRecord, ownField } from '../../shared/values';
+import { fieldAt, ownField } from '../../shared/values';
 import { invalidEntry, isEntry, type Entry, type InvalidEntry } from '../delivery/entry';
 import { RowKeys } from '../delivery/rowKeys';
 import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
@@ -55,7 +55,7 @@ export function readKeys(
 		withKeys(
 			entries,
 			entries.map(({ original, rowIndex }) =>
-				fieldOf(rowIndex === undefined ? items[index]?.json : original, field),
+				fieldAt(rowIndex === undefined ? items[index]?.json : original, field),
 			),
 		);
 }
@@ -73,13 +73,6 @@ export function fieldOfExpression(expression: string): string[] | undefined {
 	const [, path] = FIELD_EXPRESSION.exec(expression) ?? [];
 	if (path === undefined) return undefined;
 	return [...path.matchAll(FIELD_NAME)].map(([, ...names]) => names.find(Boolean) ?? '');
-}
-
-/** A field of an item or of a row in a list, by its name or by dot notation. */
-function fieldOf(record: unknown, field: string): unknown {
-	return isRecord(record) && Object.hasOwn(record, field)
-		? record[field]
-		: field.split('.').reduce<unknown>(ownField, record);
 }
 
 const EMPTY_KEY: RowProblem = {

@@ -8,7 +8,7 @@ import {
 	type RowProblem,
 } from '../../shared/aiCall/rows/rows';
 import { InputError } from '../../shared/failure';
-import { isRecord, ownField, records, textOf } from '../../shared/values';
+import { fieldAt, isRecord, ownField, records, textOf } from '../../shared/values';
 import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
 
 /**
@@ -185,10 +185,7 @@ function unmapped(without: readonly string[]): RowProblem {
 
 /** The rows in a field, by its name or by dot notation; also as JSON text. */
 function rowList(json: unknown, field: string): unknown[] {
-	const value =
-		isRecord(json) && Object.hasOwn(json, field)
-			? json[field]
-			: field.split('.').reduce<unknown>(ownField, json);
+	const value = fieldAt(json, field);
 	const list = listIn(value);
 	if (list) return list;
 	throw new InputError(
