@@ -65,6 +65,11 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 	const begin = () => toMilliseconds(item.value('begin'), timeZone, 'Start Time');
 	const end = () =>
 		given(item.value('end'), (value) => toMilliseconds(value, timeZone, 'End Time'));
+	let times: ReturnType<typeof taskTimes> | undefined;
+	const readTimes = () => {
+		const { days = EVERY_DAY, zone } = hours();
+		return taskTimes(days, zone, { begin: begin(), end: end() }, at);
+	};
 	return {
 		name: () => item.requiredText('taskName', 'Name'),
 		robotId: () => item.requiredText('robotId', 'Script').trim(),
@@ -77,10 +82,7 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 		/** The error of a task that has no time to call. */
 		callsNobody: (window: Parameters<typeof callsNobody>[0]) => callsNobody(window, at, timeZone),
 		/** Start and end on the calling days. */
-		times: () => {
-			const { days = EVERY_DAY, zone } = hours();
-			return taskTimes(days, zone, { begin: begin(), end: end() }, at);
-		},
+		times: () => (times ??= readTimes()),
 		recalls: () =>
 			given(field('recalls'), (value) => asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS })),
 		recallWaitSeconds: () =>
@@ -116,7 +118,7 @@ export function bodyOf(plan: TaskParameters): JsonRecord {
 		voiceCode: plan.voiceCode(),
 		highPerformance: plan.highPerformance(),
 	});
-	const hours = platformHours(readPeriods(periodsOf(plan)));
+	const hours = platformHours(readPeriods(body.time_range));
 	const nobody = plan.callsNobody({ ...plan.times(), hours });
 	if (nobody) throw nobody;
 	return body;
