@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
-import { explainFetch } from '../../shared/openPlatform/image/imageUrls';
+import { explainingFetch } from '../../shared/openPlatform/image/imageUrls';
 import { readEnvelope } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
 import { simplifyViolence } from '../../shared/openPlatform/image/violence';
 import {
@@ -42,13 +42,9 @@ export const detectViolence: IflytekOperation = {
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
 		const endpoint = ENDPOINTS.violence;
 		const request = { endpoint, param: { ...param, details }, body };
-		const envelope = await send(request, (response) => {
-			try {
-				return readEnvelope(response, endpoint);
-			} catch (error) {
-				throw explainFetch(error, urls);
-			}
-		});
+		const envelope = await send(request, (response) =>
+			explainingFetch(() => readEnvelope(response, endpoint), urls),
+		);
 		return envelopeResult(envelope, simplified, () => ({
 			...simplifyViolence(envelope, images, details),
 			...source,

@@ -1,7 +1,7 @@
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/image/imageLabels';
 import type { LabelTable } from '../../shared/openPlatform/text/textLabels';
 import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/protocol/services';
-import { explainFetch } from '../../shared/openPlatform/image/imageUrls';
+import { explainingFetch } from '../../shared/openPlatform/image/imageUrls';
 import { readVision, simplifyVision } from '../../shared/openPlatform/image/vision';
 import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
@@ -24,14 +24,10 @@ function recognition(
 			const simplified = item.flag('simplify');
 			const send = client.sender(requestOptionsOf(item), endpoint);
 			const { param, body, source, urls } = await readImage(item);
-			const { envelope, entry } = await send({ endpoint, param, body }, (response) => {
-				try {
-					// With Simplify off a bad image is an error, too.
-					return readVision(response, endpoint);
-				} catch (error) {
-					throw explainFetch(error, urls);
-				}
-			});
+			// With Simplify off a bad image is an error, too.
+			const { envelope, entry } = await send({ endpoint, param, body }, (response) =>
+				explainingFetch(() => readVision(response, endpoint), urls),
+			);
 			return envelopeResult(envelope, simplified, () => ({
 				...simplifyVision(entry, table),
 				...source,

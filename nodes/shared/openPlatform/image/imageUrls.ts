@@ -74,10 +74,19 @@ const NOT_FETCHED = /fetch|download/i;
 const NOT_FETCHED_CODE = '10107';
 
 /**
- * The error of a request with URLs: where the platform could not fetch one, it says that.
+ * Reads the response to a request with URLs: where the platform could not fetch one, the error says
+ * that.
  * @param urls how many the request had; without any the error stays as it is
  */
-export function explainFetch(error: unknown, urls: number): unknown {
+export function explainingFetch<Result>(read: () => Result, urls: number): Result {
+	try {
+		return read();
+	} catch (error) {
+		throw explainFetch(error, urls);
+	}
+}
+
+function explainFetch(error: unknown, urls: number): unknown {
 	if (urls === 0 || !(error instanceof PlatformError)) return error;
 	const { code, desc = '' } = error.details;
 	const saysNothing = code === NOT_FETCHED_CODE && desc.trim() === '';
