@@ -22,8 +22,9 @@ import {
 	simplifyTask,
 	taskQueryBody,
 } from '../../shared/aiCall/tasks/taskQuery';
+import { AI_CALL_CREDENTIAL } from '../../shared/n8n/aiCall/aiCallClient';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
-import { chosen, CREDENTIAL, queryPlatform } from './query';
+import { chosen, queryPlatform } from './query';
 
 async function entries(
 	context: ILoadOptionsFunctions,
@@ -102,7 +103,7 @@ export async function searchLines(
  * or no line yet, where n8n would show an error.
  */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const hasCredential = this.getNode().credentials?.[CREDENTIAL] !== undefined;
+	const hasCredential = this.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
 	return hasCredential && chosen(this, 'lineNum') !== '' ? await lineEntries(this) : [];
 }
 

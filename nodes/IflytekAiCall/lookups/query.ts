@@ -8,8 +8,6 @@ import { toNodeError } from '../../shared/n8n/run/nodeErrors';
 import { errorText, InputError } from '../../shared/failure';
 import { textOf } from '../../shared/values';
 
-export const CREDENTIAL = 'iflytekAiCallApi';
-
 /**
  * Queries the platform for a list or a mapping in the editor.
  * @throws NodeApiError | NodeOperationError that the editor can show

@@ -101,7 +101,7 @@ export function signOptions<Options extends { uri?: string; url?: string; method
  * The account in a credential's data, API Secret included. Its key is that of streaming speech:
  * iFLYTEK gives all services that are signed in this way the same one.
  * @param otherwise what can be done without an API Secret; ends the advice
- * @throws InputError as `accountOf`, and where the API Secret is missing
+ * @throws InputError as `openPlatformAccount`, and where the API Secret is missing
  */
 export function hmacAccountOf(
 	data: Record<string, unknown>,

@@ -76,7 +76,7 @@ function keyOf(data: Record<string, unknown>, service?: Service): string {
 
 /**
  * Checks the account for each of these services.
- * @throws InputError that names all services without a key, else as `accountOf`
+ * @throws InputError that names all services without a key, else as `openPlatformAccount`
  */
 export function requireAccounts(data: Record<string, unknown>, services: readonly Service[]): void {
 	requireKeys(data, services);
