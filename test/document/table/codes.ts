@@ -13,6 +13,8 @@ export interface Code {
 
 /** A code of document 2, with what follows from it. */
 interface CallCode extends Code {
+	/** What the document calls it, which is the message of the local platform. */
+	says: string;
 	/** `request`: rows were not looked at, so none was accepted. `row`: one wrong row can be the cause. */
 	refuses?: 'request' | 'row';
 	/** Key, secret or permissions are wrong. */
@@ -237,6 +239,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 /** Document 2, part 7. */
 export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 	200101: {
+		says: 'Wrong account or password',
 		meaning: 'wrong account or password',
 		headline: 'App Key or App Secret is wrong',
 		advice: /Copy both again.*console.*not swapped/,
@@ -245,6 +248,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		keyRefused: true,
 	},
 	10001: {
+		says: 'Invalid token request',
 		meaning: 'the token is invalid',
 		advice: /token/,
 		chinese: [
@@ -254,6 +258,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		refuses: 'request',
 	},
 	10002: {
+		says: 'The token has no permission for the request',
 		meaning: 'the token has no permission for this request',
 		advice: /not enabled/,
 		chinese: [
@@ -264,6 +269,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		keyRefused: true,
 	},
 	10003: {
+		says: 'Wrong app_id',
 		meaning: 'wrong application id',
 		advice: /App Key.*App Secret/,
 		chinese: [
@@ -274,6 +280,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		keyRefused: true,
 	},
 	10004: {
+		says: 'Service busy, retry later',
 		meaning: 'the service is busy',
 		kind: 'unavailable',
 		advice: /Try again/,
@@ -281,6 +288,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		refuses: 'request',
 	},
 	10005: {
+		says: 'Incorrect input parameter',
 		meaning: 'a parameter is wrong',
 		advice: /Check the values/,
 		chinese: [
@@ -289,29 +297,34 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		],
 	},
 	10020: {
+		says: 'Interface under maintenance',
 		meaning: 'the interface is under maintenance',
 		advice: /maintenance is over/,
 		chinese: ['接口维护中', '等待平台维护结束后再试'],
 		refuses: 'request',
 	},
 	10021: {
+		says: 'Interface disabled',
 		meaning: 'the interface is disabled',
 		advice: /support/,
 		chinese: ['接口已停用', '平台已关闭此接口，请联系平台客服'],
 		refuses: 'request',
 	},
 	200200: {
+		says: 'Wrong data relationship',
 		meaning: 'the data does not match',
 		advice: /paused/,
 		chinese: ['数据关系错误', '话术、线路、发音人和任务必须属于同一应用，请从列表中选择'],
 	},
 	200201: {
+		says: 'Wrong enterprise id',
 		meaning: 'wrong enterprise id',
 		advice: /enterprise/,
 		chinese: ['企业 ID 错误', '平台找不到该应用所属的企业，请检查凭证，再联系平台客服'],
 		refuses: 'request',
 	},
 	200202: {
+		says: 'Wrong task id',
 		meaning: 'there is no such task',
 		advice: /ID returned by Create or Get Many/,
 		chinese: [
@@ -321,6 +334,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		refuses: 'request',
 	},
 	200203: {
+		says: 'Wrong outbound number',
 		meaning: 'wrong outbound number',
 		advice: /telephone number|mobile number/,
 		chinese: [
@@ -330,36 +344,43 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		refuses: 'row',
 	},
 	200204: {
+		says: 'Wrong script id',
 		meaning: 'wrong script id',
 		advice: /script.*published/,
 		chinese: ['话术 ID 错误', '请从列表中选择已发布、未删除且属于该应用的话术'],
 	},
 	200205: {
+		says: 'Wrong script voice id',
 		meaning: 'wrong voice',
 		advice: /voice/,
 		chinese: ['话术发音人 ID 错误', '请从列表中选择发音人，或留空'],
 	},
 	200206: {
+		says: 'Wrong speech speed',
 		meaning: 'wrong speech speed',
 		advice: /speed/,
 		chinese: ['语速错误', '话术或任务设置的语速不被接受，请在控制台更正'],
 	},
 	200209: {
+		says: 'Insufficient balance',
 		meaning: 'the balance is not sufficient',
 		advice: /Top up/,
 		chinese: ['余额不足', '在控制台充值，然后重新提交未被接受的行；Add Rows 请先核对 total'],
 	},
 	200210: {
+		says: 'Wrong file format',
 		meaning: 'wrong file format',
 		advice: /format/,
 		chinese: ['文件格式错误', '平台不接受这种文件，请核对控制台要求的格式'],
 	},
 	200211: {
+		says: 'Uploaded file exceeds the 10m limit',
 		meaning: 'the uploaded file is larger than 10 MB',
 		advice: /smaller/,
 		chinese: ['上传文件超过 10M', '把文件拆小'],
 	},
 	200212: {
+		says: "Wrong data, does not match the script's dynamic information",
 		meaning: 'the row does not match the columns of the script',
 		advice: /columns/,
 		chinese: [
@@ -369,22 +390,26 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		refuses: 'row',
 	},
 	200213: {
+		says: 'Uploaded outbound data exceeds the limit',
 		meaning: 'too much outbound data',
 		advice: /several tasks/,
 		chinese: ['外呼数据超过上限', '该应用不能提交这么多行，请分到多个任务，或请平台客服提高上限'],
 	},
 	3030002: {
+		says: 'Number occupied',
 		meaning: 'the number is occupied',
 		advice: /another line/,
 		chinese: ['号码被占用', '线路或号码正被另一任务使用，请等它完成或暂停，或换一条线路'],
 	},
 	3010101: {
+		says: 'Task already completed',
 		meaning: 'the task is already completed',
 		advice: /Create a new one/,
 		chinese: ['任务已完成', '已完成的任务不能再提交数据或启动，请新建任务'],
 		refuses: 'request',
 	},
 	3010102: {
+		says: 'Task already deleted',
 		meaning: 'the task is already deleted',
 		advice: /Create a new one/,
 		chinese: ['任务已删除', '已删除的任务不能再使用，请新建任务'],

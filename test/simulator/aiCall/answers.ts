@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Fault } from './faults';
-import { MESSAGES } from './protocol';
+import { messageOf } from './protocol';
 import type { RequestRecord } from './records';
 import { writeJson } from './strictJson';
 
@@ -15,7 +15,7 @@ export function success(result: object): Envelope {
 	return { code: 0, message: 'ok', result };
 }
 
-export function failure(code: number, message = MESSAGES[code] ?? 'Unknown failure'): Envelope {
+export function failure(code: number, message = messageOf(code)): Envelope {
 	return { code, message, result: {} };
 }
 

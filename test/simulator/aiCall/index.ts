@@ -27,7 +27,7 @@ export type { Fault, FaultPlan } from './faults';
 export type { ContextRecord, InboundOrder, PlacedCall } from './inbound';
 export type { ManyOptions, ManyReport } from './manyPushes';
 export { PATHS, type Endpoint } from './endpointList';
-export { MESSAGES, type UrlModule } from './protocol';
+export type { UrlModule } from './protocol';
 export type { PushAttempt, PushManner, PushRecord } from './pushes';
 export type { AcceptedRow, RequestRecord } from './records';
 export { RESULTS, type Customer, type ResultName, type ScriptedCall } from './results';

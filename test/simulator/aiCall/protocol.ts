@@ -1,32 +1,10 @@
 /** The fixed facts of document 2: codes (part 7), limits (part 8). Each address stands in endpoints/. */
+import { CALL_CODES } from '../../document/table/codes';
 
-/** Meaning of every documented code (document 2, part 7); the message of a failure. */
-export const MESSAGES: Readonly<Record<number, string>> = {
-	0: 'ok',
-	200101: 'Wrong account or password',
-	10001: 'Invalid token request',
-	10002: 'The token has no permission for the request',
-	10003: 'Wrong app_id',
-	10004: 'Service busy, retry later',
-	10005: 'Incorrect input parameter',
-	10020: 'Interface under maintenance',
-	10021: 'Interface disabled',
-	200200: 'Wrong data relationship',
-	200201: 'Wrong enterprise id',
-	200202: 'Wrong task id',
-	200203: 'Wrong outbound number',
-	200204: 'Wrong script id',
-	200205: 'Wrong script voice id',
-	200206: 'Wrong speech speed',
-	200209: 'Insufficient balance',
-	200210: 'Wrong file format',
-	200211: 'Uploaded file exceeds the 10m limit',
-	200212: "Wrong data, does not match the script's dynamic information",
-	200213: 'Uploaded outbound data exceeds the limit',
-	3030002: 'Number occupied',
-	3010102: 'Task already deleted',
-	3010101: 'Task already completed',
-};
+/** The message of a failure: of a documented code what the document calls it. */
+export function messageOf(code: number): string {
+	return CALL_CODES[code]?.says ?? 'Unknown failure';
+}
 
 /** The codes that the platform gives by itself, by name. */
 export const CODE = {
@@ -105,7 +83,7 @@ export class Refusal extends Error {
 		readonly code: number,
 		readonly reason: string,
 	) {
-		super(`${code} ${MESSAGES[code] ?? 'undocumented code'}: ${reason}`);
+		super(`${code} ${messageOf(code)}: ${reason}`);
 		this.name = 'Refusal';
 	}
 }

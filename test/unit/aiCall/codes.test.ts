@@ -26,7 +26,7 @@ const documentedWhere = (holds: (code: (typeof CALL_CODES)[string]) => boolean) 
 const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
 
 describe('codes', () => {
-	it('knows every code of the document, each with a meaning and an advice of its own', () => {
+	it('has the codes of test/document/table/codes.ts in aiCallCodes.ts, each with a meaning and an advice of its own', () => {
 		expect([...KNOWN_CODES].sort()).toEqual([...DOCUMENTED].sort());
 		expect(new Set(DOCUMENTED.map(codeMeaning)).size).toBe(DOCUMENTED.length);
 		expect(new Set(DOCUMENTED.map((code) => codeAdvice(code))).size).toBe(DOCUMENTED.length);

@@ -1,6 +1,6 @@
+import { CALL_CODES } from '../../../document/table/codes';
 import { until } from '../../../setup/until';
 import { PATHS } from '../../../simulator/aiCall/endpointList';
-import { MESSAGES } from '../../../simulator/aiCall/protocol';
 import { listen, type Listening } from './listen';
 
 const PHONE = '客户手机号码';
@@ -26,14 +26,10 @@ async function ring(): Promise<string> {
 
 it('gives every documented code on order, for as often as ordered, and carries nothing out', async () => {
 	on = await listen();
-	const codes = Object.keys(MESSAGES)
-		.map(Number)
-		.filter((code) => code !== 0);
-	expect(codes).toHaveLength(23);
-	for (const code of codes) {
-		on.platform.failNext('callout', { kind: 'code', code });
+	for (const [code, { says }] of Object.entries(CALL_CODES)) {
+		on.platform.failNext('callout', { kind: 'code', code: Number(code) });
 		expect((await on.send('callout', one)).data).toBe(
-			`{"code":${code},"message":"${MESSAGES[code] ?? ''}","result":{}}`,
+			`{"code":${code},"message":"${says}","result":{}}`,
 		);
 	}
 	expect(on.platform.acceptedRows).toEqual([]);
