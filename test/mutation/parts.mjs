@@ -106,7 +106,7 @@ export const PARTS = {
 	},
 	rates: {
 		mutate: ['nodes/shared/n8n/retry/*.ts'],
-		tests: engineTests('failureKinds', 'rates'),
+		tests: ['test/unit/retry/{limiter,retry}.test.ts'],
 	},
 	webhook: {
 		mutate: ['nodes/shared/n8n/webhook/*.ts'],
@@ -124,8 +124,6 @@ export const PARTS = {
 	},
 	n8n: {
 		mutate: ['nodes/shared/n8n/{*,{builder,parameters,run}/*}.ts'],
-		tests: engineTests('aiCallTasks', 'errors', 'failureKinds', 'items', 'textWords'),
-		// Puts another module in place of n8n's, which jest alone can.
-		without: 'up to n8n 2.35',
+		tests: ['test/unit/n8n/*.test.ts'],
 	},
 };

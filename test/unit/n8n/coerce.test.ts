@@ -1,0 +1,181 @@
+/** What is read of values that an expression or an AI agent gives in another type than the field's. */
+import {
+	asChoice,
+	asEntries,
+	asFlag,
+	asInteger,
+	asList,
+	asText,
+	given,
+	isOff,
+	listIn,
+	splitList,
+	valuesOf,
+} from '../../../nodes/shared/n8n/parameters';
+import { LOST_DIGITS_ADVICE } from '../../../nodes/shared/values';
+import { refusal } from './fakeContext';
+
+const CHECK = 'Check the value, or the expression that provides it.';
+
+describe('a text', () => {
+	test('is a text, a number or a boolean; without a value it is empty', () => {
+		const values = [undefined, null, '', ' a ', 0, 1.5, true, false];
+		expect(values.map((value) => asText(value, 'Title'))).toEqual([
+			'',
+			'',
+			'',
+			' a ',
+			'0',
+			'1.5',
+			'true',
+			'false',
+		]);
+	});
+
+	test('is nothing that has fields or entries, and no number that lost digits', () => {
+		expect(refusal(() => asText([], 'Title'))).toEqual([
+			'Title must be text, but is an array',
+			'Check the expression: select the field inside it that contains the text.',
+		]);
+		expect(refusal(() => asText({}, 'Title'))).toEqual([
+			'Title must be text, but is an object',
+			'Check the expression: select the field inside it that contains the text.',
+		]);
+		expect(refusal(() => asText(2 ** 53, 'Title'))).toEqual([
+			'Title is the number 9007199254740992, which lost its last digits before reaching this node',
+			LOST_DIGITS_ADVICE,
+		]);
+	});
+});
+
+test('what the user left out is not read', () => {
+	const read: unknown[] = [];
+	const values = [undefined, null, '', ' ', 0, false].map((value) =>
+		given(value, (one) => (read.push(one), 'read')),
+	);
+	expect(values).toEqual([undefined, undefined, undefined, 'read', 'read', 'read']);
+	expect(read).toEqual([' ', 0, false]);
+});
+
+test('a switch is on for true, off for false, in any case and with blanks', () => {
+	const values = [true, 'true', ' TRUE ', false, 'false', '\tFalse\n', 1, 0, '', 'yes', null, {}];
+	expect(values.filter(asFlag)).toEqual([true, 'true', ' TRUE ']);
+	expect(values.filter(isOff)).toEqual([false, 'false', '\tFalse\n']);
+});
+
+describe('a whole number', () => {
+	test('may be written as a text, up to its limits', () => {
+		const limits = { min: 1, max: 10 };
+		expect([1, 10, '1', ' 7 ', '1e1'].map((value) => asInteger(value, 'Count', limits))).toEqual([
+			1, 10, 1, 7, 10,
+		]);
+		expect(asInteger(Number.MAX_SAFE_INTEGER, 'Count', { min: 0 })).toBe(Number.MAX_SAFE_INTEGER);
+	});
+
+	test.each([
+		[0, '0'],
+		[11, '11'],
+		[1.5, '1.5'],
+		['2.5', '"2.5"'],
+		['two', '"two"'],
+		['', '""'],
+		[true, 'true'],
+		[null, 'null'],
+		[[3], '[3]'],
+	])('is not %j', (value, shown) => {
+		expect(refusal(() => asInteger(value, 'Count', { min: 1, max: 10 }))).toEqual([
+			`Count must be a whole number from 1 to 10, but is ${shown}`,
+			CHECK,
+		]);
+	});
+
+	test('without a highest value is of its lowest or more; a blank is no zero', () => {
+		for (const value of [-1, 2 ** 53])
+			expect(refusal(() => asInteger(value, 'Count', { min: 0 }))).toEqual([
+				`Count must be a whole number of 0 or more, but is ${value}`,
+				CHECK,
+			]);
+		expect(refusal(() => asInteger(' ', 'Count', { min: 0 }))).toEqual([
+			'Count must be a whole number of 0 or more, but is " "',
+			CHECK,
+		]);
+	});
+});
+
+test('a choice is one of those that are listed, as it stands there', () => {
+	const allowed = valuesOf<string | number>([{ value: 'a' }, { value: 0 }]);
+	expect(allowed).toEqual(['a', 0]);
+	expect([asChoice('a', 'Kind', allowed), asChoice(0, 'Kind', allowed)]).toEqual(['a', 0]);
+	expect(refusal(() => asChoice('0', 'Kind', allowed))).toEqual([
+		'Kind must be one of: a, 0, but is "0"',
+		CHECK,
+	]);
+});
+
+test('an array is one, or a JSON array as text', () => {
+	const list = ['a'];
+	expect(listIn(list)).toBe(list);
+	expect(listIn(' [1, "b", 12345678901234567890] ')).toEqual([1, 'b', '12345678901234567890']);
+	expect([listIn('[]'), listIn([])]).toEqual([[], []]);
+	expect(['[1', '{"0":1}', 'a', '', {}, 5, null, undefined].map(listIn)).toEqual(
+		Array.from({ length: 8 }, () => undefined),
+	);
+});
+
+describe('a list of texts', () => {
+	const read = (value: unknown, max?: number) =>
+		asList(value, 'URLs', (text) => text.split('|'), 'Enter one.', max);
+
+	test('is an array, a JSON array, or a text that is taken apart; without blank ones', () => {
+		expect(read([' a ', '', 5, '\n'])).toEqual(['a', '5']);
+		expect(read('["a", " b "]')).toEqual(['a', 'b']);
+		expect(read(' a | |b')).toEqual(['a', 'b']);
+		expect(read(5)).toEqual(['5']);
+	});
+
+	test('has an entry, and no more than are allowed', () => {
+		for (const value of [[], '', ' | ', undefined, '[" "]'])
+			expect(refusal(() => read(value))).toEqual(['URLs is empty', 'Enter one.']);
+		expect(read('a|b', 2)).toEqual(['a', 'b']);
+		expect(refusal(() => read('a|b|c', 2))).toEqual([
+			'URLs has 3 entries; at most 2 are allowed',
+			'Split them across several items.',
+		]);
+	});
+
+	test('has texts alone', () => {
+		expect(refusal(() => read([{}]))[0]).toBe('URLs must be text, but is an object');
+		expect(refusal(() => read({}))[0]).toBe('URLs must be text, but is an object');
+	});
+});
+
+test('a text is split at commas, semicolons and line ends of both scripts', () => {
+	expect(splitList(' a,b，c;d；e\nf,, ')).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+	expect(splitList([' a,b ', 5, '', null, {}])).toEqual(['a,b', '5']);
+	expect(splitList(7)).toEqual(['7']);
+	expect([splitList(undefined), splitList({}), splitList('')]).toEqual([[], [], []]);
+});
+
+describe('entries', () => {
+	test('are those of an array, of a JSON array, or of a text', () => {
+		const entry = { a: 1 };
+		expect(asEntries([' a ', entry, 5, ' '], 'Rows')).toEqual(['a', entry, 5]);
+		expect(asEntries('[1, " b "]', 'Rows')).toEqual([1, 'b']);
+		expect(asEntries(' a,b，c;d；e\nf,, ', 'Rows')).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+		expect(asEntries(5, 'Rows')).toEqual(['5']);
+	});
+
+	test('may be none in an array; a value that is missing is an error', () => {
+		expect([asEntries([], 'Rows'), asEntries('[]', 'Rows'), asEntries([' '], 'Rows')]).toEqual([
+			[],
+			[],
+			[],
+		]);
+		for (const value of ['', ' , ', undefined, null])
+			expect(refusal(() => asEntries(value, 'Rows'))).toEqual([
+				'Rows has no value',
+				'Enter at least one, or remove Rows. An expression that finds none must return an empty array, [].',
+			]);
+		expect(refusal(() => asEntries({}, 'Rows'))[0]).toBe('Rows must be text, but is an object');
+	});
+});

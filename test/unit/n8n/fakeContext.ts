@@ -1,0 +1,110 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	IGetNodeParameterOptions,
+	INode,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+import { InputError } from '../../../nodes/shared/failure';
+
+/** A value that an expression gives for each item. */
+export class Expression {
+	constructor(readonly of: (itemIndex: number) => unknown) {}
+}
+
+/** The parameters of a node as the user has set them; `options.name` is read out of `options`. */
+export type Parameters = Record<string, unknown>;
+
+function resolved(value: unknown, index: number, isRaw: boolean): unknown {
+	if (value instanceof Expression) return isRaw ? '={{ $json.field }}' : value.of(index);
+	if (Array.isArray(value)) return value.map((entry) => resolved(entry, index, isRaw));
+	if (value === null || typeof value !== 'object') return value;
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.map(([name, one]) => [name, resolved(one, index, isRaw)]));
+}
+
+const NODE: INode = {
+	id: '1',
+	name: 'My Node',
+	type: 'iflytek',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** What n8n gives a node, without n8n: it keeps what it was asked for and told. */
+export class FakeContext {
+	/** Each reading of a parameter: its name, the item, what to give instead, and how. */
+	readonly asked: [string, number, unknown, IGetNodeParameterOptions?][] = [];
+	readonly lines: string[] = [];
+	readonly shown: unknown[] = [];
+	readonly hints: NodeExecutionHint[] = [];
+	readonly stop = new AbortController();
+	readonly node: INode;
+	/** Binary data by field. */
+	readonly files: Record<string, { bytes?: number; fileName?: string; data: string }> = {};
+	/** The fields whose bytes were read. */
+	readonly filesRead: unknown[] = [];
+
+	constructor(
+		private readonly parameters: Parameters = {},
+		private readonly items = 1,
+		private readonly onError?: INode['onError'],
+	) {
+		this.node = { ...NODE, onError };
+	}
+
+	/** As the code of a node sees it. */
+	get n8n(): IExecuteFunctions {
+		const context = {
+			getNodeParameter: this.parameter.bind(this),
+			getInputData: () =>
+				Array.from({ length: this.items }, (_none, index) => ({ json: { index } })),
+			getNode: () => this.node,
+			continueOnFail: () => this.onError !== undefined,
+			getExecutionCancelSignal: () => this.stop.signal,
+			logger: { info: (line: string) => this.lines.push(line) },
+			sendMessageToUI: (line: unknown) => this.shown.push(line),
+			addExecutionHints: (...hints: NodeExecutionHint[]) => this.hints.push(...hints),
+			helpers: {
+				assertBinaryData: (_index: number, field: string | IBinaryData) =>
+					typeof field === 'string' ? this.files[field] : field,
+				getBinaryDataBuffer: async (_index: number, field: string | IBinaryData) => {
+					this.filesRead.push(field);
+					return Buffer.from((typeof field === 'string' ? this.files[field] : field)?.data ?? '');
+				},
+			},
+		};
+		return (this.known ??= context as unknown as IExecuteFunctions);
+	}
+
+	private known: IExecuteFunctions | undefined;
+
+	private parameter(
+		name: string,
+		index: number,
+		fallback?: unknown,
+		how?: IGetNodeParameterOptions,
+	): unknown {
+		this.asked.push(how ? [name, index, fallback, how] : [name, index, fallback]);
+		const found = name
+			.split('.')
+			.reduce<unknown>(
+				(value, field) => (value as IDataObject | undefined)?.[field],
+				this.parameters,
+			);
+		return found === undefined ? fallback : resolved(found, index, how?.rawExpressions === true);
+	}
+}
+
+/** What the user reads of input that is refused: message and advice. */
+export function refusal(read: () => unknown): [string, string | undefined] {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof InputError) return [error.message, error.details.advice];
+		throw error;
+	}
+	throw new Error('It was accepted');
+}

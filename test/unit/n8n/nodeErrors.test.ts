@@ -1,0 +1,126 @@
+/** The errors that n8n shows, and the items that stand for failed ones. */
+import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { Failure, InputError, type FailureDetails } from '../../../nodes/shared/failure';
+import { detailsField, hasTextOf, wrappedCode } from '../../../nodes/shared/n8n/olderN8n';
+import { errorItem, toNodeError, type NodeFailure } from '../../../nodes/shared/n8n/run/nodeErrors';
+import { logFailure } from '../../../nodes/shared/n8n/run/triggerLog';
+import { FakeContext } from './fakeContext';
+import type { IHookFunctions } from 'n8n-workflow';
+
+const { node } = new FakeContext();
+
+const shown = ({ name, message, description, context }: NodeFailure) => ({
+	name,
+	message,
+	description,
+	context,
+});
+
+/** What n8n shows of a failure with these details. */
+const ofFailure = (details: FailureDetails) =>
+	shown(toNodeError(node, new Failure('It failed', 'refused', details), 3));
+
+test('invalid input is an error of the node', () => {
+	expect(shown(toNodeError(node, new InputError('Text is empty', 'Enter a text.'), 3))).toEqual({
+		name: 'NodeOperationError',
+		message: 'Text is empty',
+		description: 'Enter a text.',
+		context: { itemIndex: 3, data: { kind: 'invalidInput', advice: 'Enter a text.' } },
+	});
+});
+
+test('any other failure is one of the service, with its code, its facts, and its words as they are', () => {
+	const details = { code: '10105', desc: 'no', sid: 's1', advice: 'Do it.', facts: { rows: [1] } };
+	const failure = new Failure('ECONNREFUSED, it says', 'refused', details);
+	const error = toNodeError(node, failure, 3);
+	const data = {
+		kind: 'refused',
+		code: '10105',
+		desc: 'no',
+		sid: 's1',
+		advice: 'Do it.',
+		rows: [1],
+	};
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({ httpCode: '10105', messages: [] });
+	expect(shown(error)).toEqual({
+		name: 'NodeApiError',
+		message: 'ECONNREFUSED, it says',
+		description: 'Do it. Session ID (sid) for iFLYTEK support: s1',
+		context: { itemIndex: 3, data },
+	});
+	expect(errorItem(node, error, 3)).toEqual({
+		json: { error: 'ECONNREFUSED, it says', details: data },
+		pairedItem: { item: 3 },
+	});
+});
+
+test('the session ids are in the text', () => {
+	expect(ofFailure({ sids: ['a', 'b'] }).description).toBe(
+		'Session IDs (sids) for iFLYTEK support: a, b',
+	);
+	expect(ofFailure({ advice: 'Do it.', sids: ['a', 'b'], sidsLeftOut: 7 }).description).toBe(
+		'Do it. Session IDs (sids) for iFLYTEK support: a, b and 7 more',
+	);
+	expect(ofFailure({ sid: 'a' }).description).toBe('Session ID (sid) for iFLYTEK support: a');
+	expect(ofFailure({ advice: 'Do it.' }).description).toBe('Do it.');
+	expect(ofFailure({}).context).toEqual({ itemIndex: 3, data: { kind: 'refused' } });
+});
+
+test("n8n's own errors stay; about the input are those that n8n means for users", () => {
+	const own = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
+	expect(toNodeError(node, own, 7)).toBe(own);
+	expect(own.context).toEqual({
+		itemIndex: 7,
+		data: { kind: 'invalidInput', advice: 'what to do' },
+	});
+	const api = new NodeApiError(node, { message: 'of n8n' });
+	api.context.data = { kind: 'refused' };
+	expect(toNodeError(node, api, 7)).toBe(api);
+	expect(api.context).toEqual({ itemIndex: 7, data: { kind: 'refused' } });
+	const others = [new ExpressionError('a'), new UserError('b'), new RangeError('c'), 'd'];
+	expect(others.map((error) => shown(toNodeError(node, error, 0)))).toEqual([
+		expect.objectContaining({
+			message: 'a',
+			context: expect.objectContaining({ data: { kind: 'invalidInput' } }),
+		}),
+		expect.objectContaining({
+			message: 'b',
+			context: expect.objectContaining({ data: { kind: 'invalidInput' } }),
+		}),
+		expect.objectContaining({
+			message: 'c',
+			context: { itemIndex: 0, data: { kind: 'unexpected' } },
+		}),
+		expect.objectContaining({
+			message: 'd',
+			context: { itemIndex: 0, data: { kind: 'unexpected' } },
+		}),
+	]);
+});
+
+test('what n8n has wrapped is known by its text; its code is that of the wrapper', () => {
+	const failure = new Failure('It failed', 'refused');
+	expect(hasTextOf(new Error('It failed'), failure)).toBe(true);
+	expect(hasTextOf(new Error('Other'), failure)).toBe(false);
+	expect(hasTextOf({ message: 'It failed' }, failure)).toBe(false);
+	expect(wrappedCode(Object.assign(new Error('a'), { httpCode: 'ECONNRESET' }))).toBe('ECONNRESET');
+	expect(wrappedCode(new Error('a'))).toBeUndefined();
+	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const)
+		expect(detailsField({ ...node, onError })).toBe('details');
+});
+
+test('a trigger writes the kind of a failure to the log', () => {
+	const lines: unknown[] = [];
+	const logger = {
+		warn: (...line: unknown[]) => lines.push(['warn', ...line]),
+		debug: (...line: unknown[]) => lines.push(['debug', ...line]),
+	};
+	const context = { logger, getNode: () => node, getWorkflow: () => ({ id: 'w1' }) };
+	logFailure(context as unknown as IHookFunctions, 'refused', ': no');
+	logFailure(context as unknown as IHookFunctions, 'timedOut', ' is slow', 'debug');
+	expect(lines).toEqual([
+		['warn', 'My Node: no (kind: refused)', { workflowId: 'w1', kind: 'refused' }],
+		['debug', 'My Node is slow (kind: timedOut)', { workflowId: 'w1', kind: 'timedOut' }],
+	]);
+});

@@ -1,0 +1,264 @@
+/** The operations of a node: how they are described, found and run. */
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { InputError } from '../../../nodes/shared/failure';
+import { noticeOf, textField } from '../../../nodes/shared/n8n/parameters';
+import { oncePerKey } from '../../../nodes/shared/n8n/run/once';
+import {
+	describeResources,
+	findOperation,
+	jsonResult,
+	rawResponse,
+	type Operation,
+	type Resource,
+} from '../../../nodes/shared/n8n/run/operations';
+import { runNode } from '../../../nodes/shared/n8n/run/runNode';
+import { quickClock } from '../../setup/quickClock';
+import { Expression, FakeContext, type Parameters } from './fakeContext';
+
+type Begin = Operation<string>['begin'];
+
+const operation = (
+	value: string,
+	begin: Begin = async () => await Promise.resolve(async () => await Promise.resolve([])),
+): Operation<string> => ({
+	option: { name: `The ${value}`, value, action: `Do ${value}` },
+	properties: [
+		noticeOf(value),
+		textField('Text', 'text', `Of ${value}`, { displayOptions: { show: { more: [true] } } }),
+	],
+	begin,
+});
+
+function resources(begin?: Begin): Resource<string>[] {
+	return [
+		{ displayName: 'A', value: 'a', defaultOperation: 'x', operations: [operation('x')] },
+		{
+			displayName: 'B',
+			value: 'b',
+			noun: 'things',
+			defaultOperation: 'y',
+			operations: [operation('x'), operation('y', begin)],
+		},
+	];
+}
+
+test('the parameters of a node: each is shown where it belongs', () => {
+	const operationOf = (resource: string, names: string[], preset: string) => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: names.map((value) => ({ name: `The ${value}`, value, action: `Do ${value}` })),
+		default: preset,
+	});
+	const propertiesOf = (resource: string, name: string) => {
+		const place = { resource: [resource], operation: [name] };
+		return [
+			{
+				displayName: name,
+				name: 'notice',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: place },
+			},
+			{
+				displayName: 'Text',
+				name: 'text',
+				type: 'string',
+				default: '',
+				description: `Of ${name}`,
+				displayOptions: { show: { ...place, more: [true] } },
+			},
+		];
+	};
+	expect(describeResources(resources(), 'b')).toEqual([
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'A', value: 'a' },
+				{ name: 'B', value: 'b' },
+			],
+			default: 'b',
+		},
+		operationOf('a', ['x'], 'x'),
+		...propertiesOf('a', 'x'),
+		operationOf('b', ['x', 'y'], 'y'),
+		...propertiesOf('b', 'x'),
+		...propertiesOf('b', 'y'),
+	]);
+});
+
+test('an operation is found in its resource alone', () => {
+	const all = resources();
+	expect(findOperation(all, 'b', 'x')).toBe(all[1]?.operations[0]);
+	expect(findOperation(all, 'b', 'y')).toBe(all[1]?.operations[1]);
+	expect([findOperation(all, 'a', 'y'), findOperation(all, 'c', 'x')]).toEqual([
+		undefined,
+		undefined,
+	]);
+});
+
+test('a raw response is the one that there is; several are pieces', () => {
+	expect(rawResponse([{ a: 1 }])).toEqual({ a: 1 });
+	expect(rawResponse([{ a: 1 }, { a: 2 }])).toEqual({ pieces: [{ a: 1 }, { a: 2 }] });
+	expect(rawResponse([])).toEqual({ pieces: [] });
+	expect(jsonResult({ a: 1 })).toEqual([{ json: { a: 1 } }]);
+});
+
+describe('a run', () => {
+	const chosen = { resource: 'b', operation: 'y' };
+
+	/** A run of three items. */
+	async function run(begin: Begin, parameters: Parameters = chosen, onError?: INode['onError']) {
+		const context = new FakeContext(parameters, 3, onError);
+		const created: unknown[] = [];
+		const outcome = await runNode(
+			context.n8n,
+			resources(begin),
+			quickClock,
+			async (concurrency, ended) => {
+				created.push(concurrency, ended.aborted);
+				return await Promise.resolve('client');
+			},
+		).catch((error: unknown) => error);
+		return { outcome, created, hints: context.hints.map(({ message }) => message) };
+	}
+
+	const failing = () => {
+		throw new InputError('Text is empty', 'Enter a text.');
+	};
+
+	test('begins the operation once, with its client, and gives what it makes of each item', async () => {
+		const begun: unknown[] = [];
+		const { outcome, created, hints } = await run(
+			(_context, client, clock) => {
+				begun.push(client, clock);
+				return async (index) => await Promise.resolve(jsonResult({ index }));
+			},
+			{ ...chosen, options: { concurrentRequests: 7 } },
+		);
+		expect(outcome).toEqual([
+			[0, 1, 2].map((index) => ({ json: { index }, pairedItem: { item: index } })),
+		]);
+		expect([created, begun, hints]).toEqual([[7, false], ['client', quickClock], []]);
+	});
+
+	test('says how many have failed, where its items have a name', async () => {
+		const begin: Begin = () => async (index) =>
+			await Promise.resolve(index === 1 ? failing() : jsonResult({}));
+		const { hints } = await run(begin, chosen, 'continueRegularOutput');
+		expect(hints).toEqual(['3 things, 3 a second, 1 failed.']);
+		const other = { resource: 'a', operation: 'x' };
+		expect((await run(begin, other, 'continueRegularOutput')).hints).toEqual([]);
+	});
+
+	test('that cannot begin fails with its first item, or with all', async () => {
+		const { outcome } = await run(failing);
+		expect(outcome).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'Text is empty',
+			context: { itemIndex: 0 },
+		});
+		const item = (index: number): INodeExecutionData => ({
+			json: {
+				error: 'Text is empty',
+				details: { kind: 'invalidInput', advice: 'Enter a text.' },
+			},
+			pairedItem: { item: index },
+		});
+		expect((await run(failing, chosen, 'continueRegularOutput')).outcome).toEqual([
+			[item(0), item(1), item(2)],
+		]);
+	});
+
+	test.each([
+		{ resource: 'a', operation: 'y' },
+		{ resource: 'c', operation: 'y' },
+	])('of an operation that is not there says so: %j', async (parameters) => {
+		const { outcome, created } = await run(failing, parameters, 'continueRegularOutput');
+		expect(outcome).toMatchObject({
+			name: 'NodeOperationError',
+			message: `The resource "${parameters.resource}" has no operation "y"`,
+			description: 'Reselect the resource and operation in the node.',
+		});
+		expect(created).toEqual([]);
+	});
+});
+
+describe('items that ask for the same thing', () => {
+	const keys = (...values: string[]) => new Expression((index) => values[index]);
+
+	/** What becomes of items with these keys; an empty one cannot be read, and what asks for `bad` fails. */
+	async function once(values: string[], onError?: INode['onError']) {
+		const context = new FakeContext({ key: keys(...values) }, values.length, onError);
+		const handled: string[] = [];
+		const handle = await oncePerKey(
+			context.n8n,
+			(index) => {
+				const key = context.n8n.getNodeParameter('key', index) as string;
+				if (key === '') throw new InputError(`Key ${index} is empty`);
+				return { key };
+			},
+			async ({ key }) => {
+				handled.push(key);
+				if (key === 'bad') throw new InputError('It is bad');
+				return await Promise.resolve([{ json: { key } }, { json: { more: key } }]);
+			},
+		);
+		const results = await Promise.allSettled(
+			values.map(async (_value, index) => await handle(index)),
+		);
+		return {
+			handled,
+			results: results.map((one) =>
+				one.status === 'fulfilled' ? one.value : (one.reason as Error).message,
+			),
+		};
+	}
+
+	test('are handled once, and what comes is paired with all of them', async () => {
+		const a = [{ item: 0 }, { item: 2 }];
+		expect(await once(['a', 'b', 'a'])).toEqual({
+			handled: ['a', 'b'],
+			results: [
+				[
+					{ json: { key: 'a' }, pairedItem: a },
+					{ json: { more: 'a' }, pairedItem: a },
+				],
+				[
+					{ json: { key: 'b' }, pairedItem: { item: 1 } },
+					{ json: { more: 'b' }, pairedItem: { item: 1 } },
+				],
+				[],
+			],
+		});
+	});
+
+	test('nothing is sent where one of them cannot be read', async () => {
+		expect(await once(['a', '', 'a'])).toEqual({
+			handled: [],
+			results: [[], 'Key 1 is empty', []],
+		});
+	});
+
+	test('unless the run goes on: then each failed one has its error', async () => {
+		const bad = [{ item: 0 }, { item: 3 }];
+		expect(await once(['bad', '', 'a', 'bad'], 'continueRegularOutput')).toEqual({
+			handled: ['bad', 'a'],
+			results: [
+				[{ json: { error: 'It is bad', details: { kind: 'invalidInput' } }, pairedItem: bad }],
+				'Key 1 is empty',
+				[
+					{ json: { key: 'a' }, pairedItem: { item: 2 } },
+					{ json: { more: 'a' }, pairedItem: { item: 2 } },
+				],
+				[],
+			],
+		});
+		expect((await once(['bad', 'bad'])).results).toEqual(['It is bad', []]);
+	});
+});

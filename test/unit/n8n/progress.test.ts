@@ -1,0 +1,51 @@
+/** What a run says of how far it is. */
+import { Progress } from '../../../nodes/shared/n8n/run/progress';
+import { FakeContext } from './fakeContext';
+
+/** A run of so many items, each of which takes so many milliseconds; those of `failed` fail. */
+function said(items: number, eachMs: number, failed: number[] = [], count = items) {
+	const context = new FakeContext({}, items);
+	let now = 5000;
+	const clock = { now: () => now, date: () => 0, sleep: async () => await Promise.resolve() };
+	const progress = new Progress(context.n8n, clock, 'rows');
+	for (let index = 0; index < count; index++) {
+		now += eachMs;
+		progress.itemDone(failed.includes(index));
+	}
+	progress.end();
+	expect(context.shown).toEqual(context.lines);
+	return { lines: context.lines, hints: context.hints };
+}
+
+test('each time ten seconds are over, and at the end', () => {
+	expect(said(5, 5000, [0])).toEqual({
+		lines: [
+			'My Node: 2 of 5 rows, 0.2 a second, 1 failed',
+			'My Node: 4 of 5 rows, 0.2 a second, 1 failed',
+			'My Node: 5 rows, 0.2 a second, 1 failed',
+		],
+		hints: [{ message: '5 rows, 0.2 a second, 1 failed.', location: 'outputPane' }],
+	});
+});
+
+test('the last item is not counted twice', () => {
+	expect(said(2, 5000).lines).toEqual(['My Node: 2 rows, 0.2 a second, 0 failed']);
+	expect(said(2, 4999)).toEqual({ lines: [], hints: [] });
+});
+
+test('in a short run of several only what failed, in the panel', () => {
+	expect(said(2, 10, [1])).toEqual({
+		lines: [],
+		hints: [{ message: '2 rows, 2 a second, 1 failed.', location: 'outputPane' }],
+	});
+	expect(said(1, 10, [0])).toEqual({ lines: [], hints: [] });
+	expect(said(3, 10)).toEqual({ lines: [], hints: [] });
+});
+
+test('a rate of ten a second or more is a whole number, over one second at least', () => {
+	const rate = (items: number, eachMs: number) => said(items, eachMs, [0]).hints[0]?.message;
+	expect(rate(100, 96)).toBe('100 rows, 10 a second, 1 failed.');
+	expect(rate(100, 101)).toBe('100 rows, 9.9 a second, 1 failed.');
+	expect(rate(100, 80)).toBe('100 rows, 13 a second, 1 failed.');
+	expect(rate(12, 1)).toBe('12 rows, 12 a second, 1 failed.');
+});

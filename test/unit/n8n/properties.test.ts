@@ -1,0 +1,97 @@
+/** Parameters that many operations share. */
+import {
+	choicesOf,
+	collectionField,
+	noticeOf,
+	numberField,
+	optionsCollection,
+	requestOptions,
+	switchField,
+	textField,
+} from '../../../nodes/shared/n8n/parameters';
+
+test('a number field names its limits where its description asks for them', () => {
+	const field = {
+		displayName: 'Count',
+		name: 'count',
+		typeOptions: { minValue: 1, maxValue: 20_000 },
+		default: 5,
+	};
+	expect(numberField({ ...field, description: 'How many, {range}.' })).toEqual({
+		...field,
+		type: 'number',
+		description: 'How many, from 1 to 20,000.',
+	});
+	expect(numberField(field)).toEqual({ ...field, type: 'number', description: '' });
+});
+
+test('texts, switches, choices and notices', () => {
+	expect([
+		textField('Text', 'text', 'A text', { required: true }),
+		switchField('On', 'on', 'Whether it is on', { default: true }),
+		switchField('Off', 'off', 'Whether it is off'),
+		noticeOf('Mind this'),
+		noticeOf('And that', 'other'),
+	]).toEqual([
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			default: '',
+			description: 'A text',
+			required: true,
+		},
+		{
+			displayName: 'On',
+			name: 'on',
+			type: 'boolean',
+			default: true,
+			description: 'Whether it is on',
+		},
+		{
+			displayName: 'Off',
+			name: 'off',
+			type: 'boolean',
+			default: false,
+			description: 'Whether it is off',
+		},
+		{ displayName: 'Mind this', name: 'notice', type: 'notice', default: '' },
+		{ displayName: 'And that', name: 'other', type: 'notice', default: '' },
+	]);
+	expect(choicesOf({ b: 'Second', a: 'First' })).toEqual([
+		{ name: 'Second', value: 'b' },
+		{ name: 'First', value: 'a' },
+	]);
+});
+
+test('a collection has its fields; Options have them by name', () => {
+	const [a, b] = [textField('Alpha', 'z', ''), textField('Beta', 'y', '')];
+	const common = { name: 'c', type: 'collection', default: {} };
+	expect(collectionField('Filters', 'c', 'filter', [b, a])).toEqual({
+		...common,
+		displayName: 'Filters',
+		placeholder: 'Add filter',
+		options: [b, a],
+	});
+	expect(collectionField('Filters', 'c', 'filter', [], 'What is left')).toEqual({
+		...common,
+		displayName: 'Filters',
+		placeholder: 'Add filter',
+		options: [],
+		description: 'What is left',
+	});
+	expect(optionsCollection(b, a)).toEqual({
+		...common,
+		displayName: 'Options',
+		name: 'options',
+		placeholder: 'Add option',
+		options: [a, b],
+	});
+	expect(requestOptions(b, a).options?.map(({ name }) => name)).toEqual([
+		'z',
+		'y',
+		'concurrentRequests',
+		'retries',
+		'timeout',
+	]);
+});
