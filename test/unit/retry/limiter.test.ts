@@ -1,0 +1,222 @@
+/** The queue of a run's requests. */
+import { Failure, NotSentError, type FailureKind } from '../../../nodes/shared/failure';
+import { RateLimiter } from '../../../nodes/shared/n8n/retry/limiter';
+import type { Flight } from '../../../nodes/shared/retry/rateControl';
+import { VirtualClock } from './virtualClock';
+
+const failure = (kind: FailureKind, hints = {}, details = {}) =>
+	new Failure(`it is ${kind}`, kind, details, hints);
+
+/** A queue, and the names of requests in the order in which they got their turn. */
+class Bench {
+	readonly clock = new VirtualClock();
+	readonly sent: string[] = [];
+	readonly flights = new Map<string, Flight>();
+	readonly limiter: RateLimiter;
+	private endRun: () => void = () => undefined;
+
+	constructor(most: number, patienceSeconds?: number) {
+		const over = new Promise<void>((resolve) => (this.endRun = resolve));
+		this.limiter = new RateLimiter(most, this.clock, over, patienceSeconds);
+	}
+
+	/** Puts a request into the queue; gives `unsent` where it got no turn, or the error. */
+	async wait(
+		name: string,
+		ticket = this.limiter.takeTicket(),
+		isWanted = () => true,
+	): Promise<unknown> {
+		try {
+			const flight = await this.limiter.turn(ticket, isWanted);
+			if (!flight) return 'unsent';
+			this.sent.push(name);
+			this.flights.set(name, flight);
+			return 'sent';
+		} catch (error) {
+			return error;
+		}
+	}
+
+	flight(name: string): Flight {
+		const flight = this.flights.get(name);
+		if (!flight) throw new Error(`${name} was not sent`);
+		return flight;
+	}
+
+	end(): void {
+		this.endRun();
+	}
+}
+
+/** Lets everything happen that needs no time. */
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+test('tickets are counted; whoever has the lower one goes first, whenever it came', async () => {
+	const bench = new Bench(1);
+	const { limiter } = bench;
+	expect([limiter.takeTicket(), limiter.takeTicket(), limiter.takeTicket()]).toEqual([0, 1, 2]);
+	void bench.wait('a', 3);
+	for (const [name, ticket] of [
+		['d', 6],
+		['b', 4],
+		['e', 7],
+		['c', 5],
+	] as const)
+		void bench.wait(name, ticket);
+	for (const name of ['a', 'b', 'c', 'd']) {
+		await settled();
+		limiter.accepted(bench.flight(name));
+	}
+	await settled();
+	expect(bench.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('an accepted request gives its place to the next at once; one that failed when the queue is moved on', async () => {
+	const bench = new Bench(1);
+	for (const name of ['a', 'b', 'c']) void bench.wait(name);
+	await settled();
+	bench.limiter.accepted(bench.flight('a'));
+	await settled();
+	expect(bench.sent).toEqual(['a', 'b']);
+	expect(bench.limiter.failed(bench.flight('b'), failure('unavailable'))).toBe(true);
+	await settled();
+	expect(bench.sent).toEqual(['a', 'b']);
+	bench.limiter.advance();
+	await settled();
+	expect(bench.sent).toEqual(['a', 'b', 'c']);
+});
+
+test('what is not wanted any more takes no turn, also where those before it wait for their pace', async () => {
+	const bench = new Bench(1);
+	let isWanted = true;
+	void bench.wait('a');
+	const unwanted = bench.wait('b', 1, () => isWanted);
+	void bench.wait('c');
+	await settled();
+	bench.limiter.failed(bench.flight('a'), failure('rateLimited', { limit: 'perSecond' }));
+	isWanted = false;
+	bench.limiter.advance();
+	expect(await unwanted).toBe('unsent');
+	expect(bench.sent).toEqual(['a']);
+});
+
+test('the end of the run drops what nobody wants, and leaves what is wanted', async () => {
+	const bench = new Bench(1);
+	let isWanted = true;
+	void bench.wait('a');
+	const unwanted = bench.wait('b', 1, () => isWanted);
+	const wanted = bench.wait('c', 2);
+	await settled();
+	isWanted = false;
+	bench.end();
+	expect(await unwanted).toBe('unsent');
+	bench.limiter.accepted(bench.flight('a'));
+	expect(await wanted).toBe('sent');
+});
+
+/** When the next request goes after one that was refused so. */
+async function pauseAfter(error: unknown): Promise<number> {
+	const bench = new Bench(2);
+	void bench.wait('a');
+	await settled();
+	bench.limiter.failed(bench.flight('a'), error);
+	await bench.clock.until(bench.wait('b'));
+	return bench.clock.now();
+}
+
+describe('a refusal for the rate', () => {
+	test('is one per second unless it says otherwise, and is no refusal of what was not sent', async () => {
+		expect(await pauseAfter(failure('rateLimited', { limit: 'atOnce' }))).toBe(250);
+		expect(await pauseAfter(failure('rateLimited', { limit: 'perSecond' }))).toBe(2000);
+		expect(await pauseAfter(failure('rateLimited'))).toBe(2000);
+		expect(await pauseAfter(failure('rateLimited', { retryAfterMs: 9000 }))).toBe(9000);
+		expect(await pauseAfter(new NotSentError('unsent', 'rateLimited'))).toBe(0);
+		expect(await pauseAfter(failure('unavailable'))).toBe(0);
+		expect(await pauseAfter(new Error('a bug'))).toBe(0);
+		expect(await pauseAfter('a bug')).toBe(0);
+	});
+
+	/** Whether all is given up with a refusal after a minute, where a request ended so before it. */
+	async function goesOnAfter(error: unknown): Promise<boolean> {
+		const bench = new Bench(9);
+		for (const name of ['a', 'b', 'c']) void bench.wait(name);
+		await settled();
+		bench.limiter.failed(bench.flight('a'), failure('rateLimited'));
+		bench.limiter.failed(bench.flight('b'), error);
+		await bench.clock.until(bench.clock.sleep(60_000));
+		return bench.limiter.failed(bench.flight('c'), failure('rateLimited'));
+	}
+
+	test('counts from the last response of another kind', async () => {
+		const kinds = ['refused', 'unreadable', 'unavailable', 'timedOut', 'interrupted'] as const;
+		const all = await Promise.all(kinds.map(async (kind) => await goesOnAfter(failure(kind))));
+		expect(Object.fromEntries(kinds.map((kind, index) => [kind, all[index]]))).toEqual({
+			refused: true,
+			unreadable: true,
+			unavailable: false,
+			timedOut: false,
+			interrupted: false,
+		});
+		expect(await goesOnAfter(new NotSentError('unsent', 'refused'))).toBe(false);
+	});
+});
+
+test('those that wait for their pace are woken once, at the earliest time that was asked for', async () => {
+	const bench = new Bench(9);
+	const slept: number[] = [];
+	const sleep = bench.clock.sleep.bind(bench.clock);
+	bench.clock.sleep = async (ms) => {
+		slept.push(ms);
+		await sleep(ms);
+	};
+	void bench.wait('a');
+	await settled();
+	bench.limiter.failed(bench.flight('a'), failure('rateLimited'));
+	const waiting = ['b', 'c', 'd'].map(async (name) => await bench.wait(name));
+	await settled();
+	expect(slept).toEqual([2000]);
+	await bench.clock.until(Promise.all(waiting));
+	expect(bench.sent).toEqual(['a', 'b', 'c', 'd']);
+	expect(slept).toHaveLength(3);
+});
+
+test('once nothing was accepted for as long as the user is patient, what waits and what comes is not sent', async () => {
+	const bench = new Bench(1, 5);
+	void bench.wait('a');
+	const waiting = bench.wait('b');
+	const unwanted = bench.wait('c', 2, () => false);
+	await settled();
+	const details = {
+		code: '11202',
+		desc: 'slow',
+		advice: 'Ask for more.',
+		retryAt: 'later',
+		sid: 's',
+	};
+	const error = failure('rateLimited', { retryAfterMs: 6000 }, details);
+	expect(bench.limiter.failed(bench.flight('a'), error)).toBe(false);
+	const advice = 'The platform accepted no request of this run for 5 seconds. Ask for more.';
+	expect(error.details.advice).toBe(advice);
+	const given = await waiting;
+	expect(given).toBeInstanceOf(NotSentError);
+	expect(given).toMatchObject({
+		message:
+			'This was not sent, because the platform rejected all earlier requests: it is rateLimited',
+		kind: 'rateLimited',
+		details: { code: '11202', desc: 'slow', advice, retryAt: 'later' },
+	});
+	expect((given as NotSentError).details).not.toHaveProperty('sid');
+	expect(await unwanted).toBe('unsent');
+	expect(await bench.wait('d')).toBe(given);
+	expect(await bench.wait('e', 9, () => false)).toBe('unsent');
+	expect(bench.sent).toEqual(['a']);
+});
+
+test('patience is a minute where nothing is said, and the text ends where there is no advice', async () => {
+	const bench = new Bench(1);
+	void bench.wait('a');
+	await settled();
+	const error = failure('rateLimited', { retryAfterMs: 60_001 });
+	expect(bench.limiter.failed(bench.flight('a'), error)).toBe(false);
+	expect(error.details.advice).toBe('The platform accepted no request of this run for 60 seconds.');
+});
