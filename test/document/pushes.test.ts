@@ -5,12 +5,17 @@ import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAi
 import { TriggerServer } from '../engine/webhookHarness';
 import { EVERY_EVENT, PUSHES } from './pushes';
 
-test('the trigger has the kinds of the pages in test/document/pushes, with their modules', () => {
-	const byKind = (one: { kind: string }, other: { kind: string }) =>
-		one.kind < other.kind ? -1 : 1;
-	expect(
-		PUSH_KINDS.map(({ kind, module, moduleName }) => ({ kind, module, moduleName })).sort(byKind),
-	).toEqual(PUSHES.map(({ kind, module, moduleName }) => ({ kind, module, moduleName })));
+type Said = Record<'kind' | 'module' | 'moduleName' | 'noun' | 'describedBy', string>;
+
+test('nodes/shared/aiCall/pushes/kinds.ts has the kinds of the pages in test/document/pushes, each with its module and its words', () => {
+	const said = ({ kind, module, moduleName, noun, describedBy }: Said) => ({
+		kind,
+		module,
+		moduleName,
+		noun,
+		describedBy,
+	});
+	expect(PUSH_KINDS.map(said)).toEqual(PUSHES.map(said));
 	for (const { module, moduleName } of PUSHES) expect(URL_MODULE[module]).toBe(moduleName);
 });
 

@@ -1,5 +1,6 @@
 import { resolveWebhookDescriptionField, type ICredentialType } from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { EXPECTED, OF_NO_KIND } from '../document/pushes';
 import { until } from '../setup/until';
 import {
 	CALL,
@@ -104,19 +105,15 @@ describe('what the user did not choose is answered and starts nothing', () => {
 	});
 });
 
-const EXPECTED =
-	'Expected a JSON object with call_uuid and what belongs to a call record (caller, callee, direction), a recording (url) or a dialog (dialog).';
-
 describe('what is no push', () => {
 	test('is refused with what was expected, and not repeated in the log', async () => {
 		const server = await serve();
-		const what = 'The body is neither a call record nor a recording nor a dialog';
 		expect(await server.post({ call_uuid: 'u-17', note: 'hush' })).toEqual(
-			refused(400, `${what}. ${EXPECTED}`),
+			refused(400, `${OF_NO_KIND}. ${EXPECTED}`),
 		);
 		expect(server.executions).toEqual([]);
 		expect(server.warnings).toEqual([
-			`Trigger refused a request with HTTP 400: ${what}. ${EXPECTED} (kind: invalidInput)`,
+			`Trigger refused a request with HTTP 400: ${OF_NO_KIND}. ${EXPECTED} (kind: invalidInput)`,
 		]);
 	});
 

@@ -1,11 +1,15 @@
 import { DESCRIBED_INBOUND, DESCRIBED_OUTBOUND, INBOUND, OUTBOUND } from '../../engine/callPushes';
-import type { PushPage } from '../pushes';
+import { anySent, type PushPage } from '../pushes';
 
 /** Document 2, 6.1. */
 export const push: PushPage = {
+	chapter: '6.1',
 	module: 'receiveCallRecord',
 	moduleName: 'Call records',
 	chinese: '话单',
+	noun: 'a call record',
+	describedBy: 'caller, callee, direction',
+	isTold: (body) => anySent(body, ['caller', 'callee', 'direction', 'time_hangup']),
 	added: {
 		english:
 			"`record` (`basic` or `outbound`), `directionName`, `resultName`, `answered`, `callingNumber`, `calledNumber`, `customerNumber` (outbound calls only; a record with a row counts as outbound, whatever `direction` says), `timeDial`, `timeRing`, `timeAnswer`, `timeHangup`, `durationRingSeconds`, `durationCallSeconds`, `row` (the customer's values by column)",

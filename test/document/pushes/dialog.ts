@@ -1,11 +1,25 @@
 import { DESCRIBED_DIALOG, DIALOG } from '../../engine/callPushes';
-import type { PushPage } from '../pushes';
+import { anySent, type PushPage } from '../pushes';
+
+/** A list, or one that was written into text. */
+function isList(value: unknown): boolean {
+	if (typeof value !== 'string') return Array.isArray(value);
+	try {
+		return Array.isArray(JSON.parse(value));
+	} catch {
+		return false;
+	}
+}
 
 /** Document 2, 6.3. */
 export const push: PushPage = {
+	chapter: '6.3',
 	module: 'receiveDialog',
 	moduleName: 'Dialogs',
 	chinese: '对话',
+	noun: 'a dialog',
+	describedBy: 'dialog',
+	isTold: (body) => anySent(body, ['tag_max', 'tag_min']) || isList(body.dialog),
 	added: {
 		english:
 			'`intentionHighest`, `intentionLowest`, `lines: [{ seq, speaker, text, nodeName, nodeType, nodeTypeName, intention, intentionDescription, label, pickedHits }]`, `transcript` (all lines as one text), `pickedHits`, `timeBegin`, `timeEnd`',

@@ -18,6 +18,7 @@ import {
 	type PushFilter,
 	type PushKind,
 } from '../../../nodes/shared/aiCall/pushes';
+import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
 import { fc } from './property';
 
 /** A call record without the attributes of an outbound call, of a call that was answered. */
@@ -161,27 +162,15 @@ describe('readPush', () => {
 		['{}', 'The body has no call_uuid'],
 		['{"call_uuid":" ","dialog":[]}', 'The body has no call_uuid'],
 		['{"call_uuid":{},"dialog":[]}', 'The body has no call_uuid'],
-		[
-			'{"call_uuid":"x","dialog":"hello"}',
-			'The body is neither a call record nor a recording nor a dialog',
-		],
-		[
-			'{"call_uuid":"x","dialog":null,"task_result":"20","task_row_index":3}',
-			'The body is neither a call record nor a recording nor a dialog',
-		],
-		['{"call_uuid":"x"}', 'The body is neither a call record nor a recording nor a dialog'],
-		[
-			'{"call_uuid":"x","url":"","dialog":""}',
-			'The body is neither a call record nor a recording nor a dialog',
-		],
-		[
-			'{"call_uuid":"x","url":"","dialog":"","caller":null}',
-			'The body is neither a call record nor a recording nor a dialog',
-		],
+		['{"call_uuid":"x","dialog":"hello"}', OF_NO_KIND],
+		['{"call_uuid":"x","dialog":null,"task_result":"20","task_row_index":3}', OF_NO_KIND],
+		['{"call_uuid":"x"}', OF_NO_KIND],
+		['{"call_uuid":"x","url":"","dialog":""}', OF_NO_KIND],
+		['{"call_uuid":"x","url":"","dialog":"","caller":null}', OF_NO_KIND],
 	])('says of %.30s what was expected', (body, problem) => {
 		expect(readPush(body)).toEqual({
 			ok: false,
-			reason: `${problem}. Expected a JSON object with call_uuid and what belongs to a call record (caller, callee, direction), a recording (url) or a dialog (dialog).`,
+			reason: `${problem}. ${EXPECTED}`,
 		});
 	});
 
