@@ -1,4 +1,5 @@
 import type { IBuilderHint } from 'n8n-workflow';
+import { NAMES_OF_PUSHES, PUSH_KINDS } from '../shared/aiCall/pushes';
 import { triggerOutput } from '../shared/n8n/builder/outputFields';
 import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
 import outputSchema from './__schema__/v1.0.0/output.json';
@@ -6,7 +7,7 @@ import outputSchema from './__schema__/v1.0.0/output.json';
 /** What n8n's AI builder is told of this trigger. */
 export const builderHint: IBuilderHint = {
 	searchHint: [
-		'Starts a workflow when a phone call of the robot has ended: once for the call record, once for the recording, once for the dialog, in any order, each with its "event".',
+		`Starts a workflow when a phone call of the robot has ended: once for each ${NAMES_OF_PUSHES}, in any order, each with its "event".`,
 		'Use one event, or branch on "event".',
 		'It answers the platform by itself: add no Respond to Webhook node.',
 		'Events of one call share call_uuid; task_data_id is that of the row that was called.',
@@ -28,9 +29,11 @@ export const builderHint: IBuilderHint = {
 	extraTypeDefContent: triggerOutput(outputSchema),
 };
 
+/** What each event tells. */
+const events = PUSH_KINDS.map(({ kind, description }) => `"${kind}": ${description}`).join('; ');
+
 export const parameterHints: ParameterHints = {
-	events:
-		'Only what the workflow uses: "callRecord" for who was called, when and with what result, "dialog" for what was said and the intention level, "recording" for the audio file.',
+	events: `Only what the workflow uses. ${events}.`,
 	callRecords:
 		'"outbound" for the results of calls that were placed: one record for each attempt, with task, row and result. "all" gives two records for an outbound call.',
 	filters:

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUSH_KINDS, URL_MODULE } from '../../nodes/shared/aiCall/pushes/kinds';
+import { builderHint, parameterHints } from '../../nodes/IflytekAiCallTrigger/builderHints';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { TriggerServer } from '../engine/webhookHarness';
 import { EVERY_EVENT, PUSHES } from './pushes';
@@ -28,6 +29,16 @@ test.each(['README.md', 'docs/README.zh-CN.md', 'docs/reference.md', 'docs/refer
 		);
 	},
 );
+
+test("n8n's AI builder is told of each kind in builderHints.ts of the trigger", () => {
+	const { searchHint } = builderHint;
+	const untold = PUSHES.filter(
+		({ kind, noun }) =>
+			!parameterHints.events?.includes(`"${kind}"`) ||
+			!String(searchHint).includes(noun.replace(/^an? /, '')),
+	);
+	expect(untold.map(({ kind }) => kind)).toEqual([]);
+});
 
 test.each(
 	PUSHES.flatMap(({ kind, examples }) =>

@@ -1,4 +1,4 @@
-/** The tables of the documents, made from the code: operations, labels, codes, between their markers. */
+/** The tables of the documents, made from the code: operations, labels, codes, between their markers; and a sentence. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
@@ -232,8 +232,8 @@ function results(node: INodeTypeDescription, resources: string[], language: Lang
 }
 
 const PUSH_HEADS = {
-	english: ['Push', 'Added fields'],
-	chinese: ['推送', '添加的字段'],
+	english: ['Push', 'Module', '`event`', 'Added fields'],
+	chinese: ['推送', '模块', '`event`', '添加的字段'],
 };
 
 /** The fields that the call trigger adds to each kind of push. */
@@ -241,13 +241,30 @@ function pushes(language: Language): string {
 	const names = new Map(PUSHES.map((page) => [page.kind, page]));
 	return table(
 		PUSH_HEADS[language],
-		PUSH_KINDS.map(({ kind, name }): Row => {
+		PUSH_KINDS.map(({ kind, module, name }): Row => {
 			const page = names.get(kind);
 			if (!page) throw new Error(`There is no test/document/pushes/${kind}.ts`);
-			return [language === 'english' ? name : page.chinese, page.added[language]];
+			const push = language === 'english' ? name : page.chinese;
+			return [push, `\`${module}\``, `\`${kind}\``, page.added[language]];
 		}),
 	);
 }
+
+/** Where each kind of push comes from, as the READMEs say it in one sentence. */
+function pushSentence(language: Language): string {
+	const modules = PUSHES.map(({ module }) => `\`${module}\``);
+	if (language === 'chinese')
+		return `每条${listed(
+			PUSHES.map(({ chinese: name }) => name),
+			'、',
+			'和',
+		)}启动一次工作流。把它的 Production URL 填到讯飞控制台的 ${modules.join('、')}`;
+	const nouns = PUSHES.map(({ noun }) => noun.replace(/^an? /, ''));
+	return `${listed(nouns, ', ', ' and ')} of a call. Enter its Production URL in the iFLYTEK console for ${listed(modules, ', ', ' and ')}`;
+}
+
+const listed = (names: string[], comma: string, last: string) =>
+	`${names.slice(0, -1).join(comma)}${last}${names.at(-1)}`;
 
 /** The tables of results, by the name of their marker. */
 function referenceTables(language: Language): Record<string, string> {
@@ -270,12 +287,14 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 			['Node', 'Resource', 'Operation', 'What it does'],
 			nodes().flatMap((node) => operations(node, ({ description }) => description ?? '')),
 		),
+		pushes: pushSentence('english'),
 	}),
 	'docs/README.zh-CN.md': () => ({
 		operations: table(
 			['节点', '资源', '操作', '作用'],
 			nodes().flatMap((node) => operations(node, inChineseWithApi)),
 		),
+		pushes: pushSentence('chinese'),
 	}),
 	'docs/reference.md': () => referenceTables('english'),
 	'docs/reference.zh-CN.md': () => referenceTables('chinese'),
@@ -351,10 +370,12 @@ const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null,
 /** A document with its tables as they should be now. */
 export function rendered(document: Document): string {
 	return Object.entries(TABLES[document]()).reduce((text, [name, content]) => {
-		const [begin, end] = [`<!-- table: ${name} -->`, `<!-- end: ${name} -->`];
-		const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+		const isInline = text.includes(`<!-- text: ${name} -->`);
+		const begin = `<!-- ${isInline ? 'text' : 'table'}: ${name} -->`;
+		const [from, to] = [text.indexOf(begin), text.indexOf(`<!-- end: ${name} -->`)];
 		if (from < 0 || to < from) throw new Error(`${document} has no place for the table ${name}`);
-		return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
+		const space = isInline ? '' : '\n\n';
+		return `${text.slice(0, from + begin.length)}${space}${content}${space}${text.slice(to)}`;
 	}, current(document));
 }
 
