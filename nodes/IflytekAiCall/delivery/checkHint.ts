@@ -4,6 +4,7 @@ import type { Finding } from '../../shared/aiCall/checks';
 import type { Capacity } from './check';
 import {
 	isEntry,
+	problemsText,
 	type DeliveryNames,
 	type Destination,
 	type Entry,
@@ -58,7 +59,9 @@ export function showCheck(
 ): void {
 	const items = rows.filter(({ state, hasKeyOfOther }) => !NOT_GOOD.has(state) && !hasKeyOfOther);
 	const good = items.filter(({ entry }) => !entry || !isEntry(entry) || !entry.sharedWith);
-	const bad = rows.filter(({ state }) => state === 'wouldBeRefused');
+	const bad = rows
+		.filter(({ state }) => state === 'wouldBeRefused')
+		.map(({ item, entry }) => ({ item, rowIndex: entry?.rowIndex }));
 	const count = (number: number, one: string, several: string, text: string) =>
 		number > 0 && `${number} ${number === 1 ? one : several} ${text}`;
 	const never = rows.filter(({ state }) => state === 'neverCall').length;
@@ -66,7 +69,7 @@ export function showCheck(
 	const sameKey = rows.filter(({ hasKeyOfOther }) => hasKeyOfOther).length;
 	const parts = [
 		goodText(names, good) + (good.length < items.length ? ` for ${items.length} items` : ''),
-		bad.length > 0 && `${bad.length} with problems (${placesOf(bad)})`,
+		bad.length > 0 && problemsText(bad),
 		never > 0 && `${never} under Never Call`,
 		count(sameNumber, 'shares', 'share', 'a number with an earlier row'),
 		count(sameKey, 'has', 'have', 'the row key of an earlier row'),
@@ -111,18 +114,6 @@ function momentText(iso: string): string {
 	return DateTime.fromISO(iso, { setZone: true, locale: 'en-US' }).toFormat(
 		"ccc, LLL d, HH:mm '('ZZZZ')'",
 	);
-}
-
-const LISTED = 5;
-
-/** Where rows are: `items 7, 47`, and of lists in fields `item 0, rows 7, 47`. */
-function placesOf(rows: readonly CheckedRow[]): string {
-	const listed = rows.slice(0, LISTED);
-	const more = rows.length > LISTED ? ', …' : '';
-	const places = listed.map(({ item, entry }) =>
-		entry?.rowIndex === undefined ? String(item) : `${item} row ${entry.rowIndex}`,
-	);
-	return `${rows.length === 1 ? 'item' : 'items'} ${places.join(', ')}${more}`;
 }
 
 const MINUTES_PER_HOUR = 60;

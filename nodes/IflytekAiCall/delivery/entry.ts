@@ -97,7 +97,22 @@ export interface DeliveryNames {
 	nouns: [string, string];
 }
 
-export function positionText({ item, rowIndex }: Entry): string {
+/** Where a row or a task is: its item, and its index in the array of the item. */
+export type Place = Pick<Entry, 'item' | 'rowIndex'>;
+
+const LISTED_PLACES = 5;
+
+/** For hints: `2 with problems (items 7, 47)`, of rows in arrays `(items 0 row 7, 0 row 47)`. */
+export function problemsText(places: readonly Place[]): string {
+	const texts = places
+		.slice(0, LISTED_PLACES)
+		.map(({ item, rowIndex }) => (rowIndex === undefined ? `${item}` : `${item} row ${rowIndex}`));
+	const more = places.length > LISTED_PLACES ? ', …' : '';
+	const noun = places.length === 1 ? 'item' : 'items';
+	return `${places.length} with problems (${noun} ${texts.join(', ')}${more})`;
+}
+
+export function positionText({ item, rowIndex }: Place): string {
 	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isEntry, type DeliveryNames, type Entry, type Outcome } from './entry';
-import type { PreparedItem } from './prepare';
+import { isEntry, problemsText, type DeliveryNames, type Entry, type Outcome } from './entry';
+import { invalidPlaces, type PreparedItem } from './prepare';
 
 /** What the panel says after a run, of each outcome where there is any. */
 const TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {
@@ -23,26 +23,29 @@ export function showOutcomes(
 ): void {
 	const counts = new Map<Outcome['state'], number>();
 	for (const { state } of outcomes.values()) counts.set(state, (counts.get(state) ?? 0) + 1);
-	const all = items.flatMap((item) => ('reason' in item ? [undefined] : item.entries));
-	const duplicates = all.filter((entry) => entry && isEntry(entry) && entry.duplicateOf).length;
-	const never = all.filter((entry) => entry && isEntry(entry) && entry.neverCall).length;
-	const invalid = all.filter((entry) => !entry || !isEntry(entry)).length;
-	const others = Object.entries(TEXTS).map(
-		([state, text]) => [counts.get(state as Outcome['state']) ?? 0, text] as const,
-	);
-	const parts = [
-		...others,
-		[invalid, 'with problems'] as const,
-		[never, 'under Never Call'] as const,
-		[duplicates, duplicates === 1 ? 'shares a number' : 'share a number'] as const,
-	]
-		.filter(([count]) => count > 0)
-		.map(([count, text]) => `${count} ${text}`);
+	const entries = items.flatMap((item) => ('reason' in item ? [] : item.entries)).filter(isEntry);
+	const invalid = items.flatMap(invalidPlaces);
+	const duplicates = entries.filter(({ duplicateOf }) => duplicateOf).length;
+	const never = entries.filter(({ neverCall }) => neverCall).length;
 	const count = counts.get('accepted') ?? 0;
-	const isShared = all.some((entry) => entry && isEntry(entry) && entry.sharedWith);
-	const forItems = isShared ? ` for ${all.length - invalid} items` : '';
-	const accepted = `${count} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`;
-	context.addExecutionHints({ message: [accepted, ...parts].join(' · '), location: 'outputPane' });
+	const forItems = entries.some(({ sharedWith }) => sharedWith)
+		? ` for ${entries.length} items`
+		: '';
+	const parts = [
+		`${count} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`,
+		...Object.entries(TEXTS).map(([state, text]) =>
+			counted(counts.get(state as Outcome['state']) ?? 0, text),
+		),
+		invalid.length > 0 && problemsText(invalid),
+		counted(never, 'under Never Call'),
+		counted(duplicates, duplicates === 1 ? 'shares a number' : 'share a number'),
+	];
+	context.addExecutionHints({
+		message: parts.filter(Boolean).join(' · '),
+		location: 'outputPane',
+	});
 	if (method === 'placeCalls' && count > 0)
 		context.addExecutionHints({ message: WHERE_RESULTS_COME_FROM, location: 'outputPane' });
 }
+
+const counted = (count: number, text: string) => count > 0 && `${count} ${text}`;

@@ -5,7 +5,7 @@ import { concurrencyOf, Item, perItem } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/values';
 import type { Delivery } from './beginDelivery';
 import { droppedState } from './results';
-import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
+import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Place } from './entry';
 
 /** What became of an item: its entries, or the error of one that is invalid as a whole. */
 export type PreparedItem =
@@ -60,6 +60,14 @@ export function entriesOf(item: PreparedItem): Entry[] {
 /** Whether an item, or one of its entries, cannot be sent. */
 export function isInvalid(item: PreparedItem): boolean {
 	return 'reason' in item || !item.entries.every(isEntry);
+}
+
+/** Where an item, or what is in it, cannot be sent. */
+export function invalidPlaces(item: PreparedItem, index: number): Place[] {
+	if ('reason' in item) return [{ item: index }];
+	return item.entries
+		.filter((entry) => !isEntry(entry))
+		.map(({ rowIndex }) => ({ item: index, rowIndex }));
 }
 
 /** The error of an invalid entry: its first problem. */

@@ -91,6 +91,8 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 	return { results, requests, hints };
 }
 
+const texts = (hints: unknown[]) => hints.map((hint) => (hint as { message: string }).message);
+
 const json = (results: unknown[]) =>
 	results.map((result) =>
 		Array.isArray(result) ? result.map((item: { json: unknown }) => item.json) : result,
@@ -202,8 +204,9 @@ describe('where an item is invalid', () => {
 	});
 
 	test('the others are sent where the run is to continue', async () => {
-		const { results, requests } = await begun({ entries, continueOnFail: true });
+		const { results, requests, hints } = await begun({ entries, continueOnFail: true });
 		expect(requests).toEqual([['1390', '1392']]);
+		expect(texts(hints)[0]).toBe('2 accepted · 3 with problems (items 1, 2 row 1, 3)');
 		expect(results).toMatchObject([
 			[{ json: { label: '1390', id: 'id1390' } }],
 			{ message: 'No script' },
@@ -421,7 +424,7 @@ describe('a check', () => {
 			const { results, hints } = await check({ entries });
 			expect(state(results).flat()).toEqual(states);
 			expect(json(results).flat()[0]).toMatchObject({ problems: [], warnings: [] });
-			expect(hints.map((hint) => (hint as { message: string }).message)).toEqual(messages);
+			expect(texts(hints)).toEqual(messages);
 		},
 	);
 
@@ -432,7 +435,7 @@ describe('a check', () => {
 				entries: Array.from({ length: count }, (_, index) => (index % 2 ? 'a' : 'b')),
 				delivery: { checks: { ofItem: () => [], capacity } },
 			});
-			return hints.map((hint) => (hint as { message: string }).message);
+			return texts(hints);
 		};
 		const one = async () => await Promise.resolve(lines('1'));
 		expect(await estimate(188, one)).toEqual([
