@@ -97,6 +97,14 @@ export function excerpt(text: string): string {
 	return (isWithinWord ? begin.replace(CUT_WORD, '…') : begin).replace(/\s+/g, ' ');
 }
 
+const QUOTED_CHARACTERS = 30;
+
+/** What a user entered, in quotation marks and on one line; of a long text the beginning. */
+export function quoted(text: string): string {
+	const isLong = text.length > QUOTED_CHARACTERS;
+	return JSON.stringify(isLong ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
+}
+
 /** How many entries of a list an error has of what the platform says; the rest is counted. */
 export const ERROR_ENTRIES = 50;
 

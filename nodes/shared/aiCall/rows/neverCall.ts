@@ -1,5 +1,6 @@
 /** Numbers that must never be called. */
 import { InputError } from '../../failure';
+import { quoted } from '../../values';
 import { normalizeMobileNumber } from './phone';
 
 export const NEVER_CALL = 'Never Call';
@@ -27,7 +28,7 @@ export function readNumbers(entries: readonly string[]): ReadonlySet<string> {
 			const number = comparableNumber(entry);
 			if (read.ok && /\d/.test(number)) return number;
 			throw new InputError(
-				`${NEVER_CALL}: ${JSON.stringify(entry)} is no phone number`,
+				`${NEVER_CALL}: ${quoted(entry)} is no phone number`,
 				read.ok || read.advice === undefined
 					? 'Nothing was sent. Enter one number per line, or an expression that returns an array of numbers.'
 					: `Nothing was sent. ${read.advice}`,

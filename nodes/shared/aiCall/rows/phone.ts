@@ -1,5 +1,5 @@
 /** Phone numbers, the first column of every row (document 2, 2.7). */
-import { withoutEnd } from '../../values';
+import { quoted, withoutEnd } from '../../values';
 
 /**
  * A valid number, or why it is invalid; `advice` where there is a better one than to correct the
@@ -35,8 +35,6 @@ const SHORT_FORM = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 
 const SHORT_FORM_ADVICE =
 	'In the spreadsheet, set the format of the column to Text, enter the numbers again in full, and export the file again.';
-
-const QUOTED_CHARACTERS = 30;
 
 /**
  * Normalizes a mobile number: spaces, dashes, brackets, dots between groups and the country code
@@ -78,8 +76,4 @@ function reasonFor(text: string, number: string): string {
 	if (!/^\d+$/.test(number)) return `${what}: it contains characters other than digits`;
 	if (number.length !== 11) return `${what}: it has ${number.length} digits, not 11`;
 	return `${what}: it must start with 13 to 19`;
-}
-
-function quoted(text: string): string {
-	return text.length > QUOTED_CHARACTERS ? `"${text.slice(0, QUOTED_CHARACTERS)}…"` : `"${text}"`;
 }

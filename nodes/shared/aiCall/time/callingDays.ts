@@ -1,6 +1,7 @@
 /** The days on which customers may be called: days of the week, without some dates. */
 import { DateTime } from 'luxon';
 import { InputError } from '../../failure';
+import { quoted } from '../../values';
 import { toMilliseconds } from './times';
 
 /** In luxon's order, whose weekdays begin with 1. */
@@ -36,7 +37,7 @@ export function readWeekdays(entries: readonly string[]): Weekday[] {
 	for (const name of names)
 		if (!WEEKDAYS.some((weekday) => weekday === name))
 			throw new InputError(
-				`${CALLING_DAYS} must be days of the week, but ${JSON.stringify(name)} is none`,
+				`${CALLING_DAYS} must be days of the week, but ${quoted(name)} is none`,
 				`Choose them from the list. An expression returns an array of ${WEEKDAYS.join(', ')}.`,
 			);
 	if (names.size === 0)
@@ -69,7 +70,7 @@ function datesIn(entry: unknown, zone: string): string[] {
 	const days = end.diff(begin, 'days').days + 1;
 	if (more.length > 0 || days < 1 || days > MAX_RANGE_DAYS)
 		throw new InputError(
-			`${DATES_LEFT_OUT}: ${JSON.stringify(entry)} is not a valid range of dates`,
+			`${DATES_LEFT_OUT}: ${quoted(String(entry))} is not a valid range of dates`,
 			`Enter the first and the last day, such as 2026-10-01 to 2026-10-07, at most ${MAX_RANGE_DAYS} days.`,
 		);
 	return Array.from({ length: Math.round(days) }, (_, index) =>

@@ -1,6 +1,7 @@
 /** The hours within which customers may be called: times of day in a time zone, on some days. */
 import { DateTime, IANAZone } from 'luxon';
 import { InputError } from '../../failure';
+import { quoted } from '../../values';
 import {
 	CALLING_DAYS,
 	DATES_LEFT_OUT,
@@ -38,7 +39,7 @@ const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
 export function readCallingHours(text: string, zone: string): CallingHours {
 	if (!IANAZone.isValidZone(zone))
 		throw new InputError(
-			`Calling Hours Time Zone must be the name of a time zone, but is ${JSON.stringify(zone)}`,
+			`Calling Hours Time Zone must be the name of a time zone, but is ${quoted(zone)}`,
 			'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin.',
 		);
 	const periods = text
@@ -56,7 +57,7 @@ function readSpan(period: string): DaySpan[] {
 	const [from, to] = times;
 	if (from === undefined || to === undefined || times.length > 2 || from === DAY_SECONDS) {
 		throw new InputError(
-			`Calling Hours must be periods such as 09:00-20:00, but ${JSON.stringify(period)} is none`,
+			`Calling Hours must be periods such as 09:00-20:00, but ${quoted(period)} is none`,
 			EXAMPLE,
 		);
 	}

@@ -3,7 +3,7 @@
  */
 import { DateTime } from 'luxon';
 import { InputError } from '../../failure';
-import { numberOf } from '../../values';
+import { numberOf, quoted } from '../../values';
 
 /** Plausible years of a timestamp; another year means that the number is something else. */
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
@@ -37,7 +37,7 @@ export function clockTime(at: number, zone: string): string {
 export function toMilliseconds(value: unknown, timeZone: string, what: string): number {
 	const ms = millisecondsOf(value, timeZone);
 	if (!Number.isFinite(ms)) {
-		const given = typeof value === 'string' ? ` and time: ${JSON.stringify(value.trim())}` : '';
+		const given = typeof value === 'string' ? ` and time: ${quoted(value.trim())}` : '';
 		throw new InputError(
 			`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`,
 			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.',
