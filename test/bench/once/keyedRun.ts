@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../../e2e/lib/calls';
-import { waitFor } from '../../e2e/lib/rest';
+import { waitFor, type Execution } from '../../e2e/lib/rest';
 import { publishWebhook } from '../../e2e/lib/webhooks';
 import type { Platform } from '../platform';
 import { credentialAt } from '../rows/client';
@@ -52,10 +52,7 @@ export async function runKeyed(
 		credentials: [credential],
 		settings,
 	};
-	// What n8n does with the data of executions that went well is not the node's.
-	const { url, workflowId } = await publishWebhook(site, node, [itemsOf('body.rows'), place], {
-		settings: { saveDataSuccessExecution: 'none' },
-	});
+	const { url, workflowId } = await publishWebhook(site, node, [itemsOf('body.rows'), place]);
 	const body = JSON.stringify({ rows: customers(rows, 13_000_000_000 + published * 1_000_000) });
 	const books = await openBooks(platform);
 	const health = new HealthWatch(`${site.url}/healthz`);
@@ -67,14 +64,13 @@ export async function runKeyed(
 	const first = Date.now();
 	await books.until(rows);
 	const last = Date.now();
-	const own = await waitFor('The end of the node', WITHIN_MS, async () => spanOf(site, node));
-	await waitFor('The end of the execution', WITHIN_MS, async () =>
-		(await site.rest.executions(workflowId)).every(({ stoppedAt }) => stoppedAt !== null)
-			? true
-			: undefined,
-	);
+	const executionId = await waitFor('The end of the execution', WITHIN_MS, async () => {
+		const [execution] = await site.rest.executions(workflowId);
+		return execution?.stoppedAt ? execution.id : undefined;
+	});
 	await health.end();
 	whole.to = Date.now();
+	const own = spanOf(await site.rest.finished(executionId), node);
 	const activity = async (span: Span) => await activityOf(site.stalls, site.command, span);
 	const during = await activity(own);
 	const others = [
@@ -110,17 +106,9 @@ export async function openBooks(
 	};
 }
 
-/** When n8n ran a node, by its log. */
-async function spanOf(site: WatchedSite, node: string): Promise<Span | undefined> {
-	const log = await site.log();
-	const at = (text: string) => {
-		const line = log.split('\n').find((one) => one.includes(JSON.stringify(text).slice(1, -1)));
-		const stamp = line && /"timestamp":"([^"]+)"/.exec(line)?.[1];
-		return stamp === undefined ? undefined : Date.parse(stamp);
-	};
-	const [from, to] = [
-		at(`Running node "${node}" started`),
-		at(`Running node "${node}" finished successfully`),
-	];
-	return from === undefined || to === undefined ? undefined : { from, to };
+/** When n8n ran a node. */
+function spanOf({ data }: Execution, node: string): Span {
+	const [run] = data?.resultData.runData[node] ?? [];
+	if (!run) throw new Error(`n8n has stored nothing of the node ${node}`);
+	return { from: run.startTime, to: run.startTime + run.executionTime };
 }

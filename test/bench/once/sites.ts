@@ -23,10 +23,8 @@ export interface WatchedSite extends Site {
 	stop(): Promise<void>;
 }
 
-/** n8n's log tells when a node begins and ends; 50,000 rows are some megabytes. */
+/** 50,000 rows are some megabytes. */
 const ENV = {
-	N8N_LOG_LEVEL: 'debug',
-	N8N_LOG_FORMAT: 'json',
 	N8N_PAYLOAD_SIZE_MAX: '64',
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 };

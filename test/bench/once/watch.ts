@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** What is loaded into each n8n process, and where it writes. */
 export const stallsIn = (folder: string): Record<string, string> => ({
-	NODE_OPTIONS: `${process.env.EXTRA_OPTIONS ?? ''} --require ${path.join(__dirname, 'stalls.cjs')}`,
+	NODE_OPTIONS: `--require ${path.join(__dirname, 'stalls.cjs')}`,
 	IFLYTEK_BENCH_STALLS: folder,
 });
 
@@ -64,9 +64,20 @@ export class HealthWatch {
 	private async ask(): Promise<void> {
 		while (!this.isOver) {
 			const [at, begun] = [Date.now(), performance.now()];
-			await fetch(this.url).then(async (response) => await response.text());
+			await this.answer();
 			this.asked.push({ at, ms: performance.now() - begun });
 			await pause(ASK_EVERY_MS);
+		}
+	}
+
+	/** Until it is answered: n8n may close a connection that was kept open. */
+	private async answer(): Promise<void> {
+		try {
+			await (await fetch(this.url)).text();
+		} catch {
+			if (this.isOver) return;
+			await pause(ASK_EVERY_MS);
+			await this.answer();
 		}
 	}
 }
