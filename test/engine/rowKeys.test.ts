@@ -1,4 +1,4 @@
-import { fieldOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
+import { partsOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
 import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {
@@ -194,36 +194,59 @@ describe('the key', () => {
 	});
 
 	test.each([
-		['$json.客户手机号码', ['客户手机号码']],
-		["$json['订单 号']", ['订单 号']],
-		['$json["a.b"].n["c[0]"]', ['a.b', 'n', 'c[0]']],
-		['  $json.order.number ', ['order', 'number']],
-		['$json.order.id', ['order', 'id']],
-		['$json.list.length', ['list', 'length']],
-		['$json.none', ['none']],
-		['$json.order.none.none', ['order', 'none', 'none']],
-		['$json.constructor', ['constructor']],
-		['$json.order.number + 1', undefined],
-		['$json.order.toString()', undefined],
-		['$json.客户手机号码 }} {{ $json.姓名', undefined],
+		'{{$json.order.number + 1}}',
+		'{{$json.order.toString()}}',
+		'{{$json.order.id}}-{{ $json.order.number * 2 }}',
+		'\\{{$json.order.id}}',
+		'{ {{$json.order.id}}',
+		'{{$json["}}"]}}',
+	])('of the expression %s is left to n8n', (expression) => {
+		expect(partsOfExpression(`=${expression}`)).toBeUndefined();
+	});
+
+	test.each([
+		['{{$json.客户手机号码}}', [['客户手机号码']]],
+		["{{$json['订单 号']}}", [['订单 号']]],
+		['{{$json["a.b"].n["c[0]"]}}', [['a.b', 'n', 'c[0]']]],
+		['{{  $json.order.number }}', [['order', 'number']]],
+		['{{$json.order.id}}', [['order', 'id']]],
+		['{{$json.list.length}}', [['list', 'length']]],
+		['{{$json.none}}', [['none']]],
+		['{{$json.order.none.none}}', [['order', 'none', 'none']]],
+		['{{$json.constructor}}', [['constructor']]],
+		['{{$json.客户手机号码 }}-{{ $json.姓名}}', [['客户手机号码'], '-', ['姓名']]],
+		[
+			'spring {{$json.order.number}}{{$json.order.id}} ',
+			['spring ', ['order', 'number'], ['order', 'id'], ' '],
+		],
+		['{{$json.zero}}{{$json.zero}}', [['zero'], ['zero']]],
+		['{{$json.large}}/', [['large'], '/']],
+		['{{$json.empty}}-{{$json.order.id}}', [['empty'], '-', ['order', 'id']]],
+		['{{$json.none}}-{{$json.order.id}}', [['none'], '-', ['order', 'id']]],
+		['{{$json.flag}}-{{$json.order}}', [['flag'], '-', ['order']]],
 	])(
-		'of the expression %s is what n8n makes of it, where it is one field also without n8n',
-		async (expression, names) => {
+		'of the expression %s of texts and fields is what n8n makes of it',
+		async (expression, parts) => {
 			const json = {
 				...customer(0),
 				'订单 号': ' A-1 ',
 				'a.b': { n: { 'c[0]': 'deep' } },
 				order: { number: 17, id: 'x' },
 				list: ['a', 'b'],
+				zero: -0,
+				large: 1e21,
+				empty: '',
+				flag: false,
 			};
-			expect(fieldOfExpression(`={{${expression}}}`)).toEqual(names);
+			expect(partsOfExpression(`=${expression}`)).toEqual(parts);
 			const keyOf = async (rowKey: string) => {
 				processedData.reset();
 				const { outputs, error } = await bench.run({ ...place, rowKey }, [{ json }]);
 				return outputs[0]?.map((item) => item.json.rowKey) ?? error?.message;
 			};
-			const byN8n = expression.includes('}}') ? expression : `(${expression})`;
-			expect(await keyOf(`={{${expression}}}`)).toEqual(await keyOf(`={{ ${byN8n} }}`));
+			const byN8n = expression.replace(/\{\{\s*(\$json[^}]*)\}\}/gu, '{{($1)}}');
+			expect(partsOfExpression(`=${byN8n}`)).toBeUndefined();
+			expect(await keyOf(`=${expression}`)).toEqual(await keyOf(`=${byN8n}`));
 		},
 	);
 
