@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quickClock } from '../setup/quickClock';
 import { note } from '../setup/requests';
 import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator } from '../simulator';
-import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../simulator/aiCall';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type RequestRecord } from '../simulator/aiCall';
 import { runNode, type InputItem, type NodeResult } from '../engine/harness';
 import { loadPackage, type BuiltPackage } from './built';
 import { Recorder, type SentRequest } from './recorder';
@@ -15,6 +15,8 @@ const APP_ID = '5a1c0de1';
 /** What a run did: its requests in order, and its result. */
 export interface Run extends NodeResult {
 	sent: SentRequest[];
+	/** What the local platform did not look at, one sentence each. */
+	unread: string[];
 }
 
 /** The built package on the local platform, with credentials that leave every URL at its default. */
@@ -70,6 +72,7 @@ export class DocumentBench {
 		const data = name === 'iflytekApi' ? { appId: APP_ID, apiKey, apiSecret } : this.callKeys;
 		this.recorder.sent.length = 0;
 		const logged = this.simulator.log.length;
+		const recorded = this.simulator.aiCall.requests.length;
 		const settings = { ...(more.onError && { onError: more.onError }) };
 		const result = await runNode({
 			nodeType,
@@ -91,7 +94,11 @@ export class DocumentBench {
 		const sent = this.recorder.sent.map((request) =>
 			request.url.startsWith('ws') ? { ...request, fields: frames.shift() ?? {} } : request,
 		);
-		return { ...result, sent };
+		const unread = [
+			...this.simulator.log.slice(logged).flatMap(unreadOfOpenPlatform),
+			...this.simulator.aiCall.requests.slice(recorded).flatMap(unreadOfAiCall),
+		];
+		return { ...result, sent, unread };
 	}
 
 	/** Lets every request of document 1 fail at once with a code that is not tried again. */
@@ -125,6 +132,21 @@ export class DocumentBench {
 		return taskId;
 	}
 }
+
+const ENDPOINTS = 'test/simulator/PLATFORM/endpoints';
+
+const unreadOfOpenPlatform = ({ endpoint, unread = [] }: RequestLogEntry): string[] =>
+	unread.map(
+		(name) => `${ENDPOINTS.replace('PLATFORM', 'openPlatform')}: ${endpoint} does not read ${name}`,
+	);
+
+/** Most endpoints refuse what they do not know before they do anything. */
+const unreadOfAiCall = ({ endpoint, unread = [], reason }: RequestRecord): string[] => {
+	const names = [...unread, ...(/does not know: (.+)/.exec(reason)?.slice(1) ?? [])];
+	return names.map(
+		(name) => `${ENDPOINTS.replace('PLATFORM', 'aiCall')}: ${endpoint} does not read ${name}`,
+	);
+};
 
 /** A table's values with the id of a task in place of `TASK`. */
 export function withTask<T>(value: T, taskId: string): T {

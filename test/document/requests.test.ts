@@ -39,7 +39,7 @@ test.each(OPERATIONS)(
 	'%s: the request with only the obvious fields filled in',
 	async (_name, node, chosen, table) => {
 		const taskId = await taskFor(chosen, table);
-		const { error, outputs, sent } = await bench.run(
+		const { error, outputs, sent, unread } = await bench.run(
 			node,
 			{ ...chosen, ...givenFor(table, taskId) },
 			table.item,
@@ -49,6 +49,7 @@ test.each(OPERATIONS)(
 		expect([items.length > 0, others]).toEqual([true, []]);
 		for (const item of items)
 			expect(item).toMatchObject({ json: expect.anything(), pairedItem: { item: 0 } });
+		expect(unread).toEqual([]);
 		const { url } = table.sent;
 		expect(sent.filter((request) => request.url === url).slice(0, 1)).toMatchObject([{ url }]);
 		expect(sent.find((request) => request.url === url)?.fields).toEqual(fieldsFor(table, taskId));
@@ -91,7 +92,6 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 	const refused = Object.entries(table.lines).filter(([, line]) => refusedOf(line).length > 0);
 
 	async function attempt(path: string, line: Line, value: unknown, taskId: string) {
-		bench.refuseAll();
 		const parameters = set(
 			{ ...chosen, ...conditions(line), ...givenFor(table, taskId) },
 			{ ...line.needs, [path]: given(line, value) },
@@ -102,6 +102,7 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 	if (tried.length > 0) {
 		test('each value that can be chosen, and the smallest and largest number, is sent as the platform takes it', async () => {
 			const taskId = await taskFor(chosen, table);
+			bench.refuseAll();
 			for (const [path, line] of tried) {
 				for (const value of valuesOf(line)) {
 					const { error, sent } = await attempt(path, line, value, taskId);
@@ -117,8 +118,21 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 		});
 	}
 
+	const carried = tried.filter(([, { api }]) => api !== undefined && api !== 'timeout');
+	if (carried.length > 0) {
+		test('the local platform looks at each field that is sent', async () => {
+			const taskId = await taskFor(chosen, table);
+			for (const [path, line] of carried) {
+				const [value] = valuesOf(line);
+				const { unread } = await attempt(path, line, value, taskId);
+				expect({ path, value, unread }).toEqual({ path, value, unread: [] });
+			}
+		});
+	}
+
 	if (refused.length > 0) {
 		test('what is beyond is refused before anything is sent', async () => {
+			bench.refuseAll();
 			for (const [path, line] of refused) {
 				for (const value of refusedOf(line)) {
 					const { error, sent } = await attempt(path, line, value, '1');

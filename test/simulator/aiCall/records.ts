@@ -18,6 +18,8 @@ export interface RequestRecord {
 	reason: string;
 	/** Whether it was carried out. */
 	carriedOut: boolean;
+	/** Names of fields that the endpoint did not look at, where it was. */
+	unread?: string[];
 	/** HTTP status that was sent, undefined if none was. */
 	status: number | undefined;
 	/** Whether the client was sent the whole true answer. */

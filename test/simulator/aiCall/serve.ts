@@ -85,8 +85,10 @@ function decide(
 	try {
 		const operation = authorize(parts, endpoint, req.query.token, record);
 		if (fault?.kind === 'code') throw new Refusal(fault.code, 'on order');
-		const outcome = operation(new Fields(readJsonBody(req.headers['content-type'], body)));
+		const fields = new Fields(readJsonBody(req.headers['content-type'], body));
+		const outcome = operation(fields);
 		record.carriedOut = true;
+		record.unread = fields.unread();
 		if (outcome.refusal) throw outcome.refusal;
 		record.code = CODE.ok;
 		return {

@@ -71,11 +71,10 @@ export function writeJson(value: unknown, space?: number): string {
 
 /** Reads the fields of one object, each with its documented type; what nobody asked for is refused by `end`. */
 export class Fields {
-	private readonly known = new Set<string>();
-
 	constructor(
 		private readonly source: JsonObject,
 		private readonly place = 'body',
+		private readonly known = new Set<string>(),
 	) {}
 
 	private take(name: string): unknown {
@@ -143,7 +142,9 @@ export class Fields {
 	/** Takes null and empty text for a field that is not there. */
 	blanksAbsent(): Fields {
 		const given = Object.entries(this.source).filter(([, value]) => value !== null && value !== '');
-		return new Fields(Object.fromEntries(given), this.place);
+		const blank = this.names().filter((name) => !given.some(([filled]) => filled === name));
+		this.ignore(...blank);
+		return new Fields(Object.fromEntries(given), this.place, this.known);
 	}
 
 	int(name: string): number {
@@ -235,9 +236,14 @@ export class Fields {
 		return Object.keys(this.source);
 	}
 
+	/** The names of fields that nobody has read. */
+	unread(): string[] {
+		return this.names().filter((name) => !this.known.has(name));
+	}
+
 	/** Refuses fields that nobody has read. */
 	end(): void {
-		const unknown = Object.keys(this.source).filter((name) => !this.known.has(name));
+		const unknown = this.unread();
 		if (unknown.length > 0)
 			refuse(`${this.place} has fields that the document does not know: ${unknown.join(', ')}`);
 	}

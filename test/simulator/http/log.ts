@@ -23,6 +23,8 @@ export interface RequestLogEntry {
 	curTime?: string;
 	/** X-Param, decoded. */
 	param?: unknown;
+	/** Names in it that the endpoint did not look at, once it has done its work. */
+	unread?: string[];
 	/** The headers of part 5 were right: app id, clock, checksum, licence, address. */
 	authentic?: boolean;
 	/** What the document does not foresee, and the platform let pass. */

@@ -29,6 +29,19 @@ export function readParam(header: string): Param {
 	throw new PlatformFailure('10106', 'invalid X-Param');
 }
 
+/** The same parameters, and the names of those that nobody has read from them so far. */
+export function watched(param: Param): { param: Param; unread(): string[] } {
+	const read = new Set<string | symbol>();
+	const get = (target: Param, name: string | symbol): unknown => {
+		read.add(name);
+		return Reflect.get(target, name);
+	};
+	return {
+		param: new Proxy(param, { get }),
+		unread: () => Object.keys(param).filter((name) => !read.has(name)),
+	};
+}
+
 /** Whether X-Param has a sign that only the URL-safe alphabet of Base64 has. */
 export function isUrlSafe(header: string): boolean {
 	return /[-_]/.test(header);

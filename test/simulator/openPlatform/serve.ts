@@ -8,7 +8,7 @@ import { failure, newSid, orderedFailure, success, type Answer } from './envelop
 import { PlatformFailure } from './failure';
 import type { FaultQueue, FaultRule } from './faults';
 import type { ImageMemory } from './images';
-import { isUrlSafe, readParam } from './param';
+import { isUrlSafe, readParam, watched } from './param';
 import type { Rates } from './rates';
 import { distort, pause, send } from './send';
 import type { Settings } from './settings';
@@ -123,15 +123,17 @@ async function answerTo(
 		}
 		const contentType = text(headers['content-type']);
 		const { engines, images } = platform;
+		const seen = watched(param);
 		const result = await endpoint.handle({
 			endpoint,
-			param,
+			param: seen.param,
 			contentType,
 			body,
 			settings,
 			engines,
 			images,
 		});
+		entry.unread = seen.unread();
 		if ('data' in result) return success(endpoint, result.data, sid, settings);
 		return audioAnswer(result.audio, sid);
 	} catch (error) {

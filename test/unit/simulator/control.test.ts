@@ -95,6 +95,7 @@ describe('controls over HTTP', () => {
 				appid: '5a1c0de1',
 				curTime: expect.stringMatching(/^\d{10}$/),
 				param: { type: 'dependent' },
+				unread: [],
 				authentic: true,
 			},
 			expect.objectContaining({ code: '10105', authentic: false }),

@@ -1,4 +1,4 @@
-import { isObject } from '../param';
+import { isObject, watched } from '../param';
 import { voices } from '../endpoints/speech';
 import type { SpeechOptions } from '../engines/speech';
 import type { Settings } from '../settings';
@@ -18,6 +18,8 @@ export interface Synthesis {
 	appid: string;
 	/** As it was sent, for the log. */
 	business: Record<string, unknown>;
+	/** Names in it that have no effect here. */
+	unread: string[];
 	text: string;
 	/** How long the text is, in bytes before Base64: what `ced` counts up to. */
 	textBytes: number;
@@ -45,10 +47,11 @@ const rates: Readonly<Record<string, 8000 | 16000>> = {
  *   values that are not allowed, 10109 for a text that is empty or too long
  */
 export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLimit'>): Synthesis {
-	const { common, business, data } = parse(frame);
+	const { common, business: sent, data } = parse(frame);
 	if (!isObject(common) || typeof common.app_id !== 'string' || common.app_id === '')
 		throw new FrameFailure(10163, 'param validate error: app_id');
-	if (!isObject(business)) throw new FrameFailure(10163, 'param validate error: business');
+	if (!isObject(sent)) throw new FrameFailure(10163, 'param validate error: business');
+	const { param: business, unread } = watched(sent);
 	if (!isObject(data) || data.status !== 2)
 		throw new FrameFailure(10163, 'param validate error: data.status');
 	const encoding = choice(business, 'aue', ['raw', 'lame']);
@@ -71,7 +74,8 @@ export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLi
 	if (!voices.includes(voice)) throw new FrameFailure(11200, 'licc failed: voice not authorised');
 	return {
 		appid: common.app_id,
-		business,
+		business: sent,
+		unread: unread(),
 		text,
 		textBytes,
 		encoding,

@@ -219,7 +219,11 @@ export class StreamingService {
 	): Promise<AnswerFrame[]> {
 		try {
 			const synthesis = readRequest(request, this.platform.settings);
-			Object.assign(entry, { param: synthesis.business, appid: synthesis.appid });
+			Object.assign(entry, {
+				param: synthesis.business,
+				unread: synthesis.unread,
+				appid: synthesis.appid,
+			});
 			this.checkAccount(caller, synthesis, fault);
 			const frames = successFrames(synthesis, await this.speak(synthesis), sid);
 			const { frameWithoutData } = this.platform.settings;
