@@ -64,16 +64,14 @@ export const PARTS = {
 	calls: {
 		mutate: [
 			'nodes/IflytekAiCall/*.ts',
-			'nodes/IflytekAiCall/{call,configuration,lookups,task}/*.ts',
+			'nodes/IflytekAiCall/{call,configuration,task}/*.ts',
 			'nodes/IflytekAiCall/rows/parameters.ts',
 		],
-		tests: engineTests(
-			'aiCallConfiguration',
-			'aiCallErrors',
-			'aiCallLookups',
-			'aiCallTasks',
-			'callingHours',
-		),
+		tests: ['test/unit/calls/*.test.ts', ...engineTests('aiCallConfiguration')],
+	},
+	lookups: {
+		mutate: ['nodes/IflytekAiCall/lookups/*.ts'],
+		tests: ['test/unit/calls/platformData.test.ts', ...engineTests('aiCallLookups')],
 	},
 	iflytek: {
 		mutate: ['nodes/Iflytek/**/*.ts'],

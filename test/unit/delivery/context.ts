@@ -19,6 +19,8 @@ export interface Surroundings {
 	precedingTypes?: string[];
 	continueOnFail?: boolean;
 	stopped?: AbortSignal;
+	/** Of the workflow. */
+	timeZone?: string;
 	/** What n8n's database has of the node. */
 	stored?: Set<string>;
 	/** Whether that database fails. */
@@ -34,6 +36,7 @@ export function contextOf({
 	precedingTypes = [],
 	continueOnFail = false,
 	stopped,
+	timeZone = 'UTC',
 	stored = new Set(),
 	executions = {},
 	isAway = () => false,
@@ -78,6 +81,7 @@ export function contextOf({
 		getExecutionId: () => execution?.id,
 		getExecutionContext: () => execution && { version: 1, source: 'trigger', ...execution },
 		getExecutionDataById: async (id: string) => await answered(executions[id]),
+		getTimezone: () => timeZone,
 		getMode: () => execution?.mode ?? 'trigger',
 		getWorkflowDataProxy: () => ({
 			$runIndex: execution?.runIndex ?? 0,

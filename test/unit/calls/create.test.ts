@@ -1,0 +1,265 @@
+/** What a check says of a task that would be created, and what Create sends. */
+import { create } from '../../../nodes/IflytekAiCall/task/create';
+import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
+import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import { CONFIGURATION, LINE, operationRun, SCRIPT, VOICE, type Answer } from './operationRun';
+
+const PLAN = {
+	runMode: 'check',
+	taskName: ' Survey ',
+	robotId: ` ${SCRIPT} `,
+	lineNum: LINE,
+	furtherLines: [],
+	voiceCode: '',
+	begin: '2026-12-01T09:00:00',
+	end: '',
+	callingHours: '09:00-20:00',
+	callingDays: [...EVERY_DAY.weekdays],
+	additionalFields: {},
+	simplify: true,
+};
+
+/** Of the time in China. */
+const at = (time: string) => Date.parse(`${time}+08:00`);
+
+const BODY = {
+	task_name: 'Survey',
+	line_num: LINE,
+	robot_id: SCRIPT,
+	time_begin: at('2026-12-01T09:00:00'),
+	time_range: ['09:00:00-20:00:00'],
+};
+
+/** What Create says of tasks with these parameters. */
+async function created(change: object, answer?: Answer, items = [{}]) {
+	return await operationRun(create, { parameters: { ...PLAN, ...change }, items }, answer);
+}
+
+/** What a check finds of one task. */
+async function found(change: object, answer?: Answer) {
+	const { results } = await created(change, answer);
+	const [[{ json }]] = results as [[{ json: { problems: string[]; warnings: string[] } }]];
+	return { problems: json.problems, warnings: json.warnings };
+}
+
+describe('a check of Create', () => {
+	test('shows what would be sent, and when that is', async () => {
+		const { results, asked } = await created({
+			end: '2026-12-05T18:00:00',
+			furtherLines: [LINE],
+			voiceCode: ` ${VOICE} `,
+			additionalFields: { recalls: 3, recallWait: '900', highPerformance: 'true' },
+			options: { timeout: 7 },
+		});
+		expect(results).toEqual([
+			[
+				{
+					json: {
+						state: 'wouldBeSent',
+						problems: [],
+						warnings: [],
+						taskName: 'Survey',
+						startTime: '2026-12-01 09:00 in Asia/Shanghai',
+						endTime: '2026-12-05 18:00 in Asia/Shanghai',
+						request: {
+							...BODY,
+							time_end: at('2026-12-05T18:00:00'),
+							recall_count: 3,
+							time_recall_wait: 900,
+							voice_code: VOICE,
+							trubo_mode: true,
+						},
+					},
+				},
+			],
+		]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000 }]]);
+	});
+
+	test('shows no end where there is none', async () => {
+		const { results } = await created({});
+		expect(results).toEqual([
+			[
+				{
+					json: {
+						state: 'wouldBeSent',
+						problems: [],
+						warnings: [],
+						taskName: 'Survey',
+						startTime: '2026-12-01 09:00 in Asia/Shanghai',
+						request: BODY,
+					},
+				},
+			],
+		]);
+	});
+
+	const EMPTY = (name: string) =>
+		`${name} is empty. Enter a value for ${name}, or check the expression that provides it.`;
+	const CHECK = 'Check the value, or the expression that provides it.';
+
+	test.each<[string, object, string[]]>([
+		['no name', { taskName: ' ' }, [EMPTY('Name')]],
+		['no script', { robotId: '' }, [EMPTY('Script')]],
+		['no line', { lineNum: '' }, [EMPTY('Line')]],
+		[
+			'another script, voice and lines',
+			{ robotId: '9', voiceCode: '8', lineNum: '7', furtherLines: ['6；5', LINE] },
+			[
+				expect.stringMatching(/^Script 9 not found/),
+				expect.stringMatching(/^Voice 8 not found/),
+				expect.stringMatching(/^Line 7 not found/),
+				expect.stringMatching(/^Line 6 not found/),
+				expect.stringMatching(/^Line 5 not found/),
+			],
+		],
+		[
+			'a line that is no text',
+			{ furtherLines: [{}] },
+			[expect.stringMatching(/^Additional Line Names or IDs must be text, but is an object/)],
+		],
+		[
+			'redials that cannot be',
+			{ additionalFields: { recalls: 4, recallWait: -1 } },
+			[
+				`Redials must be a whole number from 0 to 3, but is 4. ${CHECK}`,
+				`Redial Wait (Seconds) must be a whole number of 0 or more, but is -1. ${CHECK}`,
+			],
+		],
+		['no start', { begin: '' }, [expect.stringMatching(/^Start Time is empty/)]],
+		[
+			'no end that can be read',
+			{ end: 'soon' },
+			[expect.stringMatching(/^End Time is not a date/)],
+		],
+		['no hours', { callingHours: '' }, [expect.stringMatching(/^Calling Hours are empty/)]],
+		[
+			'an end before the start',
+			{ end: '2026-12-01T09:00:00' },
+			[
+				'End Time must be after Start Time. Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
+				expect.stringMatching(/^The task would call nobody/),
+			],
+		],
+		[
+			'an end that has passed',
+			{ begin: '2026-11-01', end: '2026-11-02' },
+			[expect.stringMatching(/^End Time has passed \(2026-11-02 00:00 in Asia\/Shanghai\)/)],
+		],
+		[
+			'hours without a time before the end',
+			{ begin: '2026-12-01T21:00', end: '2026-12-02T08:00' },
+			[
+				expect.stringMatching(
+					/^The task would call nobody: the Calling Hours 09:00:00-20:00:00 in Asia\/Shanghai do not begin/,
+				),
+			],
+		],
+		[
+			'days that are not in a row',
+			{ callingDays: ['monday', 'friday'], end: '2026-12-20' },
+			[expect.stringMatching(/^A task calls on each day between Start Time and End Time/)],
+		],
+		[
+			'days of which none is left',
+			{ callingDays: ['monday'], end: '2026-12-02' },
+			[expect.stringMatching(/^Calling Days and Dates Left Out leave no day/)],
+		],
+	])('names %s', async (_name, change, problems) => {
+		const all = await found(change);
+		expect([...new Set(all.problems)]).toEqual(problems);
+		expect(all.warnings).toEqual([]);
+	});
+
+	test('warns of a start that has passed, and of a line that does not work within the hours', async () => {
+		expect(await found({ begin: '2026-11-23T11:00:00' })).toEqual({
+			problems: [],
+			warnings: [
+				'Start Time has passed (2026-11-23T03:00:00.000Z). The task calls as soon as it is started.',
+			],
+		});
+		const early = {
+			...CONFIGURATION,
+			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
+		};
+		const late = {
+			...CONFIGURATION,
+			lines: [{ line_num: LINE, status: 0, time_work: ['19:00:00-21:59:59'] }],
+		};
+		const warnings = [
+			expect.stringMatching(
+				/^Line 055168204601 works 06:00:00-08:59:59, which has no time in common with the calling hours 09:00:00-20:00:00/,
+			),
+		];
+		expect(await found({}, () => early)).toEqual({ problems: [], warnings });
+		expect(await found({}, () => late)).toEqual({ problems: [], warnings: [] });
+	});
+
+	test('knows the hours also where the start or the end cannot be read', async () => {
+		const early = {
+			...CONFIGURATION,
+			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
+		};
+		const all = await found({ begin: '' }, () => early);
+		expect(all.warnings).toEqual([
+			expect.stringMatching(/no time in common with the calling hours 09:00:00-20:00:00/),
+		]);
+		// Without hours, no time is outside them.
+		expect((await found({ callingHours: '' }, () => early)).warnings).toEqual([]);
+	});
+
+	test('says so where the platform cannot be asked', async () => {
+		const { problems } = await found({}, () => new RefusalError('queryConfiguration', '10004', ''));
+		expect(new Set(problems).size).toBe(1);
+		expect(problems[0]).toMatch(/code 10004/);
+	});
+});
+
+describe('Create', () => {
+	const real = { runMode: 'real' };
+	let tasks = 0;
+	const answer: Answer = (method) =>
+		method === 'createTask' ? { task_id: `t${++tasks}` } : undefined;
+	beforeEach(() => (tasks = 0));
+
+	test('creates one task of what is the same, and of times that have passed', async () => {
+		const begins = ['2026-11-23T11:00', '2026-11-23T11:30', '2026-11-23T12:00', '2026-11-23T12:01'];
+		const begin = (index: number) => begins[index];
+		const { results, asked } = await created(
+			{ ...real, begin },
+			answer,
+			begins.map(() => ({})),
+		);
+		const json = (task_id: string) => [{ json: { task_id, taskName: 'Survey' } }];
+		expect(results).toEqual([json('t1'), json('t1'), json('t1'), json('t2')]);
+		expect(asked.map(([method, body]) => [method, body.time_begin])).toEqual([
+			['createTask', at('2026-11-23T11:00')],
+			['createTask', at('2026-11-23T12:01')],
+		]);
+	});
+
+	test('gives the envelope without Simplify', async () => {
+		const { results } = await created({ ...real, simplify: false }, answer);
+		expect(results).toEqual([[{ json: { code: 0, message: 'ok', result: { task_id: 't1' } } }]]);
+	});
+
+	test('refuses a task that would call nobody, or has one of its lines twice', async () => {
+		const { results, asked } = await created({
+			...real,
+			begin: '2026-12-01T21:00',
+			end: '2026-12-02T08:00',
+		});
+		expect(results).toEqual([
+			expect.objectContaining({ message: expect.stringMatching(/^The task would call nobody/) }),
+		]);
+		expect(asked).toEqual([]);
+		const lines = await created({ ...real, furtherLines: 'b; c；b' }, answer);
+		expect(lines.asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
+	});
+
+	test('a mode of rows is none of it', async () => {
+		await expect(created({ runMode: 'test' })).rejects.toThrow(
+			'Mode must be one of: check, real, but is "test"',
+		);
+	});
+});

@@ -1,0 +1,192 @@
+/** How the parameters are read that several operations share. */
+import { robotSpeed, speedOf } from '../../../nodes/IflytekAiCall/call/robotSpeed';
+import {
+	callingDays,
+	callingHours,
+	deliveryOptions,
+	hoursOf,
+} from '../../../nodes/IflytekAiCall/operation';
+import { runModeField, runModeOf, testNumberOf } from '../../../nodes/IflytekAiCall/runMode';
+import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
+import { textField } from '../../../nodes/shared/n8n/parameters';
+import { contextOf } from '../delivery/context';
+import { refusal } from '../n8n/fakeContext';
+
+const withParameters = (parameters: Record<string, unknown>) => contextOf({ parameters }).context;
+
+describe('the mode', () => {
+	const MODES = ['check', 'test', 'real'] as const;
+
+	test('has a test where there is somebody to call', () => {
+		const test = { name: 'Test Call', description: 'Calls you' };
+		const field = runModeField({ check: 'Checks', test, real: 'Calls' });
+		const options = [
+			{ name: 'Check', value: 'check', description: 'Checks' },
+			{ name: 'Test Call', value: 'test', description: 'Calls you' },
+			{ name: 'Real', value: 'real', description: 'Calls' },
+		];
+		expect(field).toEqual({
+			displayName: 'Mode',
+			name: 'runMode',
+			type: 'options',
+			noDataExpression: true,
+			options,
+			default: 'check',
+			description: 'Whether to check everything and send nothing, or to send',
+		});
+		expect(runModeField({ check: 'Checks', real: 'Calls' }).options).toEqual([
+			options[0],
+			options[2],
+		]);
+	});
+
+	test('is what was chosen in the node; an expression is none', () => {
+		expect(MODES.map((runMode) => runModeOf(withParameters({ runMode }), MODES))).toEqual(MODES);
+		expect(refusal(() => runModeOf(withParameters({ runMode: () => 'real' }), MODES))[0]).toBe(
+			'Mode must be one of: check, test, real, but is "={{ … }}"',
+		);
+		expect(
+			refusal(() => runModeOf(withParameters({ runMode: 'test' }), ['check', 'real']))[0],
+		).toBe('Mode must be one of: check, real, but is "test"');
+		expect(runModeOf(withParameters({ runMode: undefined }), MODES)).toBe('check');
+	});
+
+	test('of a test needs a number that can be called', () => {
+		const number = (testNumber: string, check = true) =>
+			testNumberOf(withParameters({ testNumber }), check);
+		expect([number(' +86 138-0000-0001 '), number('021 123', false)]).toEqual([
+			'13800000001',
+			'021 123',
+		]);
+		expect(refusal(() => number('021123'))).toEqual([
+			'Test Number: "021123" is not a Mainland China mobile number: it has 6 digits, not 11',
+			'Nothing was sent. Enter a number that you can answer. If your line can call other numbers, turn off Check Numbers under Options.',
+		]);
+		expect(refusal(() => number(' '))[0]).toBe('Test Number is empty');
+	});
+});
+
+test('the speed of the robot is a number above 0, or none', () => {
+	expect([undefined, '', 1, 0.1, '1.5'].map(speedOf)).toEqual([undefined, undefined, 1, 0.1, 1.5]);
+	for (const [given, shown] of [
+		[0, '0'],
+		[-1, '-1'],
+		['0', '"0"'],
+		['fast', '"fast"'],
+		[null, 'null'],
+		[Number.NaN, 'null'],
+	])
+		expect(refusal(() => speedOf(given))).toEqual([
+			`Robot Speed must be a number above 0, but is ${shown}`,
+			'Check the value, or remove the option to leave the speed to the platform.',
+		]);
+	expect(robotSpeed.name).toBe('robotSpeed');
+});
+
+test('the fields of hours and days say what they are for', () => {
+	expect(callingHours('Rows are sent then.')).toEqual({
+		displayName: 'Calling Hours',
+		name: 'callingHours',
+		type: 'string',
+		default: '09:00-20:00',
+		required: true,
+		placeholder: 'e.g. 09:00-12:00, 14:00-20:00',
+		description:
+			'Rows are sent then. China time, unless a time zone is set under Options. 00:00-24:00 is any time.',
+	});
+	const { options, default: preset, description } = callingDays('Rows are sent then.');
+	expect(options?.slice(0, 2)).toEqual([
+		{ name: 'Monday', value: 'monday' },
+		{ name: 'Tuesday', value: 'tuesday' },
+	]);
+	expect(preset).toEqual(options?.map((option) => 'value' in option && option.value));
+	expect(description).toBe(
+		'Rows are sent then. In the time zone of Calling Hours. Holidays are entered as Dates Left Out under Options.',
+	);
+});
+
+test('the options of a delivery: the time-out is that of the first item', () => {
+	const { options } = deliveryOptions(textField('Note', 'note', ''));
+	expect(options?.map(({ name }) => name)).toEqual(['concurrentRequests', 'note', 'timeout']);
+	expect(options?.[2]).toMatchObject({
+		description:
+			'Seconds to wait without receiving data before the request fails, from 1 to 600. The value of the first item applies to all items.',
+	});
+});
+
+describe('the hours of items', () => {
+	const callingDaysOf = [...EVERY_DAY.weekdays];
+	const NINE = { from: 32_400, to: 72_000 };
+	const read = (parameters: Record<string, unknown>, index = 0) =>
+		hoursOf(
+			withParameters({ callingHours: '09:00-20:00', callingDays: callingDaysOf, ...parameters }),
+		)(index);
+
+	test('are in China, each day, where nothing else is said', () => {
+		const hours = {
+			text: '09:00-20:00',
+			zone: 'Asia/Shanghai',
+			spans: [NINE],
+			days: { weekdays: callingDaysOf, leftOut: new Set() },
+		};
+		expect(read({})).toEqual(hours);
+		expect(read({ options: { callingHoursZone: '', datesLeftOut: [] } })).toEqual(hours);
+	});
+
+	test('are in the time zone that is set, whose dates are left out', () => {
+		const options = {
+			callingHoursZone: ' America/New_York ',
+			datesLeftOut: '2026-10-01 to 2026-10-02, 2026-12-01T03:00:00Z',
+		};
+		expect(read({ callingDays: 'sunday, Monday', options })).toEqual({
+			text: '09:00-20:00',
+			zone: 'America/New_York',
+			spans: [NINE],
+			days: {
+				weekdays: ['monday', 'sunday'],
+				leftOut: new Set(['2026-10-01', '2026-10-02', '2026-11-30']),
+			},
+		});
+	});
+
+	test('are the same object for items with the same hours, and another one for others', () => {
+		const zones = ['Asia/Tokyo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Tokyo', 'Asia/Tokyo'];
+		const texts = ['09:00-20:00', '09:00-20:00', '09:00-20:00', '10:00-20:00', '09:00-20:00'];
+		const days = ['monday', 'monday', 'monday', 'monday', 'friday'];
+		const hours = hoursOf(
+			withParameters({
+				callingHours: (index: number) => texts[index],
+				callingDays: (index: number) => [days[index]],
+				options: { callingHoursZone: (index: number) => zones[index], datesLeftOut: '2026-10-01' },
+			}),
+		);
+		const all = zones.map((_zone, index) => hours(index));
+		expect(all[1]).toBe(all[0]);
+		expect(new Set(all).size).toBe(4);
+		expect(all.map(({ zone, text, days: own }) => [zone, text, own?.weekdays])).toEqual(
+			zones.map((zone, index) => [zone, texts[index], [days[index]]]),
+		);
+		// Read once for each time zone.
+		expect(all[3]?.days?.leftOut).toBe(all[0]?.days?.leftOut);
+		expect(all[2]?.days?.leftOut).not.toBe(all[0]?.days?.leftOut);
+	});
+
+	test.each<[object, string]>([
+		[{ callingHours: '' }, 'Calling Hours are empty'],
+		[{ callingHours: {} }, 'Calling Hours must be text, but is an object'],
+		[{ callingDays: [] }, 'Calling Days are empty'],
+		[{ callingDays: [{}] }, 'Calling Days must be text, but is an object'],
+		[{ callingDays: '' }, 'Calling Days has no value'],
+		[{ options: { datesLeftOut: '' } }, 'Dates Left Out has no value'],
+		[
+			{ options: { callingHoursZone: {} } },
+			'Calling Hours Time Zone must be text, but is an object',
+		],
+		[
+			{ options: { callingHoursZone: 'China' } },
+			'Calling Hours Time Zone must be the name of a time zone, but is "China"',
+		],
+	])('of %j cannot be read', (parameters, message) => {
+		expect(refusal(() => read(parameters as Record<string, unknown>))[0]).toBe(message);
+	});
+});

@@ -1,0 +1,85 @@
+/** What is asked of the platform about scripts and tasks, and how often. */
+import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
+import { CONFIGURATION, fakeClient, PAGE, SCRIPT, type Answer } from './operationRun';
+
+function data(answer?: Answer, options?: object, kind?: 'all') {
+	const { client, asked } = fakeClient(answer);
+	return { platform: new PlatformData(client, options, kind), asked };
+}
+
+const tasks =
+	(...rows: object[]): Answer =>
+	(method) =>
+		method === 'queryTasks' ? { rows } : undefined;
+
+/** What is thrown. */
+const failure = async (work: Promise<unknown>) =>
+	await work.then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+
+test('the configuration is asked for once: the scripts, or everything', async () => {
+	const { platform, asked } = data();
+	expect(await platform.configuration()).toEqual(CONFIGURATION);
+	await Promise.all([platform.configuration(), platform.columnsOfScript(SCRIPT)]);
+	expect(asked).toEqual([['queryConfiguration', { type: 1 }]]);
+	const all = data(undefined, { timeoutMs: 5 }, 'all');
+	await all.platform.configuration();
+	expect(all.asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 5 }]]);
+});
+
+test('a task is asked for once, whoever asks, and also where there is none', async () => {
+	const { platform, asked } = data(tasks({ task_id: '7' }, { task_id: '8' }), { timeoutMs: 5 });
+	expect(await Promise.all(['8', '8', '9'].map(async (id) => await platform.task(id)))).toEqual([
+		{ task_id: '8' },
+		{ task_id: '8' },
+		undefined,
+	]);
+	expect(await platform.task('9')).toBeUndefined();
+	expect(asked).toEqual([
+		['queryTasks', { task_id: '8', ...PAGE }, { timeoutMs: 5 }],
+		['queryTasks', { task_id: '9', ...PAGE }, { timeoutMs: 5 }],
+	]);
+});
+
+test('the columns of a script', async () => {
+	const { platform } = data();
+	const columns = await platform.columnsOfScript(SCRIPT);
+	expect(columns).toEqual(['tel', 'name']);
+	expect(await platform.columnsOfScript(SCRIPT)).toBe(columns);
+	expect(await failure(platform.columnsOfScript('9'))).toMatchObject({
+		message: 'Script 9 not found in this application',
+	});
+	const none = data(() => ({ robots: [{ robot_id: SCRIPT, call_column: [] }] }));
+	expect(await failure(none.platform.columnsOfScript(SCRIPT))).toMatchObject({
+		kind: 'invalidInput',
+	});
+});
+
+describe('the script of a task', () => {
+	test('is its own, else the one that was chosen', async () => {
+		const { platform } = data(
+			tasks({ task_id: '7', robot_id: ` ${SCRIPT} ` }, { task_id: '8', robot_id: ' ' }),
+		);
+		expect(await platform.scriptOfTask('7', 'chosen')).toBe(SCRIPT);
+		expect(await platform.scriptOfTask('8', 'chosen')).toBe('chosen');
+		expect(await platform.scriptOfTask('9', 'chosen')).toBe('chosen');
+		expect(await platform.columnsOfTask('7', '')).toEqual(['tel', 'name']);
+		expect(await platform.columnsOfTask('8', SCRIPT)).toEqual(['tel', 'name']);
+	});
+
+	test('is missing where neither is known', async () => {
+		const { platform } = data(tasks({ task_id: '8' }));
+		expect(await failure(platform.scriptOfTask('8', ''))).toMatchObject({
+			name: 'InputError',
+			message: 'The platform did not return the script of task 8',
+			details: {
+				advice: 'Select the script of the task in the Script field so its columns can be loaded.',
+			},
+		});
+		expect(await failure(platform.scriptOfTask('9', ''))).toMatchObject({
+			message: 'Task 9 not found',
+		});
+	});
+});

@@ -1,0 +1,188 @@
+/** What the operations ask for that query, and those that change the state of a task. */
+import { get as getConfiguration } from '../../../nodes/IflytekAiCall/configuration/get';
+import { get } from '../../../nodes/IflytekAiCall/task/get';
+import { getAll } from '../../../nodes/IflytekAiCall/task/getAll';
+import { deleteTask, pause, start } from '../../../nodes/IflytekAiCall/task/state';
+import {
+	CONFIGURATION,
+	LINE,
+	operationRun,
+	PAGE,
+	SCRIPT,
+	VOICE,
+	type Answer,
+} from './operationRun';
+
+const OPTIONS = { retries: 2, timeoutMs: 60_000 };
+
+describe('Get Many', () => {
+	const rows = Array.from({ length: 60 }, (_none, index) => ({ task_id: `t${index}` }));
+	const pages: Answer = (_method, { page_index: index, page_size: size }) => ({
+		total_rows: rows.length,
+		rows: rows.slice((Number(index) - 1) * Number(size), Number(index) * Number(size)),
+	});
+	const many = async (parameters: object, answer = pages, timeZone?: string) =>
+		await operationRun(
+			getAll,
+			{
+				parameters: { simplify: true, limit: 50, ...parameters },
+				...(timeZone !== undefined && { timeZone }),
+			},
+			answer,
+		);
+
+	test('asks for what was filled in', async () => {
+		const { asked } = await many(
+			{
+				limit: '3',
+				filters: { begin: '2026-12-01', end: 1_800_000_000_000, taskId: 7, taskName: ' a ' },
+				sort: { by: { field: 'NAME', order: 'ASC' } },
+				options: { retries: 0, timeout: 9 },
+			},
+			pages,
+			'America/New_York',
+		);
+		expect(asked).toEqual([
+			[
+				'queryTasks',
+				{
+					task_id: '7',
+					task_name: 'a',
+					time_begin: Date.parse('2026-12-01T05:00:00Z'),
+					time_end: 1_800_000_000_000,
+					sort_name: 'NAME',
+					sort_order: 'ASC',
+					page_index: 1,
+					page_size: 3,
+				},
+				{ retries: 0, timeoutMs: 9000 },
+			],
+		]);
+	});
+
+	test('goes through the pages, with a limit or without', async () => {
+		const ids = ({ results }: { results: unknown[] }) =>
+			(results as { json: { task_id: string } }[][]).flat().map(({ json }) => json.task_id);
+		const all = rows.map(({ task_id }) => task_id);
+		expect(ids(await many({ returnAll: true, limit: undefined }))).toEqual(all);
+		expect(ids(await many({ limit: 55 }))).toEqual(all.slice(0, 55));
+		const raw = await many({ limit: 55, simplify: false });
+		expect(raw.asked).toEqual([
+			['queryTasks', PAGE, OPTIONS],
+			['queryTasks', { ...PAGE, page_index: 2 }, OPTIONS],
+		]);
+		const envelope = (from: number, to: number) => ({
+			code: 0,
+			message: 'ok',
+			result: { total_rows: 60, rows: rows.slice(from, to) },
+		});
+		expect(raw.results).toEqual([[{ json: { pieces: [envelope(0, 50), envelope(50, 55)] } }]]);
+		expect((await many({ limit: 2, simplify: false })).results).toEqual([
+			[{ json: envelope(0, 2) }],
+		]);
+	});
+
+	test.each<[object, string]>([
+		[{ limit: 0 }, 'Limit must be a whole number of 1 or more, but is 0'],
+		[{ filters: { begin: 'soon' } }, 'From is not a date and time: "soon"'],
+		[{ filters: { end: 'late' } }, 'To is not a date and time: "late"'],
+		[{ filters: { taskId: {} } }, 'Task ID must be text, but is an object'],
+		[{ filters: { taskName: [] } }, 'Name Contains must be text, but is an array'],
+		[
+			{ sort: { by: { field: 'AGE' } } },
+			'Field must be one of: CREATETIME, ENDTIME, ID, NAME, STARTTIME, but is "AGE"',
+		],
+		[{ sort: { by: { order: 'UP' } } }, 'Order must be one of: ASC, DESC, but is "UP"'],
+	])('refuses %j', async (parameters, message) => {
+		const { results, asked } = await many(parameters);
+		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
+	});
+
+	test('takes no filter and no sorting where they are none', async () => {
+		const { asked } = await many({ filters: 'none', sort: { by: [] } });
+		expect(asked[0]).toEqual(['queryTasks', PAGE, OPTIONS]);
+	});
+});
+
+describe('Get', () => {
+	const answer: Answer = () => ({ rows: [{ task_id: '7', task_name: 'a' }] });
+	const one = async (taskId: unknown, simplify = true) =>
+		await operationRun(get, { parameters: { taskId, simplify, options: { retries: 1 } } }, answer);
+
+	test('gives the task', async () => {
+		const { results, asked } = await one(' 7 ');
+		expect(results).toEqual([[{ json: { name: 'a', task_id: '7' } }]]);
+		expect(asked).toEqual([
+			['queryTasks', { task_id: '7', ...PAGE }, { retries: 1, timeoutMs: 60_000 }],
+		]);
+		expect((await one('8', false)).results).toEqual([
+			[{ json: { code: 0, message: 'ok', result: answer('', {}) } }],
+		]);
+	});
+
+	test('says where there is none', async () => {
+		expect((await one('8')).results).toEqual([
+			expect.objectContaining({ message: 'Task 8 not found' }),
+		]);
+		const { results, asked } = await one(' ');
+		expect([results, asked]).toEqual([[expect.objectContaining({ message: 'Task is empty' })], []]);
+	});
+});
+
+describe.each([
+	{ operation: start, method: 'startTask', done: 'started' },
+	{ operation: pause, method: 'pauseTask', done: 'paused' },
+	{ operation: deleteTask, method: 'deleteTask', done: 'deleted' },
+])('$operation.option.name', ({ operation, method, done }) => {
+	const run = async (parameters: object) =>
+		await operationRun(
+			operation,
+			{ parameters: { taskId: ' 7 ', simplify: true, ...parameters } },
+			() => ({}),
+		);
+
+	test('says what it has done', async () => {
+		const { results, asked } = await run({ options: { timeout: 5 } });
+		expect(results).toEqual([[{ json: { task_id: '7', [done]: true }, pairedItem: { item: 0 } }]]);
+		expect(asked).toEqual([[method, { task_id: '7' }, { retries: 2, timeoutMs: 5000 }]]);
+		expect((await run({ simplify: false })).results).toEqual([
+			[{ json: { code: 0, message: 'ok', result: {} }, pairedItem: { item: 0 } }],
+		]);
+		expect((await run({ taskId: '' })).results).toEqual([
+			expect.objectContaining({ message: 'Task is empty' }),
+		]);
+	});
+});
+
+describe('Configuration, Get', () => {
+	const run = async (parameters: object) =>
+		await operationRun(getConfiguration, { parameters: { simplify: true, ...parameters } });
+
+	test('gives everything in one item, or an entry in each', async () => {
+		const { results, asked } = await run({ kind: 'all', options: { retries: 0 } });
+		expect(results).toEqual([
+			[
+				{
+					json: {
+						robots: [expect.objectContaining({ robot_id: SCRIPT })],
+						lines: [expect.objectContaining({ line_num: LINE })],
+						urls: [],
+						voices: [{ voice_code: VOICE, gender: 'Female' }],
+					},
+				},
+			],
+		]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { retries: 0, timeoutMs: 60_000 }]]);
+		const voices = await run({ kind: 'voices' });
+		expect(voices.results).toEqual([[{ json: { voice_code: VOICE, gender: 'Female' } }]]);
+		expect(voices.asked[0]?.[1]).toEqual({ type: 4 });
+		expect((await run({ kind: 'voices', simplify: false })).results).toEqual([
+			[{ json: { code: 0, message: 'ok', result: CONFIGURATION } }],
+		]);
+		expect((await run({ kind: 'robots' })).results).toEqual([
+			expect.objectContaining({
+				message: 'Type must be one of: all, scripts, lines, urls, voices, but is "robots"',
+			}),
+		]);
+	});
+});

@@ -1,0 +1,169 @@
+/** What Place and Add Rows send, and what a check of them looks at. */
+import { place } from '../../../nodes/IflytekAiCall/call/place';
+import { addRows } from '../../../nodes/IflytekAiCall/task/addRows';
+import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
+import { LINE, operationRun, PAGE, SCRIPT, VOICE, type Answer } from './operationRun';
+
+const ROWS = { rowsFrom: 'field', rowsField: 'rows' };
+const rowItems = (...rows: string[][][]) => rows.map((one) => ({ rows: one }));
+
+describe('Place', () => {
+	const CALL = {
+		runMode: 'real',
+		robotId: ` ${SCRIPT} `,
+		lineNum: ` ${LINE} `,
+		voiceCode: ' ',
+		callingHours: '09:00-20:00',
+		callingDays: [...EVERY_DAY.weekdays],
+		simplify: true,
+		...ROWS,
+	};
+	const answer: Answer = (method, { call_list: list }) =>
+		method === 'placeCalls'
+			? {
+					total: (list as unknown[]).length,
+					task_data_ids: (list as string[][]).map(([tel]) => `id${tel}`),
+				}
+			: undefined;
+	const placed = async (change: object, items = rowItems([['13800000001', 'a']])) =>
+		await operationRun(place, { parameters: { ...CALL, ...change }, items }, answer);
+
+	test('sends rows of the same choices together', async () => {
+		const items = rowItems([['13800000001', 'a']], [['13800000002', 'b']], [['13800000003', 'c']]);
+		const robotId = (index: number) => (index < 2 ? SCRIPT : ` ${SCRIPT}`);
+		const voiceCode = (index: number) => ['', ' ', ` ${VOICE} `][index];
+		const options = { robotSpeed: (index: number) => ['', '', '1.5'][index], timeout: 8 };
+		const { results, asked } = await placed({ robotId, voiceCode, options }, items);
+		const call = { robot_id: SCRIPT, line_num: LINE, call_column: ['tel', 'name'] };
+		expect(asked.map(([method, body]) => [method, body])).toEqual([
+			['queryConfiguration', { type: 1 }],
+			[
+				'placeCalls',
+				{
+					...call,
+					call_list: [
+						['13800000001', 'a'],
+						['13800000002', 'b'],
+					],
+				},
+			],
+			[
+				'placeCalls',
+				{ ...call, call_list: [['13800000003', 'c']], voice_code: VOICE, robot_speed: 1.5 },
+			],
+		]);
+		expect(results).toEqual(
+			['13800000001', '13800000002', '13800000003'].map((tel, index) => [
+				{
+					json: {
+						state: 'accepted',
+						phoneNumber: tel,
+						row: { tel, name: 'abc'[index] },
+						task_data_id: `id${tel}`,
+						reason: 'platform',
+						at: '2026-11-23T04:00:00.000Z',
+					},
+				},
+			]),
+		);
+	});
+
+	test('a check looks at the script, the line, the voice, the speed and the hours', async () => {
+		const check = { runMode: 'check' };
+		const { results, asked } = await placed(check);
+		expect(results).toEqual([
+			[
+				{
+					json: expect.objectContaining({ state: 'wouldBeSent', problems: [], warnings: [] }),
+				},
+			],
+		]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 60_000 }]]);
+		const wrong = await placed({
+			...check,
+			lineNum: '7',
+			voiceCode: '8',
+			callingHours: 'never',
+			options: { robotSpeed: -1 },
+		});
+		const [[{ json }]] = wrong.results as [[{ json: { problems: string[] } }]];
+		expect(json.problems).toEqual([
+			expect.stringMatching(/^Row 0 \(zero-based\): Robot Speed must be a number above 0/),
+			expect.stringMatching(/^Line 7 not found in this application/),
+			expect.stringMatching(/^Voice 8 not found in this application/),
+			expect.stringMatching(/^Robot Speed must be a number above 0/),
+			expect.stringMatching(/^Calling Hours must be periods such as 09:00-20:00/),
+		]);
+	});
+
+	test.each([
+		['robotId', 'Script is empty'],
+		['lineNum', 'Line is empty'],
+	])('needs %s', async (name, message) => {
+		const { results, asked } = await placed({ [name]: ' ' });
+		expect(results).toEqual([expect.objectContaining({ message })]);
+		expect(asked.some(([method]) => method === 'placeCalls')).toBe(false);
+	});
+});
+
+describe('Add Rows', () => {
+	const ADD = { runMode: 'real', taskId: ' 7 ', robotId: ' ', simplify: true, ...ROWS };
+	const TASK = { task_id: '7', robot_id: SCRIPT, status: 0, line_num: `${LINE};9` };
+	const added = async (change: object, task: object | undefined = TASK) =>
+		await operationRun(
+			addRows,
+			{ parameters: { ...ADD, ...change }, items: rowItems([['13800000001', 'a']]) },
+			(method) => {
+				if (method === 'queryTasks') return { rows: task ? [task] : [] };
+				return method === 'addRows' ? { total: 1, task_data_ids: ['id1'] } : undefined;
+			},
+		);
+
+	test("adds rows with the columns of the task's script, or of the chosen one", async () => {
+		const { results, asked } = await added({});
+		expect(results).toEqual([
+			[
+				{
+					json: {
+						state: 'accepted',
+						task_id: '7',
+						phoneNumber: '13800000001',
+						row: { tel: '13800000001', name: 'a' },
+						task_data_id: 'id1',
+						reason: 'platform',
+						at: '2026-11-23T04:00:00.000Z',
+					},
+				},
+			],
+		]);
+		const request = {
+			task_id: '7',
+			call_column: ['tel', 'name'],
+			call_list: [['13800000001', 'a']],
+		};
+		expect(asked.map(([method, body]) => [method, body])).toEqual([
+			['queryTasks', { task_id: '7', ...PAGE }],
+			['queryConfiguration', { type: 1 }],
+			['addRows', request],
+		]);
+		const chosen = await added({ robotId: ` ${SCRIPT} ` }, { ...TASK, robot_id: '' });
+		expect(chosen.asked.at(-1)?.slice(0, 2)).toEqual(['addRows', request]);
+	});
+
+	test('a check looks at the task, its lines and its script', async () => {
+		const check = async (task?: object, change = {}) => {
+			const { results } = await added({ runMode: 'check', ...change }, task);
+			const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
+			return json.problems;
+		};
+		expect(await check(TASK)).toEqual([expect.stringMatching(/^Line 9 not found/)]);
+		expect(await check({ ...TASK, line_num: LINE })).toEqual([]);
+		expect(await check({ ...TASK, line_num: LINE, deleted: 1 })).toEqual([
+			expect.stringMatching(/^Task 7 is deleted/),
+		]);
+		expect(await check({ ...TASK, line_num: undefined })).toEqual([]);
+		expect(await check({ ...TASK, line_num: LINE, robot_id: '9' })).toEqual([
+			expect.stringMatching(/^Script 9 not found/),
+		]);
+	});
+});
