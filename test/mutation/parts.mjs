@@ -104,7 +104,7 @@ export const PARTS = {
 	},
 	rates: {
 		mutate: ['nodes/shared/n8n/retry/*.ts'],
-		tests: ['test/unit/retry/{limiter,retry}.test.ts'],
+		tests: ['test/unit/retry/limiter.test.ts', 'test/unit/retry/retry.test.ts'],
 	},
 	webhook: {
 		mutate: ['nodes/shared/n8n/webhook/*.ts'],

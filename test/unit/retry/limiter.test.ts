@@ -180,6 +180,26 @@ test('those that wait for their pace are woken once, at the earliest time that w
 	expect(slept).toHaveLength(3);
 });
 
+test('where the platform asks for a longer wait meanwhile, the rest of it follows', async () => {
+	const bench = new Bench(2);
+	const slept: number[] = [];
+	const sleep = bench.clock.sleep.bind(bench.clock);
+	bench.clock.sleep = async (ms) => {
+		slept.push(ms);
+		await sleep(ms);
+	};
+	for (const name of ['a', 'b']) void bench.wait(name);
+	const waiting = bench.wait('c');
+	await settled();
+	bench.limiter.failed(bench.flight('a'), failure('rateLimited'));
+	bench.limiter.advance();
+	bench.limiter.failed(bench.flight('b'), failure('rateLimited', { retryAfterMs: 9000 }));
+	bench.limiter.advance();
+	await bench.clock.until(waiting);
+	expect(slept).toEqual([1000, 8000]);
+	expect(bench.clock.now()).toBe(9000);
+});
+
 test('once nothing was accepted for as long as the user is patient, what waits and what comes is not sent', async () => {
 	const bench = new Bench(1, 5);
 	void bench.wait('a');

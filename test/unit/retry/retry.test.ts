@@ -4,6 +4,7 @@ import {
 	type FailureKind,
 	type RetryHints,
 } from '../../../nodes/shared/failure';
+import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
 import {
 	startRun,
 	withRetries,
@@ -101,6 +102,63 @@ test('a failure with Retry-After says when to try again, where it is not waited 
 		`The server requests a wait of 300 seconds. Try again after ${error.details.retryAt}. Do something.`,
 	);
 	expect(Date.parse(error.details.retryAt ?? '') - Date.now()).toBeGreaterThan(290_000);
+});
+
+test('where there is no advice, the time to try again is all that is said', async () => {
+	const error = new Failure('it is busy', 'unavailable', {}, { retryAfterMs: 299_001 });
+	const bench = new Bench();
+	expect(await bench.outcome(bench.request([error]))).toBe(error);
+	expect(error.details.advice).toBe(
+		`The server requests a wait of 300 seconds. Try again after ${error.details.retryAt}.`,
+	);
+});
+
+test('an error that nobody foresaw is thrown as it is', async () => {
+	const [bench, bug] = [new Bench(), new RangeError('a bug')];
+	expect(await bench.outcome(bench.request([bug]))).toBe(bug);
+	expect(bench.sent).toEqual([0]);
+});
+
+test('how long a run goes on is not the time of an attempt', async () => {
+	const bench = new Bench();
+	await bench.clock.until(bench.clock.sleep(1_000_000));
+	expect(await bench.outcome(bench.request([failure('unavailable')]))).toBe('done');
+});
+
+test('requests that are of no use without each other, and fail together, have each its own failure', async () => {
+	const [bench, group] = [new Bench(), {}];
+	const errors = [failure('refused'), failure('unreadable')];
+	const requests = errors.map(async (error) => await bench.request([error], { group }));
+	const outcomes = await bench.clock.until(Promise.allSettled(requests));
+	expect(outcomes.map((one) => one.status === 'rejected' && one.reason === errors[0])).toEqual([
+		true,
+		false,
+	]);
+	expect(outcomes[1]).toEqual({ status: 'rejected', reason: errors[1] });
+	expect(group).toEqual({ failed: { reason: errors[0] } });
+});
+
+test('a run that nobody can end goes on by the clock of the machine', async () => {
+	const run = startRun(1, { clock: systemClock });
+	const [began, date] = [performance.now(), Date.now()];
+	const failures = [failure('unavailable', { retryAfterMs: 500 })];
+	const send = async () => {
+		const [error] = failures.splice(0, 1);
+		if (error) throw error;
+		return await Promise.resolve('done');
+	};
+	expect(await withRetries(run, { send, policy: POLICY })).toBe('done');
+	const [now, today] = [systemClock.now(), systemClock.date()];
+	expect([now - began >= 499, now <= performance.now()]).toEqual([true, true]);
+	expect([today >= date, today <= Date.now()]).toEqual([true, true]);
+});
+
+test('a run that has ended before it begins sends nothing', async () => {
+	const [clock, reason] = [new VirtualClock(), new Error('an item has failed')];
+	const run = startRun(1, { clock, ended: AbortSignal.abort(reason) });
+	await run.over;
+	const send = async () => await Promise.reject(new Error('It was sent'));
+	await expect(withRetries(run, { send, policy: POLICY })).rejects.toBe(reason);
 });
 
 test('in flight are no more than the user wants, in their order; a pause takes no place', async () => {
