@@ -12,7 +12,7 @@ import {
 
 import { startSimulator, type Simulator } from '../simulator';
 import { cannedRate } from '../simulator/openPlatform/canned';
-import { bindCredentials, readExample, readExamples } from './lib/examples';
+import { bindCredentials, readExample, readExamples, REAL } from './lib/examples';
 import { REPOSITORY } from './lib/pack';
 import { localCredentials, storeCredentials } from './lib/platform';
 import {
@@ -30,6 +30,7 @@ import { describeOnPinned } from './shared/pinned';
 const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],
+	campaign: ['smtp'],
 	'campaign-report': ['smtp'],
 	'each-push-once': ['postgres', 'postgres', 'postgres'],
 	'place-once': ['postgres', 'postgres', 'postgres', 'postgres'],
@@ -518,7 +519,7 @@ describeOnPinned('examples', () => {
 
 		/** Runs a tool of the example by itself, with what a model would fill in. */
 		async function use(tool: string, filled: Record<string, string>) {
-			const node = (await readExample('agent-tools')).nodes.find(({ name }) => name === tool);
+			const node = (await readExample('agent-tools', REAL)).nodes.find(({ name }) => name === tool);
 			if (!node) throw new Error(`agent-tools has no tool ${tool}`);
 			const { descriptionType, toolDescription, ...parameters } = node.parameters;
 			expect({ descriptionType, toolDescription }).toEqual({

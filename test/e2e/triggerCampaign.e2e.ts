@@ -1,9 +1,9 @@
 import { startSimulator, type Simulator } from '../simulator';
-import { bindCredentials, readExample } from './lib/examples';
+import { callSheet, publishCampaign } from './lib/campaign';
 import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { print } from './lib/terminal';
-import { FIELDS, storeTrigger } from './lib/triggers';
+import { storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
 /** A campaign from its rows to its results, in a real n8n: the AI Call node and the call trigger together. */
@@ -42,18 +42,12 @@ test('rows in, task started, calls made: each result finds its row by the exact 
 	});
 	await rest.activate(results.workflowId);
 
-	const example = bindCredentials(await readExample('campaign'), await rest.nodeTypes(), {
-		[TYPE]: credential,
-	});
+	const campaign = await publishCampaign(rest, { [TYPE]: credential });
 	const columns = Object.keys(customers[0] ?? {});
 	const sheet = [columns, ...customers.map((customer) => Object.values(customer))]
 		.map((cells) => cells.join(','))
 		.join('\n');
-	const nodes = example.nodes.map((node) =>
-		node.name === 'Customers' ? { ...node, parameters: FIELDS({ sheet }).parameters ?? {} } : node,
-	);
-	const campaign = await rest.createWorkflow({ ...example, nodes });
-	const started = await rest.run(campaign.id);
+	const started = await callSheet(rest, campaign, sheet);
 	expect(started.error).toBeUndefined();
 	const rows = started.items('Add Rows').map(({ json }) => json);
 	expect(rows).toHaveLength(CUSTOMERS);
@@ -83,7 +77,7 @@ test('rows in, task started, calls made: each result finds its row by the exact 
 	for (const { task_data_id: id, task_id: task, callee, row } of records) {
 		const customer = byId.get(id);
 		expect({ task, callee, row }).toEqual({
-			task: started.items('Create Task')[0]?.json.task_id,
+			task: started.items('Create the Task')[0]?.json.task_id,
 			callee: customer?.客户手机号码,
 			row: customer,
 		});

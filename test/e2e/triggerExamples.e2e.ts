@@ -7,7 +7,7 @@ import {
 	publishExample,
 	type PublishOptions,
 } from './lib/publishedExample';
-import { bindCredentials, readExample } from './lib/examples';
+import { callSheet, publishCampaign, sheetTemplate } from './lib/campaign';
 import { localCredentials, storeCredentials } from './lib/platform';
 import type { RestClient } from './lib/rest';
 import { post } from './lib/triggers';
@@ -156,13 +156,8 @@ describeOnPinned('examples/outbound-result.json', () => {
 describeOnPinned('examples/campaign-report.json', () => {
 	test('counts people by script and calls by hour, once each, as items, as a page and as a file', async () => {
 		const credentials = await storeCredentials(rest, localCredentials(simulator));
-		const campaign = bindCredentials(
-			await readExample('campaign'),
-			await rest.nodeTypes(),
-			credentials,
-		);
 		// Four rows are accepted.
-		await rest.run((await rest.createWorkflow(campaign)).id);
+		await callSheet(rest, await publishCampaign(rest, credentials), await sheetTemplate());
 		const { id, url } = await publishExample(rest, 'campaign-report', {
 			credentials,
 			change: (node) =>

@@ -53,7 +53,8 @@ test('each node that calls, adds or creates says its mode; the tool of an agent 
 		['call-again', 'Add Rows', 'real'],
 		['call-and-wait', 'Place the Call', 'real'],
 		['campaign-holidays', 'Place the Calls', 'check'],
-		['campaign', 'Create Task', 'real'],
+		['campaign', 'Check', 'check'],
+		['campaign', 'Create the Task', 'real'],
 		['campaign', 'Add Rows', 'real'],
 		['place-once', 'Place the Calls', 'real'],
 	]);

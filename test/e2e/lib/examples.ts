@@ -9,6 +9,11 @@ import { REPOSITORY } from './pack';
 import type { StoredCredential, WorkflowJson } from './rest';
 
 const EXAMPLES_FOLDER = path.join(REPOSITORY, 'examples');
+/** Operations that call people and that have Calling Hours. */
+const HAVE_HOURS = ['place', 'create'];
+
+const hasHours = ({ type, parameters }: INode) =>
+	type.includes('.iflytekAiCall') && HAVE_HOURS.includes(String(parameters.operation));
 
 export interface Example {
 	/** For example `handwriting-to-speech`. */
@@ -29,20 +34,30 @@ export async function readExamples(): Promise<Example[]> {
 	);
 }
 
-/** One of them, as a test runs it: its calls are real ones, and may go out at any time of day. */
-export async function readExample(name: string): Promise<WorkflowJson> {
+/** What a test that calls changes in an example that comes with Mode Check. */
+export const REAL: INodeParameters = { runMode: 'real' };
+
+/**
+ * One of them, as a test runs it: its calls may go out at any time of day.
+ *
+ * @param changed further parameters of its nodes that have Calling Hours
+ */
+export async function readExample(
+	name: string,
+	changed: INodeParameters = {},
+): Promise<WorkflowJson> {
 	const example = (await readExamples()).find((candidate) => candidate.name === name);
 	if (!example) throw new Error(`There is no examples/${name}.json`);
-	return withPlaces(example.workflow, { callingHours: ANY_TIME, runMode: 'real' });
+	return atAnyTime(example.workflow, changed);
 }
 
-/** A workflow whose nodes that place calls have other values of some parameters. */
-function withPlaces(workflow: WorkflowJson, changed: INodeParameters): WorkflowJson {
+/** A workflow whose calls may go out at any time of day. */
+function atAnyTime(workflow: WorkflowJson, changed: INodeParameters = {}): WorkflowJson {
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) =>
-			node.parameters.operation === 'place'
-				? { ...node, parameters: { ...node.parameters, ...changed } }
+			hasHours(node)
+				? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME, ...changed } }
 				: node,
 		),
 	};
@@ -97,7 +112,7 @@ export async function importExamples(
 	const now: Imported = {};
 	for (const { name, workflow: example } of await readExamples()) {
 		// The local platform calls nobody: it may be tried at night.
-		const workflow = withPlaces(example, { callingHours: ANY_TIME });
+		const workflow = atAnyTime(example);
 		const hash = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
 		const old = before[name];
 		now[name] =

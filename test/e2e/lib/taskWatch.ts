@@ -5,7 +5,7 @@ import { chain } from './workflows';
 
 const EVENTS_TIMEOUT_MS = 90_000;
 /** n8n refuses an interval below a minute, and takes a list of seconds of each minute. */
-const POLL_TIMES = {
+export const EVERY_TWO_SECONDS = {
 	item: Array.from({ length: 30 }, (_, index) => ({
 		mode: 'custom',
 		cronExpression: `${2 * index} * * * * *`,
@@ -23,7 +23,7 @@ export class TaskWatch {
 
 	/** Stores the workflow, which polls every two seconds. */
 	static async store(rest: RestClient, credential: StoredCredential): Promise<TaskWatch> {
-		const parameters = { pollTimes: POLL_TIMES, options: { retries: 0 } };
+		const parameters = { pollTimes: EVERY_TWO_SECONDS, options: { retries: 0 } };
 		const trigger = {
 			name: 'Trigger',
 			type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',

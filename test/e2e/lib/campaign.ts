@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import type { INode } from 'n8n-workflow';
+
+import { REPOSITORY } from './pack';
+import { isCallTrigger, publishExample } from './publishedExample';
+import { waitFor, type Execution, type RestClient, type StoredCredential } from './rest';
+import { EVERY_TWO_SECONDS } from './taskWatch';
+
+/** examples/campaign.json as a person runs it: a sheet is uploaded, the check is read and decided upon. */
+
+/** The example's two choices. */
+export type Decision = 'Call them' | 'Call nobody';
+
+export interface Campaign {
+	id: string;
+	/** Where results are pushed. */
+	pushUrl: string;
+	/** The page on which the sheet is uploaded. */
+	formUrl: string;
+}
+
+/** What a page of the form shows, and the execution behind it. */
+export interface Page {
+	text: string;
+	executionId: string;
+	url: string;
+}
+
+const SETTINGS = { results: '2,5,20', tries: 3, wait_minutes: 0 };
+const PAGE_TIMEOUT_MS = 60_000;
+
+/** The template of the sheet. */
+export const sheetTemplate = async () =>
+	await fs.readFile(path.join(REPOSITORY, 'examples', 'campaign-sheet.csv'), 'utf8');
+
+/** Imports and publishes the example. Its form is open to everybody, and nothing waits for long. */
+export async function publishCampaign(
+	rest: RestClient,
+	credentials: Record<string, StoredCredential>,
+): Promise<Campaign> {
+	const formId = randomUUID();
+	const { id, url } = await publishExample(rest, 'campaign', {
+		credentials,
+		tables: false,
+		change: (node) => quick(node, formId),
+	});
+	return { id, pushUrl: url, formUrl: `${rest.baseUrl}/form/${formId}` };
+}
+
+function quick(node: INode, formId: string): Partial<INode> {
+	const { name, parameters } = node;
+	if (isCallTrigger(node)) return { parameters: { ...parameters, options: {} } };
+	switch (name) {
+		case 'Upload the Sheet':
+			return {
+				webhookId: formId,
+				parameters: { ...parameters, authentication: 'none', requireExecuteAccess: false },
+			};
+		case 'Task Has Ended':
+			return { parameters: { ...parameters, pollTimes: EVERY_TWO_SECONDS } };
+		case 'Wait for Late Results':
+			return { parameters: { amount: 1, unit: 'seconds' } };
+		case 'Settings':
+			return {
+				parameters: {
+					mode: 'raw',
+					jsonOutput: JSON.stringify(SETTINGS),
+					includeOtherFields: true,
+					options: {},
+				},
+			};
+		default:
+			return {};
+	}
+}
+
+/** Uploads a sheet and waits for the page with the check. */
+export async function uploadSheet({ formUrl }: Campaign, csv: string): Promise<Page> {
+	const form = new FormData();
+	form.append('field-0', new Blob([csv], { type: 'text/csv' }), 'sheet.csv');
+	return await nextPage(await posted(formUrl, form));
+}
+
+/** Decides on that page and waits for the last one. */
+export async function decide(page: Page, decision: Decision): Promise<Page> {
+	const form = new FormData();
+	form.append('field-1', JSON.stringify([decision]));
+	return await nextPage(await posted(page.url, form));
+}
+
+async function posted(url: string, body: FormData): Promise<string> {
+	const response = await fetch(url, { method: 'POST', body });
+	const text = await response.text();
+	if (!response.ok) throw new Error(`n8n answered the form with ${response.status}: ${text}`);
+	const { formWaitingUrl } = JSON.parse(text) as { formWaitingUrl?: string };
+	return formWaitingUrl ?? url;
+}
+
+/** Waits for the page, as the form's own script does. */
+async function nextPage(url: string): Promise<Page> {
+	const status = new URL(url);
+	status.pathname += '/n8n-execution-status';
+	await waitFor('The next page of the form', PAGE_TIMEOUT_MS, async () => {
+		const text = (await (await fetch(status)).text()).trim();
+		if (['error', 'crashed', 'canceled'].includes(text))
+			throw new Error(`The execution behind the form ended with ${text}`);
+		return text === 'form-waiting' ? true : undefined;
+	});
+	const [, executionId = ''] = /form-waiting\/(\d+)/.exec(url) ?? [];
+	const page = await (await fetch(url)).text();
+	return { text: page, executionId, url };
+}
+
+/** Calls all of a sheet that may be called, once: the example is unpublished then. Gives the execution. */
+export async function callSheet(
+	rest: RestClient,
+	campaign: Campaign,
+	csv: string,
+): Promise<Execution> {
+	const page = await decide(await uploadSheet(campaign, csv), 'Call them');
+	await rest.deactivate(campaign.id);
+	return await rest.execution(page.executionId);
+}
