@@ -8,6 +8,7 @@ import { useSession } from '../shared/session';
 import { launchChromium } from './chromium';
 import { Complaints } from './complaints';
 import { Editor } from './editor';
+import { Effort } from './effort';
 import { keepFailure, takePicture } from './pictures';
 
 const WAIT_MS = 20_000;
@@ -20,6 +21,8 @@ export interface Stage {
 	credentials: Record<string, StoredCredential>;
 	page: Page;
 	editor: Editor;
+	/** Counts clicks and entries. */
+	effort: Effort;
 	/** Takes a picture for the documentation. */
 	picture(name: string): Promise<void>;
 }
@@ -66,6 +69,7 @@ export function useStage(): { scene: Scene } {
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
 			page,
 			editor: new Editor(page, url),
+			effort: await Effort.on(page),
 			picture: async (name) => await takePicture(page, name),
 		};
 	});
