@@ -127,6 +127,12 @@ export class CallBench {
 		if (error) throw error;
 		return (outputs[0] ?? []).map(({ json }) => json);
 	}
+
+	/** Creates a task and gives its id. */
+	async newTask(parameters: object = {}, more: Partial<NodeRun> = {}): Promise<string> {
+		const [task] = await this.json({ ...CREATE, ...parameters }, [{}], more);
+		return String((task as { task_id: string }).task_id);
+	}
 }
 
 /** An item without what it says of when and why its row was called or not: `test/engine/audit.test.ts` has that. */
@@ -184,6 +190,35 @@ export const LINE = '055168204601';
 
 /** Calling Hours for nodes that have the true clock. */
 export const ANY_TIME = '00:00-24:00';
+
+/** Calls each item: its fields have the names of the script's columns. */
+export const PLACE = {
+	resource: 'call',
+	operation: 'place',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
+
+/** Adds such items to a task, which `taskId` names. */
+export const ADD_ROWS = {
+	resource: 'task',
+	operation: 'addRows',
+	robotId: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
+
+export const CREATE = {
+	resource: 'task',
+	operation: 'create',
+	taskName: '十一月',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	begin: '2026-12-01T09:00:00+08:00',
+};
 
 /** The nth customer. */
 export const customer = (index: number) => ({

@@ -4,52 +4,23 @@ import { startSimulator, type Simulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { until } from '../setup/until';
 import {
+	ADD_ROWS,
 	byHand,
-	byName,
 	CallBench,
 	chosen,
+	CREATE,
 	customer,
 	customers,
 	iflytekAiCallWith,
-	LINE,
-	SCRIPT,
+	PLACE,
 } from './aiCall';
 import { quickClock } from '../setup/quickClock';
 import { newExecution } from './harness';
 import { CONSOLE } from '../setup/console';
 
 const bench = new CallBench({ speed: 0 });
-const place = {
-	resource: 'call',
-	operation: 'place',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
-const addRows = {
-	resource: 'task',
-	operation: 'addRows',
-	robotId: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
-const create = {
-	resource: 'task',
-	operation: 'create',
-	taskName: '十一月',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	begin: '2026-12-01T09:00:00Z',
-};
 const inTurn = { options: { concurrentRequests: 1 } };
 const carryOn = { settings: { onError: 'continueRegularOutput' as const } };
-
-async function newTask(): Promise<string> {
-	const [made] = await bench.json(create);
-	return String((made as { task_id: string }).task_id);
-}
 
 /** The ids that the platform gave, by telephone number. */
 const given = () =>
@@ -144,7 +115,7 @@ describe('a request that may have been carried out', () => {
 	test.each(hidden)('is never repeated for Place: %s', async (_name, fault, options, reason) => {
 		bench.platform.failNext('callout', fault);
 		const { error, outputs } = await bench.run(
-			{ ...place, options },
+			{ ...PLACE, options },
 			customers(2),
 			impatient('/task/callout'),
 		);
@@ -165,10 +136,10 @@ describe('a request that may have been carried out', () => {
 	});
 
 	test.each(hidden)('is never repeated for Add Rows: %s', async (_name, fault, options, reason) => {
-		const taskId = await newTask();
+		const taskId = await bench.newTask();
 		bench.platform.failNext('taskInsert', fault);
 		const { outputs } = await bench.run(
-			{ ...addRows, taskId: chosen(taskId), options },
+			{ ...ADD_ROWS, taskId: chosen(taskId), options },
 			customers(2),
 			{ ...carryOn, ...impatient('/task/insert') },
 		);
@@ -190,7 +161,7 @@ describe('a request that may have been carried out', () => {
 
 	test.each(hidden)('is never repeated for Create: %s', async (_name, fault, options) => {
 		bench.platform.failNext('taskCreate', fault);
-		const { error } = await bench.run({ ...create, options }, [{}], impatient('/task/create'));
+		const { error } = await bench.run({ ...CREATE, options }, [{}], impatient('/task/create'));
 		expect(error?.message).toMatch(/^It is not known whether the task was created: /);
 		expect(error?.description).toMatch(
 			/^Before creating it again, check whether the task exists \(Task > Get Many, filtered by name\)\./,
@@ -201,11 +172,11 @@ describe('a request that may have been carried out', () => {
 
 describe('what was certainly not carried out', () => {
 	test.each<[string, string, object]>([
-		['Place', 'callout', place],
-		['Add Rows', 'taskInsert', addRows],
-		['Create', 'taskCreate', create],
+		['Place', 'callout', PLACE],
+		['Add Rows', 'taskInsert', ADD_ROWS],
+		['Create', 'taskCreate', CREATE],
 	])('busy is repeated with growing pauses: %s', async (_name, endpoint, parameters) => {
-		const taskId = await newTask();
+		const taskId = await bench.newTask();
 		bench.platform.failNext(endpoint as 'callout', { kind: 'code', code: 10004 }, 3);
 		const before = bench.requests(endpoint).length;
 		const pauses: number[] = [];
@@ -224,7 +195,7 @@ describe('what was certainly not carried out', () => {
 	test('a connection that was never made is repeated', async () => {
 		const { port } = new URL(bench.simulator.url);
 		await bench.json({
-			...place,
+			...PLACE,
 			columns: byHand(['客户手机号码'], { 客户手机号码: number(0) }),
 			robotId: chosen('5202'),
 		});
@@ -234,7 +205,7 @@ describe('what was certainly not carried out', () => {
 		const sleep = async () => void (await (revival ??= startSimulator({ port: Number(port) })));
 		const out = await bench.json(
 			{
-				...place,
+				...PLACE,
 				columns: byHand(['客户手机号码'], { 客户手机号码: number(1) }),
 				robotId: chosen('5202'),
 			},
@@ -259,7 +230,7 @@ describe('what was certainly not carried out', () => {
 describe('a batch that is refused', () => {
 	test('of Place is refused whole, and says which rows were in it', async () => {
 		bench.platform.setup.sensitiveNumbers.add(number(60));
-		const { outputs } = await bench.run({ ...place, ...inTurn }, customers(101), carryOn);
+		const { outputs } = await bench.run({ ...PLACE, ...inTurn }, customers(101), carryOn);
 		const refused = outputs[0]?.slice(50, 100) ?? [];
 		expect(
 			refused.every(
@@ -292,7 +263,7 @@ describe('a batch that is refused', () => {
 	test('of Place is halved until the bad rows are found, with Isolate Bad Rows', async () => {
 		for (const index of [7, 60, 61]) bench.platform.setup.sensitiveNumbers.add(number(index));
 		const { outputs } = await bench.run(
-			{ ...place, options: { isolateBadRows: true } },
+			{ ...PLACE, options: { isolateBadRows: true } },
 			customers(101),
 			carryOn,
 		);
@@ -316,7 +287,7 @@ describe('a batch that is refused', () => {
 	test('of Place calls all but the bad rows where the user did not choose to continue, and then says so', async () => {
 		for (const index of [7, 60]) bench.platform.setup.sensitiveNumbers.add(number(index));
 		const { error } = await bench.run(
-			{ ...place, options: { isolateBadRows: '={{ "true" }}', concurrentRequests: 1 } },
+			{ ...PLACE, options: { isolateBadRows: '={{ "true" }}', concurrentRequests: 1 } },
 			customers(101),
 		);
 		expect(error?.message).toMatch(
@@ -331,7 +302,7 @@ describe('a batch that is refused', () => {
 
 	test('of Place is not halved for any other reason', async () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 200204 });
-		await bench.run({ ...place, options: { isolateBadRows: true } }, customers(4), carryOn);
+		await bench.run({ ...PLACE, options: { isolateBadRows: true } }, customers(4), carryOn);
 		expect(bench.requests('callout')).toHaveLength(1);
 	});
 
@@ -340,9 +311,9 @@ describe('a batch that is refused', () => {
 		async (insertBadRows) => {
 			bench.platform.configure({ insertBadRows });
 			bench.platform.setup.sensitiveNumbers.add(number(1));
-			const taskId = await newTask();
+			const taskId = await bench.newTask();
 			const { outputs } = await bench.run(
-				{ ...addRows, taskId: chosen(taskId), options: { isolateBadRows: true } },
+				{ ...ADD_ROWS, taskId: chosen(taskId), options: { isolateBadRows: true } },
 				customers(3),
 				carryOn,
 			);
@@ -361,10 +332,10 @@ describe('a batch that is refused', () => {
 	);
 
 	test('of Add Rows to a task that was started speaks of the task', async () => {
-		const taskId = await newTask();
-		await bench.json({ ...addRows, taskId: chosen(taskId) }, customers(1));
+		const taskId = await bench.newTask();
+		await bench.json({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
 		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
-		const { error } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(1));
+		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
 		expect(error?.context?.data).toMatchObject({
 			code: '200200',
 			advice: expect.stringContaining('The task takes no rows: it may be running already'),
@@ -372,10 +343,10 @@ describe('a batch that is refused', () => {
 	});
 
 	test('of Add Rows that was refused as a whole leaves none in doubt', async () => {
-		const taskId = await newTask();
+		const taskId = await bench.newTask();
 		await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
 		const { outputs } = await bench.run(
-			{ ...addRows, taskId: chosen(taskId) },
+			{ ...ADD_ROWS, taskId: chosen(taskId) },
 			customers(2),
 			carryOn,
 		);
@@ -399,7 +370,7 @@ describe('an answer whose counts do not fit', () => {
 		],
 	])('%s: nothing is guessed', async (_name, fault, message) => {
 		bench.platform.failNext('callout', fault);
-		const { outputs } = await bench.run(place, customers(3), carryOn);
+		const { outputs } = await bench.run(PLACE, customers(3), carryOn);
 		expect(
 			outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state]),
 		).toEqual([0, 1, 2].map(() => [message, 'unknown']));
@@ -411,11 +382,11 @@ describe('an answer whose counts do not fit', () => {
 
 describe('ids that were accepted before a failure', () => {
 	test('are in the error, with what was not sent', async () => {
-		const taskId = await newTask();
+		const taskId = await bench.newTask();
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
 		const { error } = await bench.run(
-			{ ...addRows, taskId: chosen(taskId), ...inTurn },
+			{ ...ADD_ROWS, taskId: chosen(taskId), ...inTurn },
 			customers(170),
 		);
 		expect(error?.context?.data).toEqual({
@@ -440,8 +411,8 @@ describe('ids that were accepted before a failure', () => {
 	});
 
 	test('are on their items where the user chose to continue, and a run with the failed ones alone sends nothing twice', async () => {
-		const taskId = await newTask();
-		const parameters = { ...addRows, taskId: chosen(taskId), ...inTurn };
+		const taskId = await bench.newTask();
+		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...inTurn };
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskInsert', { kind: 'code', code: 10020 });
 		const { outputs } = await bench.run(parameters, customers(120), {
@@ -461,8 +432,8 @@ describe('ids that were accepted before a failure', () => {
 	});
 
 	test('are not in doubt: what came out as unknown is not sent by a run with all that failed', async () => {
-		const taskId = await newTask();
-		const parameters = { ...addRows, taskId: chosen(taskId), ...inTurn };
+		const taskId = await bench.newTask();
+		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...inTurn };
 		const errorOutput = { settings: { onError: 'continueErrorOutput' as const } };
 		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
 		bench.platform.failNext('taskInsert', { kind: 'code', code: 10020 });
@@ -504,7 +475,7 @@ describe('ids that were accepted before a failure', () => {
 	test('of tasks are in the error too', async () => {
 		bench.platform.failNext('taskCreate', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskCreate', { kind: 'code', code: 200204 });
-		const differing = { ...create, ...inTurn, taskName: '={{ `task ${$itemIndex}` }}' };
+		const differing = { ...CREATE, ...inTurn, taskName: '={{ `task ${$itemIndex}` }}' };
 		const { error } = await bench.run(differing, [{}, {}, {}]);
 		expect(error?.context?.data).toMatchObject({
 			code: '200204',
@@ -518,7 +489,7 @@ describe('ids that were accepted before a failure', () => {
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	'when the user stops the execution no further batch goes out, and the accepted ids go to the log (%s)',
 	async (onError) => {
-		const taskId = await newTask();
+		const taskId = await bench.newTask();
 		const lines: string[] = [];
 		const spies = (['info', 'warn'] as const).map((level) =>
 			jest
@@ -530,7 +501,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		bench.platform.failNext('taskInsert', { kind: 'stall', when: 'after' });
 		const execution = newExecution();
 		const { outputs } = await bench.run(
-			{ ...addRows, taskId: chosen(taskId), ...inTurn },
+			{ ...ADD_ROWS, taskId: chosen(taskId), ...inTurn },
 			customers(500),
 			{
 				settings: { onError },
@@ -574,11 +545,11 @@ test('before each batch the log says what is in it, and after it which ids were 
 	);
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 	const execution = newExecution();
-	await bench.run({ ...place, ...inTurn }, customers(101), { ...carryOn, execution });
+	await bench.run({ ...PLACE, ...inTurn }, customers(101), { ...carryOn, execution });
 	const [id] = await Promise.all([
 		given().get(number(100)),
 		bench.run(
-			{ ...place, rowsFrom: 'field', rowsField: 'rows' },
+			{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
 			[{ json: { rows: [customer(200)] } }],
 			{ execution: { ...execution, id: '4711' } },
 		),

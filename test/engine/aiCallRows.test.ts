@@ -1,47 +1,22 @@
 import {
+	ADD_ROWS,
 	byHand,
 	byName,
 	CallBench,
 	chosen,
+	CREATE,
 	customer,
 	customers,
 	iflytekAiCallWith,
 	LINE,
+	PLACE,
 	SCRIPT,
 } from './aiCall';
 import { processedData } from './processedData';
 import { quickClock } from '../setup/quickClock';
 
 const bench = new CallBench({ speed: 0 });
-const place = {
-	resource: 'call',
-	operation: 'place',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
-const addRows = {
-	resource: 'task',
-	operation: 'addRows',
-	robotId: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
 const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
-
-async function newTask(robotId = SCRIPT, lineNum = LINE): Promise<string> {
-	const [made] = await bench.json({
-		resource: 'task',
-		operation: 'create',
-		taskName: 't',
-		robotId: chosen(robotId),
-		lineNum: chosen(lineNum),
-		begin: '2026-12-01T09:00:00Z',
-	});
-	return String((made as { task_id: string }).task_id);
-}
 
 /** The ids that the platform gave, by telephone number. */
 const given = () =>
@@ -49,7 +24,7 @@ const given = () =>
 
 describe('Place', () => {
 	test('gives every item its own id, digit for digit, whatever batch it was in', async () => {
-		const { outputs } = await bench.run(place, customers(120));
+		const { outputs } = await bench.run(PLACE, customers(120));
 		const ids = given();
 		expect(ids.size).toBe(120);
 		expect(outputs).toEqual([
@@ -87,7 +62,7 @@ describe('Place', () => {
 			姓名: '={{ $json.who }}',
 			预约时间: '={{ $json.when }}',
 		});
-		const out = await bench.json({ ...place, voiceCode: chosen(' 60030 ', 'id'), columns }, items);
+		const out = await bench.json({ ...PLACE, voiceCode: chosen(' 60030 ', 'id'), columns }, items);
 		expect(bench.bodies('callout')).toEqual([
 			{
 				robot_id: SCRIPT,
@@ -122,7 +97,7 @@ describe('Place', () => {
 			json: { ...item.json, speed: [1.5, 1.5, ''][index] },
 		}));
 		await bench.json(
-			{ ...place, options: { robotSpeed: '={{ $json.speed }}', concurrentRequests: 1 } },
+			{ ...PLACE, options: { robotSpeed: '={{ $json.speed }}', concurrentRequests: 1 } },
 			items,
 		);
 		const body = { robot_id: SCRIPT, line_num: LINE, call_column: COLUMNS };
@@ -135,7 +110,7 @@ describe('Place', () => {
 
 	test.each([0, -1, 'fast'])('a speed of %j is refused before any request', async (robotSpeed) => {
 		const { error } = await bench.run({
-			...place,
+			...PLACE,
 			columns: byHand(COLUMNS, customer(0)),
 			options: { robotSpeed },
 		});
@@ -149,8 +124,8 @@ describe('Place', () => {
 	test('keeps two columns of one name apart', async () => {
 		const columns = ['客户手机号码', '姓名', '金额', '金额'];
 		const values = { 客户手机号码: '13800000001', 姓名: '王', 金额: '100', '金额 (2)': '20' };
-		await bench.json({ ...place, robotId: chosen('5203'), columns: byHand(columns, values) });
-		await bench.json({ ...place, robotId: chosen('5203') }, [{ json: values }]);
+		await bench.json({ ...PLACE, robotId: chosen('5203'), columns: byHand(columns, values) });
+		await bench.json({ ...PLACE, robotId: chosen('5203') }, [{ json: values }]);
 		const body = {
 			robot_id: '5203',
 			line_num: LINE,
@@ -170,7 +145,7 @@ describe('Place', () => {
 		}));
 		const out = await bench.json(
 			{
-				...place,
+				...PLACE,
 				lineNum: chosen('={{ $json.line }}', 'id'),
 				voiceCode: chosen('={{ $json.voice }}', 'id'),
 				options: { concurrentRequests: 1 },
@@ -197,7 +172,7 @@ describe('Place', () => {
 	});
 
 	test('gives the id and the envelope of its batch, without Simplify', async () => {
-		const out = await bench.json({ ...place, simplify: false }, customers(2));
+		const out = await bench.json({ ...PLACE, simplify: false }, customers(2));
 		const ids = [...given().values()];
 		const response = { code: 0, message: 'ok', result: { total: 2, task_data_ids: ids } };
 		expect(out).toEqual(ids.map((task_data_id) => ({ state: 'accepted', task_data_id, response })));
@@ -210,7 +185,7 @@ describe('Place', () => {
 			{ json: { job: { rows: JSON.stringify([customer(2)]) } } },
 		];
 		const { outputs } = await bench.run(
-			{ ...place, rowsFrom: 'field', rowsField: 'job.rows' },
+			{ ...PLACE, rowsFrom: 'field', rowsField: 'job.rows' },
 			items,
 		);
 		const result = (item: number, row: ReturnType<typeof customer>) => ({
@@ -234,7 +209,7 @@ describe('Place', () => {
 
 	test('calls other numbers than mobiles where the check is off and the line may', async () => {
 		const parameters = {
-			...place,
+			...PLACE,
 			robotId: chosen('5202'),
 			lineNum: chosen('055168204603'),
 			columns: byHand(['客户手机号码'], { 客户手机号码: ' 0551-6820' }),
@@ -252,14 +227,14 @@ describe('Place', () => {
 	});
 
 	test('is refused before any request where n8n would run the node again', async () => {
-		const { error } = await bench.run(place, customers(1), {
+		const { error } = await bench.run(PLACE, customers(1), {
 			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
 		expect([error?.message, error?.description]).toEqual([
 			'Turn off Retry On Fail: it could call people twice',
 			expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns the node with all items/),
 		]);
-		const { outputs } = await bench.run(place, customers(2), {
+		const { outputs } = await bench.run(PLACE, customers(2), {
 			settings: { retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' },
 		});
 		expect(outputs[0]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
@@ -271,8 +246,8 @@ describe('Place', () => {
 
 describe('Add Rows', () => {
 	test("gives every item its own id; the columns are those of the task's script", async () => {
-		const taskId = await newTask();
-		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(101));
+		const taskId = await bench.newTask();
+		const { outputs } = await bench.run({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(101));
 		const ids = given();
 		expect(outputs).toEqual([
 			Array.from({ length: 101 }, (_, index) => {
@@ -304,12 +279,12 @@ describe('Add Rows', () => {
 	});
 
 	test('adds to several tasks of several scripts at once', async () => {
-		const first = await newTask();
-		const second = await newTask('5202');
+		const first = await bench.newTask();
+		const second = await bench.newTask({ robotId: chosen('5202') });
 		const items = [0, 1, 2, 3].map((index) => ({
 			json: { ...customer(index), task: index % 2 ? second : first },
 		}));
-		const out = await bench.json({ ...addRows, taskId: chosen('={{ $json.task }}', 'id') }, items);
+		const out = await bench.json({ ...ADD_ROWS, taskId: chosen('={{ $json.task }}', 'id') }, items);
 		expect(out).toEqual(
 			items.map(({ json: { task, ...row } }) => ({
 				state: 'accepted',
@@ -323,14 +298,14 @@ describe('Add Rows', () => {
 
 	test('takes the columns of the chosen script where the task does not name its own', async () => {
 		// The default task of direct calls names none.
-		await bench.json(place, customers(1));
-		const { error } = await bench.run({ ...addRows, taskId: chosen('88101') }, customers(1));
+		await bench.json(PLACE, customers(1));
+		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('88101') }, customers(1));
 		expect([error?.message, error?.description]).toEqual([
 			'The platform did not return the script of task 88101',
 			'Select the script of the task in the Script field so its columns can be loaded.',
 		]);
 		const chosenScript = await bench.run(
-			{ ...addRows, taskId: chosen('88101'), robotId: chosen(SCRIPT) },
+			{ ...ADD_ROWS, taskId: chosen('88101'), robotId: chosen(SCRIPT) },
 			customers(1),
 		);
 		expect(chosenScript.error?.message).toMatch(
@@ -342,13 +317,13 @@ describe('Add Rows', () => {
 	});
 
 	test('says that there is no such task', async () => {
-		const { error } = await bench.run({ ...addRows, taskId: chosen('999') }, customers(1));
+		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('999') }, customers(1));
 		expect([error?.message, error?.description]).toEqual([
 			'Task 999 not found',
 			expect.stringMatching(/^There is no such task in this application\./),
 		]);
 		const chosenScript = await bench.run(
-			{ ...addRows, taskId: chosen('999'), robotId: chosen(SCRIPT) },
+			{ ...ADD_ROWS, taskId: chosen('999'), robotId: chosen(SCRIPT) },
 			customers(1),
 		);
 		expect(chosenScript.error?.message).toBe(
@@ -357,10 +332,10 @@ describe('Add Rows', () => {
 	});
 
 	test('asks for nothing where the columns were mapped by hand', async () => {
-		const taskId = await newTask();
+		const taskId = await bench.newTask();
 		await bench.json(
 			{
-				...addRows,
+				...ADD_ROWS,
 				taskId: chosen(taskId),
 				columns: byHand(COLUMNS, {
 					客户手机号码: '={{ $json.客户手机号码 }}',
@@ -384,10 +359,10 @@ describe('Add Rows', () => {
 	});
 
 	test('asks for columns as few at a time and for as long as the user has said', async () => {
-		const tasks = await Promise.all(Array.from({ length: 6 }, async () => await newTask()));
+		const tasks = await Promise.all(Array.from({ length: 6 }, async () => await bench.newTask()));
 		bench.platform.configure({ latencyMs: 200 });
 		const items = tasks.map((task, index) => ({ json: { ...customer(index), task } }));
-		const parameters = { ...addRows, taskId: chosen('={{ $json.task }}', 'id') };
+		const parameters = { ...ADD_ROWS, taskId: chosen('={{ $json.task }}', 'id') };
 		await bench.json({ ...parameters, options: { concurrentRequests: 2 } }, items);
 		const times = bench.requests('taskQuery').map(({ at }) => at);
 		// Two at once: of three that follow one another the last comes when the first is answered. Timers of a busy process are early.
@@ -410,26 +385,18 @@ describe('Add Rows', () => {
 	test('is refused where n8n would run the node again, as is Create', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		expect(
-			(await bench.run({ ...addRows, taskId: chosen('1') }, customers(1), { settings })).error
+			(await bench.run({ ...ADD_ROWS, taskId: chosen('1') }, customers(1), { settings })).error
 				?.message,
 		).toBe('Turn off Retry On Fail: it could add rows twice');
-		const create = {
-			resource: 'task',
-			operation: 'create',
-			taskName: 't',
-			robotId: chosen(SCRIPT),
-			lineNum: chosen(LINE),
-			begin: '2026-12-01',
-		};
-		expect((await bench.run(create, [{}], { settings })).error?.message).toBe(
+		expect((await bench.run(CREATE, [{}], { settings })).error?.message).toBe(
 			'Turn off Retry On Fail: it could create the task twice',
 		);
 		expect(bench.platform.requests).toEqual([]);
 	});
 
 	test('Start may be run again by n8n', async () => {
-		const taskId = await newTask();
-		await bench.json({ ...addRows, taskId: chosen(taskId) }, customers(1));
+		const taskId = await bench.newTask();
+		await bench.json({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
 		bench.platform.failNext('taskStart', { kind: 'code', code: 10005 });
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		expect(
@@ -442,7 +409,7 @@ describe('Add Rows', () => {
 
 test('a Simplify that cannot be read for an item fails that item before it is sent, and none is called twice', async () => {
 	const parameters = {
-		...place,
+		...PLACE,
 		simplify: '={{ $json.age === 7 ? $("Nope").first().json.x : true }}',
 	};
 	const items = [0, 1, 2].map((index) => ({ json: { ...customer(index), age: 6 + index } }));
@@ -482,7 +449,7 @@ describe('rows that cannot be sent', () => {
 	];
 
 	test('stop all before the first request', async () => {
-		const { error } = await bench.run(place, bad);
+		const { error } = await bench.run(PLACE, bad);
 		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual([
 			'NodeOperationError',
 			reasons[0],
@@ -495,7 +462,7 @@ describe('rows that cannot be sent', () => {
 	});
 
 	test('fail alone where the user chose to continue', async () => {
-		const { outputs } = await bench.run(place, bad, {
+		const { outputs } = await bench.run(PLACE, bad, {
 			settings: { onError: 'continueErrorOutput' },
 		});
 		expect(
@@ -519,7 +486,7 @@ describe('rows that cannot be sent', () => {
 	test('in a list are reported one by one, without the other rows', async () => {
 		const rows = [customer(0), ['138', 'a', 'b'], customer(2), ['13800000003', 'a']];
 		const { outputs } = await bench.run(
-			{ ...place, rowsFrom: 'field', rowsField: 'rows' },
+			{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
 			[{ json: { rows } }],
 			{ settings: { onError: 'continueErrorOutput' } },
 		);
@@ -575,14 +542,14 @@ describe('rows that cannot be sent', () => {
 			'Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly {{ "" }}.',
 		],
 	])('mapped by hand: %s', async (_name, parameters, message, what) => {
-		const { error } = await bench.run({ ...place, ...parameters });
+		const { error } = await bench.run({ ...PLACE, ...parameters });
 		expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
 	describe('of an agent', () => {
 		const filled = (name: string, time: string) => ({
-			...place,
+			...PLACE,
 			columns: {
 				...byHand(['客户手机号码', '姓名', '预约时间'], {
 					客户手机号码: '13800000001',
@@ -633,7 +600,7 @@ describe('rows that cannot be sent', () => {
 		};
 
 		test('are not called, and stop nothing', async () => {
-			const { outputs, error } = await bench.run(place, items);
+			const { outputs, error } = await bench.run(PLACE, items);
 			expect(error).toBeUndefined();
 			expect(outputs).toEqual([
 				[
@@ -652,7 +619,7 @@ describe('rows that cannot be sent', () => {
 			const bad = { ...customer(2), 客户手机号码: '1' };
 			const rows = [customer(5), again, again];
 			const { outputs } = await bench.run(
-				{ ...place, rowsFrom: 'field', rowsField: 'rows' },
+				{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
 				[{ json: { rows: [bad, customer(0)] } }, { json: { rows } }],
 				{ settings: { onError: 'continueErrorOutput' } },
 			);
@@ -669,7 +636,7 @@ describe('rows that cannot be sent', () => {
 
 		test('keep their row keys, and are dropped again where the first one was sent before', async () => {
 			processedData.reset();
-			const keyed = { ...place, rowKey: '姓名' };
+			const keyed = { ...PLACE, rowKey: '姓名' };
 			await bench.json(keyed, items);
 			expect(await bench.json(keyed, items)).toEqual([
 				expect.objectContaining({ state: 'sentBefore', rowKey: '客户0' }),
@@ -681,7 +648,7 @@ describe('rows that cannot be sent', () => {
 
 		test('are called where Reject Duplicate Numbers is off', async () => {
 			const options = { refuseRepeatedNumbers: '={{ "false" }}' };
-			expect(await bench.json({ ...place, options }, items)).toMatchObject([
+			expect(await bench.json({ ...PLACE, options }, items)).toMatchObject([
 				{ state: 'accepted' },
 				{ state: 'accepted' },
 				{ state: 'accepted', phoneNumber: '13800000000' },
@@ -691,7 +658,7 @@ describe('rows that cannot be sent', () => {
 
 	test('Check Numbers is switched off by the text of an expression too', async () => {
 		const parameters = {
-			...place,
+			...PLACE,
 			robotId: chosen('5202'),
 			lineNum: chosen('055168204603'),
 			columns: byHand(['客户手机号码'], { 客户手机号码: '95533' }),
@@ -707,13 +674,13 @@ describe('rows that cannot be sent', () => {
 		['text that is no list', { rows: 'x' }, 'The field "rows" does not contain an array of rows'],
 	])('a field with %s is an error', async (_name, json, message) => {
 		expect(
-			(await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }]))
+			(await bench.run({ ...PLACE, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }]))
 				.error?.message,
 		).toBe(message);
 	});
 
 	test('an unknown script is said before any row is sent', async () => {
-		const { error } = await bench.run({ ...place, robotId: chosen('1') }, customers(1));
+		const { error } = await bench.run({ ...PLACE, robotId: chosen('1') }, customers(1));
 		expect(error?.message).toBe('Script 1 not found in this application');
 		expect(bench.requests('callout')).toEqual([]);
 	});
@@ -723,7 +690,7 @@ describe('rows that cannot be sent', () => {
 			客户手机号码: '={{ $json.number ?? $("Nowhere").first().json.number }}',
 		});
 		const { outputs } = await bench.run(
-			{ ...place, robotId: chosen('5202'), columns },
+			{ ...PLACE, robotId: chosen('5202'), columns },
 			[{}, { json: { number: '13800000001' } }],
 			{ settings: { onError: 'continueRegularOutput' } },
 		);

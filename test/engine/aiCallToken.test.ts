@@ -8,16 +8,7 @@ import {
 } from '../simulator/aiCall';
 import { Random } from '../simulator/aiCall/random';
 import { withAnswers, type SeenRequest } from './answers';
-import {
-	byHand,
-	byName,
-	CallBench,
-	chosen,
-	customers,
-	iflytekAiCallWith,
-	LINE,
-	SCRIPT,
-} from './aiCall';
+import { byHand, CallBench, chosen, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { quickClock } from '../setup/quickClock';
 import { sized } from '../setup/size';
 import { loadProcesses } from './processes';
@@ -27,15 +18,6 @@ const SEED = 20_261_122;
 
 const bench = new CallBench({ speed: 0 });
 const get = { resource: 'configuration', operation: 'get', kind: 'voices' };
-const place = {
-	resource: 'call',
-	operation: 'place',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
 const tokens = () => bench.requests('token').length;
 const codes = (endpoint: string) => bench.requests(endpoint).map(({ code }) => code);
 
@@ -86,7 +68,7 @@ describe.each([200, 401])('refused with HTTP %d', (tokenFailureStatus) => {
 			await bench.json(get);
 			bench.platform.expireAllTokens();
 			const out = await bench.json(
-				{ ...place, options: { concurrentRequests: 20 } },
+				{ ...PLACE, options: { concurrentRequests: 20 } },
 				customers(1000),
 			);
 			expect(out).toHaveLength(1000);
@@ -134,7 +116,7 @@ test('it is renewed as well where a gateway refuses it with a code of its own', 
 test('where each token is refused, the credential is looked at five times more, and nothing is accepted', async () => {
 	await bench.json(get);
 	bench.platform.failNext('callout', { kind: 'expireToken' }, 10);
-	const { error } = await bench.run(place, customers(1));
+	const { error } = await bench.run(PLACE, customers(1));
 	expect(error?.message).toBe(
 		'The AI call platform refused to place calls: the token is invalid (code 10001, the platform says: Invalid token request)',
 	);
@@ -216,7 +198,7 @@ test("where n8n's database is away, nothing is sent, and the platform is not bla
 	};
 	const { outputs } = await bench.run(
 		{
-			...place,
+			...PLACE,
 			columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
 			robotId: chosen('5202'),
 		},
@@ -290,7 +272,7 @@ test.each<[string, object, string]>([
 	Object.assign(bench.credential, wrong);
 	const { error } = await bench.run(get);
 	expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
-	const { outputs } = await bench.run(place, customers(2), {
+	const { outputs } = await bench.run(PLACE, customers(2), {
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(
@@ -327,7 +309,7 @@ test('200101 is explained and no token asked for twice', async () => {
 
 test('10002 is explained and not renewed', async () => {
 	Object.assign(bench.credential, { appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET });
-	const { error } = await bench.run(place, customers(1));
+	const { error } = await bench.run(PLACE, customers(1));
 	expect([error?.message, error?.description]).toEqual([
 		'The AI call platform refused to place calls: the token has no permission for this request (code 10002, the platform says: The token has no permission for the request)',
 		`The AI call service is not enabled for this application. Enable it in ${CONSOLE}, or use the credential of an application that has it.`,
@@ -339,7 +321,7 @@ test('10002 is explained and not renewed', async () => {
 test('10003 is explained, whether a request or the token is refused, and not tried again', async () => {
 	const advice = `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`;
 	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
-	const { error } = await bench.run(place, customers(1));
+	const { error } = await bench.run(PLACE, customers(1));
 	expect([error?.message, error?.description]).toEqual([
 		'The AI call platform refused to place calls: wrong application id (code 10003, the platform says: Wrong app_id)',
 		advice,
@@ -347,7 +329,7 @@ test('10003 is explained, whether a request or the token is refused, and not tri
 	expect([tokens(), codes('callout')]).toEqual([1, [10003]]);
 	bench.platform.expireAllTokens();
 	bench.platform.failNext('token', { kind: 'code', code: 10003 });
-	const refused = await bench.run(place, customers(1));
+	const refused = await bench.run(PLACE, customers(1));
 	expect([refused.error?.message, refused.error?.description]).toEqual([
 		'Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong application id (code 10003, the platform says: Wrong app_id)',
 		advice,
@@ -357,12 +339,12 @@ test('10003 is explained, whether a request or the token is refused, and not tri
 
 test('the platform being away while a token is needed leaves no row in doubt', async () => {
 	bench.platform.failNext('token', { kind: 'stall', when: 'before', ms: 50 }, 2);
-	const out = await bench.json({ ...place, options: { concurrentRequests: 1 } }, customers(1));
+	const out = await bench.json({ ...PLACE, options: { concurrentRequests: 1 } }, customers(1));
 	expect(out).toHaveLength(1);
 	expect(tokens()).toBe(3);
 	bench.platform.expireAllTokens();
 	bench.platform.failNext('token', { kind: 'code', code: 10021 });
-	const { outputs } = await bench.run(place, customers(1), {
+	const { outputs } = await bench.run(PLACE, customers(1), {
 		settings: { onError: 'continueRegularOutput' },
 	});
 	expect(outputs[0]?.[0]?.json.error).toMatch(
@@ -422,7 +404,7 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 		if (token !== undefined) tokensSeen.add(token);
 	};
 	const tokensSeen = new Set<string>();
-	await run(place, 'stopWorkflow');
+	await run(PLACE, 'stopWorkflow');
 	for (const onError of ['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const) {
 		for (const fault of [
 			{ kind: 'drop', when: 'after' },
@@ -432,7 +414,7 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 			{ kind: 'miscount', total: 2 },
 		] as const) {
 			bench.platform.failNext('callout', fault);
-			await run({ ...place, options: { timeout: 1 } }, onError);
+			await run({ ...PLACE, options: { timeout: 1 } }, onError);
 		}
 		const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
 		bench.platform.failNext('callout', {
@@ -440,12 +422,12 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 			code: 10002,
 			message: `no permission: ${token} ${DEFAULT_APP_SECRET}`,
 		});
-		await run(place, onError);
+		await run(PLACE, onError);
 		bench.platform.failNext('callout', { kind: 'expireToken' }, 2);
-		await run(place, onError);
+		await run(PLACE, onError);
 		bench.platform.expireAllTokens();
 		bench.platform.failNext('token', { kind: 'code', code: 10021 });
-		await run(place, onError);
+		await run(PLACE, onError);
 	}
 	expect(tokensSeen.size).toBeGreaterThan(3);
 	seen.push(

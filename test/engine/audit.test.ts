@@ -1,28 +1,9 @@
 import { NOON_IN_CHINA, quickClock } from '../setup/quickClock';
-import {
-	byName,
-	CallBench,
-	chosen,
-	customer,
-	customers,
-	iflytekAiCallWith,
-	LINE,
-	SCRIPT,
-} from './aiCall';
+import { CallBench, CREATE, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0, sensitiveNumbers: ['13800000002'] });
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
-const place = {
-	resource: 'call',
-	operation: 'place',
-	runMode: 'real',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
 const BEGUN = new Date(NOON_IN_CHINA).toISOString();
 
 beforeEach(() => processedData.reset());
@@ -57,7 +38,7 @@ test('a row that is accepted, refused, on the list, a duplicate, or invalid', as
 	const rows = [0, 2, 3, 0].map((index) => ({ json: customer(index) }));
 	const items = [...rows, { json: { ...customer(4), 客户手机号码: '123' } }];
 	expect(
-		await audit({ ...place, options: { neverCall: '13800000003', isolateBadRows: true } }, items),
+		await audit({ ...PLACE, options: { neverCall: '13800000003', isolateBadRows: true } }, items),
 	).toEqual([
 		said('accepted', 'platform'),
 		said('notAccepted', 'platform'),
@@ -69,20 +50,20 @@ test('a row that is accepted, refused, on the list, a duplicate, or invalid', as
 
 test('a row outside the hours, and on a day that is none', async () => {
 	const hours = {
-		...place,
+		...PLACE,
 		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',
 	};
 	expect(await audit(hours, customers(2))).toEqual([
 		said('outsideHours', 'hours'),
 		said('accepted', 'platform'),
 	]);
-	expect(await audit({ ...place, options: { datesLeftOut: '2026-11-23' } }, customers(1))).toEqual([
+	expect(await audit({ ...PLACE, options: { datesLeftOut: '2026-11-23' } }, customers(1))).toEqual([
 		said('outsideHours', 'days'),
 	]);
 });
 
 test('a row that was sent before, one that was begun before, and one whose answer was lost', async () => {
-	const keyed = { ...place, rowKey: '={{ $json.客户手机号码 }}' };
+	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 	expect(await audit(keyed, customers(1))).toEqual([said('unknown', 'connection')]);
 	expect(
@@ -107,7 +88,7 @@ test('rows that a broken database of n8n keeps from being sent', async () => {
 			return NOON_IN_CHINA;
 		},
 	};
-	const keyed = { ...place, rowKey: '={{ $json.客户手机号码 }}' };
+	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	expect(await audit(keyed, customers(1), { nodeType: iflytekAiCallWith(clock) })).toEqual([
 		said('notAccepted', 'database'),
 	]);
@@ -119,7 +100,7 @@ test('the time is that of each request, with Simplify off too', async () => {
 		date: () => NOON_IN_CHINA + 1000 * bench.requests('callout').length,
 	};
 	const lines = await audit(
-		{ ...place, simplify: false, options: { concurrentRequests: 1 } },
+		{ ...PLACE, simplify: false, options: { concurrentRequests: 1 } },
 		customers(54).slice(3),
 		{ nodeType: iflytekAiCallWith(clock) },
 	);
@@ -132,15 +113,6 @@ test('the time is that of each request, with Simplify off too', async () => {
 });
 
 test('a task that is created has none', async () => {
-	const create = {
-		resource: 'task',
-		operation: 'create',
-		runMode: 'real',
-		taskName: 't',
-		robotId: chosen(SCRIPT),
-		lineNum: chosen(LINE),
-		begin: '2026-12-01T09:00:00+08:00',
-	};
-	const { outputs } = await bench.run(create, [{}], { audited: true });
+	const { outputs } = await bench.run(CREATE, [{}], { audited: true });
 	expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual(['task_id', 'taskName']);
 });

@@ -1,35 +1,9 @@
 import { quickClock } from '../setup/quickClock';
-import {
-	byName,
-	CallBench,
-	chosen,
-	customer,
-	customers,
-	iflytekAiCallWith,
-	LINE,
-	SCRIPT,
-} from './aiCall';
+import { CallBench, CREATE, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { newExecution, type InputItem } from './harness';
 import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0 });
-const place = {
-	resource: 'call',
-	operation: 'place',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
-const create = {
-	resource: 'task',
-	operation: 'create',
-	taskName: 't',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	begin: '2026-12-01T09:00:00+08:00',
-};
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
 beforeEach(() => processedData.reset());
@@ -47,7 +21,7 @@ const numbers = (count: number) => customers(count).map(({ json }) => json?.客�
 describe('Place outside the calling hours', () => {
 	test('calls nobody, says when it may, and remembers nothing', async () => {
 		const { error, outputs } = await bench.run(
-			{ ...place, rowKey: '={{ $json.客户手机号码 }}' },
+			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(2),
 			nodeAt(() => '20:30:00'),
 		);
@@ -72,7 +46,7 @@ describe('Place outside the calling hours', () => {
 		const zones = ['Asia/Shanghai', 'Europe/Berlin', 'Asia/Shanghai', 'America/New_York'];
 		const items: InputItem[] = zones.map((zone, index) => ({ json: { ...customer(index), zone } }));
 		const { outputs } = await bench.run(
-			{ ...place, options: { callingHoursZone: '={{ $json.zone }}' } },
+			{ ...PLACE, options: { callingHoursZone: '={{ $json.zone }}' } },
 			items,
 			{ ...nodeAt(() => '19:59:00'), ...carryOn },
 		);
@@ -104,7 +78,7 @@ describe('Place outside the calling hours', () => {
 		'takes a zone with blanks around it: %j',
 		async (callingHoursZone) => {
 			const { error } = await bench.run(
-				{ ...place, options: { callingHoursZone } },
+				{ ...PLACE, options: { callingHoursZone } },
 				customers(1),
 				nodeAt(() => '12:00:00'),
 			);
@@ -117,7 +91,7 @@ describe('Place outside the calling hours', () => {
 			json: { ...customer(index), hours: ['09:00-20:00', '08:00-10:00'][index] },
 		}));
 		const { error } = await bench.run(
-			{ ...place, callingHours: '={{ $json.hours }}' },
+			{ ...PLACE, callingHours: '={{ $json.hours }}' },
 			items,
 			nodeAt(() => '12:00:00'),
 		);
@@ -126,7 +100,7 @@ describe('Place outside the calling hours', () => {
 
 	test('sends the rows later, also with a key and in the same execution', async () => {
 		const execution = newExecution('manual');
-		const keyed = { ...place, rowKey: '={{ $json.客户手机号码 }}' };
+		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		expect(
 			(
 				await bench.run(keyed, customers(2), { ...nodeAt(() => '20:00:00'), ...carryOn, execution })
@@ -145,7 +119,7 @@ describe('Place outside the calling hours', () => {
 		async (continuing) => {
 			const run = async (callingHours: string) =>
 				(
-					await bench.run({ ...place, callingHours }, customers(1), {
+					await bench.run({ ...PLACE, callingHours }, customers(1), {
 						...nodeAt(() => '23:30:00'),
 						...(continuing && carryOn),
 					})
@@ -164,7 +138,7 @@ describe('hours that end during a delivery', () => {
 	const inTurn = { concurrentRequests: 1 };
 
 	test('stop the batches that are left', async () => {
-		const { outputs } = await bench.run({ ...place, options: inTurn }, customers(170), {
+		const { outputs } = await bench.run({ ...PLACE, options: inTurn }, customers(170), {
 			...nodeAt(later),
 			...carryOn,
 		});
@@ -177,7 +151,7 @@ describe('hours that end during a delivery', () => {
 
 	test('are in the error with what was accepted before, where the run stops at errors', async () => {
 		const { error } = await bench.run(
-			{ ...place, rowKey: '={{ $json.客户手机号码 }}', options: inTurn },
+			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}', options: inTurn },
 			customers(170),
 			nodeAt(later),
 		);
@@ -190,7 +164,7 @@ describe('hours that end during a delivery', () => {
 		expect(called()).toEqual(numbers(100));
 		// The keys of the others are free.
 		const again = await bench.run(
-			{ ...place, rowKey: '={{ $json.客户手机号码 }}' },
+			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(170),
 			nodeAt(() => '09:00:00'),
 		);
@@ -200,7 +174,7 @@ describe('hours that end during a delivery', () => {
 	});
 
 	test('also stop a request that was refused as busy and would be sent again', async () => {
-		const keyed = { ...place, rowKey: '={{ $json.客户手机号码 }}' };
+		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 		const { outputs } = await bench.run(keyed, customers(3), {
 			...nodeAt(() => (bench.requests('callout').length < 2 ? '19:59:59' : '20:00:00')),
@@ -225,6 +199,15 @@ describe('hours that end during a delivery', () => {
 	});
 });
 
+/** Neither Place nor Create sends anything with such a parameter. */
+async function expectRefused(wrong: object, message: string): Promise<void> {
+	for (const parameters of [PLACE, CREATE]) {
+		const { error } = await bench.run({ ...parameters, ...wrong }, customers(1));
+		expect(error?.message).toBe(message);
+	}
+	expect([bench.requests('callout'), bench.requests('taskCreate')]).toEqual([[], []]);
+}
+
 describe('hours that cannot be read', () => {
 	test.each<[string, object, string]>([
 		['empty', { callingHours: '={{ "" }}' }, 'Calling Hours are empty'],
@@ -240,18 +223,13 @@ describe('hours that cannot be read', () => {
 			'Calling Hours Time Zone must be the name of a time zone, but is "Peking"',
 		],
 	])('are refused before any request: %s', async (_name, wrong, message) => {
-		for (const parameters of [
-			{ ...place, ...wrong },
-			{ ...create, ...wrong },
-		])
-			expect((await bench.run(parameters, customers(1))).error?.message).toBe(message);
-		expect([bench.requests('callout'), bench.requests('taskCreate')]).toEqual([[], []]);
+		await expectRefused(wrong, message);
 	});
 });
 
 describe('Place on a day that is none of the calling days', () => {
 	const workdays = {
-		...place,
+		...PLACE,
 		callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 	};
 	const on = (day: string) => ({
@@ -313,7 +291,7 @@ describe('Place on a day that is none of the calling days', () => {
 			datesLeftOut: '={{ [$now.set({ year: 2026, month: 11, day: 26 }), "20261127", 20261128] }}',
 		};
 		for (const day of ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'])
-			await bench.run({ ...place, options }, customers(1), on(day));
+			await bench.run({ ...PLACE, options }, customers(1), on(day));
 		expect(called()).toEqual([...numbers(1), ...numbers(1)]);
 	});
 
@@ -365,12 +343,7 @@ describe('days that cannot be read', () => {
 			'Dates Left Out: 3026-10-07 lies in the year 3026',
 		],
 	])('are refused before any request: %s', async (_name, wrong, message) => {
-		for (const parameters of [
-			{ ...place, ...wrong },
-			{ ...create, ...wrong },
-		])
-			expect((await bench.run(parameters, customers(1))).error?.message).toBe(message);
-		expect([bench.requests('callout'), bench.requests('taskCreate')]).toEqual([[], []]);
+		await expectRefused(wrong, message);
 	});
 });
 
@@ -383,7 +356,7 @@ describe('the days of a task that is created', () => {
 		);
 	/** Tuesday, 1 December 2026. */
 	const from = (begin: string, end: string, more: object = {}) => ({
-		...create,
+		...CREATE,
 		begin: `2026-12-${begin}+08:00`,
 		end: end && `2026-12-${end}+08:00`,
 		callingDays: WORKDAYS,
@@ -458,15 +431,15 @@ describe('a task that is created', () => {
 
 	test('gets the calling hours, in China time, whatever time it is now', async () => {
 		await bench.json(
-			create,
+			CREATE,
 			[{}],
 			nodeAt(() => '23:00:00'),
 		);
-		await bench.json({ ...create, callingHours: '22:00-06:00' });
-		await bench.json({ ...create, options: { callingHoursZone: 'Asia/Tokyo' } });
+		await bench.json({ ...CREATE, callingHours: '22:00-06:00' });
+		await bench.json({ ...CREATE, options: { callingHoursZone: 'Asia/Tokyo' } });
 		// New York: 13 hours behind in December, 12 from March on.
-		await bench.json({ ...create, options: { callingHoursZone: 'America/New_York' } });
-		await bench.json({ ...create, callingHours: '00:00-24:00' });
+		await bench.json({ ...CREATE, options: { callingHoursZone: 'America/New_York' } });
+		await bench.json({ ...CREATE, callingHours: '00:00-24:00' });
 		expect(ranges()).toEqual([
 			['09:00:00-20:00:00'],
 			['00:00:00-06:00:00', '22:00:00-23:59:59'],

@@ -1,16 +1,7 @@
 import { DateTime } from 'luxon';
 import { quickClock } from '../setup/quickClock';
 import { sized } from '../setup/size';
-import {
-	byName,
-	CallBench,
-	chosen,
-	customer,
-	customers,
-	iflytekAiCallWith,
-	LINE,
-	SCRIPT,
-} from './aiCall';
+import { CallBench, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { processedData } from './processedData';
 
 /** A campaign over three weeks with a holiday: runs at any hour, some of which end before n8n has recorded what they sent. */
@@ -50,13 +41,7 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody outside hours and 
 		random() < 0.05 ? [String(json?.客户手机号码)] : [],
 	);
 	const place = {
-		resource: 'call',
-		operation: 'place',
-		robotId: chosen(SCRIPT),
-		lineNum: chosen(LINE),
-		voiceCode: chosen(''),
-		rowsFrom: 'item',
-		columns: byName,
+		...PLACE,
 		callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 		rowKey: '={{ $json.客户手机号码 }}',
 		options: {

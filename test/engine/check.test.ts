@@ -3,6 +3,7 @@ import { quickClock } from '../setup/quickClock';
 import { defaultLines, defaultRobots } from '../simulator/aiCall/config';
 import { Random } from '../simulator/aiCall/random';
 import {
+	ADD_ROWS,
 	byHand,
 	byName,
 	CallBench,
@@ -11,6 +12,7 @@ import {
 	customers,
 	iflytekAiCallWith,
 	LINE,
+	PLACE,
 	SCRIPT,
 } from './aiCall';
 import type { NodeRun } from './harness';
@@ -210,7 +212,7 @@ const CELLS: SeededFault[] = [
 	},
 	{ group: 'key', set: { key: ' ' }, named: /^Row Key is empty/ },
 ];
-const PLACE = [
+const PLACE_FAULTS = [
 	...SCRIPTS,
 	...LINES,
 	...VOICES,
@@ -235,7 +237,7 @@ const PLACE = [
 	},
 	{ group: 'speed', set: { speed: -1 }, named: /^Robot Speed/ },
 ];
-const CREATE: SeededFault[] = [
+const CREATE_FAULTS: SeededFault[] = [
 	...SCRIPTS.map((fault) => ({ ...fault, hidesRow: undefined })),
 	...LINES,
 	...VOICES,
@@ -313,31 +315,8 @@ async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 		}),
 	};
 	const made = async (more: object = {}, items = 0): Promise<string> => {
-		const [task] = await bench.json(
-			{
-				resource: 'task',
-				operation: 'create',
-				taskName: 't',
-				robotId: chosen(SCRIPT),
-				lineNum: chosen(LINE),
-				begin: '2026-11-20T09:00:00+08:00',
-				...more,
-			},
-			[{}],
-			daysBefore,
-		);
-		const id = String((task as { task_id: string }).task_id);
-		if (items > 0)
-			await bench.json(
-				{
-					resource: 'task',
-					operation: 'addRows',
-					taskId: chosen(id),
-					robotId: chosen(''),
-					...rows,
-				},
-				customers(items),
-			);
+		const id = await bench.newTask({ begin: '2026-11-20T09:00:00+08:00', ...more }, daysBefore);
+		if (items > 0) await bench.json({ ...ADD_ROWS, taskId: chosen(id) }, customers(items));
 		return id;
 	};
 	const change = async (operation: string, id: string) =>
@@ -358,17 +337,7 @@ async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 		await made({ lineNum: chosen(LOST_LINE) }),
 		await made({ robotId: chosen('5204') }),
 	];
-	await bench.json(
-		{
-			resource: 'call',
-			operation: 'place',
-			robotId: chosen(SCRIPT),
-			lineNum: chosen('055168204603'),
-			voiceCode: chosen(''),
-			...rows,
-		},
-		customers(1),
-	);
+	await bench.json({ ...PLACE, lineNum: chosen('055168204603') }, customers(1));
 	const pool = bench.platform.acceptedRows.at(-1)?.taskId ?? '';
 	const { setup } = bench.platform;
 	setup.lines = setup.lines.filter(({ line_num }) => line_num !== LOST_LINE);
@@ -434,9 +403,9 @@ test(`every fault is named on its row, and nothing is sent that changes anything
 	bench.platform.clearRecords();
 	processedData.reset();
 	const cases: [string, NodeRun['parameters'], SeededFault[]][] = [
-		['Place', place, PLACE],
+		['Place', place, PLACE_FAULTS],
 		['Add Rows', addRows, [...ofTasks, ...CELLS]],
-		['Create', create, CREATE],
+		['Create', create, CREATE_FAULTS],
 	];
 	const kinds = new Set<SeededFault>();
 	let [seeded, named, checked] = [0, 0, 0];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { provideWebSocket } from '../setup/webSocket';
-import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { CallBench, chosen, customers, PLACE, SCRIPT } from './aiCall';
 import { withAnswers } from './answers';
 import { Bench, speechParameters } from './iflytek';
 import type { NodeResult } from './harness';
@@ -107,19 +107,7 @@ describe('the call platform', () => {
 		];
 		const result = await answered(
 			{ code: 0, message: '', result: { robots, total: 2, task_data_ids: ids } },
-			async () =>
-				await calls.run(
-					{
-						resource: 'call',
-						operation: 'place',
-						robotId: chosen(SCRIPT),
-						lineNum: chosen(LINE),
-						columns: byName,
-						rowSource: 'items',
-						options: {},
-					},
-					customers(2),
-				),
+			async () => await calls.run(PLACE, customers(2)),
 		);
 		expect(result.error?.message).toMatch(/80000 ids/);
 		expect(sizeOf(result)).toBeLessThan(40_000);

@@ -1,18 +1,9 @@
 import { comparableNumber, readNumbers } from '../../nodes/shared/aiCall/rows/neverCall';
-import { byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import { ADD_ROWS, CallBench, chosen, customer, customers, PLACE } from './aiCall';
 import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0 });
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
-const rows = { rowsFrom: 'item', columns: byName, runMode: 'real' };
-const place = {
-	resource: 'call',
-	operation: 'place',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	...rows,
-};
 const LIST = '+86 138-0000-0001\n13800000003；138 0000 0004, (010) 8888-9999';
 
 beforeEach(() => processedData.reset());
@@ -29,25 +20,12 @@ const leftOut = (item: number, more: object = {}) => ({
 	pairedItem: { item },
 });
 
-async function newTask(): Promise<string> {
-	const [task] = await bench.json({
-		resource: 'task',
-		operation: 'create',
-		runMode: 'real',
-		taskName: 't',
-		robotId: chosen(SCRIPT),
-		lineNum: chosen(LINE),
-		begin: '2026-12-01T09:00:00+08:00',
-	});
-	return (task as { task_id: string }).task_id;
-}
-
 describe('numbers that are never called', () => {
 	test.each([true, false])(
 		'are left out with a state of their own, and the others are called (with continue: %s)',
 		async (continues) => {
 			const { outputs, error } = await bench.run(
-				{ ...place, options: { neverCall: LIST } },
+				{ ...PLACE, options: { neverCall: LIST } },
 				customers(5),
 				continues ? carryOn : {},
 			);
@@ -65,15 +43,8 @@ describe('numbers that are never called', () => {
 	);
 
 	test('are not in a task either, and take no row key', async () => {
-		const taskId = await newTask();
-		const addRows = {
-			resource: 'task',
-			operation: 'addRows',
-			taskId: chosen(taskId),
-			robotId: chosen(''),
-			...rows,
-			rowKey: '={{ $json.客户手机号码 }}',
-		};
+		const taskId = await bench.newTask();
+		const addRows = { ...ADD_ROWS, taskId: chosen(taskId), rowKey: '={{ $json.客户手机号码 }}' };
 		const run = async (options: object) =>
 			(await bench.run({ ...addRows, options }, customers(3))).outputs[0];
 		const [, second] = (await run({ neverCall: phones(1, 9) })) ?? [];
@@ -89,17 +60,17 @@ describe('numbers that are never called', () => {
 	test('outside the calling hours do not keep the others from being called, and nothing is sent where nobody is left', async () => {
 		const hours = '={{ $itemIndex === 0 ? "00:00-01:00" : "09:00-20:00" }}';
 		const { outputs } = await bench.run(
-			{ ...place, callingHours: hours, options: { neverCall: phones(0) } },
+			{ ...PLACE, callingHours: hours, options: { neverCall: phones(0) } },
 			customers(2),
 		);
 		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['neverCall', 'accepted']);
-		await bench.run({ ...place, options: { neverCall: phones(0, 1) } }, customers(2));
+		await bench.run({ ...PLACE, options: { neverCall: phones(0, 1) } }, customers(2));
 		expect(called()).toEqual(phones(1));
 	});
 
 	test('are named by a check', async () => {
 		const { outputs } = await bench.run(
-			{ ...place, runMode: 'check', options: { neverCall: phones(1) } },
+			{ ...PLACE, runMode: 'check', options: { neverCall: phones(1) } },
 			customers(2),
 		);
 		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['wouldBeSent', 'neverCall']);
@@ -113,14 +84,14 @@ describe('numbers that are never called', () => {
 			...customers(1),
 		];
 		const options = { checkNumbers: false, refuseRepeatedNumbers: false, neverCall: phones(0) };
-		const { outputs } = await bench.run({ ...place, options }, items);
+		const { outputs } = await bench.run({ ...PLACE, options }, items);
 		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['neverCall', 'neverCall']);
 		expect(called()).toEqual([]);
 	});
 });
 
 test('a number that is there twice and never called is left out twice', async () => {
-	const { outputs } = await bench.run({ ...place, options: { neverCall: phones(0) } }, [
+	const { outputs } = await bench.run({ ...PLACE, options: { neverCall: phones(0) } }, [
 		...customers(2),
 		...customers(2),
 	]);
@@ -147,7 +118,7 @@ test.each<[string, unknown, string]>([
 		'Never Call must be text, but is an object',
 	],
 ])('a list that is %s is refused before anything is sent', async (_name, neverCall, message) => {
-	const { error } = await bench.run({ ...place, options: { neverCall } }, customers(1));
+	const { error } = await bench.run({ ...PLACE, options: { neverCall } }, customers(1));
 	expect([error?.message, bench.requests('callout')]).toEqual([message, []]);
 });
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { CredentialTestContext } from 'n8n-core';
 import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
 import { until } from '../setup/until';
-import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { CallBench, customers, PLACE, SCRIPT } from './aiCall';
 import { Bench } from './iflytek';
 import type { NodeResult } from './harness';
 
@@ -150,18 +150,7 @@ describe('the call platform', () => {
 			},
 			async (url, seen) => {
 				calls.credential.baseUrl = url;
-				const { error } = await calls.run(
-					{
-						resource: 'call',
-						operation: 'place',
-						robotId: chosen(SCRIPT),
-						lineNum: chosen(LINE),
-						columns: byName,
-						rowSource: 'items',
-						options: {},
-					},
-					customers(2),
-				);
+				const { error } = await calls.run(PLACE, customers(2));
 				expect(error?.message).toMatch(/^It is not known whether .* sent more than 1 MB/);
 				expect(seen.requests.filter((path) => path.includes('callout'))).toHaveLength(1);
 				await until(() => seen.closed === seen.requests.length);

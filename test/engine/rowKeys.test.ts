@@ -2,15 +2,14 @@ import { partsOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
 import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {
+	ADD_ROWS,
 	ANY_TIME,
 	byHand,
-	byName,
 	CallBench,
 	chosen,
 	customer,
 	customers,
-	LINE,
-	SCRIPT,
+	PLACE,
 } from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
@@ -19,24 +18,10 @@ import { loadProcesses } from './processes';
 const bench = new CallBench({ speed: 0 });
 const options = {};
 const place = {
-	resource: 'call',
-	operation: 'place',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
+	...PLACE,
 	callingHours: ANY_TIME,
-	rowsFrom: 'item',
-	columns: byName,
 	rowKey: '={{ $json.客户手机号码 }} of {{ $json.预约时间 }}',
 	options,
-};
-const create = {
-	resource: 'task',
-	operation: 'create',
-	taskName: '十一月',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	begin: '2026-12-01T09:00:00Z',
 };
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
@@ -78,22 +63,14 @@ describe('a row whose key was sent before', () => {
 	});
 
 	test('is not added to a task again', async () => {
-		const [made] = (await bench.json(create)) as { task_id: string }[];
-		const addRows = {
-			resource: 'task',
-			operation: 'addRows',
-			taskId: chosen(String(made?.task_id)),
-			robotId: chosen(''),
-			rowsFrom: 'item',
-			columns: byName,
-			rowKey: place.rowKey,
-		};
+		const taskId = chosen(await bench.newTask());
+		const addRows = { ...ADD_ROWS, taskId, rowKey: place.rowKey };
 		await bench.json(addRows, customers(2));
 		await bench.json(addRows, customers(2));
 		const [task] = (await bench.json({
 			resource: 'task',
 			operation: 'get',
-			taskId: chosen(String(made?.task_id)),
+			taskId,
 		})) as { total: number }[];
 		expect(task?.total).toBe(2);
 	});

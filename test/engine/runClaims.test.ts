@@ -8,15 +8,15 @@ import {
 import { CLAIM_ENTRIES } from '../../nodes/IflytekAiCall/delivery/claim';
 import { Random } from '../simulator/aiCall/random';
 import {
+	ADD_ROWS,
 	ANY_TIME,
 	byHand,
-	byName,
 	CallBench,
 	chosen,
+	CREATE,
 	customer,
 	customers,
-	LINE,
-	SCRIPT,
+	PLACE,
 } from './aiCall';
 import { Agent, Failing, Loop, workflow } from './flows';
 import { newExecution, runWorkflow, savedExecutions, type ExecutionStart } from './harness';
@@ -26,27 +26,7 @@ import { loadProcesses } from './processes';
 const SEED = 20_261_124;
 
 const bench = new CallBench({ speed: 0 });
-const place = {
-	resource: 'call',
-	operation: 'place',
-	runMode: 'real',
-	simplify: true,
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	callingHours: ANY_TIME,
-	rowsFrom: 'item',
-	columns: byName,
-};
-const create = {
-	resource: 'task',
-	operation: 'create',
-	simplify: true,
-	taskName: '十一月',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	begin: '2026-12-01T09:00:00Z',
-};
+const place = { ...PLACE, runMode: 'real', simplify: true, callingHours: ANY_TIME };
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
 
 beforeEach(() => processedData.reset());
@@ -76,19 +56,11 @@ describe('an execution that n8n starts a second time', () => {
 
 	test('adds no rows and creates no task twice', async () => {
 		const execution = newExecution();
-		const [made] = await bench.json(create, [{}], { execution });
-		expect((await bench.run(create, [{}], { execution })).error?.message).toBe(
+		const taskId = await bench.newTask({}, { execution });
+		expect((await bench.run(CREATE, [{}], { execution })).error?.message).toBe(
 			`n8n started execution ${execution.id} a second time, so this run would create the task twice`,
 		);
-		const addRows = {
-			resource: 'task',
-			operation: 'addRows',
-			runMode: 'real',
-			taskId: chosen(String((made as { task_id: string }).task_id)),
-			robotId: chosen(''),
-			rowsFrom: 'item',
-			columns: byName,
-		};
+		const addRows = { ...ADD_ROWS, taskId: chosen(taskId) };
 		const adding = newExecution();
 		await bench.json(addRows, customers(3), { execution: adding });
 		expect((await bench.run(addRows, customers(3), { execution: adding })).error?.message).toBe(

@@ -1,5 +1,5 @@
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
-import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { CallBench, customers, PLACE } from './aiCall';
 import { PollingN8n } from './pollHarness';
 import { compareEvents, TaskLives } from './taskLives';
 
@@ -191,18 +191,7 @@ describe('filters', () => {
 	test('leaves out direct calls', async () => {
 		const n8n = n8nWith();
 		await n8n.start();
-		await bench.json(
-			{
-				resource: 'call',
-				operation: 'place',
-				robotId: chosen(SCRIPT),
-				lineNum: chosen(LINE),
-				voiceCode: chosen(''),
-				rowsFrom: 'item',
-				columns: byName,
-			},
-			customers(1),
-		);
+		await bench.json(PLACE, customers(1));
 		expect(await bench.json({ resource: 'task', operation: 'getAll' })).toMatchObject([
 			{ taskTypeName: 'Task pool' },
 		]);

@@ -1,14 +1,13 @@
 import { defaultLines } from '../simulator/aiCall/config';
 import { quickClock } from '../setup/quickClock';
 import {
-	byName,
+	ADD_ROWS,
 	CallBench,
 	chosen,
 	customer,
 	customers,
 	iflytekAiCallWith,
-	LINE,
-	SCRIPT,
+	PLACE,
 } from './aiCall';
 import { newExecution, type NodeRun } from './harness';
 import { processedData } from './processedData';
@@ -31,15 +30,6 @@ const bench = new CallBench({
 });
 const OWN = '13911112222';
 const testing = { runMode: 'test', testNumber: '139 1111-2222' };
-const place = {
-	resource: 'call',
-	operation: 'place',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
 const bad = { ...customer(0), 客户手机号码: '1' };
 const numbers = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
 const id = expect.stringMatching(/^\d{17,18}$/);
@@ -59,7 +49,7 @@ const leftOut = (index: number) => ({
 beforeEach(() => processedData.reset());
 
 test('calls one number, with the values of the first valid row, and says so of each row', async () => {
-	const { outputs, error } = await bench.run({ ...place, ...testing }, [
+	const { outputs, error } = await bench.run({ ...PLACE, ...testing }, [
 		{ json: bad },
 		...customers(3),
 	]);
@@ -87,7 +77,7 @@ test('of rows in a list, and with Simplify off', async () => {
 	const rows = [customer(0), bad, customer(1)];
 	expect(
 		await bench.json(
-			{ ...place, ...testing, rowsFrom: 'field', rowsField: 'rows', simplify: false },
+			{ ...PLACE, ...testing, rowsFrom: 'field', rowsField: 'rows', simplify: false },
 			[{ json: { rows } }, { json: { rows: 'none' } }],
 		),
 	).toEqual([
@@ -108,30 +98,8 @@ test('of rows in a list, and with Simplify off', async () => {
 });
 
 test('adds one row to a task', async () => {
-	const [task] = await bench.json(
-		{
-			resource: 'task',
-			operation: 'create',
-			taskName: 't',
-			robotId: chosen(SCRIPT),
-			lineNum: chosen(LINE),
-			begin: '2026-12-01',
-		},
-		[{}],
-	);
-	const taskId = String((task as { task_id: string }).task_id);
-	const out = await bench.json(
-		{
-			resource: 'task',
-			operation: 'addRows',
-			taskId: chosen(taskId),
-			robotId: chosen(''),
-			rowsFrom: 'item',
-			columns: byName,
-			...testing,
-		},
-		customers(2),
-	);
+	const taskId = await bench.newTask();
+	const out = await bench.json({ ...ADD_ROWS, ...testing, taskId: chosen(taskId) }, customers(2));
 	expect(out).toEqual([
 		{ ...tested(0), task_id: taskId },
 		{ ...leftOut(1), task_id: taskId },
@@ -142,7 +110,7 @@ test('adds one row to a task', async () => {
 test('goes out at any time: the hours are those of customers', async () => {
 	const night = Date.parse('2026-11-23T23:30:00+08:00');
 	const nodeType = iflytekAiCallWith({ ...quickClock, date: () => night });
-	expect(await bench.json({ ...place, ...testing }, customers(2), { nodeType })).toEqual([
+	expect(await bench.json({ ...PLACE, ...testing }, customers(2), { nodeType })).toEqual([
 		tested(0),
 		leftOut(1),
 	]);
@@ -152,20 +120,20 @@ test.each([
 	[' ', /^Test Number is empty/],
 	['12345', /^Test Number: "12345" is not a Mainland China mobile number/],
 ])('with the number "%s" sends nothing', async (testNumber, message) => {
-	const { error } = await bench.run({ ...place, ...testing, testNumber }, customers(2));
+	const { error } = await bench.run({ ...PLACE, ...testing, testNumber }, customers(2));
 	expect(error?.message).toMatch(message);
 	expect(bench.requests('callout')).toEqual([]);
 });
 
 test('takes another number where numbers are not checked', async () => {
 	const options = { checkNumbers: false };
-	const far = { ...place, lineNum: chosen(FAR_LINE), options };
+	const far = { ...PLACE, lineNum: chosen(FAR_LINE), options };
 	await bench.json({ ...far, ...testing, testNumber: ' 05511234567 ' }, customers(1));
 	expect(numbers()).toEqual(['05511234567']);
 });
 
 test('without a valid row says what is wrong', async () => {
-	const { error } = await bench.run({ ...place, ...testing }, [{ json: bad }]);
+	const { error } = await bench.run({ ...PLACE, ...testing }, [{ json: bad }]);
 	expect(error?.message).toMatch(/^"1" is not a Mainland China mobile number/);
 	expect(bench.requests('callout')).toEqual([]);
 });
@@ -175,7 +143,7 @@ test.each<[string, NodeRun['settings']]>([
 	['continues', { onError: 'continueRegularOutput' }],
 ])('that fails says so of its row, where the run %s', async (_name, settings) => {
 	bench.platform.failNext('callout', { kind: 'code', code: 3030002 });
-	const { outputs, error } = await bench.run({ ...place, ...testing }, customers(2), { settings });
+	const { outputs, error } = await bench.run({ ...PLACE, ...testing }, customers(2), { settings });
 	if (error) {
 		expect(error.message).toMatch(/3030002/);
 		return;
@@ -190,7 +158,7 @@ test.each<[string, NodeRun['settings']]>([
 });
 
 describe('Row Key', () => {
-	const keyed = { ...place, rowKey: '客户手机号码' };
+	const keyed = { ...PLACE, rowKey: '客户手机号码' };
 
 	test('is not recorded: a real run sends the row', async () => {
 		await bench.json({ ...keyed, ...testing }, customers(2));
@@ -215,8 +183,8 @@ describe('Row Key', () => {
 
 test('is not repeated by a second start of the execution', async () => {
 	const execution = newExecution();
-	await bench.json({ ...place, ...testing }, customers(2), { execution });
-	const { error } = await bench.run({ ...place, ...testing }, customers(2), { execution });
+	await bench.json({ ...PLACE, ...testing }, customers(2), { execution });
+	const { error } = await bench.run({ ...PLACE, ...testing }, customers(2), { execution });
 	expect(error?.message).toMatch(/a second time/);
 	expect(numbers()).toEqual([OWN]);
 });
