@@ -100,6 +100,14 @@ export interface Sample {
 	task?: 'new' | 'withRows' | 'started' | 'called' | 'same';
 }
 
+/** What the operation reads out of the envelope: `data` of document 1, `result` of document 2. */
+export interface ReadAnswer {
+	/** One that has every field that is read, and each form of the entries of its lists. */
+	whole: unknown;
+	/** Such as cannot be read: no result may look as if they had been. */
+	wrong: readonly unknown[];
+}
+
 interface Words {
 	english: string;
 	chinese: string;
@@ -114,6 +122,8 @@ export interface Page extends Operation {
 	/** What the references say of its input and of its simplified result. */
 	input?: Words;
 	result: Words;
+	/** The answer that a result is made of; `audio` is tried in test/engine. Document 2: of operations that read one. */
+	answer?: ReadAnswer | 'audio';
 	/** Document 2: what happens if a request is sent twice. */
 	repeated?: 'harmless' | 'twice';
 	/** Document 2: true if it changes a task that exists. */

@@ -12,6 +12,10 @@ test('each resource has one page whose operation is chosen at first', () => {
 	expect(chosen.map(({ node, resource }) => `${node}/${resource}`)).toEqual(resources);
 });
 
+test('each page of document 1 has the answer that its result is made of', () => {
+	expect(pagesWhere('iflytek', ({ answer }) => answer === undefined)).toEqual([]);
+});
+
 test('each page of document 2 says what a repetition does, and where it stands in the run of all operations', () => {
 	expect(pagesWhere('iflytekAiCall', ({ repeated }) => repeated === undefined)).toEqual([]);
 	expect(pagesWhere('iflytekAiCall', ({ queue }) => queue === undefined)).toEqual([]);

@@ -12,7 +12,7 @@ export const recognition = (
 	endpoint: string,
 	name: string,
 	key: Pick<Key, 'console' | 'name' | 'value'>,
-): Operation & Pick<Page, 'samples' | 'model'> => ({
+): Operation & Pick<Page, 'samples' | 'model' | 'answer'> => ({
 	lines: {
 		inputType: { type: 'options', default: 'binary', values: ['binary', 'url'], refused: ['file'] },
 		binaryPropertyName: { ...FILE, shown: { inputType: ['binary'] } },
@@ -36,6 +36,14 @@ export const recognition = (
 		url: `http://tupapi.xfyun.cn/v1/${name}`,
 		fields: { image_name: 'tiny.png', body: IMAGE },
 		key: { ...key, param: { image_name: 'test.png' }, body: '\u0089PNG' },
+	},
+	answer: {
+		whole: {
+			fileList: [
+				{ label: 1, labels: [1, 2], rate: 0.7, rates: [0.7, 0.3], name: 'a', review: false },
+			],
+		},
+		wrong: [[], { fileList: [] }, [{ name: 'a', rate: 0.5 }]],
 	},
 	limits: { fileBytes: { png: 800 * 1024 }, formats: ['png', 'jpg', 'bmp', 'tif'] },
 	samples: [{ items: [fileItem(IMAGE, `${endpoint}-1.png`)] }],

@@ -1,7 +1,7 @@
 /** Language analysis: document 1, 4.1 and part 8. */
 import { fromModel } from '../fromModel';
 import { options, SIMPLIFY } from './common';
-import type { Key, Lines, Sent } from '../page';
+import type { Key, Lines, ReadAnswer, Sent } from '../page';
 
 export const TEXT = '王小明住在上海。';
 
@@ -35,6 +35,38 @@ export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value
 	}),
 });
 
+/** What each function says of two words. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+	word: ['李明', '来'],
+	pos: ['nh', 'v'],
+	ner: ['S-Nh', 'O'],
+	dp: [
+		{ parent: 1, relate: 'SBV' },
+		{ parent: -1, relate: 'HED' },
+	],
+	srl: [{ beg: 0, end: 0, id: 1, type: 'A0' }],
+	sdp: [
+		{ parent: 1, relate: 'Agt' },
+		{ parent: -1, relate: 'Root' },
+	],
+	sdgp: [
+		{ id: 0, parent: 1, relate: 'Agt' },
+		{ id: 1, parent: -1, relate: 'Root' },
+	],
+};
+
+/** The answers to some functions, each of which may be asked for the words, too. */
+export const answerOf = (...functions: string[]): ReadAnswer => {
+	const lists = functions.map((func) => (func === 'cws' ? 'word' : func));
+	return {
+		whole: Object.fromEntries(['word', ...lists].map((name) => [name, ANSWERS[name]])),
+		wrong: [
+			{},
+			...['text', [1]].map((list) => Object.fromEntries(lists.map((name) => [name, list]))),
+		],
+	};
+};
+
 /** What the seven functions have in common. */
 export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 'value'>) => ({
 	lines: {
@@ -47,6 +79,7 @@ export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 
 	// With Include Words the words are asked for after it.
 	sent: sentTo(func, key),
 	limits: TEXT_LIMITS,
+	answer: answerOf(func),
 	samples: [{ parameters: { text: SENTENCE } }],
 });
 

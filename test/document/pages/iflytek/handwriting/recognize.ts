@@ -46,6 +46,24 @@ export const page: Page = {
 			body: 'image=iVBORw0KGgo',
 		},
 	},
+	answer: {
+		whole: {
+			block: [
+				{
+					type: 'text',
+					line: [
+						{
+							confidence: 1,
+							word: ['你', 'a', 'b', '(', ',', ' '].map((content) => ({ content })),
+							location: { top_left: { x: 1, y: 1 }, right_bottom: { x: 2, y: 2 } },
+						},
+					],
+				},
+				{ type: 'image' },
+			],
+		},
+		wrong: [['甲'], { block: 'text' }, { block: [{ type: 'text', line: [{ word: ['甲'] }] }] }],
+	},
 	/** The size counts after Base64 and URL-encoding, the sides are in pixels. */
 	limits: {
 		encodedBytes: 4 * 1024 ** 2,

@@ -60,6 +60,18 @@ export const page: Page = {
 			body: 'file=iVBORw0KGgo',
 		},
 	},
+	answer: {
+		whole: {
+			type: 1,
+			confidence: 0.9,
+			image_id: 'a1',
+			categories: [{ type: 1, confidence: 0.9 }],
+			details: [
+				{ type: 1, confidence: 0.9, image_id: 'a1', categories: [{ type: 1, confidence: 0.9 }] },
+			],
+		},
+		wrong: [{}, { confidence: 1 }, { type: 0, details: [{ image_id: 'a1' }] }],
+	},
 	limits: {
 		fileBytes: { png: 10 * 1024 ** 2, zip: 50 * 1024 ** 2 },
 		formats: ['jpg', 'bmp', 'png'],

@@ -150,6 +150,7 @@ export const page: Page = {
 		...options(STREAMING, 'options{service=streaming}'),
 		...options(STANDARD, 'options{service=standard}'),
 	},
+	answer: 'audio',
 	given: { text: TEXT },
 	sent: {
 		endpoint: 'streaming',

@@ -1,6 +1,7 @@
 import type { Page } from '../../../page';
 import { options, SIMPLIFY } from '../../../table/common';
 import {
+	answerOf,
 	input,
 	longText,
 	SENTENCE,
@@ -37,6 +38,7 @@ export const page: Page = {
 	// The words first, then the others.
 	sent: sentTo('cws'),
 	limits: { ...TEXT_LIMITS, given: { functions: ['pos'] } },
+	answer: answerOf('cws', ...FUNCTIONS),
 	samples: [{ parameters: { text: SENTENCE, functions: FUNCTIONS } }],
 	model: textFromModel('to analyze'),
 };
