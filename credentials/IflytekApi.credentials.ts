@@ -6,14 +6,14 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { CONSOLE_GUIDE } from '../nodes/shared/console';
-import { switchField, noticeOf } from '../nodes/shared/n8n/parameters';
+import { switchField, noticeField } from '../nodes/shared/n8n/parameters';
 import {
 	openPlatformAccount,
 	KEY_FIELDS,
 } from '../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/protocol/baseUrls';
 import { hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/checksum';
-import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
+import { hmacAccount, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
 import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/protocol/services';
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -84,7 +84,7 @@ export class IflytekApi implements ICredentialType {
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#credentials';
 
 	properties: INodeProperties[] = [
-		noticeOf(
+		noticeField(
 			`Each iFLYTEK service has its own API Key, on its page in the <a href="https://console.xfyun.cn/" target="_blank">console</a> (<a href="${CONSOLE_GUIDE}" target="_blank">guide in English</a>). For several services turn on Separate Keys per Service.`,
 			'keyNotice',
 		),
@@ -149,7 +149,7 @@ export class IflytekApi implements ICredentialType {
 			...whereAdvanced,
 		},
 		{
-			...noticeOf(
+			...noticeField(
 				'Base URLs: keep them unless you use your own proxy. They are encrypted (https, wss), except for Expression, Scene and Object, which iFLYTEK only offers over http.',
 				'baseUrlNotice',
 			),
@@ -189,7 +189,7 @@ export class IflytekApi implements ICredentialType {
 		const { headers = {}, url, uri = url } = requestOptions;
 		// The node's own requests have an X-Param: the choice below is for the HTTP Request node alone.
 		if (credentials.httpSignature === 'hmac' && !hasParam(headers)) {
-			return signOptions(requestOptions, hmacAccountOf(credentials), Date.now());
+			return signOptions(requestOptions, hmacAccount(credentials), Date.now());
 		}
 		const account = openPlatformAccount(credentials, endpointAt(uri));
 		const signed = signHeaders(headers, account, Date.now());

@@ -9,7 +9,7 @@ import { signHeaders } from '../shared/openPlatform/protocol/checksum';
 import { failedVerdict, judgeProbe, type Verdict } from '../shared/openPlatform/protocol/probes';
 import type { Endpoint, Probe } from '../shared/openPlatform/protocol/services';
 import {
-	resultOf,
+	testResult,
 	testedEndpoint,
 	testedKeys,
 	type TestedKey,
@@ -33,7 +33,7 @@ export async function iflytekApiTest(
 			verdict: await verdictOn(this, key),
 		})),
 	);
-	const { good, message } = resultOf(verdicts);
+	const { good, message } = testResult(verdicts);
 	return { status: good ? 'OK' : 'Error', message };
 }
 

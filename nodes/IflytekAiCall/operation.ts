@@ -143,7 +143,7 @@ export const datesLeftOut = textField(
  * Reads the hours of items, with their days.
  * @returns what throws an InputError where they are none
  */
-export function hoursOf(context: IExecuteFunctions): (index: number) => CallingHours {
+export function readHours(context: IExecuteFunctions): (index: number) => CallingHours {
 	const text = perItem(context, CALLING_HOURS, (index) =>
 		new Item(context, index).text(CALLING_HOURS, 'Calling Hours'),
 	);

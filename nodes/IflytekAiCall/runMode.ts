@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { normalizeMobileNumber } from '../shared/aiCall/rows/phone';
 import { InputError } from '../shared/failure';
-import { asChoice, Item, noticeOf } from '../shared/n8n/parameters';
+import { asChoice, Item, noticeField } from '../shared/n8n/parameters';
 
 /** Of an agent's tool: what must stand between it and the agent. */
 export const toolNotice: INodeProperties = {
-	...noticeOf(
+	...noticeField(
 		'An agent decides when this tool runs. Put Human review between the agent and this tool, and leave only the columns to the model. Describe each column that has ✨: the model sees the description and not what the script needs.',
 		'toolNotice',
 	),
@@ -65,7 +65,7 @@ export const testNumber: INodeProperties = {
  * @param allowed those that the operation has
  * @throws InputError for anything else
  */
-export function runModeOf<Mode extends RunMode>(
+export function readRunMode<Mode extends RunMode>(
 	context: IExecuteFunctions,
 	allowed: readonly Mode[],
 ): Mode {
@@ -78,7 +78,7 @@ export function runModeOf<Mode extends RunMode>(
  * @param checkNumber whether it must be a Mainland China mobile number
  * @throws InputError for an invalid number
  */
-export function testNumberOf(context: IExecuteFunctions, checkNumber: boolean): string {
+export function readTestNumber(context: IExecuteFunctions, checkNumber: boolean): string {
 	const text = new Item(context, 0).requiredText(testNumber.name, testNumber.displayName);
 	const phone = normalizeMobileNumber(text, checkNumber);
 	if (phone.ok) return phone.number;

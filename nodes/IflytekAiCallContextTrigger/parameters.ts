@@ -36,7 +36,7 @@ export const properties: INodeProperties[] = [
 ];
 
 /** Response timeout in milliseconds, limited to the allowed range. */
-export function deadlineOf(context: IWebhookFunctions): number {
+export function readDeadline(context: IWebhookFunctions): number {
 	const { minValue, maxValue } = deadline.typeOptions;
 	const given = numberOf(context.getNodeParameter(deadline.name, deadline.default));
 	return given === undefined || Number.isNaN(given)

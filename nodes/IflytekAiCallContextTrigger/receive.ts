@@ -1,18 +1,18 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readContextRequest } from '../shared/aiCall/pushes/callContext';
 import { withExtraFields } from '../shared/aiCall/extraFields';
-import { collectionOf } from '../shared/n8n/parameters';
+import { readCollection } from '../shared/n8n/parameters';
 import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
 import { refuse } from '../shared/n8n/webhook/response';
-import { deadlineOf } from './parameters';
+import { readDeadline } from './parameters';
 import { respondWithResult } from './respond';
 
 /** Receives a request for dynamic data and starts the workflow that responds to it. */
 export async function receiveContextRequest(
 	context: IWebhookFunctions,
 ): Promise<IWebhookResponseData> {
-	const answerBy = Date.now() + deadlineOf(context);
-	const options = collectionOf(context, 'options');
+	const answerBy = Date.now() + readDeadline(context);
+	const options = readCollection(context, 'options');
 	const received = await admitBody(context, options);
 	if ('refusal' in received) return refuse(context, received.refusal);
 

@@ -6,7 +6,7 @@ import {
 	asInteger,
 	asText,
 	collectionField,
-	collectionOf,
+	readCollection,
 	listIn,
 	optionsCollection,
 	readNumber,
@@ -84,15 +84,15 @@ export const properties: INodeProperties[] = [
 	optionsCollection({ ...retries }, { ...timeout }),
 ];
 
-export type TriggerSettings = ReturnType<typeof settingsOf>;
+export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** @throws InputError that names the parameter */
-export function settingsOf(context: IPollFunctions) {
+export function readSettings(context: IPollFunctions) {
 	const chosen = splitList(context.getNodeParameter('events', [...TASK_EVENTS]));
 	const events = TASK_EVENTS.filter((event) => chosen.includes(event));
 	if (events.length === 0) throw new InputError('Events is empty', 'Select at least one event.');
-	const { taskName, taskIds } = collectionOf(context, 'filters');
-	const options = collectionOf(context, 'options');
+	const { taskName, taskIds } = readCollection(context, 'filters');
+	const options = readCollection(context, 'options');
 	return {
 		events,
 		shares: events.includes('progress') ? readShares(context.getNodeParameter('shares', '50')) : [],

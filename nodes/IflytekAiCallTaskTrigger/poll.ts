@@ -12,8 +12,8 @@ import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/n8n/aiCall/aiC
 import { toNodeError } from '../shared/n8n/run/nodeErrors';
 import { logFailure } from '../shared/n8n/run/triggerLog';
 import { listOnce } from './listOnce';
-import { settingsOf } from './parameters';
-import { itemOf } from './taskEventItem';
+import { readSettings } from './parameters';
+import { eventItem } from './taskEventItem';
 import { sampleTasks, watchedTasks } from './watchedTasks';
 
 /** Contexts that have polled: the first poll of one is part of the activation. */
@@ -48,7 +48,7 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 
 /** The items of the events since the last poll, and remembers the tasks as they are now. */
 async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const settings = settingsOf(context);
+	const settings = readSettings(context);
 	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
 	const source = await sourceOf(context);
 	const scope = hash([settings.taskName, settings.taskIds]);
@@ -68,7 +68,7 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 		isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'events';
 	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseen });
 	remember(stored, { source, scope, tasks: packMemory(compared.memory) });
-	return compared.changes.map((change) => itemOf(change, settings.simplify));
+	return compared.changes.map((change) => eventItem(change, settings.simplify));
 }
 
 /** n8n saves the data only if it was written to. */
@@ -91,8 +91,8 @@ const hash = (value: unknown) =>
 
 /** One event of the newest tasks, as it would start the workflow. Nothing is remembered. */
 async function sampleItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const settings = settingsOf(context);
+	const settings = readSettings(context);
 	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
 	const change = sampleChange(await sampleTasks(client, settings), settings);
-	return change === undefined ? [] : [itemOf(change, settings.simplify)];
+	return change === undefined ? [] : [eventItem(change, settings.simplify)];
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { withExtraFields } from '../shared/aiCall/extraFields';
-import { labelOf, TASK_STATUS } from '../shared/aiCall/aiCallLabels';
+import { labelIn, TASK_STATUS } from '../shared/aiCall/aiCallLabels';
 import type { TaskChange } from '../shared/aiCall/tasks/taskMemory';
 import { simplifyTask } from '../shared/aiCall/tasks/taskQuery';
 import { numberOf } from '../shared/values';
 
-export function itemOf(
+export function eventItem(
 	{ task, event, eventId, before, state, reached }: TaskChange,
 	simplify: boolean,
 ): INodeExecutionData {
@@ -14,7 +14,7 @@ export function itemOf(
 		event,
 		eventId,
 		previousStatus: numberOf(before?.status) ?? null,
-		previousStatusName: labelOf(TASK_STATUS, before?.status) ?? null,
+		previousStatusName: labelIn(TASK_STATUS, before?.status) ?? null,
 		...(!simplify && { progressPercent: state.share }),
 		reachedPercent: reached ?? null,
 	});

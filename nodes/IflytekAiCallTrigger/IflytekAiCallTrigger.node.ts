@@ -12,7 +12,7 @@ import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
 import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
 import { builderHint, parameterHints } from './builderHints';
-import { kindsOf, properties } from './parameters';
+import { readKinds, properties } from './parameters';
 import { receivePush } from './receive';
 import { ACKNOWLEDGED, responseModeField } from './respond';
 
@@ -56,7 +56,7 @@ export class IflytekAiCallTrigger implements INodeType {
 	webhookMethods = {
 		default: webhookLifecycle(
 			async (context) =>
-				await checkOnPublishing(context, modulesOf(kindsOf(context.getNodeParameter('events')))),
+				await checkOnPublishing(context, modulesOf(readKinds(context.getNodeParameter('events')))),
 		),
 	};
 

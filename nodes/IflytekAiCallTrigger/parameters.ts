@@ -12,7 +12,7 @@ import {
 	asFlag,
 	choicesOf,
 	collectionField,
-	collectionOf,
+	readCollection,
 	optionsCollection,
 	splitList,
 	switchField,
@@ -156,7 +156,7 @@ export function readOptions({ dropRepeats, recordingBaseAddress, responseMode }:
 	};
 }
 
-export function filterOf(context: IWebhookFunctions): PushFilter {
+export function readFilter(context: IWebhookFunctions): PushFilter {
 	const {
 		robotIds,
 		taskIds,
@@ -164,9 +164,9 @@ export function filterOf(context: IWebhookFunctions): PushFilter {
 		result,
 		results: codes,
 		intentions,
-	} = collectionOf(context, 'filters');
+	} = readCollection(context, 'filters');
 	return {
-		kinds: kindsOf(context.getNodeParameter('events', [...ALL_KINDS])),
+		kinds: readKinds(context.getNodeParameter('events', [...ALL_KINDS])),
 		record: oneOf(context.getNodeParameter('callRecords', 'all'), ['basic', 'outbound']),
 		robotIds: splitList(robotIds),
 		taskIds: splitList(taskIds),
@@ -177,7 +177,7 @@ export function filterOf(context: IWebhookFunctions): PushFilter {
 	};
 }
 
-export function kindsOf(chosen: unknown): PushKind[] {
+export function readKinds(chosen: unknown): PushKind[] {
 	return kindsIn(splitList(chosen));
 }
 

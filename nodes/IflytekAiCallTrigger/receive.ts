@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { PushMemory } from '../shared/aiCall/pushes/pushMemory';
 import { describePush, passes, readPush, type Push } from '../shared/aiCall/pushes';
-import { collectionOf } from '../shared/n8n/parameters';
+import { readCollection } from '../shared/n8n/parameters';
 import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
 import { onResponse, refuse } from '../shared/n8n/webhook/response';
-import { filterOf, readOptions } from './parameters';
+import { readFilter, readOptions } from './parameters';
 import { ACKNOWLEDGED, acknowledgeWhenFinished } from './respond';
 
 /** Acknowledges a push without starting an execution. */
@@ -16,7 +16,7 @@ const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
  * chose.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = collectionOf(context, 'options');
+	const options = readCollection(context, 'options');
 	const received = await admitBody(context, options);
 	if ('refusal' in received) return refuse(context, received.refusal);
 
@@ -25,7 +25,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const { push } = reading;
 	const refusal = refusedSender(options, push.fields);
 	if (refusal) return refuse(context, refusal);
-	if (!passes(push, filterOf(context))) return ACKNOWLEDGEMENT;
+	if (!passes(push, readFilter(context))) return ACKNOWLEDGEMENT;
 
 	const { recordingBaseAddress, responseMode, dropRepeats } = readOptions(options);
 	const json = describePush(push, recordingBaseAddress);

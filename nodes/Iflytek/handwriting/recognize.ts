@@ -15,7 +15,7 @@ import {
 	binaryInput,
 	Item,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	simplify,
 	switchField,
 	valuesOf,
@@ -54,7 +54,7 @@ export const recognize: IflytekOperation = {
 		const language = asChoice(item.value('language'), 'Language', valuesOf(LANGUAGES));
 		const param = { language, location: String(item.flag('location')) };
 		const simplified = item.flag('simplify');
-		const send = client.sender(requestOptionsOf(item), ENDPOINTS.handwriting);
+		const send = client.sender(readRequestOptions(item), ENDPOINTS.handwriting);
 		const { data } = await item.file('binaryPropertyName', checkBytes.handwriting);
 		checkHandwritingImage(data);
 		const envelope = await send({

@@ -6,7 +6,7 @@ import {
 	asFlag,
 	Item,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	simplify,
 	switchField,
 } from '../../shared/n8n/parameters';
@@ -37,7 +37,7 @@ export const detectViolence: IflytekOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
-		const send = client.sender(requestOptionsOf(item), ENDPOINTS.violence);
+		const send = client.sender(readRequestOptions(item), ENDPOINTS.violence);
 		const { param, body, images, urls, source } = await readViolenceInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
 		const endpoint = ENDPOINTS.violence;

@@ -3,7 +3,7 @@ import type { LabelTable } from '../../shared/openPlatform/text/textLabels';
 import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/protocol/services';
 import { explainingFetch } from '../../shared/openPlatform/image/imageUrls';
 import { readVision, simplifyVision } from '../../shared/openPlatform/image/vision';
-import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { Item, requestOptions, readRequestOptions, simplify } from '../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
 
@@ -22,7 +22,7 @@ function recognition(
 		begin: (context, client) => async (index) => {
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
-			const send = client.sender(requestOptionsOf(item), endpoint);
+			const send = client.sender(readRequestOptions(item), endpoint);
 			const { param, body, source, urls } = await readImage(item);
 			// With Simplify off a bad image is an error, too.
 			const { envelope, entry } = await send({ endpoint, param, body }, (response) =>

@@ -12,7 +12,7 @@ import {
 	asChoice,
 	given,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	valuesOf,
 	type Item,
 } from '../../shared/n8n/parameters';
@@ -38,7 +38,7 @@ export function standardService(item: Item, voice: VoiceSettings, client: OpenPl
 		...voice,
 		engine: given(engine, (value) => asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES))),
 	});
-	const send = client.sender(requestOptionsOf(item), ENDPOINTS.speech);
+	const send = client.sender(readRequestOptions(item), ENDPOINTS.speech);
 	return {
 		textBytes: ENDPOINTS.speech.limits.textBytes,
 		encoding: 'utf8' as const,

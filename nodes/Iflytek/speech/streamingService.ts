@@ -19,7 +19,7 @@ import {
 	asFlag,
 	given,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	switchField,
 	valuesOf,
 	type Item,
@@ -94,7 +94,7 @@ export function streamingService(
 		),
 		minorLanguage,
 	});
-	const options = requestOptionsOf(item);
+	const options = readRequestOptions(item);
 	const attempts = client.attempts(options);
 	const encoding = TEXT_ENCODINGS[business.tte];
 	let maxBytes: number = ENDPOINTS.streaming.limits.textBytes;

@@ -8,7 +8,7 @@ import {
 	subtitleFile,
 } from '../../shared/openPlatform/speech/subtitles/subtitleFile';
 import { splitText } from '../../shared/openPlatform/text/split';
-import { asChoice, concurrencyOf, Item, simplify } from '../../shared/n8n/parameters';
+import { asChoice, readConcurrency, Item, simplify } from '../../shared/n8n/parameters';
 import { rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import type { OpenPlatformClient } from '../openPlatformClient';
@@ -83,7 +83,7 @@ export const synthesize: IflytekOperation = {
 	],
 	begin: (context, client) => {
 		const joinerFor = audioJoiners(context);
-		const atOnce = concurrencyOf(context);
+		const atOnce = readConcurrency(context);
 		return async (index) => {
 			const item = new Item(context, index);
 			const settings = readVoice(item);

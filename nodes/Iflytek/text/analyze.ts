@@ -10,13 +10,13 @@ import {
 	asList,
 	Item,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	simplify,
 } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
-import { readAnalyzed, requestFunctions, sidsOf } from './textRequest';
+import { readAnalyzed, requestFunctions, sidFields } from './textRequest';
 
 /** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */
 export const analyze: IflytekOperation = {
@@ -77,7 +77,10 @@ export const analyze: IflytekOperation = {
 		const functions = readFunctions(item);
 		const { text, pieces } = readPieces(item);
 		const simplified = item.flag('simplify');
-		const send = client.sender(requestOptionsOf(item), ...functions.map((func) => ENDPOINTS[func]));
+		const send = client.sender(
+			readRequestOptions(item),
+			...functions.map((func) => ENDPOINTS[func]),
+		);
 		const responses = await Promise.all(
 			pieces.map(async (piece) => ({
 				piece,
@@ -87,7 +90,7 @@ export const analyze: IflytekOperation = {
 		const envelopes = responses.flatMap((response) => [...response.envelopes.values()]);
 		if (!simplified) return jsonResult(rawResponse(envelopes));
 		const analyzed = responses.map((response) => readAnalyzed(response.piece, response.envelopes));
-		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidsOf(envelopes) });
+		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidFields(envelopes) });
 	},
 };
 

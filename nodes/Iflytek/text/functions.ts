@@ -7,14 +7,14 @@ import { simplifyPieces } from '../../shared/openPlatform/text';
 import {
 	Item,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	simplify,
 	switchField,
 } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
-import { mustCountWords, requestWorded, requestPieces, sidsOf } from './textRequest';
+import { mustCountWords, requestWorded, requestPieces, sidFields } from './textRequest';
 
 /** With Simplify off nothing is added to the response. */
 const includeWords = switchField(
@@ -46,7 +46,7 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 			const withWords = simplified && refersToWords(func) && item.flag('includeWords', true);
 			const needsWords = withWords || (simplified && mustCountWords(func, pieces));
 			const services = needsWords ? [ENDPOINTS[func], ENDPOINTS.cws] : [ENDPOINTS[func]];
-			const send = client.sender(requestOptionsOf(item), ...services);
+			const send = client.sender(readRequestOptions(item), ...services);
 			const param = ANALYSIS_PARAM;
 			if (!simplified)
 				return jsonResult(rawResponse(await requestPieces(send, func, pieces, { param })));
@@ -56,7 +56,7 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 				withWords,
 			});
 			const result = simplifyPieces(func, text, worded, withWords);
-			return jsonResult({ text, ...result, ...sidsOf(envelopes) });
+			return jsonResult({ text, ...result, ...sidFields(envelopes) });
 		},
 	};
 }

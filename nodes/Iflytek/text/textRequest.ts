@@ -77,7 +77,9 @@ function annotationsOf<F extends TextFunction>(
 }
 
 /** The session ids of responses for a result: `sid` for one, `sids` for several. */
-export function sidsOf(envelopes: OpenPlatformEnvelope[]): { sid?: string } | { sids: string[] } {
+export function sidFields(
+	envelopes: OpenPlatformEnvelope[],
+): { sid?: string } | { sids: string[] } {
 	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
 	if (envelopes.length > 1) return { sids };
 	const [sid] = sids;

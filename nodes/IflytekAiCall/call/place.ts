@@ -3,7 +3,7 @@ import { callBody } from '../../shared/aiCall/rows/rows';
 import {
 	asFlag,
 	Item,
-	noticeOf,
+	noticeField,
 	optionPerItem,
 	perItem,
 	simplify,
@@ -13,7 +13,7 @@ import {
 	callingHours,
 	callingHoursZone,
 	datesLeftOut,
-	hoursOf,
+	readHours,
 	line,
 	script,
 	voice,
@@ -22,7 +22,7 @@ import {
 import { beginRows } from '../rows/beginRows';
 import { isolateBadRows, rowOptions, rowParameters } from '../rows/parameters';
 import { runModeField, testNumber, toolNotice } from '../runMode';
-import { robotSpeed, speedOf } from './robotSpeed';
+import { robotSpeed, readSpeed } from './robotSpeed';
 
 /** Direct outbound calls (document 2, 4.3). */
 export const place: AiCallOperation = {
@@ -34,7 +34,7 @@ export const place: AiCallOperation = {
 			'Call customers immediately, without creating a task (API: task/callout). Each row places a real phone call.',
 	},
 	properties: [
-		noticeOf(
+		noticeField(
 			'Real calls people, and each run calls all rows again; with Row Key, each row once. A call cannot be taken back. Results come later, through iFLYTEK AI Call Trigger.',
 		),
 		toolNotice,
@@ -69,8 +69,8 @@ export const place: AiCallOperation = {
 		const voiceCode = perItem(context, 'voiceCode', (index) =>
 			new Item(context, index).text('voiceCode', 'Voice').trim(),
 		);
-		const speed = optionPerItem(context, robotSpeed, speedOf);
-		const hours = hoursOf(context);
+		const speed = optionPerItem(context, robotSpeed, readSpeed);
+		const hours = readHours(context);
 		return await beginRows(context, client, clock, {
 			names: { method: 'placeCalls', action: 'call people' },
 			to: (index, columns) => {

@@ -13,7 +13,7 @@ export const robotSpeed: INodeProperties = {
 };
 
 /** How fast the robot speaks; undefined where the platform chooses. */
-export function speedOf(given: unknown): number | undefined {
+export function readSpeed(given: unknown): number | undefined {
 	if (given === undefined || given === '') return undefined;
 	const speed = numberOf(given);
 	if (speed === undefined || !(speed > 0))

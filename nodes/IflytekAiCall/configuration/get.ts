@@ -8,7 +8,7 @@ import {
 	asChoice,
 	Item,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	simplify,
 } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
@@ -58,7 +58,7 @@ export const get: AiCallOperation = {
 		const item = new Item(context, index);
 		const kind = asChoice(item.value('kind'), 'Type', ['all', ...KIND_NAMES]);
 		const simplified = item.flag('simplify');
-		const options = requestOptionsOf(item);
+		const options = readRequestOptions(item);
 		const { envelopes, result } = await queryWholeConfiguration(
 			kind,
 			async (body) => await client('queryConfiguration', body, options),

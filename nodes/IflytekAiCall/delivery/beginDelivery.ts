@@ -8,7 +8,13 @@ import { beginCheck, type Checks } from './check';
 import { refuseRetryOnFail, retryWarning } from './claim';
 import { deliver } from './deliver';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Outcome } from './entry';
-import { entriesOf, invalidEntryError, isInvalid, readItems, type PreparedItem } from './prepare';
+import {
+	entriesToSend,
+	invalidEntryError,
+	isInvalid,
+	readItems,
+	type PreparedItem,
+} from './prepare';
 import { showOutcomes } from './outcomeHint';
 import { failedDelivery, isFailed, withFacts } from './report';
 import { entryResult, failedItem, notSent } from './results';
@@ -65,7 +71,7 @@ export async function beginDelivery(
 	const read = async function* () {
 		for await (const item of readItems(context, delivery)) {
 			items.push(item);
-			yield* entriesOf(item);
+			yield* entriesToSend(item);
 		}
 	};
 	if (mode === 'real' && context.continueOnFail())

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
-import { concurrencyOf } from '../../shared/n8n/parameters';
+import { readConcurrency } from '../../shared/n8n/parameters';
 import { inTurn, pauses, type ItemHandler } from '../../shared/n8n/run/items';
 import type { Delivery } from './beginDelivery';
 import { showCheck, type CheckedRow } from './checkHint';
@@ -14,7 +14,7 @@ import {
 	type Entry,
 	type InvalidEntry,
 } from './entry';
-import { entriesOf, isInvalid, problemErrors, type PreparedItem } from './prepare';
+import { entriesToSend, isInvalid, problemErrors, type PreparedItem } from './prepare';
 import { droppedState } from './results';
 
 /** A step of a check: what it finds; what it throws is a problem. */
@@ -65,9 +65,9 @@ export async function beginCheck(
 	{ checks, names }: Delivery,
 	steps: readonly CheckStep[],
 ): Promise<ItemHandler> {
-	const entries = items.flatMap(entriesOf);
+	const entries = items.flatMap(entriesToSend);
 	const pause = pauses();
-	const itemFindings = await inTurn(items, concurrencyOf(context), async (_item, index) => {
+	const itemFindings = await inTurn(items, readConcurrency(context), async (_item, index) => {
 		await pause();
 		return await findingsOf(checks.ofItem(index));
 	});

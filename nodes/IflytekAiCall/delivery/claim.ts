@@ -5,7 +5,7 @@ import { CONSOLE } from '../../shared/console';
 import { InputError } from '../../shared/failure';
 import type { DeliveryNames, Entry } from './entry';
 import { NodeStore, storeError } from './nodeStore';
-import { originOf, startOf, type Origin } from './origin';
+import { findOrigin, executionStart, type Origin } from './origin';
 
 /** Entries that are kept for claims: up to three for each run, and four for each execution. */
 export const CLAIM_ENTRIES = 4000;
@@ -39,7 +39,7 @@ export function retryWarning(
 	const isCalled = context.getMode() === 'integrated';
 	const before = context.getParentNodes(context.getNode().name);
 	if (!isCalled && !before.some(({ type }) => type === SUB_WORKFLOW_TRIGGER)) return [];
-	const isToldWho = !isCalled || startOf(context).parentExecutionId !== undefined;
+	const isToldWho = !isCalled || executionStart(context).parentExecutionId !== undefined;
 	const keys = method === 'createTask' ? '' : ' Rows with keys (Row Key) are not sent again.';
 	return [
 		warning(
@@ -91,7 +91,7 @@ export async function claimRun(
 	// Without an execution there is nothing that n8n could start a second time.
 	if (own === undefined) return { release: async () => await Promise.resolve() };
 	const store = new NodeStore(context, capacity);
-	const origin = await originOf(context, own).catch(storeError);
+	const origin = await findOrigin(context, own).catch(storeError);
 	const entries = entriesOf(origin, rowKeys === undefined);
 	// The number of the run is the same when the execution is started a second time.
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/aiCallLimits';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
-import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
+import { readConcurrency, Item, readTimeout } from '../../shared/n8n/parameters';
 import { pauses } from '../../shared/n8n/run/items';
 import { Outcomes } from './audit';
 import { batched, grouped, inParallel, Sender } from './batches';
@@ -41,8 +41,8 @@ export async function deliver(
 	const stopped = context.getExecutionCancelSignal();
 	const stopAtFailure = !context.continueOnFail();
 	// Before the claim: these parameters may fail.
-	const concurrency = concurrencyOf(context);
-	const timeoutMs = timeoutOf(new Item(context, 0));
+	const concurrency = readConcurrency(context);
+	const timeoutMs = readTimeout(new Item(context, 0));
 	const sender = new Sender(client, outcomes, delivery, { timeoutMs, stopAtFailure, stopped, log });
 	let claim: Claim | undefined;
 

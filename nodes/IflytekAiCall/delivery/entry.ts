@@ -122,7 +122,7 @@ export function nameOf(entry: Entry): string {
 }
 
 /** The items of entries as ranges: `items 0 to 49, 51`. */
-export function itemsOf(entries: readonly Entry[]): string {
+export function itemsText(entries: readonly Entry[]): string {
 	const items = [...new Set(entries.map(({ item }) => item))].sort((a, b) => a - b);
 	const runs: [number, number][] = [];
 	for (const item of items) {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemsOf, positionText, type Entry, type DeliveryNames, type Outcome } from './entry';
+import { itemsText, positionText, type Entry, type DeliveryNames, type Outcome } from './entry';
 import { stoppedLine } from './report';
 
 /**
@@ -22,7 +22,7 @@ export class DeliveryLog {
 		const number = ++this.batches;
 		const [one, several] = this.names.nouns;
 		this.context.logger.info(
-			`${this.who}, batch ${number}: sending ${batch.length} ${batch.length === 1 ? one : several}, ${itemsOf(batch)}`,
+			`${this.who}, batch ${number}: sending ${batch.length} ${batch.length === 1 ? one : several}, ${itemsText(batch)}`,
 		);
 		return number;
 	}
@@ -30,7 +30,7 @@ export class DeliveryLog {
 	/** The keys of rows are about to be recorded as begun, and then the rows to be sent. */
 	beginKeys(rows: readonly Entry[]): void {
 		const what = rows.length === 1 ? '1 row' : `${rows.length} rows`;
-		this.context.logger.info(`${this.who}: row keys begun: ${what}, ${itemsOf(rows)}`);
+		this.context.logger.info(`${this.who}: row keys begun: ${what}, ${itemsText(rows)}`);
 	}
 
 	end(number: number, batch: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
@@ -44,7 +44,7 @@ export class DeliveryLog {
 			);
 		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
 		this.context.logger.warn(
-			`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsOf(batch)}`,
+			`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsText(batch)}`,
 		);
 	}
 

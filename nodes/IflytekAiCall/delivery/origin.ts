@@ -41,8 +41,8 @@ const known = new Map<string, Promise<Origin>>();
  * @param own id of this execution
  * @throws what n8n's database throws
  */
-export async function originOf(context: IExecuteFunctions, own: string): Promise<Origin> {
-	const { establishedAt, parentExecutionId } = startOf(context);
+export async function findOrigin(context: IExecuteFunctions, own: string): Promise<Origin> {
+	const { establishedAt, parentExecutionId } = executionStart(context);
 	const itself: Origin = {
 		execution: own,
 		startedAt: establishedAt,
@@ -66,7 +66,7 @@ export async function originOf(context: IExecuteFunctions, own: string): Promise
  * What n8n tells of the start of this execution. An older n8n 2 tells nothing: there a sub-workflow
  * is an execution of its own.
  */
-export function startOf(context: IExecuteFunctions): Partial<IExecutionContext> {
+export function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
 	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
-import { concurrencyOf, Item, perItem } from '../../shared/n8n/parameters';
+import { readConcurrency, Item, perItem } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/values';
 import type { Delivery } from './beginDelivery';
 import { droppedState } from './results';
@@ -23,7 +23,7 @@ export async function* readItems(
 		new Item(context, index).flag('simplify'),
 	);
 	const items = context.getInputData();
-	const concurrency = concurrencyOf(context);
+	const concurrency = readConcurrency(context);
 	const nextTurn = turns(LOOP_MS);
 	const read = async (index: number): Promise<PreparedItem> => {
 		await nextTurn();
@@ -50,7 +50,7 @@ export async function* readItems(
  * The entries of an item that are to be sent: valid ones, without those that are dropped and those
  * that share an earlier one.
  */
-export function entriesOf(item: PreparedItem): Entry[] {
+export function entriesToSend(item: PreparedItem): Entry[] {
 	if ('reason' in item) return [];
 	return item.entries
 		.filter(isEntry)

@@ -1,7 +1,7 @@
 import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, Failure, PlatformError } from '../../shared/failure';
 import {
-	itemsOf,
+	itemsText,
 	nameOf,
 	positionText,
 	type Entry,
@@ -48,7 +48,7 @@ function failedEntry(names: DeliveryNames, entry: Entry, outcome: FailedOutcome)
 		return failure;
 	return withDetails(failure, {
 		advice:
-			`${failure.details.advice ?? ''} ${outcome.batch.length} ${names.nouns[1]} were refused together: ${itemsOf(outcome.batch)}.`.trim(),
+			`${failure.details.advice ?? ''} ${outcome.batch.length} ${names.nouns[1]} were refused together: ${itemsText(outcome.batch)}.`.trim(),
 	});
 }
 
@@ -130,7 +130,7 @@ export function failedDelivery(
 	const advice = [
 		first.details.advice,
 		accepted.length > 0 && acceptedText(names, accepted),
-		...present.map(({ list, entries }) => `${list}: ${itemsOf(entries)}.`),
+		...present.map(({ list, entries }) => `${list}: ${itemsText(entries)}.`),
 		'Item and row numbers are zero-based.',
 	];
 	const counts = [

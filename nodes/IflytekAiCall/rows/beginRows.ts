@@ -12,7 +12,7 @@ import {
 	isOff,
 	Item,
 	optionPerItem,
-	timeoutOf,
+	readTimeout,
 } from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
@@ -27,8 +27,8 @@ import {
 	type InvalidEntry,
 } from '../delivery/entry';
 import { PlatformData } from '../lookups/platformData';
-import { runModeOf, testNumberOf } from '../runMode';
-import { readKeys, rowKeysOf } from './keys';
+import { readRunMode, readTestNumber } from '../runMode';
+import { readKeys, createRowKeys } from './keys';
 import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
 import { RowReader, type CheckedRow, type Columns } from './read';
 
@@ -64,12 +64,12 @@ export async function beginRows(
 	clock: Clock,
 	operation: RowOperation,
 ): Promise<ItemHandler> {
-	const mode = runModeOf(context, ['check', 'test', 'real']);
-	const timeoutMs = timeoutOf(new Item(context, 0));
+	const mode = readRunMode(context, ['check', 'test', 'real']);
+	const timeoutMs = readTimeout(new Item(context, 0));
 	const platform = new PlatformData(client, { timeoutMs }, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const destinationOf = destinations(operation, clock);
-	const keys = rowKeysOf(context);
+	const keys = createRowKeys(context);
 	const keysOf = keys && readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
 	const isNeverCalled = neverCalled(context);
@@ -94,7 +94,7 @@ export async function beginRows(
 		isolate: operation.isolate,
 		keys,
 		date: () => clock.date(),
-		mode: mode === 'test' ? { number: testNumberOf(context, checkNumber(0)) } : mode,
+		mode: mode === 'test' ? { number: readTestNumber(context, checkNumber(0)) } : mode,
 		checks: {
 			ofItem: (index) => [
 				...operation.check(platform, index),

@@ -18,7 +18,7 @@ const raw = (context: IExecuteFunctions): unknown =>
 	context.getNodeParameter(rowKey.name, 0, '', { rawExpressions: true });
 
 /** The keys of rows that were sent before; undefined where Row Key is empty. */
-export function rowKeysOf(context: IExecuteFunctions): RowKeys | undefined {
+export function createRowKeys(context: IExecuteFunctions): RowKeys | undefined {
 	const given = raw(context);
 	if (typeof given !== 'string' || given.trim() === '') return undefined;
 	const { options } = new Item(context, 0);

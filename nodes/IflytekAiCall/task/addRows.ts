@@ -2,7 +2,7 @@ import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/chec
 import { addRowsBody } from '../../shared/aiCall/rows/rows';
 import { linesIn } from '../../shared/aiCall/tasks/taskCreation';
 import { textOf } from '../../shared/values';
-import { Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
+import { Item, noticeField, perItem, simplify } from '../../shared/n8n/parameters';
 import { beginRows } from '../rows/beginRows';
 import { rowOptions, rowParameters } from '../rows/parameters';
 import { runModeField, testNumber, toolNotice } from '../runMode';
@@ -18,7 +18,7 @@ export const addRows: AiCallOperation = {
 			'Add customers to a task that has not started, in batches of 50 (API: task/insert)',
 	},
 	properties: [
-		noticeOf(
+		noticeField(
 			'Each real run adds all its rows again, also when this step is executed twice. With Row Key, a row is added only once.',
 		),
 		toolNotice,

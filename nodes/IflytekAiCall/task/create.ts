@@ -2,7 +2,7 @@ import { manyTasks } from '../../shared/aiCall/checks';
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import { inBothZones } from '../../shared/aiCall/time/taskWindow';
 import type { JsonRecord } from '../../shared/values';
-import { Item, simplify, textField, timeoutOf } from '../../shared/n8n/parameters';
+import { Item, simplify, textField, readTimeout } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/beginDelivery';
 import { Repeats, type Entry } from '../delivery/entry';
 import { PlatformData } from '../lookups/platformData';
@@ -12,13 +12,13 @@ import {
 	callingHoursZone,
 	datesLeftOut,
 	deliveryOptions,
-	hoursOf,
+	readHours,
 	line,
 	script,
 	voice,
 	type AiCallOperation,
 } from '../operation';
-import { runModeField, runModeOf } from '../runMode';
+import { runModeField, readRunMode } from '../runMode';
 import { checkPlan } from './taskChecks';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
@@ -77,13 +77,13 @@ export const create: AiCallOperation = {
 		deliveryOptions(callingHoursZone, datesLeftOut),
 	],
 	begin: async (context, client, clock) => {
-		const hours = hoursOf(context);
+		const hours = readHours(context);
 		const zone = context.getTimezone();
 		const planOf = (index: number) =>
 			readPlan(new Item(context, index), zone, () => hours(index), clock.date());
 		const platform = new PlatformData(
 			client,
-			{ timeoutMs: timeoutOf(new Item(context, 0)) },
+			{ timeoutMs: readTimeout(new Item(context, 0)) },
 			'all',
 		);
 		return await beginDelivery(context, client, {
@@ -102,7 +102,7 @@ export const create: AiCallOperation = {
 				return [{ item: index, label, to, values: [], original: body }];
 			},
 			review: shareTasks(() => clock.date()),
-			mode: runModeOf(context, ['check', 'real']),
+			mode: readRunMode(context, ['check', 'real']),
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
 				ofRun: (entries) => manyTasks(entries.length),

@@ -5,7 +5,7 @@ import {
 	simplifyTask,
 	taskQueryBody,
 } from '../../shared/aiCall/tasks/taskQuery';
-import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { Item, requestOptions, readRequestOptions, simplify } from '../../shared/n8n/parameters';
 import { jsonResult } from '../../shared/n8n/run/operations';
 import { task, type AiCallOperation } from '../operation';
 
@@ -25,7 +25,7 @@ export const get: AiCallOperation = {
 		const { result, sent } = await client(
 			'queryTasks',
 			taskQueryBody({ taskId }),
-			requestOptionsOf(item),
+			readRequestOptions(item),
 		);
 		if (!simplified) return jsonResult(sent);
 		const found = findTask(readTaskPage(result), taskId);

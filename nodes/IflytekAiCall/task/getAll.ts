@@ -20,7 +20,7 @@ import {
 	given,
 	Item,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	simplify,
 	switchField,
 	textField,
@@ -123,7 +123,7 @@ export const getAll: AiCallOperation = {
 			? undefined
 			: asInteger(item.value('limit'), 'Limit', { min: 1 });
 		const simplified = item.flag('simplify');
-		const options = requestOptionsOf(item);
+		const options = readRequestOptions(item);
 		const envelopes: JsonRecord[] = [];
 		const tasks = await collectTasks(async (page) => {
 			const { result, sent } = await client('queryTasks', taskQueryBody(query, page), options);

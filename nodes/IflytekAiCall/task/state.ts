@@ -3,9 +3,9 @@ import { AI_CALL_SUCCESS } from '../../shared/aiCall/protocol/aiCallEnvelope';
 import type { ApiMethod } from '../../shared/aiCall/protocol/methods';
 import {
 	Item,
-	noticeOf,
+	noticeField,
 	requestOptions,
-	requestOptionsOf,
+	readRequestOptions,
 	simplify,
 } from '../../shared/n8n/parameters';
 import { oncePerKey } from '../../shared/n8n/run/once';
@@ -47,7 +47,7 @@ function stateChange(item: Item) {
 	return {
 		key: item.requiredText('taskId', 'Task').trim(),
 		simplified: item.flag('simplify'),
-		options: requestOptionsOf(item),
+		options: readRequestOptions(item),
 	};
 }
 
@@ -62,7 +62,7 @@ export const start = changeState(
 	},
 	'startTask',
 	'started',
-	noticeOf(
+	noticeField(
 		'Starting a task calls every row in it. Test with your own number first. Call results arrive later, through the iFLYTEK AI Call Trigger.',
 	),
 );

@@ -120,13 +120,13 @@ export const VOICE_GENDER: Labels = {
 export const CONTEXT_MODULE = 'getDialogContext';
 
 /** The name of a value, compared as text; undefined for a value without a name. */
-export function labelOf(labels: Labels, value: unknown): string | undefined {
+export function labelIn(labels: Labels, value: unknown): string | undefined {
 	return textOf(ownField(labels, textOf(value)?.trim() ?? ''));
 }
 
 /** The name of a value for an extra field: null for a value without a name, undefined for none. */
 export function nameIn(labels: Labels, value: unknown): string | null | undefined {
-	return value === undefined ? undefined : (labelOf(labels, value) ?? null);
+	return value === undefined ? undefined : (labelIn(labels, value) ?? null);
 }
 
 /** Whether a script or task is deleted; one that does not say is not. */

@@ -18,7 +18,7 @@ import { intersection } from './time/dayTimes';
 import { noSuchScript, noSuchTask } from './protocol/aiCallErrors';
 import {
 	isDeleted,
-	labelOf,
+	labelIn,
 	LINE_OCCUPIED,
 	ROBOT_STATUS,
 	TASK_NEW,
@@ -64,7 +64,7 @@ export function checkScript(configuration: JsonRecord, robotId: string): Finding
 	const name = `Script ${robotId} (${textOf(robot.robot_name) ?? 'without a name'})`;
 	const what = isDeleted(robot)
 		? 'deleted'
-		: `not published: ${labelOf(ROBOT_STATUS, robot.status) ?? `status ${String(robot.status)}`}`;
+		: `not published: ${labelIn(ROBOT_STATUS, robot.status) ?? `status ${String(robot.status)}`}`;
 	return [problem(`${name} is ${what}`, 'Choose a published script from the list.')];
 }
 
@@ -205,7 +205,7 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 			? []
 			: [
 					problem(
-						`Task ${taskId} takes no more rows: its status is ${labelOf(TASK_STATUS, task.status) ?? String(task.status)}`,
+						`Task ${taskId} takes no more rows: its status is ${labelIn(TASK_STATUS, task.status) ?? String(task.status)}`,
 						another,
 					),
 				]),

@@ -12,7 +12,7 @@ import {
 import {
 	describePush,
 	passes,
-	pushOf,
+	readPushFields,
 	readPush,
 	type Push,
 	type PushFilter,
@@ -492,7 +492,7 @@ describe('passes', () => {
 				passes(pushed(silent), { ...ALL, result }),
 			),
 		).toEqual([true, true]);
-		const bare = pushOf({ call_uuid: 'x', caller: '1' });
+		const bare = readPushFields({ call_uuid: 'x', caller: '1' });
 		const filter: PushFilter = { ...ALL, robotIds: ['1'], direction: '1', intentions: ['A'] };
 		expect(
 			bare.ok &&
@@ -570,13 +570,13 @@ describe('what describePush adds', () => {
 describe('what a few bytes would make large', () => {
 	it('is described up to 10,000 lines of a dialog and 10,000 columns of a row; what was sent is there whole', () => {
 		const dialog = Array.from({ length: 10_001 }, (_, index) => ({ seq: index }));
-		const described = pushOf({ call_uuid: 'u', dialog });
+		const described = readPushFields({ call_uuid: 'u', dialog });
 		if (!described.ok) throw new Error(described.reason);
 		const item = describePush(described.push);
 		expect(item.dialog).toEqual(dialog);
 		expect(item.lines).toHaveLength(10_000);
 		expect(String(item.transcript).split('\n')).toHaveLength(10_000);
-		const record = pushOf({ call_uuid: 'u', caller: '1', task_row_value: dialog });
+		const record = readPushFields({ call_uuid: 'u', caller: '1', task_row_value: dialog });
 		if (!record.ok) throw new Error(record.reason);
 		expect(Object.keys(Object(describePush(record.push).row))).toHaveLength(10_000);
 	});

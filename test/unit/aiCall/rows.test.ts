@@ -1,5 +1,5 @@
 import {
-	cellsOf,
+	findCells,
 	checkColumns,
 	listed,
 	uniqueColumnNames,
@@ -63,32 +63,32 @@ describe('columns', () => {
 	});
 
 	it('finds cells by place or by name', () => {
-		expect(cellsOf([1, 2], ['a', 'a'])).toEqual({ cells: [1, 2], missing: [] });
-		expect(cellsOf({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({
+		expect(findCells([1, 2], ['a', 'a'])).toEqual({ cells: [1, 2], missing: [] });
+		expect(findCells({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({
 			cells: [1, 2],
 			missing: [],
 		});
-		expect(cellsOf({ a: null, b: '' }, ['a', 'b'])).toEqual({ cells: [null, ''], missing: [] });
+		expect(findCells({ a: null, b: '' }, ['a', 'b'])).toEqual({ cells: [null, ''], missing: [] });
 	});
 
 	it('names the columns that are missing', () => {
-		expect(cellsOf({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({
+		expect(findCells({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({
 			cells: [1, undefined, undefined],
 			missing: [1, 2],
 			problem: 'The columns "toString", "a (2)" are missing',
 		});
-		expect(cellsOf([1], ['a', 'a'])).toEqual({
+		expect(findCells([1], ['a', 'a'])).toEqual({
 			cells: [1, undefined],
 			missing: [1],
 			problem: 'The column "a (2)" is missing: the row has 1 value, the script has 2 columns',
 		});
-		expect(cellsOf([1, 2, 3], ['a', 'b'])).toEqual({
+		expect(findCells([1, 2, 3], ['a', 'b'])).toEqual({
 			cells: [1, 2],
 			missing: [],
 			problem:
 				'The row has too many values for the columns "a", "b": the row has 3 values, the script has 2 columns',
 		});
-		expect(cellsOf('13912345678', ['a'])).toEqual({
+		expect(findCells('13912345678', ['a'])).toEqual({
 			cells: [],
 			missing: [],
 			problem: 'The row is neither an array of values nor an object keyed by column name',

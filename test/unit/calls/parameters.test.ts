@@ -1,12 +1,12 @@
 /** How the parameters are read that several operations share. */
-import { robotSpeed, speedOf } from '../../../nodes/IflytekAiCall/call/robotSpeed';
+import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/call/robotSpeed';
 import {
 	callingDays,
 	callingHours,
 	deliveryOptions,
-	hoursOf,
+	readHours,
 } from '../../../nodes/IflytekAiCall/operation';
-import { runModeField, runModeOf, testNumberOf } from '../../../nodes/IflytekAiCall/runMode';
+import { runModeField, readRunMode, readTestNumber } from '../../../nodes/IflytekAiCall/runMode';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { textField } from '../../../nodes/shared/n8n/parameters';
 import { contextOf } from '../delivery/context';
@@ -41,19 +41,19 @@ describe('the mode', () => {
 	});
 
 	test('is what was chosen in the node; an expression is none', () => {
-		expect(MODES.map((runMode) => runModeOf(withParameters({ runMode }), MODES))).toEqual(MODES);
-		expect(refusal(() => runModeOf(withParameters({ runMode: () => 'real' }), MODES))[0]).toBe(
+		expect(MODES.map((runMode) => readRunMode(withParameters({ runMode }), MODES))).toEqual(MODES);
+		expect(refusal(() => readRunMode(withParameters({ runMode: () => 'real' }), MODES))[0]).toBe(
 			'Mode must be one of: check, test, real, but is "={{ … }}"',
 		);
 		expect(
-			refusal(() => runModeOf(withParameters({ runMode: 'test' }), ['check', 'real']))[0],
+			refusal(() => readRunMode(withParameters({ runMode: 'test' }), ['check', 'real']))[0],
 		).toBe('Mode must be one of: check, real, but is "test"');
-		expect(runModeOf(withParameters({ runMode: undefined }), MODES)).toBe('check');
+		expect(readRunMode(withParameters({ runMode: undefined }), MODES)).toBe('check');
 	});
 
 	test('of a test needs a number that can be called', () => {
 		const number = (testNumber: string, check = true) =>
-			testNumberOf(withParameters({ testNumber }), check);
+			readTestNumber(withParameters({ testNumber }), check);
 		expect([number(' +86 138-0000-0001 '), number('021 123', false)]).toEqual([
 			'13800000001',
 			'021 123',
@@ -67,7 +67,13 @@ describe('the mode', () => {
 });
 
 test('the speed of the robot is a number above 0, or none', () => {
-	expect([undefined, '', 1, 0.1, '1.5'].map(speedOf)).toEqual([undefined, undefined, 1, 0.1, 1.5]);
+	expect([undefined, '', 1, 0.1, '1.5'].map(readSpeed)).toEqual([
+		undefined,
+		undefined,
+		1,
+		0.1,
+		1.5,
+	]);
 	for (const [given, shown] of [
 		[0, '0'],
 		[-1, '-1'],
@@ -76,7 +82,7 @@ test('the speed of the robot is a number above 0, or none', () => {
 		[null, 'null'],
 		[Number.NaN, 'null'],
 	])
-		expect(refusal(() => speedOf(given))).toEqual([
+		expect(refusal(() => readSpeed(given))).toEqual([
 			`Robot Speed must be a number above 0, but is ${shown}`,
 			'Check the value, or remove the option to leave the speed to the platform.',
 		]);
@@ -118,7 +124,7 @@ describe('the hours of items', () => {
 	const callingDaysOf = [...EVERY_DAY.weekdays];
 	const NINE = { from: 32_400, to: 72_000 };
 	const read = (parameters: Record<string, unknown>, index = 0) =>
-		hoursOf(
+		readHours(
 			withParameters({ callingHours: '09:00-20:00', callingDays: callingDaysOf, ...parameters }),
 		)(index);
 
@@ -153,7 +159,7 @@ describe('the hours of items', () => {
 		const zones = ['Asia/Tokyo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Tokyo', 'Asia/Tokyo'];
 		const texts = ['09:00-20:00', '09:00-20:00', '09:00-20:00', '10:00-20:00', '09:00-20:00'];
 		const days = ['monday', 'monday', 'monday', 'monday', 'friday'];
-		const hours = hoursOf(
+		const hours = readHours(
 			withParameters({
 				callingHours: (index: number) => texts[index],
 				callingDays: (index: number) => [days[index]],

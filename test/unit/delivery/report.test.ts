@@ -1,5 +1,5 @@
 import {
-	itemsOf,
+	itemsText,
 	nameOf,
 	repeatsIn,
 	type DeliveryNames,
@@ -65,7 +65,7 @@ test.each<[number[], string]>([
 	[[0, 1, 2], 'items 0 to 2'],
 	[[5, 0, 2, 1, 7, 8], 'items 0 to 2, 5, 7 to 8'],
 ])('the items of %j', (items, text) => {
-	expect(itemsOf(entries(...items))).toBe(text);
+	expect(itemsText(entries(...items))).toBe(text);
 });
 
 test('an entry is named by its item, its row in it, and its number', () => {

@@ -8,7 +8,7 @@ import {
 	MAX_TASK_PAGES,
 	MAX_WATCHED_TASKS,
 } from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
-import { responseBytesOf } from '../../../nodes/shared/aiCall/protocol/methods';
+import { maxResponseBytes } from '../../../nodes/shared/aiCall/protocol/methods';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/retry/limiter';
@@ -89,12 +89,12 @@ const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
 		/最多 ([\d,]+) 页/,
 	],
 	[cws.responseBytes / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
-	[responseBytesOf('placeCalls') / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
+	[maxResponseBytes('placeCalls') / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
 	[scene.responseBytes / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
 	[handwriting.responseBytes / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
 	[violence.responseBytes / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
-	[responseBytesOf('queryTasks') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
-	[responseBytesOf('queryConfiguration') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
+	[maxResponseBytes('queryTasks') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
+	[maxResponseBytes('queryConfiguration') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
 	[speech.responseBytes / M, REFERENCE, /(\d+) MB of Standard/, /Standard 语音 (\d+) MB/],
 	[WHOLE_TIMEOUTS, REFERENCE, /within (\d+) times the Timeout/, /Timeout 的 (\d+) 倍/],
 	[MAX_FRAMES.toLocaleString('en'), REFERENCE, /([\d,]+) frames for one/, /最多 ([\d,]+) 帧/],

@@ -1,18 +1,18 @@
 /** How parameters of items are read. */
 import type { IWebhookFunctions } from 'n8n-workflow';
 import {
-	collectionOf,
-	concurrencyOf,
+	readCollection,
+	readConcurrency,
 	hasExpression,
 	Item,
 	optionOfFirst,
 	optionPerItem,
 	perItem,
 	readNumber,
-	requestOptionsOf,
+	readRequestOptions,
 	retries,
 	textField,
-	timeoutOf,
+	readTimeout,
 } from '../../../nodes/shared/n8n/parameters';
 import { Expression, FakeContext, refusal, type Parameters } from './fakeContext';
 
@@ -199,7 +199,7 @@ test("a collection of a trigger is empty where it has none, or where it's no obj
 	const trigger = (value?: unknown) =>
 		({ getNodeParameter: (_name: string, none: unknown) => value ?? none }) as IWebhookFunctions;
 	expect(
-		[undefined, 'a', { a: 1 }].map((value) => collectionOf(trigger(value), 'filters')),
+		[undefined, 'a', { a: 1 }].map((value) => readCollection(trigger(value), 'filters')),
 	).toEqual([{}, {}, { a: 1 }]);
 });
 
@@ -215,11 +215,13 @@ describe('the options of requests', () => {
 	});
 
 	test('are read, times in milliseconds', () => {
-		expect(requestOptionsOf(itemWith({}))).toEqual({ retries: 2, timeoutMs: 60_000 });
+		expect(readRequestOptions(itemWith({}))).toEqual({ retries: 2, timeoutMs: 60_000 });
 		const item = itemWith({ options: { retries: 4, timeout: 9 } });
-		expect(requestOptionsOf(item)).toEqual({ retries: 4, timeoutMs: 9000 });
-		expect(timeoutOf(item)).toBe(9000);
-		expect(concurrencyOf(new FakeContext().n8n)).toBe(5);
-		expect(concurrencyOf(new FakeContext({ options: { concurrentRequests: 100 } }).n8n)).toBe(100);
+		expect(readRequestOptions(item)).toEqual({ retries: 4, timeoutMs: 9000 });
+		expect(readTimeout(item)).toBe(9000);
+		expect(readConcurrency(new FakeContext().n8n)).toBe(5);
+		expect(readConcurrency(new FakeContext({ options: { concurrentRequests: 100 } }).n8n)).toBe(
+			100,
+		);
 	});
 });

@@ -1,7 +1,7 @@
 /** The operations of a node: how they are described, found and run. */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../nodes/shared/failure';
-import { noticeOf, textField } from '../../../nodes/shared/n8n/parameters';
+import { noticeField, textField } from '../../../nodes/shared/n8n/parameters';
 import { oncePerKey } from '../../../nodes/shared/n8n/run/once';
 import {
 	describeResources,
@@ -23,7 +23,7 @@ const operation = (
 ): Operation<string> => ({
 	option: { name: `The ${value}`, value, action: `Do ${value}` },
 	properties: [
-		noticeOf(value),
+		noticeField(value),
 		textField('Text', 'text', `Of ${value}`, { displayOptions: { show: { more: [true] } } }),
 	],
 	begin,

@@ -2,7 +2,7 @@
 import {
 	choicesOf,
 	collectionField,
-	noticeOf,
+	noticeField,
 	numberField,
 	optionsCollection,
 	requestOptions,
@@ -30,8 +30,8 @@ test('texts, switches, choices and notices', () => {
 		textField('Text', 'text', 'A text', { required: true }),
 		switchField('On', 'on', 'Whether it is on', { default: true }),
 		switchField('Off', 'off', 'Whether it is off'),
-		noticeOf('Mind this'),
-		noticeOf('And that', 'other'),
+		noticeField('Mind this'),
+		noticeField('And that', 'other'),
 	]).toEqual([
 		{
 			displayName: 'Text',

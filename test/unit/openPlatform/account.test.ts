@@ -4,11 +4,11 @@ import {
 	openPlatformAccount,
 	KEY_FIELDS,
 	keyFieldOf,
-	keysOf,
+	credentialSecrets,
 	requireAccounts,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { checkSum } from '../../../nodes/shared/openPlatform/protocol/checksum';
-import { hmacAccountOf } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
+import { hmacAccount } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
 import { endpointAt, ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import { ADDRESSES, KEYS } from '../../document';
 import { CONSOLE } from '../../setup/console';
@@ -83,7 +83,7 @@ describe('separate keys', () => {
 			apiKey: 'key-of-all',
 		});
 		expect(openPlatformAccount(separate)).toEqual({ appId: 'app', apiKey: 'key-of-all' });
-		expect(hmacAccountOf(separate).apiKey).toBe('key-of-streaming');
+		expect(hmacAccount(separate).apiKey).toBe('key-of-streaming');
 	});
 
 	test('the services without any key are named together', () => {
@@ -106,7 +106,7 @@ describe('separate keys', () => {
 				},
 			}),
 		);
-		expect(() => hmacAccountOf({ ...without, streamingKey: '' })).toThrow(
+		expect(() => hmacAccount({ ...without, streamingKey: '' })).toThrow(
 			'The credential has no key for streaming speech synthesis',
 		);
 		expect(() => openPlatformAccount(without)).toThrow('API Key is empty');
@@ -115,7 +115,7 @@ describe('separate keys', () => {
 
 	test('no key is left out of those that no text may show', () => {
 		const all = Object.fromEntries(KEY_FIELDS.map(({ name }) => [name, `secret of ${name}`]));
-		expect(keysOf({ ...separate, ...all }).sort()).toEqual(
+		expect(credentialSecrets({ ...separate, ...all }).sort()).toEqual(
 			['key-of-all', 'the-secret', ...Object.values(all)].sort(),
 		);
 	});

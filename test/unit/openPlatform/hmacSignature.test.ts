@@ -1,6 +1,6 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import {
-	hmacAccountOf,
+	hmacAccount,
 	signAddress,
 	signedQuery,
 	signOptions,
@@ -123,17 +123,17 @@ describe('a signed address', () => {
 
 test('the account of a credential, without blanks around it', () => {
 	const account = { appId: ' app ', apiKey: `${KEY}\n`, apiSecret: `\t${SECRET} ` };
-	expect(hmacAccountOf(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
+	expect(hmacAccount(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
 	const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
 	for (const apiSecret of [undefined, ' ']) {
-		expect(() => hmacAccountOf({ ...account, apiSecret })).toThrow(
+		expect(() => hmacAccount({ ...account, apiSecret })).toThrow(
 			expect.objectContaining({ message: 'API Secret is empty', details: { advice } }),
 		);
-		expect(() => hmacAccountOf({ ...account, apiSecret }, 'Or not.')).toThrow(
+		expect(() => hmacAccount({ ...account, apiSecret }, 'Or not.')).toThrow(
 			expect.objectContaining({ details: { advice: `${advice} Or not.` } }),
 		);
 	}
-	expect(() => hmacAccountOf({ ...account, apiKey: '' })).toThrow('API Key is empty');
+	expect(() => hmacAccount({ ...account, apiKey: '' })).toThrow('API Key is empty');
 });
 
 describe('the credential, where HMAC-SHA256 is chosen', () => {

@@ -6,12 +6,12 @@ import {
 	type Probe,
 } from '../../../nodes/shared/openPlatform/protocol/services';
 import {
-	resultOf,
+	testResult,
 	testedEndpoint,
 	testedKeys,
 } from '../../../nodes/shared/openPlatform/protocol/testedKeys';
 import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
-import { addressOf } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
+import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { KEYS } from '../../document';
 import {
 	judgeStreaming,
@@ -42,7 +42,7 @@ const judged = (service: string, code: string, desc = '', headers = {}) => {
 		NOW,
 		'Look at the key.',
 	);
-	return resultOf([{ label: 'API Key', verdict }]);
+	return testResult([{ label: 'API Key', verdict }]);
 };
 
 test('each service is tested once, with an endpoint of its own', () => {
@@ -64,7 +64,7 @@ test('a service that cannot be tested is an error, and so is none', () => {
 test('Test Service has the keys of the pages in test/document/pages, each with its endpoint', () => {
 	const tested = TESTED_ENDPOINTS.map((endpoint) => {
 		const { name, value, note } = endpoint.test;
-		return { name, value, note, url: addressOf(endpoint, undefined) };
+		return { name, value, note, url: endpointUrl(endpoint, undefined) };
 	});
 	expect(tested).toEqual(
 		[...KEYS]
@@ -199,17 +199,17 @@ describe('several keys', () => {
 	});
 
 	test('each one that failed is named, and what to do is said once', () => {
-		expect(resultOf([good, good])).toEqual({ good: true, message: 'Connection successful' });
-		expect(resultOf([bad('API Key', 'It is wrong')])).toEqual({
+		expect(testResult([good, good])).toEqual({ good: true, message: 'Connection successful' });
+		expect(testResult([bad('API Key', 'It is wrong')])).toEqual({
 			good: false,
 			message: 'It is wrong. Do this.',
 		});
-		expect(resultOf([good, bad('Key for B', 'It is wrong')])).toEqual({
+		expect(testResult([good, bad('Key for B', 'It is wrong')])).toEqual({
 			good: false,
 			message: 'Key for B: It is wrong. Do this.',
 		});
 		expect(
-			resultOf([
+			testResult([
 				bad('Key for B', 'It is wrong'),
 				good,
 				bad('Key for C', 'It is expired', 'Renew it.'),
@@ -224,7 +224,7 @@ describe('several keys', () => {
 
 	test('a quota that is used up is mentioned with the key that it concerns', () => {
 		const usedUp = { label: 'Key for B', verdict: { good: true, message: 'Used up for today.' } };
-		expect(resultOf([good, usedUp])).toEqual({
+		expect(testResult([good, usedUp])).toEqual({
 			good: true,
 			message: 'Key for B: Used up for today.',
 		});

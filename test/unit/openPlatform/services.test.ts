@@ -3,7 +3,7 @@ import {
 	analysisRequest,
 	openPlatformHttpRequest,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
-import { addressOf, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
+import { endpointUrl, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import { ADDRESSES } from '../../document';
 
@@ -14,7 +14,7 @@ test.each<[unknown, string]>([
 	['http://ltpapi.xfyun.cn', 'http://ltpapi.xfyun.cn/v1/cws'],
 	[' http://proxy.example:8080/iflytek// ', 'http://proxy.example:8080/iflytek/v1/cws'],
 ])('base address %j', (baseUrl, address) => {
-	expect(addressOf(ENDPOINTS.cws, baseUrl)).toBe(address);
+	expect(endpointUrl(ENDPOINTS.cws, baseUrl)).toBe(address);
 });
 
 test('a request of language analysis', () => {
@@ -36,7 +36,7 @@ test('a request of language analysis', () => {
 test('each endpoint has its own default address: that of its page in test/document/pages', () => {
 	expect(
 		Object.fromEntries(
-			Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, addressOf(endpoint, undefined)]),
+			Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, endpointUrl(endpoint, undefined)]),
 		),
 	).toEqual(ADDRESSES);
 });
@@ -45,13 +45,13 @@ test.each<[unknown, string]>([
 	[undefined, 'wss://tts-api.xfyun.cn/v2/tts'],
 	[' ws://127.0.0.1:8377/tts/ ', 'ws://127.0.0.1:8377/tts/v2/tts'],
 ])('base address %j of streaming speech', (baseUrl, address) => {
-	expect(addressOf(ENDPOINTS.streaming, baseUrl)).toBe(address);
+	expect(endpointUrl(ENDPOINTS.streaming, baseUrl)).toBe(address);
 });
 
 test.each(['https://tts-api.xfyun.cn', 'tts-api.xfyun.cn', 'wss://'])(
 	'%s is no WebSocket address',
 	(text) => {
-		expect(() => addressOf(ENDPOINTS.streaming, text)).toThrow(
+		expect(() => endpointUrl(ENDPOINTS.streaming, text)).toThrow(
 			`The base URL for streaming speech synthesis must start with ws:// or wss://, without ? or #, but is ${text}`,
 		);
 	},
@@ -66,7 +66,7 @@ test.each([
 	'http:/foo',
 ])('%s is no web address', (text) => {
 	expect(isWebAddress(text)).toBe(false);
-	expect(() => addressOf(ENDPOINTS.cws, text)).toThrow(
+	expect(() => endpointUrl(ENDPOINTS.cws, text)).toThrow(
 		expect.objectContaining({
 			message: `The base URL for lexical analysis must start with http:// or https://, without ? or #, but is ${text}`,
 			details: { advice: 'Correct it in the credential. The default is https://ltpapi.xfyun.cn.' },
@@ -77,7 +77,7 @@ test.each([
 test.each(['?', '#'])(
 	'behind a base address with %s no path can be added, and what stands there is not shown',
 	(sign) => {
-		expect(() => addressOf(ENDPOINTS.cws, `http://proxy.example/${sign}token=secret`)).toThrow(
+		expect(() => endpointUrl(ENDPOINTS.cws, `http://proxy.example/${sign}token=secret`)).toThrow(
 			`The base URL for lexical analysis must start with http:// or https://, without ? or #, but is http://proxy.example/${sign}…`,
 		);
 	},
@@ -88,7 +88,7 @@ test.each([
 	['user:secret@host', 'host'],
 	['http://user:secret@host?', 'http://host?'],
 ])('of %s the name and password are not shown', (text, shown) => {
-	expect(() => addressOf(ENDPOINTS.cws, text)).toThrow(
+	expect(() => endpointUrl(ENDPOINTS.cws, text)).toThrow(
 		new RegExp(` ${shown.replace('?', '\\?')}$`),
 	);
 });

@@ -5,7 +5,7 @@ import { retryAfterMs } from '../../retry/httpRetry';
 import type { JsonRecord } from '../../values';
 import { aiCallSecrets, type AiCallAccount } from './aiCallAccount';
 import { readResponse, type AiCallEnvelope } from './aiCallEnvelope';
-import { methodUrl, REQUEST_HEADERS, responseBytesOf, type ApiMethod } from './methods';
+import { methodUrl, REQUEST_HEADERS, maxResponseBytes, type ApiMethod } from './methods';
 
 /** A POST, without the token. */
 export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod, body: JsonRecord) {
@@ -13,7 +13,7 @@ export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod,
 		url: methodUrl(baseUrl, method),
 		headers: { ...REQUEST_HEADERS },
 		body: JSON.stringify(body),
-		maxBytes: responseBytesOf(method),
+		maxBytes: maxResponseBytes(method),
 	};
 }
 

@@ -108,7 +108,7 @@ export function methodUrl(baseUrl: string, method: ApiMethod): string {
 }
 
 /** The largest response of a method that is accepted. */
-export function responseBytesOf(method: ApiMethod): number {
+export function maxResponseBytes(method: ApiMethod): number {
 	const { responseBytes = RESPONSE_BYTES }: ApiMethodInfo = API_METHODS[method];
 	return responseBytes;
 }

@@ -2,7 +2,7 @@
 import { records, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom } from '../extraFields';
 import { unpackJson } from '../protocol/json';
-import { labelOf, NODE_TYPE, ROLE } from '../aiCallLabels';
+import { labelIn, NODE_TYPE, ROLE } from '../aiCallLabels';
 import { isoTime } from '../time/times';
 import { CALL_FIELDS, OUTCOME_FIELDS } from './callRecord';
 import { isFilled, isSent, type PushKindEntry } from './pushKind';
@@ -60,12 +60,12 @@ function lineOf(entry: JsonRecord) {
 		/** As sent, mostly text. */
 		seq: entry.seq ?? null,
 		/** `Robot`, `Customer`, or the role as sent. */
-		speaker: labelOf(ROLE, entry.role) ?? filledText(entry.role) ?? 'Unknown',
+		speaker: labelIn(ROLE, entry.role) ?? filledText(entry.role) ?? 'Unknown',
 		/** Empty where nothing was understood. */
 		text: textSaid(entry),
 		nodeName: filledText(entry.node_name),
 		nodeType: filledText(entry.node_type),
-		nodeTypeName: labelOf(NODE_TYPE, entry.node_type) ?? null,
+		nodeTypeName: labelIn(NODE_TYPE, entry.node_type) ?? null,
 		intention: filledText(entry.tag_name),
 		intentionDescription: filledText(entry.tag_desc),
 		/** Of the newer revision, as sent. */

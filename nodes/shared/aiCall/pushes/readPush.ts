@@ -21,11 +21,11 @@ export type PushReading = { ok: true; push: Push } | { ok: false; reason: string
 /** Reads the raw body of a request. */
 export function readPush(body: string | Buffer): PushReading {
 	const read = readBody(body, NOT_A_PUSH.expected);
-	return read.ok ? pushOf(read.fields) : read;
+	return read.ok ? readPushFields(read.fields) : read;
 }
 
 /** Reads a body that is already parsed. */
-export function pushOf(fields: JsonRecord): PushReading {
+export function readPushFields(fields: JsonRecord): PushReading {
 	const callUuid = textOf(fields.call_uuid)?.trim();
 	if (!callUuid) return { ok: false, reason: NOT_A_PUSH.withoutCall };
 	const found = kindOf(fields);

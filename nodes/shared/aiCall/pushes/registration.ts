@@ -1,7 +1,7 @@
 /** Whether the callback URLs on the platform (document 2, 2.5) point to a trigger. */
 import { textOf, withoutEnd, type JsonRecord } from '../../values';
 import { configurationEntries, readModule } from '../configuration';
-import { labelOf } from '../aiCallLabels';
+import { labelIn } from '../aiCallLabels';
 import { URL_MODULE } from './kinds';
 import { carriesSecret } from './pushSecret';
 
@@ -34,7 +34,7 @@ export function compareRegistration(
 	secret = '',
 ): Registration[] {
 	return modules.map((module) => {
-		const moduleName = labelOf(URL_MODULE, module) ?? module;
+		const moduleName = labelIn(URL_MODULE, module) ?? module;
 		const urls = configurationEntries(result, 'urls')
 			.filter(({ url_module }) => readModule(url_module).module === module)
 			.map(({ url }) => textOf(url)?.trim() ?? '');

@@ -62,7 +62,7 @@ interface CellsFound {
  * empty cell; a missing one is an error, because a misspelled name would otherwise leave a gap in
  * every call.
  */
-export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
+export function findCells(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);
 	if (!isRecord(row))
 		return {

@@ -7,7 +7,7 @@ import {
 	type JsonRecord,
 } from '../../values';
 import { readCell, SOURCE_ADVICE, type CellReading } from './cells';
-import { cellsOf } from './columns';
+import { findCells } from './columns';
 import { CountMismatchError } from '../protocol/aiCallErrors';
 import { normalizeMobileNumber } from './phone';
 
@@ -42,7 +42,7 @@ export function prepareRow(
 	row: unknown,
 	{ checkNumber }: RowChecks,
 ): PreparedRow {
-	const { cells, missing, problem } = cellsOf(row, columns);
+	const { cells, missing, problem } = findCells(row, columns);
 	const problems: RowProblem[] =
 		problem === undefined ? [] : [{ reason: problem, advice: SHAPE_ADVICE }];
 	const values = cells.map((cell, index) => {

@@ -12,13 +12,13 @@ export {
 	splitList,
 	valuesOf,
 } from './coerce';
-export { collectionOf, hasExpression, Item, optionOfFirst, optionPerItem, perItem } from './item';
+export { readCollection, hasExpression, Item, optionOfFirst, optionPerItem, perItem } from './item';
 export {
 	binaryInput,
 	choicesOf,
 	collectionField,
 	concurrentRequests,
-	noticeOf,
+	noticeField,
 	numberField,
 	optionsCollection,
 	requestOptions,
@@ -30,9 +30,9 @@ export {
 	type NumberField,
 } from './properties';
 export {
-	concurrencyOf,
+	readConcurrency,
 	readNumber,
-	requestOptionsOf,
-	timeoutOf,
+	readRequestOptions,
+	readTimeout,
 	type RequestOptions,
 } from './settings';

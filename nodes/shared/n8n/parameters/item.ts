@@ -166,7 +166,7 @@ export function hasExpression(raw: unknown): boolean {
  * A collection parameter of a trigger, which has no items (an operation has `Item`); empty if
  * nothing was added.
  */
-export function collectionOf(
+export function readCollection(
 	context: IWebhookFunctions | IHookFunctions | IPollFunctions,
 	name: string,
 ): JsonRecord {

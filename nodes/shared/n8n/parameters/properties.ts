@@ -52,7 +52,7 @@ export function choicesOf<T extends string>(
 }
 
 /** A notice between the parameters. n8n shows its text without bold type. */
-export function noticeOf(text: string, name = 'notice'): INodeProperties {
+export function noticeField(text: string, name = 'notice'): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
@@ -129,7 +129,7 @@ export function optionsCollection(...entries: INodeProperties[]): INodePropertie
 
 /**
  * The Options of every operation that sends requests, and those of one operation.
- * `requestOptionsOf` reads the former.
+ * `readRequestOptions` reads the former.
  */
 export function requestOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, retries, timeout, ...own);

@@ -22,7 +22,7 @@ export function readNumber(
 }
 
 /** Options > Concurrent Requests of the first item. */
-export function concurrencyOf(context: IExecuteFunctions): number {
+export function readConcurrency(context: IExecuteFunctions): number {
 	return readNumber(
 		context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default),
 		concurrentRequests,
@@ -30,10 +30,10 @@ export function concurrencyOf(context: IExecuteFunctions): number {
 }
 
 /** Options > Timeout, in milliseconds. */
-export function timeoutOf({ options }: Item): number {
+export function readTimeout({ options }: Item): number {
 	return readNumber(options[timeout.name], timeout) * 1000;
 }
 
-export function requestOptionsOf(item: Item): RequestOptions {
-	return { retries: readNumber(item.options[retries.name], retries), timeoutMs: timeoutOf(item) };
+export function readRequestOptions(item: Item): RequestOptions {
+	return { retries: readNumber(item.options[retries.name], retries), timeoutMs: readTimeout(item) };
 }

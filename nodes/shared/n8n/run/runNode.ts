@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { concurrencyOf } from '../parameters';
+import { readConcurrency } from '../parameters';
 import type { Clock } from '../retry/clock';
 import { errorItem, toNodeError } from './nodeErrors';
 import { runItems, type ItemHandler } from './items';
@@ -36,7 +36,7 @@ export async function runNode<Client>(
 	let concurrency: number;
 	let handle: ItemHandler;
 	try {
-		concurrency = concurrencyOf(context);
+		concurrency = readConcurrency(context);
 		const client = await createClient(concurrency, ended.signal);
 		handle = await operation.begin(context, client, clock);
 	} catch (error) {

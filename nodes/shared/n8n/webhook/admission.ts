@@ -7,7 +7,7 @@ import { splitList } from '../parameters';
 import { isListed, readAddressList } from './ipAllowlist';
 import type { Refusal } from './response';
 import { MAX_BODY_MEGABYTES, receiveBody } from './webhookBody';
-import { demandsSecret, pushSecretOf } from './webhookParameters';
+import { demandsSecret, readPushSecret } from './webhookParameters';
 
 const TOO_LARGE: Refusal = {
 	status: 413,
@@ -39,7 +39,7 @@ function refusedAddress(context: IWebhookFunctions, options: JsonRecord): Refusa
 async function refusedSecret(context: IWebhookFunctions): Promise<Refusal | undefined> {
 	let secret: string;
 	try {
-		secret = await pushSecretOf(context);
+		secret = await readPushSecret(context);
 	} catch {
 		return { status: 503, reason: 'The credential cannot be read right now. Try again.' };
 	}

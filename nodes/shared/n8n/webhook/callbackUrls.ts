@@ -6,7 +6,7 @@ import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { InputError } from '../../failure';
 import { shortened } from '../../values';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../aiCall/aiCallClient';
-import { hasCredential, pushSecretOf } from './webhookParameters';
+import { hasCredential, readPushSecret } from './webhookParameters';
 
 /** What is wrong with the callback URLs on the platform, if anything. */
 export async function wrongUrls(
@@ -25,7 +25,7 @@ export async function wrongUrls(
 		result,
 		modules,
 		url ?? '',
-		await pushSecretOf(context),
+		await readPushSecret(context),
 	);
 	const wrong = registrations.filter(({ state }) => state !== 'here');
 	if (wrong.length === 0) return undefined;

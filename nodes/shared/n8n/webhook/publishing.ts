@@ -1,10 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { asFailure, errorText, InputError } from '../../failure';
-import { collectionOf, splitList } from '../parameters';
+import { readCollection, splitList } from '../parameters';
 import { logFailure } from '../run/triggerLog';
 import { wrongUrls } from './callbackUrls';
 import { readAddressList } from './ipAllowlist';
-import { demandsSecret, hasCredential, pushSecretOf } from './webhookParameters';
+import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
 
 /** Activation modes of publishing; the others are a start of n8n and "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
@@ -18,7 +18,7 @@ export async function checkOnPublishing(
 	modules: readonly string[],
 ): Promise<void> {
 	await checkSenderOptions(context);
-	const { registrationCheck = 'log' } = collectionOf(context, 'options');
+	const { registrationCheck = 'log' } = readCollection(context, 'options');
 	if (registrationCheck === 'off' || !PUBLISHING.includes(context.getActivationMode())) return;
 	const stop = registrationCheck === 'stop';
 	if (!stop && !hasCredential(context)) return;
@@ -36,7 +36,7 @@ export async function checkOnPublishing(
 }
 
 async function checkSenderOptions(context: IHookFunctions): Promise<void> {
-	const { unreadable } = readAddressList(splitList(collectionOf(context, 'options').allowedIps));
+	const { unreadable } = readAddressList(splitList(readCollection(context, 'options').allowedIps));
 	if (unreadable.length > 0) {
 		throw new InputError(
 			`Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: ${unreadable.join(', ')}`,
@@ -44,7 +44,7 @@ async function checkSenderOptions(context: IHookFunctions): Promise<void> {
 		);
 	}
 	// Read in any case: without its credential the trigger would refuse every push.
-	const secret = await pushSecretOf(context);
+	const secret = await readPushSecret(context);
 	if (secret === '' && demandsSecret(context)) {
 		throw new InputError(
 			'Require Secret is on, but there is no Push Secret: every request would be rejected',

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
-import { noticeOf } from '../parameters';
+import { noticeField } from '../parameters';
 
 /**
  * What the editor shows of a trigger whose URL is set only in the iFLYTEK console: for `modules`.
@@ -8,7 +8,7 @@ import { noticeOf } from '../parameters';
 
 export function urlNotice(modules: string, more = ''): INodeProperties {
 	const text = `In the iFLYTEK console, enter the Production URL of this node for ${modules}. If the credential has a Push Secret, append ?${SECRET_PARAMETER}= and the secret.${more}`;
-	return noticeOf(text, 'urlNotice');
+	return noticeField(text, 'urlNotice');
 }
 
 /** @param howToTry before and after publishing */

@@ -72,7 +72,7 @@ export function hasCredential(context: IWebhookFunctions | IHookFunctions): bool
 }
 
 /** The Push Secret of the credential; empty if there is none. */
-export async function pushSecretOf(context: IWebhookFunctions | IHookFunctions): Promise<string> {
+export async function readPushSecret(context: IWebhookFunctions | IHookFunctions): Promise<string> {
 	if (!hasCredential(context)) return '';
 	return pushSecretIn(await context.getCredentials(AI_CALL_CREDENTIAL));
 }

@@ -25,7 +25,7 @@ export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
  * behind a proxy, and trailing slashes or spaces.
  * @throws InputError unless it is a http or https address, or for streaming speech a ws or wss one
  */
-export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
+export function endpointUrl(endpoint: Endpoint, baseUrl: unknown): string {
 	const usual = DEFAULT_BASE_URLS[endpoint.base];
 	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
 	const scheme = usual.startsWith('ws') ? 'ws' : 'http';

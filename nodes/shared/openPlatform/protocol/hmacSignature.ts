@@ -103,7 +103,7 @@ export function signOptions<Options extends { uri?: string; url?: string; method
  * @param otherwise what can be done without an API Secret; ends the advice
  * @throws InputError as `openPlatformAccount`, and where the API Secret is missing
  */
-export function hmacAccountOf(
+export function hmacAccount(
 	data: Record<string, unknown>,
 	otherwise?: string,
 ): OpenPlatformAccount & HmacKeys {

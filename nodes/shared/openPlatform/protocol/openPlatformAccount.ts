@@ -95,7 +95,7 @@ function requireKeys(data: Record<string, unknown>, services: readonly Service[]
 }
 
 /** The keys and the secret in a credential, which no text may show; empty where there is none. */
-export function keysOf(data: Record<string, unknown>): string[] {
+export function credentialSecrets(data: Record<string, unknown>): string[] {
 	const names = ['apiKey', 'apiSecret', ...KEY_FIELDS.map(({ name }) => name)];
 	return names.map((name) => entered(data, name));
 }

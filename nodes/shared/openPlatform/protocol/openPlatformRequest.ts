@@ -1,9 +1,9 @@
 import type { HttpResponse } from '../../httpResponse';
 import { textForm, type RequestBody } from './requestBody';
 import { userInfoIn } from '../../redact';
-import { openPlatformAccount, keysOf } from './openPlatformAccount';
+import { openPlatformAccount, credentialSecrets } from './openPlatformAccount';
 import { checkSum, encodeParam, HEADER } from './checksum';
-import { addressOf } from './baseUrls';
+import { endpointUrl } from './baseUrls';
 import { ENDPOINTS, type Endpoint, type TextFunction } from './services';
 
 /** One request to document 1: where, the business parameters of X-Param, and the body. */
@@ -34,7 +34,7 @@ export function openPlatformHttpRequest(
 	credential: Record<string, unknown>,
 ) {
 	return {
-		url: addressOf(endpoint, credential[endpoint.base]),
+		url: endpointUrl(endpoint, credential[endpoint.base]),
 		headers: { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },
 		body: body.content,
 		maxBytes: endpoint.responseBytes,
@@ -60,5 +60,5 @@ export function openPlatformSecrets(
 		checkSum(apiKey, String(second + later), encodeParam(param)),
 	);
 	const addresses = [param.image_url, credential[endpoint.base]];
-	return [...keysOf(credential), ...checkSums, ...addresses.flatMap(userInfoIn)];
+	return [...credentialSecrets(credential), ...checkSums, ...addresses.flatMap(userInfoIn)];
 }

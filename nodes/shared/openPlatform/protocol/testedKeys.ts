@@ -63,7 +63,7 @@ export interface KeyVerdict {
 }
 
 /** The result of the test: which keys failed, why, and what to do about them. */
-export function resultOf(verdicts: readonly KeyVerdict[]): { good: boolean; message: string } {
+export function testResult(verdicts: readonly KeyVerdict[]): { good: boolean; message: string } {
 	const failed = verdicts.filter(({ verdict }) => !verdict.good);
 	const notes = verdicts.filter(({ verdict }) => verdict.message !== CONNECTED.message);
 	const told = failed.length > 0 ? failed : notes;

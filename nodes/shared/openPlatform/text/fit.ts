@@ -30,7 +30,7 @@ export function fitAnnotations(pieces: AnnotationsOfPiece[]): FittedAnnotations 
 			return ofPiece === undefined ? [] : [ofPiece];
 		});
 		if (annotations.length === 0) return undefined;
-		const misfit = misfitOf(func, annotations, wordCounts);
+		const misfit = findMisfit(func, annotations, wordCounts);
 		if (misfit === undefined) return joinAnnotations(func, annotations, wordCounts);
 		raw[func] = annotations.length === 1 ? annotations[0] : annotations;
 		warnings.push(`${func} is not joined with the words, but given under raw: ${misfit}`);
@@ -44,7 +44,7 @@ export function fitAnnotations(pieces: AnnotationsOfPiece[]): FittedAnnotations 
  * Why the annotations of the pieces of a text do not match its words; undefined if they do.
  * @param wordCounts words per piece
  */
-export function misfitOf<F extends WordedFunction>(
+export function findMisfit<F extends WordedFunction>(
 	func: F,
 	annotations: Annotations[F][],
 	wordCounts: number[],

@@ -9,7 +9,7 @@ import {
 import type { TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
 import { readEntities } from './entities';
-import { misfitOf, reasonNotToMerge, type WordedFunction } from './fit';
+import { findMisfit, reasonNotToMerge, type WordedFunction } from './fit';
 import { joinAnnotations } from './join';
 import type { TextPiece } from './split';
 import { warnOfLostWords, wordsOfText, type TextWords } from './words';
@@ -146,7 +146,7 @@ export function simplifyWithWords<F extends WordedFunction>(
 	pieces: WordedPiece<Annotations[F]>[],
 	joined: Annotations[F],
 ): object {
-	const misfit = misfitOf(
+	const misfit = findMisfit(
 		func,
 		pieces.map(({ annotations }) => annotations),
 		pieces.map(({ words }) => words.length),

@@ -29,7 +29,7 @@ import {
 	compareRegistration,
 	describePush,
 	passes,
-	pushOf,
+	readPushFields,
 	readPush,
 	type PushFilter,
 	type PushReading,
@@ -71,7 +71,7 @@ function taken(reading: PushReading): void {
 	memory.stored(reading.push.eventId);
 }
 
-const push = (fields: JsonRecord) => taken(pushOf({ call_uuid: 'u', ...fields }));
+const push = (fields: JsonRecord) => taken(readPushFields({ call_uuid: 'u', ...fields }));
 
 const line = (index: number) =>
 	`{"seq":"${index}","role":"customer","text_man":"是","hits":[{"hit":"a","pick":true}]}`;

@@ -47,7 +47,7 @@ import {
 	checkUrl,
 } from '../../../../nodes/shared/openPlatform/image/imageUrls';
 import {
-	addressOf,
+	endpointUrl,
 	isWebAddress,
 	withoutSecrets,
 } from '../../../../nodes/shared/openPlatform/protocol/baseUrls';
@@ -88,7 +88,7 @@ const links: Reader[] = [
 		],
 		pieces: ['a:', '//', ':/', 'a@', ...LINKS],
 	}),
-	ofTexts('base address of a service', (text) => addressOf(ENDPOINTS.speech, text), {
+	ofTexts('base address of a service', (text) => endpointUrl(ENDPOINTS.speech, text), {
 		frames: [['https://a.example', 'x']],
 		pieces: ['//', '/a'],
 	}),

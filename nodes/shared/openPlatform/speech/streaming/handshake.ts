@@ -3,12 +3,12 @@ import { PlatformError } from '../../../failure';
 import type { HttpResponse } from '../../../httpResponse';
 import { userInfoIn } from '../../../redact';
 import { kindOfStatus, retryAfterMs } from '../../../retry/httpRetry';
-import { keysOf } from '../../protocol/openPlatformAccount';
+import { credentialSecrets } from '../../protocol/openPlatformAccount';
 import { clockError, CORRECT_CLOCK } from '../../protocol/clockError';
 import { CHECK_WHITELIST, statusEntry } from '../../protocol/openPlatformCodes';
 import { descriptionIn } from '../../protocol/openPlatformEnvelope';
-import { hmacAccountOf, secretsInAddress, signAddress } from '../../protocol/hmacSignature';
-import { addressOf } from '../../protocol/baseUrls';
+import { hmacAccount, secretsInAddress, signAddress } from '../../protocol/hmacSignature';
+import { endpointUrl } from '../../protocol/baseUrls';
 import { ENDPOINTS } from '../../protocol/services';
 
 /**
@@ -22,10 +22,14 @@ export function signHandshake(
 	now: number,
 	withoutSecret?: string,
 ): { appId: string; address: string; url: string; secrets: string[] } {
-	const account = hmacAccountOf(credential, withoutSecret);
-	const address = addressOf(ENDPOINTS.streaming, credential[ENDPOINTS.streaming.base]);
+	const account = hmacAccount(credential, withoutSecret);
+	const address = endpointUrl(ENDPOINTS.streaming, credential[ENDPOINTS.streaming.base]);
 	const url = signAddress(address, 'GET', account, now);
-	const secrets = [...keysOf(credential), ...secretsInAddress(url), ...userInfoIn(address)];
+	const secrets = [
+		...credentialSecrets(credential),
+		...secretsInAddress(url),
+		...userInfoIn(address),
+	];
 	return { appId: account.appId, address, url, secrets };
 }
 
