@@ -28,12 +28,12 @@ import { describeOnPinned } from './shared/pinned';
 
 /** Credentials of other services that an example asks for. */
 const OTHER_CREDENTIALS: Record<string, string[]> = {
-	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres'],
+	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],
 	campaign: ['smtp'],
 	'campaign-report': ['smtp'],
 	'each-push-once': ['postgres', 'postgres', 'postgres'],
-	'place-once': ['postgres', 'postgres', 'postgres', 'postgres'],
+	'place-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'place-once-settle': ['postgres', 'postgres', 'postgres'],
 };
 

@@ -59,3 +59,18 @@ test('each node that calls, adds or creates says its mode; the tool of an agent 
 		['place-once', 'Place the Calls', 'real'],
 	]);
 });
+
+test('place-once and add-rows-once have the same nodes of PostgreSQL: rows of both count together', () => {
+	const queries = (example: string) => {
+		const { nodes } = JSON.parse(
+			readFileSync(join(__dirname, `../../examples/${example}.json`), 'utf8'),
+		) as { nodes: { name: string; type: string; parameters: object }[] };
+		return nodes
+			.filter(({ type }) => type === 'n8n-nodes-base.postgres')
+			.map(({ name, parameters }) => [name, parameters]);
+	};
+	expect(queries('add-rows-once')).toEqual(queries('place-once'));
+	expect(queries('place-once')).toHaveLength(5);
+	const { keyColumn, numberColumn, callsPerNumber, days } = settingsOf('add-rows-once');
+	expect(settingsOf('place-once')).toEqual({ keyColumn, numberColumn, callsPerNumber, days });
+});

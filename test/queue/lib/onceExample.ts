@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { AI_CALL_CREDENTIAL } from '../../e2e/lib/calls';
 import { readExample } from '../../e2e/lib/examples';
@@ -40,15 +40,20 @@ async function readBound(
 	return { ...example, nodes };
 }
 
-/**
- * Publishes place-once or add-rows-once behind a webhook that takes `{ customers }`.
- * @param settings fields of its node Settings that get another value
- */
+/** What a test changes of an example. */
+export interface ExampleChanges {
+	/** Fields of its node Settings that get another value. */
+	settings?: Record<string, string | number>;
+	/** Parameters of its node that sends. */
+	sending?: INodeParameters;
+}
+
+/** Publishes place-once or add-rows-once behind a webhook that takes `{ customers }`. */
 export async function publishOnce(
 	{ rest, webhookUrl }: Site,
 	example: 'place-once' | 'add-rows-once',
 	credentials: ExampleCredentials,
-	settings: Record<string, string> = {},
+	{ settings = {}, sending = {} }: ExampleChanges = {},
 ): Promise<PublishedWebhook & { path: string }> {
 	const path = randomUUID();
 	const workflow = await readBound(example, credentials, (node) => {
@@ -61,22 +66,28 @@ export async function publishOnce(
 			const jsonOutput = `={{ $('${START}').first().json.body }}`;
 			return { parameters: { ...node.parameters, jsonOutput } };
 		}
-		if (node.name !== 'Settings') return {};
-		const fields = Object.entries(settings).map(([name, value]) => ({
-			id: name,
-			name,
-			value,
-			type: 'string',
-		}));
-		const parameters = { ...node.parameters, includeOtherFields: false };
-		const key = { id: 'key', name: 'keyColumn', value: '编号', type: 'string' };
-		return {
-			parameters: { ...parameters, assignments: { assignments: [key, ...fields] } },
-		};
+		if (node.name === 'Place the Calls' || node.name === 'Add the Rows')
+			return { parameters: { ...node.parameters, ...sending } };
+		return node.name === 'Settings' ? { parameters: withSettings(node.parameters, settings) } : {};
 	});
 	const { id } = await rest.createWorkflow(workflow);
 	await rest.activate(id);
 	return { workflowId: id, path, url: `${webhookUrl}/webhook/${path}` };
+}
+
+/** The parameters of the node Settings with other values of some fields. */
+function withSettings(
+	parameters: INodeParameters,
+	settings: Record<string, string | number>,
+): INodeParameters {
+	const { assignments } = parameters.assignments as {
+		assignments: { name: string; value: string | number }[];
+	};
+	const changed = assignments.map((field) => ({
+		...field,
+		value: settings[field.name] ?? field.value,
+	}));
+	return { ...parameters, assignments: { assignments: changed } };
 }
 
 /** Publishes place-once-settle; its id, and the URL for the pushes. */

@@ -32,13 +32,16 @@ export async function storePostgresCredential({
 /** What cases play on that leave n8n's processes alone. */
 export type OpenStage = Pick<Stage, 'site' | 'simulator' | 'credentials'>;
 
-/** Builds and packs the nodes, and brings up the platform and a cluster with them. */
-export async function openStage(): Promise<Stage> {
+/**
+ * Builds and packs the nodes, and brings up the platform and a cluster with them.
+ * @param env further environment variables for every process of n8n
+ */
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
 	const tarball = await buildAndPack({ reuse: true });
 	const simulator = await startSimulator({ aiCall: { speed: 0 } });
 	const cluster = await step(
 		'Starting n8n in queue mode',
-		async () => await startCluster({ tarballs: [tarball] }),
+		async () => await startCluster({ tarballs: [tarball], env }),
 	);
 	const credentials = await storeCredentials(cluster.rest, localCredentials(simulator));
 	const postgresCredential = await storePostgresCredential(cluster);

@@ -1,0 +1,121 @@
+import { waitFor } from '../../e2e/lib/rest';
+import { print } from '../../e2e/lib/terminal';
+import { OnceDesk } from '../lib/onceDesk';
+import { keyedCustomers } from '../lib/onceExample';
+import type { Stage } from '../lib/stage';
+
+const FIRST = 16_000_000_000;
+const NUMBERS = 150;
+const ROWS_OF_A_NUMBER = 4;
+const CALLS = 3;
+const DAYS = 7;
+/** In the table, however they are written, and one in the node's own list. */
+const IN_TABLE = [FIRST + 1, FIRST + 60, FIRST + 140].map(String);
+const IN_NODE = String(FIRST + 2);
+/** So that there is time to kill a worker while its rows are sent. */
+const LATENCY_MS = 1000;
+
+/** The rules of place-once: not more than N calls a number in D days, and never the numbers of a list. */
+export function rulesCases(stageOf: () => Stage): void {
+	let place: OnceDesk;
+
+	beforeAll(async () => {
+		const rules = { callsPerNumber: CALLS, days: DAYS };
+		const options = { refuseRepeatedNumbers: false, neverCall: IN_NODE };
+		place = await OnceDesk.open(stageOf(), 'place-once', { settings: rules, sending: { options } });
+		const [one = '', two = '', three = ''] = IN_TABLE;
+		const written = [`+86 ${one}`, `${two.slice(0, 3)}-${two.slice(3)}`, three.replace('0', '０')];
+		await stageOf().cluster.postgres.query(
+			`insert into iflytek_never_call (number) values ${written.map((number) => `('${number}')`).join()}`,
+		);
+	});
+
+	afterEach(async () => {
+		stageOf().simulator.aiCall.configure({ latencyMs: 0 });
+		await stageOf().cluster.heal();
+	});
+
+	/** Rows with the same numbers and keys of their own. What the node itself refuses is never too often. */
+	const rowsFor = (list: string) =>
+		keyedCustomers(NUMBERS, FIRST).flatMap((customer) =>
+			Array.from(
+				{ length: customer.客户手机号码 === IN_NODE ? 1 : ROWS_OF_A_NUMBER },
+				(_, turn) => ({
+					...customer,
+					编号: `${list}-${customer.编号}-${turn}`,
+				}),
+			),
+		);
+
+	/** How many numbers the platform has been given how often. */
+	function calledSoOften(): Record<number, number> {
+		const times = new Map<string, number>();
+		for (const { values } of place.accepted())
+			times.set(values[0] ?? '', (times.get(values[0] ?? '') ?? 0) + 1);
+		const counts: Record<number, number> = {};
+		for (const count of times.values()) counts[count] = (counts[count] ?? 0) + 1;
+		return counts;
+	}
+
+	/** How many rows of this case are in which state, for which reason. */
+	async function states(): Promise<Record<string, number>> {
+		const counts: Record<string, number> = {};
+		for (const { state, reason } of await place.kept()) {
+			const name = `${state} ${reason}`.trim();
+			counts[name] = (counts[name] ?? 0) + 1;
+		}
+		return counts;
+	}
+
+	test(`examples/place-once.json: two workers with the same ${NUMBERS} numbers at the same moment, one killed, PostgreSQL restarted: never more than ${CALLS} calls a number in ${DAYS} days, never a number of the list`, async () => {
+		const { cluster, simulator } = stageOf();
+		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
+		const lists = [rowsFor('A'), rowsFor('B')];
+		place.customers = lists.flat();
+		const release = await cluster.postgres.hold('iflytek_rows');
+		await place.postEach(lists);
+		await place.untilWaiting('WITH given', 2);
+		await release();
+		await waitFor('The first rows', 60_000, async () =>
+			place.accepted().length > 0 ? true : undefined,
+		);
+		await (await place.busyWorker()).kill();
+		await cluster.postgres.restart();
+		simulator.aiCall.configure({ latencyMs: 0 });
+		await cluster.heal();
+		await place.ended();
+		await place.settleBegun();
+		await place.postEach(lists);
+		await place.ended();
+
+		const refused = IN_TABLE.length + 1;
+		const rows = place.customers.length;
+		const neverCalled = IN_TABLE.length * ROWS_OF_A_NUMBER * 2 + 2;
+		const called = (NUMBERS - refused) * CALLS;
+		const platform = place.accepted();
+		print(`Rules: ${rows} rows of ${NUMBERS} numbers, ${platform.length} accepted`);
+		expect(calledSoOften()).toEqual({ [CALLS]: NUMBERS - refused });
+		const never = new Set([...IN_TABLE, IN_NODE]);
+		expect(platform.filter(({ values }) => never.has(values[0] ?? ''))).toEqual([]);
+		expect(new Set(platform.map(({ values }) => values[3])).size).toBe(called);
+		expect(await states()).toEqual({
+			accepted: called,
+			'tooOften frequency': rows - called - neverCalled,
+			'neverCall list': neverCalled,
+		});
+		const ids = new Map(platform.map(({ values, taskDataId }) => [values[3], taskDataId]));
+		expect(
+			(await place.kept()).filter(({ key, taskDataId }) => taskDataId !== (ids.get(key) ?? '')),
+		).toEqual([]);
+
+		// The days go by: as many calls again, and what was kept of the numbers is gone.
+		await place.passDays(DAYS);
+		await place.postEach(lists);
+		await place.ended();
+		expect(calledSoOften()).toEqual({ [2 * CALLS]: NUMBERS - refused });
+		const [kept] = await cluster.postgres.query(
+			`select count(number), count(content) from iflytek_rows where begun_at < now() - interval '${DAYS} days'`,
+		);
+		expect(kept).toBe('0|0');
+	});
+}

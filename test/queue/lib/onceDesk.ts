@@ -1,0 +1,193 @@
+import { AI_CALL_CREDENTIAL } from '../../e2e/lib/calls';
+import { waitFor } from '../../e2e/lib/rest';
+import { print } from '../../e2e/lib/terminal';
+import type { PublishedWebhook } from '../../e2e/lib/webhooks';
+import { OUTBOUND } from '../../engine/callPushes';
+import type { AcceptedRow } from '../../simulator/aiCall/records';
+import { endedExecutions, type Stored } from './executions';
+import type { Member } from './member';
+import {
+	publishOnce,
+	publishSettle,
+	type ExampleChanges,
+	type ExampleCredentials,
+	type keyedCustomers,
+} from './onceExample';
+import { begunBy, type Stage } from './stage';
+
+type Customers = ReturnType<typeof keyedCustomers>;
+
+/** A row as the examples' table has it. */
+export interface KeptRow {
+	key: string;
+	state: string;
+	reason: string;
+	taskDataId: string;
+}
+
+const ENDED_MS = 600_000;
+const PUSHED_AT_ONCE = 10;
+
+/** The examples place-once, add-rows-once and place-once-settle, published, and what a test does with one of them. */
+export class OnceDesk {
+	/** The rows of the case that runs. */
+	customers: Customers = [];
+	private runs = 0;
+
+	private constructor(
+		private readonly stage: Stage,
+		readonly example: PublishedWebhook & { path: string },
+		readonly settle: PublishedWebhook,
+	) {}
+
+	/** Publishes an example with place-once-settle; its first run makes the tables. */
+	static async open(
+		stage: Stage,
+		name: 'place-once' | 'add-rows-once',
+		changes: ExampleChanges = {},
+	): Promise<OnceDesk> {
+		const { credentials: stored, postgresCredential: postgres, site } = stage;
+		const iflytekAiCallApi = stored[AI_CALL_CREDENTIAL];
+		if (!iflytekAiCallApi) throw new Error('The credential of the platform is missing');
+		const credentials: ExampleCredentials = { postgres, iflytekAiCallApi };
+		const example = await publishOnce(site, name, credentials, changes);
+		const desk = new OnceDesk(stage, example, await publishSettle(site, credentials));
+		await desk.post(1);
+		await desk.ended();
+		return desk;
+	}
+
+	/** What the platform has taken of the rows of this case. */
+	accepted(): AcceptedRow[] {
+		const keys = new Set(this.customers.map(({ 编号 }) => 编号));
+		return this.stage.simulator.aiCall.acceptedRows.filter(({ values }) =>
+			keys.has(values[3] ?? ''),
+		);
+	}
+
+	/** What the table has of them. */
+	async kept(): Promise<KeptRow[]> {
+		const rows = await this.stage.cluster.postgres.query(
+			'select key, state, reason, task_data_id from iflytek_rows',
+		);
+		const keys = new Set(this.customers.map(({ 编号 }) => 编号));
+		return rows
+			.map((row) => row.split('|'))
+			.map(([key = '', state = '', reason = '', taskDataId = '']) => ({
+				key,
+				state,
+				reason,
+				taskDataId,
+			}))
+			.filter(({ key }) => keys.has(key));
+	}
+
+	/** Posts rows to that many processors at the same moment. */
+	async post(processors: number, customers = this.customers): Promise<void> {
+		const bodies = Array.from({ length: processors }, () => customers);
+		await this.postEach(bodies);
+	}
+
+	/** Posts each list of rows to a processor of its own, at the same moment. */
+	async postEach(lists: readonly Customers[]): Promise<void> {
+		// A connection that was kept open may be closed by n8n at this very moment.
+		const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+		const { processors } = this.stage.cluster;
+		const answers = await Promise.all(
+			lists.map(async (customers, index) => {
+				const url = `${processors[index]?.url}/webhook/${this.example.path}`;
+				return await fetch(url, { method: 'POST', headers, body: JSON.stringify({ customers }) });
+			}),
+		);
+		expect(answers.map(({ status }) => status)).toEqual(lists.map(() => 200));
+		this.runs += lists.length;
+	}
+
+	/** Waits until all executions have ended, killed ones too. */
+	async ended(): Promise<Stored[]> {
+		return await endedExecutions(this.stage, this.example.workflowId, this.runs, ENDED_MS);
+	}
+
+	/**
+	 * What an operator does after a crash: the pushes of the calls that were begun, and after a day freeing what had none.
+	 * @param push how the calls are pushed @param passDay how a day goes by
+	 */
+	async settleBegun({
+		push = async (begun: AcceptedRow[]) => await this.pushOf(begun),
+		passDay = async () => await this.passDays(25 / 24),
+	} = {}): Promise<void> {
+		const { cluster } = this.stage;
+		await cluster.heal();
+		const begun = new Set(
+			(await this.kept()).filter(({ state }) => state === 'begun').map(({ key }) => key),
+		);
+		const called = this.accepted().filter(({ values }) => begun.has(values[3] ?? ''));
+		await push(called);
+		await waitFor('The rows that were called', 120_000, async () =>
+			(await this.kept()).filter(({ state }) => state === 'begun').length ===
+			begun.size - called.length
+				? true
+				: undefined,
+		);
+		await passDay();
+		const listed = await cluster.rest.run(this.settle.workflowId, { trigger: 'Every Morning' });
+		const left = listed.items('Begun and Not Ended').flatMap(({ json }) => json.key ?? []);
+		expect(left).toHaveLength(begun.size - called.length);
+		await cluster.rest.run(this.settle.workflowId, { trigger: 'Click to Free Them' });
+		print(
+			`Rows once: ${begun.size} were begun and had no end; the pushes settled ${called.length}, ${left.length} were freed`,
+		);
+	}
+
+	/** For the table days go by. */
+	async passDays(days: number): Promise<void> {
+		await this.stage.cluster.postgres.query(
+			`update iflytek_rows set begun_at = begun_at - ${days} * interval '1 day'`,
+		);
+	}
+
+	/** The pushes of calls, sent by hand: of most rows no push is needed. */
+	async pushOf(rows: AcceptedRow[]): Promise<void> {
+		const { simulator } = this.stage;
+		simulator.aiCall.setUrls({ receiveCallRecord: this.settle.url });
+		for (let from = 0; from < rows.length; from += PUSHED_AT_ONCE)
+			await Promise.all(
+				rows.slice(from, from + PUSHED_AT_ONCE).map(
+					async ({ taskDataId, columns, values }) =>
+						await simulator.aiCall.push('receiveCallRecord', {
+							...OUTBOUND,
+							call_uuid: `call-${taskDataId}`,
+							task_data_id: taskDataId,
+							task_row_head: columns,
+							task_row_value: values,
+						}),
+				),
+			);
+	}
+
+	/** The worker that runs the execution that was begun last. */
+	async busyWorker(): Promise<Member> {
+		const [id] = await this.stage.cluster.postgres.query(
+			`select id from execution_entity where "workflowId" = '${this.example.workflowId}' order by id desc limit 1`,
+		);
+		return await waitFor(
+			'The worker',
+			20_000,
+			async () => (await begunBy(this.stage, id ?? ''))[0],
+		);
+	}
+
+	/** Connections whose statement, which has this text, waits for the table or for its turn. */
+	async waiting(statement: string): Promise<string[]> {
+		return await this.stage.cluster.postgres.query(
+			`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%${statement}%'`,
+		);
+	}
+
+	async untilWaiting(statement: string, count = 1): Promise<string[]> {
+		return await waitFor(`${count} statements that wait: ${statement}`, 30_000, async () => {
+			const pids = await this.waiting(statement);
+			return pids.length >= count ? pids : undefined;
+		});
+	}
+}
