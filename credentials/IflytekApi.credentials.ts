@@ -111,7 +111,7 @@ export class IflytekApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
+				'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; all WebSocket services share one APIKey.',
 		},
 		{
 			displayName: 'Test Service',

@@ -117,6 +117,8 @@ export const callingHoursZone = textField(
 	{ default: PLATFORM_ZONE, placeholder: 'e.g. Asia/Tokyo' },
 );
 
+const HOLIDAYS = 'For holidays, see Dates Left Out under Options.';
+
 /** The days of the week on which customers may be called. */
 export function callingDays(description: string): INodeProperties {
 	return {
@@ -128,14 +130,14 @@ export function callingDays(description: string): INodeProperties {
 			value,
 		})),
 		default: [...WEEKDAYS],
-		description: `${description} In the time zone of Calling Hours. Holidays are entered as Dates Left Out under Options.`,
+		description: `${description} ${HOLIDAYS}`,
 	};
 }
 
 export const datesLeftOut = textField(
 	DATES_LEFT_OUT,
 	'datesLeftOut',
-	'Dates on which nobody is called, such as holidays: one per line or separated by commas; a range is 2026-10-01 to 2026-10-07. An expression may return an array. The value of the first item applies to all items.',
+	'Dates on which nobody is called: one per line, or an array. A range is 2026-10-01 to 2026-10-07. The value of the first item applies to all items.',
 	{ typeOptions: { rows: 3 }, placeholder: 'e.g. 2026-10-01 to 2026-10-07, 2027-01-01' },
 );
 

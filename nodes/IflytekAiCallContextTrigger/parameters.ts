@@ -13,7 +13,7 @@ const deadline = numberField({
 	default: 400,
 	required: true,
 	description:
-		'Milliseconds to wait for the workflow, {range}. If it has not finished by then, the fallback is returned and the workflow keeps running. The platform expects a response within 500 ms, including network latency.',
+		'Milliseconds to wait for the workflow, {range}. After that the fallback is returned, and the workflow keeps running. The platform expects a response within 500 ms.',
 });
 
 export const properties: INodeProperties[] = [

@@ -136,7 +136,7 @@ export const properties: INodeProperties[] = [
 		switchField(
 			'Ignore Duplicate Pushes',
 			'dropRepeats',
-			'Whether to ignore pushes whose eventId was already received. Works within one n8n process until it restarts. For several processes or across restarts, use a PostgreSQL table, as in the example each-push-once.',
+			'Whether to ignore pushes whose eventId was already received, within one n8n process until it restarts. Otherwise use a PostgreSQL table, as in the example each-push-once.',
 		),
 		textField(
 			'Recording Base URL',

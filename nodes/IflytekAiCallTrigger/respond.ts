@@ -15,7 +15,7 @@ export const respondOption: INodeProperties = {
 	// n8n reads it from the workflow as it stands, before any expression is evaluated.
 	noDataExpression: true,
 	description:
-		'When to acknowledge a push. The platform resends a push that is not acknowledged within three seconds, three times at most. If the workflow has slow steps, such as a Wait node, choose Immediately.',
+		'When to acknowledge a push. The platform resends one that is not acknowledged within three seconds. If the workflow has slow steps, such as Wait, choose Immediately.',
 	options: [
 		{
 			name: 'Immediately',

@@ -80,6 +80,23 @@ test('a number between two limits names both', () => {
 	expect(missing.map(({ place }) => place)).toEqual([]);
 });
 
+const MOST_WORDS = 30;
+
+test(`a description has at most ${MOST_WORDS} words: the reference has the rest`, () => {
+	const choices = PARAMETERS.flatMap(({ place, property: { options = [] } }) =>
+		options
+			.filter((option) => 'value' in option)
+			.map((option) => ({ place: `${place} › ${option.name}`, property: option })),
+	);
+	const texts = [...PARAMETERS, ...choices].flatMap(({ place, property }) =>
+		Object.entries(property)
+			.filter(([name]) => ['description', 'hint'].includes(name))
+			.map(([, text]) => ({ place, words: String(text).split(/\s+/).length })),
+	);
+	expect(texts.length).toBeGreaterThan(200);
+	expect(texts.filter(({ words }) => words > MOST_WORDS)).toEqual([]);
+});
+
 test('the notice of Place can be read at a glance', () => {
 	const [notice] = new IflytekAiCall().description.properties.filter(
 		({ type, displayOptions }) =>

@@ -178,7 +178,7 @@ const cues = switchField(
 const requestPerCue = switchField(
 	'One Request per Cue',
 	'requestPerCue',
-	'Whether to send each cue in its own request, so that its time is measured. 100 sentences take 100 requests or more instead of one or two; "pieces" in the result is the number.',
+	'Whether to send each cue in its own request, so that its time is measured. 100 sentences then take 100 requests or more instead of one or two.',
 );
 
 /** The options that both services have. */

@@ -52,7 +52,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'options',
 		options: [...MINOR_LANGUAGES],
 		default: 'utf8',
-		description: `Encoding of the text, for voices of languages other than Chinese and English. If a voice stays silent or is refused, try the other encoding. Voices that need it include ${minorLanguageVoices}.`,
+		description: `Encoding for voices that speak neither Chinese nor English: ${minorLanguageVoices}. If one stays silent or is refused, try the other.`,
 	},
 	{
 		displayName: 'Numbers',

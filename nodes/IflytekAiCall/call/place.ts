@@ -52,7 +52,7 @@ export const place: AiCallOperation = {
 		line,
 		voice,
 		callingHours(
-			'Rows are only sent within these hours. Outside them a row is not sent and fails with the state "outsideHours"; it can be sent later.',
+			'Rows are only sent within these hours; outside them they fail with the state "outsideHours".',
 		),
 		callingDays('Rows are only sent on these days; on others they fail in the same way.'),
 		...rowParameters('Script', ['robotId.value']),

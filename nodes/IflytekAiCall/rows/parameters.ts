@@ -38,7 +38,7 @@ export function rowParameters(
 			default: { mappingMode: 'defineBelow', value: null },
 			required: true,
 			description:
-				'Values of the row. The first column is the phone number. When mapping automatically, each column takes the input field with the same name. If two columns share a name, the second takes "name (2)".',
+				'Values of the row, the phone number first. Mapped automatically, each column takes the input field of its name; the second of two columns with one name takes "name (2)".',
 			typeOptions: {
 				loadOptionsDependsOn: dependsOn,
 				// The editor does not use it; n8n's AI builder finds the columns by it.
@@ -80,14 +80,14 @@ export const checkNumbers = switchField(
 export const refuseRepeatedNumbers = switchField(
 	'Reject Duplicate Numbers',
 	'refuseRepeatedNumbers',
-	'Whether to send each phone number once in a run. Later rows with it are not sent and come out with the state "duplicate". The value of the first item applies to all items.',
+	'Whether to send each phone number once in a run. Later rows with it come out with the state "duplicate". The value of the first item applies to all items.',
 	{ default: true },
 );
 
 export const neverCall = textField(
 	NEVER_CALL,
 	'neverCall',
-	'Numbers that are not called: one per line, separated by commas, or an expression that returns an array. Their rows come out with the state "neverCall". The value of the first item applies to all items.',
+	'Numbers that are not called: one per line, or an array. Their rows come out with the state "neverCall". The value of the first item applies to all items.',
 	{
 		typeOptions: { rows: 3 },
 		placeholder: "e.g. {{ $('Do Not Call').all().map(({ json }) => json.phone) }}",
@@ -97,13 +97,13 @@ export const neverCall = textField(
 export const isolateBadRows = switchField(
 	'Isolate Bad Rows',
 	'isolateBadRows',
-	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}) to find the invalid row and call the others. Uses more requests. The value of the first item applies to all items.`,
+	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}), so that only invalid rows are left out. The value of the first item applies to all items.`,
 );
 
 export const rowKey = textField(
 	'Row Key',
 	'rowKey',
-	'Name of the field with a permanent key of the row, such as an order number, or an expression. A row whose key was sent before is not sent again. Certain for one n8n process; with several, use a PostgreSQL table (example place-once).',
+	'Name of the field with a permanent key, like an order number, or an expression. A row whose key was sent is not sent again. Certain for one n8n process.',
 	{
 		placeholder: 'e.g. orderNumber',
 		hint: 'If empty, each run sends all rows; in a sub-workflow, so may a Retry of the execution that calls it.',
@@ -122,7 +122,7 @@ export const rememberedRowKeys = numberField({
 export const sendInterrupted = switchField(
 	'Send Interrupted Rows',
 	'sendInterrupted',
-	'Whether to send rows that an earlier execution began to send but did not finish. Turn it on for one run, after checking that they were not accepted. The value of the first item applies to all items.',
+	'Whether to send rows that an earlier execution began and did not finish. First check that they were not accepted. The value of the first item applies to all items.',
 );
 
 /** The Options of an operation that sends rows. */

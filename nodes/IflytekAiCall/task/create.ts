@@ -70,7 +70,7 @@ export const create: AiCallOperation = {
 			'The task only calls within these hours, which are sent to the platform (API: time_range).',
 		),
 		callingDays(
-			'The task only calls on these days, which must be in a row: Start Time and End Time are moved to the first and the last.',
+			'The task only calls on these days, which must be in a row: Start Time and End Time are moved to them.',
 		),
 		additionalFields,
 		simplify,

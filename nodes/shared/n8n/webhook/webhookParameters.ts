@@ -2,14 +2,13 @@ import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-wor
 import { pushSecretIn } from '../../aiCall/pushes/pushSecret';
 import { AI_CALL_CREDENTIAL } from '../aiCall/aiCallClient';
 import { isOff, switchField, textField } from '../parameters';
-import { MAX_BODY_MEGABYTES } from './webhookBody';
 
 /** Parameters that the webhook triggers share, and how they are read. */
 
 export const requireSecret = switchField(
 	'Require Secret',
 	'requireSecret',
-	`Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required. A body larger than ${MAX_BODY_MEGABYTES} MB is always rejected.`,
+	'Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required.',
 );
 
 /** Options: allowed senders, and the check of the registered URL. */
@@ -38,7 +37,7 @@ export const senderOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'log',
 		description:
-			'What to do on publishing if the callback URL on the platform is not the URL of this trigger. Requires a credential. Callback URLs can only be changed in the iFLYTEK console.',
+			'What to do on publishing if the callback URL in the iFLYTEK console is not the URL of this trigger. Requires a credential.',
 		options: [
 			{ name: 'Do Not Check', value: 'off', description: 'Do not compare the URLs' },
 			{
