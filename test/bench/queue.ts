@@ -2,17 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../e2e/lib/calls';
 import { startN8n } from '../e2e/lib/n8n';
-import { buildAndPack } from '../e2e/lib/pack';
 import { storeTrigger } from '../e2e/lib/triggers';
 import { publishWebhook, type Site } from '../e2e/lib/webhooks';
 import { startCluster } from '../queue/lib/cluster';
-import { requirePrograms } from '../queue/lib/programs';
 import { median } from './measure';
-import { startPlatform, type Platform } from './platform';
+import type { Platform } from './platform';
 import { sendPushes } from './pushLoad';
 import { sized } from './size';
 import { tell, type Row, type Section } from './report';
 import { credentialAt } from './rows/client';
+import { LATENCY_MS, withPackage } from './withPackage';
 
 const ROUNDS = sized(2, 1);
 const PUSHES = sized(240, 12);
@@ -21,7 +20,6 @@ const AT_ONCE = 20;
 /** Executions that place calls at the same time, and the rows of each. */
 const CAMPAIGNS = sized(4, 2);
 const ROWS_EACH = sized(1000, 100);
-const LATENCY_MS = 50;
 /** For executions that are under way when all pushes are answered. */
 const REST_MS = 1500;
 
@@ -117,11 +115,7 @@ async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
 
 /** Pushes and rows a second of n8n in one process and in queue mode, under the settings that an operator can choose. */
 export async function queue(): Promise<Section[]> {
-	await requirePrograms();
-	const tarball = await buildAndPack({ reuse: true });
-	const platform = await startPlatform(0);
-	try {
-		await platform.order('aicall/configure', { latencyMs: LATENCY_MS });
+	return await withPackage(async (tarball, platform) => {
 		const rows: Row[] = [];
 		let base: { pushes: number; rows: number } | undefined;
 		for (const { name: size, members } of sized(SIZES, SIZES.slice(0, 2))) {
@@ -160,7 +154,5 @@ export async function queue(): Promise<Section[]> {
 				rows,
 			},
 		];
-	} finally {
-		await platform.close();
-	}
+	});
 }

@@ -1,8 +1,7 @@
-import { buildAndPack } from '../../e2e/lib/pack';
-import { requirePrograms } from '../../queue/lib/programs';
-import { startPlatform, type Platform } from '../platform';
+import type { Platform } from '../platform';
 import { tell, type Row, type Section } from '../report';
 import { sized } from '../size';
+import { LATENCY_MS, withPackage } from '../withPackage';
 import { placeOnce } from './byTable';
 import { runKeyed, type KeyedRun } from './keyedRun';
 import { openOneProcess, openQueueMode, type WatchedSite } from './sites';
@@ -12,7 +11,6 @@ const ROWS = sized(50_000, 200);
 const FEWER_ROWS = sized(20_000, 100);
 const TABLE_ROWS = sized([2500, 5000, 10_000], [100, 200]);
 const WARM_UP_ROWS = 100;
-const LATENCY_MS = 50;
 const REMEMBERED = 50_000;
 
 const BY_FIELD = '客户手机号码';
@@ -29,11 +27,7 @@ const WAYS = [
 
 /** What it costs that rows are sent once: Row Key in one process and in queue mode, and a table in PostgreSQL. */
 export async function once(): Promise<Section[]> {
-	await requirePrograms();
-	const tarball = await buildAndPack({ reuse: true });
-	const platform = await startPlatform(0);
-	try {
-		await platform.order('aicall/configure', { latencyMs: LATENCY_MS });
+	return await withPackage(async (tarball, platform) => {
 		const rows: Row[] = [];
 		const oneProcess = await openOneProcess(tarball);
 		try {
@@ -48,9 +42,7 @@ export async function once(): Promise<Section[]> {
 		} finally {
 			await cluster.stop();
 		}
-	} finally {
-		await platform.close();
-	}
+	});
 }
 
 async function withKeys(site: WatchedSite, platform: Platform): Promise<Row[]> {

@@ -1,0 +1,21 @@
+import { buildAndPack } from '../e2e/lib/pack';
+import { requirePrograms } from '../queue/lib/programs';
+import { startPlatform, type Platform } from './platform';
+
+/** How long the platform takes to answer a section that brings n8n up itself. */
+export const LATENCY_MS = 50;
+
+/** Measures with the packed package, which each n8n installs, and a platform that answers after `LATENCY_MS`. */
+export async function withPackage<Found>(
+	run: (tarball: string, platform: Platform) => Promise<Found>,
+): Promise<Found> {
+	await requirePrograms();
+	const tarball = await buildAndPack({ reuse: true });
+	const platform = await startPlatform(0);
+	try {
+		await platform.order('aicall/configure', { latencyMs: LATENCY_MS });
+		return await run(tarball, platform);
+	} finally {
+		await platform.close();
+	}
+}
