@@ -91,7 +91,7 @@ function numberOrText(written: string): number | string {
 	return value === 0 ? 0 : value;
 }
 
-/** True for a number whose digits end before its point, wherever that is written. */
+/** True for an integer, also one that is written with a point or an exponent: `20.0`, `1.5e3`. */
 function isWhole(written: string): boolean {
 	const { digits, exponent } = splitNumber(written);
 	return exponent + 1 >= digits.length;

@@ -215,7 +215,7 @@ describe('hours that cannot be read', () => {
 		[
 			'no hours',
 			{ callingHours: 'office hours' },
-			'Calling Hours must be periods such as 09:00-20:00, but "office hours" is none',
+			'Calling Hours must be periods such as 09:00-20:00, but "office hours" is not one',
 		],
 		[
 			'of no zone',
@@ -319,7 +319,7 @@ describe('days that cannot be read', () => {
 		[
 			'no day of the week',
 			{ callingDays: '={{ ["monday", "holiday"] }}' },
-			'Calling Days must be days of the week, but "holiday" is none',
+			'Calling Days must be days of the week, but "holiday" is not one',
 		],
 		['no dates', { options: { datesLeftOut: '' } }, 'Dates Left Out has no value'],
 		[

@@ -8,36 +8,36 @@ import type {
 import { isRecord, textOf } from '../../shared/values';
 
 /**
- * The execution that began it all: of a sub-workflow the outermost of those that called it, else
- * the execution itself.
+ * The execution that began it all: for a sub-workflow the outermost execution that called it,
+ * otherwise the execution itself.
  */
 export interface Origin {
 	execution: string;
 	/**
-	 * When this start of it began, in milliseconds: n8n keeps it over a wait, and a retry has that of
-	 * the failed execution. In queue mode it is set before the execution is queued, so that a second
-	 * start by a worker has the same; of one that was started by hand, and without a queue, by each
-	 * start.
+	 * When it was started, in milliseconds. n8n keeps this time over a wait, and a retry has the time
+	 * of the failed execution. In queue mode n8n sets it before the execution is queued, so a second
+	 * start by a worker has the same time. Without a queue, and for an execution started by hand, each
+	 * start sets it anew.
 	 */
 	startedAt?: number;
-	/** What the execution and its retries have in common: any of them tells. */
+	/** Ids that the execution shares with its retries; if one is the same, it is a retry. */
 	families: string[];
 	isSubWorkflow: boolean;
 }
 
-/** Deeper calls than this are no more followed. */
+/** Calls nested deeper than this are not followed. */
 const MAX_DEPTH = 50;
 const MAX_KNOWN = 1000;
 
 /**
- * Those of callers in this process: an outermost execution is looked up once, not for each call of
- * a sub-workflow.
+ * The origins found in this process, by caller: an outermost execution is looked up once, not for
+ * each call of a sub-workflow.
  */
 const known = new Map<string, Promise<Origin>>();
 
 /**
- * Finds the outermost execution. n8n keeps with the data of a sub-workflow's execution which one
- * called it, and when that one had begun.
+ * Finds the outermost execution. n8n keeps, with the data of a sub-workflow's execution, which
+ * execution called it and when that one began.
  * @param own id of this execution
  * @throws what n8n's database throws
  */
@@ -51,7 +51,7 @@ export async function findOrigin(context: IExecuteFunctions, own: string): Promi
 	};
 	if (parentExecutionId === undefined) return itself;
 	const caller = (await context.getExecutionDataById(own))?.parentExecution;
-	// Of the execution of an error workflow n8n names the one that failed, which did not call it.
+	// For an error workflow n8n names the execution that failed, which did not call it.
 	if (!caller) return itself;
 	const key = `${caller.executionId} ${caller.executionContext?.establishedAt}`;
 	const origin = known.get(key) ?? outermostFrom(context, caller);
@@ -63,8 +63,8 @@ export async function findOrigin(context: IExecuteFunctions, own: string): Promi
 }
 
 /**
- * What n8n tells of the start of this execution. An older n8n 2 tells nothing: there a sub-workflow
- * is an execution of its own.
+ * What n8n says of the start of this execution. Older versions of n8n 2 say nothing: with them, a
+ * sub-workflow counts as an execution of its own.
  */
 export function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
 	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
@@ -81,24 +81,24 @@ async function outermostFrom(context: IExecuteFunctions, first: RelatedExecution
 	return {
 		execution: caller.executionId,
 		startedAt: caller.executionContext?.establishedAt,
-		families: [hashed(data?.resumeToken), startByHand(caller)].filter(isKnown),
+		families: [hashed(data?.resumeToken), manualStart(caller)].filter(isKnown),
 		isSubWorkflow: true,
 	};
 }
 
 /**
- * The start of an execution that somebody started by hand. In queue mode its secret is not the one
- * that n8n's database has while it runs; but a retry begins with the time of this start, and nobody
- * starts a workflow twice within a millisecond.
+ * The id that an execution started by hand shares with its retries: workflow and start time, since
+ * nobody starts a workflow twice within a millisecond. In queue mode, its secret cannot be this id:
+ * while the execution runs, n8n's database has another one.
  */
-function startByHand({ workflowId, executionContext }: RelatedExecution): string | undefined {
+function manualStart({ workflowId, executionContext }: RelatedExecution): string | undefined {
 	if (executionContext?.source !== 'manual') return undefined;
 	return `${workflowId}:${executionContext.establishedAt}`;
 }
 
 /**
- * The secret in an execution's address for resuming, which n8n keeps with the data that it starts a
- * retry with.
+ * The secret in the URL that resumes an execution. A retry has the same one: n8n keeps it with the
+ * data from which it starts the retry.
  */
 function resumeSecret({ $execution }: Record<string, unknown>): string | undefined {
 	const address = isRecord($execution) ? textOf($execution.resumeUrl) : undefined;

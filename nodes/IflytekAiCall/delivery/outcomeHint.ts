@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isEntry, problemsText, type DeliveryNames, type Entry, type Outcome } from './entry';
 import { invalidPlaces, type PreparedItem } from './prepare';
 
-/** What the panel says after a run, of each outcome where there is any. */
+/** How the panel names each outcome that a run had. */
 const TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {
 	sentBefore: 'sent before',
 	notAccepted: 'rejected',

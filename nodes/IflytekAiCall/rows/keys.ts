@@ -17,7 +17,7 @@ import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
 const raw = (context: IExecuteFunctions): unknown =>
 	context.getNodeParameter(rowKey.name, 0, '', { rawExpressions: true });
 
-/** The keys of rows that were sent before; undefined where Row Key is empty. */
+/** The keys of rows that were sent before; undefined if Row Key is empty. */
 export function createRowKeys(context: IExecuteFunctions): RowKeys | undefined {
 	const given = raw(context);
 	if (typeof given !== 'string' || given.trim() === '') return undefined;
@@ -30,8 +30,8 @@ export function createRowKeys(context: IExecuteFunctions): RowKeys | undefined {
 }
 
 /**
- * Gives the rows of items their keys: what an expression returns, or what stands in the field of
- * that name.
+ * Returns a function that gives the rows of an item their keys: what the expression in Row Key
+ * returns, or the value of the field that Row Key names.
  */
 export function readKeys(
 	context: IExecuteFunctions,
@@ -62,10 +62,10 @@ const FIELD =
 const FIELD_NAME = /\.([^.[]+)|\["([^"]*)"\]|\['([^']*)'\]/gu;
 
 /**
- * What an expression puts together of texts and fields of the item, as the editor makes it of
- * fields that are dragged: `{{ $json.order['number'] }}`, `spring-{{ $json.order }}`. n8n takes
- * about a millisecond of processor time to evaluate any.
- * @returns texts, and of each field the names that lead to it; undefined for other expressions
+ * The parts of an expression that only joins texts and fields of the item, such as the editor writes
+ * for fields that are dragged: `{{ $json.order['number'] }}`, `spring-{{ $json.order }}`. Such an
+ * expression can be read without n8n, which takes about a millisecond to evaluate one.
+ * @returns a text as it is, a field as the names that lead to it; undefined for other expressions
  */
 export function partsOfExpression(expression: string): (string | string[])[] | undefined {
 	const pieces = expression.slice(1).split(new RegExp(FIELD, 'gu'));
@@ -78,7 +78,7 @@ export function partsOfExpression(expression: string): (string | string[])[] | u
 const namesIn = (path: string): string[] =>
 	[...path.matchAll(FIELD_NAME)].map(([, ...names]) => names.find(Boolean) ?? '');
 
-/** Undefined where a field is neither text nor number: n8n knows what becomes of it. */
+/** Undefined if a field is neither text nor number: then n8n must evaluate the expression. */
 function valueOfParts(parts: (string | string[])[], json: unknown): string | number | undefined {
 	const values: (string | number)[] = [];
 	for (const part of parts) {
@@ -96,9 +96,9 @@ const EMPTY_KEY: RowProblem = {
 };
 
 /**
- * Gives each row its key: an item's one row the text that Row Key is for it, the rows of a list
- * those of a list.
- * @throws InputError where Row Key is no text, or no list with one for each row
+ * Gives each row of an item its key.
+ * @param given the key of an item that is one row, or an array with a key for each of its rows
+ * @throws InputError if a key is not text, or if there is not one key for each row
  */
 export function withKeys(
 	entries: (Entry | InvalidEntry)[],

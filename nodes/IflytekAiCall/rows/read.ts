@@ -25,7 +25,7 @@ interface Mapping {
 	columns: Columns;
 }
 
-/** A row as it came and as it would be sent, and its index if the item contains several. */
+/** A row as it came and as it would be sent, and its index if the item contains several rows. */
 export interface CheckedRow {
 	prepared: PreparedRow;
 	original: unknown;
@@ -33,9 +33,9 @@ export interface CheckedRow {
 }
 
 /**
- * Reads the rows of items: each item a row, mapped in the column mapper or by field name, or a list
- * in a field. Columns mapped by hand are those that were mapped; otherwise `liveColumns` tells
- * them.
+ * Reads the rows of items. An item is one row, whose columns are mapped by hand or take the fields
+ * of the same name; or one of its fields contains a list of rows. The columns are those that were
+ * mapped by hand, otherwise those that `liveColumns` returns.
  */
 export class RowReader {
 	private readonly byHand: boolean;
@@ -82,7 +82,7 @@ export class RowReader {
 
 	/**
 	 * The columns of the rows of an item.
-	 * @throws InputError where there are none, or one has no name
+	 * @throws InputError if there are no columns, or if one has no name
 	 */
 	async columnsOf(index: number): Promise<Columns> {
 		if (this.mapping) return this.mapping.columns;
@@ -131,8 +131,8 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 }
 
 /**
- * n8n asks an agent's model once for a key, and gives its value to each column that has it.
- * @throws InputError for two columns with one key
+ * n8n asks an agent's model for one value per key, and gives it to every column with that key.
+ * @throws InputError if two columns have the same key
  */
 function refuseSharedKey(mapper: Record<string, unknown>): void {
 	const values = isRecord(mapper.value) ? Object.entries(mapper.value) : [];
@@ -149,8 +149,8 @@ function withNames(columns: readonly string[]): Columns {
 }
 
 /**
- * Like `prepareRow`; of columns without a value, which it counts as missing, says how to map them.
- * Empty text is a value.
+ * Like `prepareRow`, but its problem with columns that have no value says how to map them. Empty
+ * text is a value.
  */
 function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChecks): PreparedRow {
 	const prepared = prepareRow(columns, row, checks);
@@ -183,7 +183,7 @@ function unmapped(without: readonly string[]): RowProblem {
 	};
 }
 
-/** The rows in a field, by its name or by dot notation; also as JSON text. */
+/** The rows in a field, given by name or dot notation; they may be JSON text. */
 function rowList(json: unknown, field: string): unknown[] {
 	const value = fieldAt(json, field);
 	const list = listIn(value);

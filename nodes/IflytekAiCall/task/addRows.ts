@@ -29,7 +29,7 @@ export const addRows: AiCallOperation = {
 				description:
 					'Adds a single row: the first valid one, with your own number. Rows cannot be removed, so use a task made for the test.',
 			},
-			real: 'Adds every row. They are called once the task is started.',
+			real: 'Adds every row. The calls begin when the task is started.',
 		}),
 		testNumber,
 		task,

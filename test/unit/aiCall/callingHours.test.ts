@@ -56,22 +56,28 @@ describe('readCallingHours', () => {
 	it.each([
 		['', 'Calling Hours are empty'],
 		[' ,; ', 'Calling Hours are empty'],
-		['9 to 5', 'Calling Hours must be periods such as 09:00-20:00, but "9 to 5" is none'],
-		['09:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00" is none'],
-		['x-20:00', 'Calling Hours must be periods such as 09:00-20:00, but "x-20:00" is none'],
+		['9 to 5', 'Calling Hours must be periods such as 09:00-20:00, but "9 to 5" is not one'],
+		['09:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00" is not one'],
+		['x-20:00', 'Calling Hours must be periods such as 09:00-20:00, but "x-20:00" is not one'],
 		[
 			'09:00-124:00',
-			'Calling Hours must be periods such as 09:00-20:00, but "09:00-124:00" is none',
+			'Calling Hours must be periods such as 09:00-20:00, but "09:00-124:00" is not one',
 		],
 		[
 			'09:00-24:00:30',
-			'Calling Hours must be periods such as 09:00-20:00, but "09:00-24:00:30" is none',
+			'Calling Hours must be periods such as 09:00-20:00, but "09:00-24:00:30" is not one',
 		],
-		['09:00-25:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-25:00" is none'],
-		['24:00-06:00', 'Calling Hours must be periods such as 09:00-20:00, but "24:00-06:00" is none'],
+		[
+			'09:00-25:00',
+			'Calling Hours must be periods such as 09:00-20:00, but "09:00-25:00" is not one',
+		],
+		[
+			'24:00-06:00',
+			'Calling Hours must be periods such as 09:00-20:00, but "24:00-06:00" is not one',
+		],
 		[
 			'09:00-12:00-18:00',
-			'Calling Hours must be periods such as 09:00-20:00, but "09:00-12:00-18:00" is none',
+			'Calling Hours must be periods such as 09:00-20:00, but "09:00-12:00-18:00" is not one',
 		],
 		['09:00-09:00', 'Calling Hours: the period 09:00-09:00 ends when it begins'],
 	])('refuses %j', (text, message) => {
@@ -141,14 +147,14 @@ describe('isWithin and nextOpening', () => {
 		expect(iso(nextOpening(hours, Date.parse('2026-03-28T19:00:00Z')), 'Europe/Berlin')).toBe(
 			'2026-03-29T09:00:00+02:00',
 		);
-		// An hour that is left out: its hours begin when the clock goes on.
+		// 02:00 to 03:00 does not exist on 29 March: hours that begin in it begin at 03:00.
 		const early = readCallingHours('02:30-04:00', 'Europe/Berlin');
 		expect(isWithin(early, nextOpening(early, Date.parse('2026-03-29T00:00:00Z')))).toBe(true);
 		const skipped = readCallingHours('02:30-02:45', 'Europe/Berlin');
 		expect(iso(nextOpening(skipped, Date.parse('2026-03-29T00:00:00Z')), 'Europe/Berlin')).toBe(
 			'2026-03-30T02:30:00+02:00',
 		);
-		// An hour that comes twice counts twice.
+		// 02:00 to 03:00 comes twice on 25 October: both times count.
 		const twice = readCallingHours('02:00-02:30', 'Europe/Berlin');
 		expect(
 			['2026-10-25T00:15:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z'].map((time) =>
@@ -283,7 +289,7 @@ describe('platformPeriods', () => {
 		).toEqual(['00:00:00-09:00:00', '22:00:00-23:59:59']);
 	});
 
-	it('of a zone whose clocks change while the task runs are those that are within the hours before and after', () => {
+	it('are only the times within the hours both before and after, if the clocks of their zone change while the task runs', () => {
 		const berlin = readCallingHours('09:00-20:00', 'Europe/Berlin');
 		expect(platformPeriods(berlin, begin, at('2027-03-01'))).toEqual([
 			'00:00:00-03:00:00',
@@ -295,7 +301,7 @@ describe('platformPeriods', () => {
 		]);
 		expect(platformPeriods(berlin, begin)).toEqual(['00:00:00-02:00:00', '16:00:00-23:59:59']);
 		expect(() => platformPeriods(readCallingHours('09:00-10:00', 'Europe/Berlin'), begin)).toThrow(
-			'The Calling Hours 09:00-10:00 in Europe/Berlin have no time in common before and after its clocks change',
+			'The clocks in Europe/Berlin change while the task runs: no time in Asia/Shanghai is within the Calling Hours 09:00-10:00 both before and after that',
 		);
 	});
 

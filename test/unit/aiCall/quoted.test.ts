@@ -23,12 +23,12 @@ test.each<[string, () => unknown, string]>([
 	[
 		'a day of Calling Days',
 		() => readWeekdays([LONG]),
-		`Calling Days must be days of the week, but ${BEGIN} is none`,
+		`Calling Days must be days of the week, but ${BEGIN} is not one`,
 	],
 	[
 		'a period of Calling Hours',
 		() => readCallingHours(LONG, ZONE),
-		`Calling Hours must be periods such as 09:00-20:00, but ${BEGIN} is none`,
+		`Calling Hours must be periods such as 09:00-20:00, but ${BEGIN} is not one`,
 	],
 	[
 		'a time zone',

@@ -15,32 +15,32 @@ import {
 export interface SeenTask extends TaskState {
 	/** How many of its events started the workflow. */
 	events: number;
-	/** From how many lists in a row it was missing. */
+	/** How many lists in a row lacked it. */
 	missing: number;
 }
 
 export type TaskMemory = ReadonlyMap<string, SeenTask>;
 
 /**
- * A task that is missing from so many lists in a row is forgotten. A single list can lack it
- * because it moved meanwhile.
+ * A task that is missing from this many lists in a row is forgotten. A single list can lack it
+ * because it moved to another page meanwhile.
  */
 export const FORGOTTEN_AFTER = 100;
 
 /** An event of a task. */
 export interface TaskChange extends Happened {
-	/** As sent. */
+	/** As the platform sent it. */
 	task: JsonRecord;
 	state: TaskState;
-	/** As it was seen last; undefined where it was not. */
+	/** As it was seen last; undefined if it was never seen. */
 	before: TaskState | undefined;
-	/** The same for the same event, should it be found again. */
+	/** An event that is found again has the same id. */
 	eventId: string;
 }
 
 /**
- * Which events start the workflow, the percentages of progress, and whether tasks that were not
- * seen before count.
+ * Which events start the workflow, the percentages of progress, and whether the past events of a
+ * task that was never seen are reported or only remembered.
  */
 export interface Watch {
 	events: readonly TaskEvent[];
@@ -49,8 +49,8 @@ export interface Watch {
 }
 
 /**
- * Compares listed tasks with what is remembered of them. Without the default task of direct calls,
- * which is always under way, and tasks without an id.
+ * Compares listed tasks with what is remembered of them. Leaves out the default task of direct
+ * calls, which is always under way, and tasks without an id.
  */
 export function compareTasks(
 	memory: TaskMemory,
@@ -89,7 +89,7 @@ export function compareTasks(
 	return { changes, memory: next };
 }
 
-/** The id of a task that has events. */
+/** The id of a task; undefined for one that `compareTasks` leaves out. */
 function watchedId(task: JsonRecord): string | undefined {
 	return textOf(task.task_type) === TASK_POOL
 		? undefined
@@ -97,8 +97,8 @@ function watchedId(task: JsonRecord): string | undefined {
 }
 
 /**
- * An event for a test run in the editor: the last of the first task to which one has happened, or
- * else the first event with the first task. Undefined if there is no task.
+ * An event for a test run in the editor: the latest event of the first task that has one. If no
+ * task has an event, the first of `events` with the first task. Undefined if there is no task.
  */
 export function sampleChange(
 	tasks: readonly JsonRecord[],
@@ -134,7 +134,7 @@ export function packMemory(memory: TaskMemory): string {
 	);
 }
 
-/** Undefined where there is none, or it cannot be read. */
+/** Undefined if nothing is packed, or it cannot be read. */
 export function unpackMemory(packed: unknown): TaskMemory | undefined {
 	const entries = typeof packed === 'string' ? tryReadJson(packed)?.value : undefined;
 	if (!Array.isArray(entries)) return undefined;

@@ -1,10 +1,10 @@
-/** The days on which customers may be called: days of the week, without some dates. */
+/** The days on which customers may be called: some days of the week, except certain dates. */
 import { DateTime } from 'luxon';
 import { InputError } from '../../failure';
 import { quoted } from '../../values';
 import { toMilliseconds } from './times';
 
-/** In luxon's order, whose weekdays begin with 1. */
+/** In the order of luxon's weekday numbers: 1 is Monday. */
 export const WEEKDAYS = [
 	'monday',
 	'tuesday',
@@ -30,14 +30,14 @@ export const DATES_LEFT_OUT = 'Dates Left Out';
 
 /**
  * Reads days of the week by their English names, in any order.
- * @throws InputError for another name, and where there is none
+ * @throws InputError for any other name, and if there are no entries
  */
 export function readWeekdays(entries: readonly string[]): Weekday[] {
 	const names = new Set(entries.map((entry) => entry.trim().toLowerCase()));
 	for (const name of names)
 		if (!WEEKDAYS.some((weekday) => weekday === name))
 			throw new InputError(
-				`${CALLING_DAYS} must be days of the week, but ${quoted(name)} is none`,
+				`${CALLING_DAYS} must be days of the week, but ${quoted(name)} is not one`,
 				`Choose them from the list. An expression returns an array of ${WEEKDAYS.join(', ')}.`,
 			);
 	if (names.size === 0)
@@ -54,8 +54,8 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
 /**
  * Reads dates, and ranges of dates.
  * @param entries texts such as `2026-10-01`, `20261001` or `2026-10-01 to 2026-10-07`, or dates
- * @param zone the time zone in which an entry with a time has its date
- * @throws InputError for an entry that is no date
+ * @param zone the time zone that decides on which date an entry with a time falls
+ * @throws InputError for an entry that is not a date
  */
 export function readDates(entries: readonly unknown[], zone: string): Set<string> {
 	return new Set(entries.flatMap((entry) => datesIn(entry, zone)));
@@ -78,7 +78,7 @@ function datesIn(entry: unknown, zone: string): string[] {
 	);
 }
 
-/** Eight digits may come as a number, which would otherwise be milliseconds. */
+/** A number of up to eight digits is a date such as `20261001`; a longer one is milliseconds. */
 function readDate(value: unknown, zone: string): DateTime {
 	const written = typeof value === 'number' && value < 1e8 ? String(value) : value;
 	const date = DateTime.fromMillis(toMilliseconds(written, zone, DATES_LEFT_OUT), { zone });
@@ -90,27 +90,27 @@ function readDate(value: unknown, zone: string): DateTime {
 	return date.startOf('day');
 }
 
-/** The date in the zone of `at`, written as in the dates left out: `2026-10-01`. */
+/** The date of `at` in its own zone, such as `2026-10-01`. */
 export function isoDate(at: DateTime): string {
 	return at.toISODate() ?? '';
 }
 
-/** `Saturday` */
+/** The name as texts show it, such as `Saturday`. */
 export function weekdayName(weekday: Weekday): string {
 	return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}`;
 }
 
-/** Whether customers may be called on the day of a moment, in the zone that it has. */
+/** Whether customers may be called on the day of `at`, in its own zone. */
 export function isCallingDay({ weekdays, leftOut }: CallingDays, at: DateTime): boolean {
 	return weekdays.includes(weekdayOf(at)) && !leftOut.has(isoDate(at));
 }
 
-/** The day of the week of a moment, in the zone that it has. */
+/** The day of the week of a moment, in its own zone. */
 export function weekdayOf({ weekday }: DateTime): Weekday {
 	return WEEKDAYS[weekday - 1] ?? 'sunday';
 }
 
-/** What is wrong with a day on which nobody may be called. */
+/** Names the day of `at`, and says why nobody may be called on it. */
 export function dayText({ weekdays }: CallingDays, at: DateTime): string {
 	const weekday = weekdayOf(at);
 	const rule = weekdays.includes(weekday)
@@ -125,7 +125,7 @@ interface Stretch {
 	end: number;
 }
 
-/** More of them are not looked for. */
+/** At most this many are looked for. */
 const LISTED_STRETCHES = 4;
 
 /** The first stretches of calling days between two moments. */
@@ -147,7 +147,7 @@ function stretchesBetween(days: CallingDays, zone: string, begin: number, end: n
 		const last = stretches.at(-1);
 		if (!isOpen || !last) continue;
 		if (days.weekdays.length === WEEKDAYS.length) {
-			// Up to the next date that is left out, each day is one.
+			// Each day of the week is a calling day: go on at the next date that is left out.
 			while (next < leftOut.length && (leftOut[next] ?? '') <= today) next++;
 			const then = leftOut[next];
 			if (then === undefined) break;
@@ -158,15 +158,15 @@ function stretchesBetween(days: CallingDays, zone: string, begin: number, end: n
 	return stretches;
 }
 
-/** A second belongs to the platform's periods, also the last. */
+/** The platform's periods include their last second. */
 const LAST_SECOND_MS = 1000;
 
 /**
- * Start and end of a task that calls on these days alone: the platform calls on each day between
- * them.
- * @param end without one, the task has none
- * @param at milliseconds; what is before is of no importance
- * @throws InputError where no day is left, or the days left are not in a row
+ * Start and end that let a task call only on these days: the platform calls on every day between
+ * the two.
+ * @param end undefined for a task without an end
+ * @param at in milliseconds; earlier days do not matter
+ * @throws InputError if no day is left, or if the days that are left are not consecutive
  */
 export function taskTimes(
 	days: CallingDays,
@@ -176,7 +176,7 @@ export function taskTimes(
 ): { begin: number; end?: number } {
 	const from = Math.max(begin, at);
 	const until = end ?? Infinity;
-	// What is wrong with times in the wrong order is told elsewhere.
+	// Times in the wrong order are reported elsewhere.
 	if (until <= from) return { begin, end };
 	const [first, ...others] = stretchesBetween(days, zone, from, until);
 	if (!first)

@@ -12,7 +12,7 @@ import {
 import { DAY_SECONDS, intersection, shifted, union, withinDay, type DaySpan } from './dayTimes';
 import { clockTime, PERIOD_SEPARATOR, readTimeOfDay, type Period } from './times';
 
-/** The platform's time zone: nothing says so, but its lines and customers are in China. */
+/** The platform's time zone. No document names it, but its lines and customers are in China. */
 export const PLATFORM_ZONE = 'Asia/Shanghai';
 
 /** Plain values: rows with the same hours may share a request. */
@@ -22,7 +22,7 @@ export interface CallingHours {
 	/** IANA name. */
 	zone: string;
 	spans: readonly DaySpan[];
-	/** Days in that zone; without it, each day is one. */
+	/** Days in that zone; if missing, every day is a calling day. */
 	days?: CallingDays;
 }
 
@@ -57,7 +57,7 @@ function readSpan(period: string): DaySpan[] {
 	const [from, to] = times;
 	if (from === undefined || to === undefined || times.length > 2 || from === DAY_SECONDS) {
 		throw new InputError(
-			`Calling Hours must be periods such as 09:00-20:00, but ${quoted(period)} is none`,
+			`Calling Hours must be periods such as 09:00-20:00, but ${quoted(period)} is not one`,
 			EXAMPLE,
 		);
 	}
@@ -77,14 +77,14 @@ function secondsOf(time: string): number {
 	return time.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
 }
 
-/** The time of day that is so many seconds after midnight. */
+/** The time of day this many seconds after midnight. */
 function timeOfDay(seconds: number): DateTime {
 	return DateTime.fromSeconds(seconds, { zone: 'utc' });
 }
 
 /**
- * Periods as the platform writes them (`time_work`, `time_range`): in its time zone, and the last
- * second belongs to them.
+ * Reads periods as the platform writes them (`time_work`, `time_range`): in its time zone, with
+ * their last second included.
  */
 export function platformHours(periods: readonly Period[]): CallingHours {
 	const spans = periods.flatMap(({ from, to }) => withinDay(secondsOf(from), secondsOf(to) + 1));
@@ -95,7 +95,7 @@ export function platformHours(periods: readonly Period[]): CallingHours {
 	};
 }
 
-/** Hours that leave out no time. */
+/** The whole day. */
 export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
 
 /** Whether a moment (milliseconds) is within the hours, on one of the days. */
@@ -113,10 +113,10 @@ function isOnCallingDay({ days }: CallingHours, time: DateTime): boolean {
 	return days === undefined || isCallingDay(days, time);
 }
 
-/** The opening that follows a moment, of each hours: thousands of rows ask for the same one. */
+/** The last opening found for these hours: thousands of rows ask for the same one. */
 const openings = new WeakMap<CallingHours, { after: number; opening: number }>();
 
-/** The next moment (milliseconds) within the hours, on one of the days. */
+/** The first moment (milliseconds) from `at` on that is within the hours, on one of the days. */
 export function nextOpening(hours: CallingHours, at: number): number {
 	if (isWithin(hours, at)) return at;
 	const known = openings.get(hours);
@@ -142,7 +142,7 @@ function openingOf(hours: CallingHours, day: DateTime, at: number): number {
 		const { hour, minute, second } = timeOfDay(from);
 		return day.set({ hour, minute, second }).toMillis();
 	});
-	// Where clocks change, an opening of that day may not exist.
+	// On a day on which the clocks change, the time of an opening may not exist.
 	return Math.min(...openings.filter((opening) => opening > at && isWithin(hours, opening)));
 }
 
@@ -180,14 +180,14 @@ export function outsideHours(hours: CallingHours, at: number): OutsideHoursError
 
 const DAY_MS = DAY_SECONDS * 1000;
 
-/** A task without an end may run that long. */
+/** How long a task without an end may run. */
 const LONGEST_TASK_MS = 366 * DAY_MS;
 
 /**
  * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are in the
- * platform's time zone. Where the clocks of the zone change while the task runs: the times that are
- * within the hours before and after.
- * @throws InputError where no such time is left
+ * platform's time zone. If the clocks of the hours' zone change while the task runs: only the times
+ * that are within the hours both before and after the change.
+ * @throws InputError if no such time is left
  */
 export function platformPeriods(
 	{ spans, zone, text }: CallingHours,
@@ -199,7 +199,7 @@ export function platformPeriods(
 		.reduce(intersection);
 	if (common.length === 0)
 		throw new InputError(
-			`The Calling Hours ${text} in ${zone} have no time in common before and after its clocks change`,
+			`The clocks in ${zone} change while the task runs: no time in ${PLATFORM_ZONE} is within the Calling Hours ${text} both before and after that`,
 			'Choose longer hours, or an End Time before the clocks change.',
 		);
 	return common.map(({ from, to }) =>
@@ -211,7 +211,7 @@ export function platformPeriods(
 	);
 }
 
-/** By how many seconds the platform's clock is ahead of the zone's, on each day. */
+/** By how many seconds the platform's clock is ahead of the zone's: each value that occurs. */
 function shiftsBetween(zone: string, begin: number, end: number): number[] {
 	if (zone === PLATFORM_ZONE) return [0];
 	const days = Array.from(

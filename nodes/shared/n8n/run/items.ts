@@ -11,9 +11,9 @@ const SLICE_MS = 1;
  * The item loop of all operations: processes up to `concurrency` items at once and returns the
  * results in input order, paired with their items. With On Error set to continue a failed item
  * becomes an error item; otherwise no further item is started and the first failure is thrown.
- * @param ended aborted at the first failure that is thrown; items that fail with its reason count
- * as not started
- * @param progress is told of each item, and of the end of a run that is not thrown
+ * @param ended aborted at the first failure that will be thrown; an item whose handler then throws
+ * the reason of this signal counts as not started
+ * @param progress is told when an item ends, and when the run ends without throwing
  * @throws NodeApiError | NodeOperationError with the index of the item
  */
 export async function runItems(
@@ -51,8 +51,8 @@ export async function runItems(
 }
 
 /**
- * Does something with each of a list, with so many at once, and gives the results in the list's
- * order. Nothing is made for those that are not begun: there may be tens of thousands.
+ * Calls `work` for each entry of a list, for `atOnce` entries at a time, and returns the results in
+ * the order of the list. Entries that wait take no memory: there may be tens of thousands.
  */
 export async function inTurn<One, Result>(
 	list: readonly One[],
@@ -69,9 +69,9 @@ export async function inTurn<One, Result>(
 }
 
 /**
- * Lets items begin in slices of a millisecond or more, a turn of the event loop apart. A request
- * leaves only when the loop turns: items begun all at once would hold up each other's, and n8n's
- * other workflows.
+ * Lets items begin for `sliceMs` milliseconds, then makes the next ones wait for a turn of the event
+ * loop. A request is only sent when the loop turns: if all items began at once, they would delay
+ * each other's requests and n8n's other workflows.
  */
 export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 	let [began, turned, last] = [-Infinity, Promise.resolve(), Promise.resolve()];
@@ -84,12 +84,12 @@ export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 		}));
 }
 
-/** For how long a loop may keep n8n's other workflows from going on. */
+/** How long, in milliseconds, a loop may hold up n8n's other workflows. */
 export const LOOP_MS = 5;
 
 /**
- * For a loop over many entries, which asks it in each round: gives the event loop its turn where
- * this one has had it for a while.
+ * For a loop over many entries that awaits the returned function in each round: lets the event loop
+ * turn when the loop has run for `LOOP_MS`.
  */
 export function pauses(): () => Promise<void> {
 	let began = performance.now();

@@ -6,12 +6,12 @@ import { wrongUrls } from './callbackUrls';
 import { readAddressList } from './ipAllowlist';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
 
-/** Activation modes of publishing; the others are a start of n8n and "Listen". */
+/** The activation modes that mean publishing; the others mean a start of n8n or "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
 
 /**
- * Rejects settings that would block every request, and on publishing compares the callback URLs of
- * `modules` on the platform with the URL of the trigger, as the user chose.
+ * Rejects settings that would block every request. On publishing, also compares the callback URLs of
+ * `modules` on the platform with the URL of the trigger, as URL Registration Check says.
  */
 export async function checkOnPublishing(
 	context: IHookFunctions,
@@ -43,7 +43,7 @@ async function checkSenderOptions(context: IHookFunctions): Promise<void> {
 			'Enter IP addresses like 203.0.113.7 or 2001:db8::7, or CIDR ranges like 203.0.113.0/24.',
 		);
 	}
-	// Read in any case: without its credential the trigger would refuse every push.
+	// Read even if no secret is required: without its credential the trigger would refuse every push.
 	const secret = await readPushSecret(context);
 	if (secret === '' && demandsSecret(context)) {
 		throw new InputError(

@@ -96,7 +96,7 @@ export function refusal(
 	);
 }
 
-/** A code that is not known may be of a gateway, and says less than the status. */
+/** An unknown code may come from a gateway; the HTTP status then says more. */
 function kindOf(code: string, status = 200): FailureKind {
 	const known = codeEntry(code);
 	return known || status < 300 ? (known?.kind ?? 'refused') : kindOfStatus(status);

@@ -26,8 +26,8 @@ export function analysisRequest(
 export type ReadResponse<T> = (response: HttpResponse, endpoint: Endpoint) => T;
 
 /**
- * A request as it is sent, but for its signature.
- * @throws InputError if the base URL in the credential cannot be right
+ * The HTTP request without its signature, which n8n adds when it sends the request.
+ * @throws InputError if the base URL in the credential is not valid
  */
 export function openPlatformHttpRequest(
 	{ endpoint, param, body }: OpenPlatformRequest,
@@ -41,11 +41,11 @@ export function openPlatformHttpRequest(
 	};
 }
 
-/** n8n signs a request within so many seconds after it is handed over. */
+/** n8n signs a request at most this many seconds after it was handed the request. */
 const SIGNED_WITHIN_SECONDS = 10;
 
 /**
- * What was secret in such a request, which no error may repeat: the keys of the credential, the
+ * The secrets of a sent request, which no error may show: the keys of the credential, the
  * X-CheckSum, and user names and passwords in URLs.
  * @param sentAt when the request was handed to n8n, in milliseconds
  */

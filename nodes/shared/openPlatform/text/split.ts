@@ -14,7 +14,7 @@ export interface TextPiece {
  */
 const CHARACTER = /(?:\r\n|\p{RI}{2}|[^])(?:[\p{M}\p{EMod}\u1160-\u11ff]|\u200d\p{ExtPict}?)*/gu;
 
-/** Letters of scripts with spaces between words: between two of them is within a word. */
+/** Letters of scripts with spaces between words: two of them in a row belong to one word. */
 const SPACED_WORD =
 	/^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}]/u;
 

@@ -49,7 +49,7 @@ export function warnOfLostWords({ spans }: TextWords): string[] {
 		: [];
 }
 
-/** A space in a word of the service that does not stand between two Latin letters or digits. */
+/** A space in a word from the service, except one between two Latin letters or digits. */
 const NEEDLESS_SPACE = /(?<!\w) | (?!\w)/g;
 
 /**

@@ -5,7 +5,7 @@ import { readMp3 } from './mp3';
 import { refusedAudio, requireSameFormat, silence, type Sound, type SoundFormat } from './result';
 import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 
-/** The most that can be kept in a file, and who sets that. */
+/** The most bytes that a file can have, and what sets this limit. */
 export interface FileLimit {
 	bytes: number;
 	/** Subject and verb, as in "n8n keeps at most …". */
@@ -27,11 +27,11 @@ export interface SpeechPart {
 	audio: Buffer;
 	sid?: string;
 	marks?: Mark[];
-	/** Gives the memory of the audio back, once the audio is part of the file. */
+	/** Frees the memory of the audio; called once the audio is part of the file. */
 	release?(): void;
 }
 
-/** Up to where a text is spoken after a share of its audio. */
+/** After this share of the audio, the text up to `position` has been spoken. */
 export interface Mark {
 	/** In UTF-16 code units of the text. */
 	position: number;
@@ -53,7 +53,7 @@ export interface SpokenPart {
  * held.
  */
 export class AudioJoiner {
-	/** Pieces that arrived before one in front of them. */
+	/** Pieces that arrived before an earlier piece of the text. */
 	private readonly early = new Map<number, SpeechPart[]>();
 	private readonly file = new GrowingBuffer();
 	private readonly limit: FileLimit;
@@ -61,7 +61,7 @@ export class AudioJoiner {
 	private readonly joined = { pieces: 0, samples: 0, textBytes: 0 };
 	private first: { format: SoundFormat; sid?: string } | undefined;
 	private readonly sids = new Set<string | undefined>();
-	/** The parts so far, in samples. */
+	/** The parts so far, with times in samples. */
 	private readonly parts: SpokenPart[] = [];
 
 	/**
@@ -82,7 +82,7 @@ export class AudioJoiner {
 	}
 
 	/**
-	 * Checks what came for a part of a text, while its own request can be sent again.
+	 * Checks what came for a part of a text, while the request for it can still be sent again.
 	 * @throws PlatformError for another kind of audio, and a part that is cut off or silent without
 	 * reason
 	 */
@@ -159,7 +159,7 @@ export class AudioJoiner {
 			this.format === 'mp3'
 				? readMp3(audio, this.first === undefined, refuse)
 				: readPcm(audio, this.sampleRate, refuse);
-		// No letter or digit of a text may go unspoken.
+		// A text with a letter or digit must have sound.
 		if (!sound?.samples && /[\p{L}\p{N}]/u.test(text))
 			throw silence(`audio without any sound for this part of the text: ${excerpt(text)}`, sid);
 		return sound;
@@ -168,7 +168,7 @@ export class AudioJoiner {
 	private writeHeader(format: SoundFormat): void {
 		const { file } = this;
 		const samplesBytes = file.length - WAV_HEADER_BYTES;
-		// Chunks have an even length.
+		// The chunks of a WAV file have an even length.
 		if (samplesBytes % 2 > 0) file.append(Buffer.alloc(1), file.length + 1);
 		wavHeader(format, samplesBytes).copy(file.bytes);
 	}
@@ -185,7 +185,7 @@ export class AudioJoiner {
 	}
 }
 
-/** Room beyond what is expected. Memory that is never written to takes none of the machine. */
+/** Room beyond what is expected. Memory that is never written to costs the machine nothing. */
 const SPARE = 1.5;
 
 /**
@@ -211,7 +211,7 @@ class GrowingBuffer {
 		this.length = length;
 	}
 
-	/** No copy. */
+	/** The bytes so far, not copied. */
 	get bytes(): Buffer {
 		return this.memory.subarray(0, this.length);
 	}
@@ -224,8 +224,8 @@ const CHARACTERS_PER_SECOND = 25;
 const MP3_BYTES_PER_SECOND = 1000;
 
 /**
- * Bytes that the speech of some texts has at the very least: what is to be refused must not fit for
- * certain.
+ * The fewest bytes that the speech of some texts can have: a text is only refused if its speech is
+ * certain not to fit.
  */
 function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number): number {
 	const characters = texts.join().match(/\p{Script=Han}/gu)?.length ?? 0;

@@ -3,9 +3,9 @@ import type { SpokenPart } from '../audio';
 import { columnWidth, cueTexts, shown } from './cueTexts';
 
 /**
- * How the times of a cue are known. They are measured at the ends of what a request has spoken, and
- * where the streaming service says that a sentence ends; otherwise they are estimated by the share
- * of the text.
+ * How the times of a cue are known. They are measured where the audio of a request begins and ends,
+ * and where the streaming service says that a sentence ends. In between they are estimated by the
+ * length of the text.
  */
 export type Timing = 'measured' | 'estimated';
 
@@ -19,7 +19,7 @@ export interface Cue {
 	timing: Timing;
 }
 
-/** Where the speech of a text is known to have come to. */
+/** A known moment of the speech: at `seconds`, the text up to `position` has been spoken. */
 interface KnownTime {
 	/** In UTF-16 code units. */
 	position: number;
