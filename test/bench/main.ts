@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<void> {
 	const isGiven = givenN8n() !== undefined;
 	if (isGiven && names.some((name) => name !== 'pushes'))
 		throw new PlainError(
-			'Of a given n8n the bench has the section pushes: queue and once bring n8n up themselves, and the others run the nodes without a server.',
+			'With --n8n-url, only the section pushes can run: queue and once start n8n themselves, and the others run the nodes without a server.',
 		);
 	const chosen = isGiven ? ['pushes'] : names.length > 0 ? names : Object.keys(sections);
 	const unknown = chosen.filter((name) => !(name in sections));

@@ -17,7 +17,7 @@ let n8n: RunningN8n;
 beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
 	simulator = await startSimulator();
-	// One of its own: the shared one must not be restarted.
+	// An n8n of its own: the shared one must not be restarted.
 	n8n = await startN8n({ tarballs: [tarball], version });
 });
 
@@ -46,8 +46,8 @@ test('the token is kept in n8n, so that another process uses it', async () => {
 	]);
 });
 
-/** An n8n that is killed while calls wait for their results and hours of call-again are at different steps. */
-describeOnPinned('examples of which n8n is killed', () => {
+/** n8n is killed while calls wait for their results, and while copies of call-again are at different steps of their hourly run. */
+describeOnPinned('examples that run when n8n is killed', () => {
 	let wait: Simulator;
 	let again: Simulator;
 	let waitingId: string;
@@ -92,8 +92,9 @@ describeOnPinned('examples of which n8n is killed', () => {
 		[0, 'new'],
 	];
 	/**
-	 * The request of an hour during which n8n is killed, and whether the platform has carried it out; what the table says of
-	 * the customer after that hour and after the next one, and the tasks then.
+	 * Per copy of call-again: the request (`endpoint`) during which n8n is killed, before or after the platform has carried
+	 * it out (`when`); what the table says of the customer after that hourly run and after the next one (`after`); and the
+	 * tasks that are there after each later run (`tasks`).
 	 */
 	const KILLS = [
 		{
@@ -140,7 +141,7 @@ describeOnPinned('examples of which n8n is killed', () => {
 		},
 	] as const;
 
-	/** call-again with tables of its own. The click that makes them adds a customer, too, whose line was busy. */
+	/** A copy of call-again with tables of its own. The click that makes the tables also adds a customer whose line was busy. */
 	async function addCopy(original: WorkflowJson, name: string): Promise<string> {
 		const { rest } = n8n;
 		const nodes = original.nodes.map(atAnyHour).map((node) => {
@@ -203,7 +204,7 @@ describeOnPinned('examples of which n8n is killed', () => {
 		}
 	}
 
-	/** An hour of each copy: what its table says of the customer before, whether it fails, and its tasks after. */
+	/** Runs the next hour of each copy, and checks what its table said of the customer before, that it succeeds, and its tasks after. */
 	async function checkHour(index: 0 | 1): Promise<void> {
 		const seen = await Promise.all(
 			copies.map(async ({ id, name }) => {
@@ -227,7 +228,7 @@ describeOnPinned('examples of which n8n is killed', () => {
 		);
 	}
 
-	test('call-and-wait: calls that wait for their results go on with them afterwards', async () => {
+	test('call-and-wait: executions that waited for the results of their calls go on with them afterwards', async () => {
 		wait.aiCall.runCalls();
 		await wait.aiCall.settled(60_000);
 		const ended = await endedExecutions(n8n.rest, waitingId, 2, 'integrated');
@@ -238,7 +239,7 @@ describeOnPinned('examples of which n8n is killed', () => {
 		expect(wait.aiCall.acceptedRows).toHaveLength(2);
 	});
 
-	test('call-again: no result gets into two tasks that call; the next hour starts what was left, and the table says who is in doubt', async () => {
+	test('call-again: no customer gets into two started tasks; the next hour starts tasks that were left, and the table says for whom it is unknown', async () => {
 		await checkHour(0);
 		const before = again.aiCall.summary().requestsByEndpoint;
 		await checkHour(1);

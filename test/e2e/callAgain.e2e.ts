@@ -98,7 +98,7 @@ describeOnPinned('examples/call-again.json', () => {
 		expect((await rest.run(id)).error).toBeUndefined();
 	}
 
-	/** Whom the hour calls again. */
+	/** Runs the hourly part, and returns the numbers that it calls again. */
 	async function hour(): Promise<string[]> {
 		const before = simulator.aiCall.acceptedRows.length;
 		const execution = await rest.run(example.id, { trigger: 'Every Hour' });
@@ -117,7 +117,7 @@ describeOnPinned('examples/call-again.json', () => {
 		return rows.map(({ values }) => values[0] ?? '').sort();
 	}
 
-	test('busy and unanswered are called again in one new task, a repeated push counts once, N tries a day in China, never who does not want it', async () => {
+	test('busy and unanswered numbers are called again in one new task, only so often a day (in China time); a repeated push counts once; numbers on the list Do not call are never called', async () => {
 		await doNotCall('+86 138-0000-0005');
 
 		const yesterday = midnight() - MINUTE_MS;
@@ -155,12 +155,12 @@ describeOnPinned('examples/call-again.json', () => {
 			]),
 		).toEqual([[5, 5]]);
 
-		// The next hour has nothing new: nobody is called twice for one result, and no task is made. Nor for a push that comes late again.
+		// The next hour has nothing new, only a push that was repeated late: nobody is called twice for one result, and no task is made.
 		await results([{ ...repeated }]);
 		expect(await hour()).toEqual([]);
 		expect(simulator.aiCall.tasks).toHaveLength(1);
 
-		// One is busy again (her second try of the day), one has used up his three.
+		// 001 is busy again (the second try of the day), 007 has used up its three tries.
 		await results([
 			record('13800000001', BUSY),
 			record('13800000007', BUSY),
@@ -176,7 +176,7 @@ describeOnPinned('examples/call-again.json', () => {
 		});
 	});
 
-	/** What the tasks from here on have: rows, and whether they were started. */
+	/** Returns a function that lists the tasks made from here on: their rows, and whether they were started. */
 	function tasksFromHere() {
 		const before = simulator.aiCall.tasks.length;
 		return () =>
@@ -188,14 +188,14 @@ describeOnPinned('examples/call-again.json', () => {
 	const failedHour = async () =>
 		(await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
 
-	/** A busy number gets into a task whose start is refused. */
+	/** Puts a busy number into a task whose start is refused. */
 	async function leaveTask(phone: string): Promise<void> {
 		await results([record(phone, BUSY)]);
 		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 });
 		expect(await failedHour()).toMatch(/\(code 3030002/);
 	}
 
-	test('a list that cannot be read calls nobody, a refused start is repeated in the next hour: each time with a reason', async () => {
+	test('nobody is called if the list cannot be read, and a refused start is repeated in the next hour: each failure names its reason', async () => {
 		const tasks = tasksFromHere();
 		await results([record('13800000005', ANSWERED)]);
 		await leaveTask('13800000021');
@@ -226,7 +226,7 @@ describeOnPinned('examples/call-again.json', () => {
 			data?.main?.[0]?.map(({ json }) => json),
 		);
 		const [left, made] = simulator.aiCall.tasks.slice(-2).map(({ taskId }) => taskId);
-		// First what was left: otherwise new tasks could occupy the line for ever.
+		// First the task that was left: otherwise new tasks could occupy the line for ever.
 		expect(started).toEqual([
 			[{ task_id: left, started: true }],
 			[{ task_id: made, started: true }],
@@ -250,7 +250,7 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(tasks()).toEqual([[1, 'started']]);
 	});
 
-	test('a task that was left behind is not started once its number was called, or once the list has changed', async () => {
+	test('a task that was left is not started if its number was called since, or is now on the list Do not call', async () => {
 		const tasks = tasksFromHere();
 		await leaveTask('13800000031');
 		await results([record('13800000031', ANSWERED)]);

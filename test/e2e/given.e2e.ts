@@ -1,4 +1,4 @@
-/** The commands on an n8n that somebody else has started, as its container would be: they know its address and its folder. */
+/** The commands with an n8n that somebody else has started, such as one in a container: they only know its address and its folder. */
 import { spawn } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ async function run(
 const given = () => ['--n8n-url', url, '--n8n-folder', folder, '--n8n-restart', restart];
 const pidNow = async () => await fs.readFile(path.join(folder, 'pid'), 'utf8');
 
-test('a command that restarts nothing, a folder that is not its own and half of the options are refused', async () => {
+test('a missing option, a folder that is not its user folder, options for an n8n from npm, and a restart command that fails are refused', async () => {
 	const start = async (...args: string[]) => await run('test/e2e/start.ts', ['--check', ...args]);
 	expect(await start('--n8n-url', url)).toEqual({
 		code: 1,
@@ -100,18 +100,18 @@ test('a command that restarts nothing, a folder that is not its own and half of 
 	});
 }, 200_000);
 
-test('npm run start:check installs the package there, restarts n8n by the command, makes its owner, and runs the example', async () => {
+test('npm run start:check installs the package in the folder, restarts n8n with the command, creates its owner and runs the example', async () => {
 	const before = await pidNow();
 	const { code, output } = await run('test/e2e/start.ts', ['--check', ...given()]);
 	expect([code, output]).toEqual([0, expect.stringContaining("✔ The text is the image's")]);
 	expect(await pidNow()).not.toBe(before);
 	const installed = path.join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-iflytek');
 	expect(await fs.readdir(installed)).toContain('dist');
-	// It goes on.
+	// n8n is left running.
 	expect((await fetch(`${url}/healthz/readiness`)).ok).toBe(true);
 }, 300_000);
 
-test('npm run test:e2e runs in it, without the files that bring n8n up themselves', async () => {
+test('npm run test:e2e runs on it, without the test files that start an n8n of their own', async () => {
 	const { code, output } = await run('test/e2e/run.ts', [
 		'iflytek|triggerNodes|taskTrigger',
 		...given(),
@@ -119,18 +119,18 @@ test('npm run test:e2e runs in it, without the files that bring n8n up themselve
 	expect([code, output]).toEqual([0, expect.stringMatching(/Test Suites: +2 passed, 2 total/)]);
 }, 400_000);
 
-test('npm run bench has its section pushes there', async () => {
+test('npm run bench runs only its section pushes on it', async () => {
 	const { code, output } = await run('test/bench/main.ts', ['--quick', ...given()]);
 	expect([code, output]).toEqual([
 		0,
 		expect.stringMatching(/Pushes at n8n [\d.]+, with its own settings/),
 	]);
 	expect((await run('test/bench/main.ts', ['queue', ...given()])).output).toContain(
-		'Of a given n8n the bench has the section pushes',
+		'With --n8n-url, only the section pushes can run',
 	);
 }, 300_000);
 
-test('where n8n has an owner that these commands have not made, they say whose sign-in they need, and take it', async () => {
+test('if n8n has an owner that these commands have not created, they ask for the sign-in of that owner, and use it', async () => {
 	const owner = path.join(folder, 'owner.json');
 	const { email, password } = JSON.parse(await fs.readFile(owner, 'utf8')) as Record<
 		'email' | 'password',

@@ -30,7 +30,7 @@ async function run(text: string, services: string[], account = credential, optio
 	return await rest.run(id);
 }
 
-test('both services speak, sample for sample what the engine makes of the text', async () => {
+test('both services return exactly the samples that the speech engine makes of the text', async () => {
 	const execution = await run(TEXT, ['streaming', 'standard']);
 	const expected = await speak(TEXT, { sampleRate: 16000 });
 	for (const service of ['streaming', 'standard']) {

@@ -264,7 +264,7 @@ test.each<[string, object, string]>([
 	['key missing', { appKey: ' ' }, 'App Key is empty'],
 	['secret missing', { appSecret: '' }, 'App Secret is empty'],
 	[
-		'an address that is none',
+		'an address that is not valid',
 		{ baseUrl: 'callapi.xfyun.cn' },
 		'The base URL of the AI call platform must start with http:// or https://, without ? or #',
 	],

@@ -48,7 +48,7 @@ test('a row that is accepted, refused, on the list, a duplicate, or invalid', as
 	]);
 });
 
-test('a row outside the hours, and on a day that is none', async () => {
+test('a row outside the hours, and one on a date left out', async () => {
 	const hours = {
 		...PLACE,
 		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',

@@ -156,7 +156,7 @@ test.each([
 		/^Could not connect to 127\.0\.0\.1:9\. /,
 	],
 	[
-		'an address that is none',
+		'an address that is not valid',
 		{ nlpBaseUrl: 'ltpapi.xfyun.cn' },
 		/^The base URL for lexical analysis must start with http:\/\/ or https:\/\/, without \? or #, but is ltpapi\.xfyun\.cn\. Correct it in the credential/,
 	],

@@ -568,7 +568,7 @@ describe('detectViolence', () => {
 			'Image IDs has 21 entries; at most 20 are allowed',
 		],
 		[
-			'a link that is none',
+			'text that is not a link',
 			{ inputType: 'urls', imageUrls: 'a.png' },
 			'Image URLs must be a full URL starting with http:// or https://, but is a.png',
 		],
@@ -596,12 +596,12 @@ describe('detectViolence', () => {
 			'Entry 1 of Image URLs contains two URLs',
 		],
 		[
-			'a link with a secret that is none',
+			'an ftp link with a secret',
 			{ inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' },
 			'Image URLs must be a full URL starting with http:// or https://, but is ftp://files.example/a.jpg?…',
 		],
 		[
-			'a second link that is none',
+			'a second line that is not a link',
 			{ inputType: 'urls', imageUrls: 'https://example.com/a.png\nb.png' },
 			'Image URLs must be a full URL starting with http:// or https://, but is b.png',
 		],

@@ -172,7 +172,7 @@ test.each([
 		/^Could not connect to 127\.0\.0\.1:9\. /,
 	],
 	[
-		'an address that is none',
+		'an address that is not valid',
 		{ streamingBaseUrl: 'https://tts-api.xfyun.cn' },
 		/^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\/, without \? or #, but is https:\/\/tts-api\.xfyun\.cn\. Correct it/,
 	],

@@ -10,14 +10,14 @@ interface Life {
 	halfCalled: boolean;
 }
 
-/** Statuses of a task that calls, waits for a retry or for working hours. */
+/** Statuses of a task under way: it calls, or waits for a retry or for working hours. */
 const UNDER_WAY = [1, 2, 5, 6];
 
 type Platform = Pick<AiCallSimulator, 'stageTasks' | 'changeTask'>;
 
 /**
- * Tasks that change at random, by a seed, and what a trigger with all events and a share of 50 must tell of it. Each
- * task changes once at most between two polls, so that all of it can be known.
+ * Tasks that change at random (by a seed), and the events that a trigger must report if it watches all events and 50 %
+ * progress. Each task changes at most once between two polls, so that polls can notice every change.
  */
 export class TaskLives {
 	/** The events of each task, in order. */
@@ -95,7 +95,7 @@ export class TaskLives {
 	}
 }
 
-/** An event as an item tells it. */
+/** An event as an output item has it. */
 interface Received {
 	task_id?: unknown;
 	event?: unknown;

@@ -349,7 +349,7 @@ describe('the editor', () => {
 		]);
 	});
 
-	test('gets any task where none has had an event, and nothing where there is none', async () => {
+	test('gets the first task if none has had an event, and nothing if there is no task', async () => {
 		const n8n = n8nWith();
 		expect(await n8n.fetchTestEvent()).toBeNull();
 		const id = one();

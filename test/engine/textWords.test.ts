@@ -40,7 +40,7 @@ const asked = () => bench.simulator.log.map(({ path }) => path.split('/').at(-1)
 
 describe('by default', () => {
 	const sentence = { word: ['王芳', '在', '北京', '大学', '学', '中文'], sid: 'ltp-cws' };
-	/** What the service says of 王芳在北京大学学中文, and the whole item that comes of it. */
+	/** What the service returns for 王芳在北京大学学中文, and the whole item that the node makes of it. */
 	const CASES: [Name, unknown[], Entry][] = [
 		[
 			'tagPartsOfSpeech',
@@ -281,7 +281,7 @@ describe('by default', () => {
 		},
 	);
 
-	test('a text in several pieces: the words of each piece, as one request would have given them', async () => {
+	test('a text in several pieces: the words of all pieces, as if one request had returned them', async () => {
 		for (const name of NAMES) {
 			const { func, field } = WORDED_OPERATIONS[name];
 			const words = (await single('segment', FIRST + SECOND)).words as unknown as string[];
@@ -313,7 +313,7 @@ describe('by default', () => {
 });
 
 describe('words that do not match', () => {
-	test('are not given: the result is that without words, and says why', async () => {
+	test('are left out: the result is the one without words, with a warning that says why', async () => {
 		const { sid, ...without } = await single('recognizeEntities', SHORT, { includeWords: false });
 		expect(sid).toBe(bench.simulator.log[0]?.sid);
 		bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
@@ -478,7 +478,7 @@ describe('the request for the words', () => {
 		expect(asked()).toEqual(functions);
 	});
 
-	test('counts among the concurrent ones', async () => {
+	test('counts as one of the Concurrent Requests', async () => {
 		bench.simulator.openPlatform.configure({ latencyMs: 200 });
 		const items = Array.from({ length: 6 }, (_none, index) => ({
 			json: { text: `第${index}句话。` },
@@ -494,7 +494,7 @@ describe('the request for the words', () => {
 		expect([bench.simulator.log.length, bench.mostAtOnce()]).toEqual([12, 3]);
 	});
 
-	test('and the other share the rate of the account: none fails', async () => {
+	test('shares the rate of the account with the request for the function: none fails', async () => {
 		bench.simulator.openPlatform.configure({ rateAtOnce: 1, latencyMs: 20 });
 		const items = Array.from({ length: 6 }, (_none, index) => ({
 			json: { text: `第${index}句话。` },
@@ -514,7 +514,7 @@ describe('the request for the words', () => {
 		expect(asked()).toEqual(['cws', 'cws', 'dp']);
 	});
 
-	describe('may need another key than the function', () => {
+	describe('may need a different key from the function', () => {
 		const refused = (concurrentRequests: number, ...endpoints: ('cws' | 'dp')[]) => {
 			for (const endpoint of endpoints)
 				bench.simulator.openPlatform.faults.add({
@@ -532,7 +532,7 @@ describe('the request for the words', () => {
 		const WAY_OUT = /To go without the words, turn off Include Words\./;
 
 		test.each([1, 5])(
-			'then the error says so, and how to go without the words (%i at once)',
+			'if that key is wrong, the error says so, and how to do without the words (%i at once)',
 			async (concurrentRequests) => {
 				const { error } = await refused(concurrentRequests, 'cws');
 				expect([error?.message, error?.description]).toEqual([
@@ -546,7 +546,7 @@ describe('the request for the words', () => {
 		);
 
 		test.each([1, 5])(
-			'but a key that is wrong for both is reported for the function itself (%i at once)',
+			'if the key is wrong for both, the error is about the function itself (%i at once)',
 			async (concurrentRequests) => {
 				const { error } = await refused(concurrentRequests, 'cws', 'dp');
 				expect(error?.message).toBe(
@@ -556,7 +556,7 @@ describe('the request for the words', () => {
 			},
 		);
 
-		test('nothing is said of Include Words where it is off, or where the key is not the cause', async () => {
+		test('the error does not mention Include Words if it is off, or if the key is not the cause', async () => {
 			bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
 			const { error } = await bench.run('text', parametersOf('parseDependencies', SHORT));
 			expect([
@@ -582,7 +582,7 @@ describe('the request for the words', () => {
 		});
 	});
 
-	test('fails its item alone', async () => {
+	test('only fails its own item', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
 		const { outputs } = await bench.run(
 			'text',

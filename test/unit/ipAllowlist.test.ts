@@ -14,14 +14,14 @@ test.each([
 	['2001:DB8::7', '2001:db8:0:0:0:0:0:7', true],
 	['2001:db8::7', '2001:db8::8', false],
 	['::1', '127.0.0.1', false],
-])('%s holds %s: %s', (entry, caller, expected) => {
+])('%s covers %s: %s', (entry, caller, expected) => {
 	const list = readAddressList([entry]);
 	expect(list.unreadable).toEqual([]);
 	expect(isListed(list, { ip: caller, ips: [] })).toBe(expected);
 	expect(isListed(list, { ip: undefined, ips: ['unknown', caller] })).toBe(expected);
 });
 
-test('what is neither an address nor a network is named, and holds nobody', () => {
+test('an entry that is neither an address nor a network is reported, and allows nobody', () => {
 	const entries = [
 		'10',
 		'0x7f.1',

@@ -18,7 +18,7 @@ import { asSubWorkflow } from '../lib/subWorkflow';
 const ROWS = 1000;
 /** So that a run lasts for some seconds. */
 const LATENCY_MS = 250;
-/** Longer than what a worker has under way when it is killed takes to end. */
+/** Longer than it takes for the requests of a killed worker to end. */
 const SETTLE_MS = 3000;
 
 /** The same rows again: by n8n's Retry button, and with Row Key in another execution. */
@@ -70,7 +70,7 @@ export function againCases(stageOf: () => Stage): void {
 		return await rest.run(id);
 	}
 
-	/** Runs a workflow with these nodes, whose request number `failing` the platform refuses, and presses Retry. */
+	/** Runs a workflow with these nodes, lets the platform refuse request number `failing`, and presses Retry. */
 	async function runAndRetry(
 		nodes: NodeSketch[],
 		failing: number,
@@ -110,7 +110,7 @@ export function againCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test('Retry where certainly nothing was accepted sends, in a sub-workflow too', async () => {
+	test('Retry sends if certainly nothing was accepted, also in a sub-workflow', async () => {
 		const sub = await asSubWorkflow(stageOf().cluster.rest, [placing()]);
 		for (const nodes of [[placing()], [sub]]) {
 			before = stageOf().simulator.aiCall.acceptedRows.length;

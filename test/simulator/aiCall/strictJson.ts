@@ -69,7 +69,7 @@ export function writeJson(value: unknown, space?: number): string {
 	return stringify(value, null, space) ?? 'null';
 }
 
-/** Reads the fields of one object, each with its documented type; what nobody asked for is refused by `end`. */
+/** Reads the fields of one object, each with its documented type; `end` refuses fields that were not read. */
 export class Fields {
 	constructor(
 		private readonly source: JsonObject,
@@ -96,7 +96,7 @@ export class Fields {
 		return this.wrong(name, 'a string', value);
 	}
 
-	/** A string that is there and not empty. */
+	/** A string that must be there and not empty. */
 	string(name: string): string {
 		const value = this.optionalString(name);
 		if (value === undefined || value === '') return refuse(`${this.place}.${name} is required`);
@@ -123,23 +123,23 @@ export class Fields {
 		return /^-?\d{1,15}$/.test(value) ? Number(value) : this.wrong(name, 'a whole number', value);
 	}
 
-	/** Text, or a whole number that stands for the same digits. */
+	/** Text, or a whole number, which is read as text of the same digits. */
 	optionalStringOrInt(name: string): string | undefined {
 		const value = this.peek(name);
 		return isLosslessNumber(value) ? String(this.optionalInt(name)) : this.optionalString(name);
 	}
 
-	/** Text or a whole number as above, where empty text is as good as nothing. */
+	/** Like `optionalStringOrInt`, but empty text counts as missing. */
 	optionalCode(name: string): string | undefined {
 		return this.optionalStringOrInt(name) || undefined;
 	}
 
-	/** Lets fields pass whose effect no document says. */
+	/** Accepts fields whose effect no document describes. */
 	ignore(...names: string[]): void {
 		for (const name of names) this.known.add(name);
 	}
 
-	/** Takes null and empty text for a field that is not there. */
+	/** The same object, with fields that are null or empty text counting as missing. */
 	blanksAbsent(): Fields {
 		const given = Object.entries(this.source).filter(([, value]) => value !== null && value !== '');
 		const blank = this.names().filter((name) => !given.some(([filled]) => filled === name));
@@ -151,7 +151,7 @@ export class Fields {
 		return this.optionalInt(name) ?? refuse(`${this.place}.${name} is required`);
 	}
 
-	/** Any number, for controls. */
+	/** Any number; for the controls of the local platform. */
 	optionalNumber(name: string): number | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -164,7 +164,7 @@ export class Fields {
 		return this.wrong(name, 'true or false', value);
 	}
 
-	/** An array of strings; null is one that is not there, as clients in Go write it. */
+	/** An array of strings; null counts as missing, because clients in Go write it so. */
 	optionalStrings(name: string): string[] | undefined {
 		const value = this.take(name);
 		if (value === undefined || value === null) return undefined;
@@ -236,12 +236,12 @@ export class Fields {
 		return Object.keys(this.source);
 	}
 
-	/** The names of fields that nobody has read. */
+	/** The names of the fields that were not read. */
 	unread(): string[] {
 		return this.names().filter((name) => !this.known.has(name));
 	}
 
-	/** Refuses fields that nobody has read. */
+	/** Refuses the object if it has fields that were not read. */
 	end(): void {
 		const unknown = this.unread();
 		if (unknown.length > 0)

@@ -125,7 +125,7 @@ describe('memory of tasks', () => {
 		expect(ids(later, [task(3)])).toEqual(['88101-2-paused']);
 	});
 
-	test('counts only the events that are asked for, and remembers the others', () => {
+	test('counts only the watched events, and remembers the others', () => {
 		const { changes, memory } = compareTasks(remember([task(0)]), [task(2)], {
 			...ALL,
 			events: ['finished'],
@@ -141,13 +141,13 @@ describe('memory of tasks', () => {
 		expect(at(6, at(3, passed.memory).memory).changes).toEqual([]);
 	});
 
-	test('an undocumented status in between is no new start', () => {
+	test('an undocumented status in between does not count as a new start', () => {
 		const odd = compareTasks(remember([task(2)]), [task(9)], ALL).memory;
 		expect(ids(odd, [task(2)])).toEqual([]);
 		expect(ids(odd, [task(3)])).toEqual(['88101-1-paused']);
 	});
 
-	test('tells what happens to a task that was remembered', () => {
+	test('reports what happens to a task that was remembered', () => {
 		expect(ids(remember([task(0)]), [task(2)], { unseen: 'remember' })).toEqual([
 			'88101-1-started',
 		]);
@@ -181,7 +181,7 @@ describe('memory of tasks', () => {
 		expect(remember([], memory).size).toBe(0);
 	});
 
-	test('is packed and unpacked as it is, ids digit for digit', () => {
+	test('is the same after packing and unpacking, ids digit for digit', () => {
 		const id = '346252615123869699';
 		const memory = remember([], remember([{ ...task(2, 1, 3), task_id: id }, task(4, 10)]));
 		expect(unpackMemory(packMemory(memory))).toEqual(memory);

@@ -1,4 +1,4 @@
-/** What is read of values that an expression or an AI agent gives in another type than the field's. */
+/** How values are read that an expression or an AI agent gives in another type than the field's. */
 import {
 	asChoice,
 	asEntries,
@@ -18,7 +18,7 @@ import { refusal } from './fakeContext';
 const CHECK = 'Check the value, or the expression that provides it.';
 
 describe('a text', () => {
-	test('is a text, a number or a boolean; without a value it is empty', () => {
+	test('can be text, a number or a boolean; a missing value is empty text', () => {
 		const values = [undefined, null, '', ' a ', 0, 1.5, true, false];
 		expect(values.map((value) => asText(value, 'Title'))).toEqual([
 			'',
@@ -32,7 +32,7 @@ describe('a text', () => {
 		]);
 	});
 
-	test('is nothing that has fields or entries, and no number that lost digits', () => {
+	test('cannot be an object, an array, or a number that lost digits', () => {
 		expect(refusal(() => asText([], 'Title'))).toEqual([
 			'Title must be text, but is an array',
 			'Check the expression: select the field inside it that contains the text.',
@@ -48,7 +48,7 @@ describe('a text', () => {
 	});
 });
 
-test('what the user left out is not read', () => {
+test('a value that the user left out is not read', () => {
 	const read: unknown[] = [];
 	const values = [undefined, null, '', ' ', 0, false].map((value) =>
 		given(value, (one) => (read.push(one), 'read')),
@@ -57,14 +57,14 @@ test('what the user left out is not read', () => {
 	expect(read).toEqual([' ', 0, false]);
 });
 
-test('a switch is on for true, off for false, in any case and with blanks', () => {
+test('a switch is on for true and off for false, in capitals or small letters, with spaces around it', () => {
 	const values = [true, 'true', ' TRUE ', false, 'false', '\tFalse\n', 1, 0, '', 'yes', null, {}];
 	expect(values.filter(asFlag)).toEqual([true, 'true', ' TRUE ']);
 	expect(values.filter(isOff)).toEqual([false, 'false', '\tFalse\n']);
 });
 
 describe('a whole number', () => {
-	test('may be written as a text, up to its limits', () => {
+	test('can be written as text; its limits are allowed', () => {
 		const limits = { min: 1, max: 10 };
 		expect([1, 10, '1', ' 7 ', '1e1'].map((value) => asInteger(value, 'Count', limits))).toEqual([
 			1, 10, 1, 7, 10,
@@ -89,7 +89,7 @@ describe('a whole number', () => {
 		]);
 	});
 
-	test('without a highest value is of its lowest or more; a blank is no zero', () => {
+	test('without a maximum only has its minimum; a space is not 0', () => {
 		for (const value of [-1, 2 ** 53])
 			expect(refusal(() => asInteger(value, 'Count', { min: 0 }))).toEqual([
 				`Count must be a whole number of 0 or more, but is ${value}`,
@@ -102,7 +102,7 @@ describe('a whole number', () => {
 	});
 });
 
-test('a choice is one of those that are listed, as it stands there', () => {
+test('a choice is one of the listed values, of the same type', () => {
 	const allowed = valuesOf<string | number>([{ value: 'a' }, { value: 0 }]);
 	expect(allowed).toEqual(['a', 0]);
 	expect([asChoice('a', 'Kind', allowed), asChoice(0, 'Kind', allowed)]).toEqual(['a', 0]);
@@ -112,7 +112,7 @@ test('a choice is one of those that are listed, as it stands there', () => {
 	]);
 });
 
-test('an array is one, or a JSON array as text', () => {
+test('an array can be a JSON array as text', () => {
 	const list = ['a'];
 	expect(listIn(list)).toBe(list);
 	expect(listIn(' [1, "b", 12345678901234567890] ')).toEqual([1, 'b', '12345678901234567890']);
@@ -126,14 +126,14 @@ describe('a list of texts', () => {
 	const read = (value: unknown, max?: number) =>
 		asList(value, 'URLs', (text) => text.split('|'), 'Enter one.', max);
 
-	test('is an array, a JSON array, or a text that is taken apart; without blank ones', () => {
+	test('can be an array, a JSON array, or text that is split; blank entries are left out', () => {
 		expect(read([' a ', '', 5, '\n'])).toEqual(['a', '5']);
 		expect(read('["a", " b "]')).toEqual(['a', 'b']);
 		expect(read(' a | |b')).toEqual(['a', 'b']);
 		expect(read(5)).toEqual(['5']);
 	});
 
-	test('has an entry, and no more than are allowed', () => {
+	test('must have an entry, and at most as many as allowed', () => {
 		for (const value of [[], '', ' | ', undefined, '[" "]'])
 			expect(refusal(() => read(value))).toEqual(['URLs is empty', 'Enter one.']);
 		expect(read('a|b', 2)).toEqual(['a', 'b']);
@@ -143,13 +143,13 @@ describe('a list of texts', () => {
 		]);
 	});
 
-	test('has texts alone', () => {
+	test('must contain only texts', () => {
 		expect(refusal(() => read([{}]))[0]).toBe('URLs must be text, but is an object');
 		expect(refusal(() => read({}))[0]).toBe('URLs must be text, but is an object');
 	});
 });
 
-test('a text is split at commas, semicolons and line ends of both scripts', () => {
+test('text is split at line ends, and at Latin and Chinese commas and semicolons', () => {
 	expect(splitList(' a,b，c;d；e\nf,, ')).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 	expect(splitList([' a,b ', 5, '', null, {}])).toEqual(['a,b', '5']);
 	expect(splitList(7)).toEqual(['7']);
@@ -157,7 +157,7 @@ test('a text is split at commas, semicolons and line ends of both scripts', () =
 });
 
 describe('entries', () => {
-	test('are those of an array, of a JSON array, or of a text', () => {
+	test('can be in an array, a JSON array, or text', () => {
 		const entry = { a: 1 };
 		expect(asEntries([' a ', entry, 5, ' '], 'Rows')).toEqual(['a', entry, 5]);
 		expect(asEntries('[1, " b "]', 'Rows')).toEqual([1, 'b']);
@@ -165,7 +165,7 @@ describe('entries', () => {
 		expect(asEntries(5, 'Rows')).toEqual(['5']);
 	});
 
-	test('may be none in an array; a value that is missing is an error', () => {
+	test('an array can be empty; a missing value is an error', () => {
 		expect([asEntries([], 'Rows'), asEntries('[]', 'Rows'), asEntries([' '], 'Rows')]).toEqual([
 			[],
 			[],

@@ -171,7 +171,7 @@ describe('the items of a run', () => {
 		expect([told, ended]).toEqual([[false, true], true]);
 	});
 
-	test('of several that fail the first in order is thrown; one that the end of the run has ended is none', async () => {
+	test('if several items fail, the error of the first in order is thrown; an item ended by the end of the run has not failed', async () => {
 		const ended = new AbortController();
 		const handle: ItemHandler = async (index) => {
 			if (index === 0) await new Promise((resolve) => setTimeout(resolve, 20));

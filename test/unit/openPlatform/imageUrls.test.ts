@@ -51,7 +51,7 @@ test('an image has one URL', () => {
 	}
 });
 
-test.each(['', 'a.example/x.png', 'ftp://a.example', 'https://'])('%j is none', (text) => {
+test.each(['', 'a.example/x.png', 'ftp://a.example', 'https://'])('%j is not a link', (text) => {
 	expect(() => checkUrl(text, 'Links', 0)).toThrow(
 		refused(
 			`Links must be a full URL starting with http:// or https://, but is ${text}`,

@@ -52,7 +52,7 @@ test('each service is tested once, with an endpoint of its own', () => {
 	);
 });
 
-test('a service that cannot be tested is an error, and so is none', () => {
+test('a service that cannot be tested is an error, and so is a missing one', () => {
 	for (const value of [undefined, ''])
 		expect(() => testedEndpoint(value)).toThrow('Test Service is empty');
 	for (const value of ['other', null, 'constructor'])
