@@ -12,6 +12,9 @@ const Mocha = require('mocha');
 
 process.env.N8N_LOG_LEVEL = 'silent';
 
+globalThis.expect = expect;
+require('../setup/arrays.js');
+
 /** Tests by their titles that a part leaves out. */
 const without = process.env.MUTATION_WITHOUT ? new RegExp(process.env.MUTATION_WITHOUT) : undefined;
 

@@ -35,9 +35,13 @@ export const PARTS = {
 			'!nodes/IflytekAiCall/rows/parameters.ts',
 			'!nodes/IflytekAiCall/delivery/nodeStore.ts',
 		],
-		tests: ['test/unit/delivery/*.test.ts', ...engineTests('aiCallRows')],
-		// Waits for a time-out of seconds.
-		without: 'as few at a time',
+		tests: [
+			'test/unit/delivery/*.test.ts',
+			'test/unit/calls/rows.test.ts',
+			...engineTests('aiCallRows', 'audit', 'check', 'neverCall', 'runClaims', 'testCall'),
+		],
+		// The first waits for a time-out of seconds, the second takes as long, the third counts what the tests of one file kept.
+		without: 'as few at a time|every fault is named|with its values as they would be sent',
 	},
 	credentials: {
 		mutate: ['credentials/*.ts'],

@@ -9,7 +9,7 @@ const PLAN = {
 	taskName: ' Survey ',
 	robotId: ` ${SCRIPT} `,
 	lineNum: LINE,
-	furtherLines: [],
+	furtherLines: '',
 	voiceCode: '',
 	begin: '2026-12-01T09:00:00',
 	end: '',
@@ -142,6 +142,16 @@ describe('a check of Create', () => {
 			],
 		],
 		[
+			'an end before the start beside other problems',
+			{ taskName: ' ', end: '2026-12-01T08:00:00', voiceCode: {} },
+			[
+				EMPTY('Name'),
+				expect.stringMatching(/^End Time must be after Start Time/),
+				expect.stringMatching(/^Voice must be text, but is an object/),
+				expect.stringMatching(/^The task would call nobody/),
+			],
+		],
+		[
 			'an end that has passed',
 			{ begin: '2026-11-01', end: '2026-11-02' },
 			[expect.stringMatching(/^End Time has passed \(2026-11-02 00:00 in Asia\/Shanghai\)/)],
@@ -193,6 +203,26 @@ describe('a check of Create', () => {
 		];
 		expect(await found({}, () => early)).toEqual({ problems: [], warnings });
 		expect(await found({}, () => late)).toEqual({ problems: [], warnings: [] });
+	});
+
+	test('counts the tasks, and warns of more than are hardly meant', async () => {
+		const items = Array.from({ length: 22 }, () => ({}));
+		const taskName = (index: number) => `Survey ${Math.min(index, 20)}`;
+		const { hints } = await created({ taskName }, undefined, items);
+		expect(hints).toEqual([
+			{
+				message: 'Check, nothing was sent: 21 tasks would be created for 22 items',
+				location: 'outputPane',
+			},
+			{
+				message: expect.stringMatching(/^21 different tasks would be created\./),
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+		expect((await created({})).hints).toEqual([
+			{ message: 'Check, nothing was sent: 1 task would be created', location: 'outputPane' },
+		]);
 	});
 
 	test('knows the hours also where the start or the end cannot be read', async () => {
@@ -255,6 +285,13 @@ describe('Create', () => {
 		expect(asked).toEqual([]);
 		const lines = await created({ ...real, furtherLines: 'b; c；b' }, answer);
 		expect(lines.asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
+	});
+
+	test('is refused where n8n would run the node again', async () => {
+		const surroundings = { parameters: { ...PLAN, ...real }, node: { retryOnFail: true } };
+		await expect(operationRun(create, surroundings, answer)).rejects.toThrow(
+			'Turn off Retry On Fail: it could create the task twice',
+		);
 	});
 
 	test('a mode of rows is none of it', async () => {

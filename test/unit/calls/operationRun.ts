@@ -25,15 +25,15 @@ export const CONFIGURATION = {
 /** What the platform answers: a result, or an error; undefined for the configuration. */
 export type Answer = (method: string, body: JsonRecord) => JsonRecord | Error | undefined;
 
-/** A client that answers so, and what it was asked. */
-export function fakeClient(answer: Answer = () => undefined) {
+/** A client that answers so, with this code of a success, and what it was asked. */
+export function fakeClient(answer: Answer = () => undefined, code = '0') {
 	const asked: [string, JsonRecord, object?][] = [];
 	const client: AiCallClient = async (method, body, options) => {
 		asked.push(options ? [method, body, options] : [method, body]);
 		const result = answer(method, body) ?? CONFIGURATION;
 		if (result instanceof Error) throw result;
 		return await Promise.resolve({
-			code: '0',
+			code,
 			message: 'ok',
 			result,
 			sent: { code: 0, message: 'ok', result },
@@ -53,8 +53,9 @@ export async function operationRun(
 	operation: AiCallOperation,
 	surroundings: Surroundings,
 	answer?: Answer,
+	code?: string,
 ) {
-	const { client, asked } = fakeClient(answer);
+	const { client, asked } = fakeClient(answer, code);
 	const { context, hints } = contextOf({ timeZone: 'Asia/Shanghai', ...surroundings });
 	const count = context.getInputData().length;
 	const handle = await operation.begin(context, client, clock);

@@ -1,5 +1,8 @@
 /** How the parameters are read that several operations share. */
+import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/call/robotSpeed';
+import * as lists from '../../../nodes/IflytekAiCall/lookups/lists';
+import * as mapping from '../../../nodes/IflytekAiCall/lookups/mapping';
 import {
 	callingDays,
 	callingHours,
@@ -8,9 +11,10 @@ import {
 } from '../../../nodes/IflytekAiCall/operation';
 import { runModeField, readRunMode, readTestNumber } from '../../../nodes/IflytekAiCall/runMode';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
+import { iflytekAiCallApiTest } from '../../../nodes/shared/n8n/aiCall/aiCallCredentialTest';
 import { textField } from '../../../nodes/shared/n8n/parameters';
 import { contextOf } from '../delivery/context';
-import { refusal } from '../n8n/fakeContext';
+import { FakeContext, refusal } from '../n8n/fakeContext';
 
 const withParameters = (parameters: Record<string, unknown>) => contextOf({ parameters }).context;
 
@@ -194,5 +198,35 @@ describe('the hours of items', () => {
 		],
 	])('of %j cannot be read', (parameters, message) => {
 		expect(refusal(() => read(parameters as Record<string, unknown>))[0]).toBe(message);
+	});
+});
+
+describe('the node', () => {
+	test('has what its parameters load', () => {
+		expect(new IflytekAiCall().methods).toEqual({
+			credentialTest: { iflytekAiCallApiTest },
+			listSearch: {
+				searchLines: lists.searchLines,
+				searchScripts: lists.searchScripts,
+				searchTasks: lists.searchTasks,
+				searchVoices: lists.searchVoices,
+			},
+			loadOptions: {
+				getLines: lists.getLines,
+				getScriptColumnNames: mapping.getScriptColumnNames,
+				getTaskColumnNames: mapping.getTaskColumnNames,
+			},
+			resourceMapping: {
+				getScriptColumns: mapping.getScriptColumns,
+				getTaskColumns: mapping.getTaskColumns,
+			},
+		});
+	});
+
+	test('runs the operation that its parameters name', async () => {
+		const { n8n } = new FakeContext({ resource: 'task', operation: 'sell' });
+		await expect(new IflytekAiCall().execute.call(n8n)).rejects.toThrow(
+			'The resource "task" has no operation "sell"',
+		);
 	});
 });

@@ -121,7 +121,7 @@ describe('Get', () => {
 	});
 
 	test('says where there is none', async () => {
-		expect((await one('8')).results).toEqual([
+		expect((await one(' 8 ')).results).toEqual([
 			expect.objectContaining({ message: 'Task 8 not found' }),
 		]);
 		const { results, asked } = await one(' ');
@@ -147,6 +147,15 @@ describe.each([
 		expect(asked).toEqual([[method, { task_id: '7' }, { retries: 2, timeoutMs: 5000 }]]);
 		expect((await run({ simplify: false })).results).toEqual([
 			[{ json: { code: 0, message: 'ok', result: {} }, pairedItem: { item: 0 } }],
+		]);
+		const again = await operationRun(
+			operation,
+			{ parameters: { taskId: '7', simplify: true } },
+			() => ({}),
+			'3010102',
+		);
+		expect(again.results).toEqual([
+			[{ json: { task_id: '7', [done]: true, alreadyDone: true }, pairedItem: { item: 0 } }],
 		]);
 		expect((await run({ taskId: '' })).results).toEqual([
 			expect.objectContaining({ message: 'Task is empty' }),

@@ -2,10 +2,21 @@
 import { place } from '../../../nodes/IflytekAiCall/call/place';
 import { addRows } from '../../../nodes/IflytekAiCall/task/addRows';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
-import { LINE, operationRun, PAGE, SCRIPT, VOICE, type Answer } from './operationRun';
+import {
+	CONFIGURATION,
+	LINE,
+	operationRun,
+	PAGE,
+	SCRIPT,
+	VOICE,
+	type Answer,
+} from './operationRun';
 
 const ROWS = { rowsFrom: 'field', rowsField: 'rows' };
 const rowItems = (...rows: string[][][]) => rows.map((one) => ({ rows: one }));
+
+/** One more than the line calls at once. */
+const FOUR = rowItems([1, 2, 3, 4].map((digit) => [`1380000000${digit}`, 'a']));
 
 describe('Place', () => {
 	const CALL = {
@@ -31,9 +42,10 @@ describe('Place', () => {
 	test('sends rows of the same choices together', async () => {
 		const items = rowItems([['13800000001', 'a']], [['13800000002', 'b']], [['13800000003', 'c']]);
 		const robotId = (index: number) => (index < 2 ? SCRIPT : ` ${SCRIPT}`);
+		const lineNum = (index: number) => (index < 1 ? LINE : ` ${LINE}`);
 		const voiceCode = (index: number) => ['', ' ', ` ${VOICE} `][index];
 		const options = { robotSpeed: (index: number) => ['', '', '1.5'][index], timeout: 8 };
-		const { results, asked } = await placed({ robotId, voiceCode, options }, items);
+		const { results, asked } = await placed({ robotId, lineNum, voiceCode, options }, items);
 		const call = { robot_id: SCRIPT, line_num: LINE, call_column: ['tel', 'name'] };
 		expect(asked.map(([method, body]) => [method, body])).toEqual([
 			['queryConfiguration', { type: 1 }],
@@ -96,11 +108,67 @@ describe('Place', () => {
 		]);
 	});
 
+	test('each item has its own script and line', async () => {
+		const items = rowItems([['13800000001', 'a']], [['13800000002', 'b']], [['13800000003', 'c']]);
+		const other = { robot_id: '52', status: 4, call_column: ['tel', 'name'] };
+		const { asked } = await operationRun(
+			place,
+			{
+				parameters: {
+					...CALL,
+					robotId: (index: number) => [SCRIPT, '52', SCRIPT][index],
+					lineNum: (index: number) => [LINE, LINE, '7'][index],
+				},
+				items,
+			},
+			(method, body) =>
+				answer(method, body) ?? { ...CONFIGURATION, robots: [...CONFIGURATION.robots, other] },
+		);
+		expect(
+			asked
+				.filter(([method]) => method === 'placeCalls')
+				.map(([, { robot_id, line_num, call_list }]) => [robot_id, line_num, call_list]),
+		).toEqual([
+			[SCRIPT, LINE, [['13800000001', 'a']]],
+			['52', LINE, [['13800000002', 'b']]],
+			[SCRIPT, '7', [['13800000003', 'c']]],
+		]);
+	});
+
+	test('a check says how long the line takes, and that the script is not published', async () => {
+		const { hints } = await placed({ runMode: 'check' }, FOUR);
+		expect(hints).toEqual([
+			{
+				message:
+					'Check, nothing was sent: 4 would be called · with 3 calls at once at least 2 minutes at one minute each',
+				location: 'outputPane',
+			},
+		]);
+		const robots = CONFIGURATION.robots.map((robot) => ({ ...robot, status: 1 }));
+		const { results } = await operationRun(
+			place,
+			{ parameters: { ...CALL, runMode: 'check' }, items: rowItems([['13800000001', 'a']]) },
+			() => ({ ...CONFIGURATION, robots }),
+		);
+		const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
+		expect(json.problems).toEqual([
+			expect.stringMatching(/^Script 5201 \(After-sales\) is not published: Under review/),
+		]);
+	});
+
+	test('is refused where n8n would run the node again', async () => {
+		const surroundings = { parameters: CALL, items: rowItems([]), node: { retryOnFail: true } };
+		await expect(operationRun(place, surroundings, answer)).rejects.toThrow(
+			'Turn off Retry On Fail: it could call people twice',
+		);
+	});
+
 	test.each([
 		['robotId', 'Script is empty'],
 		['lineNum', 'Line is empty'],
+		['voiceCode', 'Voice must be text, but is an object'],
 	])('needs %s', async (name, message) => {
-		const { results, asked } = await placed({ [name]: ' ' });
+		const { results, asked } = await placed({ [name]: name === 'voiceCode' ? {} : ' ' });
 		expect(results).toEqual([expect.objectContaining({ message })]);
 		expect(asked.some(([method]) => method === 'placeCalls')).toBe(false);
 	});
@@ -148,6 +216,63 @@ describe('Add Rows', () => {
 		]);
 		const chosen = await added({ robotId: ` ${SCRIPT} ` }, { ...TASK, robot_id: '' });
 		expect(chosen.asked.at(-1)?.slice(0, 2)).toEqual(['addRows', request]);
+	});
+
+	test('each item has its own task', async () => {
+		const { asked } = await operationRun(
+			addRows,
+			{
+				parameters: {
+					...ADD,
+					taskId: (index: number) => String(7 + index),
+					robotId: (index: number) => ['', SCRIPT][index],
+				},
+				items: rowItems([['13800000001', 'a']], [['13800000002', 'b']]),
+			},
+			(method) => {
+				if (method === 'queryTasks')
+					return { rows: [TASK, { ...TASK, task_id: '8', robot_id: '' }] };
+				return method === 'addRows' ? { total: 1, task_data_ids: ['id1'] } : undefined;
+			},
+		);
+		expect(
+			asked.filter(([method]) => method === 'addRows').map(([, { task_id: id }]) => id),
+		).toEqual(['7', '8']);
+	});
+
+	test.each<[object, string]>([
+		[{ taskId: ' ' }, 'Task is empty'],
+		[{ robotId: {} }, 'Script must be text, but is an object'],
+	])('refuses %j', async (change, message) => {
+		const { results, asked } = await added(change);
+		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
+	});
+
+	test('is refused where n8n would run the node again', async () => {
+		const surroundings = { parameters: ADD, items: rowItems([]), node: { retryOnFail: true } };
+		await expect(operationRun(addRows, surroundings)).rejects.toThrow(
+			'Turn off Retry On Fail: it could add rows twice',
+		);
+	});
+
+	test('a check says how long the lines of the task take', async () => {
+		const check = async (task?: object) => {
+			const { hints, results } = await operationRun(
+				addRows,
+				{ parameters: { ...ADD, runMode: 'check', robotId: SCRIPT }, items: FOUR },
+				(method) => (method === 'queryTasks' ? { rows: task ? [task] : [] } : undefined),
+			);
+			const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
+			return [(hints as { message: string }[]).map(({ message }) => message), json.problems];
+		};
+		const begin = 'Check, nothing was sent: 4 would be added';
+		expect(await check({ ...TASK, line_num: LINE })).toEqual([
+			[`${begin} · with 3 calls at once at least 2 minutes at one minute each`],
+			[],
+		]);
+		expect(await check({ ...TASK, line_num: undefined })).toEqual([[begin], []]);
+		const [, problems] = await check();
+		expect(problems).toEqual([expect.stringMatching(/^Task 7 not found/)]);
 	});
 
 	test('a check looks at the task, its lines and its script', async () => {

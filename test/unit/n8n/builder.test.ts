@@ -86,7 +86,7 @@ test('hints are at the parameters of their name, at any depth', () => {
 			name: 'kind',
 			type: 'options',
 			default: 'text',
-			options: [{ name: 'Text', value: 'text' }],
+			options: [{ name: 'text', value: 'text' }],
 		},
 	];
 	const given = parameters({});

@@ -174,10 +174,11 @@ describe('the items of a run', () => {
 	test('if several items fail, the error of the first in order is thrown; an item ended by the end of the run has not failed', async () => {
 		const ended = new AbortController();
 		const handle: ItemHandler = async (index) => {
-			if (index === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-			if (index === 2)
+			if (index === 2) {
 				await new Promise((resolve) => ended.signal.addEventListener('abort', resolve));
-			if (index === 2) throw ended.signal.reason;
+				throw ended.signal.reason;
+			}
+			await new Promise((resolve) => setTimeout(resolve, index === 0 ? 60 : 30));
 			throw new Error(`failed ${index}`);
 		};
 		const { outcome, told } = await run(3, 3, handle, undefined, ended);
@@ -207,5 +208,18 @@ describe('the items of a run', () => {
 			[0, 1].map((index) => ({ json: { index }, pairedItem: { item: index } })),
 		);
 		expect([told, ended]).toEqual([[false, false, 'end'], false]);
+	});
+
+	test('go on without anybody who is told of them, and where n8n cannot stop them', async () => {
+		const loop = async (handle: ItemHandler) => {
+			const context = Object.assign(new FakeContext({}, 1).n8n, {
+				getExecutionCancelSignal: () => undefined,
+			});
+			return await runItems(context, 1, handle).catch((error: Error) => error.message);
+		};
+		expect(await loop(async () => await Promise.resolve([{ json: { a: 1 } }]))).toEqual([
+			{ json: { a: 1 }, pairedItem: { item: 0 } },
+		]);
+		expect(await loop(failing(0))).toBe('failed 0');
 	});
 });
