@@ -192,6 +192,68 @@ describe('lists', () => {
 		expect(name).toContain(String(value));
 	});
 
+	/** Lets the platform answer once with this result. */
+	const answerOnce = (endpoint: 'configQuery' | 'taskQuery', result: object) =>
+		bench.platform.failNext(endpoint, {
+			kind: 'body',
+			text: JSON.stringify({ code: 0, message: 'ok', result }),
+		});
+
+	test('show of an entry what is known, and find it in any case', async () => {
+		const robots = [
+			{ robot_id: '', robot_name: 'Alpha', status: 1 },
+			{ robot_name: 'Beta', status: 4 },
+			{ robot_id: '7', status: 4 },
+		];
+		answerOnce('configQuery', { robots });
+		expect((await listSearch.searchScripts.call(editor())).results).toEqual([
+			{ name: 'Beta', value: '' },
+			{ name: '7 (7)', value: '7' },
+			{ name: 'Alpha (Under review)', value: '' },
+		]);
+		answerOnce('configQuery', { robots });
+		expect((await listSearch.searchScripts.call(editor(), ' bETA ')).results).toEqual([
+			{ name: 'Beta', value: '' },
+		]);
+		answerOnce('configQuery', { lines: [{ line_num: '1', status: 0 }] });
+		expect((await listSearch.searchLines.call(editor())).results).toEqual([
+			{ name: '1 (Idle)', value: '1' },
+		]);
+	});
+
+	test('tasks: where the platform does not say how many there are, a full page is followed by another; an empty one is the last', async () => {
+		const next = async (result: object) => {
+			answerOnce('taskQuery', result);
+			return (await listSearch.searchTasks.call(editor())).paginationToken;
+		};
+		const rows = (count: number) =>
+			Array.from({ length: count }, (_, index) => ({ task_id: String(index) }));
+		expect([
+			await next({ rows: rows(50) }),
+			await next({ rows: rows(49) }),
+			await next({ rows: [], total_rows: 500 }),
+			await next({ rows: rows(50), total_rows: 51 }),
+		]).toEqual(['2', undefined, undefined, '2']);
+	});
+
+	test('tasks: only digits alone, on the first page, are looked up as an id', async () => {
+		const bodies = async (filter: string, page?: string) => {
+			const before = bench.bodies('taskQuery').length;
+			await listSearch.searchTasks.call(editor(), filter, page);
+			return bench
+				.bodies('taskQuery')
+				.slice(before)
+				.map((body) => (body as { task_id?: string }).task_id);
+		};
+		expect([
+			await bodies('88107'),
+			await bodies(' 88107 '),
+			await bodies('a5'),
+			await bodies('5a'),
+			await bodies('5', '2'),
+		]).toEqual([[undefined, '88107'], [undefined, '88107'], [undefined], [undefined], [undefined]]);
+	});
+
 	test('give up at once where the platform asks for a wait that nobody in the editor would wait for', async () => {
 		const answer = ({ path }: SeenRequest) =>
 			path.includes('/token')
@@ -351,6 +413,11 @@ describe('column mapping', () => {
 		expect(
 			await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) }),
 		).toEqual({ fields: three });
+		const asked = bench.bodies('taskQuery').length;
+		expect(await fields({ taskId: chosen(''), robotId: chosen(SCRIPT) })).toEqual({
+			fields: three,
+		});
+		expect(bench.bodies('taskQuery')).toHaveLength(asked);
 		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({
 			fields: [],
 			emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.',

@@ -37,11 +37,11 @@ export const PARTS = {
 		],
 		tests: [
 			'test/unit/delivery/*.test.ts',
-			'test/unit/calls/rows.test.ts',
-			...engineTests('aiCallRows', 'audit', 'check', 'neverCall', 'runClaims', 'testCall'),
+			'test/unit/calls/{create,row}*.test.ts',
+			...engineTests('aiCallRows'),
 		],
-		// The first waits for a time-out of seconds, the second takes as long, the third counts what the tests of one file kept.
-		without: 'as few at a time|every fault is named|with its values as they would be sent',
+		// Waits for a time-out of seconds.
+		without: 'as few at a time',
 	},
 	credentials: {
 		mutate: ['credentials/*.ts'],
@@ -75,7 +75,11 @@ export const PARTS = {
 	},
 	lookups: {
 		mutate: ['nodes/IflytekAiCall/lookups/*.ts'],
-		tests: ['test/unit/calls/platformData.test.ts', ...engineTests('aiCallLookups')],
+		tests: [
+			'test/unit/calls/lookups.test.ts',
+			'test/unit/calls/platformData.test.ts',
+			...engineTests('aiCallLookups'),
+		],
 	},
 	iflytek: {
 		mutate: ['nodes/Iflytek/**/*.ts'],

@@ -275,6 +275,22 @@ describe('Add Rows', () => {
 		expect(problems).toEqual([expect.stringMatching(/^Task 7 not found/)]);
 	});
 
+	test('a check says that the script of the task is not published', async () => {
+		const robots = CONFIGURATION.robots.map((robot) => ({ ...robot, status: 1 }));
+		const { results } = await operationRun(
+			addRows,
+			{ parameters: { ...ADD, runMode: 'check' }, items: FOUR },
+			(method) =>
+				method === 'queryTasks'
+					? { rows: [{ ...TASK, line_num: LINE }] }
+					: { ...CONFIGURATION, robots },
+		);
+		const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
+		expect(json.problems).toEqual([
+			expect.stringMatching(/^Script 5201 \(After-sales\) is not published: Under review/),
+		]);
+	});
+
 	test('a check looks at the task, its lines and its script', async () => {
 		const check = async (task?: object, change = {}) => {
 			const { results } = await added({ runMode: 'check', ...change }, task);

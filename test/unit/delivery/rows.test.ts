@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	beginRows,
 	dropRepeats,
@@ -10,7 +10,12 @@ import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours
 import { InputError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
-import { withKeys } from '../../../nodes/IflytekAiCall/rows/keys';
+import {
+	partsOfExpression,
+	readKeys,
+	rowKeysOf,
+	withKeys,
+} from '../../../nodes/IflytekAiCall/rows/keys';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { contextOf, type Surroundings } from './context';
@@ -68,6 +73,90 @@ describe('keys of rows', () => {
 			{ problems: [problem, empty], original: 1 },
 			{ problems: [problem], original: 2 },
 		]);
+	});
+});
+
+describe('Row Key', () => {
+	const entry = (original: unknown, rowIndex?: number): Entry => ({
+		item: 1,
+		...(rowIndex !== undefined && { rowIndex }),
+		label: '139',
+		to,
+		values: [],
+		original,
+	});
+	const items = [{ order: 'no' }, { order: ' a1 ', list: { number: 7 }, 'a.b': 'c', none: null }];
+
+	/** The keys of the rows of the second item. */
+	const keysOf = (rowKey: unknown, entries = [entry({ order: 'mapped' })]) =>
+		readKeys(contextOf({ parameters: { rowKey }, items }).context)(1, entries).map((one) =>
+			'key' in one ? one.key : 'none',
+		);
+
+	test('is a field of the item, or of each row in a list', () => {
+		expect(['order', ' order ', 'list.number', 'a.b'].map((name) => keysOf(name))).toEqual([
+			['a1'],
+			['a1'],
+			['7'],
+			['c'],
+		]);
+		const rows = [entry({ order: 'x', list: { number: 1 } }, 0), entry({ order: 'y' }, 1)];
+		expect(keysOf('order', rows)).toEqual(['x', 'y']);
+		expect(keysOf('list.number', rows)).toEqual(['1', 'none']);
+		expect(keysOf('toString', rows)).toEqual(['none', 'none']);
+	});
+
+	test('is what an expression returns; one that is a field alone is not evaluated', () => {
+		expect(keysOf((index: number) => `key ${index}`)).toEqual(['key 1']);
+		expect(keysOf('={{ $json.order }}')).toEqual(['a1']);
+		expect(keysOf("={{ $json['list'].number }}")).toEqual(['7']);
+		expect(keysOf('=s-{{ $json.order }}/{{ $json.list.number }}')).toEqual(['s- a1 /7']);
+		// Neither text nor number: n8n says what it is.
+		expect(keysOf('={{ $json.none }}')).toEqual(['={{ $json.none }}']);
+		expect(keysOf('={{ $json.missing }}')).toEqual(['={{ $json.missing }}']);
+	});
+
+	test('is read without validation', () => {
+		const { context } = contextOf({ items: [{}] });
+		const asked: unknown[] = [];
+		context.getNodeParameter = ((...how: unknown[]) => (
+			asked.push(how),
+			'={{ $json.a + 1 }}'
+		)) as IExecuteFunctions['getNodeParameter'];
+		readKeys(context)(0, [entry({})]);
+		expect(asked).toEqual([
+			['rowKey', 0, '', { rawExpressions: true }],
+			['rowKey', 0, '', { skipValidation: true }],
+		]);
+	});
+
+	test.each<[string, (string | string[])[] | undefined]>([
+		['={{ $json.order }}', [['order']]],
+		['={{$json.order}}', [['order']]],
+		['={{ $json.订单.$a_1 }}', [['订单', '$a_1']]],
+		[`={{ $json["a b"]['c'].d }}`, [['a b', 'c', 'd']]],
+		['={{ $json[""] }}', [['']]],
+		['=a-{{ $json.b }}{{ $json.c }}-d', ['a-', ['b'], ['c'], '-d']],
+		['={{ $json }}', undefined],
+		['={{ $json.order + 1 }}', undefined],
+		['={{ $json.1a }}', undefined],
+		['={{ $json["a\\"b"] }}', undefined],
+		['={{ $json.a }}{', undefined],
+		['=a\\{{ $json.a }}', undefined],
+	])('%s is %j', (expression, parts) => {
+		expect(partsOfExpression(expression)).toEqual(parts);
+	});
+
+	test('remembers as many as the user says, or nothing where it is empty', () => {
+		const keys = (parameters: Record<string, unknown>) =>
+			rowKeysOf(contextOf({ parameters }).context);
+		for (const rowKey of [undefined, '', ' ', 5]) expect(keys({ rowKey })).toBeUndefined();
+		// Four entries for each.
+		expect(keys({ rowKey: 'order' })?.capacity).toBe(40_000);
+		expect(keys({ rowKey: 'order', options: { rememberedRowKeys: '2000' } })?.capacity).toBe(8000);
+		expect(() => keys({ rowKey: 'order', options: { rememberedRowKeys: 99 } })).toThrow(
+			'Remembered Row Keys must be a whole number from 100 to 50000, but is 99',
+		);
 	});
 });
 

@@ -43,6 +43,7 @@ test('any other failure is one of the service, with its code, its facts, and its
 	};
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({ httpCode: '10105', messages: [] });
+	expect(error).toHaveProperty('errorResponse', { message: 'ECONNREFUSED, it says', ...data });
 	expect(shown(error)).toEqual({
 		name: 'NodeApiError',
 		message: 'ECONNREFUSED, it says',

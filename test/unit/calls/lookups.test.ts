@@ -1,0 +1,28 @@
+/** What the editor's lists read of the node before they ask the platform. */
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { getLines } from '../../../nodes/IflytekAiCall/lookups/lists';
+import { chosen } from '../../../nodes/IflytekAiCall/lookups/query';
+
+const editor = (value: unknown) =>
+	({
+		getNode: () => ({}),
+		getCurrentNodeParameter: () => value,
+	}) as unknown as ILoadOptionsFunctions;
+
+test('what is chosen is a text without blanks; an expression is none', () => {
+	const values = [undefined, null, '', ' a ', 5, '=a', ' ={{ $json.a }}', {}];
+	expect(values.map((value) => chosen(editor(value), 'lineNum'))).toEqual([
+		'',
+		'',
+		'',
+		'a',
+		'5',
+		'',
+		'',
+		'',
+	]);
+});
+
+test('a node that never had a credential has no further lines', async () => {
+	expect(await getLines.call(editor('055168204601'))).toEqual([]);
+});

@@ -1,0 +1,247 @@
+/** What a check and a test of rows say: the hint of the run, and what each row is. */
+import { place } from '../../../nodes/IflytekAiCall/call/place';
+import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
+import { PlatformError } from '../../../nodes/shared/failure';
+import type { Surroundings } from '../delivery/context';
+import { LINE, operationRun, SCRIPT, type Answer } from './operationRun';
+
+const PLACE = {
+	robotId: SCRIPT,
+	lineNum: LINE,
+	voiceCode: '',
+	callingHours: '09:00-20:00',
+	callingDays: [...EVERY_DAY.weekdays],
+	simplify: true,
+	rowsFrom: 'field',
+	rowsField: 'rows',
+};
+const tel = (digit: number) => `1380000000${digit}`;
+const rowOf = (digit: number) => ({ tel: tel(digit), name: 'a' });
+const BAD = { tel: '1', name: 'a' };
+
+const answer: Answer = (method, { call_list: list }) =>
+	method === 'placeCalls'
+		? {
+				total: (list as unknown[]).length,
+				task_data_ids: (list as string[][]).map(([number]) => `id${number}`),
+			}
+		: undefined;
+
+async function placed(
+	parameters: object,
+	items: object[][],
+	more: Partial<Surroundings> = {},
+	answers = answer,
+) {
+	const { results, asked, hints } = await operationRun(
+		place,
+		{
+			parameters: { ...PLACE, ...parameters },
+			items: items.map((rows) => ({ rows })) as Surroundings['items'],
+			...more,
+		},
+		answers,
+	);
+	const sent = asked
+		.filter(([method]) => method === 'placeCalls')
+		.map(([, body]) => body.call_list);
+	return {
+		json: (results as unknown[]).map((result) =>
+			Array.isArray(result) ? result.map(({ json }: { json: unknown }) => json) : result,
+		),
+		sent,
+		hints: hints as { message: string }[],
+	};
+}
+
+const messages = (hints: { message: string }[]) => hints.map(({ message }) => message);
+
+describe('the hint of a check', () => {
+	const checked = async (parameters: object, items: object[][], more?: Partial<Surroundings>) =>
+		messages((await placed({ runMode: 'check', ...parameters }, items, more)).hints);
+
+	test('counts what would be called and what would not', async () => {
+		const rows = [rowOf(1), rowOf(2), rowOf(3), rowOf(1), rowOf(2)];
+		const options = { neverCall: tel(3) };
+		expect(await checked({ options }, [rows])).toEqual([
+			'Check, nothing was sent: 2 would be called · 1 under Never Call · 2 share a number with an earlier row',
+		]);
+		expect(await checked({}, [[rowOf(1), rowOf(1)]])).toEqual([
+			'Check, nothing was sent: 1 would be called · 1 shares a number with an earlier row',
+		]);
+	});
+
+	test('counts rows with the key of an earlier one', async () => {
+		const same = [rowOf(1), rowOf(2), rowOf(3)].map((row) => ({ ...row, order: 'k' }));
+		expect(await checked({ rowKey: 'order' }, [same.slice(0, 2)])).toEqual([
+			'Check, nothing was sent: 1 would be called · 1 has the row key of an earlier row',
+		]);
+		expect(await checked({ rowKey: 'order' }, [same])).toEqual([
+			'Check, nothing was sent: 1 would be called · 2 have the row key of an earlier row',
+		]);
+	});
+
+	test('says from when on rows may be sent', async () => {
+		const callingHours = (index: number) =>
+			['13:00-20:00', '09:00-20:00', '12:30-20:00'][index] ?? '';
+		const items = [1, 2, 3].map((digit) => [rowOf(digit)]);
+		expect(await checked({ callingHours }, items, { continueOnFail: true })).toEqual([
+			'Check, nothing was sent: 1 would be called now, 2 from Mon, Nov 23, 12:30 (UTC+8) on',
+		]);
+		expect(await checked({ callingHours: '13:00-20:00' }, items)).toEqual([
+			'Check, nothing was sent: 3 would be called from Mon, Nov 23, 13:00 (UTC+8) on',
+		]);
+	});
+
+	test('says that a run that stops at errors would send nothing', async () => {
+		const callingHours = (index: number) => ['13:00-20:00', '09:00-20:00'][index];
+		const both = [
+			await checked({}, [[rowOf(1), BAD]]),
+			await checked({ callingHours }, [[rowOf(1)], [rowOf(2)]]),
+		];
+		const others =
+			'To send the others, set On Error under Settings to Continue (using error output).';
+		expect(both).toEqual([
+			[
+				'Check, nothing was sent: 1 would be called · 1 with problems (item 0 row 1)',
+				`As long as a row has a problem, a run sends nothing. ${others}`,
+			],
+			[
+				'Check, nothing was sent: 1 would be called now, 1 from Mon, Nov 23, 13:00 (UTC+8) on',
+				`As long as a row must wait, a run sends nothing. ${others}`,
+			],
+		]);
+		expect(await checked({}, [[BAD]])).toEqual([
+			'Check, nothing was sent: 0 would be called · 1 with problems (item 0 row 0)',
+		]);
+	});
+
+	test('says how long the lines take, by each of them', async () => {
+		const many = (count: number) =>
+			Array.from({ length: count }, (_none, index) => ({
+				tel: String(13_800_000_000 + index),
+				name: 'a',
+			}));
+		const time = async (count: number) => (await checked({}, [many(count)]))[0]?.split(' · ')[1];
+		expect([await time(3), await time(4), await time(360), await time(361)]).toEqual([
+			undefined,
+			'with 3 calls at once at least 2 minutes at one minute each',
+			'with 3 calls at once at least 120 minutes at one minute each',
+			'with 3 calls at once at least 2.0 hours at one minute each',
+		]);
+	});
+});
+
+describe('a test', () => {
+	const OWN = '13911112222';
+	const TEST = { runMode: 'test', testNumber: ' 139-1111-2222' };
+	const items = [[BAD, rowOf(1), rowOf(2)], [rowOf(3)]];
+	const notInTest = (digit: number, more: object = {}) => ({
+		state: 'notInTest',
+		phoneNumber: tel(digit),
+		row: rowOf(digit),
+		...more,
+	});
+	const bad = {
+		state: 'notInTest',
+		rowIndex: 0,
+		row: BAD,
+		problems: [
+			expect.stringMatching(/^Row 0 \(zero-based\): "1" is not a Mainland China mobile number/),
+		],
+	};
+
+	test('sends the first valid row with the number of the user, at any time', async () => {
+		const late = { callingHours: '20:00-21:00' };
+		const { json, sent, hints } = await placed({ ...TEST, ...late }, items);
+		expect(json).toEqual([
+			[
+				bad,
+				{
+					state: 'accepted',
+					test: true,
+					reason: 'platform',
+					at: '2026-11-23T04:00:00.000Z',
+					phoneNumber: OWN,
+					row: { tel: OWN, name: 'a' },
+					task_data_id: `id${OWN}`,
+				},
+				notInTest(2, { rowIndex: 2 }),
+			],
+			[notInTest(3, { rowIndex: 0 })],
+		]);
+		expect(sent).toEqual([[[OWN, 'a']]]);
+		expect(hints).toEqual([
+			{ message: `Test: 1 accepted, with the number ${OWN} · 3 not sent`, location: 'outputPane' },
+		]);
+	});
+
+	test('counts an item that cannot be read as one', async () => {
+		const broken = [...items, 'none' as unknown as object[]];
+		const { json, hints } = await placed(TEST, broken);
+		expect(json[2]).toEqual([
+			{
+				state: 'notInTest',
+				problems: [expect.stringMatching(/^The field "rows" does not contain an array/)],
+			},
+		]);
+		expect(messages(hints)).toEqual([`Test: 1 accepted, with the number ${OWN} · 4 not sent`]);
+	});
+
+	test('records no key', async () => {
+		const stored = new Set<string>();
+		const keyed = items.map((rows) => rows.map((row) => ({ ...row, order: 'k' })));
+		const execution = { id: '7' };
+		const { sent } = await placed({ ...TEST, rowKey: 'order' }, keyed, { stored, execution });
+		expect(sent).toHaveLength(1);
+		const { sent: again } = await placed({ runMode: 'real', rowKey: 'order' }, keyed.slice(1), {
+			stored,
+			execution: { id: '8' },
+		});
+		expect(again).toEqual([[[tel(3), 'a']]]);
+	});
+
+	const refused: Answer = (method, body) =>
+		method === 'placeCalls'
+			? new PlatformError('no', 'refused', { code: '200203' })
+			: answer(method, body);
+
+	test('that is refused fails its item, or the run', async () => {
+		const { json, hints } = await placed(TEST, items, {}, refused);
+		expect(json).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('no') }),
+			[notInTest(3, { rowIndex: 0 })],
+		]);
+		expect(hints).toEqual([]);
+		const carryOn = await placed(TEST, items, { continueOnFail: true }, refused);
+		expect(carryOn.json).toEqual([
+			[bad, expect.objectContaining({ error: expect.any(String) }), notInTest(2, { rowIndex: 2 })],
+			[notInTest(3, { rowIndex: 0 })],
+		]);
+		expect(carryOn.hints).toEqual([]);
+	});
+
+	test('gives the response without Simplify', async () => {
+		const { json } = await placed({ ...TEST, simplify: false }, [[rowOf(1)]]);
+		expect(json).toEqual([
+			[
+				expect.objectContaining({
+					state: 'accepted',
+					test: true,
+					task_data_id: `id${OWN}`,
+					response: expect.any(Object),
+				}),
+			],
+		]);
+	});
+
+	test('without a valid row says what is wrong', async () => {
+		const { json, sent } = await placed(TEST, [[BAD]]);
+		expect(json).toEqual([
+			expect.objectContaining({
+				message: expect.stringMatching(/"1" is not a Mainland China mobile number/),
+			}),
+		]);
+		expect(sent).toEqual([]);
+	});
+});

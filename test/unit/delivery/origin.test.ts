@@ -1,0 +1,136 @@
+/** Which execution began it all. */
+import { createHash, randomUUID } from 'crypto';
+import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
+import { originOf } from '../../../nodes/IflytekAiCall/delivery/origin';
+import { contextOf, type Surroundings } from './context';
+
+const hash = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** Ids of executions that no other test has: what was looked up is remembered by the process. */
+const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+const related = (executionId: string, more: object = {}): RelatedExecution => ({
+	executionId,
+	workflowId: 'w1',
+	executionContext: { version: 1, source: 'trigger', establishedAt: 1000, ...more },
+});
+
+type Executions = Record<string, Partial<IRunExecutionData>>;
+
+/** The origin of an execution that others called, and for which executions n8n's database was asked. */
+async function origin(id: string, executions: Executions, more: Partial<Surroundings> = {}) {
+	const { context } = contextOf({
+		execution: { id, mode: 'integrated', parentExecutionId: 'p', establishedAt: 2000 },
+		executions,
+		...more,
+	});
+	const asked: string[] = [];
+	const { getExecutionDataById } = context;
+	context.getExecutionDataById = async (one) => (
+		asked.push(one),
+		await getExecutionDataById.call(context, one)
+	);
+	return { found: await originOf(context, id), asked };
+}
+
+test('an execution that nobody called is its own origin', async () => {
+	const [id = ''] = newIds(1);
+	const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
+	const execution = { id, mode: 'trigger', resumeUrl, establishedAt: 2000 };
+	const alone = { execution: id, startedAt: 2000, families: [hash('s')], isSubWorkflow: false };
+	expect(await origin(id, {}, { execution })).toEqual({ found: alone, asked: [] });
+	// An error workflow is told which execution failed, which did not call it.
+	const told = { execution: { ...execution, parentExecutionId: 'failed' } };
+	expect(await origin(id, { [id]: {} }, told)).toEqual({ found: alone, asked: [id] });
+	expect(await origin(id, {}, told)).toEqual({ found: alone, asked: [id] });
+	const called = { execution: { id, mode: 'integrated' } };
+	expect((await origin(id, {}, called)).found).toEqual({
+		execution: id,
+		startedAt: undefined,
+		families: [],
+		isSubWorkflow: true,
+	});
+});
+
+test('the outermost of those that called, with the secret of its data', async () => {
+	const [own = '', middle = '', outer = ''] = newIds(3);
+	const executions = {
+		[own]: { parentExecution: related(middle, { establishedAt: 1500 }) },
+		[middle]: { parentExecution: related(outer) },
+		[outer]: { resumeToken: 's' },
+	};
+	expect(await origin(own, executions)).toEqual({
+		found: { execution: outer, startedAt: 1000, families: [hash('s')], isSubWorkflow: true },
+		asked: [own, middle, outer],
+	});
+	// Asked for once.
+	expect((await origin(own, executions)).asked).toEqual([own]);
+	const again = {
+		...executions,
+		[own]: { parentExecution: related(middle, { establishedAt: 1501 }) },
+	};
+	expect((await origin(own, again)).asked).toEqual([own, middle, outer]);
+});
+
+test('one that was started by hand is known by its start, too', async () => {
+	const [own = '', outer = ''] = newIds(2);
+	const executions = {
+		[own]: { parentExecution: related(outer, { source: 'manual', establishedAt: 1700 }) },
+		[outer]: { resumeToken: 's' },
+	};
+	expect((await origin(own, executions)).found).toEqual({
+		execution: outer,
+		startedAt: 1700,
+		families: [hash('s'), 'w1:1700'],
+		isSubWorkflow: true,
+	});
+});
+
+test('one of which n8n says nothing more', async () => {
+	const [own = '', outer = ''] = newIds(2);
+	const executions = { [own]: { parentExecution: { executionId: outer, workflowId: 'w1' } } };
+	expect((await origin(own, executions)).found).toEqual({
+		execution: outer,
+		startedAt: undefined,
+		families: [],
+		isSubWorkflow: true,
+	});
+});
+
+test('calls that go on and on are followed fifty deep', async () => {
+	const ids = newIds(60);
+	const executions: Executions = {};
+	for (const [index, id] of ids.entries()) {
+		const caller = ids[index + 1];
+		executions[id] = caller === undefined ? {} : { parentExecution: related(caller) };
+	}
+	const { found, asked } = await origin(ids[0] ?? '', executions);
+	expect(found.execution).toBe(ids[51]);
+	expect(asked).toEqual(ids.slice(0, 51));
+});
+
+test('what the database could not say is asked for again', async () => {
+	const [own = '', outer = ''] = newIds(2);
+	const executions = { [own]: { parentExecution: related(outer) }, [outer]: { resumeToken: 's' } };
+	let calls = 0;
+	const isAway = () => ++calls === 2;
+	await expect(origin(own, executions, { isAway })).rejects.toThrow('the database is away');
+	expect((await origin(own, executions)).asked).toEqual([own, outer]);
+});
+
+test('a thousand callers are remembered, and of more the last', async () => {
+	const callers = newIds(1001);
+	const [own = ''] = newIds(1);
+	const askedFor = async (caller: string) => {
+		const executions = { [own]: { parentExecution: related(caller) }, [caller]: {} };
+		return (await origin(own, executions)).asked.length > 1;
+	};
+	for (const caller of callers) expect(await askedFor(caller)).toBe(true);
+	// The second is the oldest that is left, until it is used.
+	expect(await askedFor(callers[1] ?? '')).toBe(false);
+	expect(await askedFor(callers[0] ?? '')).toBe(true);
+	expect([await askedFor(callers[1] ?? ''), await askedFor(callers[2] ?? '')]).toEqual([
+		false,
+		true,
+	]);
+});
