@@ -12,8 +12,15 @@ import {
 	type Resource,
 } from '../../../nodes/shared/n8n/run/operations';
 import { runNode } from '../../../nodes/shared/n8n/run/runNode';
-import { quickClock } from '../../setup/quickClock';
+import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
 import { Expression, FakeContext, type Parameters } from './fakeContext';
+
+/** A clock that stands still. */
+const stopped: Clock = {
+	now: () => 0,
+	date: () => 0,
+	sleep: async () => await Promise.resolve(),
+};
 
 type Begin = Operation<string>['begin'];
 
@@ -31,7 +38,7 @@ const operation = (
 
 function resources(begin?: Begin): Resource<string>[] {
 	return [
-		{ displayName: 'A', value: 'a', defaultOperation: 'x', operations: [operation('x')] },
+		{ displayName: 'A', value: 'a', defaultOperation: 'x', operations: [operation('x', begin)] },
 		{
 			displayName: 'B',
 			value: 'b',
@@ -119,7 +126,7 @@ describe('a run', () => {
 		const outcome = await runNode(
 			context.n8n,
 			resources(begin),
-			quickClock,
+			stopped,
 			async (concurrency, ended) => {
 				created.push(concurrency, ended.aborted);
 				return await Promise.resolve('client');
@@ -144,7 +151,7 @@ describe('a run', () => {
 		expect(outcome).toEqual([
 			[0, 1, 2].map((index) => ({ json: { index }, pairedItem: { item: index } })),
 		]);
-		expect([created, begun, hints]).toEqual([[7, false], ['client', quickClock], []]);
+		expect([created, begun, hints]).toEqual([[7, false], ['client', stopped], []]);
 	});
 
 	test('says how many have failed, where its items have a name', async () => {
