@@ -255,11 +255,12 @@ describe('Create', () => {
 	test('creates one task of what is the same, and of times that have passed', async () => {
 		const begins = ['2026-11-23T11:00', '2026-11-23T11:30', '2026-11-23T12:00', '2026-11-23T12:01'];
 		const begin = (index: number) => begins[index];
-		const { results, asked } = await created(
+		const { results, asked, hints } = await created(
 			{ ...real, begin },
 			answer,
 			begins.map(() => ({})),
 		);
+		expect(hints).toEqual([{ message: '2 created for 4 items', location: 'outputPane' }]);
 		const json = (task_id: string) => [{ json: { task_id, taskName: 'Survey' } }];
 		expect(results).toEqual([json('t1'), json('t1'), json('t1'), json('t2')]);
 		expect(asked.map(([method, body]) => [method, body.time_begin])).toEqual([

@@ -3,7 +3,7 @@ import { place } from '../../../nodes/IflytekAiCall/call/place';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { PlatformError } from '../../../nodes/shared/failure';
 import type { Surroundings } from '../delivery/context';
-import { LINE, operationRun, SCRIPT, type Answer } from './operationRun';
+import { CONFIGURATION, LINE, operationRun, SCRIPT, type Answer } from './operationRun';
 
 const PLACE = {
 	robotId: SCRIPT,
@@ -71,6 +71,17 @@ describe('the hint of a check', () => {
 		]);
 	});
 
+	test('says what a line that makes one call at once takes', async () => {
+		const lines = [{ line_num: LINE, status: 0, concurrents: 1 }];
+		const { hints } = await placed({ runMode: 'check' }, [[rowOf(1), rowOf(2)]], {}, () => ({
+			...CONFIGURATION,
+			lines,
+		}));
+		expect(messages(hints)).toEqual([
+			'Check, nothing was sent: 2 would be called · with 1 call at once at least 2 minutes at one minute each',
+		]);
+	});
+
 	test('counts rows with the key of an earlier one', async () => {
 		const same = [rowOf(1), rowOf(2), rowOf(3)].map((row) => ({ ...row, order: 'k' }));
 		expect(await checked({ rowKey: 'order' }, [same.slice(0, 2)])).toEqual([
@@ -130,6 +141,18 @@ describe('the hint of a check', () => {
 			'with 3 calls at once at least 2.0 hours at one minute each',
 		]);
 	});
+});
+
+test('the hint of a run counts what became of the rows', async () => {
+	const { hints } = await placed({ runMode: 'real', options: { neverCall: tel(3) } }, [
+		[rowOf(1), rowOf(2), rowOf(1), rowOf(3)],
+	]);
+	expect(messages(hints)).toEqual([
+		'2 accepted · 1 under Never Call · 1 shares a number',
+		expect.stringMatching(/^How each call went comes later/),
+	]);
+	const two = await placed({ runMode: 'real' }, [[rowOf(1), rowOf(1), rowOf(1)]]);
+	expect(messages(two.hints)[0]).toBe('1 accepted · 2 share a number');
 });
 
 describe('a test', () => {

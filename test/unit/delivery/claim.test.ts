@@ -115,9 +115,12 @@ describe('a retry', () => {
 			new Set(Array.from({ length: count }, (_, index) => `run:${index}:0`));
 		const message =
 			'This is a retry, and it is not known whether this node had already started to call people in the earlier execution';
-		await expect(claim({ ...retry, id: 'x' }, filled(CLAIM_ENTRIES * 0.9))).rejects.toThrow(
+		await expect(claim({ ...retry, id: 'x' }, filled(CLAIM_ENTRIES * 0.9))).rejects.toMatchObject({
 			message,
-		);
+			details: {
+				advice: `Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
+			},
+		});
 		expect(await claim({ ...retry, id: 'x' }, filled(CLAIM_ENTRIES * 0.9 - 10))).toContain(
 			'execution:x',
 		);
@@ -224,9 +227,13 @@ describe('a sub-workflow', () => {
 				'n8n started execution 1, which called this sub-workflow, a second time, so this run would call people twice',
 			);
 		for (let time = 0; time < 2; time++)
-			await expect(start('6', '7', stored)).rejects.toThrow(
-				'This is a retry of an execution in which this node had already started to call people',
-			);
+			await expect(start('6', '7', stored)).rejects.toMatchObject({
+				message:
+					'This is a retry of an execution in which this node had already started to call people',
+				details: {
+					advice: `Nothing was sent. The execution that called this sub-workflow was retried. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
+				},
+			});
 		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual(before);
 	});
 });

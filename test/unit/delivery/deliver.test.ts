@@ -304,6 +304,19 @@ test('no batch is sent after the execution was stopped', async () => {
 	);
 });
 
+test('a run that was stopped says which items were not read', async () => {
+	const items = Array.from({ length: 5 }, () => ({}));
+	const stopped = AbortSignal.abort();
+	const line = 'warn Calls: execution without id: The execution was stopped.';
+	const last = async (entries: Entry[], count = 5) =>
+		(await delivered(entries, { items: items.slice(0, count), stopped })).lines.at(-1);
+	expect([await last(rows(0, 1, 2)), await last([]), await last(rows(0, 1, 2), 3)]).toEqual([
+		`${line} Of 3 rows 0 were accepted, 0 unknown, 3 not sent. The last 2 items were not read`,
+		`${line} Of 0 rows 0 were accepted, 0 unknown, 0 not sent. The last 5 items were not read`,
+		`${line} Of 3 rows 0 were accepted, 0 unknown, 3 not sent`,
+	]);
+});
+
 describe('rows with keys', () => {
 	const keyed = (...keys: string[]) => keys.map((key, item) => entry(item, { key }));
 
@@ -380,6 +393,63 @@ describe('rows with keys', () => {
 				stored: new Set(['row:a', 'row:b', 'sent:a', 'sent:b']),
 			}),
 		).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [BEGUN] });
+	});
+
+	test('are as many as are remembered, where the run goes on', async () => {
+		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), {
+			remembered: 2,
+			continueOnFail: true,
+		});
+		expect(requests).toEqual([['a', '1390', '1391']]);
+		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notAccepted']);
+		expect(outcomes[2]).toEqual({
+			state: 'notAccepted',
+			error: expect.objectContaining({
+				message: 'There are 3 rows with keys, but only 2 keys are remembered',
+			}),
+			batch: [expect.objectContaining({ key: 'c' })],
+		});
+	});
+
+	describe('under way in another run of the node', () => {
+		const keysOf = (stored: Set<string>, node?: Surroundings['node']) =>
+			new RowKeys(contextOf({ stored, node }).context, 100);
+		const statesOf = async (keys: RowKeys, ...names: string[]) => {
+			const rows = keyed(...names);
+			const found = await keys.begin('placeCalls', rows);
+			return rows.map((row) => found.get(row)?.state);
+		};
+
+		test('count as sent, until that run has ended', async () => {
+			const stored = new Set<string>();
+			const node = { id: 'under way' };
+			const first = keysOf(stored, node);
+			expect(await statesOf(first, 'a', 'b')).toEqual([undefined, undefined]);
+			const second = keysOf(stored, node);
+			expect(await statesOf(second, 'b', 'c')).toEqual(['sentBefore', undefined]);
+			// Another node has keys of its own.
+			expect(await statesOf(keysOf(new Set(), { id: 'other' }), 'a')).toEqual([undefined]);
+			await first.close(new Map());
+			expect(await statesOf(keysOf(stored, node), 'a', 'c')).toEqual(['unknown', 'sentBefore']);
+		});
+
+		test('are not those that were begun before and are not sent now', async () => {
+			const stored = new Set(['row:a']);
+			const node = { id: 'begun before' };
+			expect(await statesOf(keysOf(stored, node), 'a')).toEqual(['unknown']);
+			const rows = keyed('a');
+			const found = await keysOf(stored, node).begin('placeCalls', rows);
+			expect([...found.values()]).toEqual([
+				{
+					state: 'unknown',
+					batch: rows,
+					error: expect.objectContaining({
+						kind: 'interrupted',
+						message: expect.stringContaining('an earlier execution began to send it'),
+					}),
+				},
+			]);
+		});
 	});
 
 	test('are not recorded after the execution was stopped', async () => {

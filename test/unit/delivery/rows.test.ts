@@ -113,6 +113,8 @@ describe('Row Key', () => {
 		expect(keysOf('=s-{{ $json.order }}/{{ $json.list.number }}')).toEqual(['s- a1 /7']);
 		// Neither text nor number: n8n says what it is.
 		expect(keysOf('={{ $json.none }}')).toEqual(['={{ $json.none }}']);
+		expect(keysOf('=a-{{ $json.none }}')).toEqual(['=a-{{ $json.none }}']);
+		expect(keysOf('={{ $json.list }}')).toEqual(['={{ $json.list }}']);
 		expect(keysOf('={{ $json.missing }}')).toEqual(['={{ $json.missing }}']);
 	});
 
