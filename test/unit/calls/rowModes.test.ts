@@ -71,6 +71,66 @@ describe('the hint of a check', () => {
 		]);
 	});
 
+	test('names up to five rows with problems', async () => {
+		const bad = (count: number) => Array.from({ length: count }, () => [BAD]);
+		expect([await checked({}, bad(5)), await checked({}, bad(6))]).toEqual([
+			[
+				'Check, nothing was sent: 0 would be called · 5 with problems (items 0 row 0, 1 row 0, 2 row 0, 3 row 0, 4 row 0)',
+			],
+			[
+				'Check, nothing was sent: 0 would be called · 6 with problems (items 0 row 0, 1 row 0, 2 row 0, 3 row 0, 4 row 0, …)',
+			],
+		]);
+	});
+
+	test('says of no rows that there are none', async () => {
+		const { json, hints } = await placed({ runMode: 'check' }, [[]]);
+		expect([json, messages(hints)]).toEqual([[[]], ['Check, nothing was sent: 0 would be called']]);
+	});
+
+	test('warns of a Retry in a sub-workflow, unless rows have keys', async () => {
+		const more = { precedingTypes: ['n8n-nodes-base.executeWorkflowTrigger'] };
+		const warning = expect.stringMatching(/^In a sub-workflow, a Retry of the execution/);
+		const begin = 'Check, nothing was sent: 1 would be called';
+		expect(await checked({}, [[rowOf(1)]], more)).toEqual([begin, warning]);
+		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], more)).toEqual([begin]);
+	});
+
+	test('what concerns the run stands on the first row that would be sent', async () => {
+		const options = { neverCall: tel(1) };
+		const { json } = await placed({ runMode: 'check', options }, [[rowOf(1), rowOf(2)]], {
+			node: { retryOnFail: true },
+		});
+		expect(json).toEqual([
+			[
+				{ state: 'neverCall', rowIndex: 0, phoneNumber: tel(1), row: rowOf(1) },
+				expect.objectContaining({
+					state: 'wouldBeRefused',
+					problems: [expect.stringMatching(/^Turn off Retry On Fail/)],
+				}),
+			],
+		]);
+	});
+
+	test('what concerns one item is not said of the others', async () => {
+		const lineNum = (index: number) => ['7', LINE][index];
+		const { json, hints } = await placed({ runMode: 'check', lineNum }, [[rowOf(1)], [rowOf(2)]], {
+			continueOnFail: true,
+		});
+		expect(json).toEqual([
+			[
+				expect.objectContaining({
+					state: 'wouldBeRefused',
+					problems: [expect.stringMatching(/^Line 7 not found/)],
+				}),
+			],
+			[expect.objectContaining({ state: 'wouldBeSent', problems: [] })],
+		]);
+		expect(messages(hints)).toEqual([
+			'Check, nothing was sent: 1 would be called · 1 with problems (item 0 row 0)',
+		]);
+	});
+
 	test('says what a line that makes one call at once takes', async () => {
 		const lines = [{ line_num: LINE, status: 0, concurrents: 1 }];
 		const { hints } = await placed({ runMode: 'check' }, [[rowOf(1), rowOf(2)]], {}, () => ({
@@ -238,7 +298,18 @@ describe('a test', () => {
 		expect(hints).toEqual([]);
 		const carryOn = await placed(TEST, items, { continueOnFail: true }, refused);
 		expect(carryOn.json).toEqual([
-			[bad, expect.objectContaining({ error: expect.any(String) }), notInTest(2, { rowIndex: 2 })],
+			[
+				bad,
+				{
+					error: expect.any(String),
+					details: expect.objectContaining({
+						state: 'unknown',
+						reason: 'platform',
+						at: '2026-11-23T04:00:00.000Z',
+					}),
+				},
+				notInTest(2, { rowIndex: 2 }),
+			],
 			[notInTest(3, { rowIndex: 0 })],
 		]);
 		expect(carryOn.hints).toEqual([]);

@@ -1,5 +1,5 @@
 import { CONSOLE } from '../../setup/console';
-import { createHash } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import { CLAIM_ENTRIES, claimRun, retryWarning } from '../../../nodes/IflytekAiCall/delivery/claim';
 import type { Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { contextOf, type Surroundings } from './context';
@@ -267,6 +267,59 @@ describe('a claim that is taken back', () => {
 		await first.release();
 		await second.release();
 		expect(entriesIn(stored)).toEqual([FAMILY, 'execution:9', 'start:9:5']);
+	});
+});
+
+describe('runs of one execution', () => {
+	/** Claims of an execution that no other test has. */
+	function claims() {
+		const id = randomUUID();
+		const stored = new Set<string>();
+		const { context } = contextOf({ execution: { id, resumeUrl }, stored });
+		let runIndex = 0;
+		return {
+			next: async () => {
+				const execution = { id, resumeUrl, runIndex: runIndex++ };
+				const own = contextOf({ execution, stored }).context;
+				return await claimRun(own, 'call people', batchOf('1'));
+			},
+			kept: () =>
+				[...stored]
+					.filter((text) => !text.startsWith('mark:'))
+					.map((text) => text.replace(id, 'id')),
+			context,
+		};
+	}
+
+	test('leave nothing where each takes its claim back before the next', async () => {
+		const { next, kept } = claims();
+		for (let run = 0; run < 2; run++) {
+			const claim = await next();
+			await claim.release();
+			expect(kept()).toEqual([]);
+		}
+	});
+
+	test('keep what one of them needs that goes on', async () => {
+		const { next, kept } = claims();
+		await next();
+		for (let run = 0; run < 2; run++) {
+			const claim = await next();
+			await claim.release();
+			expect(kept()).toEqual([FAMILY, 'execution:id', 'run:id:0']);
+		}
+	});
+
+	test('with keys ask for no family in a sub-workflow', async () => {
+		const [id, stored] = [randomUUID(), new Set<string>()];
+		const execution = { id, mode: 'integrated', resumeUrl, establishedAt: 7 };
+		const { context } = contextOf({ execution, stored });
+		await claimRun(context, 'call people', batchOf('1'), { capacity: 4000 });
+		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual([
+			`execution:${id}`,
+			`start:${id}:7`,
+			`run:${id}:0`,
+		]);
 	});
 });
 

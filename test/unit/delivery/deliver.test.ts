@@ -395,6 +395,54 @@ describe('rows with keys', () => {
 		).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [BEGUN] });
 	});
 
+	describe('that may not be sent any more when their keys are to be recorded', () => {
+		const later = (held: Setup['notNow']) => {
+			const asked = new Map<string, number>();
+			return (name: string) => {
+				asked.set(name, (asked.get(name) ?? 0) + 1);
+				return (asked.get(name) ?? 0) > 1 ? held?.(name) : undefined;
+			};
+		};
+		const of = (...names: string[]) =>
+			names.map((name, item) => entry(item, { key: name, to: to(name) }));
+
+		test('leave the database alone, and end the run', async () => {
+			const notNow = later((name) => (name === 'a' ? held : undefined));
+			expect(await delivered(of('a'), { remembered: 100, notNow })).toMatchObject({
+				requests: [],
+				states: ['0 outsideHours'],
+				stored: [],
+				lines: [],
+			});
+			const two = await delivered(of('a', 'b'), {
+				remembered: 100,
+				notNow: later((name) => (name === 'a' ? held : undefined)),
+			});
+			expect(two).toMatchObject({ requests: [], states: ['0 outsideHours', '1 notSent'] });
+		});
+
+		test('because the execution was stopped, are not recorded', async () => {
+			const stop = new AbortController();
+			const notNow = () => (stop.abort(), undefined);
+			const { requests, states, lines } = await delivered(of('a'), {
+				remembered: 100,
+				notNow,
+				stopped: stop.signal,
+			});
+			expect([requests, states, lines]).toEqual([
+				[],
+				['0 notSent'],
+				[expect.stringContaining('The execution was stopped')],
+			]);
+		});
+
+		test('are those of no destination without hours', async () => {
+			const always = { ...to('a'), notNow: undefined };
+			const { states } = await delivered([entry(0, { key: 'a', to: always })], { remembered: 100 });
+			expect(states).toEqual(['0 accepted id1390']);
+		});
+	});
+
 	test('are as many as are remembered, where the run goes on', async () => {
 		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 2,

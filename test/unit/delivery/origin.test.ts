@@ -1,7 +1,7 @@
 /** Which execution began it all. */
 import { createHash, randomUUID } from 'crypto';
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
-import { originOf } from '../../../nodes/IflytekAiCall/delivery/origin';
+import { findOrigin } from '../../../nodes/IflytekAiCall/delivery/origin';
 import { contextOf, type Surroundings } from './context';
 
 const hash = (secret: string) => createHash('sha256').update(secret).digest('hex');
@@ -30,7 +30,7 @@ async function origin(id: string, executions: Executions, more: Partial<Surround
 		asked.push(one),
 		await getExecutionDataById.call(context, one)
 	);
-	return { found: await originOf(context, id), asked };
+	return { found: await findOrigin(context, id), asked };
 }
 
 test('an execution that nobody called is its own origin', async () => {

@@ -13,7 +13,7 @@ import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
 import {
 	partsOfExpression,
 	readKeys,
-	rowKeysOf,
+	createRowKeys,
 	withKeys,
 } from '../../../nodes/IflytekAiCall/rows/keys';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';
@@ -85,7 +85,10 @@ describe('Row Key', () => {
 		values: [],
 		original,
 	});
-	const items = [{ order: 'no' }, { order: ' a1 ', list: { number: 7 }, 'a.b': 'c', none: null }];
+	const items = [
+		{ order: 'no' },
+		{ order: ' a1 ', list: { number: 7 }, 'a.b': 'c', none: null, big: 2 ** 53 },
+	];
 
 	/** The keys of the rows of the second item. */
 	const keysOf = (rowKey: unknown, entries = [entry({ order: 'mapped' })]) =>
@@ -113,6 +116,9 @@ describe('Row Key', () => {
 		expect(keysOf('=s-{{ $json.order }}/{{ $json.list.number }}')).toEqual(['s- a1 /7']);
 		// Neither text nor number: n8n says what it is.
 		expect(keysOf('={{ $json.none }}')).toEqual(['={{ $json.none }}']);
+		expect(() => keysOf('={{ $json.big }}')).toThrow(
+			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
+		);
 		expect(keysOf('=a-{{ $json.none }}')).toEqual(['=a-{{ $json.none }}']);
 		expect(keysOf('={{ $json.list }}')).toEqual(['={{ $json.list }}']);
 		expect(keysOf('={{ $json.missing }}')).toEqual(['={{ $json.missing }}']);
@@ -151,7 +157,7 @@ describe('Row Key', () => {
 
 	test('remembers as many as the user says, or nothing where it is empty', () => {
 		const keys = (parameters: Record<string, unknown>) =>
-			rowKeysOf(contextOf({ parameters }).context);
+			createRowKeys(contextOf({ parameters }).context);
 		for (const rowKey of [undefined, '', ' ', 5]) expect(keys({ rowKey })).toBeUndefined();
 		// Four entries for each.
 		expect(keys({ rowKey: 'order' })?.capacity).toBe(40_000);
