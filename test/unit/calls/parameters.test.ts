@@ -110,9 +110,7 @@ test('the fields of hours and days say what they are for', () => {
 		{ name: 'Tuesday', value: 'tuesday' },
 	]);
 	expect(preset).toEqual(options?.map((option) => 'value' in option && option.value));
-	expect(description).toBe(
-		'Rows are sent then. In the time zone of Calling Hours. Holidays are entered as Dates Left Out under Options.',
-	);
+	expect(description).toBe('Rows are sent then. For holidays, see Dates Left Out under Options.');
 });
 
 test('the options of a delivery: the time-out is that of the first item', () => {
