@@ -74,3 +74,60 @@ test('place-once and add-rows-once have the same nodes of PostgreSQL: rows of bo
 	const { keyColumn, numberColumn, callsPerNumber, days } = settingsOf('add-rows-once');
 	expect(settingsOf('place-once')).toEqual({ keyColumn, numberColumn, callsPerNumber, days });
 });
+
+interface Placed {
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: { width?: number; height?: number };
+}
+
+/** What n8n draws of a node, without its name below it. */
+const NODE_SIZE = 96;
+/** A canvas of this size is shown at six tenths where the window has 1440 by 900 pixels: its notes can be read. */
+const MAX_WIDTH = 2000;
+const MAX_HEIGHT = 1150;
+
+function boxOf({ name, type, position: [left, top], parameters }: Placed) {
+	const { width = NODE_SIZE, height = NODE_SIZE } = type.endsWith('.stickyNote') ? parameters : {};
+	return { name, left, top, right: left + width, bottom: top + height };
+}
+
+describe('the canvas of each example', () => {
+	const folder = join(__dirname, '../../examples');
+	const examples = readdirSync(folder).filter((file) => file.endsWith('.json'));
+
+	test.each(examples)(
+		'%s: notes and nodes cover none of the others, and notes can be read',
+		(file) => {
+			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: Placed[] };
+			const boxes = nodes.map(boxOf);
+			const covering = boxes.flatMap((one, index) =>
+				boxes
+					.slice(index + 1)
+					.filter(
+						(other) =>
+							one.left < other.right &&
+							other.left < one.right &&
+							one.top < other.bottom &&
+							other.top < one.bottom,
+					)
+					.map((other) => [one.name, other.name]),
+			);
+			expect(covering).toEqual([]);
+			const span = (from: number[], to: number[]) => Math.max(...to) - Math.min(...from);
+			expect(
+				span(
+					boxes.map(({ left }) => left),
+					boxes.map(({ right }) => right),
+				),
+			).toBeLessThanOrEqual(MAX_WIDTH);
+			expect(
+				span(
+					boxes.map(({ top }) => top),
+					boxes.map(({ bottom }) => bottom),
+				),
+			).toBeLessThanOrEqual(MAX_HEIGHT);
+		},
+	);
+});

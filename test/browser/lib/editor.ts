@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 const SEARCH_MS = 20_000;
+const PUBLISH_MS = 60_000;
 
 /** n8n's editor as a user handles it: node creator, canvas, node panel. Its parts are found by n8n's own test ids. */
 export class Editor {
@@ -87,6 +88,28 @@ export class Editor {
 			.click();
 	}
 
+	/** Adds an action of a node behind the last node of the canvas, and opens its panel: found by a word. */
+	async addBehindLast(word: string, node: string, action: string): Promise<void> {
+		await this.page.getByTestId('canvas-handle-plus').last().click();
+		await this.creator.waitFor();
+		await this.search(word, node);
+		await this.pick(node);
+		await this.pick(action);
+		await this.panel.waitFor();
+	}
+
+	/** Adds a tool to an agent on the canvas, and opens its panel. */
+	async addTool(agent: string, word: string, tool: string): Promise<void> {
+		await this.node(agent)
+			.locator('[data-handleid*="ai_tool"], [data-connection-type="ai_tool"]')
+			.getByTestId('canvas-handle-plus')
+			.click();
+		await this.creator.waitFor();
+		await this.search(word, tool);
+		await this.pick(tool);
+		await this.panel.waitFor();
+	}
+
 	// Canvas
 
 	node(name: string): Locator {
@@ -108,7 +131,27 @@ export class Editor {
 		await this.page.getByTestId('execute-workflow-button').first().click();
 	}
 
+	/** Publishes the workflow, with the version name that n8n proposes, and waits until n8n says that it is. */
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page
+			.getByRole('dialog')
+			.getByRole('button', { name: 'Publish', exact: true })
+			.click();
+		await this.page.getByRole('button', { name: 'Got it' }).click({ timeout: PUBLISH_MS });
+	}
+
 	// Node panel
+
+	/** Chooses a credential by its name. */
+	async chooseCredential(name: string): Promise<void> {
+		await this.panel.getByTestId('node-credentials-select').click();
+		await this.page
+			.getByTestId(/^node-credentials-select-item/)
+			.filter({ visible: true, hasText: name })
+			.first()
+			.click();
+	}
 
 	/** The labels of the parameters that the open panel shows, from top to bottom, the credential's not among them. */
 	async labels(): Promise<string[]> {
@@ -214,6 +257,22 @@ export class Editor {
 	/** Shows the output as Schema, Table, JSON or Binary. */
 	async showOutputAs(view: 'schema' | 'table' | 'json' | 'binary'): Promise<void> {
 		await this.output.getByTestId(`radio-button-${view}`).click();
+	}
+
+	/** Lets each column take the input field of its name. */
+	async mapAutomatically(): Promise<void> {
+		await this.page.getByTestId('mapping-mode-select').click();
+		await this.page
+			.getByRole('option', { name: /^Map Automatically/ })
+			.filter({ visible: true })
+			.click();
+	}
+
+	/** Lets a step go on where an item fails, with an output of its own for those. Leads back to the parameters. */
+	async continueOnError(): Promise<void> {
+		await this.panel.getByTestId('tab-settings').click();
+		await this.choose('onError', 'Continue (using error output)');
+		await this.panel.getByTestId('tab-params').click();
 	}
 
 	/** Presses "Execute step" in the open panel. */

@@ -30,6 +30,8 @@ export interface Page {
 
 const SETTINGS = { results: '2,5,20', tries: 3, wait_minutes: 0 };
 const PAGE_TIMEOUT_MS = 60_000;
+/** In which n8n has surely stored what was pushed last. */
+const STORED_MS = 20_000;
 
 /** The template of the sheet. */
 export const sheetTemplate = async () =>
@@ -61,7 +63,7 @@ function quick(node: INode, formId: string): Partial<INode> {
 		case 'Task Has Ended':
 			return { parameters: { ...parameters, pollTimes: EVERY_TWO_SECONDS } };
 		case 'Wait for Late Results':
-			return { parameters: { amount: 1, unit: 'seconds' } };
+			return { parameters: { amount: STORED_MS / 1000, unit: 'seconds' } };
 		case 'Settings':
 			return {
 				parameters: {

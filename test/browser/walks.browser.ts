@@ -1,0 +1,146 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+
+import { OUTBOUND } from '../engine/callPushes';
+import { ANY_TIME, listOf } from '../e2e/lib/calls';
+import { REPOSITORY } from '../e2e/lib/pack';
+import { print } from '../e2e/lib/terminal';
+import { post } from '../e2e/lib/triggers';
+import { waitFor } from '../e2e/lib/rest';
+import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
+import { useStage, type Stage } from './lib/stage';
+
+/** What people do from an empty canvas, or behind their own data, until they have what they came for: how many clicks. */
+const { scene } = useStage();
+
+/** A run of some size, with everything else that goes on on the machine. */
+const RUN_MS = 120_000;
+
+/** Says how much was done, and holds it against what it takes today. */
+function expectEffort({ effort }: Stage, what: string, clicks: number, entries: number): void {
+	const done = effort.take();
+	print(`${what}: ${done.clicks} clicks, ${done.entries} entries`);
+	expect({ what, ...done }).toEqual({ what, clicks, entries });
+}
+
+/** Opens a workflow that has only a user's data. */
+async function openData({ rest, editor, effort }: Stage, data: NodeSketch[]): Promise<void> {
+	const { id } = await rest.createWorkflow(chain('Walk', [MANUAL_TRIGGER, ...data]));
+	await editor.openWorkflow(id);
+	effort.take();
+}
+
+const ROWS = 200;
+const BAD = 8;
+
+/** A sheet with the columns of the script; some numbers are too short. */
+const sheet = Array.from({ length: ROWS }, (_, index) => ({
+	客户手机号码: index % (ROWS / BAD) === 7 ? '1390000' : String(13_900_000_000 + index),
+	姓名: `客户${index}`,
+	预约时间: '周五',
+}));
+
+scene('the owner of a campaign: 200 customers from the check to the calls', async (stage) => {
+	const { editor, simulator } = stage;
+	await openData(stage, listOf(sheet));
+	await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place real phone calls');
+	await editor.openList('robotId');
+	await editor.pickFromList('售后回访');
+	await editor.openList('lineNum');
+	await editor.pickFromList('055168204601');
+	await editor.mapAutomatically();
+	await editor.fill('callingHours', ANY_TIME);
+
+	await editor.executeStep();
+	const checked = editor.output.getByText(/Check, nothing was sent/).first();
+	await checked.waitFor({ timeout: RUN_MS });
+	expect(await checked.innerText()).toMatch(
+		/^Check, nothing was sent: 192 would be called · 8 with problems \(items 7, 32, 57, 82, 107, …\)/,
+	);
+	await editor.output.getByText('set On Error under Settings to Continue').waitFor();
+	await editor.continueOnError();
+
+	await editor.choose('runMode', 'Test Call');
+	await editor.fill('testNumber', '13800138000');
+	await editor.executeStep();
+	await waitFor('The test call', RUN_MS, async () =>
+		Promise.resolve(simulator.aiCall.acceptedRows.length === 1 ? true : undefined),
+	);
+	expect(simulator.aiCall.acceptedRows.map(({ values }) => values[0])).toEqual(['13800138000']);
+
+	await editor.choose('runMode', 'Real');
+	await editor.executeStep();
+	await editor.output
+		.getByText(/192 accepted/)
+		.first()
+		.waitFor({ timeout: RUN_MS });
+	expect(simulator.aiCall.acceptedRows).toHaveLength(1 + ROWS - BAD);
+	// It took 28 clicks and four runs of the check.
+	expectEffort(stage, 'Place with 200 rows, from the check over a test call to the calls', 20, 3);
+});
+
+scene('a newcomer: a text is segmented from an empty canvas', async (stage) => {
+	const { editor } = stage;
+	await editor.newWorkflow();
+	stage.effort.take();
+	await editor.openCreator();
+	await editor.search('分词', 'iFLYTEK');
+	await editor.pick('iFLYTEK');
+	await editor.pick('Segment words');
+	await editor.panel.waitFor();
+	await editor.fill('text', '他叫汤姆去拿外衣。');
+	await editor.executeStep();
+	await editor.output.getByTestId('node-run-status-success').waitFor();
+	expectEffort(stage, 'Segment Words from an empty canvas', 4, 2);
+});
+
+scene('a developer: a push of a call is received from an empty canvas', async (stage) => {
+	const { editor } = stage;
+	await editor.newWorkflow();
+	stage.effort.take();
+	await editor.openCreator();
+	await editor.search('通话记录', 'iFLYTEK AI Call');
+	await editor.pick('iFLYTEK AI Call');
+	await editor.pick('On call record');
+	await editor.panel.waitFor();
+	await editor.panel.getByText('Webhook URLs').click();
+	const address = editor.panel.getByText(/^https?:\/\/\S+\/webhook-test\/\S+$/).first();
+	const url = (await address.innerText()).trim();
+	await editor.executeStep();
+	await waitFor('The push', RUN_MS, async () =>
+		(await post(url, OUTBOUND)).status === 404 ? undefined : true,
+	);
+	await editor.output.getByText(OUTBOUND.call_uuid).first().waitFor();
+	expectEffort(stage, 'A push from an empty canvas', 5, 1);
+});
+
+scene('a moderator: 500 images are looked at', async (stage) => {
+	const { editor } = stage;
+	const image = await fs.readFile(path.join(REPOSITORY, 'test/fixtures/images/tiny.png'), 'base64');
+	const jsCode = `return Array.from({ length: 500 }, (_, index) => ({ json: { index }, binary: { data: { data: '${image}', mimeType: 'image/png', fileName: index + '.png' } } }));`;
+	await openData(stage, [
+		{ name: 'Images', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+	]);
+	await editor.addBehindLast('violence', 'iFLYTEK', 'Detect violent images');
+	await editor.executeStep();
+	await editor.output.getByTestId('node-run-status-success').waitFor({ timeout: RUN_MS });
+	await editor.output.getByText('500 items').first().waitFor();
+	expectEffort(stage, '500 images behind their source', 4, 1);
+});
+
+scene('the builder of an agent: a tool whose text the model fills in', async (stage) => {
+	const { rest, editor, page } = stage;
+	const { id } = await rest.createWorkflow(
+		chain('Agent', [
+			{ name: 'Chat', type: '@n8n/n8n-nodes-langchain.chatTrigger', typeVersion: 1.4 },
+			{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3 },
+		]),
+	);
+	await editor.openWorkflow(id);
+	stage.effort.take();
+	await editor.addTool('Agent', 'iflytek', 'iFLYTEK Tool');
+	await page.getByTestId('from-ai-override-button').first().click();
+	await editor.parameters.getByText('Defined automatically by the').waitFor();
+	await editor.closeNode();
+	expectEffort(stage, 'A tool of an agent', 4, 1);
+});
