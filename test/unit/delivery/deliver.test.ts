@@ -444,12 +444,14 @@ describe('rows with keys', () => {
 	});
 
 	test('are as many as are remembered, where the run goes on', async () => {
-		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), {
+		const { requests, states, outcomes, lines } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 2,
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([['a', '1390', '1391']]);
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notAccepted']);
+		// The key of the third is not recorded.
+		expect(lines).toContain(BEGUN);
 		expect(outcomes[2]).toEqual({
 			state: 'notAccepted',
 			error: expect.objectContaining({
