@@ -18,7 +18,7 @@ import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/proto
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The entries of Test Service, described by the names that errors and docs/console.md use. */
+/** The choices of Test Service. Their descriptions use the names in errors and docs/console.md. */
 const testServices: INodePropertyOptions[] = [
 	{ name: 'Choose the Service of This Key', value: '' },
 	...TESTED_ENDPOINTS.map(({ service, test }) => ({
@@ -59,7 +59,7 @@ const keyFields: INodeProperties[] = KEY_FIELDS.map(({ name, label, service }) =
 const advanced = switchField(
 	'Base URLs and Signature',
 	'advanced',
-	"Whether to use other base URLs, such as those of a proxy, or another signature in n8n's HTTP Request node",
+	"Whether to change the base URLs, for example to a proxy, or how n8n's HTTP Request node signs requests with this credential",
 );
 const whereAdvanced = { displayOptions: { show: { [advanced.name]: [true] } } };
 
@@ -187,7 +187,8 @@ export class IflytekApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions & { uri?: string },
 	): Promise<IHttpRequestOptions> {
 		const { headers = {}, url, uri = url } = requestOptions;
-		// The node's own requests have an X-Param: the choice below is for the HTTP Request node alone.
+		// The choice of a signature is only for the HTTP Request node: the node's own requests have an
+		// X-Param and keep the checksum.
 		if (credentials.httpSignature === 'hmac' && !hasParam(headers)) {
 			return signOptions(requestOptions, hmacAccount(credentials), Date.now());
 		}

@@ -143,7 +143,7 @@ describe('the key', () => {
 		expect(states(again.outputs[0])).toEqual(['accepted']);
 		expect(again.outputs[1]?.map(({ json }) => [json.error, json.details])).toEqual(
 			[0, 1].map(() => [
-				'It is not known whether this row was accepted: an earlier execution began to send it, and its end was not recorded',
+				'It is not known whether this row was accepted: an earlier execution began to send it and did not record the result',
 				expect.objectContaining({ kind: 'interrupted', state: 'unknown' }),
 			]),
 		);

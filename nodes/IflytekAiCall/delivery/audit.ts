@@ -2,7 +2,7 @@ import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { Failure, InputError, type FailureKind } from '../../shared/failure';
 import type { Entry, Outcome } from './entry';
 import { NodeStoreError } from './nodeStore';
-import { InterruptedRow } from './rowKeys';
+import { InterruptedRowError } from './rowKeys';
 
 /**
  * What decided on a row: the `platform` took or refused it, the `connection` broke, or it was not
@@ -70,7 +70,7 @@ function reasonOfError(error: unknown): AuditReason {
 	if (error instanceof OutsideHoursError) return error.rule;
 	if (error instanceof NodeStoreError) return 'database';
 	if (error instanceof InputError) return 'input';
-	if (error instanceof InterruptedRow) return 'rowKey';
+	if (error instanceof InterruptedRowError) return 'rowKey';
 	return error instanceof Failure && CONNECTION.has(error.kind) ? 'connection' : 'platform';
 }
 

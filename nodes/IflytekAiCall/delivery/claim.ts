@@ -10,7 +10,7 @@ import { findOrigin, executionStart, type Origin } from './origin';
 /** Entries that are kept for claims: up to three for each run, and four for each execution. */
 export const CLAIM_ENTRIES = 4000;
 
-/** Runs of a node in a sub-workflow after which the oldest is forgotten, about: six entries each. */
+/** About how many runs a node in a sub-workflow remembers, at six entries each. */
 const RUNS_REMEMBERED = 600;
 
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
@@ -29,8 +29,8 @@ export function refuseRetryOnFail(context: IExecuteFunctions, action: string): v
 }
 
 /**
- * What a check says of a node in a sub-workflow whose rows have no keys: it is not always known that
- * the execution that calls it is a retry.
+ * What a check says of rows without keys in a sub-workflow: the node cannot always tell whether the
+ * calling execution is a retry.
  */
 export function retryWarning(
 	context: IExecuteFunctions,
@@ -39,13 +39,13 @@ export function retryWarning(
 	const isCalled = context.getMode() === 'integrated';
 	const before = context.getParentNodes(context.getNode().name);
 	if (!isCalled && !before.some(({ type }) => type === SUB_WORKFLOW_TRIGGER)) return [];
-	const isToldWho = !isCalled || executionStart(context).parentExecutionId !== undefined;
+	const knowsCaller = !isCalled || executionStart(context).parentExecutionId !== undefined;
 	const keys = method === 'createTask' ? '' : ' Rows with keys (Row Key) are not sent again.';
 	return [
 		warning(
-			isToldWho
-				? `In a sub-workflow, a Retry of the execution that calls it is recognized for some ${RUNS_REMEMBERED} later runs of this node; after that it would ${action} again`
-				: `This n8n does not tell a sub-workflow which execution calls it, so a Retry of that execution would ${action} again`,
+			knowsCaller
+				? `In a sub-workflow, this node recognizes a retry of the calling execution only for about ${RUNS_REMEMBERED} later runs; after that, a retry would ${action} again`
+				: `This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would ${action} again`,
 			`After a failure, start a new execution with what is missing.${keys}`,
 		),
 	];
@@ -55,15 +55,15 @@ const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 
 /** A claim under which rows may be sent. */
 export interface Claim {
-	/** Takes it back, because certainly nothing was accepted: a retry may then send. */
+	/** Withdraws the claim because certainly nothing was accepted, so that a retry may send. */
 	release(): Promise<void>;
 }
 
-const MAX_STARTS = 1000;
+const MAX_EXECUTIONS = 1000;
 
 /**
- * How many runs of this process sent under a start of an execution: what they share is not taken
- * back.
+ * How many runs of each execution this process has claimed. What several runs share is not withdrawn
+ * with one of them.
  */
 const runsOf = new Map<string, number>();
 
@@ -72,13 +72,13 @@ const runsOf = new Map<string, number>();
  * start an execution a second time, under the same id, while the first start goes on; the
  * sub-workflows that it calls then have new ids. And n8n's Retry button starts a failed execution
  * again. Neither may send again what was sent. A claim therefore names the outermost execution and
- * its start, and in a sub-workflow also what it sends. What it cannot know is in
+ * its start, and in a sub-workflow also what it sends. What a claim cannot detect is described in
  * docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
  * @param batch the first batch of the run
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent
  * @param capacity how many entries the node keeps
- * @throws InputError where the run was begun before, or that cannot be known; nothing was sent
+ * @throws InputError where the run was or may have been begun before; nothing is sent then
  */
 export async function claimRun(
 	context: IExecuteFunctions,
@@ -102,7 +102,7 @@ export async function claimRun(
 		origin.isSubWorkflow && rowKeys === undefined
 			? `rows:${origin.execution}:${runIndex}:${fingerprint(batch)}`
 			: undefined;
-	// Of rows with keys outside of sub-workflows, the run's own entry tells what is asked.
+	// For rows with keys outside of sub-workflows, the run's own entry is enough.
 	const shared =
 		rowKeys && !origin.isSubWorkflow
 			? []
@@ -111,7 +111,7 @@ export async function claimRun(
 				);
 	const runs = (runsOf.get(entries.execution) ?? 0) + 1;
 	runsOf.set(entries.execution, runs);
-	for (const [oldest] of runsOf) if (runsOf.size > MAX_STARTS) runsOf.delete(oldest);
+	for (const [oldest] of runsOf) if (runsOf.size > MAX_EXECUTIONS) runsOf.delete(oldest);
 
 	const ofRun = rows === undefined ? [run] : [run, rows];
 	const before = await store.record([...shared, ...ofRun]);
@@ -149,8 +149,8 @@ function fingerprint(batch: readonly Entry[]): string {
 }
 
 /**
- * The entries that the runs of an execution share. Where rows have keys, a retry may send, and asks
- * for no family.
+ * The entries that the runs of an execution share. Families tell retries apart; rows with keys do
+ * without them, because a retry may send those.
  */
 function entriesOf({ execution, startedAt, families }: Origin, withFamilies: boolean) {
 	return {
@@ -194,8 +194,8 @@ function perhapsRetried(action: string): InputError {
 }
 
 /**
- * What the earlier start has accepted is not known here: its items must not count as free to be
- * sent.
+ * The state is `unknown`, because the earlier start may have sent these items: they must not count
+ * as safe to send.
  */
 function refusal(message: string, advice: string): InputError {
 	const failure = new InputError(message, advice);

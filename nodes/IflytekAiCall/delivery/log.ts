@@ -27,7 +27,7 @@ export class DeliveryLog {
 		return number;
 	}
 
-	/** The keys of rows are about to be recorded as begun, and then the rows to be sent. */
+	/** The keys of rows are about to be recorded as begun; after that the rows are sent. */
 	beginKeys(rows: readonly Entry[]): void {
 		const what = rows.length === 1 ? '1 row' : `${rows.length} rows`;
 		this.context.logger.info(`${this.who}: row keys begun: ${what}, ${itemsText(rows)}`);
@@ -55,7 +55,7 @@ export class DeliveryLog {
 		);
 	}
 
-	/** n8n's database could not take a claim back. */
+	/** A claim could not be withdrawn in n8n's database. */
 	warnOfClaim(error: unknown): void {
 		this.context.logger.warn(
 			`${this.who}: nothing was accepted, but a retry will send nothing: ${error instanceof Error ? error.message : String(error)}`,

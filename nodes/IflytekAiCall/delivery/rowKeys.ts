@@ -7,30 +7,30 @@ import { isFree, nameOf, type Entry, type Outcome } from './entry';
 import { NodeStore } from './nodeStore';
 
 /**
- * Entries that a row takes at most: its key in two states, and where it is a run of its own two for
- * the claim.
+ * The most entries that one row takes: two for its key, *begun* and *sent*, and two for the claim if
+ * the row is a run of its own.
  */
 const ENTRIES_PER_ROW = 4;
 
-/** Entries that are forgotten at once: n8n's database searches all entries for each of them. */
+/** Entries that one call forgets: n8n's database searches all entries for each of them. */
 const FORGOTTEN_AT_ONCE = 100;
 
 /** Keys that this process is sending, by node. */
 const underWay = new Map<string, Set<string>>();
 
 /**
- * The keys of the rows that this node has sent, in whatever execution. A key is *begun* before the
- * request of its row and *sent* after it. One that stays begun belongs to a row of which nobody
- * knows whether it was accepted, because the process ended or the answer was lost. Certain for one
- * process: n8n's database has no lock.
+ * The keys of the rows that this node has sent, in this and earlier executions. A key is recorded as
+ * *begun* before the request of its row and as *sent* after it. If a key stays begun, nobody knows
+ * whether its row was accepted: the process ended, or the answer was lost. This is only certain
+ * within one process, because n8n's database has no lock.
  */
 export class RowKeys {
 	readonly capacity: number;
 	private readonly store: NodeStore;
 	private readonly sending: Set<string>;
 	/**
-	 * Keys whose rows were accepted, and those whose rows certainly were not: recorded with the next
-	 * group.
+	 * Keys of rows that were accepted, and of rows that certainly were not (`freed`). They are
+	 * recorded with the next group of rows.
 	 */
 	private accepted: string[] = [];
 	private freed: string[] = [];
@@ -38,8 +38,8 @@ export class RowKeys {
 	private readonly own = new Set<string>();
 
 	/**
-	 * @param remembered how many keys are remembered at least
-	 * @param sendInterrupted whether rows are sent whose key was begun and not ended
+	 * @param remembered how many keys are at least remembered
+	 * @param sendInterrupted whether to send rows whose key an earlier execution left begun
 	 */
 	constructor(
 		context: IExecuteFunctions,
@@ -53,7 +53,7 @@ export class RowKeys {
 		underWay.set(node, this.sending);
 	}
 
-	/** The error of a row where one run would forget its own first keys. */
+	/** The error of a run with so many rows that it would forget its own first keys. */
 	tooMany(rows: number): InputError | undefined {
 		if (rows <= this.remembered) return undefined;
 		return new InputError(
@@ -62,7 +62,7 @@ export class RowKeys {
 		);
 	}
 
-	/** @throws InputError where all rows are known, and are too many */
+	/** @throws InputError for more rows than the node remembers keys */
 	check(rows: number): void {
 		const error = this.tooMany(rows);
 		if (error) throw error;
@@ -83,9 +83,9 @@ export class RowKeys {
 		}
 		for (const row of others) this.sending.add(keyOf(row));
 		try {
-			const before = await this.flush(others.map(keyOf).map(begun));
-			const known = others.filter((row) => before.has(begun(keyOf(row))));
-			for (const row of others) if (!before.has(begun(keyOf(row)))) this.own.add(keyOf(row));
+			const before = await this.flush(others.map(keyOf).map(begunText));
+			const known = others.filter((row) => before.has(begunText(keyOf(row))));
+			for (const row of others) if (!before.has(begunText(keyOf(row)))) this.own.add(keyOf(row));
 			const ended = await this.endedOf(known.map(keyOf));
 			for (const row of known) {
 				if (ended.has(keyOf(row))) outcomes.set(row, { state: 'sentBefore' });
@@ -125,27 +125,27 @@ export class RowKeys {
 	}
 
 	/**
-	 * Records which rows were accepted and which certainly were not, and some texts.
+	 * Records what became of earlier rows, and adds these texts to the store.
 	 * @returns those of the texts that were recorded before
 	 */
 	private async flush(texts: readonly string[]): Promise<Set<string>> {
 		const [accepted, freed] = [[...this.accepted], [...this.freed]];
-		const before = await this.store.add([...accepted.map(sent), ...texts]);
+		const before = await this.store.add([...accepted.map(sentText), ...texts]);
 		this.accepted.splice(0, accepted.length);
-		await this.forget(freed.map(begun));
+		await this.forget(freed.map(begunText));
 		this.freed.splice(0, freed.length);
 		for (const key of freed) if (this.own.delete(key)) this.sending.delete(key);
 		return before;
 	}
 
 	/**
-	 * Which of these keys are recorded as sent. Asking records them, so that the others are forgotten
-	 * again.
+	 * Which of these keys were recorded as sent. The store can only be asked by recording a text, so
+	 * the keys that it did not know are forgotten again.
 	 */
 	private async endedOf(keys: readonly string[]): Promise<Set<string>> {
-		const before = await this.store.add(keys.map(sent));
-		await this.forget(keys.map(sent).filter((text) => !before.has(text)));
-		return new Set(keys.filter((key) => before.has(sent(key))));
+		const before = await this.store.add(keys.map(sentText));
+		await this.forget(keys.map(sentText).filter((text) => !before.has(text)));
+		return new Set(keys.filter((key) => before.has(sentText(key))));
 	}
 
 	private async forget(texts: readonly string[]): Promise<void> {
@@ -155,24 +155,25 @@ export class RowKeys {
 }
 
 const keyOf = ({ key }: Entry) => key ?? '';
-const begun = (key: string) => `row:${key}`;
-const sent = (key: string) => `sent:${key}`;
+/** What the store records of a key. */
+const begunText = (key: string) => `row:${key}`;
+const sentText = (key: string) => `sent:${key}`;
 
-/** A row that an earlier execution began to send. */
-export class InterruptedRow extends UnknownOutcomeError {}
+/** The error of a row that an earlier execution began to send, without recording the result. */
+export class InterruptedRowError extends UnknownOutcomeError {}
 
-/** Its outcome. */
+/** The outcome of such a row. */
 function interrupted(method: DeliveryMethod, row: Entry): Outcome {
 	const reason = new Failure(
-		'an earlier execution began to send it, and its end was not recorded',
+		'an earlier execution began to send it and did not record the result',
 		'interrupted',
 	);
-	const error = new InterruptedRow(method, reason, [nameOf(row)]);
-	error.details.advice = `${error.details.advice ?? ''} That execution was killed, or its error said that the outcome is unknown. n8n's log names it: look for this node's lines "row keys begun", and below them for its batches; a row that stands in no batch was not sent. To send this row after all, turn on Send Interrupted Rows under Options for one run.`;
+	const error = new InterruptedRowError(method, reason, [nameOf(row)]);
+	error.details.advice = `${error.details.advice ?? ''} That execution was killed, or its error said that the outcome is unknown. To find it, search n8n's log for this node's lines "row keys begun"; the lines after them name the execution's batches. A row that is in none of these batches was not sent. To send this row after all, turn on Send Interrupted Rows under Options for one run.`;
 	return { state: 'unknown', error, batch: [row] };
 }
 
-/** What became of a row whose key an earlier row of the run has. */
+/** The outcome of a row with the same key as an earlier row of the run, from that row's outcome. */
 export function outcomeOfRepeat(row: Entry, first: Outcome | undefined): Outcome {
 	if (!first || first.state === 'notSent') return { state: 'notSent' };
 	if (first.state === 'outsideHours') return { ...first, batch: [row] };

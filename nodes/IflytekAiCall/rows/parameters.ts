@@ -106,7 +106,7 @@ export const rowKey = textField(
 	'Name of the field with a permanent key, like an order number, or an expression. A row whose key was sent is not sent again. Certain for one n8n process.',
 	{
 		placeholder: 'e.g. orderNumber',
-		hint: 'If empty, each run sends all rows; in a sub-workflow, so may a Retry of the execution that calls it.',
+		hint: 'If empty, each run sends all rows. In a sub-workflow, retrying the calling execution may send them again.',
 	},
 );
 

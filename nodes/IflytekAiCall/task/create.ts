@@ -22,7 +22,7 @@ import { runModeField, readRunMode } from '../runMode';
 import { checkPlan } from './taskChecks';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
-/** How a time without a zone is read: n8n shows no expression in a hint. */
+/** How a time without a zone is read. A fixed example, because n8n shows no expression in a hint. */
 const TIME_ZONE_HINT =
 	"10:00 is read in the workflow's time zone. In America/New_York, n8n's default, it is 22:00 or 23:00 in China.";
 
@@ -38,7 +38,7 @@ export const create: AiCallOperation = {
 	properties: [
 		runModeField({
 			check: 'Creates nothing. Each task is returned as it would be created.',
-			real: 'Creates the task. Nobody is called before it is started. In a sub-workflow, a Retry of the execution that calls it may create it again.',
+			real: 'Creates the task. Nobody is called before it is started. In a sub-workflow, retrying the calling execution may create the task again.',
 		}),
 		textField('Name', 'taskName', 'The name of the task (API: task_name)', {
 			required: true,
@@ -114,8 +114,8 @@ export const create: AiCallOperation = {
 };
 
 /**
- * Lets items with identical values share a task, which the first of them creates. Start Times that
- * have passed are the same: the default is the time at which n8n reads it for each item.
+ * Lets items with identical values share a task, which the first of them creates. All Start Times in
+ * the past count as the same, because the default, now, differs a little from item to item.
  */
 function shareTasks(now: () => number): (entry: Entry) => Entry {
 	const tasks = new Repeats();

@@ -331,7 +331,7 @@ describe('what a check says of a Retry', () => {
 		nouns: ['row', 'rows'] as [string, string],
 	};
 	const FOR_A_WHILE =
-		'In a sub-workflow, a Retry of the execution that calls it is recognized for some 600 later runs of this node; after that it would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.';
+		'In a sub-workflow, this node recognizes a retry of the calling execution only for about 600 later runs; after that, a retry would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.';
 	const said = (surroundings: Surroundings) =>
 		retryWarning(contextOf(surroundings).context, names).map(({ text }) => text);
 
@@ -348,7 +348,7 @@ describe('what a check says of a Retry', () => {
 
 	test('where n8n does not tell which execution calls', () => {
 		expect(said({ execution: { id: '7', mode: 'integrated' } })).toEqual([
-			'This n8n does not tell a sub-workflow which execution calls it, so a Retry of that execution would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.',
+			'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.',
 		]);
 	});
 
@@ -358,7 +358,7 @@ describe('what a check says of a Retry', () => {
 		expect(retryWarning(context, create)).toEqual([
 			{
 				isWarning: true,
-				text: 'This n8n does not tell a sub-workflow which execution calls it, so a Retry of that execution would create the task again. After a failure, start a new execution with what is missing.',
+				text: 'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would create the task again. After a failure, start a new execution with what is missing.',
 			},
 		]);
 	});

@@ -524,7 +524,7 @@ describe('rows with keys', () => {
 		expect(outcomes[0]).toMatchObject({
 			error: {
 				message:
-					'It is not known whether this row was accepted: an earlier execution began to send it, and its end was not recorded',
+					'It is not known whether this row was accepted: an earlier execution began to send it and did not record the result',
 				details: { advice: expect.stringMatching(/Rows: item 0: 1390\..*Send Interrupted Rows/) },
 			},
 		});
