@@ -37,7 +37,7 @@ export function respondWithResult(context: IWebhookFunctions, answerBy: number):
 	respondInTime(context.getResponseObject(), {
 		at: answerBy,
 		respond(status, body) {
-			const read = ended(status, body)
+			const read = hasItem(status, body)
 				? tryResponse(() => contextResponse(body))
 				: new Failure('The workflow failed, or its last node gave no item.', 'interrupted');
 			if (!(read instanceof Failure)) return read;
@@ -50,7 +50,8 @@ export function respondWithResult(context: IWebhookFunctions, answerBy: number):
 	});
 }
 
-function ended(status: number, body: unknown): boolean {
+/** Whether n8n responds with an item, not with an error or a message that there is none. */
+function hasItem(status: number, body: unknown): boolean {
 	const onlyMessage = isRecord(body) && Object.keys(body).length === 1 ? body.message : undefined;
 	return status < 400 && !(typeof onlyMessage === 'string' && NO_DATA.test(onlyMessage));
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { readConcurrency } from '../../shared/n8n/parameters';
-import { inTurn, pauses, type ItemHandler } from '../../shared/n8n/run/items';
+import { mapConcurrently, pauses, type ItemHandler } from '../../shared/n8n/run/items';
 import type { Delivery } from './beginDelivery';
 import { showCheck, type CheckedRow } from './checkHint';
 import {
@@ -67,10 +67,14 @@ export async function beginCheck(
 ): Promise<ItemHandler> {
 	const entries = items.flatMap(entriesToSend);
 	const pause = pauses();
-	const itemFindings = await inTurn(items, readConcurrency(context), async (_item, index) => {
-		await pause();
-		return await findingsOf(checks.ofItem(index));
-	});
+	const itemFindings = await mapConcurrently(
+		items,
+		readConcurrency(context),
+		async (_item, index) => {
+			await pause();
+			return await findingsOf(checks.ofItem(index));
+		},
+	);
 	await pause();
 	const ofRun = withoutRepeats([
 		...(await findingsOf(steps)),

@@ -73,7 +73,7 @@ export function isFailed(outcome: Outcome): outcome is FailedOutcome {
 }
 
 /**
- * What the error of a delivery says of each outcome; of an optional one only where there is any.
+ * How the error of a delivery names each outcome. An optional one is only named where rows have it.
  */
 const OUTCOMES: {
 	state: Exclude<State, 'accepted'>;
@@ -163,8 +163,8 @@ function acceptedText(
 }
 
 /**
- * A line for n8n's log, the only place left where the output is discarded; the lines of the batches
- * have the ids.
+ * A line for n8n's log, which is all that remains of a stopped execution whose output is discarded.
+ * The ids are in the lines of the batches.
  */
 export function stoppedLine(
 	{ nouns }: DeliveryNames,

@@ -53,7 +53,7 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	columns(platform: PlatformData, index: number): Promise<string[]>;
 	/** The lines that would call the rows of an item. */
 	lines(platform: PlatformData, index: number): string[] | Promise<string[]>;
-	/** What an item names on the platform. */
+	/** Checks what the parameters of an item name on the platform, such as its script. */
 	check(platform: PlatformData, index: number): CheckStep[];
 }
 
@@ -112,8 +112,8 @@ export async function beginRows(
 }
 
 /**
- * Where the rows of items go: the same one where the choices are the same. A check gets the error
- * instead, and names what is wrong with the rows, too.
+ * Gives the destination of an item's rows. Items with the same choices share one. In a check an
+ * error is returned instead of thrown, so that problems of the rows are reported as well.
  */
 function destinations(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
@@ -154,7 +154,7 @@ function entryOf(
 	return { item, label, to, values, ...row, ...(isNeverCalled(label) && { neverCall: true }) };
 }
 
-/** Tells the numbers that must never be called. */
+/** Gives a test of whether a number must never be called. */
 function neverCalled(context: IExecuteFunctions): (number: string) => boolean {
 	const given = optionOfFirst(context, neverCall);
 	if (!given) return () => false;

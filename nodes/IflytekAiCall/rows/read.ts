@@ -66,7 +66,7 @@ export class RowReader {
 					rowIndex,
 				}));
 		} else if (this.byHand) {
-			// Without type conversion by n8n: all values are sent as text.
+			// `skipValidation`: n8n must not convert types, because all values are sent as text.
 			const values = perItem(context, 'columns.value', (index) =>
 				context.getNodeParameter('columns.value', index, {}, { skipValidation: true }),
 			);
@@ -106,7 +106,7 @@ export class RowReader {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;
 		return Object.fromEntries(
-			columns.names.map((name, rowIndex) => [name, ownField(values, ids[rowIndex] ?? '')]),
+			columns.names.map((name, column) => [name, ownField(values, ids[column] ?? '')]),
 		);
 	}
 }

@@ -17,7 +17,7 @@ import type { CheckStep } from '../delivery/check';
 import type { PlatformData } from '../lookups/platformData';
 import { periodsOf, type TaskParameters } from './plan';
 
-/** What a check looks at: each parameter by itself, and what they name on the platform. */
+/** The steps of a check: each parameter by itself, then what the parameters name on the platform. */
 export function checkPlan(plan: TaskParameters, platform: PlatformData, at: number): CheckStep[] {
 	const parameters = [
 		plan.name,
@@ -45,26 +45,28 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 	];
 }
 
-/** Start and end, also where the days between them cannot be those of a task. */
+/**
+ * Start and end: on the calling days, or as entered where a task cannot call on just these days.
+ */
 function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
 	try {
 		return plan.times();
 	} catch {
-		// Told by the check of the days.
+		// The check of `plan.times` reports this error.
 		return { begin: plan.begin(), end: plan.end() };
 	}
 }
 
 /**
- * The calling hours as far as they are known, in the platform's time: also where the start or the
- * end cannot be read.
+ * The calling hours in the platform's time. Where the start or the end cannot be read, they are
+ * converted as of now; where the hours themselves cannot be read, any time is allowed.
  */
 function knownHours(plan: TaskParameters, at: number): CallingHours {
 	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), at)]) {
 		try {
 			return platformHours(readPeriods(read()));
 		} catch {
-			// Told by the check of that parameter.
+			// The check of the invalid parameter reports this error.
 		}
 	}
 	return ANY_TIME;

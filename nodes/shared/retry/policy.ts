@@ -23,11 +23,11 @@ const RULES: Readonly<Record<FailureKind, RetryRule>> = {
 
 /** How a request is sent again. */
 export interface RetryPolicy {
-	/** How often at most; attempts that were refused for the rate do not count. */
+	/** The most retries; those after a refusal for the rate do not count. */
 	retries: number;
 	/** How long the server may send no data, in milliseconds. */
 	timeoutMs: number;
-	/** Whether one more attempt does no harm after this failure: always true of what only reads. */
+	/** Whether a retry after this failure is harmless. Always true for a request that only reads. */
 	isSafe(failure: Failure): boolean;
 }
 
@@ -35,18 +35,22 @@ const FIRST_PAUSE_MS = 500;
 export const MAX_PAUSE_MS = 8000;
 
 /**
- * Time for failed attempts before the last one, in addition to one timeout: no attempt starts
- * later, so a request ends after two timeouts and this time at the latest.
+ * How many seconds longer than one timeout a request may be retried. Failed attempts and the pauses
+ * after them count, and no retry begins after that. The last attempt may take one more timeout, so a
+ * request ends after two timeouts and this time at the latest.
  */
 export const RETRY_SECONDS = 60;
 
-/** What follows on a failed attempt. */
+/**
+ * What to do after a failed attempt. `retry`: send again after a pause. `pace`: send again when the
+ * rate of the run allows it. `fail`: give up.
+ */
 export type NextStep = { step: 'retry'; pauseMs: number } | { step: 'pace' } | { step: 'fail' };
 
 /** The attempts of one request. Pure: the caller measures the time. */
 export class Tries {
 	private counted = 0;
-	private triedOnceMore = 0;
+	private onceRetries = 0;
 	private spentMs = 0;
 
 	constructor(
@@ -60,7 +64,7 @@ export class Tries {
 		const rule = error.hints.retryOnce ? 'once' : RULES[error.kind];
 		if (rule === 'paced') return { step: 'pace' };
 		if (rule === 'never' || this.counted >= this.policy.retries) return { step: 'fail' };
-		if (rule === 'once' && this.triedOnceMore++ > 0) return { step: 'fail' };
+		if (rule === 'once' && this.onceRetries++ > 0) return { step: 'fail' };
 		const pauseMs = Math.max(this.pauseMs(), error.hints.retryAfterMs ?? 0);
 		this.spentMs += tookMs + pauseMs;
 		if (this.spentMs > this.policy.timeoutMs + RETRY_SECONDS * 1000) return { step: 'fail' };

@@ -1,7 +1,7 @@
 /** The loop over the items of a run. */
 import type { INode } from 'n8n-workflow';
 import {
-	inTurn,
+	mapConcurrently,
 	pauses,
 	runItems,
 	turns,
@@ -12,8 +12,8 @@ import { FakeContext } from './fakeContext';
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('a list in turn', () => {
-	test('goes on so many at once, and its results are in its order', async () => {
+describe('mapConcurrently', () => {
+	test('works on so many entries at a time, and returns the results in the order of the list', async () => {
 		const [begun, ends]: [string[], Map<string, () => void>] = [[], new Map()];
 		const work = async (one: string, index: number) => {
 			begun.push(`${one}${index}`);
@@ -25,7 +25,7 @@ describe('a list in turn', () => {
 			await new Promise((resolve) => setImmediate(resolve));
 			return [...begun];
 		};
-		const results = inTurn(['a', 'b', 'c', 'd'], 2, work);
+		const results = mapConcurrently(['a', 'b', 'c', 'd'], 2, work);
 		expect(begun).toEqual(['a0', 'b1']);
 		expect(await ended('b')).toEqual(['a0', 'b1', 'c2']);
 		expect(await ended('c')).toEqual(['a0', 'b1', 'c2', 'd3']);
@@ -34,8 +34,8 @@ describe('a list in turn', () => {
 		expect(await results).toEqual(['A', 'B', 'C', 'D']);
 	});
 
-	test('of nothing has no results', async () => {
-		expect(await inTurn([], 3, async () => await Promise.resolve(1))).toEqual([]);
+	test('returns nothing for an empty list', async () => {
+		expect(await mapConcurrently([], 3, async () => await Promise.resolve(1))).toEqual([]);
 	});
 });
 

@@ -55,15 +55,15 @@ export function checkKeys({ appKey, appSecret }: Keys): void {
 }
 
 /**
- * A sentence on the lengths of key and secret, if they are not those of the document. This is no
- * error: others have been seen at work.
+ * A warning if key or secret are not as long as the document says. It is not an error, because keys
+ * of other lengths have been seen to work.
  */
 export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefined {
 	const [keyBytes, secretBytes] = [Buffer.byteLength(appKey), Buffer.byteLength(appSecret)];
 	if (keyBytes === APP_KEY_BYTES && secretBytes === APP_SECRET_BYTES) return undefined;
-	const usual = `App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says ${APP_KEY_BYTES} and ${APP_SECRET_BYTES}`;
+	const lengths = `App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says ${APP_KEY_BYTES} and ${APP_SECRET_BYTES}`;
 	const swapped = keyBytes === APP_SECRET_BYTES && secretBytes === APP_KEY_BYTES;
-	return `${usual}: ${swapped ? 'they look swapped' : 'check that both were copied whole'}.`;
+	return `${lengths}: ${swapped ? 'they look swapped' : 'check that both were copied whole'}.`;
 }
 
 /** Identifies an account without revealing its keys. */
@@ -73,7 +73,7 @@ export function fingerprint({ appKey, appSecret, baseUrl }: AiCallAccount): stri
 		.digest('hex');
 }
 
-/** What no text may contain. */
+/** The texts that no error may contain. */
 export function aiCallSecrets({ appKey, appSecret }: AiCallAccount): string[] {
 	return [appKey, appSecret];
 }

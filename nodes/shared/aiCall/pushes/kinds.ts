@@ -1,4 +1,4 @@
-/** The kinds of pushes, and what follows from their list. */
+/** The list of the kinds of pushes, and the names and error texts that are made from it. */
 import { enumeration, type JsonRecord } from '../../values';
 import { CONTEXT_MODULE, type Labels } from '../aiCallLabels';
 import { callRecord } from './callRecord';
@@ -10,12 +10,12 @@ const KINDS = [callRecord, recording, dialog] as const;
 export const PUSH_KINDS: readonly PushKindEntry[] = KINDS;
 export type PushKind = (typeof KINDS)[number]['kind'];
 
-/** The modules of some kinds. */
+/** The modules of these kinds. */
 export function modulesOf(kinds: readonly PushKind[]): string[] {
 	return KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ module }) => module);
 }
 
-/** The kinds that a list names. */
+/** The kinds with these names. */
 export function kindsIn(names: readonly string[]): PushKind[] {
 	return KINDS.map(({ kind }) => kind).filter((kind) => names.includes(kind));
 }
@@ -43,7 +43,7 @@ const EXPECTED = `Expected a JSON object with call_uuid and what belongs to ${en
 	'or',
 )}.`;
 
-/** Why a body is no push. It quotes nothing of the body. */
+/** Why a body is not a push. These texts quote nothing of the body. */
 export const NOT_A_PUSH = {
 	expected: EXPECTED,
 	withoutCall: `The body has no call_uuid. ${EXPECTED}`,
@@ -52,7 +52,7 @@ export const NOT_A_PUSH = {
 
 const RANKED = [...KINDS].sort((one, other) => one.rank - other.rank);
 
-/** The kind of a body. */
+/** The kind of push that a body is; undefined if it is none. */
 export function kindOf(body: JsonRecord) {
 	return (
 		RANKED.find((entry) => entry.matches(body)) ??

@@ -22,8 +22,8 @@ export type RequestContext =
 
 interface PostOptions {
 	/**
-	 * The credential's data, if it does not renew itself: otherwise n8n reads it from its database
-	 * for each request (about 1 ms).
+	 * The credential's data; only for a credential that does not renew itself. Without it n8n reads
+	 * the data from its database for each request (about 1 ms).
 	 */
 	credential?: ICredentialDataDecryptedObject;
 	recover?: Recover;
@@ -31,8 +31,8 @@ interface PostOptions {
 
 /**
  * Sends a POST through n8n, authorised by the credential, and returns the response with its bytes.
- * @throws TransportError without a complete response; its text names the host but never the query
- * @throws PlatformError for a response of more bytes than are accepted
+ * @throws TransportError if no complete response came; its text names the host but never the query
+ * @throws PlatformError for a response with more bytes than are accepted
  */
 export async function post(
 	context: RequestContext,
@@ -57,8 +57,8 @@ export async function post(
 }
 
 /**
- * The same context, whose requests end with this signal, too: n8n passes on the signal of the
- * execution alone.
+ * The same context, but its requests also end with this signal. By itself n8n passes on the
+ * execution's signal only.
  */
 function endedBy(context: RequestContext, signal: AbortSignal): RequestContext {
 	if (!('getExecutionCancelSignal' in context)) return context;
@@ -77,7 +77,7 @@ export async function postPlain(
 	return await responseTo(request, sent, ended);
 }
 
-/** Sends a GET likewise. */
+/** Sends a GET without any credential; throws as `post`. */
 export async function getPlain(
 	{ helpers }: IHttpRequestHelper,
 	request: HttpRequest,
@@ -134,7 +134,8 @@ export const TEST_TIMEOUT_MS = 20_000;
 /**
  * Sends a request in a credential test, where n8n offers only its older request helper.
  * @returns the response whatever its status
- * @throws TransportError where none arrived, PlatformError for one of more bytes than are accepted
+ * @throws TransportError if no response came
+ * @throws PlatformError for a response with more bytes than are accepted
  */
 export async function testRequest(
 	{ helpers }: ICredentialTestFunctions,

@@ -26,24 +26,28 @@ export async function runItems(
 	const failures = new Map<number, Error>();
 	const isOver = () => ended.signal.aborted || context.getExecutionCancelSignal()?.aborted === true;
 	const nextTurn = turns();
-	const results = await inTurn(context.getInputData(), concurrency, async (_item, index) => {
-		await nextTurn();
-		if (isOver()) return [];
-		try {
-			const handled = await handle(index);
-			progress?.itemDone(false);
-			return handled.map((result) => ({ pairedItem: { item: index }, ...result }));
-		} catch (error) {
-			if (ended.signal.aborted && error === ended.signal.reason) return [];
-			const node = context.getNode();
-			const shown = toNodeError(node, error, index);
-			progress?.itemDone(true);
-			if (context.continueOnFail()) return [errorItem(node, shown, index)];
-			failures.set(index, shown);
-			ended.abort();
-			return [];
-		}
-	});
+	const results = await mapConcurrently(
+		context.getInputData(),
+		concurrency,
+		async (_item, index) => {
+			await nextTurn();
+			if (isOver()) return [];
+			try {
+				const handled = await handle(index);
+				progress?.itemDone(false);
+				return handled.map((result) => ({ pairedItem: { item: index }, ...result }));
+			} catch (error) {
+				if (ended.signal.aborted && error === ended.signal.reason) return [];
+				const node = context.getNode();
+				const shown = toNodeError(node, error, index);
+				progress?.itemDone(true);
+				if (context.continueOnFail()) return [errorItem(node, shown, index)];
+				failures.set(index, shown);
+				ended.abort();
+				return [];
+			}
+		},
+	);
 	const first = failures.get(Math.min(...failures.keys()));
 	if (first) throw first;
 	progress?.end();
@@ -54,7 +58,7 @@ export async function runItems(
  * Calls `work` for each entry of a list, for `atOnce` entries at a time, and returns the results in
  * the order of the list. Entries that wait take no memory: there may be tens of thousands.
  */
-export async function inTurn<One, Result>(
+export async function mapConcurrently<One, Result>(
 	list: readonly One[],
 	atOnce: number,
 	work: (one: One, index: number) => Promise<Result>,

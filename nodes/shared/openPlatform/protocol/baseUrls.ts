@@ -11,7 +11,10 @@ import type { Endpoint } from './services';
 export type BaseUrl =
 	'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
-/** Default base URLs: encrypted wherever the service is (expression, scene and object are not). */
+/**
+ * Default base URLs. All are encrypted except that of expression, scene and object, which the
+ * platform only offers over http.
+ */
 export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
 	nlpBaseUrl: 'https://ltpapi.xfyun.cn',
 	ocrBaseUrl: 'https://webapi.xfyun.cn',
@@ -23,22 +26,22 @@ export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
 /**
  * The URL of an endpoint. An empty base URL means the default. The base URL may have a path, as
  * behind a proxy, and trailing slashes or spaces.
- * @throws InputError unless it is a http or https address, or for streaming speech a ws or wss one
+ * @throws InputError unless it starts with http or https (for streaming speech: ws or wss)
  */
 export function endpointUrl(endpoint: Endpoint, baseUrl: unknown): string {
-	const usual = DEFAULT_BASE_URLS[endpoint.base];
-	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
-	const scheme = usual.startsWith('ws') ? 'ws' : 'http';
+	const defaultUrl = DEFAULT_BASE_URLS[endpoint.base];
+	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || defaultUrl;
+	const scheme = defaultUrl.startsWith('ws') ? 'ws' : 'http';
 	if (!isWebAddress(url, scheme) || /[?#]/.test(url)) {
 		throw new InputError(
 			`The base URL for ${endpoint.service} must start with ${scheme}:// or ${scheme}s://, without ? or #, but is ${withoutSecrets(url)}`,
-			`Correct it in the credential. The default is ${usual}.`,
+			`Correct it in the credential. The default is ${defaultUrl}.`,
 		);
 	}
 	return withoutEnd(url, /\//) + endpoint.path;
 }
 
-/** True for a complete http or https URL, or one of the other scheme. */
+/** True for a complete URL that starts with http or https, or for the scheme `ws` with ws or wss. */
 export function isWebAddress(text: string, scheme: 'http' | 'ws' = 'http'): boolean {
 	return new RegExp(`^${scheme}s?://`, 'i').test(text) && URL.canParse(text);
 }

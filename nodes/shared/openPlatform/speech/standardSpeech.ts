@@ -117,11 +117,11 @@ export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechR
 }
 
 /**
- * Codes by which this service turns away an application that it was never opened for, whatever they
- * mean elsewhere.
+ * Codes with which this service rejects an application that it was never opened for. For other
+ * services they mean something else.
  */
 const NOT_OPENED = ['10105', '10110', '11200'];
 
-/** What an application that is new can do: iFLYTEK opens this service to none any more. */
+/** Advice for a new application: iFLYTEK no longer opens this service to new ones. */
 export const USE_STREAMING =
 	'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
