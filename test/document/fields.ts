@@ -8,7 +8,7 @@ import type { Line, Lines } from './page';
 
 type Fields = Map<string, Line>;
 
-/** The fields that a description shows for an operation, or a trigger's or credential's, by path. */
+/** The fields of an operation, a trigger or a credential, by path. */
 export function fieldsOf(properties: readonly INodeProperties[]): Fields {
 	const names = properties.map(({ name }) => name);
 	return new Map(
@@ -89,7 +89,7 @@ function choicesOf(options: INodePropertyOptions[]): Pick<Line, 'values' | 'name
 	};
 }
 
-/** What other fields must say for one to be shown, besides resource and operation. */
+/** The values of other fields for which a field is shown, besides resource and operation. */
 function conditionsOf(displayOptions: IDisplayOptions | undefined): Line['shown'] {
 	const others = Object.entries(displayOptions?.show ?? {}).filter(
 		([name]) => name !== 'resource' && name !== 'operation',
@@ -105,7 +105,8 @@ function conditionsOf(displayOptions: IDisplayOptions | undefined): Line['shown'
 		: Object.fromEntries(all.map(([name, values = []]) => [name, values]));
 }
 
-const HELD = [
+/** What is compared with the table. */
+const COMPARED = [
 	'type',
 	'default',
 	'required',
@@ -116,10 +117,10 @@ const HELD = [
 	'shown',
 	'values',
 ] as const;
-type Held = (typeof HELD)[number] | 'names';
+type Compared = (typeof COMPARED)[number] | 'names';
 
-/** What stands in the table of a field whose values are its own choice: those of other types are examples. */
-const heldOf = (line: Line, name: Held): unknown => {
+/** The value to compare. `values` count for fields with choices only: elsewhere they are examples. */
+const comparedValue = (line: Line, name: Compared): unknown => {
 	if (name !== 'values') return line[name];
 	return line.type === 'options' || line.type === 'multiOptions'
 		? line.values && [...line.values].map(String).sort()
@@ -145,11 +146,15 @@ export function differences(where: string, found: Fields, table: Lines): string[
 		);
 	const wrong = Object.entries(table).flatMap(([path, line]) => {
 		const field = found.get(path);
-		const held = line.names ? [...HELD, 'names' as const] : HELD;
+		const compared = line.names ? [...COMPARED, 'names' as const] : COMPARED;
 		return field === undefined
 			? []
-			: held.flatMap((name) =>
-					difference(`${where}: ${path}: ${name}`, heldOf(field, name), heldOf(line, name)),
+			: compared.flatMap((name) =>
+					difference(
+						`${where}: ${path}: ${name}`,
+						comparedValue(field, name),
+						comparedValue(line, name),
+					),
 				);
 	});
 	return [...without, ...gone, ...wrong];

@@ -268,7 +268,7 @@ test.each<[string, object, string]>([
 		{ baseUrl: 'callapi.xfyun.cn' },
 		'The base URL of the AI call platform must start with http:// or https://, without ? or #',
 	],
-])('%s: said before any request', async (_name, wrong, message) => {
+])('%s: reported before any request', async (_name, wrong, message) => {
 	Object.assign(bench.credential, wrong);
 	const { error } = await bench.run(get);
 	expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
@@ -296,7 +296,7 @@ test('blanks around key and secret do no harm', async () => {
 	expect(await bench.json(get)).toHaveLength(7);
 });
 
-test('200101 is explained and no token asked for twice', async () => {
+test('200101 is explained, and no token is requested a second time', async () => {
 	bench.credential.appSecret = 'x'.repeat(44);
 	const { error } = await bench.run(get);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([

@@ -16,7 +16,7 @@ import {
 import { TriggerServer, type Answer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];
-/** Let workflows end that a test holds. */
+/** Functions that let the workflows end which a test holds up. */
 const releases: (() => void)[] = [];
 
 async function serve(
@@ -79,7 +79,7 @@ test('each kind of push starts the workflow: fields as sent, plus added fields; 
 	);
 });
 
-describe('what the user did not choose is answered and starts nothing', () => {
+describe('a push that the user did not choose is answered and starts nothing', () => {
 	test.each([
 		[{ events: ['dialog', 'recording'] }, ['recording', 'dialog']],
 		[{ callRecords: 'basic' }, ['inbound', 'recording', 'dialog']],
@@ -105,7 +105,7 @@ describe('what the user did not choose is answered and starts nothing', () => {
 	});
 });
 
-describe('what is no push', () => {
+describe('a body that is not a push', () => {
 	test('is refused with what was expected, and not repeated in the log', async () => {
 		const server = await serve();
 		expect(await server.post({ call_uuid: 'u-17', note: 'hush' })).toEqual(
@@ -169,7 +169,7 @@ describe('who may push', () => {
 		expect(server.warnings.join()).not.toMatch(/s 3|s%203/);
 	});
 
-	test('a secret is looked at before the body', async () => {
+	test('the secret is checked before the body', async () => {
 		const server = await serve({}, withSecret('s3'));
 		expect(await server.post('[]')).toEqual(NO_SECRET);
 	});
@@ -203,7 +203,7 @@ describe('who may push', () => {
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 	});
 
-	test('a credential that cannot be read refuses for now', async () => {
+	test('while the credential cannot be read, pushes are refused for now', async () => {
 		const server = await serve({}, { credentials: [{ type: TYPE, data: {} }] });
 		jest
 			.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted')
@@ -283,7 +283,7 @@ describe('repeats', () => {
 		]);
 	});
 
-	test('a twin that comes while the first is being stored is to come again', async () => {
+	test('a duplicate that comes while the first is being stored is asked to come again', async () => {
 		let stored: () => void = () => undefined;
 		let storing = 0;
 		const store = async () => {
@@ -302,7 +302,7 @@ describe('repeats', () => {
 		expect([storing, server.executions.length]).toEqual([1, 1]);
 	});
 
-	test('one that could not be stored is not taken for seen', async () => {
+	test('one that could not be stored does not count as seen', async () => {
 		let broken = true;
 		const store = async () => {
 			if (broken) throw new Error('disk full');
@@ -315,7 +315,7 @@ describe('repeats', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('one whose sender gave up before it was stored is seen all the same', async () => {
+	test('one whose sender gave up before it was stored counts as seen', async () => {
 		let stored: (() => void) | undefined;
 		const store = async () => await new Promise<void>((resolve) => (stored = resolve));
 		const server = await serve(dropRepeats, { store });
@@ -335,13 +335,13 @@ describe('repeats', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('a test run in the editor takes each', async () => {
+	test('a test run in the editor takes every push', async () => {
 		const server = await serve(dropRepeats, { mode: 'manual' });
 		for (let i = 0; i < 2; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(2);
 	});
 
-	test('two triggers remember apart', async () => {
+	test('each of two triggers remembers its own pushes', async () => {
 		const [one, other] = [await serve(dropRepeats), await serve(dropRepeats)];
 		await one.post(OUTBOUND);
 		await other.post(OUTBOUND);
@@ -349,7 +349,7 @@ describe('repeats', () => {
 	});
 });
 
-test('a copied workflow remembers apart: n8n gives its trigger the same node id', async () => {
+test('a copied workflow remembers its own pushes, although n8n gives its trigger the same node id', async () => {
 	const repeats = { options: { dropRepeats: true } };
 	for (const workflowId of ['original', 'copy']) {
 		const server = await serve(repeats, { nodeId: 'of both', workflowId });
@@ -376,7 +376,7 @@ test.each<[unknown, object, number]>([
 describe('the response', () => {
 	const whenFinished = { options: { responseMode: 'lastNode' } };
 
-	/** A workflow that goes on until it is let go, and the push that started it. */
+	/** A workflow that runs until `release` is called, and the push that started it. */
 	async function held(parameters: TriggerServing['parameters'], end: () => void = () => undefined) {
 		const ended = new Promise<void>((resolve) => releases.push(resolve));
 		const release = () => releases.forEach((resolve) => resolve());
@@ -435,7 +435,7 @@ describe('the response', () => {
 		});
 	});
 
-	test('is no success where the workflow failed, so that the platform sends the push again', async () => {
+	test('does not contain `success` if the workflow failed, so that the platform sends the push again', async () => {
 		const { server, pushed, release } = await held(whenFinished, () => {
 			throw new Error('The table is locked');
 		});
@@ -446,13 +446,13 @@ describe('the response', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('a push that is filtered out does not wait', async () => {
+	test('to a push that is filtered out is not held back', async () => {
 		const server = await serve({ ...whenFinished, events: ['dialog'] });
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toEqual([]);
 	});
 
-	test('a workflow without a result is a success', async () => {
+	test('to a workflow without a result is `success`', async () => {
 		const server = await serve(whenFinished, { respond: async () => [] });
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 	});

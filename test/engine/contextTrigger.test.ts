@@ -14,7 +14,10 @@ const servers: TriggerServer[] = [];
 
 type Respond = (input: IDataObject) => Promise<unknown[]>;
 
-/** A server whose workflow answers with the items that `respond` gives, in time on a busy machine too unless `parameters` say by when. */
+/**
+ * A server whose workflow answers with the items that `respond` gives. Unless `parameters` set a
+ * deadline, it is late enough for a busy machine.
+ */
 async function serve(
 	respond: Respond,
 	parameters: TriggerServing['parameters'] = {},
@@ -131,7 +134,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('and the deadline are read before the workflow starts: n8n gives up what expressions need when it has failed', async () => {
+	test('and the deadline are read before the workflow starts, because n8n cannot evaluate expressions after a failure', async () => {
 		const server = await serve(
 			async () => {
 				jest.spyOn(WebhookContext.prototype, 'getNodeParameter').mockImplementation(() => ({}));
@@ -180,13 +183,13 @@ describe('the fallback', () => {
 	test.each([
 		{ message: 'Workflow executed successfully but late', name: 'x' },
 		{ message: 'hello' },
-	])('is not for entries of the script that are like a message of n8n: %j', async (item) => {
+	])('is not used for entries of the script that look like a message of n8n: %j', async (item) => {
 		const server = await serve(async () => [item], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(json(item));
 		expect(server.warnings).toEqual([]);
 	});
 
-	test('is not for an entry of the script that is called error', async () => {
+	test('is not used for an entry of the script that is called error', async () => {
 		const server = await serve(async () => [{ error: 'none', name: '王' }], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(json({ error: 'none', name: '王' }));
 	});
@@ -196,7 +199,7 @@ describe('the fallback', () => {
 		expect(await server.post(REQUEST)).toEqual(json({}));
 	});
 
-	test('that cannot be read keeps no workflow from starting and answering', async () => {
+	test('that cannot be read does not keep the workflow from starting and answering', async () => {
 		const server = await serve(async () => [{ name: '王' }], {
 			fallback: '={{ $("Nowhere").item.json.x }}',
 		});
@@ -204,7 +207,7 @@ describe('the fallback', () => {
 		expect(server.warnings).toEqual([]);
 	});
 
-	test('that is no JSON is an empty map and a warning', async () => {
+	test('that is not JSON is replaced by an empty map, with a warning', async () => {
 		const server = await serve(async () => [], { fallback: '{name' });
 		expect(await server.post(REQUEST)).toEqual(json({}));
 		expect(server.warnings).toEqual([
@@ -252,7 +255,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('a late answer tears no connection: the next request goes over the same one', async () => {
+	test('a late answer does not break the connection: the next request uses the same one', async () => {
 		let release: () => void = () => undefined;
 		const released = new Promise<void>((resolve) => (release = resolve));
 		const server = await serve(
@@ -306,7 +309,7 @@ async function overOne(agent: Agent, url: string): Promise<{ text: string; reuse
 	});
 }
 
-test('whatever n8n writes to a response that was sent is ignored, and reported once', async () => {
+test('whatever n8n writes to a response that was already sent is ignored, and reported once', async () => {
 	const late: number[] = [];
 	const thrown: unknown[] = [];
 	const app = express();
@@ -388,7 +391,7 @@ test.each<[string, number, unknown, object]>([
 	}).toEqual(expected);
 });
 
-test('the deadline counts from the moment at which the request came, not from when it was read', async () => {
+test('the deadline counts from the moment at which the request arrived, not from when it was read', async () => {
 	let readAt = 0;
 	const access = async () => {
 		readAt = Date.now();
@@ -419,7 +422,7 @@ describe('who is refused', () => {
 	};
 	const withSecret = { credentials: [{ type: TYPE, data: { pushSecret: 's3' } }] };
 
-	test('what is no request, with what was expected', async () => {
+	test('a body that is not a request, with what was expected', async () => {
 		const server = await serve(async () => [{}]);
 		expect(await server.post({ call_uuid: 'u' })).toEqual(
 			refused(
@@ -450,7 +453,7 @@ describe('who is refused', () => {
 	});
 });
 
-test('a fallback that is no map stops publishing and listening', async () => {
+test('a fallback that is not a map prevents publishing and listening', async () => {
 	for (const activation of ['activate', 'manual', 'init'] as const) {
 		const server = await serve(async () => [], { fallback: '[1]' });
 		await expect(server.listen(activation)).rejects.toThrow(

@@ -39,7 +39,7 @@ import {
 } from 'n8n-workflow';
 import './processedData';
 
-// The test files of a process share n8n (test/setup/sharedRuntime.js): what the one before has set is gone.
+// The test files of a process share n8n (test/setup/sharedRuntime.js): this removes what the previous one set.
 Container.reset();
 
 /** A file that an input item carries. */
@@ -76,18 +76,18 @@ export interface NodeRun {
 export interface HeldCredential {
 	type: ICredentialType;
 	data: ICredentialDataDecryptedObject;
-	/** Called where n8n asks its database for it, or saves it there; may take its time or throw. */
+	/** Called when n8n reads the credential from its database or saves it; may be slow or throw. */
 	access?: () => Promise<void>;
 }
 
 /** One start of an execution. */
 export interface ExecutionStart {
-	/** As n8n numbers it. Undefined: as where n8n has none. */
+	/** n8n's id of the execution; undefined where n8n gives none. */
 	id: string | undefined;
 	mode?: WorkflowExecuteMode;
-	/** What n8n starts it with: of a retry, what the earlier execution left. */
+	/** The data that n8n starts it with: for a retry, what the earlier execution left. */
 	data?: IRunExecutionData;
-	/** Of the workflow; undefined where it was never saved. */
+	/** Undefined for a workflow that was never saved. */
 	workflowId?: string;
 }
 
@@ -105,7 +105,7 @@ export interface WorkflowRun extends Pick<
 
 let executions = 0;
 
-/** What n8n's database has of executions: the data that they began with. */
+/** The executions in n8n's database, with the data that they began with. */
 export const savedExecutions = new Map<string, IRunExecutionData>();
 
 /** A new execution. */
@@ -251,7 +251,7 @@ let runs = 0;
 
 let binaryFolder: string | undefined;
 
-/** Where binary data of this test process is kept: `default` is in memory; what lay on disk is then gone. */
+/** Sets where this process keeps binary data: `default` is in memory. Earlier files are deleted. */
 export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.mode = mode;
@@ -303,7 +303,7 @@ export async function runNode({
 	return { outputs, error: data?.error as NodeResult['error'], run };
 }
 
-/** Runs a workflow in n8n's engine, or goes on with what an earlier start has left. */
+/** Runs a workflow in n8n's engine, or continues from the data that an earlier start left. */
 export async function runWorkflow({
 	nodes,
 	connections,
@@ -354,7 +354,7 @@ export function namesOf(credentials: NonNullable<NodeRun['credentials']>): INode
 	);
 }
 
-/** What a node's lists and mappings are asked with in the editor, for a node with these parameters. */
+/** The context in which n8n's editor loads the lists and columns of a node with these parameters. */
 export function editorContext({
 	nodeType,
 	parameters,

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 
-/** How much faster time passes for pauses and rates in tests. */
+/** How many times as fast time passes in tests, for pauses and rates. */
 export const QUICK = 50;
 
 /** Noon in China: within the hours in which the nodes call by default. */
 export const NOON_IN_CHINA = Date.UTC(2026, 10, 23, 4, 0, 0);
 
-/** Lets the pauses between requests last so many times less. */
+/** A clock on which time passes `speed` times as fast, so that pauses are shorter. */
 export const clockOf = (speed: number): Clock => ({
 	now: () => performance.now() * speed,
 	date: () => NOON_IN_CHINA,
@@ -16,13 +16,17 @@ export const clockOf = (speed: number): Clock => ({
 
 export const quickClock = clockOf(QUICK);
 
-/** For tests that wait until the patience of a run is over. */
+/** For tests that wait until a run gives up because no request is accepted. */
 export const hastyClock = clockOf(QUICK * 20);
 
-/** How much sooner requests time out where a test asks for it: those that the platform does not answer in time anyway. */
+/** `hurried` divides timeouts by this. */
 export const HURRY = 10;
 
-/** A run whose requests to this path time out sooner. The time-outs are n8n's own; what the node says of them stays. */
+/**
+ * The context of a run whose requests to this path time out sooner: for tests in which the platform
+ * does not answer in time anyway. n8n still ends these requests, and the node's errors still name
+ * the full timeout.
+ */
 export function hurried(context: IExecuteFunctions, path: string): IExecuteFunctions {
 	const { httpRequestWithAuthentication } = context.helpers;
 	const inherited = Object.create(context) as IExecuteFunctions;

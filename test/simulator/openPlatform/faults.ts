@@ -33,7 +33,7 @@ export type Fault =
 			kind: 'code';
 			code: string;
 			desc?: string;
-			/** Streaming speech: only after so many good frames. */ afterFrames?: number;
+			/** Streaming speech: after this number of good frames. */ afterFrames?: number;
 	  }
 	| StreamFault
 	/** An HTTP status that is not 200, e.g. of a proxy. The body is a JSON message unless given. */
@@ -52,7 +52,7 @@ export type Fault =
 	| { kind: 'stall'; after?: 'nothing' | 'half' }
 	/** HTTP 200 with the right headers and a wrong body: cut off JSON, nothing, a proxy's page, or `text`. */
 	| { kind: 'body'; body: 'cut' | 'empty' | 'html' | 'text'; text?: string; contentType?: string }
-	/** The platform's clock is `shiftSeconds` ahead for this request: five-minute rule and Date header (`date` overrides). */
+	/** For this request the platform's clock is `shiftSeconds` ahead, in the five-minute rule and the Date header (unless `date` is given). */
 	| { kind: 'clock'; shiftSeconds: number; date?: string }
 	/** The caller is not on the whitelist. */
 	| { kind: 'whitelist'; form?: Settings['whitelistForm'] };
@@ -98,8 +98,8 @@ const kinds: readonly Fault['kind'][] = [
 ];
 
 /**
- * The ordered faults. A request takes the first rule, in the order they were
- * given, that concerns its endpoint and has requests left.
+ * The faults that a test has asked for. A request takes the first rule that was added for its
+ * endpoint and still has requests left.
  */
 export class FaultQueue {
 	private rules: { rule: FaultRule; left: number }[] = [];
@@ -120,7 +120,7 @@ export class FaultQueue {
 		return found.rule;
 	}
 
-	/** Rules that still wait, with the requests left to each. */
+	/** Rules that still have requests left, and how many. */
 	pending(): (FaultRule & { left: number | 'always' })[] {
 		return this.rules.map(({ rule, left }) => ({
 			...rule,

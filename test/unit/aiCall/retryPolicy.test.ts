@@ -26,7 +26,7 @@ import { CONSOLE } from '../../setup/console';
 
 const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
 
-/** The methods of the pages in test/document/pages of which something holds. */
+/** The methods whose page in test/document/pages meets a condition. */
 function methodsWhere(holds: (page: Page) => boolean): ApiMethod[] {
 	const pages = PAGES.filter(({ node, page }) => node === 'iflytekAiCall' && holds(page));
 	const urls = pages.map(({ page }) => page.sent.url);
@@ -35,8 +35,9 @@ function methodsWhere(holds: (page: Page) => boolean): ApiMethod[] {
 	);
 }
 
+/** Methods that may be repeated without harm. */
 const HARMLESS = ['token', ...methodsWhere(({ repeated }) => repeated === 'harmless')];
-/** What changes a task that exists. */
+/** Methods that change an existing task. */
 const CHANGES = methodsWhere(({ changesTask }) => changesTask === true);
 
 const notConnected = new TransportError('no connection', '', 'notConnected');
@@ -48,7 +49,7 @@ const unreadable = (status: number) => new UnreadableResponseError('html', statu
 
 const LIMITS = { retries: 5, timeoutMs: 60_000 };
 
-/** The operations that an error lets be repeated at once. */
+/** The operations whose request is sent again after this error. */
 const repeatedAfter = (error: unknown) =>
 	OPERATIONS.filter(
 		(operation) => new Tries(retryPolicyOf(operation, LIMITS)).after(error, 0).step !== 'fail',
@@ -77,7 +78,7 @@ describe('endpoints', () => {
 });
 
 describe('requestOutcome', () => {
-	it('tells what is known', () => {
+	it('says whether the request was carried out, as far as that is known', () => {
 		expect([notConnected, broken, timedOut, canceled].map(requestOutcome)).toEqual([
 			'notSent',
 			'unknown',
@@ -145,7 +146,7 @@ describe('retryPolicyOf', () => {
 			expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
-	it('repeats anything that was certainly not carried out for now', () => {
+	it('repeats anything that was certainly not carried out and may work a little later', () => {
 		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)])
 			expect(repeatedAfter(error)).toEqual(OPERATIONS);
 	});
@@ -160,7 +161,7 @@ describe('retryPolicyOf', () => {
 			expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
-	it('repeats nothing that a repetition does not change', () => {
+	it('repeats nothing that would end in the same way again', () => {
 		for (const error of [
 			canceled,
 			new TokenError(notConnected),
@@ -196,12 +197,12 @@ describe('retryPolicyOf', () => {
 });
 
 describe('rowsOutcome', () => {
-	it('knows that a refused direct call accepted none', () => {
+	it('is notAccepted for the rows of a refused direct call', () => {
 		for (const code of ['200203', '200212', '10005', '10004'])
 			expect(rowsOutcome('placeCalls', refusal(code))).toBe('notAccepted');
 	});
 
-	it('knows of refused task data only where the rows were not looked at', () => {
+	it('is notAccepted for refused task data only if the platform never looked at the rows', () => {
 		expect(
 			[
 				'10001',
@@ -223,7 +224,7 @@ describe('rowsOutcome', () => {
 		).toEqual(Array.from({ length: 7 }, () => 'unknown'));
 	});
 
-	it('knows nothing of a code that is not in the document: it may be of a gateway', () => {
+	it('is unknown for a code that is not in the document, because a gateway may have sent it', () => {
 		for (const [code, status] of [
 			['504', 504],
 			['500', 500],
@@ -239,7 +240,7 @@ describe('rowsOutcome', () => {
 		}
 	});
 
-	it('knows nothing where the answer is missing', () => {
+	it('is unknown without a readable answer, unless the platform certainly did not get the rows', () => {
 		expect(
 			[broken, timedOut, unreadable(502), unreadable(200)].map((error) =>
 				rowsOutcome('placeCalls', error),
@@ -266,7 +267,7 @@ test('the error of a change of state says that an earlier attempt may have succe
 		});
 });
 
-test('the fault of one row', () => {
+test('which errors are the fault of one row', () => {
 	expect(
 		[refusal('200203'), refusal('200212'), refusal('10005'), broken, undefined].map(
 			isFaultOfOneRow,

@@ -2,7 +2,7 @@
 import { Outcomes, type AuditReason } from '../../../nodes/IflytekAiCall/delivery/audit';
 import type { Entry, Outcome } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { NodeStoreError } from '../../../nodes/IflytekAiCall/delivery/nodeStore';
-import { InterruptedRow } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
+import { InterruptedRowError } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -57,7 +57,9 @@ test('what became of a row', () => {
 		reason(failed(held('2026-11-24T12:00'))),
 		reason(failed(new NodeStoreError('away'))),
 		reason(failed(new InputError('empty'))),
-		reason(failed(new InterruptedRow('placeCalls', new Failure('x', 'interrupted'), ['Item 0']))),
+		reason(
+			failed(new InterruptedRowError('placeCalls', new Failure('x', 'interrupted'), ['Item 0'])),
+		),
 		reason(failed(new Error('a bug'))),
 	]).toEqual([
 		'platform',

@@ -20,7 +20,7 @@ class Bench {
 		this.limiter = new RateLimiter(most, this.clock, over, patienceSeconds);
 	}
 
-	/** Puts a request into the queue; gives `unsent` where it got no turn, or the error. */
+	/** Puts a request into the queue. Returns `sent`, `unsent` if it got no turn, or the error. */
 	async wait(
 		name: string,
 		ticket = this.limiter.takeTicket(),
@@ -48,10 +48,10 @@ class Bench {
 	}
 }
 
-/** Lets everything happen that needs no time. */
+/** Waits until everything has happened that needs no time. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
-test('tickets are counted; whoever has the lower one goes first, whenever it came', async () => {
+test('tickets are numbered; a lower one goes first, whenever it joined the queue', async () => {
 	const bench = new Bench(1);
 	const { limiter } = bench;
 	expect([limiter.takeTicket(), limiter.takeTicket(), limiter.takeTicket()]).toEqual([0, 1, 2]);
@@ -71,7 +71,7 @@ test('tickets are counted; whoever has the lower one goes first, whenever it cam
 	expect(bench.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('an accepted request gives its place to the next at once; one that failed when the queue is moved on', async () => {
+test('the next request goes as soon as one is accepted; after a failed one, only when the queue is advanced', async () => {
 	const bench = new Bench(1);
 	for (const name of ['a', 'b', 'c']) void bench.wait(name);
 	await settled();
@@ -86,7 +86,7 @@ test('an accepted request gives its place to the next at once; one that failed w
 	expect(bench.sent).toEqual(['a', 'b', 'c']);
 });
 
-test('what is not wanted any more takes no turn, also where those before it wait for their pace', async () => {
+test('a request that is no longer wanted is not sent, even while the queue waits for the rate', async () => {
 	const bench = new Bench(1);
 	let isWanted = true;
 	void bench.wait('a');
@@ -100,7 +100,7 @@ test('what is not wanted any more takes no turn, also where those before it wait
 	expect(bench.sent).toEqual(['a']);
 });
 
-test('the end of the run drops what nobody wants, and leaves what is wanted', async () => {
+test('the end of the run drops requests that are no longer wanted, and keeps the others', async () => {
 	const bench = new Bench(1);
 	let isWanted = true;
 	void bench.wait('a');
@@ -114,7 +114,7 @@ test('the end of the run drops what nobody wants, and leaves what is wanted', as
 	expect(await wanted).toBe('sent');
 });
 
-/** When the next request goes after one that was refused so. */
+/** How many milliseconds after this error the next request is sent. */
 async function pauseAfter(error: unknown): Promise<number> {
 	const bench = new Bench(2);
 	void bench.wait('a');
@@ -125,7 +125,7 @@ async function pauseAfter(error: unknown): Promise<number> {
 }
 
 describe('a refusal for the rate', () => {
-	test('is one per second unless it says otherwise, and is no refusal of what was not sent', async () => {
+	test('pauses as for a limit per second unless it says otherwise; no other error pauses', async () => {
 		expect(await pauseAfter(failure('rateLimited', { limit: 'atOnce' }))).toBe(250);
 		expect(await pauseAfter(failure('rateLimited', { limit: 'perSecond' }))).toBe(2000);
 		expect(await pauseAfter(failure('rateLimited'))).toBe(2000);
@@ -136,7 +136,10 @@ describe('a refusal for the rate', () => {
 		expect(await pauseAfter('a bug')).toBe(0);
 	});
 
-	/** Whether all is given up with a refusal after a minute, where a request ended so before it. */
+	/**
+	 * Whether the run goes on when the platform still refuses after a minute, if another request ended
+	 * with this error after the first refusal.
+	 */
 	async function goesOnAfter(error: unknown): Promise<boolean> {
 		const bench = new Bench(9);
 		for (const name of ['a', 'b', 'c']) void bench.wait(name);
@@ -147,7 +150,7 @@ describe('a refusal for the rate', () => {
 		return bench.limiter.failed(bench.flight('c'), failure('rateLimited'));
 	}
 
-	test('counts from the last response of another kind', async () => {
+	test('ends the run after a minute, counted anew after a response of another kind', async () => {
 		const kinds = ['refused', 'unreadable', 'unavailable', 'timedOut', 'interrupted'] as const;
 		const all = await Promise.all(kinds.map(async (kind) => await goesOnAfter(failure(kind))));
 		expect(Object.fromEntries(kinds.map((kind, index) => [kind, all[index]]))).toEqual({
@@ -161,7 +164,7 @@ describe('a refusal for the rate', () => {
 	});
 });
 
-test('those that wait for their pace are woken once, at the earliest time that was asked for', async () => {
+test('requests that wait for the rate are woken once, at the earliest time that was asked for', async () => {
 	const bench = new Bench(9);
 	const slept: number[] = [];
 	const sleep = bench.clock.sleep.bind(bench.clock);
@@ -180,7 +183,7 @@ test('those that wait for their pace are woken once, at the earliest time that w
 	expect(slept).toHaveLength(3);
 });
 
-test('where the platform asks for a longer wait meanwhile, the rest of it follows', async () => {
+test('if the platform then asks for a longer wait, the queue waits for the rest of it as well', async () => {
 	const bench = new Bench(2);
 	const slept: number[] = [];
 	const sleep = bench.clock.sleep.bind(bench.clock);
@@ -200,7 +203,7 @@ test('where the platform asks for a longer wait meanwhile, the rest of it follow
 	expect(bench.clock.now()).toBe(9000);
 });
 
-test('once nothing was accepted for as long as the user is patient, what waits and what comes is not sent', async () => {
+test('after no request was accepted for the seconds of the limit, neither waiting nor new requests are sent', async () => {
 	const bench = new Bench(1, 5);
 	void bench.wait('a');
 	const waiting = bench.wait('b');
@@ -232,7 +235,7 @@ test('once nothing was accepted for as long as the user is patient, what waits a
 	expect(bench.sent).toEqual(['a']);
 });
 
-test('patience is a minute where nothing is said, and the text ends where there is no advice', async () => {
+test('the limit is a minute by default; without advice of the error the text says nothing more', async () => {
 	const bench = new Bench(1);
 	void bench.wait('a');
 	await settled();

@@ -5,7 +5,7 @@ import { Worker } from 'worker_threads';
 export interface SpeechOptions {
 	/** `xiaoyan` by default. */
 	voice?: string;
-	/** 0 to 100: half the usual speed to twice it. */
+	/** 0 (half the usual speed) to 100 (twice the usual speed). */
 	speed?: number;
 	/** 0 (silence) to 100. */
 	volume?: number;
@@ -100,7 +100,7 @@ export function createSpeech(): Speech {
 	const jobs = new Map<number, Job>();
 	const remembered = new Map<string, Promise<Answer>>();
 
-	/** Keeps the process alive while somebody waits. */
+	/** Takes a finished job off the list; without jobs the worker no longer keeps the process alive. */
 	function settle(id: number): Job | undefined {
 		const job = jobs.get(id);
 		jobs.delete(id);
@@ -108,7 +108,7 @@ export function createSpeech(): Speech {
 		return job;
 	}
 
-	/** One that ended long ago must not take its successor's jobs with it. */
+	/** Fails the jobs of a worker that ended, unless a new worker has already taken its place. */
 	function failAll(ended: Worker, error: Error): void {
 		if (worker !== ended) return;
 		worker = undefined;
@@ -180,7 +180,7 @@ export function createSpeech(): Speech {
 	};
 }
 
-/** Speaks one text and ends the engine: what a check compares the platform's audio with, sample for sample. */
+/** Speaks one text and ends the engine. Checks compare the platform's audio with it, sample for sample. */
 export async function speak(text: string, options: SpeechOptions = {}): Promise<Int16Array> {
 	const engine = createSpeech();
 	try {

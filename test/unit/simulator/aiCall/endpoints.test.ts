@@ -272,7 +272,7 @@ describe('direct calls', () => {
 		expect(on.platform.acceptedRows.map((row) => row.taskDataId)).toEqual(ids);
 	});
 
-	it('gives small ids on order', async () => {
+	it('gives small ids if configured so', async () => {
 		on = await listen({ ids: 'small' });
 		expect((await on.send('callout', callout(rows(2)))).data).toBe(
 			'{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[130,131]}}',
@@ -326,7 +326,7 @@ describe('direct calls', () => {
 		expect(on.platform.acceptedRows).toEqual([]);
 	});
 
-	it('lets a line that may call any number do so', async () => {
+	it('accepts any number for a line that may call any', async () => {
 		on = await listen();
 		expect(
 			(await on.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code,
