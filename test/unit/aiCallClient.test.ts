@@ -16,7 +16,7 @@ afterEach(() => jest.restoreAllMocks());
 
 let accounts = 0;
 
-/** Of an application that no other test has: what is remembered of tokens is for the whole process. */
+/** The credential of an application that no other test has: the process remembers tokens for all tests. */
 const newCredential = () => ({
 	appKey: `key ${++accounts}`,
 	appSecret: 'hidden words',
@@ -32,7 +32,7 @@ const responseOf = (body: object) => ({
 describe('a request that is refused for its token', () => {
 	const refusal = () => new RefusalError('queryTasks', '10001', 'token invalid');
 
-	test('is sent five times more, after pauses that grow', async () => {
+	test('is sent up to five times more, with growing pauses', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		const [pauses, thrown]: [number[], unknown[]] = [[], []];
 		const clock = { ...hastyClock, sleep: async (ms: number) => void pauses.push(ms) };
@@ -47,7 +47,7 @@ describe('a request that is refused for its token', () => {
 		expect(pauses).toEqual([30, 90, 270, 810, 2430]);
 	});
 
-	test('is not sent again once the execution was stopped', async () => {
+	test('is not sent again after the execution was stopped', async () => {
 		const stop = new AbortController();
 		stop.abort();
 		let sent = 0;
@@ -61,7 +61,7 @@ describe('a request that is refused for its token', () => {
 });
 
 describe('a renewal', () => {
-	/** A platform that gives tokens, or refuses with a code. */
+	/** A platform that returns tokens, or refuses with a code. */
 	function platform(codes: number[] = []) {
 		let asked = 0;
 		const helper = {
@@ -81,7 +81,7 @@ describe('a renewal', () => {
 
 	const tokenOf = (kept: string) => (JSON.parse(kept) as { token: string }).token;
 
-	test('is not tried for ten seconds with a key that was refused, and then it is', async () => {
+	test('a renewal is not tried for ten seconds after the key was refused, and is tried after that', async () => {
 		const { helper, asked } = platform([200101]);
 		const credential = newCredential();
 		const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
@@ -94,7 +94,7 @@ describe('a renewal', () => {
 		expect(tokenOf(await renew())).toBe('token 2');
 	});
 
-	test('gives who comes without a token, or with an older one, the last token', async () => {
+	test('a renewal returns the last token to a request that comes without a token or with an older one', async () => {
 		const { helper, asked } = platform();
 		const credential = newCredential();
 		const account = aiCallAccount(credential);
@@ -107,7 +107,7 @@ describe('a renewal', () => {
 		expect([await renew(newer), asked()]).toEqual(['token 2', 2]);
 	});
 
-	test('that failed is known by its text, which is all that older versions of n8n keep', async () => {
+	test('a failed renewal is recognized by its text, which is all that older versions of n8n keep', async () => {
 		const { helper } = platform([200101]);
 		const credential = newCredential();
 		const [outcome] = await Promise.allSettled([renewToken(helper, credential, hastyClock)]);
@@ -122,7 +122,7 @@ describe('a renewal', () => {
 describe('a request that did not get its token', () => {
 	const advice = 'Test the credential. If the test succeeds, run the workflow again.';
 
-	test('because the platform gave none, says so, also where n8n keeps only the text', () => {
+	test('a request says if the platform returned no token, even if n8n keeps only the text', () => {
 		const wrapped = new Error(new TokenNeededError().message);
 		expect(failedAuthentication(wrapped)).toMatchObject({ kind: 'refused', details: { advice } });
 	});
@@ -131,7 +131,7 @@ describe('a request that did not get its token', () => {
 		[new Error('n8n failed', { cause: new Error('database is locked') }), 'database is locked'],
 		[new Error('n8n failed'), 'n8n failed'],
 		['a text', 'a text'],
-	])('because of %p, says why', (error, why) => {
+	])('a request without a token because of %p says why', (error, why) => {
 		expect(failedAuthentication(error)).toMatchObject({
 			message: `Could not sign in to the AI call platform: n8n could not read the credential or save its token (${why})`,
 			kind: 'unavailable',
@@ -140,7 +140,7 @@ describe('a request that did not get its token', () => {
 });
 
 describe('a client', () => {
-	/** What arrives at n8n's helper of a client with these options, which answers with HTTP 503. */
+	/** What n8n's helper receives from a client with these options; the helper answers with HTTP 503. */
 	async function sent(options?: ClientOptions, more: object = {}) {
 		const seen: { timeout?: number }[] = [];
 		const context = {
@@ -163,13 +163,13 @@ describe('a client', () => {
 		return { seen, messages: [read, changed].map(message) };
 	}
 
-	test('without options waits 60 seconds for a response, and sends again what may be', async () => {
+	test('a client without options waits 60 seconds for a response, and repeats what may be repeated', async () => {
 		const { seen } = await sent();
 		expect(new Set(seen.map(({ timeout }) => timeout))).toEqual(new Set([60_000]));
 		expect(seen).toHaveLength(6);
 	});
 
-	test('sends nothing once the execution was stopped', async () => {
+	test('a client sends nothing after the execution was stopped', async () => {
 		const stop = new AbortController();
 		stop.abort();
 		const { seen, messages } = await sent({}, { getExecutionCancelSignal: () => stop.signal });

@@ -37,13 +37,13 @@ describe.each(NODES)('$description.displayName', ({ description, hints }) => {
 			expect([name, builderHint?.propertyHint]).toEqual([name, hints[name]]);
 	});
 
-	test('resource, operation and mode have none: n8n refuses to load a node where they do', () => {
+	test('resource, operation and mode have no hint: n8n refuses to load a node with one', () => {
 		expect(Object.keys(hints)).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/^(resource|operation|mode)$/)]),
 		);
 	});
 
-	test('no hint has the wire form of an expression, or Chinese', () => {
+	test('no hint shows how n8n stores an expression, and none is in Chinese', () => {
 		const texts = JSON.stringify([description.builderHint, hints]);
 		expect(texts).not.toMatch(/=\{\{|\bai_|\p{Script=Han}/u);
 	});

@@ -6,13 +6,13 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 const DOCUMENTS = ['README.md', 'docs/README.zh-CN.md', 'CONTRIBUTING.md'];
 
-/** A test that runs the command: the file, and what stands in it. */
+/** A command is run by a test if this file contains this text. */
 interface RunIn {
 	file: string;
 	as: string;
 }
 
-/** Commands that `.ci/run` does not run itself: what does, or why nothing does. */
+/** Commands that `.ci/run` does not run itself: what runs them, or why nothing does. */
 const ELSEWHERE: Readonly<Record<string, RunIn | { reason: string }>> = {
 	'.ci/run': { reason: 'It is CI.' },
 	'git clone https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek.git': {
@@ -37,7 +37,7 @@ const ELSEWHERE: Readonly<Record<string, RunIn | { reason: string }>> = {
 
 const PROGRAM = /^(npm|npx|git|node|curl|apt-get|bash|\.ci\/run)( |$)/;
 
-/** The commands in the code of a document: lines of a fence, and what stands between backticks. */
+/** The commands in a document: the lines of code blocks, and text in backticks. */
 function commandsOf(document: string): string[] {
 	const text = read(document);
 	const fences = [...text.matchAll(/^[ \t]*```(\w*)\n(.*?)^[ \t]*```$/gms)]
@@ -68,14 +68,14 @@ test('the documents name commands', () => {
 	expect(named).toEqual(expect.arrayContaining(['npm ci', 'npm test', 'npm run bench']));
 });
 
-test.each(named)('%s is run by CI, or it is said what runs it', (command) => {
+test.each(named)('%s is run by CI, or the list above says what runs it', (command) => {
 	const elsewhere = ELSEWHERE[command];
 	if (elsewhere === undefined)
 		return expect([command, isRunByCi(command)]).toEqual([command, true]);
 	if ('file' in elsewhere) expect(read(elsewhere.file)).toContain(elsewhere.as);
 });
 
-test('nothing is said of a command that no document names', () => {
+test('the list above has no command that no document names', () => {
 	expect(Object.keys(ELSEWHERE).filter((command) => !named.includes(command))).toEqual([]);
 });
 

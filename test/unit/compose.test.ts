@@ -1,4 +1,4 @@
-/** compose.yaml, which needs Docker to run: what it says agrees with what the code expects. */
+/** compose.yaml needs Docker to run; these tests compare its text with what the code expects. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -46,7 +46,7 @@ test('the package is built, and put into the folder from which n8n loads it', ()
 	expect(command).toContain(
 		`mkdir -p ${folder} && cp -r package.json ${manifest.files.join(' ')} ${folder}/`,
 	);
-	// The user that n8n's image runs as.
+	// The user of n8n's image.
 	expect(command).toContain('chown -R 1000:1000 /n8n');
 });
 

@@ -1,4 +1,4 @@
-/** iFLYTEK's console is in Chinese: an error that speaks of it links the page that says in English what is where. */
+/** iFLYTEK's console is in Chinese: an error that mentions it links the page that explains it in English. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
@@ -14,7 +14,7 @@ import { literalsOf, SOURCES } from './sources';
 
 const DEFINED = join('nodes', 'shared', 'console.ts');
 
-/** What the editor and its AI builder show: of a credential, its documentation has the link. */
+/** What the editor and its AI builder show: there the documentation of the credential has the link. */
 const panel = JSON.stringify([
 	...[
 		new Iflytek(),
@@ -27,7 +27,7 @@ const panel = JSON.stringify([
 ]);
 const isOfPanel = (text: string) => panel.includes(JSON.stringify(text).slice(1, -1));
 
-test('every text that names the console, and is none of the panel, does so with the link of the guide', () => {
+test('every text that names the console has the link to the guide, except those in the panel', () => {
 	const naming = SOURCES.filter((file) => file !== DEFINED).flatMap((file) =>
 		literalsOf(file)
 			.filter((text) => /\bconsole\b/i.test(text) && !/\/console'?$/.test(text))

@@ -20,7 +20,7 @@ function problemOf(appKey: string, appSecret: string): string | undefined {
 }
 
 describe('the account in a credential', () => {
-	it('has no surrounding spaces, and the usual base URL where none is entered', () => {
+	it('the account has no surrounding spaces, and the usual base URL if the field is empty', () => {
 		const usual = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
 		for (const baseUrl of [undefined, '', ' ', 1])
 			expect(aiCallAccount({ appKey: ' k ', appSecret: '\ts', baseUrl })).toEqual(usual);
@@ -32,7 +32,7 @@ describe('the account in a credential', () => {
 		});
 	});
 
-	it('is checked, unless only what was entered is asked for', () => {
+	it('the account is checked, unless only the entered values are asked for', () => {
 		expect(() => aiCallAccount({})).toThrow('App Key is empty; App Secret is empty');
 		expect(() => aiCallAccount({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow(
 			'must start with http:// or https://',
@@ -52,13 +52,13 @@ describe('checkKeys', () => {
 		['', SECRET, 'App Key is empty'],
 		[KEY, '', 'App Secret is empty'],
 		['', '', 'App Key is empty; App Secret is empty'],
-	])('refuses only what is empty', (appKey, appSecret, message) => {
+	])('refuses an empty key or secret, and nothing else', (appKey, appSecret, message) => {
 		expect(problemOf(appKey, appSecret)).toBe(message);
 	});
 });
 
 describe('keyLengthWarning', () => {
-	it('has nothing to say about the usual lengths', () => {
+	it('warns of nothing if key and secret have the usual lengths', () => {
 		expect(keyLengthWarning({ appKey: KEY, appSecret: SECRET })).toBeUndefined();
 	});
 

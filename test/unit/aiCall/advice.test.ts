@@ -25,7 +25,7 @@ const PLAN: TaskPlan = {
 };
 const plan = (change: Partial<TaskPlan>) => () => taskCreationBody({ ...PLAN, ...change });
 
-/** What the error advises for an input that is refused. */
+/** The advice in the error for refused input. */
 async function adviceOf(action: () => unknown): Promise<string | undefined> {
 	try {
 		await action();

@@ -93,7 +93,7 @@ describe('readCallingHours', () => {
 });
 
 describe('isWithin and nextOpening', () => {
-	it('begin with the first second of the hours and end before their last', () => {
+	it('hours include their first second and exclude their last', () => {
 		const hours = china('09:00-20:00');
 		expect(
 			['08:59:59', '09:00:00', '19:59:59', '20:00:00'].map((time) =>
@@ -105,7 +105,7 @@ describe('isWithin and nextOpening', () => {
 		expect(iso(nextOpening(hours, at('2026-11-23T10:00:00')))).toBe('2026-11-23T10:00:00+08:00');
 	});
 
-	it('are exact to the second', () => {
+	it('hours are exact to the second', () => {
 		const hours = china(' 09:00:30-20:00 ');
 		expect(
 			['09:00:29', '09:00:30'].map((time) => isWithin(hours, at(`2026-11-23T${time}`))),
@@ -113,7 +113,7 @@ describe('isWithin and nextOpening', () => {
 		expect(hours.text).toBe('09:00:30-20:00');
 	});
 
-	it('go over midnight', () => {
+	it('hours can go past midnight', () => {
 		const hours = china('22:00-06:00');
 		expect(
 			['21:59:59', '22:00:00', '00:00:00', '05:59:59', '06:00:00'].map((time) =>
@@ -123,7 +123,7 @@ describe('isWithin and nextOpening', () => {
 		expect(iso(nextOpening(hours, at('2026-11-23T06:00:00')))).toBe('2026-11-23T22:00:00+08:00');
 	});
 
-	it('are those of the zone: at one moment it is day in one and night in another', () => {
+	it('hours follow their own zone: one moment can be day in one zone and night in another', () => {
 		const noon = at('2026-11-23T12:00:00');
 		expect(
 			['Asia/Shanghai', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'].map(
@@ -132,7 +132,7 @@ describe('isWithin and nextOpening', () => {
 		).toEqual([true, false, false, false, true]);
 	});
 
-	it('follow summer time', () => {
+	it('hours follow summer time', () => {
 		const hours = readCallingHours('09:00-20:00', 'Europe/Berlin');
 		// 29 March 2026: 02:00 becomes 03:00. 25 October: 03:00 becomes 02:00.
 		expect(
@@ -200,7 +200,7 @@ describe('isWithin and nextOpening', () => {
 		);
 	});
 
-	it('say when to send again', () => {
+	it('hours say when to send again', () => {
 		const error = outsideHours(
 			readCallingHours('09:00-20:00', 'Asia/Tokyo'),
 			at('2026-11-23T20:30:00', 'Asia/Tokyo'),
@@ -251,11 +251,11 @@ describe('platformPeriods', () => {
 		['09:00-12:00, 13:30-17:59:59', ['09:00:00-12:00:00', '13:30:00-17:59:59']],
 		['22:00-06:00', ['00:00:00-06:00:00', '22:00:00-23:59:59']],
 		['00:00-24:00', ['00:00:00-23:59:59']],
-	])('are in China what was entered (%s)', (text, periods) => {
+	])('hours in China are the periods as entered (%s)', (text, periods) => {
 		expect(platformPeriods(china(text), begin)).toEqual(periods);
 	});
 
-	it('are the same in any workflow, whose time zone n8n makes the default', () => {
+	it('the periods do not depend on the time zone of the workflow, which n8n makes the default', () => {
 		Settings.defaultZone = 'Asia/Kathmandu';
 		const [periods, opening] = [
 			platformPeriods(china('09:00-12:00'), begin),
@@ -265,7 +265,7 @@ describe('platformPeriods', () => {
 		expect([periods, iso(opening)]).toEqual([['09:00:00-12:00:00'], '2026-11-24T09:00:00+08:00']);
 	});
 
-	it('of another zone are converted', () => {
+	it('hours in another zone are converted', () => {
 		expect(platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), begin)).toEqual([
 			'08:00:00-19:00:00',
 		]);
@@ -289,7 +289,7 @@ describe('platformPeriods', () => {
 		).toEqual(['00:00:00-09:00:00', '22:00:00-23:59:59']);
 	});
 
-	it('are only the times within the hours both before and after, if the clocks of their zone change while the task runs', () => {
+	it('if the clocks of the zone change while the task runs, only times within the hours before and after the change count', () => {
 		const berlin = readCallingHours('09:00-20:00', 'Europe/Berlin');
 		expect(platformPeriods(berlin, begin, at('2027-03-01'))).toEqual([
 			'00:00:00-03:00:00',
@@ -336,7 +336,7 @@ describe('platformPeriods', () => {
 	});
 });
 
-it('does not depend on the digits that luxon is set to write', () => {
+it('periods do not depend on the digits that luxon is set to write', () => {
 	Settings.defaultNumberingSystem = 'arab';
 	try {
 		expect(isWithin(china('09:00-20:00'), at('2026-11-21T12:00:00'))).toBe(true);

@@ -46,7 +46,7 @@ describe('cellText', () => {
 		[() => 1, 'a function'],
 		[Symbol('s'), 'a symbol'],
 		[circular, 'a circular structure'],
-	])('refuses what no text can stand for: %p', (value, what) => {
+	])('refuses a value that has no text form: %p', (value, what) => {
 		expect(() => cellText(value)).toThrow(
 			new InputError(`The value is ${what} and cannot be sent as text`),
 		);

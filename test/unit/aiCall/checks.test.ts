@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 const problem = (text: string): Finding => ({ text, isWarning: false });
 const advised = (text: string): Finding => ({ text, isWarning: true });
 
-test('an error as a finding, with its advice', () => {
+test('an error becomes a finding with its advice', () => {
 	expect(problemOf(new InputError('Name is empty', 'Enter a name.'))).toEqual(
 		problem('Name is empty. Enter a name.'),
 	);
@@ -32,7 +32,7 @@ test('an error as a finding, with its advice', () => {
 	expect(warning('Late', 'Hurry.')).toEqual(advised('Late. Hurry.'));
 });
 
-test('findings of the same text are one', () => {
+test('findings with the same text are merged', () => {
 	expect(withoutRepeats([problem('a'), advised('b'), problem('a')])).toEqual([
 		problem('a'),
 		advised('b'),
@@ -88,7 +88,7 @@ test('columns that were mapped by hand', () => {
 	]);
 });
 
-test('a voice', () => {
+test('a voice must be one of the application', () => {
 	const configuration = { voices: [{ voice_code: '60030' }, { voice_code: 70001 }] };
 	expect(['', '60030', '70001'].flatMap((voice) => checkVoice(configuration, voice))).toEqual([]);
 	expect(checkVoice(configuration, '6')).toEqual([
@@ -144,7 +144,7 @@ describe('a line', () => {
 		).toEqual(findings);
 	});
 
-	test('that is not there', () => {
+	test('a line must be one of the application', () => {
 		expect(checkLine({ lines: [{ line_num: '2' }] }, '1', NOW)).toEqual([
 			problem(
 				'Line 1 not found in this application. Choose a line from the list, or enter its number (see Configuration > Get).',
@@ -152,7 +152,7 @@ describe('a line', () => {
 		]);
 	});
 
-	test('of a task: its working hours are compared with the calling hours', () => {
+	test('the working hours of a line are compared with the calling hours of the task', () => {
 		const within = platformHours([{ from: '12:00:00', to: '13:59:59' }]);
 		const of = (...time_work: string[]) =>
 			checkLine({ lines: [{ line_num: '1', time_work }] }, '1', NOW, within);
@@ -195,7 +195,7 @@ describe('a task that is to take rows', () => {
 				),
 			],
 		],
-	])('%j', (task, findings) => {
+	])('a task that is to take rows: %j', (task, findings) => {
 		expect(checkTask(task, '7', NOW)).toEqual(findings);
 	});
 
@@ -207,7 +207,7 @@ describe('a task that is to take rows', () => {
 		[{ line_num: '1', time_range: '["22:00:00-23:59:59"]' }, ['Line 1 works 09:00:00-19:59:59']],
 		[{ line_num: '1', time_range: '22:00:00-23:59:59' }, ['Line 1 works 09:00:00-19:59:59']],
 		[{ line_num: '1', time_range: ['later'] }, []],
-	])('with the lines of %j', (task, begins) => {
+	])('the lines of a task that is to take rows: %j', (task, begins) => {
 		const findings = checkTaskLines(
 			{ lines: [{ line_num: '1', time_work: ['09:00:00-19:59:59'] }] },
 			task,
@@ -230,12 +230,12 @@ describe('a task that is to be created', () => {
 				),
 			],
 		],
-	])('%s', (_what, begin, findings) => {
+	])('a new task that %s', (_what, begin, findings) => {
 		expect(checkStart({ begin }, NOW)).toEqual(findings);
 		expect(checkStart({ begin, end: NOW }, NOW)).toEqual([]);
 	});
 
-	test('is one of at most twenty of a run, or a warning', () => {
+	test('more than twenty new tasks in one run are a warning', () => {
 		expect(manyTasks(20)).toEqual([]);
 		expect(manyTasks(21)).toEqual([
 			advised(

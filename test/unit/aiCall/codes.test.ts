@@ -16,7 +16,7 @@ import { API_METHODS, type ApiMethod } from '../../../nodes/shared/aiCall/protoc
 /** Every code of document 2, part 7. */
 const DOCUMENTED = Object.keys(CALL_CODES);
 
-/** The codes of the document of which something holds. */
+/** The codes of the document whose entry meets a condition. */
 const documentedWhere = (holds: (code: (typeof CALL_CODES)[string]) => boolean) =>
 	Object.entries(CALL_CODES)
 		.filter(([, entry]) => holds(entry))
@@ -54,7 +54,7 @@ describe('codes', () => {
 		},
 	);
 
-	it('tells what follows from a code', () => {
+	it('tells which codes refuse the key, one row or the whole request, and which mean that it was already done', () => {
 		expect([codeEntry('10004')?.kind, TOKEN_INVALID]).toEqual(['unavailable', '10001']);
 		expect([...KEY_REFUSED].sort()).toEqual(documentedWhere(({ keyRefused }) => !!keyRefused));
 		expect([...ROW_FAULTS].sort()).toEqual(documentedWhere(({ refuses }) => refuses === 'row'));
@@ -79,7 +79,7 @@ describe('codes', () => {
 		expect(codeAdvice('200200', method)).not.toMatch(/script, line|voice/i);
 	});
 
-	it('speaks of what a method takes, and of nothing else', () => {
+	it('the advice names only parameters that the method has', () => {
 		for (const method of ['placeCalls', 'createTask'] as const)
 			expect(codeAdvice('200200', method)).toBe(codeAdvice('200200'));
 		expect(codeAdvice('200206', 'placeCalls')).toMatch(/Robot Speed/);
@@ -87,7 +87,7 @@ describe('codes', () => {
 		for (const code of DOCUMENTED) expect(codeAdvice(code)).not.toMatch(/Isolate/);
 	});
 
-	it('takes an unknown six-digit code apart', () => {
+	it('an unknown six-digit code is explained by its parts', () => {
 		expect(codeMeaning('204517')).toBe('unknown code: service level, module 045, error 17');
 		expect(codeMeaning('101203')).toBe('unknown code: system level, module 012, error 03');
 		expect(codeMeaning('901203')).toBe('unknown code: level 9, module 012, error 03');

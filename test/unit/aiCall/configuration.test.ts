@@ -114,7 +114,7 @@ const VOICES = [
 ];
 
 describe('configuration', () => {
-	it('asks for one kind or all', () => {
+	it('asks for one kind or for all', () => {
 		expect((['all', 'scripts', 'lines', 'urls', 'voices'] as const).map(configurationBody)).toEqual(
 			[{ type: 0 }, { type: 1 }, { type: 2 }, { type: 3 }, { type: 4 }],
 		);
@@ -146,29 +146,29 @@ describe('configuration', () => {
 			{ module: 'receiveVoice', moduleName: 'Recordings', robotId: '4567' },
 		],
 		['receiveOther|AppX', { module: 'receiveOther', moduleName: null, appId: 'AppX' }],
-	])('says for what a URL of %s is', (url_module, scope) => {
+	])('says what a URL of %s is for', (url_module, scope) => {
 		const url = 'https://n8n.example/webhook/a';
 		expect(simplifyEntries({ urls: [{ url, url_module }] }, 'urls')).toEqual([
 			{ url, url_module, ...scope },
 		]);
 	});
 
-	it('names no module where it is not text', () => {
+	it('names no module if it is not text', () => {
 		expect(simplifyEntries({ urls: [{ url_module: null }] }, 'urls')).toStrictEqual([
 			{ url_module: null, module: '', moduleName: null },
 		]);
 	});
 
-	it('leaves a URL alone that does not say what it is for', () => {
+	it('leaves a URL as it is if it does not say what it is for', () => {
 		const urls = [{ url: 'https://n8n.example/webhook/a' }];
 		expect(simplifyEntries({ urls }, 'urls')).toEqual(urls);
 	});
 
-	it('keeps the place of a column without a name', () => {
+	it('a column without a name keeps its place', () => {
 		expect(robotColumns({ call_column: ['a', null, 7] })).toEqual(['a', '', '7']);
 	});
 
-	it('takes entries and lists that are missing', () => {
+	it('accepts missing entries and lists', () => {
 		expect(simplifyConfiguration({})).toEqual({ lines: [], robots: [], urls: [], voices: [] });
 		expect(configurationEntries({ robots: [null, 1, { robot_id: '1' }] }, 'scripts')).toEqual([
 			{ robot_id: '1' },
@@ -180,7 +180,7 @@ describe('configuration', () => {
 		]);
 	});
 
-	it('finds scripts, their columns, and those that can be used', () => {
+	it('finds the scripts, their columns, and the scripts that can be used', () => {
 		const robots = configurationEntries(result, 'scripts');
 		expect(usableFirst([...robots].reverse()).map(({ robot_id }) => robot_id)).toEqual([
 			'801',
@@ -205,7 +205,7 @@ describe('pages of scripts', () => {
 	const scripts = (from: number, to: number) =>
 		Array.from({ length: to - from + 1 }, (_, index) => script(from + index));
 
-	/** A platform that answers each query by what `answer` makes of it, and what it was asked. */
+	/** A platform whose answers come from `answer`, and the list of what it was asked. */
 	function platform(answer: (body: Record<string, unknown>) => object) {
 		const asked: object[] = [];
 		const ask = async (body: Record<string, unknown>) => {
@@ -215,7 +215,7 @@ describe('pages of scripts', () => {
 		return { ask, asked };
 	}
 
-	test('what the document knows: one query without pages, however many scripts', async () => {
+	test('a platform as documented: one query without pages, however many scripts there are', async () => {
 		const { ask, asked } = platform(() => ({ robots: scripts(1, 120) }));
 		expect((await queryWholeConfiguration('scripts', ask)).result).toEqual({
 			robots: scripts(1, 120),
@@ -223,7 +223,7 @@ describe('pages of scripts', () => {
 		expect(asked).toEqual([{ type: 1 }]);
 	});
 
-	test('pages are asked for until the total is there', async () => {
+	test('pages are requested until there are as many scripts as the total says', async () => {
 		const { ask, asked } = platform(({ pageIndex }) => ({
 			robots: scripts(Number(pageIndex ?? 1) * 10 - 9, Math.min(23, Number(pageIndex ?? 1) * 10)),
 			robotTotal: '23',
@@ -240,7 +240,7 @@ describe('pages of scripts', () => {
 		expect(envelopes.map(({ sent }) => sent.message)).toEqual(['ok', 'ok', 'ok']);
 	});
 
-	test('a script that moves to the next page meanwhile is there once', async () => {
+	test('a script that moves to the next page between two queries is listed once', async () => {
 		const { ask } = platform(({ pageIndex = 1 }) => ({
 			robots: pageIndex === 1 ? scripts(1, 3) : pageIndex === 2 ? scripts(3, 5) : [],
 			robotTotal: 6,
@@ -248,7 +248,7 @@ describe('pages of scripts', () => {
 		expect((await queryWholeConfiguration('scripts', ask)).result.robots).toEqual(scripts(1, 5));
 	});
 
-	test('a platform that ignores the page is not asked for ever, and gives no script twice', async () => {
+	test('a platform that ignores the page number is not asked forever, and no script is listed twice', async () => {
 		const { ask, asked } = platform(() => ({ robots: scripts(1, 10), robotTotal: 500 }));
 		const { result, envelopes } = await queryWholeConfiguration('scripts', ask);
 		expect([result, envelopes.length, asked.length]).toEqual([
@@ -258,7 +258,7 @@ describe('pages of scripts', () => {
 		]);
 	});
 
-	test('nor one that always has another script', async () => {
+	test('a platform that always has another script is not asked forever', async () => {
 		let count = 0;
 		const { ask, asked } = platform(() => ({ robots: [script(++count)], robotTotal: 1e9 }));
 		expect([(await queryWholeConfiguration('scripts', ask)).result.robots, asked.length]).toEqual([
@@ -273,7 +273,7 @@ describe('pages of scripts', () => {
 		[{}],
 		[{ robots: scripts(1, 2), robotTotal: 2 }],
 		[{ robots: scripts(1, 2), robotTotal: 'many' }],
-	])('%j is asked for once', async (answer) => {
+	])('%j needs no second query', async (answer) => {
 		const { ask, asked } = platform(() => answer);
 		expect([(await queryWholeConfiguration('scripts', ask)).result, asked.length]).toEqual([
 			answer,

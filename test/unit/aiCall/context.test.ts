@@ -7,7 +7,7 @@ import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 
 describe('readContextRequest', () => {
-	it('reads the four fields and whatever else comes, ids as text', () => {
+	it('reads the four fields and any others, IDs as text', () => {
 		expect(
 			readContextRequest(
 				'{"call_relation_id":"order-7","business_id":9001,"app_id":846252615123869697,"robot_id":"801","extra":1}',
@@ -24,7 +24,7 @@ describe('readContextRequest', () => {
 		});
 	});
 
-	it('takes a request without some of them', () => {
+	it('accepts a request that lacks some of the fields', () => {
 		expect(readContextRequest('{"robot_id":"801","app_id":""}')).toEqual({
 			ok: true,
 			request: { business_id: null, app_id: '', robot_id: '801', call_relation_id: null },
@@ -38,14 +38,14 @@ describe('readContextRequest', () => {
 		['[1]', 'The body is not a JSON object'],
 		['{}', 'The body has none of the fields'],
 		['{"robot_id":" ","app_id":null,"business_id":{}}', 'The body has none of the fields'],
-	])('says of %j what was expected', (body, problem) => {
+	])('says for %j what was expected', (body, problem) => {
 		expect(readContextRequest(Buffer.from(body))).toEqual({
 			ok: false,
 			reason: `${problem}. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.`,
 		});
 	});
 
-	it('takes any object with one of the fields, and nothing else', () => {
+	it('accepts an object with at least one of the fields, and nothing else', () => {
 		const fields = ['business_id', 'app_id', 'robot_id', 'call_relation_id'];
 		const id = fc.oneof(fc.uuid(), fc.integer());
 		const missing = fc.constantFrom(null, '', ' ', {}, undefined);
@@ -74,7 +74,7 @@ describe('readContextRequest', () => {
 });
 
 describe('contextResponse and fallbackResponse', () => {
-	it('makes text of every value', () => {
+	it('turns every value into text', () => {
 		expect(
 			contextResponse({
 				姓名: '张三',
@@ -108,12 +108,12 @@ describe('contextResponse and fallbackResponse', () => {
 		},
 	);
 
-	it('needs a map', () => {
+	it('a response must be a map', () => {
 		for (const map of [null, undefined, [], 'x', 1])
 			expect(() => contextResponse(map)).toThrow('The response is not an object');
 	});
 
-	it('takes a fallback as text or object', () => {
+	it('the fallback can be text or an object', () => {
 		expect(fallbackResponse('{"a":12345678901234567890,"b":null}')).toEqual({
 			a: '12345678901234567890',
 			b: '',

@@ -41,7 +41,7 @@ describe('parseEnvelope', () => {
 		'{"code":0,"message":null,"result":null}',
 		'{"code":"0","message":"","result":[]}',
 		'{"code":" 0 "}',
-	])('takes %s for a success without a result', (body) => {
+	])('%s is a success without a result', (body) => {
 		expect(parseEnvelope(body)).toMatchObject({ code: '0', message: '', result: {} });
 	});
 
@@ -59,7 +59,7 @@ describe('parseEnvelope', () => {
 		['{"code":"ok"}', 'notEnvelope'],
 		['{"code":"x7"}', 'notEnvelope'],
 		['{"code":"7x"}', 'notEnvelope'],
-	])('says of %j that it is %s', (body, form) => {
+	])('%j is reported as %s', (body, form) => {
 		const error = thrownBy(() => parseEnvelope(body, 200));
 		expect(error).toBeInstanceOf(UnreadableResponseError);
 		expect(error).toMatchObject({ body: form, httpStatus: 200 });
@@ -71,7 +71,7 @@ describe('parseEnvelope', () => {
 			'{"code":429,"message":"slow down"}',
 			'The AI call platform returned HTTP 429: too many requests (slow down)',
 		],
-	])('says a bare 429 (%s) as the iFLYTEK node says it', (body, message) => {
+	])('a bare 429 (%s) has the same message as in the iFLYTEK node', (body, message) => {
 		const error = thrownBy(() => readResponse('placeCalls', body, 429));
 		const ofIflytek = thrownBy(() =>
 			readEnvelope({ status: 429, headers: {}, body: Buffer.from('') }),
@@ -88,7 +88,7 @@ describe('parseEnvelope', () => {
 		expect(error).toHaveProperty('details.advice', (ofIflytek as PlatformError).details.advice);
 	});
 
-	it('says what came and what to look at, and quotes nothing of the body', () => {
+	it('says what kind of response came and what to check, and quotes nothing of the body', () => {
 		const error = thrownBy(() => parseEnvelope('<html>?token=0123456789abcdef</html>', 502));
 		expect(error).toBeInstanceOf(PlatformError);
 		expect(error).toMatchObject({
@@ -104,7 +104,7 @@ describe('parseEnvelope', () => {
 });
 
 describe('readResponse', () => {
-	it('gives a success whatever the HTTP status', () => {
+	it('returns a success whatever the HTTP status', () => {
 		expect(readResponse('startTask', '{"code":0,"message":"ok","result":{}}', 500)).toMatchObject({
 			code: '0',
 		});

@@ -75,7 +75,7 @@ describe('a response that is no envelope', () => {
 			'A proxy between n8n and the platform limits the size of requests.',
 		],
 		['notJson', 499, '499: unexpected response', NETWORK],
-	])('%s with status %d, which says it all', (body, status, said, advice) => {
+	])('%s with status %d: the status says it all', (body, status, said, advice) => {
 		expect(contents(new UnreadableResponseError(body, status))).toEqual({
 			message: `The AI call platform returned HTTP ${said}`,
 			kind: 'refused',
@@ -86,14 +86,14 @@ describe('a response that is no envelope', () => {
 });
 
 describe('a refusal', () => {
-	test('has the limit that its code names, and for how long to send nothing', () => {
+	test('a refusal has the limit that its code names, and how long to send nothing', () => {
 		expect(new RefusalError('addRows', '11203', '', 200, 7000)).toMatchObject({
 			kind: 'rateLimited',
 			hints: { limit: 'atOnce', retryAfterMs: 7000 },
 		});
 	});
 
-	test('says what the platform says without blanks around it, and nothing where it says nothing', () => {
+	test('a refusal quotes the platform without surrounding spaces, or nothing if the platform says nothing', () => {
 		expect(
 			[' slow ', ' '].map((desc) => new RefusalError('addRows', '10004', desc).message),
 		).toEqual([
@@ -109,7 +109,7 @@ describe('a refusal', () => {
 	});
 });
 
-test('a task that was not found', () => {
+test('the error of a missing task says where to find its ID', () => {
 	expect(contents(noSuchTask('4711'))).toEqual({
 		message: 'Task 4711 not found',
 		kind: 'refused',
@@ -140,7 +140,7 @@ test('rows and ids that do not match: the ids are in the advice and in the facts
 	});
 });
 
-test('of a million ids the error has the first 50, and none in its whole length', () => {
+test('of a million ids the error has the first 50; a single very long one is shortened', () => {
 	const ids = Array.from({ length: 1_000_000 }, (_, index) => `${index}`);
 	const first = ids.slice(0, 50);
 	const { details } = new CountMismatchError(50, 50, ids);
@@ -150,7 +150,7 @@ test('of a million ids the error has the first 50, and none in its whole length'
 	expect(JSON.stringify([long.message, long.details]).length).toBeLessThan(5000);
 });
 
-test('a token that could not be had', () => {
+test('a sign-in that failed says why', () => {
 	expect(
 		contents(
 			new TokenError(new TransportError('no connection', 'Check the network.', 'notConnected')),
@@ -163,8 +163,8 @@ test('a token that could not be had', () => {
 	});
 });
 
-describe('a change of state of which an earlier attempt may have succeeded', () => {
-	test('is unclear, with what the last attempt said', () => {
+describe('a change of state after an attempt that may have succeeded', () => {
+	test('the error says that the outcome is unclear, and quotes the last attempt', () => {
 		const last = new Failure('busy', 'unavailable', { code: '10004', advice: 'Try again.' });
 		expect(contents(inDoubtError('startTask', last) as Failure)).toEqual({
 			message: 'It is unclear whether the request to start a task succeeded. Last attempt: busy',
@@ -184,7 +184,7 @@ describe('a change of state of which an earlier attempt may have succeeded', () 
 		});
 	});
 
-	test('is not said of a query, nor of an error that nobody foresaw', () => {
+	test('the error of a query, and an error that nobody foresaw, stay as they are', () => {
 		const last = new Failure('busy', 'unavailable');
 		const bug = new Error('a bug');
 		expect([inDoubtError('queryTasks', last), inDoubtError('startTask', bug)]).toEqual([last, bug]);

@@ -13,6 +13,6 @@ test.each<[unknown, unknown]>([
 	[5, 5],
 	[null, null],
 	[['[1]'], ['[1]']],
-])('%j is %j', (value, unpacked) => {
+])('%j is unpacked as %j', (value, unpacked) => {
 	expect(unpackJson(value)).toEqual(unpacked);
 });

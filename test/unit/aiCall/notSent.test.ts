@@ -20,7 +20,7 @@ const node: INode = {
 	parameters: {},
 };
 
-/** What a request comes to that n8n ends with this error, wrapped as n8n wraps it. */
+/** The outcome of a request that n8n ends with this error, wrapped as n8n wraps it. */
 async function endedBy(inner: unknown): Promise<unknown> {
 	const httpRequest = async () => await Promise.reject(new NodeApiError(node, inner as JsonObject));
 	const [outcome] = await Promise.allSettled([
@@ -74,10 +74,10 @@ test('a request that lacks its token was not sent', () => {
 	expect(rowsOutcome('placeCalls', new TokenNeededError())).toBe('notAccepted');
 });
 
-describe('a token that cannot be had', () => {
+describe('a token that could not be fetched', () => {
 	afterEach(() => jest.useRealTimers());
 
-	/** Asks for a token `times` times, at a platform of its own, and counts the requests. */
+	/** Asks for a token `times` times, on a platform of its own, and counts the requests. */
 	async function ask(host: string, code: number, times: number): Promise<number> {
 		let requests = 0;
 		const httpRequest = async () => {
@@ -99,19 +99,19 @@ describe('a token that cannot be had', () => {
 		return requests;
 	}
 
-	test('because the key is wrong is not asked for again at once', async () => {
+	test('if the key is wrong, the token is not asked for again at once', async () => {
 		jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask'] });
 		for (const code of [200101, 10002, 10003])
 			expect(await ask(`k${code}.test`, code, 200)).toBe(1);
 		jest.advanceTimersByTime(31_000);
 		expect(await ask('k200101.test', 200101, 3)).toBe(1);
-		// Also where the clock is set back meanwhile.
+		// Even if the clock is set back in between.
 		jest.setSystemTime(Date.now() - 3_600_000);
 		jest.advanceTimersByTime(31_000);
 		expect(await ask('k200101.test', 200101, 3)).toBe(1);
 	});
 
-	test('for another reason is', async () => {
+	test('if it failed for another reason, the token is asked for again', async () => {
 		expect(await ask('other.test', 10021, 3)).toBe(3);
 	});
 });

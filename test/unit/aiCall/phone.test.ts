@@ -115,7 +115,7 @@ describe('normalizeMobileNumber', () => {
 		},
 	);
 
-	it('leaves a number alone but for its ends and its width where it is not checked', () => {
+	it('an unchecked number only loses spaces at its ends and wide characters', () => {
 		expect(normalizeMobileNumber(' 0551-6910 0000 ', false)).toEqual({
 			ok: true,
 			number: '0551-6910 0000',
@@ -131,7 +131,7 @@ describe('normalizeMobileNumber', () => {
 		});
 	});
 
-	it('finds a mobile number again however it is written', () => {
+	it('recognizes a mobile number however it is written', () => {
 		const blank = fc.constantFrom('', ' ', '-', '\u3000', '–');
 		const prefix = fc.constantFrom('', '+86', '0086', '86', '+86 ', '(+86)', '＋８６');
 		fc.assert(
@@ -148,7 +148,7 @@ describe('normalizeMobileNumber', () => {
 		);
 	});
 
-	it('accepts nothing else, and what it accepts is stable', () => {
+	it('accepts nothing but mobile numbers, and reading an accepted number again changes nothing', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d -]{0,18}$/)), (text) => {
 				const result = normalizeMobileNumber(text);

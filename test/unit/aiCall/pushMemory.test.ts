@@ -2,7 +2,7 @@ import { PushMemory } from '../../../nodes/shared/aiCall/pushes/pushMemory';
 import { fc } from './property';
 
 describe('PushMemory', () => {
-	it('counts a push as seen only once it is safe', () => {
+	it('counts a push as seen only once it is stored', () => {
 		const memory = new PushMemory();
 		expect(memory.begin('a')).toBe('new');
 		expect(memory.begin('a')).toBe('storing');
@@ -10,7 +10,7 @@ describe('PushMemory', () => {
 		expect([memory.begin('a'), memory.begin('b')]).toEqual(['seen', 'new']);
 	});
 
-	it('takes the repeat of one that could not be stored', () => {
+	it('accepts a repeated push if the first could not be stored', () => {
 		const memory = new PushMemory();
 		memory.begin('a');
 		memory.failed('a');
@@ -20,7 +20,7 @@ describe('PushMemory', () => {
 		expect(memory.begin('a')).toBe('seen');
 	});
 
-	it('does not wait for ever for one of which nothing was heard', () => {
+	it('stops waiting for a push that was never reported as stored or failed', () => {
 		let now = 0;
 		const memory = new PushMemory(10, 1000, () => now);
 		memory.begin('a');
@@ -42,7 +42,7 @@ describe('PushMemory', () => {
 		expect(memory.size).toBe(3);
 	});
 
-	it('counts the age of a push from when it was safe', () => {
+	it('counts the age of a push from the moment when it was stored', () => {
 		const memory = new PushMemory(2);
 		memory.begin('a');
 		memory.begin('b');
@@ -55,7 +55,7 @@ describe('PushMemory', () => {
 		]);
 	});
 
-	it('never calls seen what was not safe, whatever happens', () => {
+	it('never reports a push as seen before it was stored, whatever happens', () => {
 		const step = fc.record({
 			act: fc.constantFrom('begin', 'safe', 'failed'),
 			id: fc.constantFrom('a', 'b', 'c', 'd'),

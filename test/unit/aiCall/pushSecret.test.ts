@@ -13,7 +13,7 @@ test('the secret in a credential has no surrounding spaces', () => {
 });
 
 describe('secretMatches', () => {
-	it('matches the same text only', () => {
+	it('matches equal texts only', () => {
 		expect(secretMatches('geheim 密', 'geheim 密')).toBe(true);
 		fc.assert(
 			fc.property(fc.string({ minLength: 1 }), fc.string(), (configured, given) =>
@@ -22,7 +22,7 @@ describe('secretMatches', () => {
 		);
 	});
 
-	it('fails closed', () => {
+	it('an empty secret matches nothing, and a value that is not text matches no secret', () => {
 		expect([secretMatches('', ''), secretMatches('', 'x'), secretMatches('', undefined)]).toEqual([
 			false,
 			false,
@@ -34,7 +34,7 @@ describe('secretMatches', () => {
 });
 
 describe('carriesSecret', () => {
-	it('finds a secret encoded, and as the user has appended it', () => {
+	it('finds a secret that is URL-encoded, and one as the user has appended it', () => {
 		for (const secret of [
 			'abc123',
 			'kq+7/xZ==',
@@ -57,7 +57,7 @@ describe('carriesSecret', () => {
 		}
 	});
 
-	it('fails closed', () => {
+	it('finds no secret in a URL without exactly this one', () => {
 		for (const address of [
 			'',
 			'/x',
@@ -80,7 +80,7 @@ describe('carriesSecret', () => {
 });
 
 describe('checkPushSecret', () => {
-	it('refuses what no URL carries', () => {
+	it('refuses a secret that no URL can carry', () => {
 		expect(() => checkPushSecret('a#b')).toThrow('The Push Secret contains #');
 		for (const secret of ['', 'abc', 's 3', 'a&b+c%'])
 			expect(() => checkPushSecret(secret)).not.toThrow();

@@ -21,10 +21,10 @@ import {
 import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
 import { fc } from './property';
 
-/** A call record without the attributes of an outbound call, of a call that was answered. */
+/** A call record of an answered call, without the attributes of an outbound call. */
 const BASIC = { ...INBOUND, task_id: '0', time_dial: 0, time_answer: 1732154410000 };
 
-/** An outbound one that was not answered, as real ones come: without app_id and time_ring. */
+/** A record of an outbound call that was not answered, as real ones come: without app_id and time_ring. */
 const UNANSWERED = {
 	...OUTBOUND,
 	app_id: undefined,
@@ -54,7 +54,7 @@ describe('readPush', () => {
 		]);
 	});
 
-	it('has one event id for a repeated push and another for each retry of the call', () => {
+	it('repeats of a push have the same event ID, retries of a call have different ones', () => {
 		const ids = [
 			OUTBOUND,
 			{ ...OUTBOUND },
@@ -72,7 +72,7 @@ describe('readPush', () => {
 			`${CALL}:callRecord:outbound:2`,
 			`${CALL}:callRecord:outbound:2`,
 			`${CALL}:callRecord:outbound:0`,
-			// Null where a value should be: the other attributes of the row tell.
+			// If a value is null, the other attributes of the row tell what the push is.
 			`${CALL}:callRecord:outbound:1`,
 			`${CALL}:callRecord:basic`,
 			`${CALL}:callRecord:basic`,
@@ -80,7 +80,7 @@ describe('readPush', () => {
 		]);
 	});
 
-	it('keeps the digits of ids that come as numbers', () => {
+	it('keeps the digits of IDs that come as numbers', () => {
 		const reading = readPush(
 			'{"call_uuid":846252615123869699,"task_data_id":846252615123869697,"task_id":4711,"caller":13912345678,"direction":2,"later":9007199254740993}',
 		);
@@ -117,7 +117,7 @@ describe('readPush', () => {
 		{ task_row_index: 0 },
 		{ task_row_index: null, task_result: '20' },
 		{ task_row_index: null, task_row_value: ['1'] },
-	])('takes a record with %j for one of an outbound call', (fields) => {
+	])('a record with %j belongs to an outbound call', (fields) => {
 		const push = pushed({ ...BASIC, direction: 1, ...fields });
 		expect([
 			push.record,
@@ -126,13 +126,13 @@ describe('readPush', () => {
 		]).toEqual(['outbound', true, false]);
 	});
 
-	it('ignores blanks around a direction', () => {
+	it('ignores spaces around a direction', () => {
 		expect(
 			passes(pushed({ ...BASIC, direction: ' 1 ' }), { kinds: ['callRecord'], direction: '1' }),
 		).toBe(true);
 	});
 
-	it('is not misled by fields of a later revision, and takes an empty dialog', () => {
+	it('is not misled by fields of a later revision, and accepts an empty dialog', () => {
 		expect(pushed({ ...BASIC, url: 'x.wav' }).kind).toBe('callRecord');
 		expect(pushed({ ...DIALOG, caller: '1', url: 'x.wav' }).kind).toBe('dialog');
 		expect(pushed({ call_uuid: 'x', dialog: [] }).kind).toBe('dialog');
@@ -142,7 +142,7 @@ describe('readPush', () => {
 			expect(pushed({ call_uuid: 'x', url, size: 0, duration: 0 }).eventId).toBe('x:recording');
 	});
 
-	it('takes a dialog of which nothing is said for one', () => {
+	it('a push with the fields of a dialog is a dialog, even if all of them are empty', () => {
 		for (const dialog of [null, '', []])
 			expect(
 				pushed({ call_uuid: 'x', business_id: '3186', tag_max: null, tag_min: null, dialog })
@@ -167,7 +167,7 @@ describe('readPush', () => {
 		['{"call_uuid":"x"}', OF_NO_KIND],
 		['{"call_uuid":"x","url":"","dialog":""}', OF_NO_KIND],
 		['{"call_uuid":"x","url":"","dialog":"","caller":null}', OF_NO_KIND],
-	])('says of %.30s what was expected', (body, problem) => {
+	])('says for %.30s what was expected', (body, problem) => {
 		expect(readPush(body)).toEqual({
 			ok: false,
 			reason: `${problem}. ${EXPECTED}`,
@@ -200,7 +200,7 @@ describe('readPush', () => {
 				.map((other) => JSON.stringify(other)),
 		],
 		['has no call_uuid', anyFields.map((fields) => JSON.stringify(fields))],
-	])('says of any body of which it is true that it %s', (problem, body) => {
+	])('says of a body %s, whenever that is true', (problem, body) => {
 		fc.assert(
 			fc.property(body, (text) =>
 				expect(readPush(Buffer.from(text))).toEqual({
@@ -274,7 +274,7 @@ describe('describePush', () => {
 		});
 	});
 
-	it('makes a record of a call that nobody answered readable, with two columns of one name and a field of a later revision', () => {
+	it('makes a record of an unanswered call readable, with two columns of the same name and a field of a later revision', () => {
 		const push = {
 			...UNANSWERED,
 			task_row_head: ['客户手机号码', '姓名', '姓名'],
@@ -309,7 +309,7 @@ describe('describePush', () => {
 		}
 	});
 
-	it('leaves the direction of a record without a row as it is', () => {
+	it('keeps the direction of a record without a row', () => {
 		const bare = { task_row_index: null, task_row_head: [], task_row_value: '', task_result: null };
 		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).toMatchObject({
 			record: 'basic',
@@ -323,7 +323,7 @@ describe('describePush', () => {
 		});
 	});
 
-	it('passes on a result without a name, and fields that have our names', () => {
+	it('keeps a result without a name, and fields whose names are also used by this package', () => {
 		expect(
 			describePush(
 				pushed({
@@ -361,7 +361,7 @@ describe('describePush', () => {
 		expect(describePush(pushed({ ...OUTBOUND, task_row_head, task_row_value })).row).toEqual(row);
 	});
 
-	it('makes the lines of a dialog readable in which somebody pressed a key, was passed to an agent, or said nothing', () => {
+	it('makes the lines of a dialog readable in which somebody pressed a key, was passed to an agent, or was silent', () => {
 		const push = {
 			...DIALOG,
 			tag_min: '',
@@ -474,7 +474,7 @@ describe('passes', () => {
 		[{ results: ['5'] }, NAMES],
 		[{ intentions: ['a'] }, NAMES],
 		[{ intentions: ['B', 'C'] }, ['basic', 'outbound', 'recording']],
-	])('%j lets pass what it should', (filter, names) => {
+	])('the filter %j lets the right pushes pass', (filter, names) => {
 		expect(passing(filter)).toEqual(names);
 	});
 
@@ -485,7 +485,7 @@ describe('passes', () => {
 		).toEqual([false, true, true]);
 	});
 
-	it('lets a push pass that lacks the field that is looked at', () => {
+	it('a push passes if it lacks the field that is compared', () => {
 		const silent = { ...OUTBOUND, time_answer: undefined, task_result: '0' };
 		expect(
 			(['answered', 'notAnswered'] as const).map((result) =>
@@ -504,7 +504,7 @@ describe('passes', () => {
 });
 
 describe('what describePush adds', () => {
-	it('names the hits that were picked, however that is written, and none without a name', () => {
+	it('lists the names of picked hits, whether a hit is marked with true or 1, and skips hits without a name', () => {
 		const hits = [
 			{ hit: 'a', pick: 'true' },
 			{ hit: 'b', pick: 1 },
@@ -528,7 +528,7 @@ describe('what describePush adds', () => {
 		).toMatchObject({ transcript: 'Robot: a' });
 	});
 
-	it('has a row where only its heads came', () => {
+	it('a row has columns even if only its heads came', () => {
 		expect(
 			describePush(pushed({ ...OUTBOUND, task_row_head: ['a'], task_row_value: undefined })).row,
 		).toEqual({ a: null });
@@ -541,20 +541,20 @@ describe('what describePush adds', () => {
 		['rec/http://a.wav', 'https://rec.example/rec/http://a.wav'],
 		['//a.wav', 'https://rec.example/a.wav'],
 		[5, undefined],
-	])('makes of the path %j of a recording %j', (url, fullUrl) => {
+	])('a recording with the path %j has the URL %j', (url, fullUrl) => {
 		expect(
 			describePush(pushed({ call_uuid: 'x', size: 1, url }), 'https://rec.example').fullUrl,
 		).toBe(fullUrl);
 	});
 
-	it('takes the base URL of recordings with a path, and blanks around it', () => {
+	it('the base URL of recordings can have a path, and spaces around it', () => {
 		expect(describePush(pushed(RECORDING), ' https://rec.example/files/ ')).toEqual({
 			...DESCRIBED_RECORDING,
 			fullUrl: `https://rec.example/files/${RECORDING.url}`,
 		});
 	});
 
-	it('knows the customer of an outbound call, with blanks around its direction or not', () => {
+	it('knows the customer of an outbound call, with or without spaces around its direction', () => {
 		for (const direction of [2, '2', ' 2 '])
 			expect(describePush(pushed({ call_uuid: 'x', callee: '138', direction }))).toMatchObject({
 				directionName: 'Outbound',
@@ -562,13 +562,13 @@ describe('what describePush adds', () => {
 			});
 	});
 
-	it('says of a call record alone which one it is', () => {
+	it('only the push of a call record says which record it is', () => {
 		expect(describePush(pushed({ call_uuid: 'x', size: 1 }))).not.toHaveProperty('record');
 	});
 });
 
-describe('what a few bytes would make large', () => {
-	it('is described up to 10,000 lines of a dialog and 10,000 columns of a row; what was sent is there whole', () => {
+describe('pushes whose few bytes would become a large description', () => {
+	it('are described up to 10,000 lines of a dialog and 10,000 columns of a row; the push itself is kept whole', () => {
 		const dialog = Array.from({ length: 10_001 }, (_, index) => ({ seq: index }));
 		const described = readPushFields({ call_uuid: 'u', dialog });
 		if (!described.ok) throw new Error(described.reason);

@@ -1,4 +1,4 @@
-/** Errors repeat what was entered, so that it is found; of a long text its beginning alone. */
+/** Errors quote what was entered, so that it can be found; a long text is cut after its beginning. */
 import { readNumbers } from '../../../nodes/shared/aiCall/rows/neverCall';
 import { normalizeMobileNumber } from '../../../nodes/shared/aiCall/rows/phone';
 import { readDates, readWeekdays } from '../../../nodes/shared/aiCall/time/callingDays';
@@ -41,7 +41,7 @@ test.each<[string, () => unknown, string]>([
 	expect(read).toThrow(expect.objectContaining({ message }));
 });
 
-test('a phone number, also one of several lines', () => {
+test('a phone number is quoted, even if it has several lines', () => {
 	expect(normalizeMobileNumber(LONG)).toMatchObject({
 		reason: `${BEGIN} is not a Mainland China mobile number: it contains characters other than digits`,
 	});

@@ -4,7 +4,7 @@ const OWN = 'https://n8n.example/webhook/abc/events';
 const MODULES = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];
 
 describe('compareRegistration', () => {
-	it('says of each module where it points', () => {
+	it('says for each module where its URL points', () => {
 		const result = {
 			urls: [
 				{ url: ` ${OWN}/ `, url_module: 'receiveCallRecord' },
@@ -25,7 +25,7 @@ describe('compareRegistration', () => {
 		]);
 	});
 
-	it('looks for the secret where one is asked for, and never repeats it', () => {
+	it('looks for the secret if one is set, and never shows it', () => {
 		const result = {
 			urls: [
 				{ url: `${OWN}?secret=s%203`, url_module: 'receiveCallRecord' },
@@ -72,7 +72,7 @@ describe('compareRegistration', () => {
 		},
 	);
 
-	it('is satisfied by one of several, and ignores rubbish', () => {
+	it('one matching URL of several is enough; unreadable entries are ignored', () => {
 		const url_module = 'receiveDialog';
 		expect(
 			compareRegistration(

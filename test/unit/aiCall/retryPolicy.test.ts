@@ -49,19 +49,19 @@ const unreadable = (status: number) => new UnreadableResponseError('html', statu
 
 const LIMITS = { retries: 5, timeoutMs: 60_000 };
 
-/** The operations whose request is sent again after this error. */
+/** The operations whose request is repeated after this error. */
 const repeatedAfter = (error: unknown) =>
 	OPERATIONS.filter(
 		(operation) => new Tries(retryPolicyOf(operation, LIMITS)).after(error, 0).step !== 'fail',
 	);
 
 describe('endpoints', () => {
-	it('are where the document says', () => {
+	it('endpoints have the addresses of the document', () => {
 		const urls = OPERATIONS.map((operation) => methodUrl(' https://callapi.xfyun.cn/ ', operation));
 		expect([...urls].sort()).toEqual(Object.values(CALL_ADDRESSES).sort());
 	});
 
-	it('need a web address', () => {
+	it('endpoints need a web address', () => {
 		expect(normalizeBaseUrl('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
 		for (const address of [
 			'',
@@ -78,7 +78,7 @@ describe('endpoints', () => {
 });
 
 describe('requestOutcome', () => {
-	it('says whether the request was carried out, as far as that is known', () => {
+	it('tells whether the request was carried out, if that is known', () => {
 		expect([notConnected, broken, timedOut, canceled].map(requestOutcome)).toEqual([
 			'notSent',
 			'unknown',
@@ -94,7 +94,7 @@ describe('requestOutcome', () => {
 			'refused',
 			'refused',
 		]);
-		// Codes that the document does not have say no more than the HTTP status.
+		// A code that is not in the document says no more than the HTTP status.
 		expect(
 			[
 				refusal('-1'),
@@ -146,12 +146,12 @@ describe('retryPolicyOf', () => {
 			expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
-	it('repeats anything that was certainly not carried out and may work a little later', () => {
+	it('repeats what was certainly not carried out and may work a little later', () => {
 		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)])
 			expect(repeatedAfter(error)).toEqual(OPERATIONS);
 	});
 
-	it('repeats an empty or half answer, and a code of too many requests, only where that does no harm', () => {
+	it('repeats an empty or incomplete answer, and a code of too many requests, only if that does no harm', () => {
 		for (const error of [
 			new UnreadableResponseError('empty', 200),
 			new UnreadableResponseError('cutOff', 200),
@@ -161,7 +161,7 @@ describe('retryPolicyOf', () => {
 			expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
-	it('repeats nothing that would end in the same way again', () => {
+	it('repeats nothing that would fail in the same way again', () => {
 		for (const error of [
 			canceled,
 			new TokenError(notConnected),
@@ -183,7 +183,7 @@ describe('retryPolicyOf', () => {
 		}
 	});
 
-	it('pauses longer and longer, and gives up', () => {
+	it('waits longer and longer, and gives up', () => {
 		const pauses = (random: number) => {
 			const tries = new Tries(retryPolicyOf('addRows', LIMITS), () => random);
 			return Array.from({ length: 6 }, () => {
@@ -240,7 +240,7 @@ describe('rowsOutcome', () => {
 		}
 	});
 
-	it('is unknown without a readable answer, unless the platform certainly did not get the rows', () => {
+	it('is unknown without a readable answer, unless the rows certainly never reached the platform', () => {
 		expect(
 			[broken, timedOut, unreadable(502), unreadable(200)].map((error) =>
 				rowsOutcome('placeCalls', error),
@@ -267,7 +267,7 @@ test('the error of a change of state says that an earlier attempt may have succe
 		});
 });
 
-test('which errors are the fault of one row', () => {
+test('some errors can be caused by a single row', () => {
 	expect(
 		[refusal('200203'), refusal('200212'), refusal('10005'), broken, undefined].map(
 			isFaultOfOneRow,

@@ -20,7 +20,7 @@ const COLUMNS = ['客户手机号码', '姓名', '余额'];
 const CHECK = { checkNumber: true };
 
 describe('columns', () => {
-	it('keeps two of one name apart', () => {
+	it('keeps two columns of the same name apart', () => {
 		expect(uniqueColumnNames(['电话', '名', '名', '名 (2)', '名'])).toEqual([
 			'电话',
 			'名',
@@ -30,7 +30,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('leaves a column alone whose name has a number', () => {
+	it('leaves a column alone if its name already has a number', () => {
 		expect(uniqueColumnNames(['a (1)', 'a'])).toEqual(['a (1)', 'a']);
 	});
 
@@ -44,7 +44,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('gives every column a name of its own, the first of a name unchanged', () => {
+	it('gives every column a name of its own; the first of several equal names is unchanged', () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom('a', 'b', 'a (2)', 'a (3)', '')), (columns) => {
 				const names = uniqueColumnNames(columns);
@@ -56,13 +56,13 @@ describe('columns', () => {
 		);
 	});
 
-	it('insists on named columns', () => {
+	it('refuses columns without names', () => {
 		expect(checkColumns(COLUMNS)).toEqual(COLUMNS);
 		expect(() => checkColumns([])).toThrow(new InputError('There are no columns'));
 		expect(() => checkColumns(['a', ' '])).toThrow(new InputError('Column 2 has no name'));
 	});
 
-	it('finds cells by place or by name', () => {
+	it('finds cells by position or by name', () => {
 		expect(findCells([1, 2], ['a', 'a'])).toEqual({ cells: [1, 2], missing: [] });
 		expect(findCells({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({
 			cells: [1, 2],
@@ -97,7 +97,7 @@ describe('columns', () => {
 });
 
 describe('prepareRow', () => {
-	it('makes text of every value and tidies the number', () => {
+	it('turns every value into text and tidies the number', () => {
 		expect(prepareRow(COLUMNS, [13912345678, null, 12.5], CHECK)).toEqual({
 			ok: true,
 			values: ['13912345678', '', '12.5'],
@@ -107,7 +107,7 @@ describe('prepareRow', () => {
 		).toEqual({ ok: true, values: ['13912345678', '王 五', 'true'] });
 	});
 
-	it('says of an empty number where it comes from, of another one how to send it', () => {
+	it('the advice on an empty number names its source, the advice on an unusual one does not', () => {
 		const source = 'Check the field or expression that provides the value.';
 		expect(prepareRow(COLUMNS, ['', 'a', 'b'], CHECK)).toEqual({
 			ok: false,
@@ -117,7 +117,7 @@ describe('prepareRow', () => {
 		expect(!other.ok && other.problems.map(({ advice }) => advice)).not.toContain(source);
 	});
 
-	it('leaves the number as it is where it is not to be checked', () => {
+	it('leaves the number as it is if numbers are not checked', () => {
 		expect(prepareRow(['tel'], ['0551-6910 0000'], { checkNumber: false })).toEqual({
 			ok: true,
 			values: ['0551-6910 0000'],
@@ -164,7 +164,7 @@ describe('prepareRow', () => {
 		});
 	});
 
-	it('finds all that is wrong with a row', () => {
+	it('lists every problem of a row', () => {
 		const found = prepareRow(COLUMNS, { 客户手机号码: '1.38E+10', 余额: 2 ** 53 }, CHECK);
 		expect(found.ok ? [] : found.problems.map(({ reason }) => reason)).toEqual([
 			'The column "姓名" is missing',
@@ -201,7 +201,7 @@ describe('bisect', () => {
 });
 
 describe('bodies', () => {
-	it('are as the document says', () => {
+	it('bodies are as the document says', () => {
 		const rows = [['13912345678', '张三']];
 		expect(
 			callBody(
@@ -244,7 +244,7 @@ describe('bodies', () => {
 });
 
 describe('acceptedIds', () => {
-	it('gives the ids digit for digit, in order', () => {
+	it('returns the IDs in order, digit for digit', () => {
 		const { result } = readResponse(
 			'addRows',
 			'{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[846252615123869698,131]}}',
@@ -262,7 +262,7 @@ describe('acceptedIds', () => {
 		[{ total: 2, task_data_ids: ['1', null] }, 2, ['1']],
 		[{ total: 2, task_data_ids: ['1', '', '2'] }, 2, ['1', '2']],
 		[{}, undefined, []],
-	])('guesses nothing from %j', (result, total, ids) => {
+	])('takes nothing from %j by guessing', (result, total, ids) => {
 		let error: unknown;
 		try {
 			acceptedIds(result, 2);
@@ -273,7 +273,7 @@ describe('acceptedIds', () => {
 		expect(error).toMatchObject({ details: { facts: { sent: 2, total, ids } } });
 	});
 
-	it('says both counts and the ids', () => {
+	it('the error has both counts and the IDs', () => {
 		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8', '7'] }, 3)).toThrow(
 			'3 rows were sent, the platform reports a total of 3 and 3 ids, only 2 of them different, so the IDs',
 		);

@@ -3,14 +3,14 @@ import { forbiddenField } from '../../../nodes/shared/aiCall/pushes/senderIds';
 describe('forbiddenField', () => {
 	const NONE = { businessIds: [], appIds: [] };
 
-	it('allows all where nothing is listed', () => {
+	it('allows everything if no IDs are listed', () => {
 		expect(forbiddenField({ business_id: '1', app_id: '2' }, NONE)).toBeUndefined();
 		expect(
 			forbiddenField({ business_id: '1' }, { businessIds: [' '], appIds: [''] }),
 		).toBeUndefined();
 	});
 
-	it('names the field that is not listed', () => {
+	it('names the field whose ID is not listed', () => {
 		const allowed = { businessIds: ['9001', ' 9002 '], appIds: ['demo'] };
 		expect(forbiddenField({ business_id: '9002', app_id: 'demo' }, allowed)).toBeUndefined();
 		expect(forbiddenField({ business_id: '9003', app_id: 'demo' }, allowed)).toBe('business_id');
@@ -18,13 +18,13 @@ describe('forbiddenField', () => {
 		expect(forbiddenField({ business_id: ['9001'], app_id: 'demo' }, allowed)).toBe('business_id');
 	});
 
-	it('ignores blanks around a value', () => {
+	it('ignores spaces around a value', () => {
 		expect(
 			forbiddenField({ business_id: ' 9001 ' }, { businessIds: ['9001'], appIds: [] }),
 		).toBeUndefined();
 	});
 
-	it('looks at a field only where it was sent', () => {
+	it('compares a field only if it was sent', () => {
 		expect(
 			forbiddenField(
 				{ business_id: null, app_id: '' },

@@ -80,7 +80,7 @@ describe('events of a task', () => {
 		expect(names(before, now)).toStrictEqual(expected);
 	});
 
-	test('each percentage once, from the lowest on', () => {
+	test('each percentage is reported once, the lowest first', () => {
 		expect(names(seen(2, 20), task(2, 9), [75, 25, 50, 50, 95])).toEqual([
 			'progress 25',
 			'progress 50',
@@ -96,7 +96,7 @@ describe('events of a task', () => {
 		[7, 5, 100],
 		[10_000, 10_000, 100],
 		[9_999, 10_000, 99.99],
-	])('%i of %i called are %d percent', (called, of, share) => {
+	])('%i called of %i is %d percent', (called, of, share) => {
 		expect(taskState(task(2, called, of)).share).toBe(share);
 	});
 });
@@ -117,7 +117,7 @@ describe('memory of tasks', () => {
 		]);
 	});
 
-	test('an event that is found again because the memory is outdated keeps its id', () => {
+	test('an event that is found again because the memory is outdated keeps its ID', () => {
 		const memory = remember([task(0)]);
 		const [first, second] = [ids(memory, [task(1)]), ids(memory, [task(1)])];
 		expect(second).toEqual(first);
@@ -173,7 +173,7 @@ describe('memory of tasks', () => {
 		expect([changes, memory.size]).toEqual([[], 0]);
 	});
 
-	test('a task that is missing for a while is known when it is back; at last it is forgotten', () => {
+	test('a task that is missing for a while is recognized when it returns; after long enough it is forgotten', () => {
 		let memory = remember([task(2)]);
 		for (let list = 1; list < 100; list++) memory = remember([], memory);
 		expect(ids(memory, [task(2)])).toEqual([]);
@@ -181,7 +181,7 @@ describe('memory of tasks', () => {
 		expect(remember([], memory).size).toBe(0);
 	});
 
-	test('is the same after packing and unpacking, ids digit for digit', () => {
+	test('the memory is the same after packing and unpacking, digits of IDs included', () => {
 		const id = '346252615123869699';
 		const memory = remember([], remember([{ ...task(2, 1, 3), task_id: id }, task(4, 10)]));
 		expect(unpackMemory(packMemory(memory))).toEqual(memory);
@@ -218,7 +218,7 @@ describe('memory of tasks', () => {
 		).toBeLessThan(250_000);
 	});
 
-	test('a sample is the last event of the first task that has had one, or else the first event with any task', () => {
+	test('the sample is the last event of the first task that has had one, else the first event of all, with any task', () => {
 		const others = { ...task(0), task_id: '88102' };
 		expect(sampleChange([others, task(4, 10)], ALL)).toMatchObject({
 			event: 'finished',
@@ -241,7 +241,7 @@ describe('memory of tasks', () => {
 });
 
 describe('lists that change while they are read', () => {
-	/** A platform that pages over a list; `between` runs before each page but the first. */
+	/** A platform with a list in pages; `between` runs before each page but the first. */
 	const paged = (list: JsonRecord[], between: (page: number) => void = () => undefined) => {
 		const asked: number[] = [];
 		const fetchPage = async ({ index, size }: Page) => {
@@ -268,21 +268,21 @@ describe('lists that change while they are read', () => {
 		expect([await found(fetchPage), asked.length]).toEqual([upTo(10_000), 200]);
 	});
 
-	test('a task that is removed moves others to an earlier page: they are found all the same', async () => {
+	test('if a task is removed and others move to an earlier page, all of them are still found', async () => {
 		const list = numbered(120);
 		const { asked, fetchPage } = paged(list, (page) => page === 1 && list.splice(0, 3));
 		expect(await found(fetchPage)).toEqual(upTo(120));
 		expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
 	});
 
-	test('a task that is added is found, and no other twice', async () => {
+	test('if a task is added, it is found, and no other is listed twice', async () => {
 		const list = numbered(100);
 		const { asked, fetchPage } = paged(list, (page) => page === 1 && list.push({ task_id: '100' }));
 		expect(await found(fetchPage)).toEqual(upTo(101));
 		expect(asked).toEqual([1, 2, 3]);
 	});
 
-	test('a total that does not fit the rows is asked for twice, not for ever', async () => {
+	test('a total that does not fit the rows is asked for twice, not forever', async () => {
 		const asked: number[] = [];
 		const few = async ({ index }: Page) => {
 			asked.push(index);
@@ -292,7 +292,7 @@ describe('lists that change while they are read', () => {
 		expect(asked).toEqual([1, 2, 1, 2]);
 	});
 
-	test('no total, no second reading', async () => {
+	test('without a total the list is read once', async () => {
 		const asked: number[] = [];
 		const withoutTotal = async ({ index }: Page) => {
 			asked.push(index);
@@ -314,7 +314,7 @@ describe('lists that change while they are read', () => {
 		]);
 	});
 
-	test('as many tasks as can be watched are listed; without a total they are counted', async () => {
+	test('at most as many tasks are listed as can be watched; without a total they are counted', async () => {
 		await expect(
 			listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] })),
 		).resolves.toEqual([]);

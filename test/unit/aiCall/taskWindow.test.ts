@@ -10,7 +10,7 @@ const at = (iso: string) => Date.parse(iso);
 const NOW = at('2026-11-23T10:00:00+08:00');
 const hours = readCallingHours('12:00-13:00', PLATFORM_ZONE);
 
-test('a moment is told in both zones, and once where they are the same', () => {
+test('a moment is shown in both zones, and only once if they are the same', () => {
 	expect(inBothZones(at('2026-11-23T09:00:00+08:00'), NEW_YORK)).toBe(
 		'2026-11-22 20:00 in America/New_York, 2026-11-23 09:00 in Asia/Shanghai',
 	);
@@ -54,7 +54,7 @@ test('a task that ends before the hours begin is an error with its times in both
 	});
 });
 
-test('of a task that began before, only what is left counts', () => {
+test('for a task that has already begun, only the time that is left counts', () => {
 	const begin = at('2026-11-22T12:30:00+08:00');
 	const window = { begin, end: at('2026-11-23T11:00:00+08:00'), hours };
 	expect(callsNobody(window, NOW, PLATFORM_ZONE)?.message).toBe(

@@ -54,7 +54,7 @@ describe('simplifyTask', () => {
 				process_through_rate: 0.25,
 			},
 		]);
-		// The answer comes first.
+		// The answer is given first.
 		expect(Object.keys(simplified).slice(0, 6)).toEqual([
 			'name',
 			'statusName',
@@ -65,7 +65,7 @@ describe('simplifyTask', () => {
 		]);
 	});
 
-	it('leaves as sent what cannot be unpacked, and does not name what has no name', () => {
+	it('values that cannot be unpacked stay as sent, and values without a name get none', () => {
 		expect(
 			simplifyTask({
 				task_id: '1',
@@ -94,7 +94,7 @@ describe('simplifyTask', () => {
 		});
 	});
 
-	it('reads calling periods in plain text, and leaves them out where they cannot be read', () => {
+	it('reads calling periods in plain text, and leaves them out if they cannot be read', () => {
 		const time_range = '08:30:00-11:30:00;14:00:00-18:00:00';
 		expect(simplifyTask({ time_range })).toEqual({ callingHours: '08:30-11:30, 14:00-18:00' });
 		expect(simplifyTask({ time_range: '["08:30:30-11:30:00"]' })).toEqual({
@@ -104,7 +104,7 @@ describe('simplifyTask', () => {
 			expect(simplifyTask({ time_range: other })).toHaveProperty('time_range');
 	});
 
-	it('takes a time of 10 digits for seconds', () => {
+	it('a time of 10 digits is in seconds', () => {
 		expect(
 			simplifyTask({ time_task_start: 1_732_154_400, time_task_finish: '1732154400' }),
 		).toMatchObject({
@@ -114,7 +114,7 @@ describe('simplifyTask', () => {
 	});
 });
 
-test('how far a task is', () => {
+test('the progress of a task', () => {
 	const task = { count_tel: '200', process_tel_count: 150, process_through_count: '90' };
 	expect(simplifyTask(task)).toEqual({
 		total: 200,
@@ -127,7 +127,7 @@ test('how far a task is', () => {
 });
 
 describe('taskCreationBody', () => {
-	it('sends what is set', () => {
+	it('the body has what is set', () => {
 		expect(taskCreationBody(PLAN)).toStrictEqual({
 			task_name: '十一月回访',
 			line_num: '055100000001;055100000002',
@@ -166,7 +166,7 @@ describe('taskCreationBody', () => {
 		},
 	);
 
-	it('sends each line once, and no empty one', () => {
+	it('sends each line once, and skips empty ones', () => {
 		expect(taskCreationBody({ ...PLAN, lineNums: ['1;;2； ', ' ', '2'] })).toMatchObject({
 			line_num: '1;2',
 		});
@@ -180,7 +180,7 @@ describe('taskCreationBody', () => {
 		expect(() => taskCreationBody({ ...PLAN, ...change })).toThrow(message);
 	});
 
-	it('reads the id of the created task as text', () => {
+	it('reads the ID of the created task as text', () => {
 		expect(
 			createdTaskId(
 				readResponse('createTask', '{"code":0,"result":{"task_id":846252615123869697}}').result,
@@ -198,7 +198,7 @@ describe('taskCreationBody', () => {
 });
 
 describe('task query', () => {
-	it('sends what is set', () => {
+	it('the query has what is set', () => {
 		expect(taskQueryBody({})).toStrictEqual({ page_index: 1, page_size: 50 });
 		expect(
 			taskQueryBody(
@@ -237,7 +237,7 @@ describe('task query', () => {
 		);
 	});
 
-	it('finds the task that was asked for, and no other', () => {
+	it('finds the requested task, and no other', () => {
 		const page = readTaskPage({ rows: [{ task_id: '7' }, { task_id: '8' }] });
 		expect(findTask(page, ' 8 ')).toEqual({ task_id: '8' });
 		expect(findTask(page, '9')).toBeUndefined();
@@ -247,7 +247,7 @@ describe('task query', () => {
 describe('withoutOtherTasks', () => {
 	const [kept, other] = [{ task_id: '1' }, { task_id: '2' }];
 
-	it('takes out the tasks that were not kept, and nothing else', () => {
+	it('removes the tasks that were not kept, and nothing else', () => {
 		const sent = { code: 0, result: { total_rows: 2, rows: [kept, other, 'x', null] } };
 		expect(withoutOtherTasks(sent, new Set([kept]))).toEqual({
 			code: 0,
@@ -281,7 +281,7 @@ describe('collectTasks', () => {
 		return { asked, fetchPage };
 	}
 
-	it('goes through all pages of fifty', async () => {
+	it('reads all pages of fifty', async () => {
 		const { asked, fetchPage } = source();
 		expect(ids(await collectTasks(fetchPage))).toEqual(range(120));
 		expect(asked).toEqual([1, 2, 3].map((index) => ({ index, size: 50 })));
@@ -300,7 +300,7 @@ describe('collectTasks', () => {
 		expect(asked).toEqual([1, 2, 3]);
 	});
 
-	it('takes each task that has no id', async () => {
+	it('keeps every task that has no ID', async () => {
 		expect(
 			await collectTasks(async () => ({
 				totalRows: 2,
@@ -309,7 +309,7 @@ describe('collectTasks', () => {
 		).toEqual([{ task_name: 'a' }, { task_name: 'b' }]);
 	});
 
-	it('asks for no more than the limit needs', async () => {
+	it('requests no more than the limit needs', async () => {
 		const few = source();
 		expect(ids(await collectTasks(few.fetchPage, 7))).toEqual(range(7));
 		expect(few.asked).toEqual([{ index: 1, size: 7 }]);
@@ -318,7 +318,7 @@ describe('collectTasks', () => {
 		expect(more.asked).toEqual([1, 2].map((index) => ({ index, size: 50 })));
 	});
 
-	it('ends where the total is not said or not true', async () => {
+	it('ends if the total is missing or wrong', async () => {
 		expect(ids(await collectTasks(source(all.slice(0, 100), Number.NaN).fetchPage))).toEqual(
 			range(100),
 		);
@@ -352,7 +352,7 @@ describe('collectTasks', () => {
 		expect(await collectTasks(endless, 50_000)).toHaveLength(50_000);
 	});
 
-	it('ends with an error where a page repeats earlier ones before the total is reached', async () => {
+	it('ends with an error if a page repeats earlier ones before the total is reached', async () => {
 		const rows = all.slice(0, 50);
 		await expect(collectTasks(async () => ({ totalRows: 1e9, rows }))).rejects.toMatchObject({
 			kind: 'unreadable',
@@ -361,7 +361,7 @@ describe('collectTasks', () => {
 		});
 	});
 
-	it('takes a task once that slips to the next page, and misses none', async () => {
+	it('lists a task once that moves to the next page, and misses none', async () => {
 		let rows = [...all];
 		let pages = 0;
 		const tasks = await collectTasks(async ({ index, size }) => {

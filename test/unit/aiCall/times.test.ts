@@ -34,11 +34,11 @@ describe('toMilliseconds', () => {
 		'20261121T090000',
 		'2026-11-21 09:00:00+08:00',
 		'2026-11-21 01:00 Z',
-	])('takes %p', (value) => {
+	])('accepts %p', (value) => {
 		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
 	});
 
-	it('takes a day without hyphens and one without leading zeros', () => {
+	it('accepts a day without hyphens and one without leading zeros', () => {
 		expect(toMilliseconds('2026/1/5', SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 0, 4, 16));
 		expect(
 			['20261105', '2026/11/5', '2026-11-5'].map((value) =>
@@ -61,13 +61,13 @@ describe('toMilliseconds', () => {
 		'on 2026-11-21',
 		'2026-11-21 09:00\nlater',
 		' tomorrow',
-	])('refuses %p, which names no day or none there is', (value) => {
+	])('refuses %p, which is not a date or does not exist', (value) => {
 		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(
 			`Begin is not a date and time: ${JSON.stringify(value.trim())}`,
 		);
 	});
 
-	it('says of a text, and of anything else, what is asked for in its place', () => {
+	it('says what to enter instead of a text, or of anything else', () => {
 		const advice =
 			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.';
 		for (const [value, message] of [
@@ -93,7 +93,7 @@ describe('toMilliseconds', () => {
 		);
 	});
 
-	it('takes any year that is written out', () => {
+	it('accepts any year that is written out', () => {
 		expect(
 			['9999-12-31T00:00Z', '2000-01-01T00:00+08:00'].map((value) =>
 				toMilliseconds(value, SHANGHAI, 'To'),
@@ -136,14 +136,14 @@ describe('toMilliseconds', () => {
 	});
 });
 
-test('a number may be of the years 2000 to 2099', () => {
+test('a number must be in the years 2000 to 2099', () => {
 	expect(
 		[Date.UTC(2000, 0), Date.UTC(2100, 0) - 1].map((ms) => toMilliseconds(ms, SHANGHAI, 'End')),
 	).toEqual([Date.UTC(2000, 0), Date.UTC(2100, 0) - 1]);
 });
 
 describe('platform times', () => {
-	it('gives ISO 8601, and null for no time', () => {
+	it('returns ISO 8601, and null for no time', () => {
 		expect(
 			[1_800_000_000_000, '1800000000000', 0, '0', -1, '', null, undefined, 'x', 1e20].map(isoTime),
 		).toEqual([
@@ -153,7 +153,7 @@ describe('platform times', () => {
 		]);
 	});
 
-	it('takes 10 digits for seconds', () => {
+	it('a time of 10 digits is in seconds', () => {
 		expect([1_800_000_000, '1800000000', 9_999_999_999, 10_000_000_000].map(isoTime)).toEqual([
 			'2027-01-15T08:00:00.000Z',
 			'2027-01-15T08:00:00.000Z',
@@ -190,7 +190,7 @@ describe('platform times', () => {
 		['', undefined],
 		[[], undefined],
 		[null, undefined],
-	])('reads all periods of %j, or none', (value, periods) => {
+	])('reads all periods of %j, or none of them', (value, periods) => {
 		expect(readAllPeriods(value)).toEqual(periods);
 	});
 });

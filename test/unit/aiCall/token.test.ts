@@ -12,7 +12,7 @@ const SECRET = 's'.repeat(44);
 const SOURCE = { appKey: KEY, appSecret: SECRET, baseUrl: 'https://call.example/' };
 
 describe('token', () => {
-	it('asks with key and secret', () => {
+	it('is fetched with key and secret', () => {
 		expect(tokenBody(SOURCE)).toEqual({ app_key: KEY, app_secret: SECRET });
 	});
 
@@ -39,7 +39,7 @@ describe('token', () => {
 		).toEqual([true, false]);
 	});
 
-	it('must be there', () => {
+	it('must be in the response', () => {
 		for (const result of [{}, { token: '' }, { token: null }])
 			expect(() => readToken(result, 0)).toThrow(
 				'The platform reported success but returned no token',
@@ -58,7 +58,7 @@ describe('token', () => {
 		});
 	});
 
-	it('is kept with what it was made with', () => {
+	it('is stored with the account that it was fetched for', () => {
 		const token = { token: '00ff', usableUntil: 9_000 };
 		const kept = packToken(token, SOURCE);
 		expect(unpackToken(kept, SOURCE)).toEqual(token);
@@ -86,7 +86,7 @@ describe('token', () => {
 			expect(unpackToken(other, SOURCE)).toBeUndefined();
 	});
 
-	it('has a fingerprint that does not run fields together', () => {
+	it('the fingerprint differs if text moves from one field to the next', () => {
 		// printf '["a","b","https://c.example"]' | openssl dgst -sha256
 		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseUrl: 'https://c.example/' })).toBe(
 			'db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac',

@@ -4,7 +4,7 @@ import {
 	toolColumnName,
 } from '../../../nodes/shared/aiCall/rows/toolColumns';
 
-/** As n8n's editor makes the key of a field from its name (2.41). */
+/** The key that n8n's editor makes from a field's name (2.41). */
 const keyOf = (name: string) =>
 	name
 		.slice(0, 63)
@@ -22,7 +22,7 @@ const COLUMNS = [
 	'长'.repeat(80),
 ];
 
-test('columns of a tool have keys of their own, which are the same as before where they were', () => {
+test('the columns of a tool have distinct keys; a key that was already distinct is unchanged', () => {
 	const names = COLUMNS.map(toolColumnName);
 	expect(names.slice(0, 7)).toEqual([
 		'Column 1, phone number: 客户手机号码',
@@ -37,17 +37,17 @@ test('columns of a tool have keys of their own, which are the same as before whe
 	for (const key of names.map(keyOf)) expect(key).toMatch(/[A-Za-z0-9]/);
 });
 
-test('what is sent is the column', () => {
+test('each value is sent under the name of its column', () => {
 	const ids = ['客户手机号码', '姓名', '金额', '金额 (2)', 'name', 'first name', 'first_name'];
 	const names = COLUMNS.slice(0, 7).map(toolColumnName);
 	expect(names.map((name, index) => columnOfToolName(name, ids[index] ?? '', index))).toEqual(
 		COLUMNS.slice(0, 7),
 	);
-	// A column that is called like that, in a node that is no tool.
+	// A column with such a name, in a node that is not a tool.
 	expect(columnOfToolName('Column 2: x', 'Column 2: x', 1)).toBe('Column 2: x');
 });
 
-test('two columns of one key are found', () => {
+test('two columns with the same key are found', () => {
 	const ask = (key: string) =>
 		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
 	expect(

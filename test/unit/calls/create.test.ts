@@ -19,7 +19,7 @@ const PLAN = {
 	simplify: true,
 };
 
-/** Of the time in China. */
+/** A time of this day in China. */
 const at = (time: string) => Date.parse(`${time}+08:00`);
 
 const BODY = {
@@ -30,7 +30,7 @@ const BODY = {
 	time_range: ['09:00:00-20:00:00'],
 };
 
-/** What Create says of tasks with these parameters. */
+/** What Create would say of tasks with these parameters. */
 async function created(change: object, answer?: Answer, items = [{}]) {
 	return await operationRun(create, { parameters: { ...PLAN, ...change }, items }, answer);
 }
@@ -43,7 +43,7 @@ async function found(change: object, answer?: Answer) {
 }
 
 describe('a check of Create', () => {
-	test('shows what would be sent, and when that is', async () => {
+	test('shows what would be sent, and its times', async () => {
 		const { results, asked } = await created({
 			end: '2026-12-05T18:00:00',
 			furtherLines: [LINE],
@@ -76,7 +76,7 @@ describe('a check of Create', () => {
 		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000 }]]);
 	});
 
-	test('shows no end where there is none', async () => {
+	test('shows no end if none is set', async () => {
 		const { results } = await created({});
 		expect(results).toEqual([
 			[
@@ -181,7 +181,7 @@ describe('a check of Create', () => {
 		expect(all.warnings).toEqual([]);
 	});
 
-	test('warns of a start that has passed, and of a line that does not work within the hours', async () => {
+	test('warns of a start in the past, and of a line that does not work within the hours', async () => {
 		expect(await found({ begin: '2026-11-23T11:00:00' })).toEqual({
 			problems: [],
 			warnings: [
@@ -205,7 +205,7 @@ describe('a check of Create', () => {
 		expect(await found({}, () => late)).toEqual({ problems: [], warnings: [] });
 	});
 
-	test('counts the tasks, and warns of more than are hardly meant', async () => {
+	test('counts the tasks, and warns if there are more than anybody would want', async () => {
 		const items = Array.from({ length: 22 }, () => ({}));
 		const taskName = (index: number) => `Survey ${Math.min(index, 20)}`;
 		const { hints } = await created({ taskName }, undefined, items);
@@ -225,7 +225,7 @@ describe('a check of Create', () => {
 		]);
 	});
 
-	test('knows the hours also where the start or the end cannot be read', async () => {
+	test('shows the hours even if start or end cannot be read', async () => {
 		const early = {
 			...CONFIGURATION,
 			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
@@ -238,7 +238,7 @@ describe('a check of Create', () => {
 		expect((await found({ callingHours: '' }, () => early)).warnings).toEqual([]);
 	});
 
-	test('says so where the platform cannot be asked', async () => {
+	test('says so if the platform cannot be reached', async () => {
 		const { problems } = await found({}, () => new RefusalError('queryConfiguration', '10004', ''));
 		expect(new Set(problems).size).toBe(1);
 		expect(problems[0]).toMatch(/code 10004/);
@@ -252,7 +252,7 @@ describe('Create', () => {
 		method === 'createTask' ? { task_id: `t${++tasks}` } : undefined;
 	beforeEach(() => (tasks = 0));
 
-	test('creates one task of what is the same, and of times that have passed', async () => {
+	test('items with the same parameters create one task, even if their times have passed', async () => {
 		const begins = ['2026-11-23T11:00', '2026-11-23T11:30', '2026-11-23T12:00', '2026-11-23T12:01'];
 		const begin = (index: number) => begins[index];
 		const { results, asked, hints } = await created(
@@ -269,12 +269,12 @@ describe('Create', () => {
 		]);
 	});
 
-	test('gives the envelope without Simplify', async () => {
+	test('returns the envelope if Simplify is off', async () => {
 		const { results } = await created({ ...real, simplify: false }, answer);
 		expect(results).toEqual([[{ json: { code: 0, message: 'ok', result: { task_id: 't1' } } }]]);
 	});
 
-	test('refuses a task that would call nobody, or has one of its lines twice', async () => {
+	test('refuses a task that would call nobody, or that has a line twice', async () => {
 		const { results, asked } = await created({
 			...real,
 			begin: '2026-12-01T21:00',
@@ -288,14 +288,14 @@ describe('Create', () => {
 		expect(lines.asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
 	});
 
-	test('is refused where n8n would run the node again', async () => {
+	test('refuses to run if n8n would run the node again', async () => {
 		const surroundings = { parameters: { ...PLAN, ...real }, node: { retryOnFail: true } };
 		await expect(operationRun(create, surroundings, answer)).rejects.toThrow(
 			'Turn off Retry On Fail: it could create the task twice',
 		);
 	});
 
-	test('a mode of rows is none of it', async () => {
+	test('a run mode for rows is refused', async () => {
 		await expect(created({ runMode: 'test' })).rejects.toThrow(
 			'Mode must be one of: check, real, but is "test"',
 		);

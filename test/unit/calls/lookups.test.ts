@@ -1,4 +1,4 @@
-/** What the editor's lists read of the node before they ask the platform. */
+/** What the editor's lists read from the node before they ask the platform. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getLines } from '../../../nodes/IflytekAiCall/lookups/lists';
 import { chosen } from '../../../nodes/IflytekAiCall/lookups/query';
@@ -9,7 +9,7 @@ const editor = (value: unknown) =>
 		getCurrentNodeParameter: () => value,
 	}) as unknown as ILoadOptionsFunctions;
 
-test('what is chosen is a text without blanks; an expression is none', () => {
+test('a chosen value is text without surrounding spaces; an expression counts as no choice', () => {
 	const values = [undefined, null, '', ' a ', 5, '=a', ' ={{ $json.a }}', {}];
 	expect(values.map((value) => chosen(editor(value), 'lineNum'))).toEqual([
 		'',
@@ -23,6 +23,6 @@ test('what is chosen is a text without blanks; an expression is none', () => {
 	]);
 });
 
-test('a node that never had a credential has no further lines', async () => {
+test('a node that never had a credential shows no more lines', async () => {
 	expect(await getLines.call(editor('055168204601'))).toEqual([]);
 });

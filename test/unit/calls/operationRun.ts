@@ -7,13 +7,13 @@ import { contextOf, type Surroundings } from '../delivery/context';
 /** Noon in China, a Monday. */
 export const NOW = Date.parse('2026-11-23T12:00:00+08:00');
 
-/** As the platform names them. */
+/** IDs as the platform has them. */
 export const [SCRIPT, LINE, VOICE] = ['5201', '055168204601', '65580'];
 
-/** A query of tasks asks for this page first. */
+/** A query of tasks begins with this page. */
 export const PAGE = { page_index: 1, page_size: 50 };
 
-/** What the platform has where a test says nothing else. */
+/** What the platform has unless a test says otherwise. */
 export const CONFIGURATION = {
 	robots: [
 		{ robot_id: SCRIPT, robot_name: 'After-sales', status: 4, call_column: ['tel', 'name'] },
@@ -22,10 +22,10 @@ export const CONFIGURATION = {
 	voices: [{ voice_code: VOICE }],
 };
 
-/** What the platform answers: a result, or an error; undefined for the configuration. */
+/** What the platform answers: a result or an error; undefined stands for the configuration. */
 export type Answer = (method: string, body: JsonRecord) => JsonRecord | Error | undefined;
 
-/** A client that answers so, with this code of a success, and what it was asked. */
+/** A client that answers with `answer` and the code of a success, and the list of what it was asked. */
 export function fakeClient(answer: Answer = () => undefined, code = '0') {
 	const asked: [string, JsonRecord, object?][] = [];
 	const client: AiCallClient = async (method, body, options) => {
@@ -48,7 +48,7 @@ const clock: Clock = {
 	sleep: async () => await Promise.resolve(),
 };
 
-/** What an operation gives for each item or throws, what it asks of the platform, and its hints. */
+/** What an operation returns or throws for each item, what it asks the platform, and its hints. */
 export async function operationRun(
 	operation: AiCallOperation,
 	surroundings: Surroundings,

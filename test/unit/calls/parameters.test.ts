@@ -1,4 +1,4 @@
-/** How the parameters are read that several operations share. */
+/** How parameters are read that several operations share. */
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/call/robotSpeed';
 import * as lists from '../../../nodes/IflytekAiCall/lookups/lists';
@@ -21,7 +21,7 @@ const withParameters = (parameters: Record<string, unknown>) => contextOf({ para
 describe('the mode', () => {
 	const MODES = ['check', 'test', 'real'] as const;
 
-	test('has a test where there is somebody to call', () => {
+	test('offers a test only if there is somebody to call', () => {
 		const test = { name: 'Test Call', description: 'Calls you' };
 		const field = runModeField({ check: 'Checks', test, real: 'Calls' });
 		const options = [
@@ -44,7 +44,7 @@ describe('the mode', () => {
 		]);
 	});
 
-	test('is what was chosen in the node; an expression is none', () => {
+	test('the mode is the one chosen in the node; an expression counts as no choice', () => {
 		expect(MODES.map((runMode) => readRunMode(withParameters({ runMode }), MODES))).toEqual(MODES);
 		expect(refusal(() => readRunMode(withParameters({ runMode: () => 'real' }), MODES))[0]).toBe(
 			'Mode must be one of: check, test, real, but is "={{ … }}"',
@@ -55,7 +55,7 @@ describe('the mode', () => {
 		expect(readRunMode(withParameters({ runMode: undefined }), MODES)).toBe('check');
 	});
 
-	test('of a test needs a number that can be called', () => {
+	test('a test needs a number that can be called', () => {
 		const number = (testNumber: string, check = true) =>
 			readTestNumber(withParameters({ testNumber }), check);
 		expect([number(' +86 138-0000-0001 '), number('021 123', false)]).toEqual([
@@ -113,7 +113,7 @@ test('the fields of hours and days say what they are for', () => {
 	expect(description).toBe('Rows are sent then. For holidays, see Dates Left Out under Options.');
 });
 
-test('the options of a delivery: the time-out is that of the first item', () => {
+test('the time-out of a delivery is that of the first item', () => {
 	const { options } = deliveryOptions(textField('Note', 'note', ''));
 	expect(options?.map(({ name }) => name)).toEqual(['concurrentRequests', 'note', 'timeout']);
 	expect(options?.[2]).toMatchObject({
@@ -130,7 +130,7 @@ describe('the hours of items', () => {
 			withParameters({ callingHours: '09:00-20:00', callingDays: callingDaysOf, ...parameters }),
 		)(index);
 
-	test('are in China, each day, where nothing else is said', () => {
+	test('hours are in China and hold each day unless something else is set', () => {
 		const hours = {
 			text: '09:00-20:00',
 			zone: 'Asia/Shanghai',
@@ -141,7 +141,7 @@ describe('the hours of items', () => {
 		expect(read({ options: { callingHoursZone: '', datesLeftOut: [] } })).toEqual(hours);
 	});
 
-	test('are in the time zone that is set, whose dates are left out', () => {
+	test('hours are in the chosen time zone, without the dates of its offsets', () => {
 		const options = {
 			callingHoursZone: ' America/New_York ',
 			datesLeftOut: '2026-10-01 to 2026-10-02, 2026-12-01T03:00:00Z',
@@ -157,7 +157,7 @@ describe('the hours of items', () => {
 		});
 	});
 
-	test('are the same object for items with the same hours, and another one for others', () => {
+	test('items with the same hours share one object, others have their own', () => {
 		const zones = ['Asia/Tokyo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Tokyo', 'Asia/Tokyo'];
 		const texts = ['09:00-20:00', '09:00-20:00', '09:00-20:00', '10:00-20:00', '09:00-20:00'];
 		const days = ['monday', 'monday', 'monday', 'monday', 'friday'];
@@ -200,7 +200,7 @@ describe('the hours of items', () => {
 });
 
 describe('the node', () => {
-	test('has what its parameters load', () => {
+	test('the node has the methods that its parameters load from', () => {
 		expect(new IflytekAiCall().methods).toEqual({
 			credentialTest: { iflytekAiCallApiTest },
 			listSearch: {

@@ -1,4 +1,4 @@
-/** What is asked of the platform about scripts and tasks, and how often. */
+/** What is requested from the platform about scripts and tasks, and how often. */
 import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
 import { CONFIGURATION, fakeClient, PAGE, SCRIPT, type Answer } from './operationRun';
 
@@ -12,14 +12,14 @@ const tasks =
 	(method) =>
 		method === 'queryTasks' ? { rows } : undefined;
 
-/** What is thrown. */
+/** The error that is thrown. */
 const failure = async (work: Promise<unknown>) =>
 	await work.then(
 		() => undefined,
 		(error: unknown) => error,
 	);
 
-test('the configuration is asked for once: the scripts, or everything', async () => {
+test('the configuration is requested once: the scripts, or everything', async () => {
 	const { platform, asked } = data();
 	expect(await platform.configuration()).toEqual(CONFIGURATION);
 	await Promise.all([platform.configuration(), platform.columnsOfScript(SCRIPT)]);
@@ -29,7 +29,7 @@ test('the configuration is asked for once: the scripts, or everything', async ()
 	expect(all.asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 5 }]]);
 });
 
-test('a task is asked for once, whoever asks, and also where there is none', async () => {
+test('a task is requested once, whoever needs it, even if it does not exist', async () => {
 	const { platform, asked } = data(tasks({ task_id: '7' }, { task_id: '8' }), { timeoutMs: 5 });
 	expect(await Promise.all(['8', '8', '9'].map(async (id) => await platform.task(id)))).toEqual([
 		{ task_id: '8' },
@@ -43,7 +43,7 @@ test('a task is asked for once, whoever asks, and also where there is none', asy
 	]);
 });
 
-test('the columns of a script', async () => {
+test('the columns of a script are those of the configuration', async () => {
 	const { platform } = data();
 	const columns = await platform.columnsOfScript(SCRIPT);
 	expect(columns).toEqual(['tel', 'name']);
@@ -58,7 +58,7 @@ test('the columns of a script', async () => {
 });
 
 describe('the script of a task', () => {
-	test('is its own, else the one that was chosen', async () => {
+	test('the script of a task is its own, else the chosen one', async () => {
 		const { platform } = data(
 			tasks({ task_id: '7', robot_id: ` ${SCRIPT} ` }, { task_id: '8', robot_id: ' ' }),
 		);
@@ -69,7 +69,7 @@ describe('the script of a task', () => {
 		expect(await platform.columnsOfTask('8', SCRIPT)).toEqual(['tel', 'name']);
 	});
 
-	test('is missing where neither is known', async () => {
+	test('the script of a task is missing if neither is known', async () => {
 		const { platform } = data(tasks({ task_id: '8' }));
 		expect(await failure(platform.scriptOfTask('8', ''))).toMatchObject({
 			name: 'InputError',

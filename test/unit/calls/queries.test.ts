@@ -1,4 +1,4 @@
-/** What the operations ask for that query, and those that change the state of a task. */
+/** What the querying operations request, and the operations that change the state of a task. */
 import { get as getConfiguration } from '../../../nodes/IflytekAiCall/configuration/get';
 import { get } from '../../../nodes/IflytekAiCall/task/get';
 import { getAll } from '../../../nodes/IflytekAiCall/task/getAll';
@@ -31,7 +31,7 @@ describe('Get Many', () => {
 			answer,
 		);
 
-	test('asks for what was filled in', async () => {
+	test('Get Many sends the filters that are set', async () => {
 		const { asked } = await many(
 			{
 				limit: '3',
@@ -60,7 +60,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test('goes through the pages, with a limit or without', async () => {
+	test('Get Many reads page by page, with or without a limit', async () => {
 		const ids = ({ results }: { results: unknown[] }) =>
 			(results as { json: { task_id: string } }[][]).flat().map(({ json }) => json.task_id);
 		const all = rows.map(({ task_id }) => task_id);
@@ -98,7 +98,7 @@ describe('Get Many', () => {
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
 	});
 
-	test('takes no filter and no sorting where they are none', async () => {
+	test('Get Many ignores filters and sorting that are not objects', async () => {
 		const { asked } = await many({ filters: 'none', sort: { by: [] } });
 		expect(asked[0]).toEqual(['queryTasks', PAGE, OPTIONS]);
 	});
@@ -109,7 +109,7 @@ describe('Get', () => {
 	const one = async (taskId: unknown, simplify = true) =>
 		await operationRun(get, { parameters: { taskId, simplify, options: { retries: 1 } } }, answer);
 
-	test('gives the task', async () => {
+	test('Get returns the task', async () => {
 		const { results, asked } = await one(' 7 ');
 		expect(results).toEqual([[{ json: { name: 'a', task_id: '7' } }]]);
 		expect(asked).toEqual([
@@ -120,7 +120,7 @@ describe('Get', () => {
 		]);
 	});
 
-	test('says where there is none', async () => {
+	test('Get says if there is none', async () => {
 		expect((await one(' 8 ')).results).toEqual([
 			expect.objectContaining({ message: 'Task 8 not found' }),
 		]);
@@ -141,7 +141,7 @@ describe.each([
 			() => ({}),
 		);
 
-	test('says what it has done', async () => {
+	test('returns what was done', async () => {
 		const { results, asked } = await run({ options: { timeout: 5 } });
 		expect(results).toEqual([[{ json: { task_id: '7', [done]: true }, pairedItem: { item: 0 } }]]);
 		expect(asked).toEqual([[method, { task_id: '7' }, { retries: 2, timeoutMs: 5000 }]]);
@@ -167,7 +167,7 @@ describe('Configuration, Get', () => {
 	const run = async (parameters: object) =>
 		await operationRun(getConfiguration, { parameters: { simplify: true, ...parameters } });
 
-	test('gives everything in one item, or an entry in each', async () => {
+	test('Configuration, Get returns everything in one item, or one item per entry', async () => {
 		const { results, asked } = await run({ kind: 'all', options: { retries: 0 } });
 		expect(results).toEqual([
 			[

@@ -60,7 +60,7 @@ describe('the hint of a check', () => {
 	const checked = async (parameters: object, items: object[][], more?: Partial<Surroundings>) =>
 		messages((await placed({ runMode: 'check', ...parameters }, items, more)).hints);
 
-	test('counts what would be called and what would not', async () => {
+	test('the hint of a check counts the rows that would be called and those that would not', async () => {
 		const rows = [rowOf(1), rowOf(2), rowOf(3), rowOf(1), rowOf(2)];
 		const options = { neverCall: tel(3) };
 		expect(await checked({ options }, [rows])).toEqual([
@@ -83,7 +83,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('says of no rows that there are none', async () => {
+	test('the hint of a check says if there are no rows', async () => {
 		const { json, hints } = await placed({ runMode: 'check' }, [[]]);
 		expect([json, messages(hints)]).toEqual([[[]], ['Check, nothing was sent: 0 would be called']]);
 	});
@@ -96,7 +96,7 @@ describe('the hint of a check', () => {
 		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], more)).toEqual([begin]);
 	});
 
-	test('what concerns the run stands on the first row that would be sent', async () => {
+	test('a problem of the whole run is shown on the first row that would be sent', async () => {
 		const options = { neverCall: tel(1) };
 		const { json } = await placed({ runMode: 'check', options }, [[rowOf(1), rowOf(2)]], {
 			node: { retryOnFail: true },
@@ -112,7 +112,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('what concerns one item is not said of the others', async () => {
+	test('a problem of one item is not shown on the others', async () => {
 		const lineNum = (index: number) => ['7', LINE][index];
 		const { json, hints } = await placed({ runMode: 'check', lineNum }, [[rowOf(1)], [rowOf(2)]], {
 			continueOnFail: true,
@@ -131,7 +131,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('says what a line that makes one call at once takes', async () => {
+	test('says how long the calls take on a line that makes one call at once', async () => {
 		const lines = [{ line_num: LINE, status: 0, concurrents: 1 }];
 		const { hints } = await placed({ runMode: 'check' }, [[rowOf(1), rowOf(2)]], {}, () => ({
 			...CONFIGURATION,
@@ -152,7 +152,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('says from when on rows may be sent', async () => {
+	test('says from when on the rows may be sent', async () => {
 		const callingHours = (index: number) =>
 			['13:00-20:00', '09:00-20:00', '12:30-20:00'][index] ?? '';
 		const items = [1, 2, 3].map((digit) => [rowOf(digit)]);
@@ -234,7 +234,7 @@ describe('a test', () => {
 		],
 	};
 
-	test('sends the first valid row with the number of the user, at any time', async () => {
+	test("a test sends the first valid row with the user's own number, at any time of day", async () => {
 		const late = { callingHours: '20:00-21:00' };
 		const { json, sent, hints } = await placed({ ...TEST, ...late }, items);
 		expect(json).toEqual([
@@ -259,7 +259,7 @@ describe('a test', () => {
 		]);
 	});
 
-	test('counts an item that cannot be read as one', async () => {
+	test('a test counts an item that cannot be read as one row', async () => {
 		const broken = [...items, 'none' as unknown as object[]];
 		const { json, hints } = await placed(TEST, broken);
 		expect(json[2]).toEqual([
@@ -271,7 +271,7 @@ describe('a test', () => {
 		expect(messages(hints)).toEqual([`Test: 1 accepted, with the number ${OWN} · 4 not sent`]);
 	});
 
-	test('records no key', async () => {
+	test('a test records no key', async () => {
 		const stored = new Set<string>();
 		const keyed = items.map((rows) => rows.map((row) => ({ ...row, order: 'k' })));
 		const execution = { id: '7' };
@@ -289,7 +289,7 @@ describe('a test', () => {
 			? new PlatformError('no', 'refused', { code: '200203' })
 			: answer(method, body);
 
-	test('that is refused fails its item, or the run', async () => {
+	test('a refused test fails its item, or the run', async () => {
 		const { json, hints } = await placed(TEST, items, {}, refused);
 		expect(json).toEqual([
 			expect.objectContaining({ message: expect.stringContaining('no') }),
@@ -315,7 +315,7 @@ describe('a test', () => {
 		expect(carryOn.hints).toEqual([]);
 	});
 
-	test('gives the response without Simplify', async () => {
+	test('a test returns the response if Simplify is off', async () => {
 		const { json } = await placed({ ...TEST, simplify: false }, [[rowOf(1)]]);
 		expect(json).toEqual([
 			[
@@ -329,7 +329,7 @@ describe('a test', () => {
 		]);
 	});
 
-	test('without a valid row says what is wrong', async () => {
+	test('a test without a valid row says what is wrong', async () => {
 		const { json, sent } = await placed(TEST, [[BAD]]);
 		expect(json).toEqual([
 			expect.objectContaining({

@@ -1,4 +1,4 @@
-/** What Place and Add Rows send, and what a check of them looks at. */
+/** What Place and Add Rows send, and what their check compares. */
 import { place } from '../../../nodes/IflytekAiCall/call/place';
 import { addRows } from '../../../nodes/IflytekAiCall/task/addRows';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
@@ -15,7 +15,7 @@ import {
 const ROWS = { rowsFrom: 'field', rowsField: 'rows' };
 const rowItems = (...rows: string[][][]) => rows.map((one) => ({ rows: one }));
 
-/** One more than the line calls at once. */
+/** One row more than the line can call at once. */
 const FOUR = rowItems([1, 2, 3, 4].map((digit) => [`1380000000${digit}`, 'a']));
 
 describe('Place', () => {
@@ -39,7 +39,7 @@ describe('Place', () => {
 	const placed = async (change: object, items = rowItems([['13800000001', 'a']])) =>
 		await operationRun(place, { parameters: { ...CALL, ...change }, items }, answer);
 
-	test('sends rows of the same choices together', async () => {
+	test('rows with the same settings are sent together', async () => {
 		const items = rowItems([['13800000001', 'a']], [['13800000002', 'b']], [['13800000003', 'c']]);
 		const robotId = (index: number) => (index < 2 ? SCRIPT : ` ${SCRIPT}`);
 		const lineNum = (index: number) => (index < 1 ? LINE : ` ${LINE}`);
@@ -80,7 +80,7 @@ describe('Place', () => {
 		);
 	});
 
-	test('a check looks at the script, the line, the voice, the speed and the hours', async () => {
+	test('a check compares script, line, voice, speed and hours', async () => {
 		const check = { runMode: 'check' };
 		const { results, asked } = await placed(check);
 		expect(results).toEqual([
@@ -156,7 +156,7 @@ describe('Place', () => {
 		]);
 	});
 
-	test('is refused where n8n would run the node again', async () => {
+	test('refuses to run if n8n would run the node again', async () => {
 		const surroundings = { parameters: CALL, items: rowItems([]), node: { retryOnFail: true } };
 		await expect(operationRun(place, surroundings, answer)).rejects.toThrow(
 			'Turn off Retry On Fail: it could call people twice',
@@ -248,7 +248,7 @@ describe('Add Rows', () => {
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
 	});
 
-	test('is refused where n8n would run the node again', async () => {
+	test('refuses to run if n8n would run the node again', async () => {
 		const surroundings = { parameters: ADD, items: rowItems([]), node: { retryOnFail: true } };
 		await expect(operationRun(addRows, surroundings)).rejects.toThrow(
 			'Turn off Retry On Fail: it could add rows twice',
@@ -291,7 +291,7 @@ describe('Add Rows', () => {
 		]);
 	});
 
-	test('a check looks at the task, its lines and its script', async () => {
+	test('a check compares the task, its lines and its script', async () => {
 		const check = async (task?: object, change = {}) => {
 			const { results } = await added({ runMode: 'check', ...change }, task);
 			const [[{ json }]] = results as [[{ json: { problems: string[] } }]];

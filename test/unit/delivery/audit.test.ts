@@ -24,20 +24,20 @@ const accepted: Outcome = {
 	envelope: { code: '0', message: '', result: {}, sent: {} },
 };
 
-/** A clock that is read once for the beginning, and then goes on by a second each time. */
+/** A clock that is read once at the beginning and then advances by a second at each reading. */
 function outcomes(): Outcomes {
 	let seconds = -1;
 	return new Outcomes(() => Date.UTC(2026, 10, 23) + 1000 * ++seconds);
 }
 
-/** The reason that is given for an entry. */
+/** The reason shown for an entry. */
 function reason(outcome: Outcome | undefined, one = entry()): AuditReason | undefined {
 	const all = outcomes();
 	if (outcome) all.set(one, outcome);
 	return all.auditOf(one).reason;
 }
 
-test('what became of a row', () => {
+test('each outcome of a row has its reason', () => {
 	const held = (time: string) =>
 		new OutsideHoursError(
 			{
@@ -77,7 +77,7 @@ test('what became of a row', () => {
 	]);
 });
 
-test('what broke the connection', () => {
+test('the reason names what broke the connection', () => {
 	const reasons = FAILURE_KINDS.map((kind) => [kind, reason(failed(new Failure('x', kind)))]);
 	expect(reasons.filter(([, why]) => why === 'connection').map(([kind]) => kind)).toEqual([
 		'timedOut',
@@ -88,7 +88,7 @@ test('what broke the connection', () => {
 	expect(new Set(reasons.map(([, why]) => why))).toEqual(new Set(['platform', 'connection']));
 });
 
-test('the time is that of the outcome, or that of the beginning', () => {
+test('the time is that of the outcome, else that of the beginning', () => {
 	const all = outcomes();
 	const [first, second, third] = [entry(), entry(), entry()];
 	all.set(first, accepted).set(second, accepted);
@@ -101,7 +101,7 @@ test('the time is that of the outcome, or that of the beginning', () => {
 	expect(all.get(first)).toBe(accepted);
 });
 
-test('without a clock nothing is said', () => {
+test('without a clock there are neither reasons nor times', () => {
 	const all = new Outcomes();
 	all.set(entry(), accepted);
 	expect([all.auditOf(entry()), all.auditOfInvalid()]).toEqual([{}, {}]);

@@ -17,7 +17,7 @@ async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
 	return list;
 }
 
-test('batches lose none, double none, mix none, and all are full but the last of a destination', async () => {
+test('every entry is in exactly one batch, of its own destination; only the last batch of a destination is not full', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.constantFrom(0, 1, 2), { maxLength: 200 }),
@@ -42,7 +42,7 @@ test('batches lose none, double none, mix none, and all are full but the last of
 	);
 });
 
-test('a batch is given as soon as it is full', async () => {
+test('a batch is returned as soon as it is full', async () => {
 	let asked = 0;
 	const source = function* () {
 		for (const entry of entriesTo(Array.from({ length: 10 }, () => 0))) {
@@ -54,12 +54,12 @@ test('a batch is given as soon as it is full', async () => {
 	expect([(await batches.next()).value, asked]).toEqual([expect.any(Array), 3]);
 });
 
-test('groups have at least so many entries, but for the last', async () => {
+test('each group has at least the given number of entries, except the last', async () => {
 	const groups = await all(grouped(batched(entriesTo(Array.from({ length: 11 }, () => 1)), 2), 3));
 	expect(groups.map((group) => group.flat().length)).toEqual([4, 4, 3]);
 });
 
-test('so many batches are under way at once, and a failure ends all', async () => {
+test('no more batches are under way at once than allowed, and a failure ends all', async () => {
 	let [underWay, most] = [0, 0];
 	const batches = () => batched(entriesTo(Array.from({ length: 20 }, () => 0)), 1);
 	await inParallel(3, batches(), async () => {

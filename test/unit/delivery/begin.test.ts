@@ -19,14 +19,14 @@ const OTHER = { reason: 'No name', advice: 'Enter it.' };
 
 interface Setup extends Surroundings {
 	delivery?: Partial<Delivery>;
-	/** The entries of each item: a text is the target of one; an Error is thrown. */
+	/** The entries of each item: a text is the name of one entry's destination; an Error is thrown. */
 	entries: (string | Error | (Entry | InvalidEntry)[])[];
 	platform?: (numbers: string[]) => Error | undefined;
 	remembered?: number;
 }
 
 const destinations = new Map<string, Destination>();
-/** The destination of that name; at `late` nobody may be called now. */
+/** The destination of this name; `late` may not be called now. */
 function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
@@ -113,7 +113,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('returns the response where Simplify is off, and the key of a row that has one', async () => {
+	test('a delivery returns the response if Simplify is off, and the key of a row that has one', async () => {
 		const keyed = [entry(0, { key: 'k' }), entry(0, { key: 'k' })];
 		expect(
 			json((await begun({ entries: ['a'], parameters: { simplify: false } })).results),
@@ -141,7 +141,7 @@ describe('a delivery', () => {
 		await expect(begun({ entries: [many], remembered: 2 })).rejects.toThrow(
 			'There are 3 rows with keys, but only 2 keys are remembered',
 		);
-		// Where rows are read while others are sent, those beyond the number.
+		// Rows beyond the number, found while others are already being sent.
 		const different = ['k', 'l', 'm'].map((key) => entry(0, { key }));
 		const { results } = await begun({ entries: [different], remembered: 2, continueOnFail: true });
 		expect(json(results)).toMatchObject([
@@ -161,7 +161,7 @@ describe('where an item is invalid', () => {
 		[{ problems: [OTHER], original: 7 }],
 	] satisfies Setup['entries'];
 
-	test('nothing is sent, the first throws and names the others', async () => {
+	test('nothing is sent; the first invalid item throws and names the others', async () => {
 		const { results, requests } = await begun({ entries });
 		expect(requests).toEqual([]);
 		expect(results).toMatchObject([
@@ -195,7 +195,7 @@ describe('where an item is invalid', () => {
 	test.each<[number, string]>([
 		[1, 'Nothing was sent. Enter it.'],
 		[2, 'Nothing was sent. 1 other item is also invalid: 1 (zero-based). Enter it.'],
-	])('of %d', async (count, advice) => {
+	])('the advice for %d invalid items', async (count, advice) => {
 		const { results } = await begun({
 			entries: Array.from({ length: count }, () => [{ problems: [OTHER], original: 7 }]),
 		});
@@ -203,7 +203,7 @@ describe('where an item is invalid', () => {
 		expect(results[0]).not.toHaveProperty('details.facts.rows');
 	});
 
-	test('the others are sent where the run is to continue', async () => {
+	test('the others are sent if the run continues on errors', async () => {
 		const { results, requests, hints } = await begun({ entries, continueOnFail: true });
 		expect(requests).toEqual([['1390', '1392']]);
 		expect(texts(hints)[0]).toBe('2 accepted · 3 with problems (items 1, 2 row 1, 3)');
@@ -229,7 +229,7 @@ describe('where an item is invalid', () => {
 		]);
 	});
 
-	test('an error of n8n keeps its advice', async () => {
+	test("an error of n8n's own keeps its advice", async () => {
 		const foreign = Object.assign(new Error('bad expression'), { description: 'unused' });
 		expect((await begun({ entries: [foreign], continueOnFail: true })).results).toMatchObject([
 			{ message: 'bad expression', context: { data: { state: 'notSent', kind: 'unexpected' } } },
@@ -256,7 +256,7 @@ describe('where a request fails', () => {
 			: undefined;
 	const entries = [[entry(0, { to: to('b') })], 'a'] satisfies Setup['entries'];
 
-	test('only the items that were lost throw', async () => {
+	test('only the items of the failed request throw', async () => {
 		const { results } = await begun({
 			entries,
 			platform,
@@ -271,7 +271,7 @@ describe('where a request fails', () => {
 		]);
 	});
 
-	test('the item tells its own failure where the run is to continue', async () => {
+	test('each item shows its own failure if the run continues on errors', async () => {
 		const { results } = await begun({ entries, platform, continueOnFail: true });
 		expect(json(results)).toMatchObject([
 			[
@@ -428,7 +428,7 @@ describe('a check', () => {
 		},
 	);
 
-	test('says how long the calls take at least, where the lines are known', async () => {
+	test('says how long the calls take at least, if the lines are known', async () => {
 		const lines = (one: string) => ({ lines: [one], atOnce: 10 });
 		const estimate = async (count: number, capacity: NonNullable<Checks['capacity']>) => {
 			const { hints } = await check({
@@ -451,7 +451,7 @@ describe('a check', () => {
 		expect(await estimate(10, one)).toEqual(['Check, nothing was sent: 10 would be called']);
 	});
 
-	test('says of the whole run once what is true of all rows', async () => {
+	test('says once what is true of all rows of the run', async () => {
 		const occupied = { text: 'The line is occupied', isWarning: true };
 		const unpublished = { text: 'The script is not published', isWarning: false };
 		const { results, hints } = await check({
@@ -479,7 +479,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('an item without rows stops nothing', async () => {
+	test('an item without rows does not stop the run', async () => {
 		expect(state((await check({ entries: ['a', []] })).results)).toEqual([['wouldBeSent'], []]);
 	});
 
@@ -516,7 +516,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('names what keeps the whole run from being sent', async () => {
+	test('names what prevents the whole run from being sent', async () => {
 		expect(
 			json((await check({ entries: ['a'], node: { retryOnFail: true } })).results),
 		).toMatchObject([

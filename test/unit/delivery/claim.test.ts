@@ -20,13 +20,13 @@ const batchOf = (phone: string): Entry[] => [
 	},
 ];
 
-/** The entry of such a batch in a sub-workflow. */
+/** The record of such a batch in a sub-workflow. */
 const rowsOf = (execution: string, phone: string) => {
 	const hash = createHash('sha256').update(JSON.stringify({ rows: [[phone]] }));
 	return `rows:${execution}:0:${hash.digest('base64url')}`;
 };
 
-/** What is recorded after a claim, without marks. */
+/** What is recorded after a claim, except marks. */
 async function claim(
 	execution: Surroundings['execution'],
 	stored: Set<string>,
@@ -60,14 +60,14 @@ test.each([undefined, 'no address', 'https://n8n.example/7', 'https://n8n.exampl
 	},
 );
 
-test('a clock that is set forward meanwhile makes no pause longer', async () => {
+test('a pause does not get longer if the clock is set forward meanwhile', async () => {
 	let hour = 0;
 	const date = jest.spyOn(Date, 'now').mockImplementation(() => (hour += 3_600_000));
 	expect(await claim({ id: '7' }, new Set())).toContain('run:7:0');
 	date.mockRestore();
 });
 
-test('without an execution there is nothing to claim', async () => {
+test('without an execution nothing is claimed', async () => {
 	expect(await claim(undefined, new Set())).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ test('a run is not begun twice', async () => {
 });
 
 describe('a retry', () => {
-	test('of an execution that had begun is refused, and each later run of it', async () => {
+	test('is refused if its execution had begun, and so is each later run of it', async () => {
 		const stored = new Set([FAMILY]);
 		for (const runIndex of [0, 1]) {
 			await expect(claim({ ...retry, runIndex }, stored)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('a retry', () => {
 		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual([FAMILY]);
 	});
 
-	test('of one that had not begun is let through, with all its runs', async () => {
+	test('is let through with all its runs if its execution had not begun', async () => {
 		const stored = new Set<string>();
 		await claim({ ...retry, runIndex: 0 }, stored);
 		expect(await claim({ ...retry, runIndex: 1 }, stored)).toEqual([
@@ -110,7 +110,7 @@ describe('a retry', () => {
 		]);
 	});
 
-	test('is refused where the record of the first run may have been dropped', async () => {
+	test('is refused if the record of the first run may have been dropped', async () => {
 		const filled = (count: number) =>
 			new Set(Array.from({ length: count }, (_, index) => `run:${index}:0`));
 		const message =
@@ -129,7 +129,7 @@ describe('a retry', () => {
 		);
 	});
 
-	test('of rows with keys is let through: the keys tell what was sent', async () => {
+	test('is let through if rows have keys: the keys tell what was sent', async () => {
 		expect(await claim(retry, new Set([FAMILY]), { capacity: 4000 })).toEqual([FAMILY, 'run:8:0']);
 	});
 });
@@ -161,7 +161,7 @@ describe('a sub-workflow', () => {
 		return await claim(execution, stored, undefined, executions, phone);
 	};
 
-	test('knows a retry of an execution that was started by hand by the time of its start, where n8n has another secret of it', async () => {
+	test('recognizes a retry of an execution that was started by hand by its start time, because n8n gives it another secret', async () => {
 		const byHand = (executionId: string, workflowId: string, establishedAt: number) => ({
 			parentExecution: {
 				executionId,
@@ -190,7 +190,7 @@ describe('a sub-workflow', () => {
 		expect(await run('18', '17', byHand('17', 'p', 701))).toContain('run:18:0');
 	});
 
-	test('sends each time that one start of the outermost execution calls it, however deep', async () => {
+	test('sends each time that the same start of the outermost execution calls it, at any depth', async () => {
 		const stored = new Set<string>();
 		await start('3', '2', stored);
 		expect(await start('4', '1', stored)).toEqual([
@@ -204,7 +204,7 @@ describe('a sub-workflow', () => {
 		]);
 	});
 
-	test('sends the same rows once for one outermost execution, however deep', async () => {
+	test('sends the same rows once per outermost execution, at any depth', async () => {
 		const stored = new Set<string>();
 		await start('3', '2', stored, '13800000000');
 		await expect(start('4', '1', stored, '13800000000')).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('a sub-workflow', () => {
 		expect(await start('4', '1', stored, '13800000001')).toContain('run:4:0');
 	});
 
-	test('sends nothing where another start of it calls, nor where a retry of it does', async () => {
+	test('sends nothing if another start of that execution calls it, or a retry', async () => {
 		const stored = new Set<string>();
 		await start('3', '2', stored);
 		const before = [...stored].filter((text) => !text.startsWith('mark:'));
@@ -238,7 +238,7 @@ describe('a sub-workflow', () => {
 	});
 });
 
-describe('a claim that is taken back', () => {
+describe('a claim that is withdrawn', () => {
 	const claimOf = async (runIndex: number, stored: Set<string>) =>
 		await claimRun(
 			contextOf({ execution: { id: '9', runIndex, resumeUrl, establishedAt: 5 }, stored }).context,
@@ -248,7 +248,7 @@ describe('a claim that is taken back', () => {
 	const entriesIn = (stored: Set<string>) =>
 		[...stored].filter((text) => !text.startsWith('mark:'));
 
-	test('leaves nothing where no other run has begun', async () => {
+	test('leaves nothing if no other run has begun', async () => {
 		const stored = new Set<string>();
 		await (await claimOf(0, stored)).release();
 		expect(entriesIn(stored)).toEqual([]);
@@ -260,7 +260,7 @@ describe('a claim that is taken back', () => {
 		expect(retried).toBeDefined();
 	});
 
-	test('leaves what another run of the execution needs', async () => {
+	test('leaves the records that another run of the execution needs', async () => {
 		const stored = new Set<string>();
 		const first = await claimOf(0, stored);
 		const second = await claimOf(1, stored);
@@ -291,7 +291,7 @@ describe('runs of one execution', () => {
 		};
 	}
 
-	test('leave nothing where each takes its claim back before the next', async () => {
+	test('leave nothing if each withdraws its claim before the next begins', async () => {
 		const { next, kept } = claims();
 		for (let run = 0; run < 2; run++) {
 			const claim = await next();
@@ -300,7 +300,7 @@ describe('runs of one execution', () => {
 		}
 	});
 
-	test('keep what one of them needs that goes on', async () => {
+	test('keep the records that a run still needs', async () => {
 		const { next, kept } = claims();
 		await next();
 		for (let run = 0; run < 2; run++) {
@@ -310,7 +310,7 @@ describe('runs of one execution', () => {
 		}
 	});
 
-	test('with keys ask for no family in a sub-workflow', async () => {
+	test('need no family in a sub-workflow if rows have keys', async () => {
 		const [id, stored] = [randomUUID(), new Set<string>()];
 		const execution = { id, mode: 'integrated', resumeUrl, establishedAt: 7 };
 		const { context } = contextOf({ execution, stored });
@@ -335,7 +335,7 @@ describe('what a check says of a Retry', () => {
 	const said = (surroundings: Surroundings) =>
 		retryWarning(contextOf(surroundings).context, names).map(({ text }) => text);
 
-	test('in a sub-workflow, called or tried in the editor', () => {
+	test('in a sub-workflow: how long a retry is recognized, also when tried in the editor', () => {
 		const execution = { id: '7', mode: 'integrated', parentExecutionId: '6' };
 		expect(said({ execution })).toEqual([FOR_A_WHILE]);
 		expect(
@@ -346,13 +346,13 @@ describe('what a check says of a Retry', () => {
 		).toEqual([FOR_A_WHILE]);
 	});
 
-	test('where n8n does not tell which execution calls', () => {
+	test('in a sub-workflow of an n8n that does not tell which execution calls', () => {
 		expect(said({ execution: { id: '7', mode: 'integrated' } })).toEqual([
 			'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.',
 		]);
 	});
 
-	test('of a task that has no keys', () => {
+	test('of Create, which has no keys: nothing about keys', () => {
 		const { context } = contextOf({ execution: { id: '7', mode: 'integrated' } });
 		const create = { ...names, method: 'createTask' as const, action: 'create the task' };
 		expect(retryWarning(context, create)).toEqual([
@@ -363,7 +363,7 @@ describe('what a check says of a Retry', () => {
 		]);
 	});
 
-	test('nothing elsewhere', () => {
+	test('says nothing in other cases', () => {
 		expect(said({ execution: { id: '7' }, precedingTypes: ['n8n-nodes-base.webhook'] })).toEqual(
 			[],
 		);

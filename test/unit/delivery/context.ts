@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
 
 export interface Surroundings {
-	/** By name; a function is an expression, which has a value for each item. */
+	/** By name; a function stands for an expression and returns a value for each item. */
 	parameters?: Record<string, unknown>;
 	execution?: {
 		id: string;
@@ -11,23 +11,23 @@ export interface Surroundings {
 		establishedAt?: number;
 		parentExecutionId?: string;
 	};
-	/** What n8n's database has of executions. */
+	/** The executions in n8n's database. */
 	executions?: Record<string, Partial<IRunExecutionData>>;
 	items?: IDataObject[];
 	node?: Partial<INode>;
-	/** Types of the nodes before it. */
+	/** Types of the nodes before this one. */
 	precedingTypes?: string[];
 	continueOnFail?: boolean;
 	stopped?: AbortSignal;
-	/** Of the workflow. */
+	/** The time zone of the workflow. */
 	timeZone?: string;
-	/** What n8n's database has of the node. */
+	/** The node's records in n8n's database. */
 	stored?: Set<string>;
-	/** Whether that database fails. */
+	/** Whether the database fails. */
 	isAway?: () => boolean;
 }
 
-/** As much of n8n's context as the delivery of rows uses, what it wrote to the log, and what it showed as a hint. */
+/** The part of n8n's context that a delivery uses, with the lines it logs and the hints it shows. */
 export function contextOf({
 	parameters = {},
 	execution,

@@ -14,7 +14,7 @@ import { contextOf, type Surroundings } from './context';
 
 let heldBack: Setup['notNow'];
 const destinations = new Map<string, Destination>();
-/** The destination of that name. */
+/** The destination of this name. */
 function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
@@ -46,7 +46,7 @@ interface Setup extends Surroundings {
 	notNow?: (name: string) => OutsideHoursError | undefined;
 	remembered?: number;
 	sendInterrupted?: boolean;
-	/** What the platform does with the numbers of a request; nothing: accepts them. */
+	/** What the platform does with the numbers of a request; without it, all are accepted. */
 	platform?: (numbers: string[]) => Error | undefined;
 	/** Runs before a request leaves. */
 	before?: (numbers: string[]) => void;
@@ -160,12 +160,12 @@ describe('a request that fails', () => {
 		]);
 	});
 
-	test('does not end a run that is to continue', async () => {
+	test('does not end a run that continues on errors', async () => {
 		const { states } = await delivered(rows(0, 1, 2), { platform, continueOnFail: true });
 		expect(states).toEqual(['0 unknown', '1 unknown', '2 accepted id1392']);
 	});
 
-	test('is known to all rows of its batch', async () => {
+	test('fails all rows of its batch', async () => {
 		const { outcomes } = await delivered(rows(0, 1), { platform });
 		expect(outcomes).toEqual([
 			{ state: 'unknown', error: lost, batch: rows(0, 1) },
@@ -177,7 +177,7 @@ describe('a request that fails', () => {
 describe('a refusal that one row can cause', () => {
 	const platform = (numbers: string[]) => (numbers.includes('1391') ? wrongNumber() : undefined);
 
-	test('is narrowed down to it, and the others are sent', async () => {
+	test('is narrowed down to that row, and the others are sent', async () => {
 		const { requests, states, lines } = await delivered(rows(0, 1, 2, 3), {
 			platform,
 			sending: { isolate: true, batchSize: 4 },
@@ -230,7 +230,7 @@ describe('a refusal that one row can cause', () => {
 		});
 	});
 
-	test('ends the run where it is not narrowed down', async () => {
+	test('ends the run if it is not narrowed down', async () => {
 		expect((await delivered(rows(0, 1, 2), { platform })).states).toEqual([
 			'0 notAccepted',
 			'1 notAccepted',
@@ -259,7 +259,7 @@ describe('calling hours', () => {
 		expect((await delivered(entries, setup)).stored).toEqual(['execution:7', 'run:7:0']);
 	});
 
-	test('nothing is sent where the run ends at a failure', async () => {
+	test('nothing is sent after the hours if the run ends at a failure', async () => {
 		expect(await delivered(entries, { notNow })).toMatchObject({
 			requests: [],
 			states: ['0 notSent', '1 outsideHours', '2 notSent'],
@@ -267,7 +267,7 @@ describe('calling hours', () => {
 		});
 	});
 
-	test('are asked again before a request leaves', async () => {
+	test('the hours are checked again before a request is sent', async () => {
 		let isOver = false;
 		const setup: Setup = {
 			notNow: () => (isOver ? held : undefined),
@@ -304,7 +304,7 @@ test('no batch is sent after the execution was stopped', async () => {
 	);
 });
 
-test('a run that was stopped says which items were not read', async () => {
+test('a stopped run says which items were not read', async () => {
 	const items = Array.from({ length: 5 }, () => ({}));
 	const stopped = AbortSignal.abort();
 	const line = 'warn Calls: execution without id: The execution was stopped.';
@@ -363,13 +363,13 @@ describe('rows with keys', () => {
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
 	});
 
-	test('are sent once where two of a batch have the same', async () => {
+	test('are sent once if two rows of a batch have the same key', async () => {
 		const { requests, states } = await delivered(keyed('a', 'a'), { remembered: 100 });
 		expect(requests).toEqual([['a', '1390']]);
 		expect(states).toEqual(['0 accepted id1390', '1 sentBefore']);
 	});
 
-	test('need the database no more once they were accepted, or outside their hours', async () => {
+	test('do not need the database any more once they were accepted, or outside their hours', async () => {
 		let isOver = false;
 		const setup: Setup = {
 			remembered: 100,
@@ -386,7 +386,7 @@ describe('rows with keys', () => {
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([NOT_RECORDED]);
 	});
 
-	test('are not sent where all of a batch were sent before', async () => {
+	test('are not sent if all rows of a batch were sent before', async () => {
 		expect(
 			await delivered(keyed('a', 'b'), {
 				remembered: 100,
@@ -395,7 +395,7 @@ describe('rows with keys', () => {
 		).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [BEGUN] });
 	});
 
-	describe('that may not be sent any more when their keys are to be recorded', () => {
+	describe('whose hours end before their keys are recorded', () => {
 		const later = (held: Setup['notNow']) => {
 			const asked = new Map<string, number>();
 			return (name: string) => {
@@ -406,7 +406,7 @@ describe('rows with keys', () => {
 		const of = (...names: string[]) =>
 			names.map((name, item) => entry(item, { key: name, to: to(name) }));
 
-		test('leave the database alone, and end the run', async () => {
+		test('do not touch the database, and end the run', async () => {
 			const notNow = later((name) => (name === 'a' ? held : undefined));
 			expect(await delivered(of('a'), { remembered: 100, notNow })).toMatchObject({
 				requests: [],
@@ -421,7 +421,7 @@ describe('rows with keys', () => {
 			expect(two).toMatchObject({ requests: [], states: ['0 outsideHours', '1 notSent'] });
 		});
 
-		test('because the execution was stopped, are not recorded', async () => {
+		test('are not recorded if the execution was stopped meanwhile', async () => {
 			const stop = new AbortController();
 			const notNow = () => (stop.abort(), undefined);
 			const { requests, states, lines } = await delivered(of('a'), {
@@ -436,21 +436,21 @@ describe('rows with keys', () => {
 			]);
 		});
 
-		test('are those of no destination without hours', async () => {
+		test('do not include those of a destination without hours', async () => {
 			const always = { ...to('a'), notNow: undefined };
 			const { states } = await delivered([entry(0, { key: 'a', to: always })], { remembered: 100 });
 			expect(states).toEqual(['0 accepted id1390']);
 		});
 	});
 
-	test('are as many as are remembered, where the run goes on', async () => {
+	test('are refused beyond the number of keys that are remembered, if the run continues on errors', async () => {
 		const { requests, states, outcomes, lines } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 2,
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([['a', '1390', '1391']]);
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notAccepted']);
-		// The key of the third is not recorded.
+		// The key of the third row is not recorded.
 		expect(lines).toContain(BEGUN);
 		expect(outcomes[2]).toEqual({
 			state: 'notAccepted',
@@ -477,13 +477,13 @@ describe('rows with keys', () => {
 			expect(await statesOf(first, 'a', 'b')).toEqual([undefined, undefined]);
 			const second = keysOf(stored, node);
 			expect(await statesOf(second, 'b', 'c')).toEqual(['sentBefore', undefined]);
-			// Another node has keys of its own.
+			// Another node has its own keys.
 			expect(await statesOf(keysOf(new Set(), { id: 'other' }), 'a')).toEqual([undefined]);
 			await first.close(new Map());
 			expect(await statesOf(keysOf(stored, node), 'a', 'c')).toEqual(['unknown', 'sentBefore']);
 		});
 
-		test('are not those that were begun before and are not sent now', async () => {
+		test('do not include rows that were begun before and are not sent now', async () => {
 			const stored = new Set(['row:a']);
 			const node = { id: 'begun before' };
 			expect(await statesOf(keysOf(stored, node), 'a')).toEqual(['unknown']);
@@ -513,7 +513,7 @@ describe('rows with keys', () => {
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
 	});
 
-	test('that an earlier execution began and did not end are unknown, unless they are let through', async () => {
+	test('that an earlier execution began to send have an unknown outcome, unless they are let through', async () => {
 		const stored = new Set(['row:a', 'row:b', 'sent:b']);
 		const setup: Setup = { remembered: 100, stored, continueOnFail: true };
 		const { states, requests, outcomes } = await delivered(keyed('a', 'b', 'c'), setup);
@@ -558,7 +558,7 @@ describe('rows with keys', () => {
 		]);
 	});
 
-	test('are not sent where the database cannot say, and the run ends', async () => {
+	test('are not sent if the database fails, and the run ends', async () => {
 		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 100,
 			isAway: () => true,
@@ -574,7 +574,7 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('whose keys cannot be released are named in the log', async () => {
+	test('are named in the log if their keys cannot be released', async () => {
 		let calls = 0;
 		const { lines } = await delivered(keyed('a'), {
 			remembered: 100,
@@ -588,7 +588,7 @@ describe('rows with keys', () => {
 		);
 	});
 
-	test('are not more than are remembered', () => {
+	test('cannot be more than are remembered', () => {
 		const keys = new RowKeys(contextOf().context, 100);
 		expect(() => keys.check(100)).not.toThrow();
 		expect(() => keys.check(101)).toThrow(
@@ -607,9 +607,9 @@ describe('rows with keys', () => {
 	});
 });
 
-test('n8n has its turns while thousands of rows are gone through before the first request', async () => {
+test('other work in n8n gets its turn while thousands of rows are read before the first request', async () => {
 	let clock = 0;
-	// Each look at the clock is a millisecond later.
+	// The clock advances by a millisecond at each reading.
 	const now = jest.spyOn(performance, 'now').mockImplementation(() => clock++);
 	let turns = 0;
 	let turnsBefore: number | undefined;

@@ -1,4 +1,4 @@
-/** Which execution began it all. */
+/** Which execution started all the others. */
 import { createHash, randomUUID } from 'crypto';
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
 import { findOrigin } from '../../../nodes/IflytekAiCall/delivery/origin';
@@ -6,7 +6,7 @@ import { contextOf, type Surroundings } from './context';
 
 const hash = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** Ids of executions that no other test has: what was looked up is remembered by the process. */
+/** IDs of executions that no other test has: the process remembers what was looked up. */
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 const related = (executionId: string, more: object = {}): RelatedExecution => ({
@@ -17,7 +17,7 @@ const related = (executionId: string, more: object = {}): RelatedExecution => ({
 
 type Executions = Record<string, Partial<IRunExecutionData>>;
 
-/** The origin of an execution that others called, and for which executions n8n's database was asked. */
+/** The origin of an execution that others called, and the executions that were looked up in n8n's database. */
 async function origin(id: string, executions: Executions, more: Partial<Surroundings> = {}) {
 	const { context } = contextOf({
 		execution: { id, mode: 'integrated', parentExecutionId: 'p', establishedAt: 2000 },
@@ -39,7 +39,7 @@ test('an execution that nobody called is its own origin', async () => {
 	const execution = { id, mode: 'trigger', resumeUrl, establishedAt: 2000 };
 	const alone = { execution: id, startedAt: 2000, families: [hash('s')], isSubWorkflow: false };
 	expect(await origin(id, {}, { execution })).toEqual({ found: alone, asked: [] });
-	// An error workflow is told which execution failed, which did not call it.
+	// An error workflow is told which execution failed, but that one did not call it.
 	const told = { execution: { ...execution, parentExecutionId: 'failed' } };
 	expect(await origin(id, { [id]: {} }, told)).toEqual({ found: alone, asked: [id] });
 	expect(await origin(id, {}, told)).toEqual({ found: alone, asked: [id] });
@@ -52,7 +52,7 @@ test('an execution that nobody called is its own origin', async () => {
 	});
 });
 
-test('the outermost of those that called, with the secret of its data', async () => {
+test('the origin is the outermost caller, with the secret of its data', async () => {
 	const [own = '', middle = '', outer = ''] = newIds(3);
 	const executions = {
 		[own]: { parentExecution: related(middle, { establishedAt: 1500 }) },
@@ -63,7 +63,7 @@ test('the outermost of those that called, with the secret of its data', async ()
 		found: { execution: outer, startedAt: 1000, families: [hash('s')], isSubWorkflow: true },
 		asked: [own, middle, outer],
 	});
-	// Asked for once.
+	// Looked up once.
 	expect((await origin(own, executions)).asked).toEqual([own]);
 	const again = {
 		...executions,
@@ -72,7 +72,7 @@ test('the outermost of those that called, with the secret of its data', async ()
 	expect((await origin(own, again)).asked).toEqual([own, middle, outer]);
 });
 
-test('one that was started by hand is known by its start, too', async () => {
+test('an origin that was started by hand is also identified by its start time', async () => {
 	const [own = '', outer = ''] = newIds(2);
 	const executions = {
 		[own]: { parentExecution: related(outer, { source: 'manual', establishedAt: 1700 }) },
@@ -86,7 +86,7 @@ test('one that was started by hand is known by its start, too', async () => {
 	});
 });
 
-test('one of which n8n says nothing more', async () => {
+test('the origin if n8n says nothing more about it', async () => {
 	const [own = '', outer = ''] = newIds(2);
 	const executions = { [own]: { parentExecution: { executionId: outer, workflowId: 'w1' } } };
 	expect((await origin(own, executions)).found).toEqual({
@@ -97,7 +97,7 @@ test('one of which n8n says nothing more', async () => {
 	});
 });
 
-test('calls that go on and on are followed fifty deep', async () => {
+test('a chain of calls is followed up to fifty levels', async () => {
 	const ids = newIds(60);
 	const executions: Executions = {};
 	for (const [index, id] of ids.entries()) {
@@ -109,7 +109,7 @@ test('calls that go on and on are followed fifty deep', async () => {
 	expect(asked).toEqual(ids.slice(0, 51));
 });
 
-test('what the database could not say is asked for again', async () => {
+test('a failed lookup is repeated', async () => {
 	const [own = '', outer = ''] = newIds(2);
 	const executions = { [own]: { parentExecution: related(outer) }, [outer]: { resumeToken: 's' } };
 	let calls = 0;
@@ -118,7 +118,7 @@ test('what the database could not say is asked for again', async () => {
 	expect((await origin(own, executions)).asked).toEqual([own, outer]);
 });
 
-test('a thousand callers are remembered, and of more the last', async () => {
+test('the last thousand callers are remembered', async () => {
 	const callers = newIds(1001);
 	const [own = ''] = newIds(1);
 	const askedFor = async (caller: string) => {
@@ -126,7 +126,7 @@ test('a thousand callers are remembered, and of more the last', async () => {
 		return (await origin(own, executions)).asked.length > 1;
 	};
 	for (const caller of callers) expect(await askedFor(caller)).toBe(true);
-	// The second is the oldest that is left, until it is used.
+	// The second is now the oldest, until it is used again.
 	expect(await askedFor(callers[1] ?? '')).toBe(false);
 	expect(await askedFor(callers[0] ?? '')).toBe(true);
 	expect([await askedFor(callers[1] ?? ''), await askedFor(callers[2] ?? '')]).toEqual([

@@ -68,7 +68,7 @@ test.each<[number[], string]>([
 	expect(itemsText(entries(...items))).toBe(text);
 });
 
-test('an entry is named by its item, its row in it, and its number', () => {
+test('an entry is named by its item, its index in the item, and its number', () => {
 	expect([entry(3), entry(3, { rowIndex: 0 })].map(nameOf)).toEqual([
 		'item 3: 1393',
 		'item 3, row 0: 1393',
@@ -76,7 +76,7 @@ test('an entry is named by its item, its row in it, and its number', () => {
 });
 
 describe('the failure of an entry', () => {
-	test('that was not sent', () => {
+	test('says that it was not sent', () => {
 		expect(contents(entryFailure(ROWS, entry(0), { state: 'notSent' }))).toEqual({
 			type: 'Failure',
 			message: 'The execution was stopped before this row or task was sent',
@@ -85,7 +85,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('of an array has the row', () => {
+	test('has the index of the row if the item has several', () => {
 		const row = entry(0, { rowIndex: 4 });
 		expect(
 			contents(entryFailure(ROWS, row, { state: 'notAccepted', error: refused, batch: [row] })),
@@ -101,7 +101,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('that was refused with others names their items', () => {
+	test('names the items that were refused with it', () => {
 		const batch = entries(0, 1, 2);
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: refused, batch }))
@@ -116,13 +116,13 @@ describe('the failure of an entry', () => {
 				}),
 			)?.details.advice,
 		).toBe('3 rows were refused together: items 0 to 2.');
-		// Nobody refused them together where nothing was sent.
+		// If nothing was sent, nobody refused them together.
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: lost, batch }))?.details,
 		).toEqual({ advice: 'Try again.', facts: { state: 'notAccepted' } });
 	});
 
-	test('of which nothing is known says how to check, of a task without its name', () => {
+	test('says how to check if the outcome is unknown, without a list of rows for a task', () => {
 		expect(
 			contents(
 				entryFailure(ROWS, entry(1), { state: 'unknown', error: lost, batch: entries(0, 1) }),
@@ -144,7 +144,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('whose ids do not match says what came', () => {
+	test('says what came if the IDs do not match', () => {
 		const error = new CountMismatchError(2, 1, ['7']);
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'unknown', error, batch: entries(0, 1) })),
@@ -241,7 +241,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('says nothing of what did not happen', () => {
+	test('leaves out outcomes that no entry had', () => {
 		const [a, b] = [entry(0), entry(1)];
 		expect(
 			contents(
@@ -273,7 +273,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('tells what was outside the calling hours', () => {
+	test('lists what was outside the calling hours', () => {
 		const [a, b] = [entry(0), entry(1)];
 		const held = new InputError('Not sent: it is 22:00', 'Send it again from 09:00 on.');
 		const outcomes = new Map<Entry, Outcome>([
@@ -299,7 +299,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('names the rows of the request of which nothing is known', () => {
+	test('names the rows of the request whose outcome is unknown', () => {
 		const batch = entries(0, 1);
 		const outcomes = new Map<Entry, Outcome>(
 			batch.map((one) => [one, { state: 'unknown', error: lost, batch }]),
@@ -328,7 +328,7 @@ describe('the error of a delivery', () => {
 	);
 });
 
-test('the line of a run that was stopped', () => {
+test('the log line of a stopped run', () => {
 	const [a, b, c] = [entry(0), entry(1), entry(2)];
 	expect(
 		stoppedLine(
@@ -343,7 +343,7 @@ test('the line of a run that was stopped', () => {
 });
 
 describe('rows with the same key', () => {
-	test('are repeats of the first, and rows without a key are none', () => {
+	test('later ones repeat the first; rows without a key repeat nothing', () => {
 		const rows = [
 			entry(0, { key: 'a' }),
 			entry(1),
@@ -360,7 +360,7 @@ describe('rows with the same key', () => {
 		]);
 	});
 
-	test('what became of them follows from the first', () => {
+	test('repeats get the outcome of the first', () => {
 		const row = entry(3, { key: 'a' });
 		const first = entry(0, { key: 'a' });
 		const of = (outcome: Outcome | undefined) => outcomeOfRepeat(row, outcome);

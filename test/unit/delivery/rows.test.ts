@@ -49,7 +49,7 @@ describe('keys of rows', () => {
 		);
 	});
 
-	test('are trimmed text, of a list also as JSON', () => {
+	test('keys of rows are trimmed text; a list of keys can be JSON', () => {
 		expect(withKeys(rows(2), '[" a ",7]')).toMatchObject([{ key: 'a' }, { key: '7' }]);
 		expect(withKeys(rows(1), 'a')).toMatchObject([{ key: 'a' }]);
 		expect(withKeys([], 'a')).toEqual([]);
@@ -109,12 +109,12 @@ describe('Row Key', () => {
 		expect(keysOf('toString', rows)).toEqual(['none', 'none']);
 	});
 
-	test('is what an expression returns; one that is a field alone is not evaluated', () => {
+	test('is the result of an expression; an expression that only names a field is not evaluated', () => {
 		expect(keysOf((index: number) => `key ${index}`)).toEqual(['key 1']);
 		expect(keysOf('={{ $json.order }}')).toEqual(['a1']);
 		expect(keysOf("={{ $json['list'].number }}")).toEqual(['7']);
 		expect(keysOf('=s-{{ $json.order }}/{{ $json.list.number }}')).toEqual(['s- a1 /7']);
-		// Neither text nor number: n8n says what it is.
+		// Neither text nor number: the error names its type.
 		expect(keysOf('={{ $json.none }}')).toEqual(['={{ $json.none }}']);
 		expect(() => keysOf('={{ $json.big }}')).toThrow(
 			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
@@ -124,7 +124,7 @@ describe('Row Key', () => {
 		expect(keysOf('={{ $json.missing }}')).toEqual(['={{ $json.missing }}']);
 	});
 
-	test('is read without validation', () => {
+	test("is read without n8n's validation", () => {
 		const { context } = contextOf({ items: [{}] });
 		const asked: unknown[] = [];
 		context.getNodeParameter = ((...how: unknown[]) => (
@@ -155,11 +155,11 @@ describe('Row Key', () => {
 		expect(partsOfExpression(expression)).toEqual(parts);
 	});
 
-	test('remembers as many as the user says, or nothing where it is empty', () => {
+	test('as many keys are remembered as the user enters, or none if the field is empty', () => {
 		const keys = (parameters: Record<string, unknown>) =>
 			createRowKeys(contextOf({ parameters }).context);
 		for (const rowKey of [undefined, '', ' ', 5]) expect(keys({ rowKey })).toBeUndefined();
-		// Four entries for each.
+		// Four entries for each key.
 		expect(keys({ rowKey: 'order' })?.capacity).toBe(40_000);
 		expect(keys({ rowKey: 'order', options: { rememberedRowKeys: '2000' } })?.capacity).toBe(8000);
 		expect(() => keys({ rowKey: 'order', options: { rememberedRowKeys: 99 } })).toThrow(
@@ -209,12 +209,12 @@ describe('the reader of rows', () => {
 			{ p: '13912345678' },
 			'The column "Name" has no value. To send it empty, enter {{ "" }} as an expression',
 		],
-	])('says what is not mapped: %j', async (value, reason) => {
+	])('says why no values are mapped: %j', async (value, reason) => {
 		const { rows } = await read({ parameters: byHand(value) });
 		expect(rows).toMatchObject([{ prepared: { ok: false, problems: [{ reason }] } }]);
 	});
 
-	test('takes the columns of the script where none were loaded into the mapper', async () => {
+	test('uses the columns of the script if none were loaded into the mapper', async () => {
 		expect(
 			await read({ parameters: byHand({ Phone: '13912345678', Name: 'Li', 'Name (2)': 7 }, []) }),
 		).toMatchObject({
@@ -223,7 +223,7 @@ describe('the reader of rows', () => {
 		});
 	});
 
-	test('takes the fields of the item where columns are mapped automatically', async () => {
+	test('uses the fields of the item if columns are mapped automatically', async () => {
 		const parameters = {
 			rowsFrom: 'item',
 			columns: { mappingMode: 'autoMapInputData', schema, value: null },
@@ -239,7 +239,7 @@ describe('the reader of rows', () => {
 		});
 	});
 
-	test('takes the rows of a field, also of a nested one, of one with a dot in its name, and as JSON', async () => {
+	test('reads the rows of a field, even if it is nested, has a dot in its name, or is JSON', async () => {
 		const rows = [['13912345678', 'Li', 'Wang'], { Phone: '13912345679' }];
 		for (const [rowsField, item] of [
 			['rows', { rows }],
@@ -277,7 +277,7 @@ describe('the reader of rows', () => {
 		[{ other: 1 }, 'The item has no field "rows"'],
 		[{ rows: 'x' }, 'The field "rows" does not contain an array of rows'],
 		[{ rows: {} }, 'The field "rows" does not contain an array of rows'],
-	])('names the field that has none: %j', async (item, message) => {
+	])('names the field without rows: %j', async (item, message) => {
 		const advice =
 			'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.';
 		await expect(
@@ -285,7 +285,7 @@ describe('the reader of rows', () => {
 		).rejects.toMatchObject({ message, details: { advice } });
 	});
 
-	test('names the parameter that is none of its values', () => {
+	test('names the parameter whose value is not allowed', () => {
 		expect(() => readerOf({ parameters: { rowsFrom: 'x' } })).toThrow(
 			'Rows From must be one of: item, field, but is "x"',
 		);
@@ -297,7 +297,7 @@ describe('the reader of rows', () => {
 	});
 });
 
-/** A client of a platform with one script, and what it was asked. */
+/** A client of a platform with one script, and the list of what it was asked. */
 function platform() {
 	const asked: unknown[] = [];
 	const client: AiCallClient = async (...request) => {
@@ -312,7 +312,7 @@ function platform() {
 	return { client, asked };
 }
 
-test('the columns of a script are looked up once, however many items have it', async () => {
+test('the columns of a script are looked up once, however many items use it', async () => {
 	const data = new PlatformData(platform().client);
 	expect(await data.columnsOfScript('7')).toBe(await data.columnsOfScript('7'));
 });
@@ -350,7 +350,7 @@ describe('the rows of an item', () => {
 		return { rows: (await handle(0)).map(({ json }) => json), asked };
 	};
 
-	test('are read with the columns of the script, of which it is asked once', async () => {
+	test('are read with the columns of the script, which are requested once', async () => {
 		const { rows, asked } = await rowsOf({ options: { timeout: 7 } });
 		expect(rows).toMatchObject([
 			{ rowIndex: 0, phoneNumber: '13912345678', row: { Phone: '13912345678', Name: 'Li' } },
@@ -363,7 +363,7 @@ describe('the rows of an item', () => {
 		]);
 	});
 
-	test('are named with what is wrong with their destination, by a check', async () => {
+	test('show a problem of their destination in a check', async () => {
 		const to = () => {
 			throw new InputError('Task is empty', 'Enter it.');
 		};
@@ -386,7 +386,7 @@ describe('the rows of an item', () => {
 		await expect(handle(0)).rejects.toThrow('Task is empty');
 	});
 
-	test('are not sent outside of the hours of their destination, which share a request with others of the same', async () => {
+	test('are not sent outside the hours of their destination', async () => {
 		const to = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
 		expect((await rowsOf({}, { to })).rows[0]).toMatchObject({
 			state: 'wouldNotBeSent',
@@ -394,7 +394,7 @@ describe('the rows of an item', () => {
 		});
 	});
 
-	test('are checked by the operation, and for the columns of the script where they were mapped', async () => {
+	test('are checked by the operation; mapped columns are compared with those of the script', async () => {
 		const finding = { text: 'from the operation', isWarning: true };
 		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
 			warnings: expect.arrayContaining(['from the operation']),
@@ -415,7 +415,7 @@ describe('the rows of an item', () => {
 	});
 });
 
-describe('a number that an earlier row of the run has', () => {
+describe('rows with a number that an earlier row has', () => {
 	const entry = (item: number, label: string): Entry => ({
 		item,
 		label,
@@ -425,7 +425,7 @@ describe('a number that an earlier row of the run has', () => {
 	});
 	const entries = [entry(0, 'a'), entry(1, 'b'), entry(2, 'a'), entry(3, 'a')];
 
-	test('is a warning of a check', () => {
+	test('get a warning in a check', () => {
 		const text =
 			'Duplicate number: already used in this run (item 0: a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
 		expect([...repeatWarnings(entries)].map(([{ item }, findings]) => [item, findings])).toEqual([
@@ -434,7 +434,7 @@ describe('a number that an earlier row of the run has', () => {
 		]);
 	});
 
-	test('is marked with the first of them', () => {
+	test('are marked as repeats of the first row with that number', () => {
 		expect(entries.map(dropRepeats()).map(({ duplicateOf }) => duplicateOf)).toEqual([
 			undefined,
 			undefined,
