@@ -10,7 +10,15 @@ import {
 } from '../../nodes/shared/failure';
 import { statusMeaning } from '../../nodes/shared/httpResponse';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
-import { enumerated, excerpt, hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
+import {
+	enumerated,
+	enumeration,
+	excerpt,
+	fieldAt,
+	hasLostDigits,
+	numberOf,
+	ownField,
+} from '../../nodes/shared/values';
 
 test('an error as one text', () => {
 	expect(
@@ -116,6 +124,26 @@ test('a field of a record, and none that it inherits', () => {
 		ownField(null, 'a'),
 		ownField('text', 'length'),
 	]).toEqual([1, undefined, undefined, undefined, undefined]);
+});
+
+test('a field by its name, or by dot notation', () => {
+	const record = { 'a.b': 1, a: { b: 2, c: { d: 3 } } };
+	expect(
+		['a.b', 'a.c.d', 'a.c', 'a.x', 'x.a', 'a.constructor', 'constructor'].map((path) =>
+			fieldAt(record, path),
+		),
+	).toEqual([1, 3, { d: 3 }, undefined, undefined, undefined, undefined]);
+	expect([null, 'text', ['first']].map((value) => fieldAt(value, 'length'))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+	]);
+});
+
+test('parts of a sentence', () => {
+	expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((parts) => enumeration(parts, 'or'))).toEqual(
+		['', 'a', 'a or b', 'a, b or c'],
+	);
 });
 
 test('numbers in texts', () => {

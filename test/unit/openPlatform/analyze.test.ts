@@ -452,6 +452,12 @@ describe('locateWords', () => {
 			['好', '\u200d', '人', '\u200d'],
 			['0-1', undefined, '1-2', '2-3'],
 		],
+		[
+			'a word of invisible signs behind one that the text lacks',
+			'\u200d走',
+			['来', '\u200d', '走'],
+			[undefined, undefined, '1-2'],
+		],
 		['emoji', '👨‍👩‍👧走', ['👨‍👩‍👧', '走'], ['0-8', '8-9']],
 		[
 			'a flag of tag signs, which the service leaves out',

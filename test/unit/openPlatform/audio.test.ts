@@ -568,6 +568,34 @@ describe('any kind of audio', () => {
 		expect(joiner.finish().bytes.equals(Buffer.alloc(180_000, 7))).toBe(true);
 	});
 
+	it('is checked before it becomes part of the file', () => {
+		const joiner = new AudioJoiner('pcm', 16000, ['好']);
+		expect(() => {
+			joiner.check({ text: '好', audio: Buffer.alloc(0) });
+		}).toThrow('The speech synthesis sent an empty piece of audio');
+	});
+
+	it('has the times of its parts, by the rate that it has itself', () => {
+		const telephone = (...values: number[]) =>
+			riff(format({ rate: 8000 }), chunk('data', samples(...values)));
+		const joiner = new AudioJoiner('pcm', 16000, ['一二', '！', '三']);
+		expect(joiner.timeline()).toEqual([]);
+		const marks = [{ position: 1, share: 0.5 }];
+		joiner.add(1, { text: '！', audio: riff(format({ rate: 8000 }), chunk('data', samples())) });
+		joiner.add(
+			0,
+			{ text: '一', audio: telephone(1, 2, 3), marks },
+			{ text: '二', audio: telephone(4) },
+		);
+		joiner.add(2, { text: '三', audio: telephone(5, 6) });
+		expect(joiner.timeline()).toEqual([
+			{ text: '一', marks, start: 0, end: 3 / 8000 },
+			{ text: '二', start: 3 / 8000, end: 4 / 8000 },
+			{ text: '！', start: 4 / 8000, end: 4 / 8000 },
+			{ text: '三', start: 4 / 8000, end: 6 / 8000 },
+		]);
+	});
+
 	it('has a second for each byte of the text at most', () => {
 		expect(maxAudioBytes(['好', 'a'], 16000)).toBe(4 * 2 * 16000);
 	});
@@ -618,5 +646,17 @@ describe('any kind of audio', () => {
 		expect(() => new AudioJoiner('wav', 192_000, hours, limit)).toThrow('n8n takes at most 3 MB');
 		expect(() => new AudioJoiner('mp3', 192_000, hours)).not.toThrow();
 		expect(() => new AudioJoiner('pcm', 192_000, hours)).not.toThrow();
+	});
+});
+
+describe('the memory of a piece', () => {
+	it('holds as much as it may, and no byte more', () => {
+		const memory = new PieceMemory(6);
+		memory.appendBase64('QUJD', 3);
+		memory.appendBase64('REVG', 3);
+		expect(() => {
+			memory.appendBase64('Rw==', 1);
+		}).toThrow(RangeError);
+		expect(memory.bytes.toString()).toBe('ABCDEF');
 	});
 });

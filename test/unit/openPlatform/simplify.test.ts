@@ -1,6 +1,7 @@
 import {
 	joinAnnotations,
 	simplifyAnnotations,
+	simplifyPieces,
 	simplifyWithWords,
 	type Annotations,
 	type WordedFunction,
@@ -297,5 +298,27 @@ describe('simplifyWithWords', () => {
 				'No words are included, because pos does not match them: it has 2 entries for 1 words',
 			],
 		});
+	});
+});
+
+describe('simplifyPieces', () => {
+	const piece = { text: '山水', start: 0, words: ['山', '水'] };
+
+	it('gives each entry its word, where words are wanted', () => {
+		const pieces = [{ ...piece, annotations: ['n', 'n'] }];
+		const tag = { tag: 'n', meaning: 'general noun' };
+		expect(simplifyPieces('pos', '山水', pieces, true)).toStrictEqual({
+			tags: [
+				{ word: '山', ...tag },
+				{ word: '水', ...tag },
+			],
+			warnings: [],
+		});
+		expect(simplifyPieces('pos', '山水', pieces, false)).toStrictEqual({ tags: [tag, tag] });
+	});
+
+	it('gives words as they are', () => {
+		const pieces = [{ ...piece, annotations: ['山', '水'] }];
+		expect(simplifyPieces('cws', '山水', pieces, true)).toStrictEqual({ words: ['山', '水'] });
 	});
 });

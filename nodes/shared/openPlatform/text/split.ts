@@ -102,7 +102,7 @@ export function splitInTwo(text: string): string[] {
 	let best = middle;
 	for (let distance = 0; distance <= middle / 2; distance++)
 		for (const place of [middle - distance, middle + distance])
-			if (place > 0 && at(places, place) > at(places, best)) best = place;
+			if (at(places, place) > at(places, best)) best = place;
 	return [characters.slice(0, best).join(''), characters.slice(best).join('')];
 }
 
