@@ -10,7 +10,7 @@ export const PARTS = {
 	},
 	text: {
 		mutate: ['nodes/shared/openPlatform/text/*.ts'],
-		tests: ['test/unit/openPlatform/{analyze,join,simplify,split}*.test.ts'],
+		tests: ['test/unit/openPlatform/{analyze,join,labels,simplify,split}*.test.ts'],
 		without: 'cuts a megabyte',
 	},
 	openPlatform: {
