@@ -90,7 +90,7 @@ describe('the hint of a check', () => {
 
 	test('warns of a Retry in a sub-workflow, unless rows have keys', async () => {
 		const more = { precedingTypes: ['n8n-nodes-base.executeWorkflowTrigger'] };
-		const warning = expect.stringMatching(/^In a sub-workflow, a Retry of the execution/);
+		const warning = expect.stringMatching(/^In a sub-workflow, this node recognizes a retry/);
 		const begin = 'Check, nothing was sent: 1 would be called';
 		expect(await checked({}, [[rowOf(1)]], more)).toEqual([begin, warning]);
 		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], more)).toEqual([begin]);
