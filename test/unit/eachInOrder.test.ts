@@ -1,6 +1,6 @@
 import { eachInOrder } from '../../nodes/Iflytek/speech/eachInOrder';
 
-/** Work that ends when the test says so, and the places at which it has begun. */
+/** Work that ends when the test says so, and the indexes at which it has begun. */
 function held() {
 	const begun: number[] = [];
 	const ends = new Map<
@@ -30,7 +30,7 @@ function held() {
 
 const ENTRIES = [...'abcdefgh'];
 
-test('no entry begins further ahead of the first that is not done than twice as many as go on at once', async () => {
+test('no entry begins more than twice the concurrency ahead of the first unfinished one', async () => {
 	const { begun, work, end } = held();
 	const results = eachInOrder(ENTRIES, 2, work);
 	expect(begun).toEqual([0, 1, 2, 3]);
@@ -42,7 +42,7 @@ test('no entry begins further ahead of the first that is not done than twice as 
 	expect(await results).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
 });
 
-test('one that fails ends all, without a rejection that nobody handles', async () => {
+test('a failed entry ends all, and no rejection stays unhandled', async () => {
 	const unhandled: unknown[] = [];
 	const note = (why: unknown) => void unhandled.push(why);
 	process.on('unhandledRejection', note);
@@ -58,6 +58,6 @@ test('one that fails ends all, without a rejection that nobody handles', async (
 	expect(unhandled).toEqual([]);
 });
 
-test('nothing to do is done', async () => {
+test('an empty list needs no work', async () => {
 	expect(await eachInOrder([], 3, async () => 1)).toEqual([]);
 });

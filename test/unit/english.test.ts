@@ -1,4 +1,4 @@
-/** English alone, as n8n's guidelines ask, in all that a user or reviewer reads. Search words and translations are apart. */
+/** All that a user or reviewer reads is in English only, as n8n's guidelines ask. Search words and translations are exceptions. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
@@ -13,10 +13,10 @@ import { literalsOf, SOURCES } from './sources';
 const ROOT = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** Chinese characters, and the punctuation and wide letters that go with them. */
+/** Chinese characters, and the punctuation and wide letters used with them. */
 const CHINESE = /[\p{Script=Han}\u3001-\u303f\uff01-\uff60]/u;
 
-/** The texts inside a value, however deep. */
+/** The texts inside a value, at any depth. */
 function texts(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
@@ -24,7 +24,7 @@ function texts(value: unknown): string[] {
 
 const inChinese = (value: unknown) => texts(value).filter((text) => CHINESE.test(text));
 
-/** What a document or note may have: the link to the translation, and text that the Chinese services analyze. */
+/** The Chinese that a document or note may have: the link to the translation, and text for the Chinese services to analyze. */
 function withoutExceptions(text: string): string {
 	const exceptions = [
 		'[中文]',
@@ -32,7 +32,7 @@ function withoutExceptions(text: string): string {
 		'"words": ["他", "叫", "汤姆", "去", "拿", "外衣", "。"]',
 		'王小明在北京大学工作',
 		'我叫王小明，住在北京。',
-		// The column of the local platform's script.
+		// The column name in the local platform's script.
 		'`编号`',
 	];
 	return exceptions.reduce((rest, exception) => rest.replaceAll(exception, ''), text);
@@ -56,14 +56,14 @@ test.each([new IflytekApi(), new IflytekAiCallApi()])(
 	},
 );
 
-/** Chinese in code that is data: the text that a credential test sends, the colon of a time, and how sentences end. */
+/** Chinese that is data in code: the text that a credential test sends, the colon of a time, and the ends of sentences. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
 	'nodes/shared/aiCall/time/callingHours.ts': ['：'],
 	'nodes/shared/openPlatform/protocol/services.ts': ['测试'],
 	'nodes/shared/openPlatform/text/split.ts': ['、', '字'],
 };
 
-test('no text in the code of nodes and credentials, as of errors and log lines', () => {
+test('no text in the code of nodes and credentials is Chinese, error messages and log lines included', () => {
 	expect(SOURCES.length).toBeGreaterThan(100);
 	const chinese = SOURCES.map(
 		(file) => [file, [...new Set(literalsOf(file).filter((text) => CHINESE.test(text)))]] as const,
@@ -79,7 +79,7 @@ test.each(['README.md', 'examples/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 	},
 );
 
-test('the English documents in docs; only the guide to the console has its Chinese names', () => {
+test('the documents in docs are English; only the guide to the console has its Chinese names', () => {
 	const documents = readdirSync(join(ROOT, 'docs')).filter(
 		(file) => file.endsWith('.md') && !file.endsWith('.zh-CN.md'),
 	);
@@ -89,7 +89,7 @@ test('the English documents in docs; only the guide to the console has its Chine
 	);
 });
 
-test('the description of the package', () => {
+test('the description of the package is English', () => {
 	const { description } = JSON.parse(read('package.json')) as { description: string };
 	expect(CHINESE.test(description)).toBe(false);
 });

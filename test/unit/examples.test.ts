@@ -17,7 +17,7 @@ function settingsOf(example: string): Record<string, unknown> {
 	return Object.fromEntries(settings?.assignments.map(({ name, value }) => [name, value]) ?? []);
 }
 
-test('call-again comes with the rules that its note gives; its tests in a real n8n set their own', () => {
+test('call-again has the rules that its note describes; its tests in a real n8n set their own', () => {
 	expect(settingsOf('call-again')).toMatchObject({
 		results: '2,5,20',
 		tries_per_day: 3,
@@ -31,7 +31,7 @@ interface ModeOfNode {
 	parameters: { operation?: string; runMode?: string };
 }
 
-test('each node that calls, adds or creates says its mode; the tool of an agent calls nobody until a person changes it', () => {
+test('each node that calls, adds or creates shows its mode; the tool of an agent calls nobody until a person changes it', () => {
 	const folder = join(__dirname, '../../examples');
 	const modes = readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
@@ -60,7 +60,7 @@ test('each node that calls, adds or creates says its mode; the tool of an agent 
 	]);
 });
 
-test('place-once and add-rows-once have the same nodes of PostgreSQL: rows of both count together', () => {
+test('place-once and add-rows-once have the same PostgreSQL nodes, so rows of both count together', () => {
 	const queries = (example: string) => {
 		const { nodes } = JSON.parse(
 			readFileSync(join(__dirname, `../../examples/${example}.json`), 'utf8'),
@@ -82,9 +82,9 @@ interface Placed {
 	parameters: { width?: number; height?: number };
 }
 
-/** What n8n draws of a node, without its name below it. */
+/** The size that n8n draws for a node, without the name below it. */
 const NODE_SIZE = 96;
-/** A canvas of this size is shown at six tenths where the window has 1440 by 900 pixels: its notes can be read. */
+/** A canvas of this size is shown at six tenths in a window of 1440 by 900 pixels, so that its notes can be read. */
 const MAX_WIDTH = 2000;
 const MAX_HEIGHT = 1150;
 

@@ -20,7 +20,7 @@ import {
 	ownField,
 } from '../../nodes/shared/values';
 
-test('an error as one text', () => {
+test('an error in one text', () => {
 	expect(
 		[
 			new InputError('No name', 'Enter one.'),
@@ -32,7 +32,7 @@ test('an error as one text', () => {
 	expect(new InputError('No name').kind).toBe('invalidInput');
 });
 
-test('an error that is no failure is unexpected', () => {
+test('an error of another class is unexpected', () => {
 	const refused = new Failure('Failed', 'refused');
 	expect(asFailure(refused)).toBe(refused);
 	expect(
@@ -45,7 +45,7 @@ test('an error that is no failure is unexpected', () => {
 	]);
 });
 
-test('a stopped execution', () => {
+test('a stopped execution is a failure of its own kind', () => {
 	const { kind, message, details } = stoppedError();
 	expect({ kind, message, details }).toEqual({
 		kind: 'stopped',
@@ -57,7 +57,7 @@ test('a stopped execution', () => {
 describe('a failure as it is shown', () => {
 	const long = `${'a'.repeat(1700)}${'b'.repeat(5000)} key1 ${'c'.repeat(200)}`;
 
-	test('has beginning and end of each long text, and says how much is between them', () => {
+	test('a shown failure has beginning and end of each long text, and says how much was left out between them', () => {
 		const cut = `${'a'.repeat(1700)} … (5006 characters left out) … ${'c'.repeat(200)}`;
 		const failure = new Failure(
 			long,
@@ -76,26 +76,26 @@ describe('a failure as it is shown', () => {
 		expect(failure.stack).not.toContain('b'.repeat(100));
 	});
 
-	test('has a text of 2000 characters whole, and no half of a character', () => {
+	test('a shown failure has a text of 2000 characters in full, and never half a character', () => {
 		expect(shownText('a'.repeat(2000), [])).toBe('a'.repeat(2000));
 		const cut = shownText(`${'a'.repeat(1699)}😀${'😀'.repeat(3000)}b`, []);
 		expect(cut).toBe(`${'a'.repeat(1699)} … (5802 characters left out) … ${'😀'.repeat(99)}b`);
 	});
 
-	test('has no secret, not even the beginning of one that a cut would leave', () => {
+	test('a shown failure has no secret, not even the start of one that was cut off', () => {
 		const secret = 'k'.repeat(100);
 		const text = `${'a'.repeat(1650)}${secret}${'b'.repeat(5000)}`;
 		expect(shownText(text, [secret])).not.toContain('k');
 	});
 
-	test('is any other error as it is', () => {
+	test('a shown error of another class stays as it is', () => {
 		const error = new Error('key1');
 		expect(shownFailure(error, ['key1'])).toBe(error);
 		expect(error.message).toBe('key1');
 	});
 });
 
-test('session ids: one, or several, each once', () => {
+test('one session ID, or several, each once', () => {
 	expect([
 		sessionIds([]),
 		sessionIds([undefined, 'a', 'a']),
@@ -103,20 +103,20 @@ test('session ids: one, or several, each once', () => {
 	]).toEqual([{ sid: undefined }, { sid: 'a' }, { sids: ['a', 'b'] }]);
 });
 
-test('of many session ids the first 50, and how many more there are', () => {
+test('of many session IDs the first 50 are shown, and how many more there are', () => {
 	const ids = Array.from({ length: 52 }, (_, index) => `s${index}`);
 	expect(sessionIds(ids)).toEqual({ sids: ids.slice(0, 50), sidsLeftOut: 2 });
 	expect(sessionIds(ids.slice(0, 50))).toEqual({ sids: ids.slice(0, 50) });
 });
 
-test('a list in a text', () => {
+test('a list in running text', () => {
 	const entries = Array.from({ length: 1_000_000 }, (_, index) => index);
 	expect(enumerated(entries)).toBe(`${entries.slice(0, 50).join(', ')} and 999950 more`);
 	expect(enumerated(entries.slice(0, 50))).toBe(entries.slice(0, 50).join(', '));
 	expect(enumerated(['a'.repeat(1_000_000), 'b']).length).toBeLessThanOrEqual(2000);
 });
 
-test('a field of a record, and none that it inherits', () => {
+test('reads a field of a record, but none that it inherits', () => {
 	expect([
 		ownField({ a: 1 }, 'a'),
 		ownField({}, 'constructor'),
@@ -167,7 +167,7 @@ test('an excerpt is one line of 120 characters', () => {
 	expect(excerpt(`a \n\t b${'中'.repeat(200)}`)).toBe(`a b${'中'.repeat(114)}`);
 });
 
-test('an excerpt does not end within a long word, which may be a key', () => {
+test('an excerpt does not end inside a long word, which may be a key', () => {
 	const begin = '中'.repeat(100);
 	expect(excerpt(`${begin} ${'k'.repeat(20)}`)).toBe(`${begin} …`);
 	expect(excerpt(`${begin} ${'k'.repeat(19)} k`)).toBe(`${begin} ${'k'.repeat(19)}`);
@@ -177,7 +177,7 @@ test('an excerpt does not end within a long word, which may be a key', () => {
 	);
 });
 
-test('a status in words', () => {
+test('an HTTP status in words', () => {
 	expect([399, 400, 404, 499, 500, 503].map(statusMeaning)).toEqual([
 		'moved',
 		'unexpected response',
@@ -188,7 +188,7 @@ test('a status in words', () => {
 	]);
 });
 
-test('digits of JSON numbers', () => {
+test('digits of JSON numbers are written out', () => {
 	expect(
 		['0', '-7', '12', '0.5', '1.5E3', '1e40', '1e41', '-2e-2', '1e-40'].map((written) =>
 			plainDigits(written),

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { listOnce } from '../../nodes/IflytekAiCallTaskTrigger/listOnce';
 import type { JsonRecord } from '../../nodes/shared/values';
 
-/** An activation of one node: a poll of it asks with the same. */
+/** An activation of one node; each activation polls with an object of its own. */
 const activation = (): IPollFunctions =>
 	({ getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id: 'node' }) }) as never;
 
@@ -18,7 +18,7 @@ function listing() {
 	return { list, end, begun: () => begun };
 }
 
-test('a listing of a former filter that ends does not hide that one of the new filter is under way', async () => {
+test('when a listing with the old filter ends, the one with the new filter still counts as under way', async () => {
 	const [former, anew] = [listing(), listing()];
 	const [old, now] = [activation(), activation()];
 	const late = listOnce(old, 'former', former.list);

@@ -1,6 +1,6 @@
 /**
- * Rules that n8n's repository has for community packages and that its released scanner (0.32) does not: held against the
- * descriptions as they are at run time, where the scanner sees literals alone. docs/for-reviewers.md lists them.
+ * Rules that n8n's repository has for community packages and its released scanner (0.32) does not. These tests check the
+ * descriptions at run time; the scanner only sees literals. docs/for-reviewers.md lists the rules.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -84,7 +84,7 @@ describe('codex files', () => {
 		},
 	);
 
-	test('there is one for each node, and none in the code, which n8n would take in its place', () => {
+	test('there is a codex file for each node, and none in the code, which n8n would use instead', () => {
 		expect(files('nodes', '.node.json')).toHaveLength(NODES.length);
 		expect(NODES.map(({ description }) => description.codex)).toEqual(NODES.map(() => undefined));
 	});
@@ -99,11 +99,11 @@ describe('parameters', () => {
 		expect(failing((property) => !('default' in property))).toEqual([]);
 	});
 
-	test('choices stand in the order of their names', () => {
+	test('choices are in the order of their names', () => {
 		const inOrder = (names: string[]) =>
 			[...names].sort((one, other) => one.localeCompare(other, undefined, { sensitivity: 'base' }));
-		// Of several that can be chosen at once, such as the days of a week, n8n asks nothing.
-		// Run Mode goes from what does nothing to what calls people.
+		// n8n asks for no order among choices of which several can be chosen, such as the days of a week.
+		// Run Mode is in another order: from what does nothing to what calls people.
 		const lists = PARAMETERS.filter(
 			({ name, type }) => type === 'options' && name !== 'runMode',
 		).map((property) => choicesOf(property).map(({ name }) => name));
@@ -111,7 +111,7 @@ describe('parameters', () => {
 		expect(lists).toEqual(lists.map(inOrder));
 	});
 
-	test('what need not be filled in stands among the options, but for what decides what the rest means', () => {
+	test('optional parameters are under Options, except those that decide what others mean', () => {
 		const CONTAINERS = [
 			'collection',
 			'fixedCollection',
@@ -136,8 +136,8 @@ describe('parameters', () => {
 				),
 			],
 		]);
-		// A warning of the linter, which knows no field that has a good default. Simplify, Return All and Limit stand here by
-		// n8n's own guidelines; of the others each says what kind of input, service or result is meant, or must not be overlooked.
+		// The linter warns of each of these, because it does not know that a field has a good default. n8n's own guidelines put Simplify,
+		// Return All and Limit here; each of the others says what kind of input, service or result is meant, or must not be overlooked.
 		expect(Object.fromEntries(open)).toEqual({
 			iflytek: [
 				'language',
@@ -169,11 +169,11 @@ describe('parameters', () => {
 		});
 	});
 
-	test('a JSON object is required, or stands among the options, but for the fallback response', () => {
+	test('a JSON parameter is required or under Options, except the fallback response', () => {
 		const open = NODES.flatMap(({ description }) => description.properties).filter(
 			({ type, required }) => type === 'json' && required !== true,
 		);
-		// The fallback response is open by nature: its names are those of the user's script.
+		// The fallback response has no fixed fields: its names are those of the user's script.
 		expect(open.map(({ name }) => name)).toEqual(['fallback']);
 	});
 
@@ -229,7 +229,7 @@ describe('nodes and credentials', () => {
 describe('code', () => {
 	const parsed = SOURCES.map(syntaxOf);
 
-	/** The texts of all nodes of the syntax tree that `isMeant` takes. */
+	/** The texts of all nodes in the syntax tree that `isMeant` selects. */
 	function textsOf(isMeant: (node: ts.Node) => boolean): string[] {
 		const found: string[] = [];
 		const visit = (node: ts.Node): void => {
@@ -240,7 +240,7 @@ describe('code', () => {
 		return found;
 	}
 
-	test('no id of a partner, an account or a customer is written into it', () => {
+	test('no ID of a partner, an account or a customer is in the code', () => {
 		const ID = /^(partner|affiliate|reseller|account|tenant|customer|client)[_-]?id$/i;
 		const isFixed = (node: ts.Node): boolean => {
 			if (
@@ -264,23 +264,23 @@ describe('code', () => {
 		expect(textsOf(isFixed)).toEqual([]);
 	});
 
-	test("each error of n8n's is made with the index of its item, but for those that no item has", () => {
+	test('each n8n error is created with the index of its item, except where there is no item', () => {
 		const isNodeError = (node: ts.Node): node is ts.NewExpression =>
 			ts.isNewExpression(node) && /^Node(Api|Operation)Error$/.test(node.expression.getText());
 		const made = textsOf(isNodeError).map((text) => text.replace(/\s+/g, ' '));
 		expect(made.filter((text) => !text.includes('itemIndex'))).toEqual([
-			// The editor asks for columns: there are no items.
+			// The editor asks for columns, so there are no items.
 			'new NodeOperationError(context.getNode(), emptyFieldsNotice)',
-			// Gets its index in the line after it, as an error from elsewhere does.
+			// Gets its index in the line after it, like an error from elsewhere.
 			'new NodeOperationError(node, error instanceof Error ? error : String(error))',
-			// Before the first item is read.
+			// Thrown before the first item is read.
 			'new NodeOperationError( context.getNode(), `The resource "${resource}" has no operation "${name}"`, { description: \'Reselect the resource and operation in the node.\', }, )',
 		]);
 		expect(made).toHaveLength(5);
 	});
 });
 
-test('the package: MIT, found by n8n, and alone in its repository', () => {
+test('the package has the MIT license, can be found by n8n, and is alone in its repository', () => {
 	const manifest = JSON.parse(read('package.json')) as {
 		license: string;
 		keywords: string[];

@@ -41,14 +41,14 @@ describe('readJson', () => {
 		});
 	});
 
-	it('takes the last of two equal keys and never touches a prototype', () => {
+	it('uses the last of two equal keys and never touches a prototype', () => {
 		expect(readJson('{"a":1,"a":2}')).toEqual({ a: 2 });
 		const value = readJson('{"__proto__":{"task_id":5}}');
 		expect(Object.entries(value as object)).toEqual([['__proto__', { task_id: '5' }]]);
 		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 	});
 
-	it('writes out no number that is far longer than it was', () => {
+	it('keeps a number as written if writing out its digits would make it far longer', () => {
 		expect(readJson('{"a":1e300,"task_id":1e300,"b":1.5e300,"c":1.5e20,"d":1e-300}')).toEqual({
 			a: '1e300',
 			task_id: '1e300',
@@ -58,13 +58,13 @@ describe('readJson', () => {
 		});
 	});
 
-	it('reads what is nested deeply enough for any use', () => {
+	it('reads values nested deeply enough for any use', () => {
 		expect(JSON.stringify(readJson('['.repeat(90) + ']'.repeat(90)))).toBe(
 			'['.repeat(90) + ']'.repeat(90),
 		);
 	});
 
-	it('reads past a byte order mark', () => {
+	it('skips a byte order mark', () => {
 		expect(readJson('\uFEFF{"code":0}')).toEqual({ code: 0 });
 	});
 
@@ -82,7 +82,7 @@ describe('readJson', () => {
 		expect(() => readJson(text)).toThrow();
 	});
 
-	it('carries any id of up to 19 digits through text and back', () => {
+	it('keeps any ID of up to 19 digits through text and back', () => {
 		fc.assert(
 			fc.property(fc.array(fc.bigInt({ min: 0n, max: 9_999_999_999_999_999_999n })), (ids) => {
 				expect(readJson(`{"task_data_ids":[${ids.join(',')}]}`)).toEqual({
@@ -92,14 +92,14 @@ describe('readJson', () => {
 		);
 	});
 
-	it('reads what JSON.parse reads, but for ids and integers beyond 2^53, which are text', () => {
+	it('reads what JSON.parse reads, except that IDs and integers beyond 2^53 become text', () => {
 		fc.assert(
 			fc.property(fc.json(), (text) => expect(agrees(readJson(text), JSON.parse(text))).toBe(true)),
 		);
 	});
 });
 
-/** Whether a value was read as `parsed`, numbers that must be text as digits that stand for the same number. */
+/** Whether a value equals `parsed`, except that numbers which must be text are their digits as text. */
 function agrees(read: unknown, parsed: unknown, isId = false): boolean {
 	if (typeof parsed === 'number') {
 		const mustBeText = isId || (Number.isInteger(parsed) && !Number.isSafeInteger(parsed));
@@ -118,7 +118,7 @@ function agrees(read: unknown, parsed: unknown, isId = false): boolean {
 	if (typeof parsed !== 'object' || parsed === null) return read === parsed;
 	if (typeof read !== 'object' || read === null) return false;
 	const [found, expected] = [Object.entries(read), Object.entries(parsed)];
-	// Among the keys that are drawn is `caller`, which is an id.
+	// One of the keys that can be drawn is `caller`, which is an ID.
 	return (
 		found.length === expected.length &&
 		expected.every(

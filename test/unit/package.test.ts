@@ -36,7 +36,7 @@ const filesIn = (folder: string) =>
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
 const jsonIn = (folder: string, file: string) => JSON.parse(read(folder, file));
 
-/** What ships as it is: where it lies in the tarball, by where it lies here. */
+/** Files that are shipped unchanged: their path in the tarball, by their path here. */
 function asItIs(): Record<string, string> {
 	const copied = ['nodes', 'icons'].flatMap((folder) =>
 		filesIn(join(ROOT, folder)).map((file) => `${folder}/${file}`),
@@ -50,7 +50,7 @@ function asItIs(): Record<string, string> {
 	};
 }
 
-test('holds one file for each source file, what ships as it is, and the licenses of what is bundled', () => {
+test('the tarball has one file for each source file, the unchanged files, and the licenses of what is bundled', () => {
 	const compiled = ['nodes', 'credentials'].flatMap((folder) =>
 		filesIn(join(ROOT, folder))
 			.filter((file) => file.endsWith('.ts'))
@@ -64,7 +64,7 @@ test('holds one file for each source file, what ships as it is, and the licenses
 	expect(filesIn(tarball)).toEqual(expected.sort());
 });
 
-test('what ships as it is has every byte: codex files, output schemas, icons, README, LICENSE', () => {
+test('unchanged files keep every byte: codex files, output schemas, icons, README, LICENSE', () => {
 	const files = Object.entries(asItIs());
 	for (const kind of [/\.node\.json$/, /__schema__/, /\.svg$/])
 		expect(files.filter(([file]) => kind.test(file))).not.toEqual([]);
@@ -74,7 +74,7 @@ test('what ships as it is has every byte: codex files, output schemas, icons, RE
 	expect(changed).toEqual([]);
 });
 
-test('the manifest says what n8n and npm must know', () => {
+test('the manifest has what n8n and npm need', () => {
 	const { license, engines, files, n8n, keywords, peerDependencies, ...manifest } = jsonIn(
 		tarball,
 		'package.json',
@@ -98,7 +98,7 @@ test('the manifest says what n8n and npm must know', () => {
 		expect(read(ROOT, document)).toMatch(/Node\.js\]?(\([^)]*\))? 20\.19/);
 });
 
-/** An instance of the class that a built file exports under a name. */
+/** An instance of the class that a built file exports under this name. */
 async function built<T>(file: string, name: string): Promise<T> {
 	const exported = (await import(join(ROOT, file))) as Record<string, new () => T>;
 	const Class = exported[name];
@@ -157,7 +157,7 @@ describe('third-party code that ships', () => {
 			logLevel: 'silent',
 		});
 
-	test('is one file, made for the oldest Node.js that the manifest admits', async () => {
+	test('is one file, built for the oldest Node.js that the manifest allows', async () => {
 		const { outputFiles } = await bundled();
 		const vendor = read(tarball, 'dist/nodes/shared/vendor.js');
 		expect(vendor === outputFiles[0]?.text).toBe(true);

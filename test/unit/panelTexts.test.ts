@@ -1,4 +1,4 @@
-/** What the panel says of each parameter: what it does, its unit and its limits. */
+/** What the panel says about each parameter: what it does, its unit and its limits. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekApi } from '../../credentials/IflytekApi.credentials';
@@ -33,7 +33,7 @@ const PARAMETERS = [...NODES.map(({ description }) => description), ...CREDENTIA
 			.map((property) => ({ place: `${holder.displayName} › ${property.displayName}`, property })),
 );
 
-/** Those whose name says all. */
+/** Parameters whose name says everything. */
 const SPEAK_FOR_THEMSELVES = ['resource', 'operation'];
 
 test('each parameter says what it does', () => {
@@ -68,7 +68,7 @@ test('a number that has a unit has it in its name', () => {
 	).toBeGreaterThanOrEqual(3);
 });
 
-test('a number between two limits names both', () => {
+test('the description of a number between two limits names both', () => {
 	const missing = PARAMETERS.filter(
 		({ property: { typeOptions: { minValue, maxValue } = {}, description = '' } }) => {
 			if (minValue === undefined || maxValue === undefined) return false;
@@ -108,7 +108,7 @@ test('the notice of Place can be read at a glance', () => {
 	expect(text).not.toMatch(/[<>]/);
 });
 
-test('n8n lists AI Call and its trigger as one, with the words of the trigger: it begins with those of the node', () => {
+test("n8n shows AI Call and its trigger as one entry with the trigger's description, so that begins with the node's", () => {
 	const [node, trigger] = [new IflytekAiCall(), new IflytekAiCallTrigger()];
 	expect(`${trigger.description.name}`).toBe(`${node.description.name}Trigger`);
 	expect(trigger.description.description.startsWith(`${node.description.description}. `)).toBe(
@@ -116,7 +116,7 @@ test('n8n lists AI Call and its trigger as one, with the words of the trigger: i
 	);
 });
 
-test('the credential begins with the notice on one key per service, and its addresses stand under one heading', () => {
+test('the credential begins with the notice on one key per service, and its addresses are under one heading', () => {
 	const { properties } = new IflytekApi();
 	const [first] = properties;
 	expect([first?.type, first?.displayName]).toEqual([

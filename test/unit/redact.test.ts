@@ -19,7 +19,7 @@ describe('redact', () => {
 		);
 	});
 
-	it('leaves alone what only looks like it', () => {
+	it('leaves similar text unchanged', () => {
 		const text =
 			'The app_token=1, a secret=2 and https://a.example/x?mytoken=3&y=a@b of me@b.example';
 		expect(redact(text, ['key'])).toBe(text);
@@ -59,14 +59,14 @@ describe('redact', () => {
 		}
 	});
 
-	it('does not look for what is too short for a key: it stands in many words', () => {
+	it('does not hide texts that are too short for a key, because they occur in many words', () => {
 		expect(redact('API Key is wrong', ['wrong'])).toBe('API Key is wrong');
 		expect(redact('API Key is wrongs', ['wrongs'])).toBe('API Key is ***');
 	});
 });
 
 describe('userInfoIn', () => {
-	it('gives user name with password, and the password', () => {
+	it('returns user name with password, and the password', () => {
 		expect(
 			userInfoIn(['http://me:hunter2@a.example', 'http://b.example/x@y', 'http://me:1@c', 5]),
 		).toEqual(['me:hunter2', 'hunter2', 'me:1', '1']);

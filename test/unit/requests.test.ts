@@ -17,7 +17,7 @@ const RESPONSE = { statusCode: 200, headers: { a: 'b' }, body: Buffer.from('{}')
 const READ = { status: 200, headers: { a: 'b' }, body: Buffer.from('{}') };
 
 describe("a request through n8n's helpers", () => {
-	test('of a credential test is a POST that follows no redirection, whatever the status', async () => {
+	test('a request of a credential test is a POST that follows no redirect, whatever the status', async () => {
 		const seen: object[] = [];
 		const helpers = { request: async (options: object) => (seen.push(options), RESPONSE) };
 		const response = await testRequest({ helpers } as never, { url: URL, maxBytes: 1024 });
@@ -27,14 +27,14 @@ describe("a request through n8n's helpers", () => {
 		]);
 	});
 
-	test('without a credential may be a GET', async () => {
+	test('a request without a credential can be a GET', async () => {
 		const seen: object[] = [];
 		const helpers = { httpRequest: async (options: object) => (seen.push(options), RESPONSE) };
 		expect(await getPlain({ helpers } as never, BOUNDS)).toEqual(READ);
 		expect(seen).toMatchObject([{ method: 'GET', url: URL, disableFollowRedirect: true }]);
 	});
 
-	/** Posts with a context, and gives what n8n's helper was called with. */
+	/** Posts with a context, and returns the arguments of n8n's helper. */
 	async function posted(context: object, options = {}) {
 		const calls: { self: unknown; args: unknown[] }[] = [];
 		const helpers = {
@@ -49,7 +49,7 @@ describe("a request through n8n's helpers", () => {
 		return { isSame: self === whole, self, args };
 	}
 
-	test('carries the data of the credential where they are known, so that n8n does not read them again', async () => {
+	test('a request carries the data of the credential if they are known, so that n8n does not read them again', async () => {
 		const { args } = await posted({}, { credential: { key: 'k' } });
 		expect([args[0], args[2]]).toEqual([
 			'type',
@@ -58,7 +58,7 @@ describe("a request through n8n's helpers", () => {
 		expect((await posted({})).args[2]).toEqual({ credentialsDecrypted: undefined });
 	});
 
-	test('ends with the execution', async () => {
+	test('a request ends with the execution', async () => {
 		const stop = new AbortController();
 		const { self } = await posted({ getExecutionCancelSignal: () => stop.signal });
 		const signal = (self as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
@@ -68,7 +68,7 @@ describe("a request through n8n's helpers", () => {
 		expect(signal.aborted).toBe(true);
 	});
 
-	test('has a signal of its own where the execution has none, and none where n8n knows none', async () => {
+	test('a request has its own signal if the execution has none, and no signal in an n8n without signals', async () => {
 		const { self } = await posted({ getExecutionCancelSignal: () => undefined });
 		const signal = (self as { getExecutionCancelSignal(): unknown }).getExecutionCancelSignal();
 		expect(signal).toBeInstanceOf(AbortSignal);
@@ -89,14 +89,14 @@ describe('what n8n refuses to send', () => {
 	test.each([
 		[new UserError('blocked'), 'n8n blocked the request. Check the credential of the node and'],
 		[new NodeOperationError(node, 'blocked', { description: 'Allow it.' }), 'Allow it.'],
-	])('%p is an error of the input, with what n8n advises', (error, advice) => {
+	])('%p is an input error with the advice that n8n gives', (error, advice) => {
 		const failure = requestFailure(new Error('wrapped', { cause: error }), URL, 1000);
 		expect(failure).toBeInstanceOf(InputError);
 		expect(failure).toMatchObject({ message: 'blocked', kind: 'invalidInput' });
 		expect(failure.details.advice).toContain(advice);
 	});
 
-	test('an address of a WebSocket, by its policy', async () => {
+	test("the address of a WebSocket can be refused by n8n's policy", async () => {
 		const asked: string[] = [];
 		const context = (answer: object) =>
 			({
@@ -131,19 +131,19 @@ describe('a request without a complete response', () => {
 		['ECONNABORTED', 'call.example sent no data for 1 second'],
 		['ERR_HTTP2', 'The connection to call.example was closed before the response was complete'],
 		['2BIG', 'The connection to call.example was closed before the response was complete'],
-	])('for %s says so, and names the code', (code, message) => {
+	])('the error for %s says so, and names the code', (code, message) => {
 		const { message: said, details } = failed(code);
 		expect(said).toBe(message);
 		expect(details.advice).toContain(` (${code})`);
 	});
 
-	test('of an error that is its own cause is read once', () => {
+	test('an error that is its own cause is read once', () => {
 		const error = new Error('round');
 		error.cause = error;
 		expect(transportError(error, URL, 1000).kind).toBe('interrupted');
 	});
 
-	test('has advice, with no cause where none is known', () => {
+	test('the error has advice, but names no cause if none is known', () => {
 		expect([
 			timeoutError('a.example', 2000).details.advice,
 			slowError('a.example', 2000).details.advice,
@@ -155,7 +155,7 @@ describe('a request without a complete response', () => {
 		]);
 	});
 
-	test('which n8n gives as nothing, is empty', async () => {
+	test('a response that n8n returns as nothing is empty', async () => {
 		expect((await readBody(null, BOUNDS)).length).toBe(0);
 	});
 });

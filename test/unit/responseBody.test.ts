@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { PlatformError, TransportError } from '../../nodes/shared/failure';
 import { readBody } from '../../nodes/shared/n8n/http/responseBody';
 
-/** Reads the body of a response over HTTP, and waits until the server knows that the connection has ended. */
+/** Reads the body of a response over HTTP, and waits until the server has noticed the end of the connection. */
 async function read(
 	send: (response: ServerResponse) => void,
 	{ timeoutMs = 5000, maxBytes = 1024 * 1024 } = {},
@@ -26,7 +26,7 @@ async function read(
 	}
 }
 
-/** Sends a part again and again until the client has gone. */
+/** Sends a part again and again until the client has closed the connection. */
 const endless = (part: Buffer, pauseMs: number) => (response: ServerResponse) => {
 	const next = () => {
 		if (!response.destroyed) response.write(part, () => setTimeout(next, pauseMs));
@@ -52,7 +52,7 @@ test('a body over the limit is refused as it arrives, and the connection closed'
 	});
 });
 
-test('a body that stops arriving', async () => {
+test('a body that stops arriving times out', async () => {
 	const reading = read((response) => response.write('{'), { timeoutMs: 100 });
 	await expect(reading).rejects.toBeInstanceOf(TransportError);
 	await expect(reading).rejects.toMatchObject({
@@ -61,7 +61,7 @@ test('a body that stops arriving', async () => {
 	});
 });
 
-test('a body that goes on arriving byte by byte', async () => {
+test('a body that keeps arriving byte by byte times out in the end', async () => {
 	const reading = read(endless(Buffer.from('x'), 20), { timeoutMs: 200 });
 	await expect(reading).rejects.toMatchObject({
 		kind: 'timedOut',
@@ -69,7 +69,7 @@ test('a body that goes on arriving byte by byte', async () => {
 	});
 });
 
-test('a body that takes longer than the time-out, but goes on, is read whole', async () => {
+test('a body that takes longer than the time-out is read in full if it keeps arriving', async () => {
 	const body = await read(
 		(response) => {
 			let sent = 0;
@@ -85,13 +85,13 @@ test('a body that takes longer than the time-out, but goes on, is read whole', a
 	expect(body.toString()).toBe('xxxxxxxx');
 });
 
-test('a connection that breaks off', async () => {
+test('a connection that breaks off is an error', async () => {
 	await expect(
 		read((response) => response.write('{', () => response.destroy())),
 	).rejects.toMatchObject({ kind: 'interrupted' });
 });
 
-test('what another version of n8n has read already is held to the limit, too', async () => {
+test('a body that another version of n8n has already read is held to the limit, too', async () => {
 	const bounds = { url: 'http://a.example/', timeoutMs: 1000, maxBytes: 2 };
 	expect(await readBody(Buffer.from('ab'), bounds)).toEqual(Buffer.from('ab'));
 	expect(await readBody('ab', bounds)).toEqual(Buffer.from('ab'));

@@ -1,4 +1,4 @@
-/** The source files of what ships, and the texts in them. */
+/** The source files of the package, and the texts in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -17,7 +17,7 @@ export function syntaxOf(file: string): ts.SourceFile {
 	return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 }
 
-/** Strings and parts of templates in a source file: what errors, logs and the editor are made of. Patterns are none. */
+/** Strings and parts of templates in a source file, which errors, log lines and the editor's texts are made of; not regular expressions. */
 export function literalsOf(file: string): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {

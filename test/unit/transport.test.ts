@@ -19,7 +19,7 @@ test.each<[object, string]>([
 	[{ code: 'CERT_HAS_EXPIRED' }, 'notConnected'],
 	[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'notConnected'],
 	[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'notConnected'],
-	// These can come after the request was sent: a row may have been accepted.
+	// These can come after the request was sent, so a row may have been accepted.
 	[{ code: 'EHOSTUNREACH', syscall: 'read' }, 'interrupted'],
 	[{ code: 'ENETUNREACH' }, 'interrupted'],
 	[{ code: 'EPROTO', syscall: 'write' }, 'interrupted'],
@@ -41,14 +41,14 @@ test.each([
 	['ERR_TLS_CERT_ALTNAME_INVALID', /does not trust the certificate/],
 	['EPROTO', /change the base URL in the credential to http:/],
 	['ECONNRESET', /proxy or firewall that closes connections/],
-])('%s has advice of its own, which names it', (code, advice) => {
+])('%s has its own advice, which names the code', (code, advice) => {
 	const error = transportError(wrapped({ code }), URL, 1000);
 	expect(error.details.advice).toMatch(advice);
 	expect(error.details.advice).toContain(`(${code})`);
 	expect(error.message).not.toContain(code);
 });
 
-test('the code is found where n8n up to 2.33 keeps it', () => {
+test('the code is found in the place where n8n up to 2.33 keeps it', () => {
 	expect(
 		[{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map(
 			(properties) => kindOf(Object.assign(new Error('wrapped'), properties)),
@@ -56,7 +56,7 @@ test('the code is found where n8n up to 2.33 keeps it', () => {
 	).toEqual(['notConnected', 'timedOut', 'interrupted']);
 });
 
-test('the HTTP status of an answer that broke off is no cause', () => {
+test('the HTTP status of an answer that broke off is not named as the cause', () => {
 	for (const status of ['200', '502']) {
 		const error = transportError(
 			Object.assign(new Error('wrapped'), { httpCode: status }),
@@ -78,7 +78,7 @@ test.each([
 	[1000, '1 second'],
 	[2000, '2 seconds'],
 	[60_000, '60 seconds'],
-])('a time-out of %d ms is said as %s', (ms, said) => {
+])('a time-out of %d ms is shown as %s', (ms, said) => {
 	expect(transportError(wrapped({ code: 'ECONNABORTED' }), URL, ms).message).toMatch(
 		new RegExp(`for ${said}$`),
 	);
@@ -91,7 +91,7 @@ test('an attempt to connect to several addresses of a host was not sent', () => 
 	expect(kindOf(new Error('wrapped', { cause: several }))).toBe('notConnected');
 });
 
-test('a failure of our own comes out as it went in, however it was wrapped', async () => {
+test('a failure of this package comes out unchanged, however it was wrapped', async () => {
 	const own = new TokenError(new InputError('why', 'what to do'));
 	const helper = {
 		helpers: {
@@ -102,7 +102,7 @@ test('a failure of our own comes out as it went in, however it was wrapped', asy
 	await expect(postPlain(helper, { url: URL, timeoutMs: 1000, maxBytes: 1000 })).rejects.toBe(own);
 });
 
-test('no text names more of an address than its host', async () => {
+test('no text shows more of an address than its host', async () => {
 	for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ERR_CANCELED']) {
 		const error = transportError(wrapped({ code }), URL, 1000);
 		expect(error).toBeInstanceOf(TransportError);

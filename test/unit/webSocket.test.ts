@@ -12,7 +12,7 @@ provideWebSocket();
 
 let server: WebSocketServer;
 let address: string;
-/** What the server does with the frame that a client sent. */
+/** What the server does with the client's frame. */
 let answer: (socket: WebSocket, frame: string) => void;
 const received: string[] = [];
 
@@ -58,7 +58,7 @@ async function failureOf(read: FrameExchange['read'], more: Partial<FrameExchang
 
 const host = () => new URL(address).host;
 
-test('sends one frame and reads what comes until the last, and then closes', async () => {
+test('sends one frame, reads frames until the last one, and then closes', async () => {
 	answer = (socket) => {
 		for (const frame of ['one', 'two', 'last']) socket.send(frame);
 	};
@@ -88,7 +88,7 @@ test('frames that come together with the last one are read, whoever closes', asy
 	).rejects.toThrow('There is more after the end');
 });
 
-test('a connection that ends before the last frame', async () => {
+test('a connection that ends before the last frame is an error', async () => {
 	answer = (socket) => {
 		socket.send('one');
 		socket.close(1000);
@@ -102,7 +102,7 @@ test('a connection that ends before the last frame', async () => {
 	expect(await failureOf(() => 'content')).toMatchObject({ kind: 'interrupted' });
 });
 
-test('a handshake that is refused, and nobody listening', async () => {
+test('a refused handshake is an error, and so is a port where nobody listens', async () => {
 	const refusing = createServer((_request, response) =>
 		response.writeHead(401).end('{"message":"HMAC signature does not match"}'),
 	);
@@ -124,7 +124,7 @@ test('a handshake that is refused, and nobody listening', async () => {
 	);
 });
 
-test('nothing received for too long: from the beginning, and after a frame', async () => {
+test('receiving nothing for too long is a time-out, at the beginning and after a frame', async () => {
 	answer = () => undefined;
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toEqual({
 		name: 'TransportError',
@@ -135,13 +135,13 @@ test('nothing received for too long: from the beginning, and after a frame', asy
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 });
 
-test('nothing received for too long, where the clock is set back meanwhile', async () => {
+test('receiving nothing for too long is a time-out even if the clock is set back meanwhile', async () => {
 	answer = () => void jest.spyOn(Date, 'now').mockReturnValue(0);
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 	jest.restoreAllMocks();
 });
 
-test('each frame that brings something is a sign', async () => {
+test('each frame with content restarts the time-out', async () => {
 	answer = (socket) => {
 		let sent = 0;
 		const timer = setInterval(() => {
@@ -152,7 +152,7 @@ test('each frame that brings something is a sign', async () => {
 	await exchange((frame) => (frame === '11' ? 'last' : 'content'), { timeoutMs: 1000 });
 });
 
-/** Sends frame after frame until the client has had enough. */
+/** Sends frame after frame until the client closes the connection. */
 const endless = (socket: WebSocket) => {
 	const next = () => {
 		if (socket.readyState === socket.OPEN) socket.send('x', () => setImmediate(next));
@@ -160,7 +160,7 @@ const endless = (socket: WebSocket) => {
 	next();
 };
 
-test('frames that bring nothing are no sign', async () => {
+test('frames without content do not restart the time-out', async () => {
 	answer = endless;
 	expect(
 		await failureOf(() => 'empty', { timeoutMs: 200, maxFrames: Number.POSITIVE_INFINITY }),
@@ -171,7 +171,7 @@ test('frames that bring nothing are no sign', async () => {
 	});
 });
 
-test('frames without end', async () => {
+test('endless frames are cut off', async () => {
 	answer = endless;
 	let frames = 0;
 	expect(await failureOf(() => (frames++, 'content'))).toEqual({
@@ -182,7 +182,7 @@ test('frames without end', async () => {
 	expect(frames).toBe(100);
 });
 
-test('what is stopped is canceled, before and in the middle', async () => {
+test('a stopped request is canceled, before the handshake and between frames', async () => {
 	const stop = new AbortController();
 	answer = (socket) => socket.send('one');
 	const read = () => {
@@ -199,7 +199,7 @@ test('what is stopped is canceled, before and in the middle', async () => {
 	expect(received).toEqual([]);
 });
 
-test('frames that are too long or not text', async () => {
+test('frames that are too long or not text are errors', async () => {
 	answer = (socket) => socket.send('x'.repeat(1001));
 	expect(await failureOf(() => 'last')).toMatchObject({
 		name: 'PlatformError',
@@ -212,7 +212,7 @@ test('frames that are too long or not text', async () => {
 	});
 });
 
-test('where Node has no WebSocket, the error says which Node it takes', async () => {
+test('if Node.js has no WebSocket, the error says which version is needed', async () => {
 	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(hasWebSocket()).toBe(false);

@@ -12,7 +12,7 @@ describe('a request that is rejected', () => {
 		[403, 'refused'],
 		[413, 'invalidInput'],
 		[503, 'unavailable'],
-	])('with %d is of the kind %s in the log, and n8n responds nothing itself', (status, kind) => {
+	])('with %d is logged as %s, and n8n adds no response of its own', (status, kind) => {
 		const [sent, logged]: [unknown[], unknown[]] = [[], []];
 		const response = {
 			status: (code: number) => (sent.push(code), response),
@@ -45,7 +45,7 @@ describe('the raw body of a request', () => {
 	const failing = (error: unknown) => ({ readRawBody: async () => await Promise.reject(error) });
 	const tooLarge = (type: string) => Object.assign(new Error('request entity too large'), { type });
 
-	test('is read where n8n has not read it yet', async () => {
+	test('is read if n8n has not read it yet', async () => {
 		const request = {
 			headers: {},
 			rawBody: undefined as Buffer | undefined,
@@ -58,18 +58,18 @@ describe('the raw body of a request', () => {
 		expect(body?.toString()).toBe('{}');
 	});
 
-	test('is not accepted where it is larger than n8n itself takes', async () => {
+	test('is refused if it is larger than n8n itself accepts', async () => {
 		expect(await receive(failing(tooLarge('entity.too.large')))).toBeUndefined();
 	});
 
 	test.each([
 		['the connection broke', failing(tooLarge('request.aborted'))],
 		['the error has no type', failing(new Error('broken'))],
-		['what is thrown is no error', failing({ type: 'entity.too.large' })],
+		['the thrown value is no error', failing({ type: 'entity.too.large' })],
 		['n8n offers no way to read it', { readRawBody: 'no function' }],
-		['there is none', {}],
-		['it is no buffer', { rawBody: 'text' }],
-	])('is empty where %s', async (_why, request) => {
+		['there is no body', {}],
+		['the body is not a buffer', { rawBody: 'text' }],
+	])('is empty if %s', async (_why, request) => {
 		expect((await receive(request))?.length).toBe(0);
 	});
 });
@@ -79,7 +79,7 @@ describe('a webhook whose URL is set only in the console', () => {
 		getNode: () => ({ id: '1', name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0] }),
 	} as never;
 
-	test('is never there, and is made and deleted with nothing to do', async () => {
+	test('never exists yet, and is created and deleted without any work', async () => {
 		const { checkExists, create, delete: remove } = webhookLifecycle(async () => undefined);
 		expect([
 			await checkExists.call(context),
@@ -91,7 +91,7 @@ describe('a webhook whose URL is set only in the console', () => {
 	test.each([
 		['It ends.', 'It ends. Do this.'],
 		['It goes on', 'It goes on. Do this.'],
-	])('stops publishing with the advice after "%s"', async (message, whole) => {
+	])('stops publishing with its advice after the message "%s"', async (message, whole) => {
 		const { create } = webhookLifecycle(async () => {
 			throw new InputError(message, 'Do this.');
 		});
@@ -99,7 +99,7 @@ describe('a webhook whose URL is set only in the console', () => {
 		expect(outcome).toMatchObject({ status: 'rejected', reason: { message: whole } });
 	});
 
-	test('stops publishing with an error that has no advice as it is', async () => {
+	test('stops publishing with its own message if the error has no advice', async () => {
 		const { create } = webhookLifecycle(async () => {
 			throw new Error('unforeseen');
 		});
@@ -108,7 +108,7 @@ describe('a webhook whose URL is set only in the console', () => {
 	});
 });
 
-test('the panel of a trigger says how to try it, and where its URL belongs', () => {
+test('the panel of a trigger says how to try it, and where to enter its URL', () => {
 	const modules = 'Call records (receiveCallRecord)';
 	expect(triggerPanel('Receive', modules, 'push', ['make a call', 'send one'])).toEqual({
 		header: 'Receive',

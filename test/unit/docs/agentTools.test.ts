@@ -4,7 +4,7 @@ import { resources as aiCall } from '../../../nodes/IflytekAiCall/resources';
 import { resources } from '../../../nodes/Iflytek/resources';
 import { exampleTools, operationTools, TOOL_PAGES, toolOf } from './agentTools';
 
-/** What a person decides: who pays, which line and script, when and how often somebody may be called. */
+/** What a person must decide: who is called, on whose bill, with which line and script, when and how often. */
 const NOT_FOR_MODELS =
 	/credential|calling|rowKey|testNumber|mode$|robotId|lineNum|furtherLines|begin|end$|options/i;
 
@@ -25,7 +25,7 @@ test.each(operationTools())('$key says what it does, and what each parameter tak
 	for (const { description } of Object.values(properties)) expect(description).toMatch(/\w{3,}/);
 });
 
-test('the tools have names of their own', () => {
+test('no two tools have the same name', () => {
 	const names = operationTools().map(({ tool }) => tool.name);
 	expect(new Set(names).size).toBe(names.length);
 });
@@ -45,7 +45,7 @@ test('nothing that a person must decide is left to a model', () => {
 	expect(left.filter((name) => NOT_FOR_MODELS.test(name))).toEqual([]);
 });
 
-test('each parameter that is left to a model is one of the operation', () => {
+test('each parameter that is left to a model belongs to the operation', () => {
 	const names = [new Iflytek(), new IflytekAiCall()].flatMap(({ description }) =>
 		description.properties.map(({ name }) => name),
 	);

@@ -1,4 +1,4 @@
-/** The tools that an AI agent gets of the operations, as n8n makes them. */
+/** The tools that n8n makes of the operations for an AI agent. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { PAGES } from '../../document';
 
-/** What a model reads of a tool. */
+/** What a model reads about a tool. */
 export interface ModelTool {
 	name: string;
 	description: string;
@@ -73,13 +73,13 @@ export function actionOf(type: string, resource: string, operation: string): str
 
 const EXAMPLE = join(__dirname, '../../../examples/agent-tools.json');
 
-/** The tools of the example with the approval. */
+/** The tools of the example in which a person approves calls. */
 export function exampleTools(): ModelTool[] {
 	const { nodes } = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as { nodes: INode[] };
 	return nodes.filter(({ type }) => NODES[type]).map(toolOf);
 }
 
-/** Rows of a table: name, what the model is told, and what it fills in. */
+/** Rows of a table: a parameter's name, what the model reads about it, and what it fills in. */
 export function toolRows(tools: ModelTool[]): string[][] {
 	return tools.map(({ name, description, parameters }) => [
 		`\`${name}\``,

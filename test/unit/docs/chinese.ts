@@ -14,10 +14,10 @@ export const VOICES: Readonly<Record<string, string>> = {
 	x2_xiaoyan: '小燕',
 };
 
-/** A table of labels: its title, and each value's meaning. The nodes output the English names, which stand next to them. */
+/** A table of labels: its title and the meaning of each value. The nodes output the English names, which are shown next to these. */
 export type ChineseLabels = readonly [title: string, meanings: Readonly<Record<string, string>>];
 
-/** For values 0, 1, 2, …; a value of its own such as -1 comes in `others`. */
+/** The values 0, 1, 2, … by their position; any other value, such as -1, in `others`. */
 const numbered = (
 	meanings: readonly string[],
 	others: Readonly<Record<string, string>> = {},

@@ -6,12 +6,12 @@ import { current, DOCUMENTS, LABEL_GROUPS, pairsOf, rendered, write } from './ta
 
 const ROOT = join(__dirname, '../../..');
 
-// `npm run docs` writes the tables anew before they are compared.
+// `npm run docs` rewrites the tables before they are compared.
 beforeAll(() => {
 	if (process.env.WRITE_DOCS) DOCUMENTS.forEach(write);
 });
 
-test.each(DOCUMENTS)('the tables of %s are those of the code (else: npm run docs)', (document) => {
+test.each(DOCUMENTS)('the tables of %s match the code (if not: npm run docs)', (document) => {
 	expect(current(document)).toBe(rendered(document));
 });
 
@@ -32,7 +32,7 @@ test.each(LABEL_GROUPS)(
 	},
 );
 
-/** What a pattern's first group finds in a text, each once. */
+/** The texts that the first group of a pattern finds, each once. */
 const found = (text: string, pattern: RegExp) =>
 	[...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
@@ -48,7 +48,7 @@ describe('pictures', () => {
 		/\bpicture\('([^']+)'\)/g,
 	);
 
-	test('those in docs/images are those that the browser test takes', () => {
+	test('the pictures in docs/images are those that the browser test takes', () => {
 		expect(readdirSync(join(ROOT, 'docs/images')).sort()).toEqual(
 			taken.map((name) => `${name}.png`),
 		);
@@ -57,7 +57,7 @@ describe('pictures', () => {
 	test.each([
 		['README.md', 'docs/reference.md'],
 		['docs/README.zh-CN.md', 'docs/reference.zh-CN.md'],
-	])('%s and %s show each of them and say what it shows', (readme, reference) => {
+	])('%s and %s show each picture and say what it shows', (readme, reference) => {
 		const text = (read(readme) + read(reference)).replaceAll('](images/', '](docs/images/');
 		expect(found(text, /!\[[^\]]+\]\(docs\/images\/([\w-]+)\.png\)/g)).toEqual(taken);
 		expect(found(text, /images\/([\w-]+)\.png/g)).toEqual(taken);
@@ -69,7 +69,7 @@ describe('examples', () => {
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace('.json', ''))
 		.sort();
-	/** The first columns of the table rows that link an example: its name and what it does. */
+	/** The first two columns of the table rows that link an example: its name and what it does. */
 	const rows = (text: string) =>
 		[
 			...text.matchAll(/^\| \[([\w-]+)\]\((?:(?:\.\.\/)?examples\/)?\1\.json\) \| ([^|]+?) \|/gm),
@@ -100,7 +100,7 @@ describe('links', () => {
 		return files.map((file) => `${folder}/${file}`);
 	}
 
-	/** The anchors that GitHub makes of a document's headings. */
+	/** The anchors that GitHub makes from a document's headings. */
 	const anchors = (text: string) =>
 		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
 			heading
@@ -109,7 +109,7 @@ describe('links', () => {
 				.replace(/ /g, '-'),
 		);
 
-	test.each(documents)('those of %s to this repository lead to a file', (document) => {
+	test.each(documents)('the links of %s to this repository lead to a file', (document) => {
 		const files = [
 			...read(document).matchAll(
 				/\]\(https:\/\/github\.com\/n8n-nodes-iflytek\/n8n-nodes-iflytek\/blob\/main\/([^)#\s]+)/g,
@@ -118,7 +118,7 @@ describe('links', () => {
 		expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 	});
 
-	test.each(documents)('those of %s lead to a file or a heading', (document) => {
+	test.each(documents)('the links of %s lead to a file or a heading', (document) => {
 		const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)]
 			.map(([, target = '']) => target)
 			.filter((target) => !/^https?:/.test(target));

@@ -40,8 +40,8 @@ const calls = new IflytekAiCall();
 const contextTrigger = new IflytekAiCallContextTrigger();
 
 /**
- * Figures in the running text of the documents: what the product has, and how the English and the Chinese text put it. Tables
- * are written from the code (`npm run docs`).
+ * Numbers in the running text of the documents: the value in the product, and how the English and the Chinese text write it.
+ * The tables are not listed, because `npm run docs` writes them from the code.
  */
 const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
 	[retries.default, REFERENCE, /(\d+) more times by default/, /默认再发 (\d+) 次/],
@@ -131,7 +131,7 @@ const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
 	[violence.limits.perRequest, REFERENCE, /with at most (\d+) URLs or IDs;/, /URL 或 ID (\d+) 个/],
 ];
 
-test.each(FIGURES)('%s is what %j say', (value, documents, ...patterns) => {
+test.each(FIGURES)('the value %s is the one in %j', (value, documents, ...patterns) => {
 	for (const [index, document] of documents.entries()) {
 		const pattern = new RegExp(patterns[index] ?? '', 'g');
 		const said = [...read(document).matchAll(pattern)].map(([, figure]) => figure);

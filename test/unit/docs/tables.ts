@@ -1,4 +1,4 @@
-/** The tables of the documents, made from the code: operations, labels, codes, between their markers; and a sentence. */
+/** The tables of the documents between their markers, made from the code: operations, labels, codes; and a sentence. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
@@ -42,7 +42,7 @@ const ROOT = join(__dirname, '../../..');
 
 type Row = (string | number)[];
 
-/** A Markdown table; a bar inside a cell is escaped. */
+/** A Markdown table; a vertical bar inside a cell is escaped. */
 function table(head: string[], rows: Row[]): string {
 	const line = (cells: Row) =>
 		`| ${cells.map((cell) => String(cell).replace(/\|/g, '\\|')).join(' | ')} |`;
@@ -65,7 +65,7 @@ const operationsOf = ({ properties }: INodeTypeDescription, resource: INodePrope
 		),
 	);
 
-/** Node, resource, operation and what it does, of everything that a node can do. */
+/** One row for each operation of a node: node, resource, operation and what it does. */
 function operations(
 	node: INodeTypeDescription,
 	describe: (option: INodePropertyOptions, page: Page) => string,
@@ -129,7 +129,7 @@ export const LABEL_GROUPS = [...openPlatformLabels, ...callLabels];
 export const pairsOf = (values: Entries): [value: string, meaning: string][] =>
 	values instanceof Map ? [...values] : Object.entries(values);
 
-/** A title and its labels on one line, as `value` meaning pairs: long tables stay readable. */
+/** A title and its labels on one line as pairs of `value` and meaning, so that long tables stay readable. */
 function labelLine(
 	title: string,
 	values: Entries,
@@ -145,7 +145,7 @@ const inEnglish = (groups: LabelGroup[]) =>
 		.map(([, title, values]) => labelLine(title, values, (_value, meaning) => meaning))
 		.join('\n\n');
 
-/** The Chinese meanings, each with the English one that the nodes put out. */
+/** The Chinese meanings, each with the English one that the nodes output. */
 const inChinese = (groups: LabelGroup[]) =>
 	groups
 		.map(([name, , values]) => {
@@ -158,7 +158,7 @@ const inChinese = (groups: LabelGroup[]) =>
 		})
 		.join('\n\n');
 
-/** The entry of a translation, which must be there. */
+/** A translation; throws if it is missing. */
 function translated<T>(entries: Readonly<Record<string, T>>, key: string, named = key): T {
 	const entry = entries[key];
 	if (entry === undefined) throw new Error(`test/unit/docs/chinese.ts has no entry for ${named}`);
@@ -181,16 +181,16 @@ function pageOf(node: string, resource: string, operation: string) {
 	throw new Error(`There is no test/document/pages/${node}/${resource}/${operation}.ts`);
 }
 
-/** What an operation does, in Chinese, with the API's own name as the English description has it. */
+/** What an operation does, in Chinese, with the API's own name in it as in the English description. */
 function inChineseWithApi({ description = '' }: INodePropertyOptions, page: Page): string {
 	const [, api] = /\(API: ([^)]+)\)/.exec(description) ?? [];
 	return `${page.chinese.does}${api === undefined ? '' : `（API：${api}）`}`;
 }
 
-/** A text of the product, with the guide to the console as a link. */
+/** A text of the product, in which the guide to the console is a link. */
 const linked = (text: string) => text.replaceAll(CONSOLE, '[the iFLYTEK console](console.md)');
 
-/** What the console calls the service of a key. */
+/** The name that the console gives to the service of a key. */
 function consoleNameOf(key: string): string {
 	const found = KEYS.find(({ value }) => value === key);
 	if (found === undefined) throw new Error(`test/document/pages has no page with the key ${key}`);
@@ -206,7 +206,7 @@ const RESULT_HEADS = {
 	chinese: ['操作', '输入', '简化结果'],
 };
 
-/** The results of some resources of a node; with several resources, each operation is named with its own. */
+/** The results of some resources of a node; if there are several resources, each operation is named with its resource. */
 function results(node: INodeTypeDescription, resources: string[], language: Language): string {
 	const [title = '', input = '', result = ''] = RESULT_HEADS[language];
 	const rows = optionsOf(node.properties.find(({ name }) => name === 'resource'))
@@ -250,7 +250,7 @@ function pushes(language: Language): string {
 	);
 }
 
-/** Where each kind of push comes from, as the READMEs say it in one sentence. */
+/** Where each kind of push comes from, in one sentence as in the READMEs. */
 function pushSentence(language: Language): string {
 	const modules = PUSHES.map(({ module }) => `\`${module}\``);
 	if (language === 'chinese')
@@ -367,7 +367,7 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 
 const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-/** A document with its tables as they should be now. */
+/** A document with its tables as the code has them now. */
 export function rendered(document: Document): string {
 	return Object.entries(TABLES[document]()).reduce((text, [name, content]) => {
 		const isInline = text.includes(`<!-- text: ${name} -->`);

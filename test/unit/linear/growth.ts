@@ -1,27 +1,27 @@
 /**
- * How the cost of some work grows with its size. Measured is the processor time of this process: on a busy machine the clock
- * would count the work of others.
+ * Measures how the cost of some work grows with its size. It counts the processor time of this process, because on a busy
+ * machine the clock would also count the work of others.
  */
 
-/** Work on an input of some size; the input is made before it is measured. */
+/** Work on an input of a given size; the input is made before the measurement. */
 export type Work = (size: number) => () => Promise<void>;
 
 export interface Growth {
-	/** Milliseconds at the size, and at ten times the size. */
+	/** Milliseconds at the given size, and at ten times that size. */
 	small: number;
 	large: number;
 	ratio: number;
 }
 
 const FACTOR = 10;
-/** Linear work has a ratio of 10, work that grows with the square one of 100. */
+/** Linear work has a ratio of 10, quadratic work one of 100. */
 const MAX_RATIO = 40;
-/** Too little to be measured well. At the sizes of these tests, work that grows with the square takes many times as long. */
+/** Too little to be measured well. At the sizes of these tests, quadratic work takes many times as long. */
 const NEGLIGIBLE_MS = 10;
 const ROUNDS = 6;
-/** So much is no noise. */
+/** A time as long as this cannot be noise. */
 const CERTAIN_MS = 2_000;
-/** One run of the small size is repeated until it takes this long. */
+/** The work at the small size is repeated until it takes this long. */
 const MEASURABLE_MS = 3;
 
 async function milliseconds(run: () => Promise<void>, times = 1): Promise<number> {
@@ -32,8 +32,8 @@ async function milliseconds(run: () => Promise<void>, times = 1): Promise<number
 }
 
 /**
- * The growth of some work where it is more than linear, undefined otherwise. A suspicious pair is measured again, and the
- * least of all rounds counts: only noise is less from round to round.
+ * The growth of some work if it is more than linear, otherwise undefined. A suspicious pair is measured again, and the
+ * shortest time of all rounds counts, because noise only adds time.
  */
 export async function growthBeyondLinear(work: Work, size: number): Promise<Growth | undefined> {
 	const [runSmall, runLarge] = [work(size), work(size * FACTOR)];

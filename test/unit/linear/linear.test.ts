@@ -5,10 +5,10 @@ import { nodeFields } from './readers/fields';
 import { openPlatform } from './readers/openPlatform';
 import type { Reader } from './shapes';
 
-/** What comes from outside must hold up n8n no longer than its size explains: everything that reads it, on hostile input. */
+/** Everything that reads data from outside is run on hostile input: its time may grow only in proportion to the size. */
 const READERS: Reader[] = [...aiCall, ...nodeFields, ...openPlatform];
 
-/** Where the tests do not run in full, every nth input is tried, for each reader another part, and every nth reader on something huge. */
+/** A partial run takes every nth input, starting at another one for each reader, and every nth reader of huge input. */
 const PART = FULL_SIZE ? 1 : 10;
 
 test.each(READERS.map((reader, index) => [reader.name, reader, index] as const))(

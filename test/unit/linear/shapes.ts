@@ -4,27 +4,27 @@ import type { Work } from './growth';
 /** One hostile input, at any size. */
 export interface Shape {
 	name: string;
-	/** The smaller of the two sizes at which it is measured. */
+	/** The smaller of the two sizes that are measured. */
 	size: number;
 	work: Work;
 }
 
-/** A reader of data from outside, and what is thrown at it. */
+/** A reader of data from outside, and the hostile input for it. */
 export interface Reader {
 	name: string;
 	shapes: Shape[];
-	/** Runs the reader once on something large: what is put on the stack entry by entry would overflow it. */
+	/** Runs the reader once on something huge: code that pushes entry by entry onto the stack would overflow it. */
 	huge: Shape[];
 }
 
-/** Characters of texts and bytes of files; list entries, fields or levels of values; and ten times as much. */
+/** Sizes in characters of a text, bytes of a file, or entries, fields or levels of a value. Ten times as much is also tried. */
 const TEXT_SIZE = 2_000;
 const MILLION = 100_000;
 const VALUE_SIZE = 300;
 const ENTRIES_SIZE = 2_000;
 const HUGE_SIZE = 130_000;
 
-/** An input may well be refused, with words for the user; anything else that is thrown is a fault. */
+/** An input may be refused with an error for the user; any other error is a bug. */
 function refusing<T>(read: (input: T) => unknown, input: T): () => Promise<void> {
 	return async () => {
 		try {
@@ -46,7 +46,7 @@ const shape = <T>(
 	work: (actual) => refusing(read, make(actual)),
 });
 
-/** A piece said again and again, up to a length in characters. */
+/** A piece repeated up to a length in characters. */
 const repeated = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 
 const MARKS = [
@@ -107,17 +107,17 @@ const PAIRS = [
 	'1 ',
 	'\\u',
 ];
-/** Said a million times. */
+/** Repeated a million times. */
 const MILLIONS = [' ', ',', '[', '0', '\u0301'];
 
 const shown = (text: string) => JSON.stringify(text).slice(0, 40);
 
 interface TextOptions {
-	/** What comes before and after, in addition to nothing: so that a match begins, and fails at the end. */
+	/** Text before and after, tried in addition to none, so that a match begins and fails at the end. */
 	frames?: [before: string, behind: string][];
-	/** What this reader looks for. */
+	/** The texts that this reader looks for. */
 	pieces?: string[];
-	/** For readers that are linear, but slow: a smaller size, and nothing is said a million times. */
+	/** For readers that are linear but slow: a smaller size, and no piece is repeated a million times. */
 	size?: number;
 }
 
@@ -159,7 +159,7 @@ const list = (size: number, entry: (index: number) => string) =>
 const record = (size: number, field: (index: number) => string) =>
 	`{${Array.from({ length: size }, (_, index) => field(index)).join(',')}}`;
 
-/** JSON of hostile values; not all of it is whole. */
+/** JSON of hostile values; some of it is cut off. */
 const VALUES: [name: string, make: (size: number) => string][] = [
 	['equal names', (size) => list(size, () => '"a"')],
 	['nearly equal names', (size) => list(size, (index) => `"a (${index})"`)],
@@ -209,11 +209,11 @@ const VALUES: [name: string, make: (size: number) => string][] = [
 ];
 
 interface ValueOptions {
-	/** A list's entries as this reader expects them. */
+	/** The entries of a list in the form that this reader expects. */
 	entries?: ((index: number) => string)[];
 }
 
-/** A reader of JSON; `read` is given the JSON of a hostile value, and puts it where it belongs. */
+/** A reader of JSON; `read` gets the JSON of a hostile value and inserts it into the right place. */
 export function ofJson(
 	name: string,
 	read: (json: string) => unknown,
@@ -235,7 +235,7 @@ export function ofJson(
 	};
 }
 
-/** A reader of values that are already parsed; JSON that is not whole is not one. */
+/** A reader of parsed values; JSON that is cut off gives it undefined. */
 export function ofValues(
 	name: string,
 	read: (value: unknown) => unknown,
@@ -252,7 +252,7 @@ function parsed(json: string): unknown {
 	}
 }
 
-/** A reader of files: each begins with one of `beginnings`, behind which one of `pieces` is repeated. */
+/** A reader of files: each file begins with one of `beginnings` and then repeats one of `pieces`. */
 export function ofBytes(
 	name: string,
 	read: (bytes: Buffer) => unknown,

@@ -1,4 +1,4 @@
-/** What n8n's AI builder reads of a node's results and parameters. */
+/** What n8n's AI builder reads about a node's results and parameters. */
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	operationOutputs,
@@ -38,7 +38,7 @@ const TYPE = `{
   }>;
 }`;
 
-test('a schema is the text of a type', () => {
+test('the text of a schema is a type', () => {
 	expect(triggerOutput(SCHEMA)).toEqual([
 		{
 			content: `<output>\nThe json of each output item (a field that does not apply is left out):\n${TYPE}\n</output>`,
@@ -57,7 +57,7 @@ test('a schema is the text of a type', () => {
 	]);
 });
 
-test('hints are at the parameters of their name, at any depth', () => {
+test('hints are on the parameters with their name, at any depth', () => {
 	const parameters = (hinted: Partial<INodeProperties>): INodeProperties[] => [
 		{ ...textField('Text', 'text', 'A text'), ...hinted },
 		textField('Other', 'other', 'Another'),

@@ -1,4 +1,4 @@
-/** How values are read that an expression or an AI agent gives in another type than the field's. */
+/** How a value is read if an expression or an AI agent returns it in another type than the field's. */
 import {
 	asChoice,
 	asEntries,

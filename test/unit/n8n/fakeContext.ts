@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../../../nodes/shared/failure';
 
-/** A value that an expression gives for each item. */
+/** A value that an expression returns for each item. */
 export class Expression {
 	constructor(readonly of: (itemIndex: number) => unknown) {}
 }
@@ -33,9 +33,9 @@ const NODE: INode = {
 	parameters: {},
 };
 
-/** What n8n gives a node, without n8n: it keeps what it was asked for and told. */
+/** The part of n8n that a node uses, as a fake: it records what the node asks for and what it reports. */
 export class FakeContext {
-	/** Each reading of a parameter: its name, the item, what to give instead, and how. */
+	/** Each reading of a parameter: its name, the item, the default, and the options. */
 	readonly asked: [string, number, unknown, IGetNodeParameterOptions?][] = [];
 	readonly lines: string[] = [];
 	readonly shown: unknown[] = [];
@@ -55,7 +55,7 @@ export class FakeContext {
 		this.node = { ...NODE, onError };
 	}
 
-	/** As the code of a node sees it. */
+	/** The context in the form that the code of a node gets. */
 	get n8n(): IExecuteFunctions {
 		const context = {
 			getNodeParameter: this.parameter.bind(this),
@@ -98,7 +98,7 @@ export class FakeContext {
 	}
 }
 
-/** What the user reads of input that is refused: message and advice. */
+/** What the user reads when input is refused: message and advice. */
 export function refusal(read: () => unknown): [string, string | undefined] {
 	try {
 		read();

@@ -19,7 +19,7 @@ import { Expression, FakeContext, refusal, type Parameters } from './fakeContext
 const perIndex = new Expression((index) => `text ${index}`);
 const NOTE = textField('Note', 'note', 'A note');
 
-/** What is read of each of three items. */
+/** What a reader returns for each of three items. */
 function ofThree<T>(context: FakeContext, read: (item: Item) => T): T[] {
 	return [0, 1, 2].map((index) => read(new Item(context.n8n, index)));
 }
@@ -27,7 +27,7 @@ function ofThree<T>(context: FakeContext, read: (item: Item) => T): T[] {
 const itemWith = (parameters: Parameters) => new Item(new FakeContext(parameters).n8n, 0);
 
 describe('how often n8n is asked', () => {
-	test('without an expression once in a run, and once whether it has one', () => {
+	test('a value without an expression is requested once in a run; whether it is an expression, also once', () => {
 		const context = new FakeContext({ text: 'all', more: 'too' });
 		expect(ofThree(context, (item) => item.value('text'))).toEqual(['all', 'all', 'all']);
 		expect(context.asked).toEqual([
@@ -38,7 +38,7 @@ describe('how often n8n is asked', () => {
 		expect(context.asked).toHaveLength(4);
 	});
 
-	test('with one for each item, and once whether it has one', () => {
+	test('a value with an expression is requested once per item; whether it is an expression, once', () => {
 		const context = new FakeContext({ text: perIndex });
 		expect(ofThree(context, (item) => item.value('text'))).toEqual(['text 0', 'text 1', 'text 2']);
 		expect(context.asked.map(([, index, , how]) => [index, how])).toEqual([
@@ -49,11 +49,11 @@ describe('how often n8n is asked', () => {
 		]);
 	});
 
-	test('each run for itself', () => {
+	test('each run requests its own values', () => {
 		expect(['one', 'two'].map((text) => itemWith({ text }).value('text'))).toEqual(['one', 'two']);
 	});
 
-	test('for the options of an item once', () => {
+	test('the options of an item are requested once', () => {
 		const context = new FakeContext({ options: { note: perIndex } });
 		const item = new Item(context.n8n, 1);
 		expect([item.options, item.options]).toEqual([{ note: 'text 1' }, { note: 'text 1' }]);
@@ -66,7 +66,7 @@ describe('how often n8n is asked', () => {
 	});
 });
 
-test('a text is one, of a resource locator its value, and is not validated; a required one has a character', () => {
+test('a text can be a number or the value of a resource locator, and is not validated; a required one needs a character', () => {
 	const context = new FakeContext({ text: 5 });
 	expect(new Item(context.n8n, 0).text('text', 'Text')).toBe('5');
 	expect(context.asked[0]).toEqual([
@@ -83,7 +83,7 @@ test('a text is one, of a resource locator its value, and is not validated; a re
 		]);
 });
 
-test('a switch is off where n8n has dropped it, unless its default is on', () => {
+test('a switch is off if n8n has dropped it, unless its default is on', () => {
 	expect([itemWith({ on: true }).flag('on'), itemWith({ on: 'true' }).flag('on')]).toEqual([
 		true,
 		true,
@@ -105,7 +105,7 @@ describe('a file', () => {
 		return { context, checked, read };
 	}
 
-	test('stands in the field that is named; its size is checked before it is read', async () => {
+	test('a file is in the field that is named; its size is checked before it is read', async () => {
 		const { context, checked, read } = withFile('data', 7);
 		expect(await read()).toEqual({ data: Buffer.from('bytes'), fileName: 'a.png' });
 		expect([checked, context.filesRead]).toEqual([[7], ['data']]);
@@ -117,7 +117,7 @@ describe('a file', () => {
 		expect(tooLarge.context.filesRead).toEqual([]);
 	});
 
-	test('of a size that n8n does not know is read', async () => {
+	test('a file whose size n8n does not know is read', async () => {
 		const { checked, read } = withFile('data');
 		expect(await read()).toEqual({ data: Buffer.from('bytes'), fileName: 'a.png' });
 		expect(checked).toEqual([]);
@@ -126,7 +126,7 @@ describe('a file', () => {
 	test.each([
 		{ mimeType: 'image/png', data: 'inside' },
 		{ mimeType: 'image/png', id: 'filesystem:1', data: undefined },
-	])('may be the binary object itself: %j', async (file) => {
+	])('a file can be the binary object itself: %j', async (file) => {
 		const { context, read } = withFile(file);
 		expect(await read()).toEqual({ data: Buffer.from(file.data ?? ''), fileName: undefined });
 		expect(context.filesRead).toEqual([file]);
@@ -141,19 +141,19 @@ describe('a file', () => {
 		},
 	);
 
-	test('needs the name of a field', async () => {
+	test('a file needs the name of a field', async () => {
 		await expect(withFile('').read()).rejects.toThrow('Input Binary Field is empty');
 	});
 });
 
-test('what an expression is: anywhere in a parameter a text that begins with =', () => {
+test('a parameter has an expression if any text in it begins with =', () => {
 	const raw = ['=a', '={{ 1 }}', ['a', '=b'], { a: { b: ['=c'] } }];
 	const others = ['a=', 'a', '', 5, null, undefined, ['a'], {}, { '=a': 'b' }];
 	expect(raw.map(hasExpression)).toEqual([true, true, true, true]);
 	expect(others.map(hasExpression)).toEqual(others.map(() => false));
 });
 
-describe('what is read once for all items, where it has no expression', () => {
+describe('a value is read once for all items if it has no expression', () => {
 	test('from one parameter', () => {
 		const read: number[] = [];
 		const note = (index: number) => (read.push(index), undefined);
@@ -186,7 +186,7 @@ describe('what is read once for all items, where it has no expression', () => {
 		expect(optionOfFirst(context.n8n, NOTE)).toEqual({ value: 'text 0' });
 	});
 
-	test('from an option of the first item; none where it was not added', () => {
+	test('from an option of the first item; undefined if it was not added', () => {
 		expect(optionOfFirst(new FakeContext({ options: { note: '' } }).n8n, NOTE)).toEqual({
 			value: '',
 		});
@@ -195,7 +195,7 @@ describe('what is read once for all items, where it has no expression', () => {
 	});
 });
 
-test("a collection of a trigger is empty where it has none, or where it's no object", () => {
+test('a collection of a trigger is empty if it is missing or not an object', () => {
 	const trigger = (value?: unknown) =>
 		({ getNodeParameter: (_name: string, none: unknown) => value ?? none }) as IWebhookFunctions;
 	expect(
@@ -204,7 +204,7 @@ test("a collection of a trigger is empty where it has none, or where it's no obj
 });
 
 describe('the options of requests', () => {
-	test('have defaults and limits', () => {
+	test('the options of requests have defaults and limits', () => {
 		expect([undefined, null, '3'].map((value) => readNumber(value, retries))).toEqual([2, 2, 3]);
 		expect(refusal(() => readNumber(11, retries))[0]).toBe(
 			'Retries must be a whole number from 0 to 10, but is 11',
@@ -214,7 +214,7 @@ describe('the options of requests', () => {
 		);
 	});
 
-	test('are read, times in milliseconds', () => {
+	test('the options of requests are read, with times in milliseconds', () => {
 		expect(readRequestOptions(itemWith({}))).toEqual({ retries: 2, timeoutMs: 60_000 });
 		const item = itemWith({ options: { retries: 4, timeout: 9 } });
 		expect(readRequestOptions(item)).toEqual({ retries: 4, timeoutMs: 9000 });

@@ -13,7 +13,7 @@ import { FakeContext } from './fakeContext';
 afterEach(() => jest.restoreAllMocks());
 
 describe('mapConcurrently', () => {
-	test('works on so many entries at a time, and returns the results in the order of the list', async () => {
+	test('works on the given number of entries at a time, and returns the results in the order of the list', async () => {
 		const [begun, ends]: [string[], Map<string, () => void>] = [[], new Map()];
 		const work = async (one: string, index: number) => {
 			begun.push(`${one}${index}`);
@@ -44,7 +44,7 @@ function stoppedClock() {
 	const order: string[] = [];
 	const clock = { now: 1000 };
 	jest.spyOn(performance, 'now').mockImplementation(() => clock.now);
-	// Timers of the same time ring in the order in which they were set.
+	// Timers of the same time fire in the order in which they were set.
 	const onLoop = () => void setTimeout(() => order.push('the loop turns'), 0);
 	const after = async (name: string, turn: () => Promise<void>) => {
 		await turn();
@@ -78,7 +78,7 @@ test('items that begin within a millisecond begin in the same turn of the event 
 	]);
 });
 
-test('those that come at once begin one after another', async () => {
+test('turns that are requested at the same time are given one after another', async () => {
 	const { clock, order, after } = stoppedClock();
 	const turn = turns();
 	jest.spyOn(performance, 'now').mockImplementation(() => (clock.now += 10));
@@ -86,7 +86,7 @@ test('those that come at once begin one after another', async () => {
 	expect(order).toEqual(['first', 'second', 'third']);
 });
 
-test('a loop gives the others their turn every five milliseconds', async () => {
+test('a long loop lets other work run every five milliseconds', async () => {
 	const { clock, order, onLoop, after } = stoppedClock();
 	const pause = pauses();
 	onLoop();
@@ -104,7 +104,7 @@ test('a loop gives the others their turn every five milliseconds', async () => {
 });
 
 describe('the items of a run', () => {
-	/** A run of so many items, with what its progress was told. */
+	/** Runs this many items, and records what its progress is told. */
 	async function run(
 		items: number,
 		atOnce: number,
@@ -138,7 +138,7 @@ describe('the items of a run', () => {
 			return await Promise.resolve([{ json: { index } }, { json: {}, pairedItem: { item: 9 } }]);
 		};
 
-	test('give their results, paired with them unless they are with another', async () => {
+	test('results are paired with their items, unless they are already paired with others', async () => {
 		expect(await run(2, 1, failing())).toEqual({
 			outcome: [
 				{ json: { index: 0 }, pairedItem: { item: 0 } },
@@ -151,7 +151,7 @@ describe('the items of a run', () => {
 		});
 	});
 
-	test('that fail give an error, where the run goes on', async () => {
+	test('failed items become errors if the run continues on errors', async () => {
 		const { outcome, told, ended } = await run(2, 1, failing(0), 'continueRegularOutput');
 		expect(outcome).toEqual([
 			{ json: { error: 'failed 0', details: { kind: 'unexpected' } }, pairedItem: { item: 0 } },
@@ -161,7 +161,7 @@ describe('the items of a run', () => {
 		expect([told, ended]).toEqual([[true, false, 'end'], false]);
 	});
 
-	test('are not begun after one has failed, and its error is thrown', async () => {
+	test('no item begins after one has failed, and its error is thrown', async () => {
 		const { outcome, told, ended } = await run(3, 1, failing(1, 2));
 		expect(outcome).toMatchObject({
 			name: 'NodeOperationError',
@@ -171,7 +171,7 @@ describe('the items of a run', () => {
 		expect([told, ended]).toEqual([[false, true], true]);
 	});
 
-	test('if several items fail, the error of the first in order is thrown; an item ended by the end of the run has not failed', async () => {
+	test('if several items fail, the first of them in order throws its error; an item that was aborted by the end of the run has not failed', async () => {
 		const ended = new AbortController();
 		const handle: ItemHandler = async (index) => {
 			if (index === 2) {
@@ -186,7 +186,7 @@ describe('the items of a run', () => {
 		expect(told).toEqual([true, true]);
 	});
 
-	test('an error of another cause counts also after the end', async () => {
+	test('an item that fails for another reason after the end of the run has failed', async () => {
 		const ended = new AbortController();
 		const handle: ItemHandler = async (index) => {
 			if (index === 0)
@@ -198,7 +198,7 @@ describe('the items of a run', () => {
 		expect(told).toEqual([true, true]);
 	});
 
-	test('are not begun once the execution was stopped', async () => {
+	test('no item begins after the execution was stopped', async () => {
 		const { outcome, told, ended } = await run(
 			9,
 			1,
@@ -210,7 +210,7 @@ describe('the items of a run', () => {
 		expect([told, ended]).toEqual([[false, false, 'end'], false]);
 	});
 
-	test('go on without anybody who is told of them, and where n8n cannot stop them', async () => {
+	test('items run without a progress report, and in an n8n that cannot stop executions', async () => {
 		const loop = async (handle: ItemHandler) => {
 			const context = Object.assign(new FakeContext({}, 1).n8n, {
 				getExecutionCancelSignal: () => undefined,

@@ -1,4 +1,4 @@
-/** The errors that n8n shows, and the items that stand for failed ones. */
+/** The errors that n8n shows, and the items that replace failed ones. */
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { Failure, InputError, type FailureDetails } from '../../../nodes/shared/failure';
 import { detailsField, hasTextOf, wrappedCode } from '../../../nodes/shared/n8n/olderN8n';
@@ -29,7 +29,7 @@ test('invalid input is an error of the node', () => {
 	});
 });
 
-test('any other failure is one of the service, with its code, its facts, and its words as they are', () => {
+test('any other failure is an API error, with its code, its facts, and its own words', () => {
 	const details = { code: '10105', desc: 'no', sid: 's1', advice: 'Do it.', facts: { rows: [1] } };
 	const failure = new Failure('ECONNREFUSED, it says', 'refused', details);
 	const error = toNodeError(node, failure, 3);
@@ -56,7 +56,7 @@ test('any other failure is one of the service, with its code, its facts, and its
 	});
 });
 
-test('the session ids are in the text', () => {
+test('the session IDs are in the text', () => {
 	expect(ofFailure({ sids: ['a', 'b'] }).description).toBe(
 		'Session IDs (sids) for iFLYTEK support: a, b',
 	);
@@ -68,7 +68,7 @@ test('the session ids are in the text', () => {
 	expect(ofFailure({}).context).toEqual({ itemIndex: 3, data: { kind: 'refused' } });
 });
 
-test("n8n's own errors stay; about the input are those that n8n means for users", () => {
+test("n8n's own errors stay as they are; those meant for users count as invalid input", () => {
 	const own = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
 	expect(toNodeError(node, own, 7)).toBe(own);
 	expect(own.context).toEqual({
@@ -100,7 +100,7 @@ test("n8n's own errors stay; about the input are those that n8n means for users"
 	]);
 });
 
-test('what n8n has wrapped is known by its text; its code is that of the wrapper', () => {
+test('an error that n8n has wrapped is recognized by its text; its code is that of the wrapper', () => {
 	const failure = new Failure('It failed', 'refused');
 	expect(hasTextOf(new Error('It failed'), failure)).toBe(true);
 	expect(hasTextOf(new Error('Other'), failure)).toBe(false);

@@ -49,7 +49,7 @@ function resources(begin?: Begin): Resource<string>[] {
 	];
 }
 
-test('the parameters of a node: each is shown where it belongs', () => {
+test('each parameter of a node is shown only for its operation', () => {
 	const operationOf = (resource: string, names: string[], preset: string) => ({
 		displayName: 'Operation',
 		name: 'operation',
@@ -99,7 +99,7 @@ test('the parameters of a node: each is shown where it belongs', () => {
 	]);
 });
 
-test('an operation is found in its resource alone', () => {
+test('an operation is found only in its own resource', () => {
 	const all = resources();
 	expect(findOperation(all, 'b', 'x')).toBe(all[1]?.operations[0]);
 	expect(findOperation(all, 'b', 'y')).toBe(all[1]?.operations[1]);
@@ -109,7 +109,7 @@ test('an operation is found in its resource alone', () => {
 	]);
 });
 
-test('a raw response is the one that there is; several are pieces', () => {
+test('a single raw response is returned as it is; several are returned as pieces', () => {
 	expect(rawResponse([{ a: 1 }])).toEqual({ a: 1 });
 	expect(rawResponse([{ a: 1 }, { a: 2 }])).toEqual({ pieces: [{ a: 1 }, { a: 2 }] });
 	expect(rawResponse([])).toEqual({ pieces: [] });
@@ -139,7 +139,7 @@ describe('a run', () => {
 		throw new InputError('Text is empty', 'Enter a text.');
 	};
 
-	test('begins the operation once, with its client, and gives what it makes of each item', async () => {
+	test('a run begins the operation once, with its client, and returns its results for each item', async () => {
 		const begun: unknown[] = [];
 		const { outcome, created, hints } = await run(
 			(_context, client, clock) => {
@@ -154,7 +154,7 @@ describe('a run', () => {
 		expect([created, begun, hints]).toEqual([[7, false], ['client', stopped], []]);
 	});
 
-	test('says how many have failed, where its items have a name', async () => {
+	test('a run says how many items have failed, if its operation has a word for items', async () => {
 		const begin: Begin = () => async (index) =>
 			await Promise.resolve(index === 1 ? failing() : jsonResult({}));
 		const { hints } = await run(begin, chosen, 'continueRegularOutput');
@@ -163,7 +163,7 @@ describe('a run', () => {
 		expect((await run(begin, other, 'continueRegularOutput')).hints).toEqual([]);
 	});
 
-	test('that cannot begin fails with its first item, or with all', async () => {
+	test('a run that cannot begin fails with its first item, or with all if it continues on errors', async () => {
 		const { outcome } = await run(failing);
 		expect(outcome).toMatchObject({
 			name: 'NodeOperationError',
@@ -185,7 +185,7 @@ describe('a run', () => {
 	test.each([
 		{ resource: 'a', operation: 'y' },
 		{ resource: 'c', operation: 'y' },
-	])('of an operation that is not there says so: %j', async (parameters) => {
+	])('a run of an operation that does not exist says so: %j', async (parameters) => {
 		const { outcome, created } = await run(failing, parameters, 'continueRegularOutput');
 		expect(outcome).toMatchObject({
 			name: 'NodeOperationError',
@@ -199,7 +199,7 @@ describe('a run', () => {
 describe('items that ask for the same thing', () => {
 	const keys = (...values: string[]) => new Expression((index) => values[index]);
 
-	/** What becomes of items with these keys; an empty one cannot be read, and what asks for `bad` fails. */
+	/** Handles items with these keys; an empty key cannot be read, and the key `bad` fails. */
 	async function once(values: string[], onError?: INode['onError']) {
 		const context = new FakeContext({ key: keys(...values) }, values.length, onError);
 		const handled: string[] = [];
@@ -227,7 +227,7 @@ describe('items that ask for the same thing', () => {
 		};
 	}
 
-	test('are handled once, and what comes is paired with all of them', async () => {
+	test('items with the same key are handled once, and the results are paired with all of them', async () => {
 		const a = [{ item: 0 }, { item: 2 }];
 		expect(await once(['a', 'b', 'a'])).toEqual({
 			handled: ['a', 'b'],
@@ -245,14 +245,14 @@ describe('items that ask for the same thing', () => {
 		});
 	});
 
-	test('nothing is sent where one of them cannot be read', async () => {
+	test('nothing is sent if one of them cannot be read', async () => {
 		expect(await once(['a', '', 'a'])).toEqual({
 			handled: [],
 			results: [[], 'Key 1 is empty', []],
 		});
 	});
 
-	test('unless the run goes on: then each failed one has its error', async () => {
+	test('each failed item has its own error if the run continues on errors', async () => {
 		const bad = [{ item: 0 }, { item: 3 }];
 		expect(await once(['bad', '', 'a', 'bad'], 'continueRegularOutput')).toEqual({
 			handled: ['bad', 'a'],

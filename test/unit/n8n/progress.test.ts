@@ -1,8 +1,8 @@
-/** What a run says of how far it is. */
+/** What a run reports about its progress. */
 import { Progress } from '../../../nodes/shared/n8n/run/progress';
 import { FakeContext } from './fakeContext';
 
-/** A run of so many items, each of which takes so many milliseconds; those of `failed` fail. */
+/** Runs this many items, each of which takes this many milliseconds; the items in `failed` fail. */
 function said(items: number, eachMs: number, failed: number[] = [], count = items) {
 	const context = new FakeContext({}, items);
 	let now = 5000;
@@ -17,7 +17,7 @@ function said(items: number, eachMs: number, failed: number[] = [], count = item
 	return { lines: context.lines, hints: context.hints };
 }
 
-test('each time ten seconds are over, and at the end', () => {
+test('progress is logged every ten seconds and at the end', () => {
 	expect(said(5, 5000, [0])).toEqual({
 		lines: [
 			'My Node: 2 of 5 rows, 0.2 a second, 1 failed',
@@ -33,7 +33,7 @@ test('the last item is not counted twice', () => {
 	expect(said(2, 4999)).toEqual({ lines: [], hints: [] });
 });
 
-test('in a short run of several only what failed, in the panel', () => {
+test('a short run logs nothing; if an item failed, the panel says how many', () => {
 	expect(said(2, 10, [1])).toEqual({
 		lines: [],
 		hints: [{ message: '2 rows, 2 a second, 1 failed.', location: 'outputPane' }],
@@ -42,7 +42,7 @@ test('in a short run of several only what failed, in the panel', () => {
 	expect(said(3, 10)).toEqual({ lines: [], hints: [] });
 });
 
-test('a rate of ten a second or more is a whole number, over one second at least', () => {
+test('a rate of ten per second or more is a whole number; a run counts as one second at least', () => {
 	const rate = (items: number, eachMs: number) => said(items, eachMs, [0]).hints[0]?.message;
 	expect(rate(100, 96)).toBe('100 rows, 10 a second, 1 failed.');
 	expect(rate(100, 101)).toBe('100 rows, 9.9 a second, 1 failed.');

@@ -10,7 +10,7 @@ import {
 	textField,
 } from '../../../nodes/shared/n8n/parameters';
 
-test('a number field names its limits where its description asks for them', () => {
+test('a number field names its limits in the place where its description asks for them', () => {
 	const field = {
 		displayName: 'Count',
 		name: 'count',
@@ -25,7 +25,7 @@ test('a number field names its limits where its description asks for them', () =
 	expect(numberField(field)).toEqual({ ...field, type: 'number', description: '' });
 });
 
-test('texts, switches, choices and notices', () => {
+test('texts, switches, choices and notices have their type and default', () => {
 	expect([
 		textField('Text', 'text', 'A text', { required: true }),
 		switchField('On', 'on', 'Whether it is on', { default: true }),
@@ -64,7 +64,7 @@ test('texts, switches, choices and notices', () => {
 	]);
 });
 
-test('a collection has its fields; Options have them by name', () => {
+test('a collection has its fields; Options have them sorted by name', () => {
 	const [a, b] = [textField('Alpha', 'z', ''), textField('Beta', 'y', '')];
 	const common = { name: 'c', type: 'collection', default: {} };
 	expect(collectionField('Filters', 'c', 'filter', [b, a])).toEqual({

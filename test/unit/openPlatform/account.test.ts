@@ -53,7 +53,7 @@ test.each([
 	{ appId: `0${API_KEY}`, apiKey: 'a' },
 	{ appId: '5f3c2a1b', apiKey: 'a' },
 	{ appId: '~ !', apiKey: API_KEY },
-])('the credential %j is taken as it is', (data) => {
+])('the credential %j is accepted as it is', (data) => {
 	expect(openPlatformAccount(data)).toEqual(data);
 });
 
@@ -73,7 +73,7 @@ describe('separate keys', () => {
 		);
 	});
 
-	test('a service has its own key, else the API Key', () => {
+	test('a service uses its own key, else the API Key', () => {
 		expect(openPlatformAccount(separate, ENDPOINTS.scene)).toEqual({
 			appId: 'app',
 			apiKey: 'key-of-scene',
@@ -86,7 +86,7 @@ describe('separate keys', () => {
 		expect(hmacAccount(separate).apiKey).toBe('key-of-streaming');
 	});
 
-	test('the services without any key are named together', () => {
+	test('services without any key are named in one error', () => {
 		const without = { ...separate, apiKey: ' ' };
 		requireAccounts(without, [ENDPOINTS.scene]);
 		expect(() =>
@@ -113,7 +113,7 @@ describe('separate keys', () => {
 		expect(() => requireAccounts({ appId: 'app' }, [ENDPOINTS.dp])).toThrow('API Key is empty');
 	});
 
-	test('no key is left out of those that no text may show', () => {
+	test('every key is among the secrets that no text may show', () => {
 		const all = Object.fromEntries(KEY_FIELDS.map(({ name }) => [name, `secret of ${name}`]));
 		expect(credentialSecrets({ ...separate, ...all }).sort()).toEqual(
 			['key-of-all', 'the-secret', ...Object.values(all)].sort(),
@@ -155,7 +155,7 @@ describe('the service of a URL', () => {
 		'https://ltpapi.xfyun.cn/v1/cws/x',
 		'https://ltpapi.xfyun.cn/?/v1/cws',
 		'https://api.xfyun.cn/v1/xcws',
-	])('%j is none of them', (url) => {
+	])('%j is not the URL of a service', (url) => {
 		expect(endpointAt(url)).toBeUndefined();
 	});
 });
@@ -172,6 +172,6 @@ test.each([
 	expect(headers['X-CheckSum']).toBe(checkSum(key, String(headers['X-CurTime']), 'e30='));
 });
 
-test('a field belongs to the key of a service, not to its endpoint', () => {
+test('a key field belongs to a service, not to an endpoint', () => {
 	expect(keyFieldOf(ENDPOINTS.ner)).toEqual(keyFieldOf(ENDPOINTS.cws));
 });

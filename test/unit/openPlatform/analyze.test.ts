@@ -196,7 +196,7 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('has nothing of what was not asked', () => {
+	it('has no fields for functions that were not requested', () => {
 		expect(whole('你好。', { cws: ['你好', '。'] })).toStrictEqual({
 			tokens: [
 				{ index: 0, text: '你好', start: 0, end: 2 },
@@ -206,7 +206,7 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('gives the words of an extent where one of them is not in the text', () => {
+	it('the text of a role or name is made of its words if one of them is not in the text', () => {
 		const { predicates, entities, warnings } = whole('他去ＮＢＡ看球', {
 			cws: ['他', '去', 'NBA', 'Live', '看', '球'],
 			ner: ['O', 'O', 'B-Ni', 'E-Ni', 'O', 'O'],
@@ -231,7 +231,7 @@ describe('joinAnalysis', () => {
 		]);
 	});
 
-	it('puts words that the text lacks together with spaces between Latin words only', () => {
+	it('words that are not in the text are joined, with spaces only between Latin words', () => {
 		const words = ['NBA', 'Live', '!', 'a b', 'c 。', 'd', '山b', '水', 'e', ''];
 		const roles = words.map((_, index) => ({
 			beg: index,
@@ -313,7 +313,7 @@ describe('joinAnalysis', () => {
 			[{ id: 0, parent: 7, relate: 'Agt' }],
 			'it points to word 7, counted from 0, of 2 words',
 		],
-	])('gives %s raw where it does not fit: %j', (func, answer, why) => {
+	])('returns %s under raw if it does not fit: %j', (func, answer, why) => {
 		expect(whole('你好。', { cws: ['你好', '。'], [func]: answer })).toStrictEqual({
 			tokens: [
 				{ index: 0, text: '你好', start: 0, end: 2 },
@@ -324,7 +324,7 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('joins the other functions where one does not fit, and gives that one by pieces', () => {
+	it('joins the other functions if one does not fit, and returns that one by pieces', () => {
 		const pieces: AnalyzedPiece[] = [
 			{
 				text: '你好。',
@@ -357,7 +357,7 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('says which words are not in the text, what does not match, and which words are tagged but in no whole entity', () => {
+	it('warns of words that are not in the text, of functions that do not match, and of tagged words that are in no complete name', () => {
 		const { entities, warnings } = whole('北京大学Ａ', {
 			cws: ['北京', '大学', 'A'],
 			pos: [],
@@ -375,7 +375,7 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('gives of a text in pieces what one call would have given', () => {
+	it('analyzes a text in pieces as if it had been one', () => {
 		fc.assert(
 			fc.property(
 				sentences,

@@ -9,7 +9,7 @@ import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
 import { encodeMp3 } from './encodeMp3';
 
-/** Joins what came for pieces of this text, in the order in which it arrived. */
+/** Joins the audio of several pieces with this text, in the order in which they arrived. */
 function joinAudio(
 	format: AudioFormat,
 	files: Buffer[],
@@ -61,7 +61,7 @@ function format({
 }
 
 const list = chunk('LIST', Buffer.from('INFOISFT\x05\0\0\0abcde', 'latin1'));
-/** What breaks off may come whole when it is sent again. */
+/** Audio that breaks off may come complete when the request is repeated. */
 const kindOf = (what: string) =>
 	/cut off|an empty piece|without format information|without audio data/.test(what)
 		? 'interrupted'
@@ -155,7 +155,7 @@ describe('joining WAV', () => {
 		);
 	});
 
-	it('takes the format from the pieces, not from what was asked for', () => {
+	it('uses the format of the pieces, not the requested one', () => {
 		const piece = riff(
 			format({ channels: 2, rate: 44100, bits: 24 }),
 			chunk('data', Buffer.alloc(12, 7)),
@@ -170,7 +170,7 @@ describe('joining WAV', () => {
 		});
 	});
 
-	it('fills up a file of an odd number of bytes', () => {
+	it('pads a file with an odd number of bytes', () => {
 		const eight = format({ bits: 8 });
 		const pieces = [
 			riff(eight, chunk('data', Buffer.from([1]))),
@@ -264,7 +264,7 @@ describe('joining WAV', () => {
 			'four bytes like an MP3 frame',
 			Buffer.concat([Buffer.from([0xff, 0xf3, 0x48, 0xc4]), Buffer.alloc(300)]),
 		],
-	])('takes %s for bare samples', (_, piece) => {
+	])('reads %s as bare samples', (_, piece) => {
 		expect(joinAudio('pcm', [piece], 16000).bytes).toEqual(piece);
 	});
 
@@ -311,14 +311,14 @@ describe('joining MP3', () => {
 	if (!low || !middle || !high || !slow || !fast || !stereo || !telephone)
 		throw new Error('The encoder gave fewer files than tracks');
 
-	/** Low, with another byte in the header of its first frame. */
+	/** The file `low` with one byte replaced in the header of its first frame. */
 	const patched = (at: number, byte: number) =>
 		Buffer.concat([low.subarray(0, at), Buffer.from([byte]), low.subarray(at + 1)]);
 	const id3v2 = Buffer.concat([
 		Buffer.from('ID3\x04\0\0\0\0\x01\x02', 'latin1'),
 		Buffer.alloc(130, 0xff),
 	]);
-	it('gives one piece as it came, with its duration', async () => {
+	it('returns one piece as it came, with its duration', async () => {
 		const tagged = Buffer.concat([id3v2, low]);
 		const decoded = await decodeMp3(low);
 		expect(joinAudio('mp3', [tagged], 8000)).toEqual({
@@ -328,7 +328,7 @@ describe('joining MP3', () => {
 		});
 	});
 
-	it('leaves out a piece without sound where there is nothing to speak', () => {
+	it('leaves out a piece without sound if its text has nothing to speak', () => {
 		expect(joinAudio('mp3', [low, id3v2, low], 16000, '—')).toEqual(
 			joinAudio('mp3', [low, low], 16000),
 		);
@@ -358,7 +358,7 @@ describe('joining MP3', () => {
 		});
 		let start = 0;
 		for (const part of alone) {
-			// At a join the decoder still blends in the frame before.
+			// At a join the decoder still mixes in the frame before.
 			const differences = part
 				.slice(1152)
 				.map((value, at) => Math.abs(value - (heard.samples[start + 1152 + at] ?? Number.NaN)));
@@ -367,7 +367,7 @@ describe('joining MP3', () => {
 		}
 	});
 
-	it('leaves the tag of the first piece alone', () => {
+	it('keeps the tag of the first piece', () => {
 		const { bytes, ...sound } = joinAudio('mp3', [low, middle, high], 16000);
 		const tagged = joinAudio(
 			'mp3',
@@ -489,7 +489,7 @@ describe('joining MP3', () => {
 		);
 	});
 
-	it('quotes the session id of a piece that changes its format', () => {
+	it('quotes the session ID of a piece whose format changes', () => {
 		expect(() => joinAudio('mp3', [Buffer.concat([low, telephone])], 16000)).toThrow(
 			expect.objectContaining({ details: { sid: 'sid-0', advice: ADVICE } }),
 		);
@@ -518,7 +518,7 @@ describe('any kind of audio', () => {
 		['wav', pcm],
 		['pcm', pcm],
 		['mp3', mp3],
-	])('is one %s file in whatever order the pieces arrive', (format, pieces) => {
+	])('is one %s file whatever the order in which pieces arrive', (format, pieces) => {
 		const inOrder = joinAudio(format, pieces, 16000);
 		for (const order of [
 			[0, 2, 1],
@@ -531,7 +531,7 @@ describe('any kind of audio', () => {
 		}
 	});
 
-	it('may be much longer or shorter than its beginning suggests', () => {
+	it('can be much longer or shorter than the first piece suggests', () => {
 		for (const lengths of [
 			[10, 5000, 20000, 1],
 			[20000, 1, 1, 1],
@@ -542,7 +542,7 @@ describe('any kind of audio', () => {
 		}
 	});
 
-	it('gives the memory of each piece back as soon as it is part of the file, and not before', () => {
+	it('releases the memory of each piece as soon as it is part of the file, and not before', () => {
 		const memories = [0, 1, 2].map(() => new PieceMemory(1_000_000));
 		const joiner = new AudioJoiner('pcm', 16000, ['好', '好', '好']);
 		const held = () => memories.map(({ bytes }) => bytes.length);
@@ -575,7 +575,7 @@ describe('any kind of audio', () => {
 		}).toThrow('The speech synthesis sent an empty piece of audio');
 	});
 
-	it('has the times of its parts, by the rate that it has itself', () => {
+	it('has the times of its parts, measured at the rate of the file', () => {
 		const telephone = (...values: number[]) =>
 			riff(format({ rate: 8000 }), chunk('data', samples(...values)));
 		const joiner = new AudioJoiner('pcm', 16000, ['一二', '！', '三']);
@@ -596,23 +596,23 @@ describe('any kind of audio', () => {
 		]);
 	});
 
-	it('has a second for each byte of the text at most', () => {
+	it('can have at most a second for each byte of the text', () => {
 		expect(maxAudioBytes(['好', 'a'], 16000)).toBe(4 * 2 * 16000);
 	});
 
-	it('is not given out while a piece is missing', () => {
+	it('throws while a piece is missing', () => {
 		expect(() => joinAudio('pcm', pcm, 16000, '好', [0, 2])).toThrow('Pieces of audio are missing');
 	});
 
 	const limit = { bytes: 3 * 1024 ** 2, subject: 'n8n takes', advice: 'Or ask n8n.' };
 	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
 
-	it('is refused before the first piece where it cannot fit for certain', () => {
+	it('is refused before the first piece if it is certain not to fit', () => {
 		const begin =
 			(characters: number, format: AudioFormat = 'pcm') =>
 			() =>
 				new AudioJoiner(format, 16000, ['好', '好'.repeat(characters - 1)], limit);
-		// 25 characters take a second, a second 32,000 bytes, as MP3 1,000.
+		// 25 characters take a second; a second has 32,000 bytes, or 1,000 as MP3.
 		expect(begin(2457)).not.toThrow();
 		expect(begin(78_643, 'mp3')).not.toThrow();
 		expect(begin(78_644, 'mp3')).toThrow('n8n takes at most 3 MB');
@@ -624,7 +624,7 @@ describe('any kind of audio', () => {
 		);
 	});
 
-	it('is refused with the piece that makes it too large', () => {
+	it('is refused at the piece that makes it too large', () => {
 		const piece = Buffer.alloc(1024 ** 2, 128);
 		expect(
 			joinAudio('pcm', [piece, piece, piece], 16000, '好', [0, 1, 2], limit).bytes,
@@ -634,8 +634,8 @@ describe('any kind of audio', () => {
 		).toThrow('n8n takes at most 3 MB');
 	});
 
-	it('is refused as WAV where its header could not count it', () => {
-		// Twelve times the highest rate, so that a twelfth of the text will do.
+	it('is refused as WAV if its header cannot hold the size', () => {
+		// The rate is twelve times the highest one, so that a twelfth of the text is enough.
 		const hours = ['好'.repeat(283_000)];
 		expect(() => new AudioJoiner('wav', 192_000, hours)).toThrow(
 			expect.objectContaining({

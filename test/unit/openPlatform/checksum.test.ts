@@ -8,7 +8,7 @@ import {
 const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const NOW = 1_700_000_000_999;
 
-/** Worked out with `openssl base64 -A` and `openssl dgst -md5` over key, 1700000000 and the Base64. */
+/** Computed with `openssl base64 -A` and `openssl dgst -md5` over key, 1700000000 and the Base64. */
 const VECTORS: [param: Record<string, unknown>, base64: string, checkSum: string][] = [
 	[{}, 'e30=', '01473f5dd514b2a8f52664f467f1b626'],
 	[{ type: 'dependent' }, 'eyJ0eXBlIjoiZGVwZW5kZW50In0=', '1a62f3b7441c3115642904079f220203'],
@@ -41,7 +41,7 @@ test('a key that is not ASCII is hashed in UTF-8', () => {
 	);
 });
 
-test('names in any case are replaced, and an empty X-Param counts as none', () => {
+test('header names are replaced in any case, and an empty X-Param counts as missing', () => {
 	const headers = { 'X-APPID': 'old', 'x-curTime': '1', 'X-checksum': 'old', 'X-PARAM': '' };
 	const signed = signHeaders(headers, { appId: 'app', apiKey: API_KEY }, NOW);
 	expect(signed).toEqual({
@@ -52,7 +52,7 @@ test('names in any case are replaced, and an empty X-Param counts as none', () =
 	});
 });
 
-test('a request without X-Param gets that of an empty object', () => {
+test('a request without X-Param is signed as if it had an empty object', () => {
 	expect(signHeaders({ Accept: '*/*' }, { appId: 'app', apiKey: API_KEY }, NOW)).toEqual({
 		Accept: '*/*',
 		'X-Param': 'e30=',

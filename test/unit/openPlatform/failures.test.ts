@@ -22,7 +22,7 @@ import {
 } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import { CONSOLE } from '../../setup/console';
 
-/** What to do about App ID, key and clock. */
+/** Advice on App ID, key and clock. */
 const CREDENTIAL = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too. If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
 
 const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({
@@ -55,7 +55,7 @@ const BASE =
 
 describe('the clock', () => {
 	const date = new Date(1_700_000_000_000).toUTCString();
-	test('may be wrong by five minutes', () => {
+	test('may be wrong by up to five minutes', () => {
 		expect(
 			[300, 0, -300].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000)),
 		).toEqual([undefined, undefined, undefined]);
@@ -80,21 +80,21 @@ describe('the advice on a code', () => {
 		['illegal client_ip: 203.0.113.7x', ''],
 		['illegal client_ip: 203.0.113.7é', ''],
 		['client_ip', ''],
-	])('with the description %j names the address if it is one', (desc, first) => {
+	])('for the description %j names the address if there is one', (desc, first) => {
 		expect([isWhitelistRejection('10105', desc), explain('10105', desc).advice]).toEqual([
 			true,
 			`${first}${CHECK_WHITELIST}`,
 		]);
 	});
 
-	test('the code of the whitelist needs no description', () => {
+	test('the whitelist code needs no description', () => {
 		expect([isWhitelistRejection('40202', ''), isWhitelistRejection('10105', '')]).toEqual([
 			true,
 			false,
 		]);
 	});
 
-	test('a signature was refused by code or by the name of a header', () => {
+	test('a rejected signature is recognized by its code, or by the name of a header', () => {
 		expect([
 			isSignatureRejection('10105', ''),
 			isSignatureRejection('10106', 'invalid x-checksum'),
@@ -182,21 +182,27 @@ describe('the advice on a code', () => {
 		],
 		['77', '', 'The iFLYTEK platform refused the request: no description', '', UNKNOWN],
 		['77', 'no', 'The iFLYTEK platform refused the request: no', '', UNKNOWN],
-	])('%s %j, with and without a service', (code, desc, headline, ofService, advice) => {
-		const entry = codeEntry(code);
-		const named = headline.includes('*')
-			? headline.replace('*', ofService)
-			: `${headline}${ofService}`;
-		expect(explain(code, desc, { entry })).toEqual({ headline: headline.replace('*', ''), advice });
-		expect(
-			explain(code, desc, { entry, endpoint: { service: 'standard speech synthesis' } }),
-		).toEqual({
-			headline: named,
-			advice,
-		});
-	});
+	])(
+		'the message of code %s with the description %j, with and without the name of a service',
+		(code, desc, headline, ofService, advice) => {
+			const entry = codeEntry(code);
+			const named = headline.includes('*')
+				? headline.replace('*', ofService)
+				: `${headline}${ofService}`;
+			expect(explain(code, desc, { entry })).toEqual({
+				headline: headline.replace('*', ''),
+				advice,
+			});
+			expect(
+				explain(code, desc, { entry, endpoint: { service: 'standard speech synthesis' } }),
+			).toEqual({
+				headline: named,
+				advice,
+			});
+		},
+	);
 
-	test('a wrong clock is named where it may be the cause', () => {
+	test('a wrong clock is named if it may be the cause', () => {
 		const clock = 'The clock is wrong';
 		const of = (code: string, desc: string) =>
 			explain(code, desc, { entry: codeEntry(code), clock }).headline;
@@ -215,7 +221,7 @@ describe('the advice on a code', () => {
 		]);
 	});
 
-	test('what another service may accept', () => {
+	test('some refusals may not happen with another service', () => {
 		const refused: [string, string][] = [
 			['40202', ''],
 			['10105', ''],
@@ -236,11 +242,11 @@ describe('the advice on a code', () => {
 		]);
 	});
 
-	test('unknown', () => {
+	test('an unknown code has no entry', () => {
 		expect([codeEntry('77'), codeEntry('constructor')]).toEqual([undefined, undefined]);
 	});
 
-	test('a status without a code', () => {
+	test('a status without a code has a meaning and advice', () => {
 		expect([399, 400, 499].map((status) => statusEntry(status))).toEqual([
 			{
 				meaning: 'moved',
@@ -283,7 +289,7 @@ describe('a refusal', () => {
 		});
 	});
 
-	test('with an unknown code is what the status says', () => {
+	test('a refusal with an unknown code has the kind of its HTTP status', () => {
 		const of = (status?: number) => {
 			const { message, kind } = refusal('77', '', undefined, { response: { status } });
 			return [message, kind];
@@ -298,7 +304,7 @@ describe('a refusal', () => {
 		expect(refusal('10700', '', undefined, { response: { status: 400 } }).kind).toBe('unavailable');
 	});
 
-	test('whose clock is wrong does not pass: a time-out, and a signature', () => {
+	test('a time-out or signature refused because of a wrong clock is not repeated, and the advice begins with the clock', () => {
 		const wrong = { response: { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } };
 		expect([
 			refusal('10114', '', undefined).kind,
@@ -311,7 +317,7 @@ describe('a refusal', () => {
 		);
 	});
 
-	test('takes further advice of the service', () => {
+	test('a refusal can have further advice from the service', () => {
 		expect(refusal('10107', '', undefined, { advice: 'More.' }).details.advice).toBe(
 			`${CODES['10107']?.advice} More.`,
 		);
@@ -458,7 +464,7 @@ describe('a response without a result', () => {
 		expect(failureOf(() => readEnvelope(given))).toEqual(failure);
 	});
 
-	test('of a machine whose clock is wrong, where the signature was refused', () => {
+	test('a rejected signature names the clock if it is wrong', () => {
 		const date = 'Mon, 01 Jan 2001 00:00:00 GMT';
 		expect(failureOf(() => readEnvelope(response(401, '', { date })))).toMatchObject({
 			message: expect.stringMatching(
@@ -487,7 +493,7 @@ describe('speech', () => {
 		response(status, body, { 'content-type': 'Audio/mpeg', sid: 's6', ...more });
 	const advice = 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
 
-	test('is asked for in texts', () => {
+	test('is requested with a list of texts', () => {
 		const settings = {
 			voice: 'xiaoyan',
 			sampleRate: 8000,
@@ -519,7 +525,7 @@ describe('speech', () => {
 		});
 	});
 
-	test('that is missing is an error', () => {
+	test('is missing: an error', () => {
 		expect(failureOf(() => readSpeech(audio('')))).toEqual({
 			message: 'The iFLYTEK platform sent no audio',
 			kind: 'interrupted',

@@ -13,8 +13,8 @@ const pick = <T>(list: T[], number: number): T => {
 };
 
 /**
- * Analyses a text by rules of its own making that look at one sentence at a time and only at its signs,
- * so that any way to cut between sentences must give the same. `base` is that of the sdp answer.
+ * Analyzes a text by invented rules that look at one sentence at a time, and only at its characters,
+ * so that the result is the same wherever a text is cut between sentences. `base` is the first index in the sdp answer.
  */
 export function fakeAnalysis(text: string, base: 0 | 1 = 0): Annotations {
 	const all: Annotations = { cws: [], pos: [], ner: [], dp: [], srl: [], sdp: [], sdgp: [] };

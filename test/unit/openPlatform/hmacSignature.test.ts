@@ -12,7 +12,7 @@ const KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const SECRET = 'c0ffee5ec2e7d15ea5e0ffbadc0de001';
 
 /**
- * Worked out with OpenSSL 3:
+ * Computed with OpenSSL 3:
  * `printf 'host: …\ndate: …\nGET /v2/tts HTTP/1.1' | openssl dgst -sha256 -hmac SECRET -binary | openssl base64 -A`, and
  * `printf 'api_key="…", algorithm="hmac-sha256", headers="host date request-line", signature="…"' | openssl base64 -A`.
  */
@@ -89,7 +89,7 @@ describe('a signed address', () => {
 		);
 	});
 
-	test('keeps other parameters as they are written, and replaces a former signature', () => {
+	test('a signed address keeps other parameters as they are written, and replaces an old signature', () => {
 		const address =
 			'http://127.0.0.1:8377/v1/private/s1?a=1%20+2&host=old&b&date=old&authorization=old%3D#part';
 		expect(signAddress(address, 'post', keys, 1_700_000_000_000)).toBe(
@@ -97,7 +97,7 @@ describe('a signed address', () => {
 		);
 	});
 
-	test('is of a GET where n8n names no method, and has to be whole', () => {
+	test('a signed address is for GET if n8n names no method, and must be complete', () => {
 		const address = 'http://127.0.0.1:8377/v1';
 		expect(signOptions({ url: address }, keys, 0)).toEqual({
 			url: signAddress(address, 'GET', keys, 0),
@@ -121,7 +121,7 @@ describe('a signed address', () => {
 	});
 });
 
-test('the account of a credential, without blanks around it', () => {
+test('the account of a credential has no surrounding spaces', () => {
 	const account = { appId: ' app ', apiKey: `${KEY}\n`, apiSecret: `\t${SECRET} ` };
 	expect(hmacAccount(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
 	const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
@@ -161,7 +161,7 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 		});
 	});
 
-	test('leaves the options as they were, and signs signed ones anew', async () => {
+	test('leaves the options unchanged, and renews the signature of signed ones', async () => {
 		const options = { url: address, method: 'POST' };
 		const first = await authenticate(options);
 		expect(options).toEqual({ url: address, method: 'POST' });
@@ -180,7 +180,7 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 		);
 	});
 
-	test('refuses what cannot be signed, without a secret in the message', async () => {
+	test('refuses an address that cannot be signed, without a secret in the message', async () => {
 		await expect(authenticate({ url: address }, { apiSecret: '' })).rejects.toThrow(
 			/^API Secret is empty$/,
 		);
@@ -189,7 +189,7 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 		);
 	});
 
-	test('is not what a credential without the choice does', async () => {
+	test('is not used by a credential with another choice', async () => {
 		const { url, headers } = await authenticate({ url: address }, { httpSignature: undefined });
 		expect(url).toBe(address);
 		expect(headers).toMatchObject({ 'X-Param': 'e30=' });

@@ -31,7 +31,7 @@ test.each([
 	'https://a.example/1, https://b.example',
 	'https://a.example/1;HTTP://b.example',
 	'https://a.example/1、https://b.example',
-])('%j are two', (text) => {
+])('%j has two URLs', (text) => {
 	expect(() => checkUrl(text, 'Links', 2)).toThrow(
 		refused(
 			'Entry 3 of Links contains two URLs',

@@ -20,7 +20,7 @@ const sof = jpg.indexOf(Buffer.from([0xff, 0xc0]));
 
 /** A JPEG with fill bytes before a marker, as the format allows. */
 const filled = Buffer.concat([jpg.subarray(0, sof), Buffer.from([0xff, 0xff]), jpg.subarray(sof)]);
-/** A JPEG of arithmetic coding. */
+/** A JPEG with arithmetic coding. */
 const arithmetic = Buffer.from(jpg);
 arithmetic[sof + 1] = 0xc9;
 
@@ -51,7 +51,7 @@ test.each([
 	['a TIFF', fixture('tiny.tif'), 'tiff'],
 	['the header of a bitmap alone', oldBitmap(9, 9).subarray(0, 18), 'bmp'],
 	['a TIFF of the other byte order', Buffer.from('MM\0*\0\0\0\b'), 'tiff'],
-])('%s is known by how it begins', (_name, data, format) => {
+])('%s is recognized by its first bytes', (_name, data, format) => {
 	expect(checkVisionImage(data)).toBe(format);
 	if (format !== 'tiff') expect(() => checkViolenceFile(data)).not.toThrow();
 });
@@ -73,11 +73,11 @@ test.each([
 		Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
 		'The image is a SVG; the service takes jpg, png, bmp and tiff images',
 	],
-])('%s is not taken', (_name, data, message) => {
+])('%s is refused', (_name, data, message) => {
 	expect(() => checkVisionImage(data)).toThrow(message);
 });
 
-test('sides of handwriting: of an old bitmap, and where they cannot be read', () => {
+test('the sides of an image for handwriting: of an old bitmap, and of one whose sides cannot be read', () => {
 	expect(() => checkHandwritingImage(oldBitmap(15, 4096))).not.toThrow();
 	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow(
 		'The image has 14 × 100 pixels; each side must have 15 to 4096',
@@ -93,7 +93,7 @@ test('sides of handwriting: of an old bitmap, and where they cannot be read', ()
 		);
 });
 
-/** A JPEG of 100 × 100 pixels whose frame has this marker; before it stands a segment with another one. */
+/** A JPEG of 100 × 100 pixels with this marker at its frame, after a segment with another marker. */
 function jpegWith(frame: number, other: number): Buffer {
 	const image = jpegOf(100, 100);
 	image[sof + 3] = frame;
@@ -104,7 +104,7 @@ function jpegWith(frame: number, other: number): Buffer {
 	]);
 }
 
-test('sides of a JPEG: in any frame, not in another segment, and in a file that ends with them', () => {
+test('the sides of a JPEG are read from any frame, from no other segment, and from a file that ends right after them', () => {
 	for (let frame = 0xc0; frame <= 0xcf; frame++) {
 		if (![0xc4, 0xc8, 0xcc].includes(frame))
 			expect(() => checkHandwritingImage(jpegWith(frame, 0xdb))).not.toThrow();
@@ -114,7 +114,7 @@ test('sides of a JPEG: in any frame, not in another segment, and in a file that 
 	expect(() => checkHandwritingImage(jpegOf(100, 100).subarray(0, sof + 11))).not.toThrow();
 });
 
-test('sides of a PNG', () => {
+test('the sides of a PNG are read', () => {
 	const narrow = Buffer.from(fixture('tiny.png'));
 	narrow.writeUInt32BE(14, 16);
 	expect(() => checkHandwritingImage(narrow)).toThrow(/^The image has 14 × /);
@@ -236,7 +236,7 @@ describe('what is refused, and what to do about it', () => {
 		);
 	});
 
-	test('nothing at the limits', () => {
+	test('accepts images at the limits', () => {
 		expect(checkVisionImage(padded('tiny.png', 800 * 1024))).toBe('png');
 		for (const file of [
 			zip,
@@ -251,7 +251,7 @@ describe('what is refused, and what to do about it', () => {
 	});
 });
 
-test('bodies: texts URL-encoded, bytes as they are', () => {
+test('texts are sent URL-encoded, bytes as they are', () => {
 	expect(textForm({ text: '好 a&b', half: 'x\ud83d' })).toEqual({
 		contentType: 'application/x-www-form-urlencoded; charset=utf-8',
 		content: 'text=%E5%A5%BD%20a%26b&half=x%EF%BF%BD',

@@ -15,7 +15,7 @@ import { at } from '../../../nodes/shared/openPlatform/text/at';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 
-/** The error of a response that is not of the documented form. */
+/** The error for a response that is not in the documented form. */
 const unreadable = (what: string, retryOnce: boolean) =>
 	expect.objectContaining({
 		message: `Language analysis succeeded but its response ${what}`,
@@ -106,7 +106,7 @@ describe('readAnnotations', () => {
 	});
 });
 
-test('an element that is missing is an error', () => {
+test('a missing element is an error', () => {
 	expect(() => at(['a'], 1)).toThrow(new RangeError('No element 1 in a list of 1'));
 });
 
@@ -154,7 +154,7 @@ describe('joinAnnotations', () => {
 		expect(join('ner', [['O'], ['S-Nh', 'O']])).toEqual(['O', 'S-Nh', 'O']);
 	});
 
-	it('shifts dp and leaves heads as heads', () => {
+	it('shifts dp but keeps the heads', () => {
 		const piece = [
 			{ parent: 1, relate: 'SBV' },
 			{ parent: -1, relate: 'HED' },
@@ -176,7 +176,7 @@ describe('joinAnnotations', () => {
 		]);
 	});
 
-	it('shifts both ends of arcs, several to a word, and leaves roots as roots', () => {
+	it('shifts both ends of arcs, several to a word, but keeps the roots', () => {
 		const arcs = [
 			{ id: 0, parent: 1, relate: 'Agt' },
 			{ id: 0, parent: 2, relate: 'Exp' },
@@ -190,7 +190,7 @@ describe('joinAnnotations', () => {
 		]);
 	});
 
-	it('gives the answer for a text in one piece as it came, sdp in base 0', () => {
+	it('returns the answer for a text in one piece as it came, with sdp counted from 0', () => {
 		const role = { beg: 0, end: 12, id: 9, type: 'A1' };
 		expect(join('srl', [[role]])).toEqual([role]);
 		expect(join('dp', [[{ parent: 7, relate: 'SBV' }]])).toEqual([{ parent: 7, relate: 'SBV' }]);
@@ -265,7 +265,7 @@ describe('joinAnnotations', () => {
 			expect(join('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
 		});
 
-		it('takes each piece in its own base, and one that does not tell in that of the others', () => {
+		it('reads each piece by its own base; a piece that does not show its base gets that of the others', () => {
 			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
 			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
 			expect(
@@ -337,14 +337,14 @@ describe('joinAnnotations', () => {
 		}
 	});
 
-	it('merges a single piece whatever it points to, as it came', () => {
+	it('a single piece stays as it came, whatever it points to', () => {
 		const piece = { text: '字', start: 0, annotations: [{ parent: 7, relate: 'SBV' }], words: [] };
 		expect(simplifyPieces('dp', '字', [piece], false)).toEqual({
 			dependencies: [{ parent: 7, relation: 'SBV', meaning: 'subject-verb' }],
 		});
 	});
 
-	it.each(TEXT_FUNCTIONS)('gives of %s in pieces what one call would have given', (func) => {
+	it.each(TEXT_FUNCTIONS)('the joined answers of %s equal those for the whole text', (func) => {
 		fc.assert(
 			fc.property(
 				sentences,

@@ -1,7 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 
-/** The fields for keys that the credential shows, and those of them that must be filled. */
+/** The fields for keys that the credential shows, and which of them are required. */
 function keyFields(separateKeys: boolean) {
 	const { properties } = new IflytekApi();
 	const usual = Object.fromEntries(properties.map((field) => [field.name, field.default ?? '']));

@@ -32,7 +32,7 @@ function probeOf(service: string): Probe {
 	return probe;
 }
 
-/** What the test of a credential with this one key says. */
+/** The result of testing a credential with only this key. */
 const judged = (service: string, code: string, desc = '', headers = {}) => {
 	const response = answer(code, desc, headers);
 	const verdict = judgeProbe(
@@ -61,7 +61,7 @@ test('a service that cannot be tested is an error, and so is a missing one', () 
 		);
 });
 
-test('Test Service has the keys of the pages in test/document/pages, each with its endpoint', () => {
+test('Test Service offers the keys of the pages in test/document/pages, each with its endpoint', () => {
 	const tested = TESTED_ENDPOINTS.map((endpoint) => {
 		const { name, value, note } = endpoint.test;
 		return { name, value, note, url: endpointUrl(endpoint, undefined) };
@@ -82,7 +82,7 @@ test.each(KEYS.filter(({ param }) => param !== undefined))(
 	},
 );
 
-test('a response that can be read is good, and so are codes that concern the blank input', () => {
+test('a response that can be read means success, and so do codes about the blank input', () => {
 	const good = { good: true, message: 'Connection successful' };
 	expect(['0', '10107', '10109', '10114', '10700'].map((code) => judged('text', code))).toEqual([
 		good,
@@ -100,7 +100,7 @@ test('a wrong clock is named first', () => {
 	});
 });
 
-test('what a code tells of the account', () => {
+test('some codes mean that the account is at fault', () => {
 	const other = testedEndpoint('text').service;
 	const speech = testedEndpoint('speech').service;
 	const says = (begin: string) => ({
@@ -151,7 +151,7 @@ test('what a code tells of the account', () => {
 	});
 });
 
-test('an error that nobody foresaw is said', () => {
+test('the message of an error that nobody foresaw is shown', () => {
 	const probe = {
 		...probeOf('text'),
 		read: () => {
@@ -198,7 +198,7 @@ describe('several keys', () => {
 		verdict: { good: false, message, advice },
 	});
 
-	test('each one that failed is named, and what to do is said once', () => {
+	test('each failed key is named, and each advice is shown once', () => {
 		expect(testResult([good, good])).toEqual({ good: true, message: 'Connection successful' });
 		expect(testResult([bad('API Key', 'It is wrong')])).toEqual({
 			good: false,
@@ -222,7 +222,7 @@ describe('several keys', () => {
 		});
 	});
 
-	test('a quota that is used up is mentioned with the key that it concerns', () => {
+	test('a used-up quota is mentioned with its key', () => {
 		const usedUp = { label: 'Key for B', verdict: { good: true, message: 'Used up for today.' } };
 		expect(testResult([good, usedUp])).toEqual({
 			good: true,
@@ -232,7 +232,7 @@ describe('several keys', () => {
 });
 
 describe('streaming', () => {
-	test('is asked for a very short text', () => {
+	test('sends a very short text', () => {
 		const { common, business, data } = JSON.parse(probeFrame('app')) as Record<
 			string,
 			Record<string, unknown>
@@ -254,7 +254,7 @@ describe('streaming', () => {
 
 	const failed = (code: string, desc?: string) =>
 		judgeStreaming(new PlatformError('x', 'refused', { code, desc, advice: 'Do this.' }));
-	test('what a code tells of the account', () => {
+	test('some codes mean that the account is at fault', () => {
 		expect(failed('10313', 'mismatch')).toEqual({
 			good: false,
 			message:

@@ -39,7 +39,7 @@ describe('words of a line', () => {
 	])('%j', (list, text) => expect(joinWords(list)).toBe(text));
 });
 
-test('blocks of text and image, with boxes where they are whole', () => {
+test('blocks of text and image, with boxes if they are complete', () => {
 	const location = { top_left: { x: 3, y: 4 }, right_bottom: { x: 50, y: 20 } };
 	const data = {
 		block: [
@@ -78,11 +78,11 @@ test('blocks of text and image, with boxes where they are whole', () => {
 
 test.each(
 	[['', null, undefined, [], {}, { block: null }, { block: [] }]].flat().map((data) => [data]),
-)('data %j: nothing was read', (data) => {
+)('data %j means that nothing was read', (data) => {
 	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '', lines: [] });
 });
 
-test('a block without a type is of text, and one without lines has none', () => {
+test('a block without a type is text, and one without lines is empty', () => {
 	const data = { block: [{ line: [{ word: words('甲') }] }, { type: 'text', line: [] }, {}] };
 	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({
 		text: '甲',
@@ -90,7 +90,7 @@ test('a block without a type is of text, and one without lines has none', () => 
 	});
 });
 
-test('a word without content is nothing read, and the rest of the page stays', () => {
+test('a word without content is skipped, and the rest of the page stays', () => {
 	const line = [
 		{ word: [{ content: '你' }, { content: null }, {}, { content: '好' }] },
 		{ word: [{}] },
@@ -116,7 +116,7 @@ test.each([
 	[{ block: [{ type: 'text', line: [{ word: ['甲'] }] }] }],
 	[{ block: [{ type: 'text', line: [{ word: [{ content: '甲' }, { content: {} }] }] }] }],
 	[{ block: [{ type: 'image', line: [1] }] }],
-])('data %j is an error: what was read would get lost', (data) => {
+])('data %j is an error, because text would get lost', (data) => {
 	expect(failureOf(() => simplifyHandwriting({ code: '0', data, sid }))).toEqual({
 		message: 'Handwriting recognition succeeded but returned an unexpected format',
 		kind: 'unreadable',
@@ -175,7 +175,7 @@ describe('a recognition', () => {
 		},
 	);
 
-	test('with rates of which it is not known what they are of names none', () => {
+	test('a recognition does not say what its rates belong to if that is unknown', () => {
 		expect(
 			simplifyVision({ label: 2, rate: 0.6, labels: [], rates: [0.6, 0.4] }, EXPRESSIONS).top,
 		).toEqual([]);
@@ -229,7 +229,7 @@ describe('a recognition', () => {
 		}
 	});
 
-	test('a failure code of the entry is a failure', () => {
+	test('a failure code of the entry is an error', () => {
 		expect(
 			failureOf(() => visionEntry({ code: 0, data: [{ ...entry, code: 10700 }], sid })).message,
 		).toBe('The iFLYTEK platform refused the request: engine error (code 10700)');
@@ -292,7 +292,7 @@ describe('the violent-content filter', () => {
 		});
 	});
 
-	test('images of which one is not normal are not safe, whatever the whole says', () => {
+	test('several images are not safe if one of them is not normal, whatever the total says', () => {
 		expect(
 			simplifyViolence({
 				code: '0',
@@ -322,7 +322,7 @@ describe('the violent-content filter', () => {
 		[{ confidence: 1 }],
 		[{ type: 0, details: [{ image_id: 'a' }] }],
 		[{ details: '' }],
-	])('an answer without a class (%j) is never taken for safe', (data) => {
+	])('an answer without a class (%j) is never considered safe', (data) => {
 		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe(
 			'The iFLYTEK platform responded without a class for the image',
 		);
@@ -374,7 +374,7 @@ test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])(
 	},
 );
 
-test('a list counts, also where details were switched off', () => {
+test('a list is used even if details were switched off', () => {
 	expect(
 		simplifyViolence({ code: '0', data: { type: 0, details: [{ type: 1 }] }, sid }, 1, false),
 	).toMatchObject({ safe: false, details: [{ safe: false, type: 1 }] });
@@ -389,7 +389,7 @@ test('a list counts, also where details were switched off', () => {
 	).toBe('The iFLYTEK platform responded without a class for the image');
 });
 
-test('code is compared by value', () => {
+test('code 0 can be a number or text', () => {
 	const answer = (body: object) => ({
 		status: 200,
 		headers: {},
@@ -417,7 +417,7 @@ test.each([
 	['https://h/x', 'https://h/x'],
 	['https://h/x@y', 'https://h/x@y'],
 	['http:///u:p@h/x', 'http:///h/x'],
-])('of a redirection to %s no secret is shown', (location, shown) => {
+])('the error of a redirect to %s shows no secret', (location, shown) => {
 	expect(
 		failureOf(() => readEnvelope({ status: 302, headers: { location }, body: Buffer.alloc(0) })),
 	).toMatchObject({
@@ -426,7 +426,7 @@ test.each([
 	});
 });
 
-test('an id keeps its digits, also where it comes as a number', () => {
+test('an ID keeps its digits, even if it comes as a number', () => {
 	const body = Buffer.from(
 		'{"code":"0","data":{"type":0,"image_id":846252615123869697,"details":[{"type":0,"image_id":17}]},"desc":"success"}',
 	);

@@ -17,7 +17,7 @@ test.each<[unknown, string]>([
 	expect(endpointUrl(ENDPOINTS.cws, baseUrl)).toBe(address);
 });
 
-test('a request of language analysis', () => {
+test('a request for text analysis', () => {
 	expect(
 		openPlatformHttpRequest(analysisRequest('cws', '好', { type: 'dependent' }), {
 			nlpBaseUrl: 'http://127.0.0.1:8377',
@@ -33,7 +33,7 @@ test('a request of language analysis', () => {
 	});
 });
 
-test('each endpoint has its own default address: that of its page in test/document/pages', () => {
+test('each endpoint has a default address: that of its page in test/document/pages', () => {
 	expect(
 		Object.fromEntries(
 			Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, endpointUrl(endpoint, undefined)]),
@@ -87,13 +87,13 @@ test.each([
 	['ftp://user:secret@host', 'ftp://host'],
 	['user:secret@host', 'host'],
 	['http://user:secret@host?', 'http://host?'],
-])('of %s the name and password are not shown', (text, shown) => {
+])('an error about %s shows neither user name nor password', (text, shown) => {
 	expect(() => endpointUrl(ENDPOINTS.cws, text)).toThrow(
 		new RegExp(` ${shown.replace('?', '\\?')}$`),
 	);
 });
 
-test('errors name each service as the credential does under Test Service', () => {
+test('errors name each service as the credential names it under Test Service', () => {
 	const [, ...options] =
 		new IflytekApi().properties.find(({ name }) => name === 'testService')?.options ?? [];
 	const named = options.map((option) =>

@@ -93,7 +93,7 @@ describe('simplifyAnnotations', () => {
 describe('simplifyWithWords', () => {
 	const WORDS = ['王芳', '在', '北京', '大学', '。'];
 
-	/** The result for the same annotations of each of the texts, which all have these words. */
+	/** The result for texts that all have these words and annotations. */
 	function withWords<F extends WordedFunction>(
 		func: F,
 		annotations: Annotations[F],
@@ -248,11 +248,11 @@ describe('simplifyWithWords', () => {
 				],
 			},
 		],
-	])('gives the words with each entry of %s', (_func, result, expected) => {
+	])('each entry of %s has its words', (_func, result, expected) => {
 		expect(result).toStrictEqual({ ...expected, warnings: [] });
 	});
 
-	it('counts words over all pieces', () => {
+	it('counts words across all pieces', () => {
 		const twice = withWords(
 			'srl',
 			[{ beg: 0, end: 1, id: 1, type: 'A9' }],
@@ -268,7 +268,7 @@ describe('simplifyWithWords', () => {
 		});
 	});
 
-	it('warns of words that the text lacks, and of tagged words that are no name', () => {
+	it('warns of words that are not in the text, and of tagged words that are not in a name', () => {
 		expect(withWords('ner', ['S-Nh', 'B-Ni'], ['Ａ水'], ['A', '水'])).toStrictEqual({
 			names: [{ text: 'A', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0 }],
 			entities: [
@@ -288,7 +288,7 @@ describe('simplifyWithWords', () => {
 		});
 	});
 
-	it('gives no words where they do not match', () => {
+	it('leaves out the words if they do not match', () => {
 		expect(withWords('pos', ['n', 'v'], ['山水'], ['山水'])).toStrictEqual({
 			tags: [
 				{ tag: 'n', meaning: 'general noun' },

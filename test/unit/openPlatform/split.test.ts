@@ -24,7 +24,7 @@ describe('splitInTwo', () => {
 });
 
 describe('splitText', () => {
-	it('leaves a text at the limit whole', () => {
+	it('a text at the limit is not split', () => {
 		const text = '山'.repeat(166) + 'ab';
 		expect(size(text)).toBe(500);
 		expect(splitText(text, 500)).toEqual([{ text, start: 0 }]);
@@ -32,7 +32,7 @@ describe('splitText', () => {
 		expect(['', ' \n'].map((blank) => splitText(blank, 500))).toEqual([[], []]);
 	});
 
-	it('gives starts in UTF-16 code units', () => {
+	it('reports starts in UTF-16 code units', () => {
 		expect(splitText('我爱𠮷野家。她也爱😀。', 20)).toEqual([
 			{ text: '我爱𠮷野家。', start: 0 },
 			{ text: '她也爱😀。', start: 7 },
@@ -165,13 +165,13 @@ describe('splitText', () => {
 		'{}',
 		'«»',
 		'‹›',
-	])('cuts neither behind the first nor before the second of %s', (pair) => {
+	])('does not separate a pair in %s', (pair) => {
 		const [first, second] = pair;
 		expect(texts(`春夏${first}秋冬`, 9)).toEqual(['春夏', `${first}秋冬`]);
 		expect(texts(`春夏秋${second}冬`, 9)).toEqual(['春夏', `秋${second}冬`]);
 	});
 
-	it('takes a character as long as the limit', () => {
+	it('accepts a character as long as the limit', () => {
 		expect(texts('😀😀', 4)).toEqual(['😀', '😀']);
 		expect(() => splitText('😀', 3)).toThrow('The text has a character of 4 bytes at position 0');
 		expect(() => splitText('😀', 3)).toThrow(
@@ -181,13 +181,13 @@ describe('splitText', () => {
 		);
 	});
 
-	it('refuses a character longer than the limit, saying where it is', () => {
+	it('refuses a character longer than the limit, and says where it is', () => {
 		expect(() => splitText(`好${family}`, 10)).toThrow(
 			'The text has a character of 25 bytes at position 1, and a request takes at most 10 bytes',
 		);
 	});
 
-	it('cuts a megabyte', () => {
+	it('splits a megabyte', () => {
 		const sentence = '今天的天气很好，我们一起去公园看花。';
 		const pieces = texts(sentence.repeat(20_000), 500);
 		expect(new Set(pieces)).toEqual(new Set([sentence.repeat(9), sentence.repeat(20_000 % 9)]));
@@ -221,10 +221,10 @@ const characters = fc.oneof(
 const anyText = fc.array(characters, { maxLength: 120 }).map((parts) => parts.join(''));
 
 describe('splitText, any text', () => {
-	/** What no split may part; surrogates and combining characters alone are characters of their own. */
+	/** Text that no split may separate; a lone surrogate or combining character is a character of its own. */
 	const together = /\ud83d\udc68|e\u0301|\p{RI}{2}|\r\n|\u{20bb7}/u;
 
-	it('gives pieces of the text, within the limit, and leaves out nothing but white space', () => {
+	it('returns pieces of the text within the limit, and leaves out nothing but white space', () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({ min: 60, max: 200 }), (text, maxBytes) => {
 				fc.pre(!/[\p{M}\u200d]{10}/u.test(text));
@@ -244,7 +244,7 @@ describe('splitText, any text', () => {
 		);
 	});
 
-	it('splits at the boundaries that Unicode defines where it has no better place', () => {
+	it('cuts at the boundaries that Unicode defines if there is no better place', () => {
 		const emoji = fc
 			.array(fc.constantFrom(family, '👍🏽', '🇨🇳', 'e\u0301', '😀'), { minLength: 20, maxLength: 60 })
 			.map((parts) => parts.join(''));
@@ -261,7 +261,7 @@ describe('splitText, any text', () => {
 		);
 	});
 
-	it('never makes two pieces where one would do between sentences', () => {
+	it('never makes two pieces if one would be enough between two sentences', () => {
 		const sentence = fc
 			.string({ unit: fc.constantFrom(...'山水人天大'), minLength: 1, maxLength: 12 })
 			.map((text) => `${text}。`);

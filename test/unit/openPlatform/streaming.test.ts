@@ -25,7 +25,7 @@ const business: StreamingBusiness = {
 	tte: 'UTF8',
 };
 
-test('the frame of a text, and of one in a minor language', () => {
+test('the frame of a text, and of one in a minority language', () => {
 	expect(JSON.parse(requestFrame('app', business, '你好'))).toEqual({
 		common: { app_id: 'app' },
 		business,
@@ -63,7 +63,7 @@ test.each([
 	expect(readFrame(text)).toEqual({ ...frame, frame: expect.any(Object) });
 });
 
-test('the last frame is shown without its audio, and with every digit', () => {
+test('the last frame is returned without its audio, and with every digit', () => {
 	const text =
 		'{"code":0,"sid":"tts1","data":{"audio":"AA==","status":2,"ced":"12","n":346252615123869699}}';
 	expect(readFrame(text).frame).toEqual({
@@ -104,7 +104,7 @@ test.each([
 		'{"code":0,"data":{"status":1,"audio":7}}',
 		'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":7}}',
 	],
-])('a frame out of form: %s', (text, message) => {
+])('a malformed frame: %s', (text, message) => {
 	expect(() => readFrame(text, 'tts1')).toThrow(
 		expect.objectContaining({
 			message,
@@ -213,7 +213,7 @@ describe('a handshake that was refused', () => {
 		expect(refusal?.kind).toBe(status >= 500 ? 'unavailable' : 'refused');
 	});
 
-	test('with JSON that is called a page', () => {
+	test('a refusal with JSON is read as JSON, even if it is marked as a web page', () => {
 		expect(
 			refusalOf(401, '{"message":"HMAC signature cannot be verified"}', undefined, 'text/html')
 				?.message,
@@ -223,7 +223,7 @@ describe('a handshake that was refused', () => {
 		);
 	});
 
-	test('by a clock that is off: by how much', () => {
+	test('a refusal because of a wrong clock says how wrong it is', () => {
 		const date = new Date(NOW - 4_000_000).toUTCString();
 		const refusal = refusalOf(
 			403,
@@ -236,7 +236,7 @@ describe('a handshake that was refused', () => {
 		expect(refusal?.details.advice).toBe('Correct the clock (NTP), then try again.');
 	});
 
-	test.each([301, 404])('by HTTP %i: with the address', (status) => {
+	test.each([301, 404])('a refusal with HTTP %i names the address', (status) => {
 		expect(refusalOf(status, '')).toMatchObject({
 			message: `There is no streaming speech synthesis at a.example/proxy/v2/tts (HTTP ${status})`,
 			kind: 'refused',
@@ -244,7 +244,7 @@ describe('a handshake that was refused', () => {
 		});
 	});
 
-	test('for its rate: with the time that the platform asks for', () => {
+	test('a refusal for the rate has the time that the platform asks for', () => {
 		const refusal = handshakeRefusal(
 			{ status: 429, headers: { 'retry-after': '7' }, body: Buffer.alloc(0) },
 			NOW,
@@ -257,7 +257,7 @@ describe('a handshake that was refused', () => {
 		'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
 		'the date header is missing',
 		'HMAC signature cannot be verified: the date is out of range',
-	])('takes "%s" for a clock that is off', (message) => {
+	])('the message "%s" means a wrong clock', (message) => {
 		const refused = (date?: string) => refusalOf(403, JSON.stringify({ message }), date);
 		expect(refused()?.message).toBe(
 			"This machine's clock differs too much from the platform's (HTTP 403)",
@@ -267,7 +267,7 @@ describe('a handshake that was refused', () => {
 		);
 	});
 
-	test('shows a clock that is off only where the platform complains of it', () => {
+	test('mentions a wrong clock only if the platform complains about it', () => {
 		expect(
 			refusalOf(
 				401,
@@ -285,7 +285,7 @@ describe('a handshake that was refused', () => {
 	);
 });
 
-test('a handshake has a signed address, and a plain one for the same', () => {
+test('a handshake has a signed address, and an unsigned one to report', () => {
 	const credential = {
 		appId: 'app',
 		apiKey: 'a'.repeat(32),
@@ -333,7 +333,7 @@ describe('the frames of a text', () => {
 		return { ends, ...speech };
 	};
 
-	test('are one speech; a frame without data is none of it', () => {
+	test('are joined into one speech; a frame without data adds nothing', () => {
 		expect(collect([frame(1, 'AAEC'), frame(null), frame(1, 'AwQF'), frame(2, 'Bg==')])).toEqual({
 			ends: ['content', 'empty', 'content', 'last'],
 			audio: Buffer.from([0, 1, 2, 3, 4, 5, 6]),
@@ -342,7 +342,7 @@ describe('the frames of a text', () => {
 		});
 	});
 
-	test('may be followed by one without audio, and by no other', () => {
+	test('can be followed by one without audio, and by no other', () => {
 		expect(collect([frame(2, 'AAEC'), frame(null)]).audio).toEqual(Buffer.from([0, 1, 2]));
 		expect(() => collect([frame(2, 'AAEC'), frame(1, 'AAEC')])).toThrow(
 			expect.objectContaining({
@@ -415,7 +415,7 @@ describe('the frames of a text', () => {
 		['before the end', '好。ab', 'utf8', [['6', 4]], undefined],
 		['before a blank end', '好。 ', 'utf8', [['6', 4]], [[2, 1]]],
 		['missing', '好', 'utf8', [['', 4]], undefined],
-	])('say how far the text is spoken: %s', (_name, text, encoding, ceds, marks) => {
+	])('tell how much of the text was spoken: %s', (_name, text, encoding, ceds, marks) => {
 		const collector = new SpeechCollector(text, 16000, encoding);
 		for (const [index, [ced, bytes]] of ceds.entries()) {
 			const audio = Buffer.alloc(bytes).toString('base64');
@@ -436,8 +436,8 @@ describe('the frames of a text', () => {
 		);
 	});
 
-	test('have an end', () => {
-		// A megabyte, and a second for each byte of the text.
+	test('have a maximum size', () => {
+		// A megabyte, and a second of audio for each byte of the text.
 		const half = frame(1, Buffer.alloc(1_144_576 / 2).toString('base64'));
 		expect(collect([half, half]).audio).toHaveLength(1_144_576);
 		expect(() => collect([half, half, frame(1, 'AA==')])).toThrow(
@@ -471,7 +471,7 @@ test.each([
 	[{ minorLanguage: 'utf8' as const }, { aue: 'raw', tte: 'UTF8', ent: 'mtts' }],
 	[{ minorLanguage: 'utf16' as const }, { aue: 'raw', tte: 'unicode', ent: 'mtts' }],
 	[{ minorLanguage: 'off' as const }, { aue: 'raw', tte: 'UTF8' }],
-])('what %j asks for', (settings, asked) => {
+])('the settings %j become the right request', (settings, asked) => {
 	const rest = { auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 40, pitch: 30 };
 	expect(
 		streamingBusiness({

@@ -61,7 +61,7 @@ describe('the cues of a text', () => {
 		expect(linesOf(text)).toEqual(lines);
 	});
 
-	it('cover the text, and no line is too long or blank', () => {
+	it('cues cover the text, and no line is too long or blank', () => {
 		const unit = fc.constantFrom(
 			...[
 				'字',
@@ -109,22 +109,22 @@ describe('the times of the cues', () => {
 	const times = (parts: SpokenPart[]) =>
 		speechCues(parts).map(({ start, end, timing }) => [start, end, timing]);
 
-	it('are those of the part where it has one cue', () => {
+	it('a part with one cue gives it its times', () => {
 		expect(speechCues([part({ text: '好。' })])).toEqual([
 			{ text: '好。', lines: ['好。'], start: 10, end: 20, timing: 'measured' },
 		]);
 	});
 
-	it('are estimated by the share of the text within a part', () => {
+	it("times are estimated by the cue's share of the text within a part", () => {
 		expect(times([part()])).toEqual([
 			[10, 13.75, 'estimated'],
 			[13.75, 20, 'estimated'],
 		]);
-		// A Chinese character counts two letters.
+		// A Chinese character counts as two letters.
 		expect(times([part({ text: 'abcdef\n三四五' })])[0]?.[1]).toBe(15);
 	});
 
-	it('are measured where the service says that a sentence ends', () => {
+	it('times are measured if the service marks the end of a sentence', () => {
 		const marks = [
 			{ position: 3, share: 0.3 },
 			{ position: 8, share: 1 },
@@ -135,12 +135,12 @@ describe('the times of the cues', () => {
 		]);
 	});
 
-	it('are measured where only punctuation and blanks are between the cue and the mark', () => {
+	it('times are measured if only punctuation and spaces are between the cue and the mark', () => {
 		const marks = [{ position: 2, share: 0.4 }];
 		expect(times([part({ marks })]).map(([start]) => start)).toEqual([10, 14]);
 	});
 
-	it('are estimated between two marks where the service counts several sentences as one', () => {
+	it('times are estimated between two marks if the service counts several sentences as one', () => {
 		const parts = [part({ text: '一二。三四。五六。', marks: [{ position: 6, share: 0.6 }] })];
 		expect(times(parts)).toEqual([
 			[10, 13, 'estimated'],
@@ -149,7 +149,7 @@ describe('the times of the cues', () => {
 		]);
 	});
 
-	it('leave out a cue without any sound, and say whether all of them are measured', () => {
+	it('a cue without any sound is left out, and the result says whether all times are measured', () => {
 		const silent = part({ text: '！', start: 20, end: 20 });
 		const cues = speechCues([part({ text: '好。' }), silent, part()]);
 		expect(cues).toHaveLength(3);

@@ -1,13 +1,13 @@
 import { ConcurrencyLimit } from '../../../nodes/shared/retry/concurrency';
 
-/** How many requests may be in flight. */
+/** How many requests may be in flight at once. */
 function size(limit: ConcurrencyLimit): number {
 	let inFlight = 0;
 	while (limit.hasRoom(inFlight)) inFlight++;
 	return inFlight;
 }
 
-/** Requests that are accepted at full use until one more may be sent; at most 200. */
+/** How many requests are accepted at full use until one more may be sent; at most 200. */
 function untilGrowth(limit: ConcurrencyLimit): number {
 	const before = size(limit);
 	let accepted = 0;
@@ -18,18 +18,18 @@ function untilGrowth(limit: ConcurrencyLimit): number {
 	return accepted;
 }
 
-/** The last of the requests in flight is refused. */
+/** Refuses the last of the requests in flight. */
 const refuse = (limit: ConcurrencyLimit, level: number) =>
 	limit.refused(limit.sent(level), level - 1);
 
-test('as many at once as the user chose, and no more', () => {
+test("the limit is the user's choice, and never more", () => {
 	const limit = new ConcurrencyLimit(3);
 	expect(size(limit)).toBe(3);
 	expect(untilGrowth(limit)).toBe(200);
 	expect(size(limit)).toBe(3);
 });
 
-test('after a refusal as many as stayed in flight, one at least', () => {
+test('after a refusal the limit is the number that stayed in flight, but at least one', () => {
 	const limit = new ConcurrencyLimit(10);
 	const sizes = [5, 3, 8, 1].map((level) => {
 		refuse(limit, level);
@@ -38,7 +38,7 @@ test('after a refusal as many as stayed in flight, one at least', () => {
 	expect(sizes).toEqual([4, 2, 2, 1]);
 });
 
-test('one more is tried ever more rarely where it is refused at the same level', () => {
+test('one more is tried more and more rarely if it is refused at the same number each time', () => {
 	const limit = new ConcurrencyLimit(10);
 	const needed = [5, 5, 5, 5, 5].map((level) => {
 		refuse(limit, level);
@@ -55,7 +55,7 @@ test('one more is tried ever more rarely where it is refused at the same level',
 	expect([untilGrowth(limit), size(limit)]).toEqual([10, 4]);
 });
 
-test('only what was sent at full use shows that one more may be tried', () => {
+test('only requests that were sent at full use can raise the limit', () => {
 	const limit = new ConcurrencyLimit(10);
 	refuse(limit, 5);
 	for (let i = 0; i < 100; i++) limit.accepted(limit.sent(3));
@@ -63,7 +63,7 @@ test('only what was sent at full use shows that one more may be tried', () => {
 	expect(untilGrowth(limit)).toBe(10);
 });
 
-test('once the refused level is accepted, it grows fast up to what the user chose', () => {
+test("once the refused number is accepted, the limit grows fast up to the user's choice", () => {
 	const limit = new ConcurrencyLimit(8);
 	refuse(limit, 5);
 	refuse(limit, 5);
@@ -71,12 +71,12 @@ test('once the refused level is accepted, it grows fast up to what the user chos
 	expect([untilGrowth(limit), untilGrowth(limit), untilGrowth(limit), size(limit)]).toEqual([
 		5, 6, 7, 8,
 	]);
-	// What was refused before is forgotten.
+	// The earlier refusals are forgotten.
 	refuse(limit, 6);
 	expect([untilGrowth(limit), size(limit)]).toEqual([10, 6]);
 });
 
-test('requests that were sent together and refused: the number that is left counts, not its level', () => {
+test('if requests that were sent together are refused, the limit is the number that is left in flight', () => {
 	const limit = new ConcurrencyLimit(10);
 	const together = [6, 7].map((level) => limit.sent(level));
 	for (const [index, mark] of together.entries()) limit.refused(mark, 5 - index);

@@ -24,7 +24,7 @@ test.each<[string, Record<string, unknown>, number | undefined]>([
 	expect(retryAfterMs(headers, NOW)).toBe(ms);
 });
 
-test('what a status stands for where the body says no more', () => {
+test('what an HTTP status means if the body does not say more', () => {
 	const statuses = [200, 299, 300, 302, 400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
 	expect(statuses.map((status) => `${status} ${kindOfStatus(status)}`)).toEqual([
 		'200 unreadable',
@@ -45,7 +45,7 @@ test('what a status stands for where the body says no more', () => {
 	]);
 });
 
-test('the codes that name a limit of the account', () => {
+test('the codes that report a limit of the account', () => {
 	expect(['11202', '11203', '11201', 'constructor', ''].map(limitOfCode)).toEqual([
 		'perSecond',
 		'atOnce',

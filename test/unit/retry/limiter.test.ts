@@ -7,7 +7,7 @@ import { VirtualClock } from './virtualClock';
 const failure = (kind: FailureKind, hints = {}, details = {}) =>
 	new Failure(`it is ${kind}`, kind, details, hints);
 
-/** A queue, and the names of requests in the order in which they got their turn. */
+/** A queue, and the names of requests in the order in which they were sent. */
 class Bench {
 	readonly clock = new VirtualClock();
 	readonly sent: string[] = [];
@@ -48,7 +48,7 @@ class Bench {
 	}
 }
 
-/** Waits until everything has happened that needs no time. */
+/** Waits until everything has happened that takes no time. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 test('tickets are numbered; a lower one goes first, whenever it joined the queue', async () => {

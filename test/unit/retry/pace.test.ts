@@ -1,6 +1,6 @@
 import { Pace, type PaceMark } from '../../../nodes/shared/retry/pace';
 
-/** Sends at each turn, from a time on. */
+/** Sends a request as soon as it may, starting at a given time. */
 class Sender {
 	readonly pace = new Pace();
 	mark: PaceMark = { at: 0, epoch: 0 };
@@ -23,7 +23,7 @@ class Sender {
 	}
 }
 
-/** A sender whose first request was refused when the platform had accepted so many in the second before. */
+/** A sender whose first request was refused, after the platform had accepted this many in the second before. */
 function refusedOnce(accepted: number): Sender {
 	const sender = new Sender();
 	sender.send();
@@ -31,23 +31,23 @@ function refusedOnce(accepted: number): Sender {
 	return sender;
 }
 
-/** Requests until the interval is shorter than this, that one included; at most 200. */
+/** How many requests are sent until the interval is shorter than this, the last one included; at most 200. */
 function countUntilFaster(sender: Sender, intervalMs: number): number {
 	for (let count = 1; count <= 200; count++) if (sender.send() < intervalMs - 1e-6) return count;
 	return Infinity;
 }
 
-test('without a refusal nothing waits', () => {
+test('without a refusal no request waits', () => {
 	const sender = new Sender(1000);
 	expect([sender.send(), sender.send(500), sender.now]).toEqual([0, 0, 1000]);
 });
 
-test('the first pace is what was accepted in the second before; one each two seconds where nothing was', () => {
+test('the first pace is the number accepted in the second before; if there was none, one every two seconds', () => {
 	expect(refusedOnce(10).pace.waitMs(0)).toBeCloseTo(100);
 	expect(refusedOnce(0).pace.waitMs(0)).toBeCloseTo(2000);
 });
 
-test('of requests that were sent together before the first refusal, the slowest pace holds', () => {
+test('if requests that were sent together are refused, the slowest pace holds', () => {
 	const sender = new Sender();
 	sender.send();
 	const first = sender.mark;
@@ -56,11 +56,11 @@ test('of requests that were sent together before the first refusal, the slowest 
 	expect(sender.pace.waitMs(0)).toBeCloseTo(100);
 	sender.pace.refused(first, 0, 4);
 	expect(sender.pace.waitMs(0)).toBeCloseTo(250);
-	// They do not count as a refusal of that pace.
+	// These do not count as a refusal of that pace.
 	expect(1000 / sender.send()).toBeCloseTo(4 * 1.1);
 });
 
-test('a request that was sent before the last refusal tells nothing new', () => {
+test('the refusal of a request that was sent before the last refusal changes nothing', () => {
 	const sender = refusedOnce(10);
 	sender.send(3);
 	const late = sender.mark;
@@ -69,7 +69,7 @@ test('a request that was sent before the last refusal tells nothing new', () => 
 	const wait = sender.pace.waitMs(sender.now);
 	sender.pace.refused(late, sender.now, 0);
 	expect(sender.pace.waitMs(sender.now)).toBe(wait);
-	// Nor does it begin a new count: ten go at the new pace, and with the eleventh it grows.
+	// Nor does it begin a new count: ten go at the new pace, and with the eleventh the pace grows.
 	const rates = Array.from({ length: 12 }, () => 1000 / sender.send());
 	expect(rates.every((rate, index) => index === 0 || rate >= (rates[index - 1] ?? 0) - 1e-9)).toBe(
 		true,
@@ -83,10 +83,10 @@ test('the pace grows by a tenth with each request', () => {
 	);
 });
 
-test('turns that were missed by up to 50 ms are made up for, others are not', () => {
+test('a delay of up to 50 ms is made up for, a longer one is not', () => {
 	const quick = refusedOnce(100);
 	quick.now = 500;
-	// At 110 to 146 a second, 50 ms and one interval have room for some at once.
+	// At 110 to 146 per second, several requests fit into 50 ms and one interval.
 	const waits = Array.from({ length: 12 }, () => {
 		quick.pace.sent(quick.now);
 		return quick.pace.waitMs(quick.now);
@@ -95,21 +95,21 @@ test('turns that were missed by up to 50 ms are made up for, others are not', ()
 	const slow = refusedOnce(2);
 	slow.now = 10_000;
 	slow.pace.sent(slow.now);
-	// At 2.2 a second the next may follow at once, because a whole interval has passed; the one after it may not.
+	// At 2.2 per second the next may follow at once, because a whole interval has passed; the one after it may not.
 	expect(slow.pace.waitMs(slow.now)).toBe(0);
 	slow.pace.sent(slow.now);
 	expect(slow.pace.waitMs(slow.now)).toBeGreaterThan(400);
 });
 
 describe('after the next refusal', () => {
-	/** Milliseconds from the first refusal to the last of so many requests, at ten a second and a tenth more each time. */
+	/** Milliseconds from the first refusal to the last of this many requests, starting at ten per second and growing by a tenth each time. */
 	const timeOf = (count: number) =>
 		Array.from({ length: count }, (_, index) => 100 / 1.1 ** index).reduce(
 			(sum, ms) => sum + ms,
 			0,
 		);
 
-	test('the pace is what was accepted since the one before, and a quarter of its interval passes', () => {
+	test('the pace is what was accepted since the first refusal, and a quarter of an interval passes first', () => {
 		const sender = refusedOnce(10);
 		sender.send(6);
 		expect(sender.now).toBeCloseTo(timeOf(6));
@@ -117,19 +117,19 @@ describe('after the next refusal', () => {
 		expect(1000 / sender.send()).toBeCloseTo((1.1 * 5 * 1000) / timeOf(6));
 	});
 
-	test('fewer than five do not show it: nine tenths', () => {
+	test('fewer than five accepted requests say little: the pace is nine tenths', () => {
 		const sender = refusedOnce(10);
 		sender.send(5);
 		expect(sender.refuse()).toBeCloseTo(250 / (0.9 * 10 * 1.1 ** 5));
 	});
 
-	test('half where none was accepted, and a whole interval passes', () => {
+	test('if none was accepted, the pace is half, and a whole interval passes first', () => {
 		const sender = refusedOnce(10);
 		sender.send();
 		expect(sender.refuse()).toBeCloseTo(1000 / (11 / 2));
 	});
 
-	test('half at least', () => {
+	test('the pace is at least half', () => {
 		const sender = refusedOnce(10);
 		sender.send(6);
 		sender.now += 60_000;
@@ -137,14 +137,14 @@ describe('after the next refusal', () => {
 		expect(sender.refuse()).toBeCloseTo(250 / ((10 * 1.1 ** 7) / 2));
 	});
 
-	test('at most 97 percent, even where a burst got through', () => {
+	test('the pace is at most 97 percent, even if a burst got through', () => {
 		const sender = refusedOnce(10);
 		sender.send();
 		for (let i = 0; i < 6; i++) sender.mark = sender.pace.sent(sender.now);
 		expect(sender.refuse()).toBeCloseTo(250 / (0.97 * 10 * 1.1 ** 7));
 	});
 
-	test('one in ten seconds at least', () => {
+	test('the pace is at least one request in ten seconds', () => {
 		const sender = refusedOnce(0);
 		let wait = 0;
 		for (let i = 0; i < 20; i++) {
@@ -155,8 +155,8 @@ describe('after the next refusal', () => {
 	});
 });
 
-describe('beyond the pace that was refused', () => {
-	/** A sender that was refused twice, the second time at ten a second and seven tenths more: what it tries next, it tries near that. */
+describe('beyond the refused pace', () => {
+	/** A sender that was refused a second time, at 1.1^6 times ten per second; from then on it is careful near that pace. */
 	function refusedTwice(): { sender: Sender; refused: number } {
 		const sender = refusedOnce(10);
 		sender.send(6);
@@ -164,7 +164,7 @@ describe('beyond the pace that was refused', () => {
 		return { sender, refused: 10 * 1.1 ** 6 };
 	}
 
-	/** Sends until the pace exceeds 97 percent of one. */
+	/** How many requests are sent until the pace exceeds 97 percent of `perSecond`. */
 	const countBeyond = (sender: Sender, perSecond: number) =>
 		countUntilFaster(sender, 1000 / (0.97 * perSecond));
 
@@ -182,7 +182,7 @@ describe('beyond the pace that was refused', () => {
 		);
 	});
 
-	test('it is tried ever more rarely where it is refused there again', () => {
+	test('a higher pace is tried more and more rarely if it is refused each time', () => {
 		const { sender, refused } = refusedTwice();
 		let last = refused;
 		const counts = Array.from({ length: 5 }, () => {
@@ -194,11 +194,11 @@ describe('beyond the pace that was refused', () => {
 		expect(counts).toEqual([11, 21, 41, 81, 81]);
 	});
 
-	test('it is tried as at first where it is refused at a lower pace', () => {
+	test('a higher pace is tried as often as at first after a refusal at a lower pace', () => {
 		const { sender, refused } = refusedTwice();
 		countBeyond(sender, refused);
 		sender.refuse();
-		// The first leaves half of the pace, so the second is refused at about half.
+		// None is accepted before the first refusal, which halves the pace, so the second comes at about half.
 		sender.send();
 		sender.refuse();
 		const low = 1000 / sender.send();
@@ -207,7 +207,7 @@ describe('beyond the pace that was refused', () => {
 		expect(countBeyond(sender, low)).toBe(11);
 	});
 
-	test('it is tried as at first where it is refused at a higher pace', () => {
+	test('a higher pace is tried as often as at first after a refusal at an even higher pace', () => {
 		const { sender, refused } = refusedTwice();
 		countBeyond(sender, refused);
 		sender.refuse();
@@ -220,7 +220,7 @@ describe('beyond the pace that was refused', () => {
 		expect(countBeyond(sender, last)).toBe(11);
 	});
 
-	test('the pace grows fast again once it is a quarter above', () => {
+	test('the pace grows fast again once it is a quarter above the refused one', () => {
 		const { sender, refused } = refusedTwice();
 		countUntilFaster(sender, 1000 / (1.25 * refused));
 		const rates = [1, 2, 3].map(() => 1000 / sender.send());
@@ -231,7 +231,7 @@ describe('beyond the pace that was refused', () => {
 	});
 });
 
-test('nothing is sent for as long as the platform asks, nor earlier than before', () => {
+test('nothing is sent for as long as the platform asks; a shorter request does not shorten the wait', () => {
 	const pace = new Pace();
 	pace.hold(1000, 500);
 	pace.hold(1000, 200);

@@ -10,7 +10,7 @@ const policy = (change: Partial<RetryPolicy> = {}): RetryPolicy => ({
 const failed = (kind: FailureKind, retryAfterMs?: number) =>
 	new Failure('x', kind, {}, { retryAfterMs });
 
-/** The pauses between the tries of a request that fails each time in the same way. */
+/** The pauses between the tries of a request that fails in the same way each time. */
 function pauses(
 	error: unknown,
 	change: Partial<RetryPolicy> = {},
@@ -28,7 +28,7 @@ function pauses(
 	return all;
 }
 
-test('what is sent again after which failure', () => {
+test('which failures are repeated', () => {
 	const retried = FAILURE_KINDS.map((kind) => [kind, pauses(failed(kind)).length]);
 	expect(Object.fromEntries(retried)).toEqual({
 		invalidInput: 0,
@@ -46,18 +46,18 @@ test('what is sent again after which failure', () => {
 	expect(pauses(new Error('a bug'))).toEqual([]);
 });
 
-test('nothing where one more try may do harm', () => {
+test('nothing is repeated if one more try may do harm', () => {
 	for (const kind of FAILURE_KINDS)
 		expect(pauses(failed(kind), { isSafe: () => false })).toEqual([]);
 });
 
-test('with no retries only what was refused for the rate', () => {
+test('with no retries, only refusals for the rate are repeated', () => {
 	expect(FAILURE_KINDS.filter((kind) => pauses(failed(kind), { retries: 0 }).length > 0)).toEqual([
 		'rateLimited',
 	]);
 });
 
-test('a time-out is followed by one more try, whatever comes between', () => {
+test('a time-out is repeated only once, whatever comes between', () => {
 	const tries = new Tries(policy());
 	const steps = (['unavailable', 'timedOut', 'unavailable', 'timedOut'] as const).map(
 		(kind) => tries.after(failed(kind), 10).step,
@@ -65,7 +65,7 @@ test('a time-out is followed by one more try, whatever comes between', () => {
 	expect(steps).toEqual(['retry', 'retry', 'retry', 'fail']);
 });
 
-test('a failure that asks for it is followed by one more try, whatever its kind', () => {
+test('a failure that asks for it is repeated once, whatever its kind', () => {
 	const error = new Failure('x', 'unreadable', {}, { retryOnce: true });
 	expect([
 		pauses(error),
@@ -83,15 +83,15 @@ test('pauses grow up to eight seconds; a part of them is random', () => {
 	]);
 });
 
-test('no try begins later than the time-out and a minute after the first', () => {
-	// 25 seconds each: the fifth would begin after more than 120.
+test('no try begins later than the time-out plus a minute after the first', () => {
+	// Each takes 25 seconds: the fifth would begin after more than 120.
 	expect(pauses(failed('interrupted'), {}, { tookMs: 25_000 })).toEqual([500, 1000, 2000, 4000]);
 	expect(pauses(failed('interrupted'), { timeoutMs: 5000 }, { tookMs: 25_000 })).toEqual([
 		500, 1000,
 	]);
 });
 
-test('Retry-After is obeyed within that time, and ends the tries beyond it', () => {
+test('Retry-After is obeyed within that time; a longer one ends the tries', () => {
 	expect(pauses(failed('unavailable', 7000), { retries: 2 })).toEqual([7000, 7000]);
 	expect(pauses(failed('unavailable', 100), { retries: 2 })).toEqual([500, 1000]);
 	expect(pauses(failed('unavailable', 119_990))).toEqual([119_990]);

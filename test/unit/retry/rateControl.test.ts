@@ -2,7 +2,7 @@ import { atOnce, bucket, simulate, sliding, window, type Gate } from './simulate
 
 const SEEDS = [1, 2, 3, 4, 5];
 
-/** The lowest fraction of the allowed rate that was reached, over several seeds. */
+/** The lowest fraction of the allowed rate that was reached with several seeds. */
 function leastShare(
 	makeGate: () => Gate,
 	idealMs: number,
@@ -26,27 +26,33 @@ describe('200 requests, up to ten in parallel', () => {
 		['two in any second', () => sliding(2), 100_000],
 		['one every two seconds', () => bucket(0.5, 1), 398_000],
 		['a bucket of 20 that fills by 20 a second', () => bucket(20, 20), 9_000],
-	])('%s: at least 90 %% of what is allowed, none lost', (_name, gate, idealMs) => {
-		expect(leastShare(gate, idealMs)).toBeGreaterThan(0.9);
-	});
+	])(
+		'%s: at least 90 %% of the allowed rate is used, and no request is lost',
+		(_name, gate, idealMs) => {
+			expect(leastShare(gate, idealMs)).toBeGreaterThan(0.9);
+		},
+	);
 
 	test.each([
 		[1, 100],
 		[3, 100],
 		[3, 1000],
 		[7, 300],
-	])('%i at once, work of %i ms: at least 90 %% of what is allowed, none lost', (most, workMs) => {
-		// The round trip adds twice 10 ms, during which the platform has nothing to do.
-		expect(
-			leastShare(() => atOnce(most), (200 * (workMs + 20)) / most, { workMs }),
-		).toBeGreaterThan(0.9);
-	});
+	])(
+		'%i at once, work of %i ms: at least 90 %% of the allowed rate is used, and no request is lost',
+		(most, workMs) => {
+			// The way to the platform and back takes 10 ms each, during which the platform has nothing to do.
+			expect(
+				leastShare(() => atOnce(most), (200 * (workMs + 20)) / most, { workMs }),
+			).toBeGreaterThan(0.9);
+		},
+	);
 
-	test('an account without a limit is used as far as the user wants', () => {
+	test('an account without a limit is used as much as the user allows', () => {
 		expect(leastShare(() => ({ come: () => undefined }), (200 * 120) / 10)).toBeGreaterThan(0.9);
 	});
 
-	test('where the limit is known, few are refused', () => {
+	test('once the limit is known, few requests are refused', () => {
 		for (const seed of SEEDS) {
 			expect(simulate(bucket(2, 2), { seed }).refused).toBeLessThan(40);
 			expect(simulate(atOnce(3), { seed }).refused).toBeLessThan(50);
@@ -54,7 +60,7 @@ describe('200 requests, up to ten in parallel', () => {
 	});
 });
 
-test('an account that allows nothing any more is given up after a minute', () => {
+test('if the account allows nothing any more, the run gives up after a minute', () => {
 	const { gaveUp, ms, refused } = simulate({ come: () => 'perSecond' });
 	expect(gaveUp).toBe(true);
 	expect(ms).toBeGreaterThan(60_000);
@@ -63,7 +69,7 @@ test('an account that allows nothing any more is given up after a minute', () =>
 	expect(simulate({ come: () => 'atOnce' })).toMatchObject({ gaveUp: true });
 });
 
-test('a limit that is lifted is found out: the pace grows again', () => {
+test('if a limit is lifted, the pace grows again', () => {
 	const slow = bucket(2, 2);
 	const gate: Gate = { come: (now) => (now < 20_000 ? slow.come(now) : undefined) };
 	// At two a second they would take 1,000 seconds.

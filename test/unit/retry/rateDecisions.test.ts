@@ -1,6 +1,6 @@
 import { RateControl, type Flight } from '../../../nodes/shared/retry/rateControl';
 
-/** A control of which the only requests in flight are refused one after another because they are too many at once. */
+/** A rate control whose only requests in flight are refused one after another as too many at once. */
 function pausesAtOnce(count: number): (number | undefined)[] {
 	const control = new RateControl(10, 60_000);
 	let now = 0;
@@ -12,7 +12,7 @@ function pausesAtOnce(count: number): (number | undefined)[] {
 	});
 }
 
-/** Sends requests at these times, of which some are accepted at once. */
+/** Sends requests at these times, some of which are accepted at once. */
 function sendAll(control: RateControl, times: number[], accepted = true): Flight[] {
 	return times.map((now) => {
 		const flight = control.sent(now);
@@ -21,11 +21,11 @@ function sendAll(control: RateControl, times: number[], accepted = true): Flight
 	});
 }
 
-test('where nothing is in flight, pauses grow from a quarter of a second to eight seconds', () => {
+test('if nothing is in flight, pauses grow from a quarter of a second to eight seconds', () => {
 	expect(pausesAtOnce(7)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
 });
 
-test('an accepted request lets the pauses begin anew', () => {
+test('after an accepted request, pauses start again at the shortest', () => {
 	const control = new RateControl(10, 60_000);
 	control.refused(control.sent(0), 0, 'atOnce');
 	control.refused(control.sent(250), 250, 'atOnce');
@@ -34,7 +34,7 @@ test('an accepted request lets the pauses begin anew', () => {
 	expect(control.waitMs(750)).toBe(250);
 });
 
-test('where others are in flight, the next one is sent when one of them ends', () => {
+test('if others are in flight, the next request is sent when one of them ends', () => {
 	const control = new RateControl(2, 60_000);
 	const [first, second] = sendAll(control, [0, 0], false);
 	if (!first || !second) throw new Error('not sent');
@@ -45,7 +45,7 @@ test('where others are in flight, the next one is sent when one of them ends', (
 	expect(control.waitMs(0)).toBe(0);
 });
 
-test('after a refusal for too many at once, ten accepted at full use let one more go', () => {
+test('after a refusal for too many at once, ten accepted requests at full use allow one more', () => {
 	const control = new RateControl(5, 60_000);
 	const [first, second] = sendAll(control, [0, 0], false);
 	if (!first || !second) throw new Error('not sent');
@@ -62,29 +62,29 @@ test('after a refusal for too many at once, ten accepted at full use let one mor
 
 test('the first pace is the number of requests of the last second that were accepted or are in flight', () => {
 	const control = new RateControl(20, 60_000);
-	// Those of 0 and 500 are a second old or more at 1500.
+	// At 1500, the requests of 0 and 500 are at least a second old.
 	sendAll(control, [0, 500, 501, 1000, 1499]);
 	const [refused, inFlight, last] = sendAll(control, [1500, 1500, 1500], false);
 	if (!refused || !inFlight || !last) throw new Error('not sent');
 	control.refused(refused, 1500, 'perSecond');
-	// 501, 1000, 1499 and the two in flight.
+	// The requests of 501, 1000 and 1499, and the two in flight.
 	expect(control.waitMs(1500)).toBeCloseTo(1000 / 5);
 	control.refused(last, 1500, 'perSecond');
 	expect(control.waitMs(1500)).toBeCloseTo(1000 / 4);
 });
 
-test('a refusal that comes late counts what was accepted in the second before the last request', () => {
+test('a late refusal counts what was accepted in the second before the last request', () => {
 	const control = new RateControl(20, 60_000);
 	sendAll(control, [0, 100]);
 	const [early] = sendAll(control, [1050], false);
 	if (!early) throw new Error('not sent');
 	sendAll(control, [1060]);
 	control.refused(early, 1900, 'perSecond');
-	// 100 and 1060.
+	// The requests of 100 and 1060.
 	expect(control.waitMs(1900)).toBeCloseTo(1000 / 2);
 });
 
-test('nothing is sent for as long as the platform asks; a longer time than the patience ends the run', () => {
+test('nothing is sent for as long as the platform asks; if that is longer than the patience, the run ends', () => {
 	const control = new RateControl(10, 60_000);
 	expect(control.refused(control.sent(0), 0, 'atOnce', 59_000)).toBe(true);
 	expect(control.waitMs(0)).toBe(59_000);
@@ -94,7 +94,7 @@ test('nothing is sent for as long as the platform asks; a longer time than the p
 	expect(control.refused(second, 59_000, 'perSecond', 60_001)).toBe(false);
 });
 
-test('the patience ends once nothing was accepted for that long and nothing is in flight', () => {
+test('the patience ends when nothing was accepted for that long and nothing is in flight', () => {
 	const control = new RateControl(10, 60_000);
 	expect(control.refused(control.sent(0), 1000, 'perSecond')).toBe(true);
 	const [waiting] = sendAll(control, [60_999], false);

@@ -26,7 +26,7 @@ class Bench {
 	readonly ended = new AbortController();
 	readonly stopped = new AbortController();
 	readonly run: Run;
-	/** When the tries were begun. */
+	/** When each try began. */
 	readonly sent: number[] = [];
 
 	constructor(most = 10) {
@@ -37,7 +37,7 @@ class Bench {
 		});
 	}
 
-	/** A request whose tries fail so, one after another, and then succeed. */
+	/** A request whose tries fail with these errors, one after another, and then succeed. */
 	async request(
 		failures: unknown[],
 		more: Partial<Attempts<string>> = {},
@@ -63,7 +63,7 @@ class Bench {
 	}
 }
 
-test('what may pass is sent again until it succeeds', async () => {
+test('a temporary failure is repeated until it succeeds', async () => {
 	const bench = new Bench();
 	expect(await bench.outcome(bench.request([failure('unavailable'), failure('interrupted')]))).toBe(
 		'done',
@@ -71,7 +71,7 @@ test('what may pass is sent again until it succeeds', async () => {
 	expect(bench.sent).toHaveLength(3);
 });
 
-test('the last failure is thrown, or what is made of it', async () => {
+test('the last failure is thrown, or an error made from it', async () => {
 	const bench = new Bench();
 	const all = [failure('unavailable'), failure('interrupted'), failure('unavailable')];
 	expect(await bench.outcome(bench.request(all))).toBe(all[2]);
@@ -92,7 +92,7 @@ test('a request that times out ends after two time-outs and a pause', async () =
 	expect(bench.clock.now()).toBeLessThan(121_000);
 });
 
-test('a failure with Retry-After says when to try again, where it is not waited for', async () => {
+test('a failure whose Retry-After is too long says when to try again', async () => {
 	const bench = new Bench();
 	const error = failure('unavailable', { retryAfterMs: 300_000 });
 	expect(await bench.outcome(bench.request([error]))).toBe(error);
@@ -104,7 +104,7 @@ test('a failure with Retry-After says when to try again, where it is not waited 
 	expect(Date.parse(error.details.retryAt ?? '') - Date.now()).toBeGreaterThan(290_000);
 });
 
-test('where there is no advice, the time to try again is all that is said', async () => {
+test('without advice, only the time to try again is given', async () => {
 	const error = new Failure('it is busy', 'unavailable', {}, { retryAfterMs: 299_001 });
 	const bench = new Bench();
 	expect(await bench.outcome(bench.request([error]))).toBe(error);
@@ -119,13 +119,13 @@ test('an error that nobody foresaw is thrown as it is', async () => {
 	expect(bench.sent).toEqual([0]);
 });
 
-test('how long a run goes on is not the time of an attempt', async () => {
+test('the time limit of a request counts from its own start, not from the start of the run', async () => {
 	const bench = new Bench();
 	await bench.clock.until(bench.clock.sleep(1_000_000));
 	expect(await bench.outcome(bench.request([failure('unavailable')]))).toBe('done');
 });
 
-test('requests that are of no use without each other, and fail together, have each its own failure', async () => {
+test('requests of one group that fail together keep their own failures', async () => {
 	const [bench, group] = [new Bench(), {}];
 	const errors = [failure('refused'), failure('unreadable')];
 	const requests = errors.map(async (error) => await bench.request([error], { group }));
@@ -138,7 +138,7 @@ test('requests that are of no use without each other, and fail together, have ea
 	expect(group).toEqual({ failed: { reason: errors[0] } });
 });
 
-test('a run that nobody can end goes on by the clock of the machine', async () => {
+test('a run without a signal uses the clock of the machine', async () => {
 	const run = startRun(1, { clock: systemClock });
 	const [began, date] = [performance.now(), Date.now()];
 	const failures = [failure('unavailable', { retryAfterMs: 500 })];
@@ -161,7 +161,7 @@ test('a run that has ended before it begins sends nothing', async () => {
 	await expect(withRetries(run, { send, policy: POLICY })).rejects.toBe(reason);
 });
 
-test('in flight are no more than the user wants, in their order; a pause takes no place', async () => {
+test('no more requests are in flight than the user allows, in their order; a paused request does not count', async () => {
 	const bench = new Bench(2);
 	const requests = [[failure('unavailable')], [], [], []].map(
 		async (failures) => await bench.request(failures, {}, 100),
@@ -185,16 +185,16 @@ describe('refused for the rate', () => {
 		return await withRetries(bench.run, { send, policy });
 	}
 
-	test('all requests of the run are sent more slowly, and none fails, without any retries', async () => {
+	test('for all requests of the run, so they are sent more slowly and none fails, even without retries', async () => {
 		const bench = new Bench();
 		const gate = bucket(2, 2);
 		const requests = Array.from({ length: 100 }, async () => await through(bench, gate));
 		expect(await bench.clock.until(Promise.all(requests))).toEqual(requests.map(() => 'done'));
-		// The platform allows them within 49 seconds.
+		// The platform would accept them all within 49 seconds.
 		expect(bench.clock.now()).toBeLessThan(49_000 / 0.9);
 	});
 
-	test('where none is accepted for a minute all fail: those that were sent with the refusal, the others unsent', async () => {
+	test('for a minute without any accepted request: all fail, and those that were not sent say so', async () => {
 		const bench = new Bench();
 		const closed: Gate = { come: () => 'perSecond' };
 		const requests = Array.from({ length: 30 }, async () => await through(bench, closed));
@@ -220,7 +220,7 @@ describe('refused for the rate', () => {
 		expect(await bench.outcome(through(bench, closed))).toBeInstanceOf(NotSentError);
 	});
 
-	test('Retry-After holds all requests of the run', async () => {
+	test('with Retry-After: all requests of the run wait', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond', retryAfterMs: 20_000 });
 		await bench.clock.until(Promise.all([bench.request([refused], { policy }), bench.request([])]));
@@ -229,7 +229,7 @@ describe('refused for the rate', () => {
 		expect(bench.sent).toHaveLength(3);
 	});
 
-	test('a Retry-After of more than a minute is not waited for', async () => {
+	test('with a Retry-After of more than a minute: the run does not wait', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond', retryAfterMs: 61_000 });
 		const [first, second] = await bench.clock.until(
@@ -243,7 +243,7 @@ describe('refused for the rate', () => {
 		expect(bench.sent).toEqual([0]);
 	});
 
-	test('a change that may have been made is not sent again, but others slow down', async () => {
+	test('for a change that may have been made: it is not repeated, but others slow down', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond' });
 		const [first] = await bench.clock.until(
@@ -258,7 +258,7 @@ describe('refused for the rate', () => {
 });
 
 describe('the end of a run', () => {
-	test('ends the pauses, and what waits is not sent', async () => {
+	test('the end of a run ends the pauses, and waiting requests are not sent', async () => {
 		const bench = new Bench(1);
 		const reason = new Error('an item has failed');
 		const requests = [
@@ -277,7 +277,7 @@ describe('the end of a run', () => {
 		expect(bench.clock.now()).toBeLessThan(100);
 	});
 
-	test('by the user: with the failure that was to be tried again, or with that', async () => {
+	test('if the user stops the run, a paused request throws its failure, and an unsent one says that it was stopped', async () => {
 		const bench = new Bench(1);
 		const error = failure('unavailable');
 		const requests = [bench.request([error]), bench.request([], {}, 50), bench.request([])];
@@ -291,7 +291,7 @@ describe('the end of a run', () => {
 		expect(bench.sent).toHaveLength(2);
 	});
 
-	test('a request that nobody wants any more takes no turn', async () => {
+	test('a request whose group has failed is not sent', async () => {
 		const bench = new Bench(1);
 		const [group, error] = [{}, failure('refused')];
 		const requests = [

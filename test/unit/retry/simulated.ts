@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../../nodes/shared/failure';
 import { RateControl, type Flight } from '../../../nodes/shared/retry/rateControl';
 
-/** What a made-up platform does with a request that comes at a time (ms); `end` is called when its work ends. */
+/** What a made-up platform does with a request that arrives at a time (ms); `end` is called when it has been handled. */
 export interface Gate {
 	come(now: number): RateLimit | undefined;
 	end?(): void;
@@ -21,7 +21,7 @@ export function bucket(perSecond: number, capacity: number): Gate {
 	};
 }
 
-/** So many in each second of the clock; what is refused counts too where the platform is strict. */
+/** At most this many in each second of the clock; with `countsRefused` refused requests count, too. */
 export function window(perSecond: number, countsRefused = false): Gate {
 	let [second, count] = [-1, 0];
 	return {
@@ -37,7 +37,7 @@ export function window(perSecond: number, countsRefused = false): Gate {
 	};
 }
 
-/** So many within any second. */
+/** At most this many within any second. */
 export function sliding(perSecond: number): Gate {
 	let times: number[] = [];
 	return {
@@ -50,7 +50,7 @@ export function sliding(perSecond: number): Gate {
 	};
 }
 
-/** So many at once. */
+/** At most this many at once. */
 export function atOnce(most: number): Gate {
 	let inFlight = 0;
 	return {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
 
-/** A clock that jumps to the next moment somebody waits for, once nothing else is to be done. */
+/** A clock that jumps to the next moment that somebody waits for, once nothing else is left to do. */
 export class VirtualClock implements Clock {
 	private time = 0;
 	private timers: { at: number; ring: () => void }[] = [];

@@ -1,4 +1,4 @@
-/** What the telephone platform sends: pushes, context requests, answers. */
+/** What the telephone platform sends: pushes, requests for context, and answers. */
 import { uniqueColumnNames, checkColumns } from '../../../../nodes/shared/aiCall/rows/columns';
 import { codeAdvice, codeMeaning } from '../../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import {
@@ -58,7 +58,7 @@ const FILTER: PushFilter = {
 const SOURCE = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
 const URL = 'https://n8n.example/webhook/7e57/iflytek-ai-call';
 
-/** As the call trigger takes a body. */
+/** As the call trigger receives a body. */
 const body = (text: string) => taken(readPush(text));
 
 function taken(reading: PushReading): void {

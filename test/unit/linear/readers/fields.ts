@@ -245,7 +245,7 @@ const fields: Reader[] = [
 		fitsHeader(text),
 		signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0),
 	]),
-	// A limit far below the size: a text that fits into one piece costs next to nothing, whatever it holds.
+	// The limit is far below the size, so that the text is really split.
 	ofTexts('text to split', (text) => splitText(text, 50), {
 		size: 500,
 		frames: [['中', '。']],
@@ -268,7 +268,7 @@ const fields: Reader[] = [
 	}),
 ];
 
-/** How files of the kinds begin that image-size knows. */
+/** How files begin whose format image-size knows. */
 const IMAGES = [
 	'\xff\xd8\xff',
 	'\xff\xd8\xff\xe1\x00\x10Exif\0\0II*\0',
