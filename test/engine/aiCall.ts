@@ -30,8 +30,8 @@ import {
 } from './harness';
 
 /**
- * The node with a clock for its pauses between requests; `new IflytekAiCall()` has the true one.
- * @param hurriedPath requests to it time out sooner
+ * The node with a clock for its pauses between requests; `new IflytekAiCall()` has the real clock.
+ * @param hurriedPath requests to this path time out sooner
  */
 export function iflytekAiCallWith(clock: Clock, hurriedPath?: string): IflytekAiCall {
 	class TimedIflytekAiCall extends IflytekAiCall {
@@ -55,11 +55,11 @@ class QuickIflytekAiCallApi extends IflytekAiCallApi {
 	}
 }
 
-/** A local platform of its own for each test, and the AI Call node run against it. */
+/** A local platform for each test, and the AI Call node run against it. */
 export class CallBench {
 	private started: Simulator | undefined;
 
-	/** The credential as n8n keeps it: a token that was fetched stays for the next run. */
+	/** The credential as n8n keeps it: a fetched token stays for the next run. */
 	credential: ICredentialDataDecryptedObject = {};
 
 	constructor(private readonly options: AiCallOptions = {}) {
@@ -83,7 +83,7 @@ export class CallBench {
 		return this.simulator.aiCall;
 	}
 
-	/** Requests to one endpoint, or to all but the token's, as the platform saw them. */
+	/** Requests to one endpoint, or to all except that of the token, as the platform saw them. */
 	requests(endpoint?: string) {
 		return this.platform.requests.filter((request) =>
 			endpoint === undefined ? request.endpoint !== 'token' : request.endpoint === endpoint,
@@ -95,12 +95,12 @@ export class CallBench {
 		return this.requests(endpoint).map(({ body }) => JSON.parse(body) as unknown);
 	}
 
-	/** The credential as n8n hands it to a node. */
+	/** The credential in the form that n8n passes to a node. */
 	get held(): HeldCredential[] {
 		return [{ type: new QuickIflytekAiCallApi(), data: this.credential }];
 	}
 
-	/** Runs one operation of the node in n8n's engine over real HTTP; audit lines are taken off, unless they are asked for. */
+	/** Runs one operation of the node in n8n's engine over real HTTP; fields of the audit are removed unless `audited` is set. */
 	async run(
 		parameters: NodeRun['parameters'],
 		items?: InputItem[],
@@ -117,7 +117,7 @@ export class CallBench {
 		return { ...result, outputs: result.outputs.map((one) => one.map(withoutAudit)) };
 	}
 
-	/** Runs an operation that must go well, and gives the JSON of its items. */
+	/** Runs an operation that must succeed, and returns the JSON of its items. */
 	async json(
 		parameters: NodeRun['parameters'],
 		items?: InputItem[],
@@ -128,14 +128,14 @@ export class CallBench {
 		return (outputs[0] ?? []).map(({ json }) => json);
 	}
 
-	/** Creates a task and gives its id. */
+	/** Creates a task and returns its ID. */
 	async newTask(parameters: object = {}, more: Partial<NodeRun> = {}): Promise<string> {
 		const [task] = await this.json({ ...CREATE, ...parameters }, [{}], more);
 		return String((task as { task_id: string }).task_id);
 	}
 }
 
-/** An item without what it says of when and why its row was called or not: `test/engine/audit.test.ts` has that. */
+/** An item without the reason and time of its row's outcome, which `test/engine/audit.test.ts` covers. */
 function withoutAudit(item: INodeExecutionData): INodeExecutionData {
 	const { reason, at, ...json } = item.json;
 	const details = json.details;
@@ -146,14 +146,14 @@ function withoutAudit(item: INodeExecutionData): INodeExecutionData {
 	return { ...item, json: { ...item.json, details: others as IDataObject } };
 }
 
-/** A choice in a resource locator. */
+/** A chosen value in a resource locator. */
 export const chosen = (value: string, mode: 'list' | 'id' = 'list') => ({
 	__rl: true,
 	mode,
 	value,
 });
 
-/** A column mapper filled by hand: fields as the node's mapping method gives them, and the values. */
+/** A column mapper filled by hand: the values, and the fields that the node's mapping method returns. */
 export function byHand(columns: string[], values: Record<string, unknown>) {
 	const ids = uniqueColumnNames(columns);
 	const schema = columns.map((displayName, index) => ({
@@ -184,14 +184,14 @@ export const byName = {
 	convertFieldsToString: false,
 };
 
-/** A script with the columns 客户手机号码 and 姓名 and 预约时间, and a line at work around the clock. */
+/** A script with the columns 客户手机号码, 姓名 and 预约时间, and a line that works around the clock. */
 export const SCRIPT = '5201';
 export const LINE = '055168204601';
 
-/** Calling Hours for nodes that have the true clock. */
+/** Calling Hours for nodes that use the real clock. */
 export const ANY_TIME = '00:00-24:00';
 
-/** Calls each item: its fields have the names of the script's columns. */
+/** Calls each item; the items have fields with the names of the script's columns. */
 export const PLACE = {
 	resource: 'call',
 	operation: 'place',
@@ -202,7 +202,7 @@ export const PLACE = {
 	columns: byName,
 };
 
-/** Adds such items to a task, which `taskId` names. */
+/** Adds such items to the task in `taskId`. */
 export const ADD_ROWS = {
 	resource: 'task',
 	operation: 'addRows',

@@ -22,7 +22,7 @@ const bench = new CallBench({ speed: 0 });
 const inTurn = { options: { concurrentRequests: 1 } };
 const carryOn = { settings: { onError: 'continueRegularOutput' as const } };
 
-/** The ids that the platform gave, by telephone number. */
+/** The IDs that the platform assigned, by phone number. */
 const given = () =>
 	new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
 const number = (index: number) => customer(index).客户手机号码;
@@ -42,7 +42,7 @@ const inDoubt = (from: number, to: number) =>
 		.map(({ item, label }) => `item ${item}: ${label}`)
 		.join('; ');
 
-/** How a user finds out what became of rows. */
+/** How a user can find out what happened to rows. */
 const HOW_TO_CHECK = {
 	placeCalls: `Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.`,
 	addRows: `Before resending, compare total in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
@@ -103,10 +103,10 @@ describe('a request that may have been carried out', () => {
 		['nonsense with status 200', { kind: 'body', text: 'ok!' }, {}, /: not JSON/],
 	];
 
-	/** The node whose requests to this endpoint time out soon. */
+	/** The node whose requests to this endpoint time out quickly. */
 	const impatient = (path: string) => ({ nodeType: iflytekAiCallWith(quickClock, path) });
 
-	/** What is said of a code that came: that it is none of the document's. */
+	/** The advice on a code that is not in the document. */
 	const ofCode = (fault: Fault) =>
 		fault.kind === 'code' || ('json' in fault && fault.json)
 			? " This code is not in the platform's documentation. See the message of the platform, or contact iFLYTEK support with this code."
@@ -170,7 +170,7 @@ describe('a request that may have been carried out', () => {
 	});
 });
 
-describe('what was certainly not carried out', () => {
+describe('a request that was certainly not carried out', () => {
 	test.each<[string, string, object]>([
 		['Place', 'callout', PLACE],
 		['Add Rows', 'taskInsert', ADD_ROWS],
@@ -186,7 +186,7 @@ describe('what was certainly not carried out', () => {
 		});
 		expect(out).toHaveLength(1);
 		expect(bench.requests(endpoint)).toHaveLength(before + 4);
-		// 500, 1000 and 2000 ms, less up to half for the jitter.
+		// 500, 1000 and 2000 ms, minus up to half at random.
 		expect(
 			pauses.map((pause, index) => pause >= 250 * 2 ** index && pause <= 500 * 2 ** index),
 		).toEqual([true, true, true]);
@@ -201,7 +201,7 @@ describe('what was certainly not carried out', () => {
 		});
 		await bench.simulator.close();
 		let revival: Promise<Simulator> | undefined;
-		/** The platform is there again from the first pause on. */
+		/** From the first pause on the platform can be reached again. */
 		const sleep = async () => void (await (revival ??= startSimulator({ port: Number(port) })));
 		const out = await bench.json(
 			{
@@ -218,7 +218,7 @@ describe('what was certainly not carried out', () => {
 		expect(
 			revived.aiCall.acceptedRows.map(({ values, taskDataId }) => [values, taskDataId]),
 		).toEqual([[[number(1)], (out[0] as { task_data_id: string }).task_data_id]]);
-		// The revived platform does not know the token: refused, renewed, accepted.
+		// The restarted platform does not know the token, so it is refused and renewed, and then the request is accepted.
 		expect(revived.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([
 			['callout', 10001],
 			['token', 0],
@@ -228,7 +228,7 @@ describe('what was certainly not carried out', () => {
 });
 
 describe('a batch that is refused', () => {
-	test('of Place is refused whole, and says which rows were in it', async () => {
+	test('of Place is refused as a whole, and the error lists its rows', async () => {
 		bench.platform.setup.sensitiveNumbers.add(number(60));
 		const { outputs } = await bench.run({ ...PLACE, ...inTurn }, customers(101), carryOn);
 		const refused = outputs[0]?.slice(50, 100) ?? [];
@@ -260,7 +260,7 @@ describe('a batch that is refused', () => {
 		expect(given().size).toBe(51);
 	});
 
-	test('of Place is halved until the bad rows are found, with Isolate Bad Rows', async () => {
+	test('of Place with Isolate Bad Rows is halved until the bad rows are found', async () => {
 		for (const index of [7, 60, 61]) bench.platform.setup.sensitiveNumbers.add(number(index));
 		const { outputs } = await bench.run(
 			{ ...PLACE, options: { isolateBadRows: true } },
@@ -269,7 +269,7 @@ describe('a batch that is refused', () => {
 		);
 		const failed = outputs[0]?.flatMap(({ json }, index) => (json.error ? [index] : []));
 		expect(failed).toEqual([7, 60, 61]);
-		// What the user has switched on is no advice.
+		// An option that the user has already turned on is not advised.
 		expect(outputs[0]?.[7]?.json.details).toMatchObject({
 			code: '200203',
 			state: 'notAccepted',
@@ -280,11 +280,11 @@ describe('a batch that is refused', () => {
 			customers(101).map((_one, index) => given().get(number(index))),
 		);
 		expect(bench.platform.acceptedRows).toHaveLength(98);
-		// A halving a level: at most two requests for each bad row and each of the six levels, and one for each batch.
+		// At most two requests for each bad row on each of the six levels, and one for each batch.
 		expect(bench.requests('callout').length).toBeLessThanOrEqual(3 + 3 * 2 * 6);
 	});
 
-	test('of Place calls all but the bad rows where the user did not choose to continue, and then says so', async () => {
+	test('of Place calls all rows except the bad ones even if the run stops at errors, and then fails', async () => {
 		for (const index of [7, 60]) bench.platform.setup.sensitiveNumbers.add(number(index));
 		const { error } = await bench.run(
 			{ ...PLACE, options: { isolateBadRows: '={{ "true" }}', concurrentRequests: 1 } },
@@ -300,7 +300,7 @@ describe('a batch that is refused', () => {
 		expect(bench.platform.acceptedRows).toHaveLength(99);
 	});
 
-	test('of Place is not halved for any other reason', async () => {
+	test('of Place is not halved for another reason', async () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 200204 });
 		await bench.run({ ...PLACE, options: { isolateBadRows: true } }, customers(4), carryOn);
 		expect(bench.requests('callout')).toHaveLength(1);
@@ -331,7 +331,7 @@ describe('a batch that is refused', () => {
 		},
 	);
 
-	test('of Add Rows to a task that was started speaks of the task', async () => {
+	test('of Add Rows to a task that was already started names the task', async () => {
 		const taskId = await bench.newTask();
 		await bench.json({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
 		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
@@ -342,7 +342,7 @@ describe('a batch that is refused', () => {
 		});
 	});
 
-	test('of Add Rows that was refused as a whole leaves none in doubt', async () => {
+	test('of Add Rows that was refused as a whole leaves no row in doubt', async () => {
 		const taskId = await bench.newTask();
 		await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
 		const { outputs } = await bench.run(
@@ -356,7 +356,7 @@ describe('a batch that is refused', () => {
 	});
 });
 
-describe('an answer whose counts do not fit', () => {
+describe('an answer with the wrong number of IDs', () => {
 	test.each<[string, Fault, string]>([
 		[
 			'total',
@@ -381,7 +381,7 @@ describe('an answer whose counts do not fit', () => {
 });
 
 describe('ids that were accepted before a failure', () => {
-	test('are in the error, with what was not sent', async () => {
+	test('are in the error, with the rows that were not sent', async () => {
 		const taskId = await bench.newTask();
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
@@ -410,7 +410,7 @@ describe('ids that were accepted before a failure', () => {
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});
 
-	test('are on their items where the user chose to continue, and a run with the failed ones alone sends nothing twice', async () => {
+	test('are on their items if the run continues on errors; a second run with only the failed items sends nothing twice', async () => {
 		const taskId = await bench.newTask();
 		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...inTurn };
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
@@ -431,7 +431,7 @@ describe('ids that were accepted before a failure', () => {
 		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
 	});
 
-	test('are not in doubt: what came out as unknown is not sent by a run with all that failed', async () => {
+	test('are certain: a second run with all failed items does not send those whose outcome was unknown', async () => {
 		const taskId = await bench.newTask();
 		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...inTurn };
 		const errorOutput = { settings: { onError: 'continueErrorOutput' as const } };
@@ -456,7 +456,7 @@ describe('ids that were accepted before a failure', () => {
 		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
 		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
 		const [checked] = outputs[1] ?? [];
-		// As older engines have it: the details under `message`, next to a field of the input.
+		// As older engines output it: the details under `message`, next to a field of the input.
 		const { details, ...others } = checked?.json ?? {};
 		expect(
 			(
@@ -472,7 +472,7 @@ describe('ids that were accepted before a failure', () => {
 		).toHaveLength(1);
 	});
 
-	test('of tasks are in the error too', async () => {
+	test('of tasks are in the error, too', async () => {
 		bench.platform.failNext('taskCreate', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskCreate', { kind: 'code', code: 200204 });
 		const differing = { ...CREATE, ...inTurn, taskName: '={{ `task ${$itemIndex}` }}' };
@@ -496,7 +496,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 				.spyOn(Container.get(Logger), level)
 				.mockImplementation((...[message]) => void lines.push(message)),
 		);
-		// The third batch has been carried out, but not answered, when the user stops.
+		// The third batch has been carried out but not answered when the user stops the execution.
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 }, 2);
 		bench.platform.failNext('taskInsert', { kind: 'stall', when: 'after' });
 		const execution = newExecution();
@@ -529,13 +529,13 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			`${who}, batch 3: not known whether accepted, items 100 to 149`,
 			onError === 'stopWorkflow'
 				? `${who}: The execution was stopped. Of 500 rows 100 were accepted, 50 unknown, 350 not sent`
-				: // Rows are read while others are sent.
+				: // Rows are read while others are being sent.
 					`${who}: The execution was stopped. Of 150 rows 100 were accepted, 50 unknown, 0 not sent. The last 350 items were not read`,
 		]);
 	},
 );
 
-test('before each batch the log says what is in it, and after it which ids were accepted, without a number or a value', async () => {
+test('the log says before each batch what is in it, and after it which IDs were accepted, without any number or value', async () => {
 	const logger = Container.get(Logger);
 	const lines: string[] = [];
 	const spies = (['info', 'warn'] as const).map((level) =>

@@ -6,7 +6,7 @@ import { actions } from '../document';
 
 const { description, methods } = new IflytekAiCall();
 
-test('the node has the names that saved workflows depend on', () => {
+test('the node has the internal names that saved workflows depend on', () => {
 	expect([description.name, description.displayName, description.usableAsTool]).toEqual([
 		'iflytekAiCall',
 		'iFLYTEK AI Call',
@@ -14,7 +14,7 @@ test('the node has the names that saved workflows depend on', () => {
 	]);
 });
 
-test('the node can do what the tables list, and nothing else', () => {
+test('the node has exactly the operations that the tables list', () => {
 	const known = resources.flatMap(({ value, operations }) =>
 		operations.map(({ option }) => `${value} ${String(option.value)}`),
 	);
@@ -42,7 +42,7 @@ test('an agent reads which operations ring telephones', () => {
 	expect(ringing.map(({ value }) => value)).toEqual(['place', 'start']);
 });
 
-test('every method that a parameter names is there', () => {
+test('the node has every method that a parameter names', () => {
 	const named =
 		JSON.stringify(description.properties).match(
 			/"(?:searchListMethod|loadOptionsMethod|resourceMapperMethod)":"(\w+)"/g,
@@ -53,7 +53,7 @@ test('every method that a parameter names is there', () => {
 	expect([...new Set(named.map((text) => text.split('"')[3]))].sort()).toEqual(there.sort());
 });
 
-test('the credential is for these nodes only, and hides what is secret', () => {
+test('the credential is for these nodes only, and its secrets are hidden', () => {
 	const { properties, restrictToSupportedNodes } = new IflytekAiCallApi();
 	expect(restrictToSupportedNodes).toBe(true);
 	expect(

@@ -5,7 +5,7 @@ const bench = new CallBench({ speed: 0 });
 const pause = { resource: 'task', operation: 'pause', taskId: chosen('88101') };
 const get = { resource: 'configuration', operation: 'get', kind: 'lines' };
 
-/** What the user reads of a failed node. */
+/** What the user reads of a node that failed. */
 async function read(parameters: object) {
 	const { error, outputs } = await bench.run({ ...parameters });
 	expect(outputs).toEqual([]);
@@ -18,7 +18,7 @@ async function read(parameters: object) {
 	};
 }
 
-test('busy is tried again until patience has run out', async () => {
+test('a busy platform is asked again until the time for retries is over', async () => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: 10004 }, 3);
 	expect((await read(pause)).message).toBe(
 		'The AI call platform refused to pause a task: the service is busy (code 10004, the platform says: Service busy, retry later)',
@@ -26,7 +26,7 @@ test('busy is tried again until patience has run out', async () => {
 	expect(bench.requests('taskPause')).toHaveLength(3);
 });
 
-test('a token that is refused is renewed before the user hears of it', async () => {
+test('a refused token is renewed without any error', async () => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: 10001 }, 6);
 	expect((await read(pause)).code).toBe('10001');
 	expect(bench.requests('taskPause')).toHaveLength(6);
@@ -36,7 +36,7 @@ test.each([
 	['200777', 'unknown code: service level, module 007, error 77'],
 	['103405', 'unknown code: system level, module 034, error 05'],
 	['77', 'unknown code'],
-])('the unknown code %s is taken apart', async (code, meaning) => {
+])('the unknown code %s is explained by its parts', async (code, meaning) => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
 	const { message, description } = await read(pause);
 	expect(message).toBe(
@@ -45,7 +45,7 @@ test.each([
 	expect(description).toMatch(/^This code is not in the platform's documentation\./);
 });
 
-test('a failure is read whatever its HTTP status', async () => {
+test('a failure is recognized whatever its HTTP status', async () => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: 200202, status: 500 });
 	expect((await read(pause)).code).toBe('200202');
 });
@@ -88,7 +88,7 @@ test.each<[string, Fault, string]>([
 		{ kind: 'http', status: 404 },
 		'The AI call platform returned HTTP 404: not found',
 	],
-])('%s is said as the iFLYTEK node says it', async (_name, fault, said) => {
+])('%s has the same message as in the iFLYTEK node', async (_name, fault, said) => {
 	bench.platform.failNext('configQuery', fault);
 	const { message, description } = await read(get);
 	expect(message).toBe(said);
@@ -109,13 +109,13 @@ test.each<[string, Fault]>([
 			contentType: 'application/json',
 		},
 	],
-])('a configuration that comes %s is asked for again', async (_name, fault) => {
+])('a configuration that comes %s is requested again', async (_name, fault) => {
 	bench.platform.failNext('configQuery', fault, 2);
 	expect(await bench.json(get)).toHaveLength(4);
 	expect(bench.requests('configQuery')).toHaveLength(3);
 });
 
-describe('what only reads or does no harm twice is repeated', () => {
+describe('a request that only reads, or that does no harm twice, is repeated', () => {
 	test.each<[string, Fault]>([
 		['a lost connection', { kind: 'drop', when: 'before' }],
 		['half an answer', { kind: 'half' }],
@@ -130,7 +130,7 @@ describe('what only reads or does no harm twice is repeated', () => {
 	});
 });
 
-test('failed items go out of the error output with the fields of their input', async () => {
+test('failed items leave through the error output with the fields of their input', async () => {
 	const items = ['1', '2'].map((id) => ({ json: { id } }));
 	const { outputs } = await bench.run(
 		{ ...pause, taskId: chosen('={{ $json.id }}', 'id') },

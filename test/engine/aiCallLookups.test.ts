@@ -43,7 +43,7 @@ const field = (id: string, displayName: string, index: number) => ({
 });
 
 describe('lists', () => {
-	test('scripts: those that can be used first', async () => {
+	test('scripts: those that can be used come first', async () => {
 		expect((await listSearch.searchScripts.call(editor())).results).toEqual([
 			{ name: '售后回访 (5201)', value: '5201' },
 			{ name: '满意度调查 (5202)', value: '5202' },
@@ -60,7 +60,7 @@ describe('lists', () => {
 		expect((await listSearch.searchScripts.call(editor(), '5203')).results).toHaveLength(1);
 	});
 
-	test('scripts: of all pages', async () => {
+	test('scripts: all pages are listed', async () => {
 		const all = (await listSearch.searchScripts.call(editor())).results;
 		bench.platform.configure({ scriptsPerPage: 3 });
 		expect((await listSearch.searchScripts.call(editor())).results).toEqual(all);
@@ -71,7 +71,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('scripts: what they lack is shown where the platform does not say whether they are deleted', async () => {
+	test('scripts: the list shows what they lack, even if the platform does not say whether they are deleted', async () => {
 		const result = {
 			robots: [
 				{ robot_id: '1', robot_name: 'A', status: 1 },
@@ -87,7 +87,7 @@ describe('lists', () => {
 		);
 	});
 
-	test('lines: state and concurrency', async () => {
+	test('lines: the list shows state and concurrency', async () => {
 		const lines = [
 			{ name: '055168204601 (Idle, 10 concurrent calls)', value: '055168204601' },
 			{ name: '055168204602 (Idle, 3 concurrent calls)', value: '055168204602' },
@@ -99,7 +99,7 @@ describe('lists', () => {
 		expect((await listSearch.searchLines.call(editor(), '4603')).results).toEqual([lines[2]]);
 	});
 
-	test('voices: gender', async () => {
+	test('voices: the list shows the gender', async () => {
 		const { results } = await listSearch.searchVoices.call(editor());
 		expect(results.slice(0, 4)).toEqual([
 			{ name: '晓晴 (Female, 65580)', value: '65580' },
@@ -109,7 +109,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('tasks: newest first, a page at a time, filtered by the platform', async () => {
+	test('tasks: newest first, page by page, filtered by the platform', async () => {
 		await bench.json(
 			create('={{ $json.name }}'),
 			Array.from({ length: 60 }, (_, index) => ({ json: { name: `任务${index}` } })),
@@ -134,7 +134,7 @@ describe('lists', () => {
 		expect((await listSearch.searchTasks.call(editor(), '99999')).results).toEqual([]);
 	});
 
-	test('further lines: none, and no error, before a line and a credential are chosen', async () => {
+	test('further lines: nothing is listed, without an error, before a line and a credential are chosen', async () => {
 		const without = editorContext({
 			nodeType: new IflytekAiCall(),
 			parameters: create('a'),
@@ -145,7 +145,7 @@ describe('lists', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('tasks: for Add Rows those that take no rows are marked, and come last', async () => {
+	test('tasks: for Add Rows, tasks that accept no rows are marked and come last', async () => {
 		const rows = [
 			{ task_id: '5', task_name: 'E', status: 2 },
 			{ task_id: '4', task_name: 'D', status: 0 },
@@ -179,7 +179,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('tasks: exactly a page is the last one; a task that has its id as its name is listed once', async () => {
+	test('tasks: a page that is exactly full can be the last; a task whose name is its ID is listed once', async () => {
 		await bench.json(
 			create('={{ $json.name }}'),
 			Array.from({ length: 50 }, (_, index) => ({ json: { name: String(88_101 + index) } })),
@@ -192,14 +192,14 @@ describe('lists', () => {
 		expect(name).toContain(String(value));
 	});
 
-	/** Lets the platform answer once with this result. */
+	/** Makes the platform answer once with this result. */
 	const answerOnce = (endpoint: 'configQuery' | 'taskQuery', result: object) =>
 		bench.platform.failNext(endpoint, {
 			kind: 'body',
 			text: JSON.stringify({ code: 0, message: 'ok', result }),
 		});
 
-	test('show of an entry what is known, and find it in any case', async () => {
+	test('entries show what is known of them, and are found in upper or lower case', async () => {
 		const robots = [
 			{ robot_id: '', robot_name: 'Alpha', status: 1 },
 			{ robot_name: 'Beta', status: 4 },
@@ -221,7 +221,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('tasks: where the platform does not say how many there are, a full page is followed by another; an empty one is the last', async () => {
+	test('tasks: if the platform does not say how many there are, a full page is followed by another, and an empty one is the last', async () => {
 		const next = async (result: object) => {
 			answerOnce('taskQuery', result);
 			return (await listSearch.searchTasks.call(editor())).paginationToken;
@@ -236,7 +236,7 @@ describe('lists', () => {
 		]).toEqual(['2', undefined, undefined, '2']);
 	});
 
-	test('tasks: only digits alone, on the first page, are looked up as an id', async () => {
+	test('tasks: a search for digits looks up an ID, but only on the first page', async () => {
 		const bodies = async (filter: string, page?: string) => {
 			const before = bench.bodies('taskQuery').length;
 			await listSearch.searchTasks.call(editor(), filter, page);
@@ -254,7 +254,7 @@ describe('lists', () => {
 		]).toEqual([[undefined, '88107'], [undefined, '88107'], [undefined], [undefined], [undefined]]);
 	});
 
-	test('give up at once where the platform asks for a wait that nobody in the editor would wait for', async () => {
+	test('lists give up at once if the platform asks for a longer wait than anybody in the editor would accept', async () => {
 		const answer = ({ path }: SeenRequest) =>
 			path.includes('/token')
 				? { body: '{"code":0,"message":"ok","result":{"token":"T","time_expire":3600}}' }
@@ -267,7 +267,7 @@ describe('lists', () => {
 		});
 	}, 15_000);
 
-	test('tasks: digits may be a part of a name, which the platform refuses as an id', async () => {
+	test('tasks: digits can be part of a name, even if the platform refuses them as an ID', async () => {
 		const rows = [{ task_id: '88101', task_name: 'Campaign 2026', status: 0 }];
 		bench.platform.failNext('taskQuery', {
 			kind: 'body',
@@ -279,7 +279,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('say what is wrong with the credential', async () => {
+	test('lists say what is wrong with the credential', async () => {
 		bench.credential.appSecret = 'x'.repeat(44);
 		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({
 			name: 'NodeApiError',
@@ -288,7 +288,7 @@ describe('lists', () => {
 		});
 	});
 
-	test('say before any request what is wrong, and in the same line what to do: they show nothing else', async () => {
+	test('lists say before any request what is wrong and what to do, both in the one line that they can show', async () => {
 		bench.credential.baseUrl = 'open.example';
 		const message =
 			'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.';
@@ -323,7 +323,7 @@ describe('lists', () => {
 });
 
 describe('column mapping', () => {
-	test('of Place has the columns of the script, two of one name apart', async () => {
+	test('Place has the columns of the script, and keeps two of the same name apart', async () => {
 		expect(
 			await resourceMapping.getScriptColumns.call(
 				editor({ resource: 'call', operation: 'place', robotId: chosen('5203') }),
@@ -338,7 +338,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('of a tool has names of which n8n makes a key for each', async () => {
+	test('as a tool, the columns have names that give each field a key of its own', async () => {
 		class Tool extends IflytekAiCall {
 			override description = { ...new IflytekAiCall().description, name: 'iflytekAiCallTool' };
 		}
@@ -357,7 +357,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('has the columns of a script on a later page', async () => {
+	test('a script on a later page has its columns', async () => {
 		bench.platform.configure({ scriptsPerPage: 3 });
 		expect(
 			await resourceMapping.getScriptColumns.call(
@@ -368,7 +368,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('has the columns of a script that was deleted after it was chosen', async () => {
+	test('a script that was deleted after it was chosen still has its columns', async () => {
 		const { results } = await listSearch.searchScripts.call(editor());
 		expect(results.filter(({ value }) => value === DELETED_SCRIPT)).toEqual([]);
 		expect(
@@ -384,7 +384,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('waits for a script', async () => {
+	test('there are no columns before a script is chosen', async () => {
 		for (const robotId of [chosen(''), chosen('={{ $json.script }}', 'id')]) {
 			expect(
 				await resourceMapping.getScriptColumns.call(
@@ -397,7 +397,7 @@ describe('column mapping', () => {
 		}
 	});
 
-	test("of Add Rows has the columns of the task's script, else of the chosen one", async () => {
+	test("Add Rows has the columns of the task's script, else of the chosen one", async () => {
 		await bench.json(create('a', '5202'));
 		const addRows = { resource: 'task', operation: 'addRows' };
 		const number = [field('客户手机号码', '客户手机号码', 0)];
@@ -430,7 +430,7 @@ describe('column mapping', () => {
 });
 
 describe('the columns as a list, for the AI builder', () => {
-	test('are those of the mapping', async () => {
+	test('the list has the columns of the mapping', async () => {
 		const place = { resource: 'call', operation: 'place', robotId: chosen('5203') };
 		expect(await loadOptions.getScriptColumnNames.call(editor(place))).toEqual([
 			{ name: '客户手机号码', value: '客户手机号码', description: 'The phone number' },
@@ -445,7 +445,7 @@ describe('the columns as a list, for the AI builder', () => {
 		]);
 	});
 
-	test('say what must be chosen first', async () => {
+	test('the list says what must be chosen first', async () => {
 		const place = { resource: 'call', operation: 'place', robotId: chosen('') };
 		await expect(loadOptions.getScriptColumnNames.call(editor(place))).rejects.toMatchObject({
 			name: 'NodeOperationError',
@@ -463,7 +463,7 @@ describe('credential test', () => {
 			data: { ...bench.credential, ...more },
 		});
 
-	test('goes well with the right key and secret', async () => {
+	test('the right key and secret work', async () => {
 		expect(await tested()).toEqual({ status: 'OK', message: 'Connection successful' });
 		expect(bench.platform.requests.map(({ endpoint }) => endpoint)).toEqual([
 			'token',
@@ -519,7 +519,7 @@ describe('credential test', () => {
 		},
 	);
 
-	test('keys of unusual lengths that the platform takes are good, with a warning', async () => {
+	test('keys of unusual length that the platform accepts work, with a warning', async () => {
 		const keys = { appKey: 'k'.repeat(32), appSecret: 's'.repeat(32) };
 		bench.platform.setup.accounts.push({ ...keys, appId: '1', businessId: '2', permits: 'all' });
 		expect(await tested(keys)).toEqual({

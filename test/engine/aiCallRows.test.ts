@@ -18,12 +18,12 @@ import { quickClock } from '../setup/quickClock';
 const bench = new CallBench({ speed: 0 });
 const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
 
-/** The ids that the platform gave, by telephone number. */
+/** The IDs that the platform assigned, by phone number. */
 const given = () =>
 	new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
 
 describe('Place', () => {
-	test('gives every item its own id, digit for digit, whatever batch it was in', async () => {
+	test("returns every item's own ID, digit for digit, whatever its batch", async () => {
 		const { outputs } = await bench.run(PLACE, customers(120));
 		const ids = given();
 		expect(ids.size).toBe(120);
@@ -92,7 +92,7 @@ describe('Place', () => {
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['callout']);
 	});
 
-	test('sends the speed of the robot only where it was chosen', async () => {
+	test('sends the speed of the robot only if it was chosen', async () => {
 		const items = customers(3).map((item, index) => ({
 			json: { ...item.json, speed: [1.5, 1.5, ''][index] },
 		}));
@@ -135,7 +135,7 @@ describe('Place', () => {
 		expect(bench.bodies('callout')).toEqual([body, body]);
 	});
 
-	test('puts rows of one script, line and voice into one request, and others into others', async () => {
+	test('puts rows with the same script, line and voice into one request', async () => {
 		const items = [0, 1, 2, 3, 4, 5].map((index) => ({
 			json: {
 				...customer(index),
@@ -171,7 +171,7 @@ describe('Place', () => {
 		);
 	});
 
-	test('gives the id and the envelope of its batch, without Simplify', async () => {
+	test('returns the IDs and the envelopes of the batches if Simplify is off', async () => {
 		const out = await bench.json({ ...PLACE, simplify: false }, customers(2));
 		const ids = [...given().values()];
 		const response = { code: 0, message: 'ok', result: { total: 2, task_data_ids: ids } };
@@ -207,7 +207,7 @@ describe('Place', () => {
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery', 'callout']);
 	});
 
-	test('calls other numbers than mobiles where the check is off and the line may', async () => {
+	test('calls numbers other than mobile numbers if they are not checked and the line can call them', async () => {
 		const parameters = {
 			...PLACE,
 			robotId: chosen('5202'),
@@ -226,7 +226,7 @@ describe('Place', () => {
 		expect(out).toMatchObject({ phoneNumber: '95533' });
 	});
 
-	test('is refused before any request where n8n would run the node again', async () => {
+	test('refuses before any request if n8n would run the node again', async () => {
 		const { error } = await bench.run(PLACE, customers(1), {
 			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
@@ -245,7 +245,7 @@ describe('Place', () => {
 });
 
 describe('Add Rows', () => {
-	test("gives every item its own id; the columns are those of the task's script", async () => {
+	test("returns every item's own ID, and uses the columns of the task's script", async () => {
 		const taskId = await bench.newTask();
 		const { outputs } = await bench.run({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(101));
 		const ids = given();
@@ -296,8 +296,8 @@ describe('Add Rows', () => {
 		);
 	});
 
-	test('takes the columns of the chosen script where the task does not name its own', async () => {
-		// The default task of direct calls names none.
+	test('uses the columns of the chosen script if the task does not name its own', async () => {
+		// The default task of direct calls does not name a script.
 		await bench.json(PLACE, customers(1));
 		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('88101') }, customers(1));
 		expect([error?.message, error?.description]).toEqual([
@@ -316,7 +316,7 @@ describe('Add Rows', () => {
 		]);
 	});
 
-	test('says that there is no such task', async () => {
+	test('says if there is no such task', async () => {
 		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('999') }, customers(1));
 		expect([error?.message, error?.description]).toEqual([
 			'Task 999 not found',
@@ -331,7 +331,7 @@ describe('Add Rows', () => {
 		);
 	});
 
-	test('asks for nothing where the columns were mapped by hand', async () => {
+	test('requests no columns if they were mapped by hand', async () => {
 		const taskId = await bench.newTask();
 		await bench.json(
 			{
@@ -358,18 +358,18 @@ describe('Add Rows', () => {
 		]);
 	});
 
-	test('asks for columns as few at a time and for as long as the user has said', async () => {
+	test("requests columns with the user's concurrency and time-out", async () => {
 		const tasks = await Promise.all(Array.from({ length: 6 }, async () => await bench.newTask()));
 		bench.platform.configure({ latencyMs: 200 });
 		const items = tasks.map((task, index) => ({ json: { ...customer(index), task } }));
 		const parameters = { ...ADD_ROWS, taskId: chosen('={{ $json.task }}', 'id') };
 		await bench.json({ ...parameters, options: { concurrentRequests: 2 } }, items);
 		const times = bench.requests('taskQuery').map(({ at }) => at);
-		// Two at once: of three that follow one another the last comes when the first is answered. Timers of a busy process are early.
+		// Two at once: the third request begins when the first is answered. Timers of a busy process can fire early.
 		expect(times).toHaveLength(6);
 		for (const [index, time] of times.entries())
 			expect((times[index + 2] ?? Infinity) - time).toBeGreaterThanOrEqual(100);
-		// And not one by one.
+		// They are not sent one by one.
 		expect(
 			Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0))),
 		).toBeLessThan(100);
@@ -382,7 +382,7 @@ describe('Add Rows', () => {
 		expect(error?.message).toMatch(/sent no data for 1 second/);
 	});
 
-	test('is refused where n8n would run the node again, as is Create', async () => {
+	test('refuses to run if n8n would run the node again, and so does Create', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		expect(
 			(await bench.run({ ...ADD_ROWS, taskId: chosen('1') }, customers(1), { settings })).error
@@ -394,7 +394,7 @@ describe('Add Rows', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('Start may be run again by n8n', async () => {
+	test('Start can be run again by n8n', async () => {
 		const taskId = await bench.newTask();
 		await bench.json({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
 		bench.platform.failNext('taskStart', { kind: 'code', code: 10005 });
@@ -407,7 +407,7 @@ describe('Add Rows', () => {
 	});
 });
 
-test('a Simplify that cannot be read for an item fails that item before it is sent, and none is called twice', async () => {
+test('if Simplify cannot be read for an item, that item fails before anything is sent, and nobody is called twice', async () => {
 	const parameters = {
 		...PLACE,
 		simplify: '={{ $json.age === 7 ? $("Nope").first().json.x : true }}',
@@ -448,7 +448,7 @@ describe('rows that cannot be sent', () => {
 		'Check the field or expression that provides the value.',
 	];
 
-	test('stop all before the first request', async () => {
+	test('stop the run before the first request', async () => {
 		const { error } = await bench.run(PLACE, bad);
 		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual([
 			'NodeOperationError',
@@ -461,7 +461,7 @@ describe('rows that cannot be sent', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('fail alone where the user chose to continue', async () => {
+	test('fail alone if the run continues on errors', async () => {
 		const { outputs } = await bench.run(PLACE, bad, {
 			settings: { onError: 'continueErrorOutput' },
 		});
@@ -569,7 +569,7 @@ describe('rows that cannot be sent', () => {
 			},
 		});
 
-		test('are sent with the columns of the script, whatever their names in the panel', async () => {
+		test('are sent with the columns of the script, whatever the names of these fields in the panel', async () => {
 			await bench.json(filled('王芳', '周五'));
 			expect(bench.bodies('callout')).toMatchObject([
 				{
@@ -579,7 +579,7 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('are not sent where two columns have one key, so that one value would fill both', async () => {
+		test('are not sent if two columns have the same key, because one value would fill both', async () => {
 			const asked = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('__', ``, 'string') }}";
 			const { error } = await bench.run(filled(asked, asked));
 			expect(error?.message).toBe(
@@ -589,7 +589,7 @@ describe('rows that cannot be sent', () => {
 		});
 	});
 
-	describe('whose number an earlier row of the run has', () => {
+	describe('with a number that an earlier row of the run has', () => {
 		const again = { ...customer(0), 客户手机号码: '+86 138-0000-0000', 姓名: '又一次' };
 		const items = [customer(0), customer(1), again].map((json) => ({ json }));
 		const dropped = {
@@ -599,7 +599,7 @@ describe('rows that cannot be sent', () => {
 			row: { ...again, 客户手机号码: '13800000000' },
 		};
 
-		test('are not called, and stop nothing', async () => {
+		test('are not called, and do not stop the run', async () => {
 			const { outputs, error } = await bench.run(PLACE, items);
 			expect(error).toBeUndefined();
 			expect(outputs).toEqual([
@@ -615,7 +615,7 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('come out of the first output where others fail; one in a list names its row', async () => {
+		test('leave through the first output even if others fail; a row of a list names its index', async () => {
 			const bad = { ...customer(2), 客户手机号码: '1' };
 			const rows = [customer(5), again, again];
 			const { outputs } = await bench.run(
@@ -634,7 +634,7 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('keep their row keys, and are dropped again where the first one was sent before', async () => {
+		test('keep their row keys, and are dropped again if the first row was sent before', async () => {
 			processedData.reset();
 			const keyed = { ...PLACE, rowKey: '姓名' };
 			await bench.json(keyed, items);
@@ -646,7 +646,7 @@ describe('rows that cannot be sent', () => {
 			expect(bench.platform.acceptedRows).toHaveLength(2);
 		});
 
-		test('are called where Reject Duplicate Numbers is off', async () => {
+		test('are called if Reject Duplicate Numbers is off', async () => {
 			const options = { refuseRepeatedNumbers: '={{ "false" }}' };
 			expect(await bench.json({ ...PLACE, options }, items)).toMatchObject([
 				{ state: 'accepted' },
@@ -656,7 +656,7 @@ describe('rows that cannot be sent', () => {
 		});
 	});
 
-	test('Check Numbers is switched off by the text of an expression too', async () => {
+	test('Check Numbers can also be switched off by text from an expression', async () => {
 		const parameters = {
 			...PLACE,
 			robotId: chosen('5202'),
@@ -679,13 +679,13 @@ describe('rows that cannot be sent', () => {
 		).toBe(message);
 	});
 
-	test('an unknown script is said before any row is sent', async () => {
+	test('an unknown script is an error before any row is sent', async () => {
 		const { error } = await bench.run({ ...PLACE, robotId: chosen('1') }, customers(1));
 		expect(error?.message).toBe('Script 1 not found in this application');
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test("an expression that fails is the item's own error", async () => {
+	test('an expression that fails is an error of its own item', async () => {
 		const columns = byHand(['客户手机号码'], {
 			客户手机号码: '={{ $json.number ?? $("Nowhere").first().json.number }}',
 		});

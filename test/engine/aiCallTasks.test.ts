@@ -14,7 +14,7 @@ const plan = {
 };
 const ofTask = (id: unknown) => ({ taskId: chosen(String(id), 'id') });
 
-/** Creates a task straight at the platform, as another application's user would. */
+/** Creates a task directly on the platform, as a user of another application would. */
 async function created(name = '十一月回访', more = {}): Promise<string> {
 	const [made] = await bench.json(task('create', { ...plan, taskName: name, ...more }));
 	return String((made as { task_id: string }).task_id);
@@ -33,7 +33,7 @@ async function withRow(taskId: string): Promise<void> {
 }
 
 describe('Create', () => {
-	test('sends what was filled in, dates as milliseconds', async () => {
+	test('sends the fields as filled in, dates in milliseconds', async () => {
 		const { outputs } = await bench.run(
 			task('create', {
 				...plan,
@@ -70,7 +70,7 @@ describe('Create', () => {
 		expect(bench.bodies('taskCreate')).toEqual([body]);
 	});
 
-	test('makes one task of identical values, and each item gets its id', async () => {
+	test('creates one task for identical values, and each item gets its ID', async () => {
 		const items = ['a', 'b', 'a', 'a', 'b'].map((name) => ({ json: { name } }));
 		const parameters = task('create', { ...plan, taskName: '={{ $json.name }}' });
 		const { outputs, run } = await bench.run(parameters, items);
@@ -85,7 +85,7 @@ describe('Create', () => {
 		expect(hints.map(({ message }) => message)).toEqual(['2 created for 5 items']);
 	});
 
-	test('makes one task of a sheet whose Start Time is the current time', async () => {
+	test('creates one task for a whole sheet whose Start Time is the current time', async () => {
 		const items = Array.from({ length: 200 }, () => ({}));
 		const begin = '={{ $now.minus({ days: 1000 }).plus({ milliseconds: $itemIndex }) }}';
 		const made = await bench.json(task('create', { ...plan, begin }), items);
@@ -93,7 +93,7 @@ describe('Create', () => {
 		expect(bench.requests('taskCreate')).toHaveLength(1);
 	});
 
-	test('a check warns once of more than 20 different tasks, and counts those of identical values once', async () => {
+	test('a check warns once of more than 20 different tasks, and counts identical ones once', async () => {
 		const check = async (kinds: number) => {
 			const { outputs, run } = await bench.run(
 				task('create', { ...plan, runMode: 'check', taskName: '={{ $json.name }}' }),
@@ -116,7 +116,7 @@ describe('Create', () => {
 		expect(bench.requests('taskCreate')).toEqual([]);
 	});
 
-	test('a task that would call nobody is an error with its times in both zones, before it is created', async () => {
+	test('a task that would call nobody is an error, with its times in both zones, before it is created', async () => {
 		const { error } = await bench.run(
 			task('create', { ...plan, begin: '2026-12-01T08:00', end: '2026-12-01T17:00' }),
 			[{}],
@@ -129,14 +129,14 @@ describe('Create', () => {
 		expect(bench.requests('taskCreate')).toEqual([]);
 	});
 
-	test('leaves out a voice of blanks', async () => {
+	test('leaves out a voice that is only spaces', async () => {
 		await created(undefined, { voiceCode: chosen('  ', 'id') });
 		expect(bench.bodies('taskCreate')).toEqual([
 			expect.not.objectContaining({ voice_code: expect.anything() }),
 		]);
 	});
 
-	test('begins now where the user says nothing else', async () => {
+	test('begins now unless the user sets a start', async () => {
 		const begin = new IflytekAiCall().description.properties.find(
 			({ name }) => name === 'begin',
 		)?.default;
@@ -148,7 +148,7 @@ describe('Create', () => {
 		expect([sent >= before, sent <= Date.now()]).toEqual([true, true]);
 	});
 
-	test('of examples/call-again.json gives the task an hour at least, at the end of a day in China too', async () => {
+	test('the Create node of examples/call-again.json gives the task at least an hour, even at the end of a day in China', async () => {
 		const { nodes } = JSON.parse(
 			readFileSync(join(__dirname, '../../examples/call-again.json'), 'utf8'),
 		) as { nodes: { name: string; parameters: { begin?: string; end?: string } }[] };
@@ -166,7 +166,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('sends nothing that was left empty, and the high-performance mode only where it was chosen', async () => {
+	test('sends no empty field, and the high-performance mode only if it was chosen', async () => {
 		await created();
 		await created(undefined, { additionalFields: { highPerformance: false } });
 		const body = {
@@ -179,7 +179,7 @@ describe('Create', () => {
 		expect(bench.bodies('taskCreate')).toEqual([body, { ...body, trubo_mode: false }]);
 	});
 
-	test('gives the envelope without Simplify', async () => {
+	test('returns the envelope if Simplify is off', async () => {
 		expect(await bench.json(task('create', { ...plan, simplify: false }))).toEqual([
 			{ code: 0, message: 'ok', result: { task_id: '88101' } },
 		]);
@@ -209,7 +209,7 @@ describe('Create', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('sends nothing where one of several cannot be made', async () => {
+	test('sends nothing if one of several tasks cannot be created', async () => {
 		const { error } = await bench.run(task('create', { ...plan, taskName: '={{ $json.name }}' }), [
 			{ json: { name: 'a' } },
 			{ json: { name: '' } },
@@ -220,7 +220,7 @@ describe('Create', () => {
 });
 
 describe('Start, Pause and Delete', () => {
-	test('change the state, and say so', async () => {
+	test('change the state, and return the change', async () => {
 		const id = await created();
 		await withRow(id);
 		expect((await bench.run(task('start', ofTask(id)))).outputs).toEqual([
@@ -234,7 +234,7 @@ describe('Start, Pause and Delete', () => {
 		expect(bench.bodies('taskStart')).toEqual([{ task_id: id }, { task_id: id }]);
 	});
 
-	test('a second Delete has done what was wanted', async () => {
+	test('a second Delete succeeds, because the task is already deleted', async () => {
 		const id = await created();
 		expect(await bench.json(task('delete', ofTask(id)))).toEqual([{ task_id: id, deleted: true }]);
 		expect(await bench.json(task('delete', ofTask(id)))).toEqual([
@@ -262,7 +262,7 @@ describe('Start, Pause and Delete', () => {
 		},
 	);
 
-	test('after a lost answer, what the last try says is not all', async () => {
+	test('after a lost answer, the error says more than the last try alone', async () => {
 		const id = await created();
 		await withRow(id);
 		bench.platform.failNext('taskStart', { kind: 'drop', when: 'after' });
@@ -303,7 +303,7 @@ describe('Start, Pause and Delete', () => {
 		expect(bench.platform.requests).toHaveLength(before);
 	});
 
-	test('of a task that several items name happen once, and the result is paired with all of them', async () => {
+	test('run once for a task that several items name, and the result is paired with all of them', async () => {
 		const [first, second] = [await created('a'), await created('b')];
 		for (const id of [first, second]) await withRow(id);
 		const items = [first, second, ` ${first} `, first].map((id) => ({ json: { id } }));
@@ -343,7 +343,7 @@ describe('Start, Pause and Delete', () => {
 		},
 	);
 
-	test('that the platform refuses fail once for all items of the task, and the other tasks go on', async () => {
+	test('fail once for all items of a task that the platform refuses, and the other tasks go on', async () => {
 		const [empty, ready] = [await created('a'), await created('b')];
 		await withRow(ready);
 		const items = [empty, empty, ready].map((id, row) => ({ json: { id, row } }));
@@ -390,7 +390,7 @@ describe('Start, Pause and Delete', () => {
 		]);
 	});
 
-	test('an id that has lost its last digits as a number is refused', async () => {
+	test('an ID that has lost its last digits as a number is refused', async () => {
 		const { error } = await bench.run(
 			task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }),
 		);
@@ -432,7 +432,7 @@ const row = (id: string, more = {}) => ({
 	time_recall_wait: 0,
 	...more,
 });
-/** The same with Simplify on. */
+/** The same request with Simplify on. */
 const readable = (id: string) => ({
 	name: '十一月回访',
 	statusName: 'New',
@@ -468,7 +468,7 @@ const packed = {
 const fields = { callingHours: '09:00-12:00', additionalFields: { recalls: 2 } };
 
 describe('Get', () => {
-	test('gives the task, readable', async () => {
+	test('returns the task in readable form', async () => {
 		const id = await created(undefined, fields);
 		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([
 			[{ json: readable(id), pairedItem: { item: 0 } }],
@@ -478,7 +478,7 @@ describe('Get', () => {
 		]);
 	});
 
-	test('says where there is none; the answer as it came says so by itself', async () => {
+	test('says if there is no such task; the raw answer shows that by itself', async () => {
 		expect(await bench.json(task('get', { ...ofTask('999'), simplify: false }))).toEqual([
 			{ code: 0, message: 'ok', result: { total_rows: 0, rows: [] } },
 		]);
@@ -505,7 +505,7 @@ describe('Get Many', () => {
 	const names = async (more: object) =>
 		(await bench.json(task('getAll', more))).map((one) => (one as { name: string }).name);
 
-	test('goes through all pages, or up to the limit', async () => {
+	test('reads all pages, or up to the limit', async () => {
 		await many(120);
 		const all = await names({ returnAll: true, sort: { by: { field: 'NAME', order: 'ASC' } } });
 		expect(all).toEqual(Array.from({ length: 120 }, (_, index) => name(index)));
@@ -522,7 +522,7 @@ describe('Get Many', () => {
 		);
 	});
 
-	test('filters', async () => {
+	test('filters by each field', async () => {
 		await many(12);
 		bench.platform.clock.advance(3_600_000);
 		await created('别的任务');
@@ -539,7 +539,7 @@ describe('Get Many', () => {
 		});
 	});
 
-	test('gives one envelope, or the pieces of several, without Simplify, with exactly the limit', async () => {
+	test('with exactly the limit and Simplify off, returns one envelope, or the pieces of several', async () => {
 		await many(120);
 		const raw = async (more: object) =>
 			await bench.json(
@@ -559,7 +559,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test('a platform that ignores the page size gives the limit all the same, its other fields as they came', async () => {
+	test('stays within the limit even if the platform ignores the page size, with the other fields as they came', async () => {
 		const rows = ['1', '2', '3'].map((task_id) => ({ task_id }));
 		bench.platform.failNext('taskQuery', {
 			kind: 'body',
@@ -571,7 +571,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test('takes the id of one task as a filter', async () => {
+	test('accepts the ID of one task as a filter', async () => {
 		await many(3);
 		expect(await names({ filters: { taskId: ' 88102 ' } })).toEqual([name(1)]);
 		expect(bench.bodies('taskQuery')).toEqual([{ task_id: '88102', page_index: 1, page_size: 50 }]);
@@ -583,7 +583,7 @@ describe('Get Many', () => {
 		);
 	});
 
-	test("takes the times of its filters as those of the workflow's time zone", async () => {
+	test("reads the times of its filters in the workflow's time zone", async () => {
 		await bench.run(
 			task('getAll', { filters: { begin: '2026-12-01T00:00:00', end: '2026-12-02' } }),
 			[{}],
@@ -601,7 +601,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test('gives no item where there is no task', async () => {
+	test('returns no item if there is no task', async () => {
 		expect((await bench.run(task('getAll', { returnAll: true }))).outputs).toEqual([[]]);
 	});
 });

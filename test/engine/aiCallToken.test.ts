@@ -21,7 +21,7 @@ const get = { resource: 'configuration', operation: 'get', kind: 'voices' };
 const tokens = () => bench.requests('token').length;
 const codes = (endpoint: string) => bench.requests(endpoint).map(({ code }) => code);
 
-test('is fetched once and kept for the next run', async () => {
+test('a token is fetched once and kept for the next run', async () => {
 	await bench.json(get);
 	await bench.json(get, [{}, {}, {}]);
 	expect(tokens()).toBe(1);
@@ -32,7 +32,7 @@ test('is fetched once and kept for the next run', async () => {
 	});
 });
 
-test('is fetched once where several requests begin without one', async () => {
+test('a token is fetched once even if several requests start without one', async () => {
 	await bench.json(
 		get,
 		Array.from({ length: 10 }, () => ({})),
@@ -40,7 +40,7 @@ test('is fetched once where several requests begin without one', async () => {
 	expect(tokens()).toBe(1);
 });
 
-test('is renewed before its time is over, without a refusal', async () => {
+test('a token is renewed before it expires, without a refusal', async () => {
 	bench.platform.configure({ tokenLifeSeconds: 1000 });
 	await bench.json(get);
 	const { now } = Date;
@@ -51,8 +51,8 @@ test('is renewed before its time is over, without a refusal', async () => {
 	expect(codes('configQuery')).toEqual([0, 0]);
 });
 
-describe.each([200, 401])('refused with HTTP %d', (tokenFailureStatus) => {
-	test('it is renewed, and the request sent once more', async () => {
+describe.each([200, 401])('a token that is refused with HTTP %d', (tokenFailureStatus) => {
+	test('is renewed, and the request is sent once more', async () => {
 		bench.platform.configure({ tokenFailureStatus });
 		await bench.json(get);
 		bench.platform.expireAllTokens();
@@ -72,7 +72,7 @@ describe.each([200, 401])('refused with HTTP %d', (tokenFailureStatus) => {
 				customers(1000),
 			);
 			expect(out).toHaveLength(1000);
-			// One for the columns, which renews the token; then again for all twenty batches.
+			// One query for the columns, which renews the token; then all twenty batches are refused and renewed again.
 			expect(tokens()).toBe(2);
 			bench.platform.expireAllTokens();
 			await Promise.all(Array.from({ length: 20 }, async () => await bench.json(get)));
@@ -89,7 +89,7 @@ describe.each([200, 401])('refused with HTTP %d', (tokenFailureStatus) => {
 	);
 });
 
-test('it is renewed as well where a gateway refuses it with a code of its own', async () => {
+test('a token is also renewed if a gateway refuses it with a code of its own', async () => {
 	const seen: string[] = [];
 	const answer = ({ path }: SeenRequest) => {
 		const { pathname, searchParams } = new URL(path, 'http://platform');
@@ -113,7 +113,7 @@ test('it is renewed as well where a gateway refuses it with a code of its own', 
 	expect(seen).toEqual(['token', 'query T1', 'token', 'query T3']);
 });
 
-test('where each token is refused, the credential is looked at five times more, and nothing is accepted', async () => {
+test('if each token is refused, the credential is read again five times, and nothing is accepted', async () => {
 	await bench.json(get);
 	bench.platform.failNext('callout', { kind: 'expireToken' }, 10);
 	const { error } = await bench.run(PLACE, customers(1));
@@ -124,7 +124,7 @@ test('where each token is refused, the credential is looked at five times more, 
 	expect(bench.platform.acceptedRows).toEqual([]);
 }, 15_000);
 
-/** Fetches a token as another process does: where a new one ends the former, the node's is ended. */
+/** Fetches a token as another process does: if a new token ends the former, the node's token is ended. */
 async function tokenOfOther(): Promise<string> {
 	const response = await fetch(
 		`${bench.simulator.baseUrls.call}/v1/service/v1/aicall/oauth/v1/token`,
@@ -145,7 +145,7 @@ async function tokenOfOther(): Promise<string> {
 	);
 }
 
-test('one that another process has ended is replaced by the stored one, and none is fetched', async () => {
+test('a token that another process has ended is replaced by the stored one, and none is fetched', async () => {
 	bench.platform.configure({ newTokenEndsFormer: true });
 	await bench.json(get);
 	const stored = await tokenOfOther();
@@ -161,7 +161,7 @@ test('one that another process has ended is replaced by the stored one, and none
 	expect([tokens(), codes('configQuery')]).toEqual([2, [0, 10001, 0]]);
 });
 
-describe('two processes, and a new token ends the former', () => {
+describe('two processes on a platform where a new token ends the former', () => {
 	const processes = loadProcesses(bench, 2);
 
 	test.each([
@@ -190,7 +190,7 @@ describe('two processes, and a new token ends the former', () => {
 	);
 });
 
-test("where n8n's database is away, nothing is sent, and the platform is not blamed", async () => {
+test("if n8n's database fails, nothing is sent, and the error does not blame the platform", async () => {
 	await bench.json(get);
 	let reads = 0;
 	const access = async () => {
@@ -221,7 +221,7 @@ test("where n8n's database is away, nothing is sent, and the platform is not bla
 	expect(bench.requests('callout')).toEqual([]);
 });
 
-test('one that belongs to another key, secret or address is not used', async () => {
+test('a token that belongs to another key, secret or address is not used', async () => {
 	await bench.json(get);
 	const kept = bench.credential.sessionToken;
 	Object.assign(bench.credential, { appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET });
@@ -231,7 +231,7 @@ test('one that belongs to another key, secret or address is not used', async () 
 	expect(bench.credential.sessionToken).not.toBe(kept);
 });
 
-test('one that was brought back from an earlier time is replaced by the newest of this process', async () => {
+test('an older token that was restored in the credential is replaced by the newest of this process', async () => {
 	bench.platform.configure({ newTokenEndsFormer: true });
 	await bench.json(get);
 	const old = bench.credential.sessionToken;
@@ -243,7 +243,7 @@ test('one that was brought back from an earlier time is replaced by the newest o
 	expect(codes('configQuery')).toEqual([0, 10001, 0, 10001, 0]);
 });
 
-test('one of the same age that the platform does not know is replaced by the newest of this process', async () => {
+test('a token of the same age that the platform does not know is replaced by the newest of this process', async () => {
 	await bench.json(get);
 	const { usableUntil } = JSON.parse(String(bench.credential.sessionToken)) as {
 		usableUntil: number;
@@ -268,7 +268,7 @@ test.each<[string, object, string]>([
 		{ baseUrl: 'callapi.xfyun.cn' },
 		'The base URL of the AI call platform must start with http:// or https://, without ? or #',
 	],
-])('%s: reported before any request', async (_name, wrong, message) => {
+])('%s: an error before any request', async (_name, wrong, message) => {
 	Object.assign(bench.credential, wrong);
 	const { error } = await bench.run(get);
 	expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
@@ -281,14 +281,14 @@ test.each<[string, object, string]>([
 	expect(bench.platform.requests).toEqual([]);
 });
 
-test('a key and a secret of 32 characters are used like any others', async () => {
+test('a key and a secret of 32 characters work like any others', async () => {
 	const keys = { appKey: 'k'.repeat(32), appSecret: 's'.repeat(32) };
 	bench.platform.setup.accounts.push({ ...keys, appId: '1', businessId: '2', permits: 'all' });
 	Object.assign(bench.credential, keys);
 	expect(await bench.json(get)).toHaveLength(7);
 });
 
-test('blanks around key and secret do no harm', async () => {
+test('spaces around key and secret do no harm', async () => {
 	Object.assign(bench.credential, {
 		appKey: ` ${DEFAULT_APP_KEY}\n`,
 		appSecret: `${DEFAULT_APP_SECRET} `,
@@ -296,7 +296,7 @@ test('blanks around key and secret do no harm', async () => {
 	expect(await bench.json(get)).toHaveLength(7);
 });
 
-test('200101 is explained, and no token is requested a second time', async () => {
+test('code 200101 is explained, and no second token is requested', async () => {
 	bench.credential.appSecret = 'x'.repeat(44);
 	const { error } = await bench.run(get);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([
@@ -307,7 +307,7 @@ test('200101 is explained, and no token is requested a second time', async () =>
 	expect(tokens()).toBe(1);
 });
 
-test('10002 is explained and not renewed', async () => {
+test('code 10002 is explained, and the token is not renewed', async () => {
 	Object.assign(bench.credential, { appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET });
 	const { error } = await bench.run(PLACE, customers(1));
 	expect([error?.message, error?.description]).toEqual([
@@ -318,7 +318,7 @@ test('10002 is explained and not renewed', async () => {
 	expect(codes('callout')).toEqual([10002]);
 });
 
-test('10003 is explained, whether a request or the token is refused, and not tried again', async () => {
+test('code 10003 is explained, whether a request or the token is refused, and nothing is repeated', async () => {
 	const advice = `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`;
 	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
 	const { error } = await bench.run(PLACE, customers(1));
@@ -337,7 +337,7 @@ test('10003 is explained, whether a request or the token is refused, and not tri
 	expect(tokens()).toBe(2);
 });
 
-test('the platform being away while a token is needed leaves no row in doubt', async () => {
+test('if the platform cannot be reached when a token is needed, no row is left in doubt', async () => {
 	bench.platform.failNext('token', { kind: 'stall', when: 'before', ms: 50 }, 2);
 	const out = await bench.json({ ...PLACE, options: { concurrentRequests: 1 } }, customers(1));
 	expect(out).toHaveLength(1);
@@ -352,7 +352,7 @@ test('the platform being away while a token is needed leaves no row in doubt', a
 	);
 });
 
-test('a token that the platform gives again although it refused it is not sent again', async () => {
+test('a token that the platform returns again although it refused it is not sent again', async () => {
 	await bench.json(get);
 	const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
 	const source = {
@@ -441,7 +441,7 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 	}
 }, 30_000);
 
-/** An error with all that hangs on it, enumerable or not. */
+/** An error with all its properties, enumerable or not. */
 function everything(error: unknown, depth = 0): string {
 	if (!(error instanceof Object) || depth > 6) return String(error);
 	return Object.getOwnPropertyNames(error)

@@ -22,7 +22,7 @@ async function analyze(text: string, functions: unknown, change = {}, more: Part
 const asked = () => bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
 const sids = () => bench.simulator.log.map(({ sid }) => sid).sort();
 
-test('all functions, asked at the same time, joined word by word', async () => {
+test('all functions are requested at the same time, and their results joined word by word', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 500 });
 	const { json, pairedItem } = await analyze(TEXT, ['dp', 'ner', 'pos', 'sdgp', 'srl', 'sdp'], {
 		options: { concurrentRequests: 10 },
@@ -34,7 +34,7 @@ test('all functions, asked at the same time, joined word by word', async () => {
 	expect(json).toMatchSnapshot({ sids: expect.any(Array) });
 });
 
-test('only what was chosen', async () => {
+test('only the chosen functions are requested', async () => {
 	const { json } = await analyze(TEXT, ['pos']);
 	expect(asked()).toEqual(['cws', 'pos']);
 	expect(Object.keys(json ?? {})).toEqual(['text', 'tokens', 'warnings', 'sids']);
@@ -49,7 +49,7 @@ test('only what was chosen', async () => {
 	});
 });
 
-test('a function chosen twice, or the words themselves, are asked for once', async () => {
+test('a function that is chosen twice is requested once, and so are the words', async () => {
 	await analyze(TEXT, ['pos', 'cws', 'pos']);
 	expect(asked()).toEqual(['cws', 'pos']);
 });
@@ -62,7 +62,7 @@ test.each(['pos,ner', ' pos, ner ', '["pos", "ner"]'])(
 	},
 );
 
-test('a longer text: indexes and offsets over the whole of it', async () => {
+test('a longer text has indexes and offsets over its whole length', async () => {
 	const text = `${'我们明天去北京看朋友，'.repeat(14)}天气很好。\n\n  ${TEXT}`;
 	const { json } = await analyze(text, ['ner', 'srl', 'dp']);
 	expect(asked()).toEqual(['cws', 'cws', 'dp', 'dp', 'ner', 'ner', 'srl', 'srl']);
@@ -118,7 +118,7 @@ test('answers of different length are reported and output raw instead of joined'
 	});
 });
 
-test('with Simplify off the envelopes come as they were', async () => {
+test('with Simplify off the envelopes are returned as they came', async () => {
 	const { json } = await analyze(TEXT, ['pos'], { simplify: false });
 	expect(json).toEqual({
 		pieces: [
@@ -128,7 +128,7 @@ test('with Simplify off the envelopes come as they were', async () => {
 	});
 });
 
-describe('answers without an entry', () => {
+describe('answers without any entry', () => {
 	const WORDS = ['李明', '在', '北京'];
 	const analyzed = async (functions: string[], given: Record<string, unknown>) => {
 		const answers: Record<string, unknown> = { word: WORDS, pos: ['nh', 'p', 'ns'], ...given };
@@ -167,7 +167,7 @@ describe('answers without an entry', () => {
 		]);
 	});
 
-	test('of tags also where nothing else was asked', async () => {
+	test('for tags are also reported if nothing else was requested', async () => {
 		const { json } = await analyzed(['pos'], { pos: [] });
 		expect([json?.raw, json?.warnings]).toEqual([
 			{ pos: [] },
@@ -179,7 +179,7 @@ describe('answers without an entry', () => {
 		['word', [], 'has nothing in its list "word"'],
 		['word', null, 'has no list "word"'],
 		['ner', 'O', 'has no list "ner"'],
-	])('but %s: %j fails the item', async (field, answer, what) => {
+	])('for %s: %j fails the item', async (field, answer, what) => {
 		const { error } = await analyzed(['pos', 'ner'], { ner: ['O', 'O', 'O'], [field]: answer });
 		expect(error?.message).toBe(`Language analysis succeeded but its response ${what}`);
 	});

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a test's own server sees it. */
+/** A request as the server of a test sees it. */
 export interface SeenRequest {
 	path: string;
 	headers: IncomingHttpHeaders;
@@ -16,8 +16,8 @@ export interface GivenAnswer {
 }
 
 /**
- * Serves on 127.0.0.1 while `use` runs with its address.
- * @param answer gives the answer to each request; `index` counts them
+ * Runs a server on 127.0.0.1 as long as `use` takes, which gets its address.
+ * @param answer returns the answer to each request; `index` counts the requests
  */
 export async function withAnswers<T>(
 	answer: (request: SeenRequest, index: number) => GivenAnswer | Promise<GivenAnswer>,
@@ -48,7 +48,7 @@ export async function withAnswers<T>(
 	}
 }
 
-/** The bytes of a WAV file of silence at 16000 Hz; `declared` are the bytes that its header speaks of. */
+/** The bytes of a silent WAV file at 16000 Hz; `declared` is the number of bytes that its header names. */
 export function silentWav(bytes: number, declared = bytes): Buffer {
 	const header = Buffer.from(
 		'524946460000000057415645666d74201000000001000100803e0000007d00000200100064617461',

@@ -14,7 +14,7 @@ interface Line {
 	at: unknown;
 }
 
-/** What the items say of why and when, in the order of the rows. */
+/** Reason and time of each item, in the order of the rows. */
 async function audit(...[parameters, items, more]: Parameters<CallBench['run']>): Promise<Line[]> {
 	const { outputs, error } = await bench.run(parameters, items, {
 		...carryOn,
@@ -48,7 +48,7 @@ test('a row that is accepted, refused, on the list, a duplicate, or invalid', as
 	]);
 });
 
-test('a row outside the hours, and one on a date left out', async () => {
+test('a row outside the hours, and one on an excluded date', async () => {
 	const hours = {
 		...PLACE,
 		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',
@@ -62,7 +62,7 @@ test('a row outside the hours, and one on a date left out', async () => {
 	]);
 });
 
-test('a row that was sent before, one that was begun before, and one whose answer was lost', async () => {
+test('a row that was sent before, one whose sending had begun before, and one whose answer was lost', async () => {
 	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 	expect(await audit(keyed, customers(1))).toEqual([said('unknown', 'connection')]);
@@ -75,12 +75,12 @@ test('a row that was sent before, one that was begun before, and one whose answe
 	expect(await audit(keyed, [{ json: customer(1) }])).toEqual([said('sentBefore', 'rowKey')]);
 });
 
-test('rows that a broken database of n8n keeps from being sent', async () => {
+test("rows that are not sent because n8n's database fails", async () => {
 	let isBroken = false;
 	const clock = {
 		...quickClock,
 		date: () => {
-			// The run has its claim, and is about to record the keys.
+			// The run has its claim, and is about to record the row keys.
 			if (!isBroken && processedData.calls > 0) {
 				isBroken = true;
 				processedData.failures = [1, 2, 3].map((number) => new Error(`away ${number}`));
@@ -94,7 +94,7 @@ test('rows that a broken database of n8n keeps from being sent', async () => {
 	]);
 });
 
-test('the time is that of each request, with Simplify off too', async () => {
+test('the time is that of each request, even if Simplify is off', async () => {
 	const clock = {
 		...quickClock,
 		date: () => NOON_IN_CHINA + 1000 * bench.requests('callout').length,
@@ -112,7 +112,7 @@ test('the time is that of each request, with Simplify off too', async () => {
 	]);
 });
 
-test('a task that is created has none', async () => {
+test('a task that is created has neither reason nor time', async () => {
 	const { outputs } = await bench.run(CREATE, [{}], { audited: true });
 	expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual(['task_id', 'taskName']);
 });

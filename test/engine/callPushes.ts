@@ -1,4 +1,4 @@
-/** Pushes of one finished outbound call, and the basic record of an inbound one: as the platform sends them, and as the call trigger describes them. */
+/** Pushes of one finished outbound call, and the basic record of an inbound one: as the platform sends them, and as the call trigger outputs them. */
 
 export const CALL = 'c0ffee00-64a3-11e8-9d1e-2769c24918cd';
 

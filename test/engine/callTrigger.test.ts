@@ -16,7 +16,7 @@ import {
 import { TriggerServer, type Answer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];
-/** Functions that let the workflows end which a test holds up. */
+/** Functions that let the workflows finish which a test keeps running. */
 const releases: (() => void)[] = [];
 
 async function serve(
@@ -59,7 +59,7 @@ const withSecret = (pushSecret: string) => ({
 	credentials: [{ type: TYPE, data: { pushSecret } }],
 });
 
-test('each kind of push starts the workflow: fields as sent, plus added fields; ids that are pushed as numbers keep every digit', async () => {
+test('each kind of push starts the workflow with the fields as sent plus added fields; IDs that are pushed as numbers keep every digit', async () => {
 	const server = await serve({ options: { recordingBaseAddress: 'https://files.example/rec/' } });
 	const numbers = JSON.stringify(OUTBOUND)
 		.replace('"346252615123869699"', '346252615123869699')
@@ -79,7 +79,7 @@ test('each kind of push starts the workflow: fields as sent, plus added fields; 
 	);
 });
 
-describe('a push that the user did not choose is answered and starts nothing', () => {
+describe('a push that the user did not select is answered and starts nothing', () => {
 	test.each([
 		[{ events: ['dialog', 'recording'] }, ['recording', 'dialog']],
 		[{ callRecords: 'basic' }, ['inbound', 'recording', 'dialog']],
@@ -106,7 +106,7 @@ describe('a push that the user did not choose is answered and starts nothing', (
 });
 
 describe('a body that is not a push', () => {
-	test('is refused with what was expected, and not repeated in the log', async () => {
+	test('is refused with what was expected; the log does not repeat it', async () => {
 		const server = await serve();
 		expect(await server.post({ call_uuid: 'u-17', note: 'hush' })).toEqual(
 			refused(400, `${OF_NO_KIND}. ${EXPECTED}`),
@@ -117,7 +117,7 @@ describe('a body that is not a push', () => {
 		]);
 	});
 
-	test('JSON that is cut off, in a form or as text', async () => {
+	test('can be JSON that is cut off, as JSON or as text', async () => {
 		const server = await serve();
 		const half = JSON.stringify(OUTBOUND).slice(0, 200);
 		expect((await server.post(half)).status).toBe(422);
@@ -198,12 +198,12 @@ describe('who may push', () => {
 		expect((await server.post(OUTBOUND)).status).toBe(status);
 	});
 
-	test('a credential without a secret demands none', async () => {
+	test('a credential without a secret requires none', async () => {
 		const server = await serve({}, withSecret(''));
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 	});
 
-	test('while the credential cannot be read, pushes are refused for now', async () => {
+	test('while the credential cannot be read, pushes are refused temporarily', async () => {
 		const server = await serve({}, { credentials: [{ type: TYPE, data: {} }] });
 		jest
 			.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted')
@@ -248,16 +248,16 @@ describe('who may push', () => {
 	});
 });
 
-describe('repeats', () => {
+describe('repeated pushes', () => {
 	const dropRepeats = { options: { dropRepeats: '={{ "true" }}' } };
 
-	test('each starts the workflow where the option is off', async () => {
+	test('each start the workflow if the option is off', async () => {
 		const server = await serve();
 		for (let i = 0; i < 3; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(3);
 	});
 
-	test('one that was stored before is answered and dropped; the records of one call are separate events', async () => {
+	test('are answered and dropped if the first was stored; the records of one call are separate events', async () => {
 		const server = await serve(dropRepeats);
 		const { task_row_index, task_row_head, task_row_value, ...basic } = OUTBOUND;
 		expect([task_row_index, task_row_head.length, task_row_value.length]).toEqual([3, 2, 2]);
@@ -283,7 +283,7 @@ describe('repeats', () => {
 		]);
 	});
 
-	test('a duplicate that comes while the first is being stored is asked to come again', async () => {
+	test('are asked to come again while the first is being stored', async () => {
 		let stored: () => void = () => undefined;
 		let storing = 0;
 		const store = async () => {
@@ -302,7 +302,7 @@ describe('repeats', () => {
 		expect([storing, server.executions.length]).toEqual([1, 1]);
 	});
 
-	test('one that could not be stored does not count as seen', async () => {
+	test('start the workflow if the first could not be stored', async () => {
 		let broken = true;
 		const store = async () => {
 			if (broken) throw new Error('disk full');
@@ -315,7 +315,7 @@ describe('repeats', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('one whose sender gave up before it was stored counts as seen', async () => {
+	test('are dropped if the first was stored after its sender gave up', async () => {
 		let stored: (() => void) | undefined;
 		const store = async () => await new Promise<void>((resolve) => (stored = resolve));
 		const server = await serve(dropRepeats, { store });
@@ -335,7 +335,7 @@ describe('repeats', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('a test run in the editor takes every push', async () => {
+	test('a test run in the editor accepts every push', async () => {
 		const server = await serve(dropRepeats, { mode: 'manual' });
 		for (let i = 0; i < 2; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(2);
@@ -393,7 +393,7 @@ describe('the response', () => {
 		return { server, pushed, release, answered: () => answer };
 	}
 
-	test.each([{}, { options: { responseMode: 'onReceived' } }])(
+	test.each([{}, { options: { responseMode: 'is sent before the workflow ends with %j' } }])(
 		'does not wait for the workflow with %j',
 		async (parameters) => {
 			const { pushed, release } = await held(parameters);
@@ -402,18 +402,23 @@ describe('the response', () => {
 		},
 	);
 
-	test.each([whenFinished, { options: { responseMode: 'lastNode', appIds: '={{ "" }}' } }])(
-		'waits for the workflow with %j',
-		async (parameters) => {
-			const { server, pushed, release, answered } = await held(parameters);
-			expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({
-				status: 400,
-			});
-			expect(answered()).toBeUndefined();
-			release();
-			expect(await pushed).toEqual(STORED);
+	test.each([
+		whenFinished,
+		{
+			options: {
+				responseMode: 'is sent after the workflow has ended with %j',
+				appIds: '={{ "" }}',
+			},
 		},
-	);
+	])('waits for the workflow with %j', async (parameters) => {
+		const { server, pushed, release, answered } = await held(parameters);
+		expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({
+			status: 400,
+		});
+		expect(answered()).toBeUndefined();
+		release();
+		expect(await pushed).toEqual(STORED);
+	});
 
 	test.each([
 		[{}, 'onReceived'],
@@ -446,7 +451,7 @@ describe('the response', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('to a push that is filtered out is not held back', async () => {
+	test('to a push that is filtered out is sent at once', async () => {
 		const server = await serve({ ...whenFinished, events: ['dialog'] });
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toEqual([]);
@@ -457,7 +462,7 @@ describe('the response', () => {
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 	});
 
-	test('with Ignore Duplicate Pushes one that failed may start again, and one that succeeded may not', async () => {
+	test('with Ignore Duplicate Pushes lets a push that failed start the workflow again, but not one that succeeded', async () => {
 		let broken = true;
 		const server = await serve(
 			{ options: { responseMode: 'lastNode', dropRepeats: true } },

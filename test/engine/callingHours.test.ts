@@ -19,7 +19,7 @@ const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
 const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
 
 describe('Place outside the calling hours', () => {
-	test('calls nobody, says when it may, and remembers nothing', async () => {
+	test('calls nobody, says when it may, and records nothing', async () => {
 		const { error, outputs } = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(2),
@@ -42,7 +42,7 @@ describe('Place outside the calling hours', () => {
 		expect([bench.requests('callout'), processedData.calls]).toEqual([[], 0]);
 	});
 
-	test('leaves those rows out, with a state of their own, where the user chose to continue', async () => {
+	test('leaves those rows out, with a state of their own, if the run continues on errors', async () => {
 		const zones = ['Asia/Shanghai', 'Europe/Berlin', 'Asia/Shanghai', 'America/New_York'];
 		const items: InputItem[] = zones.map((zone, index) => ({ json: { ...customer(index), zone } }));
 		const { outputs } = await bench.run(
@@ -86,7 +86,7 @@ describe('Place outside the calling hours', () => {
 		},
 	);
 
-	test('sends nothing at all where one row is outside and the run stops at errors', async () => {
+	test('sends nothing at all if one row is outside the hours and the run stops at errors', async () => {
 		const items = [0, 1].map((index) => ({
 			json: { ...customer(index), hours: ['09:00-20:00', '08:00-10:00'][index] },
 		}));
@@ -98,7 +98,7 @@ describe('Place outside the calling hours', () => {
 		expect([error?.context?.itemIndex, bench.requests('callout')]).toEqual([1, []]);
 	});
 
-	test('sends the rows later, also with a key and in the same execution', async () => {
+	test('sends the rows later, even with a key or in the same execution', async () => {
 		const execution = newExecution('manual');
 		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		expect(
@@ -130,14 +130,14 @@ describe('Place outside the calling hours', () => {
 });
 
 describe('hours that end during a delivery', () => {
-	/** Nine seconds pass with each request. */
+	/** Each request takes nine seconds. */
 	const later = () =>
 		new Date(Date.UTC(2026, 10, 23, 19, 59, 50 + 9 * bench.requests('callout').length))
 			.toISOString()
 			.slice(11, 19);
 	const inTurn = { concurrentRequests: 1 };
 
-	test('stop the batches that are left', async () => {
+	test('stop the remaining batches', async () => {
 		const { outputs } = await bench.run({ ...PLACE, options: inTurn }, customers(170), {
 			...nodeAt(later),
 			...carryOn,
@@ -149,7 +149,7 @@ describe('hours that end during a delivery', () => {
 		expect(called()).toEqual(numbers(100));
 	});
 
-	test('are in the error with what was accepted before, where the run stops at errors', async () => {
+	test('are in the error with the rows accepted before, if the run stops at errors', async () => {
 		const { error } = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}', options: inTurn },
 			customers(170),
@@ -162,7 +162,7 @@ describe('hours that end during a delivery', () => {
 			/Outside the calling hours: items 100 to 149\. Not sent: items 150 to 169\./,
 		);
 		expect(called()).toEqual(numbers(100));
-		// The keys of the others are free.
+		// The keys of the other rows are released.
 		const again = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(170),
@@ -173,7 +173,7 @@ describe('hours that end during a delivery', () => {
 		);
 	});
 
-	test('also stop a request that was refused as busy and would be sent again', async () => {
+	test('also stop the repetition of a request that was refused as busy', async () => {
 		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 		const { outputs } = await bench.run(keyed, customers(3), {
@@ -186,7 +186,7 @@ describe('hours that end during a delivery', () => {
 			'outsideHours',
 		]);
 		expect([bench.requests('callout').length, called()]).toEqual([2, []]);
-		// Their keys were recorded for the first attempt, and are free again.
+		// Their keys were recorded for the first attempt, and are released again.
 		expect(
 			(
 				await bench.run(
@@ -199,7 +199,7 @@ describe('hours that end during a delivery', () => {
 	});
 });
 
-/** Neither Place nor Create sends anything with such a parameter. */
+/** Neither Place nor Create sends anything with this parameter. */
 async function expectRefused(wrong: object, message: string): Promise<void> {
 	for (const parameters of [PLACE, CREATE]) {
 		const { error } = await bench.run({ ...parameters, ...wrong }, customers(1));
@@ -227,7 +227,7 @@ describe('hours that cannot be read', () => {
 	});
 });
 
-describe('Place on a day that is none of the calling days', () => {
+describe('Place on a day that is not among the calling days', () => {
 	const workdays = {
 		...PLACE,
 		callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
@@ -286,7 +286,7 @@ describe('Place on a day that is none of the calling days', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('calls on the others, and takes the list of an expression', async () => {
+	test('calls on the other days, and accepts a list from an expression', async () => {
 		const options = {
 			datesLeftOut: '={{ [$now.set({ year: 2026, month: 11, day: 26 }), "20261127", 20261128] }}',
 		};
@@ -295,7 +295,7 @@ describe('Place on a day that is none of the calling days', () => {
 		expect(called()).toEqual([...numbers(1), ...numbers(1)]);
 	});
 
-	test('ends where midnight ends the day during a delivery', async () => {
+	test('stops when midnight ends the day during a delivery', async () => {
 		const later = () =>
 			bench.requests('callout').length < 2
 				? '2026-11-27T23:59:59+08:00'
@@ -347,7 +347,7 @@ describe('days that cannot be read', () => {
 	});
 });
 
-describe('the days of a task that is created', () => {
+describe('the days of a new task', () => {
 	const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 	const times = () =>
 		(bench.bodies('taskCreate') as { time_begin: number; time_end?: number }[]).map(
@@ -363,18 +363,18 @@ describe('the days of a task that is created', () => {
 		...more,
 	});
 
-	test('are its start and its end, where they are in a row', async () => {
+	test('become its start and end if they are consecutive', async () => {
 		await bench.json(from('01T09:00', '04T18:00'));
-		// Begins and ends on a weekend.
+		// These begin and end on a weekend.
 		await bench.json(from('05T09:00', '13T18:00'));
-		// Without an end, a date before the start and one that the start moves over.
+		// Without an end; with a date before the start; with a date over which the start moves.
 		await bench.json(
 			from('01T09:00', '', {
 				callingDays: undefined,
 				options: { datesLeftOut: ['2026-11-30', '2026-12-01', '2026-12-02'] },
 			}),
 		);
-		// Of another zone: Sunday in Honolulu ends at 18:00 in China on Monday.
+		// Days of another zone: Sunday in Honolulu ends at 18:00 on Monday in China.
 		await bench.json(
 			from('06T09:00', '08T09:00', { options: { callingHoursZone: 'Pacific/Honolulu' } }),
 		);
@@ -405,18 +405,21 @@ describe('the days of a task that is created', () => {
 			}),
 			'2026-12-01; from 2026-12-05 on. Or',
 		],
-	])('are refused with how to split them: %s', async (_name, parameters, stretches) => {
-		const { error } = await bench.run(parameters);
-		expect(error?.message).toBe(
-			'A task calls on each day between Start Time and End Time, but Calling Days and Dates Left Out leave some of them out',
-		);
-		expect(error?.description).toContain(
-			`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${stretches} place the calls without a task (Call: Place).`,
-		);
-		expect(bench.requests('taskCreate')).toEqual([]);
-	});
+	])(
+		'are refused if they are not consecutive, with how to split them: %s',
+		async (_name, parameters, stretches) => {
+			const { error } = await bench.run(parameters);
+			expect(error?.message).toBe(
+				'A task calls on each day between Start Time and End Time, but Calling Days and Dates Left Out leave some of them out',
+			);
+			expect(error?.description).toContain(
+				`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${stretches} place the calls without a task (Call: Place).`,
+			);
+			expect(bench.requests('taskCreate')).toEqual([]);
+		},
+	);
 
-	test('are refused where none is left', async () => {
+	test('are refused if none is left', async () => {
 		const { error } = await bench.run(from('05T09:00', '06T18:00'));
 		expect(error?.message).toBe(
 			'Calling Days and Dates Left Out leave no day between Start Time and End Time',
@@ -425,11 +428,11 @@ describe('the days of a task that is created', () => {
 	});
 });
 
-describe('a task that is created', () => {
+describe('a new task', () => {
 	const ranges = () =>
 		(bench.bodies('taskCreate') as { time_range: string[] }[]).map(({ time_range }) => time_range);
 
-	test('gets the calling hours, in China time, whatever time it is now', async () => {
+	test('gets the calling hours in China time, whatever time it is now', async () => {
 		await bench.json(
 			CREATE,
 			[{}],
@@ -437,7 +440,7 @@ describe('a task that is created', () => {
 		);
 		await bench.json({ ...CREATE, callingHours: '22:00-06:00' });
 		await bench.json({ ...CREATE, options: { callingHoursZone: 'Asia/Tokyo' } });
-		// New York: 13 hours behind in December, 12 from March on.
+		// New York is 13 hours behind China in December and 12 from March on.
 		await bench.json({ ...CREATE, options: { callingHoursZone: 'America/New_York' } });
 		await bench.json({ ...CREATE, callingHours: '00:00-24:00' });
 		expect(ranges()).toEqual([

@@ -4,7 +4,7 @@ import { sized } from '../setup/size';
 import { CallBench, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { processedData } from './processedData';
 
-/** A campaign over three weeks with a holiday: runs at any hour, some of which end before n8n has recorded what they sent. */
+/** A campaign over three weeks with a holiday. Its runs start at any hour, and some of them end before n8n has recorded what they sent. */
 const PEOPLE = sized(10_000);
 const ROWS_PER_RUN = 300;
 const SEED = 20261123;
@@ -13,7 +13,7 @@ const REQUEST_MS = MINUTES_PER_REQUEST * 60_000;
 const MAX_RUNS = 400;
 const bench = new CallBench({ speed: 0 });
 
-/** Numbers from 0 to 1, the same in each run of the test (mulberry32). */
+/** Random numbers from 0 to 1, the same in each run of the test (mulberry32). */
 function randomNumbers(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -26,7 +26,7 @@ function randomNumbers(seed: number): () => number {
 
 const HOLIDAY = ['2026-10-01', '2026-10-07'] as const;
 
-/** As the rules say it, and not as the node has it. */
+/** Written from the rules of the campaign, not from the node's code. */
 function mayBeCalled(ms: number): boolean {
 	const time = DateTime.fromMillis(ms, { zone: 'Asia/Shanghai' });
 	const date = time.toFormat('yyyy-MM-dd');
@@ -52,12 +52,12 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody outside hours and 
 		},
 	};
 	const begin = DateTime.fromISO('2026-09-21T00:00', { zone: 'Asia/Shanghai' }).toMillis();
-	/** What is known of each number in the end. */
+	/** The final state of each number. */
 	const ended = new Map<string, string>();
 	let [left, runs, broken, outside] = [customers(PEOPLE), 0, 0, 0];
 	while (left.length > 0 && runs < MAX_RUNS) {
 		runs++;
-		// On any day, from 7 in the morning to 10 in the evening.
+		// On a random day, from 7:00 to 22:00.
 		const minutes = Math.floor(random() * 21) * 24 * 60 + 7 * 60 + Math.floor(random() * 15 * 60);
 		const startedAt = begin + minutes * 60_000;
 		const sentBefore = bench.requests('callout').length;
@@ -68,7 +68,7 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody outside hours and 
 			nodeType: iflytekAiCallWith({
 				...quickClock,
 				date: () => {
-					// As where the process ends while requests are under way: their end is not recorded.
+					// As if the process ended while requests are under way: their outcome is not recorded.
 					if (isBroken && bench.requests('callout').length === sentBefore + 2)
 						processedData.failures = Array.from({ length: 9 }, () => new Error('ended'));
 					return date();
@@ -85,9 +85,9 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody outside hours and 
 			const state = String(details.state);
 			if (state === 'outsideHours') outside++;
 			if (state === 'accepted')
-				// It was sent before the time of its answer.
+				// The time in the item is that of the answer, so the request was sent earlier.
 				expect(mayBeCalled(Date.parse(String(details.at)) - REQUEST_MS)).toBe(true);
-			// In a run that broke off nobody has seen the results.
+			// If a run breaks off, nobody sees its results.
 			if (isBroken && state !== 'neverCall') continue;
 			if (['accepted', 'sentBefore', 'neverCall', 'unknown'].includes(state))
 				ended.set(number, state);
@@ -110,7 +110,7 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody outside hours and 
 	const lost = [...ended].filter(
 		([number, state]) => state !== 'neverCall' && !called.includes(number),
 	);
-	// Of a row that was begun and has no end nobody knows; all others were called.
+	// If a row was begun but has no outcome, its state is unknown; all others were called.
 	expect(lost.filter(([, state]) => state !== 'unknown')).toEqual([]);
 	const unknown = [...ended.values()].filter((state) => state === 'unknown').length;
 	expect([broken > 0, outside > 0, unknown > 0]).toEqual([true, true, true]);

@@ -22,7 +22,7 @@ const SEED = Number(process.env.CHECK_SEED ?? 20_261_122);
 const ROUNDS = Number(process.env.CHECK_ROUNDS ?? 2);
 const ROWS = 60;
 
-/** Half past twelve in China, when the line with office hours is at lunch. */
+/** 12:30 in China, when the line with office hours has its lunch break. */
 const NOW = Date.parse('2026-11-23T12:30:00+08:00');
 const LUNCH_LINE = '055168204602';
 const EXPIRED_LINE = '055168204604';
@@ -49,7 +49,7 @@ const bench = new CallBench({
 	],
 });
 
-/** All parameters from the item; the mode is set by `check`. */
+/** All parameters are read from the item; `check` sets the mode. */
 const ofItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
 const rows = { rowsFrom: 'item', columns: byName };
 const rowKey = '={{ $json.key }}';
@@ -114,19 +114,19 @@ async function check(
 	return (outputs[0] ?? []).map(({ json }) => json as Outcome);
 }
 
-/** What a fault does to an item, and how it is named. Faults of one group exclude each other. */
+/** The change that a fault makes to an item, and the message that names it. Faults of the same group exclude each other. */
 interface SeededFault {
 	group: string;
 	set: IDataObject;
 	named?: RegExp;
 	isWarning?: true;
-	/** Nothing else of the item can be known, such as its columns. */
+	/** With this fault nothing else about the item is known, for example its columns. */
 	hidesRow?: true;
-	/** Cannot be known together with faults of this group. */
+	/** With a fault of this group, this fault cannot be noticed. */
 	hiddenBy?: string;
-	/** What follows from it. */
+	/** A message that follows from this fault. */
 	follows?: RegExp;
-	/** Nothing is wrong, but it may only be sent from this time on; not told of what is refused. */
+	/** Not an error, but the row may only be sent from this time on; not reported on a refused row. */
 	from?: string;
 }
 
@@ -306,7 +306,7 @@ const plain = (index: number): IDataObject => ({
 	wait: 600,
 });
 
-/** Makes tasks of every kind, and gives the faults that they are; nothing of it is part of the check. */
+/** Creates tasks of every kind on the platform, and returns the fault that each one is. */
 async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 	const daysBefore = {
 		nodeType: iflytekAiCallWith({
@@ -371,7 +371,7 @@ async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 	};
 }
 
-/** Draws faults for an item: none, or up to five of different groups. */
+/** Draws faults for an item: none, or up to five from different groups. */
 function draw(random: Random, faults: readonly SeededFault[]): SeededFault[] {
 	const wanted = random.chance(0.2) ? 0 : random.between(1, 5);
 	const drawn: SeededFault[] = [];
@@ -389,15 +389,15 @@ function draw(random: Random, faults: readonly SeededFault[]): SeededFault[] {
 	return drawn;
 }
 
-/** What concerns the run stands in its first row. */
+/** A warning about the whole run is shown on its first row. */
 const MANY = /^\d+ different tasks would be created/;
 const hasMatch = (texts: string[], pattern: RegExp) => texts.some((text) => pattern.test(text));
 
-/** Requests that change something at the platform. */
+/** Requests that change something on the platform. */
 const changing = () =>
 	bench.requests().filter(({ endpoint }) => !['configQuery', 'taskQuery'].includes(endpoint));
 
-test(`every fault is named on its row, and nothing is sent that changes anything (seed ${SEED})`, async () => {
+test(`every fault is named on its row, and no changing request is sent (seed ${SEED})`, async () => {
 	const random = new Random(SEED);
 	const { good, faults: ofTasks } = await tasks();
 	bench.platform.clearRecords();
@@ -475,7 +475,7 @@ describe('a check', () => {
 		options: {},
 	};
 
-	test('says of each row what would happen, with its values as they would be sent', async () => {
+	test('says for each row what would happen, with its values as they would be sent', async () => {
 		const { outputs, error } = await bench.run(
 			{ ...place, runMode: 'check' },
 			[
@@ -527,7 +527,7 @@ describe('a check', () => {
 		return { states, hints: hints.map(({ message, type }) => [message, type]) };
 	}
 
-	test('of a list says in one line what would happen, and when', async () => {
+	test('says in one line of the panel what would happen to a list, and when', async () => {
 		const items = Array.from({ length: 200 }, (_, index) => ({
 			...customer(index % 196),
 			...(index % 40 === 7 && { 客户手机号码: '138' }),
@@ -553,7 +553,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('keeps one bad row from a warning on each of the others, where the run stops at errors', async () => {
+	test('shows one bad row without a warning on every other row, if the run stops at errors', async () => {
 		const items = [simple(0), { ...simple(1), 客户手机号码: '1' }, simple(2)];
 		expect(
 			(await check(onlyOnce, items)).map(({ state, problems, warnings }) => [
@@ -568,7 +568,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('is followed by a run that says how many were sent, and by one that says they were sent before', async () => {
+	test('agrees with the run after it, which sends the rows, and with a second run, which says that they were sent before', async () => {
 		processedData.reset();
 		const items = [simple(0), simple(1), simple(0)];
 		const ran = async () => {
@@ -586,7 +586,7 @@ describe('a check', () => {
 		expect(await ran()).toEqual(['0 accepted · 2 sent before · 1 shares a number']);
 	});
 
-	test('says of a number and of a key that they are there twice', async () => {
+	test('reports a number and a key that occur twice', async () => {
 		const items = [simple(0), { ...simple(0), key: 'other' }, { ...simple(1), key: 'k0' }];
 		const out = await check(
 			{ ...place, options: { refuseRepeatedNumbers: false } },
@@ -695,7 +695,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('shows what a task would be created with', async () => {
+	test('shows the values with which a task would be created', async () => {
 		const [out] = await check(create, [{ ...simple(0), zone: 'Asia/Tokyo' }]);
 		expect(out).toEqual({
 			state: 'wouldBeSent',
@@ -716,7 +716,7 @@ describe('a check', () => {
 		});
 	});
 
-	test('names what keeps the whole run from sending', async () => {
+	test('names what prevents the whole run from sending', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		const [out] = await check(
 			{ ...place, options: { rememberedRowKeys: 100 } },
@@ -736,7 +736,7 @@ describe('a check', () => {
 		expect(unknown?.problems).toEqual([expect.stringMatching(/^An earlier run could not confirm/)]);
 	});
 
-	test('says so where the platform cannot be asked', async () => {
+	test('says so if the platform cannot be reached', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
 		const [out] = await check(onlyOnce, [simple(0)]);
 		expect(out).toMatchObject({
@@ -763,7 +763,7 @@ describe('a check', () => {
 		['Place', place],
 		['Add Rows', addRows],
 		['Create', create],
-	])('is what a %s that was just added does', async (_name, { ...parameters }) => {
+	])('is the default mode of a new %s node', async (_name, { ...parameters }) => {
 		const { good } = await tasks();
 		const before = changing().length;
 		const { outputs } = await bench.run(
@@ -775,7 +775,7 @@ describe('a check', () => {
 		expect(changing()).toHaveLength(before);
 	});
 
-	test('is followed by a real run, which is no retry of it', async () => {
+	test('can be followed by a real run, which does not count as a retry of it', async () => {
 		await check(onlyOnce, [simple(0)]);
 		expect(
 			await bench.json({ ...onlyOnce, runMode: 'real' }, [{ json: simple(0) }], here),
