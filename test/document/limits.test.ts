@@ -13,11 +13,11 @@ const run = bench.run.bind(bench);
 
 /** Every page and variant with limits, and the parameters of a run of it. */
 const LIMITED = PAGES.flatMap(({ resource, operation, page }) =>
-	[page, ...(page.variants ?? [])].flatMap(({ limits, given }) => {
+	[page, ...(page.variants ?? [])].flatMap(({ limits, given, lines }) => {
 		const service = typeof given?.service === 'string' ? ` (${given.service})` : '';
 		const parameters = { resource, operation, ...given, ...limits?.given } as IDataObject;
 		const name = `${resource}/${operation}${service}`;
-		return limits ? [{ name, resource, operation, parameters, limits }] : [];
+		return limits ? [{ name, operation, parameters, limits, lines }] : [];
 	}),
 );
 
@@ -31,14 +31,14 @@ function limitOf<Name extends keyof Limits>(
 	return limit;
 }
 
-const TEXTS = LIMITED.flatMap(({ name, parameters, limits }) =>
-	limits.textBytes === undefined ? [] : [[name, parameters, limits.textBytes] as const],
+const TEXTS = LIMITED.flatMap(({ name, parameters, limits, lines }) =>
+	limits.textBytes === undefined ? [] : [[name, parameters, limits.textBytes, lines] as const],
 );
 
 /** Text of so many bytes in UTF-8, of which a Chinese character takes three. */
 const textOf = (bytes: number) => '字'.repeat(Math.floor(bytes / 3)) + 'a'.repeat(bytes % 3);
 
-describe.each(TEXTS)('text of %s', (_name, parameters, bytes) => {
+describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
 	async function sentFor(text: string, options: object = {}) {
 		bench.refuseAll();
 		const { sent, error } = await run('iflytek', {
@@ -49,12 +49,12 @@ describe.each(TEXTS)('text of %s', (_name, parameters, bytes) => {
 		return { error, requests: sent.filter(({ url }) => url === sent[0]?.url).length };
 	}
 
-	test('at the limit it is one request, one byte beyond it is two', async () => {
+	test('at the limit it is one request; longer text is split, so one byte beyond it is two', async () => {
 		expect((await sentFor(textOf(bytes))).requests).toBe(1);
 		expect((await sentFor(textOf(bytes + 1))).requests).toBe(2);
 	});
 
-	if (parameters.resource === 'text') {
+	if (lines['options.longText']) {
 		test('one byte beyond is refused where the user chose so', async () => {
 			expect((await sentFor(textOf(bytes), { longText: 'error' })).requests).toBe(1);
 			const { error, requests } = await sentFor(textOf(bytes + 1), { longText: 'error' });

@@ -63,7 +63,7 @@ export interface Sent {
 
 /** What one request takes at most (document 1 and 2, part 8). */
 export interface Limits {
-	/** Bytes of text in UTF-8; `given` are other fields, with which an item is one request. */
+	/** Bytes of text in UTF-8; longer text is split. `given` are other fields, with which an item is one request. */
 	textBytes?: number;
 	given?: Readonly<Record<string, unknown>>;
 	/** Bytes of a file, by kind, and the formats; others are refused. */
