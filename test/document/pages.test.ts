@@ -1,3 +1,5 @@
+import { endpoints as callEndpoints } from '../simulator/aiCall/endpointList';
+import { endpoints } from '../simulator/openPlatform/endpoints';
 import { ADDRESSES, CALL_ADDRESSES, KEYS, PAGES } from '.';
 
 /** The pages of a node of which something holds. */
@@ -31,4 +33,22 @@ test('an endpoint has one address, and a key one entry of Test Service', () => {
 	expect(new Set(urls).size).toBe(urls.length);
 	expect(new Set(KEYS.map(({ console }) => console)).size).toBe(KEYS.length);
 	expect(new Set(KEYS.map(({ value }) => value)).size).toBe(KEYS.length);
+});
+
+/** The paths of the addresses on the pages, by endpoint; the local platform has streaming speech apart. */
+const pathsOnPages = (addresses: Readonly<Record<string, string>>) =>
+	Object.fromEntries(
+		Object.entries(addresses)
+			.filter(([endpoint]) => endpoint !== 'streaming')
+			.map(([endpoint, url]) => [endpoint, new URL(url).pathname]),
+	);
+const pathsOf = (files: readonly { name: string; path: string }[]) =>
+	Object.fromEntries(files.map(({ name, path }) => [name, path]));
+
+test('test/simulator/openPlatform/endpoints has each endpoint of the pages in test/document/pages/iflytek, and no other', () => {
+	expect(pathsOf(endpoints)).toEqual(pathsOnPages(ADDRESSES));
+});
+
+test('test/simulator/aiCall/endpoints has each endpoint of the pages in test/document/pages/iflytekAiCall, and no other', () => {
+	expect(pathsOf(callEndpoints)).toEqual(pathsOnPages(CALL_ADDRESSES));
 });
