@@ -15,7 +15,7 @@ const servers: TriggerServer[] = [];
 type Respond = (input: IDataObject) => Promise<unknown[]>;
 
 /**
- * A server whose workflow answers with the items that `respond` gives. Unless `parameters` set a
+ * A server whose workflow answers with the items that `respond` returns. Unless `parameters` set a
  * deadline, it is late enough for a busy machine.
  */
 async function serve(
@@ -58,7 +58,7 @@ const refused = (status: number, text: string) => ({
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('in time', () => {
-	test('the first item of the last node is the answer, its values as text; the item says by when', async () => {
+	test("the answer in time is the first item of the last node, its values as text; the trigger's item has the deadline", async () => {
 		const server = await serve(async ({ robot_id, call_relation_id }) => [
 			{
 				姓名: '王芳',
@@ -93,7 +93,7 @@ describe('in time', () => {
 		expect([server.warnings, server.errors]).toEqual([[], []]);
 	});
 
-	test('ids that come as numbers keep every digit; a field that was not sent is null', async () => {
+	test('IDs that come as numbers keep every digit; a field that was not sent is null', async () => {
 		const server = await serve(async (input) => [input]);
 		const answer = await server.post(
 			'{"robot_id":5204,"call_relation_id":346252615123869699,"app_id":null,"later":1}',
@@ -134,7 +134,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('and the deadline are read before the workflow starts, because n8n cannot evaluate expressions after a failure', async () => {
+	test('and the deadline are read before the workflow starts, because n8n evaluates no expressions after a failure', async () => {
 		const server = await serve(
 			async () => {
 				jest.spyOn(WebhookContext.prototype, 'getNodeParameter').mockImplementation(() => ({}));
@@ -152,7 +152,7 @@ describe('the fallback', () => {
 		['abc', 400],
 		['={{ NaN }}', 400],
 		['250', 250],
-	])('a deadline of %j is one of %d ms', async (deadline, ms) => {
+	])('a deadline of %j counts as %d ms', async (deadline, ms) => {
 		const server = await serve(async () => [{}], { deadline: deadline as string });
 		const before = Date.now();
 		await server.post(REQUEST);
@@ -161,7 +161,7 @@ describe('the fallback', () => {
 		expect([by - before >= ms, by - after <= ms]).toEqual([true, true]);
 	});
 
-	test('is answered when the last node gives no item', async () => {
+	test('is answered if the last node returns no item', async () => {
 		const server = await serve(async () => [], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
 		expect(server.warnings).toEqual([
@@ -172,7 +172,7 @@ describe('the fallback', () => {
 	test.each([
 		{ error: 'no such customer' },
 		{ error: 'x', message: 'y', details: { state: 'notSent' } },
-	])('is answered when the last node failed and was set to continue: %j', async (item) => {
+	])('is answered if the last node failed and continues on errors: %j', async (item) => {
 		const server = await serve(async () => [item], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
 		expect(server.warnings).toEqual([
@@ -189,17 +189,17 @@ describe('the fallback', () => {
 		expect(server.warnings).toEqual([]);
 	});
 
-	test('is not used for an entry of the script that is called error', async () => {
+	test('is not used for a variable of the script that is called error', async () => {
 		const server = await serve(async () => [{ error: 'none', name: '王' }], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(json({ error: 'none', name: '王' }));
 	});
 
-	test('is an empty map where the user gave none', async () => {
+	test('is an empty map if the user entered none', async () => {
 		const server = await serve(async () => []);
 		expect(await server.post(REQUEST)).toEqual(json({}));
 	});
 
-	test('that cannot be read does not keep the workflow from starting and answering', async () => {
+	test('does not prevent the workflow from starting and answering if it cannot be read', async () => {
 		const server = await serve(async () => [{ name: '王' }], {
 			fallback: '={{ $("Nowhere").item.json.x }}',
 		});
@@ -207,7 +207,7 @@ describe('the fallback', () => {
 		expect(server.warnings).toEqual([]);
 	});
 
-	test('that is not JSON is replaced by an empty map, with a warning', async () => {
+	test('is replaced by an empty map, with a warning, if it is not JSON', async () => {
 		const server = await serve(async () => [], { fallback: '{name' });
 		expect(await server.post(REQUEST)).toEqual(json({}));
 		expect(server.warnings).toEqual([
@@ -216,7 +216,7 @@ describe('the fallback', () => {
 		]);
 	});
 
-	test('is answered in time when the workflow is late; the execution goes on, and its end is one warning', async () => {
+	test('is answered in time if the workflow is late; the execution goes on, and its end logs one warning', async () => {
 		let ended = 0;
 		let release: () => void = () => undefined;
 		const released = new Promise<void>((resolve) => (release = resolve));
@@ -241,7 +241,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('a late failure is one warning too', async () => {
+	test('a late failure also logs one warning', async () => {
 		const server = await serve(
 			async () => {
 				await wait(200);
@@ -275,7 +275,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('a caller that has hung up does no harm', async () => {
+	test('a caller that hangs up does no harm', async () => {
 		const server = await serve(async () => [(await wait(150), { name: 'x' })], { deadline: 80 });
 		await expect(
 			fetch(server.url, {
@@ -291,7 +291,7 @@ describe('the fallback', () => {
 	});
 });
 
-/** Posts a request over an agent's one connection. */
+/** Posts a request over the agent's only connection. */
 async function overOne(agent: Agent, url: string): Promise<{ text: string; reused: boolean }> {
 	return await new Promise((resolve, reject) => {
 		const sent = request(
@@ -309,7 +309,7 @@ async function overOne(agent: Agent, url: string): Promise<{ text: string; reuse
 	});
 }
 
-test('whatever n8n writes to a response that was already sent is ignored, and reported once', async () => {
+test('what n8n writes to a response that was already sent is ignored, and logged once', async () => {
 	const late: number[] = [];
 	const thrown: unknown[] = [];
 	const app = express();
@@ -329,7 +329,7 @@ test('whatever n8n writes to a response that was already sent is ignored, and re
 			];
 			for (const write of writes)
 				try {
-					// So that writes can be chained.
+					// Returns the response, so that calls can be chained.
 					if (write() !== response) thrown.push('another result');
 				} catch (error) {
 					thrown.push(error);
@@ -391,7 +391,7 @@ test.each<[string, number, unknown, object]>([
 	}).toEqual(expected);
 });
 
-test('the deadline counts from the moment at which the request arrived, not from when it was read', async () => {
+test('the deadline counts from the arrival of the request, not from the time when it is read', async () => {
 	let readAt = 0;
 	const access = async () => {
 		readAt = Date.now();
@@ -414,7 +414,7 @@ test('the deadline counts from the moment at which the request arrived, not from
 	expect(answerBy).toBeLessThanOrEqual(readAt + 4000);
 });
 
-describe('who is refused', () => {
+describe('a request that is refused', () => {
 	const TYPE: ICredentialType = {
 		name: 'iflytekAiCallApi',
 		displayName: 'iFLYTEK AI Call API',
@@ -422,7 +422,7 @@ describe('who is refused', () => {
 	};
 	const withSecret = { credentials: [{ type: TYPE, data: { pushSecret: 's3' } }] };
 
-	test('a body that is not a request, with what was expected', async () => {
+	test('has a body of another form: the answer says what was expected', async () => {
 		const server = await serve(async () => [{}]);
 		expect(await server.post({ call_uuid: 'u' })).toEqual(
 			refused(
@@ -433,7 +433,7 @@ describe('who is refused', () => {
 		expect(server.executions).toEqual([]);
 	});
 
-	test('without the secret, from another address, of another application', async () => {
+	test('comes without the secret, from another address, or from another application', async () => {
 		const secured = await serve(
 			async () => [{ a: 1 }],
 			{ options: { appIds: '4207' } },

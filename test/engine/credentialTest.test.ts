@@ -21,7 +21,7 @@ async function check(data: object) {
 const KEY_ADVICE =
 	/ Choose the service of this key under Test Service, or copy App ID and key again from the page of this service\.$/;
 
-test.each(SERVICES)('a right key of %s works, with one request', async (service) => {
+test.each(SERVICES)('the right key of %s works, with one request', async (service) => {
 	expect(await check(bench.credential(service))).toEqual({
 		status: 'OK',
 		message: 'Connection successful',
@@ -29,7 +29,7 @@ test.each(SERVICES)('a right key of %s works, with one request', async (service)
 	expect(bench.simulator.log).toHaveLength(1);
 });
 
-test('the node names its test for the credential', () => {
+test('the node names the test of its credential', () => {
 	const node = new Iflytek();
 	expect(node.description.credentials).toEqual([
 		{ name: 'iflytekApi', required: true, testedBy: 'iflytekApiTest' },
@@ -37,24 +37,24 @@ test('the node names its test for the credential', () => {
 	expect(node.methods.credentialTest).toEqual({ iflytekApiTest });
 });
 
-test('an app id that does not exist is named', async () => {
+test('an App ID that does not exist is named', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), appId: 'deadbeef' });
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^App ID is wrong for lexical analysis \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
 });
 
-test('a wrong key is refused, with the causes that are likely', async () => {
+test('a wrong key is refused, with the likely causes', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), apiKey: 'not-the-key' });
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^App ID or API Key is wrong for lexical analysis \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
-	// n8n's window shows it in two lines of some 115 characters.
+	// n8n's window shows about 115 characters in each of two lines.
 	expect(message.length).toBeLessThan(230);
 	expect(message).not.toContain('not-the-key');
 });
 
-test('where the platform does not say what was wrong, both causes are named', async () => {
+test('both causes are named if the platform does not say what was wrong', async () => {
 	const { message } = await check({ ...bench.credential('scene'), apiKey: 'not-the-key' });
 	expect(message).toMatch(
 		/^App ID or API Key is wrong for scene recognition, or this machine's IP address is not on the whitelist \(code 10105\)\. /,
@@ -82,7 +82,7 @@ test.each([
 	expect(message).toMatch(said);
 });
 
-test('a good key of a service that is not enabled', async () => {
+test('the right key of a service that is not enabled says so', async () => {
 	expect(await check(bench.credential('speech', '5a1c0de3'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -97,15 +97,18 @@ test.each([
 		/^This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed\./,
 	],
 	[4000, /^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed\./],
-])('a clock that is off by %i seconds, and by how much', async (clockShiftSeconds, said) => {
-	bench.simulator.openPlatform.configure({ clockShiftSeconds });
-	expect(await withStoppedDate(async () => await check(bench.credential('text')))).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(said),
-	});
-});
+])(
+	'a clock that is off by %i seconds is an error that says by how much',
+	async (clockShiftSeconds, said) => {
+		bench.simulator.openPlatform.configure({ clockShiftSeconds });
+		expect(await withStoppedDate(async () => await check(bench.credential('text')))).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(said),
+		});
+	},
+);
 
-test('the quota of the day used up does not make a key wrong', async () => {
+test('a key is right even if the quota of the day is used up', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201' });
 	expect(await check(bench.credential('text'))).toEqual({
 		status: 'OK',
@@ -113,7 +116,7 @@ test('the quota of the day used up does not make a key wrong', async () => {
 	});
 });
 
-test('that the voice of the test is not for this application does not make a key wrong', async () => {
+test('a key is right even if its application may not use the voice of the test', async () => {
 	bench.simulator.openPlatform.faults.add({
 		kind: 'code',
 		code: '11200',
@@ -126,7 +129,7 @@ test('that the voice of the test is not for this application does not make a key
 	]);
 });
 
-test('the right key of another service: the text says which was asked, and where to choose', async () => {
+test('for the right key of another service, the message says which service was tested, and where to choose another', async () => {
 	const { status, message } = await check({ ...bench.credential('speech'), testService: 'text' });
 	expect(status).toBe('Error');
 	expect(message).toContain(
@@ -140,7 +143,7 @@ test.each([
 	['dependencies', '/v1/dp', 'dependency parsing'],
 	['roles', '/v1/srl', 'semantic role labeling'],
 	['semantics', '/v1/sdp', 'semantic dependency parsing'],
-])('language analysis is several services: %s asks %s', async (testService, path, name) => {
+])('Text Analysis has several services: %s tests %s', async (testService, path, name) => {
 	const credential = { ...bench.credential('text'), testService };
 	expect(await check(credential)).toEqual({ status: 'OK', message: 'Connection successful' });
 	expect(bench.simulator.log.map((entry) => entry.path)).toEqual([expect.stringContaining(path)]);
@@ -175,12 +178,15 @@ test.each([
 	});
 });
 
-test.each(['/', ' '])('a base address that ends with %j', async (end) => {
-	const base = bench.credential('text');
-	expect((await check({ ...base, nlpBaseUrl: base.nlpBaseUrl + end })).status).toBe('OK');
-});
+test.each(['a base address can end with %j', ' '])(
+	'a base address that ends with %j',
+	async (end) => {
+		const base = bench.credential('text');
+		expect((await check({ ...base, nlpBaseUrl: base.nlpBaseUrl + end })).status).toBe('OK');
+	},
+);
 
-test('blanks around App ID and key do no harm', async () => {
+test('spaces around App ID and key do no harm', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('text');
 	expect((await check({ ...rest, appId: ` ${appId}\n`, apiKey: `\t${apiKey} ` })).status).toBe(
 		'OK',
@@ -234,7 +240,7 @@ test.each([
 	});
 });
 
-test('a feature that the application may not use', async () => {
+test('a feature that the application may not use is named', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200' });
 	const { status, message } = await check(bench.credential('handwriting'));
 	expect([status, message]).toEqual([
@@ -245,7 +251,7 @@ test('a feature that the application may not use', async () => {
 	]);
 });
 
-test('handwriting is asked for in the language that both the document and the live service know', async () => {
+test('handwriting is tested in the language that both the document and the live service accept', async () => {
 	expect(await check(bench.credential('handwriting'))).toEqual({
 		status: 'OK',
 		message: 'Connection successful',
@@ -263,7 +269,7 @@ test.each(['10107', '10109', '10114', '10700'])(
 	},
 );
 
-test('another code says what to do about it', async () => {
+test('for another code, the message says what to do', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10106', desc: 'said' });
 	expect(await check(bench.credential('text'))).toEqual({
 		status: 'Error',
@@ -272,7 +278,7 @@ test('another code says what to do about it', async () => {
 	});
 });
 
-test('a page in place of an answer', async () => {
+test('a web page instead of an answer is an error', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'html' });
 	expect(await check(bench.credential('text'))).toEqual({
 		status: 'Error',
@@ -282,7 +288,7 @@ test('a page in place of an answer', async () => {
 	});
 });
 
-test('a redirection is not followed', async () => {
+test('a redirect is not followed', async () => {
 	bench.simulator.openPlatform.faults.add({
 		kind: 'status',
 		status: 302,
@@ -314,7 +320,7 @@ test('App ID and API Key that are swapped are refused before any request', async
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('missing fields are said before any request', async () => {
+test('missing fields are reported before any request', async () => {
 	expect(await check({ ...bench.credential('text'), apiKey: ' ' })).toEqual({
 		status: 'Error',
 		message: `API Key is empty. Enter the APIKey of the service from ${CONSOLE}.`,

@@ -5,7 +5,7 @@ import { actions } from '../document';
 
 const { description } = new Iflytek();
 
-test('the node has the names that saved workflows depend on', () => {
+test('the node has the internal names that saved workflows depend on', () => {
 	expect([description.name, description.displayName, description.usableAsTool]).toEqual([
 		'iflytek',
 		'iFLYTEK',
@@ -13,7 +13,7 @@ test('the node has the names that saved workflows depend on', () => {
 	]);
 });
 
-test('the node can do what the tables list, and nothing else', () => {
+test('the node has exactly the operations that the tables list', () => {
 	const known = resources.flatMap(({ value, operations }) =>
 		operations.map(({ option }) => [value, option.value]),
 	);
@@ -26,7 +26,7 @@ test('the node can do what the tables list, and nothing else', () => {
 		expect(findOperation(resources, String(resource), String(operation))).toBeDefined();
 });
 
-test('each operation has an action and a description, each resource begins with one of its own', () => {
+test('each operation has an action and a description, and each resource begins with one of its operations', () => {
 	for (const { operations, defaultOperation } of resources) {
 		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
 		expect(operations.map(({ option }) => option.name)).toEqual(

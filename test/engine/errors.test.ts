@@ -21,7 +21,7 @@ const image = (name: string) => ({
 const png = { files: image('tiny.png') };
 const parameters = { resource: 'image', operation: 'recognizeScene', simplify: true };
 const noRetry = { ...parameters, options: { retries: 0 } };
-/** A node as errors are made with one. */
+/** The node that errors are created with. */
 const node = {
 	id: '1',
 	name: 'Node',
@@ -32,10 +32,10 @@ const node = {
 };
 const order = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add(...rules);
 const tries = () => bench.simulator.log.length;
-/** The node whose requests time out soon. */
+/** The node whose requests time out quickly. */
 const impatient = () => iflytekWith(quickClock, '/v1/scene');
 
-/** What the user reads of a failed node. */
+/** What the user reads of a node that failed. */
 async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock)) {
 	const { error, outputs } = await bench.run('scene', { ...run }, [png], { nodeType });
 	expect(outputs).toEqual([]);
@@ -49,7 +49,7 @@ async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock))
 }
 
 describe('codes with a description', () => {
-	test('a description with a word that n8n takes for a network error of its own stays, and is said once', async () => {
+	test('a description with a word that n8n takes for one of its network errors stays as it is, and is shown once', async () => {
 		order({ kind: 'code', code: '10107', desc: 'invalid image|ECONNREFUSED while fetching it' });
 		const { message, messages } = await read();
 		expect(message).toContain('ECONNREFUSED while fetching it');
@@ -248,7 +248,7 @@ describe('answers that cannot be used', () => {
 		expect(said.description).toMatch(advice);
 	});
 
-	test('a page of a proxy, and a cut-off body', async () => {
+	test('a web page of a proxy and a cut-off body are named', async () => {
 		order({ kind: 'body', body: 'html' }, { kind: 'body', body: 'cut' });
 		expect((await read()).message).toMatch(
 			/^The iFLYTEK platform returned a web page instead of a result. It starts with: </,
@@ -259,10 +259,10 @@ describe('answers that cannot be used', () => {
 	});
 
 	test.each<[string, FaultRule]>([
-		['dropped before', { kind: 'drop', when: 'before' }],
-		['dropped after', { kind: 'drop', when: 'after' }],
-		['half sent', { kind: 'half' }],
-	])('a connection %s the work', async (_name, fault) => {
+		['dropped before the work', { kind: 'drop', when: 'before' }],
+		['dropped after the work', { kind: 'drop', when: 'after' }],
+		['closed in the middle of the answer', { kind: 'half' }],
+	])('a connection that was %s is named', async (_name, fault) => {
 		order(fault);
 		const { message, description } = await read();
 		expect(message).toBe(
@@ -276,7 +276,7 @@ describe('answers that cannot be used', () => {
 	test.each<[string, FaultRule, string]>([
 		['without a byte', { kind: 'stall', after: 'nothing' }, ' (ECONNABORTED)'],
 		['half-way', { kind: 'stall', after: 'half' }, ''],
-	])('an answer that stalls %s ends by the time-out', async (_name, fault, cause) => {
+	])('an answer that stalls %s ends with a time-out', async (_name, fault, cause) => {
 		order(fault);
 		const { message, description } = await read(
 			{ ...parameters, options: { retries: 0, timeout: 1 } },
@@ -288,7 +288,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('nobody listening', async () => {
+	test('a port where nobody listens is named', async () => {
 		const data = { ...bench.credential('scene'), visionBaseUrl: 'http://127.0.0.1:9' };
 		const { error } = await bench.run('scene', noRetry, [png], {
 			credentials: [{ ...bench.signer(), data }],
@@ -299,7 +299,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('a name that does not exist', async () => {
+	test('a host name that does not exist is named', async () => {
 		const { error } = await bench.run(
 			'scene',
 			noRetry,
@@ -312,7 +312,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('https where the server only has http', async () => {
+	test('https to a server that only has http is named', async () => {
 		const { host } = new URL(bench.simulator.url);
 		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(`https://${host}`));
 		expect(error?.message).toBe(`Could not establish a secure connection to ${host}`);
@@ -321,7 +321,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('an answer that comes in drops is waited for: the time-out counts from the last sign', async () => {
+	test('an answer that arrives slowly is read in full: the time-out counts from the last data', async () => {
 		const DRIP_MS = 100;
 		const dripping = createServer((_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -351,7 +351,7 @@ describe('answers that cannot be used', () => {
 	test.each<[string, GivenAnswer]>([
 		['code 10105', { body: '{"code":10105,"data":[],"desc":"","sid":"s"}' }],
 		['HTTP 401', { status: 401, body: '' }],
-	])('%s with a clock that is off says by how much', async (said, answer) => {
+	])('%s with a wrong clock says how wrong it is', async (said, answer) => {
 		await withAnswers(
 			() => ({ ...answer, headers: { Date: new Date(Date.now() - 600_000).toUTCString() } }),
 			async (url) => {
@@ -368,7 +368,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('any other failure says nothing of the clock', async () => {
+	test('any other failure does not mention the clock', async () => {
 		await withAnswers(
 			() => ({
 				body: '{"code":"10109","data":"","desc":""}',
@@ -397,7 +397,7 @@ describe('trying again', () => {
 		['a cut-off answer', { kind: 'body', body: 'cut' }],
 		['an empty answer', { kind: 'body', body: 'empty' }],
 		['a broken connection', { kind: 'drop', when: 'after' }],
-	])('%s is tried twice more and then succeeds', async (_name, fault) => {
+	])('%s is repeated twice and then succeeds', async (_name, fault) => {
 		order({ ...fault, times: 2 });
 		const { outputs } = await bench.run('scene', parameters, [png]);
 		expect(outputs[0]).toHaveLength(1);
@@ -417,7 +417,7 @@ describe('trying again', () => {
 			);
 		});
 		let pauses = 0;
-		/** Somebody listens from the first pause on. */
+		/** From the first pause on a server listens. */
 		const sleep = async (ms: number) => {
 			pauses += 1;
 			if (!forward.listening)
@@ -450,7 +450,7 @@ describe('trying again', () => {
 		},
 	);
 
-	test('a time-out is tried again once, however many retries are allowed', async () => {
+	test('a time-out is repeated once, however many retries are allowed', async () => {
 		order({ kind: 'stall', after: 'nothing', times: 'always' });
 		const { error } = await bench.run(
 			'scene',
@@ -462,9 +462,9 @@ describe('trying again', () => {
 		expect(tries()).toBe(2);
 	});
 
-	test('each try is signed afresh, after pauses that grow', async () => {
+	test('each try has a new signature, after growing pauses', async () => {
 		order({ kind: 'code', code: '10700', times: 3 });
-		// The three pauses are longer than a second together, so a fresh signature shows another time.
+		// The three pauses together are longer than a second, so the time in each new signature differs.
 		await bench.run('scene', { ...parameters, options: { retries: 3 } }, [png], {
 			nodeType: new Iflytek(),
 		});
@@ -472,13 +472,13 @@ describe('trying again', () => {
 		expect(times).toHaveLength(4);
 		expect(new Set(times).size).toBeGreaterThan(1);
 		const begun = bench.simulator.log.map(({ time }) => Date.parse(time));
-		// Half a second, doubled from try to try, less half for the jitter.
+		// Half a second, doubled after each try, minus up to half at random.
 		[250, 500, 1000].forEach((least, pause) =>
 			expect((begun[pause + 1] ?? 0) - (begun[pause] ?? 0)).toBeGreaterThanOrEqual(least * 0.8),
 		);
 	});
 
-	test('and given up after the number of retries set', async () => {
+	test('retries end after the number that is set', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
 		const { error } = await bench.run('scene', { ...parameters, options: { retries: 1 } }, [png]);
 		expect(error?.message).toMatch(/code 10700/);
@@ -496,22 +496,22 @@ describe('trying again', () => {
 });
 
 describe('when the user stops the execution', () => {
-	test('in a pause before another try, nothing more is sent', async () => {
+	test('during a pause before a retry, nothing more is sent', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
 		let stop: (() => void) | undefined;
 		await bench.run('scene', parameters, [png], {
 			nodeType: iflytekWith({ ...quickClock, sleep: async () => stop?.() }),
 			onStart: (cancel) => (stop = cancel),
 		});
-		// The pause is over.
+		// The pause has ended.
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		expect(tries()).toBe(1);
 	});
 
-	test('requests under way are broken off, and none that waits is sent', async () => {
-		let [come, gone] = [0, 0];
+	test('requests under way are aborted, and waiting ones are not sent', async () => {
+		let [received, closed] = [0, 0];
 		const silent = createServer((request) => {
-			come++;
+			received++;
 			request.socket.on('close', () => gone++);
 		});
 		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -537,7 +537,7 @@ describe('when the user stops the execution', () => {
 		);
 		await until(() => gone === 2);
 		await new Promise((resolve) => setTimeout(resolve, 300));
-		expect([come, gone]).toEqual([2, 2]);
+		expect([received, closed]).toEqual([2, 2]);
 		silent.close();
 	});
 });
@@ -553,22 +553,25 @@ test('once a piece of an item has failed, its other pieces are not sent', async 
 		options: { concurrentRequests: 1 },
 	});
 	expect(error?.message).toMatch(/code 10109/);
-	// What waits would follow at once.
+	// A waiting piece would be sent at once.
 	await new Promise((resolve) => setTimeout(resolve, 200));
 	expect(tries()).toBe(1);
 });
 
-test.each(['/', '///', ' ', '/nothing/..'])('a base address that ends with %j', async (end) => {
-	const data = bench.credential('scene');
-	const { outputs } = await bench.run('scene', noRetry, [png], {
-		credentials: [
-			{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } },
-		],
-	});
-	expect(outputs[0]).toHaveLength(1);
-});
+test.each(['a base address can end with %j', '///', ' ', '/nothing/..'])(
+	'a base address that ends with %j',
+	async (end) => {
+		const data = bench.credential('scene');
+		const { outputs } = await bench.run('scene', noRetry, [png], {
+			credentials: [
+				{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } },
+			],
+		});
+		expect(outputs[0]).toHaveLength(1);
+	},
+);
 
-test('blanks around the App ID and the key do no harm', async () => {
+test('spaces around App ID and key do no harm', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('scene');
 	const { outputs } = await bench.run('scene', noRetry, [png], {
 		credentials: [
@@ -578,13 +581,13 @@ test('blanks around the App ID and the key do no harm', async () => {
 	expect(outputs[0]).toHaveLength(1);
 });
 
-test('an answer may take its time where no time-out is set', async () => {
+test('an answer may take as long as it needs if no time-out is set', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 300 });
 	const { outputs } = await bench.run('scene', parameters, [png]);
 	expect(outputs[0]).toHaveLength(1);
 });
 
-test('a base address that is none, and an App ID that is none, are said before anything is sent', async () => {
+test('an invalid base address and an invalid App ID are errors before anything is sent', async () => {
 	const wrong = async (change: object) => {
 		const { error } = await bench.run('scene', parameters, [png], {
 			credentials: [{ ...bench.signer(), data: { ...bench.credential('scene'), ...change } }],
@@ -629,13 +632,13 @@ test.each([
 	},
 );
 
-describe('continue on fail', () => {
+describe('a run that continues on errors', () => {
 	const items = [png, { files: image('tiny.gif') }, png, png, png];
 	const faults = () =>
 		order({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });
 	const ok = { label: 5, labelName: 'office/meeting room', name: 'tiny.png' };
 
-	test('gives each item its result or its error, in order and paired', async () => {
+	test('returns a result or an error for each item, in order and paired', async () => {
 		faults();
 		const { outputs } = await bench.run(
 			'scene',
@@ -674,7 +677,7 @@ describe('continue on fail', () => {
 		);
 	});
 
-	test('sends failed items out of the error output, with the fields of their input', async () => {
+	test('sends failed items to the error output, with the fields of their input', async () => {
 		faults();
 		const named = items.map((item, row) => ({ ...item, json: { row } }));
 		const { outputs } = await bench.run(
@@ -696,7 +699,7 @@ describe('continue on fail', () => {
 		]);
 	});
 
-	test('gives every item the error that came before any of them', async () => {
+	test('gives every item the error if the run failed before the first item', async () => {
 		const { outputs } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 0 } },
@@ -718,7 +721,7 @@ describe('continue on fail', () => {
 		expect(tries()).toBe(0);
 	});
 
-	test("n8n's own error of an item keeps its words and gets the item's index", async () => {
+	test("keeps the words of n8n's own errors and adds the index of the item", async () => {
 		const { error } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 1 } },
@@ -743,7 +746,7 @@ describe('continue on fail', () => {
 		]);
 	});
 
-	test('up to n8n 2.35 an item for the error output has its details under message: those engines let any other out as a good one', () => {
+	test('for n8n up to 2.35, puts the details of an item for the error output under message, because those engines treat any other item as a success', () => {
 		jest.isolateModules(() => {
 			jest.doMock<object>('n8n-workflow', () => ({
 				...jest.requireActual<object>('n8n-workflow'),
@@ -771,7 +774,7 @@ describe('continue on fail', () => {
 		jest.dontMock('n8n-workflow');
 	});
 
-	test('of several failed items the first in order is reported, whichever failed first', async () => {
+	test('reports the failed item that is first in order, whichever failed first', async () => {
 		order({ kind: 'code', code: '10109', latencyMs: 300 });
 		const { error } = await bench.run(
 			'scene',
@@ -784,7 +787,7 @@ describe('continue on fail', () => {
 		]);
 	});
 
-	describe('without it, with several items at a time', () => {
+	describe('a run that stops at errors, with several items at a time', () => {
 		const failure = (code: string): GivenAnswer => ({
 			body: JSON.stringify({ code, data: '', desc: '', sid: 's' }),
 		});
@@ -798,7 +801,7 @@ describe('continue on fail', () => {
 		const isShort = ({ body }: SeenRequest) =>
 			new URLSearchParams(body.toString()).get('text') === '短。';
 
-		test('the failure of one ends the requests of the others', async () => {
+		test('ends the requests of the other items after a failure', async () => {
 			const pieces = '今天天气很好。'.repeat(300);
 			const texts = ['短。', pieces, pieces].map((text) => ({ json: { text } }));
 			let count = 0;
@@ -815,12 +818,12 @@ describe('continue on fail', () => {
 					0,
 				]);
 				await new Promise((resolve) => setTimeout(resolve, 200));
-				// Three at a time, and the one that took the failed one's place before the loop heard of it; of 27 in all.
+				// Three at a time, and the one that took the place of the failed one before the loop noticed; of 27 in all.
 				expect(count).toBe(4);
 			});
 		});
 
-		test('one that waits for its next try is ended, not failed: the error is that of the other', async () => {
+		test('ends an item that waits for its retry, which is not a failure: the error is that of the other item', async () => {
 			let waits = false;
 			const sleep = async () => {
 				waits = true;
@@ -849,7 +852,7 @@ describe('continue on fail', () => {
 		});
 	});
 
-	test('without it the first failed item stops the node, and none is begun after it', async () => {
+	test('a run that stops at errors begins no item after the first failed one', async () => {
 		const { error } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 1 } },

@@ -22,7 +22,7 @@ const NOBODY = 'http://127.0.0.1:9';
 const oneSecond = { options: { retries: 0, timeout: 1 } };
 const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 
-/** A clock whose first look at the time fails as a bug would. */
+/** A clock that fails like a bug when a pause begins. */
 const brokenClock: Clock = {
 	...quickClock,
 	sleep: () => {
@@ -31,7 +31,7 @@ const brokenClock: Clock = {
 };
 const oneRetry = { options: { retries: 1 } };
 
-/** What a node has given, also where n8n drops it because the execution was stopped. */
+/** What a node returned, even if n8n drops it because the execution was stopped. */
 function watched(node: Iflytek | IflytekAiCall): {
 	node: INodeType;
 	given: () => INodeExecutionData[];
@@ -107,7 +107,7 @@ describe('iFLYTEK', () => {
 		expect(await CASES[name]()).toEqual([expect.objectContaining({ kind: name })]);
 	});
 
-	test('the error of a run that ends carries it too', async () => {
+	test('the error of a run that stops has the kind, too', async () => {
 		order({ kind: 'code', code: '10700' });
 		const { error } = await bench.run('text', parameters);
 		expect(error?.context?.data).toMatchObject({ kind: 'unavailable', code: '10700' });
@@ -180,7 +180,7 @@ describe('iFLYTEK AI Call', () => {
 describe("the triggers' lines in the log", () => {
 	const bench = new CallBench();
 
-	/** The lines of a trigger that is published while the platform is like this. */
+	/** The log of a trigger that is published while the platform behaves like this. */
 	async function published(change: object = {}): Promise<string[]> {
 		const credentials = [
 			{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...change } },
@@ -195,7 +195,7 @@ describe("the triggers' lines in the log", () => {
 		return server.warnings;
 	}
 
-	/** The lines of a context trigger that was asked once. */
+	/** The log of a context trigger after one request. */
 	async function asked(parameters: IDataObject, body: string): Promise<string[]> {
 		const respond = async (items: INodeExecutionData[]) =>
 			await new Promise<INodeExecutionData[]>((resolve) => setTimeout(() => resolve(items), 300));

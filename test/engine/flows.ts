@@ -11,8 +11,8 @@ import { customer, customers, iflytekAiCallWith, type CallBench } from './aiCall
 import { namesOf, type WorkflowRun } from './harness';
 
 /**
- * A workflow of nodes in this order, of which some are the AI Call node with these parameters, or its tool where there is
- * an agent. `first` and `second` say which node each one's outputs lead to.
+ * A workflow of nodes in this order. Entries that are parameters become the AI Call node, or its tool if there is
+ * an agent. `first` and `second` name the node that follows each node's first and second output.
  */
 export function workflow(
 	bench: CallBench,
@@ -55,7 +55,7 @@ export function workflow(
 	return { nodes: list, connections, types, credentials, start: 'Start' };
 }
 
-/** The AI Call node as n8n offers it to agents. */
+/** The AI Call node in the form that n8n offers to agents. */
 function asTool(): INodeType {
 	const tool = iflytekAiCallWith(quickClock);
 	const { displayName, name, properties } = tool.description;
@@ -92,7 +92,7 @@ abstract class Small implements INodeType {
 	abstract execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]>;
 }
 
-/** Gives the first customers. */
+/** Returns the first customers. */
 class Start extends Small {
 	constructor(items: number) {
 		super();
@@ -101,7 +101,7 @@ class Start extends Small {
 	execute: () => Promise<INodeExecutionData[][]>;
 }
 
-/** Gives one customer a time to its first output, another in each run, and the next one to its second in the end. */
+/** Returns one customer per run through its first output, `times` times, and the next customer through its second output. */
 export class Loop extends Small {
 	/** @param from number of the first customer */
 	constructor(times: number, from = 0) {
@@ -115,7 +115,7 @@ export class Loop extends Small {
 	execute: () => Promise<INodeExecutionData[][]>;
 }
 
-/** Fails, or lets its items through. */
+/** Fails, or passes its items on. */
 export class Failing extends Small {
 	constructor(fails: boolean) {
 		super();
@@ -127,7 +127,7 @@ export class Failing extends Small {
 	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 }
 
-/** Uses its tool once for each number: half of them one after another, and half at once. */
+/** Uses its tool once for each number: for half of them one after another, for the other half at once. */
 export class Agent extends Small {
 	constructor(callees: string[]) {
 		super();

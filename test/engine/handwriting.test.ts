@@ -24,7 +24,7 @@ async function read(data: Buffer, change = {}) {
 	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
 }
 
-test('English: words with spaces, a line per line', async () => {
+test('English: words with spaces, line by line', async () => {
 	const { json, pairedItem } = await read(fixture('note-english.png'), { language: 'en' });
 	expect(lastRequest()?.param).toEqual({ language: 'en', location: 'false' });
 	expect(json).toEqual({
@@ -38,7 +38,7 @@ test('English: words with spaces, a line per line', async () => {
 	expect(pairedItem).toEqual({ item: 0 });
 });
 
-test('Chinese: characters without spaces; positions on request', async () => {
+test('Chinese: characters without spaces; positions if they are requested', async () => {
 	const { json } = await read(fixture('note-chinese.png'), { location: true });
 	expect(lastRequest()?.param).toEqual({ language: 'cn|en', location: 'true' });
 	const box = {
@@ -75,7 +75,7 @@ test.each([
 	expect(json).toEqual({ text: '', lines, sid: lastRequest()?.sid });
 });
 
-test('with Simplify off the envelope comes unchanged', async () => {
+test('with Simplify off the envelope is returned unchanged', async () => {
 	const { json } = await read(fixture('note-english.png'), { simplify: false });
 	expect(json).toEqual({
 		code: '0',
@@ -114,7 +114,7 @@ describe('sides', () => {
 
 describe('size', () => {
 	const encodedLength = (data: Buffer) => encodeURIComponent(data.toString('base64')).length;
-	/** A PNG whose encoded form has about as many bytes as said: what stands behind it is all slashes in Base64, three bytes each when URL-encoded. */
+	/** A PNG with about this many bytes when encoded. It is filled with bytes that are slashes in Base64, which take three bytes each when URL-encoded. */
 	const padded = (encoded: number) => {
 		const png = fixture('tiny.png');
 		const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes, 0xff)]);
@@ -123,7 +123,7 @@ describe('size', () => {
 			if (encodedLength(filled(bytes)) <= encoded) return filled(bytes);
 	};
 
-	test('just below 4M after encoding is sent, and one step more is refused before anything is sent', async () => {
+	test('an image just below 4M after encoding is sent; one that is a little larger is refused before anything is sent', async () => {
 		const limit = 4 * 1024 * 1024;
 		const largest = padded(limit);
 		expect((await read(largest)).error).toBeUndefined();
@@ -138,7 +138,7 @@ describe('size', () => {
 	});
 });
 
-test('a picture far too large is refused by its size alone', async () => {
+test('an image that is far too large is refused because of its file size alone', async () => {
 	const white = Buffer.concat([fixture('tiny.bmp'), Buffer.alloc(50 * 1024 * 1024, 0xff)]);
 	const { error } = await read(white);
 	expect(error?.message).toBe(

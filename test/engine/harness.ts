@@ -39,10 +39,10 @@ import {
 } from 'n8n-workflow';
 import './processedData';
 
-// The test files of a process share n8n (test/setup/sharedRuntime.js): this removes what the previous one set.
+// The test files of a process share n8n (test/setup/sharedRuntime.js): this removes what the previous file set.
 Container.reset();
 
-/** A file that an input item carries. */
+/** A file of an input item. */
 export interface InputFile {
 	data: Buffer;
 	fileName?: string;
@@ -60,7 +60,7 @@ export interface NodeRun {
 	nodeType: INodeType;
 	parameters: IDataObject;
 	items?: InputItem[];
-	/** Decrypted credentials by type, with the types that authenticate them. */
+	/** Decrypted credentials by type, with the types that sign requests. */
 	credentials?: HeldCredential[];
 	/** Settings of the node, such as onError. */
 	settings?: Partial<INode>;
@@ -68,7 +68,7 @@ export interface NodeRun {
 	workflowSettings?: IWorkflowSettings;
 	/** Called with the run's cancel function once it has begun. */
 	onStart?: (cancel: () => void) => void;
-	/** The execution that this is a start of; by default a new one. */
+	/** The execution to which this start belongs; by default a new one. */
 	execution?: ExecutionStart;
 }
 
@@ -82,10 +82,10 @@ export interface HeldCredential {
 
 /** One start of an execution. */
 export interface ExecutionStart {
-	/** n8n's id of the execution; undefined where n8n gives none. */
+	/** n8n's ID of the execution; undefined if n8n assigns none. */
 	id: string | undefined;
 	mode?: WorkflowExecuteMode;
-	/** The data that n8n starts it with: for a retry, what the earlier execution left. */
+	/** The data that n8n starts with: for a retry, those that the earlier execution left. */
 	data?: IRunExecutionData;
 	/** Undefined for a workflow that was never saved. */
 	workflowId?: string;
@@ -105,7 +105,7 @@ export interface WorkflowRun extends Pick<
 
 let executions = 0;
 
-/** The executions in n8n's database, with the data that they began with. */
+/** The executions in n8n's database, with the data with which they began. */
 export const savedExecutions = new Map<string, IRunExecutionData>();
 
 /** A new execution. */
@@ -113,7 +113,7 @@ export const newExecution = (
 	mode: WorkflowExecuteMode = 'trigger',
 ): ExecutionStart & { id: string } => ({ id: String(++executions), mode, workflowId: 'w' });
 
-/** What a node gave: items by output, binary data read back, or the error it threw. */
+/** The result of a node: items by output, binary data read back, or the error that it threw. */
 export interface NodeResult {
 	outputs: INodeExecutionData[][];
 	error?: Error & {
@@ -125,7 +125,7 @@ export interface NodeResult {
 	run: IRun;
 }
 
-/** n8n's credential helper with credentials held in memory; signing is the credential type's own. */
+/** n8n's credential helper with credentials held in memory; the credential's own type signs requests. */
 class MemoryCredentials extends ICredentialsHelper {
 	constructor(private readonly stored: NonNullable<NodeRun['credentials']>) {
 		super();
@@ -154,7 +154,7 @@ class MemoryCredentials extends ICredentialsHelper {
 		return typeof authenticate === 'function' ? await authenticate(data, options) : options;
 	}
 
-	/** As n8n does it: where the token is missing or was refused, it is fetched and kept. */
+	/** Does what n8n does: a missing or refused token is fetched and stored. */
 	async preAuthentication(
 		helpers: IHttpRequestHelper,
 		data: ICredentialDataDecryptedObject,
@@ -214,7 +214,7 @@ class MemoryCredentials extends ICredentialsHelper {
 	}
 }
 
-/** Gives the input items of a run, their files stored where n8n keeps binary data. */
+/** Returns the input items of a run, whose files are stored where n8n keeps binary data. */
 class InputNode implements INodeType {
 	description = {
 		displayName: 'Input',
@@ -251,7 +251,7 @@ let runs = 0;
 
 let binaryFolder: string | undefined;
 
-/** Sets where this process keeps binary data: `default` is in memory. Earlier files are deleted. */
+/** Sets where this process keeps binary data; `default` means in memory. Earlier files are deleted. */
 export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.mode = mode;
@@ -261,7 +261,7 @@ export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<voi
 	await Container.get(BinaryDataService).init();
 }
 
-/** Runs a node in n8n's engine, its input items coming from a node before it. */
+/** Runs a node in n8n's engine with the input items from a node before it. */
 export async function runNode({
 	nodeType,
 	parameters,
@@ -332,7 +332,7 @@ export async function runWorkflow({
 		begun,
 	);
 	const [startNode] = nodes.filter(({ name }) => name === start);
-	// As n8n begins a sub-workflow.
+	// The way n8n begins a sub-workflow.
 	if (begun.parentExecution && startNode && begun.executionData?.nodeExecutionStack.length === 0)
 		begun.executionData.nodeExecutionStack.push({
 			node: startNode,
@@ -347,7 +347,7 @@ export async function runWorkflow({
 	return await running;
 }
 
-/** Credentials as a node names them. */
+/** Credentials in the form in which a node names them. */
 export function namesOf(credentials: NonNullable<NodeRun['credentials']>): INode['credentials'] {
 	return Object.fromEntries(
 		credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }]),
@@ -440,7 +440,7 @@ export function additionalData(
 	};
 }
 
-/** The bytes of an item's file, from wherever n8n keeps them. */
+/** The bytes of an item's file, wherever n8n keeps them. */
 export async function fileOf(
 	item: INodeExecutionData | undefined,
 	field = 'data',

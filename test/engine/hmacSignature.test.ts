@@ -13,7 +13,7 @@ import { runNode } from './harness';
 
 const bench = new Bench();
 
-/** Sends as n8n's HTTP Request node does: by the older helper, with the address as `uri` and header names in lower case. */
+/** Sends as n8n's HTTP Request node does: with the older helper, the address as `uri` and header names in lower case. */
 class HttpRequest implements INodeType {
 	description = {
 		displayName: 'HTTP Request',
@@ -49,7 +49,7 @@ class HttpRequest implements INodeType {
 	}
 }
 
-/** A service over HTTP that checks the signature as its documents say. */
+/** A service over HTTP that checks the signature as its document says. */
 function isSigned({ method, url = '' }: IncomingMessage, secret: string): boolean {
 	const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
 	const signed = `host: ${searchParams.get('host')}\ndate: ${searchParams.get('date')}\n${method} ${pathname} HTTP/1.1`;
@@ -119,7 +119,7 @@ test('with Checksum chosen, a request is signed with the checksum, though it has
 	]);
 });
 
-test('the nodes of this package are not changed by the choice', async () => {
+test("the choice does not change the requests of this package's nodes", async () => {
 	const { outputs } = await bench.run(
 		'text',
 		{ resource: 'text', operation: 'segment', text: '今天天气好' },

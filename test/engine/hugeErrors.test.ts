@@ -8,7 +8,7 @@ import type { NodeResult } from './harness';
 provideWebSocket();
 
 const bench = new Bench();
-/** Three of them are still a response of an allowed size. */
+/** Three of these still fit into the largest response that is read. */
 const LONG = 'long '.repeat(60_000);
 
 /** The characters of an error, as n8n stores it. */
@@ -41,7 +41,7 @@ test.each<[string, IDataObject]>([
 	);
 });
 
-test('the session id of a result that cannot be used, of 300 KB', async () => {
+test('a session ID of 300 KB with a result that cannot be used gives a short error', async () => {
 	await withAnswers(
 		() => ({ body: JSON.stringify({ code: 0, sid: LONG, data: {} }) }),
 		async (url) => {
@@ -51,7 +51,7 @@ test('the session id of a result that cannot be used, of 300 KB', async () => {
 	);
 });
 
-test('a message of 900 KB in a frame of streaming speech', async () => {
+test('a message of 900 KB in a frame of streaming speech gives a short error', async () => {
 	bench.simulator.openPlatform.faults.add({
 		kind: 'code',
 		code: '10700',
@@ -68,7 +68,7 @@ test('a message of 900 KB in a frame of streaming speech', async () => {
 describe('the call platform', () => {
 	const calls = new CallBench();
 
-	/** Answers the requests to one path, after those for a token. */
+	/** Answers the requests to one path; requests for a token are answered as usual. */
 	async function answered(body: object, run: () => Promise<NodeResult>): Promise<NodeResult> {
 		const issued = { code: 0, message: '', result: { token: 't'.repeat(32), time_expire: '7200' } };
 		return await withAnswers(
@@ -94,7 +94,7 @@ describe('the call platform', () => {
 		expect(JSON.stringify(result.error)).toMatch(/characters left out/);
 	});
 
-	test('80,000 ids for two rows', async () => {
+	test('80,000 IDs for two rows give a short error', async () => {
 		const ids = Array.from({ length: 80_000 }, (_, index) => String(index));
 		const robots = [
 			{

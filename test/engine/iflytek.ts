@@ -17,8 +17,8 @@ import { note } from '../setup/requests';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
 
 /**
- * The node with a clock for its pauses between requests; `new Iflytek()` has the true one.
- * @param hurriedPath requests to it time out sooner
+ * The node with a clock for its pauses between requests; `new Iflytek()` has the real clock.
+ * @param hurriedPath requests to this path time out sooner
  */
 export function iflytekWith(clock: Clock, hurriedPath?: string): Iflytek {
 	class TimedIflytek extends Iflytek {
@@ -71,7 +71,7 @@ export class Bench {
 		};
 	}
 
-	/** Decrypted data of a credential with the key of each service of the demo account, and no other. */
+	/** Decrypted data of a credential with the key of each service of the demo account, and no other keys. */
 	separateKeys() {
 		const rest = { ...this.credential('streaming'), apiKey: '', testService: '' };
 		const keyOf = (service: string) => demoAccounts[rest.appId]?.[service]?.apiKey ?? '';
@@ -87,7 +87,7 @@ export class Bench {
 		};
 	}
 
-	/** Credentials of the demo account for a run with a server of one's own in place of every service. */
+	/** Credentials of the demo account for a run in which another server replaces every service. */
 	elsewhere(url: string) {
 		const bases = { nlpBaseUrl: url, ocrBaseUrl: url, visionBaseUrl: url, apiBaseUrl: url };
 		return { credentials: [{ ...this.signer(), data: { ...this.credential('text'), ...bases } }] };
@@ -98,7 +98,7 @@ export class Bench {
 		return { type: new IflytekApi() };
 	}
 
-	/** How many requests the platform worked on at the same time at most, to the millisecond. */
+	/** The largest number of requests that the platform worked on at the same time, to the millisecond. */
 	mostAtOnce(): number {
 		const spans = this.simulator.log.map(({ time, durationMs }) => ({
 			from: Date.parse(time),
@@ -128,7 +128,7 @@ export class Bench {
 	}
 }
 
-/** What Synthesize of a service is set to, unless a test changes it. */
+/** The parameters of Synthesize for a service, unless a test changes them. */
 export const speechParameters =
 	(service: 'standard' | 'streaming') =>
 	(text: string, change = {}) => ({

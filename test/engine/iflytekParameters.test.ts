@@ -106,13 +106,13 @@ test.each([
 		speech('好', { options: { subtitles: 'srt', outputField: 'subtitles' } }),
 		'Choose another name, or set Subtitles to None.',
 	],
-])('%s: %j is an error with what to do', async (service, parameters, advice) => {
+])('%s: %j is an error that says what to do', async (service, parameters, advice) => {
 	const { error } = await bench.run(service, { ...parameters });
 	expect(error?.description).toMatch(advice);
 	expect(log()).toHaveLength(0);
 });
 
-test('a file without a name has the one of its format, and blanks around a chosen one are left out', async () => {
+test('a file without a name gets the name of its format, and spaces around a chosen name are removed', async () => {
 	const names = async (file: string, options: object) => {
 		await bench.run('scene', image('recognizeScene', { options }), [fileItem(fixture(file))]);
 		return log().at(-1)?.param;
@@ -127,13 +127,13 @@ test('a file without a name has the one of its format, and blanks around a chose
 test.each([
 	[{ longText: 'error' }, '好。'],
 	[{ longText: 'error' }, '字'.repeat(166) + 'ab'],
-])('%j is no error for a text that fits', async (options, given) => {
+])('%j is fine for a text that fits', async (options, given) => {
 	expect(Buffer.byteLength(given)).toBeLessThanOrEqual(500);
 	const { outputs, error } = await bench.run('text', text('segment', { text: given, options }));
 	expect([error, outputs[0]?.[0]?.json.text]).toEqual([undefined, given]);
 });
 
-test('voice and output field may have blanks around them, and a file name the extension of another format within', async () => {
+test('voice and output field can have spaces around them, and a file name can contain the extension of another format', async () => {
 	const { outputs } = await bench.run(
 		'streaming',
 		speech('好。', {
@@ -148,7 +148,7 @@ test('voice and output field may have blanks around them, and a file name the ex
 	});
 });
 
-test('without subtitles, the audio may be in the field of that name', async () => {
+test('the audio can be in the field "subtitles" if there are no subtitles', async () => {
 	const { outputs } = await bench.run(
 		'streaming',
 		speech('好。', { options: { outputField: 'subtitles' } }),
@@ -156,7 +156,7 @@ test('without subtitles, the audio may be in the field of that name', async () =
 	expect(outputs[0]?.[0]?.binary).toMatchObject({ subtitles: { fileName: 'speech.wav' } });
 });
 
-test('the node itself has a clock, and each list that a parameter searches', async () => {
+test('the node itself has a clock, and every list that a parameter searches', async () => {
 	const node = new Iflytek();
 	const { outputs } = await runNode({
 		nodeType: node,

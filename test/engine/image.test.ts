@@ -39,7 +39,7 @@ async function one(service: string, parameters: object, item: InputItem = {}) {
 }
 
 describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
-	test('of a file: its name goes along, the result is named', async () => {
+	test('of a file: its name is sent, and the result has names', async () => {
 		const { json, pairedItem } = await one(
 			service,
 			binary(operation),
@@ -56,7 +56,7 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		expect(pairedItem).toEqual({ item: 0 });
 	});
 
-	test('both shapes of data and both types of code give the same; the rates of an expression come in one of them alone', async () => {
+	test('both shapes of data and both types of code give the same result, except that only one shape has the rates of an expression', async () => {
 		const item = fileItem(fixture('tiny.jpg'), `${name}.jpg`);
 		const first = await one(service, binary(operation), item);
 		bench.simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
@@ -72,7 +72,7 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		expect(first.json?.top).toHaveLength(service === 'expression' ? 8 : 5);
 	});
 
-	test('of a link, named after its last part', async () => {
+	test('of a link, which is named after its last part', async () => {
 		const url = linkTo('tiny.png');
 		const { json } = await one(service, byUrl(operation, ` ${url} `));
 		expect(lastRequest()?.param).toEqual({ image_url: url, image_name: '照片 1.png' });
@@ -80,7 +80,7 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		expect(json).not.toHaveProperty('fileName');
 	});
 
-	test('with Simplify off gives the envelope unchanged', async () => {
+	test('with Simplify off returns the envelope unchanged', async () => {
 		const { json } = await one(
 			service,
 			{ ...binary(operation), simplify: false },
@@ -110,7 +110,7 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 	});
 });
 
-test('the name that the user chooses is sent, in any script', async () => {
+test('sends the name that the user chooses, in any script', async () => {
 	await one(
 		'scene',
 		binary('recognizeScene', { imageName: '照片☕ 𠮷.png' }),
@@ -199,7 +199,7 @@ test('a facial expression in the format of the live service: one rate per class,
 	);
 });
 
-test('a link with blanks or with HTTPS:// is sent as any server understands it, and the rest of it as written', async () => {
+test('sends a link with spaces or with HTTPS:// in a form that any server understands, and the rest of it as written', async () => {
 	const { origin, host } = new URL(linkTo('tiny.png'));
 	const written = `HTTP://${host}/my photo\u3000照片.png?file=tiny.png&a=%7E b`;
 	const sent = `${origin}/my%20photo%E3%80%80照片.png?file=tiny.png&a=%7E%20b`;
@@ -231,7 +231,7 @@ test.each([
 	},
 );
 
-test('the best labels come with names and rates; an unknown label has none', async () => {
+test('names the best labels, with their rates; an unknown label has no name', async () => {
 	const { json } = await one(
 		'scene',
 		binary('recognizeScene'),
@@ -281,7 +281,7 @@ describe('a URL that the platform cannot fetch', () => {
 		);
 	});
 
-	test('another refusal is said as it is', async () => {
+	test('another refusal keeps its message', async () => {
 		bench.simulator.openPlatform.faults.add({
 			kind: 'code',
 			code: '10106',
@@ -292,14 +292,14 @@ describe('a URL that the platform cannot fetch', () => {
 		);
 	});
 
-	test('a result names a URL without user name and password', async () => {
+	test('a result shows a URL without user name and password', async () => {
 		const url = linkTo('tiny.png').replace('http://', 'http://me:hunter-2@');
 		const { json } = await one('violence', detect(url));
 		expect(json).toMatchObject({ safe: true, url: linkTo('tiny.png') });
 	});
 });
 
-describe('checked before anything is sent', () => {
+describe('an image is checked before anything is sent', () => {
 	const big = Buffer.concat([fixture('tiny.png'), Buffer.alloc(800 * 1024)]);
 	test.each([
 		[
@@ -329,7 +329,7 @@ describe('checked before anything is sent', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('a file too large is not even read, and n8n says its size', async () => {
+	test('a file that is too large is not even read: n8n knows its size', async () => {
 		const read = jest.spyOn(Container.get(BinaryDataService), 'getAsBuffer');
 		await useBinaryMode('filesystem');
 		try {
@@ -348,7 +348,7 @@ describe('checked before anything is sent', () => {
 		}
 	});
 
-	test('exactly 800k goes', async () => {
+	test('exactly 800k is accepted', async () => {
 		const { json } = await one(
 			'scene',
 			binary('recognizeScene'),
@@ -357,19 +357,22 @@ describe('checked before anything is sent', () => {
 		expect(json).toMatchObject({ name: 'photo.png' });
 	});
 
-	test('a missing file', async () => {
+	test('a missing file is an error', async () => {
 		const { error } = await one('scene', binary('recognizeScene'));
 		expect(error?.message).toMatch(/binary file 'data', but none was found/);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])('a link that is none: %s', async (link) => {
-		const { error } = await one('scene', byUrl('recognizeScene', link));
-		expect(error?.message).toBe(
-			`Image URL must be a full URL starting with http:// or https://, but is ${link}`,
-		);
-		expect(bench.simulator.log).toHaveLength(0);
-	});
+	test.each(['an invalid link: %s', 'ftp://127.0.0.1/photo.png'])(
+		'a link that is none: %s',
+		async (link) => {
+			const { error } = await one('scene', byUrl('recognizeScene', link));
+			expect(error?.message).toBe(
+				`Image URL must be a full URL starting with http:// or https://, but is ${link}`,
+			);
+			expect(bench.simulator.log).toHaveLength(0);
+		},
+	);
 });
 
 describe('detectViolence', () => {
@@ -413,7 +416,7 @@ describe('detectViolence', () => {
 		]);
 	});
 
-	test('of links, one or many, as text or as a list; details as a boolean', async () => {
+	test('of links, one or several, as text or as a list; details as a boolean', async () => {
 		const [first, second] = [linkTo('tiny.png'), linkTo('tiny.jpg')];
 		const byUrls = (imageUrls: unknown, options = {}) => ({
 			resource: 'image',
@@ -441,7 +444,7 @@ describe('detectViolence', () => {
 		}
 	});
 
-	test('of ids of earlier results', async () => {
+	test('of IDs of earlier results', async () => {
 		const earlier = await one('violence', binary(operation), fileItem(png, 'photo.png'));
 		const byIds = {
 			resource: 'image',
@@ -456,7 +459,7 @@ describe('detectViolence', () => {
 		expect(json).toMatchObject({ safe: true, image_id: earlier.json?.image_id });
 	});
 
-	test('of links in lines, ids in one line, and both as JSON', async () => {
+	test('of links in lines, IDs in one line, and both as JSON', async () => {
 		const [first, second] = [linkTo('tiny.png'), `${linkTo('tiny.jpg')}&a=1,2`];
 		const sent = async (change: object) => {
 			await one('violence', {
@@ -527,7 +530,7 @@ describe('detectViolence', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({ safe: true, type: 0, sid: 's' });
 	});
 
-	test('details that were switched off and come as something else do not matter', async () => {
+	test('details that were switched off may come in any form', async () => {
 		const answer = () => ({
 			body: '{"code":"0","data":{"type":0,"confidence":1,"details":""},"desc":"success","sid":"s"}',
 		});
@@ -646,7 +649,7 @@ describe('detectViolence', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('with Simplify off gives the envelope unchanged', async () => {
+	test('with Simplify off returns the envelope unchanged', async () => {
 		const { json } = await one(
 			'violence',
 			{ ...binary(operation), simplify: false },
@@ -661,7 +664,7 @@ describe('detectViolence', () => {
 	});
 });
 
-test('files kept on disk by n8n are read as well as those in memory', async () => {
+test('files that n8n keeps on disk are read like those in memory', async () => {
 	await useBinaryMode('filesystem');
 	try {
 		const { outputs } = await bench.run('scene', binary('recognizeScene'), [

@@ -12,7 +12,7 @@ export const fileItem = (data: Buffer, fileName?: string): InputItem => ({
 	files: { data: { data, fileName, mimeType: 'application/octet-stream' } },
 });
 
-/** Serves fixture images on 127.0.0.1 for the tests of a file; gives the address of one. */
+/** Serves fixture images on 127.0.0.1 for the tests of a file; returns the address of an image. */
 export function serveImages(): (name: string) => string {
 	const server = createServer((request, response) => {
 		const name = new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('file') ?? '';

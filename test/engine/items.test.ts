@@ -7,7 +7,7 @@ import {
 import { runItems, type ItemHandler } from '../../nodes/shared/n8n/run/items';
 import { runNode } from './harness';
 
-/** A node that runs the item loop alone. */
+/** A node that only runs the item loop. */
 class Looping implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Looping',
@@ -65,7 +65,7 @@ test.each(['goes on', 'was set back'])(
 	},
 );
 
-test('results come in the order of the input, whatever ends first, each paired with its item', async () => {
+test('results come in the order of the input, whichever ends first, each paired with its item', async () => {
 	const { outputs } = await loop(4, {
 		concurrency: 4,
 		handle: async (index) => {

@@ -42,7 +42,7 @@ describe('numbers that are never called', () => {
 		},
 	);
 
-	test('are not in a task either, and take no row key', async () => {
+	test('are not added to a task either, and use no row key', async () => {
 		const taskId = await bench.newTask();
 		const addRows = { ...ADD_ROWS, taskId: chosen(taskId), rowKey: '={{ $json.客户手机号码 }}' };
 		const run = async (options: object) =>
@@ -57,7 +57,7 @@ describe('numbers that are never called', () => {
 		]);
 	});
 
-	test('outside the calling hours do not keep the others from being called, and nothing is sent where nobody is left', async () => {
+	test('outside the calling hours do not prevent the others from being called; nothing is sent if nobody is left', async () => {
 		const hours = '={{ $itemIndex === 0 ? "00:00-01:00" : "09:00-20:00" }}';
 		const { outputs } = await bench.run(
 			{ ...PLACE, callingHours: hours, options: { neverCall: phones(0) } },
@@ -68,7 +68,7 @@ describe('numbers that are never called', () => {
 		expect(called()).toEqual(phones(1));
 	});
 
-	test('are named by a check', async () => {
+	test('are reported by a check', async () => {
 		const { outputs } = await bench.run(
 			{ ...PLACE, runMode: 'check', options: { neverCall: phones(1) } },
 			customers(2),
@@ -78,7 +78,7 @@ describe('numbers that are never called', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('are also known where Check Numbers is off', async () => {
+	test('are also recognized if Check Numbers is off', async () => {
 		const items = [
 			{ json: { ...customer(0), 客户手机号码: '+86 138 0000 0000' } },
 			...customers(1),
@@ -90,7 +90,7 @@ describe('numbers that are never called', () => {
 	});
 });
 
-test('a number that is there twice and never called is left out twice', async () => {
+test('a number that occurs twice and is never called is left out twice', async () => {
 	const { outputs } = await bench.run({ ...PLACE, options: { neverCall: phones(0) } }, [
 		...customers(2),
 		...customers(2),

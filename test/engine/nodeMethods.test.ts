@@ -14,7 +14,7 @@ const NODES: [string, new () => INodeType][] = [
 	['AI Call Task Trigger', IflytekAiCallTaskTrigger],
 ];
 
-test.each(NODES)('%s has the test that it names for its credential', async (_name, Node) => {
+test.each(NODES)('%s has the credential test that it names', async (_name, Node) => {
 	const { description, methods } = new Node();
 	const [{ name: type = '', testedBy } = {}] = description.credentials ?? [];
 	const test = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;

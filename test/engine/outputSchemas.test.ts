@@ -21,8 +21,8 @@ import { inferSchema, strict, type Schema } from './schemas/infer';
 import { TriggerServer } from './webhookHarness';
 
 /**
- * The schemas from which n8n's editor offers a node's fields before anything ran: each is held against what the node
- * gives. `WRITE_SCHEMAS=1` writes them from that; look at the difference before it is committed.
+ * The schemas from which n8n's editor offers a node's fields before the first run; each is compared with real outputs.
+ * `WRITE_SCHEMAS=1` writes the schemas from these outputs; check the difference before you commit it.
  */
 const NODES = join(__dirname, '../../nodes');
 const VERSION = 'v1.0.0';
@@ -35,13 +35,13 @@ const jsonOf = ({ outputs, error }: NodeResult): IDataObject[] => {
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json);
 };
-/** What a page fills in, for the task of this id. */
+/** The parameters of a page, with this ID as the task. */
 const parametersOf = ({ resource, operation, page }: Place, sample: Sample, taskId = '') =>
 	withTask({ resource, operation, ...page.given, ...sample.parameters } as IDataObject, taskId);
 
 const inputOf = ({ page }: Place, { items = [page.item ?? {}] }: Sample) => [...items];
 
-/** An operation of the open platform, with the credential that has a key for all its services. */
+/** Runs an operation of the open platform, with a credential that has a key for each of its services. */
 const sampleOf = async (place: Place, sample: Sample) =>
 	jsonOf(
 		await bench.run('text', parametersOf(place, sample), inputOf(place, sample), {
@@ -53,7 +53,7 @@ const PLACES = new Map(
 	PAGES.map((place) => [`${place.node}/${place.resource}/${place.operation}`, place]),
 );
 
-/** Runs an operation of the telephone platform as its page fills it in. */
+/** Runs an operation of the telephone platform with the parameters of its page. */
 async function call(name: string, sample: Sample = {}, taskId = ''): Promise<unknown[]> {
 	const place = PLACES.get(`iflytekAiCall/${name}`);
 	if (!place) throw new Error(`There is no test/document/pages/iflytekAiCall/${name}.ts`);
@@ -62,7 +62,7 @@ async function call(name: string, sample: Sample = {}, taskId = ''): Promise<unk
 	});
 }
 
-/** What else a new task has. */
+/** More parameters of a new task. */
 const CREATED = { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } };
 
 /** Tasks in the states that a sample can ask for. */
@@ -81,7 +81,7 @@ const TASKS = {
 		await call('task/start', {}, id);
 		return id;
 	},
-	/** Called to its end by the platform, with a time at which it would have ended. */
+	/** The platform has called all its rows before the task's end time. */
 	called: async () => {
 		const parameters = { ...CREATED, end: '2026-12-31T09:00:00Z' };
 		const [made] = await call('task/create', { parameters });
@@ -143,7 +143,7 @@ async function polled(): Promise<unknown[]> {
 	return n8n.items;
 }
 
-/** What gives real outputs, by the place of the schema. */
+/** What produces the real outputs, by the path of the schema. */
 const SAMPLES: Record<string, () => Promise<unknown[]>> = {
 	...Object.fromEntries(
 		PAGES.map((place) => [
@@ -161,7 +161,7 @@ function fileOf(place: string): string {
 	return `${join(NODES, node, '__schema__', VERSION, ...rest)}.json`;
 }
 
-test('there is a schema for each operation and each trigger, and no other', () => {
+test('there is exactly one schema for each operation and each trigger', () => {
 	const operations = (node: string, list: typeof resources | typeof callResources) =>
 		list.flatMap(({ value, operations: all }) =>
 			all.map(({ option }) => `${node}/${value}/${option.value as string}`),
@@ -231,14 +231,14 @@ test.each(Object.entries(SAMPLES))(
 		const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
 		const validate = new Ajv({ allowUnionTypes: true }).compile(strict(schema));
 		for (const output of outputs) expect([validate(output), validate.errors]).toEqual([true, null]);
-		// As text: the editor offers the fields in their order.
+		// Compared as text, because the editor offers the fields in this order.
 		expect(JSON.stringify(schema)).toBe(JSON.stringify(inferred));
 		jest.restoreAllMocks();
 	},
 	120_000,
 );
 
-test('n8n finds them', () => {
+test('n8n finds the schemas', () => {
 	const nodeOf = (node: string) => join(NODES, node);
 	for (const place of Object.keys(SAMPLES)) {
 		const [node = '', resource, operation] = place.split('/');
@@ -248,7 +248,7 @@ test('n8n finds them', () => {
 			...(operation !== undefined && { resource, operation }),
 		};
 		expect(loadOutputSchema({ ...ref, versionFallback: true })).toMatchObject({ type: 'object' });
-		// As n8n's editor asks for it; of triggers it asks for none.
+		// The way n8n's editor asks for a schema; it asks for none of a trigger.
 		if (operation !== undefined) expect(resolveOutputSchemaPath(ref)).toBe(fileOf(place));
 	}
 	// Triggers have newer versions.

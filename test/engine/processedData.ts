@@ -10,19 +10,19 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * What n8n keeps for nodes, in memory: hashes, a list for each node, which is read, changed and written back. n8n's own
- * class is not part of n8n-core; the tests with a real n8n have it.
+ * n8n's store for nodes, in memory: each node has a list of hashes, which is read, changed and written back. n8n's own
+ * class is not part of n8n-core; the tests with a real n8n use it.
  */
 class ProcessedData implements IDataDeduplicator {
 	/** The lists by workflow and node. */
 	readonly lists = new Map<string, string[]>();
-	/** How long reading and writing take, in milliseconds; 0 is at once. */
+	/** How long reading and writing take, in milliseconds; 0 means at once. */
 	delays: () => { read: number; write: number } = () => ({ read: 0, write: 0 });
-	/** Thrown by the next calls, in their order. */
+	/** Errors that the next calls throw, in this order. */
 	failures: Error[] = [];
-	/** Of the calls: those that write, and fail all the same. */
+	/** Selects calls that write and fail nevertheless. */
 	lost: (call: number) => boolean = () => false;
-	/** Calls so far. */
+	/** The number of calls so far. */
 	calls = 0;
 
 	reset(): void {
@@ -40,7 +40,7 @@ class ProcessedData implements IDataDeduplicator {
 		{ maxEntries }: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		return await this.change(scope, data, (list, exists) => {
-			// As n8n does it: equal items of one call are all new, and in a new list every item is.
+			// Like n8n: equal items within one call all count as new, and in a new list every item does.
 			const known = new Set(list);
 			const isKnown = (item: (typeof items)[number]) => exists && known.has(hash(item));
 			const output = {
@@ -115,6 +115,6 @@ const hash = (item: unknown) => createHash('md5').update(String(item)).digest('b
 
 /** The one store of this test file. */
 export const processedData = new ProcessedData();
-// n8n admits one in a process, and the test files of a process share n8n.
+// n8n allows one in a process, and the test files of a process share n8n.
 Reflect.set(DataDeduplicationService, 'instance', undefined);
 void DataDeduplicationService.init(processedData);

@@ -4,8 +4,8 @@ import type { CallBench } from './aiCall';
 import type { HeldCredential, NodeRun } from './harness';
 
 /**
- * The AI Call node and its credential as so many processes of n8n have them: each with modules, and so with a memory, of
- * its own. They share the local platform, the credential and what n8n keeps for nodes.
+ * The AI Call node and its credential as they are in several n8n processes: each has its own modules, and so its own
+ * memory. They share the local platform, the credential and n8n's store for nodes.
  */
 export function loadProcesses(
 	bench: CallBench,

@@ -5,11 +5,11 @@ import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import { Bench } from './iflytek';
 
-/** How far a run is: lines in n8n's log, and counts in a hint. */
+/** The progress of a run: lines in n8n's log, and counts in a hint. */
 
 const bench = new Bench();
 
-/** A clock that passes so many seconds whenever a request is answered, and the lines that the run writes. */
+/** Runs the node on a clock that advances by `seconds` with each answer, and returns what the run writes. */
 async function runAt(seconds: number, texts: string[], onError?: 'continueRegularOutput') {
 	const lines: string[] = [];
 	const shown: unknown[] = [];
@@ -51,7 +51,7 @@ async function runAt(seconds: number, texts: string[], onError?: 'continueRegula
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `你好${index}`);
 
-test('a run of many items says every ten seconds how far it is, and at its end', async () => {
+test('a run of many items logs its progress every ten seconds, and at its end', async () => {
 	expect(PROGRESS_SECONDS).toBe(10);
 	const { error, lines, shown, hints } = await runAt(4, texts(8));
 	expect(error).toBeUndefined();
@@ -64,12 +64,12 @@ test('a run of many items says every ten seconds how far it is, and at its end',
 	expect(hints).toEqual(['8 texts, 0.3 a second, 0 failed.']);
 });
 
-test('a short run says nothing', async () => {
+test('a short run logs nothing', async () => {
 	const { lines, shown, hints } = await runAt(0.1, texts(8));
 	expect([lines, shown, hints]).toEqual([[], [], []]);
 });
 
-test('items that failed are counted, also in a short run', async () => {
+test('failed items are counted, even in a short run', async () => {
 	const { outputs, lines, hints } = await runAt(
 		0.01,
 		['你好', '', '再见', ''],
@@ -80,7 +80,7 @@ test('items that failed are counted, also in a short run', async () => {
 	expect(hints).toEqual(['4 texts, 4 a second, 2 failed.']);
 });
 
-test('a single item that failed has its error alone', async () => {
+test('a single failed item only has its error', async () => {
 	const { hints } = await runAt(0.01, [''], 'continueRegularOutput');
 	expect(hints).toEqual([]);
 });

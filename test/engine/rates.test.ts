@@ -15,17 +15,17 @@ const parameters = {
 const items = Array.from({ length: ITEMS }, (_none, index) => ({
 	json: { text: `第${index}个。` },
 }));
-/** One round with the limit found by the node, one with it set by hand; on a busy machine the best ratio counts. */
+/** In each round the node runs once with the limit that it finds itself and once with a fixed one. Because of busy machines the best ratio counts. */
 const ROUNDS = 5;
-/** How much faster time passes for the node. */
+/** How much faster the node's clock runs. */
 const SPEED = 10;
-/** The limit is found at the beginning of a run, which weighs more in a short one. */
+/** The limit is found at the beginning of a run, which is a larger part of a short run. */
 const LEAST = FULL_SIZE ? 0.9 : 0.75;
 
 describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, () => {
 	const bench = new Bench();
 
-	/** Runs all items, of which none may fail, and gives the milliseconds. */
+	/** Runs all items, none of which may fail, and returns the milliseconds. */
 	async function timed(
 		settings: object,
 		concurrentRequests: number,
@@ -53,16 +53,16 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 		expect(codes.length).toBeLessThan(ITEMS + 50);
 	}
 
-	// Two a second on the node's clock, which runs ten times as fast: a busy machine misses shorter turns. What share of that
-	// is used, `npm run bench -- rates` says, and test/unit/retry/rateControl.test.ts holds.
-	test('an account of 2 requests a second: none fails, few are refused', async () => {
+	// The node's clock runs ten times as fast as the real one, so two requests a second here are twenty in real time: a busy machine
+	// misses such short turns. `npm run bench -- rates` and test/unit/retry/rateControl.test.ts measure how much of the rate is used.
+	test('with an account of 2 requests per second, none fails and few are refused', async () => {
 		await timed({ ratePerSecond: 2 * SPEED, rateBurst: 2 }, 10, {
 			nodeType: iflytekWith(clockOf(SPEED)),
 		});
 		expectFewRefusals('11202');
 	});
 
-	test(`an account of 3 requests at once: none fails, and it is at least ${LEAST * 100} % as fast as with Concurrent Requests 3`, async () => {
+	test(`with an account of 3 requests at once, none fails, and the run is at least ${LEAST * 100} % as fast as with Concurrent Requests 3`, async () => {
 		const settings = { rateAtOnce: 3, latencyMs: 50 };
 		let best = 0;
 		for (let round = 0; round < ROUNDS && best < LEAST; round++) {
@@ -74,7 +74,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 		expect(best).toBeGreaterThan(LEAST);
 	});
 
-	test('an account that allows nothing fails after a minute, and says so', async () => {
+	test('with an account that allows nothing, the run fails after a minute and says so', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11202', times: 'always' });
 		const { outputs } = await bench.run('text', parameters, items, {
 			settings: { onError: 'continueRegularOutput' },
@@ -99,11 +99,11 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 				}),
 			),
 		);
-		// Ten at first, then ever more slowly; a busy machine hears of the first refusals late. Not slowed down it would be thousands.
+		// Ten at first, then fewer and fewer; a busy machine notices the first refusals late. Without slowing down there would be thousands.
 		expect(bench.simulator.log.length).toBeLessThan(400);
 	});
 
-	test('Retry-After is obeyed by all items', async () => {
+	test('all items wait for a Retry-After', async () => {
 		const times: number[] = [];
 		await withAnswers(
 			(_request, index) => {
@@ -126,7 +126,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 		expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20_000);
 	});
 
-	test('a Retry-After beyond what is waited for is said', async () => {
+	test('a Retry-After that is too long to wait for is shown', async () => {
 		await withAnswers(
 			() => ({ status: 503, headers: { 'Retry-After': '3600' }, body: '' }),
 			async (url) => {
@@ -153,7 +153,7 @@ describe('iFLYTEK AI Call', () => {
 	const bench = new CallBench();
 	const tasks = Array.from({ length: 20 }, () => ({}));
 
-	test('a bare 429 slows all items down, and none fails, without retries', async () => {
+	test('a bare 429 slows all items down, and none fails, even without retries', async () => {
 		bench.platform.failNext('configQuery', { kind: 'http', status: 429 }, 15);
 		const { outputs, error } = await bench.run(
 			{
@@ -169,7 +169,7 @@ describe('iFLYTEK AI Call', () => {
 		expect(bench.requests('configQuery')).toHaveLength(tasks.length + 15);
 	});
 
-	test('Retries: as often as the option says, where nothing else is said twice', async () => {
+	test('the option Retries sets the number of retries in cases without a rule of their own', async () => {
 		bench.platform.failNext('taskPause', { kind: 'http', status: 503 }, 99);
 		await bench.run({
 			resource: 'task',

@@ -18,7 +18,7 @@ const parameters = {
 	options: { retries: 3 },
 };
 
-/** Serves while `use` runs: what came, and how much of the responses was sent before the client closed. */
+/** Runs a server as long as `use` takes; returns the requests, and how much of the responses was sent before the client closed. */
 async function serving<T>(
 	send: (response: ServerResponse, path: string) => void,
 	use: (url: string, seen: { requests: string[]; closed: number }) => Promise<T>,
@@ -70,7 +70,7 @@ test.each([
 	['without end', endless],
 	['of 200 MB in a gzip of 200 KB', bomb],
 	['one byte too long', (response: ServerResponse) => response.end(padded(MB + 1))],
-])('a response %s is refused once, and its connection closed', async (_name, send) => {
+])('a response %s is refused once, and its connection is closed', async (_name, send) => {
 	await serving(send, async (url, seen) => {
 		expectRefused(await bench.run('text', parameters, [{}], bench.elsewhere(url)), 1);
 		expect(seen.requests).toHaveLength(1);
@@ -78,7 +78,7 @@ test.each([
 	});
 });
 
-test('a response of the largest size is read', async () => {
+test('a response of the largest allowed size is read', async () => {
 	await serving(
 		(response) => response.end(padded(MB)),
 		async (url) => {
@@ -90,7 +90,7 @@ test('a response of the largest size is read', async () => {
 	);
 });
 
-test('the credential test refuses a response without end', async () => {
+test('the credential test refuses an endless response', async () => {
 	await serving(endless, async (url, seen) => {
 		const { status, message } = await iflytekApiTest.call(new CredentialTestContext(), {
 			id: '1',
@@ -104,7 +104,7 @@ test('the credential test refuses a response without end', async () => {
 	});
 });
 
-test('audio that begins like JSON is audio, however long it is', async () => {
+test('audio that begins like JSON is audio, whatever its length', async () => {
 	const audio = Buffer.concat([Buffer.from('{"'), Buffer.alloc(9 * MB, 0xff)]);
 	await serving(
 		(response) => response.writeHead(200, { 'Content-Type': 'audio/mpeg', sid: 's' }).end(audio),
@@ -141,7 +141,7 @@ describe('the call platform', () => {
 	const robot = { robot_id: SCRIPT, status: 3, call_column: ['客户手机号码', '姓名', '预约时间'] };
 	const configuration = JSON.stringify({ code: 0, message: '', result: { robots: [robot] } });
 
-	test('rows are not sent again after a response without end: nobody knows whether they were accepted', async () => {
+	test('rows are not sent again after an endless response, because nobody knows whether they were accepted', async () => {
 		await serving(
 			(response, path) => {
 				if (path.includes('oauth')) response.end(issued);

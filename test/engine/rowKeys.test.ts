@@ -46,7 +46,7 @@ const itemOf = (index: number, state: 'accepted' | 'sentBefore') => {
 };
 
 describe('a row whose key was sent before', () => {
-	test('is not called again when the step is executed twice, and comes out as such', async () => {
+	test('is not called again if the step is executed twice, and its item says so', async () => {
 		expect(await bench.json(place, customers(60), { execution: newExecution('manual') })).toEqual(
 			customers(60).map((_, index) => itemOf(index, 'accepted')),
 		);
@@ -75,7 +75,7 @@ describe('a row whose key was sent before', () => {
 		expect(task?.total).toBe(2);
 	});
 
-	test("is not called again by n8n's Retry button, which then sends the others", async () => {
+	test("is not called again by n8n's Retry button, which sends the others", async () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(60));
 		await bench.json(place, customers(1));
@@ -87,7 +87,7 @@ describe('a row whose key was sent before', () => {
 		expect(called().sort()).toEqual(numbers(60));
 	});
 
-	test('is known by the key alone: the raw answer and the rest of the row do not matter', async () => {
+	test('is recognized by the key alone; the raw answer and the rest of the row do not matter', async () => {
 		await bench.json({ ...place, simplify: false }, customers(1));
 		expect(
 			await bench.json({ ...place, simplify: false }, [
@@ -97,7 +97,7 @@ describe('a row whose key was sent before', () => {
 		expect(called()).toHaveLength(1);
 	});
 
-	test('is said of the second row with a key in one run; where the first was not accepted, that is said', async () => {
+	test('can be the second row with its key in one run; if the first was not accepted, its error says that', async () => {
 		const allowed = { ...place, options: { ...options, refuseRepeatedNumbers: false } };
 		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
 		expect(states((await bench.run(allowed, twice)).outputs[0])).toEqual([
@@ -119,7 +119,7 @@ describe('a row whose key was sent before', () => {
 		expect(called()).toHaveLength(2);
 	});
 
-	test('stands in the error of a run that broke off', async () => {
+	test('is named in the error of a run that stopped', async () => {
 		await bench.json(place, customers(1));
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		const { error } = await bench.run(place, customers(3));
@@ -132,7 +132,7 @@ describe('a row whose key was sent before', () => {
 });
 
 describe('the key', () => {
-	test('is recorded before the request; where it is not known whether the row was accepted, the next run says so', async () => {
+	test('is recorded before the request; if the outcome of the row is unknown, the next run says so', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 		const { outputs } = await bench.run(place, customers(2), carryOn);
 		expect(outputs[1]?.map(({ json }) => (json.details as { state: string }).state)).toEqual([
@@ -155,7 +155,7 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(4));
 	});
 
-	test('of a row that was begun and not ended is let through where the user says so', async () => {
+	test('of a row that was begun without an outcome is sent again if the user allows it', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'before' });
 		await bench.run(place, customers(2), carryOn);
 		const through = { ...place, options: { sendInterrupted: true } };
@@ -177,7 +177,7 @@ describe('the key', () => {
 		'\\{{$json.order.id}}',
 		'{ {{$json.order.id}}',
 		'{{$json["}}"]}}',
-	])('of the expression %s is left to n8n', (expression) => {
+	])('the expression %s is evaluated by n8n', (expression) => {
 		expect(partsOfExpression(`=${expression}`)).toBeUndefined();
 	});
 
@@ -227,7 +227,7 @@ describe('the key', () => {
 		},
 	);
 
-	test('comes from the field of that name, also of the rows of a list', async () => {
+	test('comes from the named field, even for the rows of a list', async () => {
 		const named = { ...place, rowKey: 'order.id' };
 		const rows = [0, 1].map((index) => ({ ...customer(index), order: { id: index } }));
 		const list = { ...named, rowsFrom: 'field', rowsField: 'rows' };
@@ -270,10 +270,10 @@ describe('the key', () => {
 				bench.platform.failNext('token', { kind: 'code', code: 10021 })
 			),
 		],
-	])('is released where %s', async (_name, fail) => {
+	])('is released if %s', async (_name, fail) => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		fail();
-		// Asks for no columns: what fails is the sending.
+		// Requests no columns, so that the sending fails.
 		const parameters = {
 			...place,
 			robotId: chosen('5202'),
@@ -287,7 +287,7 @@ describe('the key', () => {
 		]);
 	});
 
-	test('is released for the row at fault alone, and for rows that a stop left unsent', async () => {
+	test('is released only for the bad row, and for rows that a stop left unsent', async () => {
 		bench.platform.setup.sensitiveNumbers.add('13800000001');
 		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
 		expect(
@@ -300,7 +300,7 @@ describe('the key', () => {
 			'sentBefore',
 		]);
 
-		// Stopped while the second batch is at the platform, which calls it all the same.
+		// Stopped while the platform has the second batch, which it calls anyway.
 		bench.platform.configure({ latencyMs: 80 });
 		const before = bench.requests('callout').length;
 		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(200), {
@@ -313,7 +313,7 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(200));
 	});
 
-	test('of a list of rows comes from a list', async () => {
+	test('of a list of rows comes from a list of keys', async () => {
 		const rows = [customer(0), Object.values(customer(1))];
 		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
 		const listed = {
@@ -345,14 +345,14 @@ describe('the key', () => {
 			'={{ 123456789012345678901 }}',
 			'Row Key is the number 123456789012345680000, which lost its last digits before reaching this node',
 		],
-	])('that is %s is an error of the row, and nothing is sent', async (_name, rowKey, message) => {
+	])('is an error of the row if it is %s, and nothing is sent', async (_name, rowKey, message) => {
 		expect((await bench.run({ ...place, rowKey }, customers(1))).error?.message).toBe(message);
 		expect([called(), processedData.calls]).toEqual([[], 0]);
 	});
 });
 
 describe('the store', () => {
-	test('keeps as many keys as Remembered Row Keys says, also of runs with one row each', async () => {
+	test('keeps as many keys as Remembered Row Keys allows, even over runs with one row each', async () => {
 		const few = { ...place, options: { ...options, rememberedRowKeys: 1000 } };
 		for (let index = 0; index < 5; index++) await bench.json(few, [{ json: customer(index) }]);
 		const [own] = [...processedData.lists.values()];
@@ -368,12 +368,12 @@ describe('the store', () => {
 		expect(called()).toHaveLength(5);
 	});
 
-	test('is asked once for 500 rows, once in the end, and twice for the run', async () => {
+	test('is called once for 500 rows, once at the end, and twice for the run', async () => {
 		await bench.json(place, customers(1100));
 		expect(processedData.calls).toBe(2 + 3 + 1);
 	});
 
-	test('where it is away, the rows are not sent, and the rest of the run goes as On Error says', async () => {
+	test('if it fails, the rows are not sent, and the run continues or stops as set under On Error', async () => {
 		let calls = 0;
 		processedData.delays = () => {
 			if (++calls === 4 || calls === 5 || calls === 6) throw new Error('Connection terminated');
@@ -393,8 +393,8 @@ describe('the store', () => {
 	});
 });
 
-test('a process that was killed: what it sent is known, what it began is unknown, the rest is sent', async () => {
-	// Killed: nothing that it does afterwards is written.
+test('after a process was killed: what it sent is known, what it began is unknown, the rest is sent', async () => {
+	// A killed process writes nothing any more.
 	bench.platform.configure({ latencyMs: 30 });
 	const [killed] = loadProcesses(bench, 1);
 	let isDead = false;
@@ -421,7 +421,7 @@ describe("a call to n8n's database that fails once", () => {
 		return [error?.message, ...outputs.map((items) => items.length), called().length];
 	};
 
-	test.each([1, 2, 3, 4, 5, 6])('before it writes (call %i) changes nothing', async (failing) => {
+	test.each([1, 2, 3, 4, 5, 6])('does no harm before it writes (call %i)', async (failing) => {
 		let calls = 0;
 		processedData.delays = () => {
 			if (++calls === failing) throw new Error('Connection terminated');
@@ -430,13 +430,13 @@ describe("a call to n8n's database that fails once", () => {
 		expect(await one()).toEqual([undefined, 1, 0, 1]);
 	});
 
-	// Whoever has written may have begun or sent before: nobody is called twice.
+	// After it has written, rows may count as begun or sent: nobody is called twice.
 	test.each([
 		[1, [undefined, 0, 1, 0]],
 		[2, [undefined, 1, 0, 1]],
 		[3, [undefined, 0, 1, 0]],
 		[4, [undefined, 1, 0, 1]],
-	])('after it has written (call %i)', async (failing, expected) => {
+	])('calls nobody twice after it has written (call %i)', async (failing, expected) => {
 		processedData.lost = (call) => call === failing;
 		expect(await one()).toEqual(expected);
 	});

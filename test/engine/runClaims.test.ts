@@ -35,7 +35,7 @@ const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
 const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
 
 describe('an execution that n8n starts a second time', () => {
-	test('places no call twice, while the first start goes on and ends well', async () => {
+	test('places no call twice if the first start is still running and ends well', async () => {
 		const execution = newExecution();
 		bench.platform.configure({ latencyMs: 100 });
 		const parameters = { ...place, options: { concurrentRequests: 1 } };
@@ -70,7 +70,7 @@ describe('an execution that n8n starts a second time', () => {
 		expect(called()).toEqual(numbers(3));
 	});
 
-	test('gives items on the error output that the next node does not send either', async () => {
+	test('sends failed items to the error output, and a second node does not send them either', async () => {
 		const execution = newExecution();
 		await bench.json(place, customers(2), { execution });
 		const { outputs } = await bench.run(place, customers(2), {
@@ -89,7 +89,7 @@ describe('an execution that n8n starts a second time', () => {
 	});
 });
 
-test('processes that start the same execution at the same moment: one sends, also where it is the first that the node records', async () => {
+test('if processes start the same execution at the same moment, only one sends, even if nothing was recorded for the node before', async () => {
 	const random = new Random(SEED);
 	const processes = loadProcesses(bench, 3);
 	for (let round = 1; round <= 10; round++) {
@@ -106,7 +106,7 @@ test('processes that start the same execution at the same moment: one sends, als
 	}
 }, 30_000);
 
-describe('what may send', () => {
+describe('who may send', () => {
 	test('each run of a loop, and each node, but none in a second start', async () => {
 		const execution = newExecution();
 		const flow = () => ({
@@ -131,7 +131,7 @@ describe('what may send', () => {
 		expect(called()).toHaveLength(4);
 	});
 
-	test('a tool, as often as an agent uses it in one execution, but not in a second start', async () => {
+	test('a tool as often as an agent uses it in one execution, but not in a second start', async () => {
 		const execution = newExecution();
 		const agent = () => new Agent(['13800000000', '13800000001', '13800000002', '13800000003']);
 		const parameters = {
@@ -165,7 +165,7 @@ describe('what may send', () => {
 		expect(called()).toEqual(['13800000000', '13800000000']);
 	});
 
-	test('a sub-workflow, each time that it is called', async () => {
+	test('a sub-workflow each time that it is called', async () => {
 		const call = async () =>
 			await bench.json(place, customers(1), {
 				execution: { ...newExecution('integrated'), workflowId: 'sub' },
@@ -175,7 +175,7 @@ describe('what may send', () => {
 		expect(called()).toEqual(['13800000000', '13800000000']);
 	});
 
-	test('a run without an execution, which n8n cannot start again', async () => {
+	test('a run without an execution, because n8n cannot start it again', async () => {
 		const execution = { id: undefined, workflowId: 'w' };
 		await bench.json(place, customers(1), { execution });
 		await bench.json(place, customers(1), { execution });
@@ -184,14 +184,14 @@ describe('what may send', () => {
 });
 
 describe('the store', () => {
-	test('is not asked where nothing would be sent', async () => {
+	test('is not used if nothing would be sent', async () => {
 		await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows: [] } }]);
 		await bench.run(place, [{ json: { ...customer(0), 客户手机号码: '1' } }]);
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		expect(processedData.calls).toBe(0);
 	});
 
-	test('where it cannot be reached, nothing is sent; a single failure does not matter', async () => {
+	test('sends nothing if the store fails; a single failure does no harm', async () => {
 		processedData.failures = Array.from(
 			{ length: 3 },
 			() => new Error('connect ECONNREFUSED 127.0.0.1:5432'),
@@ -208,7 +208,7 @@ describe('the store', () => {
 		expect(called()).toEqual(numbers(2));
 	});
 
-	test('where the workflow is not saved, nothing is sent', async () => {
+	test('sends nothing if the workflow is not saved', async () => {
 		const { error } = await bench.run(place, customers(1), {
 			execution: { id: '1', workflowId: undefined },
 		});
@@ -245,7 +245,7 @@ describe('a sub-workflow', () => {
 		});
 	const messageOf = ({ data }: IRun) => data.resultData.error?.message;
 
-	test('sends for each turn and item of one start of its parent, however deep; another start sends nothing', async () => {
+	test('sends for each run and item of one start of its parent, at any depth; another start sends nothing', async () => {
 		const parent = newExecution().id;
 		const [first, second] = [
 			{ id: parent, at: 100 },
@@ -261,12 +261,12 @@ describe('a sub-workflow', () => {
 			expect(messageOf(await ofCustomer(index, calledBy(second)))).toBe(
 				`n8n started execution ${parent}, which called this sub-workflow, a second time, so this run would call people twice`,
 			);
-		// The first start is not disturbed.
+		// The first start is not affected.
 		await ofCustomer(3, calledBy(first));
 		expect(called()).toEqual(numbers(4));
 	});
 
-	test('sends the rows of a start once, though a second start in queue mode has the same time', async () => {
+	test('sends the rows of a start once, even if a second start in queue mode has the same time', async () => {
 		const parent = { id: newExecution().id, at: 100 };
 		await ofCustomer(0, calledBy(parent));
 		await ofCustomer(1, calledBy(parent));
@@ -280,7 +280,7 @@ describe('a sub-workflow', () => {
 		expect(called()).toEqual([...numbers(3), ...numbers(1)]);
 	});
 
-	test('sends the same rows again where the platform certainly did not accept them', async () => {
+	test('sends the same rows again if the platform certainly did not accept them', async () => {
 		const parent = { id: newExecution().id, at: 100 };
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		expect(messageOf(await ofCustomer(0, calledBy(parent)))).toMatch(/10005/);
@@ -310,7 +310,7 @@ describe("n8n's Retry button", () => {
 		`Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
 	];
 
-	test('sends nothing where the node had begun', async () => {
+	test('sends nothing if the node had begun', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 		const failed = await runWorkflow(workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60));
 		expect(failed.data.resultData.error?.message).toMatch(/^It is not known whether/);
@@ -336,7 +336,7 @@ describe("n8n's Retry button", () => {
 		expect(bench.requests('callout')).toHaveLength(2);
 	});
 
-	test('sends where certainly nothing was accepted', async () => {
+	test('sends if certainly nothing was accepted', async () => {
 		const flow = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 2);
 		bench.platform.failNext('callout', { kind: 'code', code: 200209 });
 		const failed = await runWorkflow(flow());
@@ -348,7 +348,7 @@ describe("n8n's Retry button", () => {
 		expect([retry.data.resultData.error, called()]).toEqual([undefined, numbers(2)]);
 	});
 
-	test('sends where the node had not begun, in each run of a loop, and once', async () => {
+	test('sends once in each run of a loop if the node had not begun', async () => {
 		const flow = (fails: boolean) =>
 			workflow(
 				bench,
@@ -368,7 +368,7 @@ describe("n8n's Retry button", () => {
 		expect(called()).toHaveLength(3);
 	});
 
-	test('where it is refused in a loop that goes on, no later run sends either', async () => {
+	test('sends in no later run of a loop after it was refused in one', async () => {
 		const flow = () =>
 			workflow(
 				bench,
@@ -444,7 +444,7 @@ describe("n8n's Retry button", () => {
 	);
 });
 
-/** What n8n starts a retry with: the data that the execution left, without the failed run. */
+/** The data with which n8n starts a retry: those that the execution left, without the failed run. */
 function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
 	const data = structuredClone({
 		...run.data,
@@ -461,7 +461,7 @@ function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
 	return { ...newExecution('retry'), data };
 }
 
-/** A sub-workflow's execution as n8n begins it for an execution that began at that time. */
+/** A sub-workflow's execution as n8n begins it for a parent execution that began at this time. */
 function calledBy(parent: { id: string; at: number }): ExecutionStart & {
 	id: string;
 	data: IRunExecutionData;

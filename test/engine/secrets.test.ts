@@ -10,7 +10,7 @@ provideWebSocket();
 
 const bench = new Bench();
 
-/** Repeats all of a request, as a proxy does that is set up to help with finding errors. */
+/** Repeats the whole request in its answer, as a proxy does that is set up for debugging. */
 function repeated({ path, headers, body }: SeenRequest): string {
 	const query = new URLSearchParams(path.split('?')[1]);
 	const sent = `${path} ${JSON.stringify(headers)} ${body.toString()}`;
@@ -27,7 +27,7 @@ function repeated({ path, headers, body }: SeenRequest): string {
 	].join(' ');
 }
 
-/** Each way in which a platform, or a proxy before it, says that it refuses. */
+/** Each way in which a platform, or a proxy in front of it, can refuse a request. */
 const REFUSALS: Record<string, (said: string) => GivenAnswer> = {
 	'a code': (desc) => ({ body: JSON.stringify({ code: '10107', desc, message: desc }) }),
 	'a code and a signature problem': (desc) => ({
@@ -51,7 +51,7 @@ const REFUSALS: Record<string, (said: string) => GivenAnswer> = {
 	'half of an object': (said) => ({ body: `{"x ${said}` }),
 };
 
-/** A text, and whatever of it is readable after decoding. */
+/** A text, and everything readable in it after decoding. */
 function readings(text: string): string {
 	const decoded = [
 		text,
@@ -69,7 +69,7 @@ const expectNone = (shown: unknown, secrets: string[]) => {
 	for (const secret of secrets) expect(text.includes(secret) ? secret : 'hidden').toBe('hidden');
 };
 
-/** All that is shown of the error of a run. */
+/** Everything that is shown of the error of a run. */
 async function shownOf(service: string, parameters: IDataObject, data: object) {
 	const { error } = await bench.run(service, { options: { retries: 0 }, ...parameters }, [{}], {
 		credentials: [{ ...bench.signer(), data: { ...bench.credential(service), ...data } }],
@@ -139,7 +139,7 @@ describe.each(Object.entries(REFUSALS))(
 	},
 );
 
-describe('a call platform repeats what was sent', () => {
+describe('a call platform that repeats what was sent', () => {
 	const calls = new CallBench();
 
 	test.each(Object.entries(REFUSALS))('in a refusal by %s', async (_name, refuse) => {

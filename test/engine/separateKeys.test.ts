@@ -6,7 +6,7 @@ import { provideWebSocket } from '../setup/webSocket';
 import { withAnswers } from './answers';
 import { Bench } from './iflytek';
 
-/** One credential that holds the key of each service of an application. */
+/** One credential with the key of each service of an application. */
 
 provideWebSocket();
 
@@ -37,7 +37,7 @@ test.each(operations.map((place) => [`${place.resource}: ${place.operation}`, pl
 	},
 );
 
-test('the test asks each service for which there is a key', async () => {
+test('the credential test tests each service for which there is a key', async () => {
 	expect(await check(bench.separateKeys())).toEqual({
 		status: 'OK',
 		message: 'Connection successful',
@@ -65,7 +65,7 @@ test('each service whose key is refused is named, and no key is shown', async ()
 	expect(message).not.toMatch(/not-the-|key-of-/);
 });
 
-test('an API Key of which nobody said the service', async () => {
+test('an API Key without a service under Test Service is an error', async () => {
 	const data = { ...bench.credential('text'), testService: '' };
 	expect(await check(data)).toEqual({
 		status: 'Error',
@@ -103,7 +103,7 @@ test('the services without a key are named before anything is sent', async () =>
 			{ kind: 'invalidInput', advice: expect.stringContaining('Key for ') as string },
 		]);
 	}
-	// Words are wanted too: their key is missing.
+	// The words are requested as well, and their key is missing.
 	const { dependenciesKey } = bench.separateKeys() as Record<string, unknown>;
 	const withoutWords = { ...data, textKey: '', dependenciesKey };
 	const { error } = await runWith(withoutWords, { ...text, operation: 'parseDependencies' });
@@ -111,7 +111,7 @@ test('the services without a key are named before anything is sent', async () =>
 	expect(bench.simulator.log).toEqual([]);
 });
 
-test('no key of any service is shown where the platform repeats it', async () => {
+test('no key of any service is shown if the platform repeats it', async () => {
 	const data = bench.separateKeys();
 	const keys = Object.entries(data).filter(
 		([name, key]) => /(Key|Secret)$/.test(name) && key !== '',

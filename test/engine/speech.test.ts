@@ -15,7 +15,7 @@ const bench = new Bench();
 const parameters = speechParameters('standard');
 const param = () => bench.simulator.log.map((entry) => entry.param);
 const sids = () => bench.simulator.log.map(({ sid }) => sid);
-/** About 1500 bytes in two pieces of sentences. Ideographic spaces are bytes that take the local platform no time to speak. */
+/** About 1500 bytes in two pieces of sentences. The local platform needs no time to speak ideographic spaces. */
 const LONG = `今天的天气${'\u3000'.repeat(93)}。`.repeat(5);
 
 async function synthesize(text: string, change = {}) {
@@ -28,13 +28,13 @@ async function synthesize(text: string, change = {}) {
 	};
 }
 
-/** Compares without printing a million samples where they differ. */
+/** Compares without printing a million samples if they differ. */
 function expectSame(actual: Int16Array, expected: Int16Array): void {
 	expect(actual.length).toBe(expected.length);
 	expect(actual.findIndex((sample, index) => sample !== expected[index])).toBe(-1);
 }
 
-/** The samples of a WAV with one 44-byte header, which is checked. */
+/** The samples of a WAV file; its 44-byte header is checked. */
 function samplesOf(wav: Buffer, rate = 16000): Int16Array {
 	expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
 	expect([
@@ -65,7 +65,7 @@ const referenceSamples = async (text: string, options = {}) =>
 		...options,
 	});
 
-test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
+test('a text becomes one WAV, with exactly the samples that the engine makes of it', async () => {
 	const { item, bytes } = await synthesize('您好，您的订单已发货。');
 	expect(param()).toEqual([
 		{
@@ -101,8 +101,8 @@ test('a text becomes one WAV, sample for sample what the engine makes of it', as
 });
 
 describe('1000 bytes or more', () => {
-	test('come out as one WAV with nothing lost or heard twice', async () => {
-		// The first piece's answer comes last.
+	test('become one WAV in which nothing is lost or heard twice', async () => {
+		// The first piece is answered last.
 		bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
 		const { item, bytes } = await synthesize(LONG);
 		const sent = cutBySentences(LONG);
@@ -116,14 +116,14 @@ describe('1000 bytes or more', () => {
 		expect([...(item?.json.sids as string[])].sort()).toEqual(sids().sort());
 	});
 
-	test('999 bytes are sent whole, 1000 are not', async () => {
+	test('999 bytes are sent in one piece, 1000 are not', async () => {
 		const whole = `天${'\u3000'.repeat(331)}好`;
 		expect(Buffer.byteLength(whole)).toBe(999);
 		expect((await synthesize(whole)).item?.json.pieces).toBe(1);
 		expect((await synthesize(`${whole}a`)).item?.json.pieces).toBe(2);
 	});
 
-	test('as MP3 decode to as many samples as the pieces have', async () => {
+	test('as MP3 have as many samples as the pieces when decoded', async () => {
 		const { item, bytes } = await synthesize(LONG, { format: 'mp3' });
 		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.mp3', mimeType: 'audio/mpeg' });
 		const decoder = new MPEGDecoder();
@@ -139,7 +139,7 @@ describe('1000 bytes or more', () => {
 		});
 	});
 
-	test('as PCM carry no header at the start or at a join', async () => {
+	test('as PCM have no header at the start or at a join', async () => {
 		const wav = await synthesize(LONG);
 		const bare = await synthesize(LONG, { format: 'pcm' });
 		expect(bare.item?.binary?.data).toMatchObject({
@@ -159,14 +159,17 @@ describe('1000 bytes or more', () => {
 	}
 });
 
-test.each(['wav', 'pcm'])('bare PCM from the service becomes a right %s too', async (format) => {
-	bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
-	const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
-	const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
-	expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
-});
+test.each(['bare PCM from the service becomes a correct %s, too', 'pcm'])(
+	'bare PCM from the service becomes a right %s too',
+	async (format) => {
+		bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
+		const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
+		const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
+		expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
+	},
+);
 
-test('every setting goes along, numbers as text; the voice by name and the fields chosen', async () => {
+test('every setting is sent, numbers as text; the voice by its name, and the chosen fields', async () => {
 	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', outputField: 'audio' };
 	const { item } = await synthesize('Good morning.', {
 		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
@@ -198,7 +201,7 @@ test.each([
 	expect(item?.binary?.data?.fileName).toBe(name);
 });
 
-test('numbers that an expression gives as text are taken', async () => {
+test('numbers can be text from an expression', async () => {
 	const { error } = await synthesize('Good morning.', {
 		sampleRate: '={{ "8000" }}',
 		options: { speed: '={{ "7" }}', retries: '={{ "0" }}' },
@@ -225,7 +228,7 @@ test.each([
 	},
 );
 
-test('audio is recognized by its content type in any letter case, and needs no session id', async () => {
+test('audio is recognized by its content type in upper or lower case, and needs no session ID', async () => {
 	const seen: unknown[] = [];
 	const server = createServer((request, response) => {
 		seen.push(request.headers['content-type']);
@@ -248,13 +251,13 @@ test('audio is recognized by its content type in any letter case, and needs no s
 	});
 });
 
-test('white space too long for a request is not sent as a piece of its own', async () => {
+test('white space that is too long for a request is not sent as a piece of its own', async () => {
 	const { item } = await synthesize(`好。${' '.repeat(3000)}走。`);
 	expect(item?.json.pieces).toBe(2);
 	expect(bench.simulator.log).toHaveLength(2);
 });
 
-test('voices to pick from, with speaker and gender, by any part of these', async () => {
+test('voices are listed with speaker and gender, and found by any part of these', async () => {
 	const search = async (filter?: string) =>
 		(await searchVoices.call({} as ILoadOptionsFunctions, filter)).results;
 	expect(await search()).toEqual([
@@ -283,7 +286,7 @@ test('a voice that the application may not use is an error with advice', async (
 	);
 });
 
-test('with Simplify off the headers come as they were', async () => {
+test('with Simplify off the headers are returned as they came', async () => {
 	const headersWith = (sid: string | undefined) => ({
 		headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid }),
 	});
@@ -338,7 +341,7 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('audio type without audio, and success without audio, are errors', async () => {
+test('success without audio is an error, even if the content type is audio', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'empty', endpoint: 'speech' });
 	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(
 		/sent no audio|empty answer/,
@@ -425,7 +428,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 			const second = '第二段从这里开始，一直到最后。';
 			const text = `${'今天的天气非常好，我们一起去公园散步。'.repeat(17)}${second}`;
 			const asked = { first: 0, second: 0 };
-			// The first piece comes after the second, which is broken.
+			// The first piece arrives after the second, which is broken.
 			const answer = (piece: string | null, index: number): GivenAnswer => {
 				if (piece === second) return asked.second++ === 0 ? broken : audio(whole, index);
 				return asked.first++ === 0 ? { status: 503, body: '' } : audio(whole, index);
@@ -451,7 +454,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		},
 	);
 
-	test('a piece in the middle of a text that is never synthesized', async () => {
+	test('a piece in the middle of a text that is never synthesized is an error', async () => {
 		const { message, data } = await synthesizeFrom(
 			(index) => audio(silentWav(index === 1 ? 0 : 320), index),
 			LONG,
@@ -462,7 +465,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		expect(data).toMatchObject({ sid: 'tts-1' });
 	});
 
-	test('a piece of punctuation alone may be silent', async () => {
+	test('a piece that is only punctuation may be silent', async () => {
 		const { outputs } = await synthesizeFrom(
 			(index) => audio(silentWav(index === 0 ? 320 : 0), index),
 			`好。${'！'.repeat(600)}`,
@@ -470,7 +473,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({ durationSeconds: 0.01, pieces: 2 });
 	});
 
-	test('pieces of different formats: both sids', async () => {
+	test('pieces of different formats are an error with both session IDs', async () => {
 		const { description, data } = await synthesizeFrom(
 			(index) =>
 				audio(
@@ -485,12 +488,12 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 });
 
 describe('more than n8n can keep', () => {
-	/** 25 characters a second are more than any voice speaks; as WAV that is over 384 MB. */
+	/** 25 characters a second are more than any voice speaks; as WAV this has more than 384 MB. */
 	const endless = '好'.repeat(320_000);
 
 	afterEach(async () => await useBinaryMode('default'));
 
-	test('in memory is refused before the first request', async () => {
+	test('is refused before the first request if n8n keeps it in memory', async () => {
 		const { error } = await synthesize(endless);
 		expect(error?.message).toBe(
 			'The speech of this text has more than 390 MB. n8n, which keeps binary data in memory here, takes at most 383 MB',
@@ -501,7 +504,7 @@ describe('more than n8n can keep', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('in memory may fit in files', async () => {
+	test('can fit if n8n keeps it in files', async () => {
 		await useBinaryMode('filesystem');
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
 		const { error } = await synthesize(endless, { options: { concurrentRequests: 1 } });
@@ -511,7 +514,7 @@ describe('more than n8n can keep', () => {
 
 	test('is an error that says where it comes from', async () => {
 		await useBinaryMode('filesystem');
-		// A file stands where n8n would make a folder.
+		// A file has the path where n8n would create a folder.
 		Container.get(BinaryDataConfig).localStoragePath = __filename;
 		await Container.get(BinaryDataService)
 			.init()
@@ -524,7 +527,7 @@ describe('more than n8n can keep', () => {
 	});
 });
 
-test('files go where n8n keeps them on disk as well', async () => {
+test('files are also stored where n8n keeps them on disk', async () => {
 	await useBinaryMode('filesystem');
 	try {
 		const { item, bytes } = await synthesize('好的。');
@@ -547,7 +550,7 @@ describe('the service takes no new applications', () => {
 		['10105', 'illegal access|not known'],
 		['10110', 'no license|not enabled'],
 		['11200', 'no vcn auth|xiaoyan'],
-	])('%s says so, and what to use', async (code, desc) => {
+	])('%s says so, and what to use instead', async (code, desc) => {
 		const said = await advice(code, desc);
 		expect(said).toMatch(CODES[code]?.advice ?? 'a code of the table');
 		expect(said).toContain(` ${HINT} Session ID`);
@@ -557,7 +560,7 @@ describe('the service takes no new applications', () => {
 		['10105', 'illegal access|illegal client_ip'],
 		['10109', 'illegal length|invalid text'],
 		['11201', 'limit|daily'],
-	])('%s with %s does not', async (code, desc) => {
+	])('%s with %s does not say so', async (code, desc) => {
 		expect(await advice(code, desc)).not.toContain('new applications');
 	});
 });

@@ -16,7 +16,7 @@ const credential = (change: object = {}, appId?: string) => ({
 const order = (fault: Parameters<typeof bench.simulator.openPlatform.faults.add>[0]) =>
 	bench.simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
 
-/** What the user reads after pressing Test, through n8n's own context. No secret may be in it, and no signed address. */
+/** What the user reads after pressing Test, through n8n's own context. It may contain no secret and no signed address. */
 async function check(data: Record<string, unknown>) {
 	const result = await iflytekApiTest.call(new CredentialTestContext(), {
 		id: '1',
@@ -42,7 +42,7 @@ test('right keys work: a plain GET, then one text over a WebSocket', async () =>
 	]);
 });
 
-test('a redirection is not followed: the address carries a signature', async () => {
+test('a redirect is not followed, because the address carries a signature', async () => {
 	const followed: string[] = [];
 	const elsewhere = ({ path }: SeenRequest) => {
 		followed.push(path);
@@ -56,7 +56,7 @@ test('a redirection is not followed: the address carries a signature', async () 
 	expect(followed).toEqual([]);
 });
 
-test('blanks around the three do no harm', async () => {
+test('spaces around the three keys do no harm', async () => {
 	const { appId, apiKey, apiSecret, ...rest } = credential();
 	expect(
 		(
@@ -70,7 +70,7 @@ test('blanks around the three do no harm', async () => {
 	).toBe('OK');
 });
 
-test('a wrong key', async () => {
+test('a wrong key is named', async () => {
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -79,7 +79,7 @@ test('a wrong key', async () => {
 	});
 });
 
-test('a wrong secret, also where the platform says the same of a wrong key', async () => {
+test('a wrong secret is named, even if the platform says the same of a wrong key', async () => {
 	const refused = {
 		status: 'Error',
 		message: expect.stringMatching(
@@ -91,7 +91,7 @@ test('a wrong secret, also where the platform says the same of a wrong key', asy
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual(refused);
 });
 
-test('application and keys that do not belong together', async () => {
+test('application and keys that do not belong together are named', async () => {
 	expect(await check(credential({ appId: '5a1c0de1' }))).toEqual({
 		status: 'Error',
 		message: `API Key and API Secret are valid, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from ${CONSOLE} into the credential.`,
@@ -107,15 +107,18 @@ test.each([
 		4000,
 		/^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed \(HTTP 403\)\. Correct the clock/,
 	],
-])('a clock that is off by %i seconds, and by how much', async (clockShiftSeconds, said) => {
-	bench.simulator.openPlatform.configure({ clockShiftSeconds });
-	expect(await withStoppedDate(async () => await check(credential()))).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(said),
-	});
-});
+])(
+	'a clock that is off by %i seconds is an error that says by how much',
+	async (clockShiftSeconds, said) => {
+		bench.simulator.openPlatform.configure({ clockShiftSeconds });
+		expect(await withStoppedDate(async () => await check(credential()))).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(said),
+		});
+	},
+);
 
-test('no licence', async () => {
+test('a missing licence is named', async () => {
 	expect(await check(credential({}, '5a1c0de3'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -147,7 +150,7 @@ test.each([
 	expect(await check(credential())).toEqual({ status: 'Error', message });
 });
 
-test('an address off the whitelist', async () => {
+test('an address that is not on the whitelist is named', async () => {
 	expect(await check(credential({}, '5a1c0de4'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -156,7 +159,7 @@ test('an address off the whitelist', async () => {
 	});
 });
 
-test('the calls of the day used up do not make keys wrong', async () => {
+test('keys are right even if the quota of the day is used up', async () => {
 	order({ kind: 'code', code: '11201', times: 2 });
 	expect(await check(credential())).toEqual({
 		status: 'OK',
@@ -186,7 +189,7 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('wss:// at a port that is not secure', async () => {
+test('wss:// at a port without TLS is named', async () => {
 	const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
 	expect(await check(credential({ streamingBaseUrl }))).toEqual({
 		status: 'Error',
@@ -196,7 +199,7 @@ test('wss:// at a port that is not secure', async () => {
 	});
 });
 
-test('an address where no WebSocket is', async () => {
+test('an address without a WebSocket is named', async () => {
 	expect(
 		await check(
 			credential({ streamingBaseUrl: `${bench.simulator.baseUrls.streaming}/elsewhere` }),
@@ -209,7 +212,7 @@ test('an address where no WebSocket is', async () => {
 	});
 });
 
-test('a gateway that fails, and frames out of form', async () => {
+test('a failing gateway and malformed frames are errors', async () => {
 	order({ kind: 'status', status: 502 });
 	expect((await check(credential())).message).toMatch(
 		/^The iFLYTEK platform refused the connection: HTTP 502, ordered by a test \(HTTP 502\)\. /,
@@ -222,7 +225,7 @@ test('a gateway that fails, and frames out of form', async () => {
 	);
 });
 
-test('where Node has no WebSocket, the signature is tested and what could not be is said', async () => {
+test('in a Node.js without WebSocket the signature is tested, and the message says what could not be tested', async () => {
 	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(await check(credential())).toEqual({

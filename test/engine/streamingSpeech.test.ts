@@ -40,7 +40,7 @@ async function synthesize(text: string, change = {}, credential: object = {}) {
 	};
 }
 
-/** The bytes of the samples that the engine makes of some pieces of text. */
+/** The bytes of the samples that the engine makes of several pieces of text. */
 async function synthesized(texts: string[], options = {}): Promise<Buffer> {
 	const parts: Buffer[] = [];
 	for (const text of texts) {
@@ -50,12 +50,12 @@ async function synthesized(texts: string[], options = {}): Promise<Buffer> {
 	return Buffer.concat(parts);
 }
 
-/** Compares without printing a million bytes where they differ. */
+/** Compares without printing a million bytes if they differ. */
 function expectSame(actual: Buffer, expected: Buffer): void {
 	expect([actual.length, actual.equals(expected)]).toEqual([expected.length, true]);
 }
 
-test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
+test('a text becomes one WAV, with exactly the samples that the engine makes of it', async () => {
 	const { item, bytes } = await synthesize('您好，您的订单已发货。');
 	expect(log().map(({ endpoint, authentic, param }) => ({ endpoint, authentic, param }))).toEqual([
 		{ endpoint: 'streaming', authentic: true, param: BUSINESS },
@@ -96,10 +96,10 @@ test('a frame without data among the others changes nothing', async () => {
 	expectSame(bytes, usual.bytes);
 });
 
-test('a long text becomes one file with nothing lost or heard twice', async () => {
-	// 6 sentences of 960 bytes are a piece; ideographic spaces take the local platform no time to speak.
+test('a long text becomes one file in which nothing is lost or heard twice', async () => {
+	// A piece is 6 sentences of 960 bytes; the local platform needs no time to speak ideographic spaces.
 	const sentence = `今天${'\u3000'.repeat(317)}。`;
-	// The first piece's answer comes last.
+	// The first piece is answered last.
 	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
 	const { item, bytes } = await synthesize(sentence.repeat(7));
 	expectSame(bytes.subarray(44), await synthesized([sentence.repeat(6), sentence]));
@@ -116,7 +116,7 @@ test.each([
 	const { error } = await synthesize('a'.repeat(letters), {
 		options: { concurrentRequests: 1, ...options },
 	});
-	// What is too long for the platform it refuses with 10109 first.
+	// The platform refuses a text that is too long with 10109 before anything else.
 	expect(error?.message).toMatch(/code 11201/);
 	const base64 = Math.ceil(sent / 3) * 4;
 	// The rest of the frame is short.
@@ -125,7 +125,7 @@ test.each([
 	]);
 });
 
-test('every setting goes along', async () => {
+test('every setting is sent', async () => {
 	const options = {
 		speed: 0,
 		volume: 100,
@@ -171,7 +171,7 @@ test('every setting goes along', async () => {
 test.each([
 	['utf8', 'UTF8'],
 	['utf16', 'unicode'],
-])('a minor language goes as %s', async (minorLanguage, tte) => {
+])('a minority language is sent as %s', async (minorLanguage, tte) => {
 	const { bytes } = await synthesize('Доброе утро 𠮷', { options: { minorLanguage } });
 	expect(log()[0]?.param).toEqual({ ...BUSINESS, ent: 'mtts', tte });
 	expectSame(bytes.subarray(44), await synthesized(['Доброе утро 𠮷']));
@@ -207,7 +207,7 @@ test.each<[string, FaultRule, string | undefined, RegExp]>([
 	},
 );
 
-test('a voice that is known to speak a minor language is told to need the option', async () => {
+test('for a voice that speaks a minority language, the error says that the option is needed', async () => {
 	const voice = { __rl: true, mode: 'name', value: 'Mariane' };
 	const { error } = await synthesize('Bonjour', { voice, options: { retries: 0 } });
 	expect(error?.message).toMatch(/code 11200/);
@@ -216,11 +216,11 @@ test('a voice that is known to speak a minor language is told to need the option
 	);
 });
 
-describe('a piece that the platform refuses for its length', () => {
+describe('a piece that the platform refuses because of its length', () => {
 	const tooLong: FaultRule = { kind: 'code', code: '10109', endpoint: 'streaming' };
 	const sentence = `今天${'\u3000'.repeat(317)}。`;
 
-	test('is cut in two at a sentence, and so are those of the same length after it', async () => {
+	test('is cut in two at the end of a sentence, and so are later pieces of the same length', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		const { item, bytes } = await synthesize(sentence.repeat(12), {
 			options: { concurrentRequests: 1 },
@@ -233,7 +233,7 @@ describe('a piece that the platform refuses for its length', () => {
 		expect(log()).toHaveLength(5);
 	});
 
-	test('is cut in two, of which a blank half is not sent', async () => {
+	test('is cut in two, and a half of spaces is not sent', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		const { bytes } = await synthesize(`好。${'\u3000'.repeat(400)}\n\u3000`, {
 			options: { concurrentRequests: 1 },
@@ -242,7 +242,7 @@ describe('a piece that the platform refuses for its length', () => {
 		expect(log()).toHaveLength(2);
 	});
 
-	test('is an error where even a short part of it is refused', async () => {
+	test('is an error if even a short part of it is refused', async () => {
 		bench.simulator.openPlatform.faults.add({ ...tooLong, times: 'always' });
 		const { error } = await synthesize(sentence.repeat(6));
 		expect(error?.message).toMatch(/code 10109/);
@@ -250,14 +250,14 @@ describe('a piece that the platform refuses for its length', () => {
 		expect(log().length).toBeLessThan(6);
 	});
 
-	test('is an error at once where it is short', async () => {
+	test('is an error at once if it is short', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		expect((await synthesize('好。')).error?.message).toMatch(/code 10109/);
 		expect(log()).toHaveLength(1);
 	});
 });
 
-test('with Simplify off the last frame comes as it was, but for its audio', async () => {
+test('with Simplify off the last frame is returned as it was, except for its audio', async () => {
 	const { item } = await synthesize('好。', { simplify: false });
 	expect(item?.json).toEqual({
 		code: 0,
@@ -301,7 +301,7 @@ test.each([
 	expect(log()).toHaveLength(0);
 });
 
-test('an address that n8n does not allow is not connected to', async () => {
+test('no connection is made to an address that n8n does not allow', async () => {
 	const policy = Container.get(SsrfProtectionConfig);
 	policy.enabled = true;
 	try {
@@ -316,7 +316,7 @@ test('an address that n8n does not allow is not connected to', async () => {
 
 const FRAME = 'A frame of the iFLYTEK platform';
 
-/** Nothing of what signs a request, in whatever part of the error. */
+/** Expects nothing that signs a request in any part of the error. */
 function expectNoSecret(error: unknown): void {
 	const { apiKey, apiSecret } = bench.credential('streaming');
 	const shown = [
@@ -332,7 +332,7 @@ function expectNoSecret(error: unknown): void {
 		expect(shown).not.toContain(secret);
 }
 
-describe('what goes wrong is an error with advice, and shows no secret', () => {
+describe('a failure is an error with advice, and shows no secret', () => {
 	test.each<[string, FaultRule, string | RegExp, RegExp]>([
 		[
 			'closed before the last frame',
@@ -477,7 +477,7 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 		expectNoSecret(error);
 	});
 
-	test('wss:// at a port that is not secure', async () => {
+	test('wss:// at a port without TLS is an error', async () => {
 		const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
 		const { error } = await synthesize('好。', { options: { retries: 0 } }, { streamingBaseUrl });
 		expect(error?.message).toBe(`Could not establish a secure connection to ${host()}`);
@@ -487,7 +487,7 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 		expectNoSecret(error);
 	});
 
-	test('nothing received for too long', async () => {
+	test('receiving nothing for too long is an error', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
 		const { error } = await synthesize('好。', { options: { retries: 0, timeout: 1 } });
 		expect(error?.message).toBe(`${host()} sent no audio for 1 second`);
@@ -495,7 +495,7 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 	});
 });
 
-test('what may pass is tried again', async () => {
+test('a temporary failure is repeated', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
 	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'noAudio' });
 	const { bytes } = await synthesize('好。');
@@ -531,7 +531,7 @@ test.each([
 	).toMatchObject({ kind });
 });
 
-test('no more connections at once than Concurrent Requests', async () => {
+test('no more connections are open at once than Concurrent Requests', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 200 });
 	const items = Array.from({ length: 6 }, () => ({}));
 	const { outputs } = await bench.run(
@@ -542,7 +542,7 @@ test('no more connections at once than Concurrent Requests', async () => {
 	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 		items.map((_item, item) => ({ item })),
 	);
-	// Each answer takes 200 ms, so of three that follow one another the last begins so much after the first; timers of a busy process are early.
+	// Each answer takes 200 ms, so each request begins at least that long after the second one before it; timers of a busy process can fire early.
 	const starts = log().map(({ time }) => Date.parse(time));
 	for (const [index, start] of starts.entries())
 		expect((starts[index + 2] ?? Infinity) - start).toBeGreaterThanOrEqual(100);
@@ -555,18 +555,18 @@ test('no piece is sent far ahead of the one that is joined next', async () => {
 	expect(item?.json.pieces).toBe(10);
 	const slow = log().find(({ fault }) => fault === 'latency');
 	const answered = Date.parse(slow?.time ?? '') + (slow?.durationMs ?? 0);
-	// Four pieces may be under way or wait, and one before the slow one may be done.
+	// Four pieces may be under way or waiting, and one before the slow one may be done.
 	const early = log().filter(({ time }) => Date.parse(time) < answered - 500);
 	expect(early.length).toBeLessThanOrEqual(5);
 });
 
-test('when the user stops the execution, the connection is closed', async () => {
+test('if the user stops the execution, the connection is closed', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
 	const { error } = await bench.run('streaming', parameters('好。'), [{}], {
 		onStart: (cancel) => void until(() => log().some(({ bytesOut }) => bytesOut > 0)).then(cancel),
 	});
 	expect(error?.message).toBe('The execution was stopped');
-	// The platform waits for nothing any more.
+	// The platform has finished with every request.
 	await until(() => log().every(({ durationMs }) => durationMs !== undefined));
 	expect(log()).toHaveLength(1);
 });

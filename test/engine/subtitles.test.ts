@@ -43,7 +43,7 @@ async function synthesize(
 
 const TEXT = '今天的天气非常好。我们一起去公园散步，好不好？好。';
 
-test('each sentence has a cue, with the time at which the service says that it is spoken', async () => {
+test('each sentence has a cue with the time at which the service speaks it', async () => {
 	const { json, binary, cues, subtitles } = await synthesize(TEXT, {
 		subtitles: 'srt',
 		cues: true,
@@ -82,7 +82,7 @@ test('each sentence has a cue, with the time at which the service says that it i
 	);
 });
 
-test('a service that does not say it has estimated times, exact at the ends of a piece', async () => {
+test('if the service does not report times, they are estimated, and exact at the ends of a piece', async () => {
 	const { json, cues, subtitles } = await synthesize(
 		TEXT,
 		{ subtitles: 'vtt', cues: true },
@@ -108,7 +108,7 @@ test.each(['streaming', 'standard'] as const)(
 	},
 );
 
-test('a text with emoji, marks of direction, CRLF and signs of both formats', async () => {
+test('a text can have emoji, direction marks, CRLF and special characters of both formats', async () => {
 	const text = 'Good <b>morning</b> & welcome 😀.\r\nשלום\u200f עולם. See you --> there.';
 	const { cues, subtitles } = await synthesize(text, { subtitles: 'vtt', cues: true });
 	expect(cues.map((cue) => cue.text)).toEqual([
@@ -128,7 +128,7 @@ test.each([
 	['mp3', 'news', 'news.srt'],
 	['wav', 'news.wav', 'news.srt'],
 	['pcm', 'news.srt', 'news.srt'],
-])('the subtitles of %s with the name %s are %s', async (format, fileName, name) => {
+])('the subtitles of %s with the name %s are called %s', async (format, fileName, name) => {
 	const { binary, json } = await synthesize(TEXT, { subtitles: 'srt', fileName }, 'streaming', {
 		format,
 	});
@@ -143,7 +143,7 @@ test('without the options there is neither a file nor a time', async () => {
 	expect(Object.keys(json)).not.toEqual(expect.arrayContaining(['timing']));
 });
 
-test('audio and subtitles cannot have one field', async () => {
+test('audio and subtitles cannot have the same field', async () => {
 	const { error } = await synthesize(TEXT, { subtitles: 'srt', outputField: 'subtitles' });
 	expect(error?.message).toBe(
 		'Put Output File in Field must not be "subtitles": the subtitles are put there',
@@ -156,7 +156,7 @@ const QUIET = 200;
 /** Silence between two sentences is at least this long, in samples. */
 const PAUSE = 16000 / 10;
 
-/** The silences of an audio, from and to in seconds. */
+/** The silent parts of an audio, from and to in seconds. */
 function silences(audio: Buffer): [from: number, to: number][] {
 	const found: [from: number, to: number][] = [];
 	let from = 0;
@@ -169,7 +169,7 @@ function silences(audio: Buffer): [from: number, to: number][] {
 	return found;
 }
 
-/** How far a time is from the nearest silence, in seconds; 0 within it. */
+/** How far a time is from the nearest silence, in seconds; 0 inside one. */
 function distance(time: number, all: [from: number, to: number][]): number {
 	return Math.min(...all.map(([from, to]) => Math.max(from - time, time - to, 0)));
 }
@@ -181,9 +181,9 @@ const SENTENCES = [
 	'请把门关上。',
 ];
 
-test('the cues stay with the voice: in long audio each begins in the silence between two sentences', async () => {
+test('the cues do not drift from the voice: even in long audio each begins in the silence between two sentences', async () => {
 	const minutes = FULL_SIZE ? 30 : 1;
-	// About nine seconds for each four.
+	// Four sentences take about nine seconds.
 	const text = Array.from({ length: minutes * 32 }, (_, index) => SENTENCES[index % 4]).join('');
 	const { json, cues, audio } = await synthesize(text, { cues: true });
 	expect(json.durationSeconds).toBeGreaterThan(minutes * 60);

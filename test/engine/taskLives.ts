@@ -10,7 +10,7 @@ interface Life {
 	halfCalled: boolean;
 }
 
-/** Statuses of a task under way: it calls, or waits for a retry or for working hours. */
+/** Statuses of a task under way: it calls, or it waits for a retry or for working hours. */
 const UNDER_WAY = [1, 2, 5, 6];
 
 type Platform = Pick<AiCallSimulator, 'stageTasks' | 'changeTask'>;
@@ -95,14 +95,14 @@ export class TaskLives {
 	}
 }
 
-/** An event as an output item has it. */
+/** An event in the form of an output item. */
 interface Received {
 	task_id?: unknown;
 	event?: unknown;
 	eventId?: unknown;
 }
 
-/** Counts missing events and repeated or unexpected ones, and lists the tasks whose events came in another order. */
+/** Counts missing, repeated and unexpected events, and lists the tasks whose events came in another order. */
 export function compareEvents(
 	expected: ReadonlyMap<string, string[]>,
 	received: readonly Received[],

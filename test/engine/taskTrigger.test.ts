@@ -23,7 +23,7 @@ const one = () => stage(1)[0] ?? '';
 afterEach(() => jest.restoreAllMocks());
 
 describe('items', () => {
-	test('are the task as Get gives it, and what happened', async () => {
+	test('have the task as Get returns it, and what happened', async () => {
 		const id = one();
 		const n8n = n8nWith();
 		await n8n.start('activate');
@@ -60,7 +60,7 @@ describe('items', () => {
 		expect(get).toMatchObject({ statusName: 'Running', total: 3 });
 	});
 
-	test('are the task as the platform sends it without Simplify', async () => {
+	test('have the task as the platform sends it if Simplify is off', async () => {
 		const n8n = n8nWith({ simplify: false });
 		await n8n.start();
 		const id = one();
@@ -77,7 +77,7 @@ describe('items', () => {
 		expect(n8n.items[1]).not.toHaveProperty('statusName');
 	});
 
-	test('only of the events that are selected, each percentage once', async () => {
+	test('are only for the selected events, each percentage once', async () => {
 		const n8n = n8nWith({ events: ['progress'], shares: '25%, 50  %，100' });
 		const id = one();
 		await n8n.start();
@@ -99,7 +99,7 @@ describe('items', () => {
 });
 
 describe('the first poll', () => {
-	test('remembers and starts nothing, unless asked to', async () => {
+	test('remembers the tasks and starts nothing, unless this is requested', async () => {
 		const ids = stage(2);
 		for (const id of ids) platform().changeTask(id, { status: 2 });
 		const [quiet, loud] = [n8nWith(), n8nWith({ includeExisting: true })];
@@ -110,7 +110,7 @@ describe('the first poll', () => {
 		expect([quiet.executions.length, loud.executions.length]).toEqual([0, 1]);
 	});
 
-	test('of other filters starts nothing for tasks that were not seen before; those that were stay known', async () => {
+	test('after a change of filters starts nothing for tasks that were not seen before; the others stay known', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: a } });
 		await n8n.start();
@@ -120,7 +120,7 @@ describe('the first poll', () => {
 		expect(events(n8n)).toEqual([`${a} started`]);
 	});
 
-	test('of other filters starts nothing with Include Existing Tasks either', async () => {
+	test('after a change of filters starts nothing, even with Include Existing Tasks', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: a }, includeExisting: true });
 		await n8n.start();
@@ -131,7 +131,7 @@ describe('the first poll', () => {
 		expect(n8n.executions).toEqual([]);
 	});
 
-	test('of an application at another host starts nothing', async () => {
+	test('for an application on another host starts nothing', async () => {
 		const id = one();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -144,7 +144,7 @@ describe('the first poll', () => {
 		expect(events(n8n)).toEqual([`${id} paused`]);
 	});
 
-	test('of another application starts nothing', async () => {
+	test('for another application starts nothing', async () => {
 		const id = one();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -159,7 +159,7 @@ describe('the first poll', () => {
 });
 
 describe('filters', () => {
-	test('by a part of the name, by ids', async () => {
+	test('select by a part of the name, or by IDs', async () => {
 		const [a = '', b = '', c = ''] = stage(3);
 		const [named, listed] = [
 			n8nWith({ filters: { taskName: `任务${b}` } }),
@@ -175,7 +175,7 @@ describe('filters', () => {
 		expect(bench.bodies('taskQuery').at(-1)).toEqual({ task_id: c, page_index: 1, page_size: 50 });
 	});
 
-	test('an id that no task has is an error; one whose task is gone later is not', async () => {
+	test('with an ID that no task has are an error, but not if the task disappears later', async () => {
 		const id = one();
 		const n8n = n8nWith({ filters: { taskIds: `${id}, 999` } });
 		await expect(n8n.start('activate')).rejects.toThrow('Task 999 not found');
@@ -188,7 +188,7 @@ describe('filters', () => {
 		expect(n8n.errors).toEqual([]);
 	});
 
-	test('leaves out direct calls', async () => {
+	test('leave out direct calls', async () => {
 		const n8n = n8nWith();
 		await n8n.start();
 		await bench.json(PLACE, customers(1));
@@ -233,7 +233,7 @@ describe('filters', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('blanks around the name do no harm', async () => {
+	test('can have spaces around the name', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskName: ` 任务${b} ` } });
 		await n8n.start();
@@ -242,7 +242,7 @@ describe('filters', () => {
 		expect(events(n8n)).toEqual([`${b} started`]);
 	});
 
-	test('a task with one of the ids and another name is left out, without an error', async () => {
+	test('leave out a task with a matching ID but another name, without an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: `${a}, ${b}`, taskName: `任务${b}` } });
 		await n8n.start('activate');
@@ -252,11 +252,11 @@ describe('filters', () => {
 	});
 });
 
-describe('a platform that is away', () => {
+describe('a platform that cannot be reached', () => {
 	const away = (times = 1) =>
 		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, times);
 
-	test('shows as an error of the poll; the next poll tells what happened meanwhile', async () => {
+	test('is an error of the poll; the next poll reports what happened meanwhile', async () => {
 		const id = one();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -272,7 +272,7 @@ describe('a platform that is away', () => {
 		expect(events(n8n)).toEqual([`${id} started`]);
 	});
 
-	// A process of several that takes over from another one starts the workflows as well.
+	// A process that takes over from another one also starts the workflows.
 	test.each(['init', 'leadershipChange'] as const)(
 		'stops publishing; when n8n starts (%s) it is logged, and the polls go on',
 		async (start) => {
@@ -316,7 +316,7 @@ describe('the editor', () => {
 		expect([n8n.saved, n8n.executions]).toEqual(['{}', []]);
 	});
 
-	test('asks for the newest tasks with the name, once; the platform that is away is an error', async () => {
+	test('requests the newest tasks with the name, once; a platform that cannot be reached is an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskName: `任务${a}` } });
 		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
@@ -335,7 +335,7 @@ describe('the editor', () => {
 		expect(bench.requests('taskQuery')).toHaveLength(2);
 	});
 
-	test('asks for the tasks with the ids alone; one that there is not is an error', async () => {
+	test('requests only the tasks with the IDs; an ID without a task is an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
 		const n8n = n8nWith({ filters: { taskIds: a } });
@@ -407,7 +407,7 @@ test('a poll that finds nothing new gives n8n nothing to save', async () => {
 describe.each([
 	['drops', true],
 	['starts the workflow with', false],
-])('published anew during a poll, where n8n %s what it finds', (_what, dropsLate) => {
+])('publishing again during a poll, if n8n %s what it finds', (_what, dropsLate) => {
 	test('each event comes once, and the tasks are listed once', async () => {
 		const ids = stage(60);
 		const n8n = n8nWith({}, dropsLate);
@@ -420,7 +420,7 @@ describe.each([
 		expect(events(n8n)).toEqual(ids.map((id) => `${id} started`));
 	});
 
-	test('with another filter: each event comes once', async () => {
+	test('with another filter, each event comes once', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({}, dropsLate);
 		await n8n.start();
@@ -432,7 +432,7 @@ describe.each([
 		expect(events(n8n)).toEqual([`${b} started`]);
 	});
 
-	test('and that poll fails: the new activation lists the tasks itself', async () => {
+	test('if that poll fails, the new activation lists the tasks itself', async () => {
 		const id = one();
 		const n8n = n8nWith({}, dropsLate);
 		await n8n.start();
@@ -444,7 +444,7 @@ describe.each([
 	});
 });
 
-test('an event whose execution was lost with n8n, or given out before n8n saved it, has the same id when it is found again', async () => {
+test('an event whose execution was lost, or that was returned before n8n saved it, has the same ID when it is found again', async () => {
 	const id = one();
 	const n8n = n8nWith();
 	await n8n.start();
@@ -456,7 +456,7 @@ test('an event whose execution was lost with n8n, or given out before n8n saved 
 	expect(n8n.items.map(({ eventId }) => eventId)).toEqual([`${id}-1-started`, `${id}-1-started`]);
 });
 
-test('3,000 tasks: each poll reads them once, one change is found', async () => {
+test('with 3,000 tasks each poll reads them once and finds the one change', async () => {
 	const ids = stage(3_000);
 	const n8n = n8nWith();
 	await n8n.start();

@@ -12,7 +12,7 @@ import {
 import { newExecution, type NodeRun } from './harness';
 import { processedData } from './processedData';
 
-/** The mode of Place and Add Rows that tries one row with a number of the user's own. */
+/** The mode of Place and Add Rows that tries one row with the user's own number. */
 const FAR_LINE = '055168204699';
 const bench = new CallBench({
 	speed: 0,
@@ -48,7 +48,7 @@ const leftOut = (index: number) => ({
 
 beforeEach(() => processedData.reset());
 
-test('calls one number, with the values of the first valid row, and says so of each row', async () => {
+test('calls one number with the values of the first valid row, and marks each row', async () => {
 	const { outputs, error } = await bench.run({ ...PLACE, ...testing }, [
 		{ json: bad },
 		...customers(3),
@@ -73,7 +73,7 @@ test('calls one number, with the values of the first valid row, and says so of e
 	expect(Object.keys(outputs[0]?.[1]?.json ?? {})[0]).toBe('state');
 });
 
-test('of rows in a list, and with Simplify off', async () => {
+test('works with rows in a list, and with Simplify off', async () => {
 	const rows = [customer(0), bad, customer(1)];
 	expect(
 		await bench.json(
@@ -107,7 +107,7 @@ test('adds one row to a task', async () => {
 	expect(numbers()).toEqual([OWN]);
 });
 
-test('goes out at any time: the hours are those of customers', async () => {
+test('is allowed at any time: the hours are those of customers', async () => {
 	const night = Date.parse('2026-11-23T23:30:00+08:00');
 	const nodeType = iflytekAiCallWith({ ...quickClock, date: () => night });
 	expect(await bench.json({ ...PLACE, ...testing }, customers(2), { nodeType })).toEqual([
@@ -119,13 +119,13 @@ test('goes out at any time: the hours are those of customers', async () => {
 test.each([
 	[' ', /^Test Number is empty/],
 	['12345', /^Test Number: "12345" is not a Mainland China mobile number/],
-])('with the number "%s" sends nothing', async (testNumber, message) => {
+])('sends nothing with the number "%s"', async (testNumber, message) => {
 	const { error } = await bench.run({ ...PLACE, ...testing, testNumber }, customers(2));
 	expect(error?.message).toMatch(message);
 	expect(bench.requests('callout')).toEqual([]);
 });
 
-test('takes another number where numbers are not checked', async () => {
+test('accepts another number if numbers are not checked', async () => {
 	const options = { checkNumbers: false };
 	const far = { ...PLACE, lineNum: chosen(FAR_LINE), options };
 	await bench.json({ ...far, ...testing, testNumber: ' 05511234567 ' }, customers(1));
@@ -141,7 +141,7 @@ test('without a valid row says what is wrong', async () => {
 test.each<[string, NodeRun['settings']]>([
 	['stops', {}],
 	['continues', { onError: 'continueRegularOutput' }],
-])('that fails says so of its row, where the run %s', async (_name, settings) => {
+])('reports its failure on its row if the run %s', async (_name, settings) => {
 	bench.platform.failNext('callout', { kind: 'code', code: 3030002 });
 	const { outputs, error } = await bench.run({ ...PLACE, ...testing }, customers(2), { settings });
 	if (error) {
@@ -160,7 +160,7 @@ test.each<[string, NodeRun['settings']]>([
 describe('Row Key', () => {
 	const keyed = { ...PLACE, rowKey: '客户手机号码' };
 
-	test('is not recorded: a real run sends the row', async () => {
+	test('is not recorded, so a real run sends the row', async () => {
 		await bench.json({ ...keyed, ...testing }, customers(2));
 		expect(await bench.json({ ...keyed, runMode: 'real' }, customers(2))).toMatchObject([
 			{ state: 'accepted', phoneNumber: '13800000000' },

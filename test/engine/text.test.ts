@@ -29,17 +29,20 @@ async function single(operation: string, text: string): Promise<Record<string, u
 	return outputs[0]?.[0]?.json ?? {};
 }
 
-test.each(NAMES)('%s asks its function once and names what the tables name', async (name) => {
-	const result = await single(name, SHORT);
-	const sid = bench.simulator.log[0]?.sid;
-	expect(bench.simulator.log.map(({ path, param }) => [path, param])).toEqual([
-		[`/nlp/v1/${OPERATIONS[name].func}`, { type: 'dependent' }],
-	]);
-	expect(result).toEqual({ text: SHORT, [OPERATIONS[name].field]: expect.any(Array), sid });
-	expect(result).toMatchSnapshot({ sid: expect.any(String) });
-});
+test.each(NAMES)(
+	'%s requests its function once and returns the names of the tables',
+	async (name) => {
+		const result = await single(name, SHORT);
+		const sid = bench.simulator.log[0]?.sid;
+		expect(bench.simulator.log.map(({ path, param }) => [path, param])).toEqual([
+			[`/nlp/v1/${OPERATIONS[name].func}`, { type: 'dependent' }],
+		]);
+		expect(result).toEqual({ text: SHORT, [OPERATIONS[name].field]: expect.any(Array), sid });
+		expect(result).toMatchSnapshot({ sid: expect.any(String) });
+	},
+);
 
-test.each(NAMES)('%s with Simplify off gives the envelope unchanged', async (name) => {
+test.each(NAMES)('%s with Simplify off returns the envelope unchanged', async (name) => {
 	const { outputs } = await run(name, [SHORT], {}, { simplify: false });
 	const [entry] = bench.simulator.log;
 	expect(outputs).toEqual([
@@ -69,7 +72,7 @@ describe('text over 500 bytes', () => {
 		return Object.fromEntries(moved);
 	};
 
-	test.each(NAMES)('%s gives what one call would have given', async (name) => {
+	test.each(NAMES)('%s returns what one call would have returned', async (name) => {
 		const { field } = OPERATIONS[name];
 		const words = (await single('segment', FIRST)).words as string[];
 		const [first, second] = [await single(name, FIRST), await single(name, SECOND)];
@@ -89,7 +92,7 @@ describe('text over 500 bytes', () => {
 		);
 	});
 
-	test('has its pieces asked at the same time, but never more than the set number', async () => {
+	test('has its pieces requested at the same time, but never more than the set number', async () => {
 		bench.simulator.openPlatform.configure({ latencyMs: 300 });
 		const { outputs } = await run('segment', [(FIRST + SECOND).repeat(4)], {
 			concurrentRequests: 3,
@@ -99,7 +102,7 @@ describe('text over 500 bytes', () => {
 		expect(bench.mostAtOnce()).toBe(3);
 	});
 
-	test('white space too long for a request is not sent as a piece of its own', async () => {
+	test('white space that is too long for a request is not sent as a piece of its own', async () => {
 		const { words, text } = await single('segment', `${SHORT}${' '.repeat(1500)}${SHORT}`);
 		expect([(words as string[]).join(''), text]).toEqual([
 			SHORT + SHORT,
@@ -108,21 +111,21 @@ describe('text over 500 bytes', () => {
 		expect(bench.simulator.log).toHaveLength(2);
 	});
 
-	test('a tree that counts from one gives the same as one that counts from zero', async () => {
+	test('a tree that counts from one gives the same result as one that counts from zero', async () => {
 		const zero = await single('parseSemanticTree', FIRST + SECOND);
 		bench.simulator.openPlatform.configure({ sdpBase: 1 });
 		const one = await single('parseSemanticTree', FIRST + SECOND);
 		expect(one.tree).toEqual(zero.tree);
 	});
 
-	test('with Simplify off gives the envelope of each piece', async () => {
+	test('with Simplify off returns the envelope of each piece', async () => {
 		const { outputs } = await run('segment', [FIRST + SECOND], {}, { simplify: false });
 		const json = outputs[0]?.[0]?.json as { pieces: { data: { word: string[] } }[] };
 		expect(Object.keys(json)).toEqual(['pieces']);
 		expect(json.pieces.map(({ data }) => data.word.join(''))).toEqual([FIRST, SECOND]);
 	});
 
-	test('is an error before any request where the user wants it so', async () => {
+	test('is an error before any request if the user chose that', async () => {
 		expect(
 			(await run('segment', [`你好。${' '.repeat(500)}`], { longText: 'error' })).error?.message,
 		).toBe('Text has 509 bytes; the maximum per request is 500');
@@ -145,13 +148,13 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('half a character, as slicing a text leaves it, is sent as one that stands for it', async () => {
+test('half a character, as left by slicing a text, is sent as a replacement character', async () => {
 	const text = '天气好😀'.slice(0, -1);
 	const result = await single('segment', text);
 	expect([result.text, (result.words as string[]).join('')]).toEqual([text, '天气好\ufffd']);
 });
 
-test('a number is taken as its digits', async () => {
+test('a number is sent as its digits', async () => {
 	expect((await single('segment', 2026 as never)).text).toBe('2026');
 });
 
@@ -159,12 +162,12 @@ test.each([
 	['={{ "true" }}', 'words'],
 	['={{ "false" }}', 'code'],
 	['={{ undefined }}', 'code'],
-])('Simplify as %s from an expression', async (simplify, key) => {
+])('Simplify can be %s from an expression', async (simplify, key) => {
 	const { outputs } = await run('segment', [SHORT], {}, { simplify });
 	expect(outputs[0]?.[0]?.json).toHaveProperty(key);
 });
 
-test('many items keep order and pairing, with at most the set number of requests at once', async () => {
+test('many items keep their order and pairing, with at most the set number of requests at once', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 300 });
 	const texts = Array.from({ length: 16 }, (_, index) => (index === 7 ? '' : `第${index}句话。`));
 	const { outputs } = await run('segment', texts, { concurrentRequests: 4 }, {});
@@ -246,7 +249,7 @@ describe('answers that do not fit', () => {
 			},
 		);
 
-	test('where one of two responses has no session id, the other is one of several', async () => {
+	test('if one of two responses has no session ID, the other has one of several', async () => {
 		const { outputs } = await withAnswers(
 			({ path }, index) => ({
 				body: JSON.stringify({
@@ -268,7 +271,7 @@ describe('answers that do not fit', () => {
 		]);
 	});
 
-	test('a role outside its piece: both pieces under raw, and why, instead of roles', async () => {
+	test('a role outside its piece: both pieces are under raw with the reason, without roles', async () => {
 		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
 		const text = FIRST + SECOND;
 		const { items } = await from('labelSemanticRoles', text, (func) =>
@@ -292,7 +295,7 @@ describe('answers that do not fit', () => {
 	test.each([
 		[null, 'has no list "word"'],
 		[[], 'has nothing in its list "word"'],
-	])('words %j of a text that has some', async (word, what) => {
+	])('words %j are an error for a text that has words', async (word, what) => {
 		const { message, data } = await from('segment', '好', () => ({ word }));
 		expect([message, data]).toEqual([
 			`Language analysis succeeded but its response ${what}`,
@@ -301,7 +304,7 @@ describe('answers that do not fit', () => {
 	});
 });
 
-describe('a success without anything in it', () => {
+describe('a success without any content', () => {
 	const empty = (field: string, value: unknown) => ({
 		kind: 'body' as const,
 		body: 'text' as const,
@@ -367,7 +370,7 @@ describe('a success without anything in it', () => {
 	});
 });
 
-test('a text of invisible signs alone is empty', async () => {
+test('a text of only invisible characters is empty', async () => {
 	const { error } = await bench.run('text', parametersOf('segment', '\u200b \ufeff\n'));
 	expect(error?.message).toBe('Text is empty');
 	expect(bench.simulator.log).toHaveLength(0);

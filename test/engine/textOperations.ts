@@ -1,4 +1,4 @@
-/** The operations of Text that run one function, with that function and the field of its result. */
+/** The Text operations that run one function, with that function and the field of its result. */
 export const WORDED_OPERATIONS = {
 	tagPartsOfSpeech: { func: 'pos', field: 'tags' },
 	recognizeEntities: { func: 'ner', field: 'entities' },
@@ -15,6 +15,6 @@ export const OPERATIONS = {
 
 /** A sentence. */
 export const SHORT = '李明昨天在北京买了一本书。';
-/** Two sentences of 360 and 180 bytes: together too long for one call. */
+/** Two sentences of 360 and 180 bytes, which together are too long for one call. */
 export const FIRST = `${'小王在上海的公司里写报告，'.repeat(9)}张华买书。`;
 export const SECOND = `${'我们明天去北京看朋友，'.repeat(5)}天气很好。`;

@@ -2,7 +2,7 @@ import { withAnswers } from './answers';
 import { Bench } from './iflytek';
 import { FIRST, SECOND, SHORT, WORDED_OPERATIONS } from './textOperations';
 
-/** Include Words: the functions that refer to words, with the words themselves. */
+/** Include Words: the functions that refer to words, with these words. */
 
 const bench = new Bench();
 
@@ -40,7 +40,7 @@ const asked = () => bench.simulator.log.map(({ path }) => path.split('/').at(-1)
 
 describe('by default', () => {
 	const sentence = { word: ['王芳', '在', '北京', '大学', '学', '中文'], sid: 'ltp-cws' };
-	/** What the service returns for 王芳在北京大学学中文, and the whole item that the node makes of it. */
+	/** What the service returns for 王芳在北京大学学中文, and the whole item that the node makes from it. */
 	const CASES: [Name, unknown[], Entry][] = [
 		[
 			'tagPartsOfSpeech',
@@ -217,7 +217,7 @@ describe('by default', () => {
 			};
 		};
 
-	test.each(CASES)('%s gives the words with each entry', async (name, list, entries) => {
+	test.each(CASES)('%s returns the words of each entry', async (name, list, entries) => {
 		const item = await withAnswers(
 			(request) => answer(WORDED_OPERATIONS[name].func)(request, list),
 			async (url) =>
@@ -281,7 +281,7 @@ describe('by default', () => {
 		},
 	);
 
-	test('a text in several pieces: the words of all pieces, as if one request had returned them', async () => {
+	test('a text in several pieces has the words of all pieces, as if one request had returned them', async () => {
 		for (const name of NAMES) {
 			const { func, field } = WORDED_OPERATIONS[name];
 			const words = (await single('segment', FIRST + SECOND)).words as unknown as string[];
@@ -369,7 +369,7 @@ describe('words that do not match', () => {
 		]);
 	});
 
-	test('in one piece of several leave all pieces without words', async () => {
+	test('in one of several pieces leave all pieces without words', async () => {
 		const tags = ['n', 'n', 'n'];
 		const outputs = await withAnswers(
 			({ path, body }) => {
@@ -413,7 +413,7 @@ describe('words that do not match', () => {
 		]);
 	});
 
-	test('a name whose end is missing, and words that are not in the text', async () => {
+	test('a name without its end, and words that are not in the text, are reported', async () => {
 		const outputs = await withAnswers(
 			({ path }) => ({
 				body: JSON.stringify({
@@ -446,7 +446,7 @@ describe('words that do not match', () => {
 });
 
 describe('the request for the words', () => {
-	test('is not sent with Simplify off, whatever Include Words says', async () => {
+	test('is not sent if Simplify is off, whatever Include Words says', async () => {
 		const { outputs } = await bench.run(
 			'text',
 			parametersOf('recognizeEntities', SHORT, { simplify: false, includeWords: true }),
@@ -473,7 +473,7 @@ describe('the request for the words', () => {
 		['={{ "true" }}', true, ['cws', 'ner']],
 		[true, '={{ "true" }}', ['cws', 'ner']],
 		[undefined, 'true', ['cws', 'ner']],
-	])('Include Words %j and Simplify %j', async (includeWords, simplify, functions) => {
+	])('with Include Words %j and Simplify %j', async (includeWords, simplify, functions) => {
 		await single('recognizeEntities', SHORT, { includeWords, simplify });
 		expect(asked()).toEqual(functions);
 	});
@@ -494,7 +494,7 @@ describe('the request for the words', () => {
 		expect([bench.simulator.log.length, bench.mostAtOnce()]).toEqual([12, 3]);
 	});
 
-	test('shares the rate of the account with the request for the function: none fails', async () => {
+	test("shares the account's rate with the request for the function: none fails", async () => {
 		bench.simulator.openPlatform.configure({ rateAtOnce: 1, latencyMs: 20 });
 		const items = Array.from({ length: 6 }, (_none, index) => ({
 			json: { text: `第${index}句话。` },
@@ -508,7 +508,7 @@ describe('the request for the words', () => {
 		expect(bench.simulator.log.filter(({ code }) => code === '0')).toHaveLength(12);
 	});
 
-	test('is sent again like any other', async () => {
+	test('is repeated like any other', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'cws' });
 		expect((await single('parseDependencies', SHORT)).warnings).toEqual([]);
 		expect(asked()).toEqual(['cws', 'cws', 'dp']);

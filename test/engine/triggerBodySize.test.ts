@@ -18,7 +18,7 @@ const TYPE: ICredentialType = {
 };
 const REQUEST = { business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'r' };
 
-/** A body of exactly so many bytes. */
+/** A body of exactly this many bytes. */
 function bodyOf(fields: object, bytes: number): string {
 	const empty = JSON.stringify({ ...fields, more: '' });
 	return JSON.stringify({ ...fields, more: 'a'.repeat(bytes - empty.length) });
@@ -44,7 +44,7 @@ describe.each([
 		jest.restoreAllMocks();
 	});
 
-	test('a body of 2 MB starts the workflow, one of a byte more is refused with 413 and a line in the log', async () => {
+	test('a body of 2 MB starts the workflow; one byte more is refused with 413 and a line in the log', async () => {
 		const server = await serve({ deadline: 10_000 });
 		expect((await server.post(bodyOf(fields, LIMIT))).status).toBe(200);
 		expect(server.executions).toHaveLength(1);
@@ -73,7 +73,7 @@ describe.each([
 		expect(server.executions).toEqual([]);
 	});
 
-	test('so is one whose sender does not say its size', async () => {
+	test('a larger one whose sender does not give its size is refused as well', async () => {
 		const server = await serve();
 		const body = new ReadableStream({
 			start(controller) {
@@ -91,7 +91,7 @@ describe.each([
 		expect(server.executions).toEqual([]);
 	});
 
-	test('who may not call learns nothing of its size', async () => {
+	test('a sender that may not call learns nothing about the size', async () => {
 		const body = bodyOf(fields, LIMIT + 1);
 		const locked = await serve({}, { credentials: [{ type: TYPE, data: { pushSecret: 's' } }] });
 		expect((await locked.post(body)).status).toBe(401);

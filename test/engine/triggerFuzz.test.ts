@@ -15,7 +15,7 @@ const MEGABYTE = 1024 ** 2;
 const pushes = fc.constantFrom<Record<string, unknown>>(
 	...PUSHES.flatMap(({ examples }) => examples.map(({ sent }) => sent)),
 );
-/** Fields that tell the kinds apart, those of the examples, and those that every object has. */
+/** Fields by which the kinds differ, fields of the examples, and fields that every object has. */
 const field = fc.constantFrom(
 	...new Set(PUSHES.flatMap(({ examples }) => examples.flatMap(({ sent }) => Object.keys(sent)))),
 	'call_uuid',
@@ -34,7 +34,7 @@ const field = fc.constantFrom(
 	'toString',
 );
 
-/** Pushes with fields that are anything, or are gone. */
+/** Pushes some of whose fields have any value or are missing. */
 const changed = fc
 	.tuple(
 		pushes,
@@ -45,7 +45,7 @@ const changed = fc
 	)
 	.map(([push, changes]) => JSON.stringify({ ...push, ...Object.fromEntries(changes) }));
 
-/** Pushes of which a part is missing, doubled or turned into other bytes. */
+/** Pushes of which a part is missing, doubled or replaced by other bytes. */
 const damaged = fc
 	.tuple(pushes, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 8 }))
 	.map(([push, from, length, bytes]) => {
@@ -71,7 +71,7 @@ const numbers = fc
 	)
 	.map(([number, name]) => `{"call_uuid":${number},"caller":${number},"${name}":${number}}`);
 
-/** Lists of thousands of equal and nearly equal entries, where a few are usual. */
+/** Lists of thousands of equal and nearly equal entries instead of the usual few. */
 const long = fc
 	.tuple(
 		fc.constantFrom('task_row_head', 'task_row_value', 'dialog', 'hits', 'caller'),
@@ -116,7 +116,7 @@ const types = fc.constantFrom(
 	'application/octet-stream',
 );
 
-/** What is a push, said once more in other words on the pages of test/document/pushes: 422 is n8n's, the rest the node's. */
+/** The expected status, from the pages of test/document/pushes instead of the code: 422 comes from n8n, the rest from the node. */
 function expectedStatus(body: string | Buffer, type: string): number {
 	const text = body.toString();
 	let value: unknown;
@@ -134,7 +134,7 @@ function expectedStatus(body: string | Buffer, type: string): number {
 	return named && isPush ? 200 : 400;
 }
 
-/** Whether something lies deeper than the hundredth level, which n8n could not pass on. */
+/** Whether something is nested more than a hundred levels deep, which n8n could not pass on. */
 function isTooDeep(value: unknown, depth = 0): boolean {
 	return (
 		depth > 100 ||
@@ -144,7 +144,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 	);
 }
 
-/** Bytes in use once what is not needed any more is gone. */
+/** Bytes in use after garbage collection. */
 function heapInUse(): number {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
@@ -163,7 +163,7 @@ beforeAll(async () => {
 
 afterAll(async () => await server.stop());
 
-test(`${ROUNDS * PER_ROUND} bodies (seed ${SEED}): each is answered as it deserves, none crashes, no heap is kept`, async () => {
+test(`${ROUNDS * PER_ROUND} bodies (seed ${SEED}): each gets the expected status, none crashes the trigger, none leaves memory in use`, async () => {
 	const limit = pLimit(20);
 	const heap: number[] = [];
 	const statuses: Record<number, number> = {};

@@ -5,7 +5,7 @@ import { FULL_SIZE, sized } from '../setup/size';
 import { CallBench } from './aiCall';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
-/** What the local platform can be ordered to push, at the call trigger. */
+/** The call trigger receives pushes of every kind that the local platform can be told to send. */
 const bench = new CallBench({ seed: 5, speed: 0 });
 let server: TriggerServer;
 
@@ -31,10 +31,10 @@ const started = () => server.executions.map(([item]) => String(item?.json.eventI
 const pushed = () => new Set(bench.platform.pushes.flatMap(({ body }) => eventIdOf(body) ?? []));
 
 const ORDERS = sized(1000);
-/** After so long the platform pushes again what was cut off. So many at once keep this process busy. */
+/** After this time the platform repeats a push that was cut off. So many pushes at once keep this process busy. */
 const TIMEOUT_MS = FULL_SIZE ? 10_000 : 3_000;
 
-test(`${ORDERS} at once, some twice, some first cut off, some with ids as numbers: each starts one execution`, async () => {
+test(`${ORDERS} pushes at once, some sent twice, some first cut off, some with IDs as numbers: each starts one execution`, async () => {
 	await serve();
 	const report = await bench.platform.pushMany(ORDERS, ORDERS, {
 		repeatShare: 0.2,
@@ -54,7 +54,7 @@ test(`${ORDERS} at once, some twice, some first cut off, some with ids as number
 	expect(ids.filter((id) => !sent.has(String(id)))).toEqual([]);
 }, 300_000);
 
-test('a wrong secret: none starts, none is taken for delivered', async () => {
+test('with a wrong secret no push starts the workflow, and none counts as delivered', async () => {
 	await serve({
 		credentials: [
 			{ type: new IflytekAiCallApi(), data: { ...bench.credential, pushSecret: 'right' } },

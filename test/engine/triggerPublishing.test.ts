@@ -50,7 +50,7 @@ test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 );
 
 describe('on publishing', () => {
-	test('nothing is said where all modules point here', async () => {
+	test('nothing is logged if all modules point here', async () => {
 		const server = await serve();
 		register(all(server.url));
 		await server.listen('activate');
@@ -81,14 +81,14 @@ describe('on publishing', () => {
 		},
 	);
 
-	test('only the modules of the chosen events are compared', async () => {
+	test('only the modules of the selected events are compared', async () => {
 		const server = await serve({ events: ['callRecord'] });
 		register({ receiveCallRecord: server.url });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([]);
 	});
 
-	test('a URL that lacks the secret is named without the secret', async () => {
+	test('a URL without the secret is named, and the secret is not shown', async () => {
 		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
 		await server.listen('activate');
@@ -97,7 +97,7 @@ describe('on publishing', () => {
 		]);
 	});
 
-	test('a URL that lacks the secret beside one that is missing: both, and the secret to append', async () => {
+	test('if one URL lacks the secret and one is missing, both are named, with the secret to append', async () => {
 		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
 		register({ receiveCallRecord: server.url });
 		await server.listen('activate');
@@ -106,7 +106,7 @@ describe('on publishing', () => {
 		]);
 	});
 
-	test('it stops where the user wants that, with what to do in the message, which is all that n8n shows', async () => {
+	test('publishing stops if the user chose that; the message says what to do, because n8n shows nothing else', async () => {
 		const server = await serve({ events: ['dialog'], options: { registrationCheck: 'stop' } });
 		register({ receiveDialog: 'http://127.0.0.1:1/old' });
 		await expect(server.listen('activate')).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('on publishing', () => {
 	test.each([
 		['log', 'a line in the log'],
 		['stop', 'an error'],
-	])('a platform that refuses is with %s %s', async (registrationCheck) => {
+	])('a refusal by the platform is, with %s, %s', async (registrationCheck) => {
 		const server = await serve({ options: { registrationCheck } });
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10021 });
 		const refused = 'The AI call platform refused to query the configuration';
@@ -138,7 +138,7 @@ describe('on publishing', () => {
 		]);
 	});
 
-	test('a platform in trouble is asked once more and no more: somebody waits', async () => {
+	test('a platform that fails is asked once more and not again, because somebody is waiting', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } });
 		bench.platform.failNext('configQuery', { kind: 'http', status: 503 }, 9);
 		await expect(server.listen('activate')).rejects.toThrow('HTTP status 503');
@@ -160,7 +160,7 @@ describe('on publishing', () => {
 		},
 	);
 
-	test('without a credential nothing can be compared, and who wants to be stopped is', async () => {
+	test('without a credential nothing can be compared, and publishing stops if the user chose that', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } }, null);
 		await expect(server.listen('activate')).rejects.toMatchObject({
 			message:
@@ -181,7 +181,7 @@ describe('on publishing', () => {
 	});
 });
 
-describe('guards that would let nobody in are refused, on Listen too', () => {
+describe('settings that would let nobody in are refused, also on Listen', () => {
 	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])('%s', async (activation) => {
 		const secret =
 			'Require Secret is on, but there is no Push Secret: every request would be rejected. Choose a credential and enter a Push Secret in it.';
@@ -201,7 +201,7 @@ describe('guards that would let nobody in are refused, on Listen too', () => {
 		);
 	});
 
-	test('a secret that is required and there is none of these', async () => {
+	test('a secret that is required and entered allows publishing', async () => {
 		const server = await serve({ requireSecret: true }, { pushSecret: 's3cret' });
 		register(all(`${server.url}?secret=s3cret`));
 		await expect(server.listen('activate')).resolves.toBeUndefined();

@@ -21,23 +21,23 @@ import {
 import { additionalData, type NodeRun } from './harness';
 import { readRequest, unreadable } from './webhookBody';
 
-/** How a trigger node is served. */
+/** How a trigger node is run. */
 export interface TriggerServing extends Pick<NodeRun, 'nodeType' | 'parameters' | 'credentials'> {
-	/** `manual` is a test run of the editor. */
+	/** `manual` is a test run in the editor. */
 	mode?: 'webhook' | 'manual';
 	typeVersion?: 1 | 2;
-	/** The ids of node and workflow: what it remembers belongs to both. */
+	/** The IDs of node and workflow, to which the trigger's memory belongs. */
 	nodeId?: string;
 	workflowId?: string;
-	/** As N8N_PROXY_HOPS. */
+	/** The same as N8N_PROXY_HOPS. */
 	proxyHops?: number;
-	/** Called when n8n would store the execution; may take its time or throw. */
+	/** Called when n8n would store the execution; may take some time or throw. */
 	store?: () => Promise<void>;
-	/** What the one node behind the trigger gives; by default what it gets. */
+	/** What the one node after the trigger returns; by default its input. */
 	respond?: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 }
 
-/** An answer as its caller got it. */
+/** An answer in the form in which its caller received it. */
 export interface Answer {
 	status: number;
 	text: string;
@@ -48,14 +48,14 @@ const WORKFLOW = { id: 'w', name: 'Test' };
 const BASE = '/webhook/7e57/';
 
 /**
- * A trigger node behind a small HTTP server that does what n8n's does around the node's own code: keeps
+ * A trigger node behind a small HTTP server that does what n8n's server does around the node's own code: it keeps
  * the raw body, refuses broken JSON, runs the workflow in n8n's engine, and answers when it is stored
  * (`onReceived`) or has ended (`lastNode`). test/e2e/webhookServer.e2e.ts compares it with n8n.
  */
 export class TriggerServer {
 	/** The items that each started execution began with, in order. */
 	readonly executions: INodeExecutionData[][] = [];
-	/** Warnings that the node left in n8n's log, in order. */
+	/** Warnings that the node wrote to n8n's log, in order. */
 	readonly warnings: string[] = [];
 	/** Errors that n8n would have logged for a request. */
 	readonly errors: unknown[] = [];
@@ -78,7 +78,7 @@ export class TriggerServer {
 		app.set('query parser', 'extended');
 		if (this.serving.proxyHops) app.set('trust proxy', this.serving.proxyHops);
 		app.all(/.*/, async (request, response) => await this.handle(request, response));
-		// As n8n's last handler: the connection is torn down.
+		// Like n8n's last handler: the connection is closed.
 		app.use(((error, _request, response, next) => {
 			this.errors.push(error);
 			if (response.socket) response.socket.destroy();
@@ -87,13 +87,13 @@ export class TriggerServer {
 		this.server = await new Promise<Server>((resolve) => {
 			const server = app.listen(0, '127.0.0.1', () => resolve(server));
 		});
-		// No idle connection is closed under a request of the test.
+		// Idle connections stay open, so that none is closed during a request of the test.
 		this.server.keepAliveTimeout = 120_000;
 		this.data.webhookBaseUrl = `${this.origin}/webhook`;
 		return this;
 	}
 
-	/** Waits for the executions that are under way, and ends. */
+	/** Waits for the executions under way, and closes the server. */
 	async stop(): Promise<void> {
 		await Promise.allSettled([...this.underWay]);
 		const { server } = this;
@@ -110,7 +110,7 @@ export class TriggerServer {
 		return `${this.origin}${BASE}${this.description.path}`;
 	}
 
-	/** Posts a body, by default as JSON, and gives the answer. */
+	/** Posts a body, by default as JSON, and returns the answer. */
 	async post(
 		body: unknown,
 		{ query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
@@ -127,7 +127,7 @@ export class TriggerServer {
 		};
 	}
 
-	/** What n8n does when the trigger begins to listen: `activate` on publishing, `init` at a start, `manual` on Listen. */
+	/** What n8n does when the trigger begins to listen: `activate` when it is published, `init` at a start of n8n, `manual` on Listen. */
 	async listen(activation: WorkflowActivateMode): Promise<void> {
 		const context = new HookContext(
 			this.workflow,
@@ -147,7 +147,7 @@ export class TriggerServer {
 		return description;
 	}
 
-	/** As n8n reads it: without its expression engine where it can. */
+	/** Reads it like n8n: without its expression engine if possible. */
 	private get responseMode(): unknown {
 		const { node, description, workflow } = this;
 		const field = resolveWebhookDescriptionField(node, description, 'responseMode');
@@ -239,7 +239,7 @@ export class TriggerServer {
 		else if (!noWebhookResponse) response.status(200).send(this.description.responseData);
 	}
 
-	/** As n8n: no look at whether something was already answered. */
+	/** Like n8n: does not check whether something was already answered. */
 	private async answerAtTheEnd(
 		run: Awaited<ReturnType<TriggerServer['run']>>,
 		response: express.Response,
@@ -259,7 +259,7 @@ export class TriggerServer {
 			);
 	}
 
-	/** The first item, or all of them where the description does not ask for the first. */
+	/** The first item, or all of them if the description does not ask for the first. */
 	private answerWith(items: unknown[], response: express.Response): void {
 		if (this.description.responseData !== 'firstEntryJson') response.status(200).json(items);
 		else if (items.length === 0)

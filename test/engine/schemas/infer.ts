@@ -1,13 +1,13 @@
-/** JSON schemas as n8n's own nodes have them, read off real values. */
+/** JSON schemas like those of n8n's own nodes, inferred from real values. */
 export interface Schema {
 	type: string | string[];
 	properties?: Record<string, Schema>;
 	items?: Schema;
-	/** Of the file, not of JSON Schema. */
+	/** Describes the file; not part of JSON Schema. */
 	version?: number;
 }
 
-/** Fields whose own fields are named by the user's data, such as the columns of a row. */
+/** Fields whose own fields have names from the user's data, such as the columns of a row. */
 const OPEN = new Set(['row']);
 
 function typeOf(value: unknown): string {
@@ -45,7 +45,7 @@ export function inferSchema(values: readonly unknown[], name = ''): Schema {
 	return schema;
 }
 
-/** A schema that lets no field through that it does not name. */
+/** A schema that allows no field that it does not name. */
 export function strict({ type, properties, items }: Schema): object {
 	return {
 		type,
