@@ -532,10 +532,10 @@ describe('when the user stops the execution', () => {
 			[{}, {}],
 			{
 				credentials: [{ ...bench.signer(), data }],
-				onStart: (cancel) => void until(() => come === 2).then(cancel),
+				onStart: (cancel) => void until(() => received === 2).then(cancel),
 			},
 		);
-		await until(() => gone === 2);
+		await until(() => closed === 2);
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		expect([received, closed]).toEqual([2, 2]);
 		silent.close();

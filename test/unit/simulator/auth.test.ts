@@ -16,7 +16,7 @@ afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
 describe('checksum', () => {
-	// Worked out with: printf '%s%s%s' KEY 1700000000 PARAM | openssl md5
+	// Computed with: printf '%s%s%s' KEY 1700000000 PARAM | openssl md5
 	const vectors = [
 		['eyJ0eXBlIjoiZGVwZW5kZW50In0=', 'f083be86a02cdf22a30039774dd440ea'],
 		['eyJ0eXBlIjogImRlcGVuZGVudCJ9DQo=', 'd8c6454970f491f2c5ca26eff8fe3306'],
@@ -106,7 +106,7 @@ describe('headers', () => {
 		);
 	});
 
-	it('may lack X-Param for language analysis only', async () => {
+	it('text analysis accepts a request without X-Param; no other service does', async () => {
 		for (const name of ['cws', 'dp'] as const) {
 			await expect(
 				verdict(simulator, name, { param: '', without: ['X-Param'], body: text }),
@@ -124,7 +124,7 @@ describe('headers', () => {
 });
 
 describe('clock', () => {
-	it.each([-299, 299])('%d seconds off is good', async (shift) => {
+	it.each([-299, 299])('%d seconds off is accepted', async (shift) => {
 		await withStoppedDate(async () => {
 			const curTime = String(seconds() + shift);
 			await expect(verdict(simulator, 'cws', { curTime, body: text })).resolves.toBe('0 success');
@@ -160,14 +160,14 @@ describe('clock', () => {
 describe('accounts', () => {
 	const perService = { appid: '5a1c0de2', key: 'key-of-text', body: text };
 
-	it('have a key per service', async () => {
+	it('each service has its own key', async () => {
 		await expect(verdict(simulator, 'cws', perService)).resolves.toBe('0 success');
 		await expect(verdict(simulator, 'speech', perService)).resolves.toBe(
 			'10105 illegal access|invalid X-CheckSum',
 		);
 	});
 
-	it('answer the right key of a service that is not enabled with 10110', async () => {
+	it('the right key of a service that is not enabled is answered with 10110', async () => {
 		const call = { appid: '5a1c0de3', key: 'key-without-licence', body: text };
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
 			'10110 no license|service cws not enabled',
@@ -177,7 +177,7 @@ describe('accounts', () => {
 		);
 	});
 
-	it('refuse every call beyond the daily limit', async () => {
+	it('calls beyond the daily limit are refused', async () => {
 		const limited = await startSimulator({
 			accounts: { abc: { text: { apiKey: 'k', dailyLimit: 2 } } },
 		});
@@ -197,7 +197,7 @@ describe('accounts', () => {
 		await limited.close();
 	});
 
-	it('take at most five addresses on a whitelist', async () => {
+	it('a whitelist has at most five addresses', async () => {
 		const whitelist = ['1', '2', '3', '4', '5', '6'].map((last) => `203.0.113.${last}`);
 		await expect(
 			startSimulator({ accounts: { abc: { text: { apiKey: 'k', whitelist } } } }),
@@ -234,13 +234,13 @@ describe('whitelist', () => {
 		});
 	});
 
-	it('looks at the address only after the checksum', async () => {
+	it('the address is checked only after the checksum', async () => {
 		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe(
 			'10105 illegal access|invalid X-CheckSum',
 		);
 	});
 
-	it('lets in who is put on it, whatever X-Real-Ip says', async () => {
+	it('an address on the whitelist is let in, whatever X-Real-Ip says', async () => {
 		await expect(
 			verdict(simulator, 'cws', { ...call, headers: { 'X-Real-Ip': '203.0.113.7' } }),
 		).resolves.toMatch(/^10105/);
@@ -271,7 +271,7 @@ describe('envelope', () => {
 		});
 	});
 
-	it('can give codes and descs the other way', async () => {
+	it('can answer with codes and descriptions in the other recorded form', async () => {
 		simulator.openPlatform.configure({
 			code: 'number',
 			visionCode: 'text',
@@ -284,7 +284,7 @@ describe('envelope', () => {
 		});
 	});
 
-	it('never gives a session id twice', async () => {
+	it('never uses a session ID twice', async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 50 }, () => ask(simulator, 'cws', { body: text })),
 		);

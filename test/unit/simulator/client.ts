@@ -8,7 +8,7 @@ import type { Simulator } from '../../simulator';
 export const APPID = '5a1c0de1';
 export const KEY = 'f1e2d3c4b5a697887766554433221100';
 
-/** Where the document has the endpoints over HTTP, by the names that the local platform gives them. */
+/** The paths of the endpoints over HTTP in the document, by the names that the local platform uses. */
 export const paths: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.entries(ADDRESSES)
 		.filter(([, address]) => address.startsWith('http'))
@@ -19,7 +19,7 @@ export const paths: Readonly<Record<string, string>> = Object.fromEntries(
 export type Name = string;
 
 export interface Call {
-	/** Business parameters, or the X-Param header as it is. */
+	/** Business parameters, or the finished X-Param header. */
 	param?: object | string;
 	body?: string | Buffer;
 	appid?: string;
@@ -30,7 +30,7 @@ export interface Call {
 	contentType?: string;
 	/** Headers to leave out. */
 	without?: string[];
-	/** Headers on top. */
+	/** Additional headers. */
 	headers?: Record<string, string>;
 	timeout?: number;
 }
@@ -84,7 +84,7 @@ export async function ask(simulator: Simulator, name: Name, call: Call = {}): Pr
 	return JSON.parse(data.toString()) as Envelope;
 }
 
-/** `code` and `desc` of an answer: what most rules are about. */
+/** `code` and `desc` of an answer, which most rules are about. */
 export async function verdict(simulator: Simulator, name: Name, call: Call = {}): Promise<string> {
 	const { code, desc } = await ask(simulator, name, call);
 	return `${String(code)} ${String(desc)}`;
@@ -94,7 +94,7 @@ export function form(field: string, value: string | Buffer): string {
 	return `${field}=${encodeURIComponent(Buffer.isBuffer(value) ? value.toString('base64') : value)}`;
 }
 
-/** Sends bytes as they are and gives back all that comes until the connection ends. */
+/** Sends bytes as they are and returns everything received until the connection ends. */
 export function raw(simulator: Simulator, request: string | Buffer): Promise<string> {
 	const { hostname, port } = new URL(simulator.url);
 	return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * What clients in the field send and what they expect, by the language that they are written in: the habits of its
- * libraries, and what is known of the vendor's own clients. Each is said in our own words and as bytes on the wire.
+ * What clients in the field send and expect, by their programming language: the habits of its libraries, and what is
+ * known of the vendor's own clients. Each is described in our own words and as bytes on the wire.
  */
 import { readFileSync } from 'fs';
 import path from 'path';
@@ -11,7 +11,7 @@ import { post } from './aiCall/listen';
 import { APPID, audioOf, exchange, queryOf, withQuery } from './streamingClient';
 import { base64, onTheWire } from './wire';
 
-// Engines start while other tests want the processors too.
+// Engines start while other tests also use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -27,13 +27,13 @@ const SENTENCE = '今天天气好';
 const words = { code: '0', data: { word: ['今天天气', '好'] }, desc: 'success' };
 const speech = () => `${simulator.url.replace('http', 'ws')}/v2/tts`;
 
-/** JSON with every sign that is not ASCII escaped, as some libraries write it. */
+/** JSON in which every non-ASCII character is escaped, as some libraries write it. */
 const escaped = (json: string) =>
 	json.replace(
 		/[\u0080-\uffff]/g,
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
-/** Form encoding with + for blanks. */
+/** Form encoding with + for spaces. */
 const plusForm = (field: string, value: string) =>
 	`${field}=${encodeURIComponent(value).replaceAll('%20', '+')}`;
 
@@ -45,7 +45,7 @@ async function token(): Promise<string> {
 	return (JSON.parse(data) as { result: { token: string } }).result.token;
 }
 
-/** One request to the AI call platform, its body as text. */
+/** One request to the AI call platform; returns the body as text. */
 async function call(endpoint: Endpoint, body: string, contentType?: string) {
 	const { data } = await post(
 		`${simulator.url}${PATHS[endpoint]}?token=${await token()}`,
@@ -72,7 +72,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		},
 	);
 
-	it('an expression: eight rates without labels, the position is the class', async () => {
+	it('an expression: eight rates without labels, whose position is the class', async () => {
 		const { json } = await onTheWire(simulator, 'expression', {
 			param: base64('{"image_name": "expression-5.jpg", "image_url": null}'),
 			body: fixture('tiny.jpg'),
@@ -102,7 +102,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		expect(audioOf(answer).length).toBeGreaterThan(16_000);
 	});
 
-	it('an image whose name gives X-Param a sign of the URL-safe alphabet, which the log notes', async () => {
+	it('an image name that gives X-Param a character of the URL-safe alphabet, which the log notes', async () => {
 		const param = Buffer.from('{"image_name": "a?.jpg", "image_url": null}').toString('base64url');
 		expect(param).toMatch(/[-_]/);
 		const { json } = await onTheWire(simulator, 'scene', { param, body: fixture('tiny.jpg') });
@@ -141,7 +141,7 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 		expect(await call('configQuery', `{"type":${type}}`)).toMatchObject({ code: 0, message: 'ok' });
 	});
 
-	it('a configuration in pages', async () => {
+	it('a configuration with pages', async () => {
 		simulator.aiCall.configure({ scriptsPerPage: 3 });
 		const { code, result } = await call('configQuery', '{"type":"1","pageSize":2,"pageIndex":2}');
 		expect([code, result.robotTotal, (result.robots as object[]).length]).toEqual([0, 9, 2]);
@@ -165,7 +165,7 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 		expect(await call('callout', body.replace('60020', '1'))).toMatchObject({ code: 200205 });
 	});
 
-	it('streaming speech: sfl together with lame, GMT written by a formatter', async () => {
+	it('streaming speech: sfl together with lame, and GMT written by a formatter', async () => {
 		const business =
 			'{"aue":"lame","sfl":1,"auf":"audio/L16;rate=16000","vcn":"xiaoyan","speed":50,"volume":50,"pitch":50,"bgs":0,"tte":"UTF8"}';
 		const answer = await exchange(withQuery(speech(), queryOf()), speechFrame(business));
@@ -182,7 +182,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 	const canonical = (name: string) =>
 		name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-	it('X-Curtime and X-Checksum, so spelled', async () => {
+	it('X-Curtime and X-Checksum in this spelling', async () => {
 		expect(canonical('X-CurTime')).toBe('X-Curtime');
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type":"dependent"}'),
@@ -192,7 +192,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		expect(json).toMatchObject(words);
 	});
 
-	it('a task query with empty texts and zeros for what it does not filter by', async () => {
+	it('a task query with empty texts and zeros for unused filters', async () => {
 		await call(
 			'taskCreate',
 			'{"task_name":"a","line_num":"055168204601","robot_id":"5202","time_begin":1795000000000}',
@@ -210,7 +210,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		).toMatchObject({ code: 0, result: { total_rows: 1 } });
 	});
 
-	it('yeta: a task query with what it shows and the statuses wanted', async () => {
+	it('yeta: a task query with the fields to show and the wanted statuses', async () => {
 		await call(
 			'taskCreate',
 			'{"task_name":"a","line_num":"055168204601","robot_id":"5202","time_begin":1795000000000}',
@@ -225,7 +225,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		expect(await query('"show_remainder":true')).toMatchObject({ code: 10005 });
 	});
 
-	it('yeta: no voice is empty text, no calling periods are null', async () => {
+	it('yeta: no voice is empty text, and no calling periods are null', async () => {
 		const direct =
 			'{"robot_id":"5202","line_num":"055168204601","call_column":["客户手机号码"],"call_list":[["13800000000"]],"voice_code":""}';
 		expect(await call('callout', direct)).toMatchObject({ code: 0, result: { total: 1 } });
@@ -238,7 +238,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		expect([row?.time_range, Object.hasOwn(row ?? {}, 'voice_code')]).toEqual(['[]', false]);
 	});
 
-	it('streaming speech: hmac username, UTC for GMT, + for blanks', async () => {
+	it('streaming speech: hmac username, UTC instead of GMT, + for spaces', async () => {
 		const date = new Date().toUTCString().replace('GMT', 'UTC');
 		const url = withQuery(speech(), queryOf({ keyName: 'hmac username', date }), '+');
 		const business =
@@ -295,7 +295,7 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 		});
 	});
 
-	it('a clock that is off gets the answer of the live services', async () => {
+	it("a clock that is off gets the live services' answer", async () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 4000 });
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type":"dependent"}'),
@@ -319,7 +319,7 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 	const small = (text: string) =>
 		encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
-	it('speech: audio/mpeg and a sid header where it is audio', async () => {
+	it('speech: audio/mpeg and a sid header for audio', async () => {
 		const { head, body } = await onTheWire(simulator, 'speech', {
 			param: speechParam,
 			body: `text=${small(SENTENCE)}`,
@@ -330,7 +330,7 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 		expect(body.toString('latin1', 0, 4)).toBe('RIFF');
 	});
 
-	it('speech: text/plain, compared letter by letter, where it failed', async () => {
+	it('speech: text/plain, compared letter by letter, for a failure', async () => {
 		const { head, json } = await onTheWire(simulator, 'speech', {
 			param: speechParam,
 			body: 'text=',
@@ -339,7 +339,7 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 		expect(json).toMatchObject({ code: '10106', data: '' });
 	});
 
-	it('an address off the whitelist, without the address', async () => {
+	it('an address that is not on the whitelist gets an answer without the address', async () => {
 		simulator.openPlatform.setWhitelist(APPID, 'text', []);
 		simulator.openPlatform.configure({ whitelistForm: 'forbidden' });
 		const { json } = await onTheWire(simulator, 'cws', {
@@ -374,7 +374,7 @@ describe('browser: WebSocket with an origin, form with its own charset', () => {
 		expect(json).toMatchObject(words);
 	});
 
-	it('streaming speech: the host of the page, only blanks escaped in the address', async () => {
+	it('streaming speech: the host of the page, only spaces escaped in the address', async () => {
 		const { authorization = '', date = '', host = '' } = queryOf({ host: 'localhost:8080' });
 		const url = `${speech()}?authorization=${authorization}&date=${date}&host=${host}`.replaceAll(
 			' ',

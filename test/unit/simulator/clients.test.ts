@@ -1,6 +1,6 @@
 /**
- * Clients that others wrote against the live services send what the document
- * does not foresee. These are their habits, each as bytes on the wire.
+ * Clients that others wrote for the live services send what the document
+ * does not mention. These are their habits, each as bytes on the wire.
  */
 import { readFileSync } from 'fs';
 import path from 'path';
@@ -130,7 +130,7 @@ describe('images', () => {
 	});
 });
 
-it('a body that breaks off leaves the server well', async () => {
+it('the server survives a body that breaks off', async () => {
 	const { hostname, port } = new URL(simulator.url);
 	const { connect } = await import('net');
 	await new Promise<void>((resolve) => {

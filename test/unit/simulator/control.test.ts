@@ -8,7 +8,7 @@ import { ask, form, KEY, paths, send, verdict, type Name } from './client';
 const text = form('text', '你好');
 const root = path.join(__dirname, '../../..');
 
-// Engines start, and large files are sent, while other tests want the processors too.
+// Engines start, and large files are sent, while other tests also use the processors.
 jest.setTimeout(60_000);
 
 describe('controls over HTTP', () => {
@@ -28,7 +28,7 @@ describe('controls over HTTP', () => {
 	afterEach(() => simulator.reset());
 	afterAll(() => simulator.close());
 
-	it('order, show and clear faults', async () => {
+	it('controls add, show and clear faults', async () => {
 		const rules = [
 			{ kind: 'code', code: '10700', times: 2 },
 			{ kind: 'half', times: 'always' },
@@ -49,7 +49,7 @@ describe('controls over HTTP', () => {
 		await expect(verdict(simulator, 'cws', { body: text })).resolves.toMatch(/^11201/);
 	});
 
-	it('refuse orders that cannot be understood, and say why', async () => {
+	it('controls refuse orders that cannot be understood, and say why', async () => {
 		const { status, data } = await control('post', 'faults', { kind: 'code', code: 10700 });
 		expect([status, data]).toEqual([
 			400,
@@ -63,7 +63,7 @@ describe('controls over HTTP', () => {
 		expect((await control('post', 'settings', { latencyMs: 'long' })).status).toBe(400);
 	});
 
-	it('show and change settings', async () => {
+	it('controls show and change settings', async () => {
 		await control('post', 'settings', { sdpBase: 1, latencyMs: 1 });
 		expect((await control('get', 'settings')).data).toMatchObject({
 			sdpBase: 1,
@@ -75,7 +75,7 @@ describe('controls over HTTP', () => {
 		expect(simulator.openPlatform.settings.sdpBase).toBe(0);
 	});
 
-	it('show the log, without themselves and without any key', async () => {
+	it('controls show the log, without their own requests and without any key', async () => {
 		await ask(simulator, 'cws', { param: { type: 'dependent' }, body: text });
 		await send(simulator.url, 'cws', { key: 'not the key', body: text });
 		await axios.get(`${simulator.url}/nowhere?token=secret`, { validateStatus: () => true });
@@ -108,7 +108,7 @@ describe('controls over HTTP', () => {
 });
 
 describe('log', () => {
-	it('is bounded, and keeps the latest', async () => {
+	it('the log is bounded, and keeps the latest requests', async () => {
 		const simulator = await startSimulator({ logSize: 10 });
 		for (let i = 0; i < 45; i += 1) await send(simulator.url, 'cws', { body: `text=${i}` });
 		expect(simulator.log.length).toBeGreaterThanOrEqual(10);
@@ -123,7 +123,7 @@ describe('log', () => {
 		await simulator.close();
 	});
 
-	it('tells a callback of every request, answered or not', async () => {
+	it('the log calls a callback for every request, answered or not', async () => {
 		const seen: RequestLogEntry[] = [];
 		const simulator = await startSimulator({ onRequest: (entry) => void seen.push(entry) });
 		simulator.openPlatform.faults.add({ kind: 'drop', when: 'before' });
@@ -138,7 +138,7 @@ describe('log', () => {
 });
 
 describe('the call platform', () => {
-	it('is at the root and at its own base address, with its controls and in the log', async () => {
+	it('is at the root and at its own base address; its controls and its log work, too', async () => {
 		const simulator = await startSimulator();
 		const token = '/v1/service/v1/aicall/oauth/v1/token';
 		const body = { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET };
@@ -174,7 +174,7 @@ describe('start', () => {
 		await next.close();
 	});
 
-	it('answers every endpoint after a latency of choice', async () => {
+	it('answers every endpoint after a chosen latency', async () => {
 		const simulator = await startSimulator({ latencyMs: 120 });
 		const started = performance.now();
 		await Promise.all((Object.keys(paths) as Name[]).map((name) => send(simulator.url, name)));
@@ -201,7 +201,7 @@ describe('npm run simulator', () => {
 			await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 
-	it('really reads and speaks there too, logs each request, and ends with Ctrl-C', async () => {
+	it('the command also really reads and speaks, logs each request, and ends with Ctrl-C', async () => {
 		const child = start('--port', '0', '--set', 'sdpBase=1');
 		const output = gather(child);
 		await until(() => output.text().includes('App ID 5a1c0de4'));
@@ -240,7 +240,7 @@ describe('npm run simulator', () => {
 		await expect(output.ended).resolves.toBe(0);
 	});
 
-	it('explains itself, and refuses options it does not know', async () => {
+	it('the command explains itself, and refuses unknown options', async () => {
 		const help = gather(start('--help'));
 		await expect(help.ended).resolves.toBe(0);
 		expect(help.text()).toContain('What is canned, and says so in the header X-Simulated');

@@ -26,7 +26,7 @@ async function outcome(timeout?: number): Promise<string> {
 	}
 }
 
-/** The whole answer as it stands on the wire. */
+/** The whole answer as bytes on the wire. */
 function wire(): Promise<string> {
 	const headers = Object.entries(headersOf(call)).map(([name, value]) => `${name}: ${value}\r\n`);
 	return raw(
@@ -39,7 +39,7 @@ const good =
 	/^200 \{"code":"0","data":\{"word":\["他","叫","汤姆","去","拿","外衣","。"\]\},"desc":"success","sid":"ltp[^"]+"\}$/;
 
 describe('order', () => {
-	it('is that in which they were given, each for as many requests as it says', async () => {
+	it('faults take effect in the order in which they were added, each for as many requests as it says', async () => {
 		order(
 			{ kind: 'code', code: '10700', times: 2 },
 			{ kind: 'status', status: 503 },
@@ -58,7 +58,7 @@ describe('order', () => {
 		]);
 	});
 
-	it('looks at the endpoint', async () => {
+	it('a fault only concerns its endpoint', async () => {
 		order(
 			{ kind: 'code', code: '1', endpoint: 'speech' },
 			{ kind: 'code', code: '2', endpoint: ['pos', 'dp'] },
@@ -71,7 +71,7 @@ describe('order', () => {
 		expect(simulator.openPlatform.faults.pending()).toEqual([]);
 	});
 
-	it('goes on for ever with "always", until it is cleared', async () => {
+	it('a fault with "always" stays until it is cleared', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
 		for (let i = 0; i < 5; i += 1)
 			await expect(verdict(simulator, 'cws', call)).resolves.toMatch(/^10700/);
@@ -82,7 +82,7 @@ describe('order', () => {
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
 	});
 
-	it('does not hide a request that was signed wrongly', async () => {
+	it('a fault does not hide that a request was signed wrongly', async () => {
 		order({ kind: 'code', code: '10700' });
 		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toMatch(/^10105/);
 		expect(simulator.log.at(-1)).toMatchObject({ authentic: false, fault: 'code', code: '10105' });
@@ -113,7 +113,7 @@ describe('kinds', () => {
 		).resolves.toMatchObject(expected);
 	});
 
-	it('status, with a body of choice', async () => {
+	it('status, with a chosen body', async () => {
 		order(
 			{ kind: 'status', status: 401, body: '{"message":"HMAC signature cannot be verified"}' },
 			{ kind: 'status', status: 502, body: '<html>', contentType: 'text/html' },
@@ -131,7 +131,7 @@ describe('kinds', () => {
 		expect((await send(simulator.url, 'cws', call)).headers['retry-after']).toBe('7');
 	});
 
-	it.each(['before', 'after'] as const)('drop %s the work', async (when) => {
+	it.each(['drop %s the work', 'after'] as const)('drop %s the work', async (when) => {
 		order({ kind: 'drop', when });
 		await expect(outcome()).resolves.toBe('ECONNRESET');
 		expect(simulator.log.at(-1)).toMatchObject({
@@ -142,7 +142,7 @@ describe('kinds', () => {
 		await expect(outcome()).resolves.toMatch(good);
 	});
 
-	it('half: less comes than Content-Length says', async () => {
+	it('half: the body is shorter than Content-Length says', async () => {
 		order({ kind: 'half', times: 2 });
 		await expect(outcome()).resolves.toMatch(/^(ECONNRESET|ERR_BAD_RESPONSE)$/);
 		const answer = await wire();
@@ -181,7 +181,7 @@ describe('kinds', () => {
 		await expect(outcome()).resolves.toBe('200 null');
 	});
 
-	it('clock: rule and Date header of one request', async () => {
+	it('clock: shifts the five-minute rule and the Date header of one request', async () => {
 		order(
 			{ kind: 'clock', shiftSeconds: -1000 },
 			{ kind: 'clock', shiftSeconds: 0, date: 'Mon, 01 Jan 2024 00:00:00 GMT' },
@@ -209,7 +209,7 @@ describe('kinds', () => {
 		await expect(outcome()).resolves.toMatch(good);
 	});
 
-	it('are refused when they cannot be understood', () => {
+	it('faults that cannot be understood are refused', () => {
 		const wrong: unknown[] = [
 			{ kind: 'none' },
 			{ kind: 'code' },
@@ -223,7 +223,7 @@ describe('kinds', () => {
 	});
 });
 
-it('closes at once although answers are stalled', async () => {
+it('closes at once even if answers are stalled', async () => {
 	const other = await startSimulator();
 	other.openPlatform.faults.add({ kind: 'stall' });
 	const pending = send(other.url, 'cws', call).catch((error: unknown) =>

@@ -21,7 +21,7 @@ interface Block {
 
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
 
-// Engines start, and large files are sent, while other tests want the processors too.
+// Engines start, and large files are sent, while other tests also use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -41,7 +41,7 @@ async function read(image: Buffer, param: object): Promise<Block[]> {
 const contents = (blocks: Block[]) =>
 	blocks.flatMap(({ line }) => line.map(({ word }) => word.map(({ content }) => content)));
 
-/** An image as the fixtures tell it: Chinese character by character, English word by word. */
+/** A line as the fixtures list it: Chinese character by character, English word by word. */
 const units = (line: string) => line.match(/\p{Script=Han}|[^\p{Script=Han}\s]+/gu);
 
 describe('reading', () => {
@@ -63,7 +63,7 @@ describe('reading', () => {
 		},
 	);
 
-	it('keeps images apart that come at the same time', async () => {
+	it('does not mix up images that arrive at the same time', async () => {
 		const names = Object.keys(expected) as (keyof typeof expected)[];
 		const asked = [...names, ...names, ...names];
 		const answers = await Promise.all(
@@ -72,10 +72,10 @@ describe('reading', () => {
 		expect(answers.map(contents)).toEqual(asked.map((name) => expected[name].lines.map(units)));
 	});
 
-	it('gives each line its place when asked', async () => {
+	it('returns the position of each line if requested', async () => {
 		const blocks = await read(fixture('note-english.png'), { language: 'en', location: 'true' });
 		const [first, second] = blocks.flatMap(({ line }) => line.map(({ location }) => location));
-		// The lines of 560x160 pixels were drawn from 24,20 and 24,84 on, 36 points high.
+		// In an image of 560x160 pixels, the lines begin at 24,20 and 24,84 and are 36 points high.
 		expect(first?.top_left.x).toBeGreaterThan(18);
 		expect(first?.top_left.x).toBeLessThan(32);
 		expect(first?.top_left.y).toBeGreaterThan(15);
@@ -85,7 +85,7 @@ describe('reading', () => {
 		expect(second?.right_bottom.x).toBeLessThan(560);
 	});
 
-	it('answers a page without text as it was recorded', async () => {
+	it('answers a page without text as recorded', async () => {
 		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([
 			{ type: 'text', line: [] },
 		]);
@@ -115,7 +115,7 @@ describe('reading', () => {
 		await expect(read(fixture(name), { language: 'en' })).resolves.toHaveLength(1);
 	});
 
-	it('goes on after an image that cannot be decoded', async () => {
+	it('works on after an image that cannot be decoded', async () => {
 		const cut = fixture('note-english.png').subarray(0, 60);
 		await expect(
 			verdict(simulator, 'handwriting', { param: { language: 'en' }, body: form('image', cut) }),
@@ -172,17 +172,17 @@ describe('rules', () => {
 		);
 	});
 
-	it('counts 4M after Base64 and URL-encoding both', async () => {
+	it('the limit of 4M counts after Base64 and URL-encoding', async () => {
 		const png = fixture('tiny.png');
 		const image = Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]);
-		// 3 MiB are 4 MiB of Base64: zeros are `AAAA`, so that only the signs of the small image's own bytes come on top.
+		// 3 MiB are 4 MiB of Base64. Zeros are `AAAA`, so only characters from the bytes of the small image are escaped and make it longer.
 		const base64 = image.toString('base64');
 		const over = encodeURIComponent(base64).length - 4 * 1024 * 1024;
 		expect(over).toBeGreaterThan(0);
 		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(
 			'10107 illegal parameter|invalid image size',
 		);
-		// Sent without escapes it is as large.
+		// It counts as equally large without escapes.
 		await expect(verdict(simulator, 'handwriting', { body: `image=${base64}` })).resolves.toBe(
 			'10107 illegal parameter|invalid image size',
 		);

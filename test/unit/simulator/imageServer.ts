@@ -3,7 +3,7 @@ import { createServer } from 'http';
 export interface ImageServer {
 	/** Address of a file. */
 	link(name: string): string;
-	/** Paths asked for. */
+	/** Requested paths. */
 	asked: string[];
 	close(): Promise<void>;
 }

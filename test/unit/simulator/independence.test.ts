@@ -6,7 +6,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 	/\.m?[jt]s$/.test(name),
 );
 
-/** What a file imports, requires or starts: a name of a package, or a path. */
+/** The packages and paths that a file imports, requires or starts. */
 const importsOf = (source: string) =>
 	[
 		...source.matchAll(
@@ -19,20 +19,20 @@ it('finds imports of every kind', () => {
 	expect(importsOf(source)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
 });
 
-it('has files to look at', () => {
+it('there are files to check', () => {
 	expect(files).toEqual(
 		expect.arrayContaining(['index.ts', 'main.ts', path.join('openPlatform', 'auth.ts')]),
 	);
 });
 
-/** What the documents say of codes: written from them, like the local platform itself. */
+/** The document's statements on codes, written from the document like the local platform itself. */
 const DOCUMENTED = path.join(folder, '../document/table/codes');
 
-it('the table of codes takes nothing from anywhere', () => {
+it('the table of codes imports nothing', () => {
 	expect(importsOf(readFileSync(`${DOCUMENTED}.ts`, 'utf8'))).toEqual([]);
 });
 
-it.each(files)('%s takes nothing from what it is to check', (name) => {
+it.each(files)('%s imports nothing from the code that it checks', (name) => {
 	const file = path.join(folder, name);
 	const paths = importsOf(readFileSync(file, 'utf8')).filter(
 		(imported) => imported.startsWith('.') || imported.startsWith('/'),

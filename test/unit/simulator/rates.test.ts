@@ -8,7 +8,7 @@ let simulator: Simulator;
 
 beforeAll(async () => {
 	simulator = await startSimulator();
-	// The words are loaded with the first one.
+	// The first request loads the dictionary.
 	await verdict(simulator, 'cws', call);
 });
 afterEach(() => simulator.reset());
@@ -34,7 +34,7 @@ test('more requests at once than allowed are refused with 11203', async () => {
 	expect(await codes()).toEqual(['0 suc', '0 suc', '0 suc', '11203']);
 });
 
-test('the bucket fills evenly, and holds no more than those of a second', () => {
+test('the bucket fills evenly, and holds at most the requests of one second', () => {
 	const rates = new Rates();
 	const settings = { ...defaultSettings, ratePerSecond: 2 };
 	const answers = [0, 10, 20, 499, 501, 600, 10_000, 10_001, 10_002].map(

@@ -76,7 +76,7 @@ function pitchOf(wave: Int16Array, rate: number): number {
 }
 
 describe('audio', () => {
-	it('comes with the documented headers', async () => {
+	it('audio comes with the documented headers', async () => {
 		const { headers } = await send(simulator.url, 'speech', {
 			param: usual,
 			body: form('text', GREETING),
@@ -118,7 +118,7 @@ describe('audio', () => {
 		},
 	);
 
-	it('is bare PCM when the setting says so', async () => {
+	it('audio is bare PCM if the setting says so', async () => {
 		simulator.openPlatform.configure({ rawAudio: 'pcm' });
 		expect(digest(samplesOf(await audio({})))).toBe(digest(await speak(GREETING)));
 	});
@@ -130,7 +130,7 @@ describe('audio', () => {
 			const decoded = await decodeMp3(file);
 			const reference = await speak(GREETING, { sampleRate });
 			expect(decoded).toMatchObject({ errors: 0, sampleRate });
-			// A frame before and after: an MP3 encoder pads.
+			// One frame more at each end, because an MP3 encoder pads.
 			expect(decoded.samples.length).toBeGreaterThanOrEqual(reference.length);
 			expect(decoded.samples.length).toBeLessThan(reference.length + 4 * 1152);
 			const heard = Int16Array.from(decoded.samples);
@@ -139,7 +139,7 @@ describe('audio', () => {
 		},
 	);
 
-	it('is faster, louder and higher when asked', async () => {
+	it('audio is faster, louder and higher if requested', async () => {
 		const [slow, fast] = [await samples({ speed: '10' }), await samples({ speed: '90' })];
 		expect(slow.length / fast.length).toBeGreaterThan(2);
 		const [soft, loud] = [await samples({ volume: '10' }), await samples({ volume: '90' })];
@@ -149,7 +149,7 @@ describe('audio', () => {
 		expect(pitchOf(high, 16000) / pitchOf(low, 16000)).toBeGreaterThan(1.2);
 	});
 
-	it('speaks Chinese and English, and each voice sounds its own way', async () => {
+	it('audio is Chinese or English, and each voice sounds different', async () => {
 		const chinese = await samples({}, '今天天气很好');
 		expect(chinese.length / 16000).toBeGreaterThan(0.8);
 		const voices = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'];
@@ -163,13 +163,13 @@ describe('audio', () => {
 		expect(new Set(reference).size).toBe(voices.length);
 	});
 
-	it('does not read espeak’s own notation out of a text', async () => {
+	it('a text cannot contain espeak’s own notation', async () => {
 		expect((await samples({}, '[[h@loU')).length).toBeGreaterThan(
 			(await samples({}, 'h')).length * 2,
 		);
 	});
 
-	it('is the same however often, and with whatever other texts, it is synthesized', async () => {
+	it('a text always has the same audio, whatever else is synthesized', async () => {
 		const texts = ['one two three', '你好', GREETING];
 		const alone: string[] = [];
 		for (const text of texts)
@@ -180,7 +180,7 @@ describe('audio', () => {
 		expect(together).toEqual([...alone, ...alone]);
 	});
 
-	it('does not go by the time of day', async () => {
+	it('audio does not depend on the time of day', async () => {
 		const first = digest(await speak(GREETING));
 		await new Promise((resolve) => setTimeout(resolve, 1100));
 		expect(digest(await speak(GREETING))).toBe(first);
@@ -230,7 +230,7 @@ describe('rules', () => {
 		expect(sid).toMatch(/^hts/);
 	});
 
-	it('takes text below 1000 bytes only', async () => {
+	it('a text must be shorter than 1000 bytes', async () => {
 		await expect(audio({ speed: '100' }, '字'.repeat(333))).resolves.toBeInstanceOf(Buffer);
 		await expect(
 			verdict(simulator, 'speech', { param: usual, body: form('text', '字'.repeat(333) + 'a') }),

@@ -15,7 +15,7 @@ import {
 	type SignedCall,
 } from './streamingClient';
 
-// Engines start while other tests want the processors too.
+// Engines start while other tests also use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -52,7 +52,7 @@ const address = () => `${simulator.url.replace('http', 'ws')}/v2/tts`;
 const ask = (frame: string | undefined, call?: SignedCall) =>
 	exchange(withQuery(address(), queryOf(call)), frame);
 
-/** What an exchange came to: the handshake's refusal, or the code of the last frame. */
+/** The outcome of an exchange: the handshake's refusal, or the code of the last frame. */
 async function verdict(frame: string | undefined, call?: SignedCall): Promise<string> {
 	const { ended, refusal, frames } = await ask(frame, call);
 	if (refusal !== undefined) return `${ended} ${refusal}`;
@@ -61,8 +61,8 @@ async function verdict(frame: string | undefined, call?: SignedCall): Promise<st
 }
 
 describe('signature', () => {
-	// Worked out with: printf 'host: tts-api.xfyun.cn\ndate: …\nGET /v2/tts HTTP/1.1' | openssl dgst -sha256 -hmac SECRET -binary | openssl base64 -A
-	it('is the one that OpenSSL makes', async () => {
+	// Computed with: printf 'host: tts-api.xfyun.cn\ndate: …\nGET /v2/tts HTTP/1.1' | openssl dgst -sha256 -hmac SECRET -binary | openssl base64 -A
+	it('the signature that OpenSSL makes is accepted', async () => {
 		simulator.openPlatform.configure({
 			clockShiftSeconds: (Date.UTC(2019, 7, 1, 1, 53, 21) - Date.now()) / 1000,
 		});
@@ -89,7 +89,7 @@ describe('signature', () => {
 		expect(await verdict(frameOf(), call)).toBe('0 success');
 	});
 
-	it('may have + for blanks in the query', async () => {
+	it('+ is accepted for spaces in the query', async () => {
 		const { frames } = await exchange(withQuery(address(), queryOf(), '+'), frameOf());
 		expect(frames.at(-1)).toMatchObject({ code: 0, data: { status: 2 } });
 	});
@@ -124,7 +124,7 @@ describe('signature', () => {
 		});
 	});
 
-	it('is over what was signed: a date or host that was changed later is refused', async () => {
+	it('a date or host that was changed after signing is refused', async () => {
 		const query = queryOf();
 		const changes: Record<string, string>[] = [
 			{ host: 'other' },
@@ -137,7 +137,7 @@ describe('signature', () => {
 		}
 	});
 
-	it('is asked for: without authorization 401, without date 403', async () => {
+	it('a request without authorization is refused with 401, one without date with 403', async () => {
 		const { authorization = '', date = '', host = '' } = queryOf();
 		expect(await exchange(withQuery(address(), { date, host }), frameOf())).toMatchObject({
 			ended: 401,
@@ -148,7 +148,7 @@ describe('signature', () => {
 		).toContain('a valid date or x-date header is required');
 	});
 
-	it.each([-299, 299])('%d seconds off is good', async (shift) => {
+	it.each([-299, 299])('%d seconds off is accepted', async (shift) => {
 		await withStoppedDate(async () => {
 			expect(
 				await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000).toUTCString() }),
@@ -166,7 +166,7 @@ describe('signature', () => {
 		});
 	});
 
-	it('is over the path that was asked', async () => {
+	it('the signature is over the requested path', async () => {
 		const prefixed = `${simulator.baseUrls.streaming}/v2/tts`;
 		expect(
 			(
@@ -179,7 +179,7 @@ describe('signature', () => {
 		expect((await exchange(withQuery(prefixed, queryOf()), frameOf())).ended).toBe(401);
 	});
 
-	it('refuses who is not on the whitelist, and says so', async () => {
+	it('a caller that is not on the whitelist is refused, and told so', async () => {
 		const call = { key: 'key-from-elsewhere', secret: 'secret-from-elsewhere' };
 		expect(await verdict(frameOf(), call)).toBe('403 {"message":"Your IP address is not allowed"}');
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'streaming', ['127.0.0.1']);
@@ -188,7 +188,7 @@ describe('signature', () => {
 		);
 	});
 
-	it('no other path takes a WebSocket', async () => {
+	it('no other path accepts a WebSocket', async () => {
 		expect(
 			(
 				await exchange(
@@ -209,7 +209,7 @@ describe('a plain GET', () => {
 		return { status, data, upgrade: headers.upgrade as unknown };
 	};
 
-	it('is answered as the handshake: refused, or that it takes a WebSocket', async () => {
+	it('is answered like the handshake: refused, or told to use a WebSocket', async () => {
 		expect(await get({ secret: 'wrong' })).toMatchObject({
 			status: 401,
 			data: { message: 'HMAC signature does not match' },
@@ -228,7 +228,7 @@ describe('a plain GET', () => {
 		});
 	});
 
-	it('says why the handshake before it was refused, where a fault did it', async () => {
+	it('says why a fault refused the handshake before it', async () => {
 		simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'streaming' });
 		expect((await ask(frameOf())).ended).toBe(503);
 		expect((await get()).status).toBe(503);
@@ -237,7 +237,7 @@ describe('a plain GET', () => {
 });
 
 describe('answers', () => {
-	it('come in several frames: audio in pieces, ced growing, all with data, the last with status 2', async () => {
+	it('a success has several frames: audio in pieces, ced growing, data in each, and status 2 in the last', async () => {
 		const answer = await ask(frameOf({}, '今天天气很好，我们去公园走一走。'));
 		const { frames } = answer;
 		expect(frames.length).toBeGreaterThan(3);
@@ -254,7 +254,7 @@ describe('answers', () => {
 		expect(answer.ended).toBe(1000);
 	});
 
-	it('have one frame without data among them where a setting says so', async () => {
+	it('a success has one frame without data if a setting says so', async () => {
 		const [usual, other] = [await ask(frameOf()), { frameWithoutData: 'second' } as const];
 		simulator.openPlatform.configure(other);
 		const answer = await ask(frameOf());
@@ -276,7 +276,7 @@ describe('answers', () => {
 		},
 	);
 
-	it('the same bytes as the service over HTTP', async () => {
+	it('both services return the same bytes', async () => {
 		const param = {
 			auf: 'audio/L16;rate=16000',
 			aue: 'lame',
@@ -379,7 +379,7 @@ describe('rules', () => {
 		expect(await verdict(frameOf({}, textOf(tooLong)))).toBe('10109 invalid text length');
 	});
 
-	it('answers a service that is not enabled, and the calls of the day used up', async () => {
+	it('a service that is not enabled, and a used-up quota of the day, are refused', async () => {
 		const other = { common: { app_id: '5a1c0de3' } };
 		expect(
 			await verdict(frameOf({}, 'a', other), {
@@ -402,7 +402,7 @@ describe('rules', () => {
 		await limited.close();
 	});
 
-	it('takes as many a second and at once as configured', async () => {
+	it('accepts as many requests per second and at once as configured', async () => {
 		await ask(frameOf());
 		const codes = async (count: number) =>
 			(await Promise.all(Array.from({ length: count }, () => ask(frameOf()))))
@@ -415,7 +415,7 @@ describe('rules', () => {
 		expect(await codes(2)).toEqual([0, 0]);
 	});
 
-	it('does not wait for a frame for ever', async () => {
+	it('does not wait for a frame forever', async () => {
 		simulator.openPlatform.configure({ readTimeoutMs: 50 });
 		expect(await verdict(undefined)).toBe('10200 read timeout');
 	});
@@ -471,7 +471,7 @@ describe('faults', () => {
 		await expect(ask(frameOf())).rejects.toThrow();
 	});
 
-	it('frames out of form', async () => {
+	it('malformed frames', async () => {
 		order({ kind: 'stream', stream: 'malformed' });
 		expect((await ask(frameOf())).frames[0]).toMatchObject({
 			code: -1,
@@ -485,7 +485,7 @@ describe('faults', () => {
 		expect((await ask(frameOf())).binary).toBeGreaterThan(0);
 	});
 
-	it('audio after the end, none at all, and megabytes in one frame', async () => {
+	it('audio after the end, no audio at all, and megabytes in one frame', async () => {
 		order({ kind: 'stream', stream: 'afterEnd' });
 		const late = await ask(frameOf());
 		expect([done(late), last(late)?.data?.status]).toEqual([true, 1]);
@@ -496,7 +496,7 @@ describe('faults', () => {
 		expect((await ask(frameOf())).frames[0]?.data?.audio).toHaveLength(4 * 1024 * 1024);
 	});
 
-	it('a client that reads late gets all of it: a connection is not closed while data is on its way', async () => {
+	it('a client that reads late gets everything: the connection is not closed while data is on its way', async () => {
 		order({ kind: 'stream', stream: 'huge', megabytes: 32 });
 		let client: WebSocket | undefined;
 		const whole = exchange(withQuery(address(), queryOf()), undefined, undefined, (socket) => {
@@ -504,7 +504,7 @@ describe('faults', () => {
 			socket.send(frameOf());
 			socket.pause();
 		});
-		// Where `ws` waits for an answer to its close, 30 seconds pass at once.
+		// Skips the 30 seconds for which `ws` would wait for an answer to its close.
 		jest.useFakeTimers({
 			doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'],
 		});
@@ -520,7 +520,7 @@ describe('faults', () => {
 		]);
 	});
 
-	it('silence: nothing, or half and then nothing; or all and no end', async () => {
+	it('silence: nothing; half and then nothing; or everything and no end', async () => {
 		const url = () => withQuery(address(), queryOf());
 		order({ kind: 'stall' });
 		const nothing = exchange(url(), frameOf());
@@ -557,7 +557,7 @@ describe('faults', () => {
 		).toThrow('streaming');
 	});
 
-	it('concerns streaming alone', async () => {
+	it('a fault of streaming does not concern the other services', async () => {
 		simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
 		const { status } = await send(simulator.url, 'cws', { body: form('text', '你') });
 		expect([status, simulator.openPlatform.faults.pending()]).toEqual([

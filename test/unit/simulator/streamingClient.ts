@@ -13,11 +13,11 @@ export interface SignedCall {
 	date?: string;
 	/** What the request line is signed as. */
 	requestLine?: string;
-	/** What stands before the key. */
+	/** The text before the key. */
 	keyName?: 'api_key' | 'hmac username';
-	/** What stands between the parts of `authorization`. */
+	/** The text between the parts of `authorization`. */
 	separator?: string;
-	/** Changes the signature that was worked out. */
+	/** Changes the computed signature. */
 	signature?: (right: string) => string;
 }
 
@@ -46,7 +46,7 @@ export function queryOf({
 	return { authorization: Buffer.from(parts.join(separator)).toString('base64'), date, host };
 }
 
-/** An address with a query; `+` for blanks, as form encoders write them, or `%20`. */
+/** An address with a query; spaces become `+`, as form encoders write them, or `%20`. */
 export function withQuery(
 	address: string,
 	query: Record<string, string>,
@@ -74,7 +74,7 @@ export interface Exchange {
 	refusal?: string;
 }
 
-/** Opens a connection, sends one frame, and gives what comes until the server closes. */
+/** Opens a connection, sends one frame, and returns what comes until the server closes. */
 export function exchange(
 	url: string,
 	frame: string | undefined,

@@ -27,7 +27,7 @@ interface Arc {
 const meeting = '我昨天在北京参观了清华大学，今天不去上海。李小龙和李四很高兴！';
 
 describe('segmentation and tags', () => {
-	it('segments the document’s example as the document does', async () => {
+	it('the document’s example is segmented as in the document', async () => {
 		await expect(analyse('cws', '他叫汤姆去拿外衣。')).resolves.toEqual([
 			'他',
 			'叫',
@@ -48,7 +48,7 @@ describe('segmentation and tags', () => {
 		]);
 	});
 
-	it('uses the document’s tags only, one per word', async () => {
+	it('only tags of the document are used, one per word', async () => {
 		const text = '3.14个 hello 😀，囧rz 昨天上海虹桥机场里的清华大学非常漂亮啊\r\n哗啦！①';
 		const words = (await analyse('cws', text)) as string[];
 		const tags = (await analyse('pos', text)) as string[];
@@ -60,7 +60,7 @@ describe('segmentation and tags', () => {
 });
 
 describe('canned analyses', () => {
-	it('say that they are', async () => {
+	it('responses with canned analyses say so', async () => {
 		const simulated = async (name: Name) =>
 			(
 				await send(simulator.url, name, {
@@ -73,7 +73,7 @@ describe('canned analyses', () => {
 		).resolves.toEqual([undefined, undefined, 'canned', 'canned', 'canned', 'canned', 'canned']);
 	});
 
-	it('name persons, places and organizations among the words', async () => {
+	it('persons, places and organizations are found among the words', async () => {
 		const words = (await analyse('cws', meeting)) as string[];
 		const tags = (await analyse('ner', meeting)) as string[];
 		const named = words.flatMap((word, index) =>
@@ -84,7 +84,7 @@ describe('canned analyses', () => {
 		await expect(analyse('ner', '上海北京广州')).resolves.toEqual(['B-Ns', 'I-Ns', 'E-Ns']);
 	});
 
-	it('can give one entity tag too many', async () => {
+	it('ner can have one tag too many', async () => {
 		simulator.openPlatform.configure({ nerLength: 'words+1' });
 		await expect(analyse('ner', '上海')).resolves.toEqual(['S-Ns', 'O']);
 	});
@@ -100,7 +100,7 @@ describe('canned analyses', () => {
 		'昨天在北京',
 		'因为他，所以我。但是！',
 		'很不好的',
-	])('make one tree, with one head, of %s', async (text) => {
+	])('dp and sdp form one tree with one head for %s', async (text) => {
 		const words = (await analyse('cws', text)) as string[];
 		const arcs = (await analyse('dp', text)) as Arc[];
 		expect(arcs).toHaveLength(words.length);
@@ -119,7 +119,7 @@ describe('canned analyses', () => {
 		}
 	});
 
-	it('of several sentences are those of each, shifted; the later heads lean on the first', async () => {
+	it('several sentences have the trees of each, shifted; the heads of later ones depend on the first head', async () => {
 		const [first = '', second = ''] = meeting.split(/(?<=。)/);
 		const offset = ((await analyse('cws', first)) as string[]).length;
 		for (const name of ['dp', 'sdp'] as const) {
@@ -136,7 +136,7 @@ describe('canned analyses', () => {
 		}
 	});
 
-	it('find who does what, when', async () => {
+	it('srl finds who does what, and when', async () => {
 		await expect(analyse('cws', '他昨天看见一只小猫。')).resolves.toEqual([
 			'他',
 			'昨天',
@@ -157,12 +157,12 @@ describe('canned analyses', () => {
 		['我喜欢吃的东西', ['dCont', 'rPat']],
 		['天气很好', ['rExp']],
 		['今天天气很好，我们去公园', ['dFeat']],
-	])('have derived roles in sdp: %s', async (text, expected) => {
+	])('sdp has derived roles: %s', async (text, expected) => {
 		const relations = ((await analyse('sdp', text)) as Arc[]).map(({ relate }) => relate);
 		expect(relations.filter((relate) => /^[dr][A-Z]/.test(relate))).toEqual(expected);
 	});
 
-	it('count sdp from 0 as recorded or from 1 as documented', async () => {
+	it('sdp is counted from 0, as recorded, or from 1, as documented', async () => {
 		const recorded = (await analyse('sdp', '他看见小猫。')) as Arc[];
 		expect(recorded).toEqual([
 			{ parent: 1, relate: 'Agt' },
@@ -176,7 +176,7 @@ describe('canned analyses', () => {
 		);
 	});
 
-	it('give a graph in which a word can have two heads', async () => {
+	it('sdgp is a graph in which a word can have two heads', async () => {
 		await expect(analyse('sdgp', '他叫汤姆去。')).resolves.toEqual([
 			{ id: 0, parent: 1, relate: 'Agt' },
 			{ id: 0, parent: 3, relate: 'Agt' },

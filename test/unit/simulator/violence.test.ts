@@ -13,7 +13,7 @@ const zip = zipSync({
 	'readme.txt': png,
 });
 
-// Engines start, and large files are sent, while other tests want the processors too.
+// Engines start, and large files are sent, while other tests also use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -61,7 +61,7 @@ async function judge<Shape>(param: object, file?: Uint8Array): Promise<Shape> {
 const refusal = (param: object, body?: string) => verdict(simulator, 'violence', { param, body });
 
 describe('one image', () => {
-	it('is judged by its name, and gets an id', async () => {
+	it('an image is judged by its name, and gets an ID', async () => {
 		const judged = await judge<Judged>({ image_url: images.link('violence-1.png') });
 		expect(judged).toEqual({
 			image_id: expect.stringMatching(/^img[0-9a-f]+$/),
@@ -75,7 +75,7 @@ describe('one image', () => {
 		await expect(judge<Judged>({}, png)).resolves.toMatchObject({ type: 0 });
 	});
 
-	it('can be asked for again by its id', async () => {
+	it('an image can be judged again by its ID', async () => {
 		const first = await judge<Judged>({ image_url: images.link('violence-1.png') });
 		await expect(judge<Judged>({ image_id: first.image_id })).resolves.toEqual(first);
 		simulator.reset();
@@ -86,7 +86,7 @@ describe('one image', () => {
 });
 
 describe('several images', () => {
-	it('are reported one by one, and the most severe class of all', async () => {
+	it('several images are reported one by one, with the most severe class of all', async () => {
 		const links = [images.link('plain.png'), images.link('violence-1.png')];
 		const several = await judge<Several>({ image_url: links });
 		expect(several).toMatchObject({
@@ -101,7 +101,7 @@ describe('several images', () => {
 		await expect(judge<Several>({ image_id: ids })).resolves.toEqual(several);
 	});
 
-	it('come without details when these are not wanted', async () => {
+	it('several images come without details if these are switched off', async () => {
 		const answer = await judge<Several>({
 			image_url: [images.link('plain.png'), images.link('plain.png')],
 			details: false,
@@ -109,7 +109,7 @@ describe('several images', () => {
 		expect(Object.keys(answer)).toEqual(['type', 'confidence']);
 	});
 
-	it('are taken out of an archive, sent or linked', async () => {
+	it('several images can be in an archive, which is sent or linked', async () => {
 		const expected = {
 			type: 6,
 			details: [
@@ -123,7 +123,7 @@ describe('several images', () => {
 		).resolves.toMatchObject(expected);
 	});
 
-	it('are at most twenty', async () => {
+	it('at most twenty images are accepted', async () => {
 		const links = (count: number) => Array.from({ length: count }, () => images.link('plain.png'));
 		await expect(judge<Several>({ image_url: links(20) })).resolves.toMatchObject({ type: 0 });
 		await expect(refusal({ image_url: links(21) })).resolves.toBe(
@@ -138,7 +138,7 @@ describe('several images', () => {
 describe('rules', () => {
 	const file = form('file', Buffer.from(png));
 
-	it('exactly one of file, image_url and image_id is given', async () => {
+	it('exactly one of file, image_url and image_id must be given', async () => {
 		const either = '10106 invalid parameter|exactly one of file, image_url, image_id';
 		await expect(refusal({})).resolves.toBe(either);
 		await expect(refusal({ image_url: images.link('plain.png') }, file)).resolves.toBe(either);

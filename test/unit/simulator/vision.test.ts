@@ -9,7 +9,7 @@ const png = fixture('tiny.png');
 const MAX = 800 * 1024;
 const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
 
-// Engines start, and large files are sent, while other tests want the processors too.
+// Engines start, and large files are sent, while other tests also use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -55,7 +55,7 @@ async function entry(kind: Kind, param: object, body?: Buffer): Promise<Entry> {
 }
 
 describe('answers', () => {
-	it('have the recorded shape for a scene by bytes', async () => {
+	it('an answer has the recorded shape for a scene sent as bytes', async () => {
 		const answer = await recognize('scene', { image_name: 'scene-12 一.png' });
 		expect(answer).toEqual({
 			code: 0,
@@ -86,7 +86,7 @@ describe('answers', () => {
 		});
 	});
 
-	it('rank five different classes by falling score', async () => {
+	it('an answer has five different classes, the best score first', async () => {
 		for (const kind of ['scene', 'object'] as const) {
 			for (const name of ['a.png', 'b.png', 'scene-42.png', 'object-19999.jpg', 'unsure.png']) {
 				const { label, labels = [], rate, rates = [] } = await entry(kind, { image_name: name });
@@ -99,7 +99,7 @@ describe('answers', () => {
 		}
 	});
 
-	it('go by the name, the same each time, and say that they are canned', async () => {
+	it("an answer depends only on the image's name, and says that it is canned", async () => {
 		const label = async (kind: Kind, image_name: string) =>
 			(await entry(kind, { image_name })).label;
 		await expect(label('expression', 'expression-7.bmp')).resolves.toBe(7);
@@ -119,7 +119,7 @@ describe('answers', () => {
 		expect(headers['x-simulated']).toBe('canned');
 	});
 
-	it('of an expression have a rate for each of the eight classes, without labels, as recorded', async () => {
+	it('an answer for an expression has a rate for each of the eight classes, without labels, as recorded', async () => {
 		const { data } = await recognize('expression', { image_name: 'expression-7.png' });
 		expect(data).toEqual({
 			fileList: [
@@ -144,7 +144,7 @@ describe('answers', () => {
 		expect(new Set(rates).size).toBe(8);
 	});
 
-	it('have the documented shapes when the setting says so', async () => {
+	it('an answer has the documented shape if the setting says so', async () => {
 		simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
 		const expression = await recognize('expression', { image_name: 'expression-2.png' });
 		expect(expression).toMatchObject({
@@ -180,7 +180,7 @@ describe('an image by link', () => {
 		});
 	});
 
-	it('is used rather than the body', async () => {
+	it('is used instead of the body', async () => {
 		images.asked.length = 0;
 		const image_url = images.link('scene-12.png');
 		await expect(
@@ -189,7 +189,7 @@ describe('an image by link', () => {
 		expect(images.asked).toEqual(['scene-12.png']);
 	});
 
-	it('that is empty or null counts as none', async () => {
+	it('counts as missing if it is empty or null', async () => {
 		await expect(
 			entry('object', { image_url: null, image_name: 'object-3.png' }),
 		).resolves.toMatchObject({ label: 3 });
@@ -213,13 +213,13 @@ describe('an image by link', () => {
 		});
 	});
 
-	it('that leads nowhere cannot be fetched', async () => {
+	it('cannot be fetched if nothing is there', async () => {
 		await expect(
 			recognize('object', { image_url: images.link('none.png'), image_name: 'a.png' }),
 		).resolves.toMatchObject({ code: 10107 });
 	});
 
-	it('is held to 800k', async () => {
+	it('has the limit of 800k', async () => {
 		await expect(
 			recognize('scene', { image_url: images.link('largest.png'), image_name: 'a' }),
 		).resolves.toMatchObject({ code: 0 });
@@ -243,7 +243,7 @@ describe('rules', () => {
 		}
 	});
 
-	it.each(kinds)('%s answers GIF and what is no image with label -1', async (kind) => {
+	it.each(kinds)('%s answers GIF, and data that is not an image, with label -1', async (kind) => {
 		for (const body of [fixture('tiny.gif'), Buffer.from('no image')]) {
 			const answer = await recognize(kind, { image_name: 'named.png' }, body);
 			expect(answer).toMatchObject({

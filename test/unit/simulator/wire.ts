@@ -4,15 +4,15 @@ import { APPID, KEY, paths, raw, type Name } from './client';
 
 /** A request to document 1 as bytes on the wire. */
 export interface WireRequest {
-	/** The X-Param header as it is sent; none without it. */
+	/** The X-Param header as it is sent; without it no header is sent. */
 	param?: string;
-	/** What is signed after key and time; the header by default. */
+	/** The text that is signed after key and time; by default the header. */
 	signed?: string;
 	body: string | Buffer;
 	contentType?: string;
 	/** Changes the names of headers. */
 	headerName?: (name: string) => string;
-	/** Headers on top. */
+	/** Additional headers. */
 	more?: Record<string, string>;
 	version?: string;
 }
@@ -20,12 +20,12 @@ export interface WireRequest {
 export interface WireAnswer {
 	/** Status line and headers. */
 	head: string;
-	/** The envelope; undefined where the body is none. */
+	/** The envelope; undefined if the body is not one. */
 	json: Record<string, unknown> | undefined;
 	body: Buffer;
 }
 
-/** Sends a request as it is, and gives the answer as it came. */
+/** Sends a request as it is, and returns the answer as it came. */
 export async function onTheWire(
 	simulator: Simulator,
 	name: Name,
@@ -59,7 +59,7 @@ export async function onTheWire(
 		await raw(simulator, Buffer.concat([Buffer.from(head), Buffer.from(body)])),
 		'latin1',
 	);
-	// What stands before the answer itself may be `100 Continue`.
+	// The answer may come after `100 Continue`.
 	const text = answer.toString('latin1').replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
 	const end = text.indexOf('\r\n\r\n');
 	const content = Buffer.from(text.slice(end + 4), 'latin1');

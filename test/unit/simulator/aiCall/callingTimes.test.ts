@@ -18,7 +18,7 @@ it.each([
 	).toBe(at(opening));
 });
 
-it('goes over to the next day, knows lists without a common time, and takes no list for any time', () => {
+it('the opening can be on the next day; lists without a common time have none; no list means any time', () => {
 	expect(nextCommonOpening(at('18:00:00'), [['09:00:00-17:00:00'], []], CHINA)).toBe(
 		at('09:00:00') + 86_400_000,
 	);

@@ -1,6 +1,6 @@
 import { VirtualClock } from '../../../simulator/aiCall/clock';
 
-it('runs planned acts in order, each at its own time, when it is moved by hand', () => {
+it('runs planned actions in order, each at its own time, when it is advanced by hand', () => {
 	const clock = new VirtualClock(1000, 0);
 	const seen: [string, number][] = [];
 	const note = (name: string) => (): void => void seen.push([name, clock.now()]);

@@ -33,7 +33,7 @@ const callout = (...numbers: string[]): object => ({
 	call_list: numbers.map((number) => [number]),
 });
 
-it('steers a whole campaign from another process', async () => {
+it('another process can control a whole campaign', async () => {
 	await order('urls', { url: `${app.url}/hook` });
 	await order('configure', { latencyMs: 1, pushOrder: 'reversed', tokenLifeSeconds: 100 });
 	await order('customers', {
@@ -69,7 +69,7 @@ it('steers a whole campaign from another process', async () => {
 	expect((await on.call('callout', callout('13800000001'))).code).toBe(10001);
 });
 
-it('orders inbound calls, floods, repeats and any push', async () => {
+it('start inbound calls, send many pushes at once, repeat pushes and send any push', async () => {
 	app.answer = (received, _nth, res) =>
 		res.end(received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生"}');
 	await order('urls', {
@@ -106,7 +106,7 @@ it('orders inbound calls, floods, repeats and any push', async () => {
 	expect(parse(app.received.at(-1)?.text ?? '')).toHaveProperty('call_uuid', 'u');
 });
 
-it('replaces scripts and lines, plans faults, and resets', async () => {
+it('replace scripts and lines, plan faults, and reset', async () => {
 	await order('setup', {
 		robots: [{ robot_id: '1', robot_name: 'n', call_column: [PHONE, '金额', '金额'] }],
 		lines: [{ line_num: '9', concurrents: 2 }],
@@ -144,7 +144,7 @@ it.each([
 	expect([answer.status, JSON.parse(answer.data)]).toEqual([400, { error }]);
 });
 
-it('names its controls where one is not known', async () => {
+it('an unknown control is answered with the names of all', async () => {
 	const answer = await post(`${on.url}/_control/aicall/x`, {});
 	expect(answer.status).toBe(404);
 	expect(answer.data).toContain('"pushMany"');

@@ -7,7 +7,7 @@ const OFFICE = '055168204602';
 /** A Monday, 08:00 in China. */
 const MORNING = Date.parse('2024-05-06T08:00:00+08:00');
 const HOUR = 3_600_000;
-/** Each call takes a minute. */
+/** A script whose calls each take a minute. */
 const minute: Customer = { result: 'answers', ringSeconds: 10, talkSeconds: 50 };
 
 let on: Listening;
@@ -48,7 +48,7 @@ async function row(task_id: string): Promise<Record<string, unknown>> {
 const numbersTo = (count: number, digit = '0'): string[] =>
 	Array.from({ length: count }, (_, index) => `137${String(index).padStart(7, '0')}${digit}`);
 
-/** The most calls under way at once, counted from their own times. */
+/** The most calls under way at once, counted from their times. */
 function mostAtOnce(calls: readonly Call[]): number {
 	const changes = calls.flatMap((call) => [
 		[call.timeDial, 1] as const,
@@ -61,7 +61,7 @@ function mostAtOnce(calls: readonly Call[]): number {
 	);
 }
 
-it('calls every row once within the concurrency of the line, and finishes', async () => {
+it("calls every row once within the line's concurrency, and finishes", async () => {
 	await start({ customersByLastDigit: { 0: minute } });
 	const task_id = await run(numbersTo(120));
 	expect(await row(task_id)).toMatchObject({
@@ -162,7 +162,7 @@ it('gives each result of both revisions with its code and description', async ()
 	);
 });
 
-it('goes by the last digit of a number that is not scripted, and knows codes of the newer revision', async () => {
+it('takes the result of other numbers from their last digit, and knows the codes of the newer revision', async () => {
 	await start({ customers: { 13600000000: { result: { code: '18', desc: '新结果' } } } });
 	await run(['13600000000', ...Array.from({ length: 9 }, (_, index) => `1360000000${index + 1}`)]);
 	on.platform.runCalls();
@@ -181,7 +181,7 @@ it('goes by the last digit of a number that is not scripted, and knows codes of 
 	expect(on.platform.calls[0]?.resultDesc).toBe('新结果');
 });
 
-it('tries again what may go better later, as often and as late as the task says', async () => {
+it('repeats calls that may succeed later, as often and after as long as the task says', async () => {
 	await start({
 		customers: {
 			13600000001: ['busy', 'noAnswer', 'answers'],
@@ -237,7 +237,7 @@ it('calls within the periods of task and line, and between begin and end', async
 	on.platform.clock.advance(HOUR);
 	expect(await row(task_id)).toMatchObject({ status: 6 });
 	on.platform.clock.advance(5 * HOUR);
-	// Three at a time: from 09:30:00 to 10:00:00 31 rounds, at 12:00:00 (the line's own last second) one more, from 13:00 to 13:04 five.
+	// Three calls at a time: 31 rounds from 09:30:00 to 10:00:00, one at 12:00:00 (the last second of the line's own period), five from 13:00 to 13:04.
 	const rounds = [
 		...new Set(
 			on.platform.calls.map((call) =>
@@ -264,7 +264,7 @@ it('calls within the periods of task and line, and between begin and end', async
 	expect((await on.call('taskStart', { task_id })).code).toBe(3010101);
 });
 
-it('says in the newer revision that a task waits for retries', async () => {
+it('has a status of its own, in the newer revision, for a task that waits for retries', async () => {
 	await start({ newerRevision: true });
 	const task_id = await run(['13600000002'], { recall_count: 1, time_recall_wait: 600 });
 	on.platform.clock.advance(120_000);
@@ -274,7 +274,7 @@ it('says in the newer revision that a task waits for retries', async () => {
 	expect(await row(task_id)).toMatchObject({ status: 2 });
 });
 
-it('stops at pause and deletion, and lets calls under way end', async () => {
+it('stops when a task is paused or deleted, and lets calls under way end', async () => {
 	await start({ customersByLastDigit: { 0: minute } });
 	const task_id = await run(numbersTo(40));
 	on.platform.clock.advance(1000);
@@ -298,7 +298,7 @@ it('stops at pause and deletion, and lets calls under way end', async () => {
 	expect(on.platform.calls.every((call) => call.over)).toBe(true);
 });
 
-it('dials direct calls in the default long-term task, which takes more at any time', async () => {
+it('makes direct calls as rows of the default long-term task, which accepts more at any time', async () => {
 	await start();
 	const direct = async (number: string): Promise<number> =>
 		(
@@ -340,7 +340,7 @@ it('dials direct calls in the default long-term task, which takes more at any ti
 	expect((await on.call('taskDelete', { task_id: '88101' })).code).toBe(200200);
 });
 
-it('counts what can be paid', async () => {
+it('stops when the balance pays for no more calls', async () => {
 	await start({ balance: 3 });
 	const direct = async (count: number): Promise<number> =>
 		(
@@ -366,7 +366,7 @@ it('counts what can be paid', async () => {
 	expect(await row(task_id)).toMatchObject({ status: 4, process_count: 3 });
 });
 
-it('says 3030002 where an occupied line refuses a second task', async () => {
+it('refuses a second task on an occupied line with 3030002', async () => {
 	await start({ occupiedLineRefuses: true });
 	await run(numbersTo(3));
 	const created = await on.call('taskCreate', {
@@ -382,7 +382,7 @@ it('says 3030002 where an occupied line refuses a second task', async () => {
 	expect((await on.call('taskStart', { task_id })).code).toBe(0);
 });
 
-it('dials by itself in accelerated time', async () => {
+it('calls by itself in accelerated time', async () => {
 	on = await listen({ speed: 5000 });
 	const task_id = await run(numbersTo(30), { time_begin: Date.now() });
 	await on.platform.settled(10_000);

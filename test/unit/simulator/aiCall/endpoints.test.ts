@@ -31,7 +31,7 @@ const plan = (rest: object = {}): object => ({
 	...rest,
 });
 
-/** The ids of an answer as they stand in its text. */
+/** The IDs in the text of an answer. */
 function idsIn(text: string): string[] {
 	const list = /"task_data_ids":\[([^\]]*)\]/.exec(text)?.[1] ?? '';
 	return list === '' ? [] : list.split(',');
@@ -74,7 +74,7 @@ describe('token', () => {
 		expect(JSON.stringify(on.platform.requests)).not.toContain(DEFAULT_APP_SECRET);
 	});
 
-	it('says 10001 for a missing, unknown, expired or ended token, with HTTP 200 or as configured', async () => {
+	it('a missing, unknown, expired or ended token is refused with 10001, with HTTP 200 or the configured status', async () => {
 		on = await listen({ tokenLifeSeconds: 60 });
 		const code = async (token: string): Promise<unknown[]> => {
 			const answer = await on.send('configQuery', {}, token);
@@ -96,7 +96,7 @@ describe('token', () => {
 		expect(await code(next)).toEqual([401, 10001]);
 	});
 
-	it('keeps or ends the former token when a new one is made', async () => {
+	it('a new token leaves the former one valid or ends it, as configured', async () => {
 		on = await listen();
 		const first = await on.token();
 		await on.token();
@@ -106,7 +106,7 @@ describe('token', () => {
 		expect((await on.send('configQuery', {}, first)).data).toContain('"code":10001');
 	});
 
-	it('says 10002 to an application without permission', async () => {
+	it('an application without permission is refused with 10002', async () => {
 		on = await listen();
 		const answer = await post(on.url + PATHS.token, {
 			app_key: RESTRICTED_APP_KEY,
@@ -169,7 +169,7 @@ describe('configuration', () => {
 });
 
 describe('the newer revision', () => {
-	it('answers scripts in pages, with how many there are', async () => {
+	it('answers scripts in pages, with their total', async () => {
 		on = await listen({ scriptsPerPage: 3 });
 		const scripts = async (body: object) => {
 			const { result } = await on.call('configQuery', body);
@@ -191,7 +191,7 @@ describe('the newer revision', () => {
 		]);
 	});
 
-	it('takes a speed of the robot and the high-performance mode', async () => {
+	it('accepts a speed of the robot and the high-performance mode', async () => {
 		on = await listen();
 		const rows = { call_column: ['客户手机号码'], call_list: [['13800000000']] };
 		expect(
@@ -244,7 +244,7 @@ describe('the strict reader', () => {
 		]);
 	});
 
-	it('takes application/json without a charset, accepts unknown fields if configured so, and answers 405 to GET', async () => {
+	it('accepts application/json without a charset, unknown fields if configured so, and answers GET with 405', async () => {
 		on = await listen({ refuseUnknownFields: false });
 		const url = `${on.url}${PATHS.configQuery}?token=${await on.token()}`;
 		expect((await post(url, '{"typ":1}', 'application/json')).data).toContain('"code":0');
@@ -272,7 +272,7 @@ describe('direct calls', () => {
 		expect(on.platform.acceptedRows.map((row) => row.taskDataId)).toEqual(ids);
 	});
 
-	it('gives small ids if configured so', async () => {
+	it('returns small IDs if configured so', async () => {
 		on = await listen({ ids: 'small' });
 		expect((await on.send('callout', callout(rows(2)))).data).toBe(
 			'{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[130,131]}}',
@@ -326,7 +326,7 @@ describe('direct calls', () => {
 		expect(on.platform.acceptedRows).toEqual([]);
 	});
 
-	it('accepts any number for a line that may call any', async () => {
+	it('accepts any number for a line that can call any number', async () => {
 		on = await listen();
 		expect(
 			(await on.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code,
@@ -335,7 +335,7 @@ describe('direct calls', () => {
 });
 
 describe('tasks', () => {
-	it('go from new to deleted by the documented rules', async () => {
+	it('tasks go from new to deleted by the documented rules', async () => {
 		on = await listen({ speed: 0 });
 		const task_id = await createTask();
 		const code = async (endpoint: 'taskStart' | 'taskPause' | 'taskDelete'): Promise<number> =>
@@ -384,12 +384,12 @@ describe('tasks', () => {
 		['one unknown line of two', { line_num: `${LINE};1` }, 200200],
 		['an unknown script', { robot_id: '1' }, 200204],
 		['an unknown voice', { voice_code: '1' }, 200205],
-	])('refuse creation with %s', async (_, rest, code) => {
+	])('a task is not created with %s', async (_, rest, code) => {
 		on = await listen();
 		expect((await on.call('taskCreate', plan(rest))).code).toBe(code);
 	});
 
-	it('refuse a time that no double holds', async () => {
+	it('a time that no double can hold is refused', async () => {
 		on = await listen();
 		const body = JSON.stringify(plan({ time_begin: 1 })).replace(
 			'"time_begin":1',
@@ -398,7 +398,7 @@ describe('tasks', () => {
 		expect((await on.send('taskCreate', body)).data).toContain('"code":10005');
 	});
 
-	it('have query rows with all documented fields', async () => {
+	it('rows of a query have all documented fields', async () => {
 		on = await listen({ speed: 0 });
 		const task_id = await createTask({
 			line_num: `${LINE};055168204602`,
@@ -443,7 +443,7 @@ describe('tasks', () => {
 		});
 	});
 
-	it('are found by name and time, sorted and paged', async () => {
+	it('tasks are found by name and time, sorted and paged', async () => {
 		on = await listen({ speed: 0, startTime: 1_750_000_000_000 });
 		for (const name of ['Alpha 1', 'beta 2', 'ALPHA 3', 'gamma 4', 'alpha 5']) {
 			await createTask({ task_name: name });
@@ -506,7 +506,7 @@ describe('tasks', () => {
 		);
 	});
 
-	it('belong to their application', async () => {
+	it('tasks belong to their application', async () => {
 		on = await listen({
 			accounts: ['A', 'B'].map((name) => ({
 				appKey: name.repeat(48),

@@ -14,7 +14,7 @@ const one = {
 let on: Listening;
 afterEach(async () => on.close());
 
-/** Sends a direct call of one row; the HTTP status, or the way in which the connection failed. */
+/** Sends a direct call of one row; returns the HTTP status, or the way in which the connection failed. */
 async function ring(): Promise<string> {
 	try {
 		const { status, data } = await on.send('callout', one);
@@ -24,7 +24,7 @@ async function ring(): Promise<string> {
 	}
 }
 
-it('gives every documented code on order, for as often as ordered, and carries nothing out', async () => {
+it('answers with every documented code when ordered, as often as ordered, and carries nothing out', async () => {
 	on = await listen();
 	for (const [code, { says }] of Object.entries(CALL_CODES)) {
 		on.platform.failNext('callout', { kind: 'code', code: Number(code) });
@@ -38,7 +38,7 @@ it('gives every documented code on order, for as often as ordered, and carries n
 	expect(on.platform.acceptedRows).toHaveLength(1);
 });
 
-it('says 10004 with another HTTP status on order', async () => {
+it('answers 10004 with another HTTP status when ordered', async () => {
 	on = await listen();
 	on.platform.failNext('*', { kind: 'code', code: 10004, status: 503 });
 	await on.token();
@@ -66,20 +66,20 @@ it.each([
 	expect([record?.carriedOut, record?.answered]).toEqual([accepted === 1, seen === '200 0']);
 });
 
-it('miscounts rows on order', async () => {
+it('returns a wrong count of rows when ordered', async () => {
 	on = await listen({ ids: 'small' });
 	on.platform.failNext('callout', { kind: 'miscount', total: 1, missingIds: 1 });
 	expect((await on.send('callout', one)).data).toContain('"total":2,"task_data_ids":[]');
 	expect(on.platform.acceptedRows).toHaveLength(1);
 });
 
-it('ends the token of a request on order', async () => {
+it('ends the token of a request when ordered', async () => {
 	on = await listen();
 	on.platform.failNext('callout', { kind: 'expireToken' });
 	expect([await ring(), await ring()]).toEqual(['200 10001', '200 10001']);
 });
 
-it('lets go of stalled connections when it closes', async () => {
+it('releases stalled connections when it closes', async () => {
 	on = await listen();
 	await on.send('configQuery', {});
 	on.platform.failNext('callout', { kind: 'stall', when: 'after' });
@@ -89,7 +89,7 @@ it('lets go of stalled connections when it closes', async () => {
 	expect(await waiting).toBe('ECONNRESET');
 });
 
-it('sends late answers at once on order', async () => {
+it('can send late answers at once', async () => {
 	on = await listen();
 	await on.send('configQuery', {});
 	on.platform.failNext('callout', { kind: 'late', ms: 1_000_000 });
@@ -134,7 +134,7 @@ it('draws the same faults from the same seed', async () => {
 	);
 });
 
-it('waits for the ordered latency before it carries anything out', async () => {
+it('waits for the configured latency before it carries anything out', async () => {
 	on = await listen();
 	await on.send('configQuery', {});
 	on.platform.configure({ latencyMs: 40 });
@@ -143,7 +143,7 @@ it('waits for the ordered latency before it carries anything out', async () => {
 	expect(performance.now() - started).toBeGreaterThanOrEqual(38);
 });
 
-it('does not call a request answered whose client has gone, though it carried it out', async () => {
+it('does not record an answer if the client has gone, even if the request was carried out', async () => {
 	on = await listen();
 	await on.send('configQuery', {});
 	// Long enough for a busy machine to notice the closed connection first.

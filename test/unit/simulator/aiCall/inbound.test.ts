@@ -76,7 +76,7 @@ it.each([
 	});
 });
 
-it('notes an answer that comes after 500 ms as late, and goes on without it', async () => {
+it('records an answer after more than 500 ms as late, and continues without it', async () => {
 	on.platform.configure({ contextTimeoutMs: 10_000 });
 	app.answer = (_received, _nth, res) => setTimeout(() => res.end('{"姓名":"孙先生"}'), 520);
 	const { call, context } = await on.platform.placeInboundCall({ robot_id: '5201' });
@@ -84,7 +84,7 @@ it('notes an answer that comes after 500 ms as late, and goes on without it', as
 	expect(call.values).toEqual({});
 });
 
-it('asks only where the script has dynamic data, unless configured otherwise', async () => {
+it('asks only if the script has dynamic data, unless configured otherwise', async () => {
 	app.answer = (_received, _nth, res) => res.end('{}');
 	expect((await on.platform.placeInboundCall({ robot_id: '5202' })).context).toBeUndefined();
 	expect(
@@ -96,7 +96,7 @@ it('asks only where the script has dynamic data, unless configured otherwise', a
 	await expect(on.platform.placeInboundCall({ robot_id: 'x' })).rejects.toThrow('no script x');
 });
 
-it('places many calls at a rate', async () => {
+it('places many calls at a given rate', async () => {
 	app.answer = (_received, _nth, res) => res.end('{}');
 	const before = Date.now();
 	const contexts = await on.platform.placeInboundCalls(10, 100, { robot_id: '5201' });

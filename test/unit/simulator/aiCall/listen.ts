@@ -11,9 +11,9 @@ export interface Listening {
 	url: string;
 	/** Fetches a token. */
 	token(): Promise<string>;
-	/** Sends one request with a token; the body of the answer stays text. */
+	/** Sends one request with a token; returns the body as text. */
 	send(endpoint: Endpoint, body: unknown, token?: string): Promise<AxiosResponse<string>>;
-	/** The same, with the answer read as JSON (ids lose digits). */
+	/** The same, but returns the body as JSON (IDs lose digits). */
 	call(
 		endpoint: Endpoint,
 		body: unknown,
@@ -21,7 +21,7 @@ export interface Listening {
 	close(): Promise<void>;
 }
 
-/** Posts text and gives text back whatever the status. */
+/** Posts text and returns the body as text, whatever the status. */
 export async function post(
 	url: string,
 	body: unknown,

@@ -18,7 +18,7 @@ async function start(options: AiCallOptions = {}): Promise<void> {
 	on.platform.setUrls(`${app.url}/hook?secret=right`);
 }
 
-/** Makes direct calls to the end and waits for their pushes. */
+/** Makes direct calls, lets them end, and waits for their pushes. */
 async function ring(...numbers: string[]): Promise<void> {
 	await on.call('callout', {
 		robot_id: '5201',
@@ -101,7 +101,7 @@ it('pushes both records, the recording and the dialog of an answered call', asyn
 	});
 });
 
-it('has dialogs with every node type, seq as text, and hits on customer entries only', async () => {
+it("has dialogs with every node type, seq as text, and hits only on the customer's entries", async () => {
 	await start({ customers: scripted, pushOrder: 'documented' });
 	await ring('13600000000');
 	const dialog = (bodies()[3]?.dialog ?? []) as Record<string, unknown>[];
@@ -146,14 +146,14 @@ it('has dialogs with every node type, seq as text, and hits on customer entries 
 	]);
 });
 
-it('pushes records alone when nobody answered', async () => {
+it('pushes only the records if nobody answered', async () => {
 	await start({ customersByLastDigit: { 0: 'noAnswer' } });
 	await ring('13600000000');
 	expect(parts(on.platform.pushes).sort()).toEqual(['basic', 'outbound']);
 	expect(bodies().every((body) => body.time_answer === 0 && body.duration_call === 0)).toBe(true);
 });
 
-it('carries every documented result', async () => {
+it('can push every documented result', async () => {
 	const names = Object.keys(RESULTS) as (keyof typeof RESULTS)[];
 	const numbers = names.map((_, index) => `136${String(index).padStart(8, '0')}`);
 	await start({
@@ -167,7 +167,7 @@ it('carries every documented result', async () => {
 	expect(seen).toEqual(names.map((name) => `${RESULTS[name].code} ${RESULTS[name].desc}`).sort());
 });
 
-it('leaves out what real pushes lack, adds what newer ones have, and writes ids as numbers, on order', async () => {
+it('can leave out what real pushes lack, add the fields of newer ones, and write IDs as numbers', async () => {
 	await start({
 		customers: scripted,
 		pushOrder: 'documented',
@@ -192,7 +192,7 @@ it('leaves out what real pushes lack, adds what newer ones have, and writes ids 
 		time_speaking: expect.any(Number) as unknown,
 		label: expect.any(String) as unknown,
 	});
-	// The newer revision's example of an outbound record, though it has a row.
+	// Like the newer revision's example of an outbound record, although it has a row.
 	expect(bodies()[1]).toMatchObject({ direction: 1, task_row_index: 1 });
 });
 
@@ -210,7 +210,7 @@ it('sends a call in reversed or random order', async () => {
 	expect(orders.size).toBeGreaterThan(3);
 });
 
-it('repeats a push without success up to three times, each after the time-out', async () => {
+it('repeats a push up to three times, each after the time-out, if it is not answered with success', async () => {
 	await start({ customers: { 13600000000: 'busy' }, pushOrder: 'documented', pushTimeoutMs: 1000 });
 	let basic = 0;
 	app.answer = (received, _nth, res) => {
@@ -236,11 +236,11 @@ it('repeats a push without success up to three times, each after the time-out', 
 	]);
 	const at = on.platform.pushes[0]?.attempts.map((attempt) => attempt.at) ?? [];
 	const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-	// Timers of a busy process are early.
+	// Timers of a busy process can fire early.
 	expect(waits.every((wait) => wait >= 500)).toBe(true);
 });
 
-it('gives a push up after four attempts, and when the platform stops', async () => {
+it('gives up a push after four attempts, and when the platform stops', async () => {
 	await start({ pushTimeoutMs: 100 });
 	app.answer = (_received, _nth, res) => res.end('no');
 	await ring('13600000002');
@@ -259,7 +259,7 @@ it('gives a push up after four attempts, and when the platform stops', async () 
 	});
 });
 
-it('notes pushes without URL, and does not leave this machine', async () => {
+it('records pushes without a URL, and sends nothing outside this machine', async () => {
 	await start();
 	on.platform.setUrls({ receiveCallRecord: 'http://192.0.2.1/hook' });
 	on.platform.configure({ pushRepeats: 0 });
@@ -275,7 +275,7 @@ it('notes pushes without URL, and does not leave this machine', async () => {
 	});
 });
 
-it('sends to the URL whose scope is the narrowest', async () => {
+it('sends to the URL with the narrowest scope', async () => {
 	await start({ customers: scripted });
 	const { url } = app;
 	const push = async (robot_id: string, app_id?: string) =>
@@ -295,7 +295,7 @@ it('sends to the URL whose scope is the narrowest', async () => {
 	]).toEqual(['both', 'script', 'script', 'app', 'all'].map((path) => `${url}/${path}`));
 });
 
-it('repeats pushes and whole calls, alters the secret, cuts bodies off, and sends anything, on order', async () => {
+it('can repeat pushes and whole calls, change the secret, cut bodies off, and send anything', async () => {
 	await start({ customers: scripted, pushOrder: 'documented' });
 	await ring('13600000000');
 	const original = app.received[0]?.text ?? '';
@@ -327,7 +327,7 @@ it('repeats pushes and whole calls, alters the secret, cuts bodies off, and send
 	expect(again.map((push) => push.repeatOf)).toEqual([4, 3, 2, 1]);
 });
 
-it('floods: a thousand pushes at once, shuffled by a seed, some of them twice, some cut off', async () => {
+it('can send a thousand pushes at once, shuffled by a seed, some of them twice, some cut off', async () => {
 	await start();
 	let atOnce = 0;
 	let most = 0;
@@ -338,7 +338,7 @@ it('floods: a thousand pushes at once, shuffled by a seed, some of them twice, s
 			atOnce -= 1;
 			res.end('success');
 		});
-		// The first wait until all are there that may be; more would come meanwhile.
+		// The first wait ends when all expected connections are open; the second would notice more.
 		if (most >= 50) setTimeout(() => held.splice(0).forEach((answer) => answer()), 3);
 	};
 	on.platform.configure({ pushTimeoutMs: 60_000 });
