@@ -232,7 +232,7 @@ describe('Place on a day that is not among the calling days', () => {
 		...PLACE,
 		callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 	};
-	const on = (day: string) => ({
+	const onDay = (day: string) => ({
 		nodeType: iflytekAiCallWith({
 			...quickClock,
 			date: () => Date.parse(`${day}T12:00:00+08:00`),
@@ -266,7 +266,7 @@ describe('Place on a day that is not among the calling days', () => {
 		],
 	])('calls nobody: %s', async (_name, day, options, error, retryAt, change) => {
 		const parameters = { ...workdays, callingHours: '09:00-21:00', options };
-		const { outputs } = await bench.run(parameters, customers(2), { ...on(day), ...carryOn });
+		const { outputs } = await bench.run(parameters, customers(2), { ...onDay(day), ...carryOn });
 		expect(outputs).toEqual([
 			[],
 			customers(2).map(({ json }, item) => ({
@@ -291,7 +291,7 @@ describe('Place on a day that is not among the calling days', () => {
 			datesLeftOut: '={{ [$now.set({ year: 2026, month: 11, day: 26 }), "20261127", 20261128] }}',
 		};
 		for (const day of ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'])
-			await bench.run({ ...PLACE, options }, customers(1), on(day));
+			await bench.run({ ...PLACE, options }, customers(1), onDay(day));
 		expect(called()).toEqual([...numbers(1), ...numbers(1)]);
 	});
 

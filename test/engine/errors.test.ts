@@ -509,10 +509,11 @@ describe('when the user stops the execution', () => {
 	});
 
 	test('requests under way are aborted, and waiting ones are not sent', async () => {
-		let [received, closed] = [0, 0];
+		let received = 0;
+		let closed = 0;
 		const silent = createServer((request) => {
 			received++;
-			request.socket.on('close', () => gone++);
+			request.socket.on('close', () => closed++);
 		});
 		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 		const data = {

@@ -135,8 +135,8 @@ describe('separate keys', () => {
 		expect(off).toMatchObject({ appId: 'app', apiKey: 'key-of-all' });
 		for (const name of ['sceneKey', 'streamingKey', 'nlpBaseUrl', 'httpSignature'])
 			expect(off).not.toHaveProperty(name);
-		const on = passed({ ...stored, advanced: true });
-		expect(on).toMatchObject({ ...stored, advanced: true });
+		const switchedOn = passed({ ...stored, advanced: true });
+		expect(switchedOn).toMatchObject({ ...stored, advanced: true });
 	});
 });
 

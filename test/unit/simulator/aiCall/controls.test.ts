@@ -4,16 +4,16 @@ import { receive, type Receiver } from './receiver';
 
 const PHONE = '客户手机号码';
 
-let on: Listening;
+let local: Listening;
 let app: Receiver;
 beforeEach(async () => {
 	app = await receive();
-	on = await listen({ speed: 0, startTime: Date.parse('2024-05-06T12:00:00+08:00') });
+	local = await listen({ speed: 0, startTime: Date.parse('2024-05-06T12:00:00+08:00') });
 });
-afterEach(async () => Promise.all([on.close(), app.close()]));
+afterEach(async () => Promise.all([local.close(), app.close()]));
 
 async function order(control: string, body: object = {}): Promise<unknown> {
-	const answer = await post(`${on.url}/_control/aicall/${control}`, body);
+	const answer = await post(`${local.url}/_control/aicall/${control}`, body);
 	expect([control, answer.status, answer.status === 200 ? '' : answer.data]).toEqual([
 		control,
 		200,
@@ -23,7 +23,7 @@ async function order(control: string, body: object = {}): Promise<unknown> {
 }
 
 async function read(list: string): Promise<unknown> {
-	return (await fetch(`${on.url}/_control/aicall/${list}`)).json();
+	return (await fetch(`${local.url}/_control/aicall/${list}`)).json();
 }
 
 const callout = (...numbers: string[]): object => ({
@@ -42,9 +42,9 @@ it('another process can control a whole campaign', async () => {
 		13800000003: ['noAnswer', { result: { code: '18', desc: '其他' } }],
 	});
 	await order('failNext', { endpoint: 'callout', fault: { kind: 'code', code: 10004 }, times: 1 });
-	expect((await on.call('callout', callout('13800000001'))).code).toBe(10004);
+	expect((await local.call('callout', callout('13800000001'))).code).toBe(10004);
 	expect(
-		(await on.call('callout', callout('13800000001', '13800000002', '13800000003'))).code,
+		(await local.call('callout', callout('13800000001', '13800000002', '13800000003'))).code,
 	).toBe(0);
 	await order('clock', { speed: 100_000 });
 	await order('runCalls');
@@ -66,7 +66,7 @@ it('another process can control a whole campaign', async () => {
 		'20',
 	]);
 	expect(await order('expireTokens')).toEqual({ ended: 1 });
-	expect((await on.call('callout', callout('13800000001'))).code).toBe(10001);
+	expect((await local.call('callout', callout('13800000001'))).code).toBe(10001);
 });
 
 it('start inbound calls, send many pushes at once, repeat pushes and send any push', async () => {
@@ -99,7 +99,7 @@ it('start inbound calls, send many pushes at once, repeat pushes and send any pu
 		await order('pushMany', { count: 20, concurrency: 20, repeatShare: 0.5, seed: 3 }),
 	).toMatchObject({ sent: 30, delivered: 30 });
 	await post(
-		`${on.url}/_control/aicall/push`,
+		`${local.url}/_control/aicall/push`,
 		'{"module":"receiveVoice","payload":{"call_uuid":"u","task_data_id":346252615123869699}}',
 	);
 	expect(app.received.at(-1)?.text).toBe('{"call_uuid":"u","task_data_id":346252615123869699}');
@@ -112,23 +112,23 @@ it('replace scripts and lines, plan faults, and reset', async () => {
 		lines: [{ line_num: '9', concurrents: 2 }],
 		sensitiveNumbers: ['13800000009'],
 	});
-	const config = await on.call('configQuery', { type: 1 });
+	const config = await local.call('configQuery', { type: 1 });
 	expect(config.result.robots).toMatchObject([
 		{ robot_id: '1', call_column: [PHONE, '金额', '金额'], status: 4 },
 	]);
 	await order('faultPlan', { seed: 1, busy: 1 });
-	expect((await on.call('configQuery', {})).code).toBe(10004);
+	expect((await local.call('configQuery', {})).code).toBe(10004);
 	await order('faultPlan');
-	expect((await on.call('configQuery', {})).code).toBe(0);
+	expect((await local.call('configQuery', {})).code).toBe(0);
 	await order('failNext', { endpoint: '*', fault: { kind: 'drop', when: 'after' } });
 	expect(await read('state')).toMatchObject({
 		waitingFaults: [{ endpoint: '*', fault: { kind: 'drop', when: 'after' }, left: 1 }],
 	});
 	await order('reset');
 	expect(await read('state')).toMatchObject({ waitingFaults: [], tasks: [] });
-	expect(on.platform.setup.robots.length).toBeGreaterThan(5);
-	expect(on.platform.requests).toEqual([]);
-	expect((await on.call('configQuery', {})).code).toBe(10001);
+	expect(local.platform.setup.robots.length).toBeGreaterThan(5);
+	expect(local.platform.requests).toEqual([]);
+	expect((await local.call('configQuery', {})).code).toBe(10001);
 });
 
 it.each([
@@ -140,12 +140,12 @@ it.each([
 	['customers', { 1: 'sleeps' }, 'There is no result sleeps'],
 	['repeatPush', { number: 9 }, 'There is no push 9'],
 ])('%s refuses %j and says why', async (control, body, error) => {
-	const answer = await post(`${on.url}/_control/aicall/${control}`, body);
+	const answer = await post(`${local.url}/_control/aicall/${control}`, body);
 	expect([answer.status, JSON.parse(answer.data)]).toEqual([400, { error }]);
 });
 
 it('an unknown control is answered with the names of all', async () => {
-	const answer = await post(`${on.url}/_control/aicall/x`, {});
+	const answer = await post(`${local.url}/_control/aicall/x`, {});
 	expect(answer.status).toBe(404);
 	expect(answer.data).toContain('"pushMany"');
 });

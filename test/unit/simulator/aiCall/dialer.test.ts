@@ -10,16 +10,16 @@ const HOUR = 3_600_000;
 /** A script whose calls each take a minute. */
 const minute: Customer = { result: 'answers', ringSeconds: 10, talkSeconds: 50 };
 
-let on: Listening;
-afterEach(async () => on.close());
+let local: Listening;
+afterEach(async () => local.close());
 
 async function start(options: AiCallOptions = {}): Promise<void> {
-	on = await listen({ speed: 0, startTime: MORNING, ids: 'small', ...options });
+	local = await listen({ speed: 0, startTime: MORNING, ids: 'small', ...options });
 }
 
 /** Creates a task, fills it and starts it. */
 async function run(numbers: string[], rest: object = {}): Promise<string> {
-	const created = await on.call('taskCreate', {
+	const created = await local.call('taskCreate', {
 		task_name: 't',
 		line_num: ALL_DAY,
 		robot_id: '5202',
@@ -29,16 +29,16 @@ async function run(numbers: string[], rest: object = {}): Promise<string> {
 	const task_id = String(created.result.task_id);
 	for (let from = 0; from < numbers.length; from += 50) {
 		const call_list = numbers.slice(from, from + 50).map((number) => [number]);
-		expect((await on.call('taskInsert', { task_id, call_column: [PHONE], call_list })).code).toBe(
-			0,
-		);
+		expect(
+			(await local.call('taskInsert', { task_id, call_column: [PHONE], call_list })).code,
+		).toBe(0);
 	}
-	expect((await on.call('taskStart', { task_id })).code).toBe(0);
+	expect((await local.call('taskStart', { task_id })).code).toBe(0);
 	return task_id;
 }
 
 async function row(task_id: string): Promise<Record<string, unknown>> {
-	const [found] = (await on.call('taskQuery', { task_id })).result.rows as Record<
+	const [found] = (await local.call('taskQuery', { task_id })).result.rows as Record<
 		string,
 		unknown
 	>[];
@@ -69,20 +69,20 @@ it("calls every row once within the line's concurrency, and finishes", async () 
 		time_task_start: MORNING,
 		process_count: 0,
 	});
-	on.platform.clock.advance(1000);
+	local.platform.clock.advance(1000);
 	expect(await row(task_id)).toMatchObject({
 		status: 2,
 		process_count: 10,
 		process_through_count: 0,
 	});
-	const config = await on.call('configQuery', { type: 2 });
+	const config = await local.call('configQuery', { type: 2 });
 	expect((config.result.lines as { status: number }[]).map((line) => line.status)).toEqual([
 		1, 0, 0, 0,
 	]);
-	on.platform.runCalls();
-	expect(on.platform.calls).toHaveLength(120);
-	expect(new Set(on.platform.calls.map((call) => call.outbound?.taskDataId)).size).toBe(120);
-	expect([mostAtOnce(on.platform.calls), on.platform.peaks[ALL_DAY]]).toEqual([10, 10]);
+	local.platform.runCalls();
+	expect(local.platform.calls).toHaveLength(120);
+	expect(new Set(local.platform.calls.map((call) => call.outbound?.taskDataId)).size).toBe(120);
+	expect([mostAtOnce(local.platform.calls), local.platform.peaks[ALL_DAY]]).toEqual([10, 10]);
 	expect(await row(task_id)).toMatchObject({
 		status: 4,
 		process_count: 120,
@@ -92,23 +92,28 @@ it("calls every row once within the line's concurrency, and finishes", async () 
 		time_task_finish: MORNING + 12 * 60_000,
 	});
 	expect([
-		(await on.call('taskStart', { task_id })).code,
-		(await on.call('taskPause', { task_id })).code,
+		(await local.call('taskStart', { task_id })).code,
+		(await local.call('taskPause', { task_id })).code,
 	]).toEqual([3010101, 3010101]);
 	expect(
-		(await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: [['13800000001']] }))
-			.code,
+		(
+			await local.call('taskInsert', {
+				task_id,
+				call_column: [PHONE],
+				call_list: [['13800000001']],
+			})
+		).code,
 	).toBe(3010101);
-	expect((await on.call('taskDelete', { task_id })).code).toBe(0);
+	expect((await local.call('taskDelete', { task_id })).code).toBe(0);
 });
 
 it('shares lines between tasks, and a task uses all of its lines', async () => {
 	await start({ customersByLastDigit: { 0: minute }, startTime: MORNING + 2 * HOUR });
 	await run(numbersTo(20), { line_num: `${ALL_DAY};${OFFICE}` });
 	await run(numbersTo(20));
-	on.platform.clock.advance(0);
-	expect(on.platform.peaks).toMatchObject({ [ALL_DAY]: 10, [OFFICE]: 3 });
-	const byTask = on.platform.tasks.map((task) => task.activeCalls);
+	local.platform.clock.advance(0);
+	expect(local.platform.peaks).toMatchObject({ [ALL_DAY]: 10, [OFFICE]: 3 });
+	const byTask = local.platform.tasks.map((task) => task.activeCalls);
 	expect(byTask.reduce((sum, count) => sum + count)).toBe(13);
 	expect(Math.min(...byTask)).toBeGreaterThanOrEqual(5);
 });
@@ -120,8 +125,8 @@ it('gives each result of both revisions with its code and description', async ()
 		customers: Object.fromEntries(names.map((name, index) => [numbers[index] ?? '', name])),
 	});
 	await run(numbers);
-	on.platform.runCalls();
-	const seen = on.platform.calls.map((call) => [
+	local.platform.runCalls();
+	const seen = local.platform.calls.map((call) => [
 		call.callee,
 		call.result,
 		call.resultDesc,
@@ -135,7 +140,7 @@ it('gives each result of both revisions with its code and description', async ()
 			RESULTS[name].answered,
 		]),
 	);
-	expect(new Set(on.platform.calls.map((call) => call.result))).toEqual(
+	expect(new Set(local.platform.calls.map((call) => call.result))).toEqual(
 		new Set([
 			'-1',
 			'26',
@@ -165,8 +170,8 @@ it('gives each result of both revisions with its code and description', async ()
 it('takes the result of other numbers from their last digit, and knows the codes of the newer revision', async () => {
 	await start({ customers: { 13600000000: { result: { code: '18', desc: '新结果' } } } });
 	await run(['13600000000', ...Array.from({ length: 9 }, (_, index) => `1360000000${index + 1}`)]);
-	on.platform.runCalls();
-	expect(on.platform.calls.map((call) => call.result)).toEqual([
+	local.platform.runCalls();
+	expect(local.platform.calls.map((call) => call.result)).toEqual([
 		'18',
 		'15',
 		'5',
@@ -178,7 +183,7 @@ it('takes the result of other numbers from their last digit, and knows the codes
 		'3',
 		'0',
 	]);
-	expect(on.platform.calls[0]?.resultDesc).toBe('新结果');
+	expect(local.platform.calls[0]?.resultDesc).toBe('新结果');
 });
 
 it('repeats calls that may succeed later, as often and after as long as the task says', async () => {
@@ -193,9 +198,9 @@ it('repeats calls that may succeed later, as often and after as long as the task
 		recall_count: 2,
 		time_recall_wait: 600,
 	});
-	on.platform.runCalls();
+	local.platform.runCalls();
 	const calls = (number: string): unknown[] =>
-		on.platform.calls
+		local.platform.calls
 			.filter((call) => call.callee === number)
 			.map((call) => [call.result, call.outbound?.tries]);
 	expect(calls('13600000001')).toEqual([
@@ -209,7 +214,7 @@ it('repeats calls that may succeed later, as often and after as long as the task
 		['5', 2],
 	]);
 	expect(calls('13600000003')).toEqual([['6', 0]]);
-	const waits = on.platform.calls
+	const waits = local.platform.calls
 		.filter((call) => call.callee === '13600000002')
 		.map((call) => [call.timeDial, call.timeHangup] as const);
 	expect((waits[1]?.[0] ?? 0) - (waits[0]?.[1] ?? 0)).toBe(600_000);
@@ -232,15 +237,15 @@ it('calls within the periods of task and line, and between begin and end', async
 		time_end: MORNING + 5 * HOUR + 1_800_000,
 		time_range: ['09:30:00-10:00:00', '12:00:00-13:04:59'],
 	});
-	on.platform.clock.advance(1000);
+	local.platform.clock.advance(1000);
 	expect(await row(task_id)).toMatchObject({ status: 1 });
-	on.platform.clock.advance(HOUR);
+	local.platform.clock.advance(HOUR);
 	expect(await row(task_id)).toMatchObject({ status: 6 });
-	on.platform.clock.advance(5 * HOUR);
+	local.platform.clock.advance(5 * HOUR);
 	// Three calls at a time: 31 rounds from 09:30:00 to 10:00:00, one at 12:00:00 (the last second of the line's own period), five from 13:00 to 13:04.
 	const rounds = [
 		...new Set(
-			on.platform.calls.map((call) =>
+			local.platform.calls.map((call) =>
 				new Date(call.timeDial + 8 * HOUR).toISOString().slice(11, 19),
 			),
 		),
@@ -255,54 +260,54 @@ it('calls within the periods of task and line, and between begin and end', async
 		'13:03:00',
 		'13:04:00',
 	]);
-	expect(on.platform.calls).toHaveLength(rounds.length * 3);
+	expect(local.platform.calls).toHaveLength(rounds.length * 3);
 	expect(await row(task_id)).toMatchObject({
 		status: 7,
 		process_count: 111,
 		time_task_finish: MORNING + 5 * HOUR + 1_800_000 + 1,
 	});
-	expect((await on.call('taskStart', { task_id })).code).toBe(3010101);
+	expect((await local.call('taskStart', { task_id })).code).toBe(3010101);
 });
 
 it('has a status of its own, in the newer revision, for a task that waits for retries', async () => {
 	await start({ newerRevision: true });
 	const task_id = await run(['13600000002'], { recall_count: 1, time_recall_wait: 600 });
-	on.platform.clock.advance(120_000);
+	local.platform.clock.advance(120_000);
 	expect(await row(task_id)).toMatchObject({ status: 5 });
-	on.platform.configure({ newerRevision: false });
-	on.platform.clock.advance(1);
+	local.platform.configure({ newerRevision: false });
+	local.platform.clock.advance(1);
 	expect(await row(task_id)).toMatchObject({ status: 2 });
 });
 
 it('stops when a task is paused or deleted, and lets calls under way end', async () => {
 	await start({ customersByLastDigit: { 0: minute } });
 	const task_id = await run(numbersTo(40));
-	on.platform.clock.advance(1000);
-	await on.call('taskPause', { task_id });
-	on.platform.clock.advance(HOUR);
+	local.platform.clock.advance(1000);
+	await local.call('taskPause', { task_id });
+	local.platform.clock.advance(HOUR);
 	expect(await row(task_id)).toMatchObject({
 		status: 3,
 		process_count: 10,
 		process_through_count: 10,
 	});
-	await on.call('taskStart', { task_id });
-	on.platform.clock.advance(1000);
+	await local.call('taskStart', { task_id });
+	local.platform.clock.advance(1000);
 	expect(await row(task_id)).toMatchObject({ status: 2, process_count: 20 });
-	await on.call('taskDelete', { task_id });
-	on.platform.clock.advance(HOUR);
+	await local.call('taskDelete', { task_id });
+	local.platform.clock.advance(HOUR);
 	expect(await row(task_id)).toMatchObject({
 		deleted: 1,
 		process_count: 20,
 		process_through_count: 20,
 	});
-	expect(on.platform.calls.every((call) => call.over)).toBe(true);
+	expect(local.platform.calls.every((call) => call.over)).toBe(true);
 });
 
 it('makes direct calls as rows of the default long-term task, which accepts more at any time', async () => {
 	await start();
 	const direct = async (number: string): Promise<number> =>
 		(
-			await on.call('callout', {
+			await local.call('callout', {
 				robot_id: '5201',
 				line_num: ALL_DAY,
 				call_column: [PHONE, '姓名', '预约时间'],
@@ -310,10 +315,10 @@ it('makes direct calls as rows of the default long-term task, which accepts more
 			})
 		).code;
 	await direct('13600000000');
-	on.platform.runCalls();
+	local.platform.runCalls();
 	await direct('13600000009');
-	on.platform.runCalls();
-	expect(on.platform.calls.map((call) => call.outbound)).toMatchObject([
+	local.platform.runCalls();
+	expect(local.platform.calls.map((call) => call.outbound)).toMatchObject([
 		{
 			taskDataId: '130',
 			rowIndex: 1,
@@ -322,7 +327,7 @@ it('makes direct calls as rows of the default long-term task, which accepts more
 		},
 		{ taskDataId: '131', rowIndex: 2 },
 	]);
-	const pool = await row(on.platform.acceptedRows[0]?.taskId ?? '');
+	const pool = await row(local.platform.acceptedRows[0]?.taskId ?? '');
 	expect(pool).toEqual({
 		task_id: '88101',
 		task_name: '默认长期任务',
@@ -337,14 +342,14 @@ it('makes direct calls as rows of the default long-term task, which accepts more
 		count_tel: 2,
 		count_total_task: 2,
 	});
-	expect((await on.call('taskDelete', { task_id: '88101' })).code).toBe(200200);
+	expect((await local.call('taskDelete', { task_id: '88101' })).code).toBe(200200);
 });
 
 it('stops when the balance pays for no more calls', async () => {
 	await start({ balance: 3 });
 	const direct = async (count: number): Promise<number> =>
 		(
-			await on.call('callout', {
+			await local.call('callout', {
 				robot_id: '5202',
 				line_num: ALL_DAY,
 				call_column: [PHONE],
@@ -354,37 +359,37 @@ it('stops when the balance pays for no more calls', async () => {
 	expect(await direct(4)).toBe(200209);
 	expect(await direct(2)).toBe(0);
 	expect(await direct(2)).toBe(200209);
-	expect(on.platform.acceptedRows).toHaveLength(2);
-	on.platform.runCalls();
+	expect(local.platform.acceptedRows).toHaveLength(2);
+	local.platform.runCalls();
 	const task_id = await run(numbersTo(3));
-	on.platform.runCalls();
+	local.platform.runCalls();
 	expect(await row(task_id)).toMatchObject({ status: 3, process_count: 1 });
-	expect((await on.call('taskStart', { task_id })).code).toBe(200209);
-	on.platform.configure({ balance: -1 });
-	expect((await on.call('taskStart', { task_id })).code).toBe(0);
-	on.platform.runCalls();
+	expect((await local.call('taskStart', { task_id })).code).toBe(200209);
+	local.platform.configure({ balance: -1 });
+	expect((await local.call('taskStart', { task_id })).code).toBe(0);
+	local.platform.runCalls();
 	expect(await row(task_id)).toMatchObject({ status: 4, process_count: 3 });
 });
 
 it('refuses a second task on an occupied line with 3030002', async () => {
 	await start({ occupiedLineRefuses: true });
 	await run(numbersTo(3));
-	const created = await on.call('taskCreate', {
+	const created = await local.call('taskCreate', {
 		task_name: 'u',
 		line_num: ALL_DAY,
 		robot_id: '5202',
 		time_begin: MORNING,
 	});
 	const { task_id } = created.result;
-	await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: [['13800000001']] });
-	expect((await on.call('taskStart', { task_id })).code).toBe(3030002);
-	on.platform.runCalls();
-	expect((await on.call('taskStart', { task_id })).code).toBe(0);
+	await local.call('taskInsert', { task_id, call_column: [PHONE], call_list: [['13800000001']] });
+	expect((await local.call('taskStart', { task_id })).code).toBe(3030002);
+	local.platform.runCalls();
+	expect((await local.call('taskStart', { task_id })).code).toBe(0);
 });
 
 it('calls by itself in accelerated time', async () => {
-	on = await listen({ speed: 5000 });
+	local = await listen({ speed: 5000 });
 	const task_id = await run(numbersTo(30), { time_begin: Date.now() });
-	await on.platform.settled(10_000);
+	await local.platform.settled(10_000);
 	expect(await row(task_id)).toMatchObject({ status: 4, process_count: 30 });
 });

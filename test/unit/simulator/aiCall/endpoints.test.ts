@@ -11,8 +11,8 @@ import { listen, post, type Listening } from './listen';
 const LINE = '055168204601';
 const PHONE = '客户手机号码';
 
-let on: Listening;
-afterEach(async () => on.close());
+let local: Listening;
+afterEach(async () => local.close());
 
 const rows = (count: number): string[][] =>
 	Array.from({ length: count }, (_, index) => [`138${String(index).padStart(8, '0')}`]);
@@ -38,13 +38,13 @@ function idsIn(text: string): string[] {
 }
 
 async function createTask(rest: object = {}): Promise<string> {
-	return String((await on.call('taskCreate', plan(rest))).result.task_id);
+	return String((await local.call('taskCreate', plan(rest))).result.task_id);
 }
 
 describe('token', () => {
 	it('answers with the documented envelope', async () => {
-		on = await listen();
-		const answer = await post(on.url + PATHS.token, {
+		local = await listen();
+		const answer = await post(local.url + PATHS.token, {
 			app_key: DEFAULT_APP_KEY,
 			app_secret: DEFAULT_APP_SECRET,
 		});
@@ -67,55 +67,55 @@ describe('token', () => {
 		['a key that is a number', { app_key: 1, app_secret: DEFAULT_APP_SECRET }, 10005],
 		['no secret', { app_key: DEFAULT_APP_KEY }, 10005],
 	])('refuses %s', async (_, body, code) => {
-		on = await listen();
+		local = await listen();
 		expect(
-			(JSON.parse((await post(on.url + PATHS.token, body)).data) as { code: number }).code,
+			(JSON.parse((await post(local.url + PATHS.token, body)).data) as { code: number }).code,
 		).toBe(code);
-		expect(JSON.stringify(on.platform.requests)).not.toContain(DEFAULT_APP_SECRET);
+		expect(JSON.stringify(local.platform.requests)).not.toContain(DEFAULT_APP_SECRET);
 	});
 
 	it('a missing, unknown, expired or ended token is refused with 10001, with HTTP 200 or the configured status', async () => {
-		on = await listen({ tokenLifeSeconds: 60 });
+		local = await listen({ tokenLifeSeconds: 60 });
 		const code = async (token: string): Promise<unknown[]> => {
-			const answer = await on.send('configQuery', {}, token);
+			const answer = await local.send('configQuery', {}, token);
 			return [answer.status, (JSON.parse(answer.data) as { code: number }).code];
 		};
-		expect((await post(on.url + PATHS.configQuery, {})).data).toBe(
+		expect((await post(local.url + PATHS.configQuery, {})).data).toBe(
 			'{"code":10001,"message":"Invalid token request","result":{}}',
 		);
 		expect(await code('unknown')).toEqual([200, 10001]);
-		const token = await on.token();
-		on.platform.tokenClock.advance(59_000);
+		const token = await local.token();
+		local.platform.tokenClock.advance(59_000);
 		expect(await code(token)).toEqual([200, 0]);
-		on.platform.tokenClock.advance(1_000);
+		local.platform.tokenClock.advance(1_000);
 		expect(await code(token)).toEqual([200, 10001]);
-		on.platform.configure({ tokenFailureStatus: 401 });
+		local.platform.configure({ tokenFailureStatus: 401 });
 		expect(await code(token)).toEqual([401, 10001]);
-		const next = await on.token();
-		expect(on.platform.expireAllTokens()).toBe(1);
+		const next = await local.token();
+		expect(local.platform.expireAllTokens()).toBe(1);
 		expect(await code(next)).toEqual([401, 10001]);
 	});
 
 	it('a new token leaves the former one valid or ends it, as configured', async () => {
-		on = await listen();
-		const first = await on.token();
-		await on.token();
-		expect((await on.send('configQuery', {}, first)).data).toContain('"code":0');
-		on.platform.configure({ newTokenEndsFormer: true });
-		await on.token();
-		expect((await on.send('configQuery', {}, first)).data).toContain('"code":10001');
+		local = await listen();
+		const first = await local.token();
+		await local.token();
+		expect((await local.send('configQuery', {}, first)).data).toContain('"code":0');
+		local.platform.configure({ newTokenEndsFormer: true });
+		await local.token();
+		expect((await local.send('configQuery', {}, first)).data).toContain('"code":10001');
 	});
 
 	it('an application without permission is refused with 10002', async () => {
-		on = await listen();
-		const answer = await post(on.url + PATHS.token, {
+		local = await listen();
+		const answer = await post(local.url + PATHS.token, {
 			app_key: RESTRICTED_APP_KEY,
 			app_secret: RESTRICTED_APP_SECRET,
 		});
 		const { token } = (JSON.parse(answer.data) as { result: { token: string } }).result;
-		expect((await on.send('configQuery', {}, token)).data).toContain('"code":0');
-		expect((await on.send('callout', callout(rows(1)), token)).data).toContain('"code":10002');
-		expect(on.platform.acceptedRows).toEqual([]);
+		expect((await local.send('configQuery', {}, token)).data).toContain('"code":0');
+		expect((await local.send('callout', callout(rows(1)), token)).data).toContain('"code":10002');
+		expect(local.platform.acceptedRows).toEqual([]);
 	});
 });
 
@@ -127,14 +127,14 @@ describe('configuration', () => {
 		[3, ['urls']],
 		[4, ['voices']],
 	])('type %i answers %j', async (type, parts) => {
-		on = await listen({ urls: [{ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' }] });
-		const { result } = await on.call('configQuery', { type });
+		local = await listen({ urls: [{ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' }] });
+		const { result } = await local.call('configQuery', { type });
 		expect(Object.keys(result)).toEqual(parts);
 	});
 
 	it('has the documented fields and nothing else', async () => {
-		on = await listen({ urls: [{ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' }] });
-		const { result } = await on.call('configQuery', {});
+		local = await listen({ urls: [{ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' }] });
+		const { result } = await local.call('configQuery', {});
 		const first = (name: string): unknown => (result[name] as unknown[])[0];
 		expect(first('lines')).toEqual({
 			line_num: LINE,
@@ -170,9 +170,9 @@ describe('configuration', () => {
 
 describe('the newer revision', () => {
 	it('answers scripts in pages, with their total', async () => {
-		on = await listen({ scriptsPerPage: 3 });
+		local = await listen({ scriptsPerPage: 3 });
 		const scripts = async (body: object) => {
-			const { result } = await on.call('configQuery', body);
+			const { result } = await local.call('configQuery', body);
 			return [
 				(result.robots as { robot_id: string }[]).map(({ robot_id }) => robot_id),
 				result.robotTotal,
@@ -182,9 +182,9 @@ describe('the newer revision', () => {
 		expect(await scripts({ type: 0, pageIndex: 3 })).toEqual([['5205', '5206', '5207'], 9]);
 		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([['5201', '5202'], 9]);
 		expect(await scripts({ type: 1, pageSize: 100, pageIndex: 4 })).toEqual([[], 9]);
-		expect((await on.call('configQuery', { type: 1, pageIndex: 0 })).code).toBe(10005);
-		expect((await on.call('configQuery', { type: 1, pageSize: 0 })).code).toBe(10005);
-		on.platform.configure({ scriptsPerPage: 0 });
+		expect((await local.call('configQuery', { type: 1, pageIndex: 0 })).code).toBe(10005);
+		expect((await local.call('configQuery', { type: 1, pageSize: 0 })).code).toBe(10005);
+		local.platform.configure({ scriptsPerPage: 0 });
 		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([
 			expect.arrayContaining(['5198', '5207']),
 			undefined,
@@ -192,14 +192,14 @@ describe('the newer revision', () => {
 	});
 
 	it('accepts a speed of the robot and the high-performance mode', async () => {
-		on = await listen();
+		local = await listen();
 		const rows = { call_column: ['客户手机号码'], call_list: [['13800000000']] };
 		expect(
-			(await on.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: 1 }))
+			(await local.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: 1 }))
 				.code,
 		).toBe(0);
 		expect(
-			(await on.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: '1' }))
+			(await local.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: '1' }))
 				.code,
 		).toBe(10005);
 		const task = {
@@ -208,8 +208,8 @@ describe('the newer revision', () => {
 			line_num: LINE,
 			time_begin: Date.UTC(2026, 10, 22),
 		};
-		expect((await on.call('taskCreate', { ...task, trubo_mode: true })).code).toBe(0);
-		expect((await on.call('taskCreate', { ...task, trubo_mode: 1 })).code).toBe(10005);
+		expect((await local.call('taskCreate', { ...task, trubo_mode: true })).code).toBe(0);
+		expect((await local.call('taskCreate', { ...task, trubo_mode: 1 })).code).toBe(10005);
 	});
 });
 
@@ -232,9 +232,9 @@ describe('the strict reader', () => {
 		['an unknown type', '{"type":5}', undefined],
 		['an unknown field', '{"typ":1}', undefined],
 	])('refuses %s with 10005', async (_, body, contentType) => {
-		on = await listen();
+		local = await listen();
 		const answer = await post(
-			`${on.url}${PATHS.configQuery}?token=${await on.token()}`,
+			`${local.url}${PATHS.configQuery}?token=${await local.token()}`,
 			body,
 			contentType,
 		);
@@ -245,49 +245,52 @@ describe('the strict reader', () => {
 	});
 
 	it('accepts application/json without a charset, unknown fields if configured so, and answers GET with 405', async () => {
-		on = await listen({ refuseUnknownFields: false });
-		const url = `${on.url}${PATHS.configQuery}?token=${await on.token()}`;
+		local = await listen({ refuseUnknownFields: false });
+		const url = `${local.url}${PATHS.configQuery}?token=${await local.token()}`;
 		expect((await post(url, '{"typ":1}', 'application/json')).data).toContain('"code":0');
 		expect((await fetch(url)).status).toBe(405);
 	});
 
 	it('serves the same platform under /call and passes other paths on', async () => {
-		on = await listen();
-		const answer = await post(`${on.url}/call${PATHS.configQuery}?token=${await on.token()}`, {});
+		local = await listen();
+		const answer = await post(
+			`${local.url}/call${PATHS.configQuery}?token=${await local.token()}`,
+			{},
+		);
 		expect(answer.data).toContain('"code":0');
-		expect((await post(`${on.url}/v1/other`, {})).status).toBe(404);
+		expect((await post(`${local.url}/v1/other`, {})).status).toBe(404);
 	});
 });
 
 describe('direct calls', () => {
 	it('answers with 18-digit ids as numbers that no double can hold', async () => {
-		on = await listen();
+		local = await listen();
 		const ids: string[] = [];
 		for (let batch = 0; batch < 20; batch++)
-			ids.push(...idsIn((await on.send('callout', callout(rows(50)))).data));
+			ids.push(...idsIn((await local.send('callout', callout(rows(50)))).data));
 		expect(ids).toHaveLength(1000);
 		expect(new Set(ids).size).toBe(1000);
 		expect(ids.every((id) => /^\d{18}$/.test(id))).toBe(true);
 		expect(ids.filter((id) => String(JSON.parse(id)) === id)).toEqual([]);
-		expect(on.platform.acceptedRows.map((row) => row.taskDataId)).toEqual(ids);
+		expect(local.platform.acceptedRows.map((row) => row.taskDataId)).toEqual(ids);
 	});
 
 	it('returns small IDs if configured so', async () => {
-		on = await listen({ ids: 'small' });
-		expect((await on.send('callout', callout(rows(2)))).data).toBe(
+		local = await listen({ ids: 'small' });
+		expect((await local.send('callout', callout(rows(2)))).data).toBe(
 			'{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[130,131]}}',
 		);
 	});
 
 	it('records each accepted row with its request', async () => {
-		on = await listen({ firstTaskDataId: '346252615123869699' });
-		await on.call('callout', {
+		local = await listen({ firstTaskDataId: '346252615123869699' });
+		await local.call('callout', {
 			robot_id: '5203',
 			line_num: LINE,
 			call_column: [PHONE, '姓名', '金额', '金额'],
 			call_list: [['13800000009', '周女士', '1', '2']],
 		});
-		expect(on.platform.acceptedRows).toEqual([
+		expect(local.platform.acceptedRows).toEqual([
 			{
 				taskId: '88101',
 				taskDataId: '346252615123869699',
@@ -321,29 +324,29 @@ describe('direct calls', () => {
 		['an unknown line', callout(rows(1), { line_num: '1' }), 200200],
 		['a line that has run out', callout(rows(1), { line_num: '055168204604' }), 200200],
 	])('refuses the whole batch for %s', async (_, body, code) => {
-		on = await listen({ sensitiveNumbers: ['13911110000'] });
-		expect((await on.call('callout', body)).code).toBe(code);
-		expect(on.platform.acceptedRows).toEqual([]);
+		local = await listen({ sensitiveNumbers: ['13911110000'] });
+		expect((await local.call('callout', body)).code).toBe(code);
+		expect(local.platform.acceptedRows).toEqual([]);
 	});
 
 	it('accepts any number for a line that can call any number', async () => {
-		on = await listen();
+		local = await listen();
 		expect(
-			(await on.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code,
+			(await local.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code,
 		).toBe(0);
 	});
 });
 
 describe('tasks', () => {
 	it('tasks go from new to deleted by the documented rules', async () => {
-		on = await listen({ speed: 0 });
+		local = await listen({ speed: 0 });
 		const task_id = await createTask();
 		const code = async (endpoint: 'taskStart' | 'taskPause' | 'taskDelete'): Promise<number> =>
-			(await on.call(endpoint, { task_id })).code;
+			(await local.call(endpoint, { task_id })).code;
 		const insert = async (): Promise<number> =>
-			(await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(2) })).code;
+			(await local.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(2) })).code;
 		const state = async (): Promise<unknown> => {
-			const [row] = (await on.call('taskQuery', { task_id })).result.rows as Record<
+			const [row] = (await local.call('taskQuery', { task_id })).result.rows as Record<
 				string,
 				unknown
 			>[];
@@ -369,8 +372,8 @@ describe('tasks', () => {
 			await code('taskDelete'),
 			await insert(),
 		]).toEqual([3010102, 3010102, 3010102, 3010102]);
-		expect((await on.call('taskStart', { task_id: '1' })).code).toBe(200202);
-		expect(on.platform.acceptedRows).toHaveLength(4);
+		expect((await local.call('taskStart', { task_id: '1' })).code).toBe(200202);
+		expect(local.platform.acceptedRows).toHaveLength(4);
 	});
 
 	it.each([
@@ -385,21 +388,21 @@ describe('tasks', () => {
 		['an unknown script', { robot_id: '1' }, 200204],
 		['an unknown voice', { voice_code: '1' }, 200205],
 	])('a task is not created with %s', async (_, rest, code) => {
-		on = await listen();
-		expect((await on.call('taskCreate', plan(rest))).code).toBe(code);
+		local = await listen();
+		expect((await local.call('taskCreate', plan(rest))).code).toBe(code);
 	});
 
 	it('a time that no double can hold is refused', async () => {
-		on = await listen();
+		local = await listen();
 		const body = JSON.stringify(plan({ time_begin: 1 })).replace(
 			'"time_begin":1',
 			'"time_begin":9007199254740993',
 		);
-		expect((await on.send('taskCreate', body)).data).toContain('"code":10005');
+		expect((await local.send('taskCreate', body)).data).toContain('"code":10005');
 	});
 
 	it('rows of a query have all documented fields', async () => {
-		on = await listen({ speed: 0 });
+		local = await listen({ speed: 0 });
 		const task_id = await createTask({
 			line_num: `${LINE};055168204602`,
 			recall_count: 2,
@@ -408,8 +411,8 @@ describe('tasks', () => {
 			time_end: 1_900_000_000_000,
 			voice_code: '60030',
 		});
-		await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(3) });
-		expect((await on.call('taskQuery', { task_id })).result).toEqual({
+		await local.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(3) });
+		expect((await local.call('taskQuery', { task_id })).result).toEqual({
 			total_rows: 1,
 			rows: [
 				{
@@ -444,13 +447,13 @@ describe('tasks', () => {
 	});
 
 	it('tasks are found by name and time, sorted and paged', async () => {
-		on = await listen({ speed: 0, startTime: 1_750_000_000_000 });
+		local = await listen({ speed: 0, startTime: 1_750_000_000_000 });
 		for (const name of ['Alpha 1', 'beta 2', 'ALPHA 3', 'gamma 4', 'alpha 5']) {
 			await createTask({ task_name: name });
-			on.platform.clock.advance(1000);
+			local.platform.clock.advance(1000);
 		}
 		const names = async (query: object): Promise<unknown> => {
-			const { result } = await on.call('taskQuery', query);
+			const { result } = await local.call('taskQuery', query);
 			return [
 				result.total_rows,
 				(result.rows as { task_name: string }[]).map((row) => row.task_name),
@@ -476,7 +479,7 @@ describe('tasks', () => {
 			{ sort_order: 'asc' },
 			{ task_id: 1 },
 		]) {
-			expect((await on.call('taskQuery', bad)).code).toBe(10005);
+			expect((await local.call('taskQuery', bad)).code).toBe(10005);
 		}
 	});
 
@@ -485,9 +488,9 @@ describe('tasks', () => {
 		['partlyRefused', 200203, 0, 2],
 		['partlyAccepted', 0, 2, 2],
 	] as const)('with insertBadRows %s answer %i', async (insertBadRows, code, ids, accepted) => {
-		on = await listen({ insertBadRows });
+		local = await listen({ insertBadRows });
 		const task_id = await createTask();
-		const { data } = await on.send('taskInsert', {
+		const { data } = await local.send('taskInsert', {
 			task_id,
 			call_column: [PHONE],
 			call_list: [['13800000001'], ['1'], ['13800000002']],
@@ -496,7 +499,7 @@ describe('tasks', () => {
 			String(code),
 			ids,
 		]);
-		expect(on.platform.acceptedRows.map((row) => [row.position, row.values[0]])).toEqual(
+		expect(local.platform.acceptedRows.map((row) => [row.position, row.values[0]])).toEqual(
 			accepted === 0
 				? []
 				: [
@@ -507,7 +510,7 @@ describe('tasks', () => {
 	});
 
 	it('tasks belong to their application', async () => {
-		on = await listen({
+		local = await listen({
 			accounts: ['A', 'B'].map((name) => ({
 				appKey: name.repeat(48),
 				appSecret: name.repeat(44),
@@ -517,20 +520,20 @@ describe('tasks', () => {
 			})),
 		});
 		const tokenOf = async (name: string): Promise<string> => {
-			const answer = await post(on.url + PATHS.token, {
+			const answer = await post(local.url + PATHS.token, {
 				app_key: name.repeat(48),
 				app_secret: name.repeat(44),
 			});
 			return (JSON.parse(answer.data) as { result: { token: string } }).result.token;
 		};
 		const [a, b] = [await tokenOf('A'), await tokenOf('B')];
-		const created = JSON.parse((await on.send('taskCreate', plan(), a)).data) as {
+		const created = JSON.parse((await local.send('taskCreate', plan(), a)).data) as {
 			result: { task_id: string };
 		};
-		expect((await on.send('taskDelete', { task_id: created.result.task_id }, b)).data).toContain(
+		expect((await local.send('taskDelete', { task_id: created.result.task_id }, b)).data).toContain(
 			'"code":200202',
 		);
-		expect((await on.send('taskDelete', { task_id: created.result.task_id }, a)).data).toContain(
+		expect((await local.send('taskDelete', { task_id: created.result.task_id }, a)).data).toContain(
 			'"code":0',
 		);
 	});

@@ -11,13 +11,13 @@ const one = {
 	call_list: [['13800000001']],
 };
 
-let on: Listening;
-afterEach(async () => on.close());
+let local: Listening;
+afterEach(async () => local.close());
 
 /** Sends a direct call of one row; returns the HTTP status, or the way in which the connection failed. */
 async function ring(): Promise<string> {
 	try {
-		const { status, data } = await on.send('callout', one);
+		const { status, data } = await local.send('callout', one);
 		return `${status} ${/"code":(\d+)/.exec(data)?.[1] ?? data.slice(0, 12)}`;
 	} catch (error) {
 		return error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -25,24 +25,24 @@ async function ring(): Promise<string> {
 }
 
 it('answers with every documented code when ordered, as often as ordered, and carries nothing out', async () => {
-	on = await listen();
+	local = await listen();
 	for (const [code, { says }] of Object.entries(CALL_CODES)) {
-		on.platform.failNext('callout', { kind: 'code', code: Number(code) });
-		expect((await on.send('callout', one)).data).toBe(
+		local.platform.failNext('callout', { kind: 'code', code: Number(code) });
+		expect((await local.send('callout', one)).data).toBe(
 			`{"code":${code},"message":"${says}","result":{}}`,
 		);
 	}
-	expect(on.platform.acceptedRows).toEqual([]);
-	on.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
+	expect(local.platform.acceptedRows).toEqual([]);
+	local.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 	expect([await ring(), await ring(), await ring()]).toEqual(['200 10004', '200 10004', '200 0']);
-	expect(on.platform.acceptedRows).toHaveLength(1);
+	expect(local.platform.acceptedRows).toHaveLength(1);
 });
 
 it('answers 10004 with another HTTP status when ordered', async () => {
-	on = await listen();
-	on.platform.failNext('*', { kind: 'code', code: 10004, status: 503 });
-	await on.token();
-	on.platform.failNext('callout', { kind: 'code', code: 10004, status: 503 });
+	local = await listen();
+	local.platform.failNext('*', { kind: 'code', code: 10004, status: 503 });
+	await local.token();
+	local.platform.failNext('callout', { kind: 'code', code: 10004, status: 503 });
 	expect(await ring()).toBe('503 10004');
 });
 
@@ -57,45 +57,45 @@ it.each([
 	['late', { kind: 'late', ms: 20 }, '200 0', 1],
 	['another body', { kind: 'body', text: '<p>login</p>' }, '200 <p>login</p>', 1],
 ] as const)('%s: the client sees %j', async (_, fault, seen, accepted) => {
-	on = await listen();
-	await on.send('configQuery', {});
-	on.platform.failNext('callout', fault);
+	local = await listen();
+	await local.send('configQuery', {});
+	local.platform.failNext('callout', fault);
 	expect(await ring()).toBe(seen);
-	expect(on.platform.acceptedRows).toHaveLength(accepted);
-	const record = on.platform.requests.at(-1);
+	expect(local.platform.acceptedRows).toHaveLength(accepted);
+	const record = local.platform.requests.at(-1);
 	expect([record?.carriedOut, record?.answered]).toEqual([accepted === 1, seen === '200 0']);
 });
 
 it('returns a wrong count of rows when ordered', async () => {
-	on = await listen({ ids: 'small' });
-	on.platform.failNext('callout', { kind: 'miscount', total: 1, missingIds: 1 });
-	expect((await on.send('callout', one)).data).toContain('"total":2,"task_data_ids":[]');
-	expect(on.platform.acceptedRows).toHaveLength(1);
+	local = await listen({ ids: 'small' });
+	local.platform.failNext('callout', { kind: 'miscount', total: 1, missingIds: 1 });
+	expect((await local.send('callout', one)).data).toContain('"total":2,"task_data_ids":[]');
+	expect(local.platform.acceptedRows).toHaveLength(1);
 });
 
 it('ends the token of a request when ordered', async () => {
-	on = await listen();
-	on.platform.failNext('callout', { kind: 'expireToken' });
+	local = await listen();
+	local.platform.failNext('callout', { kind: 'expireToken' });
 	expect([await ring(), await ring()]).toEqual(['200 10001', '200 10001']);
 });
 
 it('releases stalled connections when it closes', async () => {
-	on = await listen();
-	await on.send('configQuery', {});
-	on.platform.failNext('callout', { kind: 'stall', when: 'after' });
+	local = await listen();
+	await local.send('configQuery', {});
+	local.platform.failNext('callout', { kind: 'stall', when: 'after' });
 	const waiting = ring();
-	await until(() => on.platform.acceptedRows.length > 0);
-	await on.platform.close();
+	await until(() => local.platform.acceptedRows.length > 0);
+	await local.platform.close();
 	expect(await waiting).toBe('ECONNRESET');
 });
 
 it('can send late answers at once', async () => {
-	on = await listen();
-	await on.send('configQuery', {});
-	on.platform.failNext('callout', { kind: 'late', ms: 1_000_000 });
+	local = await listen();
+	await local.send('configQuery', {});
+	local.platform.failNext('callout', { kind: 'late', ms: 1_000_000 });
 	const waiting = ring();
-	await until(() => on.platform.acceptedRows.length > 0);
-	on.platform.releaseAnswers();
+	await until(() => local.platform.acceptedRows.length > 0);
+	local.platform.releaseAnswers();
 	expect(await waiting).toBe('200 0');
 });
 
@@ -110,57 +110,57 @@ it('draws the same faults from the same seed', async () => {
 		half: 0.1,
 	};
 	const run = async (seed: number): Promise<string[]> => {
-		on = await listen();
-		await on.send('configQuery', {});
-		on.platform.setFaultPlan({ ...plan, seed });
+		local = await listen();
+		await local.send('configQuery', {});
+		local.platform.setFaultPlan({ ...plan, seed });
 		const seen: string[] = [];
 		for (let nth = 0; nth < 40; nth++) seen.push(await ring());
 		const hidden = seen.filter((text) => text === '200 0').length;
-		const took = on.platform.requests.filter(
+		const took = local.platform.requests.filter(
 			(request) => request.endpoint === 'callout' && request.carriedOut,
 		).length;
-		expect(on.platform.acceptedRows).toHaveLength(took);
+		expect(local.platform.acceptedRows).toHaveLength(took);
 		expect(took).toBeGreaterThan(hidden);
-		await on.close();
+		await local.close();
 		return seen;
 	};
 	const first = await run(7);
 	expect(await run(7)).toEqual(first);
 	expect(await run(8)).not.toEqual(first);
 	expect(new Set(first).size).toBeGreaterThanOrEqual(5);
-	on = await listen();
-	expect(() => on.platform.setFaultPlan({ seed: 1, busy: 0.6, dropBefore: 0.6 })).toThrow(
+	local = await listen();
+	expect(() => local.platform.setFaultPlan({ seed: 1, busy: 0.6, dropBefore: 0.6 })).toThrow(
 		'add up to 1.2',
 	);
 });
 
 it('waits for the configured latency before it carries anything out', async () => {
-	on = await listen();
-	await on.send('configQuery', {});
-	on.platform.configure({ latencyMs: 40 });
+	local = await listen();
+	await local.send('configQuery', {});
+	local.platform.configure({ latencyMs: 40 });
 	const started = performance.now();
 	expect(await ring()).toBe('200 0');
 	expect(performance.now() - started).toBeGreaterThanOrEqual(38);
 });
 
 it('does not record an answer if the client has gone, even if the request was carried out', async () => {
-	on = await listen();
-	await on.send('configQuery', {});
+	local = await listen();
+	await local.send('configQuery', {});
 	// Long enough for a busy machine to notice the closed connection first.
-	on.platform.configure({ latencyMs: 1500 });
+	local.platform.configure({ latencyMs: 1500 });
 	const gone = new AbortController();
-	const url = `${on.url}${PATHS.callout}?token=${await on.token()}`;
+	const url = `${local.url}${PATHS.callout}?token=${await local.token()}`;
 	const asking = fetch(url, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
 		body: JSON.stringify(one),
 		signal: gone.signal,
 	}).catch(() => 'gone');
-	await until(() => on.platform.requests.at(-1)?.endpoint === 'callout');
+	await until(() => local.platform.requests.at(-1)?.endpoint === 'callout');
 	gone.abort();
 	expect(await asking).toBe('gone');
-	await until(() => on.platform.acceptedRows.length > 0);
-	expect(on.platform.requests.at(-1)).toMatchObject({
+	await until(() => local.platform.acceptedRows.length > 0);
+	expect(local.platform.requests.at(-1)).toMatchObject({
 		carriedOut: true,
 		answered: false,
 		status: undefined,

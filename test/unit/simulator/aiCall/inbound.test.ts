@@ -1,21 +1,21 @@
 import { listen, type Listening } from './listen';
 import { receive, type Receiver } from './receiver';
 
-let on: Listening;
+let local: Listening;
 let app: Receiver;
 beforeEach(async () => {
 	app = await receive();
-	on = await listen({ speed: 0 });
-	on.platform.setUrls(app.url);
+	local = await listen({ speed: 0 });
+	local.platform.setUrls(app.url);
 });
-afterEach(async () => Promise.all([on.close(), app.close()]));
+afterEach(async () => Promise.all([local.close(), app.close()]));
 
 it('asks for the context with the four SIP values, and pushes the basic record once', async () => {
 	app.answer = (received, _nth, res) =>
 		res.end(
 			received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生","预约时间":"周六"}',
 		);
-	const { call, context } = await on.platform.placeInboundCall({
+	const { call, context } = await local.platform.placeInboundCall({
 		robot_id: '5201',
 		call_relation_id: 'crm-7',
 		caller: '13900000001',
@@ -33,12 +33,12 @@ it('asks for the context with the four SIP values, and pushes the basic record o
 		error: undefined,
 	});
 	expect(context?.latencyMs).toBeGreaterThan(0);
-	on.platform.runCalls();
-	await on.platform.settled();
+	local.platform.runCalls();
+	await local.platform.settled();
 	const pushed = app.received
 		.slice(1)
 		.map(({ text }) => JSON.parse(text ?? '') as Record<string, unknown>);
-	expect(on.platform.pushes.map((push) => push.part).sort()).toEqual([
+	expect(local.platform.pushes.map((push) => push.part).sort()).toEqual([
 		'basic',
 		'dialog',
 		'recording',
@@ -63,10 +63,10 @@ it.each([
 	['nothing within the time', 0, '', 'time-out', undefined],
 	['a long map', 200, JSON.stringify({ a: 'x'.repeat(5000) }), undefined, { a: 'x'.repeat(5000) }],
 ] as const)('notes %s', async (_, status, text, error, map) => {
-	if (status === 0) on.platform.configure({ contextTimeoutMs: 400 });
+	if (status === 0) local.platform.configure({ contextTimeoutMs: 400 });
 	app.answer = (_received, _nth, res) =>
 		status === 0 ? undefined : res.writeHead(status).end(text);
-	const { context } = await on.platform.placeInboundCall({ robot_id: '5201' });
+	const { context } = await local.platform.placeInboundCall({ robot_id: '5201' });
 	expect(context).toMatchObject({
 		status: status === 0 ? undefined : status,
 		text,
@@ -77,31 +77,31 @@ it.each([
 });
 
 it('records an answer after more than 500 ms as late, and continues without it', async () => {
-	on.platform.configure({ contextTimeoutMs: 10_000 });
+	local.platform.configure({ contextTimeoutMs: 10_000 });
 	app.answer = (_received, _nth, res) => setTimeout(() => res.end('{"姓名":"孙先生"}'), 520);
-	const { call, context } = await on.platform.placeInboundCall({ robot_id: '5201' });
+	const { call, context } = await local.platform.placeInboundCall({ robot_id: '5201' });
 	expect(context).toMatchObject({ status: 200, context: { 姓名: '孙先生' }, inTime: false });
 	expect(call.values).toEqual({});
 });
 
 it('asks only if the script has dynamic data, unless configured otherwise', async () => {
 	app.answer = (_received, _nth, res) => res.end('{}');
-	expect((await on.platform.placeInboundCall({ robot_id: '5202' })).context).toBeUndefined();
+	expect((await local.platform.placeInboundCall({ robot_id: '5202' })).context).toBeUndefined();
 	expect(
-		(await on.platform.placeInboundCall({ robot_id: '5202', ask: true })).context?.context,
+		(await local.platform.placeInboundCall({ robot_id: '5202', ask: true })).context?.context,
 	).toEqual({});
 	expect(
-		(await on.platform.placeInboundCall({ robot_id: '5201', ask: false })).context,
+		(await local.platform.placeInboundCall({ robot_id: '5201', ask: false })).context,
 	).toBeUndefined();
-	await expect(on.platform.placeInboundCall({ robot_id: 'x' })).rejects.toThrow('no script x');
+	await expect(local.platform.placeInboundCall({ robot_id: 'x' })).rejects.toThrow('no script x');
 });
 
 it('places many calls at a given rate', async () => {
 	app.answer = (_received, _nth, res) => res.end('{}');
 	const before = Date.now();
-	const contexts = await on.platform.placeInboundCalls(10, 100, { robot_id: '5201' });
+	const contexts = await local.platform.placeInboundCalls(10, 100, { robot_id: '5201' });
 	expect(contexts.map((context) => context.inTime)).toEqual(Array(10).fill(true));
-	const times = on.platform.contexts.map((context) => context.at);
+	const times = local.platform.contexts.map((context) => context.at);
 	expect(Math.max(...times) - before).toBeGreaterThanOrEqual(88);
-	expect(on.platform.summary().contexts).toMatchObject({ asked: 10, inTime: 10 });
+	expect(local.platform.summary().contexts).toMatchObject({ asked: 10, inTime: 10 });
 });

@@ -8,26 +8,26 @@ const PHONE = '客户手机号码';
 const LINE = '055168204601';
 const NOON = Date.parse('2024-05-06T12:00:00+08:00');
 
-let on: Listening;
+let local: Listening;
 let app: Receiver;
-afterEach(async () => Promise.all([on.close(), app.close()]));
+afterEach(async () => Promise.all([local.close(), app.close()]));
 
 async function start(options: AiCallOptions = {}): Promise<void> {
 	app = await receive();
-	on = await listen({ speed: 0, startTime: NOON, ...options });
-	on.platform.setUrls(`${app.url}/hook?secret=right`);
+	local = await listen({ speed: 0, startTime: NOON, ...options });
+	local.platform.setUrls(`${app.url}/hook?secret=right`);
 }
 
 /** Makes direct calls, lets them end, and waits for their pushes. */
 async function ring(...numbers: string[]): Promise<void> {
-	await on.call('callout', {
+	await local.call('callout', {
 		robot_id: '5201',
 		line_num: LINE,
 		call_column: [PHONE, '姓名', '预约时间'],
 		call_list: numbers.map((number) => [number, '周女士', '周五']),
 	});
-	on.platform.runCalls();
-	await on.platform.settled();
+	local.platform.runCalls();
+	await local.platform.settled();
 }
 
 const bodies = (): Record<string, unknown>[] =>
@@ -43,7 +43,7 @@ it('pushes both records, the recording and the dialog of an answered call', asyn
 		firstTaskDataId: '346252615123869699',
 	});
 	await ring('13600000000');
-	const [call] = on.platform.calls;
+	const [call] = local.platform.calls;
 	const origin = {
 		business_id: '3186',
 		app_id: '4207',
@@ -85,13 +85,15 @@ it('pushes both records, the recording and the dialog of an answered call', asyn
 	expect(app.received.map(({ path, contentType }) => [path, contentType])).toEqual(
 		Array(4).fill(['/hook?secret=right', 'application/json;charset=UTF-8']),
 	);
-	expect(on.platform.pushes.map((push) => [push.part, push.state, push.attempts.length])).toEqual([
+	expect(
+		local.platform.pushes.map((push) => [push.part, push.state, push.attempts.length]),
+	).toEqual([
 		['basic', 'delivered', 1],
 		['outbound', 'delivered', 1],
 		['recording', 'delivered', 1],
 		['dialog', 'delivered', 1],
 	]);
-	expect(on.platform.pushes[0]?.attempts[0]).toEqual({
+	expect(local.platform.pushes[0]?.attempts[0]).toEqual({
 		at: expect.any(Number) as unknown,
 		status: 200,
 		text: 'success',
@@ -149,7 +151,7 @@ it("has dialogs with every node type, seq as text, and hits only on the customer
 it('pushes only the records if nobody answered', async () => {
 	await start({ customersByLastDigit: { 0: 'noAnswer' } });
 	await ring('13600000000');
-	expect(parts(on.platform.pushes).sort()).toEqual(['basic', 'outbound']);
+	expect(parts(local.platform.pushes).sort()).toEqual(['basic', 'outbound']);
 	expect(bodies().every((body) => body.time_answer === 0 && body.duration_call === 0)).toBe(true);
 });
 
@@ -199,13 +201,13 @@ it('can leave out what real pushes lack, add the fields of newer ones, and write
 it('sends a call in reversed or random order', async () => {
 	await start({ customers: scripted, pushOrder: 'reversed' });
 	await ring('13600000000');
-	expect(parts(on.platform.pushes)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
-	on.platform.configure({ pushOrder: 'random' });
+	expect(parts(local.platform.pushes)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
+	local.platform.configure({ pushOrder: 'random' });
 	const orders = new Set<string>();
 	for (let nth = 0; nth < 12; nth++) {
-		on.platform.clearRecords();
+		local.platform.clearRecords();
 		await ring('13600000000');
-		orders.add(parts(on.platform.pushes).join());
+		orders.add(parts(local.platform.pushes).join());
 	}
 	expect(orders.size).toBeGreaterThan(3);
 });
@@ -222,7 +224,7 @@ it('repeats a push up to three times, each after the time-out, if it is not answ
 	};
 	await ring('13600000000');
 	expect(
-		on.platform.pushes.map((push) =>
+		local.platform.pushes.map((push) =>
 			push.attempts.map(({ status, text, error, success }) => [status, text, error, success]),
 		),
 	).toEqual([
@@ -234,7 +236,7 @@ it('repeats a push up to three times, each after the time-out, if it is not answ
 		],
 		[[200, '{"result":"success"}', undefined, true]],
 	]);
-	const at = on.platform.pushes[0]?.attempts.map((attempt) => attempt.at) ?? [];
+	const at = local.platform.pushes[0]?.attempts.map((attempt) => attempt.at) ?? [];
 	const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
 	// Timers of a busy process can fire early.
 	expect(waits.every((wait) => wait >= 500)).toBe(true);
@@ -244,14 +246,14 @@ it('gives up a push after four attempts, and when the platform stops', async () 
 	await start({ pushTimeoutMs: 100 });
 	app.answer = (_received, _nth, res) => res.end('no');
 	await ring('13600000002');
-	expect(on.platform.pushes.map((push) => [push.state, push.attempts.length])).toEqual([
+	expect(local.platform.pushes.map((push) => [push.state, push.attempts.length])).toEqual([
 		['given up', 4],
 		['given up', 4],
 	]);
-	on.platform.configure({ pushTimeoutMs: 60_000 });
-	const waiting = on.platform.repeatPush(1);
-	await until(() => on.platform.pushes.at(-1)?.attempts.length === 1);
-	await on.platform.close();
+	local.platform.configure({ pushTimeoutMs: 60_000 });
+	const waiting = local.platform.repeatPush(1);
+	await until(() => local.platform.pushes.at(-1)?.attempts.length === 1);
+	await local.platform.close();
 	expect(await waiting).toMatchObject({
 		state: 'given up',
 		repeatOf: 1,
@@ -261,11 +263,11 @@ it('gives up a push after four attempts, and when the platform stops', async () 
 
 it('records pushes without a URL, and sends nothing outside this machine', async () => {
 	await start();
-	on.platform.setUrls({ receiveCallRecord: 'http://192.0.2.1/hook' });
-	on.platform.configure({ pushRepeats: 0 });
+	local.platform.setUrls({ receiveCallRecord: 'http://192.0.2.1/hook' });
+	local.platform.configure({ pushRepeats: 0 });
 	await ring('13600000000');
 	const states = Object.fromEntries(
-		on.platform.pushes.map((push) => [push.part, [push.state, push.attempts[0]?.error]]),
+		local.platform.pushes.map((push) => [push.part, [push.state, push.attempts[0]?.error]]),
 	);
 	expect(states).toEqual({
 		basic: ['given up', 'not sent: http://192.0.2.1/hook is not on this machine'],
@@ -279,8 +281,8 @@ it('sends to the URL with the narrowest scope', async () => {
 	await start({ customers: scripted });
 	const { url } = app;
 	const push = async (robot_id: string, app_id?: string) =>
-		(await on.platform.push('receiveDialog', { call_uuid: 'x', robot_id, app_id })).url;
-	on.platform.setUrls({
+		(await local.platform.push('receiveDialog', { call_uuid: 'x', robot_id, app_id })).url;
+	local.platform.setUrls({
 		receiveDialog: `${url}/all`,
 		'receiveDialog|AppX': `${url}/app`,
 		'receiveDialog||4567': `${url}/script`,
@@ -299,20 +301,20 @@ it('can repeat pushes and whole calls, change the secret, cut bodies off, and se
 	await start({ customers: scripted, pushOrder: 'documented' });
 	await ring('13600000000');
 	const original = app.received[0]?.text ?? '';
-	expect(await on.platform.repeatPush(1)).toMatchObject({
+	expect(await local.platform.repeatPush(1)).toMatchObject({
 		number: 5,
 		repeatOf: 1,
 		state: 'delivered',
 	});
 	expect(app.received.at(-1)?.text).toBe(original);
-	await on.platform.repeatPush(1, { secret: 'wrong' });
+	await local.platform.repeatPush(1, { secret: 'wrong' });
 	expect(app.received.at(-1)).toMatchObject({ path: '/hook?secret=wrong', text: original });
-	const cut = await on.platform.repeatPush(1, { cut: 'json', repeats: 0 });
+	const cut = await local.platform.repeatPush(1, { cut: 'json', repeats: 0 });
 	const half = app.received.at(-1)?.text ?? '';
 	expect(original.startsWith(half) && half.length > 0 && half.length < original.length).toBe(true);
 	expect(cut.state).toBe('delivered');
 	const before = app.received.length;
-	expect(await on.platform.repeatPush(1, { cut: 'connection' })).toMatchObject({
+	expect(await local.platform.repeatPush(1, { cut: 'connection' })).toMatchObject({
 		state: 'delivered',
 		attempts: [
 			{ status: undefined, success: false },
@@ -320,9 +322,12 @@ it('can repeat pushes and whole calls, change the secret, cut bodies off, and se
 		],
 	});
 	expect(app.received.slice(before).map(({ text }) => text)).toEqual([undefined, original]);
-	await on.platform.push('receiveDialog', {}, { body: 'null' });
+	await local.platform.push('receiveDialog', {}, { body: 'null' });
 	expect(app.received.at(-1)?.text).toBe('null');
-	const again = await on.platform.repeatCall(on.platform.calls[0]?.callUuid ?? '', 'reversed');
+	const again = await local.platform.repeatCall(
+		local.platform.calls[0]?.callUuid ?? '',
+		'reversed',
+	);
 	expect(parts(again)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
 	expect(again.map((push) => push.repeatOf)).toEqual([4, 3, 2, 1]);
 });
@@ -341,8 +346,8 @@ it('can send a thousand pushes at once, shuffled by a seed, some of them twice, 
 		// The first wait ends when all expected connections are open; the second would notice more.
 		if (most >= 50) setTimeout(() => held.splice(0).forEach((answer) => answer()), 3);
 	};
-	on.platform.configure({ pushTimeoutMs: 60_000 });
-	const report = await on.platform.pushMany(1000, 50, {
+	local.platform.configure({ pushTimeoutMs: 60_000 });
+	const report = await local.platform.pushMany(1000, 50, {
 		seed: 5,
 		repeatShare: 0.1,
 		numericIdShare: 0.2,
@@ -359,7 +364,7 @@ it('can send a thousand pushes at once, shuffled by a seed, some of them twice, 
 	});
 	expect(most).toBe(50);
 	const kinds = new Map<string, number>();
-	for (const push of on.platform.pushes.filter((one) => one.repeatOf === undefined))
+	for (const push of local.platform.pushes.filter((one) => one.repeatOf === undefined))
 		kinds.set(push.part, (kinds.get(push.part) ?? 0) + 1);
 	expect(Object.fromEntries(kinds)).toEqual({
 		basic: 250,
@@ -367,10 +372,10 @@ it('can send a thousand pushes at once, shuffled by a seed, some of them twice, 
 		recording: 250,
 		dialog: 250,
 	});
-	const repeats = on.platform.pushes.filter((push) => push.repeatOf !== undefined);
+	const repeats = local.platform.pushes.filter((push) => push.repeatOf !== undefined);
 	expect(repeats).toHaveLength(100);
 	for (const repeat of repeats)
-		expect(on.platform.pushes[(repeat.repeatOf ?? 0) - 1]).toMatchObject({
+		expect(local.platform.pushes[(repeat.repeatOf ?? 0) - 1]).toMatchObject({
 			callUuid: repeat.callUuid,
 			part: repeat.part,
 			body: repeat.body,
@@ -386,6 +391,6 @@ it('can send a thousand pushes at once, shuffled by a seed, some of them twice, 
 	);
 	expect(ids.size).toBe(250);
 	app.answer = (_received, _nth, res) => res.end('success');
-	const cut = await on.platform.pushMany(40, 40, { cutShare: 1, seed: 5 });
+	const cut = await local.platform.pushMany(40, 40, { cutShare: 1, seed: 5 });
 	expect(cut).toMatchObject({ sent: 40, delivered: 40, attempts: 40 });
 }, 60_000);
