@@ -393,8 +393,8 @@ describe('the response', () => {
 		return { server, pushed, release, answered: () => answer };
 	}
 
-	test.each([{}, { options: { responseMode: 'is sent before the workflow ends with %j' } }])(
-		'does not wait for the workflow with %j',
+	test.each([{}, { options: { responseMode: 'onReceived' } }])(
+		'is sent before the workflow ends with %j',
 		async (parameters) => {
 			const { pushed, release } = await held(parameters);
 			expect(await pushed).toEqual(STORED);
@@ -406,11 +406,11 @@ describe('the response', () => {
 		whenFinished,
 		{
 			options: {
-				responseMode: 'is sent after the workflow has ended with %j',
+				responseMode: 'lastNode',
 				appIds: '={{ "" }}',
 			},
 		},
-	])('waits for the workflow with %j', async (parameters) => {
+	])('is sent after the workflow has ended with %j', async (parameters) => {
 		const { server, pushed, release, answered } = await held(parameters);
 		expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({
 			status: 400,

@@ -178,13 +178,10 @@ test.each([
 	});
 });
 
-test.each(['a base address can end with %j', ' '])(
-	'a base address that ends with %j',
-	async (end) => {
-		const base = bench.credential('text');
-		expect((await check({ ...base, nlpBaseUrl: base.nlpBaseUrl + end })).status).toBe('OK');
-	},
-);
+test.each(['/', ' '])('a base address can end with %j', async (end) => {
+	const base = bench.credential('text');
+	expect((await check({ ...base, nlpBaseUrl: base.nlpBaseUrl + end })).status).toBe('OK');
+});
 
 test('spaces around App ID and key do no harm', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('text');

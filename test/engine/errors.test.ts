@@ -559,18 +559,15 @@ test('once a piece of an item has failed, its other pieces are not sent', async 
 	expect(tries()).toBe(1);
 });
 
-test.each(['a base address can end with %j', '///', ' ', '/nothing/..'])(
-	'a base address that ends with %j',
-	async (end) => {
-		const data = bench.credential('scene');
-		const { outputs } = await bench.run('scene', noRetry, [png], {
-			credentials: [
-				{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } },
-			],
-		});
-		expect(outputs[0]).toHaveLength(1);
-	},
-);
+test.each(['/', '///', ' ', '/nothing/..'])('a base address can end with %j', async (end) => {
+	const data = bench.credential('scene');
+	const { outputs } = await bench.run('scene', noRetry, [png], {
+		credentials: [
+			{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } },
+		],
+	});
+	expect(outputs[0]).toHaveLength(1);
+});
 
 test('spaces around App ID and key do no harm', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('scene');

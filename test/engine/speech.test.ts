@@ -159,15 +159,12 @@ describe('1000 bytes or more', () => {
 	}
 });
 
-test.each(['bare PCM from the service becomes a correct %s, too', 'pcm'])(
-	'bare PCM from the service becomes a right %s too',
-	async (format) => {
-		bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
-		const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
-		const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
-		expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
-	},
-);
+test.each(['wav', 'pcm'])('bare PCM from the service becomes a correct %s, too', async (format) => {
+	bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
+	const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
+	const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
+	expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
+});
 
 test('every setting is sent, numbers as text; the voice by its name, and the chosen fields', async () => {
 	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', outputField: 'audio' };

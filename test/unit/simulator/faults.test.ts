@@ -131,7 +131,7 @@ describe('kinds', () => {
 		expect((await send(simulator.url, 'cws', call)).headers['retry-after']).toBe('7');
 	});
 
-	it.each(['drop %s the work', 'after'] as const)('drop %s the work', async (when) => {
+	it.each(['before', 'after'] as const)('drop %s the work', async (when) => {
 		order({ kind: 'drop', when });
 		await expect(outcome()).resolves.toBe('ECONNRESET');
 		expect(simulator.log.at(-1)).toMatchObject({
