@@ -1,4 +1,3 @@
-import { comparableNumber, readNumbers } from '../../nodes/shared/aiCall/rows/neverCall';
 import { ADD_ROWS, CallBench, chosen, customer, customers, PLACE } from './aiCall';
 import { processedData } from './processedData';
 
@@ -120,18 +119,4 @@ test.each<[string, unknown, string]>([
 ])('a list that is %s is refused before anything is sent', async (_name, neverCall, message) => {
 	const { error } = await bench.run({ ...PLACE, options: { neverCall } }, customers(1));
 	expect([error?.message, bench.requests('callout')]).toEqual([message, []]);
-});
-
-test('numbers are compared however they are written', () => {
-	const written = [
-		'13800000001',
-		'+86 138-0000-0001',
-		'0086 138 0000 0001',
-		'１３８００００​０００１',
-	];
-	expect(new Set(written.map(comparableNumber))).toEqual(new Set(['13800000001']));
-	expect([...readNumbers(['(010) 8888-9999', '010 88889999', '+1 (555) 010-9999'])]).toEqual([
-		'01088889999',
-		'+15550109999',
-	]);
 });

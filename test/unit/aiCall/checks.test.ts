@@ -1,5 +1,6 @@
 import { platformHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import {
+	callsAtOnce,
 	checkLine,
 	checkMappedColumns,
 	checkScript,
@@ -10,6 +11,7 @@ import {
 	checkVoice,
 	problemOf,
 	problemsOf,
+	takesRows,
 	warning,
 	withoutRepeats,
 	type Finding,
@@ -243,4 +245,23 @@ describe('a task that is to be created', () => {
 			),
 		]);
 	});
+});
+
+test('lines together make as many calls at once as each is known to make', () => {
+	const lines = [
+		{ line_num: '1', concurrents: 2 },
+		{ line_num: 2, concurrents: '3' },
+		{ line_num: '3' },
+		{ line_num: '4', concurrents: 0 },
+	];
+	expect(
+		[['1'], ['1', '2'], ['1', '3'], ['1', '9'], ['4'], []].map((lineNums) =>
+			callsAtOnce({ lines }, lineNums),
+		),
+	).toEqual([2, 5, undefined, undefined, undefined, undefined]);
+	expect(callsAtOnce({}, ['1'])).toBeUndefined();
+});
+
+test('a task takes rows where its check finds nothing', () => {
+	expect([{ status: 0 }, { status: 1 }].map((task) => takesRows(task, NOW))).toEqual([true, false]);
 });

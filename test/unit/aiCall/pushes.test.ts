@@ -11,6 +11,8 @@ import {
 } from '../../engine/callPushes';
 import {
 	describePush,
+	kindsIn,
+	modulesOf,
 	passes,
 	readPushFields,
 	readPush,
@@ -580,4 +582,10 @@ describe('pushes whose few bytes would become a large description', () => {
 		if (!record.ok) throw new Error(record.reason);
 		expect(Object.keys(Object(describePush(record.push).row))).toHaveLength(10_000);
 	});
+});
+
+test('kinds of pushes by their names, and the modules of kinds', () => {
+	expect(kindsIn(['other', 'dialog', 'callRecord'])).toEqual(['callRecord', 'dialog']);
+	expect(modulesOf(['dialog', 'callRecord'])).toEqual(['receiveCallRecord', 'receiveDialog']);
+	expect([kindsIn([]), modulesOf([])]).toEqual([[], []]);
 });

@@ -1,9 +1,11 @@
-import { InputError } from '../../../nodes/shared/failure';
+import { InputError, PlatformError } from '../../../nodes/shared/failure';
 import {
 	checkImageUrl,
 	checkUrl,
+	explainingFetch,
 	idsIn,
 	nameInUrl,
+	shownUrl,
 	urlsIn,
 } from '../../../nodes/shared/openPlatform/image/imageUrls';
 
@@ -75,4 +77,60 @@ test.each([
 	['https://a.example', ''],
 ])('the file name in %s is %j', (url, name) => {
 	expect(nameInUrl(url)).toBe(name);
+});
+
+test('a result names a URL without user name and password', () => {
+	expect(
+		['https://me:hunter2@a.example/x@y', 'http://me@b.example', 'https://c.example/?q=d@e'].map(
+			shownUrl,
+		),
+	).toEqual(['https://a.example/x@y', 'http://b.example', 'https://c.example/?q=d@e']);
+});
+
+describe('a response that fails', () => {
+	const failed = (code: string, desc?: string) =>
+		new PlatformError('Refused', 'refused', { code, desc, sid: 's' }, { retryOnce: true });
+	const thrown = (error: Error, urls: number) => {
+		try {
+			return explainingFetch(() => {
+				throw error;
+			}, urls);
+		} catch (explained) {
+			return explained;
+		}
+	};
+
+	test.each<[string, string | undefined, number, string]>([
+		['10105', 'Fetch the image failed', 1, 'this URL. It'],
+		['10105', 'cannot download', 2, 'one of these URLs. Each'],
+		['10107', undefined, 1, 'this URL. It'],
+		['10107', ' ', 1, 'this URL. It'],
+	])('with code %s and %j for %d URLs is about URLs', (code, desc, urls, which) => {
+		const explained = thrown(failed(code, desc), urls);
+		expect(explained).toBeInstanceOf(PlatformError);
+		expect(explained).toMatchObject({
+			message: `iFLYTEK could not fetch ${which} must be public. (code ${code})`,
+			kind: 'refused',
+			details: {
+				code,
+				sid: 's',
+				advice:
+					'Open the URL in a private window of a browser: it must lead to the image itself, without signing in, and the image must not be too large. iFLYTEK cannot reach addresses of your own network. Or send the image as a file.',
+			},
+			hints: { retryOnce: true },
+		});
+	});
+
+	test.each<[string, Error, number]>([
+		['without URLs', failed('10105', 'fetch failed'), 0],
+		['with another description', failed('10107', 'no permission'), 1],
+		['with another code and no description', failed('10105'), 1],
+		['elsewhere', new Error('fetch failed'), 1],
+	])('%s stays as it is', (_name, error, urls) => {
+		expect(thrown(error, urls)).toBe(error);
+	});
+
+	test('not, is what was read', () => {
+		expect(explainingFetch(() => 'read', 1)).toBe('read');
+	});
 });

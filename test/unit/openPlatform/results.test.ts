@@ -6,7 +6,11 @@ import {
 } from '../../../nodes/shared/openPlatform/image/handwriting';
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../../nodes/shared/openPlatform/image/imageLabels';
 import { simplifyViolence } from '../../../nodes/shared/openPlatform/image/violence';
-import { simplifyVision, visionEntry } from '../../../nodes/shared/openPlatform/image/vision';
+import {
+	readVision,
+	simplifyVision,
+	visionEntry,
+} from '../../../nodes/shared/openPlatform/image/vision';
 
 const sid = 'wcr0000002a@ch0a1b2c3d4e5f000100';
 const words = (...contents: string[]) => contents.map((content) => ({ content }));
@@ -437,5 +441,23 @@ test('an ID keeps its digits, even if it comes as a number', () => {
 		typeName: 'normal image',
 		image_id: '846252615123869697',
 		details: [{ safe: true, type: 0, typeName: 'normal image', image_id: '17' }],
+	});
+});
+
+test('a response of a recognition is its envelope, and the result for the image', () => {
+	const entry = { label: 2, rate: 0.6 };
+	const answer = (code: string) => ({
+		status: 200,
+		headers: {},
+		body: Buffer.from(JSON.stringify({ code, desc: 'told', sid, data: [entry] })),
+	});
+	expect(readVision(answer('0'))).toEqual({
+		envelope: { code: '0', desc: 'told', sid, data: [entry] },
+		entry,
+	});
+	expect(failureOf(() => readVision(answer('10700'))).details).toMatchObject({
+		code: '10700',
+		desc: 'told',
+		sid,
 	});
 });

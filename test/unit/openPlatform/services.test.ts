@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import {
 	analysisRequest,
 	openPlatformHttpRequest,
+	openPlatformSecrets,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import { endpointUrl, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
@@ -31,6 +33,32 @@ test('a request for text analysis', () => {
 		body: 'text=%E5%A5%BD',
 		maxBytes: 1_048_576,
 	});
+});
+
+test('secret are the keys, the check sums of ten seconds, and what stands in addresses', () => {
+	const param = { image_url: 'https://reader:open-sesame@a.example/x.png' };
+	const credential = {
+		appId: 'app',
+		apiKey: 'key-of-the-service',
+		apiSecret: 'secret-of-the-service',
+		nlpBaseUrl: 'http://me:hunter2@proxy.example',
+	};
+	const encoded = Buffer.from(JSON.stringify(param)).toString('base64');
+	const checkSums = Array.from({ length: 10 }, (_, later) =>
+		createHash('md5')
+			.update(`key-of-the-service${1_790_000_000 + later}${encoded}`)
+			.digest('hex'),
+	);
+	const request = { ...analysisRequest('cws', '好', { type: 'dependent' }), param };
+	expect(openPlatformSecrets(request, credential, 1_790_000_000_999).filter(Boolean)).toEqual([
+		'key-of-the-service',
+		'secret-of-the-service',
+		...checkSums,
+		'reader:open-sesame',
+		'open-sesame',
+		'me:hunter2',
+		'hunter2',
+	]);
 });
 
 test('each endpoint has a default address: that of its page in test/document/pages', () => {

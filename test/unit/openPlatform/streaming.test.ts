@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { PlatformError } from '../../../nodes/shared/failure';
+import { SilentSpeechError } from '../../../nodes/shared/openPlatform/speech/audio';
 import {
 	readFrame,
 	requestFrame,
 	type StreamingBusiness,
 } from '../../../nodes/shared/openPlatform/speech/streaming/frames';
 import {
+	adviseMinorLanguage,
+	isTooLong,
 	SpeechCollector,
 	streamingBusiness,
 } from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
@@ -484,4 +488,67 @@ test.each([
 			...settings,
 		}),
 	).toEqual({ ...rest, ...asked });
+});
+
+describe('the advice about minor languages', () => {
+	const refused = (code?: string, advice?: string) =>
+		new PlatformError('Refused', 'refused', { code, advice });
+	const silent = () => new SilentSpeechError('Silent', { advice: 'Try again.' });
+	const adviceOf = (error: unknown, ...about: [string, ('off' | 'utf8' | 'utf16')?]) => {
+		expect(adviseMinorLanguage(error, ...about)).toBe(error);
+		return error instanceof PlatformError ? error.details.advice : undefined;
+	};
+	const SET = 'The voice Abha speaks a minor language: set Minor Language under Options.';
+	const OTHER = 'If the voice speaks a minor language, set Minor Language to UTF-8 under Options.';
+
+	test('names the option where the voice is known to need it', () => {
+		expect([
+			adviceOf(refused('10163', 'Look.'), 'Abha'),
+			adviceOf(refused('11200'), 'Abha', 'off'),
+			adviceOf(silent(), 'Abha'),
+			adviceOf(silent(), 'xiaoyan'),
+			adviceOf(silent(), 'constructor'),
+		]).toEqual([`Look. ${SET}`, SET, `Try again. ${SET}`, 'Try again.', 'Try again.']);
+	});
+
+	test('names the other encoding where one is chosen', () => {
+		expect([
+			adviceOf(refused('10163', 'Look.'), 'any', 'utf16'),
+			adviceOf(refused('11200', 'Look.'), 'any', 'utf8'),
+		]).toEqual([`Look. ${OTHER}`, `Look. ${OTHER.replace('UTF-8', 'UTF-16')}`]);
+	});
+
+	test('is not added to other errors', () => {
+		const other = new Error('lost');
+		expect([
+			adviceOf(refused('10110', 'Look.'), 'Abha', 'utf8'),
+			adviceOf(refused(undefined, 'Look.'), 'Abha'),
+			adviceOf(other, 'Abha'),
+			other,
+		]).toEqual(['Look.', 'Look.', undefined, new Error('lost')]);
+	});
+});
+
+test('a text is too long by its code', () => {
+	const error = (code: string) => new PlatformError('Refused', 'refused', { code });
+	expect([error('10109'), error('10110'), new Error('10109')].map(isTooLong)).toEqual([
+		true,
+		false,
+		false,
+	]);
+});
+
+test('the memory of a speech is given back with its audio, and without', () => {
+	const frame = JSON.stringify({ code: 0, sid: 's', data: { audio: 'AAEC', status: 2 } });
+	const [whole, given] = [new SpeechCollector('好', 16000), new SpeechCollector('好', 16000)];
+	whole.read(frame);
+	given.read(frame);
+	const speech = whole.finish();
+	expect(speech.audio).toHaveLength(3);
+	speech.release();
+	given.release();
+	for (const collector of [whole, given])
+		expect(() => collector.finish()).toThrow(
+			'The iFLYTEK platform reported success but sent no audio',
+		);
 });

@@ -1,0 +1,333 @@
+import { DateTime } from 'luxon';
+import {
+	dayText,
+	EVERY_DAY,
+	isCallingDay,
+	readDates,
+	readWeekdays,
+	taskTimes,
+	WEEKDAYS,
+	weekdayName,
+	type CallingDays,
+} from '../../../nodes/shared/aiCall/time/callingDays';
+import {
+	isWithin,
+	nextOpening,
+	outsideHours,
+	readCallingHours,
+} from '../../../nodes/shared/aiCall/time/callingHours';
+import { InputError } from '../../../nodes/shared/failure';
+
+const CHINA = 'Asia/Shanghai';
+const time = (text: string, zone = CHINA) => DateTime.fromISO(text, { zone });
+const at = (text: string) => time(text).toMillis();
+const iso = (ms: number) =>
+	DateTime.fromMillis(ms, { zone: CHINA }).toISO({ suppressMilliseconds: true });
+const refused = (message: string, advice: string) =>
+	expect.objectContaining({ constructor: InputError, message, details: { advice } });
+
+const WORKDAYS = WEEKDAYS.slice(0, 5);
+const days = (weekdays: CallingDays['weekdays'], ...leftOut: string[]): CallingDays => ({
+	weekdays,
+	leftOut: new Set(leftOut),
+});
+const HOLIDAY = ['2026-10-07', '2026-10-01', '2026-10-03', '2026-10-02'];
+
+describe('days of the week', () => {
+	test('are read in any order and writing', () => {
+		expect(readWeekdays([' Sunday', 'MONDAY ', 'monday'])).toEqual(['monday', 'sunday']);
+		expect(WEEKDAYS.map(weekdayName).join(' ')).toBe(
+			'Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
+		);
+	});
+
+	test('are at least one, and nothing else', () => {
+		expect(() => readWeekdays(['monday', 'Someday'])).toThrow(
+			refused(
+				'Calling Days must be days of the week, but "someday" is not one',
+				'Choose them from the list. An expression returns an array of monday, tuesday, wednesday, thursday, friday, saturday, sunday.',
+			),
+		);
+		expect(() => readWeekdays([])).toThrow(
+			refused('Calling Days are empty', 'Choose at least one day of the week.'),
+		);
+	});
+});
+
+describe('dates', () => {
+	test.each<[unknown, string[]]>([
+		['2026-10-01', ['2026-10-01']],
+		[20261001, ['2026-10-01']],
+		['20261001', ['2026-10-01']],
+		[Date.UTC(2026, 9, 10, 18), ['2026-10-11']],
+		['2000-01-01', ['2000-01-01']],
+		['2099-12-31', ['2099-12-31']],
+		['2026-12-31 to 2027-01-02', ['2026-12-31', '2027-01-01', '2027-01-02']],
+		['20261001..20261002', ['2026-10-01', '2026-10-02']],
+		['2026-10-01~2026-10-01', ['2026-10-01']],
+		['2026-10-01 ～ 2026-10-02', ['2026-10-01', '2026-10-02']],
+		['2026-10-01至2026-10-02', ['2026-10-01', '2026-10-02']],
+		['2026-10-01到2026-10-02', ['2026-10-01', '2026-10-02']],
+	])('are read from %j', (entry, dates) => {
+		expect([...readDates([entry], CHINA)]).toEqual(dates);
+	});
+
+	test('of a range are all its days, also where the clocks change', () => {
+		expect([...readDates(['2026-03-28 to 2026-03-30'], 'Europe/Berlin')]).toEqual([
+			'2026-03-28',
+			'2026-03-29',
+			'2026-03-30',
+		]);
+		expect(readDates(['2026-01-01 to 2027-01-01', '2026-05-01'], CHINA).size).toBe(366);
+	});
+
+	test.each([
+		'2026-10-02 to 2026-10-01',
+		'2026-01-01 to 2027-01-02',
+		'20261001..20261002..20261003',
+	])('are not read from the range %s', (entry) => {
+		expect(() => readDates([entry], CHINA)).toThrow(
+			refused(
+				`Dates Left Out: "${entry}" is not a valid range of dates`,
+				'Enter the first and the last day, such as 2026-10-01 to 2026-10-07, at most 366 days.',
+			),
+		);
+	});
+
+	test.each([
+		['1999-12-31', 1999],
+		['2100-01-01', 2100],
+	])('are not %s', (entry, year) => {
+		expect(() => readDates([entry], CHINA)).toThrow(
+			refused(
+				`Dates Left Out: ${entry} lies in the year ${year}`,
+				'Enter dates between 2000 and 2099, such as 2026-10-01.',
+			),
+		);
+	});
+
+	test.each(['soon', '', '2026-10-01 to '])('are not read from %j', (entry) => {
+		expect(() => readDates([entry], CHINA)).toThrow(/^Dates Left Out/);
+	});
+});
+
+describe('a day', () => {
+	const rule = days(WORKDAYS, '2026-10-01');
+
+	test('is a calling day by its day of the week and its date, in its own zone', () => {
+		expect(
+			['2026-09-30', '2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04'].map((date) =>
+				isCallingDay(rule, time(date)),
+			),
+		).toEqual([true, false, true, false, false]);
+		// Saturday morning in China is still Friday in New York.
+		const moment = time('2026-10-03T08:00');
+		expect(isCallingDay(rule, moment.setZone('America/New_York'))).toBe(true);
+	});
+
+	test('is named with why nobody is called on it', () => {
+		expect([dayText(rule, time('2026-10-01')), dayText(rule, time('2026-10-04'))]).toEqual([
+			'Thursday, 2026-10-01, in Asia/Shanghai, which is one of the Dates Left Out',
+			'Sunday, 2026-10-04, in Asia/Shanghai, which is none of the Calling Days',
+		]);
+	});
+});
+
+describe('calling hours on some days', () => {
+	const hours = { ...readCallingHours('09:00-20:00', CHINA), days: days(WORKDAYS, '2026-11-23') };
+
+	test('open at the first hour of the next calling day', () => {
+		expect(
+			['2026-11-20T10:00', '2026-11-21T10:00', '2026-11-23T10:00'].map((text) =>
+				isWithin(hours, at(text)),
+			),
+		).toEqual([true, false, false]);
+		expect(
+			['2026-11-20T08:00', '2026-11-20T20:00', '2026-11-21T10:00', '2026-11-23T21:00'].map((text) =>
+				iso(nextOpening(hours, at(text))),
+			),
+		).toEqual([
+			'2026-11-20T09:00:00+08:00',
+			'2026-11-24T09:00:00+08:00',
+			'2026-11-24T09:00:00+08:00',
+			'2026-11-24T09:00:00+08:00',
+		]);
+	});
+
+	test.each([
+		[
+			'2026-11-21T10:00',
+			'days',
+			'Saturday, 2026-11-21, in Asia/Shanghai, which is none of the Calling Days',
+			'change Calling Days or Dates Left Out.',
+		],
+		[
+			'2026-11-23T10:00',
+			'days',
+			'Monday, 2026-11-23, in Asia/Shanghai, which is one of the Dates Left Out',
+			'change Calling Days or Dates Left Out.',
+		],
+		[
+			'2026-11-24T08:00',
+			'hours',
+			'08:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00',
+			'change Calling Hours; 00:00-24:00 is any time.',
+		],
+	])('say at %s which rule it is', (text, rule, reason, change) => {
+		const retryAt = '2026-11-24T09:00:00+08:00';
+		const error = outsideHours(hours, at(text));
+		expect({ rule: error?.rule, message: error?.message, details: error?.details }).toEqual({
+			rule,
+			message: `Not sent: it is ${reason}`,
+			details: { advice: `Send it again from ${retryAt} on, or ${change}`, retryAt },
+		});
+	});
+});
+
+describe('start and end of a task', () => {
+	const times = (rule: CallingDays, begin: string, end?: string, now = '2026-01-01') => {
+		const given = { begin: at(begin), end: end === undefined ? undefined : at(end) };
+		const found = taskTimes(rule, CHINA, given, at(now));
+		return [iso(found.begin), found.end === undefined ? undefined : iso(found.end)];
+	};
+
+	// 23 November 2026 is a Monday.
+	test.each<[string, CallingDays, string, string | undefined, string, string | undefined]>([
+		['every day', EVERY_DAY, '2026-11-21T09:00', undefined, '2026-11-21T09:00:00', undefined],
+		[
+			'workdays, within a week',
+			days(WORKDAYS),
+			'2026-11-23T09:00',
+			'2026-11-27T18:00',
+			'2026-11-23T09:00:00',
+			'2026-11-27T18:00:00',
+		],
+		[
+			'workdays, from a Saturday on',
+			days(WORKDAYS),
+			'2026-11-21T09:00',
+			'2026-11-27T18:00',
+			'2026-11-23T00:00:00',
+			'2026-11-27T18:00:00',
+		],
+		[
+			'workdays, until a Sunday',
+			days(WORKDAYS),
+			'2026-11-23T09:00',
+			'2026-11-29T12:00',
+			'2026-11-23T09:00:00',
+			'2026-11-27T23:59:59',
+		],
+		[
+			'workdays, until a Saturday begins',
+			days(WORKDAYS),
+			'2026-11-23T09:00',
+			'2026-11-28T00:00',
+			'2026-11-23T09:00:00',
+			'2026-11-28T00:00:00',
+		],
+		[
+			'a week that a date cuts short',
+			days(WORKDAYS, '2026-11-26', '2026-11-27'),
+			'2026-11-22',
+			'2026-11-27',
+			'2026-11-23T00:00:00',
+			'2026-11-25T23:59:59',
+		],
+		[
+			'a holiday at the end',
+			days(WEEKDAYS, ...HOLIDAY),
+			'2026-09-28T09:00',
+			'2026-10-03T12:00',
+			'2026-09-28T09:00:00',
+			'2026-09-30T23:59:59',
+		],
+		[
+			'a holiday at the beginning',
+			days(WEEKDAYS, ...HOLIDAY),
+			'2026-10-01T09:00',
+			'2026-10-06T12:00',
+			'2026-10-04T00:00:00',
+			'2026-10-06T12:00:00',
+		],
+		[
+			'a holiday before, and no end',
+			days(WEEKDAYS, ...HOLIDAY),
+			'2026-10-08T09:00',
+			undefined,
+			'2026-10-08T09:00:00',
+			undefined,
+		],
+		[
+			'a holiday behind',
+			days(WEEKDAYS, ...HOLIDAY),
+			'2026-09-28T09:00',
+			'2026-09-30T12:00',
+			'2026-09-28T09:00:00',
+			'2026-09-30T12:00:00',
+		],
+		[
+			'times in the wrong order',
+			days(['sunday']),
+			'2026-11-24T09:00',
+			'2026-11-23T09:00',
+			'2026-11-24T09:00:00',
+			'2026-11-23T09:00:00',
+		],
+		[
+			'an end at the start',
+			days(['sunday']),
+			'2026-11-24T09:00',
+			'2026-11-24T09:00',
+			'2026-11-24T09:00:00',
+			'2026-11-24T09:00:00',
+		],
+	])('%s', (_name, rule, begin, end, first, last) => {
+		expect(times(rule, begin, end)).toEqual([`${first}+08:00`, last && `${last}+08:00`]);
+	});
+
+	test('of what has begun, earlier days do not matter', () => {
+		const run = () => times(days(WORKDAYS), '2026-11-21', '2026-11-27', '2026-11-25T10:00');
+		expect(run()).toEqual(['2026-11-21T00:00:00+08:00', '2026-11-27T00:00:00+08:00']);
+	});
+
+	test('have a day between them', () => {
+		expect(() => times(days(['sunday']), '2026-11-23', '2026-11-27')).toThrow(
+			refused(
+				'Calling Days and Dates Left Out leave no day between Start Time and End Time',
+				'The task would call nobody. Choose a later End Time or other days.',
+			),
+		);
+	});
+
+	test.each<[string, CallingDays, string, string | undefined, string]>([
+		[
+			'two weeks',
+			days(WORKDAYS),
+			'2026-11-23',
+			'2026-12-01T12:00',
+			'2026-11-23 to 2026-11-27; 2026-11-30 to 2026-12-01',
+		],
+		[
+			'a holiday, and no end',
+			days(WEEKDAYS, ...HOLIDAY, '2026-01-01'),
+			'2026-09-30T09:00',
+			undefined,
+			'2026-09-30; 2026-10-04 to 2026-10-06; from 2026-10-08 on',
+		],
+		[
+			'many weeks',
+			days(['monday']),
+			'2026-11-23',
+			undefined,
+			'2026-11-23; 2026-11-30; 2026-12-07; 2026-12-14 …',
+		],
+	])('have no days between them that are left out: %s', (_name, rule, begin, end, stretches) => {
+		expect(() => times(rule, begin, end)).toThrow(
+			refused(
+				'A task calls on each day between Start Time and End Time, but Calling Days and Dates Left Out leave some of them out',
+				`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${stretches}. Or place the calls without a task (Call: Place).`,
+			),
+		);
+	});
+});

@@ -1,0 +1,34 @@
+import { comparableNumber, readNumbers } from '../../../nodes/shared/aiCall/rows/neverCall';
+
+test('numbers are compared however they are written', () => {
+	const written = [
+		'13800000001',
+		'+86 138-0000-0001',
+		'0086 138 0000 0001',
+		'１３８００００​０００１',
+	];
+	expect(new Set(written.map(comparableNumber))).toEqual(new Set(['13800000001']));
+	expect([...readNumbers(['(010) 8888-9999', '010 88889999', '+1 (555) 010-9999'])]).toEqual([
+		'01088889999',
+		'+15550109999',
+	]);
+});
+
+const ENTER =
+	'Nothing was sent. Enter one number per line, or an expression that returns an array of numbers.';
+
+test.each([
+	['nobody', ENTER],
+	[' ', ENTER],
+	[
+		'1.38E+10',
+		'Nothing was sent. In the spreadsheet, set the format of the column to Text, enter the numbers again in full, and export the file again.',
+	],
+])('%j is no number to leave out', (entry, advice) => {
+	expect(() => readNumbers([entry])).toThrow(
+		expect.objectContaining({
+			message: `Never Call: "${entry}" is no phone number`,
+			details: { advice },
+		}),
+	);
+});
