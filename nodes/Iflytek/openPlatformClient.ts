@@ -35,8 +35,8 @@ export interface Send {
  */
 export interface OpenPlatformClient {
 	/**
-	 * @param services which the item will ask
-	 * @throws InputError where App ID or key of one of them is missing or cannot be right, so that
+	 * @param services the services that the item will use
+	 * @throws InputError if the App ID or the key of one of them is missing or cannot be right; then
 	 * nothing is sent for the item
 	 */
 	sender(options: RequestOptions, ...services: Service[]): Send;
@@ -47,9 +47,9 @@ export interface OpenPlatformClient {
 
 /**
  * Makes the client of document 1's services for a run. It signs through the credential (anew for
- * each attempt), has at most `concurrency` requests in flight, and sends again what may succeed
- * later: every operation of document 1 only reads. Nothing more is sent once the user stops the
- * execution, or `ended` is aborted because an item has failed.
+ * each attempt), has at most `concurrency` requests in flight, and repeats requests that may
+ * succeed later, because every operation of document 1 only reads. It sends nothing more once the
+ * user stops the execution, or `ended` is aborted because an item has failed.
  */
 export async function createOpenPlatformClient(
 	context: IExecuteFunctions,

@@ -11,8 +11,8 @@ import type { OpenPlatformClient } from './openPlatformClient';
 export type IflytekOperation = Operation<OpenPlatformClient>;
 
 /**
- * The result of one request: its envelope, or with Simplify on what `read` makes of it, with the
- * session id.
+ * The result of one request: its envelope, or with Simplify on the value that `read` returns, with
+ * the session ID.
  */
 export function envelopeResult(
 	envelope: OpenPlatformEnvelope,

@@ -143,7 +143,7 @@ export const datesLeftOut = textField(
 
 /**
  * Reads the hours of items, with their days.
- * @returns what throws an InputError where they are none
+ * @returns a function that throws an InputError if they are invalid
  */
 export function readHours(context: IExecuteFunctions): (index: number) => CallingHours {
 	const text = perItem(context, CALLING_HOURS, (index) =>
@@ -180,8 +180,8 @@ export function readHours(context: IExecuteFunctions): (index: number) => Callin
 }
 
 /**
- * The Options of an operation that sends what must be sent once, in requests that serve several
- * items.
+ * The Options of an operation whose rows or tasks must be sent exactly once, in requests that serve
+ * several items.
  */
 export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(

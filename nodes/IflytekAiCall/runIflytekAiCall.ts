@@ -6,7 +6,7 @@ import { resources } from './resources';
 
 /**
  * Runs the node over all its items.
- * @param clock which the pauses between requests and the calling hours go by
+ * @param clock the clock for the pauses between requests and for the calling hours
  * @throws NodeApiError | NodeOperationError
  */
 export async function runIflytekAiCall(

@@ -3,7 +3,7 @@ import { normalizeMobileNumber } from '../shared/aiCall/rows/phone';
 import { InputError } from '../shared/failure';
 import { asChoice, Item, noticeField } from '../shared/n8n/parameters';
 
-/** Of an agent's tool: what must stand between it and the agent. */
+/** For the tool of an agent: the step that should approve calls. */
 export const toolNotice: INodeProperties = {
 	...noticeField(
 		'An agent decides when this tool runs. Put Human review between the agent and this tool, and leave only the columns to the model. Describe each column that has ✨: the model sees the description and not what the script needs.',
@@ -12,7 +12,7 @@ export const toolNotice: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** What a run does: check alone, send one row to a number of the user's own, or send everything. */
+/** What a run does: only check, send one row to the user's own number, or send everything. */
 export type RunMode = 'check' | 'test' | 'real';
 
 const RUN_MODE = 'runMode';
@@ -20,7 +20,7 @@ const LABEL = 'Mode';
 
 interface ModeTexts {
 	check: string;
-	/** Name and description; undefined where there is nothing to call. */
+	/** Name and description of the test; undefined if the operation calls nobody. */
 	test?: { name: string; description: string };
 	real: string;
 }
@@ -45,7 +45,7 @@ export function runModeField({ check, test, real }: ModeTexts): INodeProperties 
 	};
 }
 
-/** The number of a test, shown for that mode alone; an agent's model must not choose it. */
+/** The number of a test, shown only for that mode. An agent's model must not choose it. */
 export const testNumber: INodeProperties = {
 	displayName: 'Test Number',
 	name: 'testNumber',
@@ -60,9 +60,9 @@ export const testNumber: INodeProperties = {
 };
 
 /**
- * The mode of this run, as it was chosen in the node: an expression, in which a value or an agent's
- * model could turn a check into calls, is none.
- * @param allowed those that the operation has
+ * The mode of this run, as chosen in the node. An expression is refused, because a value or an
+ * agent's model could turn a check into calls.
+ * @param allowed the modes of the operation
  * @throws InputError for anything else
  */
 export function readRunMode<Mode extends RunMode>(

@@ -3,8 +3,8 @@ import { asFailure } from '../shared/failure';
 import type { JsonRecord } from '../shared/values';
 
 /**
- * A listing that is under way: of what, and the activation that returns the events, the last one
- * that asked.
+ * A listing that is under way: its filter, and the latest activation that has requested it, which
+ * returns the events.
  */
 interface Listing {
 	scope: string;
@@ -12,15 +12,15 @@ interface Listing {
 	owner: IPollFunctions;
 }
 
-/** The last one of each node in this process. */
+/** The latest listing of each node in this process. */
 const underWay = new Map<string, Listing>();
 
 /**
  * The tasks for a poll; undefined if another poll returns the events. n8n begins the next poll even
- * if the last one takes longer than the interval. And after a new publication it polls while a poll
- * of the former one may be under way: some versions start the workflow with what that one finds,
- * others drop it, and the new activation knows nothing of it. Therefore the two share a listing of
- * the same scope, and the new activation alone returns the events.
+ * if the last one takes longer than the interval. And when the workflow is published again, n8n
+ * polls while a poll of the old activation may be under way: some versions start the workflow with
+ * its result, others drop it, and the new activation does not know about it. Therefore both share
+ * one listing with the same filter, and only the new activation returns the events.
  */
 export async function listOnce(
 	poll: IPollFunctions,

@@ -120,8 +120,8 @@ function readShares(value: unknown): number[] {
 }
 
 /**
- * Ids of a comma-separated text or of an array; a single number is refused where it has lost
- * digits.
+ * IDs from a comma-separated text or from an array. A single number that has lost digits is
+ * refused.
  */
 function readIds(value: unknown): string[] {
 	const list = listIn(value) ?? [value];

@@ -20,7 +20,7 @@ import { sampleTasks, watchedTasks } from './watchedTasks';
 const activated = new WeakSet<IPollFunctions>();
 
 /**
- * Activations where nobody waits for an error. n8n would give up, or wait for hours, if the
+ * Activations during which nobody sees an error. n8n would give up, or wait for hours, if the
  * platform is away at that moment.
  */
 const STARTS = ['init', 'leadershipChange'];
@@ -46,7 +46,7 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 	}
 }
 
-/** The items of the events since the last poll, and remembers the tasks as they are now. */
+/** The items of the events since the last poll; also remembers the tasks as they are now. */
 async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readSettings(context);
 	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
@@ -60,8 +60,8 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 		async () => await watchedTasks(client, settings, (taskId) => seen()?.has(taskId) === true),
 	);
 	if (!tasks) return [];
-	// All that is awaited comes before the comparison: what is remembered and what is returned belong
-	// together.
+	// Everything that is awaited comes before the comparison, because what is remembered must match
+	// what is returned.
 	const memory = seen();
 	const isFirst = memory === undefined || stored.scope !== scope;
 	const unseen =
@@ -80,7 +80,7 @@ function remember(
 		if (stored[name] !== value) stored[name] = value;
 }
 
-/** The application whose tasks are remembered: ids of another one mean other tasks. */
+/** The application whose tasks are remembered; the same IDs in another one are other tasks. */
 async function sourceOf(context: IPollFunctions): Promise<string> {
 	const { appKey, baseUrl } = aiCallAccount(await context.getCredentials(AI_CALL_CREDENTIAL));
 	return hash([appKey, new URL(baseUrl).host]);

@@ -20,7 +20,7 @@ async function query(client: AiCallClient, filters: TaskQuery, page?: Page): Pro
 
 /**
  * The tasks to watch.
- * @throws PlatformError for the id of a task that there is not and, by `wasSeen`, never was
+ * @throws PlatformError for an ID without a task, unless `wasSeen` says that there was one
  */
 export async function watchedTasks(
 	client: AiCallClient,
@@ -40,7 +40,7 @@ export async function watchedTasks(
 	return tasks;
 }
 
-/** Tasks for a try in the editor: those with the ids, or else the newest. */
+/** Tasks for a test run in the editor: those with the IDs, or else the newest. */
 export async function sampleTasks(client: AiCallClient, filters: Filters): Promise<JsonRecord[]> {
 	if (filters.taskIds.length > 0) return await watchedTasks(client, filters, () => false);
 	return (await query(client, { taskName: filters.taskName, sortField: 'ID', sortOrder: 'DESC' }))

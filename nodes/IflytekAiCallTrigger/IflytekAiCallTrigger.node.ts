@@ -25,7 +25,7 @@ export class IflytekAiCallTrigger implements INodeType {
 		// Not 1: n8n evaluates an expression of its own at each request to a trigger of version 1.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		// n8n lists this trigger and the node AI Call as one, with these words.
+		// n8n shows this trigger and the node AI Call as one entry, with this description.
 		description: `Place calls and run call campaigns with the AI phone robot of iFLYTEK. The trigger starts the workflow when a call ends, with its ${NAMES_OF_PUSHES}.`,
 		eventTriggerDescription: `Waiting for the platform to push a ${NAMES_OF_PUSHES}`,
 		activationMessage:

@@ -52,7 +52,7 @@ export const imageName = textField(
 
 /**
  * Reads and checks the image of an item: the parameters with the required image_name (4.3), the
- * bytes, and what a result names as its source.
+ * bytes, and the source that a result names.
  */
 export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();

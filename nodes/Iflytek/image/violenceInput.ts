@@ -60,8 +60,8 @@ export const violenceInput: INodeProperties[] = [
 ];
 
 /**
- * Parameters and body for a file, for URLs or for IDs, of which a request has one (document 1,
- * 4.5); how many images and URLs it has at least; and what a result names as its source.
+ * Parameters and body of a request with a file, with URLs or with IDs (document 1, 4.5); how many
+ * images and URLs it has at least; and the source that a result names.
  * @throws InputError
  */
 export async function readViolenceInput(item: Item) {

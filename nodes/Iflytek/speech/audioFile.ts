@@ -22,8 +22,8 @@ const IN_MEMORY: FileLimit = {
 };
 
 /**
- * n8n's setting N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE goes no higher; what it is set to (512 MB by
- * default) a node cannot see.
+ * The highest value of n8n's setting N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. A node cannot see the
+ * actual value (512 MB by default).
  */
 const IN_DATABASE: FileLimit = {
 	bytes: 1024 ** 3,
@@ -32,9 +32,9 @@ const IN_DATABASE: FileLimit = {
 };
 
 /**
- * What joins the audio of the pieces of a text into one file, no larger than n8n can keep. Only a
- * file shows where n8n keeps binary data, so an empty one is stored, once, and only for audio that
- * may become too large.
+ * Returns a function that joins the audio of the pieces of a text into one file, no larger than n8n
+ * can keep. Only a file shows where n8n keeps binary data, so an empty one is stored, once, and
+ * only for audio that may become too large.
  */
 export function audioJoiners(
 	context: IExecuteFunctions,

@@ -1,7 +1,7 @@
 /**
- * Begins all entries, but none more than twice `atOnce` places ahead of the first that is not done
- * yet: what waits for one in front of it is memory.
- * @param atOnce how many the work itself lets go on at the same time
+ * Begins all entries, but none more than twice `atOnce` places ahead of the first unfinished one:
+ * the results of the entries ahead are kept in memory.
+ * @param atOnce how many entries the work itself processes at the same time
  * @returns the results, in the order of the entries
  */
 export async function eachInOrder<Entry, Result>(

@@ -50,7 +50,7 @@ export const service: INodeProperties = {
 		'Streaming is for new applications. Standard (HTTP) is the older service, only available to applications that already have it.',
 };
 
-/** From how many bytes on a text is too long for one request. */
+/** A text with at least this many bytes is too long for one request. */
 const tooLong = (bytes: number) => (bytes + 1).toLocaleString('en');
 
 export const text = textField(
@@ -64,7 +64,7 @@ export const text = textField(
 	},
 );
 
-/** As the lists of AI Call show theirs: `Xiaoyan (Female, xiaoyan)`. */
+/** A voice in the same form as in the lists of AI Call: `Xiaoyan (Female, xiaoyan)`. */
 const VOICES = KNOWN_VOICES.map(({ value, speaker, gender }) => ({
 	name: `${speaker} (${[gender, value].filter(Boolean).join(', ')})`,
 	value,
@@ -212,7 +212,7 @@ export interface OutputFile {
 	fileName: string;
 }
 
-/** The subtitles that an item asks for, and in how many requests. */
+/** The subtitles that an item requests, and whether each cue gets a request of its own. */
 export interface SubtitleSettings {
 	file?: OutputFile & { format: SubtitleFormat };
 	showCues: boolean;

@@ -31,7 +31,7 @@ export const standardOptions = {
 	displayOptions: { show: { service: ['standard'] } },
 };
 
-/** Speech synthesis over HTTP (document 1, 4.4), which takes no new applications. */
+/** Speech synthesis over HTTP (document 1, 4.4), which is closed to new applications. */
 export function standardService(item: Item, voice: VoiceSettings, client: OpenPlatformClient) {
 	const { engine } = item.options;
 	const param = speechParam({

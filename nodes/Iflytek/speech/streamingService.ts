@@ -69,7 +69,7 @@ export const streamingOptions = {
 	displayOptions: { show: { service: ['streaming'] } },
 };
 
-/** A text of fewer bytes is not refused for its length. */
+/** The service does not refuse a text of fewer bytes for its length. */
 const SHORT_TEXT_BYTES = 1000;
 
 /** Speech synthesis over a WebSocket: the service that new applications have. */
@@ -112,13 +112,13 @@ export function streamingService(
 	}
 
 	/**
-	 * Undefined where the service refuses a text for its length, though it should not: it is then cut
-	 * in two.
+	 * Returns undefined if the service refuses a text for its length, although the text is short
+	 * enough; the text is then cut in two.
 	 */
 	async function tryToSpeak(text: string, check: (part: SpeechPart) => void, mayCut: boolean) {
 		const bytes = Buffer.byteLength(text, encoding);
 		return await attempts(async () => {
-			// What is as long as a text that was refused meanwhile is not sent.
+			// Meanwhile the service may have refused a text of this length; then this one is not sent.
 			if (mayCut && bytes > maxBytes) return undefined;
 			try {
 				return await request(text, check);

@@ -34,9 +34,9 @@ interface SpeechService {
 	textBytes: number;
 	encoding: 'utf8' | 'utf16le';
 	/**
-	 * Speaks one piece of a text. `check` is given what came for it or for a part of it; where it
+	 * Speaks one piece of a text. `check` gets the audio of the piece, or of a part of it; if it
 	 * throws, that request may be sent again.
-	 * @returns the parts, in their order, with the result with Simplify off
+	 * @returns the parts in order, each with the value that is output with Simplify off
 	 * @throws Failure
 	 */
 	speak(
@@ -123,7 +123,7 @@ function pieceTexts(piece: string): string[] {
 	return cueTexts(piece).map(({ start, end }) => piece.slice(start, end));
 }
 
-/** What subtitles add to a result: fields, and a file. Nothing where neither is asked for. */
+/** What subtitles add to a result: fields, and a file. Nothing if neither is requested. */
 async function subtitleOutput(
 	context: IExecuteFunctions,
 	timeline: SpokenPart[],

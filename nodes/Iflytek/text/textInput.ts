@@ -6,7 +6,7 @@ import { asChoice, textField, type Item } from '../../shared/n8n/parameters';
 
 const MAX_BYTES = ENDPOINTS.cws.limits.textBytes;
 
-/** What one request takes, as in "one request per 500 bytes of text". */
+/** The unit of requests in descriptions, as in "one request per 500 bytes of text". */
 export const TEXT_PER_REQUEST = `${MAX_BYTES} bytes of text`;
 
 /** The text to analyze. */

@@ -62,7 +62,7 @@ export async function requestPieces(
 /** Word segmentation has parameters of its own. */
 const TO_COUNT: PieceOptions = { param: ANALYSIS_PARAM };
 
-/** It may need another key than the function for which the words are wanted. */
+/** The words may need a key of their own. */
 const FOR_WORDS: PieceOptions = {
 	...TO_COUNT,
 	advice: (code, desc) =>

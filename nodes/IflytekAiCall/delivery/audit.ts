@@ -5,9 +5,9 @@ import { NodeStoreError } from './nodeStore';
 import { InterruptedRowError } from './rowKeys';
 
 /**
- * What decided on a row: the `platform` took or refused it, the `connection` broke, or it was not
- * sent because of a rule (`hours`, `days`, `list`, `duplicate`, `rowKey`), of the row itself
- * (`input`), of n8n's `database`, or because the run was `stopped`, by a person or by another row.
+ * What decided the outcome of a row: the `platform` accepted or refused it, the `connection` broke,
+ * a rule prevented it (`hours`, `days`, `list`, `duplicate`, `rowKey`), the row itself (`input`) or
+ * n8n's `database` did, or the run was `stopped`, by a person or by another row.
  */
 export type AuditReason =
 	| 'platform'
@@ -27,12 +27,12 @@ export interface Audit {
 	at: string;
 }
 
-/** The outcomes of a run, with the time of each. */
+/** The outcomes of a run, each with its time. */
 export class Outcomes extends Map<Entry, Outcome> {
 	private readonly times = new Map<Entry, number>();
 	private readonly begun: number | undefined;
 
-	/** @param date milliseconds; undefined for entries of which nothing is said */
+	/** @param date returns milliseconds; without it entries get neither reason nor time */
 	constructor(private readonly date?: () => number) {
 		super();
 		this.begun = date?.();
@@ -43,12 +43,12 @@ export class Outcomes extends Map<Entry, Outcome> {
 		return super.set(entry, outcome);
 	}
 
-	/** What is said of an entry. */
+	/** Reason and time of an entry. */
 	auditOf(entry: Entry): Partial<Audit> {
 		return this.audit(reasonOf(entry, this.get(entry)), this.times.get(entry));
 	}
 
-	/** What is said of an item or a row that cannot be sent at all. */
+	/** Reason and time of an item or a row that cannot be sent at all. */
 	auditOfInvalid(): Partial<Audit> {
 		return this.audit('input');
 	}
@@ -74,7 +74,7 @@ function reasonOfError(error: unknown): AuditReason {
 	return error instanceof Failure && CONNECTION.has(error.kind) ? 'connection' : 'platform';
 }
 
-/** What becomes of a request that gets no whole answer. */
+/** The reason of a request without a complete answer. */
 const CONNECTION: ReadonlySet<FailureKind> = new Set([
 	'timedOut',
 	'notConnected',

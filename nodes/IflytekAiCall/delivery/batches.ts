@@ -7,8 +7,8 @@ import type { Destination, Entry, Outcome } from './entry';
 import type { DeliveryLog } from './log';
 
 /**
- * Batches of entries that share a destination, each given as soon as it is full, and in the end the
- * rest.
+ * Batches of entries with the same destination. Each is returned as soon as it is full, the rest at
+ * the end.
  */
 export async function* batched(
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
@@ -26,7 +26,7 @@ export async function* batched(
 	yield* open.values();
 }
 
-/** Groups of batches with at least so many entries, but for the last. */
+/** Groups of batches; each group except the last has at least `size` entries. */
 export async function* grouped(
 	batches: AsyncIterable<Entry[]>,
 	size: number,
@@ -42,7 +42,7 @@ export async function* grouped(
 	if (group.length > 0) yield group;
 }
 
-/** Sends so many batches at once; each is asked for when there is room for it. */
+/** Sends up to `count` batches at once, and requests the next one when there is room for it. */
 export async function inParallel(
 	count: number,
 	batches: AsyncGenerator<Entry[]>,
@@ -77,7 +77,9 @@ export class Sender {
 		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
 	}
 
-	/** Whether a batch must not be sent at this moment; its entries have then failed. */
+	/**
+	 * Whether a batch must not be sent at this moment; it then records that its entries have failed.
+	 */
 	isHeld(batch: Entry[]): boolean {
 		const held = batch[0]?.to.notNow?.();
 		if (held) this.fail(batch, held);
@@ -105,7 +107,7 @@ export class Sender {
 		log.end(number, batch, this.outcomes);
 	}
 
-	/** Records that a batch failed. Where its only row is at fault itself, the others go on. */
+	/** Records that a batch failed. If its only row caused the failure itself, the others go on. */
 	fail(batch: Entry[], error: unknown, atFaultItself = false): void {
 		this.failed ||= !atFaultItself;
 		const state = rowsOutcome(this.delivery.names.method, error);

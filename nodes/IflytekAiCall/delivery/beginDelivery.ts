@@ -21,27 +21,27 @@ import { entryResult, failedItem, notSent } from './results';
 import type { RowKeys } from './rowKeys';
 import { beginTest } from './testRow';
 
-/** What an operation says of the entries that it sends, and how. */
+/** How an operation sends its entries, and how it names them. */
 export interface Delivery {
 	names: DeliveryNames;
 	/** The entries of an item; throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
 	/**
-	 * A second check, in the order of the entries: returns the entry, or why it is invalid after all.
+	 * A second check, in the order of the entries: returns the entry, or why it is invalid.
 	 */
 	review?(entry: Entry): Entry | InvalidEntry;
 	/** The ids of the accepted entries, in order; throws if they cannot be determined. */
 	ids(result: JsonRecord, sent: number): string[];
-	/** The result with Simplify off, of the response as it was sent. */
+	/** The result with Simplify off, made from the response as it was sent. */
 	raw(id: string, sent: JsonRecord): object;
-	/** In a test one entry is sent, with this number in its first column. */
+	/** For a test: one entry is sent, with this number in its first column. */
 	mode: 'check' | 'real' | { number: string };
 	checks: Checks;
-	/** The time in milliseconds: results then say when and why they were sent or not. */
+	/** Returns the time in milliseconds. With it, results say when and why rows were sent or not. */
 	date?(): number;
-	/** Where rows have keys: what was sent before. */
+	/** For rows with keys: which rows were sent before. */
 	keys?: RowKeys;
-	/** Maximum number of entries per request; without it, the platform's of rows. */
+	/** Maximum number of entries per request; by default the platform's limit for rows. */
 	batchSize?: number;
 	/**
 	 * Whether to split a rejected batch until the invalid entry is found, so that the others are
@@ -51,11 +51,11 @@ export interface Delivery {
 }
 
 /**
- * Sends the entries of all items and returns the handler that gives each item the outcome of its
- * own entries. If On Error is not set to continue, everything is read and checked before the first
- * request, and where an entry is invalid nothing is sent. Otherwise entries are read while others
- * are sent.
- * A test sends one entry, after all were read.
+ * Sends the entries of all items and returns a handler that gives each item the outcomes of its
+ * entries. If On Error is not set to continue, all items are read and checked before the first
+ * request, and one invalid entry prevents all sending. Otherwise entries are read while others are
+ * being sent.
+ * A test reads all entries and sends one.
  * @throws InputError if n8n would run the node again after a failure
  */
 export async function beginDelivery(
@@ -93,7 +93,7 @@ export async function beginDelivery(
 	return handlerOf(context, items, await deliver(context, client, entries, delivery), delivery);
 }
 
-/** The handler of a delivery: gives each item the outcome of its own entries. */
+/** The handler of a delivery: gives each item the outcomes of its own entries. */
 function handlerOf(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],

@@ -17,7 +17,7 @@ import {
 import { entriesToSend, isInvalid, problemErrors, type PreparedItem } from './prepare';
 import { droppedState } from './results';
 
-/** A step of a check: what it finds; what it throws is a problem. */
+/** A step of a check. It returns findings; an error that it throws becomes a problem. */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
@@ -39,25 +39,27 @@ export interface Capacity {
 	atOnce: number;
 }
 
-/** What a check looks at, and what it shows. */
+/** What a check compares, and what it shows. */
 export interface Checks {
-	/** What an item names, such as its script. */
+	/** Checks what an item names on the platform, such as its script. */
 	ofItem(itemIndex: number): readonly CheckStep[];
-	/** Warnings of entries, by what the others are. */
+	/** Warnings of entries that depend on other entries. */
 	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
-	/** What concerns the run as a whole, by its entries. */
+	/** Checks the run as a whole, by its entries. */
 	ofRun?(entries: readonly Entry[]): Finding[];
-	/** What the result shows of an entry that would be sent, beside what it shows of one that was. */
+	/**
+	 * What the result of an entry that would be sent shows in addition to the result of a sent one.
+	 */
 	alsoShown?(entry: Entry): object;
-	/** The lines that would call the entries of an item; undefined where nothing says it. */
+	/** The lines that would call the entries of an item; undefined if they are not known. */
 	capacity?(itemIndex: number): Promise<Capacity | undefined>;
 }
 
 /**
- * Checks the entries of all items and returns the handler that gives each item one result per
- * entry, whatever On Error says. Nothing is sent but queries, and nothing is recorded. What
- * concerns the whole run is said once: in the hint and in the first result.
- * @param steps what concerns the run as a whole
+ * Checks the entries of all items and returns a handler that gives each item one result per entry,
+ * whatever On Error says. It only sends queries, and records nothing. Findings on the whole run are
+ * shown once: in the hint and in the first result.
+ * @param steps the checks of the run as a whole
  */
 export async function beginCheck(
 	context: IExecuteFunctions,
@@ -132,7 +134,7 @@ export async function beginCheck(
 		return checkedRow(item, shown, [...(warnings?.get(entry) ?? []), ...ofItem], entry);
 	}
 
-	/** @param found of the row itself */
+	/** @param found the findings on the row itself */
 	function checkedRow(
 		item: number,
 		shown: object,
@@ -173,7 +175,7 @@ function stopReason(items: readonly PreparedItem[], someWait: boolean) {
 	return someWait ? 'hours' : undefined;
 }
 
-/** What was found of every item, and so concerns the run. */
+/** Findings that every item has; they concern the whole run. */
 function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
 	const counts = new Map<string, number>();
 	for (const list of lists)
@@ -200,7 +202,7 @@ function sameKeyWarning(first: Entry): Finding {
 	);
 }
 
-/** Of each destination that rows would go to, as far as it is known. */
+/** For each destination of the rows, if its lines are known. */
 async function capacitiesOf(
 	rows: readonly CheckedRow[],
 	{ capacity }: Checks,

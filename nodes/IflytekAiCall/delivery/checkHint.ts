@@ -11,33 +11,33 @@ import {
 	type InvalidEntry,
 } from './entry';
 
-/** What a run would do with a row of a check. */
+/** What a run would do with a row. */
 export interface CheckedRow {
 	item: number;
-	/** Undefined where the item could not be read. */
+	/** Undefined if the item could not be read. */
 	entry?: Entry | InvalidEntry;
 	/**
-	 * `wouldWait`: nobody may be called at this moment. `wouldNotBeSent`: in order itself, but others
-	 * keep it from being sent.
+	 * `wouldWait`: nobody may be called at this moment. `wouldNotBeSent`: the row is valid, but an
+	 * invalid one prevents it from being sent.
 	 */
 	state:
 		'wouldBeSent' | 'wouldWait' | 'wouldBeRefused' | 'wouldNotBeSent' | 'duplicate' | 'neverCall';
-	/** When it may be sent (ISO 8601), if that is not now. */
+	/** From when on it may be sent (ISO 8601), if not at once. */
 	from?: string;
-	/** Whether an earlier row has its row key. */
+	/** Whether an earlier row has the same row key. */
 	hasKeyOfOther?: boolean;
 	json: { [field: string]: unknown; problems?: string[]; warnings?: string[] };
 }
 
 interface OfRun {
-	/** What concerns the run as a whole. */
+	/** The findings on the run as a whole. */
 	ofRun: readonly Finding[];
-	/** Why the run would stop before it sends anything, where it does. */
+	/** Why the run would stop before it sends anything, if it would. */
 	stop?: keyof typeof STOP_TEXTS;
 	capacities: ReadonlyMap<Destination, Capacity>;
 }
 
-/** What is done with an entry, by its method. */
+/** What happens to an entry, by its method. */
 export const DONE = { placeCalls: 'called', addRows: 'added', createTask: 'created' } as const;
 
 const STOP_TEXTS = {
@@ -47,10 +47,10 @@ const STOP_TEXTS = {
 const CONTINUE =
 	'To send the others, set On Error under Settings to Continue (using error output).';
 
-/** Rows with these states are not called by a run either, once the others are in order. */
+/** Rows with these states would not be called even if the others were valid. */
 const NOT_GOOD = new Set<CheckedRow['state']>(['wouldBeRefused', 'duplicate', 'neverCall']);
 
-/** Shows in the output panel what a run would do, and what concerns all of it. */
+/** Shows in the output panel what a run would do, and the findings on the whole run. */
 export function showCheck(
 	context: IExecuteFunctions,
 	names: DeliveryNames,
@@ -92,7 +92,10 @@ export function showCheck(
 	);
 }
 
-/** `188 would be called`, and those that may only be sent later: `from Tue, Nov 24, 09:00 (UTC+8) on`. */
+/**
+ * `188 would be called`; for rows that may only be sent later also `from Tue, Nov 24, 09:00 (UTC+8)
+ * on`.
+ */
 function goodText(
 	{ method, nouns: [one, several] }: DeliveryNames,
 	good: readonly CheckedRow[],
@@ -117,10 +120,10 @@ function momentText(iso: string): string {
 }
 
 const MINUTES_PER_HOUR = 60;
-/** Longer times are told in hours. */
+/** Longer times are given in hours. */
 const MAX_MINUTES = 120;
 
-/** How long the calls take at least; undefined where that is not known, or less than two minutes. */
+/** How long the calls take at least; undefined if that is not known, or less than two minutes. */
 function timeText(
 	good: readonly CheckedRow[],
 	capacities: ReadonlyMap<Destination, Capacity>,

@@ -7,10 +7,10 @@ import type { DeliveryNames, Entry } from './entry';
 import { NodeStore, storeError } from './nodeStore';
 import { findOrigin, executionStart, type Origin } from './origin';
 
-/** Entries that are kept for claims: up to three for each run, and four for each execution. */
+/** The capacity for claims: up to three entries for each run, and four for each execution. */
 export const CLAIM_ENTRIES = 4000;
 
-/** About how many runs a node in a sub-workflow remembers, at six entries each. */
+/** About how many runs a node in a sub-workflow remembers, with six entries each. */
 const RUNS_REMEMBERED = 600;
 
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
@@ -62,8 +62,8 @@ export interface Claim {
 const MAX_EXECUTIONS = 1000;
 
 /**
- * How many runs of each execution this process has claimed. What several runs share is not withdrawn
- * with one of them.
+ * How many runs of each execution this process has claimed. Entries that several runs share stay
+ * until the last of them withdraws its claim.
  */
 const runsOf = new Map<string, number>();
 
@@ -71,14 +71,14 @@ const runsOf = new Map<string, number>();
  * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can
  * start an execution a second time, under the same id, while the first start goes on; the
  * sub-workflows that it calls then have new ids. And n8n's Retry button starts a failed execution
- * again. Neither may send again what was sent. A claim therefore names the outermost execution and
+ * again. Neither may repeat what was sent. A claim therefore names the outermost execution and
  * its start, and in a sub-workflow also what it sends. What a claim cannot detect is described in
  * docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
  * @param batch the first batch of the run
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent
  * @param capacity how many entries the node keeps
- * @throws InputError where the run was or may have been begun before; nothing is sent then
+ * @throws InputError if the run was or may have been begun before; then nothing is sent
  */
 export async function claimRun(
 	context: IExecuteFunctions,
@@ -96,8 +96,8 @@ export async function claimRun(
 	// The number of the run is the same when the execution is started a second time.
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	const run = `run:${own}:${runIndex}`;
-	// A worker that starts the execution above a second time, under the same id and the same time,
-	// calls this sub-workflow under a new id, but with the same rows.
+	// A worker that starts the outermost execution a second time, under the same ID and the same
+	// time, calls this sub-workflow under a new id, but with the same rows.
 	const rows =
 		origin.isSubWorkflow && rowKeys === undefined
 			? `rows:${origin.execution}:${runIndex}:${fingerprint(batch)}`
@@ -142,15 +142,15 @@ export async function claimRun(
 	};
 }
 
-/** What a run begins to send, hashed. */
+/** A hash of the rows that a run begins to send. */
 function fingerprint(batch: readonly Entry[]): string {
 	const body = batch[0]?.to.body(batch.map(({ values }) => values));
 	return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
 }
 
 /**
- * The entries that the runs of an execution share. Families tell retries apart; rows with keys do
- * without them, because a retry may send those.
+ * The entries that all runs of an execution share. Families identify retries. For rows with keys
+ * they are not recorded, because a retry may send such rows.
  */
 function entriesOf({ execution, startedAt, families }: Origin, withFamilies: boolean) {
 	return {

@@ -12,17 +12,17 @@ import { DeliveryLog } from './log';
 import { outcomeOfRepeat } from './rowKeys';
 
 /**
- * Rows whose keys are recorded at once, at least: each time n8n's database reads and writes all
- * keys of the node.
+ * At least this many keys of rows are recorded at once, because each time n8n's database reads and
+ * writes all keys of the node.
  */
 const ROWS_PER_GROUP = 500;
 
 /**
- * The way of an entry: whether it may be sent now, its batch, the claim of the run, its key, its
- * request, its outcome. Those that must not be sent at this moment are not sent in this run, also
- * where their hours begin meanwhile.
- * @param entries where On Error is not set to continue, all of them are known before the first
- * request
+ * Takes each entry through its steps: whether it may be sent now, its batch, the claim of the run,
+ * its key, its request, its outcome. An entry that must not be sent now is not sent in this run,
+ * even if its hours begin meanwhile.
+ * @param entries unless On Error is set to continue, they are complete before the first request is
+ * sent
  * @returns the outcome of each entry
  */
 export async function deliver(
@@ -30,7 +30,7 @@ export async function deliver(
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
 	delivery: Pick<Delivery, 'names' | 'ids' | 'keys' | 'isolate' | 'batchSize' | 'date'> & {
-		/** How many entries the node keeps, where that is not what `keys` say. */
+		/** How many entries the node keeps, if not as many as `keys` has. */
 		capacity?: number;
 	},
 ): Promise<Outcomes> {
@@ -40,7 +40,7 @@ export async function deliver(
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
 	const stopAtFailure = !context.continueOnFail();
-	// Before the claim: these parameters may fail.
+	// Read before the claim, because reading these parameters may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));
 	const sender = new Sender(client, outcomes, delivery, { timeoutMs, stopAtFailure, stopped, log });
@@ -84,7 +84,7 @@ export async function deliver(
 			log.beginKeys(rows);
 			try {
 				for (const [row, outcome] of await keys.begin(names.method, rows))
-					// A row that was begun before does not keep the others from being sent.
+					// A row that was begun before does not prevent the others from being sent.
 					outcomes.set(row, outcome);
 			} catch (error) {
 				sender.fail(rows, error);
@@ -101,7 +101,7 @@ export async function deliver(
 	if (stopAtFailure) {
 		const all: Entry[] = [];
 		for await (const entry of due) all.push(entry);
-		// One that must not be sent at this moment is a failure, at which nothing is sent.
+		// A row that must not be sent now is a failure, after which nothing is sent.
 		due = all.length + repeats.size < outcomes.size ? [] : all;
 	}
 	try {

@@ -4,10 +4,10 @@ import type { RowProblem } from '../../shared/aiCall/rows/rows';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { definedFields, type JsonRecord } from '../../shared/values';
 
-/** What is delivered, what becomes of it, and how both are named. */
+/** What is delivered, its outcome, and the names of both. */
 
 /**
- * What entries with the same choices have in common. Those that share it, by identity, share
+ * What entries with the same choices share. Entries with the very same object share requests.
  * requests.
  */
 export interface Destination {
@@ -15,7 +15,7 @@ export interface Destination {
 	body(values: string[][]): JsonRecord;
 	/** What a result shows of an entry with these values. */
 	shown(values: readonly string[]): object;
-	/** Why nothing must be sent at this moment; asked before each attempt. */
+	/** Returns why nothing may be sent at this moment, if so; called before each attempt. */
 	notNow?(): OutsideHoursError | undefined;
 }
 
@@ -29,13 +29,13 @@ export interface Entry {
 	to: Destination;
 	values: string[];
 	original: unknown;
-	/** Names a row for good, where the user gave keys. */
+	/** The user's key that identifies a row across runs. */
 	key?: string;
-	/** The earlier row with its phone number: this one is dropped. */
+	/** The earlier row with the same phone number; this one is dropped. */
 	duplicateOf?: Entry;
-	/** The earlier entry with identical values, whose outcome is that of this one, too. */
+	/** The earlier entry with identical values, whose outcome this one gets as well. */
 	sharedWith?: Entry;
-	/** Its number must never be called: it is left out. */
+	/** Its number must never be called, so it is left out. */
 	neverCall?: true;
 }
 
@@ -53,7 +53,7 @@ export function invalidEntry({ rowIndex, original }: Entry, problem: RowProblem)
 	return { problems: [problem], rowIndex, original };
 }
 
-/** What a result shows of an entry: as it would be sent, of an invalid one as it came. */
+/** What a result shows of an entry: the values to send, or the original ones if it is invalid. */
 export function shownEntry(entry: Entry | InvalidEntry): object {
 	return {
 		...definedFields({ rowIndex: entry.rowIndex }),
@@ -62,7 +62,7 @@ export function shownEntry(entry: Entry | InvalidEntry): object {
 }
 
 /**
- * An outcome that is a failure of its own, not the consequence of another one. `outsideHours`:
+ * An outcome that is a failure of this entry, not the consequence of another one. `outsideHours`:
  * nobody may be called at that time.
  */
 export interface FailedOutcome {
@@ -97,12 +97,12 @@ export interface DeliveryNames {
 	nouns: [string, string];
 }
 
-/** Where a row or a task is: its item, and its index in the array of the item. */
+/** Where a row or a task comes from: its item, and its index in the array of the item. */
 export type Place = Pick<Entry, 'item' | 'rowIndex'>;
 
 const LISTED_PLACES = 5;
 
-/** For hints: `2 with problems (items 7, 47)`, of rows in arrays `(items 0 row 7, 0 row 47)`. */
+/** For hints: `2 with problems (items 7, 47)`; for rows in arrays `(items 0 row 7, 0 row 47)`. */
 export function problemsText(places: readonly Place[]): string {
 	const texts = places
 		.slice(0, LISTED_PLACES)
@@ -137,12 +137,13 @@ export function itemsText(entries: readonly Entry[]): string {
 }
 
 /**
- * Tells which entries have a name that an earlier one had. Those without a name are never repeats.
+ * Returns a function that tells whether an earlier entry had the same name. Entries without a name
+ * never repeat another.
  */
 export class Repeats {
 	private readonly firsts = new Map<string, Entry>();
 
-	/** The first entry of that name; undefined where this one is the first. */
+	/** The first entry with that name; undefined if this one is the first. */
 	firstOf(entry: Entry, name: string | undefined): Entry | undefined {
 		if (name === undefined) return undefined;
 		const first = this.firsts.get(name);
@@ -151,7 +152,7 @@ export class Repeats {
 	}
 }
 
-/** The entries whose name an earlier one has, with the first of that name. */
+/** The entries whose name an earlier one has, each with the first entry of that name. */
 export function repeatsIn(
 	entries: readonly Entry[],
 	nameIn: (entry: Entry) => string | undefined,

@@ -3,8 +3,8 @@ import { itemsText, positionText, type Entry, type DeliveryNames, type Outcome }
 import { stoppedLine } from './report';
 
 /**
- * What n8n's log says of each request, for when a crash leaves nothing else: before it, which items
- * are in it; after it, the ids that were accepted. No telephone number and no value of a row.
+ * The lines about each request in n8n's log, the only trace after a crash: before it, which items
+ * are in it; after it, which IDs were accepted. They contain no phone number and no value of a row.
  */
 export class DeliveryLog {
 	private batches = 0;

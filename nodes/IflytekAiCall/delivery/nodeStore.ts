@@ -3,24 +3,27 @@ import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-
 import { NotSentError } from '../../shared/failure';
 import { pLimit } from '../../shared/vendor';
 
-/** How often n8n's database is asked before its error counts. */
+/** How often a call to n8n's database is tried before its error is thrown. */
 const TRIES = 3;
 const PAUSE_AFTER_ERROR_MS = 150;
 
-/** How often an entry is written that other processes overwrite. */
+/** How often an entry is written again if other processes overwrite it. */
 const ROUNDS = 20;
 
 /**
- * Entries are read back after this time at least, or after a multiple of the time that writing
- * took.
+ * Entries are read back after at least this time, or after a multiple of the time that writing took
+ * if that is longer.
  */
 const MIN_PAUSE_MS = 20;
 const PAUSE_FACTOR = 2;
 
-/** One call at a time for each node in this process: calls at once overwrite each other. */
+/**
+ * One call at a time for each node in this process, because simultaneous calls overwrite each
+ * other.
+ */
 const queues = new Map<string, ReturnType<typeof pLimit>>();
 
-/** n8n's database did not keep what must be known before anything is sent. */
+/** n8n's database did not record what must be recorded before anything is sent. */
 export class NodeStoreError extends NotSentError {
 	constructor(reason: string) {
 		const advice =
@@ -38,11 +41,11 @@ export function storeError(error: unknown): never {
 }
 
 /**
- * What a node remembers in n8n's database across executions and processes: texts, of which n8n
- * keeps hashes, the newest `capacity` of them. n8n reads all entries of a node, changes them and
- * writes them back, so that two processes can overwrite each other's. Each entry is therefore
- * written together with a mark of its own and read back after a pause. If the mark is gone, another
- * process has written last: an entry that is there is the other's, one that is not is written
+ * A node's memory in n8n's database, across executions and processes: a set of texts, of which n8n
+ * keeps the newest `capacity` as hashes. n8n reads all entries of a node, changes them and writes
+ * them back, so two processes can overwrite each other's entries. Each entry is therefore written
+ * together with a mark of its own and read back after a pause. If the mark is gone, another process
+ * has written last: if the entry is still there, that process has written it; if not, it is written
  * again.
  */
 export class NodeStore {
@@ -69,8 +72,8 @@ export class NodeStore {
 		let mark = newMark();
 		let pending = [...texts];
 		for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
-			// A first call that failed may have written all the same: with a new mark, what it wrote
-			// counts as recorded before.
+			// If the first call failed, it may still have written. With a new mark, its entries then
+			// count as recorded before.
 			const { value, elapsedMs } = await this.ask(
 				async () =>
 					await this.context.helpers.checkProcessedAndRecord(
@@ -93,7 +96,7 @@ export class NodeStore {
 	}
 
 	/**
-	 * Records texts, all different, at once and without a mark: certain for one process.
+	 * Records texts, all different, together and without a mark: reliable only within one process.
 	 * @returns those that were recorded before
 	 * @throws NodeStoreError
 	 */
@@ -117,8 +120,8 @@ export class NodeStore {
 	}
 
 	/**
-	 * Whether older entries may have been dropped, so that a text that is not there may once have
-	 * been.
+	 * Whether older entries may have been dropped. Then a text that is missing may have been
+	 * recorded once.
 	 * @throws NodeStoreError
 	 */
 	async isFull(): Promise<boolean> {
@@ -149,7 +152,7 @@ export class NodeStore {
 	}
 }
 
-/** Releases make a full store a little less full. */
+/** A store counts as full from this share on, because released entries make it a little emptier. */
 const NEARLY_FULL = 0.9;
 
 const newMark = () => `mark:${randomUUID()}`;

@@ -8,7 +8,7 @@ import type {
 import { isRecord, textOf } from '../../shared/values';
 
 /**
- * The execution that began it all: for a sub-workflow the outermost execution that called it,
+ * The execution that started all others: for a sub-workflow the outermost execution that called it,
  * otherwise the execution itself.
  */
 export interface Origin {
@@ -16,16 +16,16 @@ export interface Origin {
 	/**
 	 * When it was started, in milliseconds. n8n keeps this time over a wait, and a retry has the time
 	 * of the failed execution. In queue mode n8n sets it before the execution is queued, so a second
-	 * start by a worker has the same time. Without a queue, and for an execution started by hand, each
-	 * start sets it anew.
+	 * start by a worker has the same time. Without a queue, and for an execution started by hand,
+	 * each start sets it anew.
 	 */
 	startedAt?: number;
-	/** Ids that the execution shares with its retries; if one is the same, it is a retry. */
+	/** IDs that the execution shares with its retries; an execution with one of them is a retry. */
 	families: string[];
 	isSubWorkflow: boolean;
 }
 
-/** Calls nested deeper than this are not followed. */
+/** Callers are followed up to this depth. */
 const MAX_DEPTH = 50;
 const MAX_KNOWN = 1000;
 
@@ -36,8 +36,8 @@ const MAX_KNOWN = 1000;
 const known = new Map<string, Promise<Origin>>();
 
 /**
- * Finds the outermost execution. n8n keeps, with the data of a sub-workflow's execution, which
- * execution called it and when that one began.
+ * Finds the outermost execution. n8n stores with a sub-workflow's execution which execution called
+ * it and when that one began.
  * @param own id of this execution
  * @throws what n8n's database throws
  */
@@ -63,8 +63,8 @@ export async function findOrigin(context: IExecuteFunctions, own: string): Promi
 }
 
 /**
- * What n8n says of the start of this execution. Older versions of n8n 2 say nothing: with them, a
- * sub-workflow counts as an execution of its own.
+ * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing: with
+ * them, a sub-workflow counts as an execution of its own.
  */
 export function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
 	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};

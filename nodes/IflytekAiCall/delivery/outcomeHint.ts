@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isEntry, problemsText, type DeliveryNames, type Entry, type Outcome } from './entry';
 import { invalidPlaces, type PreparedItem } from './prepare';
 
-/** How the panel names each outcome that a run had. */
+/** How the panel names each outcome of a run. */
 const TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {
 	sentBefore: 'sent before',
 	notAccepted: 'rejected',
@@ -14,7 +14,7 @@ const TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {
 const WHERE_RESULTS_COME_FROM =
 	'How each call went comes later, through iFLYTEK AI Call Trigger; without a public URL, Task: Get Many has the counts of all direct calls (taskTypeName "Task pool").';
 
-/** Shows in the output panel how many entries a run has sent, and what became of the others. */
+/** Shows in the output panel how many entries a run has sent, and the outcomes of the others. */
 export function showOutcomes(
 	context: IExecuteFunctions,
 	{ method }: DeliveryNames,

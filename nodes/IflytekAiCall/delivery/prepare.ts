@@ -7,13 +7,15 @@ import type { Delivery } from './beginDelivery';
 import { droppedState } from './results';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Place } from './entry';
 
-/** What became of an item: its entries, or the error of one that is invalid as a whole. */
+/**
+ * The result of reading an item: its entries, or the error of an item that is invalid as a whole.
+ */
 export type PreparedItem =
 	{ simplified: boolean; entries: (Entry | InvalidEntry)[] } | { reason: unknown };
 
 /**
- * Reads the items, several at once because some ask the platform, and gives them in their order.
- * Each parameter of an item is read here, once. Ends early where the execution is stopped.
+ * Reads the items and returns them in their order, several at once because some need the platform.
+ * Each parameter of an item is read here, once. Ends early if the execution is stopped.
  */
 export async function* readItems(
 	context: IExecuteFunctions,
@@ -47,8 +49,8 @@ export async function* readItems(
 }
 
 /**
- * The entries of an item that are to be sent: valid ones, without those that are dropped and those
- * that share an earlier one.
+ * The entries of an item that are to be sent: valid ones, except those that are dropped and those
+ * that share the outcome of an earlier one.
  */
 export function entriesToSend(item: PreparedItem): Entry[] {
 	if ('reason' in item) return [];
@@ -62,7 +64,7 @@ export function isInvalid(item: PreparedItem): boolean {
 	return 'reason' in item || !item.entries.every(isEntry);
 }
 
-/** Where an item, or what is in it, cannot be sent. */
+/** Whether an item, or an entry in it, cannot be sent. */
 export function invalidPlaces(item: PreparedItem, index: number): Place[] {
 	if ('reason' in item) return [{ item: index }];
 	return item.entries

@@ -73,7 +73,7 @@ export function isFailed(outcome: Outcome): outcome is FailedOutcome {
 }
 
 /**
- * How the error of a delivery names each outcome. An optional one is only named where rows have it.
+ * How the error of a delivery names each outcome. Optional ones are only named if rows have them.
  */
 const OUTCOMES: {
 	state: Exclude<State, 'accepted'>;
@@ -99,8 +99,8 @@ const OUTCOMES: {
 ];
 
 /**
- * The error of a delivery that was stopped by a failure: the first failure, all accepted ids, and
- * the outcome of the rest, in the message and in full in the facts.
+ * The error of a delivery that was stopped by a failure. Its message has the first failure, all
+ * accepted IDs, and the outcome of the rest; its facts have all of this in full.
  */
 export function failedDelivery(
 	names: DeliveryNames,
@@ -163,7 +163,7 @@ function acceptedText(
 }
 
 /**
- * A line for n8n's log, which is all that remains of a stopped execution whose output is discarded.
+ * A line for n8n's log. It is all that remains of a stopped execution, whose output is discarded.
  * The ids are in the lines of the batches.
  */
 export function stoppedLine(

@@ -7,8 +7,8 @@ import { positionText, type Entry } from './entry';
 import { entryFailure, withFacts } from './report';
 
 /**
- * What is shown of a row that is not to be sent, which is no failure; undefined for one that is to
- * be sent.
+ * What is shown of a row that is left out on purpose, which is no failure; undefined for a row that
+ * is to be sent.
  */
 export function droppedState({ duplicateOf, neverCall }: Entry): DroppedState | undefined {
 	if (neverCall) return { state: 'neverCall' };
@@ -21,7 +21,7 @@ interface DroppedState {
 	duplicateOf?: string;
 }
 
-/** What is shown of an entry: `state` first, then its id or what it would have been sent with. */
+/** What is shown of an entry: first `state`, then its ID or the values that would be sent. */
 export function entryResult(
 	context: IExecuteFunctions,
 	{ names, raw }: Pick<Delivery, 'names' | 'raw'>,

@@ -7,22 +7,24 @@ import { isFree, nameOf, type Entry, type Outcome } from './entry';
 import { NodeStore } from './nodeStore';
 
 /**
- * The most entries that one row takes: two for its key, *begun* and *sent*, and two for the claim if
- * the row is a run of its own.
+ * The most entries that one row needs: two for its key, *begun* and *sent*, and two for the claim
+ * if the row is the only one of its run.
  */
 const ENTRIES_PER_ROW = 4;
 
-/** Entries that one call forgets: n8n's database searches all entries for each of them. */
+/**
+ * How many entries one call forgets at most: n8n's database searches all entries for each of them.
+ */
 const FORGOTTEN_AT_ONCE = 100;
 
 /** Keys that this process is sending, by node. */
 const underWay = new Map<string, Set<string>>();
 
 /**
- * The keys of the rows that this node has sent, in this and earlier executions. A key is recorded as
- * *begun* before the request of its row and as *sent* after it. If a key stays begun, nobody knows
- * whether its row was accepted: the process ended, or the answer was lost. This is only certain
- * within one process, because n8n's database has no lock.
+ * The keys of the rows that this node has sent, in this and earlier executions. A key is recorded
+ * as *begun* before the request of its row and as *sent* after it. If a key stays begun, nobody
+ * knows whether its row was accepted: the process ended, or the answer was lost. This is only
+ * certain within one process, because n8n's database has no lock.
  */
 export class RowKeys {
 	readonly capacity: number;
@@ -38,7 +40,7 @@ export class RowKeys {
 	private readonly own = new Set<string>();
 
 	/**
-	 * @param remembered how many keys are at least remembered
+	 * @param remembered at least how many keys are remembered
 	 * @param sendInterrupted whether to send rows whose key an earlier execution left begun
 	 */
 	constructor(
@@ -53,7 +55,10 @@ export class RowKeys {
 		underWay.set(node, this.sending);
 	}
 
-	/** The error of a run with so many rows that it would forget its own first keys. */
+	/**
+	 * The error of a run with more rows than keys are remembered, which would forget its own first
+	 * keys.
+	 */
 	tooMany(rows: number): InputError | undefined {
 		if (rows <= this.remembered) return undefined;
 		return new InputError(
@@ -62,15 +67,15 @@ export class RowKeys {
 		);
 	}
 
-	/** @throws InputError for more rows than the node remembers keys */
+	/** @throws InputError for more rows than the number of remembered keys */
 	check(rows: number): void {
 		const error = this.tooMany(rows);
 		if (error) throw error;
 	}
 
 	/**
-	 * Records the keys of rows that are about to be sent, and with them what became of the rows
-	 * before.
+	 * Records the keys of rows that are about to be sent, together with the outcomes of the rows
+	 * before them.
 	 * @returns the rows that are not to be sent, with their outcome
 	 * @throws NodeStoreError where it is not certain that the keys are recorded; nothing may be sent
 	 */
@@ -98,7 +103,7 @@ export class RowKeys {
 		return outcomes;
 	}
 
-	/** Notes what became of rows; it is recorded with the next group, or by `close`. */
+	/** Notes the outcomes of rows, which are recorded with the next group, or by `close`. */
 	end(rows: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
 		for (const row of rows) {
 			const outcome = outcomes.get(row);
@@ -108,8 +113,9 @@ export class RowKeys {
 	}
 
 	/**
-	 * Records what became of the last rows. Those that were begun and never tried are free.
-	 * @throws NodeStoreError where their keys stay begun
+	 * Records the outcomes of the last rows. Keys of rows that were begun but never tried are
+	 * released.
+	 * @throws NodeStoreError if their keys stay begun
 	 */
 	async close(outcomes: ReadonlyMap<Entry, Outcome>): Promise<void> {
 		const noted = new Set([...this.accepted, ...this.freed]);
@@ -125,7 +131,7 @@ export class RowKeys {
 	}
 
 	/**
-	 * Records what became of earlier rows, and adds these texts to the store.
+	 * Records the outcomes of earlier rows, and adds these texts to the store.
 	 * @returns those of the texts that were recorded before
 	 */
 	private async flush(texts: readonly string[]): Promise<Set<string>> {
@@ -139,8 +145,8 @@ export class RowKeys {
 	}
 
 	/**
-	 * Which of these keys were recorded as sent. The store can only be asked by recording a text, so
-	 * the keys that it did not know are forgotten again.
+	 * Which of these keys were recorded as sent. The only way to find out is to record a text, so the
+	 * keys that were new to the store are forgotten again.
 	 */
 	private async endedOf(keys: readonly string[]): Promise<Set<string>> {
 		const before = await this.store.add(keys.map(sentText));

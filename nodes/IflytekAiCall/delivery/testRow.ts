@@ -10,9 +10,9 @@ import { failedDelivery } from './report';
 import { entryResult } from './results';
 
 /**
- * Sends one entry with the number of a test in the place of its own; the others are left out, valid
- * or not. Its key is not recorded, so that a real run sends the row, and Calling Hours do not hold
- * back a number that the user has entered for it.
+ * Sends one entry with the number of a test instead of its own; all others are left out, valid or
+ * not. Its key is not recorded, so that a real run sends the row. Calling Hours do not apply,
+ * because the user has entered the number for this test.
  * @param first the entry whose values are sent
  */
 export async function beginTest(
@@ -31,7 +31,7 @@ export async function beginTest(
 		values: [number, ...values],
 		key: undefined,
 	};
-	// As many entries are kept as with keys: a smaller number would forget those of real runs.
+	// With row keys, the same capacity as in a real run: a smaller one would forget earlier keys.
 	const capacity = keys?.capacity;
 	const outcomes = await deliver(context, client, [tested], { ...delivery, capacity });
 	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);

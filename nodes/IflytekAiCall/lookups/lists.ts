@@ -56,8 +56,8 @@ function matching(
 }
 
 /**
- * Scripts that are not deleted: usable ones first, the others with their status. A deleted script
- * that a node uses already still works.
+ * Scripts that are not deleted: usable ones first, the others with their status. A node that
+ * already uses a deleted script still works with it.
  */
 export async function searchScripts(
 	this: ILoadOptionsFunctions,
@@ -99,8 +99,8 @@ export async function searchLines(
 }
 
 /**
- * The same lines for a field that takes several further ones: none while the node has no credential
- * or no line yet, where n8n would show an error.
+ * The same lines for a field that takes several further lines. It shows none, instead of n8n's
+ * error, while the node has no credential or no line yet.
  */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const hasCredential = this.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
@@ -124,8 +124,8 @@ export async function searchVoices(
 }
 
 /**
- * The task whose id was entered in the search: the platform only searches names. Digits may also be
- * part of a name, so a rejected id means that there is none.
+ * The task with the ID entered in the search, because the platform only searches names. Digits may
+ * also be part of a name, so a rejected ID only means that there is no such task.
  */
 async function taskOfId(
 	context: ILoadOptionsFunctions,
@@ -147,8 +147,8 @@ function taskEntry(task: JsonRecord, ...marks: string[]): INodeListSearchItems {
 }
 
 /**
- * Tasks, newest first, page by page; filtered by name on the platform, and by complete id. For Add
- * Rows those that take no rows are marked, and are the last of their page.
+ * Tasks, newest first, page by page; filtered by name on the platform, and by complete ID. For Add
+ * Rows, tasks that accept no rows are marked, and come last on their page.
  */
 export async function searchTasks(
 	this: ILoadOptionsFunctions,

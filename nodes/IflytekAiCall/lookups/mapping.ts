@@ -52,7 +52,7 @@ export async function getTaskColumnNames(
 	return asList(this, await getTaskColumns.call(this));
 }
 
-/** @throws NodeOperationError where nothing is chosen whose columns could be listed */
+/** @throws NodeOperationError if no script or task is chosen */
 function asList(
 	context: ILoadOptionsFunctions,
 	{ fields, emptyFieldsNotice }: ResourceMapperFields,

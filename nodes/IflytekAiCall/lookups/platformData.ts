@@ -13,8 +13,8 @@ import type { RequestOptions } from '../../shared/n8n/parameters';
 import { textOf, type JsonRecord } from '../../shared/values';
 
 /**
- * What the platform knows of the scripts, lines, voices and tasks that a run names; each is asked
- * for once.
+ * What the platform knows about the scripts, lines, voices and tasks that a run names. Each is
+ * requested once.
  */
 export class PlatformData {
 	private queried: Promise<WholeConfiguration> | undefined;
@@ -22,8 +22,8 @@ export class PlatformData {
 	private readonly tasks = new Map<string, Promise<JsonRecord | undefined>>();
 
 	/**
-	 * @param options of each query; without them the client's own
-	 * @param kind what the configuration is asked for
+	 * @param options the options of each query; by default those of the client
+	 * @param kind which part of the configuration is requested
 	 */
 	constructor(
 		private readonly client: AiCallClient,
@@ -40,7 +40,7 @@ export class PlatformData {
 		return (await this.queried).result;
 	}
 
-	/** A task as queried; undefined where there is none. */
+	/** A task as the platform returns it; undefined if there is none. */
 	async task(taskId: string): Promise<JsonRecord | undefined> {
 		const known = this.tasks.get(taskId) ?? this.find(taskId);
 		this.tasks.set(taskId, known);
@@ -62,8 +62,8 @@ export class PlatformData {
 	}
 
 	/**
-	 * The script of a task: its own, else the one chosen. A task that is not found may still take
-	 * rows: where a script is chosen, the platform decides.
+	 * The script of a task: its own, else the chosen one. A task that is not found may still accept
+	 * rows, so if a script is chosen, the platform decides.
 	 * @throws PlatformError where there is no such task, InputError where no script is known
 	 */
 	async scriptOfTask(taskId: string, chosenRobotId: string): Promise<string> {

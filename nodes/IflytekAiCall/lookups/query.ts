@@ -20,13 +20,13 @@ export async function queryPlatform<T>(
 		return await query(await createAiCallClient(context, INTERACTIVE_OPTIONS));
 	} catch (error) {
 		const shown = toNodeError(context.getNode(), error, 0);
-		// Of an error before any request n8n's lists show the message alone.
+		// n8n's lists only show the message of an error that comes before any request.
 		if (error instanceof InputError) shown.message = errorText(error);
 		throw shown;
 	}
 }
 
-/** The value of a resource locator; empty for an expression that has no value in the editor. */
+/** The value of a resource locator; empty for an expression, which has no value in the editor. */
 export function chosen(context: ILoadOptionsFunctions, name: string): string {
 	const value = textOf(context.getCurrentNodeParameter(name, { extractValue: true }))?.trim() ?? '';
 	return value.startsWith('=') ? '' : value;

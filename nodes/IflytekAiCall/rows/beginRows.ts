@@ -46,7 +46,7 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		choices: object;
 		body: Destination['body'];
 		hours?: CallingHours;
-		/** What a result shows beside the row. */
+		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
 	/** Loads the columns from the platform, if they were not mapped manually. */
@@ -154,7 +154,7 @@ function entryOf(
 	return { item, label, to, values, ...row, ...(isNeverCalled(label) && { neverCall: true }) };
 }
 
-/** Gives a test of whether a number must never be called. */
+/** Returns a function that tells whether a number must never be called. */
 function neverCalled(context: IExecuteFunctions): (number: string) => boolean {
 	const given = optionOfFirst(context, neverCall);
 	if (!given) return () => false;

@@ -149,8 +149,8 @@ function withNames(columns: readonly string[]): Columns {
 }
 
 /**
- * Like `prepareRow`, but its problem with columns that have no value says how to map them. Empty
- * text is a value.
+ * Like `prepareRow`, but the problem of columns without a value says how to map them. Empty text is
+ * a value.
  */
 function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChecks): PreparedRow {
 	const prepared = prepareRow(columns, row, checks);

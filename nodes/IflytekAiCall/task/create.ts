@@ -22,7 +22,10 @@ import { runModeField, readRunMode } from '../runMode';
 import { checkPlan } from './taskChecks';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
-/** How a time without a zone is read. A fixed example, because n8n shows no expression in a hint. */
+/**
+ * How a time without a zone is read. The example is fixed, because n8n shows no expression in a
+ * hint.
+ */
 const TIME_ZONE_HINT =
 	"10:00 is read in the workflow's time zone. In America/New_York, n8n's default, it is 22:00 or 23:00 in China.";
 
@@ -114,8 +117,8 @@ export const create: AiCallOperation = {
 };
 
 /**
- * Lets items with identical values share a task, which the first of them creates. All Start Times in
- * the past count as the same, because the default, now, differs a little from item to item.
+ * Lets items with identical values share a task, which the first of them creates. All Start Times
+ * in the past count as the same, because the default, now, differs a little from item to item.
  */
 function shareTasks(now: () => number): (entry: Entry) => Entry {
 	const tasks = new Repeats();
@@ -127,7 +130,7 @@ function shareTasks(now: () => number): (entry: Entry) => Entry {
 	};
 }
 
-/** What a check shows of a task: what would be sent, and its times as they are read. */
+/** What a check shows of a task: the values to send, and its times in readable form. */
 function shownOf(request: JsonRecord, zone: string): object {
 	const { time_begin: begin, time_end: end } = request;
 	return {

@@ -20,7 +20,9 @@ import {
 	type Item,
 } from '../../shared/n8n/parameters';
 
-/** The parameters of a task to create that no other operation has, and how all of them are read. */
+/**
+ * The parameters of a new task that no other operation has, and how all its parameters are read.
+ */
 
 export const furtherLines: INodeProperties = {
 	displayName: 'Additional Line Names or IDs',
@@ -56,7 +58,7 @@ export const additionalFields = collectionField('Additional Fields', 'additional
 	),
 ]);
 
-/** The parameters of a task to create, each read when it is asked for. */
+/** The parameters of a new task, each read when it is needed. */
 export type TaskParameters = ReturnType<typeof readPlan>;
 
 /** @param at milliseconds */
@@ -79,7 +81,7 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 		begin,
 		end,
 		hours,
-		/** The error of a task that has no time to call. */
+		/** The error of a task without any time to call. */
 		callsNobody: (window: Parameters<typeof callsNobody>[0]) => callsNobody(window, at, timeZone),
 		/** Start and end on the calling days. */
 		times: () => (times ??= readTimes()),

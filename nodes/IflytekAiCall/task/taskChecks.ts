@@ -17,7 +17,9 @@ import type { CheckStep } from '../delivery/check';
 import type { PlatformData } from '../lookups/platformData';
 import { periodsOf, type TaskParameters } from './plan';
 
-/** The steps of a check: each parameter by itself, then what the parameters name on the platform. */
+/**
+ * The steps of a check: each parameter by itself, then what the parameters name on the platform.
+ */
 export function checkPlan(plan: TaskParameters, platform: PlatformData, at: number): CheckStep[] {
 	const parameters = [
 		plan.name,
@@ -46,7 +48,7 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 }
 
 /**
- * Start and end: on the calling days, or as entered where a task cannot call on just these days.
+ * Start and end on the calling days, or as entered if a task cannot call on exactly these days.
  */
 function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
 	try {
@@ -58,8 +60,8 @@ function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
 }
 
 /**
- * The calling hours in the platform's time. Where the start or the end cannot be read, they are
- * converted as of now; where the hours themselves cannot be read, any time is allowed.
+ * The calling hours in the platform's time. If start or end cannot be read, they are converted as
+ * of now; if the hours themselves cannot be read, any time is allowed.
  */
 function knownHours(plan: TaskParameters, at: number): CallingHours {
 	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), at)]) {
