@@ -31,7 +31,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const json = describePush(push, recordingBaseAddress);
 	acknowledgeWhenFinished(context, responseMode);
 	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
-	// A test run in the editor may be repeated at will.
+	// A test run in the editor may be repeated as often as the user likes.
 	const startsOnce = dropRepeats && context.getMode() !== 'manual';
 	return startsOnce ? startOnce(context, push, start) : start;
 }

@@ -12,7 +12,7 @@ export const respondOption: INodeProperties = {
 	name: 'responseMode',
 	type: 'options',
 	default: IMMEDIATELY,
-	// n8n reads it from the workflow as it stands, before any expression is evaluated.
+	// n8n reads this from the stored workflow, before it evaluates any expression.
 	noDataExpression: true,
 	description:
 		'When to acknowledge a push. The platform resends one that is not acknowledged within three seconds. If the workflow has slow steps, such as Wait, choose Immediately.',

@@ -2,5 +2,5 @@
 export const CONSOLE_GUIDE =
 	'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/console.md';
 
-/** The console as errors speak of it: whoever reads them can find the place. */
+/** The name of the console in errors, with the address where the reader finds it. */
 export const CONSOLE = `the iFLYTEK console (guide: ${CONSOLE_GUIDE})`;

@@ -30,11 +30,11 @@ export interface FailureDetails {
 	desc?: string;
 	/** The platform's session id, to be quoted to its support. */
 	sid?: string;
-	/** Those of several requests; of many the first. */
+	/** The session IDs of several requests; if there are many, only the first ones. */
 	sids?: string[];
 	/** How many more there are. */
 	sidsLeftOut?: number;
-	/** When to try again, where the server says it (ISO 8601). */
+	/** When to try again (ISO 8601), if the server says it. */
 	retryAt?: string;
 	/** What the user can do about it. */
 	advice?: string;
@@ -45,13 +45,13 @@ export interface FailureDetails {
 /** Which limit of the account a request has exceeded: requests per second, or requests at once. */
 export type RateLimit = 'perSecond' | 'atOnce';
 
-/** What matters for sending the request again. */
+/** Facts that decide whether and when the request is repeated. */
 export interface RetryHints {
 	/** Which limit was exceeded, if the kind is `rateLimited`. */
 	limit?: RateLimit;
 	/** How long the server asks to wait (Retry-After). */
 	retryAfterMs?: number;
-	/** Whether one more attempt may succeed, though failures of this kind are not sent again. */
+	/** Whether one more attempt may succeed, although failures of this kind are not repeated. */
 	retryOnce?: boolean;
 }
 
@@ -83,9 +83,9 @@ export class Failure extends Error {
 }
 
 /**
- * The failure of a request as it may be shown: without secrets, and with texts of a bounded length.
- * What the platform says enters our errors as it came, so every client passes its errors through
- * here.
+ * A failure of a request in a form that may be shown: without secrets, and with texts of bounded
+ * length. Errors quote the platform's texts unchanged, so every client passes its errors through
+ * this function.
  * @param secrets everything secret that was sent
  */
 export function shownFailure(error: unknown, secrets: readonly string[]): unknown {
@@ -93,12 +93,12 @@ export function shownFailure(error: unknown, secrets: readonly string[]): unknow
 	return error.changeTexts((text) => shownText(text, secrets));
 }
 
-/** The same for one text. */
+/** The same for a single text. */
 export function shownText(text: string, secrets: readonly string[]): string {
 	return shortened(redact(text, secrets));
 }
 
-/** An error as a failure; one that nobody foresaw with its message. */
+/** An error as a failure; an error of another class becomes one with the same message. */
 export function asFailure(error: unknown): Failure {
 	return error instanceof Failure
 		? error
@@ -112,8 +112,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Session ids as a failure carries them: `sid` for one, `sids` for several, of which at most
- * `ERROR_ENTRIES`.
+ * Session IDs in the form of a failure's details: `sid` for one, `sids` for several, of which at
+ * most `ERROR_ENTRIES`.
  */
 export function sessionIds(
 	ids: (string | undefined)[],

@@ -5,7 +5,7 @@ export interface HttpResponse {
 	body: Buffer;
 }
 
-/** HTTP statuses in words, for responses that say no more than that. */
+/** HTTP statuses in words, for responses that say no more than their status. */
 const MEANINGS: Readonly<Record<number, string>> = {
 	401: 'not authorized',
 	403: 'forbidden',
@@ -24,6 +24,6 @@ export function statusMeaning(status: number): string {
 	);
 }
 
-/** Shown only if the node, which slows down by itself, could get no request through. */
+/** Only shown if the node could get no request through, although it slows down by itself. */
 export const TOO_MANY_REQUESTS_ADVICE =
 	'Check whether something else uses up the requests of this application. Otherwise run fewer workflows at the same time, or ask iFLYTEK for more requests.';

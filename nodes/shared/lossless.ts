@@ -3,7 +3,7 @@ import { isRecord } from './values';
 import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
 
 /**
- * Ids. They are read as text, because responses carry `task_data_ids` as numbers beyond 2^53 and
+ * Fields with IDs. They are read as text, because responses carry `task_data_ids` as numbers beyond
  * pushes carry the same ids as text.
  */
 export const ID_FIELDS: ReadonlySet<string> = new Set([
@@ -37,9 +37,9 @@ const MAX_DEPTH = 100;
 const MAX_DIGITS = 40;
 
 /**
- * Parses JSON text into plain values. Ids (`ID_FIELDS`) become text, digit for digit, also within
- * arrays. Other numbers become numbers, or text if digits would be lost. Of duplicate keys the last
- * one counts, as with `JSON.parse`.
+ * Parses JSON text into plain values. IDs (`ID_FIELDS`) become text, digit for digit, including
+ * those in arrays. Other numbers become numbers, or text if digits would be lost. Of duplicate keys
+ * the last one counts, as with `JSON.parse`.
  *
  * @throws Error if the text is not JSON or is nested too deeply
  */
@@ -91,7 +91,7 @@ function numberOrText(written: string): number | string {
 	return value === 0 ? 0 : value;
 }
 
-/** True for an integer, also one that is written with a point or an exponent: `20.0`, `1.5e3`. */
+/** True for an integer, even one that is written with a point or an exponent: `20.0`, `1.5e3`. */
 function isWhole(written: string): boolean {
 	const { digits, exponent } = splitNumber(written);
 	return exponent + 1 >= digits.length;

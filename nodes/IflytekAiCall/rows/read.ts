@@ -155,12 +155,15 @@ function withNames(columns: readonly string[]): Columns {
 function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChecks): PreparedRow {
 	const prepared = prepareRow(columns, row, checks);
 	const values = isRecord(row) ? row : {};
-	const without = names.filter((name) => values[name] === undefined);
-	if (prepared.ok || without.length === 0) return prepared;
+	const unmapped = names.filter((name) => values[name] === undefined);
+	if (prepared.ok || unmapped.length === 0) return prepared;
 	const [, ...others] = prepared.problems;
 	return {
 		ok: false,
-		problems: [without.length === names.length ? NOTHING_MAPPED : unmapped(without), ...others],
+		problems: [
+			unmapped.length === names.length ? NOTHING_MAPPED : unmappedProblem(unmapped),
+			...others,
+		],
 	};
 }
 
@@ -172,13 +175,13 @@ const NOTHING_MAPPED: RowProblem = {
 
 const EMPTY_TEXT = '{{ "" }}';
 
-function unmapped(without: readonly string[]): RowProblem {
-	const [have, them] =
-		without.length === 1
-			? [`The column ${listed(without)} has`, 'it']
-			: [`The columns ${listed(without)} have`, 'them'];
+function unmappedProblem(unmapped: readonly string[]): RowProblem {
+	const [subject, pronoun] =
+		unmapped.length === 1
+			? [`The column ${listed(unmapped)} has`, 'it']
+			: [`The columns ${listed(unmapped)} have`, 'them'];
 	return {
-		reason: `${have} no value. To send ${them} empty, enter ${EMPTY_TEXT} as an expression`,
+		reason: `${subject} no value. To send ${pronoun} empty, enter ${EMPTY_TEXT} as an expression`,
 		advice: `Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly ${EMPTY_TEXT}.`,
 	};
 }

@@ -22,7 +22,7 @@ export const DELETED: Labels = { '0': 'Not deleted', '1': 'Deleted' };
 export const LINE_STATUS: Labels = { '0': 'Idle', '1': 'Occupied' };
 export const LINE_OCCUPIED = '1';
 
-/** What a task does, as far as the events of the task trigger depend on it. */
+/** The phase of a task, as far as the events of the task trigger depend on it. */
 export type TaskPhase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
 
 /**
@@ -60,7 +60,7 @@ export type Direction = typeof INBOUND | typeof OUTBOUND;
 export const DIRECTION: Labels = { [INBOUND]: 'Inbound', [OUTBOUND]: 'Outbound' };
 
 /**
- * 6.1 `task_result` of both revisions, each with all that it stands for; of 22 they say different
+ * 6.1 `task_result` of both revisions, each with its full meaning; they disagree about 22.
  * things.
  */
 export const TASK_RESULT: Labels = {
@@ -124,12 +124,14 @@ export function labelIn(labels: Labels, value: unknown): string | undefined {
 	return textOf(ownField(labels, textOf(value)?.trim() ?? ''));
 }
 
-/** The name of a value for an extra field: null for a value without a name, undefined for none. */
+/**
+ * The name of a value for an added field: null for a value without a name, undefined for no value.
+ */
 export function nameIn(labels: Labels, value: unknown): string | null | undefined {
 	return value === undefined ? undefined : (labelIn(labels, value) ?? null);
 }
 
-/** Whether a script or task is deleted; one that does not say is not. */
+/** Whether a script or task is deleted; without the field it is not. */
 export function isDeleted(entry: JsonRecord): boolean {
 	return textOf(entry.deleted) === '1';
 }

@@ -1,6 +1,6 @@
 /**
- * What can be known before anything is sent: whether the platform would take what rows and tasks
- * name.
+ * What can be found out before anything is sent: whether the platform would accept what rows and
+ * tasks name.
  */
 import { CONSOLE } from '../console';
 import { errorText } from '../failure';
@@ -30,7 +30,7 @@ import { linesIn } from './tasks/taskCreation';
 import { clockTime, isoTime, readAllPeriods, readPeriods } from './time/times';
 
 /**
- * What a check has found: what happened and what to do, in one text. A warning does not keep a row
+ * A finding of a check: what is wrong and what to do, in one text. A warning does not prevent a row
  * from being sent.
  */
 export interface Finding {
@@ -43,7 +43,7 @@ export function problemOf(error: unknown): Finding {
 	return { text: errorText(error), isWarning: false };
 }
 
-/** The same for what may be no error. */
+/** The same for something that may be intended. */
 export function problemsOf(error: Error | undefined): Finding[] {
 	return error ? [problemOf(error)] : [];
 }
@@ -172,7 +172,7 @@ function checkWorkingHours(
 	];
 }
 
-/** How many calls lines make at once (2.3); undefined where that is not known of each of them. */
+/** How many calls lines make at once (2.3); undefined unless this is known for each of them. */
 export function callsAtOnce(
 	configuration: JsonRecord,
 	lineNums: readonly string[],
@@ -220,7 +220,7 @@ export function takesRows(task: JsonRecord, at: number): boolean {
 	return checkTask(task, textOf(task.task_id) ?? '', at).length === 0;
 }
 
-/** The lines of a task, each by itself. */
+/** Checks each line of a task by itself. */
 export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: number): Finding[] {
 	const periods = readAllPeriods(unpackJson(task.time_range));
 	const within = periods ? platformHours(periods) : ANY_TIME;
@@ -241,7 +241,7 @@ export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: 
 /** A start that is longer ago gets a warning. */
 const LONG_AGO_MS = 300_000;
 
-/** The Start Time of a task that is to be created and has not ended. */
+/** The Start Time of a new task that has not ended. */
 export function checkStart(
 	{ begin, end = Infinity }: { begin: number; end?: number },
 	at: number,
@@ -255,7 +255,7 @@ export function checkStart(
 	];
 }
 
-/** More tasks of one run than this are hardly meant. */
+/** With more tasks in one run than this, the user probably did not mean it. */
 const MANY_TASKS = 20;
 
 export function manyTasks(count: number): Finding[] {
@@ -268,7 +268,7 @@ export function manyTasks(count: number): Finding[] {
 	];
 }
 
-/** Findings of the same text are one. */
+/** Merges findings with the same text. */
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
 	return [...new Map(findings.map((finding) => [finding.text, finding])).values()];
 }

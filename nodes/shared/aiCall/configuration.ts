@@ -54,7 +54,7 @@ export function simplifyConfiguration(result: JsonRecord): JsonRecord {
 	return { ...result, ...Object.fromEntries(known) };
 }
 
-/** A script (2.4) with names for its codes, `usable`, and its times as ISO 8601. */
+/** A script (2.4) with names for its codes, `usable`, and its times in ISO 8601. */
 export function simplifyRobot(robot: JsonRecord): JsonRecord {
 	return withExtraFields(robot, {
 		statusName: nameIn(ROBOT_STATUS, robot.status),
@@ -80,7 +80,7 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 	});
 }
 
-/** A callback URL (2.5) with its module, and the application or script if it is for one alone. */
+/** A callback URL (2.5) with its module, and the application or script if it is only for one. */
 function simplifyUrl(url: JsonRecord): JsonRecord {
 	if (url.url_module === undefined) return url;
 	const scope = readModule(url.url_module);
@@ -100,7 +100,7 @@ export function readModule(value: unknown): {
 	return { module, appId: appId || undefined, robotId: robotId || undefined };
 }
 
-/** A voice (2.6) with `gender`, null where it is not known. */
+/** A voice (2.6) with `gender`, null if it is not known. */
 export function simplifyVoice(voice: JsonRecord): JsonRecord {
 	return withExtraFields(voice, { gender: nameIn(VOICE_GENDER, voice.voice_code) ?? null });
 }
@@ -122,7 +122,7 @@ export function robotColumns(robot: JsonRecord): string[] {
 		: [];
 }
 
-/** The script of an id, as sent. */
+/** The script with an ID, as sent. */
 export function findRobot(result: JsonRecord, robotId: string): JsonRecord | undefined {
 	return configurationEntries(result, 'scripts').find(
 		(robot) => textOf(robot.robot_id) === robotId,
@@ -135,16 +135,16 @@ export function findRobot(result: JsonRecord, robotId: string): JsonRecord | und
  */
 const MAX_PAGES = 1000;
 
-/** The responses to a configuration query, one for each page, and their result in one. */
+/** The responses to a configuration query, one for each page, and their combined result. */
 export interface WholeConfiguration {
 	envelopes: AiCallEnvelope[];
 	result: JsonRecord;
 }
 
 /**
- * Queries the configuration, and further pages of scripts if the response says under `robotTotal`
- * that there are more: the document knows no pages, but the live service does. Ends where a page
- * brings no new script, as on a platform that ignores the number of the page.
+ * Queries the configuration, and further pages of scripts if `robotTotal` in the response says that
+ * there are more: the document has no pages, but the live service does. Ends when a page brings no
+ * new script, as on a platform that ignores the page number.
  */
 export async function queryWholeConfiguration(
 	kind: ConfigurationKind | 'all',

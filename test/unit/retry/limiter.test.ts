@@ -16,8 +16,8 @@ class Bench {
 	private endRun: () => void = () => undefined;
 
 	constructor(most: number, patienceSeconds?: number) {
-		const over = new Promise<void>((resolve) => (this.endRun = resolve));
-		this.limiter = new RateLimiter(most, this.clock, over, patienceSeconds);
+		const earlyEnd = new Promise<void>((resolve) => (this.endRun = resolve));
+		this.limiter = new RateLimiter(most, this.clock, earlyEnd, patienceSeconds);
 	}
 
 	/** Puts a request into the queue. Returns `sent`, `unsent` if it got no turn, or the error. */

@@ -156,7 +156,7 @@ test('a run without a signal uses the clock of the machine', async () => {
 test('a run that has ended before it begins sends nothing', async () => {
 	const [clock, reason] = [new VirtualClock(), new Error('an item has failed')];
 	const run = startRun(1, { clock, ended: AbortSignal.abort(reason) });
-	await run.over;
+	await run.earlyEnd;
 	const send = async () => await Promise.reject(new Error('It was sent'));
 	await expect(withRetries(run, { send, policy: POLICY })).rejects.toBe(reason);
 });

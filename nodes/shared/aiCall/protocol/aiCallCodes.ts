@@ -4,14 +4,14 @@ import type { ResultCode } from '../../resultCode';
 import type { ApiMethod } from './methods';
 
 interface CallCode extends ResultCode {
-	/** The advice where the code says something else for a method. */
+	/** The advice for a method if the code has another meaning there. */
 	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
 	/**
 	 * `request`: a request with rows is refused before these are checked, so none was accepted.
 	 * `row`: a whole direct call is refused, which one invalid row can cause.
 	 */
 	refuses?: 'request' | 'row';
-	/** The method whose work is done already if this is the answer. */
+	/** The method whose work is already done if this is the answer. */
 	alreadyDone?: ApiMethod;
 	/** Key, secret or permissions are wrong: neither a retry nor a new token helps. */
 	keyRefused?: true;
@@ -174,14 +174,16 @@ export const REFUSED_BEFORE_ROWS = codesWhere(({ refuses }) => refuses === 'requ
 /** Rejections of a whole direct call that one invalid row can cause. */
 export const ROW_FAULTS = codesWhere(({ refuses }) => refuses === 'row');
 
-/** What a user of Place can do about such a refusal of several rows, unless it is done already. */
+/**
+ * What a user of Place can do about such a refusal of several rows, unless the node already did it.
+ */
 export const ISOLATION_ADVICE =
 	'The option Isolate Bad Rows of Place finds the row and calls the others.';
 
 /** Key, secret or permissions are wrong: a retry does not help. */
 export const KEY_REFUSED = codesWhere(({ keyRefused }) => keyRefused === true);
 
-/** A new token may help, as it does not for `KEY_REFUSED`. */
+/** Unlike the codes of `KEY_REFUSED`, this one may be solved by a new token. */
 export const TOKEN_INVALID = '10001';
 
 /** What is known of a code; undefined for any other. */

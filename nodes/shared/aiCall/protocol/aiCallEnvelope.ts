@@ -9,11 +9,11 @@ import { tryReadJson } from '../../lossless';
 export const AI_CALL_SUCCESS = '0';
 
 export interface AiCallEnvelope {
-	/** As text: `0` and `"0"` are the same. */
+	/** As text, so that `0` and `"0"` are the same. */
 	code: string;
-	/** The platform's description, empty where it sent none. */
+	/** The platform's description, empty if it sent none. */
 	message: string;
-	/** Empty where the operation returns nothing. */
+	/** Empty if the operation returns nothing. */
 	result: JsonRecord;
 	/** The whole envelope as it came, ids as text. */
 	sent: JsonRecord;
@@ -21,7 +21,7 @@ export interface AiCallEnvelope {
 
 /**
  * Reads a response's body, whatever the HTTP status.
- * @throws UnreadableResponseError where it is empty, cut off, a web page, not JSON or has no code
+ * @throws UnreadableResponseError if it is empty, cut off, a web page, not JSON or without a code
  */
 export function parseEnvelope(
 	body: string | Buffer,
@@ -41,7 +41,7 @@ export function parseEnvelope(
 	};
 }
 
-/** What a text is that is no envelope; `json` is undefined if it is not JSON. */
+/** What kind of text it is instead of an envelope; `json` is undefined if it is not JSON. */
 function formOf(text: string, json: unknown): UnreadableBody {
 	if (json !== undefined) return 'notEnvelope';
 	if (text === '') return 'empty';
@@ -52,7 +52,7 @@ function formOf(text: string, json: unknown): UnreadableBody {
 /**
  * Reads the response to a request that succeeded, or whose refusal says that the requested state is
  * already reached.
- * @param retryAfterMs for how long the server asks not to be called
+ * @param retryAfterMs how long the server asks not to be called
  * @throws RefusalError, UnreadableResponseError
  */
 export function readResponse(

@@ -38,7 +38,7 @@ export class UnreadableResponseError extends PlatformError {
 	}
 }
 
-/** A status of the 4xx kind says what happened; the body that comes with it does not matter. */
+/** A 4xx status says what happened; the body that comes with it does not matter. */
 function isRejection(httpStatus: number): boolean {
 	return httpStatus >= 400 && httpStatus < 500;
 }
@@ -55,8 +55,8 @@ const REJECTION_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * A success that is empty or cut off is like a connection that broke off: the same request may be
- * answered in full.
+ * A success that is empty or cut off counts as a broken connection: the same request may get a
+ * complete answer.
  */
 function kindOfBody(body: UnreadableBody, httpStatus: number): FailureKind {
 	if (httpStatus >= 300) return kindOfStatus(httpStatus);
@@ -88,7 +88,7 @@ export class RefusalError extends PlatformError {
 		readonly httpStatus = 200,
 		retryAfterMs?: number,
 	) {
-		// The JSON of a gateway, whose code is the status, says as little as the status alone.
+		// The JSON of a gateway whose code is the HTTP status says as little as the status alone.
 		const isBare = isRejection(httpStatus) && code === String(httpStatus);
 		const message = isBare
 			? rejectionText(Number(code), desc)
@@ -121,14 +121,14 @@ export function noSuchScript(robotId: string): InputError {
 	);
 }
 
-/** A query of a task has found none. */
+/** A query found no such task. */
 export function noSuchTask(taskId: string): PlatformError {
 	return new PlatformError(`Task ${taskId} not found`, 'refused', {
 		advice: codeAdvice(WRONG_TASK),
 	});
 }
 
-/** Any code that is not the document's may be of a gateway, and says less than the status. */
+/** A code that is not in the document may come from a gateway, and says less than the status. */
 function kindOfRefusal(code: string, httpStatus: number): FailureKind {
 	const entry = codeEntry(code);
 	if (entry) return entry.kind ?? 'refused';
@@ -157,7 +157,7 @@ export class CountMismatchError extends PlatformError {
 /** No token was issued, so the request was not sent. */
 export class TokenError extends NotSentError {
 	constructor(reason: Failure) {
-		// A headline says all that a user needs.
+		// The messages of these failures already say all that a user needs.
 		const saysAll = codeEntry(reason.details.code ?? '')?.headline !== undefined;
 		super(
 			saysAll ? reason.message : `Could not sign in to the AI call platform: ${reason.message}`,
@@ -204,7 +204,8 @@ export class UnknownOutcomeError extends Failure {
 				? 'whether the task was created'
 				: `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
 		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
-		// The advice for a lost connection would be to retry, so only that of a rejection is added.
+		// The advice for a lost connection would be to retry, so only the advice for a refusal is
+		// added.
 		const why = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
 		super(`It is not known ${what}: ${reason.message}`, reason.kind, {
 			...reason.details,

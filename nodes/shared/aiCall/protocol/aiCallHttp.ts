@@ -19,7 +19,7 @@ export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod,
 
 /**
  * Reads the response to such a request.
- * @param token which was sent: no error may contain it
+ * @param token the token that was sent, which no error may contain
  * @throws RefusalError, UnreadableResponseError
  */
 export function readHttpResponse(

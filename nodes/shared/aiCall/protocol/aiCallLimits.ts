@@ -13,23 +13,25 @@ export const MAX_PAGE_SIZE = 50;
 export const FIRST_PAGE = 1;
 
 /**
- * The most pages that are read of one list of tasks, so that a platform that always names another
- * page cannot cause an endless loop.
+ * The most pages that are read of one list of tasks, so that a platform that always announces
+ * another page cannot cause an endless loop.
  */
 export const MAX_TASK_PAGES = 1000;
 
 /**
- * Tasks that one AI Call Task Trigger can watch: each poll reads them all, and n8n keeps what it
- * remembers with the workflow.
+ * How many tasks one AI Call Task Trigger can watch: each poll reads all of them, and n8n stores
+ * the trigger's memory with the workflow.
  */
 export const MAX_WATCHED_TASKS = 20_000;
 
-/** Lengths in bytes of `app_key` and `app_secret` in the document; keys of 32 bytes have been seen. */
+/**
+ * Lengths in bytes of `app_key` and `app_secret` in the document; keys of 32 bytes have been seen.
+ */
 export const APP_KEY_BYTES = 48;
 export const APP_SECRET_BYTES = 44;
 
 /** Lifetime of a token in seconds if the platform sends none. */
 export const DEFAULT_TOKEN_SECONDS = 3600;
 
-/** Retries of calls, rows and the creation of a task, after an attempt that changed nothing. */
+/** Retries of calls, rows and the creation of a task, after an attempt that was not carried out. */
 export const MAX_RETRIES = 5;

@@ -3,13 +3,13 @@ import { tryReadJson } from '../../lossless';
 import { isRecord, type JsonRecord } from '../../values';
 
 /**
- * A JSON object with ids as text, or why the body is none. The reason quotes nothing of the body.
+ * A JSON object with IDs as text, or why the body is not one. The reason does not quote the body.
  */
 export type BodyReading = { ok: true; fields: JsonRecord } | { ok: false; reason: string };
 
 /**
  * Reads the body of a request without losing a digit.
- * @param body raw: n8n's parsed one has lost the last digits of long ids
+ * @param body the raw body, because n8n's parsed one has lost the last digits of long IDs
  * @param expected a sentence for the reason
  */
 export function readBody(body: string | Buffer, expected: string): BodyReading {

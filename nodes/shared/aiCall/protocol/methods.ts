@@ -4,7 +4,7 @@ import { withoutEnd } from '../../values';
 import { DEFAULT_BASE_URL } from './aiCallLimits';
 
 export interface ApiMethodInfo {
-	/** Below the base URL; every method is a POST with a JSON body. */
+	/** The path below the base URL; every method is a POST with a JSON body. */
 	path: string;
 	/** False if a repeated request would call someone, add rows or create a task twice. */
 	idempotent: boolean;

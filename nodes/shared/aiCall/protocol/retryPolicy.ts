@@ -1,4 +1,4 @@
-/** What became of a request that failed, and whether it may be sent again. */
+/** Whether a failed request was carried out, and whether it may be sent again. */
 import { NotSentError, TransportError } from '../../failure';
 import { REQUEST_TIMEOUT } from '../../retry/httpRetry';
 import type { RetryPolicy } from '../../retry/policy';
@@ -8,12 +8,12 @@ import { inDoubtError, RefusalError, TokenError, UnreadableResponseError } from 
 import { API_METHODS, type ApiMethod, type DeliveryMethod } from './methods';
 
 /**
- * `notSent`: no connection was made, or it did not come to that; `refused`: the platform, or a
- * proxy before it, said no; `unknown`: it may have been carried out.
+ * `notSent`: no connection was made, or the request failed earlier; `refused`: the platform, or a
+ * proxy in front of it, refused it; `unknown`: it may have been carried out.
  */
 export type RequestOutcome = 'notSent' | 'refused' | 'unknown';
 
-/** What is known after an error. Any error that is not a failure of a request leaves it open. */
+/** What is known after an error. An error that is not a failure of a request proves nothing. */
 export function requestOutcome(error: unknown): RequestOutcome {
 	if (error instanceof NotSentError) return 'notSent';
 	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
@@ -22,8 +22,8 @@ export function requestOutcome(error: unknown): RequestOutcome {
 }
 
 /**
- * The HTTP status of a response that says no more: one without an envelope, or with a code that may
- * be of a gateway.
+ * The HTTP status of a response that says no more than its status: one without an envelope, or with
+ * a code that may come from a gateway.
  */
 export function statusWithoutCode(error: unknown): number | undefined {
 	const isBare =
@@ -33,16 +33,16 @@ export function statusWithoutCode(error: unknown): number | undefined {
 }
 
 /**
- * A redirect (none is followed) or a status of the 4xx kind: the request was not carried out,
- * unless it timed out.
+ * A redirect (which is never followed) or a 4xx status: the request was not carried out, unless it
+ * timed out.
  */
 function isRefusingStatus(status = 0): boolean {
 	return status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
 }
 
 /**
- * How a request of a method is sent again. One that may have been carried out: only where a second
- * time does no harm. A token is requested again elsewhere.
+ * How a request of a method is repeated. One that may have been carried out is only repeated if
+ * that does no harm. Tokens are renewed elsewhere.
  */
 export function retryPolicyOf(
 	method: ApiMethod,
@@ -57,7 +57,7 @@ export function retryPolicyOf(
 	};
 }
 
-/** The error of a request after its last attempt, knowing those before it. */
+/** The error of a request after its last attempt, given the errors of those before it. */
 export function finalError(method: ApiMethod, last: unknown, earlier: readonly unknown[]): unknown {
 	return earlier.some((error) => requestOutcome(error) === 'unknown')
 		? inDoubtError(method, last)
@@ -65,9 +65,9 @@ export function finalError(method: ApiMethod, last: unknown, earlier: readonly u
 }
 
 /**
- * What became of the rows, or of the task, in a request that failed. Rows of a task that were
- * refused are not accepted only if the whole request was refused: the document does not say what
- * happens to valid rows next to an invalid one.
+ * The outcome of the rows, or of the task, of a failed request. Refused rows of a task count as not
+ * accepted only if the whole request was refused: the document does not say what happens to valid
+ * rows next to an invalid one.
  */
 export function rowsOutcome(
 	method: DeliveryMethod,

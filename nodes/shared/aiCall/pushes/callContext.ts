@@ -48,7 +48,7 @@ export function contextResponse(map: unknown): ContextResponse {
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
 }
 
-/** An item of a failed node that was set to continue: `error`, and details. */
+/** An item of a failed node that continues on errors: `error`, and details. */
 function isFailedItem(map: JsonRecord): boolean {
 	return (
 		'error' in map && Object.keys(map).every((key) => ['error', 'message', 'details'].includes(key))

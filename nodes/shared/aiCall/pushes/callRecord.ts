@@ -27,7 +27,7 @@ export const callRecord = {
 	matches: (body) => CALL_FIELDS.some((field) => isSent(body[field])),
 	partOf(body) {
 		const record = recordKindOf(body);
-		// A record that names no retry is of the first try.
+		// A record without a number of retries belongs to the first try.
 		return record === 'basic' ? record : `${record}:${textOf(body.task_tries) ?? '0'}`;
 	},
 	recordOf: recordKindOf,
@@ -48,8 +48,8 @@ function recordKindOf(body: JsonRecord): RecordKind {
 const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
 
 /**
- * `direction` as text; undefined where it was not sent. A record with a row is of an outbound call,
- * whatever `direction` says: in records of the newer revision it has been 1.
+ * `direction` as text; undefined if it was not sent. A record with a row belongs to an outbound
+ * call, whatever `direction` says: records of the newer revision had 1.
  */
 export function directionOf(record: JsonRecord): string | undefined {
 	const isOutbound =
@@ -94,8 +94,8 @@ export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]):
 }
 
 /**
- * Far more than a script has. A value of one byte becomes a field with a long name, which nothing
- * else would limit.
+ * Far more columns than a script has. A value of one byte becomes a field with a long name, so the
+ * description needs a limit of its own.
  */
 const MAX_COLUMNS = 10_000;
 

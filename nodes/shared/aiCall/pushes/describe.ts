@@ -7,7 +7,7 @@ import type { Push } from './readPush';
 /**
  * `event`, `eventId` (and `record`, `basic` or `outbound`, for a call record), the fields of the
  * platform, and fields added to make them readable.
- * @param recordingBaseUrl base URL of recordings, where the user knows it
+ * @param recordingBaseUrl base URL of recordings, if the user knows it
  */
 export function describePush(
 	{ kind, record, eventId, fields }: Push,

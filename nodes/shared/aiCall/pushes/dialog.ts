@@ -28,7 +28,8 @@ export const dialog = {
 } as const satisfies PushKindEntry;
 
 /**
- * Hours of talking. A few bytes of a body make a line of hundreds, which nothing else would limit.
+ * Enough for hours of talking. A few bytes of a body become hundreds in a line, so the description
+ * needs a limit of its own.
  */
 const MAX_LINES = 10_000;
 
@@ -54,14 +55,14 @@ function dialogDetails(body: JsonRecord): JsonRecord {
 	};
 }
 
-/** One utterance of the robot or the customer. What was not sent is null. */
+/** One utterance of the robot or the customer. Fields that were not sent are null. */
 function lineOf(entry: JsonRecord) {
 	return {
 		/** As sent, mostly text. */
 		seq: entry.seq ?? null,
 		/** `Robot`, `Customer`, or the role as sent. */
 		speaker: labelIn(ROLE, entry.role) ?? filledText(entry.role) ?? 'Unknown',
-		/** Empty where nothing was understood. */
+		/** Empty if nothing was understood. */
 		text: textSaid(entry),
 		nodeName: filledText(entry.node_name),
 		nodeType: filledText(entry.node_type),

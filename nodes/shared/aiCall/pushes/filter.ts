@@ -8,7 +8,7 @@ import type { Push } from './readPush';
 /** The filters of the user; one that is empty or missing accepts everything. */
 export interface PushFilter {
 	kinds: readonly PushKind[];
-	/** Which of the two records of an outbound call. */
+	/** Which of the two records of an outbound call passes. */
 	record?: RecordKind;
 	robotIds?: readonly string[];
 	taskIds?: readonly string[];

@@ -52,7 +52,7 @@ export const NOT_A_PUSH = {
 
 const RANKED = [...KINDS].sort((one, other) => one.rank - other.rank);
 
-/** The kind of push that a body is; undefined if it is none. */
+/** The kind of push that a body is; undefined if it is not a push. */
 export function kindOf(body: JsonRecord) {
 	return (
 		RANKED.find((entry) => entry.matches(body)) ??

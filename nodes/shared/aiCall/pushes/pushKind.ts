@@ -17,9 +17,9 @@ export interface PushKindEntry {
 	rank: number;
 	/** Whether a body is of this kind. */
 	matches(body: JsonRecord): boolean;
-	/** The same for a body that no kind matches. */
+	/** The same for a body that matches no kind this way. */
 	matchesOtherwise?(body: JsonRecord): boolean;
-	/** What tells several pushes of one call apart; part of the event ID. */
+	/** Distinguishes several pushes of one call; part of the event ID. */
 	partOf?(body: JsonRecord): string;
 	/** Which of the records of a call it is. */
 	recordOf?(body: JsonRecord): 'basic' | 'outbound';

@@ -1,4 +1,4 @@
-/** Which push was received before. */
+/** Remembers which pushes were received before. */
 import { createHash } from 'crypto';
 
 /**
@@ -7,7 +7,7 @@ import { createHash } from 'crypto';
  */
 type SeenState = 'new' | 'storing' | 'seen';
 
-/** Some minutes of a busy platform; repetitions arrive within seconds. */
+/** Enough for some minutes of a busy platform; repetitions arrive within seconds. */
 const DEFAULT_CAPACITY = 20_000;
 
 /**

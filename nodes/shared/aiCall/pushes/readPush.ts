@@ -1,4 +1,4 @@
-/** What a body that the platform posts is (document 2, part 6). */
+/** Finds out which push a body is (document 2, part 6). */
 import { textOf, type JsonRecord } from '../../values';
 import { readBody } from '../protocol/json';
 import type { RecordKind } from './callRecord';
@@ -15,7 +15,7 @@ export interface Push {
 	fields: JsonRecord;
 }
 
-/** A push, or why the body is none. The reason quotes nothing of it. */
+/** A push, or why the body is not one. The reason does not quote the body. */
 export type PushReading = { ok: true; push: Push } | { ok: false; reason: string };
 
 /** Reads the raw body of a request. */

@@ -6,8 +6,8 @@ import { URL_MODULE } from './kinds';
 import { carriesSecret } from './pushSecret';
 
 /**
- * The best first. `here`: the URL points to the trigger; `wrongSecret`: to the trigger, but pushes
- * would be rejected; `elsewhere`: to another URL; `missing`: no URL is set.
+ * From best to worst. `here`: the URL points to the trigger; `wrongSecret`: to the trigger, but
+ * pushes would be rejected; `elsewhere`: to another URL; `missing`: no URL is set.
  */
 const STATES = ['here', 'wrongSecret', 'elsewhere', 'missing'] as const;
 export type RegistrationState = (typeof STATES)[number];
@@ -25,7 +25,7 @@ export interface Registration {
  * Compares the URLs of a configuration with a trigger's. A URL for one application or script alone
  * counts like any other.
  * @param modules the modules that the trigger serves
- * @param secret what the URL must carry (`carriesSecret`); empty where none is required
+ * @param secret the secret that the URL must carry (`carriesSecret`); empty if none is required
  */
 export function compareRegistration(
 	result: JsonRecord,

@@ -1,5 +1,6 @@
 /**
- * Values as the text that the platform takes: every cell of a row and every value of a context map.
+ * Converts values to the text that the platform accepts: each cell of a row and each value of a
+ * context.
  */
 import { InputError } from '../../failure';
 import { plainDigits } from '../../lossless';

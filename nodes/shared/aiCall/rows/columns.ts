@@ -1,4 +1,7 @@
-/** The columns of a script (`call_column`, document 2, 2.4 and 2.7). Columns of the same name stay apart. */
+/**
+ * The columns of a script (`call_column`, document 2, 2.4 and 2.7). Columns of the same name stay
+ * apart.
+ */
 import { InputError } from '../../failure';
 import { isRecord, ownField, shortened } from '../../values';
 
@@ -44,7 +47,7 @@ export function listed(names: readonly string[]): string {
 	);
 }
 
-/** Names as an error begins with them: `The column "金额" is`, `The columns "姓名", "金额" are`. */
+/** Column names as the start of an error: `The column "金额" is`, `The columns "姓名", "金额" are`. */
 function columnsAre(names: readonly string[]): string {
 	return names.length === 1 ? `The column ${listed(names)} is` : `The columns ${listed(names)} are`;
 }

@@ -5,12 +5,15 @@ import { normalizeMobileNumber } from './phone';
 
 export const NEVER_CALL = 'Never Call';
 
-/** What does not tell numbers apart: blanks, dashes, brackets, dots, and the prefixes of links. */
+/**
+ * Characters that do not distinguish numbers: spaces, dashes, brackets, dots, and prefixes of
+ * links.
+ */
 const NOT_THE_NUMBER = /[^0-9A-Za-z+*#]/g;
 
 /**
- * A number as it is compared: of a Mainland China mobile number, however it is written, its eleven
- * digits; of another what remains without blanks and dashes.
+ * A number in the form in which it is compared: the eleven digits of a Mainland China mobile
+ * number, however it is written; any other number without spaces and dashes.
  */
 export function comparableNumber(text: string): string {
 	const phone = normalizeMobileNumber(text);
@@ -19,7 +22,7 @@ export function comparableNumber(text: string): string {
 
 /**
  * Reads a list of numbers.
- * @throws InputError for an entry that is none: what cannot be read would be called
+ * @throws InputError for an unreadable entry, because its number would be called
  */
 export function readNumbers(entries: readonly string[]): ReadonlySet<string> {
 	return new Set(

@@ -2,7 +2,7 @@
 import { quoted, withoutEnd } from '../../values';
 
 /**
- * A valid number, or why it is invalid; `advice` where there is a better one than to correct the
+ * A valid number, or why it is invalid; `advice` if there is better advice than to correct the
  * number.
  */
 export type PhoneCheck =
@@ -14,11 +14,11 @@ const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
 /** Country code: +86, 0086, or 86 directly before a mobile number. */
 const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
 
-/** White space and invisible characters that come along when a number is copied. */
+/** White space and invisible characters that are copied along with a number. */
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
 
-/** Those, soft and other hyphens, dashes, the minus sign, and brackets. */
+/** The same, and soft and other hyphens, dashes, the minus sign, and brackets. */
 const SEPARATORS = new RegExp(
 	`${BLANK.source}|[-()\\u00AD\\u2010-\\u2015\\u2212\\uFE58\\uFE63]`,
 	'g',
@@ -27,10 +27,10 @@ const SEPARATORS = new RegExp(
 /** Prefixes from spreadsheets and links. */
 const PREFIX = /^(?:'|tel:)/i;
 
-/** Two dots, or three after a country code: with one, it may be a decimal number. */
+/** Two dots, or three after a country code. With one dot it may be a decimal number. */
 const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
 
-/** A number as spreadsheets write long ones: `1.38E+10`. */
+/** A long number in the short form of spreadsheets: `1.38E+10`. */
 const SHORT_FORM = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 
 const SHORT_FORM_ADVICE =

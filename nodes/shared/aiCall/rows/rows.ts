@@ -16,7 +16,7 @@ export interface RowProblem {
 	advice: string;
 }
 
-/** A valid row as text, or all that is wrong with it. */
+/** A valid row as text, or all its problems. */
 export type PreparedRow =
 	{ ok: true; values: string[] } | { ok: false; problems: [RowProblem, ...RowProblem[]] };
 
@@ -34,7 +34,7 @@ const NUMBER_ADVICE =
 	'Correct the number. If your line can call other numbers, turn off Check Numbers under Options.';
 
 /**
- * Makes text of a row's values, and normalizes its number.
+ * Converts the values of a row to text, and normalizes its number.
  * @param row values in column order, or an object keyed by column name
  */
 export function prepareRow(

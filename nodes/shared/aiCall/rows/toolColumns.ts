@@ -1,25 +1,26 @@
 /**
- * Names of columns where an agent's model fills them. n8n makes the key of a ✨ field, `$fromAI`, of
- * the field's name: all but letters, digits and dashes of ASCII becomes `_`, at most 63 characters.
- * Two Chinese names of one length would have the same key, and one value would fill both.
+ * The names of columns that an agent's model fills in. n8n makes the key of a ✨ field (`$fromAI`)
+ * from the field's name: everything but ASCII letters, digits and dashes becomes `_`, at most 63
+ * characters. Two Chinese names of the same length would get the same key, and one value would fill
+ * both.
  */
 
-/** What a key keeps as it is. */
+/** The characters that a key keeps. */
 const KEPT = /^[A-Za-z0-9_-]+$/;
 
-/** The beginning of the name of a column, by its position from 0, which its key keeps. */
+/** The start of a column's name, made from its position from 0; the key keeps it. */
 function prefixOf(index: number): string {
 	return index === 0 ? 'Column 1, phone number: ' : `Column ${index + 1}: `;
 }
 
-/** The name that a column has in the panel of a tool; the key that n8n makes of it is its own. */
+/** The name of a column in the panel of a tool, from which n8n makes a key of its own. */
 export function toolColumnName(column: string, index: number): string {
 	return KEPT.test(column) ? column : `${prefixOf(index)}${column}`;
 }
 
 /**
- * The column that such a name stands for.
- * @param id of the field, which is the column's own name
+ * The column for which such a name stands.
+ * @param id the ID of the field, which is the column's own name
  */
 export function columnOfToolName(name: string, id: string, index: number): string {
 	const prefix = prefixOf(index);
@@ -28,13 +29,13 @@ export function columnOfToolName(name: string, id: string, index: number): strin
 
 const FROM_AI = /\$fromAI\(\s*(['"`])(.*?)\1/gi;
 
-/** The keys that an expression asks the model for. */
+/** The keys for which an expression asks the model. */
 function keysIn(expression: unknown): string[] {
 	if (typeof expression !== 'string') return [];
 	return [...expression.matchAll(FROM_AI)].flatMap(([, , key]) => (key === undefined ? [] : [key]));
 }
 
-/** Two columns that one value of the model would fill. */
+/** Two columns that would be filled by the same value of the model. */
 export interface SharedKey {
 	key: string;
 	columns: [string, string];

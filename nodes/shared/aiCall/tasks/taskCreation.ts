@@ -11,7 +11,7 @@ export interface TaskPlan {
 	begin: number;
 	/** Milliseconds; without it the task has no end. */
 	end?: number;
-	/** Within which calls are made, as `platformPeriods` writes them. */
+	/** The periods in which calls are made, as `platformPeriods` writes them. */
 	periods: readonly string[];
 	recalls?: number;
 	recallWaitSeconds?: number;
@@ -53,7 +53,7 @@ export function checkEnd({ begin, end = Infinity }: Pick<TaskPlan, 'begin' | 'en
 		);
 }
 
-/** The lines that texts name, separated by semicolons; each once. */
+/** The lines named in these texts, separated by semicolons; each line once. */
 export function linesIn(texts: readonly string[]): string[] {
 	const lines = texts.flatMap((text) => text.split(/[;；]/)).map((line) => line.trim());
 	return [...new Set(lines)].filter((line) => line !== '');

@@ -8,7 +8,7 @@ export type TaskEvent = (typeof TASK_EVENTS)[number];
 
 /** State of a task, as far as events depend on it. */
 export interface TaskState {
-	/** `status` as text; empty where the platform sent none. */
+	/** `status` as text; empty if the platform sent none. */
 	status: string;
 	/** Percentage of the task's numbers that were called, 0 to 100, at most two decimals. */
 	share: number;
@@ -25,8 +25,8 @@ export function taskState(task: JsonRecord): TaskState {
 }
 
 /**
- * The state to be remembered: an undocumented status does not replace the one before, and the share
- * does not sink.
+ * The state to remember: an undocumented status does not replace the one before, and the share
+ * never falls.
  */
 export function remembered(before: TaskState | undefined, now: TaskState): TaskState {
 	if (!before) return now;
@@ -43,8 +43,8 @@ export interface Happened {
 }
 
 /**
- * What happened to a task since it was seen last, in order, with what it must have gone through in
- * between: a new task that is now finished was started before.
+ * What happened to a task since the last poll, in order, including what it must have gone through
+ * in between: a new task that is now finished was started before.
  * @param shares percentages of the numbers that count as progress
  */
 export function eventsSince(
@@ -67,8 +67,8 @@ export function eventsSince(
 }
 
 /**
- * Whether a task was started on its way from one phase to another. An expired task may never have
- * been.
+ * Whether a task was started between two phases. An expired task that was never started has neither
+ * a start time nor calls.
  */
 function wasStarted(
 	from: TaskPhase | undefined,

@@ -1,12 +1,12 @@
-/** Lists tasks whole, although they change while their pages are read. */
+/** Lists all tasks, even if they change while their pages are read. */
 import { InputError } from '../../failure';
 import { textOf, type JsonRecord } from '../../values';
 import { MAX_WATCHED_TASKS } from '../protocol/aiCallLimits';
 import { collectTasks, type Page, type TaskPage, type TaskQuery } from './taskQuery';
 
 /**
- * Ids do not change, and those of new tasks come last: no task moves to another page unless an
- * earlier one is gone.
+ * IDs do not change, and those of new tasks come last, so a task only moves to another page if an
+ * earlier one is removed.
  */
 export const STEADY_ORDER: Pick<TaskQuery, 'sortField' | 'sortOrder'> = {
 	sortField: 'ID',
@@ -14,7 +14,7 @@ export const STEADY_ORDER: Pick<TaskQuery, 'sortField' | 'sortOrder'> = {
 };
 
 /**
- * All tasks of a query in `STEADY_ORDER`, each once, as it was seen last. Where tasks were removed
+ * All tasks of a query in `STEADY_ORDER`, each once, in its latest state. If tasks were removed
  * while the pages were read, so that others moved to an earlier page, the list is read once more.
  * @throws InputError if there are more tasks than can be watched
  */

@@ -1,4 +1,4 @@
-/** What is remembered of tasks from one poll to the next. */
+/** The memory of tasks from one poll to the next. */
 import { tryReadJson } from '../../lossless';
 import { textOf, type JsonRecord } from '../../values';
 import { TASK_POOL } from '../aiCallLabels';
@@ -11,7 +11,7 @@ import {
 	type TaskState,
 } from './taskEvents';
 
-/** A task as it was seen last. */
+/** A task in the state of the last poll. */
 export interface SeenTask extends TaskState {
 	/** How many of its events started the workflow. */
 	events: number;
@@ -29,12 +29,12 @@ export const FORGOTTEN_AFTER = 100;
 
 /** An event of a task. */
 export interface TaskChange extends Happened {
-	/** As the platform sent it. */
+	/** The task as the platform sent it. */
 	task: JsonRecord;
 	state: TaskState;
-	/** As it was seen last; undefined if it was never seen. */
+	/** Its state at the last poll; undefined if it was never seen. */
 	before: TaskState | undefined;
-	/** An event that is found again has the same id. */
+	/** The same if the event is found again. */
 	eventId: string;
 }
 

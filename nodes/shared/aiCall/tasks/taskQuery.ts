@@ -64,7 +64,7 @@ export function taskQueryBody(
 }
 
 /**
- * Tasks of one page as sent, and how many there are in all (undefined where the platform does not
+ * The tasks of one page as sent, and how many there are in all (undefined if the platform does not
  * say).
  */
 export interface TaskPage {
@@ -125,7 +125,9 @@ function repeatedPage(index: number, tasks: number, total: number): PlatformErro
 	);
 }
 
-/** True for the first row of an id, which is then remembered; a row without an id is always new. */
+/**
+ * Returns true for the first row with an ID, and remembers it; a row without an ID is always new.
+ */
 function isNew(row: JsonRecord, seen: Set<string>): boolean {
 	const id = textOf(row.task_id);
 	if (id === undefined) return true;
@@ -145,15 +147,15 @@ export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord
 	return rows.length === result.rows.length ? sent : { ...sent, result: { ...result, rows } };
 }
 
-/** The task of an id among queried ones, as sent. */
+/** The task with an ID among the queried ones, as sent. */
 export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undefined {
 	return rows.find((row) => textOf(row.task_id) === taskId.trim());
 }
 
-/** Fields whose text holds JSON. */
+/** Fields whose text contains JSON. */
 const PACKED = ['time_range', 'intention_push', 'status_recall'] as const;
 
-/** The fields of the platform that an added field says better. */
+/** Fields of the platform that an added field expresses better. */
 const SAID_BETTER: Readonly<Record<string, string>> = {
 	name: 'task_name',
 	statusName: 'status',
@@ -170,10 +172,11 @@ const SAID_BETTER: Readonly<Record<string, string>> = {
 };
 
 /**
- * A task for readers: first how far it is (`name`, `statusName`, `total`, `called`, `answered`,
+ * A task for readers: first its progress (`name`, `statusName`, `total`, `called`, `answered`,
  * `progressPercent`, `callingHours` as `09:00-12:00, 14:00-18:00`, `timeTaskEstimateEnd`), then the
  * other fields, with times as ISO 8601 (null for 0) and `intention_push`, `status_recall` unpacked.
- * A field of the platform that is said better is left out; what cannot be read stays as sent.
+ * A field of the platform that an added one expresses better is left out; unreadable ones stay as
+ * sent.
  * @param progressPercent 0 to 100
  */
 export function simplifyTask(
@@ -206,12 +209,14 @@ export function simplifyTask(
 	return { ...added, ...withExtraFields(Object.fromEntries(others), added) };
 }
 
-/** Whether an added field says all that the platform's does: null stands for 0 alone. */
+/**
+ * Whether an added field says everything that the platform's field says: null only stands for 0.
+ */
 function saysAll(added: unknown, sent: unknown): boolean {
 	return added === null ? numberOf(sent) === 0 : added !== undefined;
 }
 
-/** Calling periods in one text; undefined where one of them cannot be read. */
+/** Calling periods in one text; undefined if one of them cannot be read. */
 function hoursText(periods: unknown): string | undefined {
 	const short = (time: string) => (time.endsWith(':00') ? time.slice(0, -':00'.length) : time);
 	return readAllPeriods(periods)

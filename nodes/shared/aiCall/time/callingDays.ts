@@ -125,7 +125,7 @@ interface Stretch {
 	end: number;
 }
 
-/** At most this many are looked for. */
+/** The most stretches that are searched for. */
 const LISTED_STRETCHES = 4;
 
 /** The first stretches of calling days between two moments. */
@@ -147,7 +147,7 @@ function stretchesBetween(days: CallingDays, zone: string, begin: number, end: n
 		const last = stretches.at(-1);
 		if (!isOpen || !last) continue;
 		if (days.weekdays.length === WEEKDAYS.length) {
-			// Each day of the week is a calling day: go on at the next date that is left out.
+			// If no day of the week is excluded, the next stretch begins after the next excluded date.
 			while (next < leftOut.length && (leftOut[next] ?? '') <= today) next++;
 			const then = leftOut[next];
 			if (then === undefined) break;

@@ -29,11 +29,11 @@ export interface CallingHours {
 const EXAMPLE =
 	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.';
 
-/** What people type between two times: dashes, tildes, also full-width ones. */
+/** What people type between two times: dashes and tildes, including full-width ones. */
 const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
 
 /**
- * Reads periods such as `09:00-12:00, 14:00-20:00`; one may go over midnight.
+ * Reads periods such as `09:00-12:00, 14:00-20:00`; one may go past midnight.
  * @throws InputError for anything else, and for a zone that is not an IANA name
  */
 export function readCallingHours(text: string, zone: string): CallingHours {
@@ -113,7 +113,7 @@ function isOnCallingDay({ days }: CallingHours, time: DateTime): boolean {
 	return days === undefined || isCallingDay(days, time);
 }
 
-/** The last opening found for these hours: thousands of rows ask for the same one. */
+/** The opening found last for these hours, because thousands of rows need the same one. */
 const openings = new WeakMap<CallingHours, { after: number; opening: number }>();
 
 /** The first moment (milliseconds) from `at` on that is within the hours, on one of the days. */
@@ -136,13 +136,13 @@ function openingAfter(hours: CallingHours, at: number): number {
 	}
 }
 
-/** The first opening of a day after a moment; Infinity where there is none. */
+/** The first opening of a day after a moment; Infinity if there is none. */
 function openingOf(hours: CallingHours, day: DateTime, at: number): number {
 	const openings = hours.spans.map(({ from }) => {
 		const { hour, minute, second } = timeOfDay(from);
 		return day.set({ hour, minute, second }).toMillis();
 	});
-	// On a day on which the clocks change, the time of an opening may not exist.
+	// When the clocks change, the time of an opening may not exist on that day.
 	return Math.min(...openings.filter((opening) => opening > at && isWithin(hours, opening)));
 }
 
@@ -211,7 +211,7 @@ export function platformPeriods(
 	);
 }
 
-/** By how many seconds the platform's clock is ahead of the zone's: each value that occurs. */
+/** By how many seconds the platform's clock is ahead of the zone's: every value that occurs. */
 function shiftsBetween(zone: string, begin: number, end: number): number[] {
 	if (zone === PLATFORM_ZONE) return [0];
 	const days = Array.from(

@@ -7,7 +7,7 @@ export interface DaySpan {
 
 export const DAY_SECONDS = 86_400;
 
-/** The same times as spans in their order that do not touch each other. */
+/** The same times as ordered spans that do not touch each other. */
 export function union(spans: readonly DaySpan[]): DaySpan[] {
 	const joined: DaySpan[] = [];
 	for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
@@ -18,7 +18,7 @@ export function union(spans: readonly DaySpan[]): DaySpan[] {
 	return joined;
 }
 
-/** The times that are in both. */
+/** The times that are in both lists. */
 export function intersection(some: readonly DaySpan[], others: readonly DaySpan[]): DaySpan[] {
 	const common = some.flatMap((a) =>
 		others.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })),
@@ -32,8 +32,8 @@ export function shifted(spans: readonly DaySpan[], seconds: number): DaySpan[] {
 }
 
 /**
- * A span as spans of one day. It may begin before the day or end after it; one that ends before it
- * begins goes over midnight.
+ * Splits a span into spans of one day. It may begin before the day or end after it; one that ends
+ * before it begins goes past midnight.
  */
 export function withinDay(from: number, to: number): DaySpan[] {
 	const begin = from - Math.floor(from / DAY_SECONDS) * DAY_SECONDS;

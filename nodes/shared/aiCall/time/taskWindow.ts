@@ -13,8 +13,8 @@ interface TaskWindow {
 }
 
 /**
- * A moment in a time zone and in the platform's: `2026-11-23 10:00 in America/New_York, 23:00 in
- * Asia/Shanghai`.
+ * A moment in a time zone and in the platform's zone: `2026-11-23 10:00 in America/New_York, 23:00
+ * in Asia/Shanghai`.
  * @param at milliseconds
  */
 export function inBothZones(at: number, zone: string): string {
@@ -31,7 +31,7 @@ const MOMENT = `yyyy-MM-dd ${TIME}`;
 /**
  * The error of a task that would call nobody, with its times in both zones.
  * @param at milliseconds
- * @param zone of times without one
+ * @param zone the zone of times without one
  */
 export function callsNobody(
 	{ begin, end, hours }: TaskWindow,

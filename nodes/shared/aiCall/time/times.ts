@@ -30,9 +30,9 @@ export function clockTime(at: number, zone: string): string {
 /**
  * Reads a Date, a date of n8n's expressions, an ISO 8601 date, `2026-11-21 09:00`, `2026/11/21
  * 9:00`, `202611210900`, or milliseconds as milliseconds.
- * @param timeZone of a text without one
+ * @param timeZone the zone of a text without one
  * @param what the parameter's name, for the error
- * @throws InputError where the value is no date, or one that nobody can have meant
+ * @throws InputError if the value is not a date, or one that nobody can have meant
  */
 export function toMilliseconds(value: unknown, timeZone: string, what: string): number {
 	const ms = millisecondsOf(value, timeZone);
@@ -86,7 +86,8 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 }
 
 /**
- * `2026/11/21 9:00` as `2026-11-21 09:00`; empty without a day: luxon would read `09:00` as today.
+ * `2026/11/21 9:00` as `2026-11-21 09:00`; empty without a day, because luxon reads `09:00` as
+ * today.
  */
 function normalizeDate(text: string): string {
 	if (/^\d{8}(T|$)/.test(text)) return text;
@@ -114,14 +115,16 @@ export interface Period {
 
 const TIME_OF_DAY = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 
-/** A time of day as `HH:MM:SS`; undefined where it is none. Seconds may be left out. */
+/** A time of day as `HH:MM:SS`; undefined if it is not one. Seconds may be left out. */
 export function readTimeOfDay(text: string): string | undefined {
 	const time = text.trim();
 	if (!TIME_OF_DAY.test(time)) return undefined;
 	return (time.length <= 'HH:MM'.length ? `${time}:00` : time).padStart('HH:MM:SS'.length, '0');
 }
 
-/** Reads a period as the platform writes it, seconds or not; undefined for anything else. */
+/**
+ * Reads a period as the platform writes it, with or without seconds; undefined for anything else.
+ */
 export function readPeriod(text: unknown): Period | undefined {
 	if (typeof text !== 'string') return undefined;
 	const times = text.split(/[-~]/).map(readTimeOfDay);
@@ -134,11 +137,11 @@ export function readPeriods(list: unknown): Period[] {
 	return Array.isArray(list) ? list.map(readPeriod).filter((period) => period !== undefined) : [];
 }
 
-/** Between periods in one text. */
+/** The separator of periods in one text. */
 export const PERIOD_SEPARATOR = /[,;|，；、\n]+/;
 
 /**
- * The periods of a list or of a plain text, in their order; undefined where there are none, or one
+ * The periods of a list or of a plain text, in their order; undefined if there are none, or one
  * cannot be read.
  */
 export function readAllPeriods(value: unknown): Period[] | undefined {

@@ -15,8 +15,8 @@ import { sendWithToken, type Query } from './token/sendWithToken';
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
 /**
- * The client of document 2: sends a request and returns the envelope of its success, or of the
- * refusal that says that what was asked for is already so.
+ * The client of document 2: sends a request and returns the envelope of its success, or of a
+ * refusal that means that the requested state is already reached.
  * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
  */
 export type AiCallClient = (
@@ -26,18 +26,18 @@ export type AiCallClient = (
 ) => Promise<AiCallEnvelope>;
 
 export interface SendOptions extends Partial<RequestOptions> {
-	/** Called before each attempt; where it throws, nothing is sent, and that is the failure. */
+	/** Called before each attempt. If it throws, nothing is sent, and that error is the failure. */
 	beforeSend?(): void;
 }
 
-/** How the requests of a client are sent where the caller does not say. */
+/** How the requests of a client are sent unless the caller says otherwise. */
 export interface ClientOptions extends Partial<RequestOptions> {
 	concurrency?: number;
-	/** For how long requests may be refused for their rate. */
+	/** For how long requests may be refused for their rate, in seconds. */
 	patienceSeconds?: number;
 }
 
-/** Where a user waits in the editor. */
+/** For requests while a user waits in the editor. */
 export const INTERACTIVE_OPTIONS: ClientOptions = {
 	timeoutMs: 10_000,
 	retries: 1,
@@ -45,9 +45,9 @@ export const INTERACTIVE_OPTIONS: ClientOptions = {
 };
 
 /**
- * Creates the client of document 2. The credential puts the token in; n8n fetches one where there
- * is none or where its time is over. A request that the platform refuses for its token is sent
- * again with another one.
+ * Creates the client of document 2. The credential adds the token; n8n fetches one if there is none
+ * or if it has expired. A request that the platform refuses for its token is sent again with
+ * another one. again with another one.
  * @throws InputError where the credential's key, secret or address cannot be right; nothing was
  * sent
  */

@@ -9,11 +9,12 @@ interface Waiting {
 	/** A request that was refused comes before those that were never sent. */
 	ticket: number;
 	isWanted(): boolean;
-	go(flight: Flight | undefined): void;
+	/** Ends the wait: with a flight if the request may be sent now. */
+	resume(flight: Flight | undefined): void;
 }
 
 /**
- * The queue of a run's requests: as many at once as the user allows and, where the platform refuses
+ * The queue of a run's requests: as many at once as the user allows and, if the platform refuses
  * some for their rate, no more and no faster than it accepts.
  */
 export class RateLimiter {
@@ -25,16 +26,17 @@ export class RateLimiter {
 
 	/**
 	 * @param max requests in flight
-	 * @param over resolves when the run ends early: what waits then need not wait for its turn
+	 * @param earlyEnd resolves when the run ends early; then waiting requests that nobody wants are
+	 * dropped
 	 */
 	constructor(
 		max: number,
 		private readonly clock: Clock,
-		over: Promise<void>,
+		earlyEnd: Promise<void>,
 		private readonly patienceSeconds = PATIENCE_SECONDS,
 	) {
 		this.control = new RateControl(max, patienceSeconds * 1000);
-		void over.then(() => this.dropUnwanted());
+		void earlyEnd.then(() => this.dropUnwanted());
 	}
 
 	/** The place of a request in the queue, for all its attempts. */
@@ -48,8 +50,8 @@ export class RateLimiter {
 	 * @throws NotSentError where the platform accepts none of the run's requests
 	 */
 	async turn(ticket: number, isWanted: () => boolean): Promise<Flight | undefined> {
-		const flight = await new Promise<Flight | undefined>((go) => {
-			this.enqueue({ ticket, isWanted, go });
+		const flight = await new Promise<Flight | undefined>((resume) => {
+			this.enqueue({ ticket, isWanted, resume });
 			this.advance();
 		});
 		if (!flight && this.givenUp && isWanted()) throw this.givenUp;
@@ -62,7 +64,7 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Returns false where the platform has accepted no request for so long that none is sent again.
+	 * Returns false if the platform has accepted no request for so long that the run gives up.
 	 */
 	failed(flight: Flight, error: unknown): boolean {
 		const failure =
@@ -105,7 +107,7 @@ export class RateLimiter {
 			if (waitMs === undefined) return;
 			if (waitMs > 0) return this.wakeIn(waitMs);
 			this.waiting.shift();
-			next.go(wanted ? this.control.sent(this.clock.now()) : undefined);
+			next.resume(wanted ? this.control.sent(this.clock.now()) : undefined);
 		}
 	}
 
@@ -126,6 +128,6 @@ export class RateLimiter {
 	private dropUnwanted(): void {
 		const all = this.waiting;
 		this.waiting = all.filter((one) => this.isWanted(one));
-		for (const one of all) if (!this.isWanted(one)) one.go(undefined);
+		for (const one of all) if (!this.isWanted(one)) one.resume(undefined);
 	}
 }

@@ -6,8 +6,8 @@ import { RateLimiter } from './limiter';
 interface RunControls {
 	clock: Clock;
 	/**
-	 * Aborted when no result would reach anybody, because an item has failed; its reason is then
-	 * thrown.
+	 * Aborted when an item has failed, so that the other results would be discarded; its reason is
+	 * then thrown.
 	 */
 	ended?: AbortSignal;
 	/** Aborted when the user stops the execution. */
@@ -18,7 +18,7 @@ interface RunControls {
 export interface Run extends RunControls {
 	limiter: RateLimiter;
 	/** Resolves when one of the signals is aborted. */
-	over: Promise<void>;
+	earlyEnd: Promise<void>;
 }
 
 /**
@@ -31,7 +31,7 @@ export function startRun(
 	controls: RunControls,
 	patienceSeconds?: number,
 ): Run {
-	const over = new Promise<void>((resolve) => {
+	const earlyEnd = new Promise<void>((resolve) => {
 		for (const signal of [controls.ended, controls.stopped]) {
 			if (signal?.aborted) resolve();
 			signal?.addEventListener('abort', () => resolve(), { once: true });
@@ -39,12 +39,12 @@ export function startRun(
 	});
 	return {
 		...controls,
-		over,
-		limiter: new RateLimiter(concurrency, controls.clock, over, patienceSeconds),
+		earlyEnd,
+		limiter: new RateLimiter(concurrency, controls.clock, earlyEnd, patienceSeconds),
 	};
 }
 
-/** Requests of which none is sent any more once one of them has failed. */
+/** Requests that belong together: once one of them has failed, no other is sent. */
 export interface RequestGroup {
 	failed?: { reason: unknown };
 }
@@ -53,20 +53,20 @@ export interface RequestGroup {
 export interface Attempts<T> {
 	send(): Promise<T>;
 	policy: RetryPolicy;
-	/** The requests that are of no use without each other, such as those of one item. */
+	/** The requests that are useless without each other, such as those of one item. */
 	group?: RequestGroup;
-	/** What to throw in place of the last failure, knowing those before it. */
+	/** Makes the error to throw from the last failure and those before it. */
 	explain?(last: unknown, earlier: readonly unknown[]): unknown;
 }
 
 /**
- * Sends a request until it succeeds or must not be sent again: the only place where anything is
- * sent again, but for requests that are refused for their token (`sendWithToken`). `RetryPolicy`
- * says what is, the limiter of the run when.
- * @throws what the last attempt has thrown, or `explain` makes of it
+ * Sends a request until it succeeds or must not be repeated. Requests are repeated only here,
+ * except those that are refused for their token (`sendWithToken`). `RetryPolicy` decides what is
+ * repeated, and the run's limiter decides when.
+ * @throws the error of the last attempt, or the one that `explain` makes from it
  */
 export async function withRetries<T>(
-	{ limiter, clock, ended, stopped, over }: Run,
+	{ limiter, clock, ended, stopped, earlyEnd }: Run,
 	{ send, policy, group = {}, explain }: Attempts<T>,
 ): Promise<T> {
 	const tries = new Tries(policy);
@@ -101,7 +101,7 @@ export async function withRetries<T>(
 			if (isFinal) group.failed ??= { reason: finalFailure() };
 			limiter.advance();
 			if (isFinal) throw finalFailure();
-			if (next.step === 'retry') await Promise.race([clock.sleep(next.pauseMs), over]);
+			if (next.step === 'retry') await Promise.race([clock.sleep(next.pauseMs), earlyEnd]);
 		}
 	}
 }

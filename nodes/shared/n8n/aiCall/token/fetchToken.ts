@@ -10,17 +10,17 @@ import type { Clock } from '../../retry/clock';
 import { startRun, withRetries } from '../../retry/retry';
 
 /**
- * A token is little work. Whoever waits for it waits for this, and then for the request that needs
- * it.
+ * Fetching a token is quick. Whoever waits for it waits for this, and then for the request that
+ * needs it.
  */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
 
-/** For how long the platform may refuse to give a token because of too many requests. */
+/** For how long the platform may refuse a token because of too many requests, in seconds. */
 const TOKEN_PATIENCE_SECONDS = 10;
 
 /**
  * Asks the platform for a token (document 2, 4.1).
- * @throws TokenError where it gives none
+ * @throws TokenError if the platform returns none
  */
 export async function fetchToken(
 	helper: IHttpRequestHelper,

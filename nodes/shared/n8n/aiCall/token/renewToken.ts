@@ -13,19 +13,19 @@ import { fetchToken } from './fetchToken';
 import { failedAuthentication, TOKEN_PROPERTY } from './storedToken';
 
 /**
- * Renewals under way in this process, the last tokens that they brought, and the last failures, by
- * the account's fingerprint.
+ * By the account's fingerprint: renewals under way in this process, the latest tokens, and the
+ * latest failures.
  */
 const pendingRenewals = new Map<string, Promise<Token>>();
 const latestTokens = new Map<string, Token>();
 const lastFailures = new Map<string, { failure: Failure; at: number }>();
 
 /**
- * Gives a token other than the one that the credential carries, as text to be kept. A renewal is
- * shared by all that ask while it is under way, and by those that come later with an older token:
- * each new token may end the former, so no more are fetched than needed.
- * @throws InputError where key, secret or address cannot be right; nothing was sent
- * @throws TokenError where the platform gives none, or has just refused key and secret
+ * Returns a token other than the one in the credential, as text to be stored. A renewal is shared
+ * by all callers while it is under way, and its token by later callers with an older one: each new
+ * token may end the former, so no more are fetched than needed.
+ * @throws InputError if key, secret or address cannot be right; nothing was sent
+ * @throws TokenError if the platform returns none, or has just refused key and secret
  */
 export async function renewToken(
 	helper: IHttpRequestHelper,
@@ -42,8 +42,8 @@ export async function renewToken(
 }
 
 /**
- * For so long the platform is not asked again with a key that it has refused: each batch of a run
- * would ask.
+ * How long the platform is not asked again after it has refused a key. Otherwise each batch of a
+ * run would ask.
  */
 const REFUSED_MS = 10_000;
 
@@ -58,8 +58,8 @@ function refuseWrongKeys(key: string): void {
 }
 
 /**
- * The failure of a request that an error of n8n stands for, if it is about the token.
- * @param gotToken whether the request got a token: otherwise it was not sent
+ * The failure behind an error of n8n, if it concerns the token.
+ * @param gotToken whether the request got a token; if not, it was not sent
  */
 export function tokenFailure(
 	account: AiCallAccount,

@@ -11,18 +11,18 @@ const FIRST_PAUSE_MS = 40;
 const PAUSE_GROWTH = 3;
 
 /**
- * The query of a request. It keeps the token that the request carried, and the credential does not
- * put the same one in again.
+ * The query of a request. It keeps the token that the request carried, so that the credential does
+ * not add the same one again.
  */
 export type Query = Record<string, string>;
 
 /**
- * Sends a request, and again where it was refused for its token: a refused token means that nothing
- * was carried out. For each try n8n reads the credential anew, and fetches a token only where the
- * stored one is the refused one. Where a new token ends the former, processes that fetch at the
- * same time end each other's; the pauses between the tries are random and grow, so that one of them
+ * Sends a request, and repeats it if it was refused for its token, because then nothing was carried
+ * out. For each try n8n reads the credential again, and fetches a token only if the stored one is
+ * the refused one. If a new token ends the former, processes that fetch at the same time end each
+ * other's tokens; the pauses between the tries are random and grow, so that in the end one of them
  * is the last.
- * @param send sends with the token of the credential, put into the query
+ * @param send sends the request with the credential's token in the query
  */
 export async function sendWithToken<T>(
 	send: (query: Query) => Promise<T>,
@@ -36,7 +36,7 @@ export async function sendWithToken<T>(
 			return await send(query);
 		} catch (error) {
 			const failure = asFailure(error);
-			// The platform gave the refused token again: its refusal says more.
+			// The platform returned the refused token again: its refusal says more.
 			if (failure instanceof TokenNeededError && refusal) throw refusal;
 			if (!isTokenRefusal(failure) || retry >= RETRIES || stopped?.aborted) throw failure;
 			refusal = failure;

@@ -1,8 +1,8 @@
 /**
- * The life of a token. It is stored in a hidden field of the credential (this file). `authenticate`
- * of the credential puts it into each request (`addToken`). Where there is none that can be used,
- * `addToken` throws an error shaped like a 401; n8n then calls `preAuthentication`, which fetches
- * one (`renewToken`, `fetchToken`), stores it and authorizes the request again. Where the platform
+ * The life of a token. It is stored in a hidden field of the credential (this file). The
+ * credential's `authenticate` adds it to each request (`addToken`). If there is no usable token,
+ * `addToken` throws an error shaped like a 401; n8n then calls `preAuthentication`, which fetches a
+ * token (`renewToken`, `fetchToken`), stores it and authorizes the request again. If the platform
  * itself refuses the token, `sendWithToken` sends the request once more, with another one.
  */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
@@ -19,9 +19,9 @@ import { hasTextOf } from '../../olderN8n';
 export const TOKEN_PROPERTY = 'sessionToken';
 
 /**
- * The token that a request should carry is missing, expired, or the one with which the platform has
- * just refused it. Shaped like a response with status 401; n8n then renews the credential and
- * authorizes the request again, once.
+ * The token for a request is missing, expired, or the one with which the platform has just refused
+ * it. Shaped like a response with status 401; n8n then renews the credential and authorizes the
+ * request again, once.
  */
 export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
@@ -36,13 +36,13 @@ export class TokenNeededError extends TokenError {
 }
 
 /**
- * The failure of a request that did not get its token: n8n could not read the credential, or not
- * save the new token. The request was not sent.
+ * The failure of a request that did not get its token: n8n could not read the credential, or could
+ * not save the new token. The request was not sent.
  */
 export function failedAuthentication(error: unknown): TokenError {
 	const needed = new TokenNeededError();
 	if (hasTextOf(error, needed)) return needed;
-	// n8n puts a text of its own in place of some messages.
+	// n8n replaces some messages by a text of its own.
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const reason = cause instanceof Error ? cause.message : String(cause);
 	return new TokenError(
@@ -53,9 +53,9 @@ export function failedAuthentication(error: unknown): TokenError {
 }
 
 /**
- * Puts the kept token into the request's query (document 2, part 5): into the very object that the
- * request has, so that one sent again still shows with which token it was refused.
- * @throws TokenNeededError where there is no other usable token than one that was just refused
+ * Adds the stored token to the request's query (document 2, part 5). It changes the request's own
+ * object, so that a repeated request still shows with which token it was refused.
+ * @throws TokenNeededError if the only usable token is one that was just refused, or there is none
  */
 export function addToken(
 	credential: ICredentialDataDecryptedObject,
