@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import * as product from '../../nodes/shared/aiCall/aiCallLabels';
+import { URL_MODULE } from '../../nodes/shared/aiCall/pushes/kinds';
 import { EVERY_EVENT } from './pushes';
 import { TriggerServer } from '../engine/webhookHarness';
 import { DocumentBench } from './bench';
@@ -23,6 +25,15 @@ async function configuration(kind: string, result: object): Promise<IDataObject[
 }
 
 const entries = Object.entries;
+
+test('nodes/shared/aiCall/aiCallLabels.ts has the tables of test/document/table/callLabels.ts, and each has a title there', () => {
+	const { TITLES, ...tables } = labels;
+	const inProduct = entries({ ...product, URL_MODULE }).filter(
+		([, value]) => typeof value === 'object',
+	);
+	expect(Object.fromEntries(inProduct)).toEqual(tables);
+	expect(Object.keys(TITLES).sort()).toEqual(Object.keys(tables).sort());
+});
 
 test('scripts: status, type, deleted, and which can be used', async () => {
 	const combinations = entries(labels.ROBOT_STATUS).flatMap(([status, statusName]) =>

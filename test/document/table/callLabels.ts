@@ -3,6 +3,22 @@ import { PUSHES } from '../pushes';
 
 type Names = Readonly<Record<string, string>>;
 
+/** What docs/codes.md calls each table, in its order. */
+export const TITLES: Names = {
+	ROBOT_STATUS: 'Script status',
+	ROBOT_TYPE: 'Script type',
+	LINE_STATUS: 'Line status',
+	TASK_STATUS: 'Task status',
+	TASK_TYPE: 'Task type',
+	DELETED: 'Deleted (scripts and tasks)',
+	URL_MODULE: 'Callback URL',
+	DIRECTION: 'Direction of a call',
+	TASK_RESULT: 'Call result',
+	NODE_TYPE: 'Dialog node',
+	ROLE: 'Speaker in a dialog',
+	VOICE_GENDER: 'Gender of a common voice',
+};
+
 /** 2.4 */
 export const ROBOT_STATUS: Names = {
 	1: 'Under review',

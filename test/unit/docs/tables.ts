@@ -19,6 +19,7 @@ import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/se
 import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import * as images from '../../../nodes/shared/openPlatform/image/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
+import { TITLES as CALL_TITLES } from '../../document/table/callLabels';
 import * as documented from '../../document/table/codes';
 import { KEYS, PAGES } from '../../document';
 import type { Page } from '../../document/page';
@@ -108,20 +109,18 @@ const openPlatformLabels: LabelGroup[] = [
 	['VIOLENCE_CLASSES', 'Violent content', images.VIOLENCE_CLASSES],
 ];
 
-const callLabels: LabelGroup[] = [
-	['ROBOT_STATUS', 'Script status', calls.ROBOT_STATUS],
-	['ROBOT_TYPE', 'Script type', calls.ROBOT_TYPE],
-	['LINE_STATUS', 'Line status', calls.LINE_STATUS],
-	['TASK_STATUS', 'Task status', calls.TASK_STATUS],
-	['TASK_TYPE', 'Task type', calls.TASK_TYPE],
-	['DELETED', 'Deleted (scripts and tasks)', calls.DELETED],
-	['URL_MODULE', 'Callback URL', URL_MODULE],
-	['DIRECTION', 'Direction of a call', calls.DIRECTION],
-	['TASK_RESULT', 'Call result', calls.TASK_RESULT],
-	['NODE_TYPE', 'Dialog node', calls.NODE_TYPE],
-	['ROLE', 'Speaker in a dialog', calls.ROLE],
-	['VOICE_GENDER', 'Gender of a common voice', calls.VOICE_GENDER],
-];
+/** The tables of labels of document 2 in the code, by name. */
+const callTables: Readonly<Record<string, calls.Labels>> = Object.fromEntries(
+	Object.entries({ ...calls, URL_MODULE }).flatMap(([name, value]) =>
+		typeof value === 'object' ? [[name, value]] : [],
+	),
+);
+
+const callLabels: LabelGroup[] = Object.entries(CALL_TITLES).map(([name, title]) => [
+	name,
+	title,
+	callTables[name] ?? {},
+]);
 
 export const LABEL_GROUPS = [...openPlatformLabels, ...callLabels];
 
