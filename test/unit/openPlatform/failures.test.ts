@@ -486,6 +486,13 @@ describe('a response without a result', () => {
 			),
 		).toEqual([{ code: 0 }, undefined, undefined, undefined, undefined, undefined]);
 	});
+
+	test('an envelope is read up to a size of 8 MB', () => {
+		const body = Buffer.alloc(8 * 1024 * 1024 + 1, ' ');
+		body.write('{"code":0}');
+		expect(envelopeIn(body.subarray(0, -1))).toEqual({ code: 0 });
+		expect(envelopeIn(body)).toBeUndefined();
+	});
 });
 
 describe('speech', () => {
