@@ -1,15 +1,15 @@
 /**
- * Keeps secrets out of texts that repeat what the platform says: it may say back what it was sent.
+ * Removes secrets from texts of the platform, which may repeat what it was sent.
  */
 
 const MASK = '***';
 
-/** Shorter texts are not searched for: no key is so short, and they stand in many words. */
+/** Shorter texts are not searched for: no key is that short, and they occur in many words. */
 const LEAST_CHARACTERS = 6;
 
 /**
- * A value that is secret by its name. The push secret may hold an & or #, so it ends where the
- * address does.
+ * A value that is secret because of its name. The push secret may contain & or #, so it ends where
+ * the address does.
  */
 const NAMED = [
 	/((?<![\w-])(?:authorization|signature|token)=)[^&#\s"'<>]*/gi,
@@ -45,8 +45,8 @@ function isLong({ length }: string): boolean {
 }
 
 /**
- * The Base64 of a text, in both alphabets, wherever the text begins in what is encoded: its
- * neighbours share characters with it.
+ * The Base64 of a text, in both alphabets, wherever the text begins in the encoded data, because it
+ * shares characters with its neighbors.
  */
 function base64Of(text: string): string[] {
 	return [0, 1, 2].flatMap((before) => {

@@ -7,7 +7,7 @@ export interface ResultCode {
 	meaning: string;
 	/** What the user can do. */
 	advice: string;
-	/** The first line of the error, where the meaning does not name what the user has to correct. */
+	/** The first line of the error, if the meaning does not name what the user has to correct. */
 	headline?: string;
 	/** `refused` unless said otherwise. */
 	kind?: FailureKind;
@@ -29,7 +29,7 @@ export const RATE_CODES: Readonly<Record<string, ResultCode & { limit: RateLimit
 	},
 };
 
-/** The limit of the account that a result code names, if it does. */
+/** The limit of the account that a result code names, if any. */
 export function limitOfCode(code: string): RateLimit | undefined {
 	return Object.hasOwn(RATE_CODES, code) ? RATE_CODES[code]?.limit : undefined;
 }

@@ -73,7 +73,7 @@ export function isBlank(text: string): boolean {
 
 /**
  * A text without the characters at its end that match `unwanted`, a pattern for one character. A
- * pattern for the whole end, such as `/\s+$/`, would begin anew at each of many blanks within the
+ * pattern for the whole end, such as `/\s+$/`, would start again at each of many spaces inside the
  * text.
  */
 export function withoutEnd(text: string, unwanted: RegExp): string {
@@ -85,7 +85,7 @@ export function withoutEnd(text: string, unwanted: RegExp): string {
 const EXCERPT_CHARACTERS = 120;
 
 /**
- * A word that may be a secret: where the excerpt ends within one, the whole word is left out, so
+ * A word that may be a secret: if the excerpt would end inside it, the whole word is left out, so
  * that no part of it is shown.
  */
 const CUT_WORD = /[\w+/=%.-]{16,}$/;
@@ -99,16 +99,16 @@ export function excerpt(text: string): string {
 
 const QUOTED_CHARACTERS = 30;
 
-/** What a user entered, in quotation marks and on one line; of a long text the beginning. */
+/** What a user entered, in quotation marks and on one line; only the start of a long text. */
 export function quoted(text: string): string {
 	const isLong = text.length > QUOTED_CHARACTERS;
 	return JSON.stringify(isLong ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
 }
 
-/** How many entries of a list an error has of what the platform says; the rest is counted. */
+/** How many entries of a list of the platform an error shows; the rest is counted. */
 export const ERROR_ENTRIES = 50;
 
-/** The entries of a list in one text: of many only the first, and how many more there are. */
+/** The entries of a list in one text: of many only the first ones, and how many more there are. */
 export function enumerated(entries: readonly (string | number)[]): string {
 	const more = entries.length - ERROR_ENTRIES;
 	const first = shortened(entries.slice(0, ERROR_ENTRIES).join(', '));
@@ -116,20 +116,21 @@ export function enumerated(entries: readonly (string | number)[]): string {
 }
 
 /**
- * How much of a long text an error has of its beginning and, because our messages end with the
- * code, of its end.
+ * How much of a long text an error shows from its start and, because our messages end with the
+ * code, from its end.
  */
 const BEGIN_CHARACTERS = 1700;
 const END_CHARACTERS = 200;
 
 /**
- * The longest text that an error has of what the platform says, in characters; the rest is counted.
+ * The longest text of the platform that an error shows in full, in characters; of a longer one it
+ * counts the rest.
  */
 export const ERROR_CHARACTERS = 2000;
 
 /**
- * A text of at most `ERROR_CHARACTERS`: of a longer one beginning and end, and how much is left out
- * in between.
+ * A text of at most `ERROR_CHARACTERS`: a longer one is cut to its start and end, with the number
+ * of characters left out in between.
  */
 export function shortened(text: string): string {
 	if (text.length <= ERROR_CHARACTERS) return text;

@@ -1,6 +1,6 @@
 /**
  * The only place that imports third-party code that ships. The build replaces this module by one
- * self-contained file, because n8n admits no runtime dependency. luxon is imported directly: n8n
+ * self-contained file, because n8n allows no runtime dependency. luxon is imported directly: n8n
  * provides it, and its expressions return dates of that same module.
  */
 export { eastAsianWidth } from 'get-east-asian-width';

@@ -6,7 +6,7 @@ import { N8N_NODES_API_VERSION, type INode } from 'n8n-workflow';
 import type { Failure } from '../failure';
 
 /**
- * Whether an error of n8n stands for this failure. Up to n8n 2.33, n8n wraps what a credential
+ * Whether an error of n8n contains this failure. Up to n8n 2.33, n8n wraps what a credential
  * throws and keeps only its text. Unnecessary from 2.34 on: there the failure is the error's cause.
  */
 export function hasTextOf(error: unknown, failure: Failure): boolean {

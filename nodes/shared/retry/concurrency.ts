@@ -5,7 +5,7 @@
 const PROBE_AFTER = 10;
 const PROBE_AFTER_MAX = 80;
 
-/** What the limit was when a request was sent. */
+/** The state of the limit when a request was sent. */
 export interface ConcurrencyMark {
 	/** Requests in flight, this one included. */
 	level: number;
@@ -16,8 +16,8 @@ export interface ConcurrencyMark {
 
 /**
  * How many requests may be in flight: as many as the user chose, until the platform refuses one.
- * That lowers the limit to the number that stayed in flight; it grows again one by one, and ever
- * more rarely beyond the level that was last refused.
+ * That lowers the limit to the number that stayed in flight. It grows again one by one, and more
+ * and more rarely beyond the level that was last refused.
  */
 export class ConcurrencyLimit {
 	private size: number;
@@ -53,8 +53,8 @@ export class ConcurrencyLimit {
 	refused({ epoch }: ConcurrencyMark, others: number): void {
 		this.size = Math.max(1, Math.min(this.size, others));
 		this.acceptedInARow = 0;
-		// One of many that were sent together: the last of their refusals leaves the right number, but
-		// not by its level.
+		// One of many that were sent together: the last of their refusals sets the right number, but
+		// its level says nothing.
 		if (epoch < this.epoch) return this.forget();
 		const level = others + 1;
 		this.probeAfter =

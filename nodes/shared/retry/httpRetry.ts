@@ -1,4 +1,4 @@
-/** What the status and the headers of a response say of trying again, for both platforms. */
+/** What the status and the headers of a response mean for retries, on both platforms. */
 import type { FailureKind } from '../failure';
 
 const SECOND_MS = 1000;

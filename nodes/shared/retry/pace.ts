@@ -3,28 +3,28 @@ const SECOND_MS = 1000;
 /** Requests per millisecond below which no pace falls: one in ten seconds. */
 const SLOWEST = 1 / (10 * SECOND_MS);
 
-/** The first pace where not one request of the last second was accepted. */
+/** The first pace if not one request of the last second was accepted. */
 const CAUTIOUS = 0.5 / SECOND_MS;
 
-/** With each request: up to near the pace that was last refused, and beyond. */
+/** Growth with each request: up to near the pace that was last refused, and beyond it. */
 const [FAST_GROWTH, SLOW_GROWTH] = [1.1, 1.01];
 const [NEAR, FORGOTTEN] = [0.97, 1.25];
 
 /**
- * Requests at the new pace before it grows beyond the one that was refused: ever more, where it is
- * refused there again.
+ * How many requests are sent at the new pace before it grows beyond the refused one: more each time
+ * it is refused there again.
  */
 const [PROBE_AFTER, PROBE_AFTER_MAX] = [10, 80];
 
-/** Fewer requests than these do not show which pace is accepted. */
+/** Fewer requests than this do not show which pace is accepted. */
 const MIN_ACCEPTED = 5;
 
 /**
- * Turns that were missed by no more than this are made up for, so that a busy machine loses none.
+ * A delay of no more than this is made up for, so that a busy machine loses no turns.
  */
 const CATCH_UP_MS = 50;
 
-/** What the pace was when a request was sent. */
+/** The pace when a request was sent. */
 export interface PaceMark {
 	at: number;
 	epoch: number;
@@ -42,7 +42,7 @@ export class Pace {
 	private nextAt = -Infinity;
 	/** Set with the first refusal. */
 	private refusedAt = 0;
-	/** Sent since the last refusal, and not refused so far. */
+	/** How many were sent since the last refusal and not refused so far. */
 	private sentSince = 0;
 	private probeAfter = PROBE_AFTER;
 	private epoch = 0;

@@ -1,4 +1,4 @@
-/** What is sent again after which failure, for both platforms. */
+/** What is repeated after which failure, on both platforms. */
 import { Failure, type FailureKind } from '../failure';
 
 /**
@@ -21,7 +21,7 @@ const RULES: Readonly<Record<FailureKind, RetryRule>> = {
 	unexpected: 'never',
 };
 
-/** How a request is sent again. */
+/** How a request is repeated. */
 export interface RetryPolicy {
 	/** The most retries; those after a refusal for the rate do not count. */
 	retries: number;
@@ -36,8 +36,8 @@ export const MAX_PAUSE_MS = 8000;
 
 /**
  * How many seconds longer than one timeout a request may be retried. Failed attempts and the pauses
- * after them count, and no retry begins after that. The last attempt may take one more timeout, so a
- * request ends after two timeouts and this time at the latest.
+ * after them count, and no retry begins after that. The last attempt may take one more timeout, so
+ * a request ends after two timeouts and this time at the latest.
  */
 export const RETRY_SECONDS = 60;
 

@@ -11,13 +11,13 @@ export interface Flight {
 
 const SECOND_MS = 1000;
 
-/** The pause where nothing else is in flight whose end could be waited for. */
+/** The pause if nothing else is in flight whose end could be waited for. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [250, 8000];
 
 /**
- * Decides when the requests of a run are sent, all items together: at once while the platform
- * accepts them, and close to the rate of the account where it refuses some. Pure: the caller gives
- * the time, in milliseconds.
+ * Decides when the requests of a run are sent, those of all items together: at once while the
+ * platform accepts them, and close to the rate of the account once it refuses some. Pure: the
+ * caller passes the time, in milliseconds.
  */
 export class RateControl {
 	private readonly concurrency: ConcurrencyLimit;
@@ -30,7 +30,7 @@ export class RateControl {
 
 	/**
 	 * @param max requests in flight
-	 * @param patienceMs for how long requests may be refused for the rate without one being accepted
+	 * @param patienceMs how long requests may be refused for the rate before the run gives up
 	 */
 	constructor(
 		max: number,
@@ -40,8 +40,8 @@ export class RateControl {
 	}
 
 	/**
-	 * Milliseconds until the next request may be sent; undefined where one of those in flight must
-	 * end first.
+	 * Milliseconds until the next request may be sent; undefined if one of those in flight must end
+	 * first.
 	 */
 	waitMs(now: number): number | undefined {
 		return this.concurrency.hasRoom(this.flights.size) ? this.pace.waitMs(now) : undefined;
@@ -59,7 +59,7 @@ export class RateControl {
 		return flight;
 	}
 
-	/** The platform has let a request through, whatever it responded. */
+	/** The platform has let a request through, whatever its response. */
 	accepted(flight: Flight): void {
 		this.flights.delete(flight);
 		this.concurrency.accepted(flight.concurrency);
@@ -67,15 +67,15 @@ export class RateControl {
 		this.refusedSince = undefined;
 	}
 
-	/** A request has ended without a response, which tells nothing of the rate. */
+	/** A request has ended without a response, which says nothing about the rate. */
 	ended(flight: Flight): void {
 		this.flights.delete(flight);
 	}
 
 	/**
 	 * The platform has refused a request for the rate.
-	 * @param retryAfterMs for how long it asks to send nothing
-	 * @returns false where it has refused all for so long that waiting is of no use
+	 * @param retryAfterMs how long it asks to send nothing
+	 * @returns false if it has refused all requests for so long that waiting is useless
 	 */
 	refused(flight: Flight, now: number, limit: RateLimit, retryAfterMs = 0): boolean {
 		this.flights.delete(flight);

@@ -1,12 +1,12 @@
 /** Watches for silence. */
 export interface IdleWatch {
-	/** To be called whenever something was heard. */
+	/** Call this whenever something was received. */
 	heard(): void;
-	/** To be called when nothing more is awaited. */
+	/** Call this when nothing more is awaited. */
 	end(): void;
 }
 
-/** Calls `onIdle` once nothing was heard for some time. */
+/** Calls `onIdle` once nothing was received for some time. */
 export function watchIdle(timeoutMs: number, onIdle: () => void): IdleWatch {
 	let lastHeard = performance.now();
 	let waiting = new AbortController();

@@ -1,24 +1,24 @@
 /**
- * Reads the body of a response as it arrives: n8n's helpers would take in as much as comes, for as
+ * Reads the body of a response as it arrives. n8n's helpers would read as much as comes, for as
  * long as it comes.
  */
 import { Failure, PlatformError } from '../../failure';
 import { watchIdle } from './idle';
 import { requestFailure, slowError, timeoutError } from './transportErrors';
 
-/** A stream of Node, as far as it is used here. */
+/** A stream of Node.js, as far as it is used here. */
 interface ByteStream extends AsyncIterable<unknown> {
 	destroy(reason: Error): unknown;
 }
 
-/** What is accepted of a response. */
+/** The limits of a response. */
 export interface ResponseBounds {
 	url: string;
 	/**
-	 * How long the server may send no data. The whole body may take `WHOLE_TIMEOUTS` times as long.
+	 * How long the server may send no data, in milliseconds. The whole body may take `WHOLE_TIMEOUTS`
 	 */
 	timeoutMs: number;
-	/** Of its body, decompressed. */
+	/** The most bytes of its body, decompressed. */
 	maxBytes: number;
 }
 
@@ -28,11 +28,11 @@ export const WHOLE_TIMEOUTS = 10;
 const MB = 1024 * 1024;
 
 /**
- * The bytes of a body: a stream, or what another version of n8n has made of it.
- * @param request ends the request where it is aborted: a stream of n8n cannot be destroyed while
- * nothing comes
+ * The bytes of a body: a stream, or its content if another version of n8n has already read it.
+ * @param request ends the request when it is aborted, because a stream of n8n cannot be destroyed
+ * while nothing arrives
  * @throws PlatformError for more bytes than are accepted; the connection is then closed
- * @throws TransportError `timedOut` where no data comes, or not all of it in time
+ * @throws TransportError `timedOut` if no data comes, or not all of it in time
  */
 export async function readBody(
 	body: unknown,
@@ -72,7 +72,7 @@ async function readStream(
 			if (request.signal.aborted) break;
 		}
 	} catch (error) {
-		// Of a request that was ended here, n8n's client says only that it was canceled.
+		// n8n's client only says of a request that was ended here that it was canceled.
 		throw endReason(request) ?? requestFailure(error, url, timeoutMs);
 	} finally {
 		idle.end();
@@ -82,7 +82,7 @@ async function readStream(
 	return Buffer.concat(chunks, bytes);
 }
 
-/** Why a request was ended here. */
+/** The reason why a request was ended here. */
 function endReason({ signal }: AbortController): Failure | undefined {
 	return signal.reason instanceof Failure ? signal.reason : undefined;
 }

@@ -13,10 +13,10 @@ import { isRecord } from '../../values';
 import { readBody, type ResponseBounds } from './responseBody';
 import { requestFailure, type Recover } from './transportErrors';
 
-/** URL, headers, body, and what is accepted of the response. */
+/** URL, headers, body, and the limits of the response. */
 type HttpRequest = Pick<IHttpRequestOptions, 'headers' | 'body' | 'qs'> & ResponseBounds;
 
-/** Where requests are sent from with a credential. */
+/** The context from which requests with a credential are sent. */
 export type RequestContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 

@@ -30,7 +30,7 @@ const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 
-/** Finds the failure that an error of n8n stands for, where the caller knows more than its text. */
+/** Finds the failure behind an error of n8n, if the caller knows more than the error's text. */
 export type Recover = (error: unknown) => Failure | undefined;
 
 /** The failure of a request that n8n has sent, or has refused to send. */
@@ -53,7 +53,7 @@ function chainOf(error: unknown, depth = 6): Error[] {
 	return error instanceof Error && depth > 0 ? [error, ...chainOf(error.cause, depth - 1)] : [];
 }
 
-/** A failure of our own that n8n has wrapped, from authorising the request. */
+/** A failure of this package, from authorizing the request, that n8n has wrapped. */
 function failureIn(error: unknown): Failure | undefined {
 	return chainOf(error).find((link) => link instanceof Failure);
 }
@@ -84,7 +84,7 @@ function includesOne(codes: string[], parts: string[]): boolean {
 /** The codes of an error and its causes. */
 function codesOf(error: unknown): string[] {
 	const codes = chainOf(error).flatMap((link) => ['code' in link && link.code, wrappedCode(link)]);
-	// For a response that broke off n8n names its HTTP status, which is no cause.
+	// For a response that broke off, n8n uses its HTTP status as the code, which is not a cause.
 	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
 }
 
@@ -98,8 +98,8 @@ function isConnecting(error: Error): boolean {
 
 /**
  * No response, or no further part of one, arrived in time.
- * @param awaited what did not come
- * @param cause ends the advice
+ * @param awaited the data that did not come
+ * @param cause a sentence at the end of the advice
  */
 export function timeoutError(
 	host: string,
@@ -113,7 +113,7 @@ export function timeoutError(
 	);
 }
 
-/** A response that goes on arriving, but not fast enough. */
+/** A response that keeps arriving, but too slowly. */
 export function slowError(host: string, wholeMs: number): TransportError {
 	return new TransportError(
 		`${host} had not sent its whole response after ${wholeMs / 1000} seconds`,
@@ -134,7 +134,7 @@ export function brokenError(host: string, connections: string, cause = ''): Tran
 export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const host = URL.canParse(url) ? new URL(url).host : url;
 	const codes = codesOf(error);
-	// In the advice: n8n replaces messages that contain words like these.
+	// This goes into the advice, because n8n replaces messages that contain words like these.
 	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
 	if (includesOne(codes, CANCELED)) return stoppedError();
 	const reason = NOT_CONNECTED.find((known) => includesOne(codes, known.codes));

@@ -4,21 +4,21 @@ import { watchIdle, type IdleWatch } from './idle';
 import { brokenError, timeoutError } from './transportErrors';
 
 /**
- * What a received frame is: the last one, one that brings something, or one that brings nothing.
+ * The kind of a received frame: the last one, one with content, or one without.
  */
 export type ReceivedFrame = 'last' | 'content' | 'empty';
 
 /** One exchange over a WebSocket: one frame is sent, several are received. */
 export interface FrameExchange {
-	/** Signed, and so never shown: errors name its host alone. */
+	/** Signed, and therefore never shown: errors only name its host. */
 	url: string;
 	frame: string;
 	/**
 	 * How long the server may send nothing, in milliseconds: while connecting, and between two frames
-	 * that bring something.
+	 * with content.
 	 */
 	timeoutMs: number;
-	/** The longest frame that is accepted, and how many are. */
+	/** The longest frame and the number of frames that are accepted. */
 	frameCharacters: number;
 	maxFrames: number;
 	stopped?: AbortSignal;
@@ -38,7 +38,7 @@ interface NodeWebSocket {
 type EventType = 'open' | 'message' | 'error' | 'close';
 type Listener = (event: { data?: unknown }) => void;
 
-/** Node has it from version 22 on. */
+/** Node.js has it from version 22 on. */
 declare const WebSocket: (new (url: string) => NodeWebSocket) | undefined;
 
 export function hasWebSocket(): boolean {
@@ -106,7 +106,7 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	} finally {
 		done.abort();
 		idle?.end();
-		// What was read is not held until the closing handshake has ended.
+		// What was read must not stay in memory until the closing handshake has ended.
 		unfollow();
 		socket.close();
 	}
@@ -114,9 +114,9 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 
 interface Following {
 	host: string;
-	/** How many frames have come. */
+	/** The number of frames so far. */
 	seen: { frames: number };
-	/** Called whenever the server has sent something of use. */
+	/** Called whenever the server has sent a frame with content. */
 	heard: () => void;
 	resolve: () => void;
 	reject: (reason: unknown) => void;
@@ -124,7 +124,7 @@ interface Following {
 
 /**
  * Sends the frame once the connection is open, and reads all frames up to the last one.
- * @returns what ends it
+ * @returns the error, or undefined after the last frame
  */
 function follow(
 	socket: NodeWebSocket,

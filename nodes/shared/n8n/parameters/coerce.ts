@@ -1,4 +1,4 @@
-/** Values that an expression or an AI agent may give in another type than the field's. */
+/** Values that an expression or an AI agent may return in another type than the field's. */
 import { InputError } from '../../failure';
 import { tryReadJson } from '../../lossless';
 import { hasLostDigits, LOST_DIGITS_ADVICE, textOf } from '../../values';
@@ -23,7 +23,7 @@ export function asText(value: unknown, label: string): string {
 
 const CHECK_VALUE = 'Check the value, or the expression that provides it.';
 
-/** What `read` makes of a value; undefined where the user gave none. */
+/** The result of `read` for a value; undefined if the user left it out. */
 export function given<T>(value: unknown, read: (value: unknown) => T): T | undefined {
 	return value === undefined || value === null || value === '' ? undefined : read(value);
 }
@@ -33,7 +33,7 @@ export function asFlag(value: unknown): boolean {
 	return isWritten(value, true);
 }
 
-/** True for false and the text `false`; for switches that count as on otherwise. */
+/** True for false and the text `false`; for switches that otherwise count as on. */
 export function isOff(value: unknown): boolean {
 	return isWritten(value, false);
 }
@@ -45,7 +45,7 @@ function isWritten(value: unknown, flag: boolean): boolean {
 }
 
 /**
- * An integer within limits (inclusive; without `max`, no upper one); numbers as text are accepted.
+ * An integer within limits (inclusive; without `max` there is no upper one); text is also accepted.
  */
 export function asInteger(
 	value: unknown,
@@ -83,8 +83,8 @@ export function valuesOf<T>(options: readonly { value: T }[]): T[] {
 }
 
 /**
- * The entries of an array, of a JSON array or of a text that `split` takes apart, without blank
- * ones.
+ * The entries of an array, of a JSON array, or of a text that `split` splits, without blank
+ * entries.
  * @throws InputError for no entry, with `advice`, and for more than `max`
  */
 export function asList(
@@ -116,8 +116,8 @@ export function splitList(value: unknown): string[] {
 /**
  * The entries of an array, of a JSON array, or of a text with one per line or between commas; blank
  * texts are left out. An array may be empty.
- * @throws InputError where there is nothing to read: what an expression did not find must not pass
- * for an empty list
+ * @throws InputError if there is nothing to read, because a value that an expression did not find
+ * must not count as an empty list
  */
 export function asEntries(value: unknown, label: string): unknown[] {
 	const list = listIn(value) ?? asText(value, label).split(/[,，;；\n]/);

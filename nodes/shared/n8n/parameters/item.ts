@@ -13,14 +13,14 @@ import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asText } from './coerce';
 
 /**
- * By run and name: the value of a parameter without an expression, or undefined for one that has
- * any.
+ * By run and name: the value of a parameter without an expression, or undefined for a parameter
+ * with one.
  */
 const constants = new WeakMap<IExecuteFunctions, Map<string, { value: unknown } | undefined>>();
 
 /**
- * A parameter as n8n reads it for an item, but only once in a run where it contains no expression:
- * each reading takes its time.
+ * A parameter as n8n reads it for an item, but only once per run if it contains no expression,
+ * because each reading takes time.
  */
 function parameterOf(
 	context: IExecuteFunctions,
@@ -52,7 +52,7 @@ export class Item {
 		readonly index: number,
 	) {}
 
-	/** Read when they are asked for, and once: n8n evaluates every expression in them. */
+	/** Read when they are needed, and only once: n8n evaluates every expression in them. */
 	get options(): IDataObject {
 		if (this.known) return this.known;
 		const options = parameterOf(this.context, 'options', this.index, {});
@@ -66,7 +66,8 @@ export class Item {
 
 	/** A parameter that may be text or, from an expression, a number. */
 	text(name: string, label: string): string {
-		// n8n validates nothing of a text, but looks for its description among all.
+		// n8n does not validate text, but would look through all parameters for the description of this
+		// one.
 		const how = { extractValue: true, skipValidation: true };
 		return asText(parameterOf(this.context, name, this.index, undefined, how), label);
 	}
@@ -82,7 +83,7 @@ export class Item {
 		return text;
 	}
 
-	/** A boolean, or `defaultValue` where n8n has dropped the parameter because it is not shown. */
+	/** A boolean, or `defaultValue` if n8n has dropped the parameter because it is not shown. */
 	flag(name: string, defaultValue = false): boolean {
 		return asFlag(parameterOf(this.context, name, this.index, defaultValue));
 	}
@@ -115,8 +116,8 @@ function isBinaryObject(value: unknown): value is IBinaryData {
 }
 
 /**
- * Reads a parameter for each item, but only once if it contains no expression: most of the time for
- * thousands of items.
+ * Reads a parameter for each item, but only once if it contains no expression: for thousands of
+ * items this saves most of the time.
  */
 export function perItem<T>(
 	context: IExecuteFunctions,
@@ -130,8 +131,7 @@ export function perItem<T>(
 }
 
 /**
- * Reads one of the Options of items: others are not evaluated for it. Empty text where it was not
- * added.
+ * Reads one of the Options of items without evaluating the others. Empty text if it was not added.
  */
 export function optionPerItem<T>(
 	context: IExecuteFunctions,
@@ -143,8 +143,8 @@ export function optionPerItem<T>(
 }
 
 /**
- * One of the Options as it is for the first item: lists of a whole run are evaluated once. Undefined
- * where it was not added.
+ * One of the Options of the first item, for lists that hold for a whole run. Undefined if it was
+ * not added.
  */
 export function optionOfFirst(
 	context: IExecuteFunctions,
@@ -155,7 +155,7 @@ export function optionOfFirst(
 	return { value: context.getNodeParameter(`options.${name}`, 0, '') };
 }
 
-/** Whether a parameter as it is stored has an expression anywhere. */
+/** Whether a parameter contains an expression anywhere. */
 export function hasExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	if (Array.isArray(raw)) return raw.some(hasExpression);

@@ -8,7 +8,7 @@ export interface NumberField extends INodeProperties {
 	typeOptions: { minValue: number; maxValue: number };
 }
 
-/** Makes such a field; its description names the limits in place of `{range}`. */
+/** Makes such a field; `{range}` in its description is replaced by the limits. */
 export function numberField({
 	description = '',
 	...field

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time as retries and rates see it; a test gives one that runs faster. */
+/** The time for retries and rates; a test passes a clock that runs faster. */
 export interface Clock {
 	/** Milliseconds since some moment; never set back. */
 	now(): number;

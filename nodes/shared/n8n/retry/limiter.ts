@@ -2,7 +2,7 @@ import { Failure, NotSentError } from '../../failure';
 import { RateControl, type Flight } from '../../retry/rateControl';
 import type { Clock } from './clock';
 
-/** For how long the requests of a run may be refused for their rate without one being accepted. */
+/** How long the requests of a run may be refused for their rate before the run gives up. */
 export const PATIENCE_SECONDS = 60;
 
 interface Waiting {

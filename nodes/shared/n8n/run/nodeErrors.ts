@@ -19,8 +19,8 @@ function detailsOf({ kind, details: { facts, ...named } }: Failure): IDataObject
 }
 
 /**
- * Those of an error that n8n threw: about the input or a parameter where it is one of those that
- * n8n means for users.
+ * The details of an error that n8n threw. It concerns the input or a parameter if it is one of
+ * those that n8n means for users.
  */
 function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
 	const isInput =
@@ -71,7 +71,7 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 }
 
 /**
- * The item that stands for a failed one when the user chose to continue.
+ * The item that replaces a failed one if the user chose to continue.
  * @param error made by `toNodeError`
  */
 export function errorItem(node: INode, error: NodeFailure, itemIndex: number): INodeExecutionData {

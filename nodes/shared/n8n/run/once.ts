@@ -3,11 +3,11 @@ import { errorItem, toNodeError } from './nodeErrors';
 import type { ItemHandler } from './items';
 
 /**
- * Handles items that ask for the same thing once: the first of them is handled, and its result, or
- * its error, is paired with all of them. Where an item cannot be read and On Error is not set to
- * continue, nothing is sent.
- * @param read the parameters of an item, with the key that items asking for the same thing share;
- * throws where they are invalid
+ * Handles items that request the same thing once: the first of them is handled, and its result or
+ * error is paired with all of them. If an item cannot be read and On Error is not set to continue,
+ * nothing is sent.
+ * @param read returns the parameters of an item, and the key that items with the same request
+ * share; throws if they are invalid
  */
 export async function oncePerKey<T extends { key: string }>(
 	context: IExecuteFunctions,

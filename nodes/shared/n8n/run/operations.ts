@@ -27,7 +27,7 @@ export interface Resource<Client> {
 	displayName: string;
 	value: string;
 	/**
-	 * What the items are, in the plural, where each one takes a request of its own: a run says how
+	 * A plural noun for the items, if each of them takes a request of its own. A run then reports how
 	 * many of them are done.
 	 */
 	noun?: string;

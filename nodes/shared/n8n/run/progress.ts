@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../retry/clock';
 
-/** How often a run says how far it is, in seconds. A shorter run says nothing. */
+/** How often a run reports its progress, in seconds. A shorter run reports nothing. */
 export const PROGRESS_SECONDS = 10;
 
 /**
- * Says how far a run with many items is: in n8n's log, and for a manual run in the console of the
- * browser. n8n has no place in the panel for it before the run has ended; then the counts stand in a
- * hint.
+ * Reports the progress of a run with many items: in n8n's log, and for a manual run in the console
+ * of the browser. The panel of n8n shows nothing before the run has ended; then a hint has the
+ * counts.
  */
 export class Progress {
 	private done = 0;
@@ -15,7 +15,7 @@ export class Progress {
 	private readonly begun: number;
 	private said: number;
 
-	/** @param noun what the items are, in the plural */
+	/** @param noun a plural noun for the items */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly clock: Clock,
@@ -25,7 +25,7 @@ export class Progress {
 		this.begun = this.said = clock.now();
 	}
 
-	/** Counts an item that has its result or its error. */
+	/** Counts an item that has a result or an error. */
 	itemDone(hasFailed: boolean): void {
 		this.done++;
 		if (hasFailed) this.failed++;
@@ -35,7 +35,9 @@ export class Progress {
 		this.say(`${this.done} of ${this.total} ${this.noun}, ${this.counts()}`);
 	}
 
-	/** Adds the counts of a run that took its time, or in which some of several items have failed. */
+	/**
+	 * Adds the counts of a run that took long enough, or in which some of several items have failed.
+	 */
 	end(): void {
 		const tookLong = this.clock.now() - this.begun >= PROGRESS_SECONDS * 1000;
 		const someFailed = this.failed > 0 && this.total > 1;

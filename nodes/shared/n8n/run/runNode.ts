@@ -9,8 +9,8 @@ import { Progress } from './progress';
 /**
  * Runs the operation that the node's parameters name over all items: the `execute` of every action
  * node.
- * @param createClient is given the number of concurrent requests, and a signal that is aborted when
- * a failed item ends the run
+ * @param createClient gets the number of concurrent requests, and a signal that is aborted when a
+ * failed item ends the run
  * @throws NodeApiError | NodeOperationError
  */
 export async function runNode<Client>(
@@ -43,7 +43,7 @@ export async function runNode<Client>(
 		const node = context.getNode();
 		const shown = toNodeError(node, error, 0);
 		if (!context.continueOnFail()) throw shown;
-		// Otherwise n8n would pass the input to the normal output.
+		// Without this, n8n would pass the input to the normal output.
 		return [context.getInputData().map((_item, index) => errorItem(node, shown, index))];
 	}
 	const progress = noun === undefined ? undefined : new Progress(context, clock, noun);

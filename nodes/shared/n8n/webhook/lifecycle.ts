@@ -4,7 +4,7 @@ import { toNodeError, type NodeFailure } from '../run/nodeErrors';
 /**
  * The lifecycle of a webhook whose URL is set only in the iFLYTEK console: there is nothing to
  * find, make or delete.
- * @param check runs when the trigger is activated; what it throws stops publishing
+ * @param check runs when the trigger is activated; an error from it stops publishing
  */
 export function webhookLifecycle(check: (context: IHookFunctions) => Promise<void>) {
 	return {

@@ -3,7 +3,8 @@ import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { noticeField } from '../parameters';
 
 /**
- * What the editor shows of a trigger whose URL is set only in the iFLYTEK console: for `modules`.
+ * What the editor shows of a trigger for these modules, whose URL is set only in the iFLYTEK
+ * console.
  */
 
 export function urlNotice(modules: string, more = ''): INodeProperties {

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 /**
- * Real pushes and requests have a few kilobytes. n8n itself takes 16 MB from anybody who knows the
- * URL.
+ * Real pushes and requests have a few kilobytes. n8n itself accepts 16 MB from anybody who knows
+ * the URL.
  */
 export const MAX_BODY_MEGABYTES = 2;
 const MAX_BODY_BYTES = MAX_BODY_MEGABYTES * 1024 ** 2;
@@ -18,7 +18,7 @@ export async function receiveBody(context: IWebhookFunctions): Promise<Buffer | 
 	return body && body.length <= MAX_BODY_BYTES ? body : undefined;
 }
 
-/** Undefined where n8n gave up reading because the body is larger than n8n itself takes. */
+/** Undefined if n8n stopped reading because the body is larger than n8n itself accepts. */
 async function rawBodyOf(request: object): Promise<Buffer | undefined> {
 	if (
 		!('rawBody' in request) &&

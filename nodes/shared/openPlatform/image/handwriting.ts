@@ -115,7 +115,7 @@ export function joinWords(words: string[]): string {
 		.join('');
 }
 
-/** True for a word that takes no space before it, as the first one does. */
+/** True for a word that takes no space before it; the first word takes none, either. */
 function needsNoSpace(previous: string | undefined, word: string): boolean {
 	if (previous === undefined || BEFORE_CJK.test(word) || CLOSING.test(word)) return true;
 	const end = previous.slice(-2);

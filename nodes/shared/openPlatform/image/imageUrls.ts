@@ -14,8 +14,8 @@ export const urlsIn = (text: string) =>
 const ANOTHER_URL = /[\s,;，；、]https?:\/\//i;
 
 /**
- * Checks one of several URLs. Two URLs in one are an error: which of them is meant is not guessed.
- * @param place of the URL in `label`, from 0
+ * Checks one of several URLs. Two URLs in one are an error, because it is not clear which is meant.
+ * @param place the position of the URL in `label`, from 0
  * @throws InputError
  */
 export function checkUrl(text: string, label: string, place: number): string {
@@ -64,19 +64,21 @@ function completeUrl(text: string, label: string): string {
 	return url;
 }
 
-/** A URL as a result names it: as it was given, without user name and password. */
+/** A URL as a result shows it: as it was entered, without user name and password. */
 export function shownUrl(url: string): string {
 	return url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
 }
 
-/** What the platform says of a URL that it could not fetch: a reason, or with this code nothing. */
+/**
+ * The platform's descriptions for a URL that it could not fetch; with this code also an empty one.
+ */
 const NOT_FETCHED = /fetch|download/i;
 const NOT_FETCHED_CODE = '10107';
 
 /**
- * Reads the response to a request with URLs: where the platform could not fetch one, the error says
- * that.
- * @param urls how many the request had; without any the error stays as it is
+ * Reads the response to a request with URLs. If the platform could not fetch one, the error says
+ * so.
+ * @param urls how many URLs the request had; without any the error is unchanged
  */
 export function explainingFetch<Result>(read: () => Result, urls: number): Result {
 	try {

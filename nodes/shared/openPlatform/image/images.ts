@@ -5,7 +5,7 @@ import { ENDPOINTS, K, M } from '../protocol/services';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 
-/** How files begin, by format, named as in image-size. */
+/** The first bytes of files by format, with the names that image-size uses. */
 const SIGNATURES: Record<Format, (data: Buffer) => boolean> = {
 	jpg: (data) => beginsWith(data, 0xff, 0xd8, 0xff),
 	png: (data) => beginsWith(data, 0x89, 'PNG', 0x0d, 0x0a, 0x1a, 0x0a),
@@ -38,7 +38,7 @@ const { limits: handwriting } = ENDPOINTS.handwriting;
 const { imageBytes: visionBytes } = ENDPOINTS.scene.limits;
 const { limits: violence } = ENDPOINTS.violence;
 
-/** What the services take, in words. */
+/** The accepted formats in words. */
 export const ACCEPTED_FILES = {
 	handwriting: `JPG, PNG or BMP image, ${handwriting.shortestSide} to ${handwriting.longestSide} pixels per side, up to ${handwriting.encodedBytes / M} MB after encoding (about 2.8 MB as a file)`,
 	vision: `PNG, JPG, BMP or TIF image up to ${visionBytes / K} KB. GIF is not supported.`,
@@ -89,7 +89,7 @@ export function checkHandwritingImage(data: Buffer): void {
 }
 
 /**
- * Checks an image for expression, scene and object recognition (document 1, 4.3), and gives its
+ * Checks an image for expression, scene and object recognition (document 1, 4.3), and returns its
  * format.
  * @throws InputError for another format (GIF by name) or more than 800k
  */
@@ -138,7 +138,7 @@ function formatOf(data: Buffer): string | undefined {
 /** Width and height in pixels. */
 function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 	if (bitmapHeader(data) === OLD_BITMAP_HEADER) {
-		// image-size would read the sides of a later header.
+		// image-size would read the sides from a later header.
 		return data.length >= SIGNATURE_BYTES + 4
 			? [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)]
 			: undefined;
@@ -149,15 +149,15 @@ function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 }
 
 /**
- * Start of a frame: C0 to CF, but for tables (C4), what is reserved (C8) and arithmetic conditions
- * (CC).
+ * Start of a frame: C0 to CF, except tables (C4), the reserved marker (C8) and arithmetic
+ * conditions (CC).
  */
 const isFrame = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
- * Of a JPEG (ITU-T T.81, B.1): image-size knows neither fill bytes before a marker nor all kinds of
- * frames.
+ * The sides of a JPEG (ITU-T T.81, B.1). image-size knows neither fill bytes before a marker nor
+ * all kinds of frames.
  */
 function jpgSides(data: Buffer): [width: number, height: number] | undefined {
 	for (let at = 2; data[at] === 0xff;) {

@@ -87,8 +87,8 @@ export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResu
 
 /**
  * The labels with their rates, best first. Live responses for expressions have no labels, but a
- * rate for each class of the table in the order of the classes; rates of any other number, without
- * labels, belong to nothing that is known.
+ * rate for each class of the table, in the same order. If there is another number of rates without
+ * labels, nothing says what they belong to.
  */
 function ranking(
 	{ labels, rates: given }: JsonRecord,

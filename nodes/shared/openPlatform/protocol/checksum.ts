@@ -34,7 +34,7 @@ function isParam(name: string): boolean {
 	return name.toLowerCase() === HEADER.param.toLowerCase();
 }
 
-/** True for the headers of a request whose X-Param says something. */
+/** True for headers with an X-Param that is not an empty object. */
 export function hasParam(headers: Record<string, unknown>): boolean {
 	return Object.entries(headers).some(([name, value]) => Boolean(value) && isParam(name));
 }

@@ -9,15 +9,15 @@ import { ENDPOINTS } from './services';
  * over a WebSocket, others over HTTP.
  */
 
-/** What such requests are signed with. */
+/** The account with which such requests are signed. */
 export interface HmacKeys {
 	apiKey: string;
 	apiSecret: string;
 }
 
-/** What a signature is made of. */
+/** The parts of a request that are signed. */
 export interface SignedRequest extends HmacKeys {
-	/** The host, with its port unless that is the scheme's own. */
+	/** The host, with its port unless that is the default of the scheme. */
 	host: string;
 	/** The path as it is sent, without the query. */
 	path: string;
@@ -31,8 +31,8 @@ export interface SignedRequest extends HmacKeys {
 }
 
 /**
- * The query parameters that sign a request, not yet URL-encoded. The API Secret is in none of them;
- * the API Key stands, in Base64, in `authorization`.
+ * The query parameters that sign a request, not yet URL-encoded. None of them contains the API
+ * Secret; `authorization` contains the API Key in Base64.
  */
 export function signedQuery({ apiKey, apiSecret, host, path, date, method }: SignedRequest) {
 	const text = `host: ${host}\ndate: ${date}\n${method.toUpperCase()} ${path} HTTP/1.1`;
@@ -42,9 +42,9 @@ export function signedQuery({ apiKey, apiSecret, host, path, date, method }: Sig
 }
 
 /**
- * A whole address with its signature in the query; a former signature is replaced, other parameters
+ * A whole address with its signature in the query; an old signature is replaced, other parameters
  * stay as they are. Never show it: whoever has it can call the service for five minutes, and it
- * holds the API Key.
+ * contains the API Key.
  * @param now this machine's clock in milliseconds
  */
 export function signAddress(address: string, method: string, keys: HmacKeys, now: number): string {
@@ -68,7 +68,7 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 
 /**
  * The secrets in a signed address: the parameter `authorization`, and the signature inside it. The
- * keys themselves do not stand in it.
+ * address does not contain the keys themselves in clear text.
  */
 export function secretsInAddress(signed: string): string[] {
 	const authorization = new URL(signed).searchParams.get('authorization') ?? '';
@@ -98,9 +98,9 @@ export function signOptions<Options extends { uri?: string; url?: string; method
 }
 
 /**
- * The account in a credential's data, API Secret included. Its key is that of streaming speech:
- * iFLYTEK gives all services that are signed in this way the same one.
- * @param otherwise what can be done without an API Secret; ends the advice
+ * The account in a credential's data, including the API Secret. Its key is that of streaming
+ * speech, because iFLYTEK gives all services with this signature the same key.
+ * @param otherwise the advice on what works without an API Secret
  * @throws InputError as `openPlatformAccount`, and where the API Secret is missing
  */
 export function hmacAccount(

@@ -5,13 +5,13 @@ import { enumeration, textOf } from '../../values';
 import { fitsHeader } from './checksum';
 import { TESTED_ENDPOINTS, type Service } from './services';
 
-/** What requests are signed with. */
+/** The App ID and the key with which requests are signed. */
 export interface OpenPlatformAccount {
 	appId: string;
 	apiKey: string;
 }
 
-/** A field of the credential that holds the key of one service. */
+/** A field of the credential with the key of one service. */
 export interface KeyField {
 	name: string;
 	label: string;
@@ -24,12 +24,12 @@ export function keyFieldOf({ service, test }: Pick<Service, 'service' | 'test'>)
 	return { name: `${test.value}Key`, label: `Key for ${test.name}`, service };
 }
 
-/** The fields for the keys of all services. n8n passes them on only where they are shown. */
+/** The fields for the keys of all services. n8n only passes on those that are shown. */
 export const KEY_FIELDS: readonly KeyField[] = TESTED_ENDPOINTS.map(keyFieldOf);
 
-/** What every API Key looks like, and no App ID. */
+/** The form of every API Key, which no App ID has. */
 const KEY = /^[0-9a-f]{32}$/i;
-/** App IDs that have been seen have 8. */
+/** All App IDs seen so far have 8 characters. */
 const MOST_APP_ID_CHARACTERS = 16;
 
 /** A field of a credential as text, without surrounding spaces. */
@@ -94,7 +94,7 @@ function requireKeys(data: Record<string, unknown>, services: readonly Service[]
 	);
 }
 
-/** The keys and the secret in a credential, which no text may show; empty where there is none. */
+/** The keys and the secret in a credential, which no text may show; empty ones included. */
 export function credentialSecrets(data: Record<string, unknown>): string[] {
 	const names = ['apiKey', 'apiSecret', ...KEY_FIELDS.map(({ name }) => name)];
 	return names.map((name) => entered(data, name));

@@ -155,8 +155,8 @@ export function isSignatureRejection(code: string, desc: string): boolean {
 }
 
 /**
- * True if App ID, key, license or whitelist were rejected, which are those of one service: another
- * may accept them.
+ * True if App ID, key, license or whitelist were rejected. These belong to one service, so another
+ * one may accept the request.
  */
 export function isAccessRefused(code: string, desc: string): boolean {
 	return (
@@ -178,8 +178,8 @@ interface CodeContext {
 
 /**
  * What is wrong and what to do (document 1, part 7). The headline is the first line that a user
- * sees: in the terms of the credential where that is the cause, else the meaning of the code with
- * the platform's own description.
+ * sees: it names what is wrong in the credential, or else the meaning of the code with the
+ * platform's own description.
  */
 export function explain(
 	code: string,

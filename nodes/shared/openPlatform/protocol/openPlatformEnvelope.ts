@@ -44,7 +44,9 @@ export function readEnvelope(
 	return envelope;
 }
 
-/** The largest body that is read as JSON: reading takes some 34 times the memory of a text. */
+/**
+ * The largest body that is read as JSON, because reading a text takes about 34 times its memory.
+ */
 const JSON_BYTES = 8 * 1024 * 1024;
 
 /** The envelope in a body, if there is one: an object with a code. */
@@ -72,7 +74,8 @@ interface RefusalContext {
 }
 
 /**
- * The error for a failure code (document 1, part 7). For an unknown code the HTTP status decides.
+ * The error for a failure code (document 1, part 7). An unknown code has the kind of the HTTP
+ * status.
  */
 export function refusal(
 	code: string,
@@ -84,7 +87,7 @@ export function refusal(
 	const known =
 		codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const clock = clockError(headers?.date, Date.now());
-	// A wrong clock has the code of a time-out, but does not pass.
+	// A wrong clock has the code of a time-out, but it will not correct itself.
 	const wrongSignature =
 		isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
 	const { headline, advice } = explain(code, desc, { entry: known, endpoint, clock });
@@ -122,7 +125,7 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 }
 
 /**
- * Description of an HTTP failure without a code: redirect target, message, or the start of its
+ * Describes an HTTP failure without a code: the redirect target, the message, or the start of the
  * text.
  */
 export function descriptionIn(response: HttpResponse): string | undefined {
@@ -145,7 +148,7 @@ function unreadable(response: HttpResponse): PlatformError {
 	const text = response.body.toString('utf8', 0, JSON_BYTES).trim();
 	const advice =
 		'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
-	// Retried, like a broken connection.
+	// Repeated, like a request whose connection broke.
 	if (text === '')
 		return new PlatformError('The iFLYTEK platform sent an empty response', 'interrupted', {
 			sid,

@@ -5,7 +5,7 @@ import { isSignatureRejection, isWhitelistRejection } from './openPlatformCodes'
 import { readEnvelope } from './openPlatformEnvelope';
 import type { Endpoint, Probe } from './services';
 
-/** Codes that follow after the key was accepted: they concern the blank input. */
+/** Codes that only come after the key was accepted, because they concern the blank input. */
 const KEY_IS_GOOD = ['10107', '10109', '10114', '10700'];
 
 /** The result of a credential test. */
@@ -18,7 +18,7 @@ export interface Verdict {
 
 export const CONNECTED: Verdict = { good: true, message: 'Connection successful' };
 
-/** The verdict on an error that tells nothing of the account. */
+/** The verdict on an error that says nothing about the account. */
 export function failedVerdict(error: unknown): Verdict {
 	const { message, details } = asFailure(error);
 	return { good: false, message, advice: details.advice };

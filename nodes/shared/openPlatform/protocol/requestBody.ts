@@ -8,8 +8,8 @@ const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
 /**
- * Half of a surrogate pair, as from slicing a text: it has no UTF-8 form. Its replacement has the
- * same length.
+ * Half of a surrogate pair, as left by slicing a text. It has no UTF-8 form, so it is replaced by a
+ * character of the same length.
  */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 

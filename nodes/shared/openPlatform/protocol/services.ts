@@ -11,7 +11,7 @@ export interface Probe {
 	/** Reads an envelope unless set. */
 	read?: ReadResponse<unknown>;
 	/**
-	 * Codes that come only after the key was accepted, where they say something else than elsewhere.
+	 * Codes that only come after the key was accepted and have another meaning here than elsewhere.
 	 */
 	keyAccepted?: Readonly<Record<string, string>>;
 	/** What else can be done about a key that is refused. */
@@ -30,7 +30,7 @@ export interface KeyTest {
 	probe: Probe | 'webSocket';
 }
 
-/** What the endpoints of one key have in common. */
+/** What the endpoints with the same key share. */
 export interface Service {
 	base: BaseUrl;
 	/**
@@ -114,7 +114,7 @@ const VISION_PROBE: Probe = { param: { image_name: 'test.png' }, body: rawBody(B
 /** Speed, volume and pitch of speech. */
 const SCALE = { min: 0, max: 100 } as const;
 
-/** Every endpoint. The first one of a key is the one that its test asks. */
+/** Every endpoint. The first one of each key is used for its credential test. */
 export const ENDPOINTS = {
 	cws: { ...WORDS, path: '/v1/cws' },
 	pos: { ...WORDS, path: '/v1/pos' },
@@ -178,16 +178,16 @@ export const ENDPOINTS = {
 		},
 	},
 	/**
-	 * The one speech service that a new application can have. Its page says "below 8000 bytes, about
-	 * 2000 Chinese characters", which fits together only if the bytes count after Base64: 5,997 are
-	 * 7,996 there, 5,998 are 8,000.
+	 * The only speech service for new applications. Its page says "below 8000 bytes, about 2000
+	 * Chinese characters", which is only possible if the bytes count after Base64: 5,997 bytes become
+	 * 7,996 and 5,998 become 8,000.
 	 */
 	streaming: {
 		base: 'streamingBaseUrl',
 		path: '/v2/tts',
 		service: 'streaming speech synthesis',
 		limits: { textBytes: 5997, scale: SCALE },
-		/** Of a handshake that is refused. */
+		/** Of the response to a refused handshake. */
 		responseBytes: M,
 		test: {
 			name: 'Speech: Streaming',
@@ -211,7 +211,7 @@ export const ENDPOINTS = {
 	},
 } as const satisfies Record<string, Endpoint>;
 
-/** One endpoint for each key, the one that its test asks, in the order of their names. */
+/** One endpoint for each key, the one used for its test, in the order of their names. */
 export const TESTED_ENDPOINTS: readonly Endpoint[] = [
 	...new Map(
 		Object.values<Endpoint>(ENDPOINTS)
@@ -221,8 +221,8 @@ export const TESTED_ENDPOINTS: readonly Endpoint[] = [
 ].sort((a, b) => (a.test.name < b.test.name ? -1 : 1));
 
 /**
- * The endpoint that a URL leads to: any base URL may stand before its path. Undefined for a service
- * that these nodes do not have.
+ * The endpoint of a URL: any base URL may come before its path. Undefined for a service that these
+ * nodes do not have.
  */
 export function endpointAt(url: string): Endpoint | undefined {
 	if (!URL.canParse(url)) return undefined;

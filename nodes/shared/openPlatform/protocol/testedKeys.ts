@@ -1,4 +1,4 @@
-/** Which keys of a credential its test tries, and what it says of them together. */
+/** Which keys of a credential its test tries, and the one result that it makes from them. */
 import { InputError } from '../../failure';
 import { entered, KEY_FIELDS, keyFieldOf } from './openPlatformAccount';
 import { CONNECTED, type Verdict } from './probes';
@@ -24,17 +24,17 @@ export function testedEndpoint(value: unknown): Endpoint {
 
 /** A key that the test tries. */
 export interface TestedKey {
-	/** The field that it stands in. */
+	/** The field with the key. */
 	label: string;
-	/** The service that is asked, as a value of Test Service. */
+	/** The service that is called, as a value of Test Service. */
 	service: unknown;
-	/** The credential, in which this key is the one of that service. */
+	/** The credential data with this key as the key of that service. */
 	data: Record<string, unknown>;
-	/** What to do where the service refuses it. */
+	/** What to do if the service refuses it. */
 	advice: string;
 }
 
-/** Where that page is stands in the notice right below. */
+/** The notice right below has the address of that page. */
 const COPY_AGAIN = 'copy App ID and key again from the page of this service.';
 
 /** The keys that a credential has: the API Key, and those of single services. */

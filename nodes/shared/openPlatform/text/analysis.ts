@@ -20,7 +20,7 @@ export interface AnalyzedPiece extends TextPiece {
 	annotations: AnnotationsOfPiece;
 }
 
-/** An arc to a token from its parent; there is no text where the parent is -1, the root. */
+/** An arc to a token from its parent; without text if the parent is -1, the root. */
 interface TokenArc {
 	parent: number;
 	parentText?: string;
@@ -29,13 +29,14 @@ interface TokenArc {
 }
 
 /**
- * A word with everything that the analyses (parts of speech, entities, …) return for it. Indexes of words count from 0 over the whole text.
+ * A word with everything that the analyses (parts of speech, entities, …) return for it. Indexes of
+ * words count from 0 over the whole text.
  */
 interface Token {
 	index: number;
 	text: string;
 	/**
-	 * In UTF-16 code units of the whole text, `end` exclusive; missing where the word is not found in
+	 * In UTF-16 code units of the whole text, `end` exclusive; missing if the word is not found in
 	 * it.
 	 */
 	start?: number;
@@ -73,7 +74,7 @@ interface TextAnalysis {
 	entities?: Entity[];
 	/** From srl, if requested and matching the words. */
 	predicates?: Predicate[];
-	/** What does not fit together, in sentences; empty where all does. */
+	/** What does not fit together, in sentences; empty if everything fits. */
 	warnings: string[];
 	/**
 	 * The annotations that do not fit the words, by function, as they came; those of several pieces

@@ -42,8 +42,7 @@ export interface Annotations {
 }
 
 /**
- * False for functions whose annotations may be empty, and do not tell how many words their text
- * has.
+ * False for functions whose annotations can be empty and do not show how many words the text has.
  */
 export function hasEntryPerWord(func: TextFunction): boolean {
 	return func !== 'srl' && func !== 'sdgp';
@@ -104,8 +103,8 @@ export function readAnnotations<F extends TextFunction>(
 }
 
 /**
- * Checks that the annotations of a text are not empty. The live service sometimes responds with
- * success but without words, and completely when it is requested again.
+ * Checks that the annotations of a text are not empty. The live service sometimes returns a success
+ * without words, and the complete result when it is called again.
  * @throws PlatformError, to be retried once
  */
 export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {

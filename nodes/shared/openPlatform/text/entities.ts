@@ -12,7 +12,7 @@ export interface Entity {
 	firstWord: number;
 	lastWord: number;
 	/**
-	 * In UTF-16 code units of the whole text, `end` exclusive; missing where a word of it is not
+	 * In UTF-16 code units of the whole text, `end` exclusive; missing if one of its words is not
 	 * found.
 	 */
 	start?: number;
@@ -49,9 +49,9 @@ export function readEntities(
 type EntitySpan = Pick<Entity, 'type' | 'firstWord' | 'lastWord'>;
 
 /**
- * Puts entities together from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`,
- * and `E` of one type. Tagged words that are part of none are the strays. No entity reaches over
- * the end of a piece, of which each has `wordCounts` words: the service saw each piece alone.
+ * Builds entities from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`, and `E`
+ * of one type. Tagged words that are part of none are the strays. No entity goes past the end of a
+ * piece, because the service saw each piece alone; `wordCounts` has the words of each piece.
  */
 export function readSpans(
 	tags: string[],

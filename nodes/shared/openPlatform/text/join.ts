@@ -19,10 +19,10 @@ const JOIN: {
 
 /**
  * Joins the annotations of the pieces of one text, in their order, into what one request would have
- * given: word indexes count from 0 over the whole text, and the parent of each root is -1. `sdp`
- * may come zero-based or one-based and leaves zero-based, for a single piece too. Of several
- * pieces, none may point to a word that it does not have (see indexOutside): joined it would point
- * to a word of another piece.
+ * returned: word indexes count from 0 over the whole text, and the parent of each root is -1. `sdp`
+ * is accepted zero-based or one-based and returned zero-based, even for a single piece. If there
+ * are several pieces, none may point to a word that it does not have (see indexOutside), because
+ * after joining it would point to a word of another piece.
  * @param wordCounts words per piece, if there are several; not used if the function has an entry
  * for each word
  */
@@ -84,7 +84,7 @@ function shifted<Entry extends Indexed>(entry: Entry, shift: number): Entry {
 	return copy;
 }
 
-/** The first index of a word that its piece does not have. */
+/** The first index of a word that is outside of its piece. */
 export function indexOutside(
 	pieces: Indexed[][],
 	wordCounts: number[],

@@ -10,9 +10,10 @@ export interface Span {
 const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 
 /**
- * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. But
- * for what the service leaves out, words must follow each other without a gap: from the front as
- * far as that goes, then from the back. A word between the two has no span rather than a wrong one.
+ * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. Words
+ * must follow each other without a gap, except for characters that the service leaves out: first
+ * from the front as far as possible, then from the back. A word in between has no span rather than
+ * a wrong one.
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
 	// By code points, like `visible`: a surrogate pair is kept or left out as a whole.
@@ -23,7 +24,7 @@ export function locateWords(text: string, words: string[], offset: number): (Spa
 	const visibleText = characters.map(([character]) => character).join('');
 	const visibleWords = words.map(visible);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
-	/** `from` and `to` are places in the visible text. */
+	/** `from` and `to` are positions in the visible text. */
 	const place = (word: number, from: number, to: number) => {
 		if (to > from)
 			spans[word] = { start: offset + at(kept, from), end: offset + at(kept, to - 1) + 1 };
@@ -50,8 +51,8 @@ export function locateWords(text: string, words: string[], offset: number): (Spa
 }
 
 /**
- * Gives spans to words of nothing but what the service leaves out, where the text has them between
- * their neighbours.
+ * Gives spans to words that only consist of characters which the service leaves out, if the text
+ * has them between their neighbors.
  */
 function placeInvisible(
 	text: string,
@@ -60,7 +61,10 @@ function placeInvisible(
 	spans: (Span | undefined)[],
 	offset: number,
 ): void {
-	/** From where the next such word may stand; undefined after a word that was not found. */
+	/**
+	 * The position from which the next such word is searched; undefined after a word that was not
+	 * found.
+	 */
 	let from: number | undefined = 0;
 	for (const [index, word] of words.entries()) {
 		const span = spans[index];

@@ -67,7 +67,7 @@ const SIMPLIFY: {
 };
 
 /**
- * `names` are the whole entities, each of one or several words; `entities` has one entry for each
+ * `names` has the whole entities, each of one or several words; `entities` has one entry for each
  * word.
  */
 function simplifyEntities(tags: string[], known?: TextWords): SimplifiedResult {

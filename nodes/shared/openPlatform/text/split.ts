@@ -19,8 +19,8 @@ const SPACED_WORD =
 	/^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}]/u;
 
 /**
- * Kinds of characters, each named by a typical one, with how such characters begin. The first that
- * matches counts.
+ * Kinds of characters, each named by a typical one, with a pattern for such characters. The first
+ * that matches counts.
  */
 const KINDS: readonly [kind: string, pattern: RegExp][] = [
 	['!', /^[。！？!?；…]/],
@@ -37,8 +37,8 @@ const KINDS: readonly [kind: string, pattern: RegExp][] = [
 ];
 const OTHER_KIND = '字';
 
-// The patterns below are for texts of kinds. A group holds an end with its closing quotes and
-// brackets; white space may follow.
+// The patterns below are for texts made of these kinds. A group has the end of a sentence with its
+// closing quotes and brackets; white space may follow.
 const CLAUSE_END = /([、,][)"]*) */g;
 /**
  * A period ends a sentence if white space or the end of the text follows, possibly after closing

@@ -6,13 +6,13 @@ import type { TextPiece } from './split';
 /** The words of a text in pieces. Indexes count from 0 over the whole text. */
 export interface TextWords {
 	words: string[];
-	/** Where each word stands in the text; undefined where it is not found. */
+	/** The position of each word in the text; undefined if it is not found. */
 	spans: (Span | undefined)[];
 	/** Words per piece. */
 	wordCounts: number[];
 	/**
-	 * The text from one word to another, both included, and where it stands, if both words are found
-	 * in the text.
+	 * The text from one word to another, both included, and its position if both words are found in
+	 * the text.
 	 */
 	extent: (first: number, last: number) => { text: string; span?: Span };
 }
@@ -53,8 +53,8 @@ export function warnOfLostWords({ spans }: TextWords): string[] {
 const NEEDLESS_SPACE = /(?<!\w) | (?!\w)/g;
 
 /**
- * The words as a text, and where each of them stands in it. Joined once: roles may reach over the
- * same words many times.
+ * The words as one text, and the position of each in it. Joined only once, because roles may span
+ * the same words many times.
  */
 function concatenateWords(words: string[]): { text: string; starts: number[]; ends: number[] } {
 	const starts: number[] = [];

@@ -19,8 +19,8 @@ const MEGABYTE = 1024 ** 2;
 const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, subject: 'A WAV file holds' };
 
 /**
- * What the synthesis gave for a part of a text: a piece, or less where the service did not take the
- * whole piece.
+ * The audio of a part of a text: of a whole piece, or of less if the service refused the whole
+ * piece.
  */
 export interface SpeechPart {
 	text: string;
@@ -61,13 +61,13 @@ export class AudioJoiner {
 	private readonly joined = { pieces: 0, samples: 0, textBytes: 0 };
 	private first: { format: SoundFormat; sid?: string } | undefined;
 	private readonly sids = new Set<string | undefined>();
-	/** The parts so far, with times in samples. */
+	/** The parts so far, with times measured in samples. */
 	private readonly parts: SpokenPart[] = [];
 
 	/**
-	 * @param sampleRate for pieces that do not say it (bare PCM)
+	 * @param sampleRate the rate of pieces that do not state it (bare PCM)
 	 * @param texts the pieces of the text, in their order
-	 * @throws InputError where the file would be larger than `limit` for certain
+	 * @throws InputError if the file is certain to be larger than `limit`
 	 */
 	constructor(
 		private readonly format: AudioFormat,
@@ -82,7 +82,7 @@ export class AudioJoiner {
 	}
 
 	/**
-	 * Checks what came for a part of a text, while the request for it can still be sent again.
+	 * Checks the audio of a part of a text while its request can still be repeated.
 	 * @throws PlatformError for another kind of audio, and a part that is cut off or silent without
 	 * reason
 	 */
@@ -91,7 +91,7 @@ export class AudioJoiner {
 	}
 
 	/**
-	 * Takes what came for the piece number `index`, in one part or more; the order of the pieces does
+	 * Adds the audio of piece number `index`, in one or several parts; the order of the pieces does
 	 * not matter.
 	 * @throws PlatformError as `check` does, and for parts of different formats
 	 * @throws InputError where the file becomes larger than the limit
@@ -185,11 +185,14 @@ export class AudioJoiner {
 	}
 }
 
-/** Room beyond what is expected. Memory that is never written to costs the machine nothing. */
+/**
+ * Reserves more than the expected length. Memory that is never written to costs the machine
+ * nothing.
+ */
 const SPARE = 1.5;
 
 /**
- * Bytes that grow at their end, in one piece of memory: n8n takes a Buffer as it is, but copies a
+ * Bytes that grow at the end, in one piece of memory: n8n uses a Buffer as it is, but would copy a
  * stream.
  */
 class GrowingBuffer {
@@ -218,13 +221,13 @@ class GrowingBuffer {
 }
 
 const BYTES_PER_SAMPLE = 2;
-/** No voice speaks more Chinese characters in a second, at any speed. */
+/** No voice speaks more Chinese characters per second, at any speed. */
 const CHARACTERS_PER_SECOND = 25;
 /** The lowest bit rate of an MP3 frame at these sample rates: 8 kbit/s. */
 const MP3_BYTES_PER_SECOND = 1000;
 
 /**
- * The fewest bytes that the speech of some texts can have: a text is only refused if its speech is
+ * The fewest bytes that the speech of these texts can have: a text is only refused if its speech is
  * certain not to fit.
  */
 function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number): number {
@@ -236,8 +239,8 @@ function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number)
 }
 
 /**
- * Bytes that the speech of some texts has at most, if a byte of text (a digit) takes a second at
- * the slowest speed.
+ * The most bytes that the speech of these texts can have: one byte of text (a digit) takes at most
+ * a second at the slowest speed.
  */
 export function maxAudioBytes(texts: string[], sampleRate: number): number {
 	return Buffer.byteLength(texts.join('')) * sampleRate * BYTES_PER_SAMPLE;

@@ -2,22 +2,23 @@
 const STEP_BYTES = 256 * 1024;
 
 /**
- * The memory of one piece of audio. It grows in place, and `release` gives it back at once: Buffers
- * wait for the garbage collector, which does not see how much memory they hold outside of its heap.
+ * The memory of one piece of audio. It grows in place, and `release` frees it at once. Buffers
+ * would wait for the garbage collector, which does not see how much memory they use outside of its
+ * heap.
  */
 export class PieceMemory {
 	private readonly memory: ArrayBuffer;
 
 	length = 0;
 
-	/** @param maxBytes the most that is ever appended; it takes no memory before that */
+	/** @param maxBytes the most bytes that will be appended; no memory is taken before that */
 	constructor(private readonly maxBytes: number) {
 		this.memory = new ArrayBuffer(0, { maxByteLength: maxBytes });
 	}
 
 	/**
 	 * Decodes Base64 at the end.
-	 * @param bytes how many bytes it stands for
+	 * @param bytes how many bytes the Base64 has when decoded
 	 * @throws RangeError beyond `maxBytes`
 	 */
 	appendBase64(base64: string, bytes: number): void {

@@ -18,12 +18,12 @@ export interface SoundFormat {
 }
 
 /**
- * Makes the error for audio that cannot be used; `what` goes on after "The speech synthesis sent".
- * What is empty or cut off is `interrupted`: another attempt may return it in full.
+ * Makes the error for audio that cannot be used; `what` continues "The speech synthesis sent".
+ * Audio that is empty or cut off is `interrupted`, because another attempt may return it in full.
  */
 export type Refuse = (what: string, kind?: 'unreadable' | 'interrupted') => PlatformError;
 
-/** The service sent nothing to hear for a text; another attempt may. */
+/** The service sent no sound for a text; another attempt may succeed. */
 export class SilentSpeechError extends PlatformError {
 	constructor(message: string, details: FailureDetails) {
 		super(message, 'interrupted', details);
@@ -33,7 +33,7 @@ export class SilentSpeechError extends PlatformError {
 const ADVICE =
 	'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
 
-/** The error for a piece without sound; `what` goes on after "The speech synthesis sent". */
+/** The error for a piece without sound; `what` continues "The speech synthesis sent". */
 export function silence(what: string, sid: string | undefined): SilentSpeechError {
 	return new SilentSpeechError(`The speech synthesis sent ${what}`, { sid, advice: ADVICE });
 }

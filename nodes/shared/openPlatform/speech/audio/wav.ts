@@ -5,7 +5,7 @@ import { describeFormat, type Refuse, type Sound, type SoundFormat } from './res
 type PcmFormat = Required<SoundFormat>;
 
 export const WAV_HEADER_BYTES = 44;
-/** The most that a WAV header can count, header included. */
+/** The largest size that a WAV header can state, header included. */
 export const WAV_MAX_BYTES = 0xffffffff;
 
 const CHUNK_HEADER_BYTES = 8;
@@ -13,13 +13,13 @@ const RIFF_HEADER_BYTES = 12;
 const FORMAT_CHUNK_BYTES = 16;
 const ENCODING_PCM = 1;
 /**
- * Sizes of a data chunk from here on, and 0, stand for a length that the writer did not know yet.
+ * A data chunk with a size from here on, or 0, has a length that its writer did not know yet.
  */
 const UNKNOWN_SIZE = 0x7fff0000;
 
 /**
- * Reads what the synthesis gave for `aue=raw` (document 1, 4.4): a WAV file, or bare samples of 16
- * bits, one channel.
+ * Reads the audio of a synthesis with `aue=raw` (document 1, 4.4): a WAV file, or bare 16-bit
+ * samples of one channel.
  * @throws PlatformError where the piece is neither or is cut off
  */
 export function readPcm(audio: Buffer, sampleRate: number, refuse: Refuse): Sound {
@@ -27,7 +27,7 @@ export function readPcm(audio: Buffer, sampleRate: number, refuse: Refuse): Soun
 		? readWav(audio, refuse)
 		: readBare(audio, sampleRate, refuse);
 	const samples = Math.floor(data.length / frameBytes(format));
-	// Without a sample begun at the end: it would shift all that follows by a byte.
+	// Drops an incomplete sample at the end, which would shift everything after it by a byte.
 	return { format, samples, data: data.subarray(0, samples * frameBytes(format)) };
 }
 
@@ -121,7 +121,7 @@ function frameBytes({ channels, bitsPerSample }: PcmFormat): number {
 	return (channels * bitsPerSample) / 8;
 }
 
-/** Samples of speech hold bytes that no text has, silence first of all. */
+/** Speech has bytes that no text has, above all those of silence. */
 function isPlainText(audio: Buffer): boolean {
 	return audio
 		.subarray(0, 64)

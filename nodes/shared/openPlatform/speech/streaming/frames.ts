@@ -5,7 +5,7 @@ import { OPEN_PLATFORM_SUCCESS } from '../../protocol/openPlatformCodes';
 import { refusal } from '../../protocol/openPlatformEnvelope';
 import { ENDPOINTS } from '../../protocol/services';
 
-/** How the text is encoded, by `tte`; `unicode` is for minor languages alone. */
+/** How the text is encoded (`tte`); `unicode` is only for minority languages. */
 export const TEXT_ENCODINGS = { UTF8: 'utf8', unicode: 'utf16le' } as const;
 
 /** The parameters of a streaming synthesis, as the frame's `business` carries them. */
@@ -28,10 +28,10 @@ interface ReceivedFrame {
 	sid?: string;
 	/** Base64; empty where the frame has none. */
 	audio: string;
-	/** Bytes that it stands for. */
+	/** How many bytes it has when decoded. */
 	audioBytes: number;
 	last: boolean;
-	/** How many bytes of the text are spoken at the end of the sentence that the audio belongs to. */
+	/** How many bytes of the text are spoken when the sentence of this audio ends. */
 	ced?: number;
 	/** The whole frame; the last one without its audio. */
 	frame: JsonRecord;
@@ -41,7 +41,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
  * Reads one received frame.
- * @param knownSid the session id of an earlier frame, for errors where this frame has none
+ * @param knownSid the session ID of an earlier frame, for errors if this frame has none
  * @throws PlatformError for a code other than 0, and for a frame that cannot be understood
  * (`interrupted`: it may be damaged)
  */
@@ -107,7 +107,7 @@ function unreadable(what: string, text: string, sid: string | undefined): Platfo
 export const REPORT_SID =
 	'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
 
-/** An error about what the service sent; after `interrupted` another attempt may succeed. */
+/** An error about a frame from the service; after `interrupted` another attempt may succeed. */
 export function streamError(
 	message: string,
 	kind: 'interrupted' | 'unreadable',

@@ -12,9 +12,9 @@ import { endpointUrl } from '../../protocol/baseUrls';
 import { ENDPOINTS } from '../../protocol/services';
 
 /**
- * What a connection needs: the App ID, the address, the address with a signature, which is never
- * shown, and the secrets that no error may repeat.
- * @param withoutSecret what can be done without an API Secret; ends the advice
+ * What a connection needs: the App ID, the address, the signed address, which is never shown, and
+ * the secrets that no error may show.
+ * @param withoutSecret the advice on what works without an API Secret
  * @throws InputError where the credential cannot be right
  */
 export function signHandshake(
@@ -34,8 +34,8 @@ export function signHandshake(
 }
 
 /**
- * A plain GET of the same address: its response shows why a handshake is refused; a WebSocket does
- * not.
+ * A plain GET of the same address. Its response shows why a handshake is refused, which a WebSocket
+ * does not show.
  */
 export function plainRequest(url: string): { url: string; maxBytes: number } {
 	return { url: url.replace(/^ws/i, 'http'), maxBytes: ENDPOINTS.streaming.responseBytes };
@@ -69,10 +69,10 @@ const SIGNATURE_PROBLEMS = [
 ];
 
 /**
- * Why a handshake is refused, by the response to a plain GET of the same address. Undefined where
- * the signature was accepted: a GET without an upgrade is then refused in some other way.
+ * Why a handshake is refused, from the response to a plain GET of the same address. Undefined if
+ * the signature was accepted; a GET without an upgrade is then refused for another reason.
  * @param now this machine's clock in milliseconds
- * @param url which was asked; of it the path alone is shown
+ * @param url the requested address, of which only the path is shown
  */
 export function handshakeRefusal(
 	response: HttpResponse,
@@ -99,7 +99,7 @@ export function handshakeRefusal(
 	);
 }
 
-/** There is no such service at the address, or it is elsewhere. */
+/** There is no such service at the address, or it has moved. */
 function wrongAddress(response: HttpResponse, url: string): PlatformError {
 	const { status } = response;
 	const { host, pathname } = new URL(url);

@@ -32,8 +32,8 @@ export const NUMBER_READINGS = [
 ] as const;
 
 /**
- * Whether the voice speaks a minor language, and how its text is encoded (`ent`, `tte`): iFLYTEK
- * says both.
+ * Whether the voice speaks a minority language, and how its text is encoded (`ent`, `tte`). iFLYTEK
+ * states both for each voice.
  */
 export const MINOR_LANGUAGES = [
 	{ name: 'Off', value: 'off', description: 'The voice speaks Chinese or English' },
@@ -51,8 +51,7 @@ export const MINOR_LANGUAGES = [
 export type MinorLanguage = (typeof MINOR_LANGUAGES)[number]['value'];
 
 /**
- * Voices that speak a minor language, as far as they are known, with the language where that is
- * known too.
+ * Voices known to speak a minority language, with the language if that is also known.
  */
 export const MINOR_LANGUAGE_VOICES: Readonly<Record<string, string>> = {
 	abha: 'Hindi',
@@ -67,12 +66,12 @@ function isMinorLanguage(choice: MinorLanguage | undefined): boolean {
 	return choice === 'utf8' || choice === 'utf16';
 }
 
-/** Codes after which the encoding of a minor language may be the cause. */
+/** Codes that may be caused by the wrong encoding for a minority language. */
 const MINOR_LANGUAGE_CODES = ['10163', '11200'];
 
 /**
- * Adds to the advice of an error what may help where the service refuses a frame or a voice, or
- * stays silent: the other encoding, or the option itself for a voice that is known to need it.
+ * Adds to the advice of an error what may help if the service refuses a frame or a voice, or stays
+ * silent: the other encoding, or the option itself for a voice that needs it.
  */
 export function adviseMinorLanguage(
 	error: unknown,
@@ -97,7 +96,7 @@ function minorLanguageAdvice(voice: string, choice: MinorLanguage | undefined): 
 		: undefined;
 }
 
-/** The service refuses a text for its length, or for having none. */
+/** The service refuses a text because it is too long or empty. */
 const TEXT_LENGTH_CODE = '10109';
 
 export function isTooLong(error: unknown): boolean {
@@ -105,14 +104,14 @@ export function isTooLong(error: unknown): boolean {
 }
 
 /**
- * What streaming synthesis is asked for beyond what both services have; each is left out where it
- * is not chosen.
+ * The settings of streaming synthesis that the other service does not have; each is left out unless
+ * it is chosen.
  */
 export interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
 	englishReading?: (typeof ENGLISH_READINGS)[number]['value'];
 	numberReading?: (typeof NUMBER_READINGS)[number]['value'];
-	/** For a voice of a minor language: engine `mtts`, the text in this encoding. */
+	/** For a voice of a minority language: engine `mtts`, and the text in this encoding. */
 	minorLanguage?: MinorLanguage;
 }
 
@@ -145,8 +144,7 @@ export function streamingBusiness({
 export const FRAME_CHARACTERS = 1024 ** 2;
 
 /**
- * How many frames are accepted for one text: more than an hour of speech in frames of 40
- * milliseconds.
+ * The most frames accepted for one text: more than an hour of speech in frames of 40 milliseconds.
  */
 export const MAX_FRAMES = 100_000;
 
@@ -156,10 +154,10 @@ export class SpeechCollector {
 	private readonly audio: PieceMemory;
 	private sid: string | undefined;
 	private lastFrame: JsonRecord | undefined;
-	/** Bytes of audio up to the end of each sentence, by the bytes of the text up to there. */
+	/** For each sentence: the bytes of the text up to its end, and the bytes of audio up to there. */
 	private readonly sentences = new Map<number, number>();
 
-	/** @param encoding of the text as it was sent, in which the service counts */
+	/** @param encoding the encoding of the text as it was sent, in which the service counts */
 	constructor(
 		private readonly text: string,
 		sampleRate: number,
@@ -171,9 +169,9 @@ export class SpeechCollector {
 
 	/**
 	 * Reads the next frame.
-	 * @returns `last` from the last one on, `empty` for one before it that has no audio
-	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, audio after
-	 * the end or without end
+	 * @returns `last` from the last one on, `empty` for one before it without audio
+	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, and audio
+	 * after the end or without end
 	 */
 	read(text: string): 'last' | 'content' | 'empty' {
 		const { audio, audioBytes, last, ced, sid, frame } = readFrame(text, this.sid);
@@ -194,7 +192,7 @@ export class SpeechCollector {
 	}
 
 	/**
-	 * The whole speech, with the last frame. Its memory stays until it is released.
+	 * The whole speech, with the last frame. Its memory is kept until it is released.
 	 * @throws PlatformError where no frame had audio
 	 */
 	finish() {
@@ -215,7 +213,7 @@ export class SpeechCollector {
 
 	/**
 	 * Where sentences end, by `ced`: all frames of a sentence have the bytes of the text up to its
-	 * end. Undefined where that cannot be: it goes back, stands within a character, or leaves a part
+	 * end. Undefined if the values are impossible: they fall, lie within a character, or leave a part
 	 * of the text out.
 	 */
 	private marks(): Mark[] | undefined {
@@ -237,7 +235,7 @@ export class SpeechCollector {
 		return isWhole ? marks : undefined;
 	}
 
-	/** Gives the memory back, whatever was collected. */
+	/** Frees the memory, whatever was collected. */
 	release(): void {
 		this.audio.release();
 	}

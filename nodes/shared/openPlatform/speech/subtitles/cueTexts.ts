@@ -5,7 +5,7 @@ import { eastAsianWidth } from '../../../vendor';
 /** Columns of a line at most: 42 Latin letters, or 21 Chinese characters. */
 export const LINE_COLUMNS = 42;
 
-/** A part of a text that is shown at a time. */
+/** A part of a text that is shown at one time. */
 export interface CueText {
 	/**
 	 * Where it begins and ends in the text, in UTF-16 code units; it ends where the next one begins.
@@ -19,15 +19,14 @@ export interface CueText {
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
- * Cuts a text into cues: one for each sentence, and several for a sentence that is longer than two
- * lines, cut at its clauses where it has some. What has no letter or digit belongs to the cue
- * before it.
+ * Cuts a text into cues: one for each sentence, and several for a sentence longer than two lines,
+ * cut at its clauses if it has any. Text without a letter or digit belongs to the cue before it.
  */
 export function cueTexts(text: string): CueText[] {
 	return new CueCutter(text).cut();
 }
 
-/** How many columns a text takes: a Chinese character has two, a mark that is not seen has none. */
+/** How many columns a text takes: a Chinese character takes two, an invisible mark none. */
 export function columnWidth(character: string): number {
 	if (/^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return 0;
 	return eastAsianWidth(character.codePointAt(0) ?? 0);
@@ -90,8 +89,8 @@ class CueCutter {
 	}
 
 	/**
-	 * Where a sentence is cut: at a clause if it has one, near its middle, and within a word only if
-	 * it has no other place.
+	 * Where a sentence is cut: at a clause if it has one, near its middle, and inside a word only if
+	 * there is no other place.
 	 */
 	private placeToCut(from: number, to: number): number | undefined {
 		const margin = (at(this.columns, to) - at(this.columns, from)) / 6;
@@ -110,7 +109,7 @@ class CueCutter {
 	}
 
 	/**
-	 * The best of the places that are allowed, and of equal ones that which is nearest to the middle.
+	 * The best of the allowed places, and of equally good ones the nearest to the middle.
 	 */
 	private bestPlace(
 		from: number,
@@ -129,7 +128,7 @@ class CueCutter {
 		return best;
 	}
 
-	/** Whether the characters fit on a line; blanks at the ends do not count. */
+	/** Whether the characters fit on a line; spaces at the ends do not count. */
 	private fits(from: number, to: number): boolean {
 		let [first, end] = [from, to];
 		while (first < end && isBlank(at(this.characters, first))) first++;
@@ -146,7 +145,7 @@ function isBlank(character: string): boolean {
 	return /^\s+$/u.test(character);
 }
 
-/** A text on one line: breaks and control characters are blanks, and blanks one blank. */
+/** A text on one line: breaks and control characters become spaces, and several spaces one. */
 export function shown(text: string): string {
 	return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -3,9 +3,9 @@ import type { SpokenPart } from '../audio';
 import { columnWidth, cueTexts, shown } from './cueTexts';
 
 /**
- * How the times of a cue are known. They are measured where the audio of a request begins and ends,
- * and where the streaming service says that a sentence ends. In between they are estimated by the
- * length of the text.
+ * How exactly the times of a cue are known. They are measured where the audio of a request begins
+ * and ends, and where the streaming service marks the end of a sentence. In between they are
+ * estimated by the length of the text.
  */
 export type Timing = 'measured' | 'estimated';
 
@@ -31,7 +31,7 @@ export function speechCues(parts: SpokenPart[]): Cue[] {
 	return parts.flatMap(partCues);
 }
 
-/** Measured only if each cue is. */
+/** Measured only if every cue is. */
 export function overallTiming(cues: Cue[]): Timing {
 	return cues.every(({ timing }) => timing === 'measured') ? 'measured' : 'estimated';
 }

@@ -18,7 +18,7 @@ export function subtitleFile(cues: Cue[], format: SubtitleFormat): string {
 	return all.map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
-/** SRT knows no way to write its arrow as text. */
+/** SRT has no way to write its arrow as text. */
 function srtText(line: string): string {
 	return line.replaceAll('-->', '→');
 }
