@@ -30,7 +30,7 @@ interface StreamingRequest {
 
 /**
  * Synthesizes one text over its own connection; once, without retries.
- * @throws InputError where the credential cannot be right, Node has no WebSocket, or n8n does not
+ * @throws InputError if the credential cannot be right, Node has no WebSocket, or n8n does not
  * allow the address
  * @throws PlatformError for a refused handshake, a code other than 0, and frames that cannot be
  * used

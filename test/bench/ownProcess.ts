@@ -5,7 +5,7 @@ import path from 'node:path';
  * Runs a script of the bench in a process of its own, so that what others did to memory does not count, or in another
  * Node.js. Gives what the script reports.
  *
- * @throws Error where it ends without a report
+ * @throws Error if it ends without a report
  */
 export async function inOwnProcess<T>(
 	script: string,

@@ -226,7 +226,7 @@ describeOnPinned('examples/call-again.json', () => {
 			data?.main?.[0]?.map(({ json }) => json),
 		);
 		const [left, made] = simulator.aiCall.tasks.slice(-2).map(({ taskId }) => taskId);
-		// First the task that was left: otherwise new tasks could occupy the line for ever.
+		// First the task that was left: otherwise new tasks could occupy the line forever.
 		expect(started).toEqual([
 			[{ task_id: left, started: true }],
 			[{ task_id: made, started: true }],

@@ -61,7 +61,7 @@ async function findLimit({ helpers }: IExecuteFunctions): Promise<FileLimit> {
 	return id.startsWith('database:') ? IN_DATABASE : UNLIMITED;
 }
 
-/** @throws InputError where n8n cannot keep the file */
+/** @throws InputError if n8n cannot keep the file */
 export async function storeFile(
 	{ helpers }: IExecuteFunctions,
 	bytes: Buffer,

@@ -226,7 +226,7 @@ export function readFile({ options }: Item, format: AudioFormat): OutputFile {
 	return { field, fileName: withExtension(name, format) };
 }
 
-/** @throws InputError where audio and subtitles would have the same binary field */
+/** @throws InputError if audio and subtitles would have the same binary field */
 export function readSubtitles({ options }: Item, audio: OutputFile): SubtitleSettings {
 	const chosen = asChoice(options.subtitles ?? 'none', 'Subtitles', ['none', 'srt', 'vtt']);
 	if (chosen !== 'none' && audio.field === SUBTITLES_FIELD)

@@ -12,7 +12,7 @@ export const robotSpeed: INodeProperties = {
 		'How fast the robot speaks. If not set, the platform chooses. It does not publish which values are allowed (API: robot_speed).',
 };
 
-/** How fast the robot speaks; undefined where the platform chooses. */
+/** How fast the robot speaks; undefined if the platform chooses. */
 export function readSpeed(given: unknown): number | undefined {
 	if (given === undefined || given === '') return undefined;
 	const speed = numberOf(given);

@@ -18,7 +18,7 @@ const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists t
 /**
  * n8n's Retry On Fail runs the whole node again with all items, so that rows accepted by the first
  * run would be sent twice.
- * @throws InputError where it is switched on
+ * @throws InputError if it is switched on
  */
 export function refuseRetryOnFail(context: IExecuteFunctions, action: string): void {
 	if (context.getNode().retryOnFail !== true) return;

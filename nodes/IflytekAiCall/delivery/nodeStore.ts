@@ -65,7 +65,7 @@ export class NodeStore {
 	/**
 	 * Records texts, all different.
 	 * @returns those that were recorded before, or at the same moment by another process
-	 * @throws NodeStoreError where it is not certain that the others are recorded
+	 * @throws NodeStoreError if it is not certain that the others are recorded
 	 */
 	async record(texts: readonly string[]): Promise<Set<string>> {
 		const before = new Set<string>();

@@ -77,7 +77,7 @@ export class RowKeys {
 	 * Records the keys of rows that are about to be sent, together with the outcomes of the rows
 	 * before them.
 	 * @returns the rows that are not to be sent, with their outcome
-	 * @throws NodeStoreError where it is not certain that the keys are recorded; nothing may be sent
+	 * @throws NodeStoreError if it is not certain that the keys are recorded; nothing may be sent
 	 */
 	async begin(method: DeliveryMethod, rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const outcomes = new Map<Entry, Outcome>();

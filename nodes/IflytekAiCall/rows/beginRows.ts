@@ -37,7 +37,7 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	names: Pick<Delivery['names'], 'method' | 'action'>;
 	/**
 	 * Where the rows of an item go: rows with the same choices share requests.
-	 * @throws InputError where a parameter of the item is invalid
+	 * @throws InputError if a parameter of the item is invalid
 	 */
 	to(
 		index: number,

@@ -7,7 +7,7 @@ import type { Measured } from './operations';
 /**
  * The same requests as the node's, as a user sends them without this package: n8n's Crypto node makes the checksum, its
  * HTTP Request node sends. The time in seconds comes with the items, which spares a node.
- * @throws Error where an answer is missing or says no
+ * @throws Error if an answer is missing or says no
  */
 export async function runBuiltIn(
 	url: string,

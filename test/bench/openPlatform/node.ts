@@ -10,7 +10,7 @@ const node = new Iflytek();
 
 /**
  * Runs an operation of the iFLYTEK node in n8n's engine.
- * @throws Error where a result is missing or wrong
+ * @throws Error if a result is missing or wrong
  */
 export async function runIflytek(
 	url: string,

@@ -46,7 +46,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 	await fs.writeFile(documented, bytes);
 }
 
-/** @throws Error where the documentation's picture is missing or shows something else by now */
+/** @throws Error if the documentation's picture is missing or shows something else by now */
 async function compare(bytes: Buffer, documented: string): Promise<void> {
 	const anew = `Take the pictures anew: npm run test:browser -- --pictures`;
 	const file = path.relative(REPOSITORY, documented);

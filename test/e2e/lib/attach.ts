@@ -85,7 +85,7 @@ async function restart(
  * in. It is left running.
  *
  * @param tarballs packed community packages
- * @throws PlainError where it does not restart, does not let the owner in, or does not load the package
+ * @throws PlainError if it does not restart, does not let the owner in, or does not load the package
  */
 export async function attachN8n(given: GivenN8n, tarballs: string[]): Promise<ReadyN8n> {
 	const { url, folder } = given;

@@ -73,7 +73,7 @@ function addressOf(value: string): string {
 	return value.replace(/\/+$/, '');
 }
 
-/** The n8n that the options or the environment name; undefined where they name none. */
+/** The n8n that the options or the environment name; undefined if they name none. */
 export function givenN8n(): GivenN8n | undefined {
 	const { IFLYTEK_N8N_URL, IFLYTEK_N8N_EMAIL, IFLYTEK_N8N_PASSWORD } = process.env;
 	if (!IFLYTEK_N8N_URL) {

@@ -65,7 +65,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** The text of a file from a byte on; empty where there is no file. */
+/** The text of a file from a byte on; empty if there is no file. */
 export async function readFrom(file: string, offset = 0): Promise<string> {
 	return existsSync(file) ? (await fs.readFile(file)).subarray(offset).toString('utf8') : '';
 }

@@ -14,7 +14,7 @@ export const TEST_OWNER: Owner = {
 
 const fileIn = (folder: string) => path.join(folder, 'owner.json');
 
-/** The owner that was made up for the n8n of this folder; undefined where none was. */
+/** The owner that was made up for the n8n of this folder; undefined if none was. */
 export async function knownOwner(folder: string): Promise<Owner | undefined> {
 	const known = await fs.readFile(fileIn(folder), 'utf8').catch(() => undefined);
 	return known === undefined ? undefined : (JSON.parse(known) as Owner);

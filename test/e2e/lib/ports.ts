@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** @throws Error where somebody listens at the port */
+/** @throws Error if somebody listens at the port */
 async function tryPort(port: number): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		const server = createServer();

@@ -431,7 +431,7 @@ export class RestClient {
 		);
 	}
 
-	/** One reading of the list; undefined where n8n counts more. It counts later than it lists: one may have ended in between. */
+	/** One reading of the list; undefined if n8n counts more. It counts later than it lists: one may have ended in between. */
 	private async listExecutions(workflowId: string): Promise<ExecutionSummary[] | undefined> {
 		const found = new Map<string, ExecutionSummary>();
 		let stored = 0;

@@ -128,7 +128,7 @@ const numbersTo = (count: number) => Array.from({ length: count }, (_, index) =>
  * Brings up n8n in queue mode on free ports of 127.0.0.1, all in one temporary folder that `stop` removes. Everything
  * ends with this process.
  *
- * @throws PlainError where PostgreSQL or Redis is not installed, or something does not start
+ * @throws PlainError if PostgreSQL or Redis is not installed, or something does not start
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const { tarballs, processors: processorCount = 2, workers: workerCount = 2 } = options;

@@ -35,7 +35,7 @@ export interface Postgres {
  * Starts PostgreSQL with new data in `folder`, open to this machine alone. The operating system is not expected to
  * crash, so it does not wait for the disk.
  *
- * @throws PlainError where it is not installed or does not start
+ * @throws PlainError if it is not installed or does not start
  */
 export async function startPostgres(folder: string): Promise<Postgres> {
 	const runner = await postgresRunner();

@@ -27,7 +27,7 @@ function inDebianFolders(program: string): string | undefined {
 
 /**
  * The path of a program of PostgreSQL or Redis.
- * @throws PlainError saying what to install where it is missing
+ * @throws PlainError saying what to install if it is missing
  */
 export function findProgram(program: string): string {
 	const found = inPath(program) ?? inDebianFolders(program);
@@ -48,7 +48,7 @@ export interface Runner {
 
 const POSTGRES_USER = 'postgres';
 
-/** @throws PlainError where we are root and there is no user `postgres` */
+/** @throws PlainError if we are root and there is no user `postgres` */
 export async function postgresRunner(): Promise<Runner> {
 	const [uid = 0, gid = 0] = [process.getuid?.(), process.getgid?.()];
 	if (uid !== 0) return { uid, gid, command: (program, args) => [program, args] };

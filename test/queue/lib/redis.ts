@@ -27,7 +27,7 @@ export interface Redis {
 
 /**
  * Starts Redis with its data in `folder`, open to this machine alone.
- * @throws PlainError where it is not installed or does not start
+ * @throws PlainError if it is not installed or does not start
  */
 export async function startRedis(folder: string): Promise<Redis> {
 	const port = await freePort();

@@ -77,7 +77,7 @@ export class Answers {
 		res.socket?.destroy();
 	}
 
-	/** Holds the connection for `ms` milliseconds (for ever if undefined), then acts if the client is still there. */
+	/** Holds the connection for `ms` milliseconds (forever if undefined), then acts if the client is still there. */
 	hold(res: Response, ms: number | undefined, then: () => void): void {
 		const timer = setTimeout(
 			() => {

@@ -187,7 +187,7 @@ export class Fields {
 		});
 	}
 
-	/** The fields of an object inside this one, undefined where it is missing. */
+	/** The fields of an object inside this one, undefined if it is missing. */
 	optionalFields(name: string): Fields | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -196,7 +196,7 @@ export class Fields {
 			: this.wrong(name, 'an object', value);
 	}
 
-	/** The objects of an array inside this one, undefined where it is missing. */
+	/** The objects of an array inside this one, undefined if it is missing. */
 	optionalList(name: string): Fields[] | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;

@@ -261,7 +261,7 @@ export class Tasks {
 		return code;
 	}
 
-	/** @throws Refusal where the balance does not pay for so many calls */
+	/** @throws Refusal if the balance does not pay for so many calls */
 	assertPayable(calls: number): void {
 		const payable = this.dialing().payable();
 		if (payable < calls)

@@ -88,7 +88,7 @@ export const TOKEN_PARAMETER = 'token';
 
 /**
  * Normalizes the base URL: no surrounding spaces, no trailing slash.
- * @throws InputError where it is not an http or https address, or carries a query or a fragment
+ * @throws InputError if it is not an http or https address, or carries a query or a fragment
  */
 export function normalizeBaseUrl(address: string): string {
 	const text = address.trim();

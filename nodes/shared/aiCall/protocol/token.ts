@@ -24,7 +24,7 @@ const MARGIN_SHARE = 0.1;
  * The token of a success.
  * @param askedAt when the request was sent (milliseconds), from which its lifetime counts at the
  * earliest
- * @throws PlatformError where there is none
+ * @throws PlatformError if there is none
  */
 export function readToken(result: JsonRecord, askedAt: number): Token {
 	const token = textOf(result.token)?.trim();

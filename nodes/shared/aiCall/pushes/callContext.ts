@@ -57,7 +57,7 @@ function isFailedItem(map: JsonRecord): boolean {
 
 /**
  * Reads the fallback response, a JSON object or its text; empty text is an empty object.
- * @throws InputError where it is no JSON object
+ * @throws InputError if it is no JSON object
  */
 export function fallbackResponse(fallback: unknown): ContextResponse {
 	const isEmpty = typeof fallback === 'string' && fallback.trim() === '';

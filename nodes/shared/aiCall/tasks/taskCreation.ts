@@ -23,7 +23,7 @@ export interface TaskPlan {
 
 /**
  * The body of a task creation. Fields that are not set are not sent.
- * @throws InputError where no line is named, or the end is not after the beginning
+ * @throws InputError if no line is named, or the end is not after the beginning
  */
 export function taskCreationBody(plan: TaskPlan): JsonRecord {
 	checkEnd(plan);
@@ -61,7 +61,7 @@ export function linesIn(texts: readonly string[]): string[] {
 
 /**
  * The id of the created task, from the result of a success.
- * @throws PlatformError where the platform sent none
+ * @throws PlatformError if the platform sent none
  */
 export function createdTaskId(result: JsonRecord): string {
 	const id = textOf(result.task_id)?.trim();

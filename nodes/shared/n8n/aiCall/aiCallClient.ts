@@ -48,7 +48,7 @@ export const INTERACTIVE_OPTIONS: ClientOptions = {
  * Creates the client of document 2. The credential adds the token; n8n fetches one if there is none
  * or if it has expired. A request that the platform refuses for its token is sent again with
  * another one. again with another one.
- * @throws InputError where the credential's key, secret or address cannot be right; nothing was
+ * @throws InputError if the credential's key, secret or address cannot be right; nothing was
  * sent
  */
 export async function createAiCallClient(

@@ -16,6 +16,7 @@ export interface ResponseBounds {
 	url: string;
 	/**
 	 * How long the server may send no data, in milliseconds. The whole body may take `WHOLE_TIMEOUTS`
+	 * times as long.
 	 */
 	timeoutMs: number;
 	/** The most bytes of its body, decompressed. */

@@ -47,7 +47,7 @@ export function hasWebSocket(): boolean {
 
 /**
  * Asks n8n's address policy before a connection that n8n's own helpers do not make.
- * @throws InputError where n8n does not allow the address; older versions have no such policy
+ * @throws InputError if n8n does not allow the address; older versions have no such policy
  */
 export async function requireAllowedAddress(
 	{ helpers }: IExecuteFunctions,
@@ -69,7 +69,7 @@ const FORM_ADVICE =
  * Sends one frame and passes each received frame to `read`, up to the last one. The connection is
  * closed in any case. A refused handshake is `notConnected`, like a host that cannot be reached: a
  * WebSocket does not show the response.
- * @throws InputError where Node has no WebSocket
+ * @throws InputError if Node has no WebSocket
  * @throws TransportError `notConnected`, `interrupted` (closed before the last frame), `timedOut`,
  * `stopped`
  * @throws PlatformError for a frame that is too long or not text, and for too many frames; and

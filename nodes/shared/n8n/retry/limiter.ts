@@ -47,7 +47,7 @@ export class RateLimiter {
 	/**
 	 * Waits for the turn of a request.
 	 * @returns undefined if the request is not wanted any more
-	 * @throws NotSentError where the platform accepts none of the run's requests
+	 * @throws NotSentError if the platform accepts none of the run's requests
 	 */
 	async turn(ticket: number, isWanted: () => boolean): Promise<Flight | undefined> {
 		const flight = await new Promise<Flight | undefined>((resume) => {

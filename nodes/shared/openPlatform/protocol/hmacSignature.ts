@@ -80,7 +80,7 @@ export function secretsInAddress(signed: string): string[] {
 /**
  * A copy of n8n's request options whose address is signed. The HTTP Request node calls the address
  * `uri`.
- * @throws InputError where the address is not a full URL
+ * @throws InputError if the address is not a full URL
  */
 export function signOptions<Options extends { uri?: string; url?: string; method?: string }>(
 	options: Options,

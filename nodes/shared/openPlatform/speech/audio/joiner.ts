@@ -94,7 +94,7 @@ export class AudioJoiner {
 	 * Adds the audio of piece number `index`, in one or several parts; the order of the pieces does
 	 * not matter.
 	 * @throws PlatformError as `check` does, and for parts of different formats
-	 * @throws InputError where the file becomes larger than the limit
+	 * @throws InputError if the file becomes larger than the limit
 	 */
 	add(index: number, ...parts: SpeechPart[]): void {
 		this.early.set(index, parts);

@@ -16,7 +16,7 @@ const RATE_DIVISORS = [4, 0, 2, 1];
 /**
  * Reads the audio of a synthesis with `aue=lame` (document 1, 4.4): frames, possibly after an ID3
  * tag. Undefined if there is no frame.
- * @throws PlatformError where the piece is not MP3, is cut off or damaged, or changes its format
+ * @throws PlatformError if the piece is not MP3, is cut off or damaged, or changes its format
  */
 export function readMp3(audio: Buffer, keepsTag: boolean, refuse: Refuse): Sound | undefined {
 	const begin = tagBytes(audio);

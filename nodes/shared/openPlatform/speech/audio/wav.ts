@@ -20,7 +20,7 @@ const UNKNOWN_SIZE = 0x7fff0000;
 /**
  * Reads the audio of a synthesis with `aue=raw` (document 1, 4.4): a WAV file, or bare 16-bit
  * samples of one channel.
- * @throws PlatformError where the piece is neither or is cut off
+ * @throws PlatformError if the piece is neither or is cut off
  */
 export function readPcm(audio: Buffer, sampleRate: number, refuse: Refuse): Sound {
 	const { format, data } = isWav(audio)

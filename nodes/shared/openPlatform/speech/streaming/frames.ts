@@ -26,7 +26,7 @@ export function requestFrame(appId: string, business: StreamingBusiness, text: s
 /** One received frame of a success. */
 interface ReceivedFrame {
 	sid?: string;
-	/** Base64; empty where the frame has none. */
+	/** Base64; empty if the frame has none. */
 	audio: string;
 	/** How many bytes it has when decoded. */
 	audioBytes: number;

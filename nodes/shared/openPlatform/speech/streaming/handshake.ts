@@ -15,7 +15,7 @@ import { ENDPOINTS } from '../../protocol/services';
  * What a connection needs: the App ID, the address, the signed address, which is never shown, and
  * the secrets that no error may show.
  * @param withoutSecret the advice on what works without an API Secret
- * @throws InputError where the credential cannot be right
+ * @throws InputError if the credential cannot be right
  */
 export function signHandshake(
 	credential: Record<string, unknown>,

@@ -193,7 +193,7 @@ export class SpeechCollector {
 
 	/**
 	 * The whole speech, with the last frame. Its memory is kept until it is released.
-	 * @throws PlatformError where no frame had audio
+	 * @throws PlatformError if no frame had audio
 	 */
 	finish() {
 		const { audio, sid, lastFrame = {} } = this;

@@ -76,7 +76,7 @@ class CueCutter {
 		return [{ start, end, lines: lines ?? [shown(this.text(from, to))] }];
 	}
 
-	/** One line or two; undefined where that is not enough without cutting a word. */
+	/** One line or two; undefined if that is not enough without cutting a word. */
 	private lines(from: number, to: number): string[] | undefined {
 		if (this.fits(from, to)) return [shown(this.text(from, to))];
 		const place = this.bestPlace(
