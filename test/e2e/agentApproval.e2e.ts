@@ -10,7 +10,7 @@ import { describeOnPinned } from './shared/pinned';
 
 /** examples/agent-tools.json: the agent calls nobody without a person's approval, whatever the model says. */
 const ROW = { phone: '13800000021', name: '王小明', time: '明天上午九点' };
-/** n8n takes requests without a browser's name for those of a preview service. */
+/** n8n answers a request without the name of a browser like that of a link preview. */
 const BROWSER = {
 	headers: {
 		'User-Agent':
@@ -32,7 +32,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
 		simulator = await startSimulator({ aiCall: { speed: 0 } });
-		// The model tries to approve by itself, too.
+		// The model also tries to approve by itself.
 		model = await startChatModel('Place_a_Call', {
 			toolParameters: { ...ROW, approved: true },
 			hitlParameters: { approved: true, data: { approved: true } },
@@ -67,7 +67,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 		await simulator.close();
 	});
 
-	/** The execution once it waits at a node. */
+	/** The execution, once it waits at a node. */
 	async function waitingAt(executionId: string, node: string): Promise<Execution> {
 		return await waitFor(`Execution ${executionId} at ${node}`, 60_000, async () => {
 			const execution = await rest.execution(executionId);
@@ -78,7 +78,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 		});
 	}
 
-	/** Asks the agent for a call; what the person is asked then. */
+	/** Asks the agent for a call; returns what the person is asked then. */
 	async function ask(): Promise<{ executionId: string; text: string; buttons: Button[] }> {
 		const body = JSON.stringify({
 			action: 'sendMessage',
@@ -106,7 +106,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 		buttons.find(({ text }) => text === label)?.link ?? '';
 	const rows = () => simulator.aiCall.acceptedRows.map(({ values }) => values);
 
-	test('no answer: 0 calls; refused: 0 calls; approved: 1 call', async () => {
+	test('without an answer or after a refusal nobody is called; after an approval one call is placed', async () => {
 		const unanswered = await ask();
 		expect(model.tools).toContain('Place_a_Call');
 		for (const value of Object.values(ROW)) expect(unanswered.text).toContain(value);
@@ -117,7 +117,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 
 		const refused = await ask();
 		const no = linkOf(refused.buttons, 'Do Not Call');
-		// The address of the one button does not become that of the other.
+		// The address of one button cannot be changed into that of the other.
 		expect((await fetch(no.replace('approved=false', 'approved=true'), BROWSER)).status).toBe(401);
 		expect((await fetch(no, BROWSER)).status).toBe(200);
 		await waitingAt(refused.executionId, 'Answer');

@@ -55,14 +55,14 @@ describe('the token', () => {
 		return execution.items('Get').length;
 	};
 
-	test('is fetched once and kept for later executions', async () => {
+	test('a token is fetched once and kept for later executions', async () => {
 		const before = tokensFetched();
 		expect(voices(await rest.run(workflowId))).toBe(7);
 		expect(voices(await rest.run(workflowId))).toBe(7);
 		expect(tokensFetched() - before).toBe(1);
 	});
 
-	test('is renewed when the platform has ended it, and the request succeeds', async () => {
+	test('a token is renewed when the platform has ended it, and the request succeeds', async () => {
 		const before = tokensFetched();
 		expect(simulator.aiCall.expireAllTokens()).toBeGreaterThan(0);
 		expect(voices(await rest.run(workflowId))).toBe(7);
@@ -256,7 +256,7 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	await waitFor('Two batches', 20_000, async () =>
 		simulator.aiCall.acceptedRows.length >= before + 100 ? true : undefined,
 	);
-	// Stop is in time on a busy machine, too.
+	// Slow enough that Stop arrives in time on a busy machine, too.
 	simulator.aiCall.configure({ latencyMs: 3000 });
 	await rest.call('post', `/rest/executions/${executionId}/stop`, {});
 	const accepted = /The execution was stopped\. Of 1000 rows \d+ were accepted/;
@@ -277,7 +277,7 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	const log = await readLog();
 	const stored = simulator.aiCall.acceptedRows.slice(before);
 	expect(stored.length).toBeLessThan(500);
-	// The last batch may have been under way: it is then named as not known.
+	// The last batch may have been under way; its outcome is then unknown.
 	const logged = stored.filter(({ taskDataId }) => log.includes(taskDataId));
 	expect(logged.length).toBeGreaterThanOrEqual(stored.length - 50);
 });
@@ -297,7 +297,7 @@ describe('what the editor shows', () => {
 		credential = await rest.createCredential(TYPE, 'Editor', data);
 	});
 
-	test('lists and columns come from the platform, also on an ended token', async () => {
+	test('lists and columns come from the platform, even if the token has ended', async () => {
 		simulator.aiCall.expireAllTokens();
 		expect(
 			await ask('resource-locator-results', 'searchScripts', {

@@ -7,7 +7,7 @@ import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { hasResumeToken } from './shared/pinned';
 
-/** What n8n's own store, its Retry button and its log do for rows that were sent. */
+/** How n8n's own store, its Retry button and its log treat rows that were sent. */
 let rest: RestClient;
 let simulator: Simulator;
 let credentials: StoredCredential[];

@@ -17,7 +17,7 @@ let n8n: RunningN8n;
 beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
 	simulator = await startSimulator();
-	// An n8n of its own: the shared one must not be restarted.
+	// This test starts an n8n of its own, because the shared one must not be restarted.
 	n8n = await startN8n({ tarballs: [tarball], version });
 });
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 	await simulator.close();
 });
 
-test('the token is kept in n8n, so that another process uses it', async () => {
+test('the token is kept in n8n, so another process uses it', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await n8n.rest.createCredential(TYPE, name, data);
 	const get = {
@@ -49,7 +49,7 @@ test('the token is kept in n8n, so that another process uses it', async () => {
 /** n8n is killed while calls wait for their results, and while copies of call-again are at different steps of their hourly run. */
 describeOnPinned('examples that run when n8n is killed', () => {
 	let wait: Simulator;
-	let again: Simulator;
+	let callAgainPlatform: Simulator;
 	let waitingId: string;
 	const copies: {
 		id: string;
@@ -60,7 +60,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 
 	beforeAll(async () => {
 		wait = await startSimulator({ aiCall: { speed: 0, pushTimeoutMs: 30_000 } });
-		again = await startSimulator({ aiCall: { speed: 0 } });
+		callAgainPlatform = await startSimulator({ aiCall: { speed: 0 } });
 		await beginToWait();
 		await beginHours();
 		await n8n.restart({ crash: true });
@@ -68,7 +68,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 
 	afterAll(async () => {
 		await wait.close();
-		await again.close();
+		await callAgainPlatform.close();
 	});
 
 	async function beginToWait(): Promise<void> {
@@ -187,7 +187,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 
 	async function beginHours(): Promise<void> {
 		const { rest } = n8n;
-		const credentials = await storeCredentials(rest, localCredentials(again));
+		const credentials = await storeCredentials(rest, localCredentials(callAgainPlatform));
 		const original = bindCredentials(
 			await readExample('call-again'),
 			await rest.nodeTypes(),
@@ -196,20 +196,22 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		for (const { name, endpoint, when, after, tasks } of KILLS) {
 			const id = await addCopy(original, name);
 			copies.push({ id, name, after, tasks });
-			again.aiCall.failNext(endpoint, { kind: 'stall', when });
+			callAgainPlatform.aiCall.failNext(endpoint, { kind: 'stall', when });
 			await rest.start(id, 'Every Hour');
 			await waitFor(`The request of ${endpoint}`, 60_000, async () =>
-				again.aiCall.waitingFaults.length === 0 ? true : undefined,
+				callAgainPlatform.aiCall.waitingFaults.length === 0 ? true : undefined,
 			);
 		}
 	}
 
-	/** Runs the next hour of each copy, and checks what its table said of the customer before, that it succeeds, and its tasks after. */
+	/** Runs the next hour of each copy, which must succeed. Checks the customer's state in the table before it, and the tasks after it. */
 	async function checkHour(index: 0 | 1): Promise<void> {
 		const seen = await Promise.all(
 			copies.map(async ({ id, name }) => {
 				const execution = await n8n.rest.run(id, { trigger: 'Every Hour' });
-				const tasks = again.aiCall.tasks.filter(({ taskName }) => taskName.startsWith(name));
+				const tasks = callAgainPlatform.aiCall.tasks.filter(({ taskName }) =>
+					taskName.startsWith(name),
+				);
 				return {
 					name,
 					error: execution.error?.message,
@@ -241,10 +243,10 @@ describeOnPinned('examples that run when n8n is killed', () => {
 
 	test('call-again: no customer gets into two started tasks; the next hour starts tasks that were left, and the table says for whom it is unknown', async () => {
 		await checkHour(0);
-		const before = again.aiCall.summary().requestsByEndpoint;
+		const before = callAgainPlatform.aiCall.summary().requestsByEndpoint;
 		await checkHour(1);
 		// The second hour only looks for tasks that were left.
-		expect(again.aiCall.summary().requestsByEndpoint).toEqual({
+		expect(callAgainPlatform.aiCall.summary().requestsByEndpoint).toEqual({
 			...before,
 			taskQuery: (before.taskQuery ?? 0) + copies.length,
 		});

@@ -13,7 +13,7 @@ import { freePort } from './lib/ports';
 import { isAlive } from './lib/processes';
 import { waitFor } from './lib/rest';
 
-/** `npm start` and what happens to people who type it. */
+/** `npm start`, and what can go wrong for the person who types it. */
 let folder: string;
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ const familyOf = (pid: number): number[] =>
 
 const onLinux = existsSync('/proc/self/task') ? test : test.skip;
 
-describe('what a start started', () => {
+describe('programs that a start has started', () => {
 	const data = () => path.join(folder, 'data');
 
 	async function open() {

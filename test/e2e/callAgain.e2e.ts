@@ -39,7 +39,7 @@ describeOnPinned('examples/call-again.json', () => {
 
 	afterAll(async () => await simulator.close());
 
-	/** A result of a call; each has a number of its own unless it is a push that comes again. */
+	/** The result of a call. Each result has its own number, unless it is a repeated push. */
 	function record(
 		phone: string,
 		result: string | undefined,
@@ -131,14 +131,14 @@ describeOnPinned('examples/call-again.json', () => {
 			record('13800000005', BUSY),
 			record('13800000006', EMPTY_NUMBER),
 			record('13800000008', REJECTED),
-			// Answered after all.
+			// Answered at last.
 			record('13800000009', BUSY, today),
 			record('13800000009', ANSWERED, today + 1),
-			// Two of today and two of the evening before, Chinese time.
+			// Two tries today and two the evening before, in Chinese time.
 			...[yesterday - 2, yesterday, today, today + 1].map((at) => record('13800000010', BUSY, at)),
-			// Three of today.
+			// Three tries today.
 			...[today, today + 1, today + 2].map((at) => record('13800000011', NO_ANSWER, at)),
-			// Six within the week.
+			// Six tries within the week.
 			...[1, 2, 3, 4, 5].map((days) => record('13800000012', BUSY, today - days * DAY_MS)),
 			record('13800000012', BUSY, today),
 			repeated,
@@ -155,7 +155,7 @@ describeOnPinned('examples/call-again.json', () => {
 			]),
 		).toEqual([[5, 5]]);
 
-		// The next hour has nothing new, only a push that was repeated late: nobody is called twice for one result, and no task is made.
+		// The next hour only has a push that was repeated late: nobody is called twice for one result, and no task is created.
 		await results([{ ...repeated }]);
 		expect(await hour()).toEqual([]);
 		expect(simulator.aiCall.tasks).toHaveLength(1);
@@ -176,7 +176,7 @@ describeOnPinned('examples/call-again.json', () => {
 		});
 	});
 
-	/** Returns a function that lists the tasks made from here on: their rows, and whether they were started. */
+	/** Returns a function that lists the tasks created from now on: their rows, and whether they were started. */
 	function tasksFromHere() {
 		const before = simulator.aiCall.tasks.length;
 		return () =>
@@ -226,7 +226,7 @@ describeOnPinned('examples/call-again.json', () => {
 			data?.main?.[0]?.map(({ json }) => json),
 		);
 		const [left, made] = simulator.aiCall.tasks.slice(-2).map(({ taskId }) => taskId);
-		// First the task that was left: otherwise new tasks could occupy the line forever.
+		// The task that was left comes first, because new tasks could otherwise occupy the line forever.
 		expect(started).toEqual([
 			[{ task_id: left, started: true }],
 			[{ task_id: made, started: true }],
@@ -250,7 +250,7 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(tasks()).toEqual([[1, 'started']]);
 	});
 
-	test('a task that was left is not started if its number was called since, or is now on the list Do not call', async () => {
+	test('a task that was left is not started if its number was called meanwhile, or is now on the list Do not call', async () => {
 		const tasks = tasksFromHere();
 		await leaveTask('13800000031');
 		await results([record('13800000031', ANSWERED)]);

@@ -25,7 +25,7 @@ let example: { id: string; url: string };
 /** The executions whose results never come. */
 let sleeping: string[];
 
-/** The customers of the example itself, whose results never come, have a short limit; the others a long one. */
+/** The example's own customers have a short limit, because their results never come; the others have a long one. */
 function change(node: INode): Partial<INode> {
 	if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
 	if (node.name !== 'Wait for the Result') return {};
@@ -34,7 +34,7 @@ function change(node: INode): Partial<INode> {
 	return { parameters: { ...node.parameters, resumeAmount, resumeUnit: 'seconds' } };
 }
 
-/** Starts a workflow that calls *One Call* of the example once for each customer. Gives the id of its execution. */
+/** Starts a workflow that calls *One Call* of the example once for each customer. Returns the ID of its execution. */
 async function callEach(people: object[], waitForSubWorkflow = false): Promise<string> {
 	const each = {
 		name: 'Call Each',
@@ -52,7 +52,7 @@ async function callEach(people: object[], waitForSubWorkflow = false): Promise<s
 	return await rest.start(id);
 }
 
-/** Waits until as many executions of the example sleep, besides those whose results never come. */
+/** Waits until this many executions of the example sleep, not counting those whose results never come. */
 async function untilWaiting(count: number): Promise<void> {
 	await waitFor(`${count} executions that wait`, 60_000, async () => {
 		const waiting = (await rest.executions(example.id)).filter(
@@ -71,7 +71,7 @@ async function untilAccepted(rows: number): Promise<void> {
 const ENDS = ['Go On with the Result', 'No Result in Time', 'Not Called'];
 const ended = new Map<string, Execution>();
 
-/** The ended executions of some calls and what they came to, by telephone number, once all are there. */
+/** The ended executions of some calls with their outcomes, by phone number, once all of them have ended. */
 async function outcomes(
 	phones: string[],
 	timeoutMs = 60_000,
@@ -119,7 +119,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		).toBeUndefined();
 		await untilAccepted(2);
 		await callsEnd();
-		// On a busy machine the first may be over when the second begins to wait.
+		// On a busy machine the first execution may end before the second begins to wait.
 		sleeping = await waitFor('Two executions that wait', 60_000, async () => {
 			const begun = (await rest.executions(example.id)).filter(
 				(one) => one.mode === 'integrated' && (one.status === 'waiting' || isOver(one)),
@@ -131,7 +131,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 
 	afterAll(async () => await simulator.close());
 
-	test('a result that comes while the call is still being placed is not missed; a refused row says why; an unknown one waits', async () => {
+	test('a result that comes while the call is still being placed is not missed; a refused row shows why; an unknown one waits', async () => {
 		simulator.aiCall.failNext('callout', { kind: 'late', ms: 50_000 });
 		const [early, unknown] = customers(2, 13_600_000_001);
 		await callEach([early ?? {}]);
@@ -146,7 +146,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		const parent = await callEach([unknown ?? {}], true);
 		await untilWaiting(1);
 		await callsEnd();
-		// The workflow that called it has waited, too.
+		// The workflow that called the example has waited, too.
 		expect((await rest.finished(parent)).items('Call Each').map(({ json }) => json)).toEqual([
 			expect.objectContaining({ phone: '13600000002', outcome: 'called' }),
 		]);
@@ -167,7 +167,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		expect(simulator.aiCall.summary().doubledRows).toBe(0);
 	});
 
-	test(`${CALLS} calls whose results come at once: each goes on with its own, once`, async () => {
+	test(`${CALLS} calls whose results come at once: each execution goes on once, with its own result`, async () => {
 		const people = customers(CALLS);
 		const phones = people.map((person) => person.客户手机号码);
 		const from = simulator.aiCall.calls.length;
@@ -196,7 +196,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 			});
 		}
 
-		// The platform repeats pushes: nobody is waiting any more, and nothing fails.
+		// The platform repeats pushes, although nobody waits any more; nothing fails.
 		const taken = simulator.aiCall.pushes.filter(
 			({ part, state }) => part === 'outbound' && state === 'delivered',
 		).length;

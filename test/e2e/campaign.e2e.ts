@@ -68,7 +68,7 @@ describeOnPinned('examples/campaign.json', () => {
 		expect((await rest.run(id)).error).toBeUndefined();
 	}
 
-	test('who says "Call nobody", or whose sheet has no row in order, makes no task', async () => {
+	test('no task is created if the user answers "Call nobody", or if no row of the sheet is valid', async () => {
 		const page = await uploadSheet(campaign, await sheetTemplate());
 		expect(page.text).toContain('<b>4 of 4 would be called.</b>');
 		const last = await decide(page, 'Call nobody');
@@ -81,7 +81,7 @@ describeOnPinned('examples/campaign.json', () => {
 		expect(simulator.aiCall.acceptedRows).toEqual([]);
 	});
 
-	test('the check is shown, what is approved is called, busy and unanswered again, and each customer is in the report', async () => {
+	test('the check is shown, approved rows are called, busy and unanswered ones again, and each customer is in the report', async () => {
 		await doNotCall('+86 139-0001-0006');
 		const sheet = `${await sheetTemplate()}139 0001 0002,李先生,again\n13900010006,不打扰,x\n1390001000,短号,x\n`;
 		const page = await uploadSheet(campaign, sheet);
@@ -102,7 +102,7 @@ describeOnPinned('examples/campaign.json', () => {
 		for (let ended = 1; ended <= 3; ended++) {
 			simulator.aiCall.runCalls();
 			await simulator.aiCall.settled(60_000);
-			// The second customer answers at the second try.
+			// The second customer answers on the second try.
 			simulator.aiCall.setCustomers({
 				13900010002: { result: 'answers', talkSeconds: 30, tagMax: 'A' },
 			});

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-test('campaign-holidays: nobody is called on a day of the calendar, and everybody on another one', async () => {
+test('campaign-holidays: nobody is called on a day of the calendar, and everybody on another day', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await rest.createCredential(TYPE, name, data);
 	const example = bindCredentials(
@@ -26,7 +26,7 @@ test('campaign-holidays: nobody is called on a day of the calendar, and everybod
 			[TYPE]: credential,
 		},
 	);
-	/** Runs the example with a calendar of one event, that many days from now, of two days. */
+	/** Runs the example with a calendar of one event of two days, which begins that many days from now. */
 	async function run(days: number) {
 		const day = (more: number) =>
 			new Date(Date.now() + (days + more) * 86_400_000 + 8 * 3_600_000)

@@ -26,7 +26,7 @@ import { chain, MANUAL_TRIGGER, productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** Credentials of other services that an example asks for. */
+/** Credentials for other services that an example needs. */
 const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],
@@ -56,7 +56,7 @@ describeOnPinned('examples', () => {
 
 	afterAll(async () => await simulator.close());
 
-	/** Stores an example with its credentials chosen, and what a user changes. Gives its id. */
+	/** Stores an example with its credentials chosen and a user's changes. Returns its ID. */
 	async function store(
 		name: string,
 		changes: (node: INode) => Partial<INode> = () => ({}),
@@ -78,20 +78,20 @@ describeOnPinned('examples', () => {
 		);
 	}
 
-	/** Every path to a value within parameters. */
+	/** Every path to a value in the parameters. */
 	function paths(value: unknown, before = ''): string[] {
 		if (typeof value !== 'object' || value === null) return [before];
 		return Object.entries(value).flatMap(([key, inner]) => paths(inner, `${before}.${key}`));
 	}
 
-	/** A node's parameters as the editor takes them: with defaults, and without what the node does not know or show. */
+	/** A node's parameters as the editor reads them: with defaults, and without those that the node does not have or does not show. */
 	function parametersOf(node: INode, type: INodeTypeDescription): INodeParameters {
 		return (
 			NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ?? {}
 		);
 	}
 
-	/** What the editor shows as a warning on a node, and parameters that n8n does not know or show there. */
+	/** The warnings that the editor shows on a node, and parameters that n8n does not have or does not show there. */
 	function warningsOf(node: INode): string[] {
 		const type = typeOf(node);
 		if (!type) return [`n8n does not have the node ${node.type} in version ${node.typeVersion}`];
@@ -110,7 +110,7 @@ describeOnPinned('examples', () => {
 		];
 	}
 
-	/** Required credentials that are shown and not chosen. */
+	/** Required credentials that are shown but not chosen. */
 	function unchosen(node: INode): string[] {
 		const type = typeOf(node);
 		if (!type) return [];
@@ -136,7 +136,7 @@ describeOnPinned('examples', () => {
 		return ends.filter((name) => !names.has(name));
 	}
 
-	test('every example imports without a warning, asks for no other credential than it says, and carries none', async () => {
+	test('every example imports without a warning, needs no credentials but those it names, and contains none', async () => {
 		const examples = await readExamples();
 		expect(examples.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([
@@ -162,13 +162,13 @@ describeOnPinned('examples', () => {
 			expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);
 			expect(settings?.executionOrder).toBe('v1');
 			expect(workflow.nodes.filter((node) => node.credentials)).toEqual([]);
-			// Who imports an example shall have a URL that nobody else has.
+			// Everybody who imports an example must get a URL of their own.
 			expect(workflow.nodes.filter((node) => node.webhookId)).toEqual([]);
 			expect(workflow).not.toHaveProperty('pinData');
 		}
 	});
 
-	test('the check of warnings sees a misspelt parameter, an unknown version, a value that is missing', async () => {
+	test('the check of warnings notices a misspelled parameter, an unknown version and a missing value', async () => {
 		const { nodes } = await readExample('dialog-entities');
 		const analyze = nodes.find(({ name }) => name === 'Analyze the Words');
 		if (!analyze) throw new Error('dialog-entities has no node Analyze the Words');
@@ -194,7 +194,7 @@ describeOnPinned('examples', () => {
 	});
 
 	describe('examples/moderation-report.json', () => {
-		/** Below it n8n may read files. */
+		/** n8n may read files below this folder. */
 		const readable = path.join(homedir(), '.n8n-files');
 		let folder: string;
 
@@ -205,7 +205,7 @@ describeOnPinned('examples', () => {
 
 		afterAll(async () => {
 			await fs.rm(folder, { recursive: true, force: true });
-			// Only where nothing of the user's is in it.
+			// Only if the folder has no files of the user's.
 			await fs.rmdir(readable).catch(() => undefined);
 		});
 
@@ -225,7 +225,7 @@ describeOnPinned('examples', () => {
 			expect(execution.error?.message).toBe('No file(s) found');
 		});
 
-		test('has a row for each file: safe, unsafe, without a scene, and not to be judged', async () => {
+		test('has a row for each file: safe, unsafe, without a scene, and one that cannot be judged', async () => {
 			const [png, jpg, gif] = await Promise.all(
 				['tiny.png', 'tiny.jpg', 'tiny.gif'].map(
 					async (file) => await fs.readFile(path.join(IMAGES, file)),
@@ -237,7 +237,7 @@ describeOnPinned('examples', () => {
 				'客厅 scene-0.jpg': jpg,
 				'moving.gif': gif,
 				'notes.txt': Buffer.from('no image'),
-				// The local platform tells the class by the name within an archive.
+				// In an archive the local platform takes the class from the file's name.
 				'pistols.zip': zipSync({ 'violence-1.png': png }),
 			};
 			for (const [name, bytes] of Object.entries(files))
@@ -260,7 +260,7 @@ describeOnPinned('examples', () => {
 				cannedRate('violence', 'violence-1.png').toFixed(3),
 			];
 			expect(shown.split('\n')).toEqual([
-				// Excel takes a file without this mark for another encoding.
+				// Without this mark Excel reads the file in another encoding.
 				'\uFEFFfile,safe,class,confidence,scene,sid,reason',
 				`beach scene-14.png,true,normal image,${safe},beach,SID,`,
 				'moving.gif,not checked,,,,,"The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such. Convert it first. The format was detected from the content of the file, not from its name."',
@@ -299,11 +299,11 @@ describeOnPinned('examples', () => {
 
 		afterAll(async () => {
 			await fs.rm(folder, { recursive: true, force: true });
-			// Only where nothing of the user's is in it.
+			// Only if the folder has no files of the user's.
 			await fs.rmdir(writable).catch(() => undefined);
 		});
 
-		test('writes the audio and its subtitles, a cue for each sentence', async () => {
+		test('writes the audio and its subtitles, with a cue for each sentence', async () => {
 			const id = await store('speech-with-subtitles', ({ name, parameters }) =>
 				name === 'The Text'
 					? {
@@ -347,7 +347,7 @@ describeOnPinned('examples', () => {
 			simulator.aiCall.setUrls(productionUrl(url, webhookId, PATH));
 		});
 
-		/** A call in which the customer says this; gives what the workflow made of it. */
+		/** A call in which the customer says this; returns the workflow's result. */
 		async function afterCall(says: string[]) {
 			const known = new Set((await rest.executions(workflowId)).map(({ id }) => id));
 			const { call } = await simulator.aiCall.placeInboundCall({
@@ -370,7 +370,7 @@ describeOnPinned('examples', () => {
 			};
 		}
 
-		test('gives one item per name that the customer said, with the call', async () => {
+		test('returns one item per name that the customer said, with the call', async () => {
 			const { call, execution, executions } = await afterCall([
 				'我叫王小明。',
 				'我在北京大学工作，住在上海。',
@@ -405,7 +405,7 @@ describeOnPinned('examples', () => {
 			]);
 		});
 
-		test('ends quietly where nothing was understood', async () => {
+		test('ends without an error if nothing was understood', async () => {
 			const { execution } = await afterCall(['']);
 			expect(execution.status).toBe('success');
 			expect(jsonOf(execution, "Customer's Words")).toEqual([
@@ -506,7 +506,7 @@ describeOnPinned('examples', () => {
 			sids: [SID, SID, SID, SID],
 		};
 
-		/** Puts a value in the place of each `$fromAI`, as n8n does when a model calls the tool. */
+		/** Replaces each `$fromAI` by a value, as n8n does when a model calls the tool. */
 		function fill(value: unknown, filled: Record<string, string>): unknown {
 			const key = typeof value === 'string' ? /\$fromAI\('(\w+)'/.exec(value)?.[1] : undefined;
 			if (key !== undefined) return filled[key];
@@ -517,7 +517,7 @@ describeOnPinned('examples', () => {
 			);
 		}
 
-		/** Runs a tool of the example by itself, with what a model would fill in. */
+		/** Runs a tool of the example alone, with the values that a model would fill in. */
 		async function use(tool: string, filled: Record<string, string>) {
 			const node = (await readExample('agent-tools', REAL)).nodes.find(({ name }) => name === tool);
 			if (!node) throw new Error(`agent-tools has no tool ${tool}`);
@@ -539,14 +539,14 @@ describeOnPinned('examples', () => {
 			return jsonOf(execution, tool);
 		}
 
-		test('its text tools give words and names', async () => {
+		test('its text tools return words and names', async () => {
 			expect(await use('Segment Words', { text: '我在北京大学工作' })).toEqual([
 				{ text: '我在北京大学工作', words: ['我', '在', '北京大学', '工作'], sid: SID },
 			]);
 			expect(await use('Analyze Text', { text: '王小明住在上海' })).toEqual([ANALYZED]);
 		});
 
-		test('its telephone is behind a person, and places one call', async () => {
+		test("its calls need a person's approval, and it places one call", async () => {
 			const { nodes, connections } = await readExample('agent-tools');
 			expect(
 				nodes.filter(({ disabled, retryOnFail }) => disabled === true || retryOnFail === true),

@@ -9,14 +9,14 @@ import { chain } from './lib/workflows';
 import { sharedN8n } from './shared';
 
 /**
- * A stranger who knows the URL of a trigger posts what he likes. n8n itself parses and stores such a body for its own
- * Webhook node; our triggers must not hold n8n up more than twice as long as that does for the same bodies.
+ * A stranger who knows the URL of a trigger can post anything. n8n itself parses and stores such a body for its own
+ * Webhook node; our triggers must not block n8n more than twice as long as that node for the same bodies.
  */
 const MAX_RATIO = 2;
 const MEGABYTE = 1024 ** 2;
-/** A few kilobytes, and what the triggers still take. */
+/** The sizes: a few kilobytes, and the most that the triggers accept. */
 const SIZES = [40_000, 1.9 * MEGABYTE];
-/** What n8n itself still takes, and what of that size is sent: each takes seconds. */
+/** The most that n8n itself accepts, and the bodies sent in that size: each takes seconds. */
 const LARGEST = 15.9 * MEGABYTE;
 const OF_THE_LARGEST = ['equal names', 'lines of a dialog', 'nested lists', 'one long text'];
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 afterAll(async () => await n8n.stop());
 
-/** The longest time in milliseconds that n8n let a look at its health wait while some work was done, and what that gave. */
+/** The longest time in milliseconds for which n8n did not answer a health check during some work, and the result of that work. */
 async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; result: T }> {
 	let hold = 0;
 	let done = false;
@@ -86,7 +86,7 @@ async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; r
 	const looking = look();
 	await pause(20);
 	const result = await work();
-	// What n8n does with an execution after its answer counts as well.
+	// n8n's work on an execution after the answer also counts.
 	for (let quiet = 0; quiet < 5;) {
 		const begun = performance.now();
 		await send(`${n8n.url}/healthz`);
@@ -98,7 +98,7 @@ async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; r
 	return { hold, result };
 }
 
-/** Sends a request over a connection of its own, because n8n closes an idle one while it is held up. Returns the status. */
+/** Sends a request over a connection of its own, because n8n closes idle ones while it is blocked. Returns the status. */
 async function send(url: string, options: RequestOptions = {}, body?: string): Promise<number> {
 	return await new Promise((resolve, reject) => {
 		const sent = request(url, { ...options, agent: false }, (response) => {
@@ -114,7 +114,7 @@ async function send(url: string, options: RequestOptions = {}, body?: string): P
 const post = async (url: string, body: string) =>
 	await send(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } }, body);
 
-test('hostile bodies up to 16 MB hold n8n up no longer than twice as long as with its own Webhook node', async () => {
+test('hostile bodies up to 16 MB block n8n at most twice as long as with its own Webhook node', async () => {
 	const longest: Record<string, number> = { call: 0, context: 0, webhook: 0 };
 	for (const bytes of [...SIZES, LARGEST]) {
 		for (const [name, shape] of Object.entries(SHAPES)) {

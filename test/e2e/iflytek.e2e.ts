@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-test('n8n loads every node of the package, and offers it as a tool where it says so', async () => {
+test('n8n loads every node of the package, and offers those as tools that say so', async () => {
 	const manifest = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
 		n8n: { nodes: string[] };
 	};
@@ -97,14 +97,14 @@ describe('the credential test', () => {
 });
 
 describe('examples/handwriting-to-speech.json', () => {
-	test('holds the image whose text is known', async () => {
+	test('has the image whose text is known', async () => {
 		const image = readFileSync(
 			path.join(REPOSITORY, 'test/fixtures/images/handwriting-to-speech.png'),
 		).toString('base64');
 		expect(JSON.stringify(await readExample('handwriting-to-speech'))).toContain(image);
 	});
 
-	test('reads the words off the image and speaks them', async () => {
+	test('reads the words in the image and speaks them', async () => {
 		const workflow = bindCredentials(
 			await readExample('handwriting-to-speech'),
 			await rest.nodeTypes(PACKAGE),
@@ -118,7 +118,7 @@ describe('examples/handwriting-to-speech.json', () => {
 			'streaming',
 		]);
 
-		// The same check is npm start's and CI's: it must see one wrong letter and one wrong sample.
+		// npm start and CI use the same check: it must notice one wrong letter and one wrong sample.
 		expect(await faultsOf({ ...note, text: note.text.replace('G', 'C') })).toEqual([
 			expect.stringContaining('Cood morning'),
 		]);
@@ -167,14 +167,14 @@ describe('the credential in the HTTP Request node', () => {
 		});
 	});
 
-	test('signs a request without X-Param with that of an empty object', async () => {
+	test('signs a request without X-Param as if X-Param were an empty object', async () => {
 		const { id } = await rest.createWorkflow(request([]));
 		await rest.run(id);
 		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'cws', authentic: true, param: {} });
 	});
 });
 
-describe('the credential in the HTTP Request node, where HMAC-SHA256 is chosen', () => {
+describe('the credential in the HTTP Request node with HMAC-SHA256', () => {
 	const ask = (stored: StoredCredential, options: INodeParameters, settings: object = {}) =>
 		chain('HTTP Request', [
 			MANUAL_TRIGGER,
@@ -193,7 +193,7 @@ describe('the credential in the HTTP Request node, where HMAC-SHA256 is chosen',
 				settings,
 			},
 		]);
-	/** How the key stands in a signed address. */
+	/** The key as it appears in a signed address. */
 	const base64Key = () =>
 		Buffer.from(`api_key="${String(data.apiKey)}"`)
 			.toString('base64')
@@ -243,7 +243,7 @@ describe('the credential in the HTTP Request node, where HMAC-SHA256 is chosen',
 	);
 });
 
-test('an item that fails goes to the error output, together with its input', async () => {
+test('a failed item goes to the error output, together with its input', async () => {
 	const { id } = await rest.createWorkflow(
 		chain('Error output', [
 			MANUAL_TRIGGER,
@@ -286,7 +286,7 @@ test('an item that fails goes to the error output, together with its input', asy
 	]);
 });
 
-test('a failure tells the user what happened, what to do and the sid, and not the key', async () => {
+test('a failure tells the user what happened, what to do and the sid, but not the key', async () => {
 	const wrong = await rest.createCredential('iflytekApi', 'Wrong key', {
 		...data,
 		apiKey: 'a-key-that-is-wrong',

@@ -12,16 +12,16 @@ import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** examples/keep-recordings.json: good, large, missing, broken and strange recordings. */
+/** examples/keep-recordings.json: recordings that are good, large, missing, broken or strange. */
 const LARGE_BYTES = 60 * 2 ** 20;
-/** Below it n8n may write files. */
+/** n8n may write files below this folder. */
 const WRITABLE = path.join(homedir(), '.n8n-files');
 
 const wav = (bytes: number) =>
 	Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(bytes - 16)]);
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Files by path; what is not here is a 404. */
+/** Files by path; any other path is a 404. */
 const files: Record<string, Buffer> = {
 	'/rec/a/good.wav': wav(40_000),
 	'/rec/large.mp3': wav(LARGE_BYTES),
@@ -92,7 +92,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		size,
 	});
 
-	test('each recording is stored under its call, and one that cannot be fetched fails alone and is tried again', async () => {
+	test('each recording is stored under its call; one that cannot be fetched fails alone and is tried again', async () => {
 		const pushes = [
 			push('call-good', 'a/good.wav'),
 			push('call-gone', 'gone.wav'),
@@ -147,7 +147,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			),
 		);
 
-		// A push that comes again fetches nothing. What is missing is fetched when it is there.
+		// A repeated push fetches nothing. A missing recording is fetched once it exists.
 		asked.length = 0;
 		expect((await post(example.url, push('call-good', 'a/good.wav'))).text).toBe('success');
 		await endedExecutions(rest, example.id, pushes.length + 1);

@@ -13,7 +13,7 @@ import { sharedN8n } from './shared';
 const run = promisify(execFile);
 const { rest, dataFolder } = sharedN8n();
 
-/** What the commands name and nobody can copy: the printed address, and the URLs of the reader's own triggers. */
+/** Texts in the commands that the reader must replace: the printed address, and the URLs of the reader's own triggers. */
 const PRINTED = 'http://127.0.0.1:8377';
 const URL_OF = (end: string) => `http://127.0.0.1:5678/webhook/…/${end}"`;
 
@@ -53,7 +53,7 @@ test.each(['README.md', 'docs/README.zh-CN.md'])(
 			.replaceAll(URL_OF('iflytek-ai-call'), `${calls.url}"`)
 			.replaceAll(URL_OF('iflytek-ai-call-context'), `${context.url}"`);
 		expect(script).not.toContain('…');
-		// Each command counts, and an answer other than 2xx is a failure.
+		// Each command counts, and any answer other than 2xx is a failure.
 		await run('bash', [
 			'-euc',
 			script.replaceAll('curl --json', 'curl -sS --fail-with-body --json'),
@@ -65,7 +65,7 @@ test.each(['README.md', 'docs/README.zh-CN.md'])(
 			return all.filter(({ status }) => status === 'success').length >= 3 ? all : undefined;
 		});
 		expect(events.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-		// The second call comes when the URLs of the first ones have been replaced.
+		// The second call comes after the URLs of the first ones have been replaced.
 		expect(simulator.aiCall.pushes.map(({ state }) => state)).toEqual([
 			...events.map(() => 'delivered'),
 			...events.map(() => 'no url'),
@@ -83,7 +83,7 @@ test.each(['README.md', 'docs/README.zh-CN.md'])(
 	120_000,
 );
 
-test('npm run simulator starts the local platform and tells where', async () => {
+test('npm run simulator starts the local platform and prints its address', async () => {
 	const logFile = path.join(dataFolder, 'simulator.log');
 	const started = await startOwned('npm', ['run', 'simulator', '--', '--port', '0'], {
 		cwd: REPOSITORY,

@@ -5,7 +5,7 @@ import { runCommand } from './lib/command';
 import { givenN8n, takeGivenN8n } from './lib/given';
 import { PlainError } from './lib/terminal';
 
-/** `npm run test:e2e -- [--n8n VERSION, or --n8n-url and its companions] [jest's own options]` */
+/** `npm run test:e2e -- [--n8n VERSION, or --n8n-url and the options that belong to it] [jest's own options]` */
 async function main(): Promise<void> {
 	const args = takeGivenN8n(process.argv.slice(2));
 	const at = args.indexOf('--n8n');
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
 		if (givenN8n()) throw new PlainError('--n8n and --n8n-url name two different n8n');
 		process.env.IFLYTEK_N8N_VERSION = version;
 	}
-	// Says what is missing before anything is built.
+	// Reports missing options before anything is built.
 	givenN8n();
 	await run(['--config', path.join(__dirname, 'jest.config.js'), '--runInBand', ...args]);
 }

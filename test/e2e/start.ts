@@ -33,7 +33,7 @@ n8n is installed once per version, into IFLYTEK_N8N_CACHE or the user's cache fo
 `;
 
 const EXAMPLE = 'handwriting-to-speech';
-/** The editor's, as n8n has it. */
+/** The port of the editor, by default n8n's. */
 const USUAL_PORT = 5678;
 
 interface Choices {
@@ -41,7 +41,7 @@ interface Choices {
 	version: string;
 	data: string;
 	check: boolean;
-	/** In place of one that is installed and started here. */
+	/** The n8n to use instead of one that is installed and started here. */
 	given?: GivenN8n;
 }
 
@@ -85,20 +85,20 @@ function choicesFrom(args: string[]): Choices | undefined {
 	};
 }
 
-/** What has to end with this program, last started first. */
+/** What must end with this program, last started first. */
 const ends: (() => Promise<unknown>)[] = [];
 
 async function endAll(): Promise<void> {
 	for (const end of ends.splice(0).reverse()) await end();
 }
 
-/** What can fail at once, before minutes are spent; and n8n itself where it is not installed yet. */
+/** Checks what can fail at once, before minutes are spent; installs n8n if necessary. */
 async function prepare({ check, given, version, data, port }: Choices): Promise<void> {
 	if (given) {
 		ends.push(await holdFolder(given.folder));
 		return;
 	}
-	// n8n's start asks again.
+	// n8n checks this again when it starts.
 	if (port !== undefined && !(await isPortFree(port))) {
 		throw new PlainError(
 			`Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`,
@@ -108,7 +108,7 @@ async function prepare({ check, given, version, data, port }: Choices): Promise<
 	await installN8n(version);
 }
 
-/** The n8n that was given, or one of its own, with the package in it. */
+/** The given n8n, or a new one, with the package in it. */
 async function n8nWith(tarball: string, choices: Choices): Promise<ReadyN8n> {
 	const { check, given, version, data, port } = choices;
 	const tarballs = [tarball];
@@ -198,12 +198,12 @@ async function main(): Promise<number> {
 	return 0;
 }
 
-/** Everything is up, and a person decides when it ends: then Ctrl-C is the good end. */
+/** Everything runs, and a person decides when it ends: from here on Ctrl-C is a normal end. */
 let isOpen = false;
 let ending = false;
 
 async function endProgram(code: number): Promise<void> {
-	// npm hands on a Ctrl-C that the terminal has sent already.
+	// npm passes on a Ctrl-C that the terminal has already sent.
 	if (ending) return;
 	ending = true;
 	await endAll().catch((error: unknown) => print(String(error)));

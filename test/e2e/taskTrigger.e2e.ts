@@ -11,7 +11,7 @@ import { sharedN8n } from './shared';
 const TYPE = 'iflytekAiCallApi';
 const SEED = 20261123;
 const TASKS = 600;
-/** So that a poll goes on while n8n publishes. */
+/** Slows answers down, so that a poll is still running while n8n publishes. */
 const SLOW_MS = 3000;
 
 let simulator: Simulator;
@@ -20,7 +20,7 @@ let n8n: RunningN8n;
 beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
 	simulator = await startSimulator({ aiCall: { speed: 0 } });
-	// One of its own: the shared one must not be killed.
+	// This test starts an n8n of its own, because the shared one must not be killed.
 	n8n = await startN8n({ tarballs: [tarball], version });
 });
 
@@ -34,7 +34,7 @@ async function store(): Promise<TaskWatch> {
 	return await TaskWatch.store(n8n.rest, await n8n.rest.createCredential(TYPE, name, data));
 }
 
-test('published anew while a poll is under way: each event comes once', async () => {
+test('publishing again during a poll: each event comes once', async () => {
 	const ids = simulator.aiCall.stageTasks(20);
 	const queries = () =>
 		simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
@@ -46,7 +46,7 @@ test('published anew while a poll is under way: each event comes once', async ()
 	simulator.aiCall.configure({ latencyMs: SLOW_MS });
 	await nextQuery();
 	for (const id of ids) simulator.aiCall.changeTask(id, { status: 2 });
-	// A changed trigger is registered anew.
+	// A changed trigger is registered again.
 	const { nodes } = await n8n.rest.workflow(watch.workflowId);
 	await n8n.rest.updateWorkflow(watch.workflowId, {
 		nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })),
@@ -64,7 +64,7 @@ test('published anew while a poll is under way: each event comes once', async ()
 	await n8n.rest.deactivate(watch.workflowId);
 });
 
-/** Does something while n8n, which is killed, is away: so no poll is in the middle of it. */
+/** Does something while n8n is killed, so that no poll is running meanwhile. */
 async function whileKilled(act: () => void): Promise<void> {
 	const { ended } = n8n;
 	const restarted = n8n.restart({ crash: true });
@@ -73,10 +73,10 @@ async function whileKilled(act: () => void): Promise<void> {
 	await restarted;
 }
 
-test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a platform that is away is an error, and nothing is missed`, async () => {
+test(`1,000 changes (seed ${SEED}) while n8n is killed again and again: none is lost or doubled; a platform that cannot be reached is an error, and nothing is missed`, async () => {
 	const lives = new TaskLives(simulator.aiCall, SEED, TASKS);
 	const watch = await store();
-	// A test run gets a sample, and changes nothing that the published workflow remembers.
+	// A test run gets a sample, and changes nothing in the memory of the published workflow.
 	expect(
 		(await n8n.rest.run(watch.workflowId)).items('After').map(({ json }) => json.event),
 	).toEqual(['started']);
@@ -88,7 +88,7 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 		await watch.waitForEvents(lives.count);
 	}
 
-	// Away when n8n starts, and at the next poll.
+	// The platform cannot be reached when n8n starts, and at the next poll.
 	await whileKilled(() => {
 		lives.change(50);
 		simulator.aiCall.failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, 2);

@@ -8,7 +8,7 @@ import { sharedN8n } from './shared';
 
 /** A campaign from its rows to its results, in a real n8n: the AI Call node and the call trigger together. */
 const TYPE = 'iflytekAiCallApi';
-/** More than one request takes. */
+/** More rows than one request can have. */
 const CUSTOMERS = 60;
 
 let rest: RestClient;
@@ -27,7 +27,7 @@ const customers = Array.from({ length: CUSTOMERS }, (_, index) => ({
 	预约时间: `11月${(index % 28) + 1}日`,
 }));
 
-test('rows in, task started, calls made: each result finds its row by the exact id', async () => {
+test('rows are added, the task is started, calls are made: each result finds its row by the exact ID', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await rest.createCredential(TYPE, name, data);
 	const results = await storeTrigger(
@@ -68,7 +68,7 @@ test('rows in, task started, calls made: each result finds its row by the exact 
 	expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(pushes.length);
 	expect(records).toHaveLength(calls.length);
 
-	// Every row has its results, each with the row as it was handed in; no result is without a row.
+	// Every row has its results, each with the row as it was sent; no result is without a row.
 	const byId = new Map(rows.map(({ task_data_id: id }, index) => [id, customers[index]]));
 	expect(byId.size).toBe(CUSTOMERS);
 	expect(

@@ -5,8 +5,8 @@ import { FIELDS, storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
 /**
- * How fast a real n8n answers inbound calls. As it comes, about 20 requests a second on two cores are the most it can do,
- * whatever the node: beyond that it answers 503 itself, before the node is asked.
+ * How fast a real n8n answers inbound calls. With default settings and two cores it can answer about 20 requests a second,
+ * whatever the node: beyond that it answers 503 itself, before the node is called.
  */
 const SECONDS = 20;
 /** The settings that docs/scaling.md recommends. */
@@ -20,7 +20,7 @@ const CASES = [
 	{ settings: 'default settings of n8n', perSecond: 20, env: {} },
 	{ settings: 'as docs/scaling.md has them', perSecond: 20, env: FAST_EXPRESSIONS },
 ];
-/** How many calls were answered, by their number a second and the settings before: the machine decides, but the recommended settings are not worse. */
+/** How many calls were answered, by rate and settings. The machine decides how many, but the recommended settings are not worse. */
 const leastAnswered = new Map<number, number>();
 const DEADLINE_MS = 400;
 const FALLBACK = { 姓名: '贵宾' };

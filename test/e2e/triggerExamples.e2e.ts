@@ -31,7 +31,7 @@ const executions = async (workflowId: string, count: number) =>
 	await endedExecutions(rest, workflowId, count);
 
 describeOnPinned('examples/finished-call.json', () => {
-	test('follows up once per call, whatever the order of its parts and however often they come', async () => {
+	test('follows up once per call, whatever the order of its parts and however often they are repeated', async () => {
 		const { id, url } = await publish('finished-call');
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 		const calls = 10;
@@ -48,7 +48,7 @@ describeOnPinned('examples/finished-call.json', () => {
 		);
 	});
 
-	test('gives the whole call in one item, and a part that comes once more completes nothing', async () => {
+	test('returns the whole call in one item; a repeated part completes nothing', async () => {
 		const { id, url } = await publish('finished-call', (node) =>
 			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
 		);
@@ -82,7 +82,7 @@ describeOnPinned('examples/finished-call.json', () => {
 });
 
 describeOnPinned('examples/outbound-result.json', () => {
-	test('writes a row per try, and a message where the intention is high', async () => {
+	test('writes a row per try, and sends a message if the intention is high', async () => {
 		const { id, url } = await publish('outbound-result', (node) =>
 			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
 		);
@@ -94,7 +94,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 			duration_call: 0,
 		};
 		const low = { ...DIALOG, tag_max: 'C' };
-		// As the platform's own example has it.
+		// Like the platform's own example.
 		const unrated = {
 			...DIALOG,
 			call_uuid: `${CALL}-unrated`,
@@ -215,7 +215,7 @@ describeOnPinned('examples/campaign-report.json', () => {
 });
 
 describeOnPinned('examples/inbound-context.json', () => {
-	test('answers with what is known of the caller', async () => {
+	test('answers with what is known about the caller', async () => {
 		const { url } = await publish('inbound-context', (node) =>
 			isCallTrigger(node) ? { parameters: { ...node.parameters, deadline: 9000 } } : {},
 		);

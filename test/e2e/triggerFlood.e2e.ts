@@ -10,12 +10,12 @@ import { storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
 /**
- * Thousands of pushes at an n8n that is restarted among them, set up as docs/scaling.md says: it takes about 60 a second on
- * two cores, 20 without. While it is down the local platform repeats what was not answered. n8n takes and stores pushes also while it is being stopped; the
- * executions that it has not finished then it calls crashed.
+ * Thousands of pushes to an n8n that is restarted meanwhile, with the settings of docs/scaling.md: about 60 a second on two
+ * cores instead of 20. While n8n is down, the local platform repeats unanswered pushes. While n8n stops, it still accepts and
+ * stores pushes; it later marks the executions that it had not finished as crashed.
  */
 const PUSHES = Number(process.env.IFLYTEK_FLOOD ?? 5000);
-/** A tenth of them is sent twice. */
+/** A tenth of the pushes is sent twice. */
 const SENT = Math.round(PUSHES * 1.1);
 const AT_ONCE = 20;
 const SEED = 4711;
@@ -42,14 +42,14 @@ interface Started {
 	eventId: string;
 	/** When it was stored, milliseconds since 1970. */
 	at: number;
-	/** When it was begun: what n8n has stored but not begun when it ends, it begins at its next start. */
+	/** When it began. If n8n ends before it begins a stored execution, it does so at its next start. */
 	begun: number;
 	status: string;
 }
 
 /**
- * The item that an execution began with. One that n8n was stopped in has it where it waits to be worked on, and may have
- * an item that n8n made up in the place of the trigger's.
+ * The item with which an execution began. If n8n was stopped during the execution, the item is in the stack of waiting nodes,
+ * and the trigger's own data may contain an item that n8n made up.
  */
 function begunWith(execution: Execution): INodeExecutionData | undefined {
 	const waiting = execution.data?.executionData?.nodeExecutionStack[0]?.data.main?.[0] ?? [];

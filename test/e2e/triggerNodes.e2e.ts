@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-/** What n8n writes into its log while something is done, once this is there. */
+/** The lines that n8n writes to its log during some work, once this text is among them. */
 async function loggedBy(expected: string, act: () => Promise<unknown>): Promise<string> {
 	const before = (await log()).length;
 	await act();
@@ -40,7 +40,7 @@ async function loggedBy(expected: string, act: () => Promise<unknown>): Promise<
 	});
 }
 
-/** The executions of a workflow once there are `count` that have ended, oldest first. */
+/** The executions of a workflow, oldest first, once `count` have ended. */
 async function executions(workflowId: string, count: number): Promise<Execution[]> {
 	const ids = await waitFor(`${count} executions`, 30_000, async () => {
 		const found = await rest.executions(workflowId);
@@ -80,7 +80,7 @@ describe('the call trigger', () => {
 		'application/vnd.iflytek',
 		'',
 		'application/octet-stream gzip',
-	])('takes JSON under content type "%s" as n8n hands it on', async (what) => {
+	])('accepts JSON under content type "%s" in the form in which n8n passes it on', async (what) => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
 		const [type = '', encoding] = what.split(' ');
 		const text = Buffer.from(JSON.stringify(OUTBOUND));
@@ -111,7 +111,7 @@ describe('the call trigger', () => {
 		expect(await rest.executions(workflowId)).toEqual([]);
 	});
 
-	test('refuses and lets pass as its parameters say, and starts nothing then', async () => {
+	test('refuses and filters as its parameters say, and then starts nothing', async () => {
 		const { workflowId, url } = await storeTrigger(rest, {
 			kind: 'call',
 			credential: secured,
@@ -137,7 +137,7 @@ describe('the call trigger', () => {
 		expect(await executions(workflowId, 1)).toHaveLength(1);
 	});
 
-	test('takes a push at the test URL while the editor listens', async () => {
+	test('accepts a push at the test URL while the editor listens', async () => {
 		const { workflowId, testUrl } = await storeTrigger(
 			rest,
 			{ kind: 'call', parameters: { options: { dropRepeats: true } } },
@@ -155,7 +155,7 @@ describe('the call trigger', () => {
 		}
 	});
 
-	test('drops a repeat, also of a push whose sender had given up before it was stored', async () => {
+	test('drops a repeated push, even if the sender of the first gave up before it was stored', async () => {
 		const { workflowId, url } = await storeTrigger(rest, {
 			kind: 'call',
 			parameters: { options: { dropRepeats: true } },
@@ -181,7 +181,7 @@ describe('the call trigger', () => {
 		]);
 	});
 
-	test('says on publishing in the log which modules point elsewhere', async () => {
+	test('logs on publishing which modules point elsewhere', async () => {
 		const { workflowId, url } = await storeTrigger(
 			rest,
 			{ kind: 'call', credential },
@@ -198,7 +198,7 @@ describe('the call trigger', () => {
 		);
 	});
 
-	test('stops publishing where the user wants that, but not listening', async () => {
+	test('stops publishing if the user chose that, but not listening', async () => {
 		const { workflowId, url, testUrl } = await storeTrigger(
 			rest,
 			{ kind: 'call', credential, parameters: { options: { registrationCheck: 'stop' } } },
@@ -267,7 +267,7 @@ describe('the context trigger', () => {
 		expect(said).not.toMatch(/error/i);
 	});
 
-	test('answers with the fallback when the workflow fails', async () => {
+	test('answers with the fallback if the workflow fails', async () => {
 		const { workflowId, url } = await publish({
 			parameters: { deadline: 9000, fallback: '{ "name": "客户" }' },
 			then: [CODE('throw new Error("no database")')],
@@ -281,7 +281,7 @@ describe('the context trigger', () => {
 		expect(execution?.status).toBe('error');
 	});
 
-	test('answers with a fallback that is an expression when the workflow fails, or its last node goes on with an error', async () => {
+	test('answers with a fallback from an expression if the workflow fails, or if its last node continues after an error', async () => {
 		const parameters = {
 			deadline: 9000,
 			fallback: '={{ JSON.stringify({ name: "客户" + (1 + 1) }) }}',
@@ -296,7 +296,7 @@ describe('the context trigger', () => {
 		}
 	});
 
-	test('takes a request at the test URL while the editor listens', async () => {
+	test('accepts a request at the test URL while the editor listens', async () => {
 		const { workflowId, testUrl } = await storeTrigger(
 			rest,
 			{
@@ -310,7 +310,7 @@ describe('the context trigger', () => {
 		expect(await post(testUrl, REQUEST)).toEqual({ status: 200, text: '{"name":"5204"}' });
 	});
 
-	test('refuses what is no request', async () => {
+	test('refuses a body that is not a request', async () => {
 		const { workflowId, url } = await publish({});
 		expect((await post(url, {})).status).toBe(400);
 		expect(await rest.executions(workflowId)).toEqual([]);

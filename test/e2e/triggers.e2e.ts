@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-/** Publishes a trigger and what follows it; gives the workflow's id and tells the local platform the trigger's address. */
+/** Publishes a trigger and the nodes after it; returns the workflow's ID and tells the local platform the trigger's address. */
 async function publish(
 	type: 'iflytekAiCallTrigger' | 'iflytekAiCallContextTrigger',
 	then: NodeSketch[],
@@ -103,7 +103,7 @@ describe('the context of an inbound call', () => {
 		expect((await finished(workflowId, 1)).map(({ status }) => status)).toEqual(['success']);
 	});
 
-	test('is the fallback in time when the workflow is late, which then ends well', async () => {
+	test('is the fallback, in time, if the workflow is late; the workflow still ends well', async () => {
 		const workflowId = await publish(
 			'iflytekAiCallContextTrigger',
 			[

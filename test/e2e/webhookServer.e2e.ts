@@ -13,14 +13,14 @@ import type { NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** The server of the engine tests stands for n8n's: here both get the same requests, and must answer and start the same. */
+/** The server of the engine tests replaces n8n's. Here both get the same requests, and must answer and start the same. */
 const SECRET = 'a secret';
 const MEGABYTE = 1024 ** 2;
 const PATIENCE_MS = 15_000;
 
 interface Sent {
 	method?: string;
-	/** Instead of the trigger's address. */
+	/** Sent to this path instead of the trigger's. */
 	path?: string;
 	body?: RequestInit['body'];
 	headers?: Record<string, string>;
@@ -34,7 +34,7 @@ const typed = (type: string, body: Sent['body'], encoding?: string): Sent => ({
 });
 const asJson = (value: object): Sent => typed('application/json', JSON.stringify(value));
 
-/** A form with files as `fetch` sends it, but with the same boundary each time. */
+/** A form with files as `fetch` sends it, but always with the same boundary. */
 const FORM = [
 	'--b',
 	'Content-Disposition: form-data; name="body"',
@@ -44,7 +44,7 @@ const FORM = [
 	'',
 ].join('\r\n');
 
-/** Requests whose bodies n8n reads for a trigger of version 1, and not for one of version 2, where `good` is a body that starts the workflow. */
+/** Requests whose bodies n8n reads for a trigger of version 1 but not of version 2. `good` is a body that starts the workflow. */
 function unusualTypes(good: object): Record<string, Sent> {
 	const json = JSON.stringify(good);
 	const gzip = gzipSync(json);
@@ -68,7 +68,7 @@ function unusualTypes(good: object): Record<string, Sent> {
 	};
 }
 
-/** Requests of all kinds, where `good` is a body in ASCII that starts the workflow. */
+/** Requests of all kinds. `good` is an ASCII body that starts the workflow. */
 function requests(good: object): Record<string, Sent> {
 	const json = JSON.stringify(good);
 	const gzip = gzipSync(json);
@@ -131,12 +131,12 @@ function requests(good: object): Record<string, Sent> {
 }
 
 /**
- * Only one trigger gets faulty XML: n8n has one XML parser for all requests (xml2js), which after a faulty body and a
- * good one lets the next faulty one hang, before it asks any node.
+ * Only one trigger gets malformed XML: n8n has one XML parser for all requests (xml2js). After a malformed body and a
+ * good one, it lets the next malformed one hang before any node is called.
  */
 const FAULTY_XML = { 'JSON called XML': typed('application/xml', JSON.stringify(OUTBOUND)) };
 
-/** A trigger on both sides, with what comes after it: nodes in n8n, and a function that does the same. */
+/** A trigger on both sides, with what comes after it: nodes in n8n, and a function with the same effect. */
 interface Trigger {
 	kind: 'call' | 'context';
 	typeVersion?: 1 | 2;
@@ -268,7 +268,7 @@ async function responseTo(
 		headers,
 		signal: AbortSignal.timeout(PATIENCE_MS),
 	});
-	// V8 words some hints, and n8n's Node.js is another.
+	// V8 words some error messages, and n8n runs on another Node.js.
 	const text = (await response.text()).replace(/,"hint":".*"/s, ',"hint":"…"');
 	const [type, connection] = ['content-type', 'connection'].map((name) =>
 		response.headers.get(name),
@@ -290,11 +290,11 @@ async function responsesTo(
 	return responses;
 }
 
-/** An item without the time until which it is waited for. */
+/** An item without its deadline. */
 const withoutTime = (item: IDataObject = {}): IDataObject =>
 	'answerBy' in item ? { ...item, answerBy: typeof item.answerBy } : item;
 
-/** The items that the executions of a workflow began with, in order. */
+/** The items with which the executions of a workflow began, in order. */
 async function startedBy(rest: RestClient, workflowId: string): Promise<IDataObject[]> {
 	const ids = await waitFor('the end of all executions', 20_000, async () => {
 		const all = await rest.executions(workflowId);
@@ -307,7 +307,7 @@ async function startedBy(rest: RestClient, workflowId: string): Promise<IDataObj
 }
 
 describeOnPinned('the server of the engine tests', () => {
-	test('answers and starts what n8n does', async () => {
+	test('answers and starts the same as n8n', async () => {
 		const { rest } = sharedN8n();
 		const type = new IflytekAiCallApi();
 		const data = { pushSecret: SECRET };

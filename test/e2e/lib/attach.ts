@@ -12,7 +12,7 @@ import { PlainError } from './terminal';
 
 const OWN_NODES = 'n8n-nodes-iflytek.';
 
-/** What a user gives who has made the owner. */
+/** The sign-in of a user who has created the owner. */
 function chosenOwner({ email, password }: GivenN8n): Owner | undefined {
 	if (email === undefined && password === undefined) return undefined;
 	if (email === undefined || password === undefined)
@@ -20,7 +20,7 @@ function chosenOwner({ email, password }: GivenN8n): Owner | undefined {
 	return { email, password, firstName: 'Local', lastName: 'Owner' };
 }
 
-/** Signs in: as the owner that the user has named, or as one that is made here and remembered. */
+/** Signs in as the owner that the user has named, or as one that is created here and remembered. */
 async function signIn(rest: RestClient, given: GivenN8n): Promise<Owner> {
 	const chosen = chosenOwner(given);
 	const isNew = await rest.hasNoOwner();
@@ -53,13 +53,13 @@ async function runRestart({ restart }: GivenN8n): Promise<void> {
 		);
 }
 
-/** When this n8n was started, by the file that each start writes; undefined while it is not ready. */
+/** When this n8n was started, from the file that each start writes; undefined while it is not ready. */
 async function startedAt(rest: RestClient): Promise<string | undefined> {
 	const ready = await isReady(READY_PATHS.map((ready) => rest.baseUrl + ready));
 	return ready ? await rest.startStamp().catch(() => undefined) : undefined;
 }
 
-/** Restarts it, and waits until it is ready again and not the one that ran before. */
+/** Restarts it, and waits until the new process is ready. */
 async function restart(
 	given: GivenN8n,
 	rest: RestClient,
@@ -81,8 +81,8 @@ async function restart(
 }
 
 /**
- * Takes an n8n that is running: installs the packages into its user folder, restarts it, waits until it is ready, and signs
- * in. It is left running.
+ * Attaches to a running n8n: installs the packages into its user folder, restarts it, waits until it is ready, and signs
+ * in. It keeps running.
  *
  * @param tarballs packed community packages
  * @throws PlainError if it does not restart, does not let the owner in, or does not load the package
@@ -108,7 +108,7 @@ export async function attachN8n(given: GivenN8n, tarballs: string[]): Promise<Re
 		rest,
 		owner,
 		async stop() {
-			// It is its user's.
+			// It belongs to its user.
 		},
 	};
 }

@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-/** examples/call-again.json as a test runs it, at any time of day. */
+/** examples/call-again.json in a form that a test can run at any time of day. */
 const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Longer than a test takes. */
+/** A test takes less than this. */
 const END_OF_DAY_MS = 10 * 60_000;
 
 /** The example's time zone, and its hours east of UTC. */
@@ -13,10 +13,10 @@ const TOKYO = { zone: 'Asia/Tokyo', hours: 9 };
 const midnightIn = ({ hours }: typeof CHINA) =>
 	Math.floor((Date.now() + hours * HOUR_MS) / DAY_MS) * DAY_MS - hours * HOUR_MS;
 
-/** Where the days of the example begin: in China, unless a day begins there while the test runs. */
+/** The time zone in which the example's days begin: China, unless midnight there falls into the test. */
 const place = Date.now() > midnightIn(CHINA) + DAY_MS - END_OF_DAY_MS ? TOKYO : CHINA;
 
-/** When the day began there. */
+/** When the current day began in that zone. */
 export const midnight = () => midnightIn(place);
 
 const SETTINGS = {
@@ -28,7 +28,7 @@ const SETTINGS = {
 	to_hour: 24,
 };
 
-/** A node of the example, which calls at every hour there. */
+/** A node of the example that calls at every hour of the day in that zone. */
 export function atAnyHour(node: INode): INode {
 	const moved = JSON.parse(JSON.stringify(node).replaceAll(CHINA.zone, place.zone)) as INode;
 	return node.name === 'Settings'

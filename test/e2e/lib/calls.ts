@@ -2,13 +2,13 @@ import type { NodeSketch } from './workflows';
 
 /** Workflows that place calls on the local platform. */
 
-/** Calling Hours in which a test may run whenever it runs. */
+/** Calling Hours that allow calls at any time of day. */
 export const ANY_TIME = '00:00-24:00';
 
 export const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
-/** A list of things, an item for each. */
+/** A node that returns a list. */
 export const listOf = (values: object[]): NodeSketch[] => [
 	{
 		name: 'List',
@@ -19,7 +19,7 @@ export const listOf = (values: object[]): NodeSketch[] => [
 	itemsOf('list'),
 ];
 
-/** An item for each entry of a list. */
+/** A node that returns an item for each entry of a list. */
 export const itemsOf = (field: string, name = 'Items'): NodeSketch => ({
 	name,
 	type: 'n8n-nodes-base.splitOut',
@@ -27,10 +27,10 @@ export const itemsOf = (field: string, name = 'Items'): NodeSketch => ({
 	parameters: { fieldToSplitOut: field, options: {} },
 });
 
-/** A choice of one of the editor's lists. */
+/** A value chosen from one of the editor's lists. */
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** Columns that are filled with the fields of the same names. */
+/** Columns filled with the fields of the same names. */
 export const BY_NAME = {
 	mappingMode: 'autoMapInputData',
 	value: null,
@@ -40,7 +40,7 @@ export const BY_NAME = {
 	convertFieldsToString: false,
 };
 
-/** That many rows for the script 5201, each with a telephone number of its own. */
+/** This many rows for the script 5201, each with its own phone number. */
 export const customers = (count: number, first = 13_700_000_000) =>
 	Array.from({ length: count }, (_, index) => ({
 		客户手机号码: String(first + index),
@@ -48,7 +48,7 @@ export const customers = (count: number, first = 13_700_000_000) =>
 		预约时间: '周五',
 	}));
 
-/** Parameters of Place that calls such rows, at any time of day. */
+/** Parameters of Place that call such rows at any time of day. */
 export const PLACE = {
 	resource: 'call',
 	operation: 'place',

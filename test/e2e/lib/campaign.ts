@@ -8,20 +8,20 @@ import { isCallTrigger, publishExample } from './publishedExample';
 import { waitFor, type Execution, type RestClient, type StoredCredential } from './rest';
 import { EVERY_TWO_SECONDS } from './taskWatch';
 
-/** examples/campaign.json as a person runs it: a sheet is uploaded, the check is read and decided upon. */
+/** examples/campaign.json as a person runs it: uploads a sheet, reads the check and decides. */
 
-/** The example's two choices. */
+/** The two choices that the example offers. */
 export type Decision = 'Call them' | 'Call nobody';
 
 export interface Campaign {
 	id: string;
-	/** Where results are pushed. */
+	/** The URL to which results are pushed. */
 	pushUrl: string;
-	/** The page on which the sheet is uploaded. */
+	/** The page for uploading the sheet. */
 	formUrl: string;
 }
 
-/** What a page of the form shows, and the execution behind it. */
+/** The content of a form page, and the execution behind it. */
 export interface Page {
 	text: string;
 	executionId: string;
@@ -30,14 +30,14 @@ export interface Page {
 
 const SETTINGS = { results: '2,5,20', tries: 3, wait_minutes: 0 };
 const PAGE_TIMEOUT_MS = 60_000;
-/** In which n8n has surely stored what was pushed last. */
+/** After this time n8n has certainly stored the last push. */
 const STORED_MS = 20_000;
 
 /** The template of the sheet. */
 export const sheetTemplate = async () =>
 	await fs.readFile(path.join(REPOSITORY, 'examples', 'campaign-sheet.csv'), 'utf8');
 
-/** Imports and publishes the example. Its form is open to everybody, and nothing waits for long. */
+/** Imports and publishes the example. Its form is open to everybody, and its waiting times are short. */
 export async function publishCampaign(
 	rest: RestClient,
 	credentials: Record<string, StoredCredential>,
@@ -78,14 +78,14 @@ function quick(node: INode, formId: string): Partial<INode> {
 	}
 }
 
-/** Uploads a sheet and waits for the page with the check. */
+/** Uploads a sheet and waits for the page that shows the check. */
 export async function uploadSheet({ formUrl }: Campaign, csv: string): Promise<Page> {
 	const form = new FormData();
 	form.append('field-0', new Blob([csv], { type: 'text/csv' }), 'sheet.csv');
 	return await nextPage(await posted(formUrl, form));
 }
 
-/** Decides on that page and waits for the last one. */
+/** Answers on that page and waits for the last page. */
 export async function decide(page: Page, decision: Decision): Promise<Page> {
 	const form = new FormData();
 	form.append('field-1', JSON.stringify([decision]));
@@ -100,7 +100,7 @@ async function posted(url: string, body: FormData): Promise<string> {
 	return formWaitingUrl ?? url;
 }
 
-/** Waits for the page, as the form's own script does. */
+/** Waits for the page in the same way as the form's own script. */
 async function nextPage(url: string): Promise<Page> {
 	const status = new URL(url);
 	status.pathname += '/n8n-execution-status';
@@ -115,7 +115,7 @@ async function nextPage(url: string): Promise<Page> {
 	return { text: page, executionId, url };
 }
 
-/** Calls all of a sheet that may be called, once: the example is unpublished then. Gives the execution. */
+/** Calls all allowed rows of a sheet once, and then unpublishes the example. Returns the execution. */
 export async function callSheet(
 	rest: RestClient,
 	campaign: Campaign,

@@ -13,9 +13,9 @@ interface CompletionRequest {
 }
 
 export interface ChatModel {
-	/** For the credential of n8n's OpenAI nodes. */
+	/** The base URL for the credential of n8n's OpenAI nodes. */
 	baseUrl: string;
-	/** Names of the tools that the model was offered last. */
+	/** Names of the tools in the latest request. */
 	readonly tools: string[];
 	/** What the tools answered, oldest first. */
 	readonly toolAnswers: string[];
@@ -29,8 +29,8 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<CompletionRequest
 }
 
 /**
- * A stand-in for a chat model, with OpenAI's interface on 127.0.0.1: answers a user's message with one call of a tool,
- * and what the tool answered with a text.
+ * A stand-in for a chat model with OpenAI's interface on 127.0.0.1. It answers a user's message by calling one tool,
+ * and the tool's answer by a text.
  */
 export async function startChatModel(tool: string, args: object): Promise<ChatModel> {
 	let tools: string[] = [];

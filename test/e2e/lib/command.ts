@@ -1,6 +1,6 @@
 import { PlainError } from './terminal';
 
-/** Runs a command of the repository; what the person who typed it can mend is shown without a stack. */
+/** Runs a command of the repository; errors that its user can fix are shown without a stack. */
 export function runCommand(main: () => Promise<unknown>): void {
 	main().catch((error: unknown) => {
 		if (!(error instanceof PlainError)) throw error;

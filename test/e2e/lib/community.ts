@@ -20,7 +20,7 @@ async function manifestIn(tarball: string): Promise<PackageManifest> {
 	return JSON.parse(stdout) as PackageManifest;
 }
 
-/** Lies in an installed package's folder; n8n loads only what the manifest names. */
+/** Placed in an installed package's folder; n8n only loads what the manifest names. */
 const STAMP = '.installed-from';
 
 async function hashOf(file: string): Promise<string> {
@@ -45,10 +45,10 @@ async function enterIntoLedger(
 
 /**
  * Installs a packed community package the way n8n 2.41's own installer does after its download: unpack, drop dev, peer
- * and optional dependencies from the manifest, `npm install` in the package's folder with n8n's flags, enter it into
+ * and optional dependencies from the manifest, `npm install` in the package's folder with n8n's flags, add it to
  * the ledger. n8n must not be running. The same tarball is not installed twice.
  *
- * @param dataFolder what n8n calls N8N_USER_FOLDER
+ * @param dataFolder the folder that n8n calls N8N_USER_FOLDER
  * @returns the package's name
  */
 export async function installCommunityPackage(

@@ -34,11 +34,11 @@ export async function readExamples(): Promise<Example[]> {
 	);
 }
 
-/** What a test that calls changes in an example that comes with Mode Check. */
+/** The change that a test makes to an example that comes with Mode Check, so that it calls. */
 export const REAL: INodeParameters = { runMode: 'real' };
 
 /**
- * One of them, as a test runs it: its calls may go out at any time of day.
+ * One example in the form in which a test runs it: its calls may be placed at any time of day.
  *
  * @param changed further parameters of its nodes that have Calling Hours
  */
@@ -51,7 +51,7 @@ export async function readExample(
 	return atAnyTime(example.workflow, changed);
 }
 
-/** A workflow whose calls may go out at any time of day. */
+/** A workflow whose calls may be placed at any time of day. */
 function atAnyTime(workflow: WorkflowJson, changed: INodeParameters = {}): WorkflowJson {
 	return {
 		...workflow,
@@ -71,7 +71,7 @@ function requiredCredentials(node: INode, types: INodeTypeDescription[]): string
 }
 
 /**
- * The workflow with a credential chosen wherever a node needs one of the given types, as a user does after an import.
+ * The workflow with a credential chosen for every node that needs one of the given types, as a user does after an import.
  *
  * @param types n8n's loaded node types, which say what a node needs
  */
@@ -92,12 +92,12 @@ export function bindCredentials(
 	return { ...workflow, nodes };
 }
 
-/** Which example became which workflow, and from which text of the file. Lies in n8n's data folder. */
+/** The workflow of each example, and the text of the file that it was imported from. Kept in n8n's data folder. */
 type Imported = Record<string, { workflowId: string; hash: string }>;
 
 /**
- * Imports all examples with their credentials chosen. In a data folder that was used before, an example that is still
- * there and still the same file is left alone: a user may have worked on it.
+ * Imports all examples with their credentials chosen. In a data folder that was used before, an example that still
+ * exists and whose file has not changed is left alone, because a user may have worked on it.
  *
  * @returns the workflow's id by the example's name
  */
@@ -111,7 +111,7 @@ export async function importExamples(
 	const types = await rest.nodeTypes();
 	const now: Imported = {};
 	for (const { name, workflow: example } of await readExamples()) {
-		// The local platform calls nobody: it may be tried at night.
+		// The local platform calls nobody, so it may also be tried at night.
 		const workflow = atAnyTime(example);
 		const hash = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
 		const old = before[name];

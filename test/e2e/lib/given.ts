@@ -7,18 +7,18 @@ import { PlainError } from './terminal';
 export interface GivenN8n {
 	/** The editor's address, without a slash at the end. */
 	url: string;
-	/** The folder that has n8n's `.n8n` in it; n8n calls it N8N_USER_FOLDER. */
+	/** The folder that contains n8n's `.n8n`; n8n calls it N8N_USER_FOLDER. */
 	folder: string;
 	/** The shell command that restarts it. */
 	restart: string;
-	/** Who signs in. Without them: an owner that is made where n8n has none, and remembered in the folder. */
+	/** The sign-in. Without it, an owner is created if n8n has none, and remembered in the folder. */
 	email?: string;
 	password?: string;
-	/** The address of production webhooks, where that is another one. */
+	/** The address of production webhooks, if it is another one. */
 	webhookUrl: string;
 }
 
-/** The options of the commands, and the environment variables that may stand in their place. */
+/** The options of the commands, and the environment variables that can be used instead. */
 const VARIABLES: Record<string, string> = {
 	'--n8n-url': 'IFLYTEK_N8N_URL',
 	'--n8n-folder': 'IFLYTEK_N8N_USER_FOLDER',
@@ -28,7 +28,7 @@ const VARIABLES: Record<string, string> = {
 	'--n8n-webhook-url': 'IFLYTEK_N8N_WEBHOOK_URL',
 };
 
-/** What the helps of the commands say of these options. */
+/** The text on these options in the help of the commands. */
 export const GIVEN_HELP = `  --n8n-url <address>      an n8n that is running, in place of one from npm: http://127.0.0.1:5678
   --n8n-folder <folder>    its user folder, which has .n8n in it; the package is installed there
   --n8n-restart <command>  what restarts it, for example "docker restart n8n"
@@ -37,7 +37,7 @@ export const GIVEN_HELP = `  --n8n-url <address>      an n8n that is running, in
                            (or IFLYTEK_N8N_EMAIL and IFLYTEK_N8N_PASSWORD in the environment)`;
 
 /**
- * Takes the options of a given n8n out of the arguments of a command, and puts them into the environment, where all
+ * Removes the options of a given n8n from the arguments of a command, and puts them into the environment, where all
  * processes of a test run find them.
  *
  * @returns the other arguments

@@ -8,14 +8,14 @@ import type { RestClient } from './rest';
 const IMAGES = path.join(REPOSITORY, 'test', 'fixtures', 'images');
 const IMAGE = 'handwriting-to-speech.png';
 
-/** What one run of examples/handwriting-to-speech.json gave. */
+/** The result of one run of examples/handwriting-to-speech.json. */
 export interface SpokenNote {
 	text: string;
 	audio: Buffer;
 	fileName: string;
 }
 
-/** Runs the imported example once. @throws Error with n8n's message when the run fails. */
+/** Runs the imported example once. @throws Error with n8n's message if the run fails. */
 export async function runHandwritingToSpeech(
 	rest: RestClient,
 	workflowId: string,
@@ -49,7 +49,7 @@ export async function expectedText(): Promise<string> {
 	return text;
 }
 
-/** The samples of a WAV file with 16-bit mono PCM. @throws Error when it is anything else. */
+/** The samples of a WAV file with 16-bit mono PCM. @throws Error for anything else. */
 export function wavSamples(file: Buffer): { sampleRate: number; samples: Int16Array } {
 	if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
 		throw new Error('Not a WAV file');
@@ -81,7 +81,7 @@ export function wavSamples(file: Buffer): { sampleRate: number; samples: Int16Ar
 	throw new Error('WAV without sound');
 }
 
-/** What is wrong with a run: the text is not the image's, or a sample is not what the speech engine makes of that text. */
+/** What is wrong with a run: the text differs from the image's, or a sample from what the speech engine makes of that text. */
 export async function faultsOf(note: SpokenNote): Promise<string[]> {
 	const faults: string[] = [];
 	const text = await expectedText();

@@ -14,7 +14,7 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
 const GIGABYTE = 1024 ** 3;
 /** With less than this free, nothing more can be installed. */
 const FULL_BYTES = 64 * 1024 ** 2;
-/** Raised when the steps below change what an installed folder holds. */
+/** Raised when the steps below change the content of an installed folder. */
 const RECIPE = 1;
 
 interface Manifest {
@@ -37,7 +37,7 @@ function manifestIn(folder: string): Manifest {
 /** The n8n version of `test/e2e/n8n/package.json`. */
 export const PINNED_N8N_VERSION = manifestIn(PINNED_FOLDER).dependencies.n8n;
 
-/** Where the installed n8n versions are kept: IFLYTEK_N8N_CACHE, else the user's cache folder. */
+/** The folder with the installed n8n versions: IFLYTEK_N8N_CACHE, else the user's cache folder. */
 export function cacheFolder(): string {
 	const chosen = process.env.IFLYTEK_N8N_CACHE;
 	if (chosen) return path.resolve(chosen);
@@ -46,8 +46,8 @@ export function cacheFolder(): string {
 }
 
 /**
- * What is installed for a version: the files of a private package. `test/e2e/n8n` has those of the pinned version, and a
- * folder for each other version that we test with; any other version takes the pinned one's manifest, and no lock file.
+ * The files that are installed for a version, as a private package. `test/e2e/n8n` has those of the pinned version, and a
+ * folder for each other version that we test with; any other version uses the pinned one's manifest without a lock file.
  */
 function recipeFor(version: string): Record<string, string> {
 	const own = path.join(PINNED_FOLDER, version === PINNED_N8N_VERSION ? '' : version);
@@ -95,7 +95,7 @@ export async function refuseFullDisk(folder: string, needed = NEEDED_BYTES): Pro
 	);
 }
 
-/** Deletes what installations that were interrupted left behind. */
+/** Deletes what interrupted installations left behind. */
 async function sweep(cache: string): Promise<void> {
 	for (const name of await fs.readdir(cache)) {
 		const owner = /\.partial-(\d+)$/.exec(name)?.[1];
@@ -115,8 +115,8 @@ async function headersOf(nodeFolder: string): Promise<string> {
 }
 
 /**
- * Calls `show` with the gigabytes written so far, and aborts when the disk is about to be full: npm itself goes on trying
- * for a long time then.
+ * Calls `show` with the gigabytes written so far, and aborts when the disk is almost full, because npm would keep trying
+ * for a long time.
  */
 function watchDisk(
 	folder: string,
@@ -143,7 +143,7 @@ async function installInto(folder: string, version: string, logFile: string): Pr
 	await step(
 		`Downloading n8n ${version} (first time only, about 2.2 GB, several minutes)`,
 		async (show) => {
-			// Without a network npm tries each of two thousand packages for minutes; an answer from its cache proves no network.
+			// Without a network npm tries each of two thousand packages for minutes; an answer from npm's cache is no proof of a network.
 			await run([
 				'view',
 				`n8n@${version}`,
@@ -165,7 +165,7 @@ async function installInto(folder: string, version: string, logFile: string): Pr
 		},
 	);
 	await step('Fetching Node.js 24, which n8n needs', async () => {
-		// Its install script puts the binary of this platform in place.
+		// Its install script puts the binary for this platform in place.
 		await run(['rebuild', 'node', '--ignore-scripts=false']);
 	});
 	await step('Compiling the SQLite driver for it (about a minute)', async () => {
@@ -180,8 +180,8 @@ async function installInto(folder: string, version: string, logFile: string): Pr
 }
 
 /**
- * The n8n of this version, installed into the cache when it is not there yet. An installation happens in a folder of its
- * own and is renamed when it is whole, so that an interrupted one is never taken for n8n.
+ * The n8n of this version, installed into the cache if it is not there yet. It is installed in a separate folder that is
+ * renamed at the end, so that an interrupted installation is never used.
  *
  * @throws PlainError without network, disk space or compiler, or when the registry does not have the version.
  */
@@ -204,7 +204,7 @@ export async function installN8n(version = PINNED_N8N_VERSION): Promise<Installe
 			await fs.writeFile(path.join(partial, file), text);
 		await installInto(partial, version, logFile);
 		await fs.rename(partial, installed.folder).catch(async (error: NodeJS.ErrnoException) => {
-			// Another start was faster; its folder serves as well.
+			// Another start was faster; its folder is used as well.
 			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 		});
 	} finally {

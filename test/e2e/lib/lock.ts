@@ -5,10 +5,10 @@ import { isAlive } from './processes';
 import { PlainError } from './terminal';
 
 /**
- * Claims a folder for this process, since two n8n on one database would damage it.
+ * Claims a folder for this process, because two n8n on one database would damage it.
  *
- * @returns gives the folder free again
- * @throws PlainError when another living process holds it
+ * @returns a function that releases the folder
+ * @throws PlainError if another living process holds it
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
 	const file = path.join(folder, 'in-use-by');

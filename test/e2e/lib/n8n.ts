@@ -12,7 +12,7 @@ import { RestClient, type Owner } from './rest';
 import { PlainError } from './terminal';
 
 export interface StartOptions {
-	/** Where n8n keeps its database and settings; created when missing. Default: a temporary folder that `stop` removes. */
+	/** The folder of n8n's database and settings; created if missing. Default: a temporary folder that `stop` removes. */
 	dataFolder?: string;
 	/** The editor's port on 127.0.0.1. Default: a free one. */
 	port?: number;
@@ -20,27 +20,27 @@ export interface StartOptions {
 	version?: string;
 	/** Packed community packages (`npm pack`) to install before n8n starts. */
 	tarballs?: string[];
-	/** Further environment variables for n8n, above the defaults here. */
+	/** More environment variables for n8n, which override the defaults here. */
 	env?: Record<string, string>;
 	/** Default: TEST_OWNER. Created in a new data folder, signed in otherwise. */
 	owner?: Owner;
 }
 
-/** An n8n that can be asked: one that was brought up here, or one that was given. */
+/** An n8n that is ready for requests: one that was started here, or a given one. */
 export interface ReadyN8n {
 	/** The editor's address, without a slash at the end. */
 	readonly url: string;
 	readonly version: string;
-	/** What n8n calls N8N_USER_FOLDER. */
+	/** The folder that n8n calls N8N_USER_FOLDER. */
 	readonly dataFolder: string;
-	/** What n8n writes, over restarts. */
+	/** The log of n8n, across restarts. */
 	readonly logFile: string;
 	/** The signed-in client; the same one after a restart. */
 	readonly rest: RestClient;
 	readonly owner: Owner;
-	/** Settles when n8n ends; nobody knows that of one that was given. */
+	/** Settles when n8n ends; never for a given one. */
 	readonly ended?: Promise<unknown>;
-	/** Ends n8n if it was brought up here. */
+	/** Ends n8n if it was started here. */
 	stop(): Promise<void>;
 }
 
@@ -50,15 +50,15 @@ export interface RunningN8n extends ReadyN8n {
 	readonly pid: number;
 	/** Settles when n8n ends by itself or by `stop`. */
 	readonly ended: Promise<unknown>;
-	/** All that n8n wrote so far, over restarts. */
+	/** Everything that n8n has written so far, across restarts. */
 	logs(): Promise<string>;
-	/** Ends n8n: politely, or at once as a crash does. A temporary data folder is removed. */
+	/** Ends n8n: gracefully, or at once like a crash. A temporary data folder is removed. */
 	stop(options?: { crash?: boolean }): Promise<void>;
 	/** Ends n8n and starts it again on the same data folder and port. */
 	restart(options?: { crash?: boolean; env?: Record<string, string> }): Promise<void>;
 }
 
-/** Runs n8n's server until it is ready to be asked. */
+/** Runs n8n's server until it is ready for requests. */
 async function launch(
 	installed: InstalledN8n,
 	dataFolder: string,
@@ -85,8 +85,8 @@ async function launch(
 }
 
 /**
- * Brings up a real n8n on 127.0.0.1, installed into the cache on first use, with community packages installed as n8n
- * itself does it, an owner signed in, and everything that calls home switched off. It ends with this process.
+ * Starts a real n8n on 127.0.0.1, installed into the cache on first use, with community packages installed as n8n
+ * itself does it, an owner signed in, and everything that contacts other servers switched off. It ends with this process.
  *
  * @throws PlainError when the port is taken or n8n cannot be installed or started.
  */

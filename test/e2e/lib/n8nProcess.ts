@@ -8,11 +8,11 @@ import { startOwned, type OwnedProcess } from './processes';
 import { PlainError } from './terminal';
 
 export const READY_WITHIN_MS = 180_000;
-/** n8n may say that it is ready while its REST calls are not there yet. */
+/** n8n can report that it is ready before its REST API is available. */
 export const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
 const LAST_LINES = 30;
 
-/** One n8n process: what it is, where it keeps its data, and where it can be asked whether it is ready. */
+/** One n8n process: its command, its data folder, and the paths that show whether it is ready. */
 export interface N8nProcessOptions {
 	/** n8n's command with its arguments, for example `['worker', '--concurrency=10']`. */
 	command: string[];
@@ -22,11 +22,11 @@ export interface N8nProcessOptions {
 	port: number;
 	/** Paths that answer with success once the process is ready. */
 	readyPaths: string[];
-	/** Further environment variables, above the defaults here. */
+	/** More environment variables, which override the defaults here. */
 	env: Record<string, string>;
 }
 
-/** Settings that keep n8n quiet, local and the same everywhere. */
+/** Settings that keep n8n quiet, offline and the same everywhere. */
 const QUIET = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_HOST: '127.0.0.1',
@@ -42,7 +42,7 @@ const QUIET = {
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_RUNNERS_ENABLED: 'true',
-	// As n8n 3 has them.
+	// The defaults of n8n 3.
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
 	N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(256 * 1024 ** 2),
 	N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '1000',
@@ -50,7 +50,7 @@ const QUIET = {
 	NODE_ENV: 'production',
 };
 
-/** The module that asks n8n's own server at each start. An n8n that does not have it refuses to leave it out. */
+/** The module that contacts n8n's own server at each start. An n8n without this module refuses to disable it. */
 const CALLS_HOME = 'mcp-registry';
 
 function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
@@ -58,7 +58,7 @@ function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
 	return existsSync(path.join(modules, CALLS_HOME)) ? { N8N_DISABLED_MODULES: CALLS_HOME } : {};
 }
 
-/** The caller's environment without what would turn this n8n into another one, and without a proxy between local programs. */
+/** The caller's environment without variables that would change this n8n, and without a proxy between local programs. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
 	const foreign =
 		/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_|CREDENTIALS_OVERWRITE|npm_(lifecycle|package)_|NODE_OPTIONS$|NODE_PATH$|JEST_|TSX_|(https?|all)_proxy$)/i;
@@ -81,15 +81,15 @@ export async function isReady(addresses: string[]): Promise<boolean> {
 }
 
 /**
- * Runs an n8n process until it is ready to be asked.
- * @throws PlainError with its last words when it ends before, or is not ready after three minutes
+ * Runs an n8n process until it is ready for requests.
+ * @throws PlainError with its last lines if it ends before, or is not ready after three minutes
  */
 export async function startN8nProcess(
 	installed: InstalledN8n,
 	options: N8nProcessOptions,
 ): Promise<OwnedProcess> {
 	const { command, dataFolder, logFile, port, readyPaths, env } = options;
-	// After a crash n8n would wait for ten seconds: all that it uses this file for.
+	// After a crash n8n would wait for ten seconds, which is the only use of this file.
 	await fs.rm(path.join(dataFolder, '.n8n', 'crash.journal'), { force: true });
 	const begun = Buffer.byteLength(await readFrom(logFile));
 	const n8n = await startOwned(installed.nodeBinary, [installed.n8nScript, ...command], {

@@ -6,7 +6,7 @@ import { PlainError } from './terminal';
 
 const LAST_LINES = 15;
 
-/** What npm's output says when it fails, and what a person can do about it. The first that matches is shown. */
+/** npm's output for known failures, and what a person can do about each. The first that matches is shown. */
 const CAUSES: { pattern: RegExp; explanation: string }[] = [
 	{
 		pattern: /ENOSPC|no space left on device/i,
@@ -40,7 +40,7 @@ const CAUSES: { pattern: RegExp; explanation: string }[] = [
 	},
 ];
 
-/** What an outer `npm start` says about this repository must not reach the npm of another folder. */
+/** The settings that an outer `npm start` passes for this repository must not reach the npm of another folder. */
 function withoutOuterNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const outer = /^npm_(lifecycle_|package_|command$|config_(local_prefix|ignore_scripts)$)/i;
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !outer.test(name)));
@@ -55,7 +55,7 @@ async function lastLines(logFile: string): Promise<string> {
 		.join('\n');
 }
 
-/** What went wrong, in words for a person, from the output of a failed npm. */
+/** The reason of a failure in words for a person, from the output of npm. */
 export function explainNpmFailure(output: string): string | undefined {
 	return CAUSES.find(({ pattern }) => pattern.test(output))?.explanation;
 }
@@ -63,7 +63,7 @@ export function explainNpmFailure(output: string): string | undefined {
 /**
  * Runs npm in a folder; its output goes to `logFile`. npm ends with this process, whatever ends it.
  *
- * @param options.signal ends npm before its time; its reason is then thrown
+ * @param options.signal aborts npm; its reason is then thrown
  * @throws PlainError with what happened and what to do.
  */
 export async function npm(

@@ -3,10 +3,10 @@ import { sharedN8n } from '../shared';
 import { localCredentials, storeCredentials } from './platform';
 import type { RestClient, StoredCredential } from './rest';
 
-/** What tests of the iFLYTEK node work with. */
+/** The environment for tests of the iFLYTEK node. */
 export interface OpenPlatformSite {
 	rest: RestClient;
-	/** All that n8n has written. */
+	/** Everything that n8n has written. */
 	readLog: () => Promise<string>;
 	simulator: Simulator;
 	/** The credential for the local platform, and its fields. */

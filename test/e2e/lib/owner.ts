@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { Owner } from './rest';
 
-/** Signs in where nobody but the tests does. */
+/** The sign-in for an n8n that only tests use. */
 export const TEST_OWNER: Owner = {
 	email: 'owner@example.com',
 	password: 'Owner-of-the-test-n8n-1',
@@ -14,17 +14,17 @@ export const TEST_OWNER: Owner = {
 
 const fileIn = (folder: string) => path.join(folder, 'owner.json');
 
-/** The owner that was made up for the n8n of this folder; undefined if none was. */
+/** The owner that was created for the n8n in this folder; undefined if none was. */
 export async function knownOwner(folder: string): Promise<Owner | undefined> {
 	const known = await fs.readFile(fileIn(folder), 'utf8').catch(() => undefined);
 	return known === undefined ? undefined : (JSON.parse(known) as Owner);
 }
 
-/** The owner of a kept data folder: made up once, so that the same sign-in works at every start. */
+/** The owner of a kept data folder: created once, so that the same sign-in works at every start. */
 export async function ownerOf(folder: string): Promise<Owner> {
 	const known = await knownOwner(folder);
 	if (known !== undefined) return known;
-	// n8n asks for a capital letter and a digit.
+	// n8n requires a capital letter and a digit.
 	const owner = {
 		...TEST_OWNER,
 		password: `N8n-${randomBytes(6).toString('hex')}`,

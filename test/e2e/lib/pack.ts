@@ -6,12 +6,12 @@ import { npm } from './npm';
 import { step } from './terminal';
 
 export const REPOSITORY = path.join(__dirname, '..', '..', '..');
-/** What `npm start` and the tests leave behind; not under version control. */
+/** The output folder of `npm start` and the tests; not under version control. */
 export const WORK_FOLDER = path.join(REPOSITORY, '.cache');
 
 const HOUR_MS = 3_600_000;
 
-/** What the tarball is made of, besides npm and the build tools themselves. */
+/** The sources of the tarball, besides npm and the build tools themselves. */
 const SOURCES = [
 	'credentials',
 	'icons',
@@ -42,7 +42,7 @@ async function hashOfSources(): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Deletes tarballs of earlier sources, but not those that another start may be installing just now. */
+/** Deletes tarballs of earlier sources, except those that another start may be installing just now. */
 async function forgetOld(packages: string): Promise<void> {
 	for (const name of await fs.readdir(packages).catch(() => [])) {
 		const folder = path.join(packages, name);
@@ -54,7 +54,7 @@ async function forgetOld(packages: string): Promise<void> {
 /**
  * Builds this package and packs it as `npm publish` would. Returns the tarball's path.
  *
- * @param reuse takes the tarball of an earlier call when no source has changed since
+ * @param reuse returns the tarball of an earlier call if no source has changed since
  */
 export async function buildAndPack({ reuse = false } = {}): Promise<string> {
 	const { name, version } = JSON.parse(
@@ -70,7 +70,7 @@ export async function buildAndPack({ reuse = false } = {}): Promise<string> {
 	const logFile = path.join(folder, 'build.log');
 	await step('Building and packing the nodes', async () => {
 		await npm(['run', 'build'], { cwd: REPOSITORY, logFile });
-		// npm writes the file bit by bit; nobody may find half of it.
+		// npm writes the file bit by bit; nobody may use half of it.
 		const partial = await fs.mkdtemp(path.join(folder, 'packing-'));
 		await npm(['pack', '--pack-destination', partial], { cwd: REPOSITORY, logFile });
 		await fs.rename(path.join(partial, path.basename(tarball)), tarball);

@@ -4,7 +4,7 @@ import { isPortFree } from './ports';
 import type { RestClient, StoredCredential } from './rest';
 
 /**
- * Starts the local platform on the same port as at the last start, so that URLs that somebody noted still work. If the port
+ * Starts the local platform on the same port as at the last start, so that URLs noted before still work. If the port
  * is taken, it uses a free one, and `report` says so.
  */
 export async function startUsualPlatform(
@@ -27,7 +27,7 @@ export interface CredentialContent {
 /** The demo application whose one key serves everything. */
 const DEMO_APP = '5a1c0de1';
 
-/** Credential contents by type that reach the local platform and are accepted there. */
+/** Credential contents by type that the local platform accepts, with its address. */
 export function localCredentials({
 	baseUrls,
 }: Pick<Simulator, 'baseUrls'>): Record<string, CredentialContent> {
@@ -54,7 +54,7 @@ export function localCredentials({
 	};
 }
 
-/** Stores these credentials in n8n as far as it knows their types, or changes those that it has under the same name. By type. */
+/** Stores these credentials in n8n if it has their types, or updates those with the same name. Returns them by type. */
 export async function storeCredentials(
 	rest: RestClient,
 	contents: Record<string, CredentialContent>,

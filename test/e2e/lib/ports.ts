@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** @throws Error if somebody listens at the port */
+/** @throws Error if the port is already in use */
 async function tryPort(port: number): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		const server = createServer();
@@ -12,16 +12,16 @@ async function tryPort(port: number): Promise<void> {
 	});
 }
 
-/** Below the ports that the system gives to outgoing connections: one of those may be taken again before it is used. */
-const [FIRST_PORT, PORTS] = [20_000, 12_000];
+/** Below the range that the system uses for outgoing connections, because such a port could be in use again a moment later. */
+const [FIRST_PORT, PORT_COUNT] = [20_000, 12_000];
 
 /** Ports that this process has given out. */
 const given = new Set<number>();
 
-/** A port that nobody listens at, another one each time. */
+/** A port that is not in use, another one each time. */
 export async function freePort(): Promise<number> {
 	for (;;) {
-		const port = FIRST_PORT + randomInt(PORTS);
+		const port = FIRST_PORT + randomInt(PORT_COUNT);
 		if (given.has(port) || !(await isPortFree(port))) continue;
 		given.add(port);
 		return port;

@@ -11,14 +11,14 @@ export interface OwnedProcess {
 	pid: number;
 	/** Settles once the process is gone; never rejects. */
 	ended: Promise<ProcessEnd>;
-	/** SIGTERM to the process and all its children, SIGKILL to what is left after `graceMs`. */
+	/** Sends SIGTERM to the process and all its children, and SIGKILL to the remaining ones after `graceMs`. */
 	end(graceMs?: number): Promise<void>;
-	/** SIGKILL to the process and all its children, as in a crash. */
+	/** Sends SIGKILL to the process and all its children, as in a crash. */
 	kill(): Promise<void>;
 }
 
 /**
- * Waits for the end of its standard input, which the kernel closes however its parent ends (Ctrl-C, crash, kill -9),
+ * Waits for the end of its standard input, which the kernel closes when its parent ends (Ctrl-C, crash, kill -9),
  * and then ends the process group $1.
  */
 const GUARD = `trap '' INT HUP TERM
@@ -57,10 +57,10 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
 }
 
 /**
- * Starts a program that cannot outlive this process. It gets a process group of its own, no standard input,
+ * Starts a program that cannot outlive this process. It gets its own process group, no standard input,
  * and its output goes to the end of `logFile`.
  *
- * @throws when the program does not exist or cannot be started.
+ * @throws if the program does not exist or cannot be started.
  */
 export async function startOwned(
 	command: string,
@@ -92,7 +92,7 @@ export async function startOwned(
 	guard.unref();
 
 	const ended = endOf(child).then((end) => {
-		// A group whose leader is gone may still have members: npm that died leaves a compiler running.
+		// A group whose leader has ended may still have members: when npm dies, a compiler may keep running.
 		signalGroup(pid, 'SIGTERM');
 		guard.kill('SIGKILL');
 		guard.stdin.destroy();

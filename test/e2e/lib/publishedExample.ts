@@ -20,14 +20,14 @@ const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
 export const isCallTrigger = ({ type }: INode): boolean => PATHS[type] !== undefined;
 
 export interface PublishOptions {
-	/** What a user changes in a node. */
+	/** The changes that a user makes to a node. */
 	change?: (node: INode) => Partial<INode>;
 	credentials?: Record<string, StoredCredential>;
-	/** The trigger that makes the tables; none where the example makes them as it runs. */
+	/** The trigger that creates the tables; undefined if the example creates them as it runs. */
 	tables?: string | false;
 }
 
-/** Imports an example, makes its tables by the click that its note asks for, publishes it. */
+/** Imports an example, creates its tables with the click that its note describes, and publishes it. */
 export async function publishExample(
 	rest: RestClient,
 	name: string,
@@ -53,11 +53,11 @@ export async function publishExample(
 	return { id, url: productionUrl(rest.baseUrl, webhookId, path) };
 }
 
-/** Whether an execution has ended. One that goes on after a wait still bears the time at which it began to wait. */
+/** Whether an execution has ended. After a wait, an execution that runs again still has the time at which the wait began. */
 export const isOver = ({ status }: ExecutionSummary): boolean =>
 	['success', 'error', 'crashed', 'canceled'].includes(status);
 
-/** The executions of a workflow in one mode, `webhook` for those of its trigger, once there are `count` that have ended. Oldest first. */
+/** The executions of a workflow in one mode (`webhook` for those of its trigger), once `count` have ended. Oldest first. */
 export async function endedExecutions(
 	rest: RestClient,
 	workflowId: string,
@@ -74,6 +74,6 @@ export async function endedExecutions(
 	return await Promise.all(found.reverse().map(async ({ id }) => await rest.execution(id)));
 }
 
-/** What a node gave in its last run. */
+/** The output of a node in its last run. */
 export const jsonOf = (execution: Execution, node: string) =>
 	execution.items(node).map(({ json }) => json);

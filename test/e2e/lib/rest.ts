@@ -22,7 +22,7 @@ export interface Owner {
 	lastName: string;
 }
 
-/** What n8n knows a signed-in user by. */
+/** How n8n recognizes a signed-in user. */
 export interface Session {
 	browserId: string;
 	cookies: { name: string; value: string }[];
@@ -75,16 +75,16 @@ export class Execution {
 		readonly workflowId: string,
 		readonly status: ExecutionStatus,
 		readonly mode: string,
-		/** Undefined while n8n has stored none: for a moment after the end, and for good after a crash. */
+		/** Undefined while n8n has stored none: briefly after the end, and forever after a crash. */
 		readonly data: IRunExecutionData | undefined,
 	) {}
 
-	/** The items a node sent out of one of its outputs in its last run; empty when it did not run or sent none. */
+	/** The items of one of the node's outputs in its last run; empty if it did not run or returned none. */
 	items(nodeName: string, output = 0): INodeExecutionData[] {
 		return this.data?.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 	}
 
-	/** What the editor shows as the reason of a failed execution. */
+	/** The reason of a failed execution as the editor shows it. */
 	get error(): ExecutionError | undefined {
 		return this.data?.resultData.error;
 	}
@@ -104,7 +104,7 @@ export class RestError extends Error {
 }
 
 const POLL_MS = 100;
-/** n8n gives no more at once. */
+/** n8n returns at most this many at once. */
 const EXECUTIONS_PER_PAGE = 100;
 const LISTED_WITHIN_MS = 10_000;
 
@@ -112,7 +112,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Asks until `ask` gives something, or fails after `timeoutMs` with what was waited for. */
+/** Calls `ask` until it returns something, or fails after `timeoutMs` with the name of what was awaited. */
 export async function waitFor<T>(
 	what: string,
 	timeoutMs: number,
@@ -128,8 +128,8 @@ export async function waitFor<T>(
 }
 
 /**
- * The calls that the editor makes, for one n8n at `baseUrl` and one signed-in user.
- * Every method throws a RestError with n8n's own message when n8n refuses.
+ * The requests that the editor makes, for one n8n at `baseUrl` and one signed-in user.
+ * Every method throws a RestError with n8n's own message if n8n refuses.
  */
 export class RestClient {
 	private readonly http: AxiosInstance;
@@ -138,7 +138,7 @@ export class RestClient {
 
 	private readonly cookies: Map<string, string>;
 
-	/** @param session of a client that is signed in, to be signed in like it */
+	/** @param session of a signed-in client, to share its sign-in */
 	constructor(
 		readonly baseUrl: string,
 		session: Session = { browserId: randomUUID(), cookies: [] },
@@ -148,7 +148,7 @@ export class RestClient {
 		this.http = axios.create({
 			baseURL: baseUrl,
 			proxy: false,
-			// A connection of its own for each call: n8n closes an idle one, which a test that was busy notices too late.
+			// Each call has its own connection: n8n closes idle ones, which a busy test notices too late.
 			httpAgent: new Agent({ keepAlive: false }),
 			validateStatus: () => true,
 			maxContentLength: Infinity,
@@ -158,7 +158,7 @@ export class RestClient {
 		});
 	}
 
-	/** Any REST call, for what has no method here. Returns the answer's `data` where n8n wraps it. */
+	/** Any REST call without a method here. Returns the answer's `data` if n8n wraps it. */
 	async call(
 		method: Method,
 		path: string,
@@ -188,7 +188,7 @@ export class RestClient {
 		return isRecord(answer) && 'data' in answer ? answer.data : answer;
 	}
 
-	/** For another client, or a browser, that shall be signed in like this one. */
+	/** For another client, or a browser, that shares this sign-in. */
 	get session(): Session {
 		return {
 			browserId: this.browserId,
@@ -198,7 +198,7 @@ export class RestClient {
 
 	// Users
 
-	/** Creates the owner in a new n8n and signs in; in one that has its owner, signs in. */
+	/** Creates the owner in a new n8n and signs in; signs in if n8n already has its owner. */
 	async signIn(owner: Owner): Promise<void> {
 		if (await this.hasNoOwner()) {
 			await this.call('post', '/rest/owner/setup', owner);
@@ -210,24 +210,24 @@ export class RestClient {
 		});
 	}
 
-	/** Whether this n8n is new. */
+	/** Whether this n8n has no owner yet. */
 	async hasNoOwner(): Promise<boolean> {
 		const { userManagement: users } = await this.settings();
 		return isRecord(users) && users.showSetupOnFirstLoad === true;
 	}
 
-	/** n8n's version, for those who are signed in. */
+	/** n8n's version; needs a sign-in. */
 	async version(): Promise<string> {
 		return String((await this.settings()).versionCli);
 	}
 
-	/** What n8n tells its editor of itself. */
+	/** What n8n tells its editor about itself. */
 	async settings(): Promise<Record<string, unknown>> {
 		const settings = await this.call('get', '/rest/settings');
 		return isRecord(settings) ? settings : {};
 	}
 
-	/** Another one after each start of n8n, which then writes its node types anew; for those who are signed in. */
+	/** Changes with each start of n8n, which then writes its node types again; needs a sign-in. */
 	async startStamp(): Promise<string> {
 		const { headers, status } = await this.http.head('/types/nodes.json', {
 			headers: this.cookieHeader(),
@@ -311,7 +311,7 @@ export class RestClient {
 		return (await this.call('get', `/rest/workflows/${id}`)) as StoredWorkflow;
 	}
 
-	/** The workflow as the editor hands it back to be run. */
+	/** The workflow in the form in which the editor sends it to be run. */
 	async openWorkflow(id: string): Promise<StoredWorkflow> {
 		const workflow = await this.workflow(id);
 		return { ...workflow, pinData: workflow.pinData ?? {} };
@@ -325,12 +325,12 @@ export class RestClient {
 	}
 
 	async deleteWorkflow(id: string): Promise<void> {
-		// n8n deletes only what is archived.
+		// n8n only deletes archived workflows.
 		await this.call('post', `/rest/workflows/${id}/archive`, {});
 		await this.call('delete', `/rest/workflows/${id}`);
 	}
 
-	/** Publishes the workflow as it is saved now, and waits until its triggers listen. Throws with the reason when they do not. */
+	/** Publishes the workflow as saved, and waits until its triggers listen. Throws with the reason if they do not. */
 	async activate(id: string, timeoutMs = 60_000): Promise<void> {
 		const { versionId, name } = await this.workflow(id);
 		await this.orElse(
@@ -350,9 +350,9 @@ export class RestClient {
 		});
 	}
 
-	/** How far publishing is; `status` is `published` or `failed` in the end. */
+	/** The progress of publishing; in the end `status` is `published` or `failed`. */
 	async publicationStatus(id: string): Promise<Record<string, unknown>> {
-		// Without such a call the triggers listen when the activation is answered.
+		// In an n8n without this call, the triggers listen when the activation is answered.
 		const status = await this.orElse(
 			async () => await this.call('get', `/rest/workflows/${id}/publication-status`),
 			() => ({ status: 'published' }),
@@ -375,7 +375,7 @@ export class RestClient {
 		const trigger =
 			triggerName ?? workflowData.nodes.find(({ type }) => type.endsWith('rigger'))?.name;
 		if (trigger === undefined) throw new Error(`Workflow ${workflowData.name} has no trigger`);
-		// Older n8n wants the workflow along, newer takes the saved one.
+		// Older n8n needs the workflow in the request, newer ones use the saved one.
 		const started = await this.call('post', `/rest/workflows/${workflowId}/run`, {
 			workflowData,
 			triggerToStartFrom: { name: trigger },
@@ -384,7 +384,7 @@ export class RestClient {
 		throw new Error(`Workflow ${workflowData.name} did not start: ${JSON.stringify(started)}`);
 	}
 
-	/** Runs a saved workflow to its end, good or bad. */
+	/** Runs a saved workflow to its end, whatever its result. */
 	async run(
 		workflowId: string,
 		options: { trigger?: string; timeoutMs?: number } = {},
@@ -415,13 +415,13 @@ export class RestClient {
 	}
 
 	/**
-	 * The executions of a workflow that n8n has stored, newest first; also those that still run.
+	 * The stored executions of a workflow, newest first, including those that still run.
 	 *
-	 * n8n sorts its list by the start and goes on after an id, or after its cursor, which is one. An execution that was
-	 * stored before a restart and started after it has an early id and a late start: where a page ends with one, n8n leaves
-	 * out all later ids. Going on by the start leaves none out.
+	 * n8n sorts its list by the start, and continues after an ID, or after its cursor, which is an ID. An execution that was
+	 * stored before a restart and started after it has a low ID and a late start: if a page ends with it, n8n leaves out all
+	 * higher IDs. This list continues by the start, which leaves none out.
 	 *
-	 * @throws Error when the list stays shorter than n8n's own count.
+	 * @throws Error if the list stays shorter than n8n's own count.
 	 */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		return await waitFor(
@@ -431,7 +431,7 @@ export class RestClient {
 		);
 	}
 
-	/** One reading of the list; undefined if n8n counts more. It counts later than it lists: one may have ended in between. */
+	/** One reading of the list; undefined if n8n counts more. n8n counts after it has listed, so one may have ended in between. */
 	private async listExecutions(workflowId: string): Promise<ExecutionSummary[] | undefined> {
 		const found = new Map<string, ExecutionSummary>();
 		let stored = 0;
@@ -449,7 +449,7 @@ export class RestClient {
 			for (const execution of page) found.set(execution.id, execution);
 			const last = page.at(-1);
 			if (last === undefined || page.length < EXECUTIONS_PER_PAGE || found.size === known) break;
-			// What started at that very moment comes again: `startedBefore` means "until".
+			// Executions that started at that very moment come again: `startedBefore` means "until".
 			startedBefore = last.startedAt ?? last.createdAt;
 		}
 		return found.size < stored
@@ -479,7 +479,7 @@ export class RestClient {
 		return Buffer.from(response.data);
 	}
 
-	/** Does `other` where this n8n does not have the call: the older ones of n8n 1. */
+	/** Calls `other` if this n8n does not have the call, as older versions of n8n 1. */
 	private async orElse<T>(call: () => Promise<T>, other: () => T | Promise<T>): Promise<T> {
 		try {
 			return await call();

@@ -4,7 +4,7 @@ import { waitFor, type ExecutionSummary, type RestClient, type StoredCredential 
 import { chain } from './workflows';
 
 const EVENTS_TIMEOUT_MS = 90_000;
-/** n8n refuses an interval below a minute, and takes a list of seconds of each minute. */
+/** n8n refuses an interval below a minute, but accepts a list of seconds in each minute. */
 export const EVERY_TWO_SECONDS = {
 	item: Array.from({ length: 30 }, (_, index) => ({
 		mode: 'custom',
@@ -36,12 +36,12 @@ export class TaskWatch {
 		return new TaskWatch(rest, id);
 	}
 
-	/** Those that a poll has started, newest first. */
+	/** The executions started by a poll, newest first. */
 	async executions(): Promise<ExecutionSummary[]> {
 		return (await this.rest.executions(this.workflowId)).filter(({ mode }) => mode === 'trigger');
 	}
 
-	/** The items of all that have succeeded. */
+	/** The items of all successful executions. */
 	async items(): Promise<IDataObject[]> {
 		for (const { id, status } of await this.executions()) {
 			if (status === 'success' && !this.read.has(id))
@@ -53,7 +53,7 @@ export class TaskWatch {
 		return [...this.read.values()].flat();
 	}
 
-	/** Waits until so many events have started executions, and these have ended. */
+	/** Waits until this many events have started executions, and these have ended. */
 	async waitForEvents(count: number): Promise<void> {
 		await waitFor(`${count} events`, EVENTS_TIMEOUT_MS, async () =>
 			(await this.items()).length >= count ? true : undefined,

@@ -1,18 +1,18 @@
 /**
- * What a person sees while something takes long: one line per step, with the seconds counting on a terminal
- * and a sign of life every half minute where the output is a file (CI).
+ * What a person sees during a long task: one line per step, with a counter of seconds on a terminal,
+ * or a line every half minute if the output is a file (CI).
  */
 const SIGN_OF_LIFE_MS = 30_000;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Sets the words shown behind a running step, for example `1.2 of 2.2 GB`. */
+/** Sets the words after a running step, for example `1.2 of 2.2 GB`. */
 export type ShowDetail = (detail: string) => void;
 
 export function print(text = ''): void {
 	process.stdout.write(`${text}\n`);
 }
 
-/** Runs `work` as one step: title, progress, and at the end how long it took. */
+/** Runs `work` as one step: shows title, progress, and in the end how long it took. */
 export async function step<T>(title: string, work: (show: ShowDetail) => Promise<T>): Promise<T> {
 	const begun = Date.now();
 	const onTerminal = process.stdout.isTTY;

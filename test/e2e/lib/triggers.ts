@@ -27,11 +27,11 @@ export interface TriggerSketch {
 	name?: string;
 	parameters?: INodeParameters;
 	credential?: StoredCredential;
-	/** Nodes behind the trigger. */
+	/** Nodes after the trigger. */
 	then?: NodeSketch[];
 }
 
-/** A workflow that begins with a call trigger named `Trigger`, and the end of its URLs. */
+/** A workflow that begins with a call trigger named `Trigger`, and the last part of its URLs. */
 export function triggerWorkflow({
 	kind,
 	typeVersion = 2,
@@ -53,7 +53,7 @@ export function triggerWorkflow({
 	return { workflow: chain(name, [trigger, ...then]), tail: `${webhookId}/${path}` };
 }
 
-/** Stores such a workflow; published only where asked for. `webhookUrl` is the address of production webhooks. */
+/** Stores such a workflow, and publishes it unless `publish` is false. `webhookUrl` is the address of production webhooks. */
 export async function storeTrigger(
 	rest: RestClient,
 	sketch: TriggerSketch,
@@ -83,7 +83,7 @@ export interface Posted {
 	text: string;
 }
 
-/** Posts a body as JSON, or text as it is. */
+/** Posts a body as JSON, or text unchanged. */
 export async function post(url: string, body: unknown): Promise<Posted> {
 	const response = await fetch(url, {
 		method: 'POST',
@@ -101,7 +101,7 @@ export const CODE = (jsCode: string): NodeSketch => ({
 	parameters: { jsCode },
 });
 
-/** A node that gives these fields, and no others. */
+/** A node that returns these fields, and no others. */
 export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
 	name: 'Fields',
 	type: 'n8n-nodes-base.set',

@@ -10,16 +10,16 @@ export interface PublishedWebhook {
 	url: string;
 }
 
-/** Where a workflow is published. */
+/** The n8n in which a workflow is published. */
 export interface Site {
 	rest: RestClient;
-	/** The address of production webhooks; the editor's own where one process does everything. */
+	/** The address of production webhooks; the editor's own if one process does everything. */
 	webhookUrl: string;
 }
 
 /**
- * Publishes a workflow whose first node, `Webhook`, hands on what is posted: JSON, or a file in the binary field `data`.
- * @param then the nodes behind it, in one row; with `sideBySide` each of them gets what was posted
+ * Publishes a workflow whose first node, `Webhook`, passes on what is posted: JSON, or a file in the binary field `data`.
+ * @param then the nodes after it, in one row; with `sideBySide` each of them gets what was posted
  * @param settings of the workflow
  */
 export async function publishWebhook(

@@ -9,14 +9,14 @@ export interface NodeSketch {
 	typeVersion?: number;
 	parameters?: INodeParameters;
 	credentials?: StoredCredential[];
-	/** Whatever else a node can have: onError, retryOnFail, webhookId … */
+	/** Any other setting of a node: onError, retryOnFail, webhookId … */
 	settings?: Partial<INode>;
 }
 
 /** The node that a manual run starts at. */
 export const MANUAL_TRIGGER: NodeSketch = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 
-/** A workflow whose nodes stand in one row, each feeding the next. */
+/** A workflow whose nodes are in one row, each connected to the next. */
 export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
 	const nodes = sketches.map<INode>(
 		(
@@ -48,7 +48,7 @@ export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** Where a published trigger of this package listens: n8n puts the node's webhook id before the path. */
+/** The URL of a published trigger of this package: n8n puts the node's webhook ID before the path. */
 export function productionUrl(
 	n8nUrl: string,
 	webhookId: string,

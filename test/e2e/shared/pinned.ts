@@ -13,13 +13,13 @@ function isAtLeast(version: string): boolean {
 
 const isPinned = isAtLeast(PINNED_N8N_VERSION);
 
-/** Where an item of the error output has its details: see errorItem. */
+/** The field with the details in an item of the error output: see errorItem. */
 export const ERROR_DETAILS = isAtLeast('2.39') ? 'details' : 'message';
 
 /** For tests of credentials that belong to certain nodes: n8n before 2.24 lets every node use them. */
 export const testRestriction = isAtLeast('2.24') ? test : test.skip;
 
-/** For tests of the examples: these use nodes of n8n's own in versions that older n8n do not have. */
+/** For tests of the examples, which use newer versions of n8n's own nodes than older n8n have. */
 export const describeOnPinned = isPinned ? describe : describe.skip;
 
 /** Whether n8n tells a node which execution it retries; n8n 2.0 does not. */

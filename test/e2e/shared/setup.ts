@@ -35,7 +35,7 @@ async function takeGiven(given: GivenN8n, tarball: string): Promise<ReadyN8n> {
 	return n8n;
 }
 
-/** Before the first test file: builds, packs, and brings up or takes one n8n with the package installed. */
+/** Before the first test file: builds, packs, and starts or attaches to one n8n with the package installed. */
 export default async function setup(): Promise<void> {
 	const given = givenN8n();
 	const tarball = await buildAndPack({ reuse: true });
