@@ -18,7 +18,7 @@ async function read(node: string, parameters: IDataObject) {
 }
 
 test.each(Object.entries(CODES))(
-	'code %s of document 1',
+	'openPlatformCodes.ts has code %s of document 1 as in test/document/table/codes.ts',
 	async (code, { meaning, headline, kind = 'refused', advice }) => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc: '', times: 'always' });
 		const { message, description, shown, details } = await read('iflytek', {
@@ -37,7 +37,7 @@ test.each(Object.entries(CODES))(
 );
 
 test.each(Object.entries(CALL_CODES))(
-	'code %s of document 2',
+	'aiCallCodes.ts has code %s of document 2 as in test/document/table/codes.ts',
 	async (code, { meaning, headline, kind = 'refused', advice }) => {
 		// One of the token's is met with another token first.
 		bench.simulator.aiCall.failNext(
