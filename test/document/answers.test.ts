@@ -87,12 +87,15 @@ const ANSWERED = PAGES.flatMap((place): [string, Place, ReadAnswer][] => {
 	return typeof page.answer === 'object' ? [[name, place, page.answer]] : [];
 });
 
-test.each(ANSWERED)('%s: the whole answer is read', async (_name, place, { whole }) => {
-	await inside(place, async (handle) => {
-		const items = await handle(JSON.stringify(whole));
-		expect(items.map(({ json }) => json)).toEqual([expect.anything()]);
-	});
-});
+test.each(ANSWERED)(
+	'%s: the whole answer gives what the page says',
+	async (_name, place, { whole, gives }) => {
+		await inside(place, async (handle) => {
+			const items = await handle(JSON.stringify(whole));
+			expect(items.map(({ json }) => json)).toMatchObject([gives]);
+		});
+	},
+);
 
 test.each(ANSWERED)('%s: no wrong answer is read', async (_name, place, { wrong }) => {
 	expect(wrong.length).toBeGreaterThan(0);

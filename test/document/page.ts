@@ -104,6 +104,8 @@ export interface Sample {
 export interface ReadAnswer {
 	/** One that has every field that is read, and each form of the entries of its lists. */
 	whole: unknown;
+	/** What the simplified result says then, at least; the names of its values stand in the tables of labels. */
+	gives: Readonly<Record<string, unknown>>;
 	/** Such as cannot be read: no result may look as if they had been. */
 	wrong: readonly unknown[];
 }

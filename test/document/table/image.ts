@@ -43,6 +43,18 @@ export const recognition = (
 				{ label: 1, labels: [1, 2], rate: 0.7, rates: [0.7, 0.3], name: 'a', review: false },
 			],
 		},
+		gives: {
+			label: 1,
+			rate: 0.7,
+			name: 'a',
+			review: false,
+			top: [
+				{ label: 1, rate: 0.7 },
+				{ label: 2, rate: 0.3 },
+			],
+			fileName: 'tiny.png',
+			sid: 's',
+		},
 		wrong: [[], { fileList: [] }, [{ name: 'a', rate: 0.5 }]],
 	},
 	limits: { fileBytes: { png: 800 * 1024 }, formats: ['png', 'jpg', 'bmp', 'tif'] },

@@ -35,9 +35,11 @@ export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value
 	}),
 });
 
+const [SUBJECT, VERB] = ['李明', '来'];
+
 /** What each function says of two words. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
-	word: ['李明', '来'],
+	word: [SUBJECT, VERB],
 	pos: ['nh', 'v'],
 	ner: ['S-Nh', 'O'],
 	dp: [
@@ -55,11 +57,51 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 	],
 };
 
+/** What the result of each function says then. */
+const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+	cws: { words: [SUBJECT, VERB], sid: 's' },
+	pos: {
+		tags: [
+			{ word: SUBJECT, tag: 'nh' },
+			{ word: VERB, tag: 'v' },
+		],
+	},
+	ner: {
+		names: [{ text: SUBJECT, type: 'Nh', firstWord: 0, lastWord: 0 }],
+		entities: [
+			{ word: SUBJECT, tag: 'S-Nh', type: 'Nh' },
+			{ word: VERB, tag: 'O' },
+		],
+	},
+	dp: {
+		dependencies: [
+			{ word: SUBJECT, parent: 1, parentWord: VERB, relation: 'SBV' },
+			{ word: VERB, parent: -1, relation: 'HED' },
+		],
+	},
+	srl: {
+		roles: [{ predicate: 1, predicateWord: VERB, begin: 0, end: 0, text: SUBJECT, type: 'A0' }],
+	},
+	sdp: {
+		tree: [
+			{ word: SUBJECT, parent: 1, parentWord: VERB, relation: 'Agt' },
+			{ word: VERB, parent: -1, relation: 'Root' },
+		],
+	},
+	sdgp: {
+		graph: [
+			{ id: 0, word: SUBJECT, parent: 1, parentWord: VERB, relation: 'Agt' },
+			{ id: 1, word: VERB, parent: -1, relation: 'Root' },
+		],
+	},
+};
+
 /** The answers to some functions, each of which may be asked for the words, too. */
-export const answerOf = (...functions: string[]): ReadAnswer => {
+export const answerOf = (gives: ReadAnswer['gives'], ...functions: string[]): ReadAnswer => {
 	const lists = functions.map((func) => (func === 'cws' ? 'word' : func));
 	return {
 		whole: Object.fromEntries(['word', ...lists].map((name) => [name, ANSWERS[name]])),
+		gives,
 		wrong: [
 			{},
 			...['text', [1]].map((list) => Object.fromEntries(lists.map((name) => [name, list]))),
@@ -79,7 +121,7 @@ export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 
 	// With Include Words the words are asked for after it.
 	sent: sentTo(func, key),
 	limits: TEXT_LIMITS,
-	answer: answerOf(func),
+	answer: answerOf({ text: TEXT, ...GIVEN[func] }, func),
 	samples: [{ parameters: { text: SENTENCE } }],
 });
 

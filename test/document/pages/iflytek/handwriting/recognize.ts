@@ -55,12 +55,25 @@ export const page: Page = {
 						{
 							confidence: 1,
 							word: ['你', 'a', 'b', '(', ',', ' '].map((content) => ({ content })),
-							location: { top_left: { x: 1, y: 1 }, right_bottom: { x: 2, y: 2 } },
+							location: { top_left: { x: 1, y: 2 }, right_bottom: { x: 3, y: 4 } },
 						},
 					],
 				},
 				{ type: 'image' },
 			],
+		},
+		gives: {
+			text: '你a b (,',
+			lines: [
+				{
+					type: 'text',
+					text: '你a b (,',
+					confidence: 1,
+					box: { left: 1, top: 2, right: 3, bottom: 4 },
+				},
+				{ type: 'image' },
+			],
+			sid: 's',
 		},
 		wrong: [['甲'], { block: 'text' }, { block: [{ type: 'text', line: [{ word: ['甲'] }] }] }],
 	},

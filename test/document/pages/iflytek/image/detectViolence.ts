@@ -4,6 +4,14 @@ import type { Page } from '../../../page';
 import { FILE, options, SIMPLIFY } from '../../../table/common';
 import { IMAGE, LINK } from '../../../table/image';
 
+/** What the answer says of an image. */
+const VIOLENT = {
+	type: 1,
+	confidence: 0.9,
+	image_id: 'a1',
+	categories: [{ type: 1, confidence: 0.9 }],
+};
+
 /** Document 1, 4.5. */
 export const page: Page = {
 	chinese: {
@@ -61,14 +69,13 @@ export const page: Page = {
 		},
 	},
 	answer: {
-		whole: {
-			type: 1,
-			confidence: 0.9,
-			image_id: 'a1',
-			categories: [{ type: 1, confidence: 0.9 }],
-			details: [
-				{ type: 1, confidence: 0.9, image_id: 'a1', categories: [{ type: 1, confidence: 0.9 }] },
-			],
+		whole: { ...VIOLENT, details: [VIOLENT] },
+		gives: {
+			safe: false,
+			...VIOLENT,
+			details: [{ safe: false, ...VIOLENT }],
+			fileName: 'tiny.png',
+			sid: 's',
 		},
 		wrong: [{}, { confidence: 1 }, { type: 0, details: [{ image_id: 'a1' }] }],
 	},

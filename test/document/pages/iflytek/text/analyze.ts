@@ -38,7 +38,19 @@ export const page: Page = {
 	// The words first, then the others.
 	sent: sentTo('cws'),
 	limits: { ...TEXT_LIMITS, given: { functions: ['pos'] } },
-	answer: answerOf('cws', ...FUNCTIONS),
+	answer: answerOf(
+		{
+			text: TEXT,
+			tokens: [
+				{ index: 0, text: '李明', tag: 'nh', head: 1, headText: '来', relation: 'SBV' },
+				{ index: 1, text: '来', tag: 'v', head: -1, relation: 'HED' },
+			],
+			entities: [{ text: '李明', type: 'Nh', firstWord: 0, lastWord: 0 }],
+			sids: ['s', 's', 's', 's'],
+		},
+		'cws',
+		...FUNCTIONS,
+	),
 	samples: [{ parameters: { text: SENTENCE, functions: FUNCTIONS } }],
 	model: textFromModel('to analyze'),
 };

@@ -14,6 +14,12 @@ export const page: Page = {
 				{ task_id: '1', status: '1', time_range: ['09:00:00-12:00:00'], intention_push: '{}' },
 			],
 		},
+		gives: {
+			task_id: '1',
+			statusName: 'Started',
+			callingHours: '09:00-12:00',
+			intention_push: {},
+		},
 		wrong: [{ total_rows: 1, rows: 'text' }],
 	},
 	repeated: 'harmless',
