@@ -24,17 +24,17 @@ export type { Settings } from './openPlatform/settings';
 export interface SimulatorOptions {
 	/** A free one by default. */
 	port?: number;
-	/** 127.0.0.1 by default. */
+	/** By default 127.0.0.1. */
 	host?: string;
 	/** App id → service → key; `demoAccounts` by default. */
 	accounts?: Accounts;
 	/** Pause before each answer of document 1, in milliseconds. */
 	latencyMs?: number;
-	/** Other choices of document 1's answers. */
+	/** Other settings of document 1's answers. */
 	settings?: Partial<Settings>;
-	/** Choices of document 2. */
+	/** Settings of document 2. */
 	aiCall?: AiCallOptions;
-	/** Requests that the log keeps at least (1000 by default; it is cut at twice as many). */
+	/** At least this many requests are kept in the log (1000 by default; it is cut at twice as many). */
 	logSize?: number;
 	/** Called with each request once it is answered, or its connection is gone. */
 	onRequest?: (entry: RequestLogEntry) => void;
@@ -48,25 +48,25 @@ export interface Simulator {
 		/** Streaming speech, `ws://…`. */
 		streaming: string;
 	};
-	/** The last requests, oldest first; those to `/_control` are not among them. */
+	/** The last requests, oldest first, without those to `/_control`. */
 	log: RequestLogEntry[];
 	openPlatform: OpenPlatformControls;
 	/** The controls of document 2. */
 	aiCall: AiCallSimulator;
-	/** Document 1 as at the start, and the log empty. */
+	/** Restores the initial state of document 1 and empties the log. */
 	reset(): void;
 	/** Ends the engines and cuts all connections. */
 	close(): Promise<void>;
 }
 
-/** The port of a local platform that somebody starts by hand, the same at each start. */
+/** The port of a local platform that a person starts, the same at each start. */
 export const USUAL_PORT = 8377;
 
 const bases = ['nlp', 'ocr', 'vision', 'api'] as const;
 
-/** The largest head of a request: room for an X-Param with twenty long links. */
+/** The largest request head: enough for an X-Param with twenty long links. */
 const HEADERS_MAX = 128 * 1024;
-/** Longer than clients keep idle connections, so that none is closed under a request. */
+/** Longer than clients keep idle connections, so that none is closed during a request. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
@@ -94,7 +94,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	app.disable('x-powered-by');
 	app.set('etag', false);
 	app.use(logRequests(log));
-	// Before the other controls, whose JSON reader would lose the digits of long ids.
+	// Must come before the other controls, whose JSON reader would lose the digits of long IDs.
 	app.use(aiCall.router);
 	app.use('/_control', controlRouter({ openPlatform, log, reset }));
 	for (const base of bases) app.use(`/${base}`, openPlatform.routerOf(base));

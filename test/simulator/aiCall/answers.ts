@@ -19,12 +19,12 @@ export function failure(code: number, message = messageOf(code)): Envelope {
 	return { code, message, result: {} };
 }
 
-/** Sends answers, whole or spoilt, and writes down what the client got to see. */
+/** Sends answers, complete or spoilt by a fault, and records what the client received. */
 export class Answers {
-	/** Connections that are held open without an answer, or wait for a late one. */
+	/** Connections that are held open without an answer, or that wait for a late one. */
 	private readonly held = new Map<NodeJS.Timeout, { res: Response; then: () => void }>();
 
-	/** Sends the answer of a request that was dealt with, spoilt by a fault that comes after that. */
+	/** Sends the answer to a finished request, spoilt by a fault that comes after the work. */
 	send(
 		res: Response,
 		record: RequestRecord,
@@ -56,7 +56,7 @@ export class Answers {
 		}
 	}
 
-	/** An HTTP status with a page, or with JSON that is no answer of the platform, as from a proxy or gateway in front of it. */
+	/** An HTTP status with a page, or with JSON that is not an answer of the platform, as from a proxy or gateway in front of it. */
 	page(
 		res: Response,
 		record: RequestRecord,

@@ -3,7 +3,7 @@ import type { Random } from './random';
 import { resultOf, type ResultKind, type ScriptedCall } from './results';
 import type { CallRow, Task } from './task';
 
-/** One call to or from a customer, as it goes or went. */
+/** One call to or from a customer, planned, under way or ended. */
 export interface Call {
 	callUuid: string;
 	/** Document 2, 6.1. */
@@ -13,7 +13,7 @@ export interface Call {
 	robotId: string;
 	caller: string;
 	callee: string;
-	/** Millisecond timestamps of the calling clock; 0 is no time. */
+	/** Millisecond timestamps of the calling clock; 0 means no time. */
 	timeDial: number;
 	timeRing: number;
 	timeAnswer: number;
@@ -62,7 +62,7 @@ type Course = Pick<
 	| 'answered'
 >;
 
-/** Works out when a call rings, is answered and ends; what the script leaves open is drawn by chance. */
+/** Determines when a call rings, is answered and ends; what the script does not say is random. */
 export function courseOf(script: ScriptedCall, timeDial: number, random: Random): Course {
 	const result: ResultKind = resultOf(script);
 	const ringSeconds =
@@ -84,7 +84,7 @@ export function courseOf(script: ScriptedCall, timeDial: number, random: Random)
 	};
 }
 
-/** What is known of a call from its account and its course alone. */
+/** What a call's account and course alone say about it. */
 export function callOf(account: Account, callUuid: string, script: ScriptedCall, course: Course) {
 	return {
 		callUuid,
@@ -96,7 +96,7 @@ export function callOf(account: Account, callUuid: string, script: ScriptedCall,
 	};
 }
 
-/** A call of a task's row over a line. */
+/** The call of a task's row on a line. */
 export function outboundCall(
 	task: Task,
 	row: CallRow,

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 const PERIOD = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
-/** Milliseconds since midnight; the second named as the end still belongs to the period. */
+/** Milliseconds since midnight; the second named as the end is still part of the period. */
 interface Period {
 	from: number;
 	to: number;
@@ -17,7 +17,7 @@ export function readPeriod(text: string): Period | undefined {
 	return to > from ? { from, to } : undefined;
 }
 
-/** Milliseconds from `now` until one of the periods is open: 0 inside one; no periods at all mean any time. */
+/** Milliseconds from `now` until one of the periods begins: 0 inside one; without any periods every time is allowed. */
 function untilOpen(now: number, periods: readonly Period[], utcOffsetMs: number): number {
 	if (periods.length === 0) return 0;
 	const time = (now + utcOffsetMs) % DAY_MS;
@@ -28,7 +28,7 @@ function untilOpen(now: number, periods: readonly Period[], utcOffsetMs: number)
 	);
 }
 
-/** The first moment from `now` on at which every list of periods is open; undefined if they have no time in common. */
+/** The first moment from `now` on at which a period of every list is open; undefined if they have no time in common. */
 export function nextCommonOpening(
 	now: number,
 	lists: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** Cancels what `after` has planned; harmless when it has already happened. */
+/** Cancels an action that `after` has planned; harmless if it has already run. */
 export type Cancel = () => void;
 
 interface Planned {
@@ -6,14 +6,14 @@ interface Planned {
 	act: () => void;
 }
 
-/** The longest wait that a timer of Node can hold. */
+/** The longest delay that a timer of Node.js can have. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * The platform's time: starts at a given time, runs `speed` times as fast as real time, and can be moved on by hand.
+ * The platform's time: starts at a given time, runs `speed` times as fast as real time, and can be advanced by hand.
  *
- * Planned acts happen in the order of their time, and while one runs the clock shows exactly the time it was planned
- * for: a simulated day has the same times in it at any speed. `speed` 0 is a clock that moves only by `advance`.
+ * Planned actions run in the order of their time, and while one runs the clock shows exactly the time for which it was
+ * planned: a simulated day has the same times at any speed. A clock with `speed` 0 only moves by `advance`.
  */
 export class VirtualClock {
 	private base: number;
@@ -46,12 +46,12 @@ export class VirtualClock {
 		this.arm();
 	}
 
-	/** Plans an act in `ms` milliseconds of this clock's time. */
+	/** Plans an action in `ms` milliseconds of this clock's time. */
 	after(ms: number, act: () => void): Cancel {
 		return this.at(this.now() + ms, act);
 	}
 
-	/** Plans an act for a millisecond timestamp of this clock; one that has passed happens at once. */
+	/** Plans an action for a millisecond timestamp of this clock; if that has passed, it runs at once. */
 	at(due: number, act: () => void): Cancel {
 		const entry: Planned = { due: Math.max(due, this.now()), act };
 		this.planned.splice(this.placeFor(entry), 0, entry);
@@ -62,12 +62,12 @@ export class VirtualClock {
 		};
 	}
 
-	/** Moves the clock on by `ms`; everything planned for that span happens, in order, before this returns. */
+	/** Advances the clock by `ms`; everything planned for that time runs, in order, before this returns. */
 	advance(ms: number): void {
 		this.runUntil(this.now() + ms);
 	}
 
-	/** Time of the next planned act, undefined when there is none. */
+	/** Time of the next planned action, undefined if there is none. */
 	nextDue(): number | undefined {
 		return this.planned[0]?.due;
 	}

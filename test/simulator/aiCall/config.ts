@@ -16,18 +16,18 @@ export interface Robot {
 	time_update: number;
 }
 
-/** A line (document 2, 2.3) as it is set up; `status` is worked out from what is running on it. */
+/** A line (document 2, 2.3) as it is set up; `status` follows from what runs on it. */
 export interface Line {
 	line_num: string;
 	concurrents: number;
 	time_work: string[];
 	time_apply: number;
 	time_expire: number;
-	/** Whether it may call numbers that are not mobile numbers. Not part of the answer. */
+	/** Whether it can call numbers that are not mobile numbers. Not part of the answer. */
 	callsAnyNumber?: boolean;
 }
 
-/** A voice (document 2, 2.6). The gender stands in the document's list and is not part of the answer. */
+/** A voice (document 2, 2.6). Its gender is in the document's list but not in the answer. */
 export interface Voice {
 	voice_code: string;
 	voice_name: string;
@@ -42,7 +42,7 @@ export interface CallbackUrl {
 
 export type CallbackModule = UrlModule | `${UrlModule}|${string}`;
 
-/** Narrows a text to one of the four modules, scoped or not. */
+/** Narrows a text to one of the four modules, with or without a scope. */
 export function isCallbackModule(name: string): name is CallbackModule {
 	return isUrlModule(name.split('|')[0] ?? '');
 }
@@ -53,7 +53,7 @@ export interface Account {
 	appSecret: string;
 	appId: string;
 	businessId: string;
-	/** Endpoints that its tokens may use; others answer 10002. */
+	/** Endpoints that its tokens may use; the others answer 10002. */
 	permits: readonly Endpoint[] | 'all';
 }
 
@@ -61,7 +61,7 @@ export type PushOrder = 'documented' | 'reversed' | 'random';
 
 /** Everything that a test may change at any time through `configure`. */
 export interface Settings {
-	/** Life of new tokens in seconds. */
+	/** Lifetime of new tokens in seconds. */
 	tokenLifeSeconds: number;
 	/** Whether a new token ends the application's former one. */
 	newTokenEndsFormer: boolean;
@@ -76,13 +76,13 @@ export interface Settings {
 	 * of the bad one (`partlyRefused`); store the good rows and answer 0 with their ids (`partlyAccepted`).
 	 */
 	insertBadRows: 'refuse' | 'partlyRefused' | 'partlyAccepted';
-	/** Whether a task cannot start on a line where another task runs (3030002). */
+	/** Whether a task can be started on a line where another task runs (otherwise 3030002). */
 	occupiedLineRefuses: boolean;
-	/** Calls that can still be paid; -1 for any number. */
+	/** How many calls the balance still pays for; -1 for any number. */
 	balance: number;
 	/** Statuses 5 to 7 in task rows, the newer fields in dialog pushes, and direction 1 in outbound records (seen in the live service). */
 	newerRevision: boolean;
-	/** Scripts of one page of a configuration query, as the newer revision answers it with `robotTotal`; 0 for all at once. */
+	/** Scripts per page of a configuration query, which the newer revision answers with `robotTotal`; 0 for all at once. */
 	scriptsPerPage: number;
 	/** Milliseconds (real) that every request waits before it is carried out. */
 	latencyMs: number;
@@ -92,9 +92,9 @@ export interface Settings {
 	pushRepeats: number;
 	/** Push requests under way at once. */
 	pushConcurrency: number;
-	/** Order of one call's pushes. Random ones are sent all at once, the others one after another. */
+	/** Order of one call's pushes. In random order all are sent at once, otherwise one after another. */
 	pushOrder: PushOrder;
-	/** Whether pushes leave `app_id` and `time_ring` out, as real ones do. */
+	/** Whether pushes lack `app_id` and `time_ring`, like real ones. */
 	pushesLackFields: boolean;
 	/** Whether ids in pushes are bare numbers instead of strings. */
 	pushIdsAsNumbers: boolean;
@@ -125,7 +125,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 
 /** How a local platform starts. Everything has a default. */
 export interface AiCallOptions extends Partial<Settings> {
-	/** Seed of everything that is drawn by chance: ids, ringing times, push order. */
+	/** Seed of everything random: IDs, ringing times, push order. */
 	seed?: number;
 	accounts?: Account[];
 	robots?: Robot[];
@@ -136,19 +136,19 @@ export interface AiCallOptions extends Partial<Settings> {
 	ids?: 'long' | 'small';
 	/** First `task_data_id` in decimal digits. */
 	firstTaskDataId?: string;
-	/** Numbers that are refused with 200203 although they look right. */
+	/** Numbers that are refused with 200203 although they have the right form. */
 	sensitiveNumbers?: string[];
-	/** Scripts of customers by telephone number; the others go by their last digit. */
+	/** Scripts of customers by phone number; the others follow their last digit. */
 	customers?: Record<string, Customer>;
 	customersByLastDigit?: Record<string, Customer>;
 	faultPlan?: FaultPlan;
 	/** Start of the calling clock, millisecond timestamp; default: now. */
 	startTime?: number;
-	/** How many times as fast as real time calls go; default 60. */
+	/** How many times as fast as real time calls run; default 60. */
 	speed?: number;
-	/** The same for the life of tokens; default 1. */
+	/** The same for the lifetime of tokens; default 1. */
 	tokenSpeed?: number;
-	/** Clocks to use instead. Who gives one stops it. */
+	/** Clocks to use instead. The caller must stop them. */
 	clock?: VirtualClock;
 	tokenClock?: VirtualClock;
 	/** Time zone of calling periods, hours east of UTC; default 8 (China). */
@@ -184,7 +184,7 @@ export function defaultAccounts(): Account[] {
 	];
 }
 
-/** Scripts of every status; one has two columns of one name. The first in the list cannot be used. */
+/** Scripts with every status; one has two columns with the same name. The first in the list cannot be used. */
 export function defaultRobots(): Robot[] {
 	const made = Date.UTC(2024, 2, 11, 1, 30);
 	const robot = (
@@ -216,7 +216,7 @@ export function defaultRobots(): Robot[] {
 	];
 }
 
-/** A line at work around the clock, one with office hours, one that calls any number, one that has run out. */
+/** One line that works around the clock, one with office hours, one that calls any number, and one that has expired. */
 export function defaultLines(): Line[] {
 	const applied = Date.UTC(2024, 0, 8, 2, 0);
 	return [
@@ -290,7 +290,7 @@ export class Setup {
 		this.restore();
 	}
 
-	/** Everything as at the start. */
+	/** Restores the initial set-up. */
 	restore(): void {
 		const { options } = this;
 		Object.assign(this.settings, DEFAULT_SETTINGS, pickSettings(options));
@@ -312,7 +312,7 @@ export class Setup {
 		return this.lines.find((line) => line.line_num === num);
 	}
 
-	/** Where a module's requests about a script go: to the URL that is scoped most narrowly. */
+	/** The URL for a module's requests about a script: the one with the narrowest scope. */
 	urlOf(module: UrlModule, appId = '', robotId = ''): string | undefined {
 		const scopes = [
 			`${module}|${appId}|${robotId}`,

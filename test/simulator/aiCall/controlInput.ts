@@ -15,13 +15,13 @@ function whenOf(fields: Fields): 'before' | 'after' {
 	return when === 'before' || when === 'after' ? when : unknownName('time', when);
 }
 
-/** Leaves fields out that have no value. */
+/** Removes fields without a value. */
 function defined<T extends object>(values: T): T {
 	// The fields that stay are those of T: only optional ones can be undefined.
 	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** A fault as `failNext` takes it. */
+/** A fault in the form that `failNext` accepts. */
 export function readFault(fields: Fields): Fault {
 	const kind = fields.string('kind');
 	const fault = faultOfKind(kind, fields);
@@ -83,7 +83,7 @@ export function readFaultPlan(fields: Fields): FaultPlan {
 	return plan;
 }
 
-/** A customer's script: the name of a result, one call spelled out, or an array of both. */
+/** A customer's script: the name of a result, a call described in full, or an array of both. */
 export function readCustomer(fields: Fields, name: string): Customer {
 	const value = fields.peek(name);
 	if (typeof value === 'string') return resultNamed(fields.string(name));

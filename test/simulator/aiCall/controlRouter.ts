@@ -15,7 +15,7 @@ import { Fields, readJsonBody, writeJson } from './strictJson';
 
 type Control = (platform: AiCallSimulator, fields: Fields) => unknown;
 
-/** Lists that can be read from a place on: `?after=n` leaves the first n out. */
+/** Lists that can be read from a position on: `?after=n` leaves the first n out. */
 const LISTS: Readonly<Record<string, (platform: AiCallSimulator) => readonly object[]>> = {
 	requests: (platform) => platform.requests,
 	acceptedRows: (platform) => platform.acceptedRows,
@@ -25,7 +25,7 @@ const LISTS: Readonly<Record<string, (platform: AiCallSimulator) => readonly obj
 	tasks: (platform) => platform.tasks,
 };
 
-/** `POST /_control/aicall/<name>` with a JSON object; each answers with JSON. */
+/** `POST /_control/aicall/<name>` with a JSON object; each control answers with JSON. */
 const CONTROLS: Readonly<Record<string, Control>> = {
 	/** `{ tokenLifeSeconds: 5, … }`: settings of `Settings`. */
 	configure: (platform, fields) => {
@@ -65,7 +65,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 		platform.setCustomers(
 			Object.fromEntries(fields.names().map((number) => [number, readCustomer(fields, number)])),
 		),
-	/** `{ robots?: […], lines?: […], sensitiveNumbers?: […] }` in place of those that are there. */
+	/** `{ robots?: […], lines?: […], sensitiveNumbers?: […] }`, which replace the present ones. */
 	setup: (platform, fields) => {
 		const { setup } = platform;
 		setup.robots = fields.optionalList('robots')?.map(readRobot) ?? setup.robots;
@@ -78,9 +78,9 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 	clock: (platform, fields) => moveClock(platform.clock, fields),
 	/** The same for the clock of tokens. */
 	tokenClock: (platform, fields) => moveClock(platform.tokenClock, fields),
-	/** Lets all calls take place at once. */
+	/** Runs all calls at once. */
 	runCalls: (platform) => ({ passedMs: platform.runCalls() }),
-	/** `{ timeoutMs? }` waits until calls and pushes are over. */
+	/** `{ timeoutMs? }` waits until calls and pushes have ended. */
 	settled: async (platform, fields) => platform.settled(fields.optionalInt('timeoutMs')),
 	/** `{ robot_id, call_relation_id?, business_id?, app_id?, caller?, callee?, customer?, ask? }` */
 	inbound: async (platform, fields) => platform.placeInboundCall(readInbound(fields)),
@@ -120,7 +120,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 			...given('timeoutMs', fields.optionalInt('timeoutMs')),
 			...given('repeats', fields.optionalInt('repeats')),
 		}),
-	/** `{ count }`: tasks whose states `changeTask` sets; their ids. */
+	/** `{ count }` creates tasks whose states `changeTask` sets, and returns their IDs. */
 	stageTasks: (platform, fields) => ({ taskIds: platform.stageTasks(fields.int('count')) }),
 	/** `{ taskId, status?, rows?, calledRows?, deleted?, gone? }` */
 	changeTask: (platform, fields) =>
@@ -136,8 +136,8 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 };
 
 /**
- * The platform's controls for tests in other processes, from this machine only. Lists, `summary` and `state` are read
- * with `GET`, everything else is ordered with `POST` and a JSON object.
+ * The platform's controls for tests in other processes on this machine. Lists, `summary` and `state` are read with
+ * `GET`, everything else is done with `POST` and a JSON object.
  */
 export function controlRouter(platform: AiCallSimulator): express.Router {
 	const router = express.Router();
@@ -206,7 +206,7 @@ function onlyFromHere(req: Request, res: Response, next: NextFunction): void {
 	res.status(403).json({ error: 'Controls are for this machine only' });
 }
 
-/** The body as an object; one that another part of the server has read is taken as it is, and none is an empty one. */
+/** The body as an object. A body that another part of the server has read is used as it is; without a body it is empty. */
 function bodyOf(req: Request): Record<string, unknown> {
 	const body: unknown = req.body;
 	if (Buffer.isBuffer(body))
@@ -224,7 +224,7 @@ function moveClock(clock: AiCallSimulator['clock'], fields: Fields): object {
 	return { now: clock.now(), speed: clock.speed };
 }
 
-/** Reads settings by the type that each has now. */
+/** Reads settings by the type of their present values. */
 function readSettings(fields: Fields, now: Settings): Partial<Settings> {
 	const read = fields.names().map((name): [string, unknown] => {
 		if (!isSettingName(name)) throw new Error(`There is no setting ${name}`);
@@ -262,7 +262,7 @@ function readInbound(fields: Fields) {
 	};
 }
 
-/** A field of that name, or nothing at all where there is no value. */
+/** An object with this field, or an empty one if there is no value. */
 function given<Name extends string, Value>(
 	name: Name,
 	value: Value | undefined,

@@ -1,7 +1,7 @@
 import type { Call } from './call';
 import type { Random } from './random';
 
-/** A node of a script: what the robot says there, and what a customer may answer (nothing at nodes that need none). */
+/** A node of a script: what the robot says, and what a customer may answer (nothing if the node needs no answer). */
 interface ScriptNode {
 	name: string;
 	/** Document 2, 6.3. */
@@ -21,7 +21,7 @@ const OPENING: ScriptNode = {
 	hits: ['肯定', '否定'],
 };
 
-/** The rest of a whole conversation: one node of each documented type. */
+/** The rest of a complete conversation: one node of each documented type. */
 const MIDDLE: readonly ScriptNode[] = [
 	{
 		name: '来意说明',
@@ -82,10 +82,10 @@ const ENDING: ScriptNode = {
 	hits: [],
 };
 
-/** Talks of at least this many seconds go through the whole script; shorter ones end after the opening. */
+/** Calls of at least this many seconds go through the whole script; shorter ones end after the opening. */
 const WHOLE_SCRIPT_SECONDS = 15;
 
-/** The dialog of an answered call in the fields of document 2, 6.3; on request with the fields of the newer revision. */
+/** The dialog of an answered call in the fields of document 2, 6.3, and if requested in those of the newer revision. */
 export function dialogOf(call: Call, random: Random, newerRevision: boolean) {
 	const { tagMax, tagMin, says } = call.script;
 	const whole = says !== undefined || call.talkSeconds >= WHOLE_SCRIPT_SECONDS;

@@ -19,8 +19,8 @@ export interface DialerParts {
 }
 
 /**
- * Calls the rows of tasks that are under way: within line concurrency, calling periods and what can be paid, one row
- * of each task in turn, with retries. All on the clock's time.
+ * Calls the rows of tasks that are under way, within line concurrency, calling periods and the balance: one row of each
+ * task in turn, with retries. Everything follows the clock's time.
  */
 export class Dialer implements Dialing {
 	/** Every outbound call, in order of dialing. */
@@ -32,7 +32,7 @@ export class Dialer implements Dialing {
 
 	constructor(private readonly parts: DialerParts) {}
 
-	/** Looks for something to call as soon as the clock goes on. */
+	/** Looks for rows to call as soon as the clock runs again. */
 	wake(): void {
 		if (this.woken) return;
 		this.woken = true;
@@ -55,7 +55,7 @@ export class Dialer implements Dialing {
 		return this.active.get(lineNum) ?? 0;
 	}
 
-	/** The most calls that a line has had at once. */
+	/** The most calls that were ever under way on a line at once. */
 	peakOn(lineNum: string): number {
 		return this.peaks.get(lineNum) ?? 0;
 	}
@@ -91,7 +91,7 @@ export class Dialer implements Dialing {
 		this.setAlarm();
 	}
 
-	/** Calls the next row of a task, if there is one and it may be called now. */
+	/** Calls the next row of a task, if there is one that may be called now. */
 	private dialOne(task: Task): boolean {
 		const now = this.parts.clock.now();
 		if (now < task.plan.timeBegin || this.hasEnded(task)) return false;
@@ -169,7 +169,7 @@ export class Dialer implements Dialing {
 		return queue.lineNums.flatMap((num) => this.parts.setup.line(num) ?? []);
 	}
 
-	/** When the task's periods and the line's next have both begun. */
+	/** The next time at which both the task's and the line's periods are open. */
 	private opening(task: Task, line: Line, now: number): number | undefined {
 		return nextCommonOpening(
 			now,
@@ -182,7 +182,7 @@ export class Dialer implements Dialing {
 		return task.plan.timeEnd > 0 && this.parts.clock.now() > task.plan.timeEnd;
 	}
 
-	/** Brings a task's status up to date with what is left of it. */
+	/** Updates a task's status from the calls and rows that are left. */
 	private settle(task: Task): void {
 		if (
 			task.isPool ||
@@ -208,7 +208,7 @@ export class Dialer implements Dialing {
 			(task.callCount > 0 ? TASK_STATUS.running : TASK_STATUS.started);
 	}
 
-	/** What the newer revision calls a task that has rows left and makes no calls just now. */
+	/** The newer revision's status of a task that has rows left but makes no calls now. */
 	private newerStatus(task: Task): number | undefined {
 		const now = this.parts.clock.now();
 		const queues = [...task.queues.values()].filter((queue) => queue.size > 0);
@@ -221,7 +221,7 @@ export class Dialer implements Dialing {
 		return open ? undefined : TASK_STATUS.outsideWorkingHours;
 	}
 
-	/** Wakes the dialer at the next moment at which time alone makes a call possible, or ends a task. */
+	/** Wakes the dialer at the next moment at which a call becomes possible, or a task ends, without any other event. */
 	private setAlarm(): void {
 		const now = this.parts.clock.now();
 		const moments = this.underWay

@@ -8,7 +8,7 @@ import type { Fields } from './strictJson';
 import type { Tasks } from './tasks';
 import type { Tokens } from './token';
 
-/** What a handled request ends with: the result, and a refusal where it was carried out only in part. */
+/** The outcome of a request: its result, and a refusal if it was only carried out in part. */
 export interface Outcome {
 	result: object;
 	refusal?: Refusal | undefined;
@@ -26,7 +26,7 @@ export interface EndpointParts {
 	activeOn(lineNum: string): number;
 }
 
-/** A request whose token is good. */
+/** A request with a valid token. */
 export interface Asked {
 	parts: EndpointParts;
 	account: Account;
@@ -34,7 +34,7 @@ export interface Asked {
 	record: RequestRecord;
 }
 
-/** Everything about an endpoint of document 2, part 4: its path and its work. All are `POST`. */
+/** Everything about an endpoint of document 2, part 4: its path and what it does. All are `POST`. */
 export type CallEndpoint = { name: string; path: string } & (
 	| { handle(asked: Asked): Outcome }
 	| { handleWithoutToken(parts: EndpointParts, fields: Fields): Outcome }

@@ -3,8 +3,8 @@ import { CODE } from './protocol';
 import { Random } from './random';
 
 /**
- * What may go wrong with one request. `before` means that the platform has not carried the request out, `after` that it
- * has and the client does not learn the result.
+ * What can go wrong with one request. `before` means that the platform has not carried the request out, `after` that it
+ * has, but the client does not learn the result.
  *
  * - `code`: an envelope with that code, nothing carried out
  * - `http`: a bare HTTP status with a page instead of an envelope, or with the JSON of a gateway, which has a `code` too
@@ -13,7 +13,7 @@ import { Random } from './random';
  * - `stall`: no answer; cut after `ms` milliseconds, or when the client or the platform goes away
  * - `late`: carried out at once, the answer comes `ms` milliseconds later
  * - `expireToken`: the request's token is ended just before it is checked
- * - `miscount`: carried out; `total` and the number of ids in the answer are off by so many (ids are taken away)
+ * - `miscount`: carried out; `total` and the number of IDs in the answer are wrong by this many (IDs are removed)
  * - `body`: carried out; HTTP 200 with this text instead of the envelope
  */
 export type Fault =
@@ -29,10 +29,10 @@ export type Fault =
 
 export type FaultKind = Fault['kind'];
 
-/** Probabilities (0 to 1, together at most 1) of what befalls a request, drawn from a seed in order of arrival. */
+/** Probabilities (0 to 1, together at most 1) of the faults of a request, drawn from a seed in order of arrival. */
 export interface FaultPlan {
 	seed: number;
-	/** Endpoints that the plan is for; default: all but `token`. */
+	/** The endpoints concerned; by default all except `token`. */
 	endpoints?: Endpoint[];
 	busy?: number;
 	dropBefore?: number;
@@ -45,7 +45,7 @@ export interface FaultPlan {
 	expireToken?: number;
 }
 
-/** The parts of a plan that are probabilities, with the fault that each stands for. */
+/** The probabilities of a plan, with the fault that each stands for. */
 const PLANNED: readonly [Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fault][] = [
 	['busy', { kind: 'code', code: CODE.busy }],
 	['dropBefore', { kind: 'drop', when: 'before' }],
@@ -67,13 +67,13 @@ export interface Ordered {
 	left: number;
 }
 
-/** Decides for each request what goes wrong with it: ordered faults first, then the plan. */
+/** Decides what goes wrong with each request: ordered faults first, then the plan. */
 export class Faults {
 	private ordered: Ordered[] = [];
 	private plan:
 		{ probabilities: FaultPlan; endpoints: readonly Endpoint[]; random: Random } | undefined;
 
-	/** The next `times` requests to an endpoint (`*` for any) meet this fault. Orders are served in turn. */
+	/** The next `times` requests to an endpoint (`*` for any) get this fault. Faults are used up in the order in which they were added. */
 	failNext(endpoint: Endpoint | '*', fault: Fault, times = 1): void {
 		this.ordered.push({ endpoint, fault, left: times });
 	}
@@ -98,7 +98,7 @@ export class Faults {
 		this.plan = undefined;
 	}
 
-	/** Ordered faults that still wait. */
+	/** Ordered faults that no request has met yet. */
 	get waiting(): readonly Ordered[] {
 		return this.ordered;
 	}

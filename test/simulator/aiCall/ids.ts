@@ -4,16 +4,16 @@ import type { Random } from './random';
 export const FIRST_LONG_ID = '417308221940557613';
 
 /**
- * Hands out `task_data_id`s as bigints; they never pass through a JavaScript number.
+ * Assigns `task_data_id`s as bigints; they never pass through a JavaScript number.
  *
- * Long ids are odd and grow by uneven even steps. Above 2^53 no odd number is a double, so that a client which reads
- * them as numbers gets every single one wrong; steps below and above the distance of two doubles make some of its wrong
- * ids collide and others not.
+ * Long IDs are odd and grow by irregular even steps. Above 2^53 no odd number is a double, so a client that reads them
+ * as numbers gets every one wrong. Some steps are smaller than the distance between two doubles, others larger, so that
+ * some of the wrong IDs are equal and others are not.
  */
 export class RowIds {
 	private next: bigint;
 
-	/** @param first the first id in decimal digits @param step random for long ids, none for ids that just count up */
+	/** @param first the first ID in decimal digits @param step random for long IDs, undefined for IDs that count up */
 	constructor(
 		first: string,
 		private readonly random: Random | undefined,

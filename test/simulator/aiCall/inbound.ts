@@ -8,26 +8,26 @@ import type { Random } from './random';
 import { nthCall, type Customer } from './results';
 import { writeJson } from './strictJson';
 
-/** An inbound call, as the developer's telephone system would place it: the SIP headers of document 2, 4.8. */
+/** An inbound call as the developer's phone system would make it: the SIP headers of document 2, 4.8. */
 export interface InboundOrder {
 	robot_id: string;
-	/** Those of the first account by default. */
+	/** The application; by default the first account's. */
 	business_id?: string;
 	app_id?: string;
-	/** Drawn by default. */
+	/** By default random. */
 	call_relation_id?: string;
 	caller?: string;
 	/** The first line by default. */
 	callee?: string;
-	/** How the call goes; `answers` by default (the robot picks up, the customer talks to the end). */
+	/** The course of the call; by default `answers` (the robot picks up, and the customer talks to the end). */
 	customer?: Customer;
-	/** Asks for the context although the script has no dynamic data, or does not ask although it has. */
+	/** Whether the context is requested, regardless of whether the script has dynamic data. */
 	ask?: boolean;
 }
 
-/** What the platform learned when it asked for a dynamic context. */
+/** The platform's request for a dynamic context, and its result. */
 export interface ContextRecord extends Reply {
-	/** 1, 2, 3 … in order of asking. */
+	/** 1, 2, 3 … in order of the requests. */
 	number: number;
 	callUuid: string;
 	/** Millisecond timestamp, real time. */
@@ -35,7 +35,7 @@ export interface ContextRecord extends Reply {
 	url: string;
 	/** The request's body. */
 	request: Record<string, string>;
-	/** The map that came back; undefined if the answer was not HTTP 2xx with a JSON object. */
+	/** The map in the answer; undefined if the answer was not HTTP 2xx with a JSON object. */
 	context: Record<string, unknown> | undefined;
 	/** Whether it came within the 500 ms of document 2, part 8. */
 	inTime: boolean;
@@ -43,11 +43,11 @@ export interface ContextRecord extends Reply {
 
 export interface PlacedCall {
 	call: Call;
-	/** Undefined if the platform had no reason or no URL to ask. */
+	/** Undefined if there was no reason to ask, or no URL. */
 	context: ContextRecord | undefined;
 }
 
-/** Takes inbound calls: asks for the dynamic context, lets the call take its course, and reports its end. */
+/** Takes inbound calls: requests the dynamic context, plays the call, and reports its end. */
 export class Inbound {
 	contexts: ContextRecord[] = [];
 	calls: Call[] = [];
@@ -62,7 +62,7 @@ export class Inbound {
 		private readonly onCallEnd: (call: Call) => void,
 	) {}
 
-	/** Places one call; resolves when the context has been asked for and the conversation begins. */
+	/** Places one call; resolves when the context has been requested and the conversation begins. */
 	async place(order: InboundOrder): Promise<PlacedCall> {
 		const robot = this.setup.robot(order.robot_id);
 		const account = this.setup.accounts[0];
@@ -109,7 +109,7 @@ export class Inbound {
 		this.calls = this.calls.filter((call) => !call.over);
 	}
 
-	/** Gives up questions that are under way. */
+	/** Aborts requests that are under way. */
 	stop(): void {
 		this.outgoing.close();
 	}

@@ -8,7 +8,7 @@ import { pushesOf, type Push } from './pushPayloads';
 import type { Pusher, PushManner, PushRecord } from './pushes';
 import { Random } from './random';
 
-/** How a flood of pushes is made up. */
+/** The composition of many pushes. */
 export interface ManyOptions {
 	/** Seed of order and choice; the platform's by default. */
 	seed?: number;
@@ -26,18 +26,18 @@ export interface ManyOptions {
 	repeats?: number;
 }
 
-/** What became of a flood. */
+/** The results of many pushes. */
 export interface ManyReport {
 	seed: number;
-	/** Pushes without and with those sent twice. */
+	/** Number of pushes, without and with those sent twice. */
 	pushes: number;
 	sent: number;
 	delivered: number;
 	givenUp: number;
 	attempts: number;
-	/** Milliseconds, real time, from the first push to the last one settled. */
+	/** Milliseconds, real time, from the first push to the end of the last one. */
 	ms: number;
-	/** Of the answered attempts. */
+	/** Response times of the answered attempts. */
 	latencyMs: { p50: number; p99: number; max: number };
 	/** Numbers of the first and last push record. */
 	first: number;
@@ -47,14 +47,14 @@ export interface ManyReport {
 interface Planned {
 	push: Push;
 	manner: PushManner;
-	/** Place, among the pushes, of the one that this repeats. */
+	/** Index of the push that this one repeats. */
 	repeats: number | undefined;
 	place: number;
 }
 
 const PUSHES_PER_CALL = 4;
 
-/** Values at both ends and the middle of measured times; 0 where nothing was measured. */
+/** Smallest, middle and largest of the measured times; 0 if nothing was measured. */
 export function spread(times: readonly number[]): { p50: number; p99: number; max: number } {
 	const sorted = [...times].sort((left, right) => left - right);
 	const at = (share: number): number =>
@@ -62,7 +62,7 @@ export function spread(times: readonly number[]): { p50: number; p99: number; ma
 	return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
 }
 
-/** Pushes about calls that nobody made: each answered, with two records, recording and dialog. */
+/** Pushes about invented calls: each was answered, with two records, recording and dialog. */
 export class ManyPushes {
 	constructor(
 		private readonly setup: Setup,

@@ -1,13 +1,13 @@
 import { Readable } from 'stream';
 import axios, { type AxiosResponse } from 'axios';
 
-/** What came back from an address of the application, or why nothing did. */
+/** The answer of an address of the application, or why there was none. */
 export interface Reply {
 	/** HTTP status, undefined if there was no answer. */
 	status: number | undefined;
 	/** The answer's whole text. */
 	text: string;
-	/** Milliseconds, real time, from sending to the whole answer or its failure. */
+	/** Milliseconds, real time, until the answer was complete or failed. */
 	latencyMs: number;
 	/** Why there was no answer: `time-out`, or the connection's error. */
 	error: string | undefined;
@@ -15,7 +15,7 @@ export interface Reply {
 
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether an address may be called: the local platform speaks to its own machine only. */
+/** Whether an address may be called: the local platform only sends to its own machine. */
 export function isLocal(url: string): boolean {
 	try {
 		return LOCAL_HOSTS.has(new URL(url).hostname);
@@ -76,7 +76,7 @@ export class Outgoing {
 		}
 	}
 
-	/** Gives up what is under way. */
+	/** Aborts everything under way. */
 	close(): void {
 		for (const abort of this.underWay) abort.abort();
 	}

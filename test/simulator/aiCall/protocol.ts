@@ -1,12 +1,12 @@
-/** The fixed facts of document 2: codes (part 7), limits (part 8). Each address stands in endpoints/. */
+/** The fixed facts of document 2: codes (part 7), limits (part 8). The addresses are in endpoints/. */
 import { CALL_CODES } from '../../document/table/codes';
 
-/** The message of a failure: of a documented code what the document calls it. */
+/** The message of a failure: the document's name of a documented code. */
 export function messageOf(code: number): string {
 	return CALL_CODES[code]?.says ?? 'Unknown failure';
 }
 
-/** The codes that the platform gives by itself, by name. */
+/** The codes that the platform returns by itself, by name. */
 export const CODE = {
 	ok: 0,
 	wrongAccount: 200101,
@@ -62,7 +62,7 @@ export const SCRIPT_STATUS = {
 /** Document 2, 2.8. */
 export const TASK_TYPE = { ordinary: 0, pool: 2 } as const;
 
-/** Modules that an application is called at (document 2, 2.5). */
+/** The modules under which an application is called (document 2, 2.5). */
 export const URL_MODULES = [
 	'receiveCallRecord',
 	'receiveVoice',
@@ -77,7 +77,7 @@ export function isUrlModule(name: string): name is UrlModule {
 	return URL_MODULES.some((module) => module === name);
 }
 
-/** A request that the platform refuses: the code goes into the envelope, the reason only into the request log. */
+/** A request that the platform refuses: the envelope gets the code, only the request log gets the reason. */
 export class Refusal extends Error {
 	constructor(
 		readonly code: number,

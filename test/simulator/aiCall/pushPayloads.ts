@@ -4,7 +4,7 @@ import { dialogOf } from './conversation';
 import type { UrlModule } from './protocol';
 import type { Random } from './random';
 
-/** The part of a call that a push tells about. */
+/** The part of a call that a push is about. */
 export type PushPart = 'basic' | 'outbound' | 'recording' | 'dialog';
 
 /** One push, ready to be sent to the URL of its module. */
@@ -15,10 +15,10 @@ export interface Push {
 	payload: Record<string, unknown>;
 }
 
-/** Fields that hold ids: strings in the document, now and then bare numbers in the wild. */
+/** Fields with IDs: strings in the document, sometimes bare numbers in live pushes. */
 const ID_FIELDS = new Set(['business_id', 'app_id', 'robot_id', 'task_id', 'task_data_id']);
 
-/** Bytes of a second of sound in a recording, and of its head. */
+/** Bytes per second of sound in a recording, and bytes of its header. */
 const BYTES_PER_SECOND = 32_000;
 const WAV_HEAD = 44;
 
@@ -51,13 +51,13 @@ export function pushesOf(call: Call, settings: Settings, random: Random): Push[]
 	return pushes;
 }
 
-/** Puts a call's pushes into the order that was asked for. */
+/** Puts a call's pushes into the requested order. */
 export function inOrder(pushes: Push[], order: PushOrder, random: Random): Push[] {
 	if (order === 'documented') return pushes;
 	return order === 'reversed' ? [...pushes].reverse() : random.shuffle(pushes);
 }
 
-/** A payload with its ids as whole numbers (bigints), for ids that are digits alone. */
+/** A payload whose IDs are whole numbers (bigints), if they only consist of digits. */
 export function withNumericIds(payload: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(payload).map(([name, value]) => [
@@ -106,7 +106,7 @@ function basicRecord(call: Call): Record<string, unknown> {
 	};
 }
 
-/** The newer revision's example has direction 1 although it has a row. */
+/** Like the newer revision's example, which has direction 1 although it has a row. */
 function outboundRecord(
 	call: Call,
 	outbound: NonNullable<Call['outbound']>,

@@ -17,38 +17,38 @@ function endsMany(): AbortController {
 export interface PushAttempt extends Reply {
 	/** Millisecond timestamp, real time. */
 	at: number;
-	/** Whether the application took it: HTTP 2xx with `success` in the text. */
+	/** Whether the application accepted it: HTTP 2xx with `success` in the text. */
 	success: boolean;
 }
 
-/** One push and what became of it. */
+/** One push and its outcome. */
 export interface PushRecord {
 	/** 1, 2, 3 … in order of sending. */
 	number: number;
 	module: UrlModule;
 	part: PushPart;
 	callUuid: string;
-	/** Where it went; undefined if the module has no URL. */
+	/** The URL to which it was sent; undefined if the module has no URL. */
 	url: string | undefined;
-	/** The whole body, also where only a part of it was sent. */
+	/** The whole body, even if only a part of it was sent. */
 	body: string;
-	/** Number of the push that this one repeats on order. */
+	/** Number of the push that this one repeats because a test asked for it. */
 	repeatOf: number | undefined;
 	attempts: PushAttempt[];
-	/** `waiting` while attempts are under way or to come. */
+	/** `waiting` while attempts are under way or still to come. */
 	state: 'waiting' | 'delivered' | 'given up' | 'no url';
 }
 
-/** How a push is sent when it is not sent as usual. */
+/** Changes to the usual way of sending a push. */
 export interface PushManner {
 	/** Another URL than the module's. */
 	url?: string;
-	/** Put in place of the URL's `secret`. */
+	/** Replaces the URL's `secret`. */
 	secret?: string;
 	idsAsNumbers?: boolean;
 	/** Sends only half: of the JSON, as if that were all, or of the announced bytes, and then cuts the connection. */
 	cut?: 'json' | 'connection';
-	/** How many attempts are cut; default 1, so that the repeats are whole. */
+	/** How many attempts are cut; default 1, so that the repeats are complete. */
 	cutAttempts?: number;
 	/** Sends this text instead. */
 	body?: string;
@@ -59,10 +59,10 @@ export interface PushManner {
 /** Runs one attempt when its turn has come. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Characters of an answer that are kept. */
+/** How many characters of an answer are kept. */
 const TEXT_KEPT = 2000;
 
-/** Sends pushes, repeats those that are not answered with `success`, and keeps the books (seen in the live service). */
+/** Sends pushes, repeats those that are not answered with `success`, and records them (seen in the live service). */
 export class Pusher {
 	records: PushRecord[] = [];
 	private count = 0;
@@ -73,7 +73,7 @@ export class Pusher {
 
 	constructor(private readonly setup: Setup) {}
 
-	/** Sends pushes at once, or one after another (each waits for the first attempt of the one before). */
+	/** Sends pushes at once, or one after another (each waits for the first attempt of the previous one). */
 	sendAll(pushes: readonly Push[], oneByOne: boolean): void {
 		void (async () => {
 			for (const push of pushes) {
@@ -109,7 +109,7 @@ export class Pusher {
 		return this.records.filter((record) => record.state === 'waiting').length;
 	}
 
-	/** Forgets what is over; numbers go on. */
+	/** Forgets finished pushes; numbers continue. */
 	clear(): void {
 		const over = new Set(
 			this.records.filter((record) => record.state !== 'waiting').map((record) => record.number),
@@ -118,14 +118,14 @@ export class Pusher {
 		for (const number of over) this.sent.delete(number);
 	}
 
-	/** Gives up everything that is under way or waits to be repeated. */
+	/** Aborts everything that is under way or waits to be repeated. */
 	stop(): void {
 		this.stopping.abort();
 		this.stopping = endsMany();
 		this.outgoing.close();
 	}
 
-	/** Begins to send one push; its record fills as attempts are made. */
+	/** Begins to send one push; its record grows as attempts are made. */
 	start(
 		push: Push,
 		manner: PushManner = {},
@@ -222,7 +222,7 @@ export class Pusher {
 	}
 }
 
-/** An address with another `secret`, where one was ordered. */
+/** An address with another `secret`, if one was ordered. */
 function textIn(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }

@@ -3,7 +3,7 @@ import { CODE, LIMITS, Refusal } from './protocol';
 import type { Fields } from './strictJson';
 import type { Task } from './task';
 
-/** What a task query can sort by (document 2, 4.7). */
+/** The fields by which a task query can sort (document 2, 4.7). */
 const SORT_KEYS: Readonly<Record<string, (task: Task) => number | string>> = {
 	ID: (task) => task.number,
 	NAME: (task) => task.plan.taskName,
@@ -23,7 +23,7 @@ export function queryTasks(
 	tasks: readonly Task[],
 	request: Fields,
 ): { total_rows: number; rows: object[] } {
-	// The newer revision's clients send empty text, null and 0 for what they do not filter by.
+	// The newer revision's clients send empty text, null and 0 for filters that they do not use.
 	const fields = request.blanksAbsent();
 	const taskId = fields.optionalString('task_id');
 	const taskName = fields.optionalString('task_name');
@@ -64,7 +64,7 @@ export function queryTasks(
 	};
 }
 
-/** A row of the answer (document 2, 2.8); lists stand in it as JSON in a string (seen in the live service). */
+/** A row of the answer (document 2, 2.8); lists in it are JSON text (seen in the live service). */
 function taskRow(setup: Setup, task: Task): object {
 	const { plan } = task;
 	const common = {
@@ -100,7 +100,7 @@ function taskRow(setup: Setup, task: Task): object {
 		time_recall_wait: plan.recallWait,
 		time_range: JSON.stringify(plan.timeRange),
 		intention_push: JSON.stringify(['A', 'B']),
-		// One flag for each retry that was asked for: 1 once rows have had it.
+		// One flag for each retry of the task: 1 once rows have had it.
 		status_recall: JSON.stringify(
 			Array.from({ length: plan.recallCount }, (_, round) => (round < task.retryRounds ? 1 : 0)),
 		),

@@ -1,4 +1,4 @@
-/** A repeatable source of chance: the same seed gives the same numbers (mulberry32). */
+/** Repeatable random values: the same seed gives the same numbers (mulberry32). */
 export class Random {
 	private state: number;
 

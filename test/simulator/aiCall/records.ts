@@ -12,34 +12,34 @@ export interface RequestRecord {
 	/** The body as it came; empty for the token endpoint, whose body is a secret. */
 	body: string;
 	fault: Fault | undefined;
-	/** Code of the envelope, also where the client did not get to see it; undefined if nothing was decided. */
+	/** Code of the envelope, even if the client did not receive it; undefined if nothing was decided. */
 	code: number | undefined;
-	/** Why it was refused, in more words than the client gets. */
+	/** The reason of a refusal, in more detail than the client gets. */
 	reason: string;
 	/** Whether it was carried out. */
 	carriedOut: boolean;
-	/** Names of fields that the endpoint did not look at, where it was. */
+	/** Names of fields that have no effect. */
 	unread?: string[];
 	/** HTTP status that was sent, undefined if none was. */
 	status: number | undefined;
-	/** Whether the client was sent the whole true answer. */
+	/** Whether the client was sent the complete, correct answer. */
 	answered: boolean;
 }
 
-/** One row that the platform took, from a direct call or for a task. */
+/** One row that the platform accepted, from a direct call or for a task. */
 export interface AcceptedRow {
 	taskId: string;
 	/** Decimal digits. */
 	taskDataId: string;
 	columns: string[];
 	values: string[];
-	/** The request that brought it, and the row's place in that request, from 0. */
+	/** The request that contained it, and its index in that request, from 0. */
 	request: number;
 	position: number;
 	endpoint: Endpoint;
 }
 
-/** The platform's own books, by which a test proves that no row was lost or doubled. */
+/** The platform's own records, with which a test proves that no row was lost or doubled. */
 export class Records {
 	requests: RequestRecord[] = [];
 	acceptedRows: AcceptedRow[] = [];
@@ -63,7 +63,7 @@ export class Records {
 		return record;
 	}
 
-	/** Forgets what has been recorded; numbers go on. */
+	/** Forgets everything recorded; numbers continue. */
 	clear(): void {
 		this.requests = [];
 		this.acceptedRows = [];

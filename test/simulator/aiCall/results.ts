@@ -1,6 +1,6 @@
 /**
- * How a scripted customer takes a call, one name for each `task_result` of document 2, 6.1.
- * `retried` tells which unanswered calls the platform tries again: those where a later call may go better.
+ * How a scripted customer reacts to a call, one name for each `task_result` of document 2, 6.1.
+ * `retried` says which unanswered calls the platform repeats: those that may succeed later.
  */
 export interface ResultKind {
 	code: string;
@@ -36,7 +36,7 @@ export const RESULTS = {
 	networkFault: unanswered('26', '网络故障', true),
 	outboundRestricted: unanswered('27', '呼出限制', false),
 	lineFault: unanswered('28', '线路故障', true),
-	// Of the newer revision alone.
+	// Only in the newer revision.
 	rejected: unanswered('8', '拒接', true),
 	connected: answered('18', '已接通'),
 	passedToAgent: answered('19', '转人工'),
@@ -50,7 +50,7 @@ export function isResultName(name: string): name is ResultName {
 	return Object.hasOwn(RESULTS, name);
 }
 
-/** One call to a customer as a script may spell it out; what is left out is drawn by chance. */
+/** One call to a customer in full; omitted values are random. */
 export interface ScriptedCall {
 	/** A result by name, or any other code. */
 	result: ResultName | (Partial<ResultKind> & { code: string });
@@ -65,10 +65,10 @@ export interface ScriptedCall {
 	says?: string[];
 }
 
-/** What a customer does: the same at each call, or one entry per call (the last one goes on). */
+/** A customer's behavior: the same at each call, or one entry per call (the last one is repeated). */
 export type Customer = ResultName | ScriptedCall | readonly (ResultName | ScriptedCall)[];
 
-/** What customers do whose number is not scripted: by its last digit. */
+/** The behavior of customers whose number is not scripted, by its last digit. */
 export const BY_LAST_DIGIT: Readonly<Record<string, Customer>> = {
 	0: 'answers',
 	1: 'answersAndHangsUp',

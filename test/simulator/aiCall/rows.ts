@@ -4,13 +4,13 @@ import { CODE, LIMITS, Refusal } from './protocol';
 const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
 const ANY_NUMBER = /^\d{3,20}$/;
 
-/** Rows of one request that may be taken, with their places in it, and the first thing that was wrong. */
+/** Rows of one request that may be accepted, with their indexes, and the first problem. */
 export interface CheckedRows {
 	good: { values: string[]; position: number }[];
 	problem: Refusal | undefined;
 }
 
-/** Checks what holds for a request as a whole: number of rows (200213) and the script's columns (200212). */
+/** Checks a request as a whole: number of rows (200213) and the script's columns (200212). */
 export function checkBatch(robot: Robot, columns: string[], list: string[][]): void {
 	if (list.length === 0) throw new Refusal(CODE.badParameter, 'call_list has no rows');
 	if (list.length > LIMITS.rowsPerRequest)

@@ -72,7 +72,7 @@ function failsBefore(
 	}
 }
 
-/** Carries a request out, or refuses it, and notes which. */
+/** Carries a request out or refuses it, and records which. */
 function decide(
 	parts: EndpointParts,
 	endpoint: CallEndpoint,
@@ -110,7 +110,7 @@ function decide(
 	}
 }
 
-/** Checks the token first, as everything else is nobody's business without one. */
+/** Checks the token first, before anything else is revealed. */
 function authorize(
 	parts: EndpointParts,
 	endpoint: CallEndpoint,

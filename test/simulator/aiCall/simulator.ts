@@ -33,7 +33,7 @@ import { Tokens } from './token';
 const DAY_MS = 86_400_000;
 const POLL_MS = 10;
 
-/** The counts that a closing note wants. */
+/** The counts for a closing summary. */
 export interface Summary {
 	requests: number;
 	requestsByEndpoint: Record<string, number>;
@@ -46,15 +46,15 @@ export interface Summary {
 	contexts: { asked: number; inTime: number; latencyMs: { p50: number; p99: number; max: number } };
 }
 
-/** The local platform of document 2: its router, and the controls by which a test steers it and reads its books. */
+/** The local platform of document 2: its router, and the controls by which a test steers it and reads its records. */
 export class AiCallSimulator {
 	/** The platform's endpoints and `/_control/aicall/…`; may be mounted in several places. */
 	readonly router = express.Router();
 	/** Scripts, lines, voices, accounts, customers, urls and settings; may be changed at any time. */
 	readonly setup: Setup;
-	/** The time that tasks and calls go by. */
+	/** The clock of tasks and calls. */
 	readonly clock: VirtualClock;
-	/** The time that tokens go by. */
+	/** The clock of tokens. */
 	readonly tokenClock: VirtualClock;
 
 	private readonly seed: number;
@@ -101,7 +101,7 @@ export class AiCallSimulator {
 		);
 	}
 
-	// What the platform has written down.
+	// What the platform has recorded.
 
 	/** Every request, in order of arrival. */
 	get requests(): readonly RequestRecord[] {
@@ -133,7 +133,7 @@ export class AiCallSimulator {
 		return this.inbound.contexts;
 	}
 
-	/** Sends the late answers now, and cuts the connections that are stalled. */
+	/** Sends the late answers now, and cuts stalled connections. */
 	releaseAnswers(): void {
 		this.answers.release();
 	}
@@ -203,7 +203,7 @@ export class AiCallSimulator {
 		};
 	}
 
-	// How a test steers it.
+	// How a test controls it.
 
 	/** Changes settings. */
 	configure(settings: Partial<Settings>): void {
@@ -226,7 +226,7 @@ export class AiCallSimulator {
 		this.faults.clear();
 	}
 
-	/** Ends all tokens; how many were still good. */
+	/** Ends all tokens; returns how many were still valid. */
 	expireAllTokens(): number {
 		return this.tokens.endAll();
 	}
@@ -246,7 +246,7 @@ export class AiCallSimulator {
 		Object.assign(this.setup.customers, customers);
 	}
 
-	/** Adds tasks of the first application whose states `changeTask` sets; their ids. */
+	/** Adds tasks of the first application whose states `changeTask` sets; returns their IDs. */
 	stageTasks(count: number): string[] {
 		const [account] = this.setup.accounts;
 		if (!account) throw new Error('There is no application');
@@ -259,8 +259,8 @@ export class AiCallSimulator {
 	}
 
 	/**
-	 * Lets all calls of started tasks and all inbound calls take place at once, however long they would take; milliseconds
-	 * of the clock that went by. Stops after 30 days of them: calls that no period allows stay.
+	 * Runs all calls of started tasks and all inbound calls at once, however long they would take. Returns the milliseconds
+	 * by which the clock advanced. Stops after 30 days of them: calls that no period allows remain.
 	 */
 	runCalls(): number {
 		const start = this.clock.now();
@@ -276,7 +276,7 @@ export class AiCallSimulator {
 	}
 
 	/**
-	 * Waits until no call is under way or to come, and no push is under way or to be repeated.
+	 * Waits until no call and no push is under way or still to come.
 	 * @throws Error naming what is left after `timeoutMs` (real time, default 30 s)
 	 */
 	async settled(timeoutMs = 30_000): Promise<void> {
@@ -288,7 +288,7 @@ export class AiCallSimulator {
 		}
 	}
 
-	/** Places an inbound call: asks for the context, then lets it take its course and pushes its end. */
+	/** Places an inbound call: requests the context, plays the call, and pushes its end. */
 	async placeInboundCall(order: InboundOrder): Promise<PlacedCall> {
 		return this.inbound.place(order);
 	}
@@ -355,7 +355,7 @@ export class AiCallSimulator {
 		return repeated;
 	}
 
-	/** Sends `count` pushes about made-up calls, `concurrency` at once, and reports what became of them. */
+	/** Sends `count` pushes about invented calls, `concurrency` at once, and reports the results. */
 	async pushMany(
 		count: number,
 		concurrency: number,
@@ -364,7 +364,7 @@ export class AiCallSimulator {
 		return this.many.send(count, concurrency, options, this.seed);
 	}
 
-	/** Forgets requests, rows, calls and pushes that are over; tasks, tokens and settings stay. */
+	/** Forgets finished requests, rows, calls and pushes; tasks, tokens and settings stay. */
 	clearRecords(): void {
 		this.records.clear();
 		this.pusher.clear();
@@ -372,7 +372,7 @@ export class AiCallSimulator {
 		this.dialer.calls = this.dialer.calls.filter((call) => !call.over);
 	}
 
-	/** Everything as at the start, but ids and clocks go on. */
+	/** Restores the initial state; only IDs and clocks continue. */
 	reset(): void {
 		this.stop();
 		this.setup.restore();

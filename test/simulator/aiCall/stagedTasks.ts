@@ -2,7 +2,7 @@ import type { Account, Setup } from './config';
 import { TASK_STATUS, TASK_TYPE } from './protocol';
 import { Task } from './task';
 
-/** What a test sets of a task. */
+/** The fields of a task that a test sets. */
 export interface TaskChange {
 	name?: string;
 	status?: number;
@@ -10,7 +10,7 @@ export interface TaskChange {
 	/** Rows that were called. */
 	calledRows?: number;
 	deleted?: boolean;
-	/** No query finds it any more. */
+	/** Whether queries no longer find it. */
 	gone?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function stagedTask(
 	return task;
 }
 
-/** A task that was started or called has a start time, one that is over an end. */
+/** A task that was started or called has a start time; an ended one has an end. */
 export function applyChange(
 	task: Task,
 	{ name, status, rows, calledRows, deleted }: TaskChange,

@@ -1,7 +1,7 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { CODE, Refusal } from './protocol';
 
-/** A JSON object as the strict reader gives it: numbers are still text inside `LosslessNumber`. */
+/** A JSON object from the strict reader: numbers are still text inside `LosslessNumber`. */
 export type JsonObject = Record<string, unknown>;
 
 function refuse(reason: string): never {
@@ -14,7 +14,7 @@ function isObject(value: unknown): value is JsonObject {
 	);
 }
 
-/** What a value is called in a reason. */
+/** How a reason names the kind of a value. */
 function nameOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (value === undefined) return 'missing';
@@ -37,8 +37,8 @@ function checkContentType(contentType: string | undefined): void {
 }
 
 /**
- * Reads a request body without forgiving anything: wrong content type, bytes that are not UTF-8, broken JSON, a key
- * given twice, or a body that is not an object are refused with 10005.
+ * Reads a request body strictly: a wrong content type, bytes that are not UTF-8, broken JSON, a duplicate key, or a body
+ * that is not an object are refused with 10005.
  */
 export function readJsonBody(contentType: string | undefined, body: Buffer): JsonObject {
 	checkContentType(contentType);
@@ -96,7 +96,7 @@ export class Fields {
 		return this.wrong(name, 'a string', value);
 	}
 
-	/** A string that must be there and not empty. */
+	/** A required string that is not empty. */
 	string(name: string): string {
 		const value = this.optionalString(name);
 		if (value === undefined || value === '') return refuse(`${this.place}.${name} is required`);
@@ -134,7 +134,7 @@ export class Fields {
 		return this.optionalStringOrInt(name) || undefined;
 	}
 
-	/** Accepts fields whose effect no document describes. */
+	/** Accepts fields whose effect is not documented. */
 	ignore(...names: string[]): void {
 		for (const name of names) this.known.add(name);
 	}
@@ -220,18 +220,18 @@ export class Fields {
 		});
 	}
 
-	/** A field as it is, without reading it. */
+	/** A field without any check. */
 	peek(name: string): unknown {
 		return Object.hasOwn(this.source, name) ? this.source[name] : undefined;
 	}
 
-	/** All fields as they are. */
+	/** All fields without any check. */
 	everything(): JsonObject {
 		this.names().forEach((name) => this.known.add(name));
 		return this.source;
 	}
 
-	/** The names of all fields that are there. */
+	/** The names of all present fields. */
 	names(): string[] {
 		return Object.keys(this.source);
 	}

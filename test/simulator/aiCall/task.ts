@@ -1,10 +1,10 @@
 import type { Account } from './config';
 import { CODE, Refusal, TASK_STATUS, TASK_TYPE } from './protocol';
 
-/** One row that waits to be called, with everything its calls need. */
+/** One row that waits to be called, with everything that its calls need. */
 export interface CallRow {
 	readonly taskDataId: bigint;
-	/** Place in the task, from 1. */
+	/** Position in the task, from 1. */
 	readonly rowIndex: number;
 	readonly columns: readonly string[];
 	readonly values: readonly string[];
@@ -14,7 +14,7 @@ export interface CallRow {
 	calls: number;
 }
 
-/** First in, first out, without moving the rest at each step. */
+/** A queue, first in, first out, that does not move the rest at each step. */
 class Queue<T> {
 	private entries: T[] = [];
 	private head = 0;
@@ -54,7 +54,7 @@ export class RowQueue {
 		this.fresh.push(row);
 	}
 
-	/** The wait is the same for all rows of a task, so that retries come due in the order they are put in. */
+	/** All rows of a task wait equally long, so retries become due in the order in which they were added. */
 	addRetry(row: CallRow, due: number): void {
 		this.retries.push({ row, due });
 	}
@@ -64,7 +64,7 @@ export class RowQueue {
 		return this.fresh.size > 0 ? now : this.retries.peek()?.due;
 	}
 
-	/** Takes the next row that is due: retries first. */
+	/** Takes the next due row: retries first. */
 	take(now: number): CallRow | undefined {
 		const retry = this.retries.peek();
 		if (retry && retry.due <= now) {
@@ -93,7 +93,7 @@ export interface TaskPlan {
 	/** Seconds. */
 	recallWait: number;
 	timeRange: string[];
-	/** Millisecond timestamps; 0 is no time. */
+	/** Millisecond timestamps; 0 means no time. */
 	timeBegin: number;
 	timeEnd: number;
 }
@@ -110,10 +110,10 @@ export class Task {
 	calledRows = 0;
 	connectedCalls = 0;
 	retries = 0;
-	/** Highest number of retries that a row has had. */
+	/** The highest number of retries of any row. */
 	retryRounds = 0;
 	activeCalls = 0;
-	/** Its state is set by a test; no calls are made for it. */
+	/** A test sets its state; no calls are made for it. */
 	staged = false;
 	readonly queues = new Map<string, RowQueue>();
 
@@ -136,14 +136,14 @@ export class Task {
 		return this.type === TASK_TYPE.pool;
 	}
 
-	/** Rows that still wait for a call or another one. */
+	/** Rows that still wait for their first or another call. */
 	get waitingRows(): number {
 		let waiting = 0;
 		for (const queue of this.queues.values()) waiting += queue.size;
 		return waiting;
 	}
 
-	/** Whether it has ended for good, deletion aside. */
+	/** Whether it has ended for good, not counting deletion. */
 	get isOver(): boolean {
 		return this.status === TASK_STATUS.finished || this.status === TASK_STATUS.expired;
 	}
@@ -170,7 +170,7 @@ export class Task {
 		return queue;
 	}
 
-	/** Refuses what comes after deletion (3010102) or completion (3010101). */
+	/** Refuses any operation after deletion (3010102) or completion (3010101). */
 	assertAlive(): void {
 		if (this.deleted) throw new Refusal(CODE.taskDeleted, `task ${this.id} is deleted`);
 		if (this.isOver) throw new Refusal(CODE.taskCompleted, `task ${this.id} is completed`);

@@ -9,19 +9,19 @@ import type { Fields } from './strictJson';
 import { applyChange, stagedTask, type TaskChange } from './stagedTasks';
 import { Task, type TaskPlan } from './task';
 
-/** Earlier timestamps are seconds that were taken for milliseconds. */
+/** Earlier timestamps must be seconds that were taken for milliseconds. */
 const EARLIEST_MS = 100_000_000_000;
 
-/** Result of an operation: what goes into the envelope, and a refusal where it was carried out only in part. */
+/** Result of an operation: the envelope's result, and a refusal if it was only carried out in part. */
 export interface Taken {
 	result: { total: number; task_data_ids: bigint[] };
 	refusal: Refusal | undefined;
 }
 
-/** Where tasks tell that there may be something to call, and ask what can still be paid. */
+/** Tasks report here that there may be something to call, and ask what the balance still pays for. */
 export interface Dialing {
 	wake(): void;
-	/** Calls that the balance still pays for, apart from those already scheduled; Infinity without limit. */
+	/** Calls that the balance still pays for, not counting those already scheduled; Infinity without limit. */
 	payable(): number;
 }
 
@@ -116,7 +116,7 @@ export class Tasks {
 		return this.all.filter((task) => task.account === account);
 	}
 
-	/** The application's default long-term task, made when it is first needed. */
+	/** The application's default long-term task, created when it is first needed. */
 	poolOf(account: Account): Task {
 		const known = this.pools.get(account);
 		if (known) return known;
@@ -142,7 +142,7 @@ export class Tasks {
 		this.dialing().wake();
 	}
 
-	/** Whether a task is under way on a line, or a direct call waits or talks on it. */
+	/** Whether a task is under way on a line, or a direct call waits or runs on it. */
 	isOccupied(lineNum: string): boolean {
 		return this.all.some((task) =>
 			task.isPool
@@ -221,7 +221,7 @@ export class Tasks {
 		return plan;
 	}
 
-	/** The task that a request names, unless it is that of the direct calls. */
+	/** The task that a request names, unless it is the task of direct calls. */
 	namedTask(account: Account, fields: Fields): Task {
 		const id = fields.string('task_id');
 		this.endOf(fields);

@@ -19,7 +19,7 @@ export class Tokens {
 		private readonly clock: VirtualClock,
 	) {}
 
-	/** Answers the token endpoint; anything but a known pair is 200101. */
+	/** Answers the token endpoint; unknown key and secret are refused with 200101. */
 	issue(appKey: string, appSecret: string): { token: string; time_expire: number } {
 		const account = this.setup.accounts.find(
 			(one) => one.appKey === appKey && one.appSecret === appSecret,
@@ -56,7 +56,7 @@ export class Tokens {
 		if (typeof token === 'string') this.issued.delete(token);
 	}
 
-	/** Ends all tokens; how many were still good. */
+	/** Ends all tokens; returns how many were still valid. */
 	endAll(): number {
 		const alive = [...this.issued.values()].filter((one) => one.expires > this.clock.now()).length;
 		this.issued.clear();

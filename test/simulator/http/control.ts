@@ -15,15 +15,15 @@ export interface Controlled {
  * The controls for tests in other processes, for callers on this machine only:
  * - `GET  /_control/health`    `{ ok: true }`
  * - `GET  /_control/log`       the request log, oldest first; `?last=n` for its end
- * - `GET  /_control/faults`    faults that still wait
+ * - `GET  /_control/faults`    faults that no request has met yet
  * - `POST /_control/faults`    a fault rule or an array of them, added at the end
  * - `GET  /_control/settings`  the settings
  * - `POST /_control/settings`  some settings to change
- * - `POST /_control/reset`     everything as at the start, the log empty
+ * - `POST /_control/reset`     restores the initial state and empties the log
  */
 export function controlRouter({ openPlatform, log, reset }: Controlled): express.Router {
 	const router = express.Router();
-	// Not for all of `/_control`: document 2's controls, further on, read their bodies themselves.
+	// Not for all of `/_control`, because document 2's controls below read their bodies themselves.
 	const json = express.json();
 	router.use(onlyFromHere);
 
@@ -80,7 +80,7 @@ function faultRules(body: unknown): FaultRule[] {
 	});
 }
 
-/** Only the outline: `FaultQueue.add` checks what each kind needs. */
+/** Only checks the outline: `FaultQueue.add` checks what each kind needs. */
 function isFaultRule(value: unknown): value is FaultRule {
 	return isObject(value) && typeof value.kind === 'string';
 }

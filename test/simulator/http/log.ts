@@ -1,41 +1,41 @@
 import type { IncomingMessage } from 'http';
 
-/** One request, as it came and as it was answered. Never holds a key. */
+/** One request and its answer. Never contains a key. */
 export interface RequestLogEntry {
-	/** When it came, ISO 8601. */
+	/** Time of arrival, ISO 8601. */
 	time: string;
 	method: string;
 	/** Without the query string, which may carry a token. */
 	path: string;
-	/** HTTP status sent, or null while there is no answer (or never was one: see `fault`). */
+	/** HTTP status sent, or null while there is no answer (or if there never was one: see `fault`). */
 	status: number | null;
 	bytesIn: number;
 	bytesOut: number;
 	/** Milliseconds from request to answer. */
 	durationMs: number | null;
-	/** The rest: of requests to document 1's endpoints. */
+	/** The fields below are only for requests to document 1's endpoints. */
 	endpoint?: string;
 	/** Code of the envelope, always as text; `0` for audio. */
 	code?: string;
 	sid?: string;
 	appid?: string;
-	/** X-CurTime as sent: shows whether a repeated request was signed afresh. */
+	/** X-CurTime as sent: shows whether a repeated request has a new signature. */
 	curTime?: string;
 	/** X-Param, decoded. */
 	param?: unknown;
-	/** Names in it that the endpoint did not look at, once it has done its work. */
+	/** Names in it that have no effect, once the endpoint has finished. */
 	unread?: string[];
-	/** The headers of part 5 were right: app id, clock, checksum, licence, address. */
+	/** The headers of part 5 were right: App ID, clock, checksum, license, address. */
 	authentic?: boolean;
-	/** What the document does not foresee, and the platform let pass. */
+	/** Deviations from the document that the platform accepted. */
 	note?: string;
-	/** What broke inside the simulator (answered with 10700). */
+	/** An error inside the simulator (answered with 10700). */
 	error?: string;
 	/** Kind of the fault that was ordered for this request. */
 	fault?: string;
 }
 
-/** Keeps the last `size` entries in an array that stays the same one. */
+/** Keeps the last `size` entries in an array whose identity does not change. */
 export class RequestLog {
 	readonly entries: RequestLogEntry[] = [];
 
@@ -46,7 +46,7 @@ export class RequestLog {
 		private readonly onAnswered?: (entry: RequestLogEntry) => void,
 	) {}
 
-	/** Adds a request as it comes; what becomes of it is filled in later. */
+	/** Adds a request when it arrives; its result is filled in later. */
 	add(request: IncomingMessage, path: string): RequestLogEntry {
 		const entry: RequestLogEntry = {
 			time: new Date().toISOString(),
@@ -59,13 +59,13 @@ export class RequestLog {
 		};
 		this.byRequest.set(request, entry);
 		this.entries.push(entry);
-		// Cut in one go now and then: shifting at each request would move the whole array.
+		// Removes many at once now and then, because removing one at each request would move the whole array.
 		if (this.entries.length >= this.size * 2)
 			this.entries.splice(0, this.entries.length - this.size);
 		return entry;
 	}
 
-	/** The entry of a request that was added. */
+	/** Returns the entry of a request that was added. */
 	of(request: IncomingMessage): RequestLogEntry {
 		return this.byRequest.get(request) ?? this.add(request, request.url ?? '');
 	}

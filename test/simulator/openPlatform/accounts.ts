@@ -10,17 +10,17 @@ export const serviceNames: readonly string[] = [
 
 export interface ServiceAccount {
 	apiKey: string;
-	/** Of streaming speech alone, which signs with it. */
+	/** Only for streaming speech, which signs with it. */
 	apiSecret?: string;
-	/** Callers let in; without it everyone is. At most five (part 5, rule 3). */
+	/** Callers that are let in; by default everyone. At most five (part 5, rule 3). */
 	whitelist?: string[];
 	/** Off: the right key is answered with 10110. On by default. */
 	enabled?: boolean;
-	/** Calls until 11201; none by default. `reset` starts the count anew. */
+	/** Calls until 11201; by default unlimited. `reset` restarts the count. */
 	dailyLimit?: number;
 }
 
-/** App id → service → what the console knows of it. A service that was never added has no entry. */
+/** App ID → service → its entry in the console. A service that was never added has no entry. */
 export type Accounts = Record<string, Record<string, ServiceAccount>>;
 
 const WHITELIST_MAX = 5;

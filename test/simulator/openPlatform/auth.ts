@@ -25,7 +25,7 @@ export interface AuthContext {
 	now: number;
 	/** Set by a fault: refuse the caller's address whatever the whitelist says. */
 	refuseAddress?: boolean;
-	/** Counts a call of this account and says how many there were, this one included. */
+	/** Counts a call of this account and returns how many there were, this one included. */
 	count(account: ServiceAccount): number;
 }
 
@@ -72,9 +72,9 @@ function wrongTime(code: '10105' | '10114'): PlatformFailure {
 }
 
 /**
- * Language analysis is known to answer requests without X-Param. The document
- * does not say what is signed then: both the checksum over nothing and the one
- * over an empty object are accepted.
+ * Text analysis answers requests without X-Param. The document does not say what is
+ * signed then, so the checksum over nothing and the one over an empty object are both
+ * accepted.
  */
 function checkSum(
 	apiKey: string | undefined,
@@ -97,7 +97,7 @@ function checkAddress(account: ServiceAccount, context: AuthContext): void {
 	if (refused) throw addressRefusal(context);
 }
 
-/** The errors for a refused IP address of a caller, as the documents and recordings show them. */
+/** The errors for a caller's IP address that is refused, as in the documents and recordings. */
 function addressRefusal({ client, endpoint, settings }: AuthContext): PlatformFailure {
 	const auto = endpoint.base === 'vision' && settings.visionDesc === 'empty' ? 'empty' : 'document';
 	const form = settings.whitelistForm === 'auto' ? auto : settings.whitelistForm;
@@ -125,7 +125,7 @@ function md5(value: string): string {
 	return createHash('md5').update(value, 'utf8').digest('hex');
 }
 
-/** The header's value, or '' if absent. Node joins duplicate headers into one text, which then matches nothing. */
+/** The header's value, or '' if absent. Node.js joins duplicate headers into one text, which then matches nothing. */
 function single(header: string | string[] | undefined): string {
 	return typeof header === 'string' ? header : '';
 }

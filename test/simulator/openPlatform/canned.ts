@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 /** How many classes each kind of image result has (document 1, 2.4 to 2.7). */
 const classes = { expression: 8, scene: 43, object: 20_000, violence: 8 } as const;
 
-/** The class given to an image whose name asks for none: joy, office, any object, normal. */
+/** The class of an image whose name selects none: joy, office, any object, normal. */
 const usual = { expression: 2, scene: 5, object: 15765, violence: 0 } as const;
 
 export type CannedKind = keyof typeof classes;
@@ -19,12 +19,12 @@ export function cannedClass(kind: CannedKind, name: string): number {
 	return label < classes[kind] ? label : usual[kind];
 }
 
-/** A number from 0 up to 1 that is always the same for the same text. */
+/** A number from 0 up to 1 that depends only on the text. */
 export function fraction(seed: string): number {
 	return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-/** The five most likely classes, the asked one first, and their scores, falling. */
+/** The five most likely classes, the requested one first, and their falling scores. */
 export function cannedRanking(
 	kind: CannedKind,
 	name: string,

@@ -3,7 +3,7 @@ import type { PlatformRequest, Result } from './request';
 /** The four base addresses of document 1, part 1. */
 export type BaseName = 'nlp' | 'ocr' | 'vision' | 'api';
 
-/** Everything about an endpoint: where it is, what its envelope looks like (document 1, parts 2.1 and 4), and its work. */
+/** Everything about an endpoint: its address, the form of its envelope (document 1, parts 2.1 and 4), and its work. */
 export interface Endpoint {
 	name: string;
 	base: BaseName;
@@ -18,7 +18,7 @@ export interface Endpoint {
 	failureType: 'application/json' | 'text/plain';
 	/** A request without X-Param is accepted. */
 	withoutParam: boolean;
-	/** The answer is made up rather than worked out; says so in `X-Simulated`. */
+	/** Whether the answer is invented instead of computed; `X-Simulated` then says so. */
 	canned: boolean;
 	/** @throws PlatformFailure for a request that the document does not allow */
 	handle(request: PlatformRequest): Promise<Result> | Result;

@@ -14,7 +14,7 @@ export interface Answer {
 
 let counter = 0;
 
-/** A session id of the form of the examples, e.g. `ltp00000006@ch7ea90e9a28b8000100`; never the same twice. */
+/** A session ID in the form of the examples, e.g. `ltp00000006@ch7ea90e9a28b8000100`; never the same twice. */
 export function newSid([prefix, zone]: Endpoint['sid']): string {
 	counter += 1;
 	const serial = counter.toString(16).padStart(8, '0');
@@ -37,7 +37,7 @@ export function success(
 	);
 }
 
-/** The failure envelope, with the empty data that the endpoint's kind of result has (2.1). */
+/** The failure envelope, with the empty data of the endpoint's kind of result (2.1). */
 export function failure(
 	endpoint: Endpoint,
 	refusal: PlatformFailure,
@@ -80,7 +80,7 @@ function json(
 	return {
 		status: 200,
 		headers: {
-			// One client of speech compares its plain type letter by letter.
+			// One speech client compares its plain type letter by letter.
 			'Content-Type': contentType === 'text/plain' ? contentType : `${contentType}; charset=utf-8`,
 			...(endpoint.canned ? { 'X-Simulated': 'canned' } : {}),
 		},

@@ -1,6 +1,6 @@
 /**
  * The codes that the documents list (document 1, part 7; the table of codes in
- * the examples) with the category that stands before the `|` in `desc`.
+ * the examples) with the category before the `|` in `desc`.
  */
 export const categories = {
 	'10105': 'illegal access',
@@ -12,7 +12,7 @@ export const categories = {
 	'10700': 'engine error',
 	'11200': 'no vcn auth',
 	'11201': 'appid authorize number not enough',
-	// Not in the documents; of iFLYTEK's services in general.
+	// Not in the documents, but known from iFLYTEK's services in general.
 	'11202': 'rate limit',
 	'11203': 'rate limit',
 	'40202': 'illegal access',
@@ -20,7 +20,7 @@ export const categories = {
 
 export type FailureCode = keyof typeof categories;
 
-/** How a refusal looks where it differs from what its endpoint usually answers. */
+/** How a refusal differs from the endpoint's usual one. */
 export interface FailureForm {
 	/** Empty data of another kind: the whitelist rejection's is a string (document 1, 2.1). */
 	data?: '' | readonly [];
@@ -30,11 +30,11 @@ export interface FailureForm {
 	code?: 'number';
 }
 
-/** A refusal of the platform: becomes the failure envelope of the endpoint that was asked. */
+/** A refusal of the platform: becomes the failure envelope of the requested endpoint. */
 export class PlatformFailure extends Error {
 	readonly desc: string;
 
-	/** @param detail what stands after the `|`, e.g. `invalid speed` */
+	/** @param detail the text after the `|`, e.g. `invalid speed` */
 	constructor(
 		readonly code: FailureCode,
 		detail: string,

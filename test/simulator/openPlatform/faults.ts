@@ -5,7 +5,7 @@ import type { Settings } from './settings';
 export interface StreamFault {
 	kind: 'stream';
 	/**
-	 * `closeEarly`: closed as it should be, but before status 2; `malformed`: a frame that is cut off JSON; `notBase64`,
+	 * `closeEarly`: closed regularly, but before status 2; `malformed`: a frame that is cut-off JSON; `notBase64`,
 	 * `noStatus`: audio that is not Base64, data without status; `afterEnd`: more audio after status 2; `huge`: a frame of
 	 * `megabytes` (8) of audio; `binary`: a frame that is not text; `noAudio`: success without a byte of audio; `noSound`:
 	 * success with less than a sample of it; `openEnd`: all frames, but the connection stays open.
@@ -24,7 +24,7 @@ export interface StreamFault {
 	megabytes?: number;
 }
 
-/** What goes wrong. `…Ms`, `times` and `endpoint` belong to every kind. */
+/** The fault. `…Ms`, `times` and `endpoint` belong to every kind. */
 export type Fault =
 	/** Only a pause: give `latencyMs`. */
 	| { kind: 'latency' }
@@ -76,7 +76,7 @@ const streamFaults: readonly StreamFault['stream'][] = [
 ];
 
 export type FaultRule = Fault & {
-	/** Endpoint or endpoints concerned; all by default. */
+	/** The endpoint or endpoints concerned; by default all. */
 	endpoint?: FaultTarget | FaultTarget[] | 'all';
 	/** Number of requests (1 by default) or `always`. */
 	times?: number | 'always';
@@ -98,8 +98,8 @@ const kinds: readonly Fault['kind'][] = [
 ];
 
 /**
- * The faults that a test has asked for. A request takes the first rule that was added for its
- * endpoint and still has requests left.
+ * The faults that a test has ordered. A request takes the first rule for its endpoint
+ * that still has requests left.
  */
 export class FaultQueue {
 	private rules: { rule: FaultRule; left: number }[] = [];

@@ -5,9 +5,9 @@ const TIMEOUT_MS = 5000;
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Fetches an image by link. The live service fetches from the whole network; the
- * simulator only from this machine and takes any other link for one that cannot be fetched.
- * @param limit most bytes that are taken
+ * Fetches an image by link. The live service can fetch from everywhere; the simulator
+ * only from this machine, and treats any other link as one that cannot be fetched.
+ * @param limit the most bytes that are accepted
  * @throws PlatformFailure 10107 `image_url cannot be fetched`, or `invalid image size`
  */
 export async function fetchImage(link: string, limit: number): Promise<Buffer> {

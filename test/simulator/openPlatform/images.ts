@@ -8,7 +8,7 @@ export interface ImageInfo {
 	height: number;
 }
 
-/** Format and sides of an image, read off its header, or undefined for what is none. */
+/** Format and sides of an image from its header, or undefined for anything else. */
 export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
 	try {
 		const { type, width, height } = imageSize(bytes);
@@ -18,7 +18,7 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
 	}
 }
 
-/** An image that an answer gave an id (document 1, 2.5: reusable as input). */
+/** An image to which an answer gave an ID (document 1, 2.5: it can be sent instead of the image). */
 export interface KnownImage {
 	name: string;
 	/** Class of the violent-content table. */

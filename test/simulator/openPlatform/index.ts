@@ -19,7 +19,7 @@ export interface OpenPlatformOptions {
 	log: RequestLog;
 }
 
-/** What a test can order while the simulator runs; the same goes over HTTP under `/_control`. */
+/** What a test can change while the simulator runs; the same is possible over HTTP under `/_control`. */
 export interface OpenPlatformControls {
 	/** Faults for the next requests, in order. */
 	readonly faults: FaultQueue;
@@ -27,11 +27,11 @@ export interface OpenPlatformControls {
 	readonly settings: Readonly<Settings>;
 	/** App id → service → key, whitelist, licence; changes count from the next request. */
 	readonly accounts: Accounts;
-	/** @throws Error for a setting that does not exist or a value it cannot have */
+	/** @throws Error for an unknown setting or an invalid value */
 	configure(settings: Partial<Settings>): void;
-	/** Puts addresses on the whitelist of a service, or with undefined lets everyone in. In force at once. */
+	/** Puts addresses on the whitelist of a service, or with undefined lets everyone in. Takes effect at once. */
 	setWhitelist(appid: string, service: string, addresses: string[] | undefined): void;
-	/** Settings and accounts as at the start; faults, image ids and call counts forgotten. */
+	/** Restores the initial settings and accounts; forgets faults, image IDs and call counts. */
 	reset(): void;
 }
 
@@ -40,14 +40,14 @@ export interface OpenPlatform extends OpenPlatformControls {
 	routerOf(base: BaseName): express.Router;
 	/** All endpoints. */
 	router: express.Router;
-	/** Streaming speech: the answers to those that ask without a WebSocket. */
+	/** Streaming speech: answers to requests without a WebSocket. */
 	streamingRouter: express.Router;
-	/** Takes over a connection that wants to become a WebSocket at this path, without the query. @returns false where there is none */
+	/** Takes over a connection that wants to become a WebSocket at this path, without the query. @returns false if there is none */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean;
 	close(): void;
 }
 
-/** Document 1, as a set of routers and what rules them. */
+/** Document 1: its routers and controls. */
 export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 	const firstSettings: Settings = { ...defaultSettings, ...checkSettings({ ...options.settings }) };
 	const firstAccounts = options.accounts ?? demoAccounts;

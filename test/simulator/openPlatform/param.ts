@@ -8,10 +8,10 @@ const URL_SAFE_BASE64 = /^[A-Za-z0-9_-]+={0,2}$/;
 
 /**
  * Reads X-Param: Base64 of a JSON object in UTF-8. The document has the standard
- * alphabet, the vendor's Python SDK the URL-safe one; a mixture of both is none.
- * White space is let pass, in the JSON and in the Base64, as live services do. An
- * absent header reads as an empty object; whether it may be absent is the
- * endpoint's rule.
+ * alphabet, the vendor's Python SDK the URL-safe one; a mixture of both is refused.
+ * White space in the JSON and in the Base64 is accepted, as by the live services. An
+ * absent header counts as an empty object; each endpoint decides whether it may be
+ * absent.
  * @throws PlatformFailure 10106 `invalid X-Param`
  */
 export function readParam(header: string): Param {
@@ -24,7 +24,7 @@ export function readParam(header: string): Param {
 		const value: unknown = JSON.parse(json);
 		if (isObject(value)) return value;
 	} catch {
-		// What cannot be read is refused below like what is no object.
+		// Unreadable text is refused below like anything else that is not an object.
 	}
 	throw new PlatformFailure('10106', 'invalid X-Param');
 }
@@ -42,7 +42,7 @@ export function watched(param: Param): { param: Param; unread(): string[] } {
 	};
 }
 
-/** Whether X-Param has a sign that only the URL-safe alphabet of Base64 has. */
+/** Whether X-Param has a character that only the URL-safe alphabet of Base64 has. */
 export function isUrlSafe(header: string): boolean {
 	return /[-_]/.test(header);
 }
@@ -52,7 +52,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A parameter that must be text when it is given. A number or a boolean is
+ * An optional parameter that must be text. A number or a boolean is
  * refused: the document types these parameters as strings.
  * @throws PlatformFailure 10106 `invalid <name>`
  */
@@ -64,8 +64,8 @@ export function textParam(param: Param, name: string): string | undefined {
 }
 
 /**
- * A parameter that must be one of the values allowed.
- * @param absent value of a parameter that is left out; without it the parameter is required
+ * A parameter that must be one of the allowed values.
+ * @param absent the value if the parameter is left out; without it the parameter is required
  */
 export function choiceParam<Value extends string>(
 	param: Param,

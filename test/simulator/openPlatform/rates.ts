@@ -2,14 +2,14 @@ import type { Settings } from './settings';
 
 /**
  * The rates of an account (settings `ratePerSecond`, `rateBurst` and `rateAtOnce`): a bucket that fills evenly, and the
- * requests that are worked on at once. What is refused counts for neither.
+ * number of requests in progress. Refused requests count for neither.
  */
 export class Rates {
 	private tokens = Infinity;
 	private filledAt = 0;
 	private atWork = 0;
 
-	/** @returns the code with which a request that comes now is refused; where there is none, `leave` must be called at its end */
+	/** @returns the code with which a request arriving now is refused; if undefined, `leave` must be called when it ends */
 	enter(
 		{ ratePerSecond, rateBurst, rateAtOnce }: Settings,
 		now: number,
@@ -32,7 +32,7 @@ export class Rates {
 		this.atWork--;
 	}
 
-	/** Full again. What is at work stays so. */
+	/** Fills the bucket. Requests in progress stay counted. */
 	reset(): void {
 		this.tokens = Infinity;
 	}

@@ -12,9 +12,9 @@ export interface PlatformRequest {
 	body: Buffer;
 	settings: Settings;
 	engines: Engines;
-	/** Images that earlier answers gave an id. */
+	/** Images to which earlier answers gave an ID. */
 	images: ImageMemory;
 }
 
-/** What an endpoint works out: the envelope's `data`, or audio that goes out as it is. */
+/** The result of an endpoint: the envelope's `data`, or audio that is sent as it is. */
 export type Result = { data: unknown } | { audio: Buffer };

@@ -6,14 +6,14 @@ import type { FaultRule } from './faults';
 const PROXY_PAGE =
 	'<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><h1>502 Bad Gateway</h1></body>\r\n</html>\r\n';
 
-/** Pause in milliseconds. A simulator that was closed meanwhile does not wait for it. */
+/** Pause in milliseconds, skipped if the simulator was closed meanwhile. */
 export function pause(ms: number): Promise<void> {
 	return ms > 0
 		? new Promise((resolve) => void setTimeout(resolve, ms).unref())
 		: Promise.resolve();
 }
 
-/** The answer that a fault puts in place of the right one, as far as it changes what is said. */
+/** The answer with which a fault replaces the right one, if the fault changes its content. */
 export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 	if (fault?.kind === 'status') {
 		const json = JSON.stringify({ message: `HTTP ${fault.status}, ordered by a test` });
@@ -48,8 +48,8 @@ export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 }
 
 /**
- * Sends an answer, or as much of it as the fault lets through, and notes it in
- * the log before the first byte leaves, so that whoever has the answer finds the entry.
+ * Sends an answer, or as much of it as the fault allows, and logs it before the first
+ * byte is sent, so that whoever has the answer finds the entry.
  */
 export function send(
 	response: ServerResponse,

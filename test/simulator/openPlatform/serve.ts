@@ -13,7 +13,7 @@ import type { Rates } from './rates';
 import { distort, pause, send } from './send';
 import type { Settings } from './settings';
 
-/** More than the largest archive (50M) can grow to by Base64 and URL-encoding. */
+/** More than the largest archive (50M) can have after Base64 and URL-encoding. */
 const BODY_MAX = 100 * 1024 * 1024;
 
 export interface Platform {
@@ -155,7 +155,7 @@ function audioAnswer(audio: Buffer, sid: string): Answer {
 	};
 }
 
-/** @returns undefined when the body is larger than any that is allowed, or broke off */
+/** @returns undefined if the body is larger than any allowed one, or broke off */
 async function readBody(
 	request: IncomingMessage,
 	entry: RequestLogEntry,

@@ -1,6 +1,6 @@
 /**
- * Where the document and recorded live answers differ (or leave a choice),
- * which of the two the simulator gives. Can be changed while it runs.
+ * Where the document and recorded live answers differ (or leave a choice), these
+ * settings say what the simulator does. They can be changed while it runs.
  */
 export interface Settings {
 	/** `code` of all endpoints but vision: text (document) or a number. */
@@ -31,7 +31,7 @@ export interface Settings {
 	rawAudio: 'wav' | 'pcm';
 	/** Streaming speech, a key that does not exist: 401 `HMAC signature cannot be verified` or `… does not match`. */
 	unknownKey: 'cannot be verified' | 'does not match';
-	/** Streaming speech: a frame with `data: null` among those of a success. Recorded clients break on it. */
+	/** Streaming speech: whether a frame with `data: null` is among those of a success. Recorded clients fail on it. */
 	frameWithoutData: 'none' | 'second';
 	/** Streaming speech: whether the 8000 bytes of a text count after Base64 (about 2000 Chinese characters) or before. */
 	textLimit: 'base64' | 'bytes';
@@ -41,11 +41,11 @@ export interface Settings {
 	latencyMs: number;
 	/** Seconds by which the simulator's clock is ahead of this machine's: Date header and five-minute rule. */
 	clockShiftSeconds: number;
-	/** Requests per second that are accepted; others get 11202. 0 is no limit. */
+	/** Requests per second that are accepted; others get 11202. 0 means no limit. */
 	ratePerSecond: number;
-	/** Requests that are accepted at a time after a pause; 0 is those of one second. */
+	/** Requests that are accepted at once after a pause; 0 means as many as in one second. */
 	rateBurst: number;
-	/** Requests at once that are accepted; others get 11203. 0 is no limit. */
+	/** Requests in progress that are accepted; others get 11203. 0 means no limit. */
 	rateAtOnce: number;
 }
 

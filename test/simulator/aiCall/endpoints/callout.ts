@@ -1,6 +1,6 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 
-/** Calls at once, all rows or none (document 2, 4.3). */
+/** Direct calls, all rows or none (document 2, 4.3). */
 export const endpoint: CallEndpoint = {
 	name: 'callout',
 	path: `${TASK}/callout`,

@@ -3,7 +3,7 @@ import { CONFIG, type CallEndpoint, type EndpointParts } from '../endpoint';
 import { CODE, Refusal } from '../protocol';
 import type { Fields } from '../strictJson';
 
-/** What `type` of a configuration query asks for (document 2, 4.2). */
+/** The kinds that `type` of a configuration query selects (document 2, 4.2). */
 const CONFIG_PARTS: Readonly<Record<number, readonly ('robots' | 'lines' | 'urls' | 'voices')[]>> =
 	{
 		0: ['lines', 'robots', 'urls', 'voices'],
@@ -40,7 +40,7 @@ function configuration({ setup, tasks, activeOn }: EndpointParts, fields: Fields
 	return { ...Object.fromEntries(wanted.map((part) => [part, all[part]])), ...totals };
 }
 
-/** The scripts of a page; all of them where the platform knows no pages, whatever is asked for. */
+/** The scripts of a page; all scripts if the platform has no pages, whatever is requested. */
 function pageOf(
 	{ robots, settings }: Setup,
 	{ size, index = 1 }: { size?: number | undefined; index?: number | undefined },

@@ -1,7 +1,7 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 import { CODE, Refusal, TASK_STATUS } from '../protocol';
 
-/** Starts a new task that has rows, or goes on with a paused one (document 2, 4.6). */
+/** Starts a new task that has rows, or resumes a paused one (document 2, 4.6). */
 export const endpoint: CallEndpoint = {
 	name: 'taskStart',
 	path: `${TASK}/start`,

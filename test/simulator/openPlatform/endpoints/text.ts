@@ -10,8 +10,8 @@ import type { PlatformRequest, Result } from '../request';
 const TEXT_MAX = 500;
 
 /**
- * Language analysis (document 1, 4.1). cws and pos come from jieba; the rest is
- * made up from small rules over its words, so that lengths and indexes fit.
+ * Text analysis (document 1, 4.1). cws and pos come from jieba; the rest is
+ * invented by small rules over its words, with the right lengths and indexes.
  */
 function analyseText(name: 'cws' | 'pos' | CannedFunction, request: PlatformRequest): Result {
 	const type = textParam(request.param, 'type');

@@ -13,7 +13,7 @@ const IMAGE_MAX = 10 * 1024 * 1024;
 const ARCHIVE_MAX = 50 * 1024 * 1024;
 const COUNT_MAX = 20;
 const FORMATS: readonly string[] = ['jpg', 'png', 'bmp'];
-/** An archive that unpacks to more than this is refused: it is no archive of images. */
+/** An archive that unpacks to more than this is refused, because it cannot contain images alone. */
 const UNPACKED_MAX = 4 * ARCHIVE_MAX;
 
 interface Judged {
@@ -31,7 +31,7 @@ interface NamedImage {
 
 /**
  * Violent-content filter (document 1, 4.5): exactly one of `file`, `image_url`,
- * `image_id`. Images are checked for real; their class is canned by name. One
+ * `image_id`. Images are really checked; their class depends on the name. One
  * image gives the answer for one, several (in an archive or a list) the other.
  */
 async function filterViolence(request: PlatformRequest): Promise<Result> {
@@ -63,7 +63,7 @@ function listParam(param: Param, name: string): string[] | undefined {
 	return texts;
 }
 
-/** Without a body there need be no form. */
+/** Without a body no form is required. */
 function fileOf({ body, contentType }: PlatformRequest): Buffer | undefined {
 	if (body.length === 0) return undefined;
 	const field = formField(contentType, body, 'file');
@@ -145,7 +145,7 @@ function judge(id: string, name: string, type: number): Judged {
 	};
 }
 
-/** Document 1, 2.5. Of several images the most severe class is taken to be the one with the greatest number. */
+/** Document 1, 2.5. Of several images, the one with the greatest number counts as the most severe. */
 function answerFor(judged: Judged[], details: boolean): unknown {
 	const [first, ...others] = judged;
 	if (first && others.length === 0) {

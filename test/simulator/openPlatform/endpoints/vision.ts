@@ -27,7 +27,7 @@ interface Source {
 
 /**
  * Expression, scene and object recognition (document 1, 4.3, 4.6, 4.7). The
- * image is checked for real; its class is canned by `image_name` and link.
+ * image is really checked; its class depends on `image_name` and link.
  */
 async function recognizeImage(kind: VisionName, request: PlatformRequest): Promise<Result> {
 	const imageName = textParam(request.param, 'image_name');
@@ -42,7 +42,7 @@ async function recognizeImage(kind: VisionName, request: PlatformRequest): Promi
 	};
 }
 
-/** When both are given, the link is used and the body is not looked at (4.3). */
+/** If both are given, the link is used and the body is ignored (4.3). */
 async function sourceOf(request: PlatformRequest, imageName: string): Promise<Source> {
 	// The vendor's own client sends null together with a body.
 	const link = request.param.image_url === null ? undefined : textParam(request.param, 'image_url');
@@ -106,7 +106,7 @@ function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	};
 }
 
-/** An expression's rates as they were recorded: eight numbers, the position is the class; no labels. */
+/** An expression's rates as recorded: eight numbers whose position is the class, without labels. */
 function classRates({
 	label,
 	rate,

@@ -2,7 +2,7 @@ import type { Settings } from '../settings';
 import { dependencies, type Node } from './tree';
 import { segment } from './words';
 
-/** The functions that are made up from the words of cws and their tags. */
+/** The functions that are invented from the words of cws and their tags. */
 export type CannedFunction = 'ner' | 'dp' | 'srl' | 'sdp' | 'sdgp';
 
 /** `data[name]` of document 1, 2.2. */
@@ -26,7 +26,7 @@ export function analysisOf(name: CannedFunction, text: string, settings: Setting
 
 const entityTypes: Record<string, string> = { nh: 'Nh', ns: 'Ns' };
 
-/** One tag per word: neighbours of one type are one entity. */
+/** One tag per word: neighbors of the same type form one entity. */
 function entities(text: string): string[] {
 	const { words, organizations } = segment(text);
 	const types = words.map(({ tag }, index) => (organizations.has(index) ? 'Ni' : entityTypes[tag]));
@@ -54,7 +54,7 @@ function roleType({ relate, tag }: Node): string | undefined {
 	return undefined;
 }
 
-/** For each verb, its dependents with the words below them; `beg` and `end` inclusive, in order of the text. */
+/** For each verb, its dependents with the words below them; `beg` and `end` inclusive, in the order of the text. */
 function roles(nodes: readonly Node[]): Role[] {
 	return nodes.flatMap(({ tag }, id) => {
 		if (tag !== 'v') return [];
@@ -65,7 +65,7 @@ function roles(nodes: readonly Node[]): Role[] {
 	});
 }
 
-/** First and last of the words next to each other that lean on `top`, itself included. */
+/** First and last of the adjacent words that depend on `top`, itself included. */
 function span(nodes: readonly Node[], top: number): { beg: number; end: number } {
 	const below = (index: number): boolean => {
 		let at: number | undefined = index;
@@ -98,7 +98,7 @@ const semanticRelations: Record<string, string> = {
 	IS: 'mPars',
 };
 
-/** The derived roles, which recorded answers are full of; made up like the rest, by what stands next to a word. */
+/** The derived roles, which are frequent in recorded answers; invented from the words next to a word. */
 function derivedRole(nodes: readonly Node[], index: number): string | undefined {
 	const [node, before] = [nodes[index], nodes[index - 1]];
 	if (!node) return undefined;
@@ -132,7 +132,7 @@ function semanticTree(nodes: readonly Node[]): Arc[] {
 	}));
 }
 
-/** The tree's arcs, and one more for each further verb of a sentence: it has the same agent, so an `id` can stand twice. */
+/** The tree's arcs, and one more for each further verb of a sentence, which has the same agent: an `id` can occur twice. */
 function semanticGraph(nodes: readonly Node[]): (Arc & { id: number })[] {
 	const tree = semanticTree(nodes);
 	return tree.flatMap((arc, id) => {

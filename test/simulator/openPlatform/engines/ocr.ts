@@ -11,7 +11,7 @@ export type OcrLanguage = 'en' | 'cn|en';
 export interface OcrOptions {
 	language: OcrLanguage;
 	location: boolean;
-	/** How a page without text is answered. */
+	/** The answer to a page without text. */
 	blankPage: Settings['blankPage'];
 }
 
@@ -33,7 +33,7 @@ export interface OcrBlock {
 }
 
 export interface Ocr {
-	/** Blocks read off an image, or undefined when the image cannot be decoded. */
+	/** Blocks read from an image, or undefined if the image cannot be decoded. */
 	read(image: Buffer, info: ImageInfo, options: OcrOptions): Promise<OcrBlock[] | undefined>;
 }
 
@@ -46,13 +46,13 @@ const packages = {
 	chi_sim: path.dirname(require.resolve('@tesseract.js-data/chi_sim/package.json')),
 };
 
-/** Below this many percent tesseract has seen letters in what is none. */
+/** Below this confidence (percent) tesseract has seen letters where there are none. */
 const LEAST_CONFIDENCE = 30;
 
-/** chi_sim asks for a companion for vertical writing that its npm package lacks. */
+/** chi_sim needs another language for vertical writing, which its npm package lacks. */
 const ONE_LANGUAGE_FILE = 'tessedit_load_sublangs ';
 
-/** A Han character or a sign of Chinese punctuation stands alone; anything else runs up to the next one. */
+/** A Han character or Chinese punctuation mark is a unit of its own; anything else extends to the next one. */
 const UNITS =
 	/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|[^\p{Script=Han}\u3000-\u303f\uff00-\uffef]+/gu;
 
@@ -85,8 +85,8 @@ export function createOcr(): Ocr {
 }
 
 /**
- * tesseract.js wants all languages in one folder and its npm packages have one
- * each, so they are brought together for the start. Nothing is downloaded.
+ * tesseract.js needs all languages in one folder, but each of its npm packages has
+ * one, so they are copied into one folder at the start. Nothing is downloaded.
  */
 async function startWorker(codes: (keyof typeof packages)[]): Promise<Worker> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'simulator-ocr-'));
@@ -95,7 +95,7 @@ async function startWorker(codes: (keyof typeof packages)[]): Promise<Worker> {
 			const file = `${code}.traineddata.gz`;
 			await copyFile(path.join(packages[code], '4.0.0_best_int', file), path.join(folder, file));
 		}
-		// createWorker itself never settles when a language cannot be loaded: errorHandler tells.
+		// createWorker itself never settles if a language cannot be loaded; only errorHandler reports it.
 		const worker = await new Promise<Worker>((resolve, reject) => {
 			createWorker(
 				codes,

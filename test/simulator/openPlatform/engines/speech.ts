@@ -26,7 +26,7 @@ export interface Speech {
 	speak(text: string, options?: SpeechOptions): Promise<Int16Array>;
 	/** The same as an MP3 file. */
 	mp3(text: string, options?: SpeechOptions): Promise<Buffer>;
-	/** The same audio with what each sentence takes of it, in samples. */
+	/** The same audio, with the number of samples of each sentence. */
 	sentences(
 		text: string,
 		options: SpeechOptions,
@@ -35,7 +35,7 @@ export interface Speech {
 	close(): Promise<void>;
 }
 
-/** Variants of espeak-ng's voices, so that another voice name sounds different. */
+/** Variants of espeak-ng's voices, so that each voice name sounds different. */
 const variants: Record<string, string> = {
 	xiaoyan: 'f2',
 	aisjiuxu: 'm3',

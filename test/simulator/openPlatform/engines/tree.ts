@@ -5,7 +5,7 @@ export interface Node extends Word {
 	parent: number;
 	/** A dependency relation of document 1, 2.2. */
 	relate: string;
-	/** Which sentence of the text it stands in. */
+	/** The sentence of the text to which it belongs. */
 	sentence: number;
 }
 
@@ -28,10 +28,10 @@ const NOUNS: readonly string[] = [
 const VERBAL: readonly string[] = ['v', 'a'];
 
 /**
- * A dependency tree by small rules: the first verb heads a sentence, what is named
- * before it is its subject, what comes after its object; the heads of further sentences
- * lean on the first one's, since recorded answers have exactly one HED. Made up, but well
- * formed: one head, no cycles, lengths as in cws.
+ * A dependency tree by small rules: the first verb heads a sentence, the noun before it is
+ * its subject, the noun after it its object. The heads of further sentences depend on the
+ * first one's, because recorded answers have exactly one HED. Invented, but well formed:
+ * one head, no cycles, lengths as in cws.
  */
 export function dependencies(text: string): Node[] {
 	const { words } = segment(text);
@@ -74,8 +74,8 @@ function headOf(words: readonly Word[]): number {
 }
 
 /**
- * Head and relation of a word. A word leans on a later one only inside its own
- * side of the root, on an earlier one only where that leans on the root: no cycles.
+ * Head and relation of a word. A word depends on a later one only on its own side of the
+ * root, and on an earlier one only if that depends on the root, so there are no cycles.
  */
 function attach(words: readonly Word[], index: number, root: number): readonly [number, string] {
 	const { tag } = words[index] ?? { tag: 'x' };

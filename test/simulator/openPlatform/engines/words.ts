@@ -8,8 +8,8 @@ export interface Word {
 }
 
 /**
- * jieba's tags are those of ICTCLAS; the document's are fewer. A tag that is not
- * listed goes by its first letter. Organizations have the document's second `nl`.
+ * jieba has the tags of ICTCLAS; the document has fewer. An unlisted tag follows its
+ * first letter. Organizations have the document's second `nl`.
  */
 const tags: Record<string, string> = {
 	n: 'n',
@@ -66,7 +66,7 @@ const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
 const NUMBER = /^[\p{N}.,%]+$/u;
 const LATIN = /^[\p{Script=Latin}\p{N}'-]+$/u;
 
-/** Longest input whose analysis is kept, and how many are. */
+/** The longest input whose analysis is kept, and how many are kept. */
 const CACHE_TEXT = 600;
 const CACHE_SIZE = 2000;
 
@@ -110,6 +110,6 @@ function documentTag(word: string, tag: string): string {
 	if (known !== undefined) return known;
 	if (NUMBER.test(word)) return 'm';
 	if (LATIN.test(word)) return 'ws';
-	// Han words that the dictionary lacks are found by their form, mostly names of things.
+	// Han words that are not in the dictionary are found by their form; most are names of things.
 	return HAN.test(word) ? 'n' : 'x';
 }

@@ -12,14 +12,14 @@ export interface AnswerFrame {
 /** Bytes of audio in one frame: half a second of 16 kHz PCM. */
 const AUDIO_BYTES = 16_000;
 
-/** What the engine has spoken. */
+/** The speech of the engine. */
 export interface Spoken {
 	audio: Buffer;
 	sentences: SpokenSentence[];
 }
 
 /**
- * The frames of a success: audio in several, and the last with status 2. MP3 that was not asked for as a stream comes in one.
+ * The frames of a success: audio in several of them, and the last with status 2. MP3 without streaming comes in one.
  * The service cuts a text at sentences: every frame of a sentence has the bytes of the text up to its end as `ced`.
  */
 export function successFrames(
@@ -52,7 +52,7 @@ export function successFrames(
 	return frames;
 }
 
-/** The sentences that take time, each with those after it that take none. */
+/** The sentences with sound, each with the silent ones after it. */
 function audible(sentences: SpokenSentence[]): SpokenSentence[] {
 	const all: SpokenSentence[] = [];
 	for (const { text, samples } of sentences) {
@@ -64,7 +64,7 @@ function audible(sentences: SpokenSentence[]): SpokenSentence[] {
 	return all;
 }
 
-/** The same frames with one that has no data among them: the second, or the first of two where there was one. */
+/** The same frames with one without data among them: the second, or the first of two if there was only one. */
 export function withFrameWithoutData(frames: AnswerFrame[], sid: string): AnswerFrame[] {
 	const before = frames.length > 1 ? 1 : 0;
 	return [...frames.slice(0, before), frame(sid, null), ...frames.slice(before)];

@@ -1,12 +1,12 @@
 import type { FaultRule, StreamFault } from '../faults';
 import { failureFrame, frame, type AnswerFrame } from './answers';
 
-/** What is done next on a connection: a frame is sent, it is closed as it should be, or it is cut. */
+/** The next step on a connection: a frame is sent, it is closed regularly, or it is cut. */
 export type Step = { frame: string; binary?: boolean } | 'close' | 'cut';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The steps of an answer, as a fault has them. Without one: all frames, then the connection is closed. */
+/** The steps of an answer with a fault. Without a fault: all frames, then the connection is closed. */
 export function distortFrames(frames: AnswerFrame[], fault: FaultRule | undefined): Step[] {
 	const steps = frames.map(written);
 	const begun = steps.slice(0, Math.max(1, Math.floor(steps.length / 2)));

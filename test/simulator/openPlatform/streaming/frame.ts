@@ -13,7 +13,7 @@ export class FrameFailure extends Error {
 	}
 }
 
-/** What a client asks for, once it is understood. */
+/** The content of a client's request. */
 export interface Synthesis {
 	appid: string;
 	/** As it was sent, for the log. */
@@ -43,7 +43,7 @@ const rates: Readonly<Record<string, 8000 | 16000>> = {
 
 /**
  * Reads the one frame that a client sends.
- * @throws FrameFailure 10160 for what is no JSON object, 10161 for Base64 that is none, 10163 for what is missing, 10007 for
+ * @throws FrameFailure 10160 if it is not a JSON object, 10161 for invalid Base64, 10163 for missing fields, 10007 for
  *   values that are not allowed, 10109 for a text that is empty or too long
  */
 export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLimit'>): Synthesis {
@@ -90,7 +90,7 @@ function parse(frame: string): Record<string, unknown> {
 		const value: unknown = JSON.parse(frame);
 		if (isObject(value)) return value;
 	} catch {
-		// What cannot be read is refused below like what is no object.
+		// Unreadable text is refused below like anything else that is not an object.
 	}
 	throw new FrameFailure(10160, 'parse request json error');
 }

@@ -23,26 +23,26 @@ export const STREAMING_PATH = '/v2/tts';
 /** More than the longest frame that a client may send: 8000 bytes in Base64. */
 const REQUEST_FRAME_MAX = 1024 * 1024;
 
-/** Faults that decide about the handshake; a plain GET after it is answered in the same way. */
+/** Faults that concern the handshake; a plain GET after it is answered in the same way. */
 const HANDSHAKE_FAULTS: readonly string[] = ['status', 'whitelist', 'clock'];
 
-/** How a request to the service is answered before there is a WebSocket. */
+/** The answer to a request to the service before there is a WebSocket. */
 export interface HandshakeAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
 }
 
-/** The streaming service, over a WebSocket and for those that ask its address with a plain GET. */
+/** The streaming service, over a WebSocket and for plain GETs to its address. */
 export class StreamingService {
 	private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: REQUEST_FRAME_MAX });
 
-	/** The fault that refused the last handshake, until a plain GET has asked why. */
+	/** The fault that refused the last handshake, until a plain GET has asked for the reason. */
 	private unexplained: FaultRule | undefined;
 
 	constructor(private readonly platform: Platform) {}
 
-	/** Answers a plain GET: as the handshake would be refused, or that it takes a WebSocket. */
+	/** Answers a plain GET like the handshake: refuses it, or says that a WebSocket is needed. */
 	answerPlain(request: IncomingMessage, url: string): HandshakeAnswer {
 		const fault = this.unexplained ?? this.platform.faults.take('streaming');
 		this.unexplained = undefined;
@@ -250,15 +250,15 @@ export class StreamingService {
 			throw new FrameFailure(Number(fault.code), fault.desc ?? 'ordered by a test');
 	}
 
-	/** The same audio as the service over HTTP gives for the same text. */
+	/** The audio that the service over HTTP returns for the same text. */
 	private async speak({ text, encoding, options }: Synthesis): Promise<Spoken> {
 		const { speech } = this.platform.engines;
 		return await speech.sentences(text, options, encoding === 'lame' ? 'mp3' : 'pcm');
 	}
 
 	/**
-	 * Sends the frames, or what a fault makes of them, each once the one before it is out: `ws` cuts a connection 30 seconds
-	 * after `close()`, whatever a slow client has yet to read.
+	 * Sends the frames, or what a fault makes of them, each after the previous one was written: `ws` cuts a connection 30
+	 * seconds after `close()`, whatever a slow client still has to read.
 	 */
 	private async send(
 		connection: WebSocket,
@@ -278,7 +278,7 @@ export class StreamingService {
 		else {
 			entry.bytesOut += Buffer.byteLength(step.frame);
 			const { frame, binary = false } = step;
-			// What cannot be sent any more is of no interest: the client has gone.
+			// If the client has gone, it does not matter that nothing more can be sent.
 			await new Promise<void>((out) => connection.send(frame, { binary }, () => out()));
 		}
 	}

@@ -4,7 +4,7 @@ import type { Accounts, ServiceAccount } from '../accounts';
 /** Seconds that `date` may be off. */
 const VALID_SECONDS = 300;
 
-/** The two forms in which clients name their key; what stands after it is the same in both. */
+/** The two forms in which clients name their key; the text after it is the same in both. */
 const AUTHORIZATION =
 	/^(?:api_key|hmac username)="([^"]*)", *algorithm="hmac-sha256", *headers="host date request-line", *signature="([^"]*)"$/;
 
@@ -14,7 +14,7 @@ const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (GMT|U
 export const REFUSED_DATE =
 	'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication';
 
-/** A handshake that the gateway does not let through: an HTTP answer with `{"message": …}`. */
+/** A handshake that the gateway refuses: an HTTP answer with `{"message": …}`. */
 export class HandshakeRefusal extends Error {
 	constructor(
 		readonly status: number,
@@ -34,13 +34,13 @@ export interface Handshake {
 	/** The platform's clock, milliseconds since 1970. */
 	now: number;
 	accounts: Accounts;
-	/** What is said of a key that does not exist: not known of the live service. */
+	/** The answer for a key that does not exist; that of the live service is not known. */
 	unknownKey: 'cannot be verified' | 'does not match';
 	/** Set by a fault: refuse the caller's address whatever the whitelist says. */
 	refuseAddress?: boolean;
 }
 
-/** Who opened a connection. */
+/** The account that opened a connection. */
 export interface Caller {
 	appid: string;
 	account: ServiceAccount;
