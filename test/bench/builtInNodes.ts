@@ -6,7 +6,7 @@ import type { ChainNode } from './engine';
 
 type AnyNode = INodeType | IVersionedNodeType;
 
-/** The folder and the name of n8n's own nodes that a user would take without this package. */
+/** The folder and the name of n8n's own nodes that a user without this package would use. */
 const FILES = {
 	aggregate: ['Transform/Aggregate', 'Aggregate'],
 	crypto: ['Crypto', 'Crypto'],

@@ -20,19 +20,19 @@ import {
 import { additionalData, newExecution, type InputItem, type NodeRun } from '../engine/harness';
 import { startClock, type Cost } from './measure';
 
-/** A node of a chain: its type and how it is set. */
+/** A node of a chain: its type and its parameters. */
 export interface ChainNode {
 	type: INodeType | IVersionedNodeType;
 	version?: number;
 	parameters: INodeParameters;
 }
 
-/** What a chain of nodes gave out at its end, and what it cost from the moment in which it had its items. */
+/** The output of a chain of nodes, and its cost from the moment when it had its items. */
 export interface ChainRun extends Cost {
 	items: INodeExecutionData[];
 }
 
-/** Lets expressions be evaluated in an isolated VM, with the settings that n8n comes with; needs the Node.js of n8n. */
+/** Evaluates expressions in an isolated VM, with n8n's default settings; needs the Node.js of n8n. */
 export async function useIsolatedExpressions(): Promise<void> {
 	await Expression.initExpressionEngine({
 		engine: 'vm',
@@ -45,7 +45,7 @@ export async function useIsolatedExpressions(): Promise<void> {
 
 type Credentials = NonNullable<NodeRun['credentials']>;
 
-/** A node that hands over the items, their files stored where n8n keeps binary data, and then says so. */
+/** A node that passes the items on, with their files stored where n8n keeps binary data, and then reports it. */
 function sourceOf(items: InputItem[], onReady: () => void): INodeType {
 	return {
 		description: {
@@ -79,7 +79,7 @@ async function stored(
 	return binary;
 }
 
-/** A connection from an output of one node to another, by their places in the list; the items come from node 0. */
+/** A connection from an output of one node to another, by their indexes in the list; node 0 provides the items. */
 export interface Link {
 	from: number;
 	output?: number;
@@ -100,7 +100,7 @@ export async function runChain(
 }
 
 /**
- * Runs nodes that are linked in any way, in n8n's engine, and gives what came last out of the first output of node `end`.
+ * Runs nodes that are connected in any way in n8n's engine, and returns the last items of node `end`'s first output.
  * The first of `chain` is node 1.
  * @throws Error of the first node that failed
  */

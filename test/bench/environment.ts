@@ -1,2 +1,2 @@
-/** Imported before n8n: its engine reports on the console otherwise. */
+/** Must be imported before n8n, because its engine otherwise reports on the console. */
 process.env.N8N_LOG_LEVEL = 'silent';

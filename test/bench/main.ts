@@ -23,7 +23,7 @@ pushes also takes an n8n that is running, with the settings that it has:
 ${GIVEN_HELP}
 `;
 
-/** Loaded when chosen: n8n takes seconds to load. */
+/** Loaded only when chosen, because n8n takes seconds to load. */
 const sections: Record<string, () => Promise<Section[]>> = {
 	'open-platform': async () => await (await import('./openPlatform')).openPlatform(),
 	'speech-memory': async () => await (await import('./openPlatform/speechMemory')).speechMemory(),

@@ -9,7 +9,7 @@ export interface Cost {
 
 const SAMPLE_EVERY_MS = 25;
 
-/** Begins to measure this process; the returned function ends it and tells the cost. */
+/** Starts measuring this process; the returned function stops and returns the cost. */
 export function startClock(): () => Cost {
 	let peakBytes = process.memoryUsage.rss();
 	const look = () => {
@@ -35,7 +35,7 @@ export function median(values: number[]): number {
 	return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 }
 
-/** Runs the garbage collector where node was started with --expose-gc. */
+/** Runs the garbage collector if node was started with --expose-gc. */
 export function collectGarbage(): void {
 	globalThis.gc?.();
 }

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * Runs a script of the bench in a process of its own, so that what others did to memory does not count, or in another
- * Node.js. Gives what the script reports.
+ * Runs a script of the bench in its own process, so that earlier use of memory does not count, or in another Node.js.
+ * Returns the script's report.
  *
  * @throws Error if it ends without a report
  */
@@ -28,7 +28,7 @@ export async function inOwnProcess<T>(
 	return report.value;
 }
 
-/** In such a script: does the work, reports its result and ends. */
+/** For such a script: runs the work, reports its result and ends. */
 export function reportOf(work: () => Promise<unknown>): void {
 	work().then(
 		(value) => process.send?.(value, () => process.exit()),

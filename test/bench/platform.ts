@@ -7,9 +7,9 @@ import { startOwned } from '../e2e/lib/processes';
 
 /** The local platform's controls, over HTTP. */
 export interface Controls {
-	/** Orders something: `POST /_control/<name>`. */
+	/** Controls the platform: `POST /_control/<name>`. */
 	order(name: string, what?: object): Promise<void>;
-	/** Reads its books: `GET /_control/<name>`. */
+	/** Reads its records: `GET /_control/<name>`. */
 	read<T>(name: string): Promise<T>;
 }
 

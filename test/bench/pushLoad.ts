@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import { OUTBOUND } from '../engine/callPushes';
 
-/** What one round of pushes took. */
+/** The durations of one round of pushes. */
 export interface PushRound {
 	perSecond: number;
-	/** Milliseconds until each was answered, in rising order. */
+	/** Milliseconds until each answer, in rising order. */
 	times: number[];
 }
 
-/** Sends that many pushes of different calls, `atOnce` at a time, and insists that each is taken. */
+/** Sends this many pushes of different calls, `atOnce` at a time, and throws unless each is accepted. */
 export async function sendPushes(url: string, count: number, atOnce: number): Promise<PushRound> {
 	const times: number[] = [];
 	let left = count;

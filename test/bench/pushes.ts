@@ -20,10 +20,10 @@ const ROUNDS = sized(3, 1);
 const PUSHES = sized(240, 12);
 const WARM_UP = Math.ceil(PUSHES / 6);
 const AT_ONCE = 20;
-/** For executions that are under way when all pushes are answered. */
+/** The time for executions that are still running when all pushes are answered. */
 const REST_MS = 1500;
 
-/** What the operator can set, and what it is called in the tables. */
+/** A setting of the operator, and its name in the tables. */
 const SETTINGS: { name: string; env: Record<string, string> }[] = [
 	{ name: 'default settings of n8n', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
 	{
@@ -32,7 +32,7 @@ const SETTINGS: { name: string; env: Record<string, string> }[] = [
 	},
 ];
 
-/** A trigger in a real n8n: the last part of its URL and how it is called in the table. */
+/** A trigger in a real n8n: the last part of its URL and its name in the table. */
 interface Way {
 	name: string;
 	type: string;
@@ -65,7 +65,7 @@ const WAYS: Way[] = [
 	},
 ];
 
-/** A package's trigger that hands on what n8n has parsed, and nothing else: the floor for any package. */
+/** A package's trigger that only passes on what n8n has parsed: no package can be faster. */
 const DO_NOTHING = `
 class DoNothingTrigger {
 	description = {
@@ -92,14 +92,14 @@ export async function pushes(): Promise<Section[]> {
 	}
 }
 
-/** On an n8n with the settings that it has. */
+/** On an n8n with its present settings. */
 async function onGiven(given: GivenN8n, tarballs: string[]): Promise<Section[]> {
 	const n8n = await attachN8n(given, tarballs);
 	const name = 'with its own settings';
 	return [sectionOf(name, n8n.version, await measure(await publish(n8n), name))];
 }
 
-/** On one n8n with each of the settings that an operator can choose. */
+/** On one n8n for each setting that an operator can choose. */
 async function onOwn(tarballs: string[]): Promise<Section[]> {
 	const n8n = await startN8n({ tarballs });
 	try {
@@ -133,7 +133,7 @@ async function publish({ rest, url }: ReadyN8n): Promise<string[]> {
 	const urls: string[] = [];
 	for (const { name, type, typeVersion, path: end, parameters } of WAYS) {
 		const webhookId = randomUUID();
-		// n8n's own node has no path of its own behind the id.
+		// n8n's own node has no path of its own after the ID.
 		const own = end === '' ? { ...parameters, path: webhookId } : parameters;
 		const { id } = await rest.createWorkflow(
 			chain(name, [
@@ -147,7 +147,7 @@ async function publish({ rest, url }: ReadyN8n): Promise<string[]> {
 	return urls;
 }
 
-/** The rounds of each way, taken in turns. */
+/** The rounds of each way, in alternation. */
 async function measure(urls: string[], meaning: string): Promise<PushRound[][]> {
 	for (const url of urls) await sendPushes(url, WARM_UP, AT_ONCE);
 	const rounds: PushRound[][] = urls.map(() => []);
@@ -167,7 +167,7 @@ async function measure(urls: string[], meaning: string): Promise<PushRound[][]> 
 function sectionOf(meaning: string, version: string, rounds: PushRound[][]): Section {
 	const speeds = rounds.map((taken) => median(taken.map(({ perSecond }) => perSecond)));
 	const [own = []] = rounds;
-	// Rounds that were taken one after the other: what else the machine does then meets them alike.
+	// Rounds run one after another in alternation, so that other work on the machine affects all ways alike.
 	const ratio = (taken: PushRound[]) =>
 		median(taken.map(({ perSecond }, round) => (own[round]?.perSecond ?? Number.NaN) / perSecond));
 	const at = (taken: PushRound[], share: number) =>

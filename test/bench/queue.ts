@@ -17,13 +17,13 @@ const ROUNDS = sized(2, 1);
 const PUSHES = sized(240, 12);
 const WARM_UP = Math.ceil(PUSHES / 6);
 const AT_ONCE = 20;
-/** Executions that place calls at the same time, and the rows of each. */
+/** How many executions place calls at the same time, and how many rows each has. */
 const CAMPAIGNS = sized(4, 2);
 const ROWS_EACH = sized(1000, 100);
-/** For executions that are under way when all pushes are answered. */
+/** The time for executions that are still running when all pushes are answered. */
 const REST_MS = 1500;
 
-/** Webhook processors and workers; none where one process does everything. */
+/** Webhook processors and workers; none if one process does everything. */
 const SIZES = [
 	{ name: 'one process', members: 0 },
 	{ name: 'one processor, one worker', members: 1 },
@@ -65,7 +65,7 @@ async function openSite(
 	};
 }
 
-/** Pushes a second that are answered, each with an execution behind it; median of the rounds. */
+/** Pushes per second that are answered, each with its own execution; median of the rounds. */
 async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
 	const { url } = await storeTrigger(
 		rest,
@@ -81,7 +81,7 @@ async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
 	return median(rounds);
 }
 
-/** Rows a second that several executions of Place at once bring to the platform; median of the rounds. */
+/** Rows per second that several simultaneous executions of Place bring to the platform; median of the rounds. */
 async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
 	const credential = await site.rest.createCredential(
 		AI_CALL_CREDENTIAL,

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { isQuick } from './size';
 
-/** What a section of the bench found: a table to read, and the figures as data. */
+/** The result of a section of the bench: a table for people, and the figures as data. */
 export interface Section {
 	title: string;
-	/** How to read it: what was run against what. */
+	/** How to read it: what was compared with what. */
 	notes: string[];
 	rows: Row[];
 }
@@ -16,7 +16,7 @@ export type Row = Record<string, string | number>;
 
 const RESULTS = path.join(__dirname, '../../.cache/bench');
 
-/** What is said of figures that say nothing. */
+/** The warning on figures of a short run, which mean nothing. */
 const QUICK_NOTE =
 	'Short form (--quick): it ran and its results are right. The figures mean nothing.';
 
@@ -49,7 +49,7 @@ export function printSection({ title, notes, rows }: Section): void {
 	);
 }
 
-/** Keeps the figures of a run as a JSON file, and gives its path. */
+/** Saves the figures of a run as a JSON file, and returns its path. */
 export async function saveSections(sections: Section[]): Promise<string> {
 	await fs.mkdir(RESULTS, { recursive: true });
 	const file = path.join(RESULTS, `${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
@@ -63,7 +63,7 @@ export async function saveSections(sections: Section[]): Promise<string> {
 	return file;
 }
 
-/** Tells on the screen what is under way. */
+/** Shows on the screen what is running. */
 export function tell(text: string): void {
 	process.stderr.write(`${text}\n`);
 }

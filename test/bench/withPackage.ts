@@ -2,7 +2,7 @@ import { buildAndPack } from '../e2e/lib/pack';
 import { requirePrograms } from '../queue/lib/programs';
 import { startPlatform, type Platform } from './platform';
 
-/** How long the platform takes to answer a section that brings n8n up itself. */
+/** How long the platform takes to answer in a section that starts n8n itself. */
 export const LATENCY_MS = 50;
 
 /** Measures with the packed package, which each n8n installs, and a platform that answers after `LATENCY_MS`. */

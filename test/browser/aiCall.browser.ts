@@ -7,7 +7,7 @@ const { scene } = useStage();
 
 const NUMBER = '客户手机号码';
 
-/** Opens an AI Call node with these parameters, behind one customer. */
+/** Opens an AI Call node with these parameters, after a node with one customer. */
 async function openAiCall(
 	{ rest, credentials, editor }: Stage,
 	parameters: NodeSketch['parameters'],
@@ -49,7 +49,7 @@ scene(
 		const { editor, picture } = stage;
 		await openAiCall(stage, { resource: 'call', operation: 'place' });
 		const scripts = await editor.openList('robotId');
-		// Those that can be used first; the others say what they lack. Deleted ones are not there.
+		// Usable ones first; the others show what they lack. Deleted ones are missing.
 		expect(scripts).toEqual([
 			'售后回访 (5201)',
 			'满意度调查 (5202)',
@@ -80,7 +80,7 @@ scene(
 			.getByText('金额')
 			.first()
 			.waitFor();
-		// Two columns of one name are two fields.
+		// Two columns of the same name are two fields.
 		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额']);
 	},
 );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { REPOSITORY } from '../e2e/lib/pack';
 import { useStage, type Stage } from './lib/stage';
 
-/** examples/campaign.json as examples/README.md says it, step by step. */
+/** Follows the description of examples/campaign.json in examples/README.md, step by step. */
 const { scene } = useStage();
 
 const EXAMPLES = path.join(REPOSITORY, 'examples');

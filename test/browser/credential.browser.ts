@@ -5,7 +5,7 @@ import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** A credential window opened from a node that has none yet, as a new user comes to it. */
+/** The window of a new credential, opened from a node without one, as a new user sees it. */
 async function openNewCredential({ rest, editor, page }: Stage, type: string): Promise<void> {
 	const { id } = await rest.createWorkflow(
 		chain('A new credential', [
@@ -20,10 +20,10 @@ async function openNewCredential({ rest, editor, page }: Stage, type: string): P
 	await page.getByTestId('credential-edit-dialog').waitFor();
 }
 
-/** Saves a credential that works, waits for the test that n8n makes of it, and returns its words. */
+/** Saves a credential that works, waits for n8n's test of it, and returns the message. */
 async function saveGreen({ page }: Stage): Promise<string> {
 	await page.getByTestId('credential-save-button').click();
-	// n8n closes the window of a new credential that works. Opened again, it is tested again.
+	// n8n closes the window of a new credential that works. When it is opened again, the credential is tested again.
 	await page.getByTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
 	await page.getByTestId('credential-edit-button').click();
 	const green = page.getByText('Connection tested successfully').filter({ visible: true });
@@ -31,7 +31,7 @@ async function saveGreen({ page }: Stage): Promise<string> {
 	return (await green.innerText()).trim();
 }
 
-/** Saves one that does not work, waits for this reason, and returns all words of the window. */
+/** Saves a credential that does not work, waits for this reason, and returns all text of the window. */
 async function saveRed({ page }: Stage, reason: RegExp): Promise<string> {
 	await page.getByTestId('credential-save-button').click();
 	const config = page.getByTestId('node-credentials-config-container');
@@ -43,7 +43,7 @@ async function saveRed({ page }: Stage, reason: RegExp): Promise<string> {
 	return (await config.innerText()).trim();
 }
 
-/** How the window of a new credential reads from top to bottom. */
+/** The texts of a new credential's window from top to bottom. */
 const IN_ORDER = [
 	'Each iFLYTEK service has its own API Key, on its page in the console (guide in English).',
 	'App ID',
@@ -54,7 +54,7 @@ const IN_ORDER = [
 	'Base URLs and Signature',
 ];
 
-/** What the two switches add. */
+/** The fields that the two switches add. */
 const KEYS = [
 	'Key for Handwriting',
 	'Key for Image: Detect Violence',
@@ -78,7 +78,7 @@ const ADDRESSES = [
 	'Base URL: Streaming Speech',
 ];
 
-/** Those of the known beginnings with which a line of the window begins, from top to bottom. */
+/** The known beginnings that lines of the window have, from top to bottom. */
 async function linesOf({ page }: Stage): Promise<string[]> {
 	const text = await page.getByTestId('credential-edit-dialog').innerText();
 	const known = [...IN_ORDER, ...KEYS, ...ADDRESSES];
@@ -87,7 +87,7 @@ async function linesOf({ page }: Stage): Promise<string[]> {
 		.flatMap((line) => known.filter((beginning) => line.trim().startsWith(beginning)).at(-1) ?? []);
 }
 
-/** Fills in where the local platform is. */
+/** Enters the address of the local platform. */
 async function fillBaseUrls({ editor, simulator }: Stage): Promise<void> {
 	await editor.turnOn('advanced');
 	for (const [parameter, base] of [

@@ -27,7 +27,7 @@ scene(
 		await editor.openNode('Read the Words');
 		await editor.showOutputAs('table');
 		const cell = editor.output.locator('table tbody td').first();
-		// n8n shows a line break as a pale \n.
+		// n8n shows a line break as a gray \n.
 		expect((await cell.innerText()).replace(/\s*\\n\s*/g, '\n').trim()).toBe(await expectedText());
 		await editor.closeNode();
 

@@ -5,7 +5,7 @@ const { scene } = useStage();
 /** The lines that n8n shows without scrolling. */
 const AT_A_GLANCE = 6;
 
-/** n8n lists a node and the trigger of the same name as one, under the node's name and with the node's words. */
+/** n8n lists a node and the trigger of the same name as one entry, with the node's name and description. */
 const WORDS: [string, string[]][] = [
 	[
 		'iFLYTEK',
@@ -15,7 +15,7 @@ const WORDS: [string, string[]][] = [
 			'讯飞开放平台',
 			'iflytek',
 			'xfyun',
-			// All four lines are ours.
+			// All four lines belong to this package.
 			'xunfei',
 			'kedaxunfei',
 			'ocr',
@@ -87,7 +87,7 @@ const WORDS: [string, string[]][] = [
 			'transcript',
 		],
 	],
-	// n8n leaves the last word out where a node has triggers by event.
+	// n8n drops the last word if a node has triggers by event.
 	['iFLYTEK AI Call Task', ['任务进度', '任务完成', 'task status', 'campaign', 'polling']],
 	['iFLYTEK AI Call Context Trigger', ['讯飞', '呼入', '来电', '动态数据', 'inbound']],
 ];
@@ -105,7 +105,7 @@ for (const [name, words] of WORDS) {
 	});
 }
 
-/** What people ask for, and the node that they mean: one of the first three lines. */
+/** What people search for, and the node that they mean, which must be one of the first three lines. */
 const PHRASES: [string, string[]][] = [
 	[
 		'iFLYTEK',
@@ -158,7 +158,7 @@ for (const [name, phrases] of PHRASES) {
 	});
 }
 
-/** What iFLYTEK has and these nodes do not, and what n8n shows for it. */
+/** Services of iFLYTEK that these nodes do not have, and what n8n shows for them. */
 const NOT_OURS = {
 	鉴黄: 'No results for "鉴黄"',
 	语音识别: 'No results for "语音识别"',
@@ -208,7 +208,7 @@ scene(
 			'Options',
 		]);
 		await editor.closeNode();
-		// The action is the node's name.
+		// The action has the node's name.
 		await editor.node('Recognize handwriting').waitFor();
 	},
 );

@@ -8,10 +8,10 @@ import { useStage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** What n8n says when it has found a credential of the right type. */
+/** n8n's message when it has found a credential of the right type. */
 const CHOSE_CREDENTIAL = /^Credentials auto-added/;
 
-/** What is asked of an element in the page. */
+/** The properties of an element in the page that are compared. */
 interface Shown {
 	scrollHeight: number;
 	clientHeight: number;
@@ -19,7 +19,7 @@ interface Shown {
 	querySelectorAll(selector: string): Iterable<Shown>;
 }
 
-/** How the notes begin that are too low for their text. */
+/** The first words of notes that are too low for their text. */
 const cutOff = (notes: Shown[]) =>
 	notes
 		.filter((note) =>

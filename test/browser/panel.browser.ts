@@ -6,7 +6,7 @@ const { scene } = useStage();
 
 const PACKAGE = 'n8n-nodes-iflytek';
 
-/** Opens the panel of a node that stands alone behind a manual trigger. */
+/** Opens the panel of a node whose only neighbor is a manual trigger before it. */
 async function openAlone(
 	{ rest, credentials, editor }: Stage,
 	type: string,

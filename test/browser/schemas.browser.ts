@@ -5,7 +5,7 @@ const { scene } = useStage();
 
 const PACKAGE = 'n8n-nodes-iflytek';
 
-/** A node that ran never, and the fields that the next one offers of it. */
+/** A node that never ran, and the fields that the next node offers from it. */
 const NODES: [NodeSketch, string[]][] = [
 	[
 		{

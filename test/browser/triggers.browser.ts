@@ -5,7 +5,7 @@ import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** Adds a trigger to an empty canvas by a word, and an entry of its details where it has any, and opens its panel. */
+/** Finds a trigger by a word, adds it to an empty canvas, by an entry of its details if it has any, and opens its panel. */
 async function addTrigger(
 	{ editor }: Stage,
 	word: string,
@@ -35,7 +35,7 @@ async function readUrls({ editor }: Stage): Promise<{ test: string; production: 
 	};
 }
 
-/** Posts until the trigger listens: n8n answers 404 before. */
+/** Posts until the trigger listens; before that n8n answers 404. */
 async function pushTo(url: string, body: unknown): Promise<string> {
 	return await waitFor('An open test URL', 20_000, async () => {
 		const { status, text } = await post(url, body);

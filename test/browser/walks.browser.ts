@@ -10,20 +10,20 @@ import { waitFor } from '../e2e/lib/rest';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
 
-/** What people do from an empty canvas, or behind their own data, until they have what they came for: how many clicks. */
+/** How many clicks people need, from an empty canvas or with their own data, until they have what they want. */
 const { scene } = useStage();
 
-/** A run of some size, with everything else that goes on on the machine. */
+/** The time for a run of some size, together with everything else on the machine. */
 const RUN_MS = 120_000;
 
-/** Says how much was done, and holds it against what it takes today. */
+/** Reports the number of clicks and entries, and compares it with the expected one. */
 function expectEffort({ effort }: Stage, what: string, clicks: number, entries: number): void {
 	const done = effort.take();
 	print(`${what}: ${done.clicks} clicks, ${done.entries} entries`);
 	expect({ what, ...done }).toEqual({ what, clicks, entries });
 }
 
-/** Opens a workflow that has only a user's data. */
+/** Opens a workflow that only has a user's data. */
 async function openData({ rest, editor, effort }: Stage, data: NodeSketch[]): Promise<void> {
 	const { id } = await rest.createWorkflow(chain('Walk', [MANUAL_TRIGGER, ...data]));
 	await editor.openWorkflow(id);
@@ -75,7 +75,7 @@ scene('the owner of a campaign: 200 customers from the check to the calls', asyn
 		.first()
 		.waitFor({ timeout: RUN_MS });
 	expect(simulator.aiCall.acceptedRows).toHaveLength(1 + ROWS - BAD);
-	// It took 28 clicks and four runs of the check.
+	// It used to take 28 clicks and four runs of the check.
 	expectEffort(stage, 'Place with 200 rows, from the check over a test call to the calls', 20, 3);
 });
 

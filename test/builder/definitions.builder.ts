@@ -11,7 +11,7 @@ import { REPOSITORY } from '../e2e/lib/pack';
 import { sharedN8n } from '../e2e/shared';
 import { completed, definitionText, Definitions } from './lib/definitions';
 
-/** What n8n's AI builder reads of each node before it writes a workflow. */
+/** What n8n's AI builder reads about each node before it writes a workflow. */
 const types: INodeTypeDescription[] = [];
 const texts: Record<string, string> = {};
 
@@ -28,7 +28,7 @@ test('each definition compiles', async () => {
 	definitions.remove();
 });
 
-/** A parameter, and all those inside it. Notices are for people. */
+/** A parameter, and all those inside it. Notices are only for people. */
 function within(property: INodeProperties): INodeProperties[] {
 	if (property.type === 'notice' || property.type === 'hidden') return [];
 	const inner = (property.options ?? []).flatMap((option) =>
@@ -63,7 +63,7 @@ const isNamed = (text: string) => (name: string) =>
 
 const FOLDER = path.join(REPOSITORY, 'nodes');
 
-/** The output schemas of a node: of each operation, or of a trigger. */
+/** The output schemas of a node: one for each operation, or one of a trigger. */
 function schemasOf(node: string): { place: string[]; schema: Schema }[] {
 	const folder = path.join(FOLDER, node, '__schema__/v1.0.0');
 	return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 import { sharedN8n } from '../e2e/shared';
 import { nodeCatalog } from './lib/n8n';
 
-/** What people write, the node that they mean, and the place at which n8n's search must have it. */
+/** What people write, the node that they mean, and the position at which n8n's search must list it. */
 const PHRASES: Record<string, [node: string, place: number]> = {
 	iflytek: ['iflytek', 1],
 	xunfei: ['iflytek', 1],
@@ -50,7 +50,7 @@ const PHRASES: Record<string, [node: string, place: number]> = {
 	'facial expression': ['iflytek', 3],
 };
 
-/** A node and the tool that n8n makes of it count as one. */
+/** A node and the tool that n8n makes from it count as one. */
 const withoutTool = (id: string) => id.replace(/Tool$/, '');
 
 test(`n8n's search finds the right node for ${Object.keys(PHRASES).length} phrases`, async () => {
@@ -65,9 +65,9 @@ test(`n8n's search finds the right node for ${Object.keys(PHRASES).length} phras
 });
 
 /**
- * The search takes the best of the words one by one, and gives five nodes. For "trigger" these are nodes of n8n whose names
- * are hardly more than that word: n8n Trigger 732, n8n Form Trigger 713.25, Box Trigger and SSE Trigger 612, Taiga Trigger
- * 600. In the editor's search, which takes the phrase as a whole, ours is the first (`find.browser.ts`).
+ * The search takes the best match of each single word, and returns five nodes. For "trigger" these are n8n's nodes whose names
+ * have hardly more than that word: n8n Trigger 732, n8n Form Trigger 713.25, Box Trigger and SSE Trigger 612, Taiga Trigger
+ * 600. In the editor's search, which uses the whole phrase, ours is the first (`find.browser.ts`).
  */
 const OUT_OF_REACH = 'call record trigger';
 const BEFORE_US = ['n8nTrigger', 'formTrigger', 'boxTrigger', 'sseTrigger', 'taigaTrigger'];
@@ -80,11 +80,11 @@ function inAllCases(word: string): string[] {
 	return [first, first.toUpperCase()].flatMap((letter) => others.map((other) => letter + other));
 }
 
-/** Names that a trigger of iFLYTEK could have: n8n's linter wants those of types to end with Trigger, in camel case. */
+/** Possible names for a trigger of iFLYTEK: n8n's linter requires that its type ends with Trigger, in camel case. */
 const NAMES = ['aTrigger', 'callTrigger', 'recordTrigger', 'callRecordTrigger', 'iflytekTrigger'];
 const DISPLAY_NAMES = ['AI Call Trigger', 'iFLYTEK Trigger', 'iFLYTEK Call Record Trigger'];
 
-test(`no name and no search word brings a node before those that n8n finds for "${OUT_OF_REACH}"`, async () => {
+test(`no name and no search word would list a node before those that n8n finds for "${OUT_OF_REACH}"`, async () => {
 	const types = await sharedN8n().rest.nodeTypes();
 	const { NodeSearchEngine, NodeTypeParser } = nodeCatalog();
 	const found = new NodeTypeParser(types).searchNodeTypes(OUT_OF_REACH).map(({ id }) => id);

@@ -25,7 +25,7 @@ const WORKFLOWS = path.join(__dirname, 'workflows');
 const IMAGES = path.join(REPOSITORY, 'test/fixtures/images');
 const names = readdirSync(TASKS).map((file) => path.basename(file, '.ts'));
 
-/** What changes something at the platform. */
+/** Requests that change something on the platform. */
 const CHANGES = /^(taskStart|taskPause|taskDelete|taskCreate)$/;
 
 let rest: RestClient;
@@ -54,7 +54,7 @@ afterAll(async () => {
 	files.close();
 });
 
-/** A platform of its own for each task: its ids begin anew, and no call of another task is under way. */
+/** Each task has a platform of its own: its IDs start again, and no call of another task is under way. */
 async function startPlatform(): Promise<Simulator> {
 	const aiCall = { pushTimeoutMs: 30_000, contextTimeoutMs: 30_000 };
 	const started = await startSimulator({ aiCall });
@@ -99,13 +99,13 @@ test.each(names)("%s passes n8n's validator", async (name) => {
 	expect(issues.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
 });
 
-/** What a user sets once the check was good, and what a test needs at night and on a slow machine. */
+/** What a user sets after a good check, and what a test needs at night and on a slow machine. */
 function atAnyTime({ type, parameters }: INode): INodeParameters {
 	if (parameters.operation === 'place') return { callingHours: ANY_TIME, runMode: 'real' };
 	return type.endsWith('ContextTrigger') ? { deadline: 10_000 } : {};
 }
 
-/** The workflow in n8n: with its credentials chosen and the files where they are. */
+/** The workflow in n8n, with its credentials chosen and the right paths of files. */
 async function store(built: BuiltWorkflow): Promise<{ id: string; url: string }> {
 	const { port } = files.address() as AddressInfo;
 	const text = JSON.stringify(built.toJSON()).replaceAll(FILES, `http://127.0.0.1:${port}`);
@@ -122,7 +122,7 @@ async function store(built: BuiltWorkflow): Promise<{ id: string; url: string }>
 	return { id, url: productionUrl(rest.baseUrl, webhookId, last) };
 }
 
-/** Runs it as its user would. */
+/** Runs it as a user would. */
 async function run(
 	{ pushes, inbound }: Task,
 	{ id, url }: { id: string; url: string },

@@ -10,7 +10,7 @@ const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
 type Verdict = 'accepted' | 'failed' | 'unknown';
 
-/** What the node says of an item. */
+/** The fields of an item that tell what happened to its row. */
 function verdictOf({ json }: INodeExecutionData): Verdict | undefined {
 	if (typeof json.task_data_id === 'string') return 'accepted';
 	const { state } = (json.details ?? {}) as { state?: unknown };
@@ -18,7 +18,7 @@ function verdictOf({ json }: INodeExecutionData): Verdict | undefined {
 	return state === 'notAccepted' || state === 'notSent' ? 'failed' : undefined;
 }
 
-/** Parameters that hand rows over. */
+/** Parameters that send rows. */
 const operations = {
 	async taskInsert() {
 		const [made] = await bench.json({
@@ -49,14 +49,14 @@ const operations = {
 	},
 };
 
-/** A fault in words, with the kinds of one plan listed separately. */
+/** A fault in words; the kinds of one plan are listed separately. */
 function nameOf(fault: Fault): string {
 	return [fault.kind, 'json' in fault && fault.json && 'JSON', 'when' in fault && fault.when]
 		.filter(Boolean)
 		.join(' ');
 }
 
-/** The platform's own book of one run: rows by number, and the numbers of which it hid the answer. */
+/** The platform's own record of one run: rows by number, and the numbers whose answer it hid. */
 function book(endpoint: string) {
 	const accepted = new Map<string, AcceptedRow[]>();
 	for (const row of bench.platform.acceptedRows)
@@ -144,10 +144,10 @@ test.each([
 			count.unaccounted,
 			count.accepted + count.failed + count.unknown,
 		]).toEqual([0, 0, ROWS]);
-		// The faults were felt.
+		// The faults had an effect.
 		expect([count.accepted > 0, count.unknown > 0, faults.size]).toEqual([true, true, 9]);
 
-		// All that came out of the error output once more, on a platform that has recovered: only what failed is sent.
+		// Everything from the error output is sent once more, to a platform that has recovered: only failed rows are sent.
 		bench.platform.clearFaults();
 		const again = await bench.run(
 			parameters,

@@ -12,7 +12,7 @@ import { tasksCases } from './cases/tasks';
 import { tokenCases } from './cases/token';
 import { openStage, type Stage } from './lib/stage';
 
-/** One cluster serves all cases: it takes half a minute to start. */
+/** One cluster is used by all cases, because it takes half a minute to start. */
 let stage: Stage;
 
 beforeAll(async () => {

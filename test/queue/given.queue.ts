@@ -8,7 +8,7 @@ import { contextCases } from './cases/context';
 import { operationsCases } from './cases/operations';
 import type { OpenStage } from './lib/stage';
 
-/** On an n8n in queue mode that was given: the cases for which no process, database or Redis has to be killed. */
+/** On a given n8n in queue mode: the cases in which no process, database or Redis has to be killed. */
 let stage: OpenStage;
 
 beforeAll(async () => {

@@ -1,3 +1,3 @@
-/** The console as errors speak of it, with the page that says in English what is where. */
+/** The name of the console in errors, with the page that explains it in English. */
 export const CONSOLE =
 	'the iFLYTEK console (guide: https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/console.md)';

@@ -1,10 +1,10 @@
 /**
- * The `eventId` of a push, from the fields of document 2, part 6, apart from the nodes' own reader; undefined for a body
+ * The `eventId` of a push, from the fields of document 2, part 6, independent of the nodes' reader; undefined for a body
  * that was cut off.
  */
 export function eventIdOf(body: string): string | undefined {
 	const fields = parsed(body);
-	// As written: a long number loses its last digits in JSON.parse.
+	// Read from the text, because JSON.parse would lose the last digits of a long number.
 	const [, callUuid] = /"call_uuid":\s*"?([^",}]+)/.exec(body) ?? [];
 	if (fields === undefined || callUuid === undefined) return undefined;
 	if ('dialog' in fields) return `${callUuid}:dialog`;

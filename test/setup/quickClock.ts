@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 
-/** How many times as fast time passes in tests, for pauses and rates. */
+/** How many times as fast time passes in tests with pauses and rates. */
 export const QUICK = 50;
 
-/** Noon in China: within the hours in which the nodes call by default. */
+/** Noon in China, which is within the nodes' default calling hours. */
 export const NOON_IN_CHINA = Date.UTC(2026, 10, 23, 4, 0, 0);
 
 /** A clock on which time passes `speed` times as fast, so that pauses are shorter. */
@@ -19,7 +19,7 @@ export const quickClock = clockOf(QUICK);
 /** For tests that wait until a run gives up because no request is accepted. */
 export const hastyClock = clockOf(QUICK * 20);
 
-/** `hurried` divides timeouts by this. */
+/** Time-outs are divided by this if `hurried`. */
 export const HURRY = 10;
 
 /**

@@ -1,4 +1,4 @@
-/** Does something while the date stands still, so that what is said of a clock that is off is exact to the second. */
+/** Does something while the date stands still, so that texts on a wrong clock are exact to the second. */
 export async function withStoppedDate<T>(act: () => Promise<T>): Promise<T> {
 	const date = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 23, 4));
 	try {

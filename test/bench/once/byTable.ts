@@ -5,7 +5,7 @@ import { credentialAt } from '../rows/client';
 import { openBooks } from './keyedRun';
 import type { WatchedSite } from './sites';
 
-/** Places calls with the example place-once: rows a second by number of rows, from the moment in which they are posted. */
+/** Places calls with the example place-once: rows per second by number of rows, from the moment when they are posted. */
 export async function placeOnce(
 	site: WatchedSite,
 	platform: Platform,
@@ -29,7 +29,7 @@ export async function placeOnce(
 	};
 	const found = new Map<number, number>();
 	let first = 15_000_000_000;
-	// The first run makes the table.
+	// The first run creates the table.
 	for (const count of [WARM_UP, ...counts]) {
 		const books = await openBooks(platform);
 		const started = performance.now();

@@ -7,7 +7,7 @@ import { runKeyed, type KeyedRun } from './keyedRun';
 import { openOneProcess, openQueueMode, type WatchedSite } from './sites';
 
 const ROWS = sized(50_000, 200);
-/** For the time until the first request. */
+/** The section with the time until the first request. */
 const FEWER_ROWS = sized(20_000, 100);
 const TABLE_ROWS = sized([2500, 5000, 10_000], [100, 200]);
 const WARM_UP_ROWS = 100;
@@ -25,7 +25,7 @@ const WAYS = [
 	OTHER,
 ];
 
-/** What it costs that rows are sent once: Row Key in one process and in queue mode, and a table in PostgreSQL. */
+/** The cost of sending rows only once: Row Key in one process and in queue mode, and a table in PostgreSQL. */
 export async function once(): Promise<Section[]> {
 	return await withPackage(async (tarball, platform) => {
 		const rows: Row[] = [];

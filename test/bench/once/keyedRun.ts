@@ -11,17 +11,17 @@ import { activityOf, HealthWatch, type Span } from './watch';
 const WITHIN_MS = 1_800_000;
 const ASK_EVERY_MS = 20;
 
-/** What a run of Place took. */
+/** The durations of a run of Place. */
 export interface KeyedRun {
-	/** Until all rows were accepted, from the moment in which n8n had begun the node. */
+	/** From the moment when n8n began the node until all rows were accepted. */
 	rowsPerSecond: number;
 	/** From that moment to the first request. */
 	firstRequestSeconds: number;
-	/** Of the process that runs it, while the node runs. */
+	/** The process that runs it, while the node runs. */
 	cpuSeconds: number;
 	longestStallMs: number;
 	longestHealthzMs: number;
-	/** The same before and after it, which is n8n's own. */
+	/** The same before and after the node, which is n8n's own work. */
 	stallMsOfN8n: number;
 	hasLostLock: boolean;
 }
@@ -29,8 +29,8 @@ export interface KeyedRun {
 let published = 0;
 
 /**
- * Places calls for that many rows that no run has had before.
- * @param parameters beside those of Place: Row Key
+ * Places calls for this many rows that no run has had before.
+ * @param parameters in addition to those of Place: Row Key
  */
 export async function runKeyed(
 	site: WatchedSite,
@@ -87,11 +87,11 @@ export async function runKeyed(
 	};
 }
 
-/** What the platform accepts from now on. */
+/** The rows that the platform accepts from now on. */
 export async function openBooks(
 	platform: Platform,
 ): Promise<{ until(rows: number): Promise<void> }> {
-	// Only those that are new: the platform's own processor time would count.
+	// Only requests the new ones; otherwise the platform's own processor time would count.
 	const rowsAfter = async (count: number) =>
 		(await platform.read<unknown[]>(`aicall/acceptedRows?after=${count}`)).length;
 	const before = await rowsAfter(0);

@@ -12,11 +12,11 @@ import { stallsIn } from './watch';
 /** A running n8n whose process that runs executions is watched. */
 export interface WatchedSite extends Site {
 	name: string;
-	/** Of the process that runs executions: n8n's command, its address, all that it wrote. */
+	/** The process that runs executions: n8n's command, its address, and everything it has written. */
 	command: 'start' | 'worker';
 	url: string;
 	log(): Promise<string>;
-	/** Where its stalls are written. */
+	/** The file with its stalls. */
 	stalls: string;
 	/** For place-once: the cluster's own PostgreSQL. */
 	postgres?: StoredCredential;
@@ -49,7 +49,7 @@ export async function openOneProcess(tarball: string): Promise<WatchedSite> {
 	};
 }
 
-/** With n8n's own settings of a worker's lock, which it loses where its event loop stands still. */
+/** With n8n's default settings for a worker's lock, which it loses if its event loop is blocked. */
 export async function openQueueMode(tarball: string): Promise<WatchedSite> {
 	const stalls = await stallsFolder();
 	const cluster = await startCluster({

@@ -2,7 +2,7 @@ import { existsSync, promises as fs } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What is loaded into each n8n process, and where it writes. */
+/** The file that is loaded into each n8n process, and the folder to which it writes. */
 export const stallsIn = (folder: string): Record<string, string> => ({
 	NODE_OPTIONS: `--require ${path.join(__dirname, 'stalls.cjs')}`,
 	IFLYTEK_BENCH_STALLS: folder,
@@ -14,14 +14,14 @@ export interface Span {
 	to: number;
 }
 
-/** What a process of n8n did in a span. */
+/** The work of an n8n process in a span. */
 export interface Activity {
-	/** The longest stretch of work for which its event loop had no turn, in milliseconds of processor time. */
+	/** The longest stretch of work without a turn of the event loop, in milliseconds of processor time. */
 	longestStallMs: number;
 	cpuSeconds: number;
 }
 
-/** @param command of n8n's process: start, webhook or worker */
+/** @param command the command of n8n's process: start, webhook or worker */
 export async function activityOf(folder: string, command: string, span: Span): Promise<Activity> {
 	const file = path.join(folder, command);
 	const text = existsSync(file) ? await fs.readFile(file, 'utf8') : '';
@@ -29,7 +29,7 @@ export async function activityOf(folder: string, command: string, span: Span): P
 		.split('\n')
 		.filter((line) => line !== '')
 		.map((line) => JSON.parse(line) as [at: number, stall: number, cpu: number])
-		// What had begun before the span does not belong to it.
+		// Work that began before the span does not belong to it.
 		.filter(([at, stall]) => at - stall >= span.from && at <= span.to);
 	const cpu = samples.map(([, , milliseconds]) => milliseconds);
 	return {
@@ -40,7 +40,7 @@ export async function activityOf(folder: string, command: string, span: Span): P
 
 const ASK_EVERY_MS = 25;
 
-/** Asks an address again and again. */
+/** Sends requests to an address again and again. */
 export class HealthWatch {
 	private readonly asked: { at: number; ms: number }[] = [];
 	private isOver = false;
@@ -50,7 +50,7 @@ export class HealthWatch {
 		this.asking = this.ask();
 	}
 
-	/** The longest time for which it was not answered in a span, in milliseconds. */
+	/** The longest time without an answer in a span, in milliseconds. */
 	longest({ from, to }: Span): number {
 		const times = this.asked.filter(({ at }) => at >= from && at <= to).map(({ ms }) => ms);
 		return Math.max(0, ...times);
@@ -70,7 +70,7 @@ export class HealthWatch {
 		}
 	}
 
-	/** Until it is answered: n8n may close a connection that was kept open. */
+	/** Repeats until there is an answer, because n8n may close a connection that was kept open. */
 	private async answer(): Promise<void> {
 		try {
 			await (await fetch(this.url)).text();

@@ -3,7 +3,7 @@ import { demoAccounts } from '../../simulator/openPlatform/accounts';
 /** The demo application whose one key serves everything. */
 const APP_ID = '5a1c0de1';
 
-/** App id and key that the local platform takes. */
+/** App ID and key that the local platform accepts. */
 export const account = {
 	appId: APP_ID,
 	apiKey: demoAccounts[APP_ID]?.text?.apiKey ?? '',

@@ -4,8 +4,8 @@ import { account } from './account';
 import type { Measured } from './operations';
 
 /**
- * The same requests as the node's, without n8n and without our code: Node's fetch with its kept connections, signing,
- * and reading the answer, `concurrency` at once. What any client can at most reach here.
+ * The node's requests without n8n and without our code: Node's fetch with kept connections, signing, and reading the
+ * answer, `concurrency` at once. No client can be faster here.
  */
 export async function bareLoop(
 	url: string,

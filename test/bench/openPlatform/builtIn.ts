@@ -5,9 +5,9 @@ import { account } from './account';
 import type { Measured } from './operations';
 
 /**
- * The same requests as the node's, as a user sends them without this package: n8n's Crypto node makes the checksum, its
- * HTTP Request node sends. The time in seconds comes with the items, which spares a node.
- * @throws Error if an answer is missing or says no
+ * The node's requests as a user without this package sends them: n8n's Crypto node makes the checksum, its HTTP
+ * Request node sends. The items already contain the time in seconds, which saves a node.
+ * @throws Error if an answer is missing or a failure
  */
 export async function runBuiltIn(
 	url: string,

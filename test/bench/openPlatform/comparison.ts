@@ -10,16 +10,16 @@ export const ITEMS = sized(1000, 20);
 export const WARM_UP_ITEMS = sized(300, 5);
 export const ROUNDS = sized(3, 1);
 
-/** n8n's engines for expressions: the isolated VM is what it comes with, the older one can be chosen by its operator. */
+/** n8n's engines for expressions: the isolated VM is the default, and the operator can choose the older one. */
 const ENGINES = ['vm', 'legacy'] as const;
 
-/** What each round cost the node, and n8n's own nodes. */
+/** The costs of the node and of n8n's own nodes in each round. */
 export interface Compared {
 	ours: Cost[];
 	builtIn: Cost[];
 }
 
-/** The node compared with n8n's own HTTP Request and Crypto nodes, by turns, in the same engine and process. */
+/** The node compared with n8n's own HTTP Request and Crypto nodes in alternating rounds, in the same engine and process. */
 export async function comparison(platform: Platform, latencyMs: number): Promise<Section> {
 	const { nodeBinary, version } = await installN8n();
 	const rows: Row[] = [];

@@ -8,9 +8,9 @@ import type { Measured } from './operations';
 const type = new IflytekApi();
 
 /**
- * The same requests as the node's by the least that a node can do in n8n: its request helper in a loop, `concurrency` at once,
- * signed by the same credential, which it reads once, with each item's text or file as n8n hands it over. The floor that n8n
- * gives to any node.
+ * The node's requests with the least that a node can do in n8n: its request helper in a loop, `concurrency` at once,
+ * signed by the same credential, which is read once, with each item's text or file from n8n. No node can be faster
+ * in n8n.
  * @throws Error if the platform refuses a request
  */
 export async function runFloor(

@@ -10,9 +10,9 @@ import type { Measured } from './operations';
 
 const [url = '', items = ''] = process.argv.slice(2);
 
-/** Nothing to read on it: the platform's reading shall not take the time. */
+/** A blank image, so that the platform's reading takes no time. */
 const BLANK = readFileSync(path.join(__dirname, '../../fixtures/images/note-blank.png'));
-/** Behind the image's end, where no reader looks; random, as compressed images are. */
+/** Appended to the image, where no reader looks; random, because compressed images are. */
 const PADDING = randomBytes(2_900_000);
 
 reportOf(async (): Promise<MemoryUse> => {

@@ -10,11 +10,11 @@ const ROUNDS = sized(3, 1);
 
 /** Memory of a process that runs the node over large images, in bytes. */
 export interface MemoryUse {
-	/** With n8n loaded and the node run over one small image. */
+	/** With n8n loaded, after one run over a small image. */
 	idle: number;
-	/** The most that was ever resident, as the operating system counts it. */
+	/** The most memory that was ever resident, as counted by the operating system. */
 	peak: number;
-	/** Size of one image as it is sent. */
+	/** Size of one encoded image. */
 	encoded: number;
 }
 

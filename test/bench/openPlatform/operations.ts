@@ -6,7 +6,7 @@ import type { InputItem } from '../../engine/harness';
 /** One operation of the iFLYTEK node, and the request that a program without n8n would send for the same item. */
 export interface Measured {
 	name: string;
-	/** The node's parameters, but for the options. */
+	/** The node's parameters without the options. */
 	parameters: INodeParameters;
 	items(count: number): InputItem[];
 	/** The request of one item, for the bare loop. */
@@ -16,12 +16,12 @@ export interface Measured {
 		contentType: string;
 		body(index: number): string | Buffer;
 	};
-	/** How any node gets what it sends: the one parameter that it must have read for each item, and the body made of it. */
+	/** How any node builds its request: the one parameter that it must read for each item, and the body made from it. */
 	floor: {
 		parameter: INodeProperties;
 		body(context: IExecuteFunctions, index: number): Promise<string | Buffer>;
 	};
-	/** Whether an output item is a right answer. */
+	/** Whether an output item is correct. */
 	isRight(json: unknown): boolean;
 }
 

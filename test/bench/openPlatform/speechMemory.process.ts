@@ -15,18 +15,18 @@ const [url = '', mode = '', service = '', characters = '', format = ''] = proces
 
 provideWebSocket();
 
-/** 17 of these are a piece (105 of the streaming service), so that all pieces are alike and the platform speaks only one of them. */
+/** A piece is 17 of these (105 with the streaming service), so all pieces are equal and the platform speaks only one of them. */
 const SENTENCE = '今天的天气非常好，我们一起去公园散步。';
 
 /**
- * This part of the text comes first. By then V8's young generation has grown to its full size: up to 96 MB on Node.js 24,
+ * This part of the text comes first. After it V8's young generation has its full size: up to 96 MB on Node.js 24,
  * whatever the text.
  */
 const WARM_UP_PART = 10;
 
 type Manager = Parameters<BinaryDataService['setManager']>[1];
 
-/** n8n's manager for binary data in the database, up to the database's driver: in its place a file takes the bytes. */
+/** n8n's manager for binary data in the database, with a file in place of the database's driver. */
 function databaseUpToItsDriver(file: string): Manager {
 	const unused = () => Promise.reject(new Error('Not part of the bench'));
 	return {
@@ -65,7 +65,7 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 	return { idle, peak: process.resourceUsage().maxRSS * 1024, audio, version };
 });
 
-/** Bytes of the speech of a text of so many characters. */
+/** Bytes of the speech of a text with this many characters. */
 async function speak(length: number): Promise<number> {
 	const parameters = {
 		resource: 'speech',

@@ -6,22 +6,22 @@ import { sized } from '../size';
 import { tell, type Row, type Section } from '../report';
 
 const CHARACTERS = sized(100_000, 3000);
-/** Over idle: so many times the audio, and so much more. */
+/** The allowed memory over idle: a multiple of the audio, and a constant. */
 const MOST = { times: 1.3, bytes: 100 * MEGABYTE };
 
 /** Memory of a process that speaks a long text, in bytes. */
 export interface SpeechMemoryUse {
 	/** With n8n loaded, after a tenth of the text. */
 	idle: number;
-	/** The most that was ever resident, as the operating system counts it. */
+	/** The most memory that was ever resident, as counted by the operating system. */
 	peak: number;
 	/** Size of the file. */
 	audio: number;
-	/** Of the Node.js that ran it. */
+	/** The version of Node.js that ran it. */
 	version: string;
 }
 
-/** What is measured on each Node.js. The most that is needed, three times: memory that was given back late showed only in some runs. */
+/** What is measured on each Node.js. Each is repeated three times and the highest value counts, because memory that was freed late only showed in some runs. */
 const RUNS = [
 	{ mode: 'filesystem', service: 'streaming', format: 'wav', times: 3 },
 	{ mode: 'filesystem', service: 'standard', format: 'wav', times: 1 },
@@ -30,7 +30,7 @@ const RUNS = [
 	{ mode: 'filesystem', service: 'streaming', format: 'mp3', times: 1 },
 ];
 
-/** Long texts through Speech, Synthesize, where n8n keeps binary data in files and in its database. */
+/** Long texts with Speech, Synthesize, if n8n keeps binary data in files and in its database. */
 export async function speechMemory(): Promise<Section[]> {
 	const { nodeBinary } = await installN8n();
 	const platform = await startPlatform(0);

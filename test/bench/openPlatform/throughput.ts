@@ -7,7 +7,7 @@ import { runFloor } from './floor';
 import { runIflytek } from './node';
 import { measured, type Measured } from './operations';
 
-/** How many items at which concurrency; at 1 and 5 a thousand would take minutes and tell no more. */
+/** How many items at which concurrency; at 1 and 5, a thousand would take minutes and show no more. */
 const LOADS = sized(
 	[
 		{ concurrency: 1, items: 60 },
@@ -24,7 +24,7 @@ const LOADS = sized(
 const ROUNDS = sized(5, 1);
 const WARM_UP = { concurrency: 20, items: sized(500, 5) };
 
-/** The node compared with n8n's request helper and with a bare loop, by turns, at several concurrencies. */
+/** The node compared with n8n's request helper and with a bare loop, in alternating rounds, at several concurrencies. */
 export async function throughput(platform: Platform, latencyMs: number): Promise<Section> {
 	const rows: Row[] = [];
 	for (const operation of measured) {

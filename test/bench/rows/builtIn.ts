@@ -6,7 +6,7 @@ import type { RowsRun } from './node';
 const BATCH = 50;
 
 /**
- * Adds rows as a careful user does it without this package: Loop Over Items hands out 50 at a time, Aggregate makes one
+ * Adds rows as a careful user does without this package: Loop Over Items returns 50 at a time, Aggregate makes one
  * item of them, HTTP Request sends it.
  */
 export async function addWithBuiltIn(
@@ -49,7 +49,7 @@ export async function addWithBuiltIn(
 	return { ...run, ids: run.items.flatMap(({ json }) => idsIn(json)) };
 }
 
-/** The ids as the node's JSON has them. */
+/** The IDs as they are in the node's JSON. */
 function idsIn(json: object): string[] {
 	const result: unknown = 'result' in json ? json.result : undefined;
 	const ids: unknown =

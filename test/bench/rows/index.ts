@@ -10,13 +10,13 @@ export const ROWS = sized(10_000, 200);
 export const WARM_UP_ROWS = sized(500, 100);
 export const ROUNDS = sized(3, 2);
 
-/** One way to add all rows: what it cost, and how it looks in the platform's own books. */
+/** One way to add all rows: its cost, and its result in the platform's own records. */
 export interface WayRun extends Cost {
-	/** Ids that equal the platform's, digit for digit, each at the place of its row. */
+	/** IDs that equal the platform's, digit for digit, each at the index of its row. */
 	right: number;
-	/** Rows that the platform took. */
+	/** Rows that the platform accepted. */
 	accepted: number;
-	/** Requests that brought rows, and what else was asked: token, task, columns. */
+	/** Requests that contained rows, and other requests: token, task, columns. */
 	inserts: number;
 	others: number;
 }
@@ -27,7 +27,7 @@ export interface Ways {
 	builtIn: WayRun[];
 }
 
-/** Rows of a call campaign: the AI Call node compared with n8n's own nodes, by turns. */
+/** Rows of a call campaign: the AI Call node compared with n8n's own nodes, in alternating rounds. */
 export async function rows(): Promise<Section[]> {
 	const { nodeBinary, version } = await installN8n();
 	const platform = await startPlatform(0);

@@ -5,7 +5,7 @@ import { runChain } from '../engine';
 import type { Cost } from '../measure';
 import { credentialAt, customer, newTask } from './client';
 
-/** A way to add rows: what it cost, and the id that it gave for each row, in the rows' order. */
+/** A way to add rows: its cost, and the ID that it returned for each row, in the rows' order. */
 export interface RowsRun extends Cost {
 	ids: string[];
 }

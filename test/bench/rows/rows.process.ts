@@ -9,7 +9,7 @@ import { customer } from './client';
 import { addWithNode, type RowsRun } from './node';
 
 const [url = ''] = process.argv.slice(2);
-/** Token and task, which the bench itself asks for. */
+/** Token and task, which the bench itself requests. */
 const OWN_REQUESTS = 2;
 const platform = controlsOf(url);
 
@@ -28,7 +28,7 @@ reportOf(async () => {
 	return ways;
 });
 
-/** A row that is missing, or whose id has lost a digit, ends the bench. */
+/** Ends the bench if a row is missing, or if its ID has lost a digit. */
 function allRight(run: WayRun): WayRun {
 	if (run.accepted === ROWS && run.right === ROWS) return run;
 	throw new Error(

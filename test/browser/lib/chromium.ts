@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 /** Debian's browser. Nothing is downloaded. */
 export const CHROMIUM = process.env.IFLYTEK_CHROMIUM ?? '/usr/bin/chromium';
 
-/** A browser with a new, empty profile that finds nothing but this machine. */
+/** A browser with a new, empty profile that can only reach this machine. */
 export async function launchChromium(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath: CHROMIUM,

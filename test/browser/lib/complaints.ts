@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 interface Exception {
-	/** What it is and why it is not ours. */
+	/** What it is and why this package does not cause it. */
 	reason: string;
 	/** What the browser says. */
 	text: RegExp;
@@ -9,7 +9,7 @@ interface Exception {
 	url: RegExp;
 }
 
-/** What n8n itself writes to the console, with any node. */
+/** Complaints that n8n itself writes to the console, with any node. */
 const EXCEPTIONS: Exception[] = [
 	{
 		reason:
@@ -31,7 +31,7 @@ const EXCEPTIONS: Exception[] = [
 	},
 ];
 
-/** Collects what the page complains about: errors on the console and exceptions that nobody caught. */
+/** Collects the page's complaints: errors on the console and uncaught exceptions. */
 export class Complaints {
 	private heard: string[] = [];
 
@@ -50,7 +50,7 @@ export class Complaints {
 		page.on('pageerror', (error) => this.heard.push(`Uncaught: ${error.message}`));
 	}
 
-	/** What was heard since the last call. */
+	/** The complaints since the last call. */
 	take(): string[] {
 		return this.heard.splice(0);
 	}

@@ -40,12 +40,12 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** What n8n says in the corner of the window, and in dialogs. */
+	/** n8n's messages in the corner of the window, and in dialogs. */
 	get notices(): Locator {
 		return this.page.locator('.el-notification, .el-message-box').filter({ visible: true });
 	}
 
-	/** Nodes on the canvas whose type n8n does not have. */
+	/** Nodes on the canvas whose type n8n does not know. */
 	get unknownNodes(): Locator {
 		return this.page.getByTestId('node-not-installed');
 	}
@@ -60,7 +60,7 @@ export class Editor {
 		await this.creator.waitFor();
 	}
 
-	/** Types a word into the node creator and waits a while for `expected` to be listed. Returns all names listed, in their order. */
+	/** Types a word into the node creator and waits a while for `expected` in the list. Returns all listed names in order. */
 	async search(word: string, expected: string): Promise<string[]> {
 		await this.page.getByTestId('node-creator-search-bar').fill('');
 		await this.creator.getByText(expected, { exact: true }).first().waitFor({ state: 'hidden' });
@@ -88,7 +88,7 @@ export class Editor {
 			.click();
 	}
 
-	/** Adds an action of a node behind the last node of the canvas, and opens its panel: found by a word. */
+	/** Finds an action of a node by a word, adds it after the last node of the canvas, and opens its panel. */
 	async addBehindLast(word: string, node: string, action: string): Promise<void> {
 		await this.page.getByTestId('canvas-handle-plus').last().click();
 		await this.creator.waitFor();
@@ -131,7 +131,7 @@ export class Editor {
 		await this.page.getByTestId('execute-workflow-button').first().click();
 	}
 
-	/** Publishes the workflow, with the version name that n8n proposes, and waits until n8n says that it is. */
+	/** Publishes the workflow, with the version name that n8n suggests, and waits until n8n confirms it. */
 	async publish(): Promise<void> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		await this.page
@@ -153,7 +153,7 @@ export class Editor {
 			.click();
 	}
 
-	/** The labels of the parameters that the open panel shows, from top to bottom, the credential's not among them. */
+	/** The labels of the parameters that the open panel shows, from top to bottom, without the credential's. */
 	async labels(): Promise<string[]> {
 		const texts = await this.parameters
 			.getByTestId('input-label')
@@ -178,7 +178,7 @@ export class Editor {
 		return (await this.optionTexts(parameter)).map((text) => text.split('\n')[0]?.trim() ?? '');
 	}
 
-	/** All that a list parameter says: each name, and its description on a line of its own. */
+	/** All texts of a list parameter: each name, and its description on a line of its own. */
 	async optionTexts(parameter: string): Promise<string[]> {
 		const items = await this.unfold(parameter);
 		const texts = await items.allInnerTexts();
@@ -187,7 +187,7 @@ export class Editor {
 		return texts;
 	}
 
-	/** Opens a list parameter. Returns the items that are seen then. */
+	/** Opens a list parameter. Returns the items that are then visible. */
 	private async unfold(parameter: string): Promise<Locator> {
 		await this.page
 			.getByTestId(`parameter-input-${parameter}`)
@@ -199,7 +199,7 @@ export class Editor {
 		return items;
 	}
 
-	/** What each collection of the open panel offers under "Add option" and the like, from top to bottom. */
+	/** The entries under "Add option" and the like of each collection in the open panel, from top to bottom. */
 	async offeredFields(): Promise<string[][]> {
 		const all: string[][] = [];
 		for (const add of await this.parameters
@@ -236,12 +236,12 @@ export class Editor {
 			.click();
 	}
 
-	/** The entries of a list that a node's method fills. Leaves it open. */
+	/** The entries of a list that is loaded by a method of the node. Leaves it open. */
 	async openList(parameter: string): Promise<string[]> {
 		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
 		await entries.first().waitFor();
-		// While the list fills, n8n shows what is chosen above placeholders.
+		// While the list loads, n8n shows the chosen value above placeholders.
 		await this.page.locator('[class*="_loadingItem_"]').first().waitFor({ state: 'hidden' });
 		return (await entries.allInnerTexts()).map((entry) => entry.trim());
 	}
@@ -259,7 +259,7 @@ export class Editor {
 		await this.output.getByTestId(`radio-button-${view}`).click();
 	}
 
-	/** Lets each column take the input field of its name. */
+	/** Maps each column to the input field with its name. */
 	async mapAutomatically(): Promise<void> {
 		await this.page.getByTestId('mapping-mode-select').click();
 		await this.page
@@ -268,7 +268,7 @@ export class Editor {
 			.click();
 	}
 
-	/** Lets a step go on where an item fails, with an output of its own for those. Leads back to the parameters. */
+	/** Sets On Error to continue with an error output. Returns to the parameters. */
 	async continueOnError(): Promise<void> {
 		await this.panel.getByTestId('tab-settings').click();
 		await this.choose('onError', 'Continue (using error output)');

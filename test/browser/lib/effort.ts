@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 const REPORT = 'reportEffort';
 
 /**
- * Runs in the page, before n8n does: tells each press of a button or key that begins an entry. A press is a click, one end
- * of a double click, or the beginning of a drag; what is typed into one field without a click in between is one entry.
+ * Runs in the page before n8n: reports each press of a button, and each key that begins an entry. A press is a click, one
+ * half of a double click, or the start of a drag; everything typed into one field without a click in between is one entry.
  */
 const LISTENER = `(() => {
 	let field;
@@ -21,11 +21,11 @@ const LISTENER = `(() => {
 	}, true);
 })()`;
 
-/** How much a user does: what the page itself is told of mouse and keyboard. */
+/** Counts a user's work: the mouse and keyboard events that the page receives. */
 export class Effort {
 	private counts = { clicks: 0, entries: 0 };
 
-	/** Counts what is done on a page from now on, over all that it shows. */
+	/** Counts the work on a page from now on, in everything that it shows. */
 	static async on(page: Page): Promise<Effort> {
 		const effort = new Effort();
 		await page.exposeFunction(REPORT, (kind: 'clicks' | 'entries') => {
@@ -35,7 +35,7 @@ export class Effort {
 		return effort;
 	}
 
-	/** What was done since the last call. */
+	/** The work since the last call. */
 	take(): { clicks: number; entries: number } {
 		const taken = this.counts;
 		this.counts = { clicks: 0, entries: 0 };

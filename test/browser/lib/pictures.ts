@@ -6,28 +6,28 @@ import { PNG } from 'pngjs';
 
 import { REPOSITORY, WORK_FOLDER } from '../../e2e/lib/pack';
 
-/** The environment variable that asks for pictures in docs/images. */
+/** The environment variable that writes pictures to docs/images. */
 export const TAKE_PICTURES = 'IFLYTEK_TAKE_PICTURES';
 
 const LEFT_BEHIND = path.join(WORK_FOLDER, 'browser');
 const DOCUMENTATION = path.join(REPOSITORY, 'docs', 'images');
 const MAX_BYTES = 250 * 1024;
-/** Pictures are compared at this part of their size, where it hardly shows which fonts a machine has. */
+/** Pictures are compared at this scale, at which a machine's fonts hardly matter. */
 const COMPARED_AT = 1 / 8;
-/** How far two pixels may be apart then, from 0 to 1, and still count as the same. */
+/** How different two pixels may then be, from 0 to 1, and still count as equal. */
 const SAME_COLOUR = 0.2;
-/** The share of pixels that may differ. Other fonts were seen to make up to 0.0006, texts and fields that changed 0.002 to 0.01. */
+/** The share of pixels that may differ. Other fonts changed up to 0.0006 of them, changed texts and fields 0.002 to 0.01. */
 const MAX_SHARE_DIFFERENT = 0.0018;
-/** In which buttons and lists come to rest. */
+/** The time that buttons and lists need to come to rest. */
 const SETTLE_MS = 500;
 
-/** n8n's short messages and hints, which come and go. */
+/** n8n's short messages and hints, which appear and disappear. */
 const WITHOUT_TOASTS =
 	'.el-notification, [data-sonner-toaster], [data-test-id="tooltip-content"], [role="tooltip"] { visibility: hidden !important; }';
 
 /**
- * Takes a picture of the page for the documentation: into .cache/browser, and into docs/images where that was asked for.
- * Where it was not, the picture there must still show much the same.
+ * Takes a picture of the page for the documentation: into .cache/browser, and into docs/images if that was requested.
+ * If it was not, the picture in docs/images must still look almost the same.
  */
 export async function takePicture(page: Page, name: string): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
@@ -46,13 +46,13 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 	await fs.writeFile(documented, bytes);
 }
 
-/** @throws Error if the documentation's picture is missing or shows something else by now */
+/** @throws Error if the documentation's picture is missing or outdated */
 async function compare(bytes: Buffer, documented: string): Promise<void> {
 	const anew = `Take the pictures anew: npm run test:browser -- --pictures`;
 	const file = path.relative(REPOSITORY, documented);
 	const before = await fs.readFile(documented).catch(() => undefined);
 	if (before === undefined) throw new Error(`There is no ${file}. ${anew}`);
-	// Jimp's own reader imports in a way that jest does not allow.
+	// Jimp's own reader uses an import that jest does not allow.
 	const [then, now] = [before, bytes].map((png) => Jimp.fromBitmap(PNG.sync.read(png)));
 	if (!then || !now) throw new Error(`${file} cannot be read. ${anew}`);
 	const [{ width, height }, size] = [then.bitmap, now.bitmap];
@@ -68,7 +68,7 @@ async function compare(bytes: Buffer, documented: string): Promise<void> {
 		);
 }
 
-/** Leaves a picture of a page on which a test failed. Returns where it is. */
+/** Saves a picture of a page on which a test failed. Returns its path. */
 export async function keepFailure(page: Page, testName: string): Promise<string> {
 	const file = path.join(
 		LEFT_BEHIND,

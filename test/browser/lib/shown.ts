@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-/** Parameter kinds that the panel shows without a label of their own. */
+/** Kinds of parameters that the panel shows without a label of their own. */
 const WITHOUT_LABEL = ['notice', 'hidden', 'credentials', 'callout'];
 
 /**
- * What belongs to a choice of resource, operation and the like, read from the node's description: a parameter whose
- * `show` names every value that is chosen (by name; anything else has its default), from top to bottom.
+ * The parameters for a choice of resource, operation and the like, from the node's description: a parameter belongs to it
+ * if its `show` names every chosen value (by name; anything else has its default). From top to bottom.
  */
 export function belongingParameters(
 	{ properties }: INodeTypeDescription,
@@ -22,7 +22,7 @@ export function belongingParameters(
 	});
 }
 
-/** The labels among them, as the panel shows them: n8n's column mapper has one of its own. */
+/** The labels among them as the panel shows them: n8n's column mapper has its own label. */
 export function labelsOf(parameters: INodeProperties[]): string[] {
 	return parameters
 		.filter(({ type }) => !WITHOUT_LABEL.includes(type))

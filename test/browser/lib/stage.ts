@@ -13,7 +13,7 @@ import { keepFailure, takePicture } from './pictures';
 
 const WAIT_MS = 20_000;
 
-/** What a test file plays on: the shared n8n, a local platform and a browser window of its own, signed in. */
+/** The environment of a test file: the shared n8n, a local platform and its own browser window, signed in. */
 export interface Stage {
 	rest: RestClient;
 	simulator: Simulator;
@@ -28,7 +28,7 @@ export interface Stage {
 }
 
 /**
- * A test on the stage. It leaves a picture when it fails, and it fails when the browser's console has an error.
+ * A test in this environment. If it fails, it saves a picture. It also fails if the browser's console has an error.
  */
 export type Scene = (name: string, play: (stage: Stage) => Promise<void>) => void;
 
@@ -44,7 +44,7 @@ async function openWindow(browser: Browser, url: string): Promise<Page> {
 	return page;
 }
 
-/** Sets the stage before a file's first test and clears it after the last. */
+/** Prepares the environment before a file's first test and removes it after the last. */
 export function useStage(): { scene: Scene } {
 	const complaints = new Complaints();
 	let stage: Stage | undefined;

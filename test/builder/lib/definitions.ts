@@ -11,7 +11,7 @@ const COMPILER = path.join(REPOSITORY, 'node_modules/typescript-native/bin/tsc')
 const WORKFLOWS = path.join(REPOSITORY, 'test/builder/workflows');
 const DEFINITIONS = 'node-definitions';
 
-/** n8n's definitions name these without importing them. */
+/** n8n's definitions use these names without importing them. */
 const AMBIENT = `import type * as sdk from '@n8n/real-workflow-sdk';
 declare global {
 	type NodeConfig<T = sdk.IDataObject> = sdk.NodeConfig<T>;
@@ -22,7 +22,7 @@ declare global {
 }
 `;
 
-/** The SDK as a builder uses it: nodes of this package have the parameters of their definitions. */
+/** The SDK in the form in which a builder uses it: nodes of this package have the parameters of their definitions. */
 const SDK = `import type { NodeConfig, NodeInstance, TriggerInstance } from '@n8n/real-workflow-sdk';
 import type {
 	IflytekNode,
@@ -64,8 +64,8 @@ const typescriptIn = (folder: string) =>
 		.map((file) => path.join(folder, file));
 
 /**
- * A definition in which parameters that others hide are optional. n8n's generator takes those that are required where they
- * are shown for required everywhere; its validator does not.
+ * A definition in which parameters that can be hidden are optional. n8n's generator treats those that are required only
+ * where they are shown as always required; its validator does not.
  */
 const withOptional = (text: string) =>
 	text.replaceAll(/(@displayOptions\.show (?:(?!\*\/)[^])*\*\/\s+\w+): /g, '$1?: ');
@@ -85,7 +85,7 @@ export class Definitions {
 		return new Definitions(folder);
 	}
 
-	/** Those of n8n's own nodes and of this package, with the schemas that the validator reads. */
+	/** The definitions of n8n's own nodes and of this package, with the schemas that the validator reads. */
 	get folders(): string[] {
 		return [
 			...['n8n-nodes-base', '@n8n/n8n-nodes-langchain'].map((name) =>
@@ -95,7 +95,7 @@ export class Definitions {
 		];
 	}
 
-	/** Compiles the definitions, the texts that the builder reads, and the workflows. What TypeScript complains of. */
+	/** Compiles the definitions, the texts that the builder reads, and the workflows. Returns TypeScript's errors. */
 	compile(texts: Record<string, string> = {}, workflows = WORKFLOWS): string {
 		const synthesized = path.join(this.folder, 'texts');
 		mkdirSync(synthesized, { recursive: true });
@@ -138,8 +138,8 @@ export class Definitions {
 }
 
 /**
- * The text that the builder reads of a node. n8n's generator leaves out the union of the operations' parameters, which
- * it then names.
+ * The text that the builder reads about a node. n8n's generator leaves out the union of the operations' parameters,
+ * although the text refers to it.
  */
 export function definitionText(description: INodeTypeDescription): string {
 	return typeDefinitions().synthesizeNodeTypeDef(description);

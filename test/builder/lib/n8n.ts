@@ -4,11 +4,11 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../../e2e/lib/rest';
 
-/** The parts of the installed n8n that its AI builder is made of, with the types of what is used here. */
+/** The parts of the installed n8n that make up its AI builder, with types for what is used here. */
 
 const VARIABLE = 'IFLYTEK_N8N_FOLDER';
 
-/** Tells the test files, which run apart from the set-up, where n8n is installed. */
+/** Tells the test files where n8n is installed, because they run apart from the set-up. */
 export function tellFolder(folder: string): void {
 	process.env[VARIABLE] = folder;
 }
@@ -27,7 +27,7 @@ interface FoundNode {
 	id: string;
 }
 
-/** What the search looks at of a node. */
+/** The fields of a node that the search compares. */
 interface SearchedNode {
 	name: string;
 	displayName: string;
@@ -95,7 +95,7 @@ export const workflowSdk = () => load('@n8n/workflow-sdk') as WorkflowSdk;
 export const typeDefinitions = () =>
 	load('n8n/dist/modules/mcp-registry/synthesize-type-def.js') as TypeDefinitions;
 
-/** The loaded node types, as the validator asks for them. */
+/** The loaded node types in the form in which the validator requests them. */
 export function providerOf(types: INodeTypeDescription[]): NodeTypesProvider {
 	const find = (type: string, version?: number) => {
 		const description = types.find(

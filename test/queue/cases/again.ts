@@ -16,12 +16,12 @@ import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
 import { asSubWorkflow } from '../lib/subWorkflow';
 
 const ROWS = 1000;
-/** So that a run lasts for some seconds. */
+/** Slow enough that a run lasts for some seconds. */
 const LATENCY_MS = 250;
-/** Longer than it takes for the requests of a killed worker to end. */
+/** Longer than the requests of a killed worker take to end. */
 const SETTLE_MS = 3000;
 
-/** The same rows again: by n8n's Retry button, and with Row Key in another execution. */
+/** The same rows again: through n8n's Retry button, and through another execution with Row Key. */
 export function againCases(stageOf: () => Stage): void {
 	let before: number;
 	let firstNumber = 16_000_000_000;
@@ -52,7 +52,7 @@ export function againCases(stageOf: () => Stage): void {
 		};
 	}
 
-	/** A workflow with these nodes behind a webhook, and one execution of it. */
+	/** Stores a workflow with these nodes after a webhook, and starts one execution of it. */
 	async function byWebhook(nodes: NodeSketch[]): Promise<Execution> {
 		const published = await publishWebhook(stageOf().site, 'Again', [
 			itemsOf('body.rows'),
@@ -62,7 +62,7 @@ export function againCases(stageOf: () => Stage): void {
 		return await endOf(stageOf(), await trigger(stageOf(), published, body));
 	}
 
-	/** The same, started in the editor. */
+	/** The same, but started in the editor. */
 	async function byHand(nodes: NodeSketch[]): Promise<Execution> {
 		const { rest } = stageOf().cluster;
 		const rows = listOf(customers(ROWS, firstNumber));
@@ -120,7 +120,7 @@ export function againCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test('Row Key: a worker is killed, and the same rows come again: each is called once, or named as unknown', async () => {
+	test('Row Key: after a worker was killed, the same rows are sent again: each is called once, or named as unknown', async () => {
 		const { site, cluster, simulator } = stageOf();
 		const rowKey = '={{ $json.客户手机号码 }}';
 		const key = { rowKey };

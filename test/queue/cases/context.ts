@@ -11,9 +11,9 @@ const FALLBACK = { 姓名: '贵宾' };
 const at = (sorted: number[], share: number) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
-/** Inbound calls that ask for their context, over all processors and workers. */
+/** Inbound calls that request their context, spread over all processors and workers. */
 export function contextCases(stageOf: () => OpenStage): void {
-	test(`${PER_SECOND} calls a second: the workflow answers, or the fallback where it is late`, async () => {
+	test(`${PER_SECOND} calls a second: the answer comes from the workflow, or from the fallback if that is late`, async () => {
 		const { site, simulator } = stageOf();
 		const parameters = { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) };
 		const then = [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];

@@ -7,15 +7,15 @@ import { REPOSITORY } from '../../e2e/lib/pack';
 import type { Stage } from '../lib/stage';
 
 /**
- * `npm run test:queue` on an n8n that it has not brought up: here the cluster of these tests. It is the last case: the
- * credentials are then those of that run.
+ * `npm run test:queue` on an n8n that it has not started: here on the cluster of these tests. It must be the last case,
+ * because afterwards the credentials are those of that run.
  */
 export function givenCases(stageOf: () => Stage): void {
-	test('npm run test:queue takes an n8n in queue mode that is running', async () => {
+	test('npm run test:queue uses an n8n in queue mode that is already running', async () => {
 		const { cluster, site } = stageOf();
 		const members = [cluster.main, ...cluster.processors, ...cluster.workers];
 		const restarts: string[] = [];
-		// What restarts containers elsewhere.
+		// Replaces the command that would restart containers.
 		const keeper = createServer((request, response) => {
 			restarts.push(request.method ?? '');
 			void Promise.all(members.map(async (member) => await member.stop()))

@@ -8,12 +8,12 @@ import { OnceDesk } from '../lib/onceDesk';
 import { keyedCustomers } from '../lib/onceExample';
 import type { Stage } from '../lib/stage';
 
-/** 50,000 take some minutes. */
+/** 50,000 rows take some minutes. */
 const ROWS = Number(process.env.IFLYTEK_QUEUE_ONCE_ROWS ?? 5000);
 /** Two rounds of the example's loop. */
 const FEW_ROWS = 600;
 const LATENCY_MS = 100;
-/** So that there is time to kill a worker between the first requests and the next ones, on a busy machine too. */
+/** Slow enough to kill a worker between the first requests and the next ones, even on a busy machine. */
 const SLOW_MS = 5000;
 const ENDED_MS = 600_000;
 
@@ -38,14 +38,14 @@ export function onceCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	/** After a crash: what was begun is settled, and the same rows come again. */
+	/** After a crash: rows that were begun are settled, and the same rows are sent again. */
 	async function settleAndRepeat(how?: Parameters<OnceDesk['settleBegun']>[0]): Promise<void> {
 		await place.settleBegun(how);
 		await place.post(1);
 		await place.ended();
 	}
 
-	/** Nobody twice, nobody forgotten, every row in one state, with the platform's own id. */
+	/** Nobody is called twice, nobody is forgotten, and every row has one state, with the platform's own ID. */
 	async function check(desk: OnceDesk, what: string): Promise<void> {
 		const { customers } = desk;
 		const platform = desk.accepted();
@@ -89,7 +89,7 @@ export function onceCases(stageOf: () => Stage): void {
 		await check(place, 'a worker killed, PostgreSQL restarted');
 	}, 1_800_000);
 
-	test('examples/place-once.json: a worker that is killed before its rows are begun, and one whose rows were begun without it', async () => {
+	test('examples/place-once.json: a worker that is killed before it has begun its rows, and one whose rows another has begun', async () => {
 		const { cluster } = stageOf();
 		for (const isCarriedOut of [false, true]) {
 			take(place, FEW_ROWS);
@@ -112,7 +112,7 @@ export function onceCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test('examples/place-once.json: a worker that is killed while its rows are sent, and one before it writes what became of them; the pushes of their calls settle them', async () => {
+	test('examples/place-once.json: a worker that is killed while it sends its rows, and one before it writes their outcomes; the pushes of the calls settle both', async () => {
 		const { cluster, simulator } = stageOf();
 		/** All calls take place, and the platform pushes their results. */
 		const calls = async () => {
@@ -121,14 +121,14 @@ export function onceCases(stageOf: () => Stage): void {
 			await simulator.aiCall.settled(120_000);
 		};
 		for (const isSent of [false, true]) {
-			// The calls of the cases before.
+			// Calls of earlier cases.
 			simulator.aiCall.setUrls({});
 			simulator.aiCall.runCalls();
 			take(place, FEW_ROWS);
 			simulator.aiCall.configure({ latencyMs: SLOW_MS });
 			await place.post(1);
 			const worker = await place.busyWorker();
-			// The platform takes the first five batches in SLOW_MS, and only then the others are sent.
+			// The platform accepts the first five batches within SLOW_MS, and only then the others are sent.
 			await waitFor('The first requests', 30_000, async () =>
 				(await worker.log()).split(' started execution ').at(-1)?.includes('sending 50 rows')
 					? true
@@ -144,7 +144,7 @@ export function onceCases(stageOf: () => Stage): void {
 				await worker.kill();
 			}
 			simulator.aiCall.configure({ latencyMs: LATENCY_MS });
-			// What was under way has reached the platform.
+			// The requests under way have reached the platform.
 			await pause(SLOW_MS);
 			expect(isSent || place.accepted().length < 500).toBe(true);
 			expect((await place.kept()).map(({ state }) => state)).toEqual(Array(500).fill('begun'));

@@ -14,14 +14,14 @@ import { endOf, trigger, type OpenStage } from '../lib/stage';
 const IFLYTEK = 'n8n-nodes-iflytek.iflytek';
 const IMAGE = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/note-english.png'));
 
-/** The operations of the telephone platform, in an order in which each can do its work on a task that waits for customers. */
+/** The operations of the telephone platform, in an order in which each one works on a task that waits for customers. */
 const CALL_STEPS: INodeParameters[] = PAGES.flatMap(({ resource, operation, page }) =>
 	page.queue ? [{ resource, operation, page, ...page.queue }] : [],
 )
 	.sort((one, other) => one.step - other.step)
 	.map(({ resource, operation, page, parameters }) => {
 		const all = JSON.stringify({ resource, operation, ...page.given, ...parameters });
-		// The pages' placeholder for a task: here it is the one that was created.
+		// Replaces the pages' placeholder for a task by the created one.
 		const id = JSON.stringify("={{ $('create').first().json.task_id }}").slice(1, -1);
 		return JSON.parse(all.replaceAll(TASK, id)) as INodeParameters;
 	});

@@ -10,14 +10,14 @@ import type { Stage } from '../lib/stage';
 const PUSHES = Number(process.env.IFLYTEK_QUEUE_PUSHES ?? 2000);
 const AT_ONCE = 20;
 const REPEAT_SHARE = 0.1;
-/** Longer than n8n takes to see that a worker is gone. */
+/** Longer than n8n takes to notice that a worker is gone. */
 const SEEN_AS_GONE_MS = 20_000;
 
 /** Pushes over all processors while a worker is killed and a processor is restarted. */
 export function pushesCases(stageOf: () => Stage): void {
 	afterEach(async () => await stageOf().cluster.heal());
 
-	// n8n keeps no data of an execution whose worker was killed: only a push that is answered at the end is sent again.
+	// n8n keeps no data of an execution whose worker was killed, so only a push that is answered at the end is repeated.
 	test.each([
 		{
 			respond: 'lastNode',
@@ -74,7 +74,7 @@ export function pushesCases(stageOf: () => Stage): void {
 			expect(executions.length).toBeGreaterThanOrEqual(answered.length);
 			// n8n shows an execution whose worker was killed as failed.
 			expect(lost.size).toBeLessThanOrEqual(respond === 'lastNode' ? 0 : cutOff.length);
-			// Those that the worker had, and those that the processor was just putting into the queue.
+			// Those that the worker had, and those that the processor was adding to the queue at that moment.
 			expect(cutOff.length).toBeLessThanOrEqual(CONCURRENCY + AT_ONCE);
 			expect([...cluster.balancer.answered.values()].every((answers) => answers > count / 10)).toBe(
 				true,

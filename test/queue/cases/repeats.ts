@@ -10,7 +10,7 @@ import type { Stage } from '../lib/stage';
 
 const EVENTS = 300;
 const AT_ONCE = 10;
-/** As the platform repeats what was not answered. */
+/** The pause after which the platform repeats unanswered pushes. */
 const LATER_MS = 3000;
 
 /** The example each-push-once: every push to both processors at the same moment, and once more later. */
@@ -27,7 +27,7 @@ export function repeatsCases(stageOf: () => Stage): void {
 			if (node.type.endsWith('iflytekAiCallTrigger')) return { ...node, webhookId };
 			if (node.type.endsWith('.postgres')) return { ...node, credentials };
 			if (node.name !== 'What Follows') return node;
-			// What follows writes down that it ran, in a table without a key.
+			// The next node records that it ran, in a table without a key.
 			const parameters = {
 				operation: 'executeQuery',
 				query: 'insert into followed (event_id) values ($1)',

@@ -13,15 +13,15 @@ import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
 import { asSubWorkflow } from '../lib/subWorkflow';
 
 const ROWS = Number(process.env.IFLYTEK_QUEUE_ROWS ?? 5000);
-/** So that a run lasts for some seconds. */
+/** Slow enough that a run lasts for some seconds. */
 const LATENCY_MS = 250;
-/** So that it lasts longer than a worker takes to start. */
+/** Slow enough that it lasts longer than a worker takes to start. */
 const SLOW_MS = 10_000;
-/** Longer than n8n takes to see that a worker is gone. */
+/** Longer than n8n takes to notice that a worker is gone. */
 const STALLED_MS = 90_000;
-/** Longer than what a worker has under way when it is stopped takes to end. */
+/** Longer than a stopped worker takes to finish what is under way. */
 const SETTLE_MS = 3000;
-/** Longer than the results of a killed worker's rows take to come in. */
+/** Longer than the results of a killed worker's rows take to arrive. */
 const RESULTS_MS = 180_000;
 
 /** Rows of Place Call while something happens to the worker that places them, or to Redis. */
@@ -63,7 +63,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	/** Begins to place the rows, and waits until a fifth of them is accepted. */
+	/** Starts to place the rows, and waits until a fifth of them is accepted. */
 	async function begin(): Promise<{ id: string; worker: Member }> {
 		const id = await trigger(
 			stageOf(),
@@ -78,7 +78,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		return { id, worker };
 	}
 
-	/** Checks what the platform has taken against what n8n has of it. @returns the rows whose ids n8n does not have */
+	/** Compares the rows that the platform has accepted with those that n8n knows. @returns the rows whose IDs n8n does not have */
 	async function check(what: string, execution: Execution): Promise<readonly AcceptedRow[]> {
 		const rows = accepted();
 		const numbers = rows.map(({ values }) => values[0]);
@@ -96,7 +96,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		return lost;
 	}
 
-	/** Lets the calls of all rows take place; the ids that the results bring to the trigger. */
+	/** Runs the calls of all rows; returns the IDs that the results bring to the trigger. */
 	async function idsOfResults(): Promise<Set<string>> {
 		const { cluster, simulator } = stageOf();
 		const { workflowId, url } = await storeTrigger(
@@ -119,7 +119,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		return new Set(data.flatMap((text) => text.match(/\d{15,}/g) ?? []));
 	}
 
-	/** The most requests that were under way at one moment, by the platform's record. */
+	/** The most requests that were under way at once, from the platform's records. */
 	function requestsAtOnce(): number {
 		const times = stageOf()
 			.simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout')
@@ -132,7 +132,7 @@ export function rowsCases(stageOf: () => Stage): void {
 
 	test('a worker that is killed: no row is called twice, and what was accepted is in the log or comes with its result', async () => {
 		const { simulator } = stageOf();
-		// The calls of the cases before.
+		// Calls of earlier cases.
 		simulator.aiCall.setUrls({});
 		simulator.aiCall.runCalls();
 		const { id, worker } = await begin();
@@ -141,7 +141,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		await pause(SETTLE_MS);
 		expect(execution.status).not.toBe('success');
 		const lost = await check('SIGKILL', execution);
-		// The answer to what was under way reaches nobody; the log names its items.
+		// Nobody receives the answers to requests under way; the log names their items.
 		expect(new Set(lost.map(({ request }) => request)).size).toBeLessThanOrEqual(requestsAtOnce());
 		const results = await idsOfResults();
 		const nowhere = lost.filter(({ taskDataId }) => !results.has(taskDataId));
@@ -172,13 +172,13 @@ export function rowsCases(stageOf: () => Stage): void {
 				workflow(),
 				JSON.stringify({ rows: customers(ROWS, firstNumber) }),
 			);
-			// What Redis comes back with: the execution still waits for a worker.
+			// The state with which Redis comes back: the execution still waits for a worker.
 			await cluster.redis.command('SAVE');
 			await first.start();
 			await waitFor('A fifth of the rows', 60_000, async () =>
 				accepted().length >= ROWS / 5 ? true : undefined,
 			);
-			// The first worker is still at it when the second one has started, and when one of them begins it again.
+			// The first worker is still running it when the second one has started, and when one of them begins it again.
 			stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
 			await second.start();
 			await cluster.redis.kill();

@@ -9,10 +9,10 @@ const NUMBERS = 150;
 const ROWS_OF_A_NUMBER = 4;
 const CALLS = 3;
 const DAYS = 7;
-/** In the table, however they are written, and one in the node's own list. */
+/** The excluded numbers: in the table, in different spellings, and one in the node's own list. */
 const IN_TABLE = [FIRST + 1, FIRST + 60, FIRST + 140].map(String);
 const IN_NODE = String(FIRST + 2);
-/** So that there is time to kill a worker while its rows are sent. */
+/** Slow enough to kill a worker while its rows are sent. */
 const LATENCY_MS = 1000;
 
 /** The rules of place-once: not more than N calls a number in D days, and never the numbers of a list. */
@@ -35,7 +35,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	/** Rows with the same numbers and keys of their own. What the node itself refuses is never too often. */
+	/** Rows with the same numbers but their own keys. Rows that the node itself refuses do not count as calls. */
 	const rowsFor = (list: string) =>
 		keyedCustomers(NUMBERS, FIRST).flatMap((customer) =>
 			Array.from(
@@ -47,7 +47,7 @@ export function rulesCases(stageOf: () => Stage): void {
 			),
 		);
 
-	/** How many numbers the platform has been given how often. */
+	/** How often the platform has received each number, counted. */
 	function calledSoOften(): Record<number, number> {
 		const times = new Map<string, number>();
 		for (const { values } of place.accepted())
@@ -57,7 +57,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		return counts;
 	}
 
-	/** How many rows of this case are in which state, for which reason. */
+	/** How many rows of this case are in which state, and why. */
 	async function states(): Promise<Record<string, number>> {
 		const counts: Record<string, number> = {};
 		for (const { state, reason } of await place.kept()) {
@@ -108,7 +108,7 @@ export function rulesCases(stageOf: () => Stage): void {
 			(await place.kept()).filter(({ key, taskDataId }) => taskDataId !== (ids.get(key) ?? '')),
 		).toEqual([]);
 
-		// The days go by: as many calls again, and what was kept of the numbers is gone.
+		// After the days have passed, as many calls are allowed again, and the records of the numbers are gone.
 		await place.passDays(DAYS);
 		await place.postEach(lists);
 		await place.ended();

@@ -18,11 +18,11 @@ const ROWS = 2000;
 /** One batch at a time, so that a run lasts for some seconds. */
 const LATENCY_MS = 150;
 const BATCH = 50;
-/** Of each batch after the press of Stop, so that it reaches a worker in time on a busy machine, too. */
+/** The time for each batch after Stop, long enough for Stop to reach a worker on a busy machine. */
 const SLOW_MS = 1500;
 /** Longer than a batch takes. */
 const REACHES_MS = 4000;
-/** All rows take twice as long. */
+/** All rows together take twice as long. */
 const TIMEOUT_S = 3;
 
 /** Stop, pressed in the editor while a worker places calls. */
@@ -49,14 +49,14 @@ export function stopCases(stageOf: () => Stage): void {
 
 	const placed = () => accepted() - before;
 
-	/** Presses Stop after some batches; gives how many rows were accepted by then. */
+	/** Presses Stop after some batches; returns how many rows were accepted by then. */
 	async function stopAfterSome(executionId: string): Promise<number> {
 		await waitFor('Some batches', 60_000, async () => (placed() >= 4 * BATCH ? true : undefined));
 		await stageOf().cluster.rest.call('post', `/rest/executions/${executionId}/stop`, {});
 		return placed();
 	}
 
-	/** How many rows were accepted when no more come. */
+	/** How many rows were accepted once no more arrive. */
 	async function inTheEnd(): Promise<number> {
 		let last = -1;
 		while (last !== accepted()) {
@@ -66,7 +66,7 @@ export function stopCases(stageOf: () => Stage): void {
 		return last - before;
 	}
 
-	test('reaches the worker where main has put the execution into the queue', async () => {
+	test('reaches the worker if main has put the execution into the queue', async () => {
 		const { rest } = stageOf().cluster;
 		const { id } = await rest.createWorkflow(
 			chain('Stop by main', [MANUAL_TRIGGER, ...listOf(customers(ROWS, 13_100_000_000)), place]),
@@ -80,7 +80,7 @@ export function stopCases(stageOf: () => Stage): void {
 		expect(rows).toBeLessThan(ROWS);
 	});
 
-	test('does not reach it where a webhook processor has: n8n shows canceled, and all rows are placed', async () => {
+	test('does not reach the worker if a webhook processor has: n8n shows canceled, and all rows are placed', async () => {
 		const stage = stageOf();
 		const published = await publishWebhook(stage.site, 'Stop by processor', [
 			itemsOf('body.rows'),
@@ -92,7 +92,7 @@ export function stopCases(stageOf: () => Stage): void {
 			JSON.stringify({ rows: customers(ROWS, 13_200_000_000) }),
 		);
 		const atStop = await stopAfterSome(executionId);
-		// The panel of Place and docs/scaling.md say so: what changes here must change there.
+		// The panel of Place and docs/scaling.md describe this: if it changes here, they must change, too.
 		await waitFor(`All ${ROWS} rows`, 120_000, async () => (placed() === ROWS ? true : undefined));
 		print(
 			`Stop, put into the queue by a processor: ${atStop} rows at the press, all ${ROWS} in the end`,

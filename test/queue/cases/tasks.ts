@@ -10,14 +10,14 @@ const TASKS = 60;
 /** Longer than it takes to kill a process. */
 const SLOW_MS = 10_000;
 
-/** The Task Trigger, which main polls and workers run. */
+/** The Task Trigger, polled by main and run by workers. */
 export function tasksCases(stageOf: () => Stage): void {
 	afterEach(async () => {
 		stageOf().simulator.aiCall.configure({ latencyMs: 0 });
 		await stageOf().cluster.heal();
 	});
 
-	test(`changes of tasks (seed ${SEED}), main killed between two polls and during one: each event comes once, to a worker`, async () => {
+	test(`tasks change (seed ${SEED}) while main is killed between two polls and during one: each event comes once, to a worker`, async () => {
 		const { cluster, credentials, simulator } = stageOf();
 		const { [AI_CALL_CREDENTIAL]: credential } = credentials;
 		if (!credential) throw new Error('There is no credential');
@@ -43,7 +43,7 @@ export function tasksCases(stageOf: () => Stage): void {
 		simulator.aiCall.configure({ latencyMs: 0 });
 		await cluster.main.start();
 		await watch.waitForEvents(lives.count);
-		// Those after it bring nothing again.
+		// Later polls return nothing again.
 		await nextPoll();
 		await nextPoll();
 		await cluster.rest.deactivate(watch.workflowId);

@@ -7,7 +7,7 @@ import { begunBy, type Stage } from '../lib/stage';
 const EXECUTIONS = 20;
 const ROUNDS = 10;
 
-/** Executions on all workers at once, while the token that they have is ended and each new one ends the former. */
+/** Executions run on all workers at once after their token was ended, while each new token ends the former. */
 export function tokenCases(stageOf: () => Stage): void {
 	let published: PublishedWebhook;
 

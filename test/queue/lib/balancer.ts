@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One address before several n8n processes, as an operator's reverse proxy is. */
+/** One address in front of several n8n processes, like an operator's reverse proxy. */
 export interface Balancer {
 	url: string;
 	/** Requests that each target has answered. */
@@ -15,7 +15,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** Hands a request on; `refused` where nobody listens there, `broken` where the connection ended without an answer. */
+/** Passes a request on; `refused` if nobody listens there, `broken` if the connection ended without an answer. */
 async function handOn(
 	target: string,
 	incoming: IncomingMessage,
@@ -41,7 +41,7 @@ async function handOn(
 	});
 }
 
-/** Starts a proxy on a free port of 127.0.0.1 that asks the targets in turns, and leaves out one where nobody listens. */
+/** Starts a proxy on a free port of 127.0.0.1 that uses the targets in turn, and skips one where nobody listens. */
 export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
 	const answered = new Map(targets.map((target) => [target, 0]));
 	let turn = 0;

@@ -18,35 +18,35 @@ export interface ClusterOptions {
 	tarballs: string[];
 	processors?: number;
 	workers?: number;
-	/** Further environment variables for every process. */
+	/** More environment variables for every process. */
 	env?: Record<string, string>;
 }
 
 /** n8n in queue mode: one main, webhook processors and workers, with a PostgreSQL and a Redis of their own. */
 export interface Cluster {
-	/** Its community packages are in `.n8n` there, for all members. */
+	/** Contains the community packages, in `.n8n`, for all members. */
 	readonly folder: string;
-	/** The editor's calls, signed in. */
+	/** The editor's requests, signed in. */
 	readonly rest: RestClient;
 	readonly main: Member;
 	readonly processors: readonly Member[];
 	readonly workers: readonly Member[];
 	readonly postgres: Postgres;
 	readonly redis: Redis;
-	/** The one address before all processors. */
+	/** The one address in front of all processors. */
 	readonly balancer: Balancer;
 	readonly version: string;
-	/** What all processes have written. */
+	/** Everything that all processes have written. */
 	logs(): Promise<string>;
 	/** Starts every process that is not running. */
 	heal(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** Executions that a worker runs at once. */
+/** How many executions a worker runs at once. */
 export const CONCURRENCY = 10;
 
-/** How soon n8n sees that a worker is gone. Its defaults (60, 10 and 30 s) would only make the tests longer. */
+/** How soon n8n notices that a worker is gone. The defaults (60, 10 and 30 s) would only make the tests longer. */
 const SOON = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -125,7 +125,7 @@ async function workerOf(number: number, { installed, folder, env }: Shared): Pro
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /**
- * Brings up n8n in queue mode on free ports of 127.0.0.1, all in one temporary folder that `stop` removes. Everything
+ * Starts n8n in queue mode on free ports of 127.0.0.1, all in one temporary folder that `stop` removes. Everything
  * ends with this process.
  *
  * @throws PlainError if PostgreSQL or Redis is not installed, or something does not start
@@ -161,7 +161,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		await fs.rm(folder, { recursive: true, force: true });
 	}
 
-	/** Main first: it brings the database up to date. */
+	/** Main first, because it updates the database. */
 	async function heal(): Promise<void> {
 		await main.start();
 		await Promise.all([...processors, ...workers].map(async (member) => await member.start()));

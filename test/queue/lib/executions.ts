@@ -6,14 +6,14 @@ import type { Stage } from './stage';
 export interface Stored {
 	id: string;
 	status: string;
-	/** The event that it began with, where its data hold one. */
+	/** The event with which it began, if its data contain one. */
 	eventId: string | undefined;
 }
 
-/** An id of an event, as it stands in an execution's data. */
+/** An event ID as it is written in an execution's data. */
 const EVENT_ID = '"([0-9a-f-]{36}:(callRecord|recording|dialog)[^"]*)"';
 
-/** The executions of a workflow, oldest first, from the database: n8n's own list takes a request for each hundred. */
+/** The executions of a workflow, oldest first, from the database, because n8n's own list needs a request for each hundred. */
 export async function storedExecutions({ cluster }: Stage, workflowId: string): Promise<Stored[]> {
 	const rows = await cluster.postgres.query(
 		`select e.id, e.status, substring(d.data from '${EVENT_ID}') from execution_entity e left join execution_data d on d."executionId" = e.id where e."workflowId" = '${workflowId}' order by e.id`,

@@ -8,15 +8,15 @@ import type { OwnedProcess } from '../../e2e/lib/processes';
 export interface MemberOptions {
 	name: string;
 	command: string[];
-	/** The editor's or webhooks' port; of a worker, that of its health check. */
+	/** The port of the editor or of webhooks; for a worker, that of its health check. */
 	port: number;
 	readyPaths: string[];
 	env: Record<string, string>;
 }
 
 /**
- * One process of a cluster: main, a webhook processor or a worker. It has a user folder of its own, as on a machine of its
- * own (n8n keeps there what it needs to recover), and keeps its log over restarts.
+ * One process of a cluster: main, a webhook processor or a worker. It has its own user folder, as if on its own machine
+ * (n8n keeps there what it needs to recover), and keeps its log across restarts.
  */
 export class Member {
 	private running: OwnedProcess | undefined;
@@ -40,7 +40,7 @@ export class Member {
 		return `http://127.0.0.1:${this.options.port}`;
 	}
 
-	/** Does nothing where it runs. */
+	/** Does nothing if it already runs. */
 	async start(): Promise<void> {
 		const { installed, dataFolder, logFile } = this;
 		await this.useNodes();
@@ -57,21 +57,21 @@ export class Member {
 		await fs.symlink(nodes, link);
 	}
 
-	/** SIGTERM; SIGKILL after `graceMs`. Waits for the end. */
+	/** Sends SIGTERM, and SIGKILL after `graceMs`. Waits for the end. */
 	async stop(graceMs?: number): Promise<void> {
 		const { running } = this;
 		this.running = undefined;
 		await running?.end(graceMs);
 	}
 
-	/** SIGKILL. */
+	/** Sends SIGKILL. */
 	async kill(): Promise<void> {
 		const { running } = this;
 		this.running = undefined;
 		await running?.kill();
 	}
 
-	/** All that it has written, over restarts. */
+	/** Everything that it has written, across restarts. */
 	async log(): Promise<string> {
 		return await readFrom(this.logFile);
 	}

@@ -17,7 +17,7 @@ import { begunBy, type Stage } from './stage';
 
 type Customers = ReturnType<typeof keyedCustomers>;
 
-/** A row as the examples' table has it. */
+/** A row as it is in the examples' table. */
 export interface KeptRow {
 	key: string;
 	state: string;
@@ -30,7 +30,7 @@ const PUSHED_AT_ONCE = 10;
 
 /** The examples place-once, add-rows-once and place-once-settle, published, and what a test does with one of them. */
 export class OnceDesk {
-	/** The rows of the case that runs. */
+	/** The rows of the running case. */
 	customers: Customers = [];
 	private runs = 0;
 
@@ -40,7 +40,7 @@ export class OnceDesk {
 		readonly settle: PublishedWebhook,
 	) {}
 
-	/** Publishes an example with place-once-settle; its first run makes the tables. */
+	/** Publishes an example together with place-once-settle; its first run creates the tables. */
 	static async open(
 		stage: Stage,
 		name: 'place-once' | 'add-rows-once',
@@ -57,7 +57,7 @@ export class OnceDesk {
 		return desk;
 	}
 
-	/** What the platform has taken of the rows of this case. */
+	/** The rows of this case that the platform has accepted. */
 	accepted(): AcceptedRow[] {
 		const keys = new Set(this.customers.map(({ 编号 }) => 编号));
 		return this.stage.simulator.aiCall.acceptedRows.filter(({ values }) =>
@@ -65,7 +65,7 @@ export class OnceDesk {
 		);
 	}
 
-	/** What the table has of them. */
+	/** The rows of this case in the table. */
 	async kept(): Promise<KeptRow[]> {
 		const rows = await this.stage.cluster.postgres.query(
 			'select key, state, reason, task_data_id from iflytek_rows',
@@ -82,15 +82,15 @@ export class OnceDesk {
 			.filter(({ key }) => keys.has(key));
 	}
 
-	/** Posts rows to that many processors at the same moment. */
+	/** Posts rows to this many processors at the same moment. */
 	async post(processors: number, customers = this.customers): Promise<void> {
 		const bodies = Array.from({ length: processors }, () => customers);
 		await this.postEach(bodies);
 	}
 
-	/** Posts each list of rows to a processor of its own, at the same moment. */
+	/** Posts each list of rows to its own processor, at the same moment. */
 	async postEach(lists: readonly Customers[]): Promise<void> {
-		// A connection that was kept open may be closed by n8n at this very moment.
+		// n8n may close a kept connection at this very moment, so none is kept.
 		const headers = { 'Content-Type': 'application/json', Connection: 'close' };
 		const { processors } = this.stage.cluster;
 		const answers = await Promise.all(
@@ -109,8 +109,8 @@ export class OnceDesk {
 	}
 
 	/**
-	 * What an operator does after a crash: the pushes of the calls that were begun, and after a day freeing what had none.
-	 * @param push how the calls are pushed @param passDay how a day goes by
+	 * What an operator does after a crash: sends the pushes of the calls that were begun, and after a day releases the rows without a push.
+	 * @param push sends the pushes of calls @param passDay lets a day pass
 	 */
 	async settleBegun({
 		push = async (begun: AcceptedRow[]) => await this.pushOf(begun),
@@ -139,14 +139,14 @@ export class OnceDesk {
 		);
 	}
 
-	/** For the table days go by. */
+	/** Lets days pass in the table. */
 	async passDays(days: number): Promise<void> {
 		await this.stage.cluster.postgres.query(
 			`update iflytek_rows set begun_at = begun_at - ${days} * interval '1 day'`,
 		);
 	}
 
-	/** The pushes of calls, sent by hand: of most rows no push is needed. */
+	/** Sends the pushes of calls by hand, because most rows need no push. */
 	async pushOf(rows: AcceptedRow[]): Promise<void> {
 		const { simulator } = this.stage;
 		simulator.aiCall.setUrls({ receiveCallRecord: this.settle.url });
@@ -165,7 +165,7 @@ export class OnceDesk {
 			);
 	}
 
-	/** The worker that runs the execution that was begun last. */
+	/** The worker that runs the execution that began last. */
 	async busyWorker(): Promise<Member> {
 		const [id] = await this.stage.cluster.postgres.query(
 			`select id from execution_entity where "workflowId" = '${this.example.workflowId}' order by id desc limit 1`,
@@ -177,7 +177,7 @@ export class OnceDesk {
 		);
 	}
 
-	/** Connections whose statement, which has this text, waits for the table or for its turn. */
+	/** Connections with a statement containing this text that waits for the table or for its turn. */
 	async waiting(statement: string): Promise<string[]> {
 		return await this.stage.cluster.postgres.query(
 			`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%${statement}%'`,

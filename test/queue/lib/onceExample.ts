@@ -6,13 +6,13 @@ import { readExample } from '../../e2e/lib/examples';
 import type { StoredCredential, WorkflowJson } from '../../e2e/lib/rest';
 import type { PublishedWebhook, Site } from '../../e2e/lib/webhooks';
 
-/** The trigger of the examples that the editor's button starts. */
+/** The trigger of the examples for the editor's button. */
 const START = 'When clicking ‘Execute workflow’';
 
 /** Credentials that the examples choose, by type. */
 export type ExampleCredentials = Record<'postgres' | typeof AI_CALL_CREDENTIAL, StoredCredential>;
 
-/** That many rows for the script 5207, each with a telephone number and a key of its own. */
+/** This many rows for the script 5207, each with its own phone number and key. */
 export const keyedCustomers = (count: number, first: number) =>
 	Array.from({ length: count }, (_, index) => ({
 		客户手机号码: String(first + index),
@@ -40,15 +40,15 @@ async function readBound(
 	return { ...example, nodes };
 }
 
-/** What a test changes of an example. */
+/** A test's changes to an example. */
 export interface ExampleChanges {
-	/** Fields of its node Settings that get another value. */
+	/** Fields of its node Settings with another value. */
 	settings?: Record<string, string | number>;
-	/** Parameters of its node that sends. */
+	/** Parameters of the node that sends. */
 	sending?: INodeParameters;
 }
 
-/** Publishes place-once or add-rows-once behind a webhook that takes `{ customers }`. */
+/** Publishes place-once or add-rows-once after a webhook that accepts `{ customers }`. */
 export async function publishOnce(
 	{ rest, webhookUrl }: Site,
 	example: 'place-once' | 'add-rows-once',
@@ -90,7 +90,7 @@ function withSettings(
 	return { ...parameters, assignments: { assignments: changed } };
 }
 
-/** Publishes place-once-settle; its id, and the URL for the pushes. */
+/** Publishes place-once-settle; returns its ID, and the URL for the pushes. */
 export async function publishSettle(
 	{ rest, webhookUrl }: Site,
 	credentials: ExampleCredentials,

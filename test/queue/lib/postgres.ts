@@ -24,16 +24,16 @@ export interface Postgres {
 	database: string;
 	/** The rows of a query, each as text with `|` between its columns. */
 	query(sql: string): Promise<string[]>;
-	/** Keeps everybody else from writing to a table, until what it gives is called. */
+	/** Prevents everybody else from writing to a table until the returned function is called. */
 	hold(table: string): Promise<() => Promise<void>>;
-	/** Ends it, with all connections, and starts it again with its data. */
+	/** Stops it with all connections, and starts it again with its data. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL with new data in `folder`, open to this machine alone. The operating system is not expected to
- * crash, so it does not wait for the disk.
+ * Starts PostgreSQL with new data in `folder`, reachable only from this machine. It does not wait for the disk, because
+ * the operating system is not expected to crash.
  *
  * @throws PlainError if it is not installed or does not start
  */
@@ -109,7 +109,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		}
 	}
 
-	/** A connection of its own keeps the lock for as long as it sleeps. */
+	/** A separate connection holds the lock as long as it sleeps. */
 	async function hold(table: string): Promise<() => Promise<void>> {
 		const asleep = `select pid from pg_stat_activity where query like 'begin; lock table ${table} %'`;
 		const held = query(

@@ -7,7 +7,7 @@ import { PlainError } from '../../e2e/lib/terminal';
 
 const run = promisify(execFile);
 
-/** Debian keeps PostgreSQL's server programs out of the PATH, one folder per version. */
+/** Debian does not put PostgreSQL's server programs into the PATH; there is one folder per version. */
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 const INSTALL =
 	'Install PostgreSQL and Redis first. On Debian or Ubuntu: apt-get install postgresql redis-server';
@@ -38,11 +38,11 @@ export function findProgram(program: string): string {
 	return found;
 }
 
-/** Who runs PostgreSQL, which refuses root: the user of Debian's package where we are root, else ourselves. */
+/** The user who runs PostgreSQL, which refuses root: the one of Debian's package if we are root, else ourselves. */
 export interface Runner {
 	uid: number;
 	gid: number;
-	/** A command and its arguments as that user would run them. */
+	/** A command and its arguments in the form in which that user can run them. */
 	command(program: string, args: string[]): [string, string[]];
 }
 
@@ -69,8 +69,8 @@ export async function postgresRunner(): Promise<Runner> {
 }
 
 /**
- * Looks for all that a cluster needs, so that what is missing is said before anything is started.
- * @throws PlainError naming it, and how to install it
+ * Looks for everything that a cluster needs, so that missing programs are reported before anything is started.
+ * @throws PlainError that names them, and how to install them
  */
 export async function requirePrograms(): Promise<void> {
 	for (const program of ['initdb', 'postgres', 'psql', 'redis-server', 'redis-cli'])

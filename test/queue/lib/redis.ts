@@ -13,20 +13,20 @@ const run = promisify(execFile);
 
 const READY_WITHIN_MS = 30_000;
 
-/** A Redis on 127.0.0.1 that belongs to one test run, and saves only when it is asked to. */
+/** A Redis on 127.0.0.1 that belongs to one test run, and only saves on request. */
 export interface Redis {
 	host: string;
 	port: number;
-	/** Runs a command; gives the answer's text. */
+	/** Runs a command; returns the text of the answer. */
 	command(...words: string[]): Promise<string>;
-	/** Ends it without saving: it comes back with what was last saved. */
+	/** Stops it without saving, so it comes back with its last saved state. */
 	kill(): Promise<void>;
 	start(): Promise<void>;
 	stop(): Promise<void>;
 }
 
 /**
- * Starts Redis with its data in `folder`, open to this machine alone.
+ * Starts Redis with its data in `folder`, reachable only from this machine.
  * @throws PlainError if it is not installed or does not start
  */
 export async function startRedis(folder: string): Promise<Redis> {

@@ -7,9 +7,9 @@ import { startSimulator, type Simulator } from '../../simulator';
 import { startCluster, type Cluster } from './cluster';
 import type { Member } from './member';
 
-/** What the cases play on: a cluster and the local platform, with credentials for it. */
+/** The environment of the cases: a cluster and the local platform, with credentials for it. */
 export interface Stage {
-	/** Where workflows are published. */
+	/** The n8n in which workflows are published. */
 	site: Site;
 	cluster: Cluster;
 	simulator: Simulator;
@@ -29,12 +29,12 @@ export async function storePostgresCredential({
 	return await rest.createCredential('postgres', 'Postgres', access);
 }
 
-/** What cases play on that leave n8n's processes alone. */
+/** The environment for cases that do not stop or kill n8n's processes. */
 export type OpenStage = Pick<Stage, 'site' | 'simulator' | 'credentials'>;
 
 /**
- * Builds and packs the nodes, and brings up the platform and a cluster with them.
- * @param env further environment variables for every process of n8n
+ * Builds and packs the nodes, and starts the platform and a cluster with them.
+ * @param env more environment variables for every process of n8n
  */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
 	const tarball = await buildAndPack({ reuse: true });
@@ -58,7 +58,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
 	};
 }
 
-/** Starts an execution through a webhook processor, and gives its id. */
+/** Starts an execution through a webhook processor, and returns its ID. */
 export async function trigger(
 	{ site: { rest } }: OpenStage,
 	{ workflowId, url }: PublishedWebhook,
@@ -78,7 +78,7 @@ export async function trigger(
 	);
 }
 
-/** Waits for the end of an execution, also where its worker is gone and n8n has stored no data of it. */
+/** Waits for the end of an execution, even if its worker is gone and n8n has stored no data of it. */
 export async function endOf(
 	{ site }: OpenStage,
 	executionId: string,
@@ -92,7 +92,7 @@ export async function endOf(
 	});
 }
 
-/** The workers that have begun an execution, by n8n's own log; one that has begun it twice is there twice. */
+/** The workers that have begun an execution, from n8n's own log; a worker that has begun it twice is listed twice. */
 export async function begunBy({ cluster }: Stage, executionId: string): Promise<Member[]> {
 	const begun = `Worker started execution ${executionId} `;
 	const found = await Promise.all(
