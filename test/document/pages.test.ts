@@ -1,3 +1,4 @@
+import { ENDPOINTS, type Endpoint } from '../../nodes/shared/openPlatform/protocol/services';
 import { endpoints as callEndpoints } from '../simulator/aiCall/endpointList';
 import { endpoints } from '../simulator/openPlatform/endpoints';
 import { ADDRESSES, CALL_ADDRESSES, KEYS, PAGES } from '.';
@@ -16,6 +17,19 @@ test('each resource has one page whose operation is chosen at first', () => {
 
 test('each page of document 1 has the answer that its result is made of', () => {
 	expect(pagesWhere('iflytek', ({ answer }) => answer === undefined)).toEqual([]);
+});
+
+test('each page of document 1 has limits if its endpoint in services.ts has', () => {
+	const limited = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { limits }]) =>
+		limits ? [name] : [],
+	);
+	expect(
+		pagesWhere('iflytek', ({ sent, limits, variants = [] }) =>
+			[{ sent, limits }, ...variants].some(
+				(request) => limited.includes(request.sent.endpoint) && !request.limits,
+			),
+		),
+	).toEqual([]);
 });
 
 test('each page of document 2 says what a repetition does, and where it stands in the run of all operations', () => {
