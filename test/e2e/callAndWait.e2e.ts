@@ -77,10 +77,10 @@ async function outcomes(
 	timeoutMs = 60_000,
 ): Promise<Map<string, { execution: Execution; outcome: IDataObject }>> {
 	return await waitFor(`The outcomes of ${phones.length} calls`, timeoutMs, async () => {
-		const over = (await rest.executions(example.id)).filter(
+		const endedNow = (await rest.executions(example.id)).filter(
 			(one) => one.mode === 'integrated' && isOver(one),
 		);
-		for (const { id } of over) if (!ended.has(id)) ended.set(id, await rest.execution(id));
+		for (const { id } of endedNow) if (!ended.has(id)) ended.set(id, await rest.execution(id));
 		const all = [...ended.values()].flatMap((execution) =>
 			ENDS.flatMap((end) => jsonOf(execution, end)).map((outcome) => ({ execution, outcome })),
 		);

@@ -44,7 +44,7 @@ describe('the credential test', () => {
 	const testWith = async (changes: Record<string, unknown>) =>
 		await rest.testCredential(credential, { ...data, ...changes });
 
-	test('is green with the right key, for each service', async () => {
+	test('the credential test is green with the right key, for each service', async () => {
 		for (const testService of [
 			'text',
 			'dependencies',
@@ -88,7 +88,7 @@ describe('the credential test', () => {
 			{ ocrBaseUrl: 'http://127.0.0.1:9' },
 			/127\.0\.0\.1|reach|refused/,
 		],
-	])('is red and says why with %s', async (_, changes, reason) => {
+	])('the credential test is red and says why with %s', async (_, changes, reason) => {
 		const result = await testWith(changes);
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(reason);

@@ -80,7 +80,7 @@ test('every part of an inbound call becomes an execution, and the platform is an
 });
 
 describe('the context of an inbound call', () => {
-	test('comes from the last node', async () => {
+	test('the context of an inbound call comes from the last node', async () => {
 		const workflowId = await publish(
 			'iflytekAiCallContextTrigger',
 			[
@@ -103,7 +103,7 @@ describe('the context of an inbound call', () => {
 		expect((await finished(workflowId, 1)).map(({ status }) => status)).toEqual(['success']);
 	});
 
-	test('is the fallback, in time, if the workflow is late; the workflow still ends well', async () => {
+	test('the context of an inbound call is the fallback, in time, if the workflow is late; the workflow still ends well', async () => {
 		const workflowId = await publish(
 			'iflytekAiCallContextTrigger',
 			[

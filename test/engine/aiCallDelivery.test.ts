@@ -112,62 +112,73 @@ describe('a request that may have been carried out', () => {
 			? " This code is not in the platform's documentation. See the message of the platform, or contact iFLYTEK support with this code."
 			: '';
 
-	test.each(hidden)('is never repeated for Place: %s', async (_name, fault, options, reason) => {
-		bench.platform.failNext('callout', fault);
-		const { error, outputs } = await bench.run(
-			{ ...PLACE, options },
-			customers(2),
-			impatient('/task/callout'),
-		);
-		expect(outputs).toEqual([]);
-		expect(error?.message).toMatch(/^It is not known whether these 2 rows were accepted: /);
-		expect(error?.message).toMatch(reason);
-		expect(error?.message).toMatch(/ \(0 of 2 rows accepted, 0 rejected, 2 unknown, 0 not sent\)$/);
-		expect(error?.description).toBe(
-			`${HOW_TO_CHECK.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Unknown: items 0 to 1. Item and row numbers are zero-based.`,
-		);
-		expect(error?.context?.data).toMatchObject({
-			accepted: [],
-			notAccepted: [],
-			unknown: named(0, 2),
-			notSent: [],
-		});
-		expect(bench.requests('callout')).toHaveLength(1);
-	});
+	test.each(hidden)(
+		'a request that may have been carried out is never repeated for Place: %s',
+		async (_name, fault, options, reason) => {
+			bench.platform.failNext('callout', fault);
+			const { error, outputs } = await bench.run(
+				{ ...PLACE, options },
+				customers(2),
+				impatient('/task/callout'),
+			);
+			expect(outputs).toEqual([]);
+			expect(error?.message).toMatch(/^It is not known whether these 2 rows were accepted: /);
+			expect(error?.message).toMatch(reason);
+			expect(error?.message).toMatch(
+				/ \(0 of 2 rows accepted, 0 rejected, 2 unknown, 0 not sent\)$/,
+			);
+			expect(error?.description).toBe(
+				`${HOW_TO_CHECK.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Unknown: items 0 to 1. Item and row numbers are zero-based.`,
+			);
+			expect(error?.context?.data).toMatchObject({
+				accepted: [],
+				notAccepted: [],
+				unknown: named(0, 2),
+				notSent: [],
+			});
+			expect(bench.requests('callout')).toHaveLength(1);
+		},
+	);
 
-	test.each(hidden)('is never repeated for Add Rows: %s', async (_name, fault, options, reason) => {
-		const taskId = await bench.newTask();
-		bench.platform.failNext('taskInsert', fault);
-		const { outputs } = await bench.run(
-			{ ...ADD_ROWS, taskId: chosen(taskId), options },
-			customers(2),
-			{ ...carryOn, ...impatient('/task/insert') },
-		);
-		expect(outputs[0]).toEqual(
-			[0, 1].map((item) => ({
-				json: {
-					error: expect.stringMatching(/^It is not known whether this row was accepted: /),
-					details: expect.objectContaining({
-						advice: `${HOW_TO_CHECK.addRows} Rows: item ${item}: ${number(item)}.${ofCode(fault)}`,
-						state: 'unknown',
-					}),
-				},
-				pairedItem: { item },
-			})),
-		);
-		expect(outputs[0]?.[0]?.json.error).toMatch(reason);
-		expect(bench.requests('taskInsert')).toHaveLength(1);
-	});
+	test.each(hidden)(
+		'a request that may have been carried out is never repeated for Add Rows: %s',
+		async (_name, fault, options, reason) => {
+			const taskId = await bench.newTask();
+			bench.platform.failNext('taskInsert', fault);
+			const { outputs } = await bench.run(
+				{ ...ADD_ROWS, taskId: chosen(taskId), options },
+				customers(2),
+				{ ...carryOn, ...impatient('/task/insert') },
+			);
+			expect(outputs[0]).toEqual(
+				[0, 1].map((item) => ({
+					json: {
+						error: expect.stringMatching(/^It is not known whether this row was accepted: /),
+						details: expect.objectContaining({
+							advice: `${HOW_TO_CHECK.addRows} Rows: item ${item}: ${number(item)}.${ofCode(fault)}`,
+							state: 'unknown',
+						}),
+					},
+					pairedItem: { item },
+				})),
+			);
+			expect(outputs[0]?.[0]?.json.error).toMatch(reason);
+			expect(bench.requests('taskInsert')).toHaveLength(1);
+		},
+	);
 
-	test.each(hidden)('is never repeated for Create: %s', async (_name, fault, options) => {
-		bench.platform.failNext('taskCreate', fault);
-		const { error } = await bench.run({ ...CREATE, options }, [{}], impatient('/task/create'));
-		expect(error?.message).toMatch(/^It is not known whether the task was created: /);
-		expect(error?.description).toMatch(
-			/^Before creating it again, check whether the task exists \(Task > Get Many, filtered by name\)\./,
-		);
-		expect(bench.requests('taskCreate')).toHaveLength(1);
-	});
+	test.each(hidden)(
+		'a request that may have been carried out is never repeated for Create: %s',
+		async (_name, fault, options) => {
+			bench.platform.failNext('taskCreate', fault);
+			const { error } = await bench.run({ ...CREATE, options }, [{}], impatient('/task/create'));
+			expect(error?.message).toMatch(/^It is not known whether the task was created: /);
+			expect(error?.description).toMatch(
+				/^Before creating it again, check whether the task exists \(Task > Get Many, filtered by name\)\./,
+			);
+			expect(bench.requests('taskCreate')).toHaveLength(1);
+		},
+	);
 });
 
 describe('a request that was certainly not carried out', () => {
@@ -381,7 +392,7 @@ describe('an answer with the wrong number of IDs', () => {
 });
 
 describe('ids that were accepted before a failure', () => {
-	test('are in the error, with the rows that were not sent', async () => {
+	test('ids that were accepted before a failure are in the error, with the rows that were not sent', async () => {
 		const taskId = await bench.newTask();
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
@@ -410,7 +421,7 @@ describe('ids that were accepted before a failure', () => {
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});
 
-	test('are on their items if the run continues on errors; a second run with only the failed items sends nothing twice', async () => {
+	test('ids that were accepted before a failure are on their items if the run continues on errors; a second run with only the failed items sends nothing twice', async () => {
 		const taskId = await bench.newTask();
 		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...inTurn };
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
@@ -431,7 +442,7 @@ describe('ids that were accepted before a failure', () => {
 		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
 	});
 
-	test('are certain: a second run with all failed items does not send those whose outcome was unknown', async () => {
+	test('ids that were accepted before a failure are certain: a second run with all failed items does not send those whose outcome was unknown', async () => {
 		const taskId = await bench.newTask();
 		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...inTurn };
 		const errorOutput = { settings: { onError: 'continueErrorOutput' as const } };

@@ -121,7 +121,7 @@ describe('Place', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('keeps two columns of one name apart', async () => {
+	test('Place keeps two columns of one name apart', async () => {
 		const columns = ['客户手机号码', '姓名', '金额', '金额'];
 		const values = { 客户手机号码: '13800000001', 姓名: '王', 金额: '100', '金额 (2)': '20' };
 		await bench.json({ ...PLACE, robotId: chosen('5203'), columns: byHand(columns, values) });
@@ -461,7 +461,7 @@ describe('rows that cannot be sent', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('fail alone if the run continues on errors', async () => {
+	test('rows that cannot be sent fail alone if the run continues on errors', async () => {
 		const { outputs } = await bench.run(PLACE, bad, {
 			settings: { onError: 'continueErrorOutput' },
 		});
@@ -569,7 +569,7 @@ describe('rows that cannot be sent', () => {
 			},
 		});
 
-		test('are sent with the columns of the script, whatever the names of these fields in the panel', async () => {
+		test('rows of an agent are sent with the columns of the script, whatever the names of these fields in the panel', async () => {
 			await bench.json(filled('王芳', '周五'));
 			expect(bench.bodies('callout')).toMatchObject([
 				{
@@ -579,7 +579,7 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('are not sent if two columns have the same key, because one value would fill both', async () => {
+		test('rows of an agent are not sent if two columns have the same key, because one value would fill both', async () => {
 			const asked = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('__', ``, 'string') }}";
 			const { error } = await bench.run(filled(asked, asked));
 			expect(error?.message).toBe(
@@ -599,7 +599,7 @@ describe('rows that cannot be sent', () => {
 			row: { ...again, 客户手机号码: '13800000000' },
 		};
 
-		test('are not called, and do not stop the run', async () => {
+		test('rows with the number of an earlier row are not called, and do not stop the run', async () => {
 			const { outputs, error } = await bench.run(PLACE, items);
 			expect(error).toBeUndefined();
 			expect(outputs).toEqual([
@@ -615,7 +615,7 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('leave through the first output even if others fail; a row of a list names its index', async () => {
+		test('rows with the number of an earlier row leave through the first output even if others fail; a row of a list names its index', async () => {
 			const bad = { ...customer(2), 客户手机号码: '1' };
 			const rows = [customer(5), again, again];
 			const { outputs } = await bench.run(
@@ -634,7 +634,7 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('keep their row keys, and are dropped again if the first row was sent before', async () => {
+		test('rows with the number of an earlier row keep their row keys, and are dropped again if the first row was sent before', async () => {
 			processedData.reset();
 			const keyed = { ...PLACE, rowKey: '姓名' };
 			await bench.json(keyed, items);
@@ -646,7 +646,7 @@ describe('rows that cannot be sent', () => {
 			expect(bench.platform.acceptedRows).toHaveLength(2);
 		});
 
-		test('are called if Reject Duplicate Numbers is off', async () => {
+		test('rows with the number of an earlier row are called if Reject Duplicate Numbers is off', async () => {
 			const options = { refuseRepeatedNumbers: '={{ "false" }}' };
 			expect(await bench.json({ ...PLACE, options }, items)).toMatchObject([
 				{ state: 'accepted' },

@@ -343,7 +343,7 @@ describe('Start, Pause and Delete', () => {
 		},
 	);
 
-	test('fail once for all items of a task that the platform refuses, and the other tasks go on', async () => {
+	test('Start, Pause and Delete fail once for all items of a task that the platform refuses, and the other tasks go on', async () => {
 		const [empty, ready] = [await created('a'), await created('b')];
 		await withRow(ready);
 		const items = [empty, empty, ready].map((id, row) => ({ json: { id, row } }));
@@ -559,7 +559,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test('stays within the limit even if the platform ignores the page size, with the other fields as they came', async () => {
+	test('Get Many stays within the limit even if the platform ignores the page size, with the other fields as they came', async () => {
 		const rows = ['1', '2', '3'].map((task_id) => ({ task_id }));
 		bench.platform.failNext('taskQuery', {
 			kind: 'body',

@@ -106,7 +106,7 @@ describe('a push that the user did not select is answered and starts nothing', (
 });
 
 describe('a body that is not a push', () => {
-	test('is refused with what was expected; the log does not repeat it', async () => {
+	test('a body that is not a push is refused with what was expected; the log does not repeat it', async () => {
 		const server = await serve();
 		expect(await server.post({ call_uuid: 'u-17', note: 'hush' })).toEqual(
 			refused(400, `${OF_NO_KIND}. ${EXPECTED}`),
@@ -117,7 +117,7 @@ describe('a body that is not a push', () => {
 		]);
 	});
 
-	test('can be JSON that is cut off, as JSON or as text', async () => {
+	test('a body that is not a push can be JSON that is cut off, as JSON or as text', async () => {
 		const server = await serve();
 		const half = JSON.stringify(OUTBOUND).slice(0, 200);
 		expect((await server.post(half)).status).toBe(422);
@@ -257,7 +257,7 @@ describe('repeated pushes', () => {
 		expect(server.executions).toHaveLength(3);
 	});
 
-	test('are answered and dropped if the first was stored; the records of one call are separate events', async () => {
+	test('repeated pushes are answered and dropped if the first was stored; the records of one call are separate events', async () => {
 		const server = await serve(dropRepeats);
 		const { task_row_index, task_row_head, task_row_value, ...basic } = OUTBOUND;
 		expect([task_row_index, task_row_head.length, task_row_value.length]).toEqual([3, 2, 2]);
@@ -283,7 +283,7 @@ describe('repeated pushes', () => {
 		]);
 	});
 
-	test('are asked to come again while the first is being stored', async () => {
+	test('repeated pushes are asked to come again while the first is being stored', async () => {
 		let stored: () => void = () => undefined;
 		let storing = 0;
 		const store = async () => {
@@ -315,7 +315,7 @@ describe('repeated pushes', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('are dropped if the first was stored after its sender gave up', async () => {
+	test('repeated pushes are dropped if the first was stored after its sender gave up', async () => {
 		let stored: (() => void) | undefined;
 		const store = async () => await new Promise<void>((resolve) => (stored = resolve));
 		const server = await serve(dropRepeats, { store });
@@ -410,7 +410,7 @@ describe('the response', () => {
 				appIds: '={{ "" }}',
 			},
 		},
-	])('is sent after the workflow has ended with %j', async (parameters) => {
+	])('the response is sent after the workflow has ended with %j', async (parameters) => {
 		const { server, pushed, release, answered } = await held(parameters);
 		expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({
 			status: 400,
@@ -440,7 +440,7 @@ describe('the response', () => {
 		});
 	});
 
-	test('does not contain `success` if the workflow failed, so that the platform sends the push again', async () => {
+	test('the response does not contain `success` if the workflow failed, so that the platform sends the push again', async () => {
 		const { server, pushed, release } = await held(whenFinished, () => {
 			throw new Error('The table is locked');
 		});

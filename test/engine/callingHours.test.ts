@@ -149,7 +149,7 @@ describe('hours that end during a delivery', () => {
 		expect(called()).toEqual(numbers(100));
 	});
 
-	test('are in the error with the rows accepted before, if the run stops at errors', async () => {
+	test('hours that end during a delivery are in the error with the rows accepted before, if the run stops at errors', async () => {
 		const { error } = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}', options: inTurn },
 			customers(170),
@@ -222,9 +222,12 @@ describe('hours that cannot be read', () => {
 			{ options: { callingHoursZone: 'Peking' } },
 			'Calling Hours Time Zone must be the name of a time zone, but is "Peking"',
 		],
-	])('are refused before any request: %s', async (_name, wrong, message) => {
-		await expectRefused(wrong, message);
-	});
+	])(
+		'hours that cannot be read are refused before any request: %s',
+		async (_name, wrong, message) => {
+			await expectRefused(wrong, message);
+		},
+	);
 });
 
 describe('Place on a day that is not among the calling days', () => {
@@ -342,9 +345,12 @@ describe('days that cannot be read', () => {
 			{ options: { datesLeftOut: '3026-10-07' } },
 			'Dates Left Out: 3026-10-07 lies in the year 3026',
 		],
-	])('are refused before any request: %s', async (_name, wrong, message) => {
-		await expectRefused(wrong, message);
-	});
+	])(
+		'days that cannot be read are refused before any request: %s',
+		async (_name, wrong, message) => {
+			await expectRefused(wrong, message);
+		},
+	);
 });
 
 describe('the days of a new task', () => {
@@ -363,7 +369,7 @@ describe('the days of a new task', () => {
 		...more,
 	});
 
-	test('become its start and end if they are consecutive', async () => {
+	test('the days of a new task become its start and end if they are consecutive', async () => {
 		await bench.json(from('01T09:00', '04T18:00'));
 		// These begin and end on a weekend.
 		await bench.json(from('05T09:00', '13T18:00'));
@@ -419,7 +425,7 @@ describe('the days of a new task', () => {
 		},
 	);
 
-	test('are refused if none is left', async () => {
+	test('the days of a new task are refused if none is left', async () => {
 		const { error } = await bench.run(from('05T09:00', '06T18:00'));
 		expect(error?.message).toBe(
 			'Calling Days and Dates Left Out leave no day between Start Time and End Time',
@@ -432,7 +438,7 @@ describe('a new task', () => {
 	const ranges = () =>
 		(bench.bodies('taskCreate') as { time_range: string[] }[]).map(({ time_range }) => time_range);
 
-	test('gets the calling hours in China time, whatever time it is now', async () => {
+	test('a new task gets the calling hours in China time, whatever time it is now', async () => {
 		await bench.json(
 			CREATE,
 			[{}],

@@ -763,7 +763,7 @@ describe('a check', () => {
 		['Place', place],
 		['Add Rows', addRows],
 		['Create', create],
-	])('is the default mode of a new %s node', async (_name, { ...parameters }) => {
+	])('a check is the default mode of a new %s node', async (_name, { ...parameters }) => {
 		const { good } = await tasks();
 		const before = changing().length;
 		const { outputs } = await bench.run(
@@ -775,7 +775,7 @@ describe('a check', () => {
 		expect(changing()).toHaveLength(before);
 	});
 
-	test('can be followed by a real run, which does not count as a retry of it', async () => {
+	test('a check can be followed by a real run, which does not count as a retry of it', async () => {
 		await check(onlyOnce, [simple(0)]);
 		expect(
 			await bench.json({ ...onlyOnce, runMode: 'real' }, [{ json: simple(0) }], here),

@@ -120,7 +120,7 @@ const FALLBACK = '{"姓名": "客户", "level": 3}';
 const GIVEN = json({ 姓名: '客户', level: '3' });
 
 describe('the fallback', () => {
-	test('is answered when the workflow fails', async () => {
+	test('the fallback is answered when the workflow fails', async () => {
 		const server = await serve(
 			async () => {
 				throw new Error('the customer database is away');
@@ -161,7 +161,7 @@ describe('the fallback', () => {
 		expect([by - before >= ms, by - after <= ms]).toEqual([true, true]);
 	});
 
-	test('is answered if the last node returns no item', async () => {
+	test('the fallback is answered if the last node returns no item', async () => {
 		const server = await serve(async () => [], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
 		expect(server.warnings).toEqual([
@@ -172,34 +172,40 @@ describe('the fallback', () => {
 	test.each([
 		{ error: 'no such customer' },
 		{ error: 'x', message: 'y', details: { state: 'notSent' } },
-	])('is answered if the last node failed and continues on errors: %j', async (item) => {
-		const server = await serve(async () => [item], { fallback: FALLBACK });
-		expect(await server.post(REQUEST)).toEqual(GIVEN);
-		expect(server.warnings).toEqual([
-			'Trigger: the fallback was returned. The last node failed (kind: invalidInput)',
-		]);
-	});
+	])(
+		'the fallback is answered if the last node failed and continues on errors: %j',
+		async (item) => {
+			const server = await serve(async () => [item], { fallback: FALLBACK });
+			expect(await server.post(REQUEST)).toEqual(GIVEN);
+			expect(server.warnings).toEqual([
+				'Trigger: the fallback was returned. The last node failed (kind: invalidInput)',
+			]);
+		},
+	);
 
 	test.each([
 		{ message: 'Workflow executed successfully but late', name: 'x' },
 		{ message: 'hello' },
-	])('is not used for entries of the script that look like a message of n8n: %j', async (item) => {
-		const server = await serve(async () => [item], { fallback: FALLBACK });
-		expect(await server.post(REQUEST)).toEqual(json(item));
-		expect(server.warnings).toEqual([]);
-	});
+	])(
+		'the fallback is not used for entries of the script that look like a message of n8n: %j',
+		async (item) => {
+			const server = await serve(async () => [item], { fallback: FALLBACK });
+			expect(await server.post(REQUEST)).toEqual(json(item));
+			expect(server.warnings).toEqual([]);
+		},
+	);
 
-	test('is not used for a variable of the script that is called error', async () => {
+	test('the fallback is not used for a variable of the script that is called error', async () => {
 		const server = await serve(async () => [{ error: 'none', name: '王' }], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(json({ error: 'none', name: '王' }));
 	});
 
-	test('is an empty map if the user entered none', async () => {
+	test('the fallback is an empty map if the user entered none', async () => {
 		const server = await serve(async () => []);
 		expect(await server.post(REQUEST)).toEqual(json({}));
 	});
 
-	test('does not prevent the workflow from starting and answering if it cannot be read', async () => {
+	test('the fallback does not prevent the workflow from starting and answering if it cannot be read', async () => {
 		const server = await serve(async () => [{ name: '王' }], {
 			fallback: '={{ $("Nowhere").item.json.x }}',
 		});
@@ -207,7 +213,7 @@ describe('the fallback', () => {
 		expect(server.warnings).toEqual([]);
 	});
 
-	test('is replaced by an empty map, with a warning, if it is not JSON', async () => {
+	test('the fallback is replaced by an empty map, with a warning, if it is not JSON', async () => {
 		const server = await serve(async () => [], { fallback: '{name' });
 		expect(await server.post(REQUEST)).toEqual(json({}));
 		expect(server.warnings).toEqual([
@@ -216,7 +222,7 @@ describe('the fallback', () => {
 		]);
 	});
 
-	test('is answered in time if the workflow is late; the execution goes on, and its end logs one warning', async () => {
+	test('the fallback is answered in time if the workflow is late; the execution goes on, and its end logs one warning', async () => {
 		let ended = 0;
 		let release: () => void = () => undefined;
 		const released = new Promise<void>((resolve) => (release = resolve));
@@ -422,7 +428,7 @@ describe('a request that is refused', () => {
 	};
 	const withSecret = { credentials: [{ type: TYPE, data: { pushSecret: 's3' } }] };
 
-	test('has a body of another form: the answer says what was expected', async () => {
+	test('a request that is refused has a body of another form: the answer says what was expected', async () => {
 		const server = await serve(async () => [{}]);
 		expect(await server.post({ call_uuid: 'u' })).toEqual(
 			refused(
@@ -433,7 +439,7 @@ describe('a request that is refused', () => {
 		expect(server.executions).toEqual([]);
 	});
 
-	test('comes without the secret, from another address, or from another application', async () => {
+	test('a request that is refused comes without the secret, from another address, or from another application', async () => {
 		const secured = await serve(
 			async () => [{ a: 1 }],
 			{ options: { appIds: '4207' } },

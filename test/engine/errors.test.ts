@@ -719,7 +719,7 @@ describe('a run that continues on errors', () => {
 		expect(tries()).toBe(0);
 	});
 
-	test("keeps the words of n8n's own errors and adds the index of the item", async () => {
+	test("a run that continues on errors keeps the words of n8n's own errors and adds the index of the item", async () => {
 		const { error } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 1 } },
@@ -799,7 +799,7 @@ describe('a run that continues on errors', () => {
 		const isShort = ({ body }: SeenRequest) =>
 			new URLSearchParams(body.toString()).get('text') === '短。';
 
-		test('ends the requests of the other items after a failure', async () => {
+		test('a run that stops at errors, with several items at a time, ends the requests of the other items after a failure', async () => {
 			const pieces = '今天天气很好。'.repeat(300);
 			const texts = ['短。', pieces, pieces].map((text) => ({ json: { text } }));
 			let count = 0;
@@ -821,7 +821,7 @@ describe('a run that continues on errors', () => {
 			});
 		});
 
-		test('ends an item that waits for its retry, which is not a failure: the error is that of the other item', async () => {
+		test('a run that stops at errors, with several items at a time, ends an item that waits for its retry, which is not a failure: the error is that of the other item', async () => {
 			let waits = false;
 			const sleep = async () => {
 				waits = true;

@@ -41,7 +41,7 @@ describe('numbers that are never called', () => {
 		},
 	);
 
-	test('are not added to a task either, and use no row key', async () => {
+	test('numbers that are never called are not added to a task either, and use no row key', async () => {
 		const taskId = await bench.newTask();
 		const addRows = { ...ADD_ROWS, taskId: chosen(taskId), rowKey: '={{ $json.客户手机号码 }}' };
 		const run = async (options: object) =>
@@ -67,7 +67,7 @@ describe('numbers that are never called', () => {
 		expect(called()).toEqual(phones(1));
 	});
 
-	test('are reported by a check', async () => {
+	test('numbers that are never called are reported by a check', async () => {
 		const { outputs } = await bench.run(
 			{ ...PLACE, runMode: 'check', options: { neverCall: phones(1) } },
 			customers(2),
@@ -77,7 +77,7 @@ describe('numbers that are never called', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('are also recognized if Check Numbers is off', async () => {
+	test('numbers that are never called are also recognized if Check Numbers is off', async () => {
 		const items = [
 			{ json: { ...customer(0), 客户手机号码: '+86 138 0000 0000' } },
 			...customers(1),

@@ -46,7 +46,7 @@ const itemOf = (index: number, state: 'accepted' | 'sentBefore') => {
 };
 
 describe('a row whose key was sent before', () => {
-	test('is not called again if the step is executed twice, and its item says so', async () => {
+	test('a row whose key was sent before is not called again if the step is executed twice, and its item says so', async () => {
 		expect(await bench.json(place, customers(60), { execution: newExecution('manual') })).toEqual(
 			customers(60).map((_, index) => itemOf(index, 'accepted')),
 		);
@@ -62,7 +62,7 @@ describe('a row whose key was sent before', () => {
 		expect(called().sort()).toEqual(numbers(61));
 	});
 
-	test('is not added to a task again', async () => {
+	test('a row whose key was sent before is not added to a task again', async () => {
 		const taskId = chosen(await bench.newTask());
 		const addRows = { ...ADD_ROWS, taskId, rowKey: place.rowKey };
 		await bench.json(addRows, customers(2));
@@ -75,7 +75,7 @@ describe('a row whose key was sent before', () => {
 		expect(task?.total).toBe(2);
 	});
 
-	test("is not called again by n8n's Retry button, which sends the others", async () => {
+	test("a row whose key was sent before is not called again by n8n's Retry button, which sends the others", async () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(60));
 		await bench.json(place, customers(1));
@@ -87,7 +87,7 @@ describe('a row whose key was sent before', () => {
 		expect(called().sort()).toEqual(numbers(60));
 	});
 
-	test('is recognized by the key alone; the raw answer and the rest of the row do not matter', async () => {
+	test('a row whose key was sent before is recognized by the key alone; the raw answer and the rest of the row do not matter', async () => {
 		await bench.json({ ...place, simplify: false }, customers(1));
 		expect(
 			await bench.json({ ...place, simplify: false }, [
@@ -97,7 +97,7 @@ describe('a row whose key was sent before', () => {
 		expect(called()).toHaveLength(1);
 	});
 
-	test('can be the second row with its key in one run; if the first was not accepted, its error says that', async () => {
+	test('a row whose key was sent before can be the second row with its key in one run; if the first was not accepted, its error says that', async () => {
 		const allowed = { ...place, options: { ...options, refuseRepeatedNumbers: false } };
 		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
 		expect(states((await bench.run(allowed, twice)).outputs[0])).toEqual([
@@ -119,7 +119,7 @@ describe('a row whose key was sent before', () => {
 		expect(called()).toHaveLength(2);
 	});
 
-	test('is named in the error of a run that stopped', async () => {
+	test('a row whose key was sent before is named in the error of a run that stopped', async () => {
 		await bench.json(place, customers(1));
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		const { error } = await bench.run(place, customers(3));
@@ -132,7 +132,7 @@ describe('a row whose key was sent before', () => {
 });
 
 describe('the key', () => {
-	test('is recorded before the request; if the outcome of the row is unknown, the next run says so', async () => {
+	test('the key is recorded before the request; if the outcome of the row is unknown, the next run says so', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 		const { outputs } = await bench.run(place, customers(2), carryOn);
 		expect(outputs[1]?.map(({ json }) => (json.details as { state: string }).state)).toEqual([
@@ -227,7 +227,7 @@ describe('the key', () => {
 		},
 	);
 
-	test('comes from the named field, even for the rows of a list', async () => {
+	test('the key comes from the named field, even for the rows of a list', async () => {
 		const named = { ...place, rowKey: 'order.id' };
 		const rows = [0, 1].map((index) => ({ ...customer(index), order: { id: index } }));
 		const list = { ...named, rowsFrom: 'field', rowsField: 'rows' };
@@ -270,7 +270,7 @@ describe('the key', () => {
 				bench.platform.failNext('token', { kind: 'code', code: 10021 })
 			),
 		],
-	])('is released if %s', async (_name, fail) => {
+	])('the key is released if %s', async (_name, fail) => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		fail();
 		// Requests no columns, so that the sending fails.
@@ -287,7 +287,7 @@ describe('the key', () => {
 		]);
 	});
 
-	test('is released only for the bad row, and for rows that a stop left unsent', async () => {
+	test('the key is released only for the bad row, and for rows that a stop left unsent', async () => {
 		bench.platform.setup.sensitiveNumbers.add('13800000001');
 		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
 		expect(
@@ -345,14 +345,17 @@ describe('the key', () => {
 			'={{ 123456789012345678901 }}',
 			'Row Key is the number 123456789012345680000, which lost its last digits before reaching this node',
 		],
-	])('is an error of the row if it is %s, and nothing is sent', async (_name, rowKey, message) => {
-		expect((await bench.run({ ...place, rowKey }, customers(1))).error?.message).toBe(message);
-		expect([called(), processedData.calls]).toEqual([[], 0]);
-	});
+	])(
+		'the key is an error of the row if it is %s, and nothing is sent',
+		async (_name, rowKey, message) => {
+			expect((await bench.run({ ...place, rowKey }, customers(1))).error?.message).toBe(message);
+			expect([called(), processedData.calls]).toEqual([[], 0]);
+		},
+	);
 });
 
 describe('the store', () => {
-	test('keeps as many keys as Remembered Row Keys allows, even over runs with one row each', async () => {
+	test('the store keeps as many keys as Remembered Row Keys allows, even over runs with one row each', async () => {
 		const few = { ...place, options: { ...options, rememberedRowKeys: 1000 } };
 		for (let index = 0; index < 5; index++) await bench.json(few, [{ json: customer(index) }]);
 		const [own] = [...processedData.lists.values()];
@@ -368,7 +371,7 @@ describe('the store', () => {
 		expect(called()).toHaveLength(5);
 	});
 
-	test('is called once for 500 rows, once at the end, and twice for the run', async () => {
+	test('the store is called once for 500 rows, once at the end, and twice for the run', async () => {
 		await bench.json(place, customers(1100));
 		expect(processedData.calls).toBe(2 + 3 + 1);
 	});
@@ -421,14 +424,17 @@ describe("a call to n8n's database that fails once", () => {
 		return [error?.message, ...outputs.map((items) => items.length), called().length];
 	};
 
-	test.each([1, 2, 3, 4, 5, 6])('does no harm before it writes (call %i)', async (failing) => {
-		let calls = 0;
-		processedData.delays = () => {
-			if (++calls === failing) throw new Error('Connection terminated');
-			return { read: 0, write: 0 };
-		};
-		expect(await one()).toEqual([undefined, 1, 0, 1]);
-	});
+	test.each([1, 2, 3, 4, 5, 6])(
+		"a call to n8n's database that fails once does no harm before it writes (call %i)",
+		async (failing) => {
+			let calls = 0;
+			processedData.delays = () => {
+				if (++calls === failing) throw new Error('Connection terminated');
+				return { read: 0, write: 0 };
+			};
+			expect(await one()).toEqual([undefined, 1, 0, 1]);
+		},
+	);
 
 	// After it has written, rows may count as begun or sent: nobody is called twice.
 	test.each([

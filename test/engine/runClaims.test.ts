@@ -184,7 +184,7 @@ describe('who may send', () => {
 });
 
 describe('the store', () => {
-	test('is not used if nothing would be sent', async () => {
+	test('the store is not used if nothing would be sent', async () => {
 		await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows: [] } }]);
 		await bench.run(place, [{ json: { ...customer(0), 客户手机号码: '1' } }]);
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
@@ -218,7 +218,7 @@ describe('the store', () => {
 		expect(called()).toEqual([]);
 	});
 
-	test('stays bounded', async () => {
+	test('the store stays bounded', async () => {
 		processedData.lists.set(
 			'w n:node',
 			Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`),

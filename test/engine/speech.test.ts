@@ -101,7 +101,7 @@ test('a text becomes one WAV, with exactly the samples that the engine makes of 
 });
 
 describe('1000 bytes or more', () => {
-	test('become one WAV in which nothing is lost or heard twice', async () => {
+	test('1000 bytes or more become one WAV in which nothing is lost or heard twice', async () => {
 		// The first piece is answered last.
 		bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
 		const { item, bytes } = await synthesize(LONG);
@@ -490,7 +490,7 @@ describe('more than n8n can keep', () => {
 
 	afterEach(async () => await useBinaryMode('default'));
 
-	test('is refused before the first request if n8n keeps it in memory', async () => {
+	test('more audio than n8n can keep is refused before the first request if n8n keeps it in memory', async () => {
 		const { error } = await synthesize(endless);
 		expect(error?.message).toBe(
 			'The speech of this text has more than 390 MB. n8n, which keeps binary data in memory here, takes at most 383 MB',
@@ -501,7 +501,7 @@ describe('more than n8n can keep', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('can fit if n8n keeps it in files', async () => {
+	test('more audio than n8n can keep can fit if n8n keeps it in files', async () => {
 		await useBinaryMode('filesystem');
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
 		const { error } = await synthesize(endless, { options: { concurrentRequests: 1 } });
@@ -509,7 +509,7 @@ describe('more than n8n can keep', () => {
 		expect(bench.simulator.log).toHaveLength(1);
 	});
 
-	test('is an error that says where it comes from', async () => {
+	test('more audio than n8n can keep is an error that says where it comes from', async () => {
 		await useBinaryMode('filesystem');
 		// A file has the path where n8n would create a folder.
 		Container.get(BinaryDataConfig).localStoragePath = __filename;

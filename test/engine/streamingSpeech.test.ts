@@ -220,7 +220,7 @@ describe('a piece that the platform refuses because of its length', () => {
 	const tooLong: FaultRule = { kind: 'code', code: '10109', endpoint: 'streaming' };
 	const sentence = `今天${'\u3000'.repeat(317)}。`;
 
-	test('is cut in two at the end of a sentence, and so are later pieces of the same length', async () => {
+	test('a piece that the platform refuses because of its length is cut in two at the end of a sentence, and so are later pieces of the same length', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		const { item, bytes } = await synthesize(sentence.repeat(12), {
 			options: { concurrentRequests: 1 },
@@ -233,7 +233,7 @@ describe('a piece that the platform refuses because of its length', () => {
 		expect(log()).toHaveLength(5);
 	});
 
-	test('is cut in two, and a half of spaces is not sent', async () => {
+	test('a piece that the platform refuses because of its length is cut in two, and a half of spaces is not sent', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		const { bytes } = await synthesize(`好。${'\u3000'.repeat(400)}\n\u3000`, {
 			options: { concurrentRequests: 1 },
@@ -242,7 +242,7 @@ describe('a piece that the platform refuses because of its length', () => {
 		expect(log()).toHaveLength(2);
 	});
 
-	test('is an error if even a short part of it is refused', async () => {
+	test('a piece that the platform refuses because of its length is an error if even a short part of it is refused', async () => {
 		bench.simulator.openPlatform.faults.add({ ...tooLong, times: 'always' });
 		const { error } = await synthesize(sentence.repeat(6));
 		expect(error?.message).toMatch(/code 10109/);
@@ -250,7 +250,7 @@ describe('a piece that the platform refuses because of its length', () => {
 		expect(log().length).toBeLessThan(6);
 	});
 
-	test('is an error at once if it is short', async () => {
+	test('a piece that the platform refuses because of its length is an error at once if it is short', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		expect((await synthesize('好。')).error?.message).toMatch(/code 10109/);
 		expect(log()).toHaveLength(1);

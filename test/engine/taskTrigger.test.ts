@@ -23,7 +23,7 @@ const one = () => stage(1)[0] ?? '';
 afterEach(() => jest.restoreAllMocks());
 
 describe('items', () => {
-	test('have the task as Get returns it, and what happened', async () => {
+	test('items have the task as Get returns it, and what happened', async () => {
 		const id = one();
 		const n8n = n8nWith();
 		await n8n.start('activate');
@@ -60,7 +60,7 @@ describe('items', () => {
 		expect(get).toMatchObject({ statusName: 'Running', total: 3 });
 	});
 
-	test('have the task as the platform sends it if Simplify is off', async () => {
+	test('items have the task as the platform sends it if Simplify is off', async () => {
 		const n8n = n8nWith({ simplify: false });
 		await n8n.start();
 		const id = one();
@@ -77,7 +77,7 @@ describe('items', () => {
 		expect(n8n.items[1]).not.toHaveProperty('statusName');
 	});
 
-	test('are only for the selected events, each percentage once', async () => {
+	test('items are only for the selected events, each percentage once', async () => {
 		const n8n = n8nWith({ events: ['progress'], shares: '25%, 50  %，100' });
 		const id = one();
 		await n8n.start();
@@ -188,7 +188,7 @@ describe('filters', () => {
 		expect(n8n.errors).toEqual([]);
 	});
 
-	test('leave out direct calls', async () => {
+	test('filters leave out direct calls', async () => {
 		const n8n = n8nWith();
 		await n8n.start();
 		await bench.json(PLACE, customers(1));
@@ -233,7 +233,7 @@ describe('filters', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('can have spaces around the name', async () => {
+	test('filters can have spaces around the name', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskName: ` 任务${b} ` } });
 		await n8n.start();
@@ -242,7 +242,7 @@ describe('filters', () => {
 		expect(events(n8n)).toEqual([`${b} started`]);
 	});
 
-	test('leave out a task with a matching ID but another name, without an error', async () => {
+	test('filters leave out a task with a matching ID but another name, without an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: `${a}, ${b}`, taskName: `任务${b}` } });
 		await n8n.start('activate');
@@ -256,7 +256,7 @@ describe('a platform that cannot be reached', () => {
 	const away = (times = 1) =>
 		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, times);
 
-	test('is an error of the poll; the next poll reports what happened meanwhile', async () => {
+	test('a platform that cannot be reached is an error of the poll; the next poll reports what happened meanwhile', async () => {
 		const id = one();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -297,7 +297,7 @@ describe('a platform that cannot be reached', () => {
 });
 
 describe('the editor', () => {
-	test('gets the last event of the newest task that has had one, and nothing is remembered', async () => {
+	test('the editor gets the last event of the newest task that has had one, and nothing is remembered', async () => {
 		const [a = '', b = ''] = stage(2);
 		platform().changeTask(a, { status: 4, rows: 2, calledRows: 2 });
 		const n8n = n8nWith();
@@ -349,7 +349,7 @@ describe('the editor', () => {
 		]);
 	});
 
-	test('gets the first task if none has had an event, and nothing if there is no task', async () => {
+	test('the editor gets the first task if none has had an event, and nothing if there is no task', async () => {
 		const n8n = n8nWith();
 		expect(await n8n.fetchTestEvent()).toBeNull();
 		const id = one();

@@ -160,7 +160,7 @@ test.each<[string, NodeRun['settings']]>([
 describe('Row Key', () => {
 	const keyed = { ...PLACE, rowKey: '客户手机号码' };
 
-	test('is not recorded, so a real run sends the row', async () => {
+	test('Row Key is not recorded, so a real run sends the row', async () => {
 		await bench.json({ ...keyed, ...testing }, customers(2));
 		expect(await bench.json({ ...keyed, runMode: 'real' }, customers(2))).toMatchObject([
 			{ state: 'accepted', phoneNumber: '13800000000' },

@@ -313,7 +313,7 @@ describe('by default', () => {
 });
 
 describe('words that do not match', () => {
-	test('are left out: the result is the one without words, with a warning that says why', async () => {
+	test('words that do not match are left out: the result is the one without words, with a warning that says why', async () => {
 		const { sid, ...without } = await single('recognizeEntities', SHORT, { includeWords: false });
 		expect(sid).toBe(bench.simulator.log[0]?.sid);
 		bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
@@ -446,7 +446,7 @@ describe('words that do not match', () => {
 });
 
 describe('the request for the words', () => {
-	test('is not sent if Simplify is off, whatever Include Words says', async () => {
+	test('the request for the words is not sent if Simplify is off, whatever Include Words says', async () => {
 		const { outputs } = await bench.run(
 			'text',
 			parametersOf('recognizeEntities', SHORT, { simplify: false, includeWords: true }),
@@ -508,7 +508,7 @@ describe('the request for the words', () => {
 		expect(bench.simulator.log.filter(({ code }) => code === '0')).toHaveLength(12);
 	});
 
-	test('is repeated like any other', async () => {
+	test('the request for the words is repeated like any other', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'cws' });
 		expect((await single('parseDependencies', SHORT)).warnings).toEqual([]);
 		expect(asked()).toEqual(['cws', 'cws', 'dp']);

@@ -32,7 +32,7 @@ const responseOf = (body: object) => ({
 describe('a request that is refused for its token', () => {
 	const refusal = () => new RefusalError('queryTasks', '10001', 'token invalid');
 
-	test('is sent up to five times more, with growing pauses', async () => {
+	test('a request that is refused for its token is sent up to five times more, with growing pauses', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		const [pauses, thrown]: [number[], unknown[]] = [[], []];
 		const clock = { ...hastyClock, sleep: async (ms: number) => void pauses.push(ms) };
@@ -47,7 +47,7 @@ describe('a request that is refused for its token', () => {
 		expect(pauses).toEqual([30, 90, 270, 810, 2430]);
 	});
 
-	test('is not sent again after the execution was stopped', async () => {
+	test('a request that is refused for its token is not sent again after the execution was stopped', async () => {
 		const stop = new AbortController();
 		stop.abort();
 		let sent = 0;

@@ -2,7 +2,7 @@ import { plainDigits, readJson } from '../../nodes/shared/lossless';
 import { fc } from './aiCall/property';
 
 describe('readJson', () => {
-	it('keeps ids of 18 and 19 digits, digit for digit, as text', () => {
+	it('readJson keeps ids of 18 and 19 digits, digit for digit, as text', () => {
 		const text =
 			'{"total":3,"task_data_ids":[846252615123869697,846252615123869698,9223372036854775807]}';
 		expect(readJson(text)).toEqual({
@@ -24,7 +24,7 @@ describe('readJson', () => {
 		});
 	});
 
-	it('keeps other numbers as numbers up to 2^53, as text beyond', () => {
+	it('readJson keeps other numbers as numbers up to 2^53, as text beyond', () => {
 		expect(
 			readJson(
 				'{"a":9007199254740991,"b":9007199254740992,"c":-9007199254740993,"d":0.25,"e":1.5E3,"f":-0,"g":1e400,"h":12345678901234567890.5}',
@@ -48,7 +48,7 @@ describe('readJson', () => {
 		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 	});
 
-	it('keeps a number as written if writing out its digits would make it far longer', () => {
+	it('readJson keeps a number as written if writing out its digits would make it far longer', () => {
 		expect(readJson('{"a":1e300,"task_id":1e300,"b":1.5e300,"c":1.5e20,"d":1e-300}')).toEqual({
 			a: '1e300',
 			task_id: '1e300',
@@ -82,7 +82,7 @@ describe('readJson', () => {
 		expect(() => readJson(text)).toThrow();
 	});
 
-	it('keeps any ID of up to 19 digits through text and back', () => {
+	it('readJson keeps any ID of up to 19 digits through text and back', () => {
 		fc.assert(
 			fc.property(fc.array(fc.bigInt({ min: 0n, max: 9_999_999_999_999_999_999n })), (ids) => {
 				expect(readJson(`{"task_data_ids":[${ids.join(',')}]}`)).toEqual({

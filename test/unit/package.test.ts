@@ -157,7 +157,7 @@ describe('third-party code that ships', () => {
 			logLevel: 'silent',
 		});
 
-	test('is one file, built for the oldest Node.js that the manifest allows', async () => {
+	test('third-party code that ships is one file, built for the oldest Node.js that the manifest allows', async () => {
 		const { outputFiles } = await bundled();
 		const vendor = read(tarball, 'dist/nodes/shared/vendor.js');
 		expect(vendor === outputFiles[0]?.text).toBe(true);
@@ -165,7 +165,7 @@ describe('third-party code that ships', () => {
 		expect(required.filter((name) => !name?.startsWith('node:'))).toEqual([]);
 	});
 
-	test('has its licenses beside it, word for word', async () => {
+	test('third-party code that ships has its licenses beside it, word for word', async () => {
 		const { metafile } = await bundled();
 		const names = Object.keys(metafile.inputs).flatMap(
 			(file) => /^node_modules\/([^/]+)\//.exec(file)?.[1] ?? [],

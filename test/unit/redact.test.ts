@@ -59,7 +59,7 @@ describe('redact', () => {
 		}
 	});
 
-	it('does not hide texts that are too short for a key, because they occur in many words', () => {
+	it('redact does not hide texts that are too short for a key, because they occur in many words', () => {
 		expect(redact('API Key is wrong', ['wrong'])).toBe('API Key is wrong');
 		expect(redact('API Key is wrongs', ['wrongs'])).toBe('API Key is ***');
 	});

@@ -45,7 +45,7 @@ describe('the raw body of a request', () => {
 	const failing = (error: unknown) => ({ readRawBody: async () => await Promise.reject(error) });
 	const tooLarge = (type: string) => Object.assign(new Error('request entity too large'), { type });
 
-	test('is read if n8n has not read it yet', async () => {
+	test('the raw body of a request is read if n8n has not read it yet', async () => {
 		const request = {
 			headers: {},
 			rawBody: undefined as Buffer | undefined,
@@ -58,7 +58,7 @@ describe('the raw body of a request', () => {
 		expect(body?.toString()).toBe('{}');
 	});
 
-	test('is refused if it is larger than n8n itself accepts', async () => {
+	test('the raw body of a request is refused if it is larger than n8n itself accepts', async () => {
 		expect(await receive(failing(tooLarge('entity.too.large')))).toBeUndefined();
 	});
 
@@ -69,7 +69,7 @@ describe('the raw body of a request', () => {
 		['n8n offers no way to read it', { readRawBody: 'no function' }],
 		['there is no body', {}],
 		['the body is not a buffer', { rawBody: 'text' }],
-	])('is empty if %s', async (_why, request) => {
+	])('the raw body of a request is empty if %s', async (_why, request) => {
 		expect((await receive(request))?.length).toBe(0);
 	});
 });

@@ -34,14 +34,14 @@ const days = (weekdays: CallingDays['weekdays'], ...leftOut: string[]): CallingD
 const HOLIDAY = ['2026-10-07', '2026-10-01', '2026-10-03', '2026-10-02'];
 
 describe('days of the week', () => {
-	test('are read in any order and writing', () => {
+	test('days of the week are read in any order and writing', () => {
 		expect(readWeekdays([' Sunday', 'MONDAY ', 'monday'])).toEqual(['monday', 'sunday']);
 		expect(WEEKDAYS.map(weekdayName).join(' ')).toBe(
 			'Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
 		);
 	});
 
-	test('are at least one, and nothing else', () => {
+	test('days of the week are at least one, and nothing else', () => {
 		expect(() => readWeekdays(['monday', 'Someday'])).toThrow(
 			refused(
 				'Calling Days must be days of the week, but "someday" is not one',
@@ -68,7 +68,7 @@ describe('dates', () => {
 		['2026-10-01 ～ 2026-10-02', ['2026-10-01', '2026-10-02']],
 		['2026-10-01至2026-10-02', ['2026-10-01', '2026-10-02']],
 		['2026-10-01到2026-10-02', ['2026-10-01', '2026-10-02']],
-	])('are read from %j', (entry, dates) => {
+	])('dates are read from %j', (entry, dates) => {
 		expect([...readDates([entry], CHINA)]).toEqual(dates);
 	});
 
@@ -85,7 +85,7 @@ describe('dates', () => {
 		'2026-10-02 to 2026-10-01',
 		'2026-01-01 to 2027-01-02',
 		'20261001..20261002..20261003',
-	])('are not read from the range %s', (entry) => {
+	])('dates are not read from the range %s', (entry) => {
 		expect(() => readDates([entry], CHINA)).toThrow(
 			refused(
 				`Dates Left Out: "${entry}" is not a valid range of dates`,
@@ -114,7 +114,7 @@ describe('dates', () => {
 describe('a day', () => {
 	const rule = days(WORKDAYS, '2026-10-01');
 
-	test('is a calling day by its day of the week and its date, in its own zone', () => {
+	test('a day is a calling day by its day of the week and its date, in its own zone', () => {
 		expect(
 			['2026-09-30', '2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04'].map((date) =>
 				isCallingDay(rule, time(date)),
@@ -125,7 +125,7 @@ describe('a day', () => {
 		expect(isCallingDay(rule, moment.setZone('America/New_York'))).toBe(true);
 	});
 
-	test('is named with why nobody is called on it', () => {
+	test('a day is named with why nobody is called on it', () => {
 		expect([dayText(rule, time('2026-10-01')), dayText(rule, time('2026-10-04'))]).toEqual([
 			'Thursday, 2026-10-01, in Asia/Shanghai, which is one of the Dates Left Out',
 			'Sunday, 2026-10-04, in Asia/Shanghai, which is none of the Calling Days',
@@ -291,7 +291,7 @@ describe('start and end of a task', () => {
 		expect(run()).toEqual(['2026-11-21T00:00:00+08:00', '2026-11-27T00:00:00+08:00']);
 	});
 
-	test('have a day between them', () => {
+	test('start and end of a task have a day between them', () => {
 		expect(() => times(days(['sunday']), '2026-11-23', '2026-11-27')).toThrow(
 			refused(
 				'Calling Days and Dates Left Out leave no day between Start Time and End Time',
@@ -322,12 +322,15 @@ describe('start and end of a task', () => {
 			undefined,
 			'2026-11-23; 2026-11-30; 2026-12-07; 2026-12-14 …',
 		],
-	])('have no days between them that are left out: %s', (_name, rule, begin, end, stretches) => {
-		expect(() => times(rule, begin, end)).toThrow(
-			refused(
-				'A task calls on each day between Start Time and End Time, but Calling Days and Dates Left Out leave some of them out',
-				`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${stretches}. Or place the calls without a task (Call: Place).`,
-			),
-		);
-	});
+	])(
+		'start and end of a task have no days between them that are left out: %s',
+		(_name, rule, begin, end, stretches) => {
+			expect(() => times(rule, begin, end)).toThrow(
+				refused(
+					'A task calls on each day between Start Time and End Time, but Calling Days and Dates Left Out leave some of them out',
+					`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${stretches}. Or place the calls without a task (Call: Place).`,
+				),
+			);
+		},
+	);
 });

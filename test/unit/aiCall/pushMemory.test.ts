@@ -30,7 +30,7 @@ describe('PushMemory', () => {
 		expect(memory.begin('a')).toBe('new');
 	});
 
-	it('is bounded, and forgets the oldest first', () => {
+	it('PushMemory is bounded, and forgets the oldest first', () => {
 		const memory = new PushMemory(3);
 		for (const id of ['a', 'b', 'c', 'd']) {
 			memory.begin(id);

@@ -82,7 +82,7 @@ describe('readPush', () => {
 		]);
 	});
 
-	it('keeps the digits of IDs that come as numbers', () => {
+	it('readPush keeps the digits of IDs that come as numbers', () => {
 		const reading = readPush(
 			'{"call_uuid":846252615123869699,"task_data_id":846252615123869697,"task_id":4711,"caller":13912345678,"direction":2,"later":9007199254740993}',
 		);
@@ -134,7 +134,7 @@ describe('readPush', () => {
 		).toBe(true);
 	});
 
-	it('is not misled by fields of a later revision, and accepts an empty dialog', () => {
+	it('readPush is not misled by fields of a later revision, and accepts an empty dialog', () => {
 		expect(pushed({ ...BASIC, url: 'x.wav' }).kind).toBe('callRecord');
 		expect(pushed({ ...DIALOG, caller: '1', url: 'x.wav' }).kind).toBe('dialog');
 		expect(pushed({ call_uuid: 'x', dialog: [] }).kind).toBe('dialog');
@@ -311,7 +311,7 @@ describe('describePush', () => {
 		}
 	});
 
-	it('keeps the direction of a record without a row', () => {
+	it('describePush keeps the direction of a record without a row', () => {
 		const bare = { task_row_index: null, task_row_head: [], task_row_value: '', task_result: null };
 		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).toMatchObject({
 			record: 'basic',
@@ -325,7 +325,7 @@ describe('describePush', () => {
 		});
 	});
 
-	it('keeps a result without a name, and fields whose names are also used by this package', () => {
+	it('describePush keeps a result without a name, and fields whose names are also used by this package', () => {
 		expect(
 			describePush(
 				pushed({
@@ -570,7 +570,7 @@ describe('what describePush adds', () => {
 });
 
 describe('pushes whose few bytes would become a large description', () => {
-	it('are described up to 10,000 lines of a dialog and 10,000 columns of a row; the push itself is kept whole', () => {
+	it('pushes whose few bytes would become a large description are described up to 10,000 lines of a dialog and 10,000 columns of a row; the push itself is kept whole', () => {
 		const dialog = Array.from({ length: 10_001 }, (_, index) => ({ seq: index }));
 		const described = readPushFields({ call_uuid: 'u', dialog });
 		if (!described.ok) throw new Error(described.reason);

@@ -197,12 +197,12 @@ describe('retryPolicyOf', () => {
 });
 
 describe('rowsOutcome', () => {
-	it('is notAccepted for the rows of a refused direct call', () => {
+	it('rowsOutcome is notAccepted for the rows of a refused direct call', () => {
 		for (const code of ['200203', '200212', '10005', '10004'])
 			expect(rowsOutcome('placeCalls', refusal(code))).toBe('notAccepted');
 	});
 
-	it('is notAccepted for refused task data only if the platform never looked at the rows', () => {
+	it('rowsOutcome is notAccepted for refused task data only if the platform never looked at the rows', () => {
 		expect(
 			[
 				'10001',
@@ -224,7 +224,7 @@ describe('rowsOutcome', () => {
 		).toEqual(Array.from({ length: 7 }, () => 'unknown'));
 	});
 
-	it('is unknown for a code that is not in the document, because a gateway may have sent it', () => {
+	it('rowsOutcome is unknown for a code that is not in the document, because a gateway may have sent it', () => {
 		for (const [code, status] of [
 			['504', 504],
 			['500', 500],
@@ -240,7 +240,7 @@ describe('rowsOutcome', () => {
 		}
 	});
 
-	it('is unknown without a readable answer, unless the rows certainly never reached the platform', () => {
+	it('rowsOutcome is unknown without a readable answer, unless the rows certainly never reached the platform', () => {
 		expect(
 			[broken, timedOut, unreadable(502), unreadable(200)].map((error) =>
 				rowsOutcome('placeCalls', error),

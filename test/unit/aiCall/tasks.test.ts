@@ -300,7 +300,7 @@ describe('collectTasks', () => {
 		expect(asked).toEqual([1, 2, 3]);
 	});
 
-	it('keeps every task that has no ID', async () => {
+	it('collectTasks keeps every task that has no ID', async () => {
 		expect(
 			await collectTasks(async () => ({
 				totalRows: 2,
@@ -318,7 +318,7 @@ describe('collectTasks', () => {
 		expect(more.asked).toEqual([1, 2].map((index) => ({ index, size: 50 })));
 	});
 
-	it('ends if the total is missing or wrong', async () => {
+	it('collectTasks ends if the total is missing or wrong', async () => {
 		expect(ids(await collectTasks(source(all.slice(0, 100), Number.NaN).fetchPage))).toEqual(
 			range(100),
 		);
@@ -343,7 +343,7 @@ describe('collectTasks', () => {
 		rows: Array.from({ length: size }, (_, row) => ({ task_id: `${index}-${row}` })),
 	});
 
-	it('ends with an error after a thousand pages', async () => {
+	it('collectTasks ends with an error after a thousand pages', async () => {
 		await expect(collectTasks(endless)).rejects.toMatchObject({
 			kind: 'invalidInput',
 			message: 'There are more tasks than the 1000 pages that are read: 50000 have come so far',
@@ -352,7 +352,7 @@ describe('collectTasks', () => {
 		expect(await collectTasks(endless, 50_000)).toHaveLength(50_000);
 	});
 
-	it('ends with an error if a page repeats earlier ones before the total is reached', async () => {
+	it('collectTasks ends with an error if a page repeats earlier ones before the total is reached', async () => {
 		const rows = all.slice(0, 50);
 		await expect(collectTasks(async () => ({ totalRows: 1e9, rows }))).rejects.toMatchObject({
 			kind: 'unreadable',

@@ -12,11 +12,11 @@ const SECRET = 's'.repeat(44);
 const SOURCE = { appKey: KEY, appSecret: SECRET, baseUrl: 'https://call.example/' };
 
 describe('token', () => {
-	it('is fetched with key and secret', () => {
+	it('the token is fetched with key and secret', () => {
 		expect(tokenBody(SOURCE)).toEqual({ app_key: KEY, app_secret: SECRET });
 	});
 
-	it('ends before the platform ends it', () => {
+	it('the token ends before the platform ends it', () => {
 		expect(readToken({ token: ' 00ff ', time_expire: 3600 }, 1000)).toEqual({
 			token: '00ff',
 			usableUntil: 3_301_000,
@@ -39,7 +39,7 @@ describe('token', () => {
 		).toEqual([true, false]);
 	});
 
-	it('must be in the response', () => {
+	it('the token must be in the response', () => {
 		for (const result of [{}, { token: '' }, { token: null }])
 			expect(() => readToken(result, 0)).toThrow(
 				'The platform reported success but returned no token',
@@ -58,7 +58,7 @@ describe('token', () => {
 		});
 	});
 
-	it('is stored with the account that it was fetched for', () => {
+	it('the token is stored with the account that it was fetched for', () => {
 		const token = { token: '00ff', usableUntil: 9_000 };
 		const kept = packToken(token, SOURCE);
 		expect(unpackToken(kept, SOURCE)).toEqual(token);

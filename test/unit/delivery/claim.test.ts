@@ -84,7 +84,7 @@ test('a run is not begun twice', async () => {
 });
 
 describe('a retry', () => {
-	test('is refused if its execution had begun, and so is each later run of it', async () => {
+	test('a retry is refused if its execution had begun, and so is each later run of it', async () => {
 		const stored = new Set([FAMILY]);
 		for (const runIndex of [0, 1]) {
 			await expect(claim({ ...retry, runIndex }, stored)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('a retry', () => {
 		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual([FAMILY]);
 	});
 
-	test('is let through with all its runs if its execution had not begun', async () => {
+	test('a retry is let through with all its runs if its execution had not begun', async () => {
 		const stored = new Set<string>();
 		await claim({ ...retry, runIndex: 0 }, stored);
 		expect(await claim({ ...retry, runIndex: 1 }, stored)).toEqual([
@@ -110,7 +110,7 @@ describe('a retry', () => {
 		]);
 	});
 
-	test('is refused if the record of the first run may have been dropped', async () => {
+	test('a retry is refused if the record of the first run may have been dropped', async () => {
 		const filled = (count: number) =>
 			new Set(Array.from({ length: count }, (_, index) => `run:${index}:0`));
 		const message =
@@ -129,7 +129,7 @@ describe('a retry', () => {
 		);
 	});
 
-	test('is let through if rows have keys: the keys tell what was sent', async () => {
+	test('a retry is let through if rows have keys: the keys tell what was sent', async () => {
 		expect(await claim(retry, new Set([FAMILY]), { capacity: 4000 })).toEqual([FAMILY, 'run:8:0']);
 	});
 });
@@ -291,7 +291,7 @@ describe('runs of one execution', () => {
 		};
 	}
 
-	test('leave nothing if each withdraws its claim before the next begins', async () => {
+	test('runs of one execution leave nothing if each withdraws its claim before the next begins', async () => {
 		const { next, kept } = claims();
 		for (let run = 0; run < 2; run++) {
 			const claim = await next();
@@ -300,7 +300,7 @@ describe('runs of one execution', () => {
 		}
 	});
 
-	test('keep the records that a run still needs', async () => {
+	test('runs of one execution keep the records that a run still needs', async () => {
 		const { next, kept } = claims();
 		await next();
 		for (let run = 0; run < 2; run++) {
@@ -310,7 +310,7 @@ describe('runs of one execution', () => {
 		}
 	});
 
-	test('need no family in a sub-workflow if rows have keys', async () => {
+	test('runs of one execution need no family in a sub-workflow if rows have keys', async () => {
 		const [id, stored] = [randomUUID(), new Set<string>()];
 		const execution = { id, mode: 'integrated', resumeUrl, establishedAt: 7 };
 		const { context } = contextOf({ execution, stored });

@@ -151,7 +151,7 @@ test('rows with the same target share a request, each batch is logged before and
 describe('a request that fails', () => {
 	const platform = (numbers: string[]) => (numbers.includes('1390') ? lost : undefined);
 
-	test('ends the run', async () => {
+	test('a request that fails ends the run', async () => {
 		const { requests, states, lines } = await delivered(rows(0, 1, 2), { platform });
 		expect(requests).toHaveLength(1);
 		expect(states).toEqual(['0 unknown', '1 unknown', '2 notSent']);
@@ -160,7 +160,7 @@ describe('a request that fails', () => {
 		]);
 	});
 
-	test('does not end a run that continues on errors', async () => {
+	test('a request that fails does not end a run that continues on errors', async () => {
 		const { states } = await delivered(rows(0, 1, 2), { platform, continueOnFail: true });
 		expect(states).toEqual(['0 unknown', '1 unknown', '2 accepted id1392']);
 	});
@@ -177,7 +177,7 @@ describe('a request that fails', () => {
 describe('a refusal that one row can cause', () => {
 	const platform = (numbers: string[]) => (numbers.includes('1391') ? wrongNumber() : undefined);
 
-	test('is narrowed down to that row, and the others are sent', async () => {
+	test('a refusal that one row can cause is narrowed down to that row, and the others are sent', async () => {
 		const { requests, states, lines } = await delivered(rows(0, 1, 2, 3), {
 			platform,
 			sending: { isolate: true, batchSize: 4 },
@@ -230,7 +230,7 @@ describe('a refusal that one row can cause', () => {
 		});
 	});
 
-	test('ends the run if it is not narrowed down', async () => {
+	test('a refusal that one row can cause ends the run if it is not narrowed down', async () => {
 		expect((await delivered(rows(0, 1, 2), { platform })).states).toEqual([
 			'0 notAccepted',
 			'1 notAccepted',
@@ -320,7 +320,7 @@ test('a stopped run says which items were not read', async () => {
 describe('rows with keys', () => {
 	const keyed = (...keys: string[]) => keys.map((key, item) => entry(item, { key }));
 
-	test('are sent where their keys are new', async () => {
+	test('rows with keys are sent if their keys are new', async () => {
 		const stored = new Set(['row:b', 'sent:b']);
 		const { requests, states } = await delivered(keyed('a', 'b', 'c', 'a'), {
 			remembered: 100,
@@ -349,7 +349,7 @@ describe('rows with keys', () => {
 		);
 	});
 
-	test('keep their keys unless they were certainly not accepted', async () => {
+	test('rows with keys keep their keys unless they were certainly not accepted', async () => {
 		const platform = (numbers: string[]) =>
 			numbers.includes('1390') ? lost : numbers.includes('1391') ? wrongNumber() : undefined;
 		const { states, stored, lines } = await delivered(keyed('a', 'b', 'c'), {
@@ -363,13 +363,13 @@ describe('rows with keys', () => {
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
 	});
 
-	test('are sent once if two rows of a batch have the same key', async () => {
+	test('rows with keys are sent once if two rows of a batch have the same key', async () => {
 		const { requests, states } = await delivered(keyed('a', 'a'), { remembered: 100 });
 		expect(requests).toEqual([['a', '1390']]);
 		expect(states).toEqual(['0 accepted id1390', '1 sentBefore']);
 	});
 
-	test('do not need the database any more once they were accepted, or outside their hours', async () => {
+	test('rows with keys do not need the database any more once they were accepted, or outside their hours', async () => {
 		let isOver = false;
 		const setup: Setup = {
 			remembered: 100,
@@ -386,7 +386,7 @@ describe('rows with keys', () => {
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([NOT_RECORDED]);
 	});
 
-	test('are not sent if all rows of a batch were sent before', async () => {
+	test('rows with keys are not sent if all rows of a batch were sent before', async () => {
 		expect(
 			await delivered(keyed('a', 'b'), {
 				remembered: 100,
@@ -406,7 +406,7 @@ describe('rows with keys', () => {
 		const of = (...names: string[]) =>
 			names.map((name, item) => entry(item, { key: name, to: to(name) }));
 
-		test('do not touch the database, and end the run', async () => {
+		test('rows whose hours end before their keys are recorded do not touch the database, and end the run', async () => {
 			const notNow = later((name) => (name === 'a' ? held : undefined));
 			expect(await delivered(of('a'), { remembered: 100, notNow })).toMatchObject({
 				requests: [],
@@ -421,7 +421,7 @@ describe('rows with keys', () => {
 			expect(two).toMatchObject({ requests: [], states: ['0 outsideHours', '1 notSent'] });
 		});
 
-		test('are not recorded if the execution was stopped meanwhile', async () => {
+		test('rows whose hours end before their keys are recorded are not recorded if the execution was stopped meanwhile', async () => {
 			const stop = new AbortController();
 			const notNow = () => (stop.abort(), undefined);
 			const { requests, states, lines } = await delivered(of('a'), {
@@ -436,14 +436,14 @@ describe('rows with keys', () => {
 			]);
 		});
 
-		test('do not include those of a destination without hours', async () => {
+		test('rows whose hours end before their keys are recorded do not include rows of a destination without hours', async () => {
 			const always = { ...to('a'), notNow: undefined };
 			const { states } = await delivered([entry(0, { key: 'a', to: always })], { remembered: 100 });
 			expect(states).toEqual(['0 accepted id1390']);
 		});
 	});
 
-	test('are refused beyond the number of keys that are remembered, if the run continues on errors', async () => {
+	test('rows with keys are refused beyond the number of keys that are remembered, if the run continues on errors', async () => {
 		const { requests, states, outcomes, lines } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 2,
 			continueOnFail: true,
@@ -470,7 +470,7 @@ describe('rows with keys', () => {
 			return rows.map((row) => found.get(row)?.state);
 		};
 
-		test('count as sent, until that run has ended', async () => {
+		test('rows with keys under way in another run of the node count as sent, until that run has ended', async () => {
 			const stored = new Set<string>();
 			const node = { id: 'under way' };
 			const first = keysOf(stored, node);
@@ -483,7 +483,7 @@ describe('rows with keys', () => {
 			expect(await statesOf(keysOf(stored, node), 'a', 'c')).toEqual(['unknown', 'sentBefore']);
 		});
 
-		test('do not include rows that were begun before and are not sent now', async () => {
+		test('rows with keys under way in another run of the node do not include rows that were begun before and are not sent now', async () => {
 			const stored = new Set(['row:a']);
 			const node = { id: 'begun before' };
 			expect(await statesOf(keysOf(stored, node), 'a')).toEqual(['unknown']);
@@ -502,7 +502,7 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('are not recorded after the execution was stopped', async () => {
+	test('rows with keys are not recorded after the execution was stopped', async () => {
 		const stop = new AbortController();
 		const { states } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 100,
@@ -544,7 +544,7 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('are recorded in groups, each after a line in the log', async () => {
+	test('rows with keys are recorded in groups, each after a line in the log', async () => {
 		let calls = 0;
 		const { lines } = await delivered(
 			keyed(...Array.from({ length: 1200 }, (_, index) => `k${index}`)),
@@ -558,7 +558,7 @@ describe('rows with keys', () => {
 		]);
 	});
 
-	test('are not sent if the database fails, and the run ends', async () => {
+	test('rows with keys are not sent if the database fails, and the run ends', async () => {
 		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 100,
 			isAway: () => true,
@@ -574,7 +574,7 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('are named in the log if their keys cannot be released', async () => {
+	test('rows with keys are named in the log if their keys cannot be released', async () => {
 		let calls = 0;
 		const { lines } = await delivered(keyed('a'), {
 			remembered: 100,
@@ -588,7 +588,7 @@ describe('rows with keys', () => {
 		);
 	});
 
-	test('cannot be more than are remembered', () => {
+	test('more rows with keys than are remembered are an error', () => {
 		const keys = new RowKeys(contextOf().context, 100);
 		expect(() => keys.check(100)).not.toThrow();
 		expect(() => keys.check(101)).toThrow(

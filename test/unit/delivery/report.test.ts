@@ -85,7 +85,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('has the index of the row if the item has several', () => {
+	test('the failure of an entry has the index of the row if the item has several', () => {
 		const row = entry(0, { rowIndex: 4 });
 		expect(
 			contents(entryFailure(ROWS, row, { state: 'notAccepted', error: refused, batch: [row] })),
@@ -172,7 +172,7 @@ describe('the failure of an entry', () => {
 });
 
 describe('the error of a delivery', () => {
-	test('is undefined if every entry was accepted, already sent, or not tried', () => {
+	test('the error of a delivery is undefined if every entry was accepted, already sent, or not tried', () => {
 		const [a, b, c] = [entry(0), entry(1), entry(2)];
 		expect(
 			failedDelivery(

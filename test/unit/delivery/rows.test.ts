@@ -56,7 +56,7 @@ describe('keys of rows', () => {
 		expect(() => withKeys(rows(1), [{}])).toThrow('Row Key must be text, but is an object');
 	});
 
-	test('must not be empty; an invalid row keeps its problems', () => {
+	test('keys of rows must not be empty; an invalid row keeps its problems', () => {
 		const problem = { reason: 'x', advice: 'y' };
 		const empty = {
 			reason: 'Row Key is empty',
@@ -96,7 +96,7 @@ describe('Row Key', () => {
 			'key' in one ? one.key : 'none',
 		);
 
-	test('is a field of the item, or of each row in a list', () => {
+	test('Row Key is a field of the item, or of each row in a list', () => {
 		expect(['order', ' order ', 'list.number', 'a.b'].map((name) => keysOf(name))).toEqual([
 			['a1'],
 			['a1'],
@@ -109,7 +109,7 @@ describe('Row Key', () => {
 		expect(keysOf('toString', rows)).toEqual(['none', 'none']);
 	});
 
-	test('is the result of an expression; an expression that only names a field is not evaluated', () => {
+	test('Row Key is the result of an expression; an expression that only names a field is not evaluated', () => {
 		expect(keysOf((index: number) => `key ${index}`)).toEqual(['key 1']);
 		expect(keysOf('={{ $json.order }}')).toEqual(['a1']);
 		expect(keysOf("={{ $json['list'].number }}")).toEqual(['7']);
@@ -124,7 +124,7 @@ describe('Row Key', () => {
 		expect(keysOf('={{ $json.missing }}')).toEqual(['={{ $json.missing }}']);
 	});
 
-	test("is read without n8n's validation", () => {
+	test("Row Key is read without n8n's validation", () => {
 		const { context } = contextOf({ items: [{}] });
 		const asked: unknown[] = [];
 		context.getNodeParameter = ((...how: unknown[]) => (
@@ -350,7 +350,7 @@ describe('the rows of an item', () => {
 		return { rows: (await handle(0)).map(({ json }) => json), asked };
 	};
 
-	test('are read with the columns of the script, which are requested once', async () => {
+	test('the rows of an item are read with the columns of the script, which are requested once', async () => {
 		const { rows, asked } = await rowsOf({ options: { timeout: 7 } });
 		expect(rows).toMatchObject([
 			{ rowIndex: 0, phoneNumber: '13912345678', row: { Phone: '13912345678', Name: 'Li' } },
@@ -386,7 +386,7 @@ describe('the rows of an item', () => {
 		await expect(handle(0)).rejects.toThrow('Task is empty');
 	});
 
-	test('are not sent outside the hours of their destination', async () => {
+	test('the rows of an item are not sent outside the hours of their destination', async () => {
 		const to = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
 		expect((await rowsOf({}, { to })).rows[0]).toMatchObject({
 			state: 'wouldNotBeSent',
@@ -394,7 +394,7 @@ describe('the rows of an item', () => {
 		});
 	});
 
-	test('are checked by the operation; mapped columns are compared with those of the script', async () => {
+	test('the rows of an item are checked by the operation; mapped columns are compared with those of the script', async () => {
 		const finding = { text: 'from the operation', isWarning: true };
 		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
 			warnings: expect.arrayContaining(['from the operation']),
@@ -425,7 +425,7 @@ describe('rows with a number that an earlier row has', () => {
 	});
 	const entries = [entry(0, 'a'), entry(1, 'b'), entry(2, 'a'), entry(3, 'a')];
 
-	test('get a warning in a check', () => {
+	test('rows with a number that an earlier row has get a warning in a check', () => {
 		const text =
 			'Duplicate number: already used in this run (item 0: a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
 		expect([...repeatWarnings(entries)].map(([{ item }, findings]) => [item, findings])).toEqual([
@@ -434,7 +434,7 @@ describe('rows with a number that an earlier row has', () => {
 		]);
 	});
 
-	test('are marked as repeats of the first row with that number', () => {
+	test('rows with a number that an earlier row has are marked as repeats of the first row with that number', () => {
 		expect(entries.map(dropRepeats()).map(({ duplicateOf }) => duplicateOf)).toEqual([
 			undefined,
 			undefined,

@@ -18,7 +18,7 @@ import { refusal } from './fakeContext';
 const CHECK = 'Check the value, or the expression that provides it.';
 
 describe('a text', () => {
-	test('can be text, a number or a boolean; a missing value is empty text', () => {
+	test('a text can be text, a number or a boolean; a missing value is empty text', () => {
 		const values = [undefined, null, '', ' a ', 0, 1.5, true, false];
 		expect(values.map((value) => asText(value, 'Title'))).toEqual([
 			'',
@@ -32,7 +32,7 @@ describe('a text', () => {
 		]);
 	});
 
-	test('cannot be an object, an array, or a number that lost digits', () => {
+	test('a text cannot be an object, an array, or a number that lost digits', () => {
 		expect(refusal(() => asText([], 'Title'))).toEqual([
 			'Title must be text, but is an array',
 			'Check the expression: select the field inside it that contains the text.',
@@ -64,7 +64,7 @@ test('a switch is on for true and off for false, in capitals or small letters, w
 });
 
 describe('a whole number', () => {
-	test('can be written as text; its limits are allowed', () => {
+	test('a whole number can be written as text; its limits are allowed', () => {
 		const limits = { min: 1, max: 10 };
 		expect([1, 10, '1', ' 7 ', '1e1'].map((value) => asInteger(value, 'Count', limits))).toEqual([
 			1, 10, 1, 7, 10,
@@ -82,14 +82,14 @@ describe('a whole number', () => {
 		[true, 'true'],
 		[null, 'null'],
 		[[3], '[3]'],
-	])('is not %j', (value, shown) => {
+	])('a whole number is not %j', (value, shown) => {
 		expect(refusal(() => asInteger(value, 'Count', { min: 1, max: 10 }))).toEqual([
 			`Count must be a whole number from 1 to 10, but is ${shown}`,
 			CHECK,
 		]);
 	});
 
-	test('without a maximum only has its minimum; a space is not 0', () => {
+	test('a whole number without a maximum only has its minimum; a space is not 0', () => {
 		for (const value of [-1, 2 ** 53])
 			expect(refusal(() => asInteger(value, 'Count', { min: 0 }))).toEqual([
 				`Count must be a whole number of 0 or more, but is ${value}`,
@@ -126,14 +126,14 @@ describe('a list of texts', () => {
 	const read = (value: unknown, max?: number) =>
 		asList(value, 'URLs', (text) => text.split('|'), 'Enter one.', max);
 
-	test('can be an array, a JSON array, or text that is split; blank entries are left out', () => {
+	test('a list of texts can be an array, a JSON array, or text that is split; blank entries are left out', () => {
 		expect(read([' a ', '', 5, '\n'])).toEqual(['a', '5']);
 		expect(read('["a", " b "]')).toEqual(['a', 'b']);
 		expect(read(' a | |b')).toEqual(['a', 'b']);
 		expect(read(5)).toEqual(['5']);
 	});
 
-	test('must have an entry, and at most as many as allowed', () => {
+	test('a list of texts must have an entry, and at most as many as allowed', () => {
 		for (const value of [[], '', ' | ', undefined, '[" "]'])
 			expect(refusal(() => read(value))).toEqual(['URLs is empty', 'Enter one.']);
 		expect(read('a|b', 2)).toEqual(['a', 'b']);
@@ -143,7 +143,7 @@ describe('a list of texts', () => {
 		]);
 	});
 
-	test('must contain only texts', () => {
+	test('a list of texts must contain only texts', () => {
 		expect(refusal(() => read([{}]))[0]).toBe('URLs must be text, but is an object');
 		expect(refusal(() => read({}))[0]).toBe('URLs must be text, but is an object');
 	});
@@ -157,7 +157,7 @@ test('text is split at line ends, and at Latin and Chinese commas and semicolons
 });
 
 describe('entries', () => {
-	test('can be in an array, a JSON array, or text', () => {
+	test('entries can be in an array, a JSON array, or text', () => {
 		const entry = { a: 1 };
 		expect(asEntries([' a ', entry, 5, ' '], 'Rows')).toEqual(['a', entry, 5]);
 		expect(asEntries('[1, " b "]', 'Rows')).toEqual([1, 'b']);

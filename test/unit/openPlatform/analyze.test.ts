@@ -196,7 +196,7 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('has no fields for functions that were not requested', () => {
+	it('joinAnalysis has no fields for functions that were not requested', () => {
 		expect(whole('你好。', { cws: ['你好', '。'] })).toStrictEqual({
 			tokens: [
 				{ index: 0, text: '你好', start: 0, end: 2 },

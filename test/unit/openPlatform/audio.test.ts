@@ -367,7 +367,7 @@ describe('joining MP3', () => {
 		}
 	});
 
-	it('keeps the tag of the first piece', () => {
+	it('joining MP3 keeps the tag of the first piece', () => {
 		const { bytes, ...sound } = joinAudio('mp3', [low, middle, high], 16000);
 		const tagged = joinAudio(
 			'mp3',
@@ -518,7 +518,7 @@ describe('any kind of audio', () => {
 		['wav', pcm],
 		['pcm', pcm],
 		['mp3', mp3],
-	])('is one %s file whatever the order in which pieces arrive', (format, pieces) => {
+	])('audio is one %s file whatever the order in which pieces arrive', (format, pieces) => {
 		const inOrder = joinAudio(format, pieces, 16000);
 		for (const order of [
 			[0, 2, 1],
@@ -531,7 +531,7 @@ describe('any kind of audio', () => {
 		}
 	});
 
-	it('can be much longer or shorter than the first piece suggests', () => {
+	it('audio can be much longer or shorter than the first piece suggests', () => {
 		for (const lengths of [
 			[10, 5000, 20000, 1],
 			[20000, 1, 1, 1],
@@ -568,14 +568,14 @@ describe('any kind of audio', () => {
 		expect(joiner.finish().bytes.equals(Buffer.alloc(180_000, 7))).toBe(true);
 	});
 
-	it('is checked before it becomes part of the file', () => {
+	it('audio is checked before it becomes part of the file', () => {
 		const joiner = new AudioJoiner('pcm', 16000, ['好']);
 		expect(() => {
 			joiner.check({ text: '好', audio: Buffer.alloc(0) });
 		}).toThrow('The speech synthesis sent an empty piece of audio');
 	});
 
-	it('has the times of its parts, measured at the rate of the file', () => {
+	it('audio has the times of its parts, measured at the rate of the file', () => {
 		const telephone = (...values: number[]) =>
 			riff(format({ rate: 8000 }), chunk('data', samples(...values)));
 		const joiner = new AudioJoiner('pcm', 16000, ['一二', '！', '三']);
@@ -596,7 +596,7 @@ describe('any kind of audio', () => {
 		]);
 	});
 
-	it('can have at most a second for each byte of the text', () => {
+	it('audio can have at most a second for each byte of the text', () => {
 		expect(maxAudioBytes(['好', 'a'], 16000)).toBe(4 * 2 * 16000);
 	});
 
@@ -607,7 +607,7 @@ describe('any kind of audio', () => {
 	const limit = { bytes: 3 * 1024 ** 2, subject: 'n8n takes', advice: 'Or ask n8n.' };
 	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
 
-	it('is refused before the first piece if it is certain not to fit', () => {
+	it('audio is refused before the first piece if it is certain not to fit', () => {
 		const begin =
 			(characters: number, format: AudioFormat = 'pcm') =>
 			() =>
@@ -624,7 +624,7 @@ describe('any kind of audio', () => {
 		);
 	});
 
-	it('is refused at the piece that makes it too large', () => {
+	it('audio is refused at the piece that makes it too large', () => {
 		const piece = Buffer.alloc(1024 ** 2, 128);
 		expect(
 			joinAudio('pcm', [piece, piece, piece], 16000, '好', [0, 1, 2], limit).bytes,
@@ -634,7 +634,7 @@ describe('any kind of audio', () => {
 		).toThrow('n8n takes at most 3 MB');
 	});
 
-	it('is refused as WAV if its header cannot hold the size', () => {
+	it('audio is refused as WAV if its header cannot hold the size', () => {
 		// The rate is twelve times the highest one, so that a twelfth of the text is enough.
 		const hours = ['好'.repeat(283_000)];
 		expect(() => new AudioJoiner('wav', 192_000, hours)).toThrow(

@@ -55,7 +55,7 @@ const BASE =
 
 describe('the clock', () => {
 	const date = new Date(1_700_000_000_000).toUTCString();
-	test('may be wrong by up to five minutes', () => {
+	test('the clock may be wrong by up to five minutes', () => {
 		expect(
 			[300, 0, -300].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000)),
 		).toEqual([undefined, undefined, undefined]);
@@ -267,7 +267,7 @@ describe('the advice on a code', () => {
 });
 
 describe('a refusal', () => {
-	test('has code, description, session id and hints', () => {
+	test('a refusal has code, description, session id and hints', () => {
 		expect(
 			failureOf(() =>
 				readEnvelope(
@@ -500,7 +500,7 @@ describe('speech', () => {
 		response(status, body, { 'content-type': 'Audio/mpeg', sid: 's6', ...more });
 	const advice = 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
 
-	test('is requested with a list of texts', () => {
+	test('speech is requested with a list of texts', () => {
 		const settings = {
 			voice: 'xiaoyan',
 			sampleRate: 8000,
@@ -524,7 +524,7 @@ describe('speech', () => {
 		});
 	});
 
-	test('is a body with an audio type', () => {
+	test('speech is a body with an audio type', () => {
 		expect(readSpeech(audio('xx'))).toEqual({
 			audio: Buffer.from('xx'),
 			sid: 's6',
@@ -532,7 +532,7 @@ describe('speech', () => {
 		});
 	});
 
-	test('is missing: an error', () => {
+	test('missing speech is an error', () => {
 		expect(failureOf(() => readSpeech(audio('')))).toEqual({
 			message: 'The iFLYTEK platform sent no audio',
 			kind: 'interrupted',

@@ -110,7 +110,7 @@ describe('a signed address', () => {
 			expect(() => signOptions(options, keys, 0)).toThrow(expect.objectContaining(failure));
 	});
 
-	test('does not hold the API Secret', () => {
+	test('a signed address does not hold the API Secret', () => {
 		const address = signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, 0);
 		const authorization = Buffer.from(
 			new URL(address).searchParams.get('authorization') ?? '',

@@ -136,7 +136,7 @@ describe('requireAnnotations', () => {
 });
 
 describe('hasEntryPerWord', () => {
-	it('is false for srl and sdgp', () => {
+	it('hasEntryPerWord is false for srl and sdgp', () => {
 		expect(TEXT_FUNCTIONS.filter((func) => !hasEntryPerWord(func))).toEqual(['srl', 'sdgp']);
 	});
 });

@@ -200,7 +200,7 @@ describe('a recognition', () => {
 		[{ fileList: [] }],
 		[[{ name: 'p.jpg', rate: 0.5 }]],
 		[{ fileList: [{ label: null }] }],
-	])('without an entry or its label (%j) is an error', (data) => {
+	])('a recognition without an entry or its label (%j) is an error', (data) => {
 		expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
 			message: 'The iFLYTEK platform returned no result for the image',
 			kind: 'unreadable',

@@ -165,7 +165,7 @@ describe('splitText', () => {
 		'{}',
 		'«»',
 		'‹›',
-	])('does not separate a pair in %s', (pair) => {
+	])('splitText does not separate a pair in %s', (pair) => {
 		const [first, second] = pair;
 		expect(texts(`春夏${first}秋冬`, 9)).toEqual(['春夏', `${first}秋冬`]);
 		expect(texts(`春夏秋${second}冬`, 9)).toEqual(['春夏', `秋${second}冬`]);

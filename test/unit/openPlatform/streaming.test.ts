@@ -337,7 +337,7 @@ describe('the frames of a text', () => {
 		return { ends, ...speech };
 	};
 
-	test('are joined into one speech; a frame without data adds nothing', () => {
+	test('the frames of a text are joined into one speech; a frame without data adds nothing', () => {
 		expect(collect([frame(1, 'AAEC'), frame(null), frame(1, 'AwQF'), frame(2, 'Bg==')])).toEqual({
 			ends: ['content', 'empty', 'content', 'last'],
 			audio: Buffer.from([0, 1, 2, 3, 4, 5, 6]),
@@ -346,7 +346,7 @@ describe('the frames of a text', () => {
 		});
 	});
 
-	test('can be followed by one without audio, and by no other', () => {
+	test('the frames of a text can be followed by one without audio, and by no other', () => {
 		expect(collect([frame(2, 'AAEC'), frame(null)]).audio).toEqual(Buffer.from([0, 1, 2]));
 		expect(() => collect([frame(2, 'AAEC'), frame(1, 'AAEC')])).toThrow(
 			expect.objectContaining({
@@ -430,7 +430,7 @@ describe('the frames of a text', () => {
 		expect(found).toEqual(marks);
 	});
 
-	test('without audio are an error', () => {
+	test('the frames of a text without audio are an error', () => {
 		expect(() => collect([frame(2)])).toThrow(
 			expect.objectContaining({
 				message: 'The iFLYTEK platform reported success but sent no audio',
@@ -440,7 +440,7 @@ describe('the frames of a text', () => {
 		);
 	});
 
-	test('have a maximum size', () => {
+	test('the frames of a text have a maximum size', () => {
 		// A megabyte, and a second of audio for each byte of the text.
 		const half = frame(1, Buffer.alloc(1_144_576 / 2).toString('base64'));
 		expect(collect([half, half]).audio).toHaveLength(1_144_576);
@@ -518,7 +518,7 @@ describe('the advice about minor languages', () => {
 		]).toEqual([`Look. ${OTHER}`, `Look. ${OTHER.replace('UTF-8', 'UTF-16')}`]);
 	});
 
-	test('is not added to other errors', () => {
+	test('the advice about minor languages is not added to other errors', () => {
 		const other = new Error('lost');
 		expect([
 			adviceOf(refused('10110', 'Look.'), 'Abha', 'utf8'),

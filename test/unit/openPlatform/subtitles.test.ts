@@ -173,7 +173,7 @@ describe('a subtitle file', () => {
 		cue(['שלום\u200f 😀'], 1.2346, 360_061.9996),
 	];
 
-	it('is SRT', () => {
+	it('a subtitle file is SRT', () => {
 		expect(subtitleFile(cues, 'srt')).toBe(
 			[
 				'1\n00:00:00,000 --> 00:00:01,234\na < b & c → d\n二\n',
@@ -182,7 +182,7 @@ describe('a subtitle file', () => {
 		);
 	});
 
-	it('is WebVTT', () => {
+	it('a subtitle file is WebVTT', () => {
 		expect(subtitleFile(cues, 'vtt')).toBe(
 			[
 				'WEBVTT\n',

@@ -150,7 +150,7 @@ describe('a refusal for the rate', () => {
 		return bench.limiter.failed(bench.flight('c'), failure('rateLimited'));
 	}
 
-	test('ends the run after a minute, counted anew after a response of another kind', async () => {
+	test('a refusal for the rate ends the run after a minute, counted anew after a response of another kind', async () => {
 		const kinds = ['refused', 'unreadable', 'unavailable', 'timedOut', 'interrupted'] as const;
 		const all = await Promise.all(kinds.map(async (kind) => await goesOnAfter(failure(kind))));
 		expect(Object.fromEntries(kinds.map((kind, index) => [kind, all[index]]))).toEqual({

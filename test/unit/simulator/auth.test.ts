@@ -68,7 +68,7 @@ describe('checksum', () => {
 		await expect(verdict(simulator, 'pos', call)).resolves.toBe('0 success');
 	});
 
-	it('is refused in capital letters, with another key, or over other parameters', async () => {
+	it('a checksum is refused in capital letters, with another key, or over other parameters', async () => {
 		const { 'X-CheckSum': right = '' } = headersOf({ curTime: String(seconds()) });
 		const refused = '10105 illegal access|invalid X-CheckSum';
 		await expect(
@@ -271,7 +271,7 @@ describe('envelope', () => {
 		});
 	});
 
-	it('can answer with codes and descriptions in the other recorded form', async () => {
+	it('the envelope can answer with codes and descriptions in the other recorded form', async () => {
 		simulator.openPlatform.configure({
 			code: 'number',
 			visionCode: 'text',

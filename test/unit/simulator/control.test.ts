@@ -138,7 +138,7 @@ describe('log', () => {
 });
 
 describe('the call platform', () => {
-	it('is at the root and at its own base address; its controls and its log work, too', async () => {
+	it('the call platform is at the root and at its own base address; its controls and its log work, too', async () => {
 		const simulator = await startSimulator();
 		const token = '/v1/service/v1/aicall/oauth/v1/token';
 		const body = { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET };

@@ -209,7 +209,7 @@ describe('a plain GET', () => {
 		return { status, data, upgrade: headers.upgrade as unknown };
 	};
 
-	it('is answered like the handshake: refused, or told to use a WebSocket', async () => {
+	it('a plain GET is answered like the handshake: refused, or told to use a WebSocket', async () => {
 		expect(await get({ secret: 'wrong' })).toMatchObject({
 			status: 401,
 			data: { message: 'HMAC signature does not match' },
@@ -532,7 +532,7 @@ describe('faults', () => {
 		expect(done(open)).toBe(true);
 	});
 
-	it('can be ordered over HTTP', async () => {
+	it('faults can be ordered over HTTP', async () => {
 		const { data } = await axios.post<unknown>(
 			`${simulator.url}/_control/faults`,
 			{ kind: 'stream', stream: 'closeEarly', times: 2 },

@@ -169,7 +169,7 @@ describe('answers', () => {
 });
 
 describe('an image by link', () => {
-	it('is fetched, and named by its link', async () => {
+	it('an image by link is fetched, and named by its link', async () => {
 		const image_url = images.link('scene-12.png');
 		await expect(
 			entry('scene', { image_url, image_name: 'a.png' }, Buffer.alloc(0)),
@@ -180,7 +180,7 @@ describe('an image by link', () => {
 		});
 	});
 
-	it('is used instead of the body', async () => {
+	it('an image by link is used instead of the body', async () => {
 		images.asked.length = 0;
 		const image_url = images.link('scene-12.png');
 		await expect(
@@ -213,13 +213,13 @@ describe('an image by link', () => {
 		});
 	});
 
-	it('cannot be fetched if nothing is there', async () => {
+	it('an image by link cannot be fetched if nothing is there', async () => {
 		await expect(
 			recognize('object', { image_url: images.link('none.png'), image_name: 'a.png' }),
 		).resolves.toMatchObject({ code: 10107 });
 	});
 
-	it('has the limit of 800k', async () => {
+	it('an image by link has the limit of 800k', async () => {
 		await expect(
 			recognize('scene', { image_url: images.link('largest.png'), image_name: 'a' }),
 		).resolves.toMatchObject({ code: 0 });

@@ -132,7 +132,7 @@ describe('configuration', () => {
 		expect(Object.keys(result)).toEqual(parts);
 	});
 
-	it('has the documented fields and nothing else', async () => {
+	it('the configuration has the documented fields and nothing else', async () => {
 		local = await listen({ urls: [{ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' }] });
 		const { result } = await local.call('configQuery', {});
 		const first = (name: string): unknown => (result[name] as unknown[])[0];

@@ -148,16 +148,16 @@ it('does not record an answer if the client has gone, even if the request was ca
 	await local.send('configQuery', {});
 	// Long enough for a busy machine to notice the closed connection first.
 	local.platform.configure({ latencyMs: 1500 });
-	const gone = new AbortController();
+	const hangUp = new AbortController();
 	const url = `${local.url}${PATHS.callout}?token=${await local.token()}`;
 	const asking = fetch(url, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
 		body: JSON.stringify(one),
-		signal: gone.signal,
+		signal: hangUp.signal,
 	}).catch(() => 'gone');
 	await until(() => local.platform.requests.at(-1)?.endpoint === 'callout');
-	gone.abort();
+	hangUp.abort();
 	expect(await asking).toBe('gone');
 	await until(() => local.platform.acceptedRows.length > 0);
 	expect(local.platform.requests.at(-1)).toMatchObject({

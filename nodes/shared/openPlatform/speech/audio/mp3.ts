@@ -65,7 +65,7 @@ function noFrame(audio: Buffer, offset: number, refuse: Refuse): Error {
 	);
 }
 
-/** Reads the header of a frame of layer III; `bytes` is the length of the whole frame. */
+/** Reads the header of a frame of layer III; the returned `bytes` is the length of the whole frame. */
 function readFrame(
 	bytes: Buffer,
 	offset: number,

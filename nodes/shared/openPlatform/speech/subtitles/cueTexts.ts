@@ -32,7 +32,7 @@ export function columnWidth(character: string): number {
 	return eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 
-/** Positions are those of whole characters (accents and joined emoji included). */
+/** Positions count whole characters, together with their accents and joined emoji. */
 class CueCutter {
 	private readonly characters: string[];
 	private readonly places: number[];
