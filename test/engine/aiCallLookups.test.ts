@@ -519,7 +519,7 @@ describe('credential test', () => {
 		},
 	);
 
-	test('keys of unusual length that the platform accepts work, with a warning', async () => {
+	test('keys of unusual length pass with a warning if the platform accepts them', async () => {
 		const keys = { appKey: 'k'.repeat(32), appSecret: 's'.repeat(32) };
 		bench.platform.setup.accounts.push({ ...keys, appId: '1', businessId: '2', permits: 'all' });
 		expect(await tested(keys)).toEqual({

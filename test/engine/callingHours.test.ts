@@ -137,7 +137,7 @@ describe('hours that end during a delivery', () => {
 			.slice(11, 19);
 	const inTurn = { concurrentRequests: 1 };
 
-	test('stop the remaining batches', async () => {
+	test('hours that end during a delivery stop the remaining batches', async () => {
 		const { outputs } = await bench.run({ ...PLACE, options: inTurn }, customers(170), {
 			...nodeAt(later),
 			...carryOn,
