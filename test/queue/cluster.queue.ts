@@ -1,4 +1,5 @@
 import { againCases } from './cases/again';
+import { campaignCases } from './cases/campaign';
 import { contextCases } from './cases/context';
 import { givenCases } from './cases/given';
 import { onceCases } from './cases/once';
@@ -32,4 +33,5 @@ describe('rows', () => rowsCases(() => stage));
 describe('rows once', () => onceCases(() => stage));
 describe('rules of rows once', () => rulesCases(() => stage));
 describe('the same rows again', () => againCases(() => stage));
+describe('a campaign over weeks', () => campaignCases(() => stage));
 describe('a given n8n', () => givenCases(() => stage));

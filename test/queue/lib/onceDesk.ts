@@ -165,6 +165,16 @@ export class OnceDesk {
 			);
 	}
 
+	/** The worker whose rows were begun last and have no end yet. */
+	async sendingWorker(): Promise<Member> {
+		return await waitFor('A worker that sends', 120_000, async () => {
+			const [id] = await this.stage.cluster.postgres.query(
+				"select execution from iflytek_rows where state = 'begun' order by begun_at desc limit 1",
+			);
+			return id === undefined ? undefined : (await begunBy(this.stage, id))[0];
+		});
+	}
+
 	/** The worker that runs the execution that began last. */
 	async busyWorker(): Promise<Member> {
 		const [id] = await this.stage.cluster.postgres.query(

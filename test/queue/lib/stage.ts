@@ -6,12 +6,15 @@ import type { PublishedWebhook, Site } from '../../e2e/lib/webhooks';
 import { startSimulator, type Simulator } from '../../simulator';
 import { startCluster, type Cluster } from './cluster';
 import type { Member } from './member';
+import { WorkerTime } from './workerTime';
 
 /** The environment of the cases: a cluster and the local platform, with credentials for it. */
 export interface Stage {
 	/** The n8n in which workflows are published. */
 	site: Site;
 	cluster: Cluster;
+	/** The time of day of the cluster's workers. */
+	time: WorkerTime;
 	simulator: Simulator;
 	credentials: Record<string, StoredCredential>;
 	/** For the cluster's own PostgreSQL. */
@@ -32,28 +35,28 @@ export async function storePostgresCredential({
 /** The environment for cases that do not stop or kill n8n's processes. */
 export type OpenStage = Pick<Stage, 'site' | 'simulator' | 'credentials'>;
 
-/**
- * Builds and packs the nodes, and starts the platform and a cluster with them.
- * @param env more environment variables for every process of n8n
- */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+/** Builds and packs the nodes, and starts the platform and a cluster with them. */
+export async function openStage(): Promise<Stage> {
 	const tarball = await buildAndPack({ reuse: true });
 	const simulator = await startSimulator({ aiCall: { speed: 0 } });
+	const time = new WorkerTime();
 	const cluster = await step(
 		'Starting n8n in queue mode',
-		async () => await startCluster({ tarballs: [tarball], env }),
+		async () => await startCluster({ tarballs: [tarball], env: time.env }),
 	);
 	const credentials = await storeCredentials(cluster.rest, localCredentials(simulator));
 	const postgresCredential = await storePostgresCredential(cluster);
 	return {
 		site: { rest: cluster.rest, webhookUrl: cluster.balancer.url },
 		cluster,
+		time,
 		simulator,
 		credentials,
 		postgresCredential,
 		async close() {
 			await cluster.stop();
 			await simulator.close();
+			time.close();
 		},
 	};
 }

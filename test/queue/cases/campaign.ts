@@ -1,0 +1,210 @@
+import { DateTime } from 'luxon';
+
+import { waitFor } from '../../e2e/lib/rest';
+import { print } from '../../e2e/lib/terminal';
+import { OnceDesk } from '../lib/onceDesk';
+import { keyedCustomers } from '../lib/onceExample';
+import type { Stage } from '../lib/stage';
+
+/** At least 1,000, so that a run has several requests; 10,000 take some minutes. */
+const PEOPLE = Number(process.env.IFLYTEK_QUEUE_PEOPLE ?? 2000);
+const FIRST = 18_000_000_000;
+/** Every fifth of them has three rows, every nineteenth must never be called, and some are both. */
+const [EACH_WITH_MORE, MORE_ROWS, EACH_NEVER] = [5, 3, 19];
+const [CALLS, DAYS] = [2, 3];
+const HOLIDAY = ['2026-10-01', '2026-10-07'] as const;
+
+/** The same rows on some days, at two workers at the same moment. */
+interface Run {
+	/** What time it is in China. */
+	at: string;
+	what: string;
+	/** Which part of the rows; all, where it is not there. */
+	share?: number;
+	/** What happens while the first requests are under way: a worker is killed, or it becomes this time. */
+	meanwhile?: 'killed' | { becomes: string };
+	/** Some rows are in these states afterwards. Otherwise the run would show nothing. */
+	leaves: string[];
+}
+
+const RUNS: Run[] = [
+	{ at: '2026-09-20T10:00', what: 'a Sunday', share: 0.1, leaves: ['free'] },
+	{
+		at: '2026-09-21T19:50',
+		what: 'the hours end',
+		share: 0.25,
+		meanwhile: { becomes: '2026-09-21T20:30' },
+		leaves: ['accepted', 'free'],
+	},
+	{
+		at: '2026-09-22T10:00',
+		what: 'a worker is killed',
+		share: 0.5,
+		meanwhile: 'killed',
+		leaves: ['begun', 'tooOften'],
+	},
+	{
+		at: '2026-09-23T12:00',
+		what: 'all rows, a worker is killed',
+		meanwhile: 'killed',
+		leaves: ['begun', 'tooOften'],
+	},
+	{ at: '2026-09-25T09:30', what: 'half an hour too early for Tuesday’s', leaves: ['tooOften'] },
+	{ at: '2026-10-02T14:00', what: 'a holiday', leaves: ['free'] },
+	{ at: '2026-10-08T10:00', what: 'the first day after it', leaves: ['accepted'] },
+];
+
+/** So that rows are under way when their worker is killed, or when the hours end, on a busy machine too. */
+const SLOW_MS = 2000;
+/** From the node's look at the clock, through its request for a token, until the request with the row arrives. */
+const ON_ITS_WAY_MS = 3 * SLOW_MS;
+/** A row counts from when it was begun, and is seen when it arrives. */
+const BEGUN_BEFORE_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+const CHINA = { zone: 'Asia/Shanghai' };
+
+/** As the rules say it, and not as the node has it. */
+function mayBeCalled(time: number): boolean {
+	const at = DateTime.fromMillis(time, CHINA);
+	const [date, [first, last]] = [at.toFormat('yyyy-MM-dd'), HOLIDAY];
+	return at.weekday <= 5 && (date < first || date > last) && at.hour >= 9 && at.hour < 20;
+}
+
+/** A campaign with place-once over eighteen days, for which the workers have another time of day. */
+export function campaignCases(stageOf: () => Stage): void {
+	let place: OnceDesk;
+	/** In true time. */
+	let hoursEndedAt = 0;
+
+	const people = keyedCustomers(PEOPLE, FIRST);
+	const customers = people.flatMap((customer, index) =>
+		Array.from({ length: index % EACH_WITH_MORE === 0 ? MORE_ROWS : 1 }, (_, turn) => ({
+			...customer,
+			编号: `${customer.编号}-${turn}`,
+		})),
+	);
+	const never = new Set(
+		people.filter((_, index) => index % EACH_NEVER === 0).map(({ 客户手机号码 }) => 客户手机号码),
+	);
+
+	beforeAll(async () => {
+		place = await OnceDesk.open(stageOf(), 'place-once', {
+			settings: { callsPerNumber: CALLS, days: DAYS },
+			sending: {
+				callingHours: '09:00-20:00',
+				callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+				options: { refuseRepeatedNumbers: false, datesLeftOut: HOLIDAY.join(' to ') },
+			},
+		});
+		place.customers = customers;
+		await stageOf().cluster.postgres.query(
+			`insert into iflytek_never_call (number) values ${[...never].map((number) => `('${number}')`).join()}`,
+		);
+	});
+
+	afterAll(async () => {
+		stageOf().simulator.aiCall.configure({ latencyMs: 0 });
+		stageOf().time.set(Date.now());
+		await stageOf().cluster.heal();
+	});
+
+	/** Makes it another time for the workers, and for the table. */
+	async function moveTo(time: number): Promise<void> {
+		await place.passDays(stageOf().time.set(time));
+	}
+
+	async function moveToChinas(time: string): Promise<void> {
+		await moveTo(DateTime.fromISO(time, CHINA).toMillis());
+	}
+
+	/** What happens while the first rows of a run are under way. */
+	async function happens(meanwhile: NonNullable<Run['meanwhile']>): Promise<void> {
+		const { cluster, simulator } = stageOf();
+		const asked = () =>
+			simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout').length;
+		const before = asked();
+		await waitFor('The first rows', 60_000, async () => (asked() > before ? true : undefined));
+		if (meanwhile === 'killed') {
+			await (await place.sendingWorker()).kill();
+		} else {
+			hoursEndedAt = Date.now();
+			await moveToChinas(meanwhile.becomes);
+		}
+		simulator.aiCall.configure({ latencyMs: 0 });
+		await cluster.heal();
+	}
+
+	/** How many rows are in which state. */
+	async function states(): Promise<Record<string, number>> {
+		const counts: Record<string, number> = {};
+		for (const { state } of await place.kept()) counts[state] = (counts[state] ?? 0) + 1;
+		return counts;
+	}
+
+	/** The platform's record: whose number was called for which row, and when, in true time. */
+	function calls(): { number: string; key: string; id: string; at: number }[] {
+		const { requests } = stageOf().simulator.aiCall;
+		const arrived = new Map(requests.map(({ number, at }) => [number, at]));
+		return place.accepted().map(({ values: [number = '', , , key = ''], request, taskDataId }) => ({
+			number,
+			key,
+			id: taskDataId,
+			at: arrived.get(request) ?? NaN,
+		}));
+	}
+
+	/** Numbers that were called more than CALLS times within DAYS days. */
+	function calledTooOften(): string[] {
+		const times = new Map<string, number[]>();
+		for (const { number, at } of calls())
+			times.set(number, [...(times.get(number) ?? []), stageOf().time.at(at)]);
+		const shortest = DAYS * DAY_MS - BEGUN_BEFORE_MS;
+		return [...times]
+			.filter(([, all]) => {
+				const sorted = all.sort((one, other) => one - other);
+				return sorted.slice(CALLS).some((at, index) => at - (sorted[index] ?? NaN) < shortest);
+			})
+			.map(([number]) => number);
+	}
+
+	test(`examples/place-once.json: ${PEOPLE} people over eighteen days, workers killed: never more than ${CALLS} calls in ${DAYS} days, nobody outside hours and days, nobody of the list, everybody in one state`, async () => {
+		const { simulator, time } = stageOf();
+		const started = performance.now();
+		for (const { at, what, share = 1, meanwhile, leaves } of RUNS) {
+			await moveToChinas(at);
+			const before = place.accepted().length;
+			simulator.aiCall.configure({ latencyMs: meanwhile ? SLOW_MS : 0 });
+			await Promise.all([
+				place.post(2, customers.slice(0, customers.length * share)),
+				meanwhile && happens(meanwhile),
+			]);
+			await place.ended();
+			const counts = await states();
+			print(
+				`Campaign, ${at}, ${what}: ${place.accepted().length - before} called; ${JSON.stringify(counts)}`,
+			);
+			expect(Object.keys(counts)).toEqual(expect.arrayContaining(leaves));
+			if (meanwhile === 'killed')
+				await place.settleBegun({
+					passDay: async () => await moveTo(time.at(Date.now()) + DAY_MS),
+				});
+		}
+
+		const called = calls();
+		const ids = new Map(called.map(({ key, id }) => [key, id]));
+		const refused = customers.filter(({ 客户手机号码 }) => never.has(客户手机号码)).length;
+		print(
+			`Campaign: ${PEOPLE} people, ${customers.length} rows, ${called.length} called, ${refused} never, in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+		);
+		const wasOnItsWay = (at: number) => at >= hoursEndedAt && at < hoursEndedAt + ON_ITS_WAY_MS;
+		expect(called.filter(({ at }) => !mayBeCalled(time.at(at)) && !wasOnItsWay(at))).toEqual([]);
+		expect(calledTooOften()).toEqual([]);
+		expect(called.filter(({ number }) => never.has(number))).toEqual([]);
+		// Nobody twice, nobody forgotten.
+		expect([called.length, ids.size]).toEqual(Array(2).fill(customers.length - refused));
+		expect(await states()).toEqual({ accepted: called.length, neverCall: refused });
+		expect(
+			(await place.kept()).filter(({ key, taskDataId }) => taskDataId !== (ids.get(key) ?? '')),
+		).toEqual([]);
+	}, 900_000);
+}
