@@ -316,6 +316,13 @@ describe('start and end of a task', () => {
 			'2026-09-30; 2026-10-04 to 2026-10-06; from 2026-10-08 on',
 		],
 		[
+			'as many weeks as an error lists',
+			days(['monday']),
+			'2026-11-23',
+			'2026-12-20',
+			'2026-11-23; 2026-11-30; 2026-12-07; 2026-12-14',
+		],
+		[
 			'many weeks',
 			days(['monday']),
 			'2026-11-23',

@@ -125,10 +125,10 @@ interface Stretch {
 	end: number;
 }
 
-/** The most stretches that are searched for. */
+/** The most stretches that an error lists. */
 const LISTED_STRETCHES = 4;
 
-/** The first stretches of calling days between two moments. */
+/** The stretches of calling days between two moments: the first ones, up to one more than are listed. */
 function stretchesBetween(days: CallingDays, zone: string, begin: number, end: number): Stretch[] {
 	const stretches: Stretch[] = [];
 	const leftOut = [...days.leftOut].sort();
@@ -139,7 +139,7 @@ function stretchesBetween(days: CallingDays, zone: string, begin: number, end: n
 		const today = isoDate(day);
 		if (!isCallingDay(days, day)) isOpen = false;
 		else if (!isOpen) {
-			if (stretches.length === LISTED_STRETCHES) break;
+			if (stretches.length > LISTED_STRETCHES) break;
 			isOpen = true;
 			stretches.push({ begin: Math.max(begin, day.toMillis()), end });
 		}
@@ -196,11 +196,11 @@ export function taskTimes(
 }
 
 function listed(stretches: readonly Stretch[], zone: string): string {
-	const texts = stretches.map(({ begin, end }) => {
+	const texts = stretches.slice(0, LISTED_STRETCHES).map(({ begin, end }) => {
 		const first = isoDate(DateTime.fromMillis(begin, { zone }));
 		if (end === Infinity) return `from ${first} on`;
 		const last = isoDate(DateTime.fromMillis(end - 1, { zone }));
 		return first === last ? first : `${first} to ${last}`;
 	});
-	return texts.length < LISTED_STRETCHES ? texts.join('; ') : `${texts.join('; ')} …`;
+	return stretches.length > LISTED_STRETCHES ? `${texts.join('; ')} …` : texts.join('; ');
 }
