@@ -124,17 +124,17 @@ export interface Page extends Operation {
 	/** What the references say of its input and of its simplified result. */
 	input?: Words;
 	result: Words;
-	/** The answer that a result is made of; `audio` is tried in test/engine. Document 2: of operations that read one. */
+	/** The answer from which the result is read. `audio` has its tests in test/engine. Document 2: only for operations that read an answer. */
 	answer?: ReadAnswer | 'audio';
 	/** Document 2: what happens if a request is sent twice. */
 	repeated?: 'harmless' | 'twice';
 	/** Document 2: true if it changes a task that exists. */
 	changesTask?: true;
-	/** Document 2: its place in a run of all operations on one task (its number is its own), and what is set there. */
+	/** Document 2: its unique place in a run of all operations on one task, and its parameters there. */
 	queue?: { step: number; parameters: Readonly<Record<string, unknown>> };
-	/** What is left to the model where it is a tool of an agent; undefined if it works with files, which agents cannot pass. */
+	/** What an agent's model fills in if the operation is a tool; undefined if it works with files, which agents cannot pass. */
 	model: Readonly<INodeParameters> | undefined;
-	/** Runs whose outputs have, together, every field of a result; one with nothing else if none are named. */
+	/** Runs whose outputs together have every field of a result. If there are none, one run with the given parameters has them. */
 	samples?: readonly Sample[];
 }
 

@@ -125,7 +125,7 @@ export const callingHoursZone = (line: Partial<Line> = {}): Line => ({
 	...line,
 });
 
-/** The days on which customers may be called: all of them in a new node, none of which may be missing by mistake. */
+/** The days on which customers may be called. A new node has all of them. */
 export const callingDays = (line: Partial<Line> = {}): Line => ({
 	type: 'multiOptions',
 	default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
