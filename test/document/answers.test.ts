@@ -25,7 +25,7 @@ import { PAGES, type Place } from '.';
 import { withTask } from './bench';
 import type { ReadAnswer } from './page';
 
-/** Handles the one item of a run whose requests are all answered with this JSON in the envelope. */
+/** Runs an operation on one item. Each of its requests is answered with this JSON in the envelope. */
 type Handle = (json: string) => Promise<INodeExecutionData[]>;
 
 /** A client that sends nothing. */
@@ -97,7 +97,7 @@ test.each(ANSWERED)(
 	},
 );
 
-test.each(ANSWERED)('%s: no wrong answer is read', async (_name, place, { wrong }) => {
+test.each(ANSWERED)('%s: an unreadable answer is an error', async (_name, place, { wrong }) => {
 	expect(wrong.length).toBeGreaterThan(0);
 	await inside(place, async (handle) => {
 		for (const answer of wrong) {
@@ -112,7 +112,7 @@ test.each(ANSWERED)('%s: no wrong answer is read', async (_name, place, { wrong 
 
 const MARK = '"\u0001here\u0001"';
 
-/** The answer with a mark in place of each value in it, by where that is. */
+/** Copies of an answer. Each has a mark in place of one value; `where` is the path of that value. */
 function places(value: unknown, where = 'answer'): [where: string, marked: string][] {
 	const inner = (name: string, entry: unknown, wrap: (marked: string) => string) =>
 		places(entry, `${where}.${name}`).map(([path, marked]): [string, string] => [
@@ -141,14 +141,17 @@ function places(value: unknown, where = 'answer'): [where: string, marked: strin
 	];
 }
 
-/** The value that stands at a place, such as `answer.block.0`. */
+/** The value at a path, such as `answer.block.0`. */
 const valueAt = (whole: unknown, where: string): unknown =>
 	where
 		.split('.')
 		.slice(1)
 		.reduce<unknown>((value, name) => Object(value)[name] as unknown, whole);
 
-/** Each place of an answer as a reader of hostile values; a list is also made long with its own entries. */
+/**
+ * For each value of an answer, a reader that is given hostile values in its place. A list is also made long with its own
+ * entries.
+ */
 const readersOf = (handle: Handle, whole: unknown): Reader[] =>
 	places(whole).map(([where, marked]) => {
 		const own = valueAt(whole, where);
@@ -160,11 +163,11 @@ const readersOf = (handle: Handle, whole: unknown): Reader[] =>
 		});
 	});
 
-/** Every nth input is tried, at each place another part. */
+/** For each value of an answer, one hostile input in so many is tried, and for the next value different ones. */
 const PART = FULL_SIZE ? 3 : 10;
 
 test.each(ANSWERED)(
-	'%s: ten times as much of anything takes ten times as long',
+	'%s: the time to read an answer grows no faster than any value in it',
 	async (_name, place, { whole }) => {
 		await inside(place, async (handle) => {
 			for (const [index, { name, shapes, huge }] of readersOf(handle, whole).entries()) {

@@ -15,7 +15,7 @@ const APP_ID = '5a1c0de1';
 /** What a run did: its requests in order, and its result. */
 export interface Run extends NodeResult {
 	sent: SentRequest[];
-	/** What the local platform did not look at, one sentence each. */
+	/** The fields that were sent but that the local platform did not look at, one sentence each. */
 	unread: string[];
 }
 
@@ -25,7 +25,7 @@ export class DocumentBench {
 	private loaded: BuiltPackage | undefined;
 	private readonly log: RequestLogEntry[] = [];
 	private readonly recorder = new Recorder(() => this.simulator);
-	/** As n8n keeps it: a token stays for the next run. */
+	/** One object for all runs, so that a token stays for the next run, as in n8n. */
 	private readonly callKeys = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET };
 
 	constructor(clock = quickClock) {
@@ -86,7 +86,7 @@ export class DocumentBench {
 			],
 			settings,
 		});
-		// Of streaming speech the local platform knows what was sent.
+		// What streaming speech has sent is only in the log of the local platform.
 		const frames = this.simulator.log
 			.slice(logged)
 			.filter(({ endpoint }) => endpoint === 'streaming')
@@ -101,12 +101,12 @@ export class DocumentBench {
 		return { ...result, sent, unread };
 	}
 
-	/** Lets every request of document 1 fail at once with a code that is not tried again. */
+	/** Makes every request of document 1 fail with a code after which the node does not try again. */
 	refuseAll(): void {
 		this.simulator.openPlatform.faults.add({ kind: 'code', code: '10106', times: 'always' });
 	}
 
-	/** The id of a new task with one row, started if wanted. */
+	/** Creates a task with one row, starts it if wanted, and returns its id. */
 	async newTask({ started = false } = {}): Promise<string> {
 		const create = {
 			resource: 'task',
@@ -140,7 +140,7 @@ const unreadOfOpenPlatform = ({ endpoint, unread = [] }: RequestLogEntry): strin
 		(name) => `${ENDPOINTS.replace('PLATFORM', 'openPlatform')}: ${endpoint} does not read ${name}`,
 	);
 
-/** Most endpoints refuse what they do not know before they do anything. */
+/** Most endpoints refuse fields that they do not know before they do anything else; the reason names these fields. */
 const unreadOfAiCall = ({ endpoint, unread = [], reason }: RequestRecord): string[] => {
 	const names = [...unread, ...(/does not know: (.+)/.exec(reason)?.slice(1) ?? [])];
 	return names.map(

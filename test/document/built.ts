@@ -31,7 +31,7 @@ const isStale = () =>
 	Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) >
 	(statSync(LAST_BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
-/** A build takes seconds: an older lock was left behind. */
+/** A build takes seconds. A lock that is older than this was left behind. */
 const LOCK_MS = 120_000;
 
 /** Takes the lock, if no other test file has it. */
@@ -50,7 +50,7 @@ function takeLock(): boolean {
 	}
 }
 
-/** Builds the package if `npm run build` was not run since the last change; test files that start together wait for one build. */
+/** Builds the package if a source file is newer than the last build. Test files that start together wait for one build. */
 async function build(): Promise<void> {
 	while (!takeLock()) await new Promise((resolve) => setTimeout(resolve, 50));
 	try {
@@ -70,7 +70,10 @@ export interface BuiltPackage {
 	credentials: Record<string, ICredentialType>;
 }
 
-/** @param clock for the pauses between requests; without it the true one */
+/**
+ * Builds the package if necessary, and loads it.
+ * @param clock the clock for the pauses between requests; by default the real one
+ */
 export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	await build();
 	const loader = new PackageDirectoryLoader(ROOT);
@@ -87,7 +90,7 @@ export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	return { nodes, credentials: Object.fromEntries(credentials) };
 }
 
-/** An action node whose one function, in the module of its name, is given a clock. */
+/** A copy of an action node that gives this clock to the function that runs it, such as runIflytek in runIflytek.js. */
 async function withClock(type: INodeType, clock: Clock): Promise<INodeType> {
 	const { name } = type.constructor;
 	const module = (await import(join(ROOT, `dist/nodes/${name}/run${name}.js`))) as Record<

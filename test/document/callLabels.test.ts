@@ -35,7 +35,7 @@ test('nodes/shared/aiCall/aiCallLabels.ts has the tables of test/document/table/
 	expect(Object.keys(TITLES).sort()).toEqual(Object.keys(tables).sort());
 });
 
-test('scripts: status, type, deleted, and which can be used', async () => {
+test('scripts get names for status, type and deletion, and say whether they can be used', async () => {
 	const combinations = entries(labels.ROBOT_STATUS).flatMap(([status, statusName]) =>
 		entries(labels.ROBOT_TYPE).flatMap(([type, typeName]) =>
 			entries(labels.DELETED).map(([deleted, deletedName]) => ({
@@ -62,7 +62,7 @@ test('scripts: status, type, deleted, and which can be used', async () => {
 	expect(await configuration('scripts', { robots })).toMatchObject(expected);
 });
 
-test('lines, and a line that does not expire', async () => {
+test('lines get names for their status, and say whether they expire', async () => {
 	const names = entries(labels.LINE_STATUS);
 	const lines = names.map(([status], index) => ({
 		line_num: '1',
@@ -78,7 +78,7 @@ test('lines, and a line that does not expire', async () => {
 	);
 });
 
-test('callback URLs', async () => {
+test('callback URLs get names for their modules', async () => {
 	const names = entries(labels.URL_MODULE);
 	const urls = names.map(([url_module]) => ({ url: 'http://127.0.0.1/', url_module }));
 	expect(await configuration('urls', { urls })).toMatchObject(
@@ -86,7 +86,7 @@ test('callback URLs', async () => {
 	);
 });
 
-test('voices', async () => {
+test('voices get names for their gender', async () => {
 	const names = entries(labels.VOICE_GENDER);
 	const voices = names.map(([voice_code]) => ({ voice_code, voice_name: '晓晓' }));
 	expect(await configuration('voices', { voices })).toMatchObject(
@@ -94,7 +94,7 @@ test('voices', async () => {
 	);
 });
 
-test('tasks: status, type, deleted', async () => {
+test('tasks get names for status, type and deletion', async () => {
 	const tasks = [
 		...entries(labels.TASK_STATUS).map(
 			([status, statusName]) => [{ status: Number(status) }, { statusName }] as const,
@@ -130,18 +130,24 @@ describe('pushes', () => {
 		return server.executions.at(-1)?.[0]?.json;
 	}
 
-	test.each(entries(labels.TASK_RESULT))('the result %s', async (task_result, resultName) => {
-		expect(await pushed({ task_row_index: 1, task_result })).toMatchObject({ resultName });
-		expect(await pushed({ task_row_index: 1, task_result: Number(task_result) })).toMatchObject({
-			resultName,
-		});
-	});
+	test.each(entries(labels.TASK_RESULT))(
+		'a call record gets a name for the result %s',
+		async (task_result, resultName) => {
+			expect(await pushed({ task_row_index: 1, task_result })).toMatchObject({ resultName });
+			expect(await pushed({ task_row_index: 1, task_result: Number(task_result) })).toMatchObject({
+				resultName,
+			});
+		},
+	);
 
-	test.each(entries(labels.DIRECTION))('the direction %s', async (direction, directionName) => {
-		expect(await pushed({ direction: Number(direction) })).toMatchObject({ directionName });
-	});
+	test.each(entries(labels.DIRECTION))(
+		'a call record gets a name for the direction %s',
+		async (direction, directionName) => {
+			expect(await pushed({ direction: Number(direction) })).toMatchObject({ directionName });
+		},
+	);
 
-	test('the nodes and roles of a dialog', async () => {
+	test('a dialog gets names for its nodes and roles', async () => {
 		const [nodes, roles] = [entries(labels.NODE_TYPE), entries(labels.ROLE)];
 		const dialog = [
 			...nodes.map(([node_type]) => ({ node_type })),

@@ -6,7 +6,7 @@ import { CALL_CODES, CODES } from './table/codes';
 
 const bench = new DocumentBench(hastyClock);
 
-/** What the user reads of a failed node. */
+/** What a user reads when a node fails. */
 async function read(node: string, parameters: IDataObject) {
 	const { error } = await bench.run(node, { ...parameters, options: { retries: 0 } });
 	return {
@@ -39,7 +39,7 @@ test.each(Object.entries(CODES))(
 test.each(Object.entries(CALL_CODES))(
 	'aiCallCodes.ts has code %s of document 2 as in test/document/table/codes.ts',
 	async (code, { meaning, headline, kind = 'refused', advice }) => {
-		// One of the token's is met with another token first.
+		// The node meets 10001, which is about the token, with a new token first.
 		bench.simulator.aiCall.failNext(
 			'taskPause',
 			{ kind: 'code', code: Number(code), message: '错了' },

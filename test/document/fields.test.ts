@@ -25,14 +25,17 @@ test('each node and each credential of the package has a table', () => {
 	expect(Object.keys(built.credentials).sort()).toEqual(Object.keys(credentials).sort());
 });
 
-describe.each(Object.entries(actions))('%s', (node, { default: usual, resources }) => {
-	test('has the resources of its table', () => {
+describe.each(Object.entries(actions))('%s', (node, { default: defaultResource, resources }) => {
+	test('the node has the resources of test/document/pages', () => {
 		const resource = propertiesOf(node).find(({ name }) => name === 'resource');
-		expect([valuesOf(resource), resource?.default]).toEqual([Object.keys(resources).sort(), usual]);
+		expect([valuesOf(resource), resource?.default]).toEqual([
+			Object.keys(resources).sort(),
+			defaultResource,
+		]);
 	});
 
 	test.each(Object.entries(resources))(
-		'%s: its operations in resources.ts are those of test/document/pages',
+		'resource %s: the operations in resources.ts are those of test/document/pages',
 		(name, resource) => {
 			const property = operationsOf(node, name);
 			expect([valuesOf(property), property?.default]).toEqual([
@@ -45,7 +48,7 @@ describe.each(Object.entries(actions))('%s', (node, { default: usual, resources 
 	const operations = Object.entries(resources).flatMap(([resource, { operations: own }]) =>
 		Object.entries(own).map(([operation, { lines }]) => [resource, operation, lines] as const),
 	);
-	test.each(operations)('%s/%s: each field as in the table', (resource, operation, lines) => {
+	test.each(operations)('%s/%s: each field is as on its page', (resource, operation, lines) => {
 		expect(
 			differences(
 				`${node} ${resource}/${operation}`,
@@ -56,12 +59,12 @@ describe.each(Object.entries(actions))('%s', (node, { default: usual, resources 
 	});
 });
 
-test.each(Object.entries(triggers))('%s: each field as in the table', (node, lines) => {
+test.each(Object.entries(triggers))('%s: each field is as in its table', (node, lines) => {
 	// n8n adds the poll times to a node that polls.
 	const own = propertiesOf(node).filter(({ name }) => name !== 'pollTimes');
 	expect(differences(node, fieldsOf(own), lines)).toEqual([]);
 });
 
-test.each(Object.entries(credentials))('%s: each field as in the table', (name, lines) => {
+test.each(Object.entries(credentials))('%s: each field is as in its table', (name, lines) => {
 	expect(differences(name, fieldsOf(built.credentials[name]?.properties ?? []), lines)).toEqual([]);
 });

@@ -42,20 +42,20 @@ export function shownFor(
 	);
 }
 
-/** The fields of a collection. */
+/** The fields inside a collection. */
 function inner({ type, options = [] }: INodeProperties, path: string): [string, Line][] {
-	const below = (fields: INodeProperties[], prefix: string) =>
+	const fieldsUnder = (fields: INodeProperties[], prefix: string) =>
 		[...fieldsOf(fields)].map(([name, line]): [string, Line] => [`${prefix}.${name}`, line]);
-	if (type === 'collection') return below(options as INodeProperties[], path);
+	if (type === 'collection') return fieldsUnder(options as INodeProperties[], path);
 	if (type !== 'fixedCollection') return [];
 	return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
-		below(values, `${path}.${name}`),
+		fieldsUnder(values, `${path}.${name}`),
 	);
 }
 
 function lineOf({
 	type,
-	default: usual,
+	default: defaultValue,
 	required,
 	options = [],
 	typeOptions = {},
@@ -68,7 +68,7 @@ function lineOf({
 	const shown = conditionsOf(displayOptions);
 	return {
 		type,
-		default: usual,
+		default: defaultValue,
 		...(required === true && { required }),
 		...((type === 'options' || type === 'multiOptions') &&
 			options.length > 0 &&
@@ -132,13 +132,13 @@ const comparedValue = (line: Line, name: Compared): unknown => {
  * @param where the place in messages, such as `iflytek text/segment`
  */
 export function differences(where: string, found: Fields, table: Lines): string[] {
-	const without = [...found.keys()]
+	const unlisted = [...found.keys()]
 		.filter((path) => !Object.hasOwn(table, path))
 		.map(
 			(path) =>
 				`${where}: ${path} has no line. Add one to its page in test/document/pages/ (triggers and credentials: test/document/table/), written from the document.`,
 		);
-	const gone = Object.keys(table)
+	const missing = Object.keys(table)
 		.filter((path) => !found.has(path))
 		.map(
 			(path) =>
@@ -157,7 +157,7 @@ export function differences(where: string, found: Fields, table: Lines): string[
 					),
 				);
 	});
-	return [...without, ...gone, ...wrong];
+	return [...unlisted, ...missing, ...wrong];
 }
 
 function difference(what: string, is: unknown, expected: unknown): string[] {

@@ -1,7 +1,7 @@
-/** What an agent's model fills in, as the editor writes it when a user leaves a parameter to the model. */
+/** The expressions that the editor writes when a user leaves a parameter to an agent's model. */
 import type { NodeParameterValueType } from 'n8n-workflow';
 
-/** @param key what the model calls it */
+/** @param key the name of the parameter for the model */
 export function fromModel(
 	key: string,
 	description: string,

@@ -14,7 +14,7 @@ import {
 
 const bench = new DocumentBench();
 
-/** Ids that no JavaScript number can hold, and ids that would come out as numbers: both are text. */
+/** The first id of each length. JavaScript numbers can hold the short ids, but not the long ones; both must come out as text. */
 const FIRST = { 'of 19 digits': 8_462_526_151_238_696_701n, 'of 5 digits': 65_581n };
 
 const made = new Set<string>();
@@ -36,7 +36,7 @@ const idsFor = (fields: readonly string[]): Record<string, string> =>
 const bare = (value: object) =>
 	JSON.stringify(value).replace(/"(\d+)"/g, (text, id: string) => (made.has(id) ? id : text));
 
-test('the long numbers of this test lose digits where they are read as numbers', () => {
+test('the long ids of this test lose digits if they are read as numbers', () => {
 	next = FIRST['of 19 digits'];
 	const id = newId();
 	expect(String(JSON.parse(id))).not.toBe(id);
@@ -65,7 +65,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			}
 		}
 
-		test('each id of a call record, in the names that are added too', async () => {
+		test('each id of a call record is text, also in the fields that are added', async () => {
 			const ids = idsFor(CALL_RECORD_IDS);
 			expect(
 				await received('iflytekAiCallTrigger', { ...ids, direction: 2, task_row_index: 1 }),
@@ -78,7 +78,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			});
 		});
 
-		test('each id of a recording', async () => {
+		test('each id of a recording is text', async () => {
 			const ids = idsFor(RECORDING_IDS);
 			expect(await received('iflytekAiCallTrigger', { ...ids, url: 'a.wav' })).toMatchObject({
 				...ids,
@@ -86,7 +86,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			});
 		});
 
-		test('each id of a dialog, its entries and their hits', async () => {
+		test('each id of a dialog, of its entries and of their hits is text', async () => {
 			const [ids, hit] = [idsFor(DIALOG_IDS), idsFor(HIT_IDS)];
 			const dialog = [
 				{
@@ -102,7 +102,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			});
 		});
 
-		test('each id of a request for dynamic data', async () => {
+		test('each id of a request for dynamic data is text', async () => {
 			const ids = idsFor(CONTEXT_IDS);
 			expect(await received('iflytekAiCallContextTrigger', ids)).toMatchObject(ids);
 		});
@@ -117,21 +117,24 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			return (outputs[0] ?? []).map((result) => result.json);
 		}
 
-		test.each([true, false])('each id of the configuration, Simplify %s', async (simplify) => {
-			const lists = Object.fromEntries(
-				Object.entries(CONFIGURATION_IDS).map(([list, field]) => [list, [idsFor([field])]]),
-			);
-			bench.simulator.aiCall.failNext('configQuery', { kind: 'body', text: answer(lists) });
-			const [read] = await json({
-				resource: 'configuration',
-				operation: 'get',
-				kind: 'all',
-				simplify,
-			});
-			expect(simplify ? read : (read as { result: unknown }).result).toMatchObject(lists);
-		});
+		test.each([true, false])(
+			'each id of the configuration is text (Simplify %s)',
+			async (simplify) => {
+				const lists = Object.fromEntries(
+					Object.entries(CONFIGURATION_IDS).map(([list, field]) => [list, [idsFor([field])]]),
+				);
+				bench.simulator.aiCall.failNext('configQuery', { kind: 'body', text: answer(lists) });
+				const [read] = await json({
+					resource: 'configuration',
+					operation: 'get',
+					kind: 'all',
+					simplify,
+				});
+				expect(simplify ? read : (read as { result: unknown }).result).toMatchObject(lists);
+			},
+		);
 
-		test.each([true, false])('each id of a task, Simplify %s', async (simplify) => {
+		test.each([true, false])('each id of a task is text (Simplify %s)', async (simplify) => {
 			const ids = idsFor(TASK_IDS);
 			bench.simulator.aiCall.failNext('taskQuery', {
 				kind: 'body',
@@ -146,7 +149,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			expect(read).toMatchObject(simplify ? ids : { result: { rows: [ids] } });
 		});
 
-		test('the id of a created task', async () => {
+		test('the id of a created task is text', async () => {
 			const ids = idsFor(['task_id']);
 			bench.simulator.aiCall.failNext('taskCreate', { kind: 'body', text: answer(ids) });
 			expect(
@@ -161,23 +164,31 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			).toMatchObject([ids]);
 		});
 
-		test.each(['place', 'addRows'])('the ids of the rows that %s sent', async (operation) => {
-			const ids = [newId()];
-			const call = { resource: 'call', operation, robotId: chosen(SCRIPT), lineNum: chosen(LINE) };
-			const parameters =
-				operation === 'place'
-					? call
-					: { resource: 'task', operation, taskId: chosen(await bench.newTask()) };
-			bench.simulator.aiCall.failNext(operation === 'place' ? 'callout' : 'taskInsert', {
-				kind: 'body',
-				text: answer({ total: 1, task_data_ids: ids }),
-			});
-			expect(await json({ ...parameters, runMode: 'real', ...ROW }, ROW_ITEM)).toMatchObject([
-				{ task_data_id: ids[0] },
-			]);
-		});
+		test.each(['place', 'addRows'])(
+			'the ids of the rows that %s sent are text',
+			async (operation) => {
+				const ids = [newId()];
+				const call = {
+					resource: 'call',
+					operation,
+					robotId: chosen(SCRIPT),
+					lineNum: chosen(LINE),
+				};
+				const parameters =
+					operation === 'place'
+						? call
+						: { resource: 'task', operation, taskId: chosen(await bench.newTask()) };
+				bench.simulator.aiCall.failNext(operation === 'place' ? 'callout' : 'taskInsert', {
+					kind: 'body',
+					text: answer({ total: 1, task_data_ids: ids }),
+				});
+				expect(await json({ ...parameters, runMode: 'real', ...ROW }, ROW_ITEM)).toMatchObject([
+					{ task_data_id: ids[0] },
+				]);
+			},
+		);
 
-		test('image_id of document 1', async () => {
+		test('image_id of document 1 is text', async () => {
 			const image = { image_id: newId(), type: 0, confidence: 1, categories: [] };
 			bench.simulator.openPlatform.faults.add({
 				kind: 'body',

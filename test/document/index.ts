@@ -1,11 +1,14 @@
-/** Everything that the nodes and credentials of this package show: a page for each operation, a table for the others. */
+/**
+ * Everything that the nodes and credentials of this package show: a page for each operation, a table for each trigger and
+ * credential.
+ */
 import { join } from 'node:path';
 import { modulesIn } from '../simulator/modulesIn';
 import type { Key, Lines, Page, Resource, Sent } from './page';
 import { CREDENTIALS, keyLine, TOKEN } from './table/credentials';
 import { callTrigger, contextTrigger, taskTrigger } from './table/triggers';
 
-/** A page with its place. */
+/** A page, and the operation that it describes. */
 export interface Place {
 	node: string;
 	resource: string;
@@ -13,7 +16,7 @@ export interface Place {
 	page: Page;
 }
 
-/** Every page, by node, resource and operation in alphabetical order. */
+/** Every page, sorted by node, resource and operation. */
 export const PAGES: readonly Place[] = modulesIn<{ page: Page }>(join(__dirname, 'pages')).map(
 	({ name, module: { page } }) => {
 		const [node = '', resource = '', operation = ''] = name.split('/');
@@ -37,13 +40,13 @@ function resourcesOf(node: string): Record<string, Resource> {
 	return resources;
 }
 
-/** Nodes with resources, and the resource that is chosen at first. */
+/** The nodes that have resources, each with the resource that is chosen at first. */
 export const actions: Readonly<
 	Record<string, { default: string; resources: Readonly<Record<string, Resource>> }>
 > = Object.fromEntries(
-	Object.entries(DEFAULT_RESOURCES).map(([node, usual]) => [
+	Object.entries(DEFAULT_RESOURCES).map(([node, defaultResource]) => [
 		node,
-		{ default: usual, resources: resourcesOf(node) },
+		{ default: defaultResource, resources: resourcesOf(node) },
 	]),
 );
 
@@ -65,10 +68,10 @@ function addressesOf(node: string): Record<string, string> {
 	return Object.fromEntries(pages.flatMap(requestsOf).map(({ endpoint, url }) => [endpoint, url]));
 }
 
-/** Document 1. */
+/** The addresses of document 1. */
 export const ADDRESSES: Readonly<Record<string, string>> = addressesOf('iflytek');
 
-/** Document 2; the token is asked for by no operation. */
+/** The addresses of document 2. No operation requests the token, so it has no page. */
 export const CALL_ADDRESSES: Readonly<Record<string, string>> = {
 	token: TOKEN.url,
 	...addressesOf('iflytekAiCall'),
@@ -79,7 +82,7 @@ export const KEYS: readonly (Key & Pick<Sent, 'endpoint' | 'url'>)[] = PAGES.fla
 	requestsOf(page).flatMap(({ endpoint, url, key }) => (key ? [{ ...key, endpoint, url }] : [])),
 );
 
-/** The credentials; Test Service has one entry for each key, and each key a field of its own. */
+/** The credentials. Each key of document 1 has an entry in Test Service and a field of its own. */
 export const credentials: Readonly<Record<string, Lines>> = {
 	...CREDENTIALS,
 	iflytekApi: {

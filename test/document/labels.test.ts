@@ -6,7 +6,7 @@ import type { Labels } from './table/labels';
 
 const bench = new DocumentBench();
 
-/** Runs an operation whose service answers with `data`, and words with as many words as there are values. */
+/** Runs an operation whose service answers with `data`. A request for words is answered with this many words. */
 async function answered(
 	parameters: IDataObject,
 	endpoint: 'pos' | 'ner' | 'dp' | 'srl' | 'sdp' | 'sdgp' | 'expression' | 'scene' | 'violence',
@@ -15,7 +15,7 @@ async function answered(
 ): Promise<IDataObject> {
 	const envelope = (value: object) =>
 		JSON.stringify({ code: '0', data: value, desc: 'success', sid: 's' });
-	const given = (name: typeof endpoint | 'cws', value: object) =>
+	const answerWith = (name: typeof endpoint | 'cws', value: object) =>
 		bench.simulator.openPlatform.faults.add({
 			kind: 'body',
 			body: 'text',
@@ -23,8 +23,8 @@ async function answered(
 			text: envelope(value),
 			times: 'always',
 		});
-	given(endpoint, data);
-	given('cws', { word: Array.from({ length: words }, () => '字') });
+	answerWith(endpoint, data);
+	answerWith('cws', { word: Array.from({ length: words }, () => '字') });
 	const { error, outputs } = await bench.run(
 		'iflytek',
 		{ text: '字'.repeat(words), ...parameters },
@@ -37,7 +37,7 @@ async function answered(
 const values = (labels: Labels) => labels.map(([value]) => value);
 const text = (operation: string) => ({ resource: 'text', operation });
 
-test('parts of speech', async () => {
+test('parts of speech get their meanings', async () => {
 	const labels = document1.PARTS_OF_SPEECH;
 	const { tags } = await answered(
 		text('tagPartsOfSpeech'),
@@ -48,7 +48,7 @@ test('parts of speech', async () => {
 	expect(tags).toMatchObject(labels.map(([tag, meaning]) => ({ tag, meaning })));
 });
 
-test('entities: each position with each type', async () => {
+test('entities get the meanings of each position and each type', async () => {
 	const { ENTITY_POSITIONS: positions, ENTITY_TYPES: types } = document1;
 	const tags = positions.flatMap(([prefix, position]) =>
 		types.map(([type, meaning]) => ({ tag: `${prefix}-${type}`, position, type, meaning })),
@@ -65,10 +65,10 @@ test('entities: each position with each type', async () => {
 	]);
 });
 
-/** The lists of a result, whatever it names them. */
+/** The lists of a result, whatever their names. */
 const listsIn = (result: object) => Object.values(result).filter(Array.isArray);
 
-test('dependencies', async () => {
+test('dependencies get their meanings', async () => {
 	const labels = document1.DEPENDENCY_RELATIONS;
 	const dp = values(labels).map((relate) => ({
 		parent: relate === 'HED' ? -1 : labels.length - 1,
@@ -78,7 +78,7 @@ test('dependencies', async () => {
 	expect(dependencies).toMatchObject(labels.map(([relation, meaning]) => ({ relation, meaning })));
 });
 
-test('semantic roles', async () => {
+test('semantic roles get their meanings', async () => {
 	const labels = document1.SEMANTIC_ROLES;
 	const srl = values(labels).map((type, index) => ({ beg: index, end: index, id: 0, type }));
 	const { roles } = await answered(text('labelSemanticRoles'), 'srl', { srl }, labels.length);
@@ -87,7 +87,7 @@ test('semantic roles', async () => {
 
 describe('semantic relations', () => {
 	const { SEMANTIC_RELATIONS, SEMANTIC_RELATION_ROLES, DERIVED_ROLE_PREFIXES } = document1;
-	/** A role with its prefix explained. */
+	/** Each role with each prefix; the meaning explains both. */
 	const derived = DERIVED_ROLE_PREFIXES.flatMap(([prefix, kind]) =>
 		SEMANTIC_RELATION_ROLES.map(
 			([role, meaning]) => [`${prefix}${role}`, `${meaning} (${kind})`] as const,
@@ -96,7 +96,7 @@ describe('semantic relations', () => {
 	const all: Labels = [...SEMANTIC_RELATION_ROLES, ...derived, ...SEMANTIC_RELATIONS];
 	const expected = all.map(([relation, meaning]) => ({ relation, meaning }));
 
-	test('of the tree', async () => {
+	test('relations of the semantic tree get their meanings', async () => {
 		const sdp = values(all).map((relate) => ({
 			parent: relate === 'Root' ? -1 : all.length - 1,
 			relate,
@@ -106,7 +106,7 @@ describe('semantic relations', () => {
 		).toMatchObject(expected);
 	});
 
-	test('of the graph', async () => {
+	test('relations of the semantic graph get their meanings', async () => {
 		const sdgp = values(all).map((relate, id) => ({
 			id,
 			parent: relate === 'Root' ? -1 : all.length - 1,
@@ -124,7 +124,7 @@ describe.each([
 ] as const)('%s', (endpoint, operation, labels) => {
 	const known = labels.filter(([label]) => label !== '-1');
 
-	test.each(known)('label %s', async (label, labelName) => {
+	test.each(known)('label %s gets its name', async (label, labelName) => {
 		const data = {
 			fileList: [
 				{
@@ -146,7 +146,7 @@ describe.each([
 	});
 });
 
-test('classes of violence', async () => {
+test('classes of violence get their names', async () => {
 	const categories = values(document1.VIOLENCE_CLASSES).map((type) => ({
 		type: Number(type),
 		confidence: 0.5,

@@ -35,7 +35,7 @@ const TEXTS = LIMITED.flatMap(({ name, parameters, limits, lines }) =>
 	limits.textBytes === undefined ? [] : [[name, parameters, limits.textBytes, lines] as const],
 );
 
-/** Text of so many bytes in UTF-8, of which a Chinese character takes three. */
+/** Text of this many bytes in UTF-8; a Chinese character takes three. */
 const textOf = (bytes: number) => '字'.repeat(Math.floor(bytes / 3)) + 'a'.repeat(bytes % 3);
 
 describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
@@ -49,13 +49,13 @@ describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
 		return { error, requests: sent.filter(({ url }) => url === sent[0]?.url).length };
 	}
 
-	test('at the limit it is one request; longer text is split, so one byte beyond it is two', async () => {
+	test('text at the limit is one request; text with one byte more is split into two', async () => {
 		expect((await sentFor(textOf(bytes))).requests).toBe(1);
 		expect((await sentFor(textOf(bytes + 1))).requests).toBe(2);
 	});
 
 	if (lines['options.longText']) {
-		test('one byte beyond is refused where the user chose so', async () => {
+		test('text with one byte more is refused if the user chose that under Long Text', async () => {
 			expect((await sentFor(textOf(bytes), { longText: 'error' })).requests).toBe(1);
 			const { error, requests } = await sentFor(textOf(bytes + 1), { longText: 'error' });
 			expect([error?.message, requests]).toEqual([
@@ -66,7 +66,7 @@ describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
 	}
 });
 
-/** Runs an operation with a file; how many requests were sent, and whether it was refused. */
+/** Runs an operation with a file. Returns how many requests were sent, and whether the file was refused. */
 async function sendFile(parameters: IDataObject, data: Buffer) {
 	bench.refuseAll();
 	const { sent, error } = await run('iflytek', parameters, fileItem(data, 'file'));
@@ -94,7 +94,7 @@ const FILES = LIMITED.flatMap(({ name, parameters, limits: { fileBytes = {} } })
 );
 
 test.each(FILES)(
-	'%s with a file (%s): at the limit it is sent, one byte beyond it is refused',
+	'%s: a %s file at the limit is sent, one with a byte more is refused',
 	async (_name, kind, parameters, bytes) => {
 		expect(await sendFile(parameters, padded(STARTS[kind], bytes))).toEqual(SENT);
 		expect(await sendFile(parameters, padded(STARTS[kind], bytes + 1))).toEqual(REFUSED);
@@ -115,13 +115,16 @@ describe('handwriting', () => {
 		[100, shortest - 1, REFUSED],
 		[longest + 1, 100, REFUSED],
 		[100, longest + 1, REFUSED],
-	])('an image of %i × %i pixels', async (width, height, outcome) => {
-		expect(await sendFile(handwriting, imageOf(width, height))).toEqual(outcome);
-	});
+	])(
+		'an image of %i × %i pixels is sent only if both sides are within the limits',
+		async (width, height, outcome) => {
+			expect(await sendFile(handwriting, imageOf(width, height))).toEqual(outcome);
+		},
+	);
 
-	test('4M after both encodings are sent, more is refused', async () => {
+	test('a file of 4 MB after both encodings is sent, a larger one is refused', async () => {
 		const start = imageOf(16, 16);
-		// Zeros encode to four letters for three bytes, and letters stay as they are.
+		// In Base64, three zero bytes become four letters, which URL-encoding leaves as they are.
 		const whole = padded(start, Math.ceil(start.length / 3) * 3);
 		const encoded = encodeURIComponent(whole.toString('base64')).length;
 		const bytes = whole.length + Math.floor((encodedBytes - encoded) / 4) * 3;
@@ -159,7 +162,7 @@ test.each(FORMATS)('%s takes these formats and no others', async (_name, paramet
 test.each([
 	['urls', 'imageUrls', 'image_url'],
 	['ids', 'imageIds', 'image_id'],
-])('%s: twenty go into one request, one more is refused', async (inputType, name, api) => {
+])('%s: twenty go into one request, twenty-one are refused', async (inputType, name, api) => {
 	const values = Array.from({ length: limitOf('detectViolence', 'perRequest') + 1 }, (_, index) =>
 		inputType === 'urls' ? `http://127.0.0.1/${index}.png` : `id-${index}`,
 	);
@@ -234,7 +237,7 @@ test('several lines are joined by semicolons', async () => {
 });
 
 describe('the response time of a context', () => {
-	/** How long after its arrival a request is answered by, between two bounds. */
+	/** Bounds of the time, in milliseconds, from the arrival of a request to the moment by which it must be answered. */
 	async function deadline(parameters: IDataObject): Promise<[least: number, most: number]> {
 		const nodeType = bench.built.nodes.iflytekAiCallContextTrigger;
 		if (!nodeType) throw new Error('The package has no context trigger');
@@ -248,12 +251,12 @@ describe('the response time of a context', () => {
 	}
 
 	test.each([
-		['by default', {}, 400],
-		['of the least', { deadline: 50 }, 50],
-		['below the least', { deadline: 10 }, 50],
-		['of the most', { deadline: 10_000 }, 10_000],
-		['above the most', { deadline: 10_001 }, 10_000],
-	])('%s', async (_name, parameters, milliseconds) => {
+		['is 400 ms by default', {}, 400],
+		['can be 50 ms', { deadline: 50 }, 50],
+		['is 50 ms if less is entered', { deadline: 10 }, 50],
+		['can be 10,000 ms', { deadline: 10_000 }, 10_000],
+		['is 10,000 ms if more is entered', { deadline: 10_001 }, 10_000],
+	])('the response time %s', async (_name, parameters, milliseconds) => {
 		const [least, most] = await deadline(parameters);
 		expect(least).toBeLessThanOrEqual(milliseconds);
 		expect(most).toBeGreaterThanOrEqual(milliseconds);

@@ -1,6 +1,7 @@
 /**
- * What the documents of the platform, n8n's conventions and this project's own decisions say of the fields of nodes and
- * credentials. The pages and tables in this folder are written from those, never from the code, and import nothing from it.
+ * What the documents of the platform, n8n's conventions and this project's own decisions say about the fields of nodes
+ * and credentials. The pages and tables in this folder are written from these three, never from the package's code, and
+ * import none of it.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import type { InputItem } from '../engine/harness';
@@ -12,26 +13,26 @@ export interface Line {
 	/** Its value in a node that was just added. */
 	default: unknown;
 	required?: true;
-	/** The values to choose from, in any order; for a field that takes any value those that matter. */
+	/** The values to choose from, in any order. A field that takes any value lists the values that matter. */
 	values?: readonly (string | number | boolean)[];
-	/** What the editor calls the values, where a mix-up would not be noticed otherwise; sorted by value. */
+	/** The names of the values in the editor, sorted by value. Given only if nothing else would notice a mix-up. */
 	names?: readonly (readonly [value: string, name: string])[];
 	/** Smallest and largest number, both allowed. */
 	min?: number;
 	max?: number;
-	/** As the field's title names it in brackets. */
+	/** The unit that the field's title has in brackets. */
 	unit?: string;
-	/** Shown only for these values of other fields. */
+	/** The field is shown only for these values of other fields. */
 	shown?: Readonly<Record<string, readonly unknown[]>>;
-	/** Hidden while it is typed. */
+	/** The text is hidden while it is typed. */
 	secret?: true;
-	/** The parameter of the platform, header or setting of the request (`timeout`) that it is sent as. */
+	/** What the value is sent as: a parameter of the platform, a header, or a setting of the request (`timeout`). */
 	api?: string;
 	/** What is sent for a value, if it is not the value itself. */
 	sends?: Readonly<Record<string, unknown>>;
 	/** Values that are refused before anything is sent, besides those just beyond `min` and `max`. */
 	refused?: readonly unknown[];
-	/** Other fields without which this one has no effect. */
+	/** Values of other fields without which this one has no effect. */
 	needs?: Readonly<Record<string, unknown>>;
 }
 
@@ -41,12 +42,12 @@ export type Lines = Readonly<Record<string, Line>>;
 export interface Key {
 	/** What iFLYTEK's console calls the service, for the table of docs/console.md. */
 	console: string;
-	/** Its entry of Test Service, and what is stored for it. */
+	/** The name of its entry in Test Service, and the value that is stored for it. */
 	name: string;
 	value: string;
-	/** What follows the name of the service there. */
+	/** What follows the name of the service in the entry's description. */
 	note?: string;
-	/** The request of the test, if it is one over HTTP: the parameters, and how its body begins. */
+	/** If the key is tested over HTTP: the parameters of that request, and the beginning of its body. */
 	param?: object;
 	body?: string;
 }
@@ -57,23 +58,23 @@ export interface Sent {
 	endpoint: string;
 	url: string;
 	fields: Readonly<Record<string, unknown>>;
-	/** On the page whose request tests the key. */
+	/** Only on the page whose request tests the key. */
 	key?: Key;
 }
 
 /** What one request takes at most (document 1 and 2, part 8). */
 export interface Limits {
-	/** Bytes of text in UTF-8; longer text is split. `given` are other fields, with which an item is one request. */
+	/** Bytes of text in UTF-8; longer text is split. `given` are the fields for which an item is one request. */
 	textBytes?: number;
 	given?: Readonly<Record<string, unknown>>;
-	/** Bytes of a file, by kind, and the formats; others are refused. */
+	/** Bytes of a file, by kind, and the formats that are accepted. */
 	fileBytes?: Partial<Record<'png' | 'zip', number>>;
 	formats?: readonly string[];
-	/** A file in Base64 and URL-encoded, and the sides of an image in pixels. */
+	/** Bytes of a file after Base64 and URL-encoding, and the sides of an image in pixels. */
 	encodedBytes?: number;
 	shortestSide?: number;
 	longestSide?: number;
-	/** URLs or IDs, rows, tasks of a page. */
+	/** URLs or IDs in a request, rows in a request, and tasks on a page of the list. */
 	perRequest?: number;
 	rows?: number;
 	tasks?: number;
@@ -88,25 +89,25 @@ export interface Operation {
 	/** The first request. */
 	sent: Sent;
 	limits?: Limits;
-	/** The same for a choice that changes the request, with the lines that are different then. */
+	/** One for each choice that changes the request, with the lines that differ. */
 	variants?: readonly Pick<Operation, 'lines' | 'given' | 'sent' | 'limits'>[];
 }
 
-/** A run for the output schema, with `given` and `item` unless others are named. */
+/** A run for the output schema. It has the `given` and `item` of the operation unless it names others. */
 export interface Sample {
 	parameters?: Readonly<Record<string, unknown>>;
 	items?: readonly InputItem[];
-	/** The task that it is done to; `same` is that of the sample before. */
+	/** The task on which the operation runs; `same` is the task of the sample before. */
 	task?: 'new' | 'withRows' | 'started' | 'called' | 'same';
 }
 
 /** What the operation reads out of the envelope: `data` of document 1, `result` of document 2. */
 export interface ReadAnswer {
-	/** One that has every field that is read, and each form of the entries of its lists. */
+	/** An answer with every field that is read, and with each form that the entries of its lists can have. */
 	whole: unknown;
-	/** What the simplified result says then, at least; the names of its values stand in the tables of labels. */
+	/** Fields that the simplified result must have then. The names of its values are in the tables of labels. */
 	gives: Readonly<Record<string, unknown>>;
-	/** Such as cannot be read: no result may look as if they had been. */
+	/** Answers that cannot be read. Each must be an error, not a result. */
 	wrong: readonly unknown[];
 }
 
@@ -117,24 +118,33 @@ interface Words {
 
 /** One operation of a node, as the platform's document describes it: `pages/<node>/<resource>/<operation>.ts`. */
 export interface Page extends Operation {
-	/** Chosen at first in its resource. */
+	/** This operation is chosen at first in its resource. */
 	isDefault?: true;
-	/** What it is called in Chinese, and what it does. */
+	/** Its name in Chinese, and what it does, in Chinese. */
 	chinese: { name?: string; does: string };
-	/** What the references say of its input and of its simplified result. */
+	/** What the references say about its input and about its simplified result. */
 	input?: Words;
 	result: Words;
-	/** The answer from which the result is read. `audio` has its tests in test/engine. Document 2: only for operations that read an answer. */
+	/**
+	 * The answer from which the result is read; `audio` is tested in test/engine. Of document 2, only operations that read
+	 * an answer have one.
+	 */
 	answer?: ReadAnswer | 'audio';
 	/** Document 2: what happens if a request is sent twice. */
 	repeated?: 'harmless' | 'twice';
-	/** Document 2: true if it changes a task that exists. */
+	/** Document 2: true if the operation changes an existing task. */
 	changesTask?: true;
-	/** Document 2: its unique place in a run of all operations on one task, and its parameters there. */
+	/**
+	 * Document 2: a test runs all operations on one task, in the order of `step`. No two operations have the same step.
+	 * `parameters` are those of this test.
+	 */
 	queue?: { step: number; parameters: Readonly<Record<string, unknown>> };
-	/** What an agent's model fills in if the operation is a tool; undefined if it works with files, which agents cannot pass. */
+	/**
+	 * What an agent's model fills in if the operation is a tool. Undefined if it works with files, which agents cannot
+	 * pass.
+	 */
 	model: Readonly<INodeParameters> | undefined;
-	/** Runs whose outputs together have every field of a result. If there are none, one run with the given parameters has them. */
+	/** Runs whose outputs together have every field of a result. Without samples, one run with `given` has them all. */
 	samples?: readonly Sample[];
 }
 

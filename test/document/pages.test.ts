@@ -3,7 +3,7 @@ import { endpoints as callEndpoints } from '../simulator/aiCall/endpointList';
 import { endpoints } from '../simulator/openPlatform/endpoints';
 import { ADDRESSES, CALL_ADDRESSES, KEYS, PAGES } from '.';
 
-/** The pages of a node of which something holds. */
+/** The files of the pages of a node for which `holds` is true. */
 const pagesWhere = (node: string, holds: (page: (typeof PAGES)[number]['page']) => boolean) =>
 	PAGES.filter((place) => place.node === node && holds(place.page)).map(
 		({ resource, operation }) => `test/document/pages/${node}/${resource}/${operation}.ts`,
@@ -19,7 +19,7 @@ test('each page of document 1 has the answer that its result is made of', () => 
 	expect(pagesWhere('iflytek', ({ answer }) => answer === undefined)).toEqual([]);
 });
 
-test('each page of document 1 has limits if its endpoint in services.ts has', () => {
+test('each page of document 1 has limits if its endpoint in services.ts has some', () => {
 	const limited = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { limits }]) =>
 		limits ? [name] : [],
 	);
@@ -32,7 +32,7 @@ test('each page of document 1 has limits if its endpoint in services.ts has', ()
 	).toEqual([]);
 });
 
-test('each page of document 2 says what a repetition does, and where it stands in the run of all operations', () => {
+test('each page of document 2 says what a repetition does, and has a step of its own in the run of all operations', () => {
 	expect(pagesWhere('iflytekAiCall', ({ repeated }) => repeated === undefined)).toEqual([]);
 	expect(pagesWhere('iflytekAiCall', ({ queue }) => queue === undefined)).toEqual([]);
 	const steps = PAGES.flatMap(({ page }) => (page.queue ? [page.queue.step] : []));
@@ -42,14 +42,14 @@ test('each page of document 2 says what a repetition does, and where it stands i
 	).toEqual([]);
 });
 
-test('an endpoint has one address, and a key one entry of Test Service', () => {
+test('each endpoint has its own address, and each key its own entry in Test Service', () => {
 	const urls = [...Object.values(ADDRESSES), ...Object.values(CALL_ADDRESSES)];
 	expect(new Set(urls).size).toBe(urls.length);
 	expect(new Set(KEYS.map(({ console }) => console)).size).toBe(KEYS.length);
 	expect(new Set(KEYS.map(({ value }) => value)).size).toBe(KEYS.length);
 });
 
-/** The paths of the addresses on the pages, by endpoint; the local platform has streaming speech apart. */
+/** The paths of the addresses on the pages, by endpoint. Streaming speech is not among the local platform's endpoints. */
 const pathsOnPages = (addresses: Readonly<Record<string, string>>) =>
 	Object.fromEntries(
 		Object.entries(addresses)

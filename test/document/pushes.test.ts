@@ -21,7 +21,7 @@ test('nodes/shared/aiCall/pushes/kinds.ts has the kinds of the pages in test/doc
 });
 
 test.each(['README.md', 'docs/README.zh-CN.md', 'docs/reference.md', 'docs/reference.zh-CN.md'])(
-	'%s names the module of each kind',
+	'%s names the module of each kind of push',
 	(document) => {
 		const text = readFileSync(join(__dirname, '../..', document), 'utf8');
 		expect(PUSHES.map(({ module }) => module).filter((module) => !text.includes(module))).toEqual(
@@ -57,7 +57,7 @@ test.each(
 	},
 );
 
-test('a push keeps its kind where a revision adds the fields of another', () => {
+test('the first kind by rank that matches a push is its kind, and no two kinds have one rank', () => {
 	const kindOf = (body: Readonly<Record<string, unknown>>) =>
 		[...PUSH_KINDS]
 			.sort((one, other) => one.rank - other.rank)

@@ -18,7 +18,7 @@ export interface SentRequest {
 	timeout?: number;
 }
 
-/** Which base URL of the local platform stands for a host of the live services. */
+/** The base URL of the local platform that replaces each host of the live services. */
 const HOSTS: Record<string, 'nlp' | 'ocr' | 'vision' | 'api' | 'call'> = {
 	'https://ltpapi.xfyun.cn': 'nlp',
 	'https://webapi.xfyun.cn': 'ocr',
@@ -37,7 +37,7 @@ export class Recorder {
 
 	constructor(private readonly simulator: () => Simulator) {}
 
-	/** The credential type, its requests recorded. */
+	/** A copy of the credential type that records its requests. */
 	watch(type: ICredentialType): ICredentialType {
 		const { authenticate, preAuthentication } = type;
 		const sent = async (options: IHttpRequestOptions) => this.redirect(options);
@@ -65,7 +65,10 @@ export class Recorder {
 		return Object.assign(Object.create(type) as ICredentialType, watched);
 	}
 
-	/** The WebSocket that Node.js has from version 22 on, its connections recorded; the local platform's log has the frames. */
+	/**
+	 * Sets the global WebSocket, which Node.js has from version 22 on, to one that records its connections. The frames are
+	 * in the log of the local platform.
+	 */
 	provideWebSocket(): void {
 		const record = (url: string) => {
 			const [base = ''] = /^wss?:\/\/[^/]+/.exec(url) ?? [];

@@ -36,7 +36,7 @@ async function taskFor({ resource }: IDataObject, { samples = [] }: Table): Prom
 }
 
 test.each(OPERATIONS)(
-	'%s: the request with only the obvious fields filled in',
+	'%s: a node with only `given` filled in sends the request of its page',
 	async (_name, node, chosen, table) => {
 		const taskId = await taskFor(chosen, table);
 		const { error, outputs, sent, unread } = await bench.run(
@@ -62,7 +62,7 @@ test.each(OPERATIONS)(
 	},
 );
 
-/** Bytes stay bytes. */
+/** The fields of the first request, for the task of this id. Bytes cannot pass through JSON, so they are kept apart. */
 const fieldsFor = ({ sent: { fields } }: Operation, taskId: string) =>
 	Object.fromEntries(
 		Object.entries(fields).map(([name, value]) => [
@@ -84,7 +84,7 @@ test.each(OPERATIONS)(
 	},
 );
 
-/** Lookups of columns change nothing. */
+/** Whether a request only looks something up, such as columns. */
 const isQuery = (url: string) => url.endsWith('/query');
 
 describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
@@ -131,7 +131,7 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 	}
 
 	if (refused.length > 0) {
-		test('what is beyond is refused before anything is sent', async () => {
+		test('each value that the page says is refused is refused before anything is sent', async () => {
 			bench.refuseAll();
 			for (const [path, line] of refused) {
 				for (const value of refusedOf(line)) {

@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SentRequest } from './recorder';
 import type { Line } from './page';
 
-const EXAMPLES = ['options', 'multiOptions'];
+const CHOICES = ['options', 'multiOptions'];
 
-/** The values to try: those of a choice only where they are sent. */
+/** The values to try. The values of a choice are tried only if they are sent. */
 export function valuesOf({ values = [], min, max, api, type }: Line): readonly unknown[] {
-	const examples = EXAMPLES.includes(type) && api === undefined ? [] : values;
-	return [...new Set([...examples, min, max].filter((value) => value !== undefined))];
+	const listed = CHOICES.includes(type) && api === undefined ? [] : values;
+	return [...new Set([...listed, min, max].filter((value) => value !== undefined))];
 }
 
-/** The values that are refused, those just beyond the limits among them. */
+/** The values that are refused, including those just beyond the limits. */
 export function refusedOf({ refused = [], min, max }: Line): readonly unknown[] {
 	return [
 		...refused,
@@ -32,18 +32,18 @@ export function wasSent(
 	);
 }
 
-/** A value as a workflow stores it. Blank text comes from an expression: n8n itself refuses a required field that is empty. */
+/** A value as a workflow stores it. Blank text is an expression, because n8n itself refuses a required field that is empty. */
 export function given({ type }: Line, value: unknown): unknown {
 	const stored =
 		typeof value === 'string' && value.trim() === '' ? `={{ ${JSON.stringify(value)} }}` : value;
 	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: stored } : stored;
 }
 
-/** The values of other fields that a field is shown for. */
+/** Values of other fields for which a field is shown. */
 export const conditions = ({ shown = {} }: Line): IDataObject =>
 	Object.fromEntries(Object.entries(shown).map(([name, [first]]) => [name, first as string]));
 
-/** Parameters with the values of some paths, such as `options{service=standard}.speed`. */
+/** The parameters with other values at some paths. A path looks like `options{service=standard}.speed`. */
 export function set(
 	parameters: IDataObject,
 	values: Readonly<Record<string, unknown>>,

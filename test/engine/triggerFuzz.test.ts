@@ -130,7 +130,7 @@ function expectedStatus(body: string | Buffer, type: string): number {
 	const sent = value as Record<string, unknown>;
 	const { call_uuid: id } = sent;
 	const named = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
-	const isPush = PUSHES.some(({ isTold }) => isTold(sent));
+	const isPush = PUSHES.some(({ isThisKind }) => isThisKind(sent));
 	return named && isPush ? 200 : 400;
 }
 

@@ -9,7 +9,7 @@ export const push: PushPage = {
 	chinese: '话单',
 	noun: 'a call record',
 	describedBy: 'caller, callee, direction',
-	isTold: (body) => anySent(body, ['caller', 'callee', 'direction', 'time_hangup']),
+	isThisKind: (body) => anySent(body, ['caller', 'callee', 'direction', 'time_hangup']),
 	added: {
 		english:
 			"`record` (`basic` or `outbound`), `directionName`, `resultName`, `answered`, `callingNumber`, `calledNumber`, `customerNumber` (outbound calls only; a record with a row counts as outbound, whatever `direction` says), `timeDial`, `timeRing`, `timeAnswer`, `timeHangup`, `durationRingSeconds`, `durationCallSeconds`, `row` (the customer's values by column)",

@@ -1,7 +1,7 @@
 import { DESCRIBED_DIALOG, DIALOG } from '../../engine/callPushes';
 import { anySent, type PushPage } from '../pushes';
 
-/** A list, or one that was written into text. */
+/** Whether a value is a list, or text with a list in JSON. */
 function isList(value: unknown): boolean {
 	if (typeof value !== 'string') return Array.isArray(value);
 	try {
@@ -19,7 +19,7 @@ export const push: PushPage = {
 	chinese: '对话',
 	noun: 'a dialog',
 	describedBy: 'dialog',
-	isTold: (body) => anySent(body, ['tag_max', 'tag_min']) || isList(body.dialog),
+	isThisKind: (body) => anySent(body, ['tag_max', 'tag_min']) || isList(body.dialog),
 	added: {
 		english:
 			'`intentionHighest`, `intentionLowest`, `lines: [{ seq, speaker, text, nodeName, nodeType, nodeTypeName, intention, intentionDescription, label, pickedHits }]`, `transcript` (all lines as one text), `pickedHits`, `timeBegin`, `timeEnd`',

@@ -1,7 +1,7 @@
 import { DESCRIBED_RECORDING, RECORDING } from '../../engine/callPushes';
 import { anySent, type PushPage } from '../pushes';
 
-/** A number that is kept as text, because digits would be lost. */
+/** Whether a value is a number that JavaScript cannot hold exactly; the package reads such a number as text. */
 const isLong = (value: unknown) =>
 	typeof value === 'number' &&
 	(!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));
@@ -14,7 +14,7 @@ export const push: PushPage = {
 	chinese: '录音',
 	noun: 'a recording',
 	describedBy: 'url',
-	isTold: (body) =>
+	isThisKind: (body) =>
 		anySent(body, ['size', 'duration']) ||
 		(typeof body.url === 'string' && body.url !== '') ||
 		isLong(body.url),

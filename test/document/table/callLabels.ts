@@ -3,7 +3,7 @@ import { PUSHES } from '../pushes';
 
 type Names = Readonly<Record<string, string>>;
 
-/** What docs/codes.md calls each table, in its order. */
+/** The title of each table in docs/codes.md, in the order of that page. */
 export const TITLES: Names = {
 	ROBOT_STATUS: 'Script status',
 	ROBOT_TYPE: 'Script type',

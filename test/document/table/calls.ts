@@ -9,7 +9,7 @@ export const SCRIPT = '5201';
 export const LINE = '055168204601';
 const CUSTOMER = { 客户手机号码: '13800000001', 姓名: '王芳', 预约时间: '周五' };
 
-/** A list of the platform, or an id. */
+/** A field whose value is chosen from a list of the platform or given as an id. */
 export const locator = (line: Partial<Line> = {}): Line => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -17,7 +17,7 @@ export const locator = (line: Partial<Line> = {}): Line => ({
 });
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** One customer, the columns taken from the fields of the item. */
+/** One customer. The columns are taken from the fields of the item. */
 export const ROW = {
 	columns: {
 		mappingMode: 'autoMapInputData',
@@ -39,14 +39,14 @@ const ROWS = [1, 2].map((number) => ({
 	json: { ...CUSTOMER, 客户手机号码: `1380000000${number}` },
 }));
 
-/** Runs of rows: two that are sent, two with one number, and a test. */
+/** Runs with rows: two that are sent, two with the same number, and a test. */
 export const ROW_SAMPLES: readonly Sample[] = [
 	{ items: ROWS },
 	{ items: [ROW_ITEM, ROW_ITEM] },
 	{ items: ROWS, parameters: { runMode: 'test', testNumber: '13900000009' } },
 ];
 
-/** The columns of a script, which depend on the script: here a phone number and a name. */
+/** What a model fills in for the columns, which depend on the script: here a phone number and a name. */
 export const columnsFromModel = {
 	mappingMode: 'defineBelow',
 	value: {
@@ -71,7 +71,8 @@ export const rows: Lines = {
 };
 
 /**
- * Whether anything is sent at all. A new node calls nobody; an expression, which could be wrong or a model's, is refused.
+ * Mode says whether anything is sent at all. A new node calls nobody. An expression is refused, because it could be wrong
+ * or come from a model.
  */
 export const runMode = (...others: string[]): Line => ({
 	type: 'options',
@@ -80,7 +81,7 @@ export const runMode = (...others: string[]): Line => ({
 	refused: ['maybe', '', '={{ "real" }}'],
 });
 
-/** Of a test: one number of the user's own. */
+/** The number that a test calls, one of the user's own. */
 export const testNumber: Line = {
 	type: 'string',
 	default: '',
@@ -93,7 +94,7 @@ export const testNumber: Line = {
 export const rowOptions: Lines = {
 	checkNumbers: { type: 'boolean', default: true },
 	refuseRepeatedNumbers: { type: 'boolean', default: true },
-	// A key is sent once: each run has another.
+	// A row whose key is remembered is not sent again, so each run has a new key.
 	rememberedRowKeys: {
 		type: 'number',
 		default: 10_000,
@@ -133,7 +134,7 @@ export const callingDays = (line: Partial<Line> = {}): Line => ({
 	refused: [[], ['holiday']],
 	...line,
 });
-/** Dates, and ranges of dates. */
+/** Dates, and ranges of dates, on which customers may not be called. */
 export const datesLeftOut = (line: Partial<Line> = {}): Line => ({
 	type: 'string',
 	default: '',

@@ -2,7 +2,7 @@
 
 export interface Code {
 	meaning: string;
-	/** The first line of the error, without the code, where it says in the credential's terms what is wrong. */
+	/** The first line of the error, without the code, if it says more about the cause than `meaning`. */
 	headline?: string;
 	/** `refused` unless said otherwise. Only `unavailable` and `rateLimited` may be tried again. */
 	kind?: 'unavailable' | 'rateLimited';
@@ -15,11 +15,11 @@ export interface Code {
 interface CallCode extends Code {
 	/** What the document calls it, which is the message of the local platform. */
 	says: string;
-	/** `request`: rows were not looked at, so none was accepted. `row`: one wrong row can be the cause. */
+	/** `request`: the platform looked at no row, so it accepted none. `row`: one wrong row can be the cause. */
 	refuses?: 'request' | 'row';
 	/** Key, secret or permissions are wrong. */
 	keyRefused?: true;
-	/** The methods whose work is done already if this is the answer. */
+	/** The methods for which this answer means that their work was done before. */
 	alreadyDone?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 			'重试，或在节点中换一种 Format（格式）或 Sample Rate（采样率）；若反复出现，把 sid 提供给讯飞',
 		],
 	},
-	// App ID, checksum, clock or whitelist.
+	// The cause can be the App ID, the checksum, the clock or the whitelist.
 	10105: {
 		meaning: 'illegal access',
 		headline:
@@ -85,7 +85,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 	},
 	10109: {
 		meaning: 'illegal text or audio length',
-		// Of these operations only those on a text to analyze have Long Text.
+		// Long Text is an option of the operations that analyze text, not of those that speak it.
 		advice:
 			/^The text is empty or too long for this service\. Shorten it\. The node splits a text to analyze unless Long Text under Options says otherwise, and a text to speak always\.$/,
 		chinese: ['文本或音频长度非法', '文本为空或过长，请缩短'],
@@ -96,7 +96,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 		advice: LICENSE,
 		chinese: ['无授权许可', '在控制台为应用添加该服务，或续期'],
 	},
-	// Also seen for a wrong X-CurTime.
+	// This code was also seen for a wrong X-CurTime.
 	10114: {
 		meaning: 'time out',
 		kind: 'unavailable',

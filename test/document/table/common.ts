@@ -8,7 +8,7 @@ export const NOTICE: Line = { type: 'notice', default: '' };
 /** Shown where the node is a tool of an agent. */
 export const TOOL_NOTICE: Line = { type: 'notice', default: '', shown: { '@tool': [true] } };
 
-/** Milliseconds in n8n's requests. */
+/** Entered in seconds; n8n's requests have milliseconds. */
 export const TIMEOUT: Line = {
 	type: 'number',
 	default: 60,
@@ -24,7 +24,7 @@ const CONCURRENT_REQUESTS: Line = { type: 'number', default: 5, min: 1, max: 100
 
 export const RETRIES: Line = { type: 'number', default: 2, min: 0, max: 10 };
 
-/** The Options of an operation whose requests may be repeated, and those of its own. */
+/** The Options of an operation whose requests may be repeated, with those that only this operation has. */
 export const options = (own: Lines = {}, path = 'options'): Lines =>
 	collection(path, {
 		concurrentRequests: CONCURRENT_REQUESTS,
@@ -33,7 +33,7 @@ export const options = (own: Lines = {}, path = 'options'): Lines =>
 		...own,
 	});
 
-/** The Options of an operation that calls, adds or creates something: it is not repeated at will. */
+/** The Options of an operation that calls, adds or creates something. There are no retries, because it must not happen twice. */
 export const deliveryOptions = (own: Lines = {}): Lines =>
 	collection('options', { concurrentRequests: CONCURRENT_REQUESTS, timeout: TIMEOUT, ...own });
 
@@ -43,5 +43,5 @@ export const collection = (path: string, lines: Lines): Lines => ({
 	...under(path, lines),
 });
 
-/** The input file. */
+/** The name of the field that has the input file. */
 export const FILE: Line = { type: 'string', default: 'data', required: true };

@@ -1,4 +1,7 @@
-/** The credentials: document 1, part 5; document 2, 4.1 and part 5; the hosts are those of the live services, https where they have it. */
+/**
+ * The credentials: document 1, part 5; document 2, 4.1 and part 5. The hosts are those of the live services, with https
+ * where they support it.
+ */
 import { NOTICE } from './common';
 import type { Line, Lines } from '../page';
 
@@ -8,13 +11,16 @@ const ADVANCED = { shown: { advanced: [true] } };
 const SWITCH = { type: 'boolean', default: false };
 const host = (url: string) => ({ type: 'string', default: url });
 
-/** The key of one service, by the value of Test Service. Each service has its own key (document 1, part 5). */
+/**
+ * The field for the key of one service, which has this value in Test Service. Each service has its own key (document 1,
+ * part 5).
+ */
 export const keyLine = (service: string): [name: string, line: Line] => [
 	`${service}Key`,
 	{ ...SECRET, ...SEPARATE },
 ];
 
-/** Document 2, 4.1: the token is asked for by no operation. Asking twice is harmless. */
+/** The request for a token (document 2, 4.1), which belongs to no operation. Sending it twice is harmless. */
 export const TOKEN = { url: 'https://callapi.xfyun.cn/v1/service/v1/aicall/oauth/v1/token' };
 
 export const CREDENTIALS: Readonly<Record<string, Lines>> = {

@@ -1,4 +1,4 @@
-/** Every id of document 2, by where it comes, and `image_id` of document 1; those of newer revisions are marked. */
+/** Every id of document 2, by the chapter in which it comes. A note says which ids are from a newer revision. */
 
 /** 6.1 */
 export const CALL_RECORD_IDS = [
@@ -23,7 +23,7 @@ export const RECORDING_IDS = [
 	'task_data_id',
 ];
 
-/** 6.3: of the dialog, of its entries (`content_id`: newer revision) and of their hits. */
+/** 6.3: the ids of a dialog, of its entries (`content_id` is from a newer revision) and of their hits. */
 export const DIALOG_IDS = [
 	'app_id',
 	'business_id',

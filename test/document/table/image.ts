@@ -7,7 +7,7 @@ import type { Key, Operation, Page } from '../page';
 export const IMAGE = fixture('tiny.png');
 export const LINK = 'http://127.0.0.1/office.jpg';
 
-/** Expression, scene and object are asked for alike: the bytes are the body, the name goes into `X-Param`. */
+/** Expression, scene and object have the same request: the bytes are the body, and the name goes into `X-Param`. */
 export const recognition = (
 	endpoint: string,
 	name: string,

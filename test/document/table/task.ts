@@ -1,4 +1,4 @@
-/** Outbound tasks: document 2, 4.4 to 4.7 and part 8. Times are milliseconds, the wait before a redial is seconds. */
+/** Outbound tasks: document 2, 4.4 to 4.7 and part 8. Times are in milliseconds, the wait before a redial is in seconds. */
 import { idFromModel } from '../fromModel';
 import { CALL_HOST, chosen, locator } from './calls';
 import { options, SIMPLIFY } from './common';

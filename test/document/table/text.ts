@@ -9,17 +9,17 @@ export const input: Lines = {
 	text: { type: 'string', default: '', required: true, values: ['他叫汤姆'], api: 'text' },
 };
 
-/** Over 500 bytes in UTF-8; tried in limits.test.ts. */
+/** What happens to text of more than 500 bytes in UTF-8; tested in limits.test.ts. */
 export const longText: Lines = {
 	longText: { type: 'options', default: 'cut', values: ['cut', 'error'] },
 };
 
-/** One request more; tried in test/engine/textWords.test.ts. */
+/** Include Words takes one request more; tested in test/engine/textWords.test.ts. */
 const INCLUDE_WORDS: Lines = {
 	includeWords: { type: 'boolean', default: true, shown: { simplify: [true] } },
 };
 
-/** Words with a role, an entity and relations, so that a result has every field. */
+/** A sentence with roles, entities and relations, so that a result has every field. */
 export const SENTENCE = '李明昨天在北京大学买了一本书，因为他的朋友在上海的公司里送给王芳礼物。';
 
 /** Bytes of text in UTF-8 that one request takes. */
@@ -37,7 +37,7 @@ export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value
 
 const [SUBJECT, VERB] = ['李明', '来'];
 
-/** What each function says of two words. */
+/** What each function answers for two words. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
 	word: [SUBJECT, VERB],
 	pos: ['nh', 'v'],
@@ -57,8 +57,8 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 	],
 };
 
-/** What the result of each function says then. */
-const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** What the simplified result of each function says about these two words. */
+const RESULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 	cws: { words: [SUBJECT, VERB], sid: 's' },
 	pos: {
 		tags: [
@@ -96,7 +96,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 	},
 };
 
-/** The answers to some functions, each of which may be asked for the words, too. */
+/** One answer with what these functions read. It always has the words, because each function may request them. */
 export const answerOf = (gives: ReadAnswer['gives'], ...functions: string[]): ReadAnswer => {
 	const lists = functions.map((func) => (func === 'cws' ? 'word' : func));
 	return {
@@ -118,10 +118,10 @@ export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 
 		...options(longText),
 	},
 	given: { text: TEXT },
-	// With Include Words the words are asked for after it.
+	// With Include Words, a request for the words follows.
 	sent: sentTo(func, key),
 	limits: TEXT_LIMITS,
-	answer: answerOf({ text: TEXT, ...GIVEN[func] }, func),
+	answer: answerOf({ text: TEXT, ...RESULTS[func] }, func),
 	samples: [{ parameters: { text: SENTENCE } }],
 });
 

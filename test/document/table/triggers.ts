@@ -56,7 +56,6 @@ export const callTrigger: Lines = {
 	requireSecret: REQUIRE_SECRET,
 	filters: { type: 'collection', default: {} },
 	...under('filters', {
-		// 1 inbound, 2 outbound.
 		direction: {
 			type: 'options',
 			default: '2',
@@ -83,7 +82,7 @@ export const callTrigger: Lines = {
 
 export const contextTrigger: Lines = {
 	urlNotice: NOTICE,
-	// The platform waits for 500 ms, the way of the response included.
+	// The platform waits for 500 ms, which includes the time that the response is under way.
 	deadline: {
 		type: 'number',
 		default: 400,
@@ -98,7 +97,7 @@ export const contextTrigger: Lines = {
 	...under('options', SENDERS),
 };
 
-/** Polls the tasks (4.7). */
+/** The trigger that polls tasks (4.7). */
 export const taskTrigger: Lines = {
 	events: {
 		type: 'multiOptions',

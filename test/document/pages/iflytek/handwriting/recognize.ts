@@ -77,7 +77,7 @@ export const page: Page = {
 		},
 		wrong: [['甲'], { block: 'text' }, { block: [{ type: 'text', line: [{ word: ['甲'] }] }] }],
 	},
-	/** The size counts after Base64 and URL-encoding, the sides are in pixels. */
+	/** The size counts after Base64 and URL-encoding. The sides are in pixels. */
 	limits: {
 		encodedBytes: 4 * 1024 ** 2,
 		shortestSide: 15,

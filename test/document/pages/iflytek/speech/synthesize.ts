@@ -1,7 +1,7 @@
 import { options, SIMPLIFY, TIMEOUT } from '../../../table/common';
 import type { Line, Lines, Page } from '../../../page';
 
-/** Speed, volume and pitch: text in the one service, numbers in the other. */
+/** Speed, volume or pitch. The standard service takes text, the streaming service a number. */
 const scale = (api: string, text: boolean): Line => ({
 	type: 'number',
 	default: 50,
@@ -17,7 +17,7 @@ const scales = (text: boolean): Lines => ({
 	volume: scale('volume', text),
 });
 
-/** What is returned besides the audio; nothing of it is sent. */
+/** Options that say what is returned besides the audio. None of them is sent. */
 const OUTPUT_OPTIONS: Lines = {
 	cues: { type: 'boolean', default: false },
 	fileName: { type: 'string', default: 'speech' },
@@ -67,7 +67,7 @@ const STREAMING: Lines = {
 		refused: ['4'],
 	},
 	...scales(false),
-	// A WebSocket takes none: the node itself waits that long.
+	// A WebSocket has no such setting: the node itself ends the wait.
 	timeout: { ...TIMEOUT, api: undefined },
 };
 
@@ -99,7 +99,7 @@ const VOICE: Line = {
 	refused: [''],
 };
 
-/** Wav and pcm are both asked for as `raw`. */
+/** WAV and PCM are both requested as `raw`. */
 const FORMAT: Line = {
 	type: 'options',
 	default: 'wav',
@@ -179,7 +179,7 @@ export const page: Page = {
 				sampleRate: SAMPLE_RATE,
 			},
 			given: { text: TEXT, service: 'standard' },
-			/** Shorter than 1000 bytes. */
+			/** The document says: shorter than 1000 bytes. */
 			limits: { textBytes: 999 },
 			sent: {
 				endpoint: 'speech',
@@ -214,8 +214,8 @@ export const page: Page = {
 		},
 	],
 	/**
-	 * The document says below 8000 bytes, about 2000 Chinese characters, which is right only after Base64: there 5,997 bytes
-	 * are 7,996, and 5,998 are 8,000.
+	 * The document says: less than 8000 bytes, about 2000 Chinese characters. Both are right only if the bytes are counted
+	 * after Base64, which makes 7,996 of 5,997 bytes, and 8,000 of 5,998.
 	 */
 	limits: { textBytes: 5997 },
 	samples: [

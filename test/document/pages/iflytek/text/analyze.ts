@@ -35,7 +35,7 @@ export const page: Page = {
 		...options(longText),
 	},
 	given: { text: TEXT },
-	// The words first, then the others.
+	// The first request is the one for the words.
 	sent: sentTo('cws'),
 	limits: { ...TEXT_LIMITS, given: { functions: ['pos'] } },
 	answer: answerOf(
