@@ -1,7 +1,7 @@
 /**
- * Leaves out what nodes and credentials say of themselves: names, parameters and texts of the panel in class properties,
- * and functions that make such a parameter. They are tables as the constants are that `ignoreStatic` leaves out;
- * test/document/fields.test.ts holds them against the documents. Other functions in them are mutated.
+ * Leaves out what nodes and credentials say about themselves: class properties with names, parameters and texts of the
+ * panel, and functions that make such a parameter. These are tables, like the constants that `ignoreStatic` leaves out;
+ * test/document/fields.test.ts compares them with the documents. Other functions of nodes and credentials are mutated.
  */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 

@@ -1,7 +1,7 @@
 /**
- * Jest's functions for tests that run in mocha. Stryker runs mocha's tests in one process that stays, where jest
- * would load its modules again for each of thousands of mutants. The functions are jest's own; a suite per file
- * keeps hooks and names apart, as jest does.
+ * Provides jest's functions for tests that run in mocha. With mocha, Stryker runs thousands of mutants in one process;
+ * jest would load all modules again for each of them. The functions are jest's own. Each file is a suite, which keeps
+ * its hooks and names apart, as in jest.
  */
 const { relative, resolve } = require('node:path');
 const { ModernFakeTimers } = require('@jest/fake-timers');
@@ -15,8 +15,8 @@ process.env.N8N_LOG_LEVEL = 'silent';
 globalThis.expect = expect;
 require('../setup/arrays.js');
 
-/** Tests by their titles that a part leaves out. */
-const without = process.env.MUTATION_WITHOUT ? new RegExp(process.env.MUTATION_WITHOUT) : undefined;
+/** Matches the titles of tests that a part leaves out. */
+const leftOut = process.env.MUTATION_WITHOUT ? new RegExp(process.env.MUTATION_WITHOUT) : undefined;
 
 const timers = new ModernFakeTimers({
 	config: { rootDir: process.cwd(), fakeTimers: {} },
@@ -38,7 +38,7 @@ const jest = {
 
 const isProduct = (path) => /^(nodes|credentials)\//.test(relative(process.cwd(), path));
 
-/** Lets `load` load the package's modules anew, apart from those that are loaded. */
+/** Runs `load`, which gets new copies of the package's modules. The copies that were loaded before are kept. */
 function isolateModules(load) {
 	const takeOut = () => {
 		const loaded = Object.entries(require.cache).filter(([path]) => isProduct(path));
@@ -54,19 +54,22 @@ function isolateModules(load) {
 	}
 }
 
-// `X.node` is X.node.ts, as in jest, before X.node.json.
+// `require('X.node')` must find X.node.ts before X.node.json, as in jest.
 const readJson = require.extensions['.json'];
 delete require.extensions['.json'];
 require.extensions['.json'] = readJson;
 
-/** How long a test or hook may take: rounds of the event loop, which a process without a processor does not make. */
+/**
+ * How long a test or hook may take. This counts rounds of a timer, because a process that gets no processor time on a busy
+ * machine makes no rounds.
+ */
 const [ROUND_MS, ROUNDS] = [100, 100];
 const clock = { setInterval, clearInterval, setTimeout };
 let hangs = false;
 
 /**
- * A test that waits for what a mutant leaves undone has noticed it. Stryker itself would wait longer, and for all tests of
- * the mutant together.
+ * Fails a test that waits for something that a mutant leaves undone: it has noticed the mutant. Stryker's own limit is
+ * longer, and is for all tests of a mutant together.
  */
 async function withLimit(running) {
 	let timer;
@@ -93,14 +96,14 @@ const limited = (run) =>
 		return running instanceof Promise && isMutated() ? withLimit(running) : running;
 	};
 
-/** What hangs goes on in this process, so Stryker gets another one for the next mutant. */
+/** A test that hangs would go on in this process. So the process ends, and Stryker starts another for the next mutant. */
 function endWhereItHangs() {
 	if (hangs) clock.setTimeout(() => process.exit(1), 500);
 }
 
 const { bdd } = Mocha.interfaces;
 
-// Stryker admits no other name.
+// Stryker accepts no other name of an interface than `bdd`.
 Mocha.interfaces.bdd = (root) => {
 	root.afterAll(endWhereItHangs);
 	root.on('pre-require', (context, file, mocha) => {
@@ -108,7 +111,7 @@ Mocha.interfaces.bdd = (root) => {
 		bdd(suite);
 		suite.emit('pre-require', context, file, mocha);
 		const { it } = context;
-		context.it = (title, run) => (without?.test(title) ? undefined : it(title, limited(run)));
+		context.it = (title, run) => (leftOut?.test(title) ? undefined : it(title, limited(run)));
 		for (const name of ['before', 'after', 'beforeEach', 'afterEach']) {
 			const hook = context[name];
 			context[name] = (run) => hook(limited(run));

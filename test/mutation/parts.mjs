@@ -1,6 +1,9 @@
 const engineTests = (...names) => names.map((name) => `test/engine/${name}.test.ts`);
 
-/** What is mutated, and the tests that run against it. Each part loads only its own tests, which keeps it fast. */
+/**
+ * What is mutated, and the tests that run against it. Each part loads only its own tests, which keeps it fast. Tests whose
+ * titles match `without` are left out.
+ */
 export const PARTS = {
 	retry: { mutate: ['nodes/shared/retry/*.ts'], tests: ['test/unit/retry/*.test.ts'] },
 	aiCall: { mutate: ['nodes/shared/aiCall/**/*.ts'], tests: ['test/unit/aiCall/*.test.ts'] },
@@ -40,7 +43,7 @@ export const PARTS = {
 			'test/unit/calls/{create,row}*.test.ts',
 			...engineTests('aiCallRows'),
 		],
-		// Waits for a time-out of seconds.
+		// This test waits some seconds for a time-out.
 		without: 'as few at a time',
 	},
 	credentials: {
@@ -62,7 +65,7 @@ export const PARTS = {
 				'triggerPublishing',
 			),
 		],
-		// Takes many seconds.
+		// This test takes many seconds.
 		without: '1,000 changes',
 	},
 	calls: {
@@ -100,7 +103,7 @@ export const PARTS = {
 				'textWords',
 			),
 		],
-		// Compare with snapshots, which jest alone can.
+		// These tests compare with snapshots, which only jest can do.
 		without: 'joined word by word|names what the tables name',
 	},
 	http: {

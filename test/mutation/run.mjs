@@ -1,10 +1,10 @@
 /**
- * `npm run test:mutation [-- PART…]`: small faults are put into the code one at a time, and the tests must notice them.
- * Prints the score of each folder and part, the survivors that have no reason in survivors/PART.json (as entries for that
- * list), and entries of that list that did not survive. Fails if there are any, if a part has no list, which means that
- * nobody has gone through its survivors yet, or if less than 90 % of a part were noticed. Results are kept in
- * .cache/mutation: what did not change since is not run again. Delete that folder if tests were removed: what they noticed
- * stays in it. MUTATION_FILES names files, to run only those.
+ * `npm run test:mutation [-- PART…]` puts small faults (mutants) into the code, one at a time. The tests must notice them.
+ * It prints the score of each folder and part, the survivors that have no reason in survivors/PART.json (as entries for
+ * that list), and the entries of that list that did not survive. It fails if there are such survivors or entries, if less
+ * than 90 % of a part's mutants were noticed, or if a part has no list, which means that nobody has gone through its
+ * survivors yet. Results are kept in .cache/mutation, so that only what has changed is run again. Delete that folder if
+ * tests were removed: it still counts what they noticed. MUTATION_FILES names the only files to mutate.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PARTS } from './parts.mjs';
 
-/** Of each part, in percent. */
-const LEAST = 90;
+/** The lowest score that a part may have, in percent. */
+const MIN_SCORE = 90;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STRYKER = join(
 	dirname(createRequire(import.meta.url).resolve('@stryker-mutator/core/package.json')),
@@ -23,7 +23,7 @@ const STRYKER = join(
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim();
 
-/** A mutant by its text, so that the list outlives moved lines. */
+/** Describes a mutant by its text instead of its place, so that its entry in the list is still right when lines move. */
 function describe(file, source, { location: { start, end }, replacement }) {
 	const lines = source.split('\n').slice(start.line - 1, end.line);
 	const line = oneLine(lines[0] ?? '');
@@ -44,7 +44,7 @@ function run(part) {
 	if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The mutants of a part: each with its file, its state, and as the list of survivors has it. */
+/** The mutants of a part, each with its file, its state, and its entry for the list of survivors. */
 function mutantsOf(part) {
 	return Object.entries(readJson(`.cache/mutation/${part}.json`).files).flatMap(
 		([file, { source, mutants }]) =>
@@ -58,7 +58,7 @@ function mutantsOf(part) {
 
 const isSurvivor = ({ status }) => status === 'Survived' || status === 'NoCoverage';
 
-/** Mutants by state. */
+/** How many mutants are in each state. */
 function count(mutants) {
 	const counts = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0, Ignored: 0 };
 	for (const { status } of mutants) counts[status] = (counts[status] ?? 0) + 1;
@@ -97,10 +97,10 @@ const asked = process.argv.slice(2);
 const parts = asked.length > 0 ? asked : Object.keys(PARTS);
 for (const part of parts) run(part);
 
-const some = process.env.MUTATION_FILES?.split(',');
-const ofSome = (mutants) => mutants.filter(({ file }) => !some || some.includes(file));
+const files = process.env.MUTATION_FILES?.split(',');
+const inFiles = (mutants) => mutants.filter(({ file }) => !files || files.includes(file));
 
-const byPart = Object.fromEntries(parts.map((part) => [part, ofSome(mutantsOf(part))]));
+const byPart = Object.fromEntries(parts.map((part) => [part, inFiles(mutantsOf(part))]));
 const all = Object.values(byPart).flat();
 const byFolder = {};
 for (const mutant of all) (byFolder[dirname(mutant.file)] ??= []).push(mutant);
@@ -108,11 +108,11 @@ printTable(byFolder);
 printTable({ ...byPart, Total: all });
 
 const survivors = all.filter(isSurvivor).map(({ entry }) => entry);
-const listed = ofSome(parts.flatMap((part) => listOf(part) ?? []));
+const listed = inFiles(parts.flatMap((part) => listOf(part) ?? []));
 const unlisted = without(survivors, listed);
 const stale = without(listed, survivors);
 const unread = parts.filter((part) => listOf(part) === undefined);
-const weak = parts.filter((part) => score(count(byPart[part])) < LEAST);
+const weak = parts.filter((part) => score(count(byPart[part])) < MIN_SCORE);
 report(
 	unlisted.map((mutant) => JSON.stringify(mutant)),
 	'Survived without a reason in test/mutation/survivors:',
@@ -125,7 +125,7 @@ report(
 	unread,
 	'Parts that nobody has gone through yet: they have no list in test/mutation/survivors:',
 );
-report(weak, `Parts of which less than ${LEAST} % were noticed:`);
+report(weak, `Parts of which less than ${MIN_SCORE} % were noticed:`);
 console.log(
 	`${survivors.length} survived, ${unlisted.length} of them without a reason; ${stale.length} entries of the list did not survive`,
 );

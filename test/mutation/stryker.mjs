@@ -1,8 +1,8 @@
 /**
- * One part of the code and the tests that are to notice its mutants; `run.ts` sets MUTATION_PART. Mutants of constants
- * and tables, which are read once when a module is loaded, would need a new process each: `ignoreStatic` leaves them out,
- * and descriptions.mjs what nodes and credentials say of themselves. Tables and defaults are compared with the documents
- * by tests of the built package.
+ * Stryker's settings for one part of the code and the tests that must notice its mutants; run.mjs sets MUTATION_PART.
+ * Constants and tables are read once, when a module is loaded, so each of their mutants would need a new process:
+ * `ignoreStatic` leaves them out, and descriptions.mjs leaves out what nodes and credentials say about themselves. Tests
+ * of the built package compare tables and defaults with the documents.
  */
 import { PARTS } from './parts.mjs';
 
@@ -32,9 +32,9 @@ export default {
 	reporters: ['json', 'progress-append-only'],
 	jsonReporter: { fileName: `.cache/mutation/${part}.json` },
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
-	// Loops are found by the number of their rounds; a busy machine must not count as a kill.
+	// Stryker finds endless loops by counting rounds. This limit is so long that a busy machine does not count as a kill.
 	timeoutMS: 20_000,
 	disableTypeChecks: false,
-	// None: Stryker would rewrite it.
+	// There is no such file, because Stryker would rewrite an existing one.
 	tsconfigFile: 'none.json',
 };
