@@ -34,7 +34,7 @@ function mayBeCalled(ms: number): boolean {
 	return time.weekday <= 5 && !isHoliday && time.hour >= 9 && time.hour < 20;
 }
 
-test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody outside hours and days, nobody of the list, nobody twice, everybody in one state`, async () => {
+test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside hours and days, nobody of the never-call list, nobody twice, and everybody ends in one state`, async () => {
 	processedData.reset();
 	const random = randomNumbers(SEED);
 	const never = customers(PEOPLE).flatMap(({ json }) =>

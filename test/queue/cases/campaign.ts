@@ -6,24 +6,26 @@ import { OnceDesk } from '../lib/onceDesk';
 import { keyedCustomers } from '../lib/onceExample';
 import type { Stage } from '../lib/stage';
 
-/** At least 1,000, so that a run has several requests; 10,000 take some minutes. */
+/** The number of people: at least 1,000, so that a run has several requests. 10,000 take some minutes. */
 const PEOPLE = Number(process.env.IFLYTEK_QUEUE_PEOPLE ?? 2000);
-const FIRST = 18_000_000_000;
-/** Every fifth of them has three rows, every nineteenth must never be called, and some are both. */
+const FIRST_NUMBER = 18_000_000_000;
+/** Every fifth person has three rows, and every nineteenth must never be called. For some people, both is true. */
 const [EACH_WITH_MORE, MORE_ROWS, EACH_NEVER] = [5, 3, 19];
+/** No number may be called more than this many times in this many days. */
 const [CALLS, DAYS] = [2, 3];
 const HOLIDAY = ['2026-10-01', '2026-10-07'] as const;
 
-/** The same rows on some days, at two workers at the same moment. */
+/** The same rows, or the first part of them, are posted to two processors at the same moment. */
 interface Run {
-	/** What time it is in China. */
+	/** The time in China, without a zone. */
 	at: string;
+	/** What is special about this run, for the log. */
 	what: string;
-	/** Which part of the rows; all, where it is not there. */
+	/** The part of the rows that is posted; by default all. */
 	share?: number;
-	/** What happens while the first requests are under way: a worker is killed, or it becomes this time. */
+	/** What happens while the first requests are under way: a worker is killed, or the time becomes this one. */
 	meanwhile?: 'killed' | { becomes: string };
-	/** Some rows are in these states afterwards. Otherwise the run would show nothing. */
+	/** States that some rows must be in afterwards. Otherwise the run would show nothing. */
 	leaves: string[];
 }
 
@@ -54,36 +56,42 @@ const RUNS: Run[] = [
 	{ at: '2026-10-08T10:00', what: 'the first day after it', leaves: ['accepted'] },
 ];
 
-/** So that rows are under way when their worker is killed, or when the hours end, on a busy machine too. */
+/** The platform answers this slowly, so that rows are under way when their worker is killed or the hours end. */
 const SLOW_MS = 2000;
-/** From the node's look at the clock, through its request for a token, until the request with the row arrives. */
+/**
+ * The longest time from the node's look at the clock until the request with the row arrives. A request for a token can
+ * come between.
+ */
 const ON_ITS_WAY_MS = 3 * SLOW_MS;
-/** A row counts from when it was begun, and is seen when it arrives. */
+/**
+ * The example counts a call from when its row was begun. The test sees it only when the request arrives, up to this much
+ * later.
+ */
 const BEGUN_BEFORE_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 const CHINA = { zone: 'Asia/Shanghai' };
 
-/** As the rules say it, and not as the node has it. */
+/** Written from the rules of the campaign, not from the node's code. */
 function mayBeCalled(time: number): boolean {
 	const at = DateTime.fromMillis(time, CHINA);
 	const [date, [first, last]] = [at.toFormat('yyyy-MM-dd'), HOLIDAY];
 	return at.weekday <= 5 && (date < first || date > last) && at.hour >= 9 && at.hour < 20;
 }
 
-/** A campaign with place-once over eighteen days, for which the workers have another time of day. */
+/** A campaign with place-once over eighteen days. The test moves the clock of the workers. */
 export function campaignCases(stageOf: () => Stage): void {
 	let place: OnceDesk;
-	/** In true time. */
+	/** The real time at which a run went past the end of the hours. */
 	let hoursEndedAt = 0;
 
-	const people = keyedCustomers(PEOPLE, FIRST);
+	const people = keyedCustomers(PEOPLE, FIRST_NUMBER);
 	const customers = people.flatMap((customer, index) =>
 		Array.from({ length: index % EACH_WITH_MORE === 0 ? MORE_ROWS : 1 }, (_, turn) => ({
 			...customer,
 			编号: `${customer.编号}-${turn}`,
 		})),
 	);
-	const never = new Set(
+	const neverCalled = new Set(
 		people.filter((_, index) => index % EACH_NEVER === 0).map(({ 客户手机号码 }) => 客户手机号码),
 	);
 
@@ -98,7 +106,7 @@ export function campaignCases(stageOf: () => Stage): void {
 		});
 		place.customers = customers;
 		await stageOf().cluster.postgres.query(
-			`insert into iflytek_never_call (number) values ${[...never].map((number) => `('${number}')`).join()}`,
+			`insert into iflytek_never_call (number) values ${[...neverCalled].map((number) => `('${number}')`).join()}`,
 		);
 	});
 
@@ -108,40 +116,42 @@ export function campaignCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	/** Makes it another time for the workers, and for the table. */
+	/** Moves the clock of the workers to another time, and the rows of the table by as many days. */
 	async function moveTo(time: number): Promise<void> {
 		await place.passDays(stageOf().time.set(time));
 	}
 
-	async function moveToChinas(time: string): Promise<void> {
+	async function moveToChinaTime(time: string): Promise<void> {
 		await moveTo(DateTime.fromISO(time, CHINA).toMillis());
 	}
 
-	/** What happens while the first rows of a run are under way. */
-	async function happens(meanwhile: NonNullable<Run['meanwhile']>): Promise<void> {
+	/** Waits until the first rows of a run are under way, and then kills a worker or moves the clock. */
+	async function interrupt(meanwhile: NonNullable<Run['meanwhile']>): Promise<void> {
 		const { cluster, simulator } = stageOf();
-		const asked = () =>
+		const sentRequests = () =>
 			simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout').length;
-		const before = asked();
-		await waitFor('The first rows', 60_000, async () => (asked() > before ? true : undefined));
+		const before = sentRequests();
+		await waitFor('The first rows', 60_000, async () =>
+			sentRequests() > before ? true : undefined,
+		);
 		if (meanwhile === 'killed') {
 			await (await place.sendingWorker()).kill();
 		} else {
 			hoursEndedAt = Date.now();
-			await moveToChinas(meanwhile.becomes);
+			await moveToChinaTime(meanwhile.becomes);
 		}
 		simulator.aiCall.configure({ latencyMs: 0 });
 		await cluster.heal();
 	}
 
-	/** How many rows are in which state. */
+	/** How many rows are in each state. */
 	async function states(): Promise<Record<string, number>> {
 		const counts: Record<string, number> = {};
 		for (const { state } of await place.kept()) counts[state] = (counts[state] ?? 0) + 1;
 		return counts;
 	}
 
-	/** The platform's record: whose number was called for which row, and when, in true time. */
+	/** Every call in the platform's record: its number, the key and the id of its row, and the real time of its request. */
 	function calls(): { number: string; key: string; id: string; at: number }[] {
 		const { requests } = stageOf().simulator.aiCall;
 		const arrived = new Map(requests.map(({ number, at }) => [number, at]));
@@ -167,16 +177,16 @@ export function campaignCases(stageOf: () => Stage): void {
 			.map(([number]) => number);
 	}
 
-	test(`examples/place-once.json: ${PEOPLE} people over eighteen days, workers killed: never more than ${CALLS} calls in ${DAYS} days, nobody outside hours and days, nobody of the list, everybody in one state`, async () => {
+	test(`examples/place-once.json calls ${PEOPLE} people over eighteen days while workers are killed: no number more than ${CALLS} times in ${DAYS} days, none outside hours and days, none of the never-call list, and each other row exactly once`, async () => {
 		const { simulator, time } = stageOf();
 		const started = performance.now();
 		for (const { at, what, share = 1, meanwhile, leaves } of RUNS) {
-			await moveToChinas(at);
+			await moveToChinaTime(at);
 			const before = place.accepted().length;
 			simulator.aiCall.configure({ latencyMs: meanwhile ? SLOW_MS : 0 });
 			await Promise.all([
 				place.post(2, customers.slice(0, customers.length * share)),
-				meanwhile && happens(meanwhile),
+				meanwhile && interrupt(meanwhile),
 			]);
 			await place.ended();
 			const counts = await states();
@@ -192,14 +202,14 @@ export function campaignCases(stageOf: () => Stage): void {
 
 		const called = calls();
 		const ids = new Map(called.map(({ key, id }) => [key, id]));
-		const refused = customers.filter(({ 客户手机号码 }) => never.has(客户手机号码)).length;
+		const refused = customers.filter(({ 客户手机号码 }) => neverCalled.has(客户手机号码)).length;
 		print(
 			`Campaign: ${PEOPLE} people, ${customers.length} rows, ${called.length} called, ${refused} never, in ${((performance.now() - started) / 1000).toFixed(1)} s`,
 		);
 		const wasOnItsWay = (at: number) => at >= hoursEndedAt && at < hoursEndedAt + ON_ITS_WAY_MS;
 		expect(called.filter(({ at }) => !mayBeCalled(time.at(at)) && !wasOnItsWay(at))).toEqual([]);
 		expect(calledTooOften()).toEqual([]);
-		expect(called.filter(({ number }) => never.has(number))).toEqual([]);
+		expect(called.filter(({ number }) => neverCalled.has(number))).toEqual([]);
 		// Nobody twice, nobody forgotten.
 		expect([called.length, ids.size]).toEqual(Array(2).fill(customers.length - refused));
 		expect(await states()).toEqual({ accepted: called.length, neverCall: refused });

@@ -66,7 +66,7 @@ export function stopCases(stageOf: () => Stage): void {
 		return last - before;
 	}
 
-	test('reaches the worker if main has put the execution into the queue', async () => {
+	test('Stop reaches the worker if main has put the execution into the queue', async () => {
 		const { rest } = stageOf().cluster;
 		const { id } = await rest.createWorkflow(
 			chain('Stop by main', [MANUAL_TRIGGER, ...listOf(customers(ROWS, 13_100_000_000)), place]),
@@ -80,7 +80,7 @@ export function stopCases(stageOf: () => Stage): void {
 		expect(rows).toBeLessThan(ROWS);
 	});
 
-	test('does not reach the worker if a webhook processor has: n8n shows canceled, and all rows are placed', async () => {
+	test('Stop does not reach the worker if a webhook processor has put the execution into the queue: n8n shows canceled, and all rows are placed', async () => {
 		const stage = stageOf();
 		const published = await publishWebhook(stage.site, 'Stop by processor', [
 			itemsOf('body.rows'),
@@ -99,7 +99,7 @@ export function stopCases(stageOf: () => Stage): void {
 		);
 	});
 
-	test("the workflow's execution time-out reaches it there too", async () => {
+	test("the workflow's execution time-out reaches the worker also if a webhook processor has put the execution into the queue", async () => {
 		const stage = stageOf();
 		const published = await publishWebhook(stage.site, 'Time-out', [itemsOf('body.rows'), place], {
 			settings: { executionTimeout: TIMEOUT_S },

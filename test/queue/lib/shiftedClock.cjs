@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Loaded into n8n's processes (NODE_OPTIONS): workers have another time of day, by as many milliseconds as stand in the
- * file that the variable names. Timers and performance.now() go on as they are.
+ * Each of n8n's processes loads this file (NODE_OPTIONS). It shifts Date.now() of workers by the number of milliseconds in
+ * the file that IFLYTEK_WORKER_TIME names. Timers and performance.now() stay as they are.
  */
 const { readFileSync } = require('node:fs');
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 
 const DAY_MS = 86_400_000;
 
-/** The time of day that the workers of a cluster have, the true one until a test sets another. */
+/** The clock of a cluster's workers. It shows the real time until a test sets another. */
 export class WorkerTime {
-	/** What the processes of n8n are started with. */
+	/** The environment variables with which n8n's processes must be started. */
 	readonly env: Record<string, string>;
-	/** By how many milliseconds it differs from the true time, and since when. */
+	/** By how many milliseconds the clock differs from the real time, and since when; the latest entry is the last. */
 	private readonly shifts: { since: number; shift: number }[] = [];
 	private readonly folder = mkdtempSync(path.join(tmpdir(), 'iflytek-time-'));
 	private readonly file = path.join(this.folder, 'shift');
@@ -22,9 +22,9 @@ export class WorkerTime {
 	}
 
 	/**
-	 * Makes it another time from now on.
+	 * Sets the workers' clock to another time from now on.
 	 * @param time milliseconds since 1970
-	 * @returns how many days went by, with a fraction; negative where it is earlier now
+	 * @returns by how many days the clock moved, with a fraction; negative if it moved back
 	 */
 	set(time: number): number {
 		const since = Date.now();
@@ -37,13 +37,13 @@ export class WorkerTime {
 		return days;
 	}
 
-	/** What time it was at a moment of the true time; both in milliseconds since 1970. */
+	/** What the workers' clock showed at a moment of the real time; both in milliseconds since 1970. */
 	at(real: number): number {
 		const shift = this.shifts.filter(({ since }) => since <= real).at(-1)?.shift ?? 0;
 		return real + shift;
 	}
 
-	/** Removes what the workers read. They must have ended. */
+	/** Removes the file that the workers read, so they must have ended before. */
 	close(): void {
 		rmSync(this.folder, { recursive: true, force: true });
 	}
