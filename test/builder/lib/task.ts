@@ -1,6 +1,6 @@
 import type { AiCallSimulator, UrlModule } from '../../simulator/aiCall';
 
-/** The folder that the tasks name for their files: `test/fixtures/images`, in which any other name is a photo of it. */
+/** The address at which the tasks find files: those of `test/fixtures/images`. Any other name there gives `tiny.png`, a photo. */
 export const FILES = 'https://files.example.com';
 
 /** A task for n8n's AI builder. The workflow that solves it has the same name in `workflows/`. */

@@ -221,7 +221,7 @@ export class Dialer implements Dialing {
 		return open ? undefined : TASK_STATUS.outsideWorkingHours;
 	}
 
-	/** Wakes the dialer at the next moment at which a call becomes possible, or a task ends, without any other event. */
+	/** Wakes the dialer at the next moment at which time alone makes a call possible or ends a task. */
 	private setAlarm(): void {
 		const now = this.parts.clock.now();
 		const moments = this.underWay

@@ -57,7 +57,7 @@ describe('carriesSecret', () => {
 		}
 	});
 
-	it('finds no secret in a URL without exactly this one', () => {
+	it('finds no secret in a URL whose secret is missing or not exactly the same', () => {
 		for (const address of [
 			'',
 			'/x',

@@ -102,14 +102,17 @@ test('a delay of up to 50 ms is made up for, a longer one is not', () => {
 });
 
 describe('after the next refusal', () => {
-	/** Milliseconds from the first refusal to the last of this many requests, starting at ten per second and growing by a tenth each time. */
+	/**
+	 * Milliseconds from the first refusal to the last of this many requests. The pace starts at ten per second and grows by
+	 * a tenth with each.
+	 */
 	const timeOf = (count: number) =>
 		Array.from({ length: count }, (_, index) => 100 / 1.1 ** index).reduce(
 			(sum, ms) => sum + ms,
 			0,
 		);
 
-	test('the pace is what was accepted since the first refusal, and a quarter of an interval passes first', () => {
+	test('the pace is what was accepted since the first refusal, and the next request waits a quarter of an interval', () => {
 		const sender = refusedOnce(10);
 		sender.send(6);
 		expect(sender.now).toBeCloseTo(timeOf(6));
@@ -123,7 +126,7 @@ describe('after the next refusal', () => {
 		expect(sender.refuse()).toBeCloseTo(250 / (0.9 * 10 * 1.1 ** 5));
 	});
 
-	test('if none was accepted, the pace is half, and a whole interval passes first', () => {
+	test('if none was accepted, the pace is half, and the next request waits a whole interval', () => {
 		const sender = refusedOnce(10);
 		sender.send();
 		expect(sender.refuse()).toBeCloseTo(1000 / (11 / 2));

@@ -28,8 +28,8 @@ export function clockTime(at: number, zone: string): string {
 }
 
 /**
- * Reads a Date, a date of n8n's expressions, an ISO 8601 date, `2026-11-21 09:00`, `2026/11/21
- * 9:00`, `202611210900`, or milliseconds as milliseconds.
+ * Converts a point in time to milliseconds. It can be a Date, a date of n8n's expressions, an ISO
+ * 8601 date, text such as `2026-11-21 09:00`, `2026/11/21 9:00` or `202611210900`, or milliseconds.
  * @param timeZone the zone of a text without one
  * @param what the parameter's name, for the error
  * @throws InputError if the value is not a date, or one that nobody can have meant

@@ -8,7 +8,7 @@ import { fileForm, rawBody, textForm, type RequestBody } from './requestBody';
 export interface Probe {
 	param: Record<string, unknown>;
 	body: RequestBody;
-	/** Reads an envelope unless set. */
+	/** Reads the response to the request; by default it is read as an envelope. */
 	read?: ReadResponse<unknown>;
 	/**
 	 * Codes that only come after the key was accepted and have another meaning here than elsewhere.

@@ -269,7 +269,7 @@ it('calls within the periods of task and line, and between begin and end', async
 	expect((await local.call('taskStart', { task_id })).code).toBe(3010101);
 });
 
-it('has a status of its own, in the newer revision, for a task that waits for retries', async () => {
+it('gives a task that waits for retries a status of its own in the newer revision', async () => {
 	await start({ newerRevision: true });
 	const task_id = await run(['13600000002'], { recall_count: 1, time_recall_wait: 600 });
 	local.platform.clock.advance(120_000);
