@@ -9,5 +9,5 @@ module.exports = {
 	modulePathIgnorePatterns: [],
 	globalSetup: '<rootDir>/shared/setup.ts',
 	globalTeardown: '<rootDir>/../e2e/shared/teardown.ts',
-	testTimeout: 300_000,
+	testTimeout: 600_000,
 };

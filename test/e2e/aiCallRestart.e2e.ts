@@ -232,7 +232,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 
 	test('call-and-wait: executions that waited for the results of their calls go on with them afterwards', async () => {
 		wait.aiCall.runCalls();
-		await wait.aiCall.settled(60_000);
+		await wait.aiCall.settled();
 		const ended = await endedExecutions(n8n.rest, waitingId, 2, 'integrated');
 		const results = ended.flatMap((execution) => jsonOf(execution, 'Go On with the Result'));
 		expect(results.map(({ phone, call_uuid: uuid }) => [phone, uuid]).sort()).toEqual(

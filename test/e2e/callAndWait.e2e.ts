@@ -98,7 +98,7 @@ const pushesTo = (url?: string) =>
 /** Lets the calls take place, and waits until their results are pushed. */
 async function callsEnd(): Promise<void> {
 	simulator.aiCall.runCalls();
-	await simulator.aiCall.settled(90_000);
+	await simulator.aiCall.settled();
 }
 
 describeOnPinned('examples/call-and-wait.json', () => {

@@ -98,7 +98,7 @@ test('refuses a missing option, a folder that is not the user folder, options fo
 		code: 1,
 		output: expect.stringContaining('The command that restarts n8n failed (exit code 3)') as string,
 	});
-}, 200_000);
+});
 
 test('npm run start:check installs the package in the folder, restarts n8n with the command, creates its owner and runs the example', async () => {
 	const before = await pidNow();
@@ -109,7 +109,7 @@ test('npm run start:check installs the package in the folder, restarts n8n with 
 	expect(await fs.readdir(installed)).toContain('dist');
 	// n8n keeps running.
 	expect((await fetch(`${url}/healthz/readiness`)).ok).toBe(true);
-}, 300_000);
+});
 
 test('npm run test:e2e runs on it, except the test files that start an n8n of their own', async () => {
 	const { code, output } = await run('test/e2e/run.ts', [
@@ -117,7 +117,7 @@ test('npm run test:e2e runs on it, except the test files that start an n8n of th
 		...given(),
 	]);
 	expect([code, output]).toEqual([0, expect.stringMatching(/Test Suites: +2 passed, 2 total/)]);
-}, 400_000);
+});
 
 test('npm run bench only runs its section pushes on it', async () => {
 	const { code, output } = await run('test/bench/main.ts', ['--quick', ...given()]);
@@ -128,7 +128,7 @@ test('npm run bench only runs its section pushes on it', async () => {
 	expect((await run('test/bench/main.ts', ['queue', ...given()])).output).toContain(
 		'With --n8n-url, only the section pushes can run',
 	);
-}, 300_000);
+});
 
 test('if n8n has an owner that these commands have not created, they need the sign-in of that owner, and use it', async () => {
 	const owner = path.join(folder, 'owner.json');
@@ -147,4 +147,4 @@ test('if n8n has an owner that these commands have not created, they need the si
 	const right = ['--n8n-email', email, '--n8n-password', password];
 	expect((await run('test/e2e/start.ts', ['--check', ...given(), ...right])).code).toBe(0);
 	await new RestClient(url).signIn({ email, password, firstName: '', lastName: '' });
-}, 400_000);
+});

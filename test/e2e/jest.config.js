@@ -28,5 +28,5 @@ module.exports = {
 	testPathIgnorePatterns: process.env.IFLYTEK_N8N_URL ? own.map((file) => `/${file}$`) : [],
 	globalSetup: '<rootDir>/shared/setup.ts',
 	globalTeardown: '<rootDir>/shared/teardown.ts',
-	testTimeout: 120_000,
+	testTimeout: 600_000,
 };

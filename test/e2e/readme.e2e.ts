@@ -104,4 +104,4 @@ test('npm run simulator starts the local platform and prints its address', async
 	} finally {
 		await started.end();
 	}
-}, 100_000);
+});

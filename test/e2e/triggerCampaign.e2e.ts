@@ -85,7 +85,7 @@ test('rows are added, the task is started, calls are made: each result finds its
 	expect(new Set(records.map(({ task_data_id: id }) => id))).toEqual(new Set(byId.keys()));
 	for (const { event, task_data_id: id } of events)
 		expect({ event, known: byId.has(id) }).toEqual({ event, known: true });
-}, 600_000);
+});
 
 async function executionsOf(workflowId: string, count: number): Promise<Execution[]> {
 	const summaries = await waitFor(`${count} executions`, 120_000, async () => {

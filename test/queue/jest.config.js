@@ -9,5 +9,5 @@ module.exports = {
 	setupFilesAfterEnv,
 	transformIgnorePatterns,
 	testMatch: [`<rootDir>/${process.env.IFLYTEK_N8N_URL ? 'given' : 'cluster'}.queue.ts`],
-	testTimeout: 300_000,
+	testTimeout: 900_000,
 };

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-const SEARCH_MS = 20_000;
+const SEARCH_MS = 60_000;
 const PUBLISH_MS = 60_000;
 
 /** n8n's editor as a user handles it: node creator, canvas, node panel. Its parts are found by n8n's own test ids. */

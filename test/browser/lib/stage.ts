@@ -11,7 +11,7 @@ import { Editor } from './editor';
 import { Effort } from './effort';
 import { keepFailure, takePicture } from './pictures';
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 
 /** The environment of a test file: the shared n8n, a local platform and its own browser window, signed in. */
 export interface Stage {

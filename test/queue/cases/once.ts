@@ -118,7 +118,7 @@ export function onceCases(stageOf: () => Stage): void {
 		const calls = async () => {
 			simulator.aiCall.setUrls({ receiveCallRecord: place.settle.url });
 			simulator.aiCall.runCalls();
-			await simulator.aiCall.settled(120_000);
+			await simulator.aiCall.settled();
 		};
 		for (const isSent of [false, true]) {
 			// Calls of earlier cases.

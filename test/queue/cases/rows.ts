@@ -107,7 +107,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		simulator.aiCall.setUrls({ receiveCallRecord: url });
 		const first = simulator.aiCall.pushes.length;
 		simulator.aiCall.runCalls();
-		await simulator.aiCall.settled(RESULTS_MS);
+		await simulator.aiCall.settled();
 		const pushes = simulator.aiCall.pushes
 			.slice(first)
 			.filter(({ body }) => body.includes('task_row_index'));

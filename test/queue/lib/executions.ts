@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { PATIENCE } from '../../e2e/lib/rest';
 import type { Stage } from './stage';
 
 /** An execution as n8n's database has it. */
@@ -26,7 +27,8 @@ export async function storedExecutions({ cluster }: Stage, workflowId: string): 
 
 /**
  * Waits until `count` executions of a workflow have ended.
- * @throws Error saying how many there are after `timeoutMs`
+ * @param timeoutMs on an idle machine
+ * @throws Error saying how many there are after PATIENCE times `timeoutMs`
  */
 export async function endedExecutions(
 	stage: Stage,
@@ -34,7 +36,8 @@ export async function endedExecutions(
 	count: number,
 	timeoutMs = 60_000,
 ): Promise<Stored[]> {
-	const deadline = Date.now() + timeoutMs;
+	const limitMs = PATIENCE * timeoutMs;
+	const deadline = Date.now() + limitMs;
 	for (;;) {
 		const found = await storedExecutions(stage, workflowId);
 		const ended = found.filter(
@@ -43,7 +46,7 @@ export async function endedExecutions(
 		if (ended.length >= count) return ended;
 		if (Date.now() > deadline)
 			throw new Error(
-				`Of ${count} executions ${ended.length} have ended after ${timeoutMs / 1000} s; ${found.length} were begun`,
+				`Of ${count} executions ${ended.length} have ended after ${limitMs / 1000} s; ${found.length} were begun`,
 			);
 		await pause(200);
 	}

@@ -277,9 +277,9 @@ export class AiCallSimulator {
 
 	/**
 	 * Waits until no call and no push is under way or still to come.
-	 * @throws Error naming what is left after `timeoutMs` (real time, default 30 s)
+	 * @throws Error naming what is left after `timeoutMs` (real time, default 300 s)
 	 */
-	async settled(timeoutMs = 30_000): Promise<void> {
+	async settled(timeoutMs = 300_000): Promise<void> {
 		const end = Date.now() + timeoutMs;
 		while (this.isCalling || this.pusher.waiting > 0) {
 			if (Date.now() > end)
