@@ -10,7 +10,7 @@ async function clean() {
 }
 
 async function compile() {
-	// `require.resolve` does not find it: the package exports no programs.
+	// `require.resolve` does not find the compiler, because its package does not export it.
 	execFileSync(
 		process.execPath,
 		['node_modules/typescript-native/bin/tsc', '--project', 'tsconfig.build.json'],
@@ -21,7 +21,10 @@ async function compile() {
 /** The oldest Node.js that package.json names. */
 const [OLDEST_NODE] = engines.node.match(/\d+/);
 
-/** n8n admits no runtime dependency: what `vendor.ts` re-exports becomes one file, with the licenses of its packages beside it. */
+/**
+ * n8n allows no runtime dependencies. So the packages that `vendor.ts` re-exports are bundled into one file. Their
+ * licenses are written to a second file.
+ */
 async function vendor() {
 	const { metafile } = await bundle({
 		entryPoints: ['nodes/shared/vendor.ts'],
@@ -42,7 +45,7 @@ async function vendor() {
 	writeFileSync('dist/nodes/shared/vendor.LICENSES.txt', licenses.join('\n'));
 }
 
-/** Name, version and license text of a package that is bundled; throws where it has none. */
+/** Name, version and license text of a bundled package. @throws Error if the package has no license file */
 function licenseOf(name) {
 	const folder = join('node_modules', name);
 	const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

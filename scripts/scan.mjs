@@ -1,7 +1,7 @@
 /**
- * n8n's own checks for community packages: its scanner, on the tarball that would be published and on the sources it is
- * made of, and `n8n-node lint` with its default rules, on the sources. The download and the provenance check of the published scanner need a network and a
- * published package; everything else is the scanner's own code.
+ * Runs n8n's own checks for community packages. n8n's scanner checks the tarball that would be published, and the
+ * sources. `n8n-node lint` checks the sources with its default rules. The scanner's download and its check of the
+ * provenance are left out, because they need a network and a published package.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -26,7 +26,7 @@ import { threatScanner } from './threats.mjs';
 const root = resolve(import.meta.dirname, '..');
 const work = mkdtempSync(join(tmpdir(), 'iflytek-scan-'));
 
-/** Lints one tree; a tree without a file that must be there is a failure, not a pass: the scanner passes what it does not find. */
+/** Lints a folder. Fails if a file of `mustHave` is missing, because the scanner itself ignores missing files. */
 async function check(name, directory, patterns, mustHave) {
 	const missing = mustHave.filter((file) => !existsSync(join(directory, file)));
 	if (missing.length > 0) throw new Error(`${name}: there is no ${missing.join(', ')}`);
@@ -35,7 +35,7 @@ async function check(name, directory, patterns, mustHave) {
 	process.stdout.write(`${name}: passed, with ${mustHave.length} nodes and credentials\n`);
 }
 
-/** Looks into every file of the tarball for what malicious packages do. */
+/** Searches every file of the tarball for patterns of malicious packages. */
 function checkThreats(directory) {
 	const scan = threatScanner();
 	const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -49,7 +49,10 @@ function checkThreats(directory) {
 	process.stdout.write(`threats: 0 in ${files.length} files\n`);
 }
 
-/** What ships, where `n8n-node lint` finds the config that it insists on in place of our own, which has more rules. */
+/**
+ * Lints a copy of the published files with the default config of `n8n-node lint`, which accepts no other. Our own config
+ * has more rules.
+ */
 function lintAsN8n() {
 	const copy = join(work, 'lint');
 	mkdirSync(copy);

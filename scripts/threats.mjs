@@ -1,10 +1,10 @@
-/** Looks in files for what malicious packages do, with the rules of threats.yar. */
+/** Searches files for patterns of malicious packages, with the rules of threats.yar. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Compiler, initSync } from '@virustotal/yara-x';
 
-/** One text for each rule that it must find: a rule that finds nothing says nothing about a package. */
+/** For each rule a text that the rule must find. Without it, a broken rule would go unnoticed. */
 const BAITS = {
 	runs_programs: 'require("child_process").exec(x)',
 	runs_text_as_code: 'x = eval(y)',

@@ -1,4 +1,4 @@
-// What malicious npm packages do, as far as a text shows it. Each file of the tarball is scanned; none may match.
+// Patterns of malicious npm packages. Each file of the tarball is scanned, and no rule may match.
 
 rule runs_programs {
 	strings:

@@ -6,7 +6,7 @@ import type { ChainNode } from './engine';
 
 type AnyNode = INodeType | IVersionedNodeType;
 
-/** The folder and the name of n8n's own nodes that a user without this package would use. */
+/** Folder and name of each of n8n's own nodes that a user without this package would use. */
 const FILES = {
 	aggregate: ['Transform/Aggregate', 'Aggregate'],
 	crypto: ['Crypto', 'Crypto'],
@@ -16,7 +16,7 @@ const FILES = {
 
 export type BuiltInNodes = Record<keyof typeof FILES, ChainNode>;
 
-/** Loads n8n's own nodes, each in its newest version, from the n8n that the tests use; it is installed on first use. */
+/** Loads these nodes in their newest versions from the n8n of the tests, which is installed on first use. */
 export async function builtInNodes(): Promise<BuiltInNodes> {
 	const { folder } = await installN8n();
 	const load = createRequire(path.join(folder, 'package.json'));

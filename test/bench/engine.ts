@@ -27,12 +27,12 @@ export interface ChainNode {
 	parameters: INodeParameters;
 }
 
-/** The output of a chain of nodes, and its cost from the moment when it had its items. */
+/** The output of a chain of nodes, and its cost. The cost counts from the moment when the input items were ready. */
 export interface ChainRun extends Cost {
 	items: INodeExecutionData[];
 }
 
-/** Evaluates expressions in an isolated VM, with n8n's default settings; needs the Node.js of n8n. */
+/** From now on evaluates expressions in an isolated VM, with n8n's default settings. Needs the Node.js of n8n. */
 export async function useIsolatedExpressions(): Promise<void> {
 	await Expression.initExpressionEngine({
 		engine: 'vm',
@@ -45,7 +45,7 @@ export async function useIsolatedExpressions(): Promise<void> {
 
 type Credentials = NonNullable<NodeRun['credentials']>;
 
-/** A node that passes the items on, with their files stored where n8n keeps binary data, and then reports it. */
+/** A node that outputs these items. It stores their files where n8n keeps binary data, and then calls `onReady`. */
 function sourceOf(items: InputItem[], onReady: () => void): INodeType {
 	return {
 		description: {
@@ -79,7 +79,7 @@ async function stored(
 	return binary;
 }
 
-/** A connection from an output of one node to another, by their indexes in the list; node 0 provides the items. */
+/** A connection from an output of one node to another. Node 0 provides the items, node 1 is the first of the chain. */
 export interface Link {
 	from: number;
 	output?: number;
@@ -100,8 +100,8 @@ export async function runChain(
 }
 
 /**
- * Runs nodes that are connected in any way in n8n's engine, and returns the last items of node `end`'s first output.
- * The first of `chain` is node 1.
+ * Runs the nodes of `chain` in n8n's engine, connected by `links`. Returns the items that the first output of node `end`
+ * had last.
  * @throws Error of the first node that failed
  */
 export async function runNodes(
@@ -116,15 +116,15 @@ export async function runNodes(
 	const source = sourceOf(items, () => {
 		stopClock = startClock();
 	});
-	const sketches: ChainNode[] = [{ type: source, parameters: {} }, ...chain];
-	const typeOf = (place: string) => sketches[Number(place)]?.type ?? source;
+	const parts: ChainNode[] = [{ type: source, parameters: {} }, ...chain];
+	const typeOf = (index: string) => parts[Number(index)]?.type ?? source;
 	const nodeTypes: INodeTypes = {
 		getByName: typeOf,
-		getByNameAndVersion: (place, version) =>
-			NodeHelpers.getVersionedNodeType(typeOf(place), version),
+		getByNameAndVersion: (index, version) =>
+			NodeHelpers.getVersionedNodeType(typeOf(index), version),
 		getKnownTypes: () => ({}),
 	};
-	const nodes = sketches.map<INode>(({ version = 1, parameters }, index) => ({
+	const nodes = parts.map<INode>(({ version = 1, parameters }, index) => ({
 		id: String(index),
 		name: nameOf(index),
 		type: String(index),
@@ -156,7 +156,7 @@ export async function runNodes(
 	return { ...cost, items: runData[nameOf(end)]?.at(-1)?.data?.main?.[0] ?? [] };
 }
 
-const nameOf = (place: number) => `Node ${place}`;
+const nameOf = (index: number) => `Node ${index}`;
 
 function connectionsOf(links: Link[]): IConnections {
 	const connections: IConnections = {};

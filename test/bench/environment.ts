@@ -1,2 +1,2 @@
-/** Must be imported before n8n, because its engine otherwise reports on the console. */
+/** Must be imported before n8n, because n8n's engine would otherwise write its log to the console. */
 process.env.N8N_LOG_LEVEL = 'silent';

@@ -23,7 +23,7 @@ pushes also takes an n8n that is running, with the settings that it has:
 ${GIVEN_HELP}
 `;
 
-/** Loaded only when chosen, because n8n takes seconds to load. */
+/** Each section is loaded only if it was chosen, because n8n takes seconds to load. */
 const sections: Record<string, () => Promise<Section[]>> = {
 	'open-platform': async () => await (await import('./openPlatform')).openPlatform(),
 	'speech-memory': async () => await (await import('./openPlatform/speechMemory')).speechMemory(),
@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).then(
-	// n8n's engine leaves timers behind.
+	// n8n's engine leaves timers behind, which would keep this process alive.
 	() => process.exit(),
 	(error: unknown) => {
 		if (error instanceof PlainError) tell(`✘ ${error.message}`);

@@ -1,9 +1,9 @@
-/** What a piece of work cost this process. */
+/** The cost of a piece of work in this process. */
 export interface Cost {
 	seconds: number;
 	/** Processor time of all threads, in seconds. */
 	cpuSeconds: number;
-	/** The most memory that was resident meanwhile, in bytes. */
+	/** The highest resident memory during the work, in bytes. */
 	peakBytes: number;
 }
 
@@ -12,17 +12,17 @@ const SAMPLE_EVERY_MS = 25;
 /** Starts measuring this process; the returned function stops and returns the cost. */
 export function startClock(): () => Cost {
 	let peakBytes = process.memoryUsage.rss();
-	const look = () => {
+	const sampleMemory = () => {
 		peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
 	};
-	const timer = setInterval(look, SAMPLE_EVERY_MS);
+	const timer = setInterval(sampleMemory, SAMPLE_EVERY_MS);
 	const cpu = process.cpuUsage();
 	const started = performance.now();
 	return () => {
 		const seconds = (performance.now() - started) / 1000;
 		const { user, system } = process.cpuUsage(cpu);
 		clearInterval(timer);
-		look();
+		sampleMemory();
 		return { seconds, cpuSeconds: (user + system) / 1e6, peakBytes };
 	};
 }

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * Runs a script of the bench in its own process, so that earlier use of memory does not count, or in another Node.js.
- * Returns the script's report.
+ * Runs a script of the bench in its own process, so that memory used before does not count. `nodeBinary` can be another
+ * Node.js. Returns the script's report.
  *
- * @throws Error if it ends without a report
+ * @throws Error if the script ends without a report
  */
 export async function inOwnProcess<T>(
 	script: string,
@@ -28,7 +28,7 @@ export async function inOwnProcess<T>(
 	return report.value;
 }
 
-/** For such a script: runs the work, reports its result and ends. */
+/** Called by the script that `inOwnProcess` runs: does the work, reports the result and ends the process. */
 export function reportOf(work: () => Promise<unknown>): void {
 	work().then(
 		(value) => process.send?.(value, () => process.exit()),

@@ -8,8 +8,8 @@ import { startOwned } from '../e2e/lib/processes';
 /** The local platform's controls, over HTTP. */
 export interface Controls {
 	/** Controls the platform: `POST /_control/<name>`. */
-	order(name: string, what?: object): Promise<void>;
-	/** Reads its records: `GET /_control/<name>`. */
+	order(name: string, body?: object): Promise<void>;
+	/** Reads the platform's records: `GET /_control/<name>`. */
 	read<T>(name: string): Promise<T>;
 }
 
@@ -22,7 +22,7 @@ export interface Platform extends Controls {
 const ROOT = path.join(__dirname, '../..');
 const READY_WITHIN_MS = 60_000;
 
-/** Starts the local platform on a free port, each answer to document 1 delayed by `latencyMs`. */
+/** Starts the local platform on a free port. It delays each answer of the services of document 1 by `latencyMs`. */
 export async function startPlatform(latencyMs: number): Promise<Platform> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'iflytek-bench-'));
 	const logFile = path.join(folder, 'platform.log');
@@ -51,7 +51,7 @@ export async function startPlatform(latencyMs: number): Promise<Platform> {
 /** The controls of the local platform at this address. */
 export function controlsOf(url: string): Controls {
 	return {
-		order: async (name, what = {}) => void (await axios.post(`${url}/_control/${name}`, what)),
+		order: async (name, body = {}) => void (await axios.post(`${url}/_control/${name}`, body)),
 		read: async <T>(name: string) => (await axios.get<T>(`${url}/_control/${name}`)).data,
 	};
 }

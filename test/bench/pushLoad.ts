@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import { OUTBOUND } from '../engine/callPushes';
 
-/** The durations of one round of pushes. */
+/** The result of one round of pushes. */
 export interface PushRound {
 	perSecond: number;
-	/** Milliseconds until each answer, in rising order. */
+	/** The milliseconds until each answer, sorted. */
 	times: number[];
 }
 
-/** Sends this many pushes of different calls, `atOnce` at a time, and throws unless each is accepted. */
+/** Sends `count` pushes of different calls, `atOnce` at a time. @throws Error if n8n does not accept a push */
 export async function sendPushes(url: string, count: number, atOnce: number): Promise<PushRound> {
 	const times: number[] = [];
 	let left = count;

@@ -23,7 +23,7 @@ const AT_ONCE = 20;
 /** The time for executions that are still running when all pushes are answered. */
 const REST_MS = 1500;
 
-/** A setting of the operator, and its name in the tables. */
+/** Settings that an operator can choose, and their names in the tables. */
 const SETTINGS: { name: string; env: Record<string, string> }[] = [
 	{ name: 'default settings of n8n', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
 	{
@@ -32,7 +32,7 @@ const SETTINGS: { name: string; env: Record<string, string> }[] = [
 	},
 ];
 
-/** A trigger in a real n8n: the last part of its URL and its name in the table. */
+/** A trigger in a real n8n, with its name in the table and the last part of its URL. */
 interface Way {
 	name: string;
 	type: string;
@@ -65,7 +65,7 @@ const WAYS: Way[] = [
 	},
 ];
 
-/** A package's trigger that only passes on what n8n has parsed: no package can be faster. */
+/** A package whose trigger only passes on the body that n8n has parsed. No package can be faster. */
 const DO_NOTHING = `
 class DoNothingTrigger {
 	description = {
@@ -80,7 +80,7 @@ class DoNothingTrigger {
 exports.DoNothingTrigger = DoNothingTrigger;
 `;
 
-/** Pushes per second and latency of the call trigger in a real n8n, compared with the least that a trigger can do. */
+/** Pushes per second and latency of the call trigger in a real n8n, compared with a trigger that does nothing. */
 export async function pushes(): Promise<Section[]> {
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-bench-'));
 	const tarballs = [await buildAndPack({ reuse: true }), await packDoNothing(folder)];
@@ -92,14 +92,14 @@ export async function pushes(): Promise<Section[]> {
 	}
 }
 
-/** On an n8n with its present settings. */
+/** Measures on a given n8n, with the settings that it has. */
 async function onGiven(given: GivenN8n, tarballs: string[]): Promise<Section[]> {
 	const n8n = await attachN8n(given, tarballs);
 	const name = 'with its own settings';
 	return [sectionOf(name, n8n.version, await measure(await publish(n8n), name))];
 }
 
-/** On one n8n for each setting that an operator can choose. */
+/** Measures on an n8n that is started here, with one of the SETTINGS after another. */
 async function onOwn(tarballs: string[]): Promise<Section[]> {
 	const n8n = await startN8n({ tarballs });
 	try {
@@ -133,7 +133,7 @@ async function publish({ rest, url }: ReadyN8n): Promise<string[]> {
 	const urls: string[] = [];
 	for (const { name, type, typeVersion, path: end, parameters } of WAYS) {
 		const webhookId = randomUUID();
-		// n8n's own node has no path of its own after the ID.
+		// The URL of n8n's own node ends with the ID.
 		const own = end === '' ? { ...parameters, path: webhookId } : parameters;
 		const { id } = await rest.createWorkflow(
 			chain(name, [
@@ -147,7 +147,7 @@ async function publish({ rest, url }: ReadyN8n): Promise<string[]> {
 	return urls;
 }
 
-/** The rounds of each way, in alternation. */
+/** Sends the rounds to all ways in turns. Returns the rounds of each way. */
 async function measure(urls: string[], meaning: string): Promise<PushRound[][]> {
 	for (const url of urls) await sendPushes(url, WARM_UP, AT_ONCE);
 	const rounds: PushRound[][] = urls.map(() => []);
@@ -167,10 +167,11 @@ async function measure(urls: string[], meaning: string): Promise<PushRound[][]> 
 function sectionOf(meaning: string, version: string, rounds: PushRound[][]): Section {
 	const speeds = rounds.map((taken) => median(taken.map(({ perSecond }) => perSecond)));
 	const [own = []] = rounds;
-	// Rounds run one after another in alternation, so that other work on the machine affects all ways alike.
+	// Compares rounds with the same number, because other work on the machine affects these alike.
 	const ratio = (taken: PushRound[]) =>
 		median(taken.map(({ perSecond }, round) => (own[round]?.perSecond ?? Number.NaN) / perSecond));
-	const at = (taken: PushRound[], share: number) =>
+	/** The answer time that this share of the pushes stayed below: median of the rounds. */
+	const timeAt = (taken: PushRound[], share: number) =>
 		median(
 			taken.map(
 				({ times }) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0,
@@ -185,8 +186,8 @@ function sectionOf(meaning: string, version: string, rounds: PushRound[][]): Sec
 		rows: WAYS.map(({ name }, way): Row => ({
 			trigger: name,
 			'pushes/s': speeds[way] ?? 0,
-			'ms (p50)': at(rounds[way] ?? [], 0.5),
-			'ms (p99)': at(rounds[way] ?? [], 0.99),
+			'ms (p50)': timeAt(rounds[way] ?? [], 0.5),
+			'ms (p99)': timeAt(rounds[way] ?? [], 0.99),
 			ratio: ratio(rounds[way] ?? []),
 		})),
 	};

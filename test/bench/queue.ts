@@ -17,13 +17,13 @@ const ROUNDS = sized(2, 1);
 const PUSHES = sized(240, 12);
 const WARM_UP = Math.ceil(PUSHES / 6);
 const AT_ONCE = 20;
-/** How many executions place calls at the same time, and how many rows each has. */
+/** This many executions place calls at the same time, each with this many rows. */
 const CAMPAIGNS = sized(4, 2);
 const ROWS_EACH = sized(1000, 100);
 /** The time for executions that are still running when all pushes are answered. */
 const REST_MS = 1500;
 
-/** Webhook processors and workers; none if one process does everything. */
+/** `members` is the number of webhook processors, and of workers. With 0, one process does everything. */
 const SIZES = [
 	{ name: 'one process', members: 0 },
 	{ name: 'one processor, one worker', members: 1 },
@@ -65,7 +65,7 @@ async function openSite(
 	};
 }
 
-/** Pushes per second that are answered, each with its own execution; median of the rounds. */
+/** The answered pushes per second, each of which starts an execution. Median of the rounds. */
 async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
 	const { url } = await storeTrigger(
 		rest,
@@ -81,7 +81,7 @@ async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
 	return median(rounds);
 }
 
-/** Rows per second that several simultaneous executions of Place bring to the platform; median of the rounds. */
+/** The rows per second that several simultaneous executions of Place send to the platform. Median of the rounds. */
 async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
 	const credential = await site.rest.createCredential(
 		AI_CALL_CREDENTIAL,
@@ -113,7 +113,7 @@ async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
 	return median(rounds);
 }
 
-/** Pushes and rows a second of n8n in one process and in queue mode, under the settings that an operator can choose. */
+/** Pushes and rows per second of n8n in one process and in queue mode, with settings that an operator can choose. */
 export async function queue(): Promise<Section[]> {
 	return await withPackage(async (tarball, platform) => {
 		const rows: Row[] = [];

@@ -6,7 +6,7 @@ import { isQuick } from './size';
 /** The result of a section of the bench: a table for people, and the figures as data. */
 export interface Section {
 	title: string;
-	/** How to read it: what was compared with what. */
+	/** Explain the table: what was compared with what. */
 	notes: string[];
 	rows: Row[];
 }
@@ -16,7 +16,7 @@ export type Row = Record<string, string | number>;
 
 const RESULTS = path.join(__dirname, '../../.cache/bench');
 
-/** The warning on figures of a short run, which mean nothing. */
+/** The warning above a short run. */
 const QUICK_NOTE =
 	'Short form (--quick): it ran and its results are right. The figures mean nothing.';
 

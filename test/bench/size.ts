@@ -1,14 +1,14 @@
-/** Processes that the bench starts inherit this variable. */
+/** An environment variable, because the processes that the bench starts inherit it. */
 const VARIABLE = 'IFLYTEK_BENCH_QUICK';
 
-/** Makes the bench short: everything runs and is checked, but with so little data that no ratio means anything. */
+/** Makes the bench short: everything runs and is checked, but there is too little data for meaningful figures. */
 export function beQuick(): void {
 	process.env[VARIABLE] = '1';
 }
 
 export const isQuick = (): boolean => process.env[VARIABLE] === '1';
 
-/** How much data the bench uses, in its full and in its short form. */
+/** Chooses between the amounts of data for the full bench and for the short one. */
 export function sized<T>(full: T, quick: T): T {
 	return isQuick() ? quick : full;
 }

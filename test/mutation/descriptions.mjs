@@ -1,6 +1,6 @@
 /**
- * Leaves out what nodes and credentials say about themselves: class properties with names, parameters and texts of the
- * panel, and functions that make such a parameter. These are tables, like the constants that `ignoreStatic` leaves out;
+ * Leaves out the descriptions of nodes and credentials: class properties with names, parameters and texts of the panel,
+ * and functions that return a parameter. Descriptions are tables, like the constants that `ignoreStatic` leaves out.
  * test/document/fields.test.ts compares them with the documents. Other functions of nodes and credentials are mutated.
  */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
@@ -21,9 +21,9 @@ function isDescription({ node }) {
 }
 
 function shouldIgnore(path) {
-	const around = path.find((one) => one.isClassProperty() || one.isFunction());
-	if (around && isDescription(around))
-		return 'What a node says of itself is held against the documents.';
+	const enclosing = path.find((parent) => parent.isClassProperty() || parent.isFunction());
+	if (enclosing && isDescription(enclosing))
+		return 'A test compares the descriptions with the documents.';
 }
 
 export const strykerPlugins = [

@@ -60,16 +60,16 @@ delete require.extensions['.json'];
 require.extensions['.json'] = readJson;
 
 /**
- * How long a test or hook may take. This counts rounds of a timer, because a process that gets no processor time on a busy
- * machine makes no rounds.
+ * The limit for a test or hook, in rounds of a timer. Time alone would not do: on a busy machine a process may get no
+ * processor time for a while. The timer then makes no rounds.
  */
 const [ROUND_MS, ROUNDS] = [100, 100];
 const clock = { setInterval, clearInterval, setTimeout };
 let hangs = false;
 
 /**
- * Fails a test that waits for something that a mutant leaves undone: it has noticed the mutant. Stryker's own limit is
- * longer, and is for all tests of a mutant together.
+ * Fails a test that hangs because of a mutant, so that the mutant counts as noticed. Stryker's own limit is longer, and
+ * covers all tests of a mutant together.
  */
 async function withLimit(running) {
 	let timer;
@@ -96,16 +96,16 @@ const limited = (run) =>
 		return running instanceof Promise && isMutated() ? withLimit(running) : running;
 	};
 
-/** A test that hangs would go on in this process. So the process ends, and Stryker starts another for the next mutant. */
-function endWhereItHangs() {
+/** Ends this process if a test hangs, because that test would go on. Stryker then starts a process for the next mutant. */
+function endIfTestHangs() {
 	if (hangs) clock.setTimeout(() => process.exit(1), 500);
 }
 
 const { bdd } = Mocha.interfaces;
 
-// Stryker accepts no other name of an interface than `bdd`.
+// This replaces mocha's interface `bdd`, because Stryker accepts no other name.
 Mocha.interfaces.bdd = (root) => {
-	root.afterAll(endWhereItHangs);
+	root.afterAll(endIfTestHangs);
 	root.on('pre-require', (context, file, mocha) => {
 		const suite = Mocha.Suite.create(root, relative(process.cwd(), file));
 		bdd(suite);

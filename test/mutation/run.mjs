@@ -1,10 +1,13 @@
 /**
  * `npm run test:mutation [-- PART…]` puts small faults (mutants) into the code, one at a time. The tests must notice them.
- * It prints the score of each folder and part, the survivors that have no reason in survivors/PART.json (as entries for
- * that list), and the entries of that list that did not survive. It fails if there are such survivors or entries, if less
- * than 90 % of a part's mutants were noticed, or if a part has no list, which means that nobody has gone through its
- * survivors yet. Results are kept in .cache/mutation, so that only what has changed is run again. Delete that folder if
- * tests were removed: it still counts what they noticed. MUTATION_FILES names the only files to mutate.
+ * The list survivors/PART.json gives a reason for each mutant that may survive. The command prints:
+ * - the score of each folder and part,
+ * - the survivors that are not in the list, in the form of its entries,
+ * - the entries of the list that did not survive.
+ * It fails if there are such survivors or entries, if less than 90 % of a part's mutants were noticed, or if a part has
+ * no list, because nobody has gone through its survivors yet. Results are kept in .cache/mutation, so that only changed
+ * code is run again. Delete that folder if tests were removed, because it still counts the mutants that they noticed.
+ * MUTATION_FILES limits the mutants to these files.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,7 +26,7 @@ const STRYKER = join(
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim();
 
-/** Describes a mutant by its text instead of its place, so that its entry in the list is still right when lines move. */
+/** Describes a mutant by its text instead of its line number, so that its entry in the list stays right when lines move. */
 function describe(file, source, { location: { start, end }, replacement }) {
 	const lines = source.split('\n').slice(start.line - 1, end.line);
 	const line = oneLine(lines[0] ?? '');

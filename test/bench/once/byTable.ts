@@ -2,10 +2,10 @@ import { AI_CALL_CREDENTIAL } from '../../e2e/lib/calls';
 import { keyedCustomers, publishOnce } from '../../queue/lib/onceExample';
 import type { Platform } from '../platform';
 import { credentialAt } from '../rows/client';
-import { openBooks } from './keyedRun';
+import { watchAcceptedRows } from './keyedRun';
 import type { WatchedSite } from './sites';
 
-/** Places calls with the example place-once: rows per second by number of rows, from the moment when they are posted. */
+/** Places calls with the example place-once. Returns rows per second by number of rows, counted from the post of the rows. */
 export async function placeOnce(
 	site: WatchedSite,
 	platform: Platform,
@@ -29,12 +29,12 @@ export async function placeOnce(
 	};
 	const found = new Map<number, number>();
 	let first = 15_000_000_000;
-	// The first run creates the table.
+	// The warm-up run creates the table.
 	for (const count of [WARM_UP, ...counts]) {
-		const books = await openBooks(platform);
+		const accepted = await watchAcceptedRows(platform);
 		const started = performance.now();
 		await post(count, first);
-		await books.until(count);
+		await accepted.until(count);
 		found.set(count, (count * 1000) / (performance.now() - started));
 		first += count;
 	}

@@ -7,7 +7,7 @@ import { runKeyed, type KeyedRun } from './keyedRun';
 import { openOneProcess, openQueueMode, type WatchedSite } from './sites';
 
 const ROWS = sized(50_000, 200);
-/** The section with the time until the first request. */
+/** The number of rows in the runs that compare the time until the first request. */
 const FEWER_ROWS = sized(20_000, 100);
 const TABLE_ROWS = sized([2500, 5000, 10_000], [100, 200]);
 const WARM_UP_ROWS = 100;
@@ -17,12 +17,12 @@ const BY_FIELD = '客户手机号码';
 const CARRY_ON = { onError: 'continueErrorOutput' as const };
 
 const NAME = { name: "a field's name", rowKey: BY_FIELD };
-const OTHER = { name: 'another expression', rowKey: `={{ $json.${BY_FIELD} + '-1' }}` };
+const EXPRESSION = { name: 'another expression', rowKey: `={{ $json.${BY_FIELD} + '-1' }}` };
 const WAYS = [
 	{ name: 'none', rowKey: '' },
 	NAME,
 	{ name: 'a text and a field', rowKey: `=spring-{{ $json.${BY_FIELD} }}` },
-	OTHER,
+	EXPRESSION,
 ];
 
 /** The cost of sending rows only once: Row Key in one process and in queue mode, and a table in PostgreSQL. */
@@ -59,7 +59,7 @@ async function withKeys(site: WatchedSite, platform: Platform): Promise<Row[]> {
 		rows.push(figures(site, `${ROWS}`, name, found, base));
 	}
 	if (site.command === 'start') return rows;
-	for (const { name, rowKey } of [NAME, OTHER]) {
+	for (const { name, rowKey } of [NAME, EXPRESSION]) {
 		rows.push(figures(site, `${FEWER_ROWS}`, name, await run(FEWER_ROWS, rowKey)));
 		const carriedOn = await run(FEWER_ROWS, rowKey, CARRY_ON);
 		rows.push(figures(site, `${FEWER_ROWS}, On Error continues`, name, carriedOn));

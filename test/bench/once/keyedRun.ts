@@ -13,15 +13,15 @@ const ASK_EVERY_MS = 20;
 
 /** The durations of a run of Place. */
 export interface KeyedRun {
-	/** From the moment when n8n began the node until all rows were accepted. */
+	/** Counted from the moment when n8n began the node until all rows were accepted. */
 	rowsPerSecond: number;
-	/** From that moment to the first request. */
+	/** From the moment when n8n began the node until the platform accepted its first rows. */
 	firstRequestSeconds: number;
-	/** The process that runs it, while the node runs. */
+	/** This and the next two fields are about the process that runs the node, while the node runs. */
 	cpuSeconds: number;
 	longestStallMs: number;
 	longestHealthzMs: number;
-	/** The same before and after the node, which is n8n's own work. */
+	/** The longest stall before and after the node, which is n8n's own work. */
 	stallMsOfN8n: number;
 	hasLostLock: boolean;
 }
@@ -29,8 +29,8 @@ export interface KeyedRun {
 let published = 0;
 
 /**
- * Places calls for this many rows that no run has had before.
- * @param parameters in addition to those of Place: Row Key
+ * Places calls for this many new rows.
+ * @param parameters further parameters of Place, for example Row Key
  */
 export async function runKeyed(
 	site: WatchedSite,
@@ -54,15 +54,15 @@ export async function runKeyed(
 	};
 	const { url, workflowId } = await publishWebhook(site, node, [itemsOf('body.rows'), place]);
 	const body = JSON.stringify({ rows: customers(rows, 13_000_000_000 + published * 1_000_000) });
-	const books = await openBooks(platform);
+	const accepted = await watchAcceptedRows(platform);
 	const health = new HealthWatch(`${site.url}/healthz`);
 	const whole: Span = { from: Date.now(), to: 0 };
 	const headers = { 'Content-Type': 'application/json' };
 	const answer = await fetch(url, { method: 'POST', headers, body });
 	if (!answer.ok) throw new Error(`The webhook was answered with HTTP ${answer.status}`);
-	await books.until(1);
+	await accepted.until(1);
 	const first = Date.now();
-	await books.until(rows);
+	await accepted.until(rows);
 	const last = Date.now();
 	const executionId = await waitFor('The end of the execution', WITHIN_MS, async () => {
 		const [execution] = await site.rest.executions(workflowId);
@@ -70,28 +70,28 @@ export async function runKeyed(
 	});
 	await health.end();
 	whole.to = Date.now();
-	const own = spanOf(await site.rest.finished(executionId), node);
+	const nodeSpan = spanOf(await site.rest.finished(executionId), node);
 	const activity = async (span: Span) => await activityOf(site.stalls, site.command, span);
-	const during = await activity(own);
-	const others = [
-		await activity({ from: whole.from, to: own.from }),
-		await activity({ from: own.to, to: whole.to }),
+	const during = await activity(nodeSpan);
+	const aroundNode = [
+		await activity({ from: whole.from, to: nodeSpan.from }),
+		await activity({ from: nodeSpan.to, to: whole.to }),
 	];
 	return {
-		rowsPerSecond: (rows * 1000) / (last - own.from),
-		firstRequestSeconds: (first - own.from) / 1000,
+		rowsPerSecond: (rows * 1000) / (last - nodeSpan.from),
+		firstRequestSeconds: (first - nodeSpan.from) / 1000,
 		...during,
-		longestHealthzMs: health.longest(own),
-		stallMsOfN8n: Math.max(...others.map(({ longestStallMs }) => longestStallMs)),
+		longestHealthzMs: health.longest(nodeSpan),
+		stallMsOfN8n: Math.max(...aroundNode.map(({ longestStallMs }) => longestStallMs)),
 		hasLostLock: (await site.log()).includes('Lock mismatch'),
 	};
 }
 
-/** The rows that the platform accepts from now on. */
-export async function openBooks(
+/** Counts the rows that the platform accepts from now on. `until` waits until it has accepted this many. */
+export async function watchAcceptedRows(
 	platform: Platform,
 ): Promise<{ until(rows: number): Promise<void> }> {
-	// Only requests the new ones; otherwise the platform's own processor time would count.
+	// Each request only asks for rows that are not counted yet, because a long list would slow the platform down.
 	const rowsAfter = async (count: number) =>
 		(await platform.read<unknown[]>(`aicall/acceptedRows?after=${count}`)).length;
 	const before = await rowsAfter(0);
@@ -106,7 +106,7 @@ export async function openBooks(
 	};
 }
 
-/** When n8n ran a node. */
+/** The span in which n8n ran a node. */
 function spanOf({ data }: Execution, node: string): Span {
 	const [run] = data?.resultData.runData[node] ?? [];
 	if (!run) throw new Error(`n8n has stored nothing of the node ${node}`);

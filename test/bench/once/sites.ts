@@ -9,22 +9,22 @@ import { startCluster } from '../../queue/lib/cluster';
 import { storePostgresCredential } from '../../queue/lib/stage';
 import { stallsIn } from './watch';
 
-/** A running n8n whose process that runs executions is watched. */
+/** A running n8n. The bench watches the process of it that runs executions. */
 export interface WatchedSite extends Site {
 	name: string;
-	/** The process that runs executions: n8n's command, its address, and everything it has written. */
+	/** The process that runs executions: its n8n command, its address (`url`), and everything that it has written (`log`). */
 	command: 'start' | 'worker';
 	url: string;
 	log(): Promise<string>;
-	/** The file with its stalls. */
+	/** The folder to which the process writes its stalls. */
 	stalls: string;
-	/** For place-once: the cluster's own PostgreSQL. */
+	/** The credential for the cluster's own PostgreSQL, which place-once needs. */
 	postgres?: StoredCredential;
 	stop(): Promise<void>;
 }
 
-/** 50,000 rows are some megabytes. */
 const ENV = {
+	// 50,000 rows are some megabytes.
 	N8N_PAYLOAD_SIZE_MAX: '64',
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 };
@@ -49,7 +49,7 @@ export async function openOneProcess(tarball: string): Promise<WatchedSite> {
 	};
 }
 
-/** With n8n's default settings for a worker's lock, which it loses if its event loop is blocked. */
+/** A worker loses its lock if its event loop is blocked. So this uses n8n's default settings for that lock. */
 export async function openQueueMode(tarball: string): Promise<WatchedSite> {
 	const stalls = await stallsFolder();
 	const cluster = await startCluster({

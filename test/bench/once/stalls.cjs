@@ -1,9 +1,9 @@
 'use strict';
 /**
- * Loaded into n8n's processes (NODE_OPTIONS): writes a line `[at, stall, cpu]` into the folder that the variable names, in
- * a file named as n8n's command (start, webhook, worker), where the event loop stood still, and twice a second. `stall`
- * is the processor time of the loop's thread meanwhile, so that a busy machine does not count; `cpu` is that of the whole
- * process so far. All in milliseconds.
+ * Is loaded into n8n's processes by NODE_OPTIONS. Writes a line `[at, stall, cpu]` whenever the event loop was blocked,
+ * and at least twice a second. The file is named after n8n's command (start, webhook, worker), in the folder
+ * IFLYTEK_BENCH_STALLS. `stall` is the processor time of the loop's thread since the last turn, so that waiting on a busy
+ * machine does not count. `cpu` is the processor time of the whole process so far. All are in milliseconds.
  */
 const fs = require('node:fs');
 const path = require('node:path');

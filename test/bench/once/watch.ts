@@ -2,7 +2,7 @@ import { existsSync, promises as fs } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The file that is loaded into each n8n process, and the folder to which it writes. */
+/** Environment variables that load stalls.cjs into each n8n process, and name the folder to which it writes. */
 export const stallsIn = (folder: string): Record<string, string> => ({
 	NODE_OPTIONS: `--require ${path.join(__dirname, 'stalls.cjs')}`,
 	IFLYTEK_BENCH_STALLS: folder,
@@ -16,12 +16,12 @@ export interface Span {
 
 /** The work of an n8n process in a span. */
 export interface Activity {
-	/** The longest stretch of work without a turn of the event loop, in milliseconds of processor time. */
+	/** The longest time for which work blocked the event loop, in milliseconds of processor time. */
 	longestStallMs: number;
 	cpuSeconds: number;
 }
 
-/** @param command the command of n8n's process: start, webhook or worker */
+/** @param command n8n's command that started the process: start, webhook or worker */
 export async function activityOf(folder: string, command: string, span: Span): Promise<Activity> {
 	const file = path.join(folder, command);
 	const text = existsSync(file) ? await fs.readFile(file, 'utf8') : '';
@@ -40,7 +40,7 @@ export async function activityOf(folder: string, command: string, span: Span): P
 
 const ASK_EVERY_MS = 25;
 
-/** Sends requests to an address again and again. */
+/** Sends requests to an address again and again, and records how long each answer took. */
 export class HealthWatch {
 	private readonly asked: { at: number; ms: number }[] = [];
 	private isOver = false;
@@ -50,7 +50,7 @@ export class HealthWatch {
 		this.asking = this.ask();
 	}
 
-	/** The longest time without an answer in a span, in milliseconds. */
+	/** The longest time until an answer, of all requests that began in a span; in milliseconds. */
 	longest({ from, to }: Span): number {
 		const times = this.asked.filter(({ at }) => at >= from && at <= to).map(({ ms }) => ms);
 		return Math.max(0, ...times);
@@ -70,7 +70,7 @@ export class HealthWatch {
 		}
 	}
 
-	/** Repeats until there is an answer, because n8n may close a connection that was kept open. */
+	/** Repeats the request until there is an answer, because n8n may close a connection that was kept open. */
 	private async answer(): Promise<void> {
 		try {
 			await (await fetch(this.url)).text();

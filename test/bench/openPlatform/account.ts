@@ -1,6 +1,6 @@
 import { demoAccounts } from '../../simulator/openPlatform/accounts';
 
-/** The demo application whose one key serves everything. */
+/** The demo application that has the same key for every service. */
 const APP_ID = '5a1c0de1';
 
 /** App ID and key that the local platform accepts. */

@@ -4,8 +4,8 @@ import { account } from './account';
 import type { Measured } from './operations';
 
 /**
- * The node's requests without n8n and without our code: Node's fetch with kept connections, signing, and reading the
- * answer, `concurrency` at once. No client can be faster here.
+ * Sends the node's requests without n8n and without our code, `concurrency` at a time. It only signs them, sends them
+ * with Node's fetch over kept connections, and reads the answers. No client can be faster on this machine.
  */
 export async function bareLoop(
 	url: string,

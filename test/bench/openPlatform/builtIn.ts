@@ -5,9 +5,9 @@ import { account } from './account';
 import type { Measured } from './operations';
 
 /**
- * The node's requests as a user without this package sends them: n8n's Crypto node makes the checksum, its HTTP
- * Request node sends. The items already contain the time in seconds, which saves a node.
- * @throws Error if an answer is missing or a failure
+ * Sends the node's requests as a user without this package does: n8n's Crypto node makes the checksum, and its HTTP
+ * Request node sends the request. The items already contain the time in seconds, which saves a node.
+ * @throws Error if an answer is missing or reports a failure
  */
 export async function runBuiltIn(
 	url: string,

@@ -19,7 +19,7 @@ export interface Compared {
 	builtIn: Cost[];
 }
 
-/** The node compared with n8n's own HTTP Request and Crypto nodes in alternating rounds, in the same engine and process. */
+/** Compares the node with n8n's own HTTP Request and Crypto nodes, in alternating rounds in one engine and process. */
 export async function comparison(platform: Platform, latencyMs: number): Promise<Section> {
 	const { nodeBinary, version } = await installN8n();
 	const rows: Row[] = [];

@@ -8,9 +8,9 @@ import type { Measured } from './operations';
 const type = new IflytekApi();
 
 /**
- * The node's requests with the least that a node can do in n8n: its request helper in a loop, `concurrency` at once,
- * signed by the same credential, which is read once, with each item's text or file from n8n. No node can be faster
- * in n8n.
+ * Sends the node's requests with the least work that a node in n8n needs. It reads the credential once. For each item it
+ * reads the text or file, and calls n8n's request helper, which signs the request. It sends `concurrency` requests at a
+ * time. No node can be faster in n8n.
  * @throws Error if the platform refuses a request
  */
 export async function runFloor(

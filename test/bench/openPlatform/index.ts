@@ -6,7 +6,7 @@ import { throughput } from './throughput';
 
 const LATENCY_MS = 50;
 
-/** What document 1's node costs in time and memory. */
+/** Time and memory of the iFLYTEK node, whose services document 1 describes. */
 export async function openPlatform(): Promise<Section[]> {
 	const platform = await startPlatform(LATENCY_MS);
 	try {

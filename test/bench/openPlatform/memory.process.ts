@@ -10,9 +10,9 @@ import type { Measured } from './operations';
 
 const [url = '', items = ''] = process.argv.slice(2);
 
-/** A blank image, so that the platform's reading takes no time. */
+/** A blank image, which the platform reads in no time. */
 const BLANK = readFileSync(path.join(__dirname, '../../fixtures/images/note-blank.png'));
-/** Appended to the image, where no reader looks; random, because compressed images are. */
+/** Appended to the image, where no reader looks. The bytes are random, like those of a compressed image. */
 const PADDING = randomBytes(2_900_000);
 
 reportOf(async (): Promise<MemoryUse> => {

@@ -10,15 +10,15 @@ const ROUNDS = sized(3, 1);
 
 /** Memory of a process that runs the node over large images, in bytes. */
 export interface MemoryUse {
-	/** With n8n loaded, after one run over a small image. */
+	/** The resident memory after n8n was loaded and one small image was read. */
 	idle: number;
-	/** The most memory that was ever resident, as counted by the operating system. */
+	/** The highest resident memory, as counted by the operating system. */
 	peak: number;
 	/** Size of one encoded image. */
 	encoded: number;
 }
 
-/** Images of nearly 4M through Handwriting, n8n keeping binary data in files. */
+/** Memory of Handwriting with images of nearly 4 MB, if n8n keeps binary data in files. */
 export async function memory(platform: Platform): Promise<Section> {
 	const rows: Row[] = [];
 	let encoded = 0;
@@ -32,14 +32,15 @@ export async function memory(platform: Platform): Promise<Section> {
 					String(items),
 				]),
 			);
-		const of = (read: (use: MemoryUse) => number) => Math.round(median(uses.map(read)) / MEGABYTE);
+		const megabytes = (read: (use: MemoryUse) => number) =>
+			Math.round(median(uses.map(read)) / MEGABYTE);
 		encoded = uses[0]?.encoded ?? 0;
 		rows.push({
 			items,
 			concurrency: CONCURRENCY,
-			'idle MB': of(({ idle }) => idle),
-			'peak MB': of(({ peak }) => peak),
-			'over idle MB': of(({ idle, peak }) => peak - idle),
+			'idle MB': megabytes(({ idle }) => idle),
+			'peak MB': megabytes(({ peak }) => peak),
+			'over idle MB': megabytes(({ idle, peak }) => peak - idle),
 		});
 	}
 	return {

@@ -1,5 +1,5 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
-// With its extension: next to it is Iflytek.node.json, which would be found first.
+// The path needs its extension, because Iflytek.node.json is in the same folder and would be found first.
 import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node.js';
 import { runChain, type ChainRun } from '../engine';
 import { credentialAt } from './account';

@@ -6,7 +6,7 @@ import type { InputItem } from '../../engine/harness';
 /** One operation of the iFLYTEK node, and the request that a program without n8n would send for the same item. */
 export interface Measured {
 	name: string;
-	/** The node's parameters without the options. */
+	/** The node's parameters without its Options. */
 	parameters: INodeParameters;
 	items(count: number): InputItem[];
 	/** The request of one item, for the bare loop. */
@@ -16,7 +16,7 @@ export interface Measured {
 		contentType: string;
 		body(index: number): string | Buffer;
 	};
-	/** How any node builds its request: the one parameter that it must read for each item, and the body made from it. */
+	/** For the floor: the one parameter that any node must read for each item, and the body that is made from it. */
 	floor: {
 		parameter: INodeProperties;
 		body(context: IExecuteFunctions, index: number): Promise<string | Buffer>;

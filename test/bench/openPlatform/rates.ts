@@ -17,7 +17,7 @@ interface Account {
 }
 
 const ACCOUNTS: Account[] = [
-	// The first two are free at once, and the last one still takes its time.
+	// The first two items need not wait, and the last one still takes WORK_MS.
 	{
 		name: '2 a second',
 		settings: { ratePerSecond: 2, rateAtOnce: 0 },
@@ -35,7 +35,7 @@ const ACCOUNTS: Account[] = [
 	},
 ];
 
-/** How close the node gets to the rate of an account. */
+/** Measures how close the node gets to the rate that an account allows. */
 export async function rates(): Promise<Section[]> {
 	const platform = await startPlatform(WORK_MS);
 	try {

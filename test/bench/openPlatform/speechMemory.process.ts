@@ -15,19 +15,22 @@ const [url = '', mode = '', service = '', characters = '', format = ''] = proces
 
 provideWebSocket();
 
-/** A piece is 17 of these (105 with the streaming service), so all pieces are equal and the platform speaks only one of them. */
+/**
+ * The node splits the text into pieces of 17 sentences, or 105 with the streaming service. As all pieces are equal, the
+ * platform only has to make the speech of one.
+ */
 const SENTENCE = '今天的天气非常好，我们一起去公园散步。';
 
 /**
- * This part of the text comes first. After it V8's young generation has its full size: up to 96 MB on Node.js 24,
- * whatever the text.
+ * The warm-up speaks the text's length divided by this. After the warm-up, V8's young generation has its full size: up to
+ * 96 MB on Node.js 24, however long the text is.
  */
-const WARM_UP_PART = 10;
+const WARM_UP_DIVISOR = 10;
 
 type Manager = Parameters<BinaryDataService['setManager']>[1];
 
-/** n8n's manager for binary data in the database, with a file in place of the database's driver. */
-function databaseUpToItsDriver(file: string): Manager {
+/** Does what n8n's manager for binary data in the database does, but writes to a file instead of the database's driver. */
+function managerWithFile(file: string): Manager {
 	const unused = () => Promise.reject(new Error('Not part of the bench'));
 	return {
 		init: async () => undefined,
@@ -53,9 +56,9 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 		const service = Container.get(BinaryDataService);
 		Container.get(BinaryDataConfig).mode = mode;
 		await service.init();
-		service.setManager(mode, databaseUpToItsDriver(path.join(folder, 'file')));
+		service.setManager(mode, managerWithFile(path.join(folder, 'file')));
 	}
-	await speak(Number(characters) / WARM_UP_PART);
+	await speak(Number(characters) / WARM_UP_DIVISOR);
 	collectGarbage();
 	const idle = process.memoryUsage.rss();
 	const audio = await speak(Number(characters));
@@ -65,7 +68,7 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 	return { idle, peak: process.resourceUsage().maxRSS * 1024, audio, version };
 });
 
-/** Bytes of the speech of a text with this many characters. */
+/** Speaks a text with this many characters. Returns the size of the audio in bytes. */
 async function speak(length: number): Promise<number> {
 	const parameters = {
 		resource: 'speech',

@@ -6,22 +6,22 @@ import { sized } from '../size';
 import { tell, type Row, type Section } from '../report';
 
 const CHARACTERS = sized(100_000, 3000);
-/** The allowed memory over idle: a multiple of the audio, and a constant. */
+/** The memory that is allowed beyond the idle memory: this multiple of the audio, plus this many bytes. */
 const MOST = { times: 1.3, bytes: 100 * MEGABYTE };
 
 /** Memory of a process that speaks a long text, in bytes. */
 export interface SpeechMemoryUse {
-	/** With n8n loaded, after a tenth of the text. */
+	/** The resident memory after n8n was loaded and a tenth of the text was spoken. */
 	idle: number;
-	/** The most memory that was ever resident, as counted by the operating system. */
+	/** The highest resident memory, as counted by the operating system. */
 	peak: number;
-	/** Size of the file. */
+	/** The size of the audio file. */
 	audio: number;
-	/** The version of Node.js that ran it. */
+	/** The version of Node.js that ran the process. */
 	version: string;
 }
 
-/** What is measured on each Node.js. Each is repeated three times and the highest value counts, because memory that was freed late only showed in some runs. */
+/** The runs on each Node.js. The first is repeated three times, because memory that is freed late only shows in some runs. */
 const RUNS = [
 	{ mode: 'filesystem', service: 'streaming', format: 'wav', times: 3 },
 	{ mode: 'filesystem', service: 'standard', format: 'wav', times: 1 },
@@ -30,15 +30,15 @@ const RUNS = [
 	{ mode: 'filesystem', service: 'streaming', format: 'mp3', times: 1 },
 ];
 
-/** Long texts with Speech, Synthesize, if n8n keeps binary data in files and in its database. */
+/** Memory of Speech, Synthesize with long texts, if n8n keeps binary data in files and if it keeps them in its database. */
 export async function speechMemory(): Promise<Section[]> {
 	const { nodeBinary } = await installN8n();
 	const platform = await startPlatform(0);
 	const rows: Row[] = [];
 	try {
 		for (const node of [process.execPath, nodeBinary])
-			for (const { times, ...what } of RUNS)
-				for (let run = 0; run < times; run++) rows.push(await measure(platform.url, node, what));
+			for (const { times, ...setup } of RUNS)
+				for (let run = 0; run < times; run++) rows.push(await measure(platform.url, node, setup));
 	} finally {
 		await platform.close();
 	}
@@ -56,10 +56,10 @@ export async function speechMemory(): Promise<Section[]> {
 async function measure(
 	url: string,
 	node: string,
-	what: { mode: string; service: string; format: string },
+	setup: { mode: string; service: string; format: string },
 ): Promise<Row> {
-	const { mode, service, format } = what;
-	tell(`Speech memory: ${Object.values(what).join(', ')}`);
+	const { mode, service, format } = setup;
+	tell(`Speech memory: ${Object.values(setup).join(', ')}`);
 	const { idle, peak, audio, version } = await inOwnProcess<SpeechMemoryUse>(
 		'openPlatform/speechMemory.process.ts',
 		[url, mode, service, String(CHARACTERS), format],
@@ -69,7 +69,7 @@ async function measure(
 	const megabytes = (bytes: number) => Math.round(bytes / MEGABYTE);
 	return {
 		node: version,
-		...what,
+		...setup,
 		'audio MB': megabytes(audio),
 		'idle MB': megabytes(idle),
 		'over idle MB': megabytes(over),

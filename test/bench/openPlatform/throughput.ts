@@ -7,7 +7,7 @@ import { runFloor } from './floor';
 import { runIflytek } from './node';
 import { measured, type Measured } from './operations';
 
-/** How many items at which concurrency; at 1 and 5, a thousand would take minutes and show no more. */
+/** The number of items for each concurrency. At 1 and 5, a thousand items would take minutes and show nothing more. */
 const LOADS = sized(
 	[
 		{ concurrency: 1, items: 60 },
@@ -24,7 +24,7 @@ const LOADS = sized(
 const ROUNDS = sized(5, 1);
 const WARM_UP = { concurrency: 20, items: sized(500, 5) };
 
-/** The node compared with n8n's request helper and with a bare loop, in alternating rounds, at several concurrencies. */
+/** Compares the node with the floor and with a bare loop, in alternating rounds, at several concurrencies. */
 export async function throughput(platform: Platform, latencyMs: number): Promise<Section> {
 	const rows: Row[] = [];
 	for (const operation of measured) {
@@ -48,7 +48,7 @@ export async function throughput(platform: Platform, latencyMs: number): Promise
 	};
 }
 
-/** The three, one after another. */
+/** The costs of the node, the floor and the bare loop, which run one after another. */
 interface Round {
 	node: Cost;
 	floor: Cost;
@@ -69,16 +69,16 @@ async function round(
 }
 
 function summary(rounds: Round[], items: number): Row {
-	const of = (read: (round: Round) => number) => median(rounds.map(read));
+	const medianOf = (read: (round: Round) => number) => median(rounds.map(read));
 	return {
-		'items/s': of(({ node }) => items / node.seconds),
-		'floor items/s': of(({ floor }) => items / floor.seconds),
-		'bare items/s': of(({ bare }) => items / bare.seconds),
-		'of floor': of(({ node, floor }) => floor.seconds / node.seconds),
-		'of bare': of(({ node, bare }) => bare.seconds / node.seconds),
-		'ms/item': of(({ node }) => (node.cpuSeconds * 1000) / items),
-		'floor ms/item': of(({ floor }) => (floor.cpuSeconds * 1000) / items),
-		'bare ms/item': of(({ bare }) => (bare.cpuSeconds * 1000) / items),
-		'peak MB': of(({ node }) => Math.round(node.peakBytes / MEGABYTE)),
+		'items/s': medianOf(({ node }) => items / node.seconds),
+		'floor items/s': medianOf(({ floor }) => items / floor.seconds),
+		'bare items/s': medianOf(({ bare }) => items / bare.seconds),
+		'of floor': medianOf(({ node, floor }) => floor.seconds / node.seconds),
+		'of bare': medianOf(({ node, bare }) => bare.seconds / node.seconds),
+		'ms/item': medianOf(({ node }) => (node.cpuSeconds * 1000) / items),
+		'floor ms/item': medianOf(({ floor }) => (floor.cpuSeconds * 1000) / items),
+		'bare ms/item': medianOf(({ bare }) => (bare.cpuSeconds * 1000) / items),
+		'peak MB': medianOf(({ node }) => Math.round(node.peakBytes / MEGABYTE)),
 	};
 }

@@ -6,8 +6,8 @@ import type { RowsRun } from './node';
 const BATCH = 50;
 
 /**
- * Adds rows as a careful user does without this package: Loop Over Items returns 50 at a time, Aggregate makes one
- * item of them, HTTP Request sends it.
+ * Adds rows as a careful user does without this package: Loop Over Items returns 50 items at a time, Aggregate makes one
+ * item of these, and HTTP Request sends it.
  */
 export async function addWithBuiltIn(
 	url: string,
@@ -49,7 +49,7 @@ export async function addWithBuiltIn(
 	return { ...run, ids: run.items.flatMap(({ json }) => idsIn(json)) };
 }
 
-/** The IDs as they are in the node's JSON. */
+/** The IDs in an output item of the HTTP Request node. */
 function idsIn(json: object): string[] {
 	const result: unknown = 'result' in json ? json.result : undefined;
 	const ids: unknown =

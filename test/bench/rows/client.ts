@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall/config';
 
-/** A script of the local platform and its columns, and a line that can call with it. */
+/** A script of the local platform with its columns, and a line that can call with this script. */
 const SCRIPT = '5201';
 const LINE = '055168204601';
 export const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
@@ -18,7 +18,7 @@ export function customer(index: number) {
 	return { 客户手机号码: String(13_800_000_000 + index), 姓名: `客户${index}`, 预约时间: '周五' };
 }
 
-/** A new task that rows can be added to, and the address for adding, with a token. */
+/** Creates a task. Returns its ID, and the address to which rows for it are sent, with a token. */
 export async function newTask(url: string): Promise<{ taskId: string; insertUrl: string }> {
 	const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
 		const { data } = await axios.post<{ code: number; result?: Record<string, unknown> }>(

@@ -10,13 +10,13 @@ export const ROWS = sized(10_000, 200);
 export const WARM_UP_ROWS = sized(500, 100);
 export const ROUNDS = sized(3, 2);
 
-/** One way to add all rows: its cost, and its result in the platform's own records. */
+/** One round of adding all rows: its cost, and its result in the platform's own records. */
 export interface WayRun extends Cost {
-	/** IDs that equal the platform's, digit for digit, each at the index of its row. */
+	/** How many rows have the same ID in the output as on the platform, digit for digit. */
 	right: number;
-	/** Rows that the platform accepted. */
+	/** How many rows the platform accepted. */
 	accepted: number;
-	/** Requests that contained rows, and other requests: token, task, columns. */
+	/** How many requests contained rows (`inserts`), and how many did not: for token, task and columns. */
 	inserts: number;
 	others: number;
 }
@@ -27,7 +27,7 @@ export interface Ways {
 	builtIn: WayRun[];
 }
 
-/** Rows of a call campaign: the AI Call node compared with n8n's own nodes, in alternating rounds. */
+/** Adds the rows of a campaign with the AI Call node and with n8n's own nodes, in alternating rounds. */
 export async function rows(): Promise<Section[]> {
 	const { nodeBinary, version } = await installN8n();
 	const platform = await startPlatform(0);

@@ -1,11 +1,11 @@
 import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
-// With its extension: next to it is IflytekAiCall.node.json, which would be found first.
+// The path needs its extension, because IflytekAiCall.node.json is in the same folder and would be found first.
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node.js';
 import { runChain } from '../engine';
 import type { Cost } from '../measure';
 import { credentialAt, customer, newTask } from './client';
 
-/** A way to add rows: its cost, and the ID that it returned for each row, in the rows' order. */
+/** A run that adds rows: its cost, and the ID that it returned for each row, in the order of the rows. */
 export interface RowsRun extends Cost {
 	ids: string[];
 }
@@ -13,7 +13,7 @@ export interface RowsRun extends Cost {
 const type = new IflytekAiCallApi();
 const node = new IflytekAiCall();
 
-/** Adds rows with the AI Call node, with its defaults: a few batches of 50 at a time, columns by field name. */
+/** Adds rows with the AI Call node and its defaults: several batches of 50 rows at a time, columns by field name. */
 export async function addWithNode(url: string, count: number): Promise<RowsRun> {
 	const { taskId } = await newTask(url);
 	const columns = {

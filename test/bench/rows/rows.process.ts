@@ -9,7 +9,7 @@ import { customer } from './client';
 import { addWithNode, type RowsRun } from './node';
 
 const [url = ''] = process.argv.slice(2);
-/** Token and task, which the bench itself requests. */
+/** The number of requests of the bench itself: for a token, and for a new task. */
 const OWN_REQUESTS = 2;
 const platform = controlsOf(url);
 
@@ -36,7 +36,7 @@ function allRight(run: WayRun): WayRun {
 	);
 }
 
-/** Adds all rows in one way, and compares its results with the platform's own records. */
+/** Adds all rows with `add`, and compares the results with the platform's own records. */
 async function checked(add: (rows: number) => Promise<RowsRun>): Promise<WayRun> {
 	await platform.order('aicall/clearRecords');
 	collectGarbage();
