@@ -110,6 +110,23 @@ test.each(ANSWERED)('%s: an unreadable answer is an error', async (_name, place,
 	});
 });
 
+const UNREAD = PAGES.filter(({ page }) => page.answer === 'unread');
+
+test.each(UNREAD)(
+	'$node/$resource/$operation, whose page says `unread`, gives the same whatever the platform answers',
+	async (place) => {
+		await inside(place, async (handle) => {
+			const results = [];
+			for (const answer of [
+				{},
+				{ task_id: '9', total_rows: 1, rows: [{ task_id: '9', status: '9' }] },
+			])
+				results.push((await handle(JSON.stringify(answer))).map(({ json }) => json));
+			expect(results[1]).toEqual(results[0]);
+		});
+	},
+);
+
 const MARK = '"\u0001here\u0001"';
 
 /** Copies of an answer. Each has a mark in place of one value; `where` is the path of that value. */

@@ -126,10 +126,11 @@ export interface Page extends Operation {
 	input?: Words;
 	result: Words;
 	/**
-	 * The answer from which the result is read; `audio` is tested in test/engine. Of document 2, only operations that read
-	 * an answer have one.
+	 * The answer from which the result is read. `audio` and `ids` (of rows and tasks) are read piece by piece or for many
+	 * items together: test/engine and test/unit/delivery test them. `unread`: whatever a success contains, the result is
+	 * the same.
 	 */
-	answer?: ReadAnswer | 'audio';
+	answer: ReadAnswer | 'audio' | 'ids' | 'unread';
 	/** Document 2: what happens if a request is sent twice. */
 	repeated?: 'harmless' | 'twice';
 	/** Document 2: true if the operation changes an existing task. */

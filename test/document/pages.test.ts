@@ -15,10 +15,6 @@ test('each resource has one page whose operation is chosen at first', () => {
 	expect(chosen.map(({ node, resource }) => `${node}/${resource}`)).toEqual(resources);
 });
 
-test('each page of document 1 has the answer that its result is made of', () => {
-	expect(pagesWhere('iflytek', ({ answer }) => answer === undefined)).toEqual([]);
-});
-
 test('each page of document 1 has limits if its endpoint in services.ts has some', () => {
 	const limited = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { limits }]) =>
 		limits ? [name] : [],

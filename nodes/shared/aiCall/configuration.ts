@@ -3,7 +3,7 @@
  * 2.6, 4.2).
  */
 import { numberOf, records, textOf, type JsonRecord } from '../values';
-import type { AiCallEnvelope } from './protocol/aiCallEnvelope';
+import { listIn, type AiCallEnvelope } from './protocol/aiCallEnvelope';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
 import {
 	DELETED,
@@ -37,9 +37,12 @@ export function configurationBody(kind: ConfigurationKind | 'all'): JsonRecord {
 	return { type: kind === 'all' ? 0 : CONFIGURATION_KINDS[kind].type };
 }
 
-/** The entries of one kind, as sent. */
+/**
+ * The entries of one kind, as sent.
+ * @throws PlatformError if the platform sent no list
+ */
 export function configurationEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
-	return records(result[CONFIGURATION_KINDS[kind].list]);
+	return listIn(result, CONFIGURATION_KINDS[kind].list);
 }
 
 export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
@@ -152,7 +155,7 @@ export async function queryWholeConfiguration(
 ): Promise<WholeConfiguration> {
 	const first = await ask(configurationBody(kind));
 	const envelopes = [first];
-	const scripts = configurationEntries(first.result, 'scripts');
+	const scripts = records(first.result.robots);
 	const pageSize = scripts.length;
 	const total = numberOf(first.result.robotTotal) ?? 0;
 	const known = new Set(scripts.map(({ robot_id }) => textOf(robot_id)));
@@ -162,7 +165,7 @@ export async function queryWholeConfiguration(
 		pageIndex++
 	) {
 		const page = await ask({ ...configurationBody('scripts'), pageSize, pageIndex });
-		const fresh = configurationEntries(page.result, 'scripts').filter(
+		const fresh = records(page.result.robots).filter(
 			({ robot_id }) => !known.has(textOf(robot_id)),
 		);
 		if (fresh.length === 0) break;

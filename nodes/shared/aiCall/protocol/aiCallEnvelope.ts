@@ -1,5 +1,6 @@
 /** The envelope around every response of the platform (document 2, 2.1). */
-import { isRecord, textOf, type JsonRecord } from '../../values';
+import { PlatformError } from '../../failure';
+import { isRecord, records, textOf, type JsonRecord } from '../../values';
 import { isAlreadyDone } from './aiCallCodes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './aiCallErrors';
 import type { ApiMethod } from './methods';
@@ -66,4 +67,18 @@ export function readResponse(
 	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))
 		throw new RefusalError(method, code, message, httpStatus, retryAfterMs);
 	return envelope;
+}
+
+/**
+ * The objects of a list in a result; empty if the platform sent no list.
+ * @throws PlatformError if something else stands in its place
+ */
+export function listIn(result: JsonRecord, name: string): JsonRecord[] {
+	const list = result[name] ?? [];
+	if (Array.isArray(list)) return records(list);
+	throw new PlatformError(
+		`The platform reported success, but "${name}" in its response is not a list`,
+		'unreadable',
+		{ advice: 'Try again later. If it keeps happening, check the base URL in the credential.' },
+	);
 }

@@ -1,7 +1,8 @@
 /** Querying tasks, and making them readable (document 2, 2.8 and 4.7). */
 import { InputError, PlatformError } from '../../failure';
-import { definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../../values';
+import { definedFields, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, withExtraFields } from '../extraFields';
+import { listIn } from '../protocol/aiCallEnvelope';
 import { unpackJson } from '../protocol/json';
 import { DELETED, nameIn, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
 import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/aiCallLimits';
@@ -72,9 +73,12 @@ export interface TaskPage {
 	rows: JsonRecord[];
 }
 
-/** Reads the result of a task query. */
+/**
+ * Reads the result of a task query.
+ * @throws PlatformError if the platform sent no list
+ */
 export function readTaskPage(result: JsonRecord): TaskPage {
-	return { totalRows: numberOf(result.total_rows), rows: records(result.rows) };
+	return { totalRows: numberOf(result.total_rows), rows: listIn(result, 'rows') };
 }
 
 /**

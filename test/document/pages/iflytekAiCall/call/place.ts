@@ -72,6 +72,7 @@ export const page: Page = {
 		fields: { robot_id: SCRIPT, line_num: LINE, ...ROW_FIELDS },
 	},
 	limits: { rows: 50 },
+	answer: 'ids',
 	repeated: 'twice',
 	queue: { step: 1, parameters: { callingHours: '00:00-24:00' } },
 	samples: ROW_SAMPLES,

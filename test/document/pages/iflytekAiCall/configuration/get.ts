@@ -26,6 +26,15 @@ export const page: Page = {
 		...options(),
 	},
 	sent: { endpoint: 'configQuery', url: `${CALL_HOST}/config/v1/query`, fields: { type: 1 } },
+	answer: {
+		whole: {
+			robots: [
+				{ robot_id: '1', status: '4', type: '1', deleted: '0', call_column: ['客户手机号码'] },
+			],
+		},
+		gives: { robot_id: '1', usable: true },
+		wrong: [{ robots: 'text' }],
+	},
 	repeated: 'harmless',
 	queue: { step: 8, parameters: { kind: 'voices' } },
 	model: {},

@@ -44,6 +44,7 @@ export const page: Page = {
 		fields: { task_id: TASK, ...ROW_FIELDS },
 	},
 	limits: { rows: 50 },
+	answer: 'ids',
 	repeated: 'twice',
 	queue: { step: 3, parameters: {} },
 	samples: ROW_SAMPLES.map((sample) => ({ task: 'new', ...sample })),

@@ -100,6 +100,7 @@ export const page: Page = {
 			time_range: ['09:00:00-20:00:00'],
 		},
 	},
+	answer: 'ids',
 	repeated: 'twice',
 	queue: { step: 2, parameters: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' } },
 	samples: [{ parameters: { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } } }],

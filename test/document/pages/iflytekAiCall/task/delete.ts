@@ -10,6 +10,7 @@ export const page: Page = {
 		english: '`task_id`, `deleted: true`; `alreadyDone: true` if the task was deleted before',
 		chinese: '`task_id`、`deleted: true`；遇到此前已删除的任务时另有 `alreadyDone: true`',
 	},
+	answer: 'unread',
 	repeated: 'harmless',
 	changesTask: true,
 	queue: { step: 99, parameters: {} },

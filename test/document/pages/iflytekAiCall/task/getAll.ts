@@ -75,6 +75,26 @@ export const page: Page = {
 		fields: { page_index: 1, page_size: 50 },
 	},
 	limits: { tasks: 50 },
+	answer: {
+		whole: {
+			total_rows: 1,
+			rows: [
+				{
+					task_id: '1',
+					status: '2',
+					time_range: ['09:00:00-12:00:00', '14:00:00-18:00:00'],
+					status_recall: '{}',
+				},
+			],
+		},
+		gives: {
+			task_id: '1',
+			statusName: 'Running',
+			callingHours: '09:00-12:00, 14:00-18:00',
+			status_recall: {},
+		},
+		wrong: [{ total_rows: 1, rows: 'text' }],
+	},
 	repeated: 'harmless',
 	queue: { step: 7, parameters: {} },
 	samples: [

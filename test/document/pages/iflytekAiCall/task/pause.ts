@@ -7,6 +7,7 @@ export const page: Page = {
 	chinese: { does: '暂停任务，之后可用 Start 继续' },
 	input: { english: 'Task', chinese: '任务' },
 	result: { english: '`task_id`, `paused: true`', chinese: '`task_id`、`paused: true`' },
+	answer: 'unread',
 	repeated: 'harmless',
 	changesTask: true,
 	queue: { step: 5, parameters: {} },
