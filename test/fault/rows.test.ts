@@ -10,7 +10,7 @@ const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
 type Verdict = 'accepted' | 'failed' | 'unknown';
 
-/** The fields of an item that tell what happened to its row. */
+/** What an item says about its row; undefined if it says nothing. */
 function verdictOf({ json }: INodeExecutionData): Verdict | undefined {
 	if (typeof json.task_data_id === 'string') return 'accepted';
 	const { state } = (json.details ?? {}) as { state?: unknown };
@@ -18,7 +18,7 @@ function verdictOf({ json }: INodeExecutionData): Verdict | undefined {
 	return state === 'notAccepted' || state === 'notSent' ? 'failed' : undefined;
 }
 
-/** Parameters that send rows. */
+/** For each endpoint, the parameters of a node that sends rows to it. */
 const operations = {
 	async taskInsert() {
 		const [made] = await bench.json({
@@ -49,15 +49,18 @@ const operations = {
 	},
 };
 
-/** A fault in words; the kinds of one plan are listed separately. */
+/** A fault in words: its kind, whether its answer is JSON, and whether it comes before or after the work. */
 function nameOf(fault: Fault): string {
 	return [fault.kind, 'json' in fault && fault.json && 'JSON', 'when' in fault && fault.when]
 		.filter(Boolean)
 		.join(' ');
 }
 
-/** The platform's own record of one run: rows by number, and the numbers whose answer it hid. */
-function book(endpoint: string) {
+/**
+ * What the platform did in a run: the rows that it accepted, by number; the numbers of requests that it did not answer; and
+ * the numbers of requests that it carried out and answered.
+ */
+function platformRecord(endpoint: string) {
 	const accepted = new Map<string, AcceptedRow[]>();
 	for (const row of bench.platform.acceptedRows)
 		accepted.set(row.values[0] ?? '', [...(accepted.get(row.values[0] ?? '') ?? []), row]);
@@ -98,7 +101,7 @@ test.each([
 		const { outputs } = await bench.run(parameters, customers(ROWS), carryOn);
 		const items: INodeExecutionData[] = [];
 		for (const item of outputs.flat()) items[(item.pairedItem as { item: number }).item] = item;
-		const { accepted, hidden, answeredAccepted } = book(endpoint);
+		const { accepted, hidden, answeredAccepted } = platformRecord(endpoint);
 
 		const count = { rows: ROWS, accepted: 0, failed: 0, unknown: 0, doubled: 0, unaccounted: 0 };
 		const wrong: string[] = [];
@@ -144,17 +147,17 @@ test.each([
 			count.unaccounted,
 			count.accepted + count.failed + count.unknown,
 		]).toEqual([0, 0, ROWS]);
-		// The faults had an effect.
+		// Some rows were accepted, some are unknown, and all nine kinds of faults occurred.
 		expect([count.accepted > 0, count.unknown > 0, faults.size]).toEqual([true, true, 9]);
 
-		// Everything from the error output is sent once more, to a platform that has recovered: only failed rows are sent.
+		// The items of the error output run once more, without faults: only the failed rows are sent.
 		bench.platform.clearFaults();
 		const again = await bench.run(
 			parameters,
 			outputs[1]?.map(({ json }) => ({ json })),
 			carryOn,
 		);
-		expect(again.outputs.map((one) => one.length)).toEqual([count.failed, count.unknown]);
+		expect(again.outputs.map((output) => output.length)).toEqual([count.failed, count.unknown]);
 		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
 		expect(new Set(numbers).size).toBe(numbers.length);
 	},

@@ -2,7 +2,7 @@ import type { Config } from 'jest';
 import { ADDRESSES } from '../document';
 import { count, forget } from './requests';
 
-/** Prints the requests of the engine tests to the local platform; a whole run uses every endpoint of document 1. */
+/** Prints the requests of the engine tests to the local platform. A whole run fails if no test used an endpoint of document 1. */
 export default function end({
 	testPathPatterns,
 	testNamePattern,

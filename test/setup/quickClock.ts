@@ -16,15 +16,15 @@ export const clockOf = (speed: number): Clock => ({
 
 export const quickClock = clockOf(QUICK);
 
-/** For tests that wait until a run gives up because no request is accepted. */
+/** An even faster clock, for tests that wait until a run gives up because no request is accepted. */
 export const hastyClock = clockOf(QUICK * 20);
 
-/** Time-outs are divided by this if `hurried`. */
+/** `hurried` divides time-outs by this number. */
 export const HURRY = 10;
 
 /**
- * The context of a run whose requests to this path time out sooner: for tests in which the platform
- * does not answer in time anyway. n8n still ends these requests, and the node's errors still name
+ * The context of a run whose requests to this path time out sooner. It is for tests in which the
+ * platform does not answer in time anyway. n8n still ends these requests, and the node's errors still name
  * the full timeout.
  */
 export function hurried(context: IExecuteFunctions, path: string): IExecuteFunctions {

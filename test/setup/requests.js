@@ -1,15 +1,15 @@
 /**
- * What the engine tests asked of the local platform: each test file adds its requests, the end of the
- * run prints them by endpoint.
+ * Counts the requests of the engine tests to the local platform. Each test file adds its requests. At the end of the run,
+ * the number of requests to each endpoint is printed.
  */
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 
-// One file per run: the environment is handed on to jest's workers.
+// One file per run: jest's workers inherit this variable, so they write to the same file.
 process.env.IFLYTEK_TEST_RUN ??= `${process.pid}`;
 const FILE = join(__dirname, `../../.cache/requests-${process.env.IFLYTEK_TEST_RUN}.txt`);
 
-/** Notes the endpoints of some requests, as the platform's log has them. */
+/** Appends the endpoints of these entries of the platform's log to the file. */
 function note(entries) {
 	mkdirSync(dirname(FILE), { recursive: true });
 	appendFileSync(FILE, entries.map(({ endpoint }) => `${endpoint ?? 'none'}\n`).join(''));
@@ -19,7 +19,7 @@ function forget() {
 	rmSync(FILE, { force: true });
 }
 
-/** Number of requests by endpoint, by name. */
+/** The number of requests to each endpoint, sorted by the endpoint's name. */
 function count() {
 	const lines = existsSync(FILE) ? readFileSync(FILE, 'utf8').split('\n').filter(Boolean) : [];
 	const counts = new Map();

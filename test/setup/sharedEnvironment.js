@@ -3,7 +3,7 @@ const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
-/** Stands for the context of the process itself, which Node.js has no object for. */
+/** Stands for the context of the process itself, because Node.js has no object for that context. */
 const PROCESS_CONTEXT = vm.createContext({});
 const { compileFunction } = vm;
 vm.compileFunction = (code, params, { parsingContext, ...options } = {}) =>
@@ -12,7 +12,7 @@ vm.compileFunction = (code, params, { parsingContext, ...options } = {}) =>
 		...(parsingContext !== PROCESS_CONTEXT && { parsingContext }),
 	});
 
-/** Those that are in use: each is handed on with every promise, so the ones of test files that have ended cost time. */
+/** The storages in use. Node.js passes each of them on with every promise, so storages of test files that have ended cost time. */
 const storages = new Set();
 asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
 	constructor(...options) {
@@ -21,7 +21,7 @@ asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
 	}
 };
 
-/** What jest keeps on the global object for the file that it runs, where the next file would find it. */
+/** Symbols under which jest stores values on the global object for one test file. The next file must not find these values. */
 const KEPT_BY_JEST = new Set([
 	'EVENT_HANDLERS',
 	'JEST_STATE_SYMBOL',
@@ -30,8 +30,8 @@ const KEPT_BY_JEST = new Set([
 ]);
 
 /**
- * Runs test files in the context of their process, not in one of their own: so they can share modules that Node.js itself
- * has loaded (sharedRuntime.js), and errors are instances of the same classes.
+ * Runs test files in the context of their process instead of a context of their own. So they can share modules that Node.js
+ * itself has loaded (sharedRuntime.js), and errors are instances of the same classes.
  */
 class SharedEnvironment {
 	constructor({ projectConfig }) {
@@ -39,7 +39,7 @@ class SharedEnvironment {
 		this.moduleMocker = new ModuleMocker(globalThis);
 		this.fakeTimers = null;
 		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-		// Jest replaces the first two for each file, some tests the last, which Node.js has from version 22 on.
+		// Jest replaces the console and `process.exit` for each file. Some tests replace WebSocket, which Node.js has from version 22 on.
 		this.kept = {
 			console,
 			exit: process.exit,
@@ -55,7 +55,7 @@ class SharedEnvironment {
 		for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
 			if (KEPT_BY_JEST.has(symbol.description)) delete globalThis[symbol];
 		}
-		// `expect` stays loaded, and each file adds its own again (arrays.js).
+		// `expect` stays loaded, and each test file adds its equality testers again (arrays.js).
 		const matchers = globalThis[Symbol.for('$$jest-matchers-object')];
 		if (matchers) matchers.customEqualityTesters.length = 0;
 		this.fakeTimersModern.dispose();

@@ -5,7 +5,7 @@ const { default: Runtime } = require('jest-runtime');
 const OWN = /^@jest\/.*$/;
 const PACKAGE = /^(@[\w.-]+\/)?[a-z][\w.-]*(\/|$)/;
 
-/** What the local platform reads, speaks and takes words apart with: dictionaries and threads that take a second to start. */
+/** The local platform's engines, which read, speak and analyze. Their dictionaries and threads take a second to start. */
 const ENGINES = join(__dirname, '../simulator/openPlatform/engines');
 const engines = new Map();
 

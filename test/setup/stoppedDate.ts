@@ -1,4 +1,4 @@
-/** Does something while the date stands still, so that texts on a wrong clock are exact to the second. */
+/** Runs `act` while the date stands still, so that texts about a wrong clock are exact to the second. */
 export async function withStoppedDate<T>(act: () => Promise<T>): Promise<T> {
 	const date = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 23, 4));
 	try {

@@ -45,7 +45,7 @@ const asTool = (node: INodeTypeDescription): INodeTypeDescription => ({
 });
 
 test.each(ACTIONS)(
-	'$action: a node name as it is, a tool name that n8n does not cut',
+	'$action: the node has this name, and n8n does not cut the name of its tool',
 	({ node, action, parameters }) => {
 		expect(NodeHelpers.makeNodeName(parameters, node)).toBe(action);
 		expect(action).toMatch(/^[A-Z][A-Za-z, ]{8,34}$/);

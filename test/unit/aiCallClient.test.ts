@@ -32,9 +32,10 @@ const responseOf = (body: object) => ({
 describe('a request that is refused for its token', () => {
 	const refusal = () => new RefusalError('queryTasks', '10001', 'token invalid');
 
-	test('a request that is refused for its token is sent up to five times more, with growing pauses', async () => {
+	test('a request that is refused for its token is sent again up to five times, with growing pauses', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
-		const [pauses, thrown]: [number[], unknown[]] = [[], []];
+		const pauses: number[] = [];
+		const thrown: unknown[] = [];
 		const clock = { ...hastyClock, sleep: async (ms: number) => void pauses.push(ms) };
 		const send = async () => {
 			const error = refusal();
@@ -122,7 +123,7 @@ describe('a renewal', () => {
 describe('a request that did not get its token', () => {
 	const advice = 'Test the credential. If the test succeeds, run the workflow again.';
 
-	test('a request says if the platform returned no token, even if n8n keeps only the text', () => {
+	test('the error says if the platform returned no token, even if n8n keeps only its text', () => {
 		const wrapped = new Error(new TokenNeededError().message);
 		expect(failedAuthentication(wrapped)).toMatchObject({ kind: 'refused', details: { advice } });
 	});
@@ -131,7 +132,7 @@ describe('a request that did not get its token', () => {
 		[new Error('n8n failed', { cause: new Error('database is locked') }), 'database is locked'],
 		[new Error('n8n failed'), 'n8n failed'],
 		['a text', 'a text'],
-	])('a request without a token because of %p says why', (error, why) => {
+	])('the error of a request that has no token because of %p says why', (error, why) => {
 		expect(failedAuthentication(error)).toMatchObject({
 			message: `Could not sign in to the AI call platform: n8n could not read the credential or save its token (${why})`,
 			kind: 'unavailable',

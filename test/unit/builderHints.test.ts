@@ -19,7 +19,7 @@ const NODES = [
 	{ description: new IflytekAiCallTaskTrigger().description, hints: taskTrigger },
 ];
 
-/** A parameter, and all those inside it. */
+/** A parameter, and all parameters inside it. */
 function within(property: INodeProperties): INodeProperties[] {
 	const inner = (property.options ?? []).flatMap((option) =>
 		isINodePropertyCollection(option) ? option.values : isINodeProperties(option) ? [option] : [],

@@ -6,7 +6,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 const DOCUMENTS = ['README.md', 'docs/README.zh-CN.md', 'CONTRIBUTING.md'];
 
-/** A command is run by a test if this file contains this text. */
+/** The test that runs a command: its file, and the text in the file that does so. */
 interface RunIn {
 	file: string;
 	as: string;
@@ -46,6 +46,7 @@ function commandsOf(document: string): string[] {
 	const spans = [...text.replace(/^[ \t]*```.*?^[ \t]*```$/gms, '').matchAll(/`([^`\n]+)`/g)].map(
 		([, code = '']) => code,
 	);
+	// A comment after a command is left out, and commands joined with && are separate commands.
 	return [...fences, ...spans]
 		.flatMap((line) => line.replace(/\s+#.*$/, '').split(' && '))
 		.map((command) => command.trim())
@@ -68,14 +69,14 @@ test('the documents name commands', () => {
 	expect(named).toEqual(expect.arrayContaining(['npm ci', 'npm test', 'npm run bench']));
 });
 
-test.each(named)('%s is run by CI, or the list above says what runs it', (command) => {
+test.each(named)('%s is run by CI, or ELSEWHERE says what runs it', (command) => {
 	const elsewhere = ELSEWHERE[command];
 	if (elsewhere === undefined)
 		return expect([command, isRunByCi(command)]).toEqual([command, true]);
 	if ('file' in elsewhere) expect(read(elsewhere.file)).toContain(elsewhere.as);
 });
 
-test('the list above has no command that no document names', () => {
+test('the documents name each command in ELSEWHERE', () => {
 	expect(Object.keys(ELSEWHERE).filter((command) => !named.includes(command))).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 	devDependencies: Record<string, string>;
 };
 
-test("the images are n8n's, and a Node.js that both n8n and the local platform run on", () => {
+test('package and local platform use the image of Node.js 24, and n8n uses its own image', () => {
 	expect(Object.values(services).map(({ image }) => image)).toEqual([
 		'node:24',
 		'node:24',
@@ -46,7 +46,7 @@ test('the package is built, and put into the folder from which n8n loads it', ()
 	expect(command).toContain(
 		`mkdir -p ${folder} && cp -r package.json ${manifest.files.join(' ')} ${folder}/`,
 	);
-	// The user of n8n's image.
+	// 1000 is the user of n8n's image.
 	expect(command).toContain('chown -R 1000:1000 /n8n');
 });
 
@@ -71,7 +71,7 @@ test('n8n loads the package, and is reached from the host and by the local platf
 	expect(services.n8n.ports).toEqual(['127.0.0.1:5678:5678']);
 });
 
-test('both begin once the package is built, on volumes that are named', () => {
+test('n8n and the local platform begin once the package is built; the volumes have names', () => {
 	const built = { package: { condition: 'service_completed_successfully' } };
 	expect([services.platform.depends_on, services.n8n.depends_on]).toEqual([built, built]);
 	expect(Object.keys(volumes)).toEqual(['n8n', 'work']);

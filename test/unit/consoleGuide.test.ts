@@ -14,7 +14,7 @@ import { literalsOf, SOURCES } from './sources';
 
 const DEFINED = join('nodes', 'shared', 'console.ts');
 
-/** What the editor and its AI builder show: there the documentation of the credential has the link. */
+/** The texts that the editor and its AI builder show. They need no link: the documentation of the credential has it. */
 const panel = JSON.stringify([
 	...[
 		new Iflytek(),

@@ -39,7 +39,7 @@ const CREDENTIALS: ICredentialType[] = [new IflytekApi(), new IflytekAiCallApi()
 
 type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
-/** A parameter, and all those inside it. */
+/** A parameter, and all parameters inside it. */
 function within(property: INodeProperties): INodeProperties[] {
 	const inner = (property.options ?? []).flatMap((entry: Entry) =>
 		'values' in entry ? entry.values : 'type' in entry ? [entry] : [],

@@ -8,7 +8,7 @@ import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTri
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 
-/** A parameter, and all those inside it. */
+/** A parameter, and all parameters inside it. */
 function within(property: INodeProperties): INodeProperties[] {
 	const inner = (property.options ?? []).flatMap(
 		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) =>

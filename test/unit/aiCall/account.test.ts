@@ -32,7 +32,7 @@ describe('the account in a credential', () => {
 		});
 	});
 
-	it('the account is checked, unless only the entered values are asked for', () => {
+	it('aiCallAccount checks the account; enteredAccount returns the entered values unchecked', () => {
 		expect(() => aiCallAccount({})).toThrow('App Key is empty; App Secret is empty');
 		expect(() => aiCallAccount({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow(
 			'must start with http:// or https://',
@@ -69,10 +69,10 @@ describe('keyLengthWarning', () => {
 		[SECRET, SECRET, 44, 44, 'check that both were copied whole'],
 		[KEY, KEY, 48, 48, 'check that both were copied whole'],
 	])(
-		'says what is unusual, without the value',
-		(appKey, appSecret, keyBytes, secretBytes, what) => {
+		'says which lengths are unusual, but shows no key',
+		(appKey, appSecret, keyBytes, secretBytes, cause) => {
 			expect(keyLengthWarning({ appKey, appSecret })).toBe(
-				`App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says 48 and 44: ${what}.`,
+				`App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says 48 and 44: ${cause}.`,
 			);
 		},
 	);

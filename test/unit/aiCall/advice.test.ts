@@ -109,6 +109,6 @@ test.each<[string, () => unknown, string]>([
 		() => taskQueryBody({ begin: 2, end: 1 }),
 		'Swap or correct the two times.',
 	],
-])('what to do about %s', async (_what, action, advice) => {
+])('the advice about %s', async (_name, action, advice) => {
 	expect(await adviceOf(action)).toBe(advice);
 });

@@ -41,7 +41,7 @@ describe('days of the week', () => {
 		);
 	});
 
-	test('days of the week are at least one, and nothing else', () => {
+	test('an unknown day of the week is refused, and so is an empty list', () => {
 		expect(() => readWeekdays(['monday', 'Someday'])).toThrow(
 			refused(
 				'Calling Days must be days of the week, but "someday" is not one',
@@ -72,7 +72,7 @@ describe('dates', () => {
 		expect([...readDates([entry], CHINA)]).toEqual(dates);
 	});
 
-	test('of a range are all its days, also where the clocks change', () => {
+	test('a range of dates has all its days, even if the clocks change on one of them', () => {
 		expect([...readDates(['2026-03-28 to 2026-03-30'], 'Europe/Berlin')]).toEqual([
 			'2026-03-28',
 			'2026-03-29',
@@ -97,7 +97,7 @@ describe('dates', () => {
 	test.each([
 		['1999-12-31', 1999],
 		['2100-01-01', 2100],
-	])('are not %s', (entry, year) => {
+	])('the date %s is refused for its year', (entry, year) => {
 		expect(() => readDates([entry], CHINA)).toThrow(
 			refused(
 				`Dates Left Out: ${entry} lies in the year ${year}`,
@@ -106,7 +106,7 @@ describe('dates', () => {
 		);
 	});
 
-	test.each(['soon', '', '2026-10-01 to '])('are not read from %j', (entry) => {
+	test.each(['soon', '', '2026-10-01 to '])('dates are not read from %j', (entry) => {
 		expect(() => readDates([entry], CHINA)).toThrow(/^Dates Left Out/);
 	});
 });
@@ -114,7 +114,7 @@ describe('dates', () => {
 describe('a day', () => {
 	const rule = days(WORKDAYS, '2026-10-01');
 
-	test('a day is a calling day by its day of the week and its date, in its own zone', () => {
+	test('the day of the week and the date, in the zone of the day, decide whether it is a calling day', () => {
 		expect(
 			['2026-09-30', '2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04'].map((date) =>
 				isCallingDay(rule, time(date)),
@@ -125,7 +125,7 @@ describe('a day', () => {
 		expect(isCallingDay(rule, moment.setZone('America/New_York'))).toBe(true);
 	});
 
-	test('a day is named with why nobody is called on it', () => {
+	test('the text of a day says why nobody is called on it', () => {
 		expect([dayText(rule, time('2026-10-01')), dayText(rule, time('2026-10-04'))]).toEqual([
 			'Thursday, 2026-10-01, in Asia/Shanghai, which is one of the Dates Left Out',
 			'Sunday, 2026-10-04, in Asia/Shanghai, which is none of the Calling Days',
@@ -136,7 +136,7 @@ describe('a day', () => {
 describe('calling hours on some days', () => {
 	const hours = { ...readCallingHours('09:00-20:00', CHINA), days: days(WORKDAYS, '2026-11-23') };
 
-	test('open at the first hour of the next calling day', () => {
+	test('calling hours open at the first hour of the next calling day', () => {
 		expect(
 			['2026-11-20T10:00', '2026-11-21T10:00', '2026-11-23T10:00'].map((text) =>
 				isWithin(hours, at(text)),
@@ -173,7 +173,7 @@ describe('calling hours on some days', () => {
 			'08:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00',
 			'change Calling Hours; 00:00-24:00 is any time.',
 		],
-	])('say at %s which rule it is', (text, rule, reason, change) => {
+	])('the error at %s says which rule forbids calls', (text, rule, reason, change) => {
 		const retryAt = '2026-11-24T09:00:00+08:00';
 		const error = outsideHours(hours, at(text));
 		expect({ rule: error?.rule, message: error?.message, details: error?.details }).toEqual({
@@ -251,7 +251,7 @@ describe('start and end of a task', () => {
 			'2026-10-06T12:00:00',
 		],
 		[
-			'a holiday before, and no end',
+			'a holiday before the start, and no end',
 			days(WEEKDAYS, ...HOLIDAY),
 			'2026-10-08T09:00',
 			undefined,
@@ -259,7 +259,7 @@ describe('start and end of a task', () => {
 			undefined,
 		],
 		[
-			'a holiday behind',
+			'a holiday after the end',
 			days(WEEKDAYS, ...HOLIDAY),
 			'2026-09-28T09:00',
 			'2026-09-30T12:00',
@@ -286,12 +286,14 @@ describe('start and end of a task', () => {
 		expect(times(rule, begin, end)).toEqual([`${first}+08:00`, last && `${last}+08:00`]);
 	});
 
-	test('of what has begun, earlier days do not matter', () => {
-		const run = () => times(days(WORKDAYS), '2026-11-21', '2026-11-27', '2026-11-25T10:00');
-		expect(run()).toEqual(['2026-11-21T00:00:00+08:00', '2026-11-27T00:00:00+08:00']);
+	test('for a task that has begun, days before now do not matter', () => {
+		expect(times(days(WORKDAYS), '2026-11-21', '2026-11-27', '2026-11-25T10:00')).toEqual([
+			'2026-11-21T00:00:00+08:00',
+			'2026-11-27T00:00:00+08:00',
+		]);
 	});
 
-	test('start and end of a task have a day between them', () => {
+	test('a task without a calling day between start and end is refused', () => {
 		expect(() => times(days(['sunday']), '2026-11-23', '2026-11-27')).toThrow(
 			refused(
 				'Calling Days and Dates Left Out leave no day between Start Time and End Time',
@@ -330,7 +332,7 @@ describe('start and end of a task', () => {
 			'2026-11-23; 2026-11-30; 2026-12-07; 2026-12-14 …',
 		],
 	])(
-		'start and end of a task have no days between them that are left out: %s',
+		'a task is refused if days between start and end are left out: %s',
 		(_name, rule, begin, end, stretches) => {
 			expect(() => times(rule, begin, end)).toThrow(
 				refused(

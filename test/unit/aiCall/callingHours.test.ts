@@ -147,14 +147,14 @@ describe('isWithin and nextOpening', () => {
 		expect(iso(nextOpening(hours, Date.parse('2026-03-28T19:00:00Z')), 'Europe/Berlin')).toBe(
 			'2026-03-29T09:00:00+02:00',
 		);
-		// 02:00 to 03:00 does not exist on 29 March: hours that begin in it begin at 03:00.
+		// On 29 March there is no time from 02:00 to 03:00. Hours that would begin then begin at 03:00.
 		const early = readCallingHours('02:30-04:00', 'Europe/Berlin');
 		expect(isWithin(early, nextOpening(early, Date.parse('2026-03-29T00:00:00Z')))).toBe(true);
 		const skipped = readCallingHours('02:30-02:45', 'Europe/Berlin');
 		expect(iso(nextOpening(skipped, Date.parse('2026-03-29T00:00:00Z')), 'Europe/Berlin')).toBe(
 			'2026-03-30T02:30:00+02:00',
 		);
-		// 02:00 to 03:00 comes twice on 25 October: both times count.
+		// On 25 October the time from 02:00 to 03:00 comes twice. Both times count.
 		const twice = readCallingHours('02:00-02:30', 'Europe/Berlin');
 		expect(
 			['2026-10-25T00:15:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z'].map((time) =>
@@ -163,7 +163,7 @@ describe('isWithin and nextOpening', () => {
 		).toEqual([true, true, false]);
 	});
 
-	it(`agree in any zone at any time (seed ${seed})`, () => {
+	it(`isWithin and nextOpening agree in any zone at any time (seed ${seed})`, () => {
 		const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
 		const zone = fc.constantFrom(
 			'Asia/Shanghai',
@@ -187,7 +187,9 @@ describe('isWithin and nextOpening', () => {
 					const opening = nextOpening(hours, moment);
 					const { hour, minute: minutes } = DateTime.fromMillis(moment, { zone: name });
 					const now = hour * 60 + minutes;
+					// Hours that end before they begin go past midnight.
 					const within = from < to ? now >= from && now < to : now >= from || now < to;
+					// The next opening is at most two days away, and one hour more if the clocks change.
 					return (
 						isWithin(hours, moment) === within &&
 						within === (opening === moment) &&
@@ -200,7 +202,7 @@ describe('isWithin and nextOpening', () => {
 		);
 	});
 
-	it('hours say when to send again', () => {
+	it('the error outside the hours says when to send again', () => {
 		const error = outsideHours(
 			readCallingHours('09:00-20:00', 'Asia/Tokyo'),
 			at('2026-11-23T20:30:00', 'Asia/Tokyo'),
@@ -232,7 +234,7 @@ describe('platformHours', () => {
 		],
 		[['10:00:00-10:00:00'], [[10 * hour, 10 * hour + 1]]],
 		[['10:00:00-09:59:59'], [[0, 24 * hour]]],
-	])('%j', (periods, spans) => {
+	])('the hours of the periods %j', (periods, spans) => {
 		const hours = platformHours(
 			periods.map((period) => ({ from: period.slice(0, 8), to: period.slice(9) })),
 		);
@@ -251,11 +253,11 @@ describe('platformPeriods', () => {
 		['09:00-12:00, 13:30-17:59:59', ['09:00:00-12:00:00', '13:30:00-17:59:59']],
 		['22:00-06:00', ['00:00:00-06:00:00', '22:00:00-23:59:59']],
 		['00:00-24:00', ['00:00:00-23:59:59']],
-	])('hours in China are the periods as entered (%s)', (text, periods) => {
+	])('hours in China become periods unchanged (%s)', (text, periods) => {
 		expect(platformPeriods(china(text), begin)).toEqual(periods);
 	});
 
-	it('the periods do not depend on the time zone of the workflow, which n8n makes the default', () => {
+	it("the periods do not depend on the time zone of the workflow, which n8n makes luxon's default", () => {
 		Settings.defaultZone = 'Asia/Kathmandu';
 		const [periods, opening] = [
 			platformPeriods(china('09:00-12:00'), begin),
@@ -289,7 +291,7 @@ describe('platformPeriods', () => {
 		).toEqual(['00:00:00-09:00:00', '22:00:00-23:59:59']);
 	});
 
-	it('if the clocks of the zone change while the task runs, only times within the hours before and after the change count', () => {
+	it('if the clocks of the zone change while the task runs, only times that are within the hours both before and after the change count', () => {
 		const berlin = readCallingHours('09:00-20:00', 'Europe/Berlin');
 		expect(platformPeriods(berlin, begin, at('2027-03-01'))).toEqual([
 			'00:00:00-03:00:00',
@@ -305,7 +307,7 @@ describe('platformPeriods', () => {
 		);
 	});
 
-	it(`never let a task call outside the hours (seed ${seed})`, () => {
+	it(`the periods never let a task call outside the hours (seed ${seed})`, () => {
 		const zone = fc.constantFrom(
 			'Europe/Berlin',
 			'America/New_York',

@@ -52,7 +52,7 @@ describe('cellText', () => {
 		);
 	});
 
-	it('writes any number so that it reads back the same, without exponent', () => {
+	it('writes any number without an exponent, so that the text gives the same number', () => {
 		fc.assert(
 			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
 				const text = cellText(value);

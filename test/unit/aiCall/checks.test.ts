@@ -24,20 +24,20 @@ const NOW = Date.UTC(2026, 10, 23, 2);
 const MINUTE = 60_000;
 
 const problem = (text: string): Finding => ({ text, isWarning: false });
-const advised = (text: string): Finding => ({ text, isWarning: true });
+const warningOf = (text: string): Finding => ({ text, isWarning: true });
 
 test('an error becomes a finding with its advice', () => {
 	expect(problemOf(new InputError('Name is empty', 'Enter a name.'))).toEqual(
 		problem('Name is empty. Enter a name.'),
 	);
 	expect([problemsOf(new Error('lost')), problemsOf(undefined)]).toEqual([[problem('lost')], []]);
-	expect(warning('Late', 'Hurry.')).toEqual(advised('Late. Hurry.'));
+	expect(warning('Late', 'Hurry.')).toEqual(warningOf('Late. Hurry.'));
 });
 
 test('findings with the same text are merged', () => {
-	expect(withoutRepeats([problem('a'), advised('b'), problem('a')])).toEqual([
+	expect(withoutRepeats([problem('a'), warningOf('b'), problem('a')])).toEqual([
 		problem('a'),
-		advised('b'),
+		warningOf('b'),
 	]);
 });
 
@@ -81,7 +81,7 @@ test.each<[string, Finding[]]>([
 	expect(checkScript(SCRIPTS, robotId)).toEqual(findings);
 });
 
-test('columns that were mapped by hand', () => {
+test('columns that were mapped by hand must be those of the script', () => {
 	expect(checkMappedColumns(['tel', 'name'], ['tel', 'name'])).toEqual([]);
 	expect(checkMappedColumns(['tel'], ['tel', 'name'])).toEqual([
 		problem(
@@ -102,11 +102,11 @@ test('a voice must be one of the application', () => {
 
 describe('a line', () => {
 	const OTHER_LINE = 'Choose another line.';
-	const OCCUPIED = advised(
+	const OCCUPIED = warningOf(
 		'Line 1 is occupied: a task is running on it. The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.',
 	);
 	const asleep = (hours: string) =>
-		advised(
+		warningOf(
 			`Line 1 is not at work: it works ${hours}, and it is 10:00 in Asia/Shanghai. The calls wait until the line is at work. Choose another line, or send the rows later.`,
 		);
 
@@ -131,7 +131,7 @@ describe('a line', () => {
 			{ time_work: ['08:00:00-09:59:59', '10:00:01-12:00:00'], status: 1 },
 			[OCCUPIED, asleep('08:00:00-09:59:59, 10:00:01-12:00:00')],
 		],
-	])('%j', (line, findings) => {
+	])('what a check finds about the line %j', (line, findings) => {
 		expect(
 			checkLine(
 				{
@@ -155,19 +155,19 @@ describe('a line', () => {
 	});
 
 	test('the working hours of a line are compared with the calling hours of the task', () => {
-		const within = platformHours([{ from: '12:00:00', to: '13:59:59' }]);
-		const of = (...time_work: string[]) =>
-			checkLine({ lines: [{ line_num: '1', time_work }] }, '1', NOW, within);
-		expect([of(), of('08:00:00-12:00:00')]).toEqual([[], []]);
-		expect(of('08:00:00-11:59:59', '14:00:00-20:00:00')).toEqual([
-			advised(
+		const taskHours = platformHours([{ from: '12:00:00', to: '13:59:59' }]);
+		const checkWorking = (...time_work: string[]) =>
+			checkLine({ lines: [{ line_num: '1', time_work }] }, '1', NOW, taskHours);
+		expect([checkWorking(), checkWorking('08:00:00-12:00:00')]).toEqual([[], []]);
+		expect(checkWorking('08:00:00-11:59:59', '14:00:00-20:00:00')).toEqual([
+			warningOf(
 				'Line 1 works 08:00:00-11:59:59, 14:00:00-20:00:00, which has no time in common with the calling hours 12:00:00-13:59:59. The task would call nobody on it. Choose other hours or another line.',
 			),
 		]);
 	});
 });
 
-describe('a task that is to take rows', () => {
+describe('a task to which rows are to be added', () => {
 	const another = (what: string) => problem(`${what}. Create another task for these rows.`);
 
 	test.each<[JsonRecord | undefined, Finding[]]>([
@@ -197,7 +197,7 @@ describe('a task that is to take rows', () => {
 				),
 			],
 		],
-	])('a task that is to take rows: %j', (task, findings) => {
+	])('what a check finds about the task %j', (task, findings) => {
 		expect(checkTask(task, '7', NOW)).toEqual(findings);
 	});
 
@@ -209,7 +209,7 @@ describe('a task that is to take rows', () => {
 		[{ line_num: '1', time_range: '["22:00:00-23:59:59"]' }, ['Line 1 works 09:00:00-19:59:59']],
 		[{ line_num: '1', time_range: '22:00:00-23:59:59' }, ['Line 1 works 09:00:00-19:59:59']],
 		[{ line_num: '1', time_range: ['later'] }, []],
-	])('the lines of a task that is to take rows: %j', (task, begins) => {
+	])('what a check finds about the lines of the task %j', (task, begins) => {
 		const findings = checkTaskLines(
 			{ lines: [{ line_num: '1', time_work: ['09:00:00-19:59:59'] }] },
 			task,
@@ -227,7 +227,7 @@ describe('a task that is to be created', () => {
 			'begins longer ago',
 			NOW - 5 * MINUTE - 1,
 			[
-				advised(
+				warningOf(
 					'Start Time has passed (2026-11-23T01:54:59.999Z). The task calls as soon as it is started.',
 				),
 			],
@@ -240,14 +240,14 @@ describe('a task that is to be created', () => {
 	test('more than twenty new tasks in one run are a warning', () => {
 		expect(manyTasks(20)).toEqual([]);
 		expect(manyTasks(21)).toEqual([
-			advised(
+			warningOf(
 				'21 different tasks would be created. Items with identical values share a task. For one task, enter the same name, script, lines and times for all items.',
 			),
 		]);
 	});
 });
 
-test('lines together make as many calls at once as each is known to make', () => {
+test('the calls at once of several lines are their sum, or undefined if it is unknown for one of them', () => {
 	const lines = [
 		{ line_num: '1', concurrents: 2 },
 		{ line_num: 2, concurrents: '3' },
@@ -262,6 +262,6 @@ test('lines together make as many calls at once as each is known to make', () =>
 	expect(callsAtOnce({}, ['1'])).toBeUndefined();
 });
 
-test('a task takes rows where its check finds nothing', () => {
+test('takesRows is true if the check of a task finds nothing', () => {
 	expect([{ status: 0 }, { status: 1 }].map((task) => takesRows(task, NOW))).toEqual([true, false]);
 });

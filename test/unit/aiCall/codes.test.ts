@@ -26,7 +26,7 @@ const documentedWhere = (holds: (code: (typeof CALL_CODES)[string]) => boolean) 
 const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
 
 describe('codes', () => {
-	it('has the codes of test/document/table/codes.ts in aiCallCodes.ts, each with a meaning and an advice of its own', () => {
+	it('aiCallCodes.ts has the codes of test/document/table/codes.ts, each with its own meaning and advice', () => {
 		expect([...KNOWN_CODES].sort()).toEqual([...DOCUMENTED].sort());
 		expect(new Set(DOCUMENTED.map(codeMeaning)).size).toBe(DOCUMENTED.length);
 		expect(new Set(DOCUMENTED.map((code) => codeAdvice(code))).size).toBe(DOCUMENTED.length);
@@ -74,7 +74,7 @@ describe('codes', () => {
 		['pauseTask', /not be started yet/],
 		['addRows', /running already/],
 		['deleteTask', /cannot be deleted/],
-	] as const)('speaks of the task where 200200 is the answer to %s', (method, advice) => {
+	] as const)('the advice on 200200 is about the task if the method is %s', (method, advice) => {
 		expect(codeAdvice('200200', method)).toMatch(advice);
 		expect(codeAdvice('200200', method)).not.toMatch(/script, line|voice/i);
 	});

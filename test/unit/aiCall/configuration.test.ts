@@ -153,13 +153,13 @@ describe('configuration', () => {
 		]);
 	});
 
-	it('names no module if it is not text', () => {
+	it('gives a module no name if it is not text', () => {
 		expect(simplifyEntries({ urls: [{ url_module: null }] }, 'urls')).toStrictEqual([
 			{ url_module: null, module: '', moduleName: null },
 		]);
 	});
 
-	it('leaves a URL as it is if it does not say what it is for', () => {
+	it('leaves a URL as it is if its module is missing', () => {
 		const urls = [{ url: 'https://n8n.example/webhook/a' }];
 		expect(simplifyEntries({ urls }, 'urls')).toEqual(urls);
 	});
@@ -180,7 +180,7 @@ describe('configuration', () => {
 		]);
 	});
 
-	it('finds the scripts, their columns, and the scripts that can be used', () => {
+	it('finds a script and its columns, and lists scripts that can be used first', () => {
 		const robots = configurationEntries(result, 'scripts');
 		expect(usableFirst([...robots].reverse()).map(({ robot_id }) => robot_id)).toEqual([
 			'801',
@@ -224,12 +224,15 @@ describe('pages of scripts', () => {
 	});
 
 	test('pages are requested until there are as many scripts as the total says', async () => {
-		const { ask, asked } = platform(({ pageIndex }) => ({
-			robots: scripts(Number(pageIndex ?? 1) * 10 - 9, Math.min(23, Number(pageIndex ?? 1) * 10)),
-			robotTotal: '23',
-			lines: [],
-			other: 1,
-		}));
+		const { ask, asked } = platform(({ pageIndex }) => {
+			const last = Number(pageIndex ?? 1) * 10;
+			return {
+				robots: scripts(last - 9, Math.min(23, last)),
+				robotTotal: '23',
+				lines: [],
+				other: 1,
+			};
+		});
 		const { result, envelopes } = await queryWholeConfiguration('all', ask);
 		expect(result).toEqual({ robots: scripts(1, 23), robotTotal: '23', lines: [], other: 1 });
 		expect(asked).toEqual([

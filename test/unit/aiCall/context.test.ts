@@ -102,13 +102,13 @@ describe('contextResponse and fallbackResponse', () => {
 	);
 
 	it.each([{ error: 'x', 姓名: '张三' }, { message: 'y' }, { details: 'z' }])(
-		'takes %j, which has fields of its own',
+		'accepts %j, which is not a failed item',
 		(item) => {
 			expect(contextResponse(item)).toEqual(item);
 		},
 	);
 
-	it('a response must be a map', () => {
+	it('a response must be an object', () => {
 		for (const map of [null, undefined, [], 'x', 1])
 			expect(() => contextResponse(map)).toThrow('The response is not an object');
 	});

@@ -20,7 +20,7 @@ const contents = ({ message, kind, details, hints }: Failure) => ({
 });
 
 describe('a response that is no envelope', () => {
-	const WHAT: Record<UnreadableBody, string> = {
+	const DESCRIPTIONS: Record<UnreadableBody, string> = {
 		empty: 'an empty body',
 		cutOff: 'it is cut off or damaged',
 		html: 'a web page instead of JSON',
@@ -48,7 +48,7 @@ describe('a response that is no envelope', () => {
 		['html', 500, 'unavailable', SERVICE],
 		['notJson', 503, 'unavailable', SERVICE],
 	])('%s with status %p', (body, status, kind, advice) => {
-		const message = `Unexpected response from the AI call platform: ${WHAT[body]} (HTTP status ${status})`;
+		const message = `Unexpected response from the AI call platform: ${DESCRIPTIONS[body]} (HTTP status ${status})`;
 		expect(contents(new UnreadableResponseError(body, status, 5))).toEqual({
 			message,
 			kind,
@@ -75,7 +75,7 @@ describe('a response that is no envelope', () => {
 			'A proxy between n8n and the platform limits the size of requests.',
 		],
 		['notJson', 499, '499: unexpected response', NETWORK],
-	])('%s with status %d: the status says it all', (body, status, said, advice) => {
+	])('%s with status %d: the message names only the status', (body, status, said, advice) => {
 		expect(contents(new UnreadableResponseError(body, status))).toEqual({
 			message: `The AI call platform returned HTTP ${said}`,
 			kind: 'refused',
@@ -140,7 +140,7 @@ test('rows and ids that do not match: the ids are in the advice and in the facts
 	});
 });
 
-test('of a million ids the error has the first 50; a single very long one is shortened', () => {
+test('the error has the first 50 of a million IDs, and shortens a very long ID', () => {
 	const ids = Array.from({ length: 1_000_000 }, (_, index) => `${index}`);
 	const first = ids.slice(0, 50);
 	const { details } = new CountMismatchError(50, 50, ids);
@@ -193,7 +193,7 @@ describe('a change of state after an attempt that may have succeeded', () => {
 	});
 });
 
-test('an unknown outcome: how to check, the rows, and the advice of a refusal only', () => {
+test('an unknown outcome has how to check it, the rows, and the advice of its cause only if that is a refusal', () => {
 	const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
 	expect(contents(new UnknownOutcomeError('createTask', lost))).toEqual({
 		message: 'It is not known whether the task was created: connection lost',

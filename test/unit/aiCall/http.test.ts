@@ -30,7 +30,7 @@ test('a response is read whatever its status', () => {
 	);
 });
 
-test('a refusal has neither keys nor token in it, and the time that the server asks to wait', () => {
+test('a refusal shows neither keys nor token, and has the time that the server asks to wait', () => {
 	const body = Buffer.from('{"code":10004,"message":"key-kk secret-s token-t"}');
 	let error: unknown;
 	try {

@@ -53,7 +53,7 @@ test.each<[Error, string, string]>([
 		'The request was blocked',
 		'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.',
 	],
-])('what n8n itself refuses was not sent: %s', async (inner, message, advice) => {
+])('a request that n8n itself refuses was not sent: %s', async (inner, message, advice) => {
 	const error = await endedBy(inner);
 	expect(error).toBeInstanceOf(InputError);
 	expect(error).toMatchObject({ message, details: { advice } });
@@ -64,7 +64,7 @@ test.each([
 	new Error('socket hang up'),
 	new TypeError('x is not a function'),
 	Object.assign(new Error('read'), { code: 'ECONNRESET' }),
-])('anything else may have been sent: %s', async (inner) => {
+])('a request that fails in any other way may have been sent: %s', async (inner) => {
 	const error = await endedBy(inner);
 	expect(error).toBeInstanceOf(TransportError);
 	expect(rowsOutcome('placeCalls', error)).toBe('unknown');
@@ -99,19 +99,19 @@ describe('a token that could not be fetched', () => {
 		return requests;
 	}
 
-	test('if the key is wrong, the token is not asked for again at once', async () => {
+	test('if the key is wrong, the token is not requested again for a while', async () => {
 		jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask'] });
 		for (const code of [200101, 10002, 10003])
 			expect(await ask(`k${code}.test`, code, 200)).toBe(1);
 		jest.advanceTimersByTime(31_000);
 		expect(await ask('k200101.test', 200101, 3)).toBe(1);
-		// Even if the clock is set back in between.
+		// A clock that is set back in between changes nothing.
 		jest.setSystemTime(Date.now() - 3_600_000);
 		jest.advanceTimersByTime(31_000);
 		expect(await ask('k200101.test', 200101, 3)).toBe(1);
 	});
 
-	test('if it failed for another reason, the token is asked for again', async () => {
+	test('after any other failure, the token is requested again each time', async () => {
 		expect(await ask('other.test', 10021, 3)).toBe(3);
 	});
 });

@@ -57,7 +57,7 @@ describe('PushMemory', () => {
 
 	it('never reports a push as seen before it was stored, whatever happens', () => {
 		const step = fc.record({
-			act: fc.constantFrom('begin', 'safe', 'failed'),
+			act: fc.constantFrom('begin', 'stored', 'failed'),
 			id: fc.constantFrom('a', 'b', 'c', 'd'),
 		});
 		fc.assert(
@@ -66,12 +66,13 @@ describe('PushMemory', () => {
 				fc.integer({ min: 1, max: 4 }),
 				(steps, capacity) => {
 					const memory = new PushMemory(capacity);
-					const safe = new Set<string>();
+					const storedIds = new Set<string>();
 					for (const { act, id } of steps) {
-						if (act === 'begin' && memory.begin(id) === 'seen') expect(safe.has(id)).toBe(true);
-						if (act === 'safe') {
+						if (act === 'begin' && memory.begin(id) === 'seen')
+							expect(storedIds.has(id)).toBe(true);
+						if (act === 'stored') {
 							memory.stored(id);
-							safe.add(id);
+							storedIds.add(id);
 						}
 						if (act === 'failed') memory.failed(id);
 						expect(memory.size).toBeLessThanOrEqual(capacity);

@@ -34,7 +34,7 @@ describe('secretMatches', () => {
 });
 
 describe('carriesSecret', () => {
-	it('finds a secret that is URL-encoded, and one as the user has appended it', () => {
+	it('finds a secret in a URL, whether it is URL-encoded or as the user typed it', () => {
 		for (const secret of [
 			'abc123',
 			'kq+7/xZ==',

@@ -26,7 +26,7 @@ import { fc } from './property';
 /** A call record of an answered call, without the attributes of an outbound call. */
 const BASIC = { ...INBOUND, task_id: '0', time_dial: 0, time_answer: 1732154410000 };
 
-/** A record of an outbound call that was not answered, as real ones come: without app_id and time_ring. */
+/** A record of an outbound call that was not answered. Like real records of such calls, it has no app_id and no time_ring. */
 const UNANSWERED = {
 	...OUTBOUND,
 	app_id: undefined,
@@ -105,7 +105,7 @@ describe('readPush', () => {
 	});
 
 	it.each([{ url: 'a.wav' }, { size: 1 }, { duration: 0 }])(
-		'takes %j alone for a recording',
+		'considers a body with only %j a recording',
 		(fields) => {
 			expect(pushed({ call_uuid: 'x', ...fields })).toEqual({
 				kind: 'recording',
@@ -202,7 +202,7 @@ describe('readPush', () => {
 				.map((other) => JSON.stringify(other)),
 		],
 		['has no call_uuid', anyFields.map((fields) => JSON.stringify(fields))],
-	])('says of a body %s, whenever that is true', (problem, body) => {
+	])('says that the body %s, for any such body', (problem, body) => {
 		fc.assert(
 			fc.property(body, (text) =>
 				expect(readPush(Buffer.from(text))).toEqual({
@@ -225,7 +225,7 @@ describe('readPush', () => {
 			fc.record({ url: fc.string({ minLength: 1 }), dialog: fc.constantFrom('', null, 'no list') }),
 		],
 	])(
-		'takes a body with the fields of a %s for one, whatever else is in it, and describes it',
+		'recognizes and describes a %s by its fields, whatever other fields the body has',
 		(kind, fields) => {
 			const id = fc.oneof(fc.uuid(), fc.integer({ min: 1 }));
 			fc.assert(
@@ -300,8 +300,8 @@ describe('describePush', () => {
 
 	it.each([
 		['a row', { task_row_index: 0, task_row_head: undefined, task_row_value: undefined }],
-		['a row, though null stands for its number', { task_row_index: null }],
-		['the head of a row alone', { task_row_index: undefined, task_row_value: undefined }],
+		['a row whose number is null', { task_row_index: null }],
+		['only the head of a row', { task_row_index: undefined, task_row_value: undefined }],
 	])('counts a record with %s as outbound, whatever its direction says', (_name, fields) => {
 		for (const direction of [1, '1', 9, undefined]) {
 			expect(describePush(pushed({ ...OUTBOUND, ...fields, direction }))).toMatchObject({
@@ -363,7 +363,7 @@ describe('describePush', () => {
 		expect(describePush(pushed({ ...OUTBOUND, task_row_head, task_row_value })).row).toEqual(row);
 	});
 
-	it('makes the lines of a dialog readable in which somebody pressed a key, was passed to an agent, or was silent', () => {
+	it('makes the lines of a dialog readable if somebody pressed a key, was passed to an agent, or was silent', () => {
 		const push = {
 			...DIALOG,
 			tag_min: '',
@@ -447,14 +447,12 @@ describe('describePush', () => {
 
 describe('passes', () => {
 	const ALL: PushFilter = { kinds: ['callRecord', 'recording', 'dialog'] };
-	const BODIES = [BASIC, UNANSWERED, RECORDING, DIALOG];
-	const NAMES = ['basic', 'outbound', 'recording', 'dialog'];
+	const BODIES = { basic: BASIC, outbound: UNANSWERED, recording: RECORDING, dialog: DIALOG };
+	const NAMES = Object.keys(BODIES);
 	const passing = (filter: Partial<PushFilter>) =>
-		NAMES.filter((_, index) =>
-			BODIES.slice(index, index + 1)
-				.map(pushed)
-				.every((push) => passes(push, { ...ALL, ...filter })),
-		);
+		Object.entries(BODIES)
+			.filter(([, body]) => passes(pushed(body), { ...ALL, ...filter }))
+			.map(([name]) => name);
 
 	it.each<[Partial<PushFilter>, string[]]>([
 		[{}, NAMES],
@@ -480,7 +478,7 @@ describe('passes', () => {
 		expect(passing(filter)).toEqual(names);
 	});
 
-	it('takes a record with a row for outbound, whatever its direction says', () => {
+	it('considers a record with a row outbound, whatever its direction says', () => {
 		const newer = pushed({ ...OUTBOUND, direction: 1 });
 		expect(
 			(['1', '2', undefined] as const).map((direction) => passes(newer, { ...ALL, direction })),
@@ -570,7 +568,7 @@ describe('what describePush adds', () => {
 });
 
 describe('pushes whose few bytes would become a large description', () => {
-	it('pushes whose few bytes would become a large description are described up to 10,000 lines of a dialog and 10,000 columns of a row; the push itself is kept whole', () => {
+	it('at most 10,000 lines of a dialog and 10,000 columns of a row are described; the push itself is kept whole', () => {
 		const dialog = Array.from({ length: 10_001 }, (_, index) => ({ seq: index }));
 		const described = readPushFields({ call_uuid: 'u', dialog });
 		if (!described.ok) throw new Error(described.reason);
@@ -584,7 +582,7 @@ describe('pushes whose few bytes would become a large description', () => {
 	});
 });
 
-test('kinds of pushes by their names, and the modules of kinds', () => {
+test('kindsIn returns the kinds among some names, and modulesOf the modules of some kinds', () => {
 	expect(kindsIn(['other', 'dialog', 'callRecord'])).toEqual(['callRecord', 'dialog']);
 	expect(modulesOf(['dialog', 'callRecord'])).toEqual(['receiveCallRecord', 'receiveDialog']);
 	expect([kindsIn([]), modulesOf([])]).toEqual([[], []]);

@@ -37,7 +37,7 @@ test.each<[string, () => unknown, string]>([
 	],
 	['a time', () => toMilliseconds(LONG, ZONE, 'Begin'), `Begin is not a date and time: ${BEGIN}`],
 	['a number of Never Call', () => readNumbers([LONG]), `Never Call: ${BEGIN} is no phone number`],
-])('%s', (_name, read, message) => {
+])('the error about %s quotes its beginning', (_name, read, message) => {
 	expect(read).toThrow(expect.objectContaining({ message }));
 });
 

@@ -146,12 +146,12 @@ describe('retryPolicyOf', () => {
 			expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
-	it('repeats what was certainly not carried out and may work a little later', () => {
+	it('repeats any method that was certainly not carried out and may work a little later', () => {
 		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)])
 			expect(repeatedAfter(error)).toEqual(OPERATIONS);
 	});
 
-	it('repeats an empty or incomplete answer, and a code of too many requests, only if that does no harm', () => {
+	it('repeats only harmless methods after an empty or incomplete answer, or after a code of too many requests', () => {
 		for (const error of [
 			new UnreadableResponseError('empty', 200),
 			new UnreadableResponseError('cutOff', 200),

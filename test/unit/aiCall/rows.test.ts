@@ -262,7 +262,7 @@ describe('acceptedIds', () => {
 		[{ total: 2, task_data_ids: ['1', null] }, 2, ['1']],
 		[{ total: 2, task_data_ids: ['1', '', '2'] }, 2, ['1', '2']],
 		[{}, undefined, []],
-	])('takes nothing from %j by guessing', (result, total, ids) => {
+	])('refuses %j instead of guessing the IDs', (result, total, ids) => {
 		let error: unknown;
 		try {
 			acceptedIds(result, 2);

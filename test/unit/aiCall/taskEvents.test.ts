@@ -18,12 +18,12 @@ import type { Page } from '../../../nodes/shared/aiCall/tasks/taskQuery';
 import type { JsonRecord } from '../../../nodes/shared/values';
 
 const seen = (status: number, share = 0): TaskState => ({ status: String(status), share });
-const task = (status: number, called = 0, of = 10, more: JsonRecord = {}): JsonRecord => ({
+const task = (status: number, called = 0, total = 10, more: JsonRecord = {}): JsonRecord => ({
 	task_id: '88101',
 	task_type: 0,
 	status,
 	process_tel_count: called,
-	count_tel: of,
+	count_tel: total,
 	time_task_start: called > 0 ? 1 : 0,
 	...more,
 });
@@ -96,8 +96,8 @@ describe('events of a task', () => {
 		[7, 5, 100],
 		[10_000, 10_000, 100],
 		[9_999, 10_000, 99.99],
-	])('%i called of %i is %d percent', (called, of, share) => {
-		expect(taskState(task(2, called, of)).share).toBe(share);
+	])('%i called of %i is %d percent', (called, total, share) => {
+		expect(taskState(task(2, called, total)).share).toBe(share);
 	});
 });
 
@@ -153,7 +153,7 @@ describe('memory of tasks', () => {
 		]);
 	});
 
-	test('remembers a task that was not seen before with a status that is not documented, or none', () => {
+	test('remembers a new task even if its status is missing or not documented', () => {
 		expect([...remember([task(9)])]).toEqual([
 			['88101', { status: '9', share: 0, events: 0, missing: 0 }],
 		]);
@@ -218,7 +218,7 @@ describe('memory of tasks', () => {
 		).toBeLessThan(250_000);
 	});
 
-	test('the sample is the last event of the first task that has had one, else the first event of all, with any task', () => {
+	test('the sample is the last event of the first task that had an event; if no task had one, it is the first watched event', () => {
 		const others = { ...task(0), task_id: '88102' };
 		expect(sampleChange([others, task(4, 10)], ALL)).toMatchObject({
 			event: 'finished',
@@ -241,7 +241,7 @@ describe('memory of tasks', () => {
 });
 
 describe('lists that change while they are read', () => {
-	/** A platform with a list in pages; `between` runs before each page but the first. */
+	/** A platform with a list in pages; `between` runs before each page except the first. */
 	const paged = (list: JsonRecord[], between: (page: number) => void = () => undefined) => {
 		const asked: number[] = [];
 		const fetchPage = async ({ index, size }: Page) => {
@@ -282,7 +282,7 @@ describe('lists that change while they are read', () => {
 		expect(asked).toEqual([1, 2, 3]);
 	});
 
-	test('a total that does not fit the rows is asked for twice, not forever', async () => {
+	test('a list whose total does not fit its rows is read twice, not forever', async () => {
 		const asked: number[] = [];
 		const few = async ({ index }: Page) => {
 			asked.push(index);
@@ -302,7 +302,7 @@ describe('lists that change while they are read', () => {
 		expect(asked).toEqual([1, 2]);
 	});
 
-	test('a total with no rows is asked for twice; a task without an id is listed', async () => {
+	test('a list with a total but no rows is read twice; a task without an ID is listed', async () => {
 		let asked = 0;
 		const none = async () => {
 			asked++;
@@ -314,7 +314,7 @@ describe('lists that change while they are read', () => {
 		]);
 	});
 
-	test('at most as many tasks are listed as can be watched; without a total they are counted', async () => {
+	test('no more tasks are listed than can be watched; without a total they are counted', async () => {
 		await expect(
 			listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] })),
 		).resolves.toEqual([]);

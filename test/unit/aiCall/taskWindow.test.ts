@@ -35,7 +35,7 @@ test.each<[string, string, string | undefined]>([
 	expect(callsNobody(window, NOW, NEW_YORK)).toBeUndefined();
 });
 
-test('any time is time to call', () => {
+test('a task that may call at any time has time to call', () => {
 	expect(callsNobody({ begin: NOW, end: NOW + 1, hours: ANY_TIME }, NOW, NEW_YORK)).toBeUndefined();
 });
 

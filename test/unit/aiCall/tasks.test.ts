@@ -24,7 +24,7 @@ const PLAN: TaskPlan = {
 };
 
 describe('simplifyTask', () => {
-	it('names, unpacks and dates an ordinary task', () => {
+	it('gives an ordinary task readable names, values and dates', () => {
 		const body = `{"code":0,"message":"ok","result":{"total_rows":1,"rows":[{"task_id":4711,"task_name":"回访","status":3,"task_type":0,"deleted":0,
 			"time_task_start":1700000000000,"time_task_finish":0,"time_task_estimate_begin":1700000000000,"time_task_estimate_end":0,"count_tel":12,
 			"line_num":"055100000001","robot_id":801,"voice_speed":1,"status_recall":"[2,5]","time_recall_wait":600,
@@ -54,7 +54,7 @@ describe('simplifyTask', () => {
 				process_through_rate: 0.25,
 			},
 		]);
-		// The answer is given first.
+		// The fields that users need most come first.
 		expect(Object.keys(simplified).slice(0, 6)).toEqual([
 			'name',
 			'statusName',
@@ -114,7 +114,7 @@ describe('simplifyTask', () => {
 	});
 });
 
-test('the progress of a task', () => {
+test('the progress of a task is its share of called numbers, or the percentage that is given', () => {
 	const task = { count_tel: '200', process_tel_count: 150, process_through_count: '90' };
 	expect(simplifyTask(task)).toEqual({
 		total: 200,
@@ -127,7 +127,7 @@ test('the progress of a task', () => {
 });
 
 describe('taskCreationBody', () => {
-	it('the body has what is set', () => {
+	it('the body has only the values that are set', () => {
 		expect(taskCreationBody(PLAN)).toStrictEqual({
 			task_name: '十一月回访',
 			line_num: '055100000001;055100000002',
@@ -198,7 +198,7 @@ describe('taskCreationBody', () => {
 });
 
 describe('task query', () => {
-	it('the query has what is set', () => {
+	it('the query has only the filters that are set', () => {
 		expect(taskQueryBody({})).toStrictEqual({ page_index: 1, page_size: 50 });
 		expect(
 			taskQueryBody(
@@ -337,7 +337,7 @@ describe('collectTasks', () => {
 		expect(ids(await collectTasks(source([], 0).fetchPage))).toEqual([]);
 	});
 
-	/** Pages of a platform that always has another one. */
+	/** The pages of a platform that always has another page. */
 	const endless = async ({ index, size }: Page) => ({
 		totalRows: 1e9,
 		rows: Array.from({ length: size }, (_, row) => ({ task_id: `${index}-${row}` })),
@@ -361,7 +361,7 @@ describe('collectTasks', () => {
 		});
 	});
 
-	it('lists a task once that moves to the next page, and misses none', async () => {
+	it('lists a task only once if it moves to the next page, and misses none', async () => {
 		let rows = [...all];
 		let pages = 0;
 		const tasks = await collectTasks(async ({ index, size }) => {

@@ -67,7 +67,7 @@ describe('toMilliseconds', () => {
 		);
 	});
 
-	it('says what to enter instead of a text, or of anything else', () => {
+	it('says what to enter instead of a text, an object, nothing, or seconds', () => {
 		const advice =
 			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.';
 		for (const [value, message] of [

@@ -16,7 +16,7 @@ describe('token', () => {
 		expect(tokenBody(SOURCE)).toEqual({ app_key: KEY, app_secret: SECRET });
 	});
 
-	it('the token ends before the platform ends it', () => {
+	it('the token counts as expired some time before the platform ends it', () => {
 		expect(readToken({ token: ' 00ff ', time_expire: 3600 }, 1000)).toEqual({
 			token: '00ff',
 			usableUntil: 3_301_000,

@@ -43,18 +43,18 @@ test('each value is sent under the name of its column', () => {
 	expect(names.map((name, index) => columnOfToolName(name, ids[index] ?? '', index))).toEqual(
 		COLUMNS.slice(0, 7),
 	);
-	// A column with such a name, in a node that is not a tool.
+	// In a node that is not a tool, a column may itself have such a name.
 	expect(columnOfToolName('Column 2: x', 'Column 2: x', 1)).toBe('Column 2: x');
 });
 
 test('two columns with the same key are found', () => {
-	const ask = (key: string) =>
+	const fromAi = (key: string) =>
 		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
 	expect(
 		sharedKey([
-			['姓名', ask('__')],
-			['时间', ask('time')],
-			['金额', ask('__')],
+			['姓名', fromAi('__')],
+			['时间', fromAi('time')],
+			['金额', fromAi('__')],
 		]),
 	).toEqual({
 		key: '__',
@@ -64,7 +64,7 @@ test('two columns with the same key are found', () => {
 	expect(
 		sharedKey([
 			['姓名', twice],
-			['金额', ask('b')],
+			['金额', fromAi('b')],
 			['时间', 5],
 		]),
 	).toBeUndefined();

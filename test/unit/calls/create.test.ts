@@ -19,7 +19,7 @@ const PLAN = {
 	simplify: true,
 };
 
-/** A time of this day in China. */
+/** A date and time in China, in milliseconds. */
 const at = (time: string) => Date.parse(`${time}+08:00`);
 
 const BODY = {
@@ -30,7 +30,7 @@ const BODY = {
 	time_range: ['09:00:00-20:00:00'],
 };
 
-/** What Create would say of tasks with these parameters. */
+/** What Create returns, asks the platform and shows with these parameters. */
 async function created(change: object, answer?: Answer, items = [{}]) {
 	return await operationRun(create, { parameters: { ...PLAN, ...change }, items }, answer);
 }
@@ -43,7 +43,7 @@ async function found(change: object, answer?: Answer) {
 }
 
 describe('a check of Create', () => {
-	test('shows what would be sent, and its times', async () => {
+	test('a check shows what would be sent, and its times', async () => {
 		const { results, asked } = await created({
 			end: '2026-12-05T18:00:00',
 			furtherLines: [LINE],
@@ -76,7 +76,7 @@ describe('a check of Create', () => {
 		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000 }]]);
 	});
 
-	test('shows no end if none is set', async () => {
+	test('a check shows no end if none is set', async () => {
 		const { results } = await created({});
 		expect(results).toEqual([
 			[
@@ -119,7 +119,7 @@ describe('a check of Create', () => {
 			[expect.stringMatching(/^Additional Line Names or IDs must be text, but is an object/)],
 		],
 		[
-			'redials that cannot be',
+			'redials outside their limits',
 			{ additionalFields: { recalls: 4, recallWait: -1 } },
 			[
 				`Redials must be a whole number from 0 to 3, but is 4. ${CHECK}`,
@@ -175,13 +175,13 @@ describe('a check of Create', () => {
 			{ callingDays: ['monday'], end: '2026-12-02' },
 			[expect.stringMatching(/^Calling Days and Dates Left Out leave no day/)],
 		],
-	])('names %s', async (_name, change, problems) => {
+	])('a check names %s', async (_name, change, problems) => {
 		const all = await found(change);
 		expect([...new Set(all.problems)]).toEqual(problems);
 		expect(all.warnings).toEqual([]);
 	});
 
-	test('warns of a start in the past, and of a line that does not work within the hours', async () => {
+	test('a check warns of a start in the past, and of a line that does not work within the hours', async () => {
 		expect(await found({ begin: '2026-11-23T11:00:00' })).toEqual({
 			problems: [],
 			warnings: [
@@ -205,7 +205,7 @@ describe('a check of Create', () => {
 		expect(await found({}, () => late)).toEqual({ problems: [], warnings: [] });
 	});
 
-	test('counts the tasks, and warns if there are more than anybody would want', async () => {
+	test('a check counts the tasks, and warns of more than twenty', async () => {
 		const items = Array.from({ length: 22 }, () => ({}));
 		const taskName = (index: number) => `Survey ${Math.min(index, 20)}`;
 		const { hints } = await created({ taskName }, undefined, items);
@@ -225,7 +225,7 @@ describe('a check of Create', () => {
 		]);
 	});
 
-	test('shows the hours even if start or end cannot be read', async () => {
+	test('a check compares the hours of the lines even if start or end cannot be read', async () => {
 		const early = {
 			...CONFIGURATION,
 			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
@@ -234,11 +234,11 @@ describe('a check of Create', () => {
 		expect(all.warnings).toEqual([
 			expect.stringMatching(/no time in common with the calling hours 09:00:00-20:00:00/),
 		]);
-		// Without hours, no time is outside them.
+		// Without calling hours there is nothing to compare.
 		expect((await found({ callingHours: '' }, () => early)).warnings).toEqual([]);
 	});
 
-	test('says so if the platform cannot be reached', async () => {
+	test('a check says so if the platform cannot be reached', async () => {
 		const { problems } = await found({}, () => new RefusalError('queryConfiguration', '10004', ''));
 		expect(new Set(problems).size).toBe(1);
 		expect(problems[0]).toMatch(/code 10004/);
@@ -269,12 +269,12 @@ describe('Create', () => {
 		]);
 	});
 
-	test('returns the envelope if Simplify is off', async () => {
+	test('Create returns the envelope if Simplify is off', async () => {
 		const { results } = await created({ ...real, simplify: false }, answer);
 		expect(results).toEqual([[{ json: { code: 0, message: 'ok', result: { task_id: 't1' } } }]]);
 	});
 
-	test('refuses a task that would call nobody, or that has a line twice', async () => {
+	test('Create refuses a task that would call nobody, and sends each line once', async () => {
 		const { results, asked } = await created({
 			...real,
 			begin: '2026-12-01T21:00',
@@ -288,14 +288,14 @@ describe('Create', () => {
 		expect(lines.asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
 	});
 
-	test('refuses to run if n8n would run the node again', async () => {
+	test('Create refuses to run if n8n would run the node again', async () => {
 		const surroundings = { parameters: { ...PLAN, ...real }, node: { retryOnFail: true } };
 		await expect(operationRun(create, surroundings, answer)).rejects.toThrow(
 			'Turn off Retry On Fail: it could create the task twice',
 		);
 	});
 
-	test('a run mode for rows is refused', async () => {
+	test('Create refuses the mode Test Call, which only rows have', async () => {
 		await expect(created({ runMode: 'test' })).rejects.toThrow(
 			'Mode must be one of: check, real, but is "test"',
 		);

@@ -23,6 +23,6 @@ test('a chosen value is text without surrounding spaces; an expression counts as
 	]);
 });
 
-test('a node that never had a credential shows no more lines', async () => {
+test('the list of further lines is empty in a node that never had a credential', async () => {
 	expect(await getLines.call(editor('055168204601'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** How parameters are read that several operations share. */
+/** How the parameters that several operations share are read. */
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/call/robotSpeed';
 import * as lists from '../../../nodes/IflytekAiCall/lookups/lists';
@@ -124,24 +124,24 @@ test('the time-out of a delivery is that of the first item', () => {
 
 describe('the hours of items', () => {
 	const callingDaysOf = [...EVERY_DAY.weekdays];
-	const NINE = { from: 32_400, to: 72_000 };
+	const SPAN = { from: 32_400, to: 72_000 };
 	const read = (parameters: Record<string, unknown>, index = 0) =>
 		readHours(
 			withParameters({ callingHours: '09:00-20:00', callingDays: callingDaysOf, ...parameters }),
 		)(index);
 
-	test('hours are in China and hold each day unless something else is set', () => {
+	test('hours are in China and apply to each day unless something else is set', () => {
 		const hours = {
 			text: '09:00-20:00',
 			zone: 'Asia/Shanghai',
-			spans: [NINE],
+			spans: [SPAN],
 			days: { weekdays: callingDaysOf, leftOut: new Set() },
 		};
 		expect(read({})).toEqual(hours);
 		expect(read({ options: { callingHoursZone: '', datesLeftOut: [] } })).toEqual(hours);
 	});
 
-	test('hours are in the chosen time zone, without the dates of its offsets', () => {
+	test('hours and dates are read in the chosen time zone', () => {
 		const options = {
 			callingHoursZone: ' America/New_York ',
 			datesLeftOut: '2026-10-01 to 2026-10-02, 2026-12-01T03:00:00Z',
@@ -149,7 +149,7 @@ describe('the hours of items', () => {
 		expect(read({ callingDays: 'sunday, Monday', options })).toEqual({
 			text: '09:00-20:00',
 			zone: 'America/New_York',
-			spans: [NINE],
+			spans: [SPAN],
 			days: {
 				weekdays: ['monday', 'sunday'],
 				leftOut: new Set(['2026-10-01', '2026-10-02', '2026-11-30']),
@@ -174,7 +174,7 @@ describe('the hours of items', () => {
 		expect(all.map(({ zone, text, days: own }) => [zone, text, own?.weekdays])).toEqual(
 			zones.map((zone, index) => [zone, texts[index], [days[index]]]),
 		);
-		// Read once for each time zone.
+		// The dates are read once for each time zone.
 		expect(all[3]?.days?.leftOut).toBe(all[0]?.days?.leftOut);
 		expect(all[2]?.days?.leftOut).not.toBe(all[0]?.days?.leftOut);
 	});
@@ -194,7 +194,7 @@ describe('the hours of items', () => {
 			{ options: { callingHoursZone: 'China' } },
 			'Calling Hours Time Zone must be the name of a time zone, but is "China"',
 		],
-	])('of %j cannot be read', (parameters, message) => {
+	])('the hours of %j cannot be read', (parameters, message) => {
 		expect(refusal(() => read(parameters as Record<string, unknown>))[0]).toBe(message);
 	});
 });
@@ -221,7 +221,7 @@ describe('the node', () => {
 		});
 	});
 
-	test('runs the operation that its parameters name', async () => {
+	test('the node refuses an operation that does not exist', async () => {
 		const { n8n } = new FakeContext({ resource: 'task', operation: 'sell' });
 		await expect(new IflytekAiCall().execute.call(n8n)).rejects.toThrow(
 			'The resource "task" has no operation "sell"',

@@ -12,7 +12,7 @@ const tasks =
 	(method) =>
 		method === 'queryTasks' ? { rows } : undefined;
 
-/** The error that is thrown. */
+/** The error with which this work fails; undefined if it succeeds. */
 const failure = async (work: Promise<unknown>) =>
 	await work.then(
 		() => undefined,

@@ -1,4 +1,4 @@
-/** What the querying operations request, and the operations that change the state of a task. */
+/** What the operations that query, and those that change the state of a task, request and return. */
 import { get as getConfiguration } from '../../../nodes/IflytekAiCall/configuration/get';
 import { get } from '../../../nodes/IflytekAiCall/task/get';
 import { getAll } from '../../../nodes/IflytekAiCall/task/getAll';
@@ -120,7 +120,7 @@ describe('Get', () => {
 		]);
 	});
 
-	test('Get says if there is none', async () => {
+	test('Get says if there is no such task', async () => {
 		expect((await one(' 8 ')).results).toEqual([
 			expect.objectContaining({ message: 'Task 8 not found' }),
 		]);
@@ -141,7 +141,7 @@ describe.each([
 			() => ({}),
 		);
 
-	test('returns what was done', async () => {
+	test('the operation returns what was done', async () => {
 		const { results, asked } = await run({ options: { timeout: 5 } });
 		expect(results).toEqual([[{ json: { task_id: '7', [done]: true }, pairedItem: { item: 0 } }]]);
 		expect(asked).toEqual([[method, { task_id: '7' }, { retries: 2, timeoutMs: 5000 }]]);

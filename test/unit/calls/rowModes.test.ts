@@ -1,4 +1,4 @@
-/** What a check and a test of rows say: the hint of the run, and what each row is. */
+/** What a check and a test of rows say: the hint of the run, and the state of each row. */
 import { place } from '../../../nodes/IflytekAiCall/call/place';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { PlatformError } from '../../../nodes/shared/failure';
@@ -71,7 +71,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('names up to five rows with problems', async () => {
+	test('the hint of a check names up to five rows with problems', async () => {
 		const bad = (count: number) => Array.from({ length: count }, () => [BAD]);
 		expect([await checked({}, bad(5)), await checked({}, bad(6))]).toEqual([
 			[
@@ -88,7 +88,7 @@ describe('the hint of a check', () => {
 		expect([json, messages(hints)]).toEqual([[[]], ['Check, nothing was sent: 0 would be called']]);
 	});
 
-	test('warns of a Retry in a sub-workflow, unless rows have keys', async () => {
+	test('a check warns of a Retry in a sub-workflow, unless rows have keys', async () => {
 		const more = { precedingTypes: ['n8n-nodes-base.executeWorkflowTrigger'] };
 		const warning = expect.stringMatching(/^In a sub-workflow, this node recognizes a retry/);
 		const begin = 'Check, nothing was sent: 1 would be called';
@@ -131,7 +131,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('says how long the calls take on a line that makes one call at once', async () => {
+	test('the hint of a check says how long the calls take on a line that makes one call at a time', async () => {
 		const lines = [{ line_num: LINE, status: 0, concurrents: 1 }];
 		const { hints } = await placed({ runMode: 'check' }, [[rowOf(1), rowOf(2)]], {}, () => ({
 			...CONFIGURATION,
@@ -142,7 +142,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('counts rows with the key of an earlier one', async () => {
+	test('the hint of a check counts rows that have the key of an earlier row', async () => {
 		const same = [rowOf(1), rowOf(2), rowOf(3)].map((row) => ({ ...row, order: 'k' }));
 		expect(await checked({ rowKey: 'order' }, [same.slice(0, 2)])).toEqual([
 			'Check, nothing was sent: 1 would be called · 1 has the row key of an earlier row',
@@ -152,7 +152,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('says from when on the rows may be sent', async () => {
+	test('the hint of a check says from when on the rows may be sent', async () => {
 		const callingHours = (index: number) =>
 			['13:00-20:00', '09:00-20:00', '12:30-20:00'][index] ?? '';
 		const items = [1, 2, 3].map((digit) => [rowOf(digit)]);
@@ -164,7 +164,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('says that a run that stops at errors would send nothing', async () => {
+	test('a check says that a run that stops at errors would send nothing', async () => {
 		const callingHours = (index: number) => ['13:00-20:00', '09:00-20:00'][index];
 		const both = [
 			await checked({}, [[rowOf(1), BAD]]),
@@ -187,7 +187,7 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('says how long the lines take, by each of them', async () => {
+	test('the hint of a check says how long the calls take, in minutes or in hours', async () => {
 		const many = (count: number) =>
 			Array.from({ length: count }, (_none, index) => ({
 				tel: String(13_800_000_000 + index),
@@ -289,7 +289,7 @@ describe('a test', () => {
 			? new PlatformError('no', 'refused', { code: '200203' })
 			: answer(method, body);
 
-	test('a refused test fails its item, or the run', async () => {
+	test('a refused test fails its item, and no other row is sent', async () => {
 		const { json, hints } = await placed(TEST, items, {}, refused);
 		expect(json).toEqual([
 			expect.objectContaining({ message: expect.stringContaining('no') }),

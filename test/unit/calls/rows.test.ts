@@ -156,7 +156,7 @@ describe('Place', () => {
 		]);
 	});
 
-	test('refuses to run if n8n would run the node again', async () => {
+	test('Place refuses to run if n8n would run the node again', async () => {
 		const surroundings = { parameters: CALL, items: rowItems([]), node: { retryOnFail: true } };
 		await expect(operationRun(place, surroundings, answer)).rejects.toThrow(
 			'Turn off Retry On Fail: it could call people twice',
@@ -167,7 +167,7 @@ describe('Place', () => {
 		['robotId', 'Script is empty'],
 		['lineNum', 'Line is empty'],
 		['voiceCode', 'Voice must be text, but is an object'],
-	])('needs %s', async (name, message) => {
+	])('Place refuses a row whose %s is not valid', async (name, message) => {
 		const { results, asked } = await placed({ [name]: name === 'voiceCode' ? {} : ' ' });
 		expect(results).toEqual([expect.objectContaining({ message })]);
 		expect(asked.some(([method]) => method === 'placeCalls')).toBe(false);
@@ -187,7 +187,7 @@ describe('Add Rows', () => {
 			},
 		);
 
-	test("adds rows with the columns of the task's script, or of the chosen one", async () => {
+	test("Add Rows uses the columns of the task's script, or those of the chosen script", async () => {
 		const { results, asked } = await added({});
 		expect(results).toEqual([
 			[
@@ -243,12 +243,12 @@ describe('Add Rows', () => {
 	test.each<[object, string]>([
 		[{ taskId: ' ' }, 'Task is empty'],
 		[{ robotId: {} }, 'Script must be text, but is an object'],
-	])('refuses %j', async (change, message) => {
+	])('Add Rows refuses %j', async (change, message) => {
 		const { results, asked } = await added(change);
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
 	});
 
-	test('refuses to run if n8n would run the node again', async () => {
+	test('Add Rows refuses to run if n8n would run the node again', async () => {
 		const surroundings = { parameters: ADD, items: rowItems([]), node: { retryOnFail: true } };
 		await expect(operationRun(addRows, surroundings)).rejects.toThrow(
 			'Turn off Retry On Fail: it could add rows twice',

@@ -30,7 +30,7 @@ function outcomes(): Outcomes {
 	return new Outcomes(() => Date.UTC(2026, 10, 23) + 1000 * ++seconds);
 }
 
-/** The reason shown for an entry. */
+/** The reason shown for an entry with this outcome. */
 function reason(outcome: Outcome | undefined, one = entry()): AuditReason | undefined {
 	const all = outcomes();
 	if (outcome) all.set(one, outcome);
@@ -38,7 +38,7 @@ function reason(outcome: Outcome | undefined, one = entry()): AuditReason | unde
 }
 
 test('each outcome of a row has its reason', () => {
-	const held = (time: string) =>
+	const outsideHoursAt = (time: string) =>
 		new OutsideHoursError(
 			{
 				...readCallingHours('09:00-20:00', 'Asia/Shanghai'),
@@ -53,8 +53,8 @@ test('each outcome of a row has its reason', () => {
 		reason(undefined),
 		reason({ state: 'notSent' } as Outcome),
 		reason({ state: 'sentBefore' } as Outcome),
-		reason(failed(held('2026-11-23T22:00'))),
-		reason(failed(held('2026-11-24T12:00'))),
+		reason(failed(outsideHoursAt('2026-11-23T22:00'))),
+		reason(failed(outsideHoursAt('2026-11-24T12:00'))),
 		reason(failed(new NodeStoreError('away'))),
 		reason(failed(new InputError('empty'))),
 		reason(
@@ -77,7 +77,7 @@ test('each outcome of a row has its reason', () => {
 	]);
 });
 
-test('the reason names what broke the connection', () => {
+test('the reason is "connection" for each failure of the connection, and "platform" for other failures', () => {
 	const reasons = FAILURE_KINDS.map((kind) => [kind, reason(failed(new Failure('x', kind)))]);
 	expect(reasons.filter(([, why]) => why === 'connection').map(([kind]) => kind)).toEqual([
 		'timedOut',

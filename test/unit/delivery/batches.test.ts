@@ -59,8 +59,9 @@ test('each group has at least the given number of entries, except the last', asy
 	expect(groups.map((group) => group.flat().length)).toEqual([4, 4, 3]);
 });
 
-test('no more batches are under way at once than allowed, and a failure ends all', async () => {
-	let [underWay, most] = [0, 0];
+test('no more batches are under way at the same time than allowed, and a failure ends all of them', async () => {
+	let underWay = 0;
+	let most = 0;
 	const batches = () => batched(entriesTo(Array.from({ length: 20 }, () => 0)), 1);
 	await inParallel(3, batches(), async () => {
 		most = Math.max(most, ++underWay);

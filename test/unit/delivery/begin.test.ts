@@ -99,7 +99,7 @@ const json = (results: unknown[]) =>
 	);
 
 describe('a delivery', () => {
-	test('returns the result of each entry', async () => {
+	test('a delivery returns the result of each entry', async () => {
 		const { results } = await begun({
 			entries: ['a', [entry(1), entry(1, { label: '1395', values: ['1395'], rowIndex: 1 })], []],
 		});
@@ -126,7 +126,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('refuses Retry On Fail', async () => {
+	test('a delivery refuses Retry On Fail', async () => {
 		await expect(begun({ entries: ['a'], node: { retryOnFail: true } })).rejects.toMatchObject({
 			message: 'Turn off Retry On Fail: it could call people twice',
 			details: { advice: expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns/) },
@@ -136,12 +136,12 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('refuses more rows with keys than are remembered', async () => {
+	test('a delivery refuses more rows with keys than are remembered', async () => {
 		const many = Array.from({ length: 3 }, () => entry(0, { key: 'k' }));
 		await expect(begun({ entries: [many], remembered: 2 })).rejects.toThrow(
 			'There are 3 rows with keys, but only 2 keys are remembered',
 		);
-		// Rows beyond the number, found while others are already being sent.
+		// If the run continues on errors, only the rows beyond that number fail.
 		const different = ['k', 'l', 'm'].map((key) => entry(0, { key }));
 		const { results } = await begun({ entries: [different], remembered: 2, continueOnFail: true });
 		expect(json(results)).toMatchObject([
@@ -150,7 +150,7 @@ describe('a delivery', () => {
 	});
 });
 
-describe('where an item is invalid', () => {
+describe('a delivery with an invalid item', () => {
 	const entries = [
 		'a',
 		new InputError('No script', 'Choose one.'),
@@ -203,7 +203,7 @@ describe('where an item is invalid', () => {
 		expect(results[0]).not.toHaveProperty('details.facts.rows');
 	});
 
-	test('the others are sent if the run continues on errors', async () => {
+	test('the valid rows are sent if the run continues on errors', async () => {
 		const { results, requests, hints } = await begun({ entries, continueOnFail: true });
 		expect(requests).toEqual([['1390', '1392']]);
 		expect(texts(hints)[0]).toBe('2 accepted · 3 with problems (items 1, 2 row 1, 3)');
@@ -249,7 +249,7 @@ describe('where an item is invalid', () => {
 	});
 });
 
-describe('where a request fails', () => {
+describe('a delivery with a failed request', () => {
 	const platform = (numbers: string[]) =>
 		numbers.includes('1390')
 			? new TransportError('connection lost', 'Try again.', 'interrupted')
@@ -317,7 +317,7 @@ describe('a check', () => {
 			Array.isArray(items) ? items.map((item: { state: unknown }) => item.state) : items,
 		);
 
-	test('sends nothing, and says what would happen', async () => {
+	test('a check sends nothing, and says what would happen', async () => {
 		const { results, requests, hints } = await check({
 			entries: [
 				'a',
@@ -419,7 +419,7 @@ describe('a check', () => {
 			],
 		],
 	])(
-		'says once, in the hint, where a run would stop before it sends anything',
+		'the hint of a check says once why a run would stop before it sends anything',
 		async (entries, states, messages) => {
 			const { results, hints } = await check({ entries });
 			expect(state(results).flat()).toEqual(states);
@@ -428,8 +428,8 @@ describe('a check', () => {
 		},
 	);
 
-	test('says how long the calls take at least, if the lines are known', async () => {
-		const lines = (one: string) => ({ lines: [one], atOnce: 10 });
+	test('a check says how long the calls take at least, if the lines are known', async () => {
+		const capacityOf = (line: string) => ({ lines: [line], atOnce: 10 });
 		const estimate = async (count: number, capacity: NonNullable<Checks['capacity']>) => {
 			const { hints } = await check({
 				entries: Array.from({ length: count }, (_, index) => (index % 2 ? 'a' : 'b')),
@@ -437,21 +437,23 @@ describe('a check', () => {
 			});
 			return texts(hints);
 		};
-		const one = async () => await Promise.resolve(lines('1'));
-		expect(await estimate(188, one)).toEqual([
+		const sameLine = async () => await Promise.resolve(capacityOf('1'));
+		expect(await estimate(188, sameLine)).toEqual([
 			'Check, nothing was sent: 188 would be called · with 10 calls at once at least 19 minutes at one minute each',
 		]);
-		const each = async (item: number) => await Promise.resolve(lines(String(item % 2)));
-		expect(await estimate(3000, each)).toEqual([
+		const twoLines = async (item: number) => await Promise.resolve(capacityOf(String(item % 2)));
+		expect(await estimate(3000, twoLines)).toEqual([
 			'Check, nothing was sent: 3000 would be called · with 20 calls at once at least 2.5 hours at one minute each',
 		]);
-		const none = 'Check, nothing was sent: 11 would be called';
-		expect(await estimate(11, async () => await Promise.resolve(undefined))).toEqual([none]);
-		expect(await estimate(11, async () => await Promise.reject(new Error('away')))).toEqual([none]);
-		expect(await estimate(10, one)).toEqual(['Check, nothing was sent: 10 would be called']);
+		const noEstimate = 'Check, nothing was sent: 11 would be called';
+		expect(await estimate(11, async () => await Promise.resolve(undefined))).toEqual([noEstimate]);
+		expect(await estimate(11, async () => await Promise.reject(new Error('away')))).toEqual([
+			noEstimate,
+		]);
+		expect(await estimate(10, sameLine)).toEqual(['Check, nothing was sent: 10 would be called']);
 	});
 
-	test('says once what is true of all rows of the run', async () => {
+	test('a check shows only once what applies to all rows of the run', async () => {
 		const occupied = { text: 'The line is occupied', isWarning: true };
 		const unpublished = { text: 'The script is not published', isWarning: false };
 		const { results, hints } = await check({
@@ -483,7 +485,7 @@ describe('a check', () => {
 		expect(state((await check({ entries: ['a', []] })).results)).toEqual([['wouldBeSent'], []]);
 	});
 
-	test('asks the operation about items and entries', async () => {
+	test('a check shows what the operation finds about items and entries', async () => {
 		const { results } = await check({
 			entries: ['a', 'a'],
 			delivery: {
@@ -516,7 +518,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('names what prevents the whole run from being sent', async () => {
+	test('a check names what stops the whole run', async () => {
 		expect(
 			json((await check({ entries: ['a'], node: { retryOnFail: true } })).results),
 		).toMatchObject([

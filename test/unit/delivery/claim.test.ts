@@ -20,13 +20,13 @@ const batchOf = (phone: string): Entry[] => [
 	},
 ];
 
-/** The record of such a batch in a sub-workflow. */
+/** The record of a batch of this row in a sub-workflow. */
 const rowsOf = (execution: string, phone: string) => {
 	const hash = createHash('sha256').update(JSON.stringify({ rows: [[phone]] }));
 	return `rows:${execution}:0:${hash.digest('base64url')}`;
 };
 
-/** What is recorded after a claim, except marks. */
+/** Claims a run that sends this row, and returns all records except marks. */
 async function claim(
 	execution: Surroundings['execution'],
 	stored: Set<string>,
@@ -60,7 +60,7 @@ test.each([undefined, 'no address', 'https://n8n.example/7', 'https://n8n.exampl
 	},
 );
 
-test('a pause does not get longer if the clock is set forward meanwhile', async () => {
+test('a claim does not wait longer if the clock is set forward meanwhile', async () => {
 	let hour = 0;
 	const date = jest.spyOn(Date, 'now').mockImplementation(() => (hour += 3_600_000));
 	expect(await claim({ id: '7' }, new Set())).toContain('run:7:0');
@@ -161,7 +161,7 @@ describe('a sub-workflow', () => {
 		return await claim(execution, stored, undefined, executions, phone);
 	};
 
-	test('recognizes a retry of an execution that was started by hand by its start time, because n8n gives it another secret', async () => {
+	test('a retry of an execution that was started by hand is recognized by the start time, because n8n gives it another secret', async () => {
 		const byHand = (executionId: string, workflowId: string, establishedAt: number) => ({
 			parentExecution: {
 				executionId,
@@ -190,7 +190,7 @@ describe('a sub-workflow', () => {
 		expect(await run('18', '17', byHand('17', 'p', 701))).toContain('run:18:0');
 	});
 
-	test('sends each time that the same start of the outermost execution calls it, at any depth', async () => {
+	test('a sub-workflow sends each time that the same start of the outermost execution calls it, at any depth', async () => {
 		const stored = new Set<string>();
 		await start('3', '2', stored);
 		expect(await start('4', '1', stored)).toEqual([
@@ -204,7 +204,7 @@ describe('a sub-workflow', () => {
 		]);
 	});
 
-	test('sends the same rows once per outermost execution, at any depth', async () => {
+	test('a sub-workflow sends the same rows once per outermost execution, at any depth', async () => {
 		const stored = new Set<string>();
 		await start('3', '2', stored, '13800000000');
 		await expect(start('4', '1', stored, '13800000000')).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('a sub-workflow', () => {
 		expect(await start('4', '1', stored, '13800000001')).toContain('run:4:0');
 	});
 
-	test('sends nothing if another start of that execution calls it, or a retry', async () => {
+	test('a sub-workflow sends nothing if another start of the outermost execution calls it, or a retry of that execution', async () => {
 		const stored = new Set<string>();
 		await start('3', '2', stored);
 		const before = [...stored].filter((text) => !text.startsWith('mark:'));
@@ -248,7 +248,7 @@ describe('a claim that is withdrawn', () => {
 	const entriesIn = (stored: Set<string>) =>
 		[...stored].filter((text) => !text.startsWith('mark:'));
 
-	test('leaves nothing if no other run has begun', async () => {
+	test('a withdrawn claim leaves nothing if no other run has begun', async () => {
 		const stored = new Set<string>();
 		await (await claimOf(0, stored)).release();
 		expect(entriesIn(stored)).toEqual([]);
@@ -260,7 +260,7 @@ describe('a claim that is withdrawn', () => {
 		expect(retried).toBeDefined();
 	});
 
-	test('leaves the records that another run of the execution needs', async () => {
+	test('a withdrawn claim leaves the records that another run of the execution needs', async () => {
 		const stored = new Set<string>();
 		const first = await claimOf(0, stored);
 		const second = await claimOf(1, stored);
@@ -275,7 +275,6 @@ describe('runs of one execution', () => {
 	function claims() {
 		const id = randomUUID();
 		const stored = new Set<string>();
-		const { context } = contextOf({ execution: { id, resumeUrl }, stored });
 		let runIndex = 0;
 		return {
 			next: async () => {
@@ -287,7 +286,6 @@ describe('runs of one execution', () => {
 				[...stored]
 					.filter((text) => !text.startsWith('mark:'))
 					.map((text) => text.replace(id, 'id')),
-			context,
 		};
 	}
 
@@ -335,7 +333,7 @@ describe('what a check says of a Retry', () => {
 	const said = (surroundings: Surroundings) =>
 		retryWarning(contextOf(surroundings).context, names).map(({ text }) => text);
 
-	test('in a sub-workflow: how long a retry is recognized, also when tried in the editor', () => {
+	test('a check in a sub-workflow says how long a retry is recognized, even if the run was started in the editor', () => {
 		const execution = { id: '7', mode: 'integrated', parentExecutionId: '6' };
 		expect(said({ execution })).toEqual([FOR_A_WHILE]);
 		expect(
@@ -346,13 +344,13 @@ describe('what a check says of a Retry', () => {
 		).toEqual([FOR_A_WHILE]);
 	});
 
-	test('in a sub-workflow of an n8n that does not tell which execution calls', () => {
+	test('a check says that retries are not recognized if n8n does not tell which execution calls the sub-workflow', () => {
 		expect(said({ execution: { id: '7', mode: 'integrated' } })).toEqual([
 			'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.',
 		]);
 	});
 
-	test('of Create, which has no keys: nothing about keys', () => {
+	test('a check of Create says nothing about keys, because Create has none', () => {
 		const { context } = contextOf({ execution: { id: '7', mode: 'integrated' } });
 		const create = { ...names, method: 'createTask' as const, action: 'create the task' };
 		expect(retryWarning(context, create)).toEqual([
@@ -363,7 +361,7 @@ describe('what a check says of a Retry', () => {
 		]);
 	});
 
-	test('says nothing in other cases', () => {
+	test('a check outside a sub-workflow says nothing', () => {
 		expect(said({ execution: { id: '7' }, precedingTypes: ['n8n-nodes-base.webhook'] })).toEqual(
 			[],
 		);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
 
 export interface Surroundings {
-	/** By name; a function stands for an expression and returns a value for each item. */
+	/** The parameters by name. A function stands for an expression: it returns the value for an item. */
 	parameters?: Record<string, unknown>;
 	execution?: {
 		id: string;
@@ -23,7 +23,7 @@ export interface Surroundings {
 	timeZone?: string;
 	/** The node's records in n8n's database. */
 	stored?: Set<string>;
-	/** Whether the database fails. */
+	/** Asked at each access to the database: whether it fails now. */
 	isAway?: () => boolean;
 }
 
@@ -43,6 +43,7 @@ export function contextOf({
 }: Surroundings = {}) {
 	const lines: string[] = [];
 	const hints: unknown[] = [];
+	/** The parameter at a path such as `options.timeout`. */
 	const parameter = (path: string) =>
 		path
 			.split('.')
@@ -51,6 +52,7 @@ export function contextOf({
 					typeof value === 'object' && value !== null ? (value as IDataObject)[name] : undefined,
 				{ runMode: 'real', ...parameters },
 			);
+	/** An answer of the database. */
 	const answered = <T>(value: T) => {
 		if (isAway()) throw new Error('the database is away');
 		return Promise.resolve(value);

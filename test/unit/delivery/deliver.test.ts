@@ -12,14 +12,14 @@ import { TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient, SendOptions } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { contextOf, type Surroundings } from './context';
 
-let heldBack: Setup['notNow'];
+let notNowOfTest: Setup['notNow'];
 const destinations = new Map<string, Destination>();
 /** The destination of this name. */
 function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
 		shown: ([number]) => ({ number }),
-		notNow: () => heldBack?.(name),
+		notNow: () => notNowOfTest?.(name),
 	};
 	destinations.set(name, known);
 	return known;
@@ -35,14 +35,14 @@ const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 });
 const wrongNumber = () => new RefusalError('placeCalls', '200203', 'wrong');
 const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
-const held = new OutsideHoursError(
+const outsideHours = new OutsideHoursError(
 	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
 	Date.parse('2026-11-23T22:00:00+08:00'),
 );
 
 interface Setup extends Surroundings {
 	sending?: Partial<Delivery>;
-	/** By the name of the destination. */
+	/** Why the destination of this name may not be called now; undefined if it may. */
 	notNow?: (name: string) => OutsideHoursError | undefined;
 	remembered?: number;
 	sendInterrupted?: boolean;
@@ -66,7 +66,7 @@ async function delivered(
 		...surroundings
 	}: Setup = {},
 ) {
-	heldBack = notNow;
+	notNowOfTest = notNow;
 	const requests: string[][] = [];
 	const options: (SendOptions | undefined)[] = [];
 	const client: AiCallClient = async (_method, body, own) => {
@@ -120,7 +120,7 @@ const NOT_RECORDED =
 
 const rows = (...items: number[]) => items.map((item) => entry(item));
 
-test('rows with the same target share a request, each batch is logged before and after it', async () => {
+test('rows with the same destination share a request; the log has a line before and after each batch', async () => {
 	const { requests, states, lines, timeouts } = await delivered([
 		...rows(0, 1),
 		entry(2, { to: to('b'), rowIndex: 0 }),
@@ -165,7 +165,7 @@ describe('a request that fails', () => {
 		expect(states).toEqual(['0 unknown', '1 unknown', '2 accepted id1392']);
 	});
 
-	test('fails all rows of its batch', async () => {
+	test('a request that fails has the same outcome for all rows of its batch', async () => {
 		const { outcomes } = await delivered(rows(0, 1), { platform });
 		expect(outcomes).toEqual([
 			{ state: 'unknown', error: lost, batch: rows(0, 1) },
@@ -220,7 +220,7 @@ describe('a refusal that one row can cause', () => {
 			2,
 			'',
 		],
-	])('%s says how it is found', async (_title, setup, count, added) => {
+	])('the advice in the refusal %s', async (_title, setup, count, added) => {
 		const { outcomes } = await delivered(
 			rows(...Array.from({ length: count }, (_, item) => item)),
 			{ ...setup, platform: wrongNumber },
@@ -240,17 +240,21 @@ describe('a refusal that one row can cause', () => {
 });
 
 describe('calling hours', () => {
-	const notNow = (target: string) => (target === 'late' ? held : undefined);
+	const notNow = (target: string) => (target === 'late' ? outsideHours : undefined);
 	const entries = [entry(0), entry(1, { to: to('late') }), entry(2)];
 
-	test('rows outside them are not sent', async () => {
+	test('rows outside the calling hours are not sent', async () => {
 		const { requests, states, outcomes } = await delivered(entries, {
 			notNow,
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([['a', '1390', '1392']]);
 		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 accepted id1392']);
-		expect(outcomes[1]).toEqual({ state: 'outsideHours', error: held, batch: [entries[1]] });
+		expect(outcomes[1]).toEqual({
+			state: 'outsideHours',
+			error: outsideHours,
+			batch: [entries[1]],
+		});
 	});
 
 	test('a run without a row that may be sent is not claimed', async () => {
@@ -259,7 +263,7 @@ describe('calling hours', () => {
 		expect((await delivered(entries, setup)).stored).toEqual(['execution:7', 'run:7:0']);
 	});
 
-	test('nothing is sent after the hours if the run ends at a failure', async () => {
+	test('a run that ends at a failure sends nothing if a row is outside the calling hours', async () => {
 		expect(await delivered(entries, { notNow })).toMatchObject({
 			requests: [],
 			states: ['0 notSent', '1 outsideHours', '2 notSent'],
@@ -270,7 +274,7 @@ describe('calling hours', () => {
 	test('the hours are checked again before a request is sent', async () => {
 		let isOver = false;
 		const setup: Setup = {
-			notNow: () => (isOver ? held : undefined),
+			notNow: () => (isOver ? outsideHours : undefined),
 			before: (numbers) => (isOver ||= numbers.includes('1392')),
 			continueOnFail: true,
 		};
@@ -369,12 +373,11 @@ describe('rows with keys', () => {
 		expect(states).toEqual(['0 accepted id1390', '1 sentBefore']);
 	});
 
-	test('rows with keys do not need the database any more once they were accepted, or outside their hours', async () => {
+	test('rows with keys keep their outcome if the database fails after they were accepted or found outside their hours', async () => {
 		let isOver = false;
 		const setup: Setup = {
 			remembered: 100,
-			notNow: () => (isOver ? held : undefined),
-			before: () => (isOver = true),
+			notNow: () => (isOver ? outsideHours : undefined),
 			isAway: () => isOver,
 			continueOnFail: true,
 		};
@@ -396,35 +399,39 @@ describe('rows with keys', () => {
 	});
 
 	describe('whose hours end before their keys are recorded', () => {
-		const later = (held: Setup['notNow']) => {
+		/** At the first question about a destination, its rows may be sent. Later `notNow` decides. */
+		const later = (notNow: Setup['notNow']) => {
 			const asked = new Map<string, number>();
 			return (name: string) => {
 				asked.set(name, (asked.get(name) ?? 0) + 1);
-				return (asked.get(name) ?? 0) > 1 ? held?.(name) : undefined;
+				return (asked.get(name) ?? 0) > 1 ? notNow?.(name) : undefined;
 			};
 		};
-		const of = (...names: string[]) =>
+		const rowsTo = (...names: string[]) =>
 			names.map((name, item) => entry(item, { key: name, to: to(name) }));
 
-		test('rows whose hours end before their keys are recorded do not touch the database, and end the run', async () => {
-			const notNow = later((name) => (name === 'a' ? held : undefined));
-			expect(await delivered(of('a'), { remembered: 100, notNow })).toMatchObject({
+		test('rows whose hours end before their keys are recorded leave no record, and end the run', async () => {
+			const notNow = later((name) => (name === 'a' ? outsideHours : undefined));
+			expect(await delivered(rowsTo('a'), { remembered: 100, notNow })).toMatchObject({
 				requests: [],
 				states: ['0 outsideHours'],
 				stored: [],
 				lines: [],
 			});
-			const two = await delivered(of('a', 'b'), {
+			const two = await delivered(rowsTo('a', 'b'), {
 				remembered: 100,
-				notNow: later((name) => (name === 'a' ? held : undefined)),
+				notNow: later((name) => (name === 'a' ? outsideHours : undefined)),
 			});
 			expect(two).toMatchObject({ requests: [], states: ['0 outsideHours', '1 notSent'] });
 		});
 
 		test('rows whose hours end before their keys are recorded are not recorded if the execution was stopped meanwhile', async () => {
 			const stop = new AbortController();
-			const notNow = () => (stop.abort(), undefined);
-			const { requests, states, lines } = await delivered(of('a'), {
+			const notNow = () => {
+				stop.abort();
+				return undefined;
+			};
+			const { requests, states, lines } = await delivered(rowsTo('a'), {
 				remembered: 100,
 				notNow,
 				stopped: stop.signal,
@@ -436,14 +443,14 @@ describe('rows with keys', () => {
 			]);
 		});
 
-		test('rows whose hours end before their keys are recorded do not include rows of a destination without hours', async () => {
+		test('rows with keys are sent if their destination has no hours', async () => {
 			const always = { ...to('a'), notNow: undefined };
 			const { states } = await delivered([entry(0, { key: 'a', to: always })], { remembered: 100 });
 			expect(states).toEqual(['0 accepted id1390']);
 		});
 	});
 
-	test('rows with keys are refused beyond the number of keys that are remembered, if the run continues on errors', async () => {
+	test('rows with keys beyond the number of remembered keys are refused if the run continues on errors', async () => {
 		const { requests, states, outcomes, lines } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 2,
 			continueOnFail: true,
@@ -483,7 +490,7 @@ describe('rows with keys', () => {
 			expect(await statesOf(keysOf(stored, node), 'a', 'c')).toEqual(['unknown', 'sentBefore']);
 		});
 
-		test('rows with keys under way in another run of the node do not include rows that were begun before and are not sent now', async () => {
+		test('rows with keys that an earlier execution began to send do not count as under way if they are not sent now', async () => {
 			const stored = new Set(['row:a']);
 			const node = { id: 'begun before' };
 			expect(await statesOf(keysOf(stored, node), 'a')).toEqual(['unknown']);
@@ -513,7 +520,7 @@ describe('rows with keys', () => {
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
 	});
 
-	test('that an earlier execution began to send have an unknown outcome, unless they are let through', async () => {
+	test('rows with keys that an earlier execution began to send have an unknown outcome, unless Send Interrupted Rows is on', async () => {
 		const stored = new Set(['row:a', 'row:b', 'sent:b']);
 		const setup: Setup = { remembered: 100, stored, continueOnFail: true };
 		const { states, requests, outcomes } = await delivered(keyed('a', 'b', 'c'), setup);

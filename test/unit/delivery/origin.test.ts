@@ -26,10 +26,10 @@ async function origin(id: string, executions: Executions, more: Partial<Surround
 	});
 	const asked: string[] = [];
 	const { getExecutionDataById } = context;
-	context.getExecutionDataById = async (one) => (
-		asked.push(one),
-		await getExecutionDataById.call(context, one)
-	);
+	context.getExecutionDataById = async (executionId) => {
+		asked.push(executionId);
+		return await getExecutionDataById.call(context, executionId);
+	};
 	return { found: await findOrigin(context, id), asked };
 }
 
@@ -39,7 +39,7 @@ test('an execution that nobody called is its own origin', async () => {
 	const execution = { id, mode: 'trigger', resumeUrl, establishedAt: 2000 };
 	const alone = { execution: id, startedAt: 2000, families: [hash('s')], isSubWorkflow: false };
 	expect(await origin(id, {}, { execution })).toEqual({ found: alone, asked: [] });
-	// An error workflow is told which execution failed, but that one did not call it.
+	// An error workflow is told which execution failed, but that execution did not call it.
 	const told = { execution: { ...execution, parentExecutionId: 'failed' } };
 	expect(await origin(id, { [id]: {} }, told)).toEqual({ found: alone, asked: [id] });
 	expect(await origin(id, {}, told)).toEqual({ found: alone, asked: [id] });
@@ -63,7 +63,7 @@ test('the origin is the outermost caller, with the secret of its data', async ()
 		found: { execution: outer, startedAt: 1000, families: [hash('s')], isSubWorkflow: true },
 		asked: [own, middle, outer],
 	});
-	// Looked up once.
+	// The executions above the first are remembered.
 	expect((await origin(own, executions)).asked).toEqual([own]);
 	const again = {
 		...executions,
@@ -86,7 +86,7 @@ test('an origin that was started by hand is also identified by its start time', 
 	});
 });
 
-test('the origin if n8n says nothing more about it', async () => {
+test('an origin has no start time and no family if n8n does not tell them', async () => {
 	const [own = '', outer = ''] = newIds(2);
 	const executions = { [own]: { parentExecution: { executionId: outer, workflowId: 'w1' } } };
 	expect((await origin(own, executions)).found).toEqual({
@@ -126,7 +126,7 @@ test('the last thousand callers are remembered', async () => {
 		return (await origin(own, executions)).asked.length > 1;
 	};
 	for (const caller of callers) expect(await askedFor(caller)).toBe(true);
-	// The second is now the oldest, until it is used again.
+	// The second caller is now the oldest. This lookup makes it the newest.
 	expect(await askedFor(callers[1] ?? '')).toBe(false);
 	expect(await askedFor(callers[0] ?? '')).toBe(true);
 	expect([await askedFor(callers[1] ?? ''), await askedFor(callers[2] ?? '')]).toEqual([

@@ -64,7 +64,7 @@ test.each<[number[], string]>([
 	[[3, 3], 'item 3'],
 	[[0, 1, 2], 'items 0 to 2'],
 	[[5, 0, 2, 1, 7, 8], 'items 0 to 2, 5, 7 to 8'],
-])('the items of %j', (items, text) => {
+])('the text of the items %j', (items, text) => {
 	expect(itemsText(entries(...items))).toBe(text);
 });
 
@@ -76,7 +76,7 @@ test('an entry is named by its item, its index in the item, and its number', () 
 });
 
 describe('the failure of an entry', () => {
-	test('says that it was not sent', () => {
+	test('the failure of an entry says that it was not sent', () => {
 		expect(contents(entryFailure(ROWS, entry(0), { state: 'notSent' }))).toEqual({
 			type: 'Failure',
 			message: 'The execution was stopped before this row or task was sent',
@@ -101,7 +101,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('names the items that were refused with it', () => {
+	test('the failure of an entry names the items that were refused with it', () => {
 		const batch = entries(0, 1, 2);
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: refused, batch }))
@@ -116,13 +116,13 @@ describe('the failure of an entry', () => {
 				}),
 			)?.details.advice,
 		).toBe('3 rows were refused together: items 0 to 2.');
-		// If nothing was sent, nobody refused them together.
+		// If the connection was lost, the platform did not refuse the rows.
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: lost, batch }))?.details,
 		).toEqual({ advice: 'Try again.', facts: { state: 'notAccepted' } });
 	});
 
-	test('says how to check if the outcome is unknown, without a list of rows for a task', () => {
+	test('the failure of an entry says how to check if the outcome is unknown, without a list of rows for a task', () => {
 		expect(
 			contents(
 				entryFailure(ROWS, entry(1), { state: 'unknown', error: lost, batch: entries(0, 1) }),
@@ -144,7 +144,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('says what came if the IDs do not match', () => {
+	test('the failure of an entry says what came if the IDs do not match', () => {
 		const error = new CountMismatchError(2, 1, ['7']);
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'unknown', error, batch: entries(0, 1) })),
@@ -186,7 +186,7 @@ describe('the error of a delivery', () => {
 		).toBeUndefined();
 	});
 
-	test('for a single entry, is the error of that entry, with its state added', () => {
+	test('the error of a delivery with one entry is the error of that entry, with its state added', () => {
 		const one = entry(4);
 		expect(
 			contents(
@@ -212,7 +212,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('counts and lists each outcome', () => {
+	test('the error of a delivery counts and lists each outcome', () => {
 		const [a, b, c, d, e] = [entry(0), entry(1, { rowIndex: 2 }), entry(2), entry(3), entry(4)];
 		const outcomes = new Map<Entry, Outcome>([
 			[a, accepted('7')],
@@ -241,7 +241,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('leaves out outcomes that no entry had', () => {
+	test('the error of a delivery leaves out outcomes that no entry had', () => {
 		const [a, b] = [entry(0), entry(1)];
 		expect(
 			contents(
@@ -273,7 +273,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('lists what was outside the calling hours', () => {
+	test('the error of a delivery lists what was outside the calling hours', () => {
 		const [a, b] = [entry(0), entry(1)];
 		const held = new InputError('Not sent: it is 22:00', 'Send it again from 09:00 on.');
 		const outcomes = new Map<Entry, Outcome>([
@@ -299,7 +299,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('names the rows of the request whose outcome is unknown', () => {
+	test('the error of a delivery names the rows of the request whose outcome is unknown', () => {
 		const batch = entries(0, 1);
 		const outcomes = new Map<Entry, Outcome>(
 			batch.map((one) => [one, { state: 'unknown', error: lost, batch }]),
@@ -328,7 +328,7 @@ describe('the error of a delivery', () => {
 	);
 });
 
-test('the log line of a stopped run', () => {
+test('the log line of a stopped run counts the outcomes', () => {
 	const [a, b, c] = [entry(0), entry(1), entry(2)];
 	expect(
 		stoppedLine(
@@ -343,7 +343,7 @@ test('the log line of a stopped run', () => {
 });
 
 describe('rows with the same key', () => {
-	test('later ones repeat the first; rows without a key repeat nothing', () => {
+	test('later rows with a key repeat the first row with that key; rows without a key repeat nothing', () => {
 		const rows = [
 			entry(0, { key: 'a' }),
 			entry(1),
@@ -360,16 +360,16 @@ describe('rows with the same key', () => {
 		]);
 	});
 
-	test('repeats get the outcome of the first', () => {
+	test('the outcome of a repeat depends on the outcome of the first row', () => {
 		const row = entry(3, { key: 'a' });
 		const first = entry(0, { key: 'a' });
-		const of = (outcome: Outcome | undefined) => outcomeOfRepeat(row, outcome);
+		const outcomeAfter = (outcome: Outcome | undefined) => outcomeOfRepeat(row, outcome);
 		expect([
-			of(undefined),
-			of({ state: 'notSent' }),
-			of(accepted('7')),
-			of({ state: 'unknown', error: lost, batch: [first] }),
-			of({ state: 'sentBefore' }),
+			outcomeAfter(undefined),
+			outcomeAfter({ state: 'notSent' }),
+			outcomeAfter(accepted('7')),
+			outcomeAfter({ state: 'unknown', error: lost, batch: [first] }),
+			outcomeAfter({ state: 'sentBefore' }),
 		]).toEqual([
 			{ state: 'notSent' },
 			{ state: 'notSent' },
@@ -377,12 +377,12 @@ describe('rows with the same key', () => {
 			{ state: 'sentBefore' },
 			{ state: 'sentBefore' },
 		]);
-		expect(of({ state: 'outsideHours', error: lost, batch: [first] })).toEqual({
+		expect(outcomeAfter({ state: 'outsideHours', error: lost, batch: [first] })).toEqual({
 			state: 'outsideHours',
 			error: lost,
 			batch: [row],
 		});
-		expect(of({ state: 'notAccepted', error: refused, batch: [first] })).toEqual({
+		expect(outcomeAfter({ state: 'notAccepted', error: refused, batch: [first] })).toEqual({
 			state: 'notAccepted',
 			error: expect.objectContaining({
 				message: 'An earlier row of this run has the same row key and was not accepted',

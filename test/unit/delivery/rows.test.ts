@@ -37,7 +37,7 @@ describe('keys of rows', () => {
 		[1, ['a', 'b'], 'Row Key gives 2 keys for 1 row'],
 		[2, 'a', 'Row Key gives 1 key for 2 rows'],
 		[2, [], 'Row Key gives 0 keys for 2 rows'],
-	])('%d rows, %j', (count, given, message) => {
+	])('%d rows are refused with the keys %j', (count, given, message) => {
 		expect(() => withKeys(rows(count), given)).toThrow(
 			expect.objectContaining({
 				message,
@@ -114,7 +114,7 @@ describe('Row Key', () => {
 		expect(keysOf('={{ $json.order }}')).toEqual(['a1']);
 		expect(keysOf("={{ $json['list'].number }}")).toEqual(['7']);
 		expect(keysOf('=s-{{ $json.order }}/{{ $json.list.number }}')).toEqual(['s- a1 /7']);
-		// Neither text nor number: the error names its type.
+		// A value that is neither text nor number is left to n8n, so that the error names its type.
 		expect(keysOf('={{ $json.none }}')).toEqual(['={{ $json.none }}']);
 		expect(() => keysOf('={{ $json.big }}')).toThrow(
 			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
@@ -127,10 +127,10 @@ describe('Row Key', () => {
 	test("Row Key is read without n8n's validation", () => {
 		const { context } = contextOf({ items: [{}] });
 		const asked: unknown[] = [];
-		context.getNodeParameter = ((...how: unknown[]) => (
-			asked.push(how),
-			'={{ $json.a + 1 }}'
-		)) as IExecuteFunctions['getNodeParameter'];
+		context.getNodeParameter = ((...question: unknown[]) => {
+			asked.push(question);
+			return '={{ $json.a + 1 }}';
+		}) as IExecuteFunctions['getNodeParameter'];
 		readKeys(context)(0, [entry({})]);
 		expect(asked).toEqual([
 			['rowKey', 0, '', { rawExpressions: true }],
@@ -151,7 +151,7 @@ describe('Row Key', () => {
 		['={{ $json["a\\"b"] }}', undefined],
 		['={{ $json.a }}{', undefined],
 		['=a\\{{ $json.a }}', undefined],
-	])('%s is %j', (expression, parts) => {
+	])('the parts of the expression %s are %j', (expression, parts) => {
 		expect(partsOfExpression(expression)).toEqual(parts);
 	});
 
@@ -159,7 +159,7 @@ describe('Row Key', () => {
 		const keys = (parameters: Record<string, unknown>) =>
 			createRowKeys(contextOf({ parameters }).context);
 		for (const rowKey of [undefined, '', ' ', 5]) expect(keys({ rowKey })).toBeUndefined();
-		// Four entries for each key.
+		// The database keeps four entries for each key.
 		expect(keys({ rowKey: 'order' })?.capacity).toBe(40_000);
 		expect(keys({ rowKey: 'order', options: { rememberedRowKeys: '2000' } })?.capacity).toBe(8000);
 		expect(() => keys({ rowKey: 'order', options: { rememberedRowKeys: 99 } })).toThrow(
@@ -184,13 +184,15 @@ describe('the reader of rows', () => {
 		{ id: 'old', displayName: 'Old', removed: true },
 		{ id: 'n', displayName: 'Name', removed: false },
 	];
-	const byHand = (value: unknown, fields: unknown = schema) => ({
+	const mappedByHand = (value: unknown, fields: unknown = schema) => ({
 		rowsFrom: 'item',
 		columns: { mappingMode: 'defineBelow', schema: fields, value },
 	});
 
-	test('maps values by the ids of the columns that were not removed', async () => {
-		expect(await read({ parameters: byHand({ p: '13912345678', n: 'Li', old: 'x' }) })).toEqual({
+	test('the reader maps values by the ids of the columns that were not removed', async () => {
+		expect(
+			await read({ parameters: mappedByHand({ p: '13912345678', n: 'Li', old: 'x' }) }),
+		).toEqual({
 			mapped: ['Phone', 'Name'],
 			rows: [
 				{
@@ -210,20 +212,22 @@ describe('the reader of rows', () => {
 			'The column "Name" has no value. To send it empty, enter {{ "" }} as an expression',
 		],
 	])('says why no values are mapped: %j', async (value, reason) => {
-		const { rows } = await read({ parameters: byHand(value) });
+		const { rows } = await read({ parameters: mappedByHand(value) });
 		expect(rows).toMatchObject([{ prepared: { ok: false, problems: [{ reason }] } }]);
 	});
 
-	test('uses the columns of the script if none were loaded into the mapper', async () => {
+	test('the reader uses the columns of the script if none were loaded into the mapper', async () => {
 		expect(
-			await read({ parameters: byHand({ Phone: '13912345678', Name: 'Li', 'Name (2)': 7 }, []) }),
+			await read({
+				parameters: mappedByHand({ Phone: '13912345678', Name: 'Li', 'Name (2)': 7 }, []),
+			}),
 		).toMatchObject({
 			mapped: undefined,
 			rows: [{ prepared: { ok: true, values: ['13912345678', 'Li', '7'] } }],
 		});
 	});
 
-	test('uses the fields of the item if columns are mapped automatically', async () => {
+	test('the reader uses the fields of the item if columns are mapped automatically', async () => {
 		const parameters = {
 			rowsFrom: 'item',
 			columns: { mappingMode: 'autoMapInputData', schema, value: null },
@@ -239,7 +243,7 @@ describe('the reader of rows', () => {
 		});
 	});
 
-	test('reads the rows of a field, even if it is nested, has a dot in its name, or is JSON', async () => {
+	test('the reader finds the rows of a field, even if it is nested, has a dot in its name, or is JSON', async () => {
 		const rows = [['13912345678', 'Li', 'Wang'], { Phone: '13912345679' }];
 		for (const [rowsField, item] of [
 			['rows', { rows }],
@@ -260,7 +264,7 @@ describe('the reader of rows', () => {
 		}
 	});
 
-	test('reads the name of the field for each item', () => {
+	test('the reader asks for the name of the field for each item', () => {
 		const reader = readerOf({
 			parameters: { rowsFrom: 'field', rowsField: (index: number) => [' a ', 'b', ' '][index] },
 			items: [{ a: [['x']] }, { b: [['y']] }, {}],
@@ -293,7 +297,9 @@ describe('the reader of rows', () => {
 
 	test('columns without a name are an error', async () => {
 		const schema = [{ id: 'p' }, { displayName: 'Name' }, {}];
-		await expect(read({ parameters: byHand({}, schema) })).rejects.toThrow('Column 3 has no name');
+		await expect(read({ parameters: mappedByHand({}, schema) })).rejects.toThrow(
+			'Column 3 has no name',
+		);
 	});
 });
 
@@ -363,7 +369,7 @@ describe('the rows of an item', () => {
 		]);
 	});
 
-	test('show a problem of their destination in a check', async () => {
+	test('the rows of an item show a problem of their destination in a check', async () => {
 		const to = () => {
 			throw new InputError('Task is empty', 'Enter it.');
 		};

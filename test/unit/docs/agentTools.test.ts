@@ -58,7 +58,7 @@ test('the tools of the example say what each parameter takes', () => {
 	expect(tools.length).toBeGreaterThan(0);
 	for (const { description, parameters } of tools) {
 		expect(description).toMatch(/\w/);
-		for (const { description: what } of Object.values(parameters.properties))
-			expect(what).toMatch(/\w{3,}/);
+		for (const { description: text } of Object.values(parameters.properties))
+			expect(text).toMatch(/\w{3,}/);
 	}
 });

@@ -48,7 +48,7 @@ export const TOOL_PAGES = PAGES.flatMap(({ node, resource, operation, page: { mo
 	model ? [{ type: `n8n-nodes-iflytek.${node}Tool`, resource, operation, model }] : [],
 );
 
-/** Each operation as a tool, named as n8n names it in the editor, by its action. */
+/** Each operation as a tool. The tool's name is the action of the operation, as in n8n's editor. */
 export function operationTools(): { key: string; tool: ModelTool }[] {
 	return TOOL_PAGES.map(({ type, resource, operation, model }) => ({
 		key: `${type} ${resource} ${operation}`,
@@ -60,7 +60,7 @@ export function operationTools(): { key: string; tool: ModelTool }[] {
 	}));
 }
 
-/** The label of an operation, which becomes the node's name. */
+/** The action of an operation, which becomes the node's name. */
 export function actionOf(type: string, resource: string, operation: string): string {
 	const { properties = [] } = NODES[type]?.description ?? {};
 	const list = properties.find(
@@ -79,13 +79,13 @@ export function exampleTools(): ModelTool[] {
 	return nodes.filter(({ type }) => NODES[type]).map(toolOf);
 }
 
-/** Rows of a table: a parameter's name, what the model reads about it, and what it fills in. */
+/** Rows of a table: a tool's name, what a model reads about it, and the parameters that the model fills in. */
 export function toolRows(tools: ModelTool[]): string[][] {
 	return tools.map(({ name, description, parameters }) => [
 		`\`${name}\``,
 		description,
 		Object.entries(parameters.properties)
-			.map(([key, { type, description: what = '' }]) => `\`${key}\` (${type}): ${what}`)
+			.map(([key, { type, description: text = '' }]) => `\`${key}\` (${type}): ${text}`)
 			.join('<br>') || 'nothing',
 	]);
 }

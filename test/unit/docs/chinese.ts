@@ -14,10 +14,10 @@ export const VOICES: Readonly<Record<string, string>> = {
 	x2_xiaoyan: '小燕',
 };
 
-/** A table of labels: its title and the meaning of each value. The nodes output the English names, which are shown next to these. */
+/** A table of labels: its title and the meaning of each value. The tables show the English names, which the nodes output, next to these meanings. */
 export type ChineseLabels = readonly [title: string, meanings: Readonly<Record<string, string>>];
 
-/** The values 0, 1, 2, … by their position; any other value, such as -1, in `others`. */
+/** The meanings of the values 0, 1, 2, … in this order. `others` has the meanings of other values, such as -1. */
 const numbered = (
 	meanings: readonly string[],
 	others: Readonly<Record<string, string>> = {},

@@ -15,7 +15,7 @@ test.each(DOCUMENTS)('the tables of %s match the code (if not: npm run docs)', (
 });
 
 test.each(LABEL_GROUPS)(
-	'test/unit/docs/chinese.ts has the Chinese of each value of %s, and of nothing else',
+	'test/unit/docs/chinese.ts has the Chinese of exactly the values of %s',
 	(name, _title, values) => {
 		const [, chinese = {}] = LABELS[name] ?? [];
 		expect(Object.keys(chinese).sort()).toEqual(
@@ -26,7 +26,7 @@ test.each(LABEL_GROUPS)(
 	},
 );
 
-/** The texts that the first group of a pattern finds, each once. */
+/** The different texts that the first group of a pattern finds. */
 const found = (text: string, pattern: RegExp) =>
 	[...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
@@ -67,12 +67,12 @@ describe('examples', () => {
 	const rows = (text: string) =>
 		[
 			...text.matchAll(/^\| \[([\w-]+)\]\((?:(?:\.\.\/)?examples\/)?\1\.json\) \| ([^|]+?) \|/gm),
-		].map(([, name = '', what = '']) => [name, what]);
+		].map(([, name = '', purpose = '']) => [name, purpose]);
 
 	test.each([
 		['README.md', 'examples/README.md'],
 		['docs/README.zh-CN.md', 'docs/examples.zh-CN.md'],
-	] as const)('%s lists every file, in the words of %s', (document, list) => {
+	] as const)('%s lists every example, in the same words as %s', (document, list) => {
 		const listed = rows(current(document));
 		expect(listed.map(([name]) => name).sort()).toEqual(examples);
 		expect(rows(read(list))).toEqual(listed);

@@ -40,7 +40,7 @@ const calls = new IflytekAiCall();
 const contextTrigger = new IflytekAiCallContextTrigger();
 
 /**
- * Numbers in the running text of the documents: the value in the product, and how the English and the Chinese text write it.
+ * Numbers in the running text of the documents: the value in the product, the documents, and the patterns that find it in the English and in the Chinese text.
  * The tables are not listed, because `npm run docs` writes them from the code.
  */
 const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
@@ -131,7 +131,7 @@ const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
 	[violence.limits.perRequest, REFERENCE, /with at most (\d+) URLs or IDs;/, /URL 或 ID (\d+) 个/],
 ];
 
-test.each(FIGURES)('the value %s is the one in %j', (value, documents, ...patterns) => {
+test.each(FIGURES)('the value %s is the figure in %j', (value, documents, ...patterns) => {
 	for (const [index, document] of documents.entries()) {
 		const pattern = new RegExp(patterns[index] ?? '', 'g');
 		const said = [...read(document).matchAll(pattern)].map(([, figure]) => figure);
