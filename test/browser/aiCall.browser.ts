@@ -29,7 +29,7 @@ async function openAiCall(
 	await editor.openNode('AI Call');
 }
 
-/** The columns that the mapper shows under its own heading. */
+/** The names of the columns that the column mapper shows below its heading. */
 async function mappedColumns({ editor }: Stage): Promise<string[]> {
 	const labels = editor.parameters
 		.getByTestId('mapping-fields-container')
@@ -44,12 +44,12 @@ async function mappedColumns({ editor }: Stage): Promise<string[]> {
 }
 
 scene(
-	'lists of scripts, lines and voices fill, and the mapper shows the columns of the script',
+	'the lists of scripts, lines and voices are filled, and the mapper shows the columns of the script',
 	async (stage) => {
 		const { editor, picture } = stage;
 		await openAiCall(stage, { resource: 'call', operation: 'place' });
 		const scripts = await editor.openList('robotId');
-		// Usable ones first; the others show what they lack. Deleted ones are missing.
+		// Usable scripts come first. The name of any other script says why it cannot be used. Deleted scripts are left out.
 		expect(scripts).toEqual([
 			'售后回访 (5201)',
 			'满意度调查 (5202)',
@@ -80,12 +80,12 @@ scene(
 			.getByText('金额')
 			.first()
 			.waitFor();
-		// Two columns of the same name are two fields.
+		// The script has two columns with this name, so there are two fields.
 		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额']);
 	},
 );
 
-scene('a list says that the key is wrong, once, and what to do', async (stage) => {
+scene('a list says once that the key is wrong, and what to do', async (stage) => {
 	const { rest, page, simulator } = stage;
 	const wrong = await rest.createCredential('iflytekAiCallApi', 'With a wrong secret', {
 		appKey: DEFAULT_APP_KEY,
@@ -94,9 +94,9 @@ scene('a list says that the key is wrong, once, and what to do', async (stage) =
 	});
 	await openAiCall(stage, { resource: 'call', operation: 'place' }, wrong);
 	await page.getByTestId('resource-locator-robotId').getByTestId('rlc-input').click();
-	const said = page.getByTestId('rlc-error-container').filter({ visible: true });
-	await said.getByText('App Key or App Secret is wrong').waitFor();
-	const text = await said.innerText();
+	const error = page.getByTestId('rlc-error-container').filter({ visible: true });
+	await error.getByText('App Key or App Secret is wrong').waitFor();
+	const text = await error.innerText();
 	expect(text.match(/is wrong/g)).toHaveLength(1);
 	expect(text).toContain(
 		`Copy both again, as a pair, from ${CONSOLE}: your application, Opened Services.`,
@@ -104,7 +104,7 @@ scene('a list says that the key is wrong, once, and what to do', async (stage) =
 });
 
 scene(
-	'a task is created with its obvious fields, stands in the list of tasks, and takes rows of its script',
+	'a task is created with the fields at the top of the panel, is in the list of tasks, and accepts rows of its script',
 	async (stage) => {
 		const { editor, page, picture } = stage;
 		await openAiCall(stage, {

@@ -10,7 +10,7 @@ const { scene } = useStage();
 const EXAMPLES = path.join(REPOSITORY, 'examples');
 const PAGE_MS = 60_000;
 
-/** The numbered lines of the section, without their markup. */
+/** The numbered lines of the section "A campaign, step by step", without their markup. */
 async function stepsOfGuide(): Promise<string[]> {
 	const guide = await fs.readFile(path.join(EXAMPLES, 'README.md'), 'utf8');
 	const [, section = ''] = guide.split('## A campaign, step by step');
@@ -35,7 +35,7 @@ async function productionUrl({ editor }: Stage, node: string): Promise<string> {
 	return url.trim();
 }
 
-scene('the campaign is imported and run in the steps that the guide has', async (stage) => {
+scene('the campaign is imported and run with exactly the steps of the guide', async (stage) => {
 	const { editor, page, rest, simulator, credentials } = stage;
 	const form = await page.context().newPage();
 	let workflowId = '';

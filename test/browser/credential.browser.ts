@@ -5,7 +5,7 @@ import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** The window of a new credential, opened from a node without one, as a new user sees it. */
+/** Opens the window of a new credential from a node without a credential, as a new user does. */
 async function openNewCredential({ rest, editor, page }: Stage, type: string): Promise<void> {
 	const { id } = await rest.createWorkflow(
 		chain('A new credential', [
@@ -54,7 +54,7 @@ const IN_ORDER = [
 	'Base URLs and Signature',
 ];
 
-/** The fields that the two switches add. */
+/** The fields that the switch "Separate Keys per Service" adds. */
 const KEYS = [
 	'Key for Handwriting',
 	'Key for Image: Detect Violence',
@@ -68,6 +68,7 @@ const KEYS = [
 	'Key for Text: Semantic Tree and Graph',
 	'Key for Text: Words, Parts of Speech, Entities',
 ];
+/** The fields that the switch "Base URLs and Signature" adds. */
 const ADDRESSES = [
 	'Signature in HTTP Request Node',
 	'Base URLs: keep them',
@@ -78,7 +79,10 @@ const ADDRESSES = [
 	'Base URL: Streaming Speech',
 ];
 
-/** The known beginnings that lines of the window have, from top to bottom. */
+/**
+ * The texts of IN_ORDER, KEYS and ADDRESSES with which lines of the window begin, from top to bottom. Other lines are
+ * left out.
+ */
 async function linesOf({ page }: Stage): Promise<string[]> {
 	const text = await page.getByTestId('credential-edit-dialog').innerText();
 	const known = [...IN_ORDER, ...KEYS, ...ADDRESSES];
@@ -87,7 +91,7 @@ async function linesOf({ page }: Stage): Promise<string[]> {
 		.flatMap((line) => known.filter((beginning) => line.trim().startsWith(beginning)).at(-1) ?? []);
 }
 
-/** Enters the address of the local platform. */
+/** Enters the local platform's address of each service. */
 async function fillBaseUrls({ editor, simulator }: Stage): Promise<void> {
 	await editor.turnOn('advanced');
 	for (const [parameter, base] of [
@@ -101,13 +105,15 @@ async function fillBaseUrls({ editor, simulator }: Stage): Promise<void> {
 }
 
 scene(
-	'iflytekApi: red with the reason with a wrong key, green with the right one',
+	'iflytekApi: a wrong key gives red and the reason, the right key gives green',
 	async (stage) => {
 		const { editor, picture, page } = stage;
 		await openNewCredential(stage, 'iflytek');
 		expect(await linesOf(stage)).toEqual(IN_ORDER);
 		const links = page.getByTestId('credential-edit-dialog').locator('a[target="_blank"]');
-		const targets = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+		const targets = await links.evaluateAll((elements) =>
+			elements.map((link) => link.getAttribute('href')),
+		);
 		expect(targets).toEqual(
 			expect.arrayContaining([
 				'https://console.xfyun.cn/',
@@ -130,7 +136,7 @@ scene(
 	},
 );
 
-scene('iflytekApi: with the keys of two services, the one that failed is named', async (stage) => {
+scene('iflytekApi: if one of two keys is wrong, its service is named', async (stage) => {
 	const { editor } = stage;
 	await openNewCredential(stage, 'iflytek');
 	await fillBaseUrls(stage);
@@ -154,7 +160,7 @@ scene('iflytekApi: with the keys of two services, the one that failed is named',
 });
 
 scene(
-	'iflytekAiCallApi: red with the reason with key and secret swapped, green with the right ones',
+	'iflytekAiCallApi: key and secret in the wrong fields give red and the reason, in the right ones green',
 	async (stage) => {
 		const { editor, simulator } = stage;
 		await openNewCredential(stage, 'iflytekAiCall');

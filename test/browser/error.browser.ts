@@ -47,7 +47,7 @@ scene(
 );
 
 scene(
-	'a field that is empty is named, and nothing is sent',
+	'an error names an empty required field, and nothing is sent',
 	async ({ rest, credentials, simulator, editor }) => {
 		const credential = credentials.iflytekApi;
 		if (credential === undefined) throw new Error('No credential');

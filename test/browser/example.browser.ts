@@ -5,7 +5,7 @@ import { useStage } from './lib/stage';
 const { scene } = useStage();
 
 scene(
-	'handwriting to speech: runs, the text stands in the table, the audio plays',
+	'handwriting to speech: the example runs, the table shows the text, and the audio plays',
 	async ({ rest, credentials, editor, page, picture }) => {
 		const workflow = bindCredentials(
 			await readExample('handwriting-to-speech'),
@@ -27,7 +27,7 @@ scene(
 		await editor.openNode('Read the Words');
 		await editor.showOutputAs('table');
 		const cell = editor.output.locator('table tbody td').first();
-		// n8n shows a line break as a gray \n.
+		// n8n shows a line break as the two characters \n.
 		expect((await cell.innerText()).replace(/\s*\\n\s*/g, '\n').trim()).toBe(await expectedText());
 		await editor.closeNode();
 

@@ -2,10 +2,10 @@ import { useStage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** The lines that n8n shows without scrolling. */
+/** The number of entries that n8n shows without scrolling. */
 const AT_A_GLANCE = 6;
 
-/** n8n lists a node and the trigger of the same name as one entry, with the node's name and description. */
+/** Names of entries, and words that must find them. A node and the trigger of the same name are one entry. */
 const WORDS: [string, string[]][] = [
 	[
 		'iFLYTEK',
@@ -15,7 +15,7 @@ const WORDS: [string, string[]][] = [
 			'讯飞开放平台',
 			'iflytek',
 			'xfyun',
-			// All four lines belong to this package.
+			// For this word n8n only lists the four entries of this package.
 			'xunfei',
 			'kedaxunfei',
 			'ocr',
@@ -87,7 +87,7 @@ const WORDS: [string, string[]][] = [
 			'transcript',
 		],
 	],
-	// n8n drops the last word if a node has triggers by event.
+	// n8n leaves out the last word of the name, Trigger, because the node has an action for each event.
 	['iFLYTEK AI Call Task', ['任务进度', '任务完成', 'task status', 'campaign', 'polling']],
 	['iFLYTEK AI Call Context Trigger', ['讯飞', '呼入', '来电', '动态数据', 'inbound']],
 ];
@@ -105,7 +105,7 @@ for (const [name, words] of WORDS) {
 	});
 }
 
-/** What people search for, and the node that they mean, which must be one of the first three lines. */
+/** Names of entries, and phrases for which they must be among the first three. */
 const PHRASES: [string, string[]][] = [
 	[
 		'iFLYTEK',
@@ -158,37 +158,47 @@ for (const [name, phrases] of PHRASES) {
 	});
 }
 
-/** Services of iFLYTEK that these nodes do not have, and what n8n shows for them. */
+/** Words for services of iFLYTEK that this package does not have, and what n8n shows for them. */
 const NOT_OURS = {
 	鉴黄: 'No results for "鉴黄"',
 	语音识别: 'No results for "语音识别"',
 	sentiment: 'Sentiment Analysis',
 };
 
-scene(`nothing of ours is found by ${Object.keys(NOT_OURS).join(', ')}`, async ({ editor }) => {
-	await editor.newWorkflow();
-	await editor.openCreator();
-	for (const [word, listed] of Object.entries(NOT_OURS)) {
-		const found = await editor.search(word, listed);
-		expect(await editor.creator.getByText(listed, { exact: true }).first().isVisible()).toBe(true);
-		expect({ word, found: found.filter((name) => name.startsWith('iFLYTEK')) }).toEqual({
-			word,
-			found: [],
-		});
-	}
-});
-
-scene('what is listed for 外呼 says what AI Call does', async ({ editor }) => {
-	await editor.newWorkflow();
-	await editor.openCreator();
-	await editor.search('外呼', 'iFLYTEK AI Call');
-	const listed = await editor.creator.innerText();
-	expect(listed).toContain('Place calls and run call campaigns with the AI phone robot of iFLYTEK');
-	expect(listed).not.toContain('Starts the workflow when an iFLYTEK AI call ends');
-});
+scene(
+	`no node of this package is found by ${Object.keys(NOT_OURS).join(', ')}`,
+	async ({ editor }) => {
+		await editor.newWorkflow();
+		await editor.openCreator();
+		for (const [word, listed] of Object.entries(NOT_OURS)) {
+			const found = await editor.search(word, listed);
+			expect(await editor.creator.getByText(listed, { exact: true }).first().isVisible()).toBe(
+				true,
+			);
+			expect({ word, found: found.filter((name) => name.startsWith('iFLYTEK')) }).toEqual({
+				word,
+				found: [],
+			});
+		}
+	},
+);
 
 scene(
-	'the node found shows what it can do, and an action adds it',
+	'the entry found by 外呼 has the description of AI Call, not of its trigger',
+	async ({ editor }) => {
+		await editor.newWorkflow();
+		await editor.openCreator();
+		await editor.search('外呼', 'iFLYTEK AI Call');
+		const listed = await editor.creator.innerText();
+		expect(listed).toContain(
+			'Place calls and run call campaigns with the AI phone robot of iFLYTEK',
+		);
+		expect(listed).not.toContain('Starts the workflow when an iFLYTEK AI call ends');
+	},
+);
+
+scene(
+	'the entry of the node shows its description and actions, and an action adds the node',
 	async ({ editor, page, picture }) => {
 		await editor.newWorkflow();
 		await editor.openCreator();
@@ -208,7 +218,7 @@ scene(
 			'Options',
 		]);
 		await editor.closeNode();
-		// The action has the node's name.
+		// The added node has the name of the action.
 		await editor.node('Recognize handwriting').waitFor();
 	},
 );

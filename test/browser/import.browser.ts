@@ -8,19 +8,19 @@ import { useStage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** n8n's message when it has found a credential of the right type. */
+/** n8n's message when it has chosen a credential of the right type by itself. */
 const CHOSE_CREDENTIAL = /^Credentials auto-added/;
 
-/** The properties of an element in the page that are compared. */
-interface Shown {
+/** The properties of an element that `cutOff` needs. */
+interface PageElement {
 	scrollHeight: number;
 	clientHeight: number;
 	textContent: string;
-	querySelectorAll(selector: string): Iterable<Shown>;
+	querySelectorAll(selector: string): Iterable<PageElement>;
 }
 
 /** The first words of notes that are too low for their text. */
-const cutOff = (notes: Shown[]) =>
+const cutOff = (notes: PageElement[]) =>
 	notes
 		.filter((note) =>
 			[...note.querySelectorAll('*')].some(
@@ -30,7 +30,7 @@ const cutOff = (notes: Shown[]) =>
 		.map((note) => note.textContent.trim().slice(0, 40));
 
 scene(
-	'every example imports from its file, with its notes, and n8n warns of nothing',
+	'every example is imported from its file with all its notes, without a warning of n8n',
 	async ({ editor, page }) => {
 		const examples = await readExamples();
 		expect(examples.length).toBeGreaterThanOrEqual(7);
@@ -49,8 +49,8 @@ scene(
 				name,
 				cutNotes: [],
 			});
-			const said = await editor.notices.allInnerTexts();
-			expect({ name, warnings: said.filter((text) => !CHOSE_CREDENTIAL.test(text)) }).toEqual({
+			const notices = await editor.notices.allInnerTexts();
+			expect({ name, warnings: notices.filter((text) => !CHOSE_CREDENTIAL.test(text)) }).toEqual({
 				name,
 				warnings: [],
 			});
@@ -58,7 +58,7 @@ scene(
 	},
 );
 
-scene('a node that n8n does not know would be seen', async ({ editor }) => {
+scene('the check of the import counts nodes that n8n does not know', async ({ editor }) => {
 	const workflow = await readExample('dialog-entities');
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-import-'));
 	const file = path.join(folder, 'unknown.json');

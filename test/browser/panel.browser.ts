@@ -6,8 +6,8 @@ const { scene } = useStage();
 
 const PACKAGE = 'n8n-nodes-iflytek';
 
-/** Opens the panel of a node whose only neighbor is a manual trigger before it. */
-async function openAlone(
+/** Opens the panel of a node in a workflow that only has a manual trigger before it. */
+async function openOnlyNode(
 	{ rest, credentials, editor }: Stage,
 	type: string,
 	credentialType: string,
@@ -27,11 +27,11 @@ for (const [type, credentialType] of [
 	['iflytek', 'iflytekApi'],
 	['iflytekAiCall', 'iflytekAiCallApi'],
 ] as const) {
-	scene(`${type}: each operation shows what belongs to it, and nothing else`, async (stage) => {
+	scene(`${type}: each operation shows its own parameters, and no others`, async (stage) => {
 		const { editor, rest } = stage;
 		const [description] = await rest.nodeTypes(`${PACKAGE}.${type}`);
 		if (description === undefined) throw new Error(`n8n has no node ${type}`);
-		await openAlone(stage, type, credentialType);
+		await openOnlyNode(stage, type, credentialType);
 
 		const resources = choicesOf(description.properties, 'resource');
 		expect(await editor.optionsOf('resource')).toEqual(resources.map(({ name }) => name));
@@ -64,10 +64,10 @@ for (const [type, credentialType] of [
 }
 
 scene(
-	'each operation has the name of its service in the API behind it, in English',
+	'the description of each text operation is in English and names its service in the API',
 	async (stage) => {
 		const { editor } = stage;
-		await openAlone(stage, 'iflytek', 'iflytekApi');
+		await openOnlyNode(stage, 'iflytek', 'iflytekApi');
 		const texts = await editor.optionTexts('operation');
 		expect(texts.length).toBeGreaterThanOrEqual(8);
 		for (const text of texts) {
@@ -78,11 +78,11 @@ scene(
 	},
 );
 
-scene('a choice of input shows its own field only', async (stage) => {
+scene('each choice of Input Type shows only its own field', async (stage) => {
 	const { editor } = stage;
-	await openAlone(stage, 'iflytek', 'iflytekApi');
+	await openOnlyNode(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('resource', 'Image');
-	const around = (field: string) => [
+	const labelsWith = (field: string) => [
 		'Resource',
 		'Operation',
 		'Input Type',
@@ -90,17 +90,17 @@ scene('a choice of input shows its own field only', async (stage) => {
 		'Simplify',
 		'Options',
 	];
-	expect(await editor.labels()).toEqual(around('Input Binary Field'));
+	expect(await editor.labels()).toEqual(labelsWith('Input Binary Field'));
 	await editor.choose('inputType', 'Image URL');
-	expect(await editor.labels()).toEqual(around('Image URL'));
+	expect(await editor.labels()).toEqual(labelsWith('Image URL'));
 	await editor.choose('operation', 'Detect Violence');
 	await editor.choose('inputType', 'Image IDs');
-	expect(await editor.labels()).toEqual(around('Image IDs'));
+	expect(await editor.labels()).toEqual(labelsWith('Image IDs'));
 });
 
-scene('the list of voices fills, is searched and chosen from', async (stage) => {
+scene('the list of voices is filled, can be searched, and a voice can be chosen', async (stage) => {
 	const { editor, page } = stage;
-	await openAlone(stage, 'iflytek', 'iflytekApi');
+	await openOnlyNode(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('resource', 'Speech');
 	expect(await editor.openList('voice')).toEqual([
 		'Xiaoyan (Female, xiaoyan)',
@@ -121,7 +121,7 @@ scene('the list of voices fills, is searched and chosen from', async (stage) => 
 	).toBe('Xiaofeng (Male, x_xiaofeng)');
 });
 
-scene('a text is segmented with nothing but the text filled in', async (stage) => {
+scene('a text is segmented if only the text is filled in', async (stage) => {
 	const { editor, picture } = stage;
 	await editor.newWorkflow();
 	await editor.openCreator();
@@ -138,9 +138,9 @@ scene('a text is segmented with nothing but the text filled in', async (stage) =
 	await picture('node-panel');
 });
 
-scene('the names in a text come out as whole names', async (stage) => {
+scene('names of several characters are returned as whole names', async (stage) => {
 	const { editor, picture } = stage;
-	await openAlone(stage, 'iflytek', 'iflytekApi');
+	await openOnlyNode(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('operation', 'Recognize Entities');
 	await editor.fill('text', '王小明住在上海');
 	expect(await editor.labels()).toContain('Include Words');

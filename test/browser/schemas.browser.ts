@@ -5,7 +5,7 @@ const { scene } = useStage();
 
 const PACKAGE = 'n8n-nodes-iflytek';
 
-/** A node that never ran, and the fields that the next node offers from it. */
+/** Nodes that have not run, and the fields of their output that the next node must offer. */
 const NODES: [NodeSketch, string[]][] = [
 	[
 		{
@@ -27,7 +27,7 @@ const NODES: [NodeSketch, string[]][] = [
 
 for (const [node, fields] of NODES) {
 	scene(
-		`the next node offers the fields of ${node.type} before anything ran`,
+		`the next node offers the fields of ${node.type} before a run`,
 		async ({ editor, page, rest }) => {
 			const { id } = await rest.createWorkflow(
 				chain(`Fields of ${node.type}`, [

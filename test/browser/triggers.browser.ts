@@ -5,7 +5,10 @@ import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** Finds a trigger by a word, adds it to an empty canvas, by an entry of its details if it has any, and opens its panel. */
+/**
+ * Finds a trigger by a word, adds it to an empty canvas, and opens its panel.
+ * @param entry the action to click in the details of the node; undefined if they have none
+ */
 async function addTrigger(
 	{ editor }: Stage,
 	word: string,
@@ -35,7 +38,7 @@ async function readUrls({ editor }: Stage): Promise<{ test: string; production: 
 	};
 }
 
-/** Posts until the trigger listens; before that n8n answers 404. */
+/** Posts a body again and again until the trigger listens. Until then n8n answers 404. */
 async function pushTo(url: string, body: unknown): Promise<string> {
 	return await waitFor('An open test URL', 20_000, async () => {
 		const { status, text } = await post(url, body);
@@ -44,7 +47,7 @@ async function pushTo(url: string, body: unknown): Promise<string> {
 }
 
 scene(
-	'the call trigger shows its URLs and what to do with them, and catches a test push',
+	'the call trigger shows its URLs and what to do with them, and receives a test push',
 	async (stage) => {
 		const { editor, picture } = stage;
 		await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
@@ -83,7 +86,7 @@ scene(
 	},
 );
 
-scene('an event that was not chosen is answered and does not end the waiting', async (stage) => {
+scene('the trigger answers an event that was not chosen, and goes on waiting', async (stage) => {
 	const { editor } = stage;
 	await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
 	const { test } = await readUrls(stage);

@@ -10,10 +10,10 @@ import { waitFor } from '../e2e/lib/rest';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
 
-/** How many clicks people need, from an empty canvas or with their own data, until they have what they want. */
+/** Counts the clicks and entries that users need for a task, from an empty canvas or with their own data. */
 const { scene } = useStage();
 
-/** The time for a run of some size, together with everything else on the machine. */
+/** The limit for a large run on a busy machine. */
 const RUN_MS = 120_000;
 
 /** Reports the number of clicks and entries, and compares it with the expected one. */
@@ -23,7 +23,7 @@ function expectEffort({ effort }: Stage, what: string, clicks: number, entries: 
 	expect({ what, ...done }).toEqual({ what, clicks, entries });
 }
 
-/** Opens a workflow that only has a user's data. */
+/** Opens a workflow that only has nodes with a user's data. */
 async function openData({ rest, editor, effort }: Stage, data: NodeSketch[]): Promise<void> {
 	const { id } = await rest.createWorkflow(chain('Walk', [MANUAL_TRIGGER, ...data]));
 	await editor.openWorkflow(id);
@@ -31,16 +31,17 @@ async function openData({ rest, editor, effort }: Stage, data: NodeSketch[]): Pr
 }
 
 const ROWS = 200;
+/** The number of customers whose phone number is too short. */
 const BAD = 8;
 
-/** A sheet with the columns of the script; some numbers are too short. */
+/** A sheet with the columns of the script. BAD of its phone numbers are too short. */
 const sheet = Array.from({ length: ROWS }, (_, index) => ({
 	客户手机号码: index % (ROWS / BAD) === 7 ? '1390000' : String(13_900_000_000 + index),
 	姓名: `客户${index}`,
 	预约时间: '周五',
 }));
 
-scene('the owner of a campaign: 200 customers from the check to the calls', async (stage) => {
+scene('the owner of a campaign checks 200 customers, and then calls them', async (stage) => {
 	const { editor, simulator } = stage;
 	await openData(stage, listOf(sheet));
 	await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place real phone calls');
@@ -75,11 +76,10 @@ scene('the owner of a campaign: 200 customers from the check to the calls', asyn
 		.first()
 		.waitFor({ timeout: RUN_MS });
 	expect(simulator.aiCall.acceptedRows).toHaveLength(1 + ROWS - BAD);
-	// It used to take 28 clicks and four runs of the check.
 	expectEffort(stage, 'Place with 200 rows, from the check over a test call to the calls', 20, 3);
 });
 
-scene('a newcomer: a text is segmented from an empty canvas', async (stage) => {
+scene('a new user segments a text, from an empty canvas', async (stage) => {
 	const { editor } = stage;
 	await editor.newWorkflow();
 	stage.effort.take();
@@ -94,7 +94,7 @@ scene('a newcomer: a text is segmented from an empty canvas', async (stage) => {
 	expectEffort(stage, 'Segment Words from an empty canvas', 4, 2);
 });
 
-scene('a developer: a push of a call is received from an empty canvas', async (stage) => {
+scene('a developer receives the push of a call, from an empty canvas', async (stage) => {
 	const { editor } = stage;
 	await editor.newWorkflow();
 	stage.effort.take();
@@ -114,7 +114,7 @@ scene('a developer: a push of a call is received from an empty canvas', async (s
 	expectEffort(stage, 'A push from an empty canvas', 5, 1);
 });
 
-scene('a moderator: 500 images are looked at', async (stage) => {
+scene('a moderator checks 500 images', async (stage) => {
 	const { editor } = stage;
 	const image = await fs.readFile(path.join(REPOSITORY, 'test/fixtures/images/tiny.png'), 'base64');
 	const jsCode = `return Array.from({ length: 500 }, (_, index) => ({ json: { index }, binary: { data: { data: '${image}', mimeType: 'image/png', fileName: index + '.png' } } }));`;
@@ -128,7 +128,7 @@ scene('a moderator: 500 images are looked at', async (stage) => {
 	expectEffort(stage, '500 images behind their source', 4, 1);
 });
 
-scene('the builder of an agent: a tool whose text the model fills in', async (stage) => {
+scene('the builder of an agent adds a tool whose text the model fills in', async (stage) => {
 	const { rest, editor, page } = stage;
 	const { id } = await rest.createWorkflow(
 		chain('Agent', [

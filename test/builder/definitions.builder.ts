@@ -11,8 +11,8 @@ import { REPOSITORY } from '../e2e/lib/pack';
 import { sharedN8n } from '../e2e/shared';
 import { completed, definitionText, Definitions } from './lib/definitions';
 
-/** What n8n's AI builder reads about each node before it writes a workflow. */
 const types: INodeTypeDescription[] = [];
+/** The text that n8n's AI builder reads about each node before it writes a workflow, by the node's name. */
 const texts: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -28,13 +28,13 @@ test('each definition compiles', async () => {
 	definitions.remove();
 });
 
-/** A parameter, and all those inside it. Notices are only for people. */
-function within(property: INodeProperties): INodeProperties[] {
+/** A parameter, and all parameters inside it. Notices and hidden parameters are left out, as in a definition. */
+function withInner(property: INodeProperties): INodeProperties[] {
 	if (property.type === 'notice' || property.type === 'hidden') return [];
 	const inner = (property.options ?? []).flatMap((option) =>
 		isINodePropertyCollection(option) ? option.values : isINodeProperties(option) ? [option] : [],
 	);
-	return [property, ...inner.flatMap(within)];
+	return [property, ...inner.flatMap(withInner)];
 }
 
 /** The part of a definition that is about one operation. */
@@ -49,7 +49,7 @@ interface Schema {
 	items?: Schema;
 }
 
-/** All fields of an output, those of its parts included. */
+/** All fields of an output, including the fields of its objects and lists. */
 function fieldsOf({ properties = {}, items }: Schema): string[] {
 	return [
 		...Object.keys(properties),
@@ -58,7 +58,8 @@ function fieldsOf({ properties = {}, items }: Schema): string[] {
 	];
 }
 
-const isNamed = (text: string) => (name: string) =>
+/** Whether a definition has a line for this name, such as `name:`, `'name':` or `name?:`. */
+const isNamed = (text: string, name: string): boolean =>
 	new RegExp(`(^|[\\s'])${name}'?\\??:`, 'm').test(text);
 
 const FOLDER = path.join(REPOSITORY, 'nodes');
@@ -77,8 +78,10 @@ function schemasOf(node: string): { place: string[]; schema: Schema }[] {
 test('each definition names every parameter', () => {
 	const missing = types.flatMap(({ name, properties }) => {
 		const text = texts[name.split('.')[1] ?? ''] ?? '';
-		const all = properties.flatMap(within).map((property) => property.name);
-		return all.filter((one) => !isNamed(text)(one)).map((one) => `${name} ${one}`);
+		const all = properties.flatMap(withInner).map((property) => property.name);
+		return all
+			.filter((parameter) => !isNamed(text, parameter))
+			.map((parameter) => `${name} ${parameter}`);
 	});
 	expect(missing).toEqual([]);
 });
@@ -92,7 +95,7 @@ test('each definition names every operation with all fields of its output', () =
 			const part = operation === undefined ? text : partOf(text, resource, operation);
 			return ['output', ...fieldsOf(schema)]
 				.filter((field) =>
-					field === 'output' ? !part.includes('<output>') : !isNamed(part)(field),
+					field === 'output' ? !part.includes('<output>') : !isNamed(part, field),
 				)
 				.map((field) => `${node} ${place.join(' ')} ${field}`);
 		});

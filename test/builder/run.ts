@@ -4,7 +4,7 @@ import path from 'node:path';
 import { installN8n } from '../e2e/lib/install';
 import { tellFolder } from './lib/n8n';
 
-/** `npm run test:builder -- [jest's own options]`: with the parts of n8n that make up its AI builder. */
+/** `npm run test:builder -- [jest's own options]` tests with the AI builder of the installed n8n. */
 async function main(): Promise<void> {
 	tellFolder((await installN8n()).folder);
 	const config = path.join(__dirname, 'jest.config.js');

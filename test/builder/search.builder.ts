@@ -1,8 +1,8 @@
 import { sharedN8n } from '../e2e/shared';
 import { nodeCatalog } from './lib/n8n';
 
-/** What people write, the node that they mean, and the position at which n8n's search must list it. */
-const PHRASES: Record<string, [node: string, place: number]> = {
+/** Phrases of users, the node that each phrase means, and the lowest position at which n8n's search may list the node. */
+const PHRASES: Record<string, [node: string, lowest: number]> = {
 	iflytek: ['iflytek', 1],
 	xunfei: ['iflytek', 1],
 	kedaxunfei: ['iflytek', 1],
@@ -50,27 +50,29 @@ const PHRASES: Record<string, [node: string, place: number]> = {
 	'facial expression': ['iflytek', 3],
 };
 
-/** A node and the tool that n8n makes from it count as one. */
+/** The ID without the ending of a tool, because a node and the tool that n8n makes from it count as one. */
 const withoutTool = (id: string) => id.replace(/Tool$/, '');
 
 test(`n8n's search finds the right node for ${Object.keys(PHRASES).length} phrases`, async () => {
 	const { NodeTypeParser } = nodeCatalog();
 	const catalog = new NodeTypeParser(await sharedN8n().rest.nodeTypes());
-	const missed = Object.entries(PHRASES).flatMap(([phrase, [node, place]]) => {
+	const missed = Object.entries(PHRASES).flatMap(([phrase, [node, lowest]]) => {
 		const found = [...new Set(catalog.searchNodeTypes(phrase).map(({ id }) => withoutTool(id)))];
-		const at = found.indexOf(`n8n-nodes-iflytek.${node}`) + 1;
-		return at > 0 && at <= place ? [] : [{ phrase, node, at, found }];
+		const position = found.indexOf(`n8n-nodes-iflytek.${node}`) + 1;
+		return position > 0 && position <= lowest ? [] : [{ phrase, node, position, found }];
 	});
 	expect(missed).toEqual([]);
 });
 
 /**
- * The search takes the best match of each single word, and returns five nodes. For "trigger" these are n8n's nodes whose names
- * have hardly more than that word: n8n Trigger 732, n8n Form Trigger 713.25, Box Trigger and SSE Trigger 612, Taiga Trigger
- * 600. In the editor's search, which uses the whole phrase, ours is the first (`find.browser.ts`).
+ * A phrase for which no node of this package can be listed. The search takes the best match of each single word, and
+ * returns five nodes. For this phrase they are five nodes of n8n whose names are short and end with "Trigger". Their
+ * scores: n8n Trigger 732, n8n Form Trigger 713.25, Box Trigger and SSE Trigger 612, Taiga Trigger 600. The editor's search
+ * uses the whole phrase, and lists our node first (`find.browser.ts`).
  */
 const OUT_OF_REACH = 'call record trigger';
-const BEFORE_US = ['n8nTrigger', 'formTrigger', 'boxTrigger', 'sseTrigger', 'taigaTrigger'];
+/** The nodes of n8n that the search lists for this phrase. */
+const FOUND_INSTEAD = ['n8nTrigger', 'formTrigger', 'boxTrigger', 'sseTrigger', 'taigaTrigger'];
 
 /** Every way to write a word in small letters and capitals. */
 function inAllCases(word: string): string[] {
@@ -80,15 +82,15 @@ function inAllCases(word: string): string[] {
 	return [first, first.toUpperCase()].flatMap((letter) => others.map((other) => letter + other));
 }
 
-/** Possible names for a trigger of iFLYTEK: n8n's linter requires that its type ends with Trigger, in camel case. */
+/** Possible names for our trigger. n8n's linter requires that the name of a trigger ends with Trigger, in camel case. */
 const NAMES = ['aTrigger', 'callTrigger', 'recordTrigger', 'callRecordTrigger', 'iflytekTrigger'];
 const DISPLAY_NAMES = ['AI Call Trigger', 'iFLYTEK Trigger', 'iFLYTEK Call Record Trigger'];
 
-test(`no name and no search word would list a node before those that n8n finds for "${OUT_OF_REACH}"`, async () => {
+test(`no name and no search word would give our trigger a higher score than the last node that n8n finds for "${OUT_OF_REACH}"`, async () => {
 	const types = await sharedN8n().rest.nodeTypes();
 	const { NodeSearchEngine, NodeTypeParser } = nodeCatalog();
 	const found = new NodeTypeParser(types).searchNodeTypes(OUT_OF_REACH).map(({ id }) => id);
-	expect(found).toEqual(BEFORE_US.map((name) => `n8n-nodes-base.${name}`));
+	expect(found).toEqual(FOUND_INSTEAD.map((name) => `n8n-nodes-base.${name}`));
 
 	const scoreOf = (name: string, displayName: string, alias: string[]): number => {
 		const node = { name, displayName, codex: { alias }, version: 1, inputs: [], outputs: ['main'] };
@@ -103,6 +105,6 @@ test(`no name and no search word would list a node before those that n8n finds f
 			...words.flatMap((word) => [word, `_${word}`, `n8n_${word}`]),
 		]),
 	);
-	const last = types.find(({ name }) => name === `n8n-nodes-base.${BEFORE_US.at(-1) ?? ''}`);
+	const last = types.find(({ name }) => name === `n8n-nodes-base.${FOUND_INSTEAD.at(-1) ?? ''}`);
 	expect([best, last && scoreOf(last.name, last.displayName, [])]).toEqual([578, 600]);
 });

@@ -19,13 +19,13 @@ import { completed, definitionText, Definitions } from './lib/definitions';
 import { providerOf, workflowSdk, type BuiltWorkflow } from './lib/n8n';
 import { FILES, type Task } from './lib/task';
 
-/** Tasks in users' words, each with the workflow that solves it, as n8n's AI builder writes it. */
+/** Tasks in the words of users. For each task there is a workflow that solves it, written as n8n's AI builder would. */
 const TASKS = path.join(__dirname, 'tasks');
 const WORKFLOWS = path.join(__dirname, 'workflows');
 const IMAGES = path.join(REPOSITORY, 'test/fixtures/images');
 const names = readdirSync(TASKS).map((file) => path.basename(file, '.ts'));
 
-/** Requests that change something on the platform. */
+/** Matches the endpoints that change a task. */
 const CHANGES = /^(taskStart|taskPause|taskDelete|taskCreate)$/;
 
 let rest: RestClient;
@@ -54,7 +54,7 @@ afterAll(async () => {
 	files.close();
 });
 
-/** Each task has a platform of its own: its IDs start again, and no call of another task is under way. */
+/** Starts a platform for one task only, so that its IDs start again, and no call of another task is under way. */
 async function startPlatform(): Promise<Simulator> {
 	const aiCall = { pushTimeoutMs: 30_000, contextTimeoutMs: 30_000 };
 	const started = await startSimulator({ aiCall });
@@ -79,7 +79,7 @@ async function workflowFor(name: string): Promise<BuiltWorkflow> {
 	return ((await import(path.join(WORKFLOWS, name))) as { default: BuiltWorkflow }).default;
 }
 
-test('the workflows compile against the definitions', () => {
+test('the workflows and the definitions compile', () => {
 	const texts = ownTypes().map((type) => [
 		type.name.split('.')[1] ?? '',
 		completed(definitionText(type)),
@@ -88,7 +88,7 @@ test('the workflows compile against the definitions', () => {
 	expect(names.length).toBeGreaterThanOrEqual(30);
 });
 
-test.each(names)("%s passes n8n's validator", async (name) => {
+test.each(names)("%s: the workflow passes n8n's validator", async (name) => {
 	const source = await fs.readFile(path.join(WORKFLOWS, `${name}.ts`), 'utf8');
 	const { issues } = workflowSdk().validateWorkflowBuilder(await workflowFor(name), {
 		lint: true,
@@ -99,13 +99,16 @@ test.each(names)("%s passes n8n's validator", async (name) => {
 	expect(issues.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
 });
 
-/** What a user sets after a good check, and what a test needs at night and on a slow machine. */
-function atAnyTime({ type, parameters }: INode): INodeParameters {
+/**
+ * The parameters that a test changes. Place leaves the Mode Check, as a user does after a good check, and may call at
+ * night. The context trigger waits longer, because the machine may be slow.
+ */
+function forTest({ type, parameters }: INode): INodeParameters {
 	if (parameters.operation === 'place') return { callingHours: ANY_TIME, runMode: 'real' };
 	return type.endsWith('ContextTrigger') ? { deadline: 10_000 } : {};
 }
 
-/** The workflow in n8n, with its credentials chosen and the right paths of files. */
+/** Stores a workflow in n8n, with its credentials chosen. The addresses of its files lead to the server of this test. */
 async function store(built: BuiltWorkflow): Promise<{ id: string; url: string }> {
 	const { port } = files.address() as AddressInfo;
 	const text = JSON.stringify(built.toJSON()).replaceAll(FILES, `http://127.0.0.1:${port}`);
@@ -114,7 +117,7 @@ async function store(built: BuiltWorkflow): Promise<{ id: string; url: string }>
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
 		...(isCallTrigger(node) && { webhookId }),
-		parameters: { ...node.parameters, ...atAnyTime(node) },
+		parameters: { ...node.parameters, ...forTest(node) },
 	}));
 	const { id } = await rest.createWorkflow({ ...workflow, nodes });
 	const isContext = nodes.some(({ type }) => type.endsWith('ContextTrigger'));
@@ -122,7 +125,7 @@ async function store(built: BuiltWorkflow): Promise<{ id: string; url: string }>
 	return { id, url: productionUrl(rest.baseUrl, webhookId, last) };
 }
 
-/** Runs it as a user would. */
+/** Runs a stored workflow: by hand, or published by pushes or an inbound call. Returns its executions. */
 async function run(
 	{ pushes, inbound }: Task,
 	{ id, url }: { id: string; url: string },
@@ -145,7 +148,7 @@ async function run(
 	return executions;
 }
 
-test.each(names)('%s gives the right result', async (name) => {
+test.each(names)('%s: the workflow gives the right result', async (name) => {
 	const task = await taskOf(name);
 	const { aiCall } = await startPlatform();
 	task.before?.(aiCall);

@@ -1,9 +1,9 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** Debian's browser. Nothing is downloaded. */
+/** The path of the browser, by default that of Debian's package. */
 export const CHROMIUM = process.env.IFLYTEK_CHROMIUM ?? '/usr/bin/chromium';
 
-/** A browser with a new, empty profile that can only reach this machine. */
+/** Starts a browser with an empty profile. It can only reach this machine. */
 export async function launchChromium(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath: CHROMIUM,

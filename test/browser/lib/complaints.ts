@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
 interface Exception {
-	/** What it is and why this package does not cause it. */
+	/** What the complaint is about, and why this package does not cause it. */
 	reason: string;
-	/** What the browser says. */
+	/** Matches the text of the complaint. */
 	text: RegExp;
-	/** Where it stands. */
+	/** Matches the address that the complaint is about. */
 	url: RegExp;
 }
 
-/** Complaints that n8n itself writes to the console, with any node. */
+/** Complaints that n8n itself causes, whatever the node. They are ignored. */
 const EXCEPTIONS: Exception[] = [
 	{
 		reason:
@@ -33,7 +33,7 @@ const EXCEPTIONS: Exception[] = [
 
 /** Collects the page's complaints: errors on the console and uncaught exceptions. */
 export class Complaints {
-	private heard: string[] = [];
+	private collected: string[] = [];
 
 	listenTo(page: Page): void {
 		page.on('console', (message) => {
@@ -45,13 +45,13 @@ export class Complaints {
 				)
 			)
 				return;
-			this.heard.push(`${message.text()} (${url})`);
+			this.collected.push(`${message.text()} (${url})`);
 		});
-		page.on('pageerror', (error) => this.heard.push(`Uncaught: ${error.message}`));
+		page.on('pageerror', (error) => this.collected.push(`Uncaught: ${error.message}`));
 	}
 
 	/** The complaints since the last call. */
 	take(): string[] {
-		return this.heard.splice(0);
+		return this.collected.splice(0);
 	}
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 const SEARCH_MS = 60_000;
 const PUBLISH_MS = 60_000;
 
-/** n8n's editor as a user handles it: node creator, canvas, node panel. Its parts are found by n8n's own test ids. */
+/** Operates n8n's editor as a user does: node creator, canvas, node panel. Finds its parts by n8n's own test ids. */
 export class Editor {
 	readonly creator: Locator;
 	readonly panel: Locator;
@@ -60,7 +60,7 @@ export class Editor {
 		await this.creator.waitFor();
 	}
 
-	/** Types a word into the node creator and waits a while for `expected` in the list. Returns all listed names in order. */
+	/** Types a word into the node creator, and waits up to a minute for `expected` in the list. Returns all listed names. */
 	async search(word: string, expected: string): Promise<string[]> {
 		await this.page.getByTestId('node-creator-search-bar').fill('');
 		await this.creator.getByText(expected, { exact: true }).first().waitFor({ state: 'hidden' });
@@ -88,7 +88,7 @@ export class Editor {
 			.click();
 	}
 
-	/** Finds an action of a node by a word, adds it after the last node of the canvas, and opens its panel. */
+	/** Finds a node by a word, adds it with one of its actions after the last node of the canvas, and opens its panel. */
 	async addBehindLast(word: string, node: string, action: string): Promise<void> {
 		await this.page.getByTestId('canvas-handle-plus').last().click();
 		await this.creator.waitFor();
@@ -153,7 +153,7 @@ export class Editor {
 			.click();
 	}
 
-	/** The labels of the parameters that the open panel shows, from top to bottom, without the credential's. */
+	/** The labels of the parameters in the open panel, from top to bottom. The label of the credential is left out. */
 	async labels(): Promise<string[]> {
 		const texts = await this.parameters
 			.getByTestId('input-label')
@@ -173,12 +173,12 @@ export class Editor {
 		await items.first().waitFor({ state: 'hidden' });
 	}
 
-	/** The names in a list parameter. */
+	/** The names of the options of a list parameter. */
 	async optionsOf(parameter: string): Promise<string[]> {
 		return (await this.optionTexts(parameter)).map((text) => text.split('\n')[0]?.trim() ?? '');
 	}
 
-	/** All texts of a list parameter: each name, and its description on a line of its own. */
+	/** The texts of the options of a list parameter: the name, and the description on the next line. */
 	async optionTexts(parameter: string): Promise<string[]> {
 		const items = await this.unfold(parameter);
 		const texts = await items.allInnerTexts();
@@ -187,7 +187,7 @@ export class Editor {
 		return texts;
 	}
 
-	/** Opens a list parameter. Returns the items that are then visible. */
+	/** Opens a list parameter. Returns its visible options. */
 	private async unfold(parameter: string): Promise<Locator> {
 		await this.page
 			.getByTestId(`parameter-input-${parameter}`)
@@ -199,7 +199,7 @@ export class Editor {
 		return items;
 	}
 
-	/** The entries under "Add option" and the like of each collection in the open panel, from top to bottom. */
+	/** The fields that each collection in the open panel offers, for example under "Add option". From top to bottom. */
 	async offeredFields(): Promise<string[][]> {
 		const all: string[][] = [];
 		for (const add of await this.parameters
@@ -236,7 +236,7 @@ export class Editor {
 			.click();
 	}
 
-	/** The entries of a list that is loaded by a method of the node. Leaves it open. */
+	/** Opens a list that the node loads from the platform. Returns its entries, and leaves it open. */
 	async openList(parameter: string): Promise<string[]> {
 		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 const REPORT = 'reportEffort';
 
 /**
- * Runs in the page before n8n: reports each press of a button, and each key that begins an entry. A press is a click, one
- * half of a double click, or the start of a drag; everything typed into one field without a click in between is one entry.
+ * Runs in the page before n8n. Reports each press of a mouse button as a click, so a double click counts as two. Reports
+ * an entry when typing into a field begins. Further typing into that field counts only after a click.
  */
 const LISTENER = `(() => {
 	let field;
@@ -25,7 +25,7 @@ const LISTENER = `(() => {
 export class Effort {
 	private counts = { clicks: 0, entries: 0 };
 
-	/** Counts the work on a page from now on, in everything that it shows. */
+	/** Counts the work on this page from now on, on every address that it opens. */
 	static async on(page: Page): Promise<Effort> {
 		const effort = new Effort();
 		await page.exposeFunction(REPORT, (kind: 'clicks' | 'entries') => {

@@ -12,27 +12,27 @@ export const TAKE_PICTURES = 'IFLYTEK_TAKE_PICTURES';
 const LEFT_BEHIND = path.join(WORK_FOLDER, 'browser');
 const DOCUMENTATION = path.join(REPOSITORY, 'docs', 'images');
 const MAX_BYTES = 250 * 1024;
-/** Pictures are compared at this scale, at which a machine's fonts hardly matter. */
+/** Pictures are compared at this scale. There the fonts of a machine hardly matter. */
 const COMPARED_AT = 1 / 8;
-/** How different two pixels may then be, from 0 to 1, and still count as equal. */
+/** Two pixels count as equal if they differ by at most this, from 0 to 1. */
 const SAME_COLOUR = 0.2;
-/** The share of pixels that may differ. Other fonts changed up to 0.0006 of them, changed texts and fields 0.002 to 0.01. */
+/** The share of pixels that may differ. Other fonts change up to 0.0006 of the pixels, other texts 0.002 to 0.01. */
 const MAX_SHARE_DIFFERENT = 0.0018;
-/** The time that buttons and lists need to come to rest. */
+/** The time until the animations of buttons and lists have ended. */
 const SETTLE_MS = 500;
 
-/** n8n's short messages and hints, which appear and disappear. */
-const WITHOUT_TOASTS =
+/** Hides n8n's messages and hints, which appear and disappear. */
+const WITHOUT_MESSAGES =
 	'.el-notification, [data-sonner-toaster], [data-test-id="tooltip-content"], [role="tooltip"] { visibility: hidden !important; }';
 
 /**
- * Takes a picture of the page for the documentation: into .cache/browser, and into docs/images if that was requested.
- * If it was not, the picture in docs/images must still look almost the same.
+ * Takes a picture of the page for the documentation, and saves it in .cache/browser. With the option --pictures it is also
+ * saved in docs/images. Without, the picture in docs/images must look almost the same.
  */
 export async function takePicture(page: Page, name: string): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
 	const bytes = await page.screenshot({
-		style: WITHOUT_TOASTS,
+		style: WITHOUT_MESSAGES,
 		animations: 'disabled',
 		caret: 'hide',
 	});
@@ -46,7 +46,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 	await fs.writeFile(documented, bytes);
 }
 
-/** @throws Error if the documentation's picture is missing or outdated */
+/** @throws Error if the picture of the documentation is missing or outdated */
 async function compare(bytes: Buffer, documented: string): Promise<void> {
 	const anew = `Take the pictures anew: npm run test:browser -- --pictures`;
 	const file = path.relative(REPOSITORY, documented);

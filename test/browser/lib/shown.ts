@@ -4,8 +4,9 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 const WITHOUT_LABEL = ['notice', 'hidden', 'credentials', 'callout'];
 
 /**
- * The parameters for a choice of resource, operation and the like, from the node's description: a parameter belongs to it
- * if its `show` names every chosen value (by name; anything else has its default). From top to bottom.
+ * The parameters that n8n must show for some chosen values, for example a resource and an operation. From top to bottom.
+ * A parameter belongs to them if its `show` accepts the values of the parameters above it, and its `hide` does not.
+ * Parameters that are not in `chosen` have their default.
  */
 export function belongingParameters(
 	{ properties }: INodeTypeDescription,
@@ -14,15 +15,15 @@ export function belongingParameters(
 	const values: Record<string, unknown> = {};
 	return properties.filter((property) => {
 		const { show = {}, hide = {} } = property.displayOptions ?? {};
-		const holds = ([name, accepted]: [string, unknown]): boolean =>
+		const isMet = ([name, accepted]: [string, unknown]): boolean =>
 			Array.isArray(accepted) && accepted.includes(values[name]);
-		const belongs = Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
+		const belongs = Object.entries(show).every(isMet) && !Object.entries(hide).some(isMet);
 		if (belongs) values[property.name] = chosen[property.name] ?? property.default;
 		return belongs;
 	});
 }
 
-/** The labels among them as the panel shows them: n8n's column mapper has its own label. */
+/** The labels that the panel shows for these parameters. The label of the column mapper comes from n8n. */
 export function labelsOf(parameters: INodeProperties[]): string[] {
 	return parameters
 		.filter(({ type }) => !WITHOUT_LABEL.includes(type))
@@ -37,7 +38,7 @@ export function choicesOf(parameters: INodeProperties[], name: string): INodePro
 	return list.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
-/** The labels in each collection, in the order of the collections. */
+/** The labels of the fields in each collection. */
 export function collectionLabels(parameters: INodeProperties[]): string[][] {
 	return parameters
 		.filter(({ type }) => type === 'collection')

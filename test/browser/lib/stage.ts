@@ -27,12 +27,10 @@ export interface Stage {
 	picture(name: string): Promise<void>;
 }
 
-/**
- * A test in this environment. If it fails, it saves a picture. It also fails if the browser's console has an error.
- */
+/** Defines a test in this environment. If it fails, it saves a picture. An error on the browser's console fails it, too. */
 export type Scene = (name: string, play: (stage: Stage) => Promise<void>) => void;
 
-/** A new window that is signed in. */
+/** Opens a new window that is signed in. */
 async function openWindow(browser: Browser, url: string): Promise<Page> {
 	const context = await browser.newContext({
 		viewport: { width: 1440, height: 900 },
@@ -44,7 +42,7 @@ async function openWindow(browser: Browser, url: string): Promise<Page> {
 	return page;
 }
 
-/** Prepares the environment before a file's first test and removes it after the last. */
+/** Prepares the environment before the first test of a file, and removes it after the last one. */
 export function useStage(): { scene: Scene } {
 	const complaints = new Complaints();
 	let stage: Stage | undefined;

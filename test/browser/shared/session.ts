@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 
 import type { Owner } from '../../e2e/lib/rest';
 
-/** A sign-in in the form in which a browser keeps it: n8n ties the cookie to an ID in the browser's storage. */
+/** A sign-in as a browser keeps it. n8n only accepts the cookie together with an ID in the browser's storage. */
 interface Session {
 	browserId: string;
 	cookie: { name: string; value: string };
@@ -11,7 +11,7 @@ interface Session {
 
 const VARIABLE = 'IFLYTEK_BROWSER_SESSION';
 
-/** Signs in once for all test files, because n8n limits how often one can within a minute, and passes the session to them. */
+/** Signs in once and passes the session to all test files, because n8n limits the sign-ins per minute. */
 export async function publishSession(url: string, owner: Owner): Promise<void> {
 	const browserId = randomUUID();
 	const answer = await fetch(`${url}/rest/login`, {
@@ -26,7 +26,7 @@ export async function publishSession(url: string, owner: Owner): Promise<void> {
 	process.env[VARIABLE] = JSON.stringify(session);
 }
 
-/** Gives a new window of the browser this sign-in. */
+/** Gives a new window of the browser the sign-in of `publishSession`. */
 export async function useSession(context: BrowserContext, url: string): Promise<void> {
 	const published = process.env[VARIABLE];
 	if (published === undefined)

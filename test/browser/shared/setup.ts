@@ -1,7 +1,7 @@
 import bringUp from '../../e2e/shared/setup';
 import { publishSession } from './session';
 
-/** Before the first test file: the n8n of the e2e tests, and a sign-in for the browser. */
+/** Runs before the first test file. Starts the n8n of the e2e tests, and signs the browser in. */
 export default async function setup(): Promise<void> {
 	await bringUp();
 	const n8n = globalThis.sharedN8n;

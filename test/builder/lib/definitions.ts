@@ -11,7 +11,7 @@ const COMPILER = path.join(REPOSITORY, 'node_modules/typescript-native/bin/tsc')
 const WORKFLOWS = path.join(REPOSITORY, 'test/builder/workflows');
 const DEFINITIONS = 'node-definitions';
 
-/** n8n's definitions use these names without importing them. */
+/** Declares the names that n8n's definitions use without importing them. */
 const AMBIENT = `import type * as sdk from '@n8n/real-workflow-sdk';
 declare global {
 	type NodeConfig<T = sdk.IDataObject> = sdk.NodeConfig<T>;
@@ -22,7 +22,7 @@ declare global {
 }
 `;
 
-/** The SDK in the form in which a builder uses it: nodes of this package have the parameters of their definitions. */
+/** The types of the SDK, with the difference that nodes of this package take only the parameters of their definitions. */
 const SDK = `import type { NodeConfig, NodeInstance, TriggerInstance } from '@n8n/real-workflow-sdk';
 import type {
 	IflytekNode,
@@ -64,8 +64,8 @@ const typescriptIn = (folder: string) =>
 		.map((file) => path.join(folder, file));
 
 /**
- * A definition in which parameters that can be hidden are optional. n8n's generator treats those that are required only
- * where they are shown as always required; its validator does not.
+ * Makes the parameters of a definition optional if they are not always shown. n8n's generator declares such a parameter as
+ * always required, but its validator only requires it while it is shown.
  */
 const withOptional = (text: string) =>
 	text.replaceAll(/(@displayOptions\.show (?:(?!\*\/)[^])*\*\/\s+\w+): /g, '$1?: ');
@@ -85,7 +85,7 @@ export class Definitions {
 		return new Definitions(folder);
 	}
 
-	/** The definitions of n8n's own nodes and of this package, with the schemas that the validator reads. */
+	/** The folders with the definitions of n8n's own nodes and of this package, and the schemas for the validator. */
 	get folders(): string[] {
 		return [
 			...['n8n-nodes-base', '@n8n/n8n-nodes-langchain'].map((name) =>
@@ -145,7 +145,7 @@ export function definitionText(description: INodeTypeDescription): string {
 	return typeDefinitions().synthesizeNodeTypeDef(description);
 }
 
-/** The same with that union, so that it compiles. */
+/** The text of `definitionText` with that union added, so that it compiles. */
 export function completed(text: string): string {
 	const [, union] = /config: NodeConfig<(\w+)>/.exec(text) ?? [];
 	const parts = [...text.matchAll(/^export type (\w+Params) =/gm)].map(([, name]) => name);

@@ -4,16 +4,14 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../../e2e/lib/rest';
 
-/** The parts of the installed n8n that make up its AI builder, with types for what is used here. */
-
 const VARIABLE = 'IFLYTEK_N8N_FOLDER';
 
-/** Tells the test files where n8n is installed, because they run apart from the set-up. */
+/** Tells the test files where n8n is installed. They read it from the environment, because jest loads them separately. */
 export function tellFolder(folder: string): void {
 	process.env[VARIABLE] = folder;
 }
 
-/** Where a package of the installed n8n is. */
+/** The folder of a package of the installed n8n. */
 export function n8nPackage(name: string): string {
 	const folder = process.env[VARIABLE];
 	if (folder === undefined) throw new Error('No n8n: run these tests with npm run test:builder');
@@ -23,11 +21,11 @@ export function n8nPackage(name: string): string {
 const load = (module: string): unknown => createRequire(__filename)(n8nPackage(module));
 
 interface FoundNode {
-	/** `n8n-nodes-base.set` */
+	/** For example `n8n-nodes-base.set`. */
 	id: string;
 }
 
-/** The fields of a node that the search compares. */
+/** The fields of a node that the search uses. */
 interface SearchedNode {
 	name: string;
 	displayName: string;
@@ -46,7 +44,7 @@ interface NodeCatalog {
 	};
 }
 
-/** A remark of the validator. Warnings that are not informational block a new workflow. */
+/** A finding of the validator. n8n does not create a workflow with an error or a warning. */
 export interface Issue {
 	code: string;
 	message: string;
@@ -95,12 +93,13 @@ export const workflowSdk = () => load('@n8n/workflow-sdk') as WorkflowSdk;
 export const typeDefinitions = () =>
 	load('n8n/dist/modules/mcp-registry/synthesize-type-def.js') as TypeDefinitions;
 
-/** The loaded node types in the form in which the validator requests them. */
+/** The node types in the form that the validator needs. */
 export function providerOf(types: INodeTypeDescription[]): NodeTypesProvider {
 	const find = (type: string, version?: number) => {
 		const description = types.find(
-			(one) =>
-				one.name === type && (version === undefined || [one.version].flat().includes(version)),
+			(nodeType) =>
+				nodeType.name === type &&
+				(version === undefined || [nodeType.version].flat().includes(version)),
 		);
 		return description && { description };
 	};
