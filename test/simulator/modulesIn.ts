@@ -5,8 +5,8 @@ import { join, sep } from 'node:path';
 const load = createRequire(__filename);
 
 /**
- * Loads all modules in a folder and its subfolders, so that no separate list has to be kept.
- * @returns each with its path in the folder, without `.ts`, in alphabetical order
+ * Loads all modules in a folder and its subfolders, so that nobody has to maintain a list of them.
+ * @returns the modules in alphabetical order, each with its path in the folder without `.ts`
  */
 export function modulesIn<Module>(folder: string): { name: string; module: Module }[] {
 	return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -21,10 +21,10 @@ export function failure(code: number, message = messageOf(code)): Envelope {
 
 /** Sends answers, complete or spoilt by a fault, and records what the client received. */
 export class Answers {
-	/** Connections that are held open without an answer, or that wait for a late one. */
+	/** Connections that stay open without an answer, or wait for a late answer. */
 	private readonly held = new Map<NodeJS.Timeout, { res: Response; then: () => void }>();
 
-	/** Sends the answer to a finished request, spoilt by a fault that comes after the work. */
+	/** Sends the answer to a finished request. A fault that comes after the work can spoil it. */
 	send(
 		res: Response,
 		record: RequestRecord,
@@ -35,15 +35,15 @@ export class Answers {
 		const text = writeJson(envelope);
 		switch (fault?.kind) {
 			case 'http':
-				return this.page(res, record, fault);
+				return this.sendPage(res, record, fault);
 			case 'drop':
 				return this.cut(res);
 			case 'half':
-				return this.half(res, record, status, text);
+				return this.sendHalf(res, record, status, text);
 			case 'stall':
 				return this.hold(res, fault.ms, () => this.cut(res));
 			case 'late':
-				return this.hold(res, fault.ms, () => this.whole(res, record, status, text));
+				return this.hold(res, fault.ms, () => this.sendWhole(res, record, status, text));
 			case 'body':
 				record.status = 200;
 				res
@@ -52,12 +52,12 @@ export class Answers {
 					.end(fault.text);
 				return;
 			default:
-				return this.whole(res, record, status, text);
+				return this.sendWhole(res, record, status, text);
 		}
 	}
 
-	/** An HTTP status with a page, or with JSON that is not an answer of the platform, as from a proxy or gateway in front of it. */
-	page(
+	/** Answers as a proxy or gateway in front of the platform does: an HTTP status with a page, or with JSON of its own. */
+	sendPage(
 		res: Response,
 		record: RequestRecord,
 		{ status, json }: { status: number; json?: boolean },
@@ -77,7 +77,7 @@ export class Answers {
 		res.socket?.destroy();
 	}
 
-	/** Holds the connection for `ms` milliseconds (forever if undefined), then acts if the client is still there. */
+	/** Holds the connection open for `ms` milliseconds (forever if undefined), and then calls `then` unless the client has gone. */
 	hold(res: Response, ms: number | undefined, then: () => void): void {
 		const timer = setTimeout(
 			() => {
@@ -94,7 +94,7 @@ export class Answers {
 		});
 	}
 
-	/** Ends all waiting now: late answers are sent. */
+	/** Ends all waiting now: late answers are sent, and stalled connections are cut. */
 	release(): void {
 		for (const [timer, { then }] of this.held) {
 			clearTimeout(timer);
@@ -112,14 +112,14 @@ export class Answers {
 		this.held.clear();
 	}
 
-	private whole(res: Response, record: RequestRecord, status: number, text: string): void {
+	private sendWhole(res: Response, record: RequestRecord, status: number, text: string): void {
 		if (res.destroyed || res.socket?.destroyed !== false) return;
 		record.status = status;
 		record.answered = record.fault?.kind !== 'miscount';
 		res.status(status).set('Content-Type', 'application/json;charset=UTF-8').end(text);
 	}
 
-	private half(res: Response, record: RequestRecord, status: number, text: string): void {
+	private sendHalf(res: Response, record: RequestRecord, status: number, text: string): void {
 		const bytes = Buffer.from(text);
 		record.status = status;
 		res.writeHead(status, {

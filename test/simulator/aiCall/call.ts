@@ -3,10 +3,10 @@ import type { Random } from './random';
 import { resultOf, type ResultKind, type ScriptedCall } from './results';
 import type { CallRow, Task } from './task';
 
-/** One call to or from a customer, planned, under way or ended. */
+/** One call to or from a customer: it is planned, under way or ended. */
 export interface Call {
 	callUuid: string;
-	/** Document 2, 6.1. */
+	/** 1 for an inbound call, 2 for an outbound one (document 2, 6.1). */
 	direction: 1 | 2;
 	businessId: string;
 	appId: string;
@@ -18,22 +18,20 @@ export interface Call {
 	timeRing: number;
 	timeAnswer: number;
 	timeHangup: number;
-	/** Seconds. */
 	ringSeconds: number;
 	talkSeconds: number;
-	/** `task_result` and `task_result_desc`. */
+	/** `task_result` and `task_result_desc` of the push. */
 	result: string;
 	resultDesc: string;
 	answered: boolean;
-	/** The customer's script. */
+	/** How the customer behaves in this call. */
 	script: ScriptedCall;
-	/** Whether the call is over. */
 	over: boolean;
 	/** Outbound calls only. */
 	outbound: OutboundPart | undefined;
-	/** Inbound calls only: the business side's id. */
+	/** Inbound calls only: the ID that the application's own phone system gave the call. */
 	relationId: string | undefined;
-	/** What the script knows about the customer: the row by column, or the dynamic context of an inbound call. */
+	/** The customer's data for the script: the row by column, or the dynamic context of an inbound call. */
 	values: Readonly<Record<string, string>>;
 }
 
@@ -42,13 +40,13 @@ export interface OutboundPart {
 	/** Decimal digits. */
 	taskDataId: string;
 	tries: number;
-	/** From 1. */
+	/** Position of the row in its task, from 1. */
 	rowIndex: number;
 	rowHead: readonly string[];
 	rowValue: readonly string[];
 }
 
-/** The course of a call in time. */
+/** The times of a call, and its result. */
 type Course = Pick<
 	Call,
 	| 'timeDial'
@@ -62,7 +60,7 @@ type Course = Pick<
 	| 'answered'
 >;
 
-/** Determines when a call rings, is answered and ends; what the script does not say is random. */
+/** Determines when a call rings, is answered and ends. Times that the customer's script does not name are random. */
 export function courseOf(script: ScriptedCall, timeDial: number, random: Random): Course {
 	const result: ResultKind = resultOf(script);
 	const ringSeconds =
@@ -84,7 +82,7 @@ export function courseOf(script: ScriptedCall, timeDial: number, random: Random)
 	};
 }
 
-/** What a call's account and course alone say about it. */
+/** The fields that inbound and outbound calls get in the same way. */
 export function callOf(account: Account, callUuid: string, script: ScriptedCall, course: Course) {
 	return {
 		callUuid,
@@ -96,7 +94,7 @@ export function callOf(account: Account, callUuid: string, script: ScriptedCall,
 	};
 }
 
-/** The call of a task's row on a line. */
+/** A call to the customer of a task's row, over a line. */
 export function outboundCall(
 	task: Task,
 	row: CallRow,

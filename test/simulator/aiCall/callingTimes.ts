@@ -1,13 +1,16 @@
 const DAY_MS = 86_400_000;
 const PERIOD = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
-/** Milliseconds since midnight; the second named as the end is still part of the period. */
+/** A time of day in milliseconds since midnight. `to` is excluded. */
 interface Period {
 	from: number;
 	to: number;
 }
 
-/** Reads `HH:MM:SS-HH:MM:SS` (document 2, 2.3 and 4.4); undefined if it is not of that form or ends before it begins. */
+/**
+ * Reads `HH:MM:SS-HH:MM:SS` (document 2, 2.3 and 4.4). The last second is part of the period. Returns undefined if the
+ * text has another form, or if the period ends before it begins.
+ */
 export function readPeriod(text: string): Period | undefined {
 	const parts = PERIOD.exec(text)?.slice(1).map(Number);
 	if (!parts) return undefined;
@@ -17,7 +20,7 @@ export function readPeriod(text: string): Period | undefined {
 	return to > from ? { from, to } : undefined;
 }
 
-/** Milliseconds from `now` until one of the periods begins: 0 inside one; without any periods every time is allowed. */
+/** Milliseconds from `now` until one of the periods begins: 0 inside a period, and 0 if there are no periods. */
 function untilOpen(now: number, periods: readonly Period[], utcOffsetMs: number): number {
 	if (periods.length === 0) return 0;
 	const time = (now + utcOffsetMs) % DAY_MS;
@@ -28,7 +31,10 @@ function untilOpen(now: number, periods: readonly Period[], utcOffsetMs: number)
 	);
 }
 
-/** The first moment from `now` on at which a period of every list is open; undefined if they have no time in common. */
+/**
+ * The first moment from `now` on at which every list has an open period; undefined if the lists have no time in common.
+ * Each step goes on to the time when the last of the lists opens. The search ends after two days.
+ */
 export function nextCommonOpening(
 	now: number,
 	lists: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** Cancels an action that `after` has planned; harmless if it has already run. */
+/** Cancels an action that `after` or `at` has planned. Does nothing if the action has already run. */
 export type Cancel = () => void;
 
 interface Planned {
@@ -12,18 +12,23 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /**
  * The platform's time: starts at a given time, runs `speed` times as fast as real time, and can be advanced by hand.
  *
- * Planned actions run in the order of their time, and while one runs the clock shows exactly the time for which it was
- * planned: a simulated day has the same times at any speed. A clock with `speed` 0 only moves by `advance`.
+ * Planned actions run in the order of their times. While an action runs, the clock shows exactly the time for which the
+ * action was planned, so a simulated day has the same times at any speed. A clock with `speed` 0 only moves by `advance`.
  */
 export class VirtualClock {
+	/** This clock's time when the real time was `realBase`. */
 	private base: number;
 	private realBase = Date.now();
+	/** The time that the clock shows while a planned action runs. */
 	private frozen: number | undefined;
 	private planned: Planned[] = [];
 	private timer: NodeJS.Timeout | undefined;
 	private stopped = false;
 
-	/** @param start millisecond timestamp, real time by default @param rate how many times as fast as real time */
+	/**
+	 * @param start millisecond timestamp; the real time by default
+	 * @param rate how many times as fast as real time the clock runs
+	 */
 	constructor(
 		start = Date.now(),
 		private rate = 1,
@@ -46,12 +51,12 @@ export class VirtualClock {
 		this.arm();
 	}
 
-	/** Plans an action in `ms` milliseconds of this clock's time. */
+	/** Plans an action that runs when `ms` milliseconds of this clock's time have passed. */
 	after(ms: number, act: () => void): Cancel {
 		return this.at(this.now() + ms, act);
 	}
 
-	/** Plans an action for a millisecond timestamp of this clock; if that has passed, it runs at once. */
+	/** Plans an action for a millisecond timestamp of this clock. If that time has passed, the action runs as soon as possible. */
 	at(due: number, act: () => void): Cancel {
 		const entry: Planned = { due: Math.max(due, this.now()), act };
 		this.planned.splice(this.placeFor(entry), 0, entry);
@@ -62,7 +67,7 @@ export class VirtualClock {
 		};
 	}
 
-	/** Advances the clock by `ms`; everything planned for that time runs, in order, before this returns. */
+	/** Advances the clock by `ms`. Before this returns, all actions that were planned for that time run in order. */
 	advance(ms: number): void {
 		this.runUntil(this.now() + ms);
 	}
@@ -72,18 +77,19 @@ export class VirtualClock {
 		return this.planned[0]?.due;
 	}
 
-	/** Forgets all plans. */
+	/** Forgets all planned actions. */
 	clear(): void {
 		this.planned = [];
 		clearTimeout(this.timer);
 	}
 
-	/** Forgets all plans and never runs one again. */
+	/** Forgets all planned actions, and never runs an action again. */
 	stop(): void {
 		this.stopped = true;
 		this.clear();
 	}
 
+	/** The index at which an action keeps the list in order of time; after actions of the same time. */
 	private placeFor(entry: Planned): number {
 		let low = 0;
 		let high = this.planned.length;
@@ -121,6 +127,7 @@ export class VirtualClock {
 		this.realBase = Date.now();
 	}
 
+	/** Sets the timer for the next planned action. */
 	private arm(): void {
 		clearTimeout(this.timer);
 		const next = this.planned[0];

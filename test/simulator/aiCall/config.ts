@@ -16,18 +16,18 @@ export interface Robot {
 	time_update: number;
 }
 
-/** A line (document 2, 2.3) as it is set up; `status` follows from what runs on it. */
+/** A line (document 2, 2.3) as it is set up. Its `status` is not stored, because it depends on the calls on the line. */
 export interface Line {
 	line_num: string;
 	concurrents: number;
 	time_work: string[];
 	time_apply: number;
 	time_expire: number;
-	/** Whether it can call numbers that are not mobile numbers. Not part of the answer. */
+	/** Whether the line can call numbers other than mobile numbers. Not part of the platform's answer. */
 	callsAnyNumber?: boolean;
 }
 
-/** A voice (document 2, 2.6). Its gender is in the document's list but not in the answer. */
+/** A voice (document 2, 2.6). The document lists its gender, but the platform's answer does not contain it. */
 export interface Voice {
 	voice_code: string;
 	voice_name: string;
@@ -53,13 +53,13 @@ export interface Account {
 	appSecret: string;
 	appId: string;
 	businessId: string;
-	/** Endpoints that its tokens may use; the others answer 10002. */
+	/** Endpoints that the application's tokens may use. The other endpoints answer 10002. */
 	permits: readonly Endpoint[] | 'all';
 }
 
 export type PushOrder = 'documented' | 'reversed' | 'random';
 
-/** Everything that a test may change at any time through `configure`. */
+/** The settings that a test may change at any time with `configure`. */
 export interface Settings {
 	/** Lifetime of new tokens in seconds. */
 	tokenLifeSeconds: number;
@@ -72,33 +72,35 @@ export interface Settings {
 	/** Whether a body field that document 2 does not know is refused with 10005. */
 	refuseUnknownFields: boolean;
 	/**
-	 * What insert does with a batch that has bad rows: `refuse` it whole; store the good rows but answer with the code
-	 * of the bad one (`partlyRefused`); store the good rows and answer 0 with their ids (`partlyAccepted`).
+	 * What the endpoint `taskInsert` does with a batch that has bad rows:
+	 * - `refuse`: it stores no row
+	 * - `partlyRefused`: it stores the good rows, but answers with the code of the first bad row
+	 * - `partlyAccepted`: it stores the good rows, and answers 0 with their IDs
 	 */
 	insertBadRows: 'refuse' | 'partlyRefused' | 'partlyAccepted';
-	/** Whether a task can be started on a line where another task runs (otherwise 3030002). */
+	/** Whether the platform refuses with 3030002 to start a task on a line where another task runs. */
 	occupiedLineRefuses: boolean;
-	/** How many calls the balance still pays for; -1 for any number. */
+	/** The number of calls for which the balance still pays; -1 means any number. */
 	balance: number;
-	/** Statuses 5 to 7 in task rows, the newer fields in dialog pushes, and direction 1 in outbound records (seen in the live service). */
+	/** Whether task rows have the statuses 5 to 7, dialog pushes the newer fields, and outbound records direction 1, as seen in the live service. */
 	newerRevision: boolean;
-	/** Scripts per page of a configuration query, which the newer revision answers with `robotTotal`; 0 for all at once. */
+	/** Scripts per page of a configuration query, whose answer then has `robotTotal`, as in the newer revision. 0 means one page for all. */
 	scriptsPerPage: number;
-	/** Milliseconds (real) that every request waits before it is carried out. */
+	/** Real milliseconds that every request waits before it is carried out. */
 	latencyMs: number;
-	/** Milliseconds (real) that a push waits for an answer with `success`, and after which it is repeated. */
+	/** Real milliseconds that a push waits for an answer with `success` before the platform repeats it. */
 	pushTimeoutMs: number;
-	/** How often an unanswered push is repeated. */
+	/** How often the platform repeats a push that is not answered with `success`. */
 	pushRepeats: number;
-	/** Push requests under way at once. */
+	/** The largest number of push requests under way at the same time. */
 	pushConcurrency: number;
-	/** Order of one call's pushes. In random order all are sent at once, otherwise one after another. */
+	/** Order of one call's pushes. In random order they are all sent at the same time, otherwise one after another. */
 	pushOrder: PushOrder;
 	/** Whether pushes lack `app_id` and `time_ring`, like real ones. */
 	pushesLackFields: boolean;
-	/** Whether ids in pushes are bare numbers instead of strings. */
+	/** Whether the IDs in pushes are numbers instead of strings. */
 	pushIdsAsNumbers: boolean;
-	/** Milliseconds (real) that the platform waits for the dynamic context of an inbound call. */
+	/** Real milliseconds that the platform waits for the dynamic context of an inbound call. */
 	contextTimeoutMs: number;
 }
 
@@ -123,35 +125,35 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	contextTimeoutMs: 5000,
 };
 
-/** How a local platform starts. Everything has a default. */
+/** How a local platform starts. Each option has a default. */
 export interface AiCallOptions extends Partial<Settings> {
-	/** Seed of everything random: IDs, ringing times, push order. */
+	/** Seed of all random values: IDs, ringing times, push order. */
 	seed?: number;
 	accounts?: Account[];
 	robots?: Robot[];
 	lines?: Line[];
 	voices?: Voice[];
 	urls?: CallbackUrl[];
-	/** `long` (18 digits, beyond 2^53; default) or `small` (130, 131 …). */
+	/** Form of the row IDs: `long` (18 digits, beyond 2^53; the default) or `small` (130, 131 …). */
 	ids?: 'long' | 'small';
 	/** First `task_data_id` in decimal digits. */
 	firstTaskDataId?: string;
 	/** Numbers that are refused with 200203 although they have the right form. */
 	sensitiveNumbers?: string[];
-	/** Scripts of customers by phone number; the others follow their last digit. */
+	/** Behavior of customers by phone number. The behavior of all others depends on the last digit of their number. */
 	customers?: Record<string, Customer>;
 	customersByLastDigit?: Record<string, Customer>;
 	faultPlan?: FaultPlan;
-	/** Start of the calling clock, millisecond timestamp; default: now. */
+	/** The time at which the calling clock starts, as a millisecond timestamp; by default the real time. */
 	startTime?: number;
-	/** How many times as fast as real time calls run; default 60. */
+	/** How many times as fast as real time the calling clock runs; default 60. */
 	speed?: number;
-	/** The same for the lifetime of tokens; default 1. */
+	/** How many times as fast as real time the clock of tokens runs; default 1. */
 	tokenSpeed?: number;
-	/** Clocks to use instead. The caller must stop them. */
+	/** Clocks that replace the platform's own. The caller must stop them. */
 	clock?: VirtualClock;
 	tokenClock?: VirtualClock;
-	/** Time zone of calling periods, hours east of UTC; default 8 (China). */
+	/** Time zone of the calling periods, in hours east of UTC; default 8 (China). */
 	utcOffsetHours?: number;
 }
 
@@ -159,7 +161,7 @@ export interface AiCallOptions extends Partial<Settings> {
 export const DEFAULT_APP_KEY = 'k7Qm2Zx9Vb4Nc8Ls1Wd5Rf3Tg6Yh0Uj7Ik2Op9Qa4Sx8De1C';
 export const DEFAULT_APP_SECRET = 'S3cr3tW4vesOfTheLoca1PlatformForT3stsOnly0x7';
 
-/** Key and secret of an application that may only read the configuration: everything else answers 10002. */
+/** Key and secret of an application that may only read the configuration: all other endpoints answer 10002. */
 export const RESTRICTED_APP_KEY = 'r5Tn8Bv2Mx6Kz1Hj9Gf4Ds7Ap3Qo0Wi5Eu8Ry2Tl6Kc1Zx9V';
 export const RESTRICTED_APP_SECRET = 'R3str1ctedAccountOfTheLoca1PlatformForT3st5x';
 
@@ -184,7 +186,7 @@ export function defaultAccounts(): Account[] {
 	];
 }
 
-/** Scripts with every status; one has two columns with the same name. The first in the list cannot be used. */
+/** Scripts with every status. One script has two columns with the same name. The first two in the list cannot be used. */
 export function defaultRobots(): Robot[] {
 	const made = Date.UTC(2024, 2, 11, 1, 30);
 	const robot = (
@@ -265,12 +267,12 @@ export function defaultVoices(): Voice[] {
 	];
 }
 
-/** All four modules at one address, as with one trigger URL for everything. */
+/** The same address for all four modules, as for a single trigger. */
 export function urlsAt(url: string): CallbackUrl[] {
 	return URL_MODULES.map((url_module) => ({ url, url_module }));
 }
 
-/** The platform's whole set-up, with defaults filled in; `settings` may change while it runs. */
+/** The platform's whole set-up, with defaults filled in. It may change while the platform runs. */
 export class Setup {
 	readonly settings: Settings;
 	accounts: Account[] = [];
@@ -279,7 +281,7 @@ export class Setup {
 	voices: Voice[] = [];
 	urls: CallbackUrl[] = [];
 	sensitiveNumbers = new Set<string>();
-	/** Scripts of customers by number; may be added to at any time. */
+	/** Behavior of customers by number. A test may add customers at any time. */
 	customers: Record<string, Customer> = {};
 	customersByLastDigit: Record<string, Customer> = {};
 	readonly utcOffsetMs: number;
@@ -312,7 +314,7 @@ export class Setup {
 		return this.lines.find((line) => line.line_num === num);
 	}
 
-	/** The URL for a module's requests about a script: the one with the narrowest scope. */
+	/** The URL for a module's requests about a script. If several URLs fit, the one with the narrowest scope is used. */
 	urlOf(module: UrlModule, appId = '', robotId = ''): string | undefined {
 		const scopes = [
 			`${module}|${appId}|${robotId}`,
@@ -330,7 +332,7 @@ export function isSettingName(name: string): name is keyof Settings {
 	return Object.hasOwn(DEFAULT_SETTINGS, name);
 }
 
-/** The settings among other options; those left undefined do not override a default. */
+/** The options that are settings, without undefined values, which would override a default. */
 export function pickSettings(options: Partial<Settings>): Partial<Settings> {
 	return Object.fromEntries(
 		Object.entries(options).filter(([name, value]) => isSettingName(name) && value !== undefined),

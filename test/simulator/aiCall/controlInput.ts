@@ -17,7 +17,7 @@ function whenOf(fields: Fields): 'before' | 'after' {
 
 /** Removes fields without a value. */
 function defined<T extends object>(values: T): T {
-	// The fields that stay are those of T: only optional ones can be undefined.
+	// The result is still a T, because only optional fields of T can be undefined.
 	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }
 
@@ -83,7 +83,7 @@ export function readFaultPlan(fields: Fields): FaultPlan {
 	return plan;
 }
 
-/** A customer's script: the name of a result, a call described in full, or an array of both. */
+/** A customer's behavior: the name of a result, a call described in full, or an array of names and calls. */
 export function readCustomer(fields: Fields, name: string): Customer {
 	const value = fields.peek(name);
 	if (typeof value === 'string') return resultNamed(fields.string(name));

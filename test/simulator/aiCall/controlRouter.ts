@@ -15,7 +15,7 @@ import { Fields, readJsonBody, writeJson } from './strictJson';
 
 type Control = (platform: AiCallSimulator, fields: Fields) => unknown;
 
-/** Lists that can be read from a position on: `?after=n` leaves the first n out. */
+/** Lists that can be read with `GET`. With `?after=n`, the answer leaves out the first n entries. */
 const LISTS: Readonly<Record<string, (platform: AiCallSimulator) => readonly object[]>> = {
 	requests: (platform) => platform.requests,
 	acceptedRows: (platform) => platform.acceptedRows,
@@ -25,9 +25,9 @@ const LISTS: Readonly<Record<string, (platform: AiCallSimulator) => readonly obj
 	tasks: (platform) => platform.tasks,
 };
 
-/** `POST /_control/aicall/<name>` with a JSON object; each control answers with JSON. */
+/** Controls that are called with `POST /_control/aicall/<name>` and a JSON object. Each control answers with JSON. */
 const CONTROLS: Readonly<Record<string, Control>> = {
-	/** `{ tokenLifeSeconds: 5, … }`: settings of `Settings`. */
+	/** `{ tokenLifeSeconds: 5, … }`: some of `Settings`. */
 	configure: (platform, fields) => {
 		platform.configure(readSettings(fields, platform.setup.settings));
 		return platform.setup.settings;
@@ -65,7 +65,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 		platform.setCustomers(
 			Object.fromEntries(fields.names().map((number) => [number, readCustomer(fields, number)])),
 		),
-	/** `{ robots?: […], lines?: […], sensitiveNumbers?: […] }`, which replace the present ones. */
+	/** `{ robots?: […], lines?: […], sensitiveNumbers?: […] }`: each list replaces the present list. */
 	setup: (platform, fields) => {
 		const { setup } = platform;
 		setup.robots = fields.optionalList('robots')?.map(readRobot) ?? setup.robots;
@@ -74,17 +74,17 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 		if (sensitive) setup.sensitiveNumbers = new Set(sensitive);
 		return { robots: setup.robots, lines: setup.lines };
 	},
-	/** `{ speed?, advanceMs? }` of the calling clock; answers with its time. */
+	/** `{ speed?, advanceMs? }` of the calling clock; answers with the time that the clock then shows. */
 	clock: (platform, fields) => moveClock(platform.clock, fields),
-	/** The same for the clock of tokens. */
+	/** `{ speed?, advanceMs? }` of the clock of tokens. */
 	tokenClock: (platform, fields) => moveClock(platform.tokenClock, fields),
-	/** Runs all calls at once. */
+	/** Runs all calls, and advances the calling clock to their end. */
 	runCalls: (platform) => ({ passedMs: platform.runCalls() }),
 	/** `{ timeoutMs? }` waits until calls and pushes have ended. */
 	settled: async (platform, fields) => platform.settled(fields.optionalInt('timeoutMs')),
 	/** `{ robot_id, call_relation_id?, business_id?, app_id?, caller?, callee?, customer?, ask? }` */
 	inbound: async (platform, fields) => platform.placeInboundCall(readInbound(fields)),
-	/** The same with `count` and `perSecond`. */
+	/** The fields of `inbound`, with `count` and `perSecond?`. */
 	inboundMany: async (platform, fields) =>
 		platform.placeInboundCalls(
 			fields.int('count'),
@@ -206,7 +206,7 @@ function onlyFromHere(req: Request, res: Response, next: NextFunction): void {
 	res.status(403).json({ error: 'Controls are for this machine only' });
 }
 
-/** The body as an object. A body that another part of the server has read is used as it is; without a body it is empty. */
+/** The body as an object, which is empty if there is no body. Another part of the server may already have parsed the body. */
 function bodyOf(req: Request): Record<string, unknown> {
 	const body: unknown = req.body;
 	if (Buffer.isBuffer(body))
@@ -224,11 +224,11 @@ function moveClock(clock: AiCallSimulator['clock'], fields: Fields): object {
 	return { now: clock.now(), speed: clock.speed };
 }
 
-/** Reads settings by the type of their present values. */
-function readSettings(fields: Fields, now: Settings): Partial<Settings> {
+/** Reads settings, each with the type of its present value. */
+function readSettings(fields: Fields, present: Settings): Partial<Settings> {
 	const read = fields.names().map((name): [string, unknown] => {
 		if (!isSettingName(name)) throw new Error(`There is no setting ${name}`);
-		const type = typeof now[name];
+		const type = typeof present[name];
 		return [
 			name,
 			type === 'number'
@@ -262,7 +262,7 @@ function readInbound(fields: Fields) {
 	};
 }
 
-/** An object with this field, or an empty one if there is no value. */
+/** An object with this field, or an empty object if the value is undefined. */
 function given<Name extends string, Value>(
 	name: Name,
 	value: Value | undefined,

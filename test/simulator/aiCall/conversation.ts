@@ -1,10 +1,10 @@
 import type { Call } from './call';
 import type { Random } from './random';
 
-/** A node of a script: what the robot says, and what a customer may answer (nothing if the node needs no answer). */
+/** A node of a script: what the robot says, and what a customer may answer. `customer` is undefined if the node needs no answer. */
 interface ScriptNode {
 	name: string;
-	/** Document 2, 6.3. */
+	/** The node's type in document 2, 6.3. */
 	type: string;
 	robot: string;
 	customer: string | undefined;
@@ -82,14 +82,15 @@ const ENDING: ScriptNode = {
 	hits: [],
 };
 
-/** Calls of at least this many seconds go through the whole script; shorter ones end after the opening. */
+/** Calls of at least this many seconds go through the whole script. Shorter calls end after the opening. */
 const WHOLE_SCRIPT_SECONDS = 15;
 
-/** The dialog of an answered call in the fields of document 2, 6.3, and if requested in those of the newer revision. */
+/** The dialog of an answered call with the fields of document 2, 6.3, and on request with those of the newer revision. */
 export function dialogOf(call: Call, random: Random, newerRevision: boolean) {
 	const { tagMax, tagMin, says } = call.script;
 	const whole = says !== undefined || call.talkSeconds >= WHOLE_SCRIPT_SECONDS;
 	const nodes = whole ? [OPENING, ...MIDDLE, ENDING] : [OPENING];
+	// At each node the robot speaks, and then the customer if the node needs an answer.
 	const turns = nodes.flatMap((node) =>
 		node.customer === undefined
 			? [{ node, said: undefined }]
@@ -98,30 +99,37 @@ export function dialogOf(call: Call, random: Random, newerRevision: boolean) {
 					{ node, said: node.customer },
 				],
 	);
-	let answers = 0;
+	let answersGiven = 0;
 	const dialog = turns.flatMap(({ node, said }, index) => {
-		if (said !== undefined && says !== undefined && answers >= says.length) return [];
-		const words = said === undefined ? undefined : (says?.[answers] ?? said);
-		if (said !== undefined) answers += 1;
-		const from = call.timeAnswer + Math.floor((call.talkSeconds * 1000 * index) / turns.length);
-		return [entry(call, node, index, words, random, newerRevision ? from : undefined)];
+		// A scripted customer is silent after the last text in `says`.
+		if (said !== undefined && says !== undefined && answersGiven >= says.length) return [];
+		const words = said === undefined ? undefined : (says?.[answersGiven] ?? said);
+		if (said !== undefined) answersGiven += 1;
+		const startedAt =
+			call.timeAnswer + Math.floor((call.talkSeconds * 1000 * index) / turns.length);
+		return [entry(call, node, index, words, random, newerRevision ? startedAt : undefined)];
 	});
 	const times = newerRevision ? { time_begin: call.timeAnswer, time_end: call.timeHangup } : {};
 	return {
 		tag_max: tagMax ?? (whole ? 'A' : 'C'),
-		tag_min: tagMin ?? (whole ? 'C' : 'C'),
+		tag_min: tagMin ?? 'C',
 		...times,
 		dialog,
 	};
 }
 
+/**
+ * One entry of a dialog.
+ * @param words what the customer says; undefined if the robot speaks
+ * @param startedAt for the newer revision only
+ */
 function entry(
 	call: Call,
 	node: ScriptNode,
 	index: number,
 	words: string | undefined,
 	random: Random,
-	from: number | undefined,
+	startedAt: number | undefined,
 ): object {
 	return {
 		seq: String(index + 1),
@@ -134,11 +142,11 @@ function entry(
 		text_robot: fill(node.robot, call.values),
 		text_man: words ?? '',
 		question_id: uuid(random),
-		...(from === undefined
+		...(startedAt === undefined
 			? {}
 			: {
 					content_id: uuid(random),
-					time_start: from,
+					time_start: startedAt,
 					time_speaking: 1000 * random.between(1, 5),
 					label: node.tag[0],
 				}),
@@ -154,7 +162,7 @@ function entry(
 	};
 }
 
-/** Puts the customer's values into a sentence. */
+/** Replaces the names in braces in a sentence by the customer's values. */
 function fill(sentence: string, values: Readonly<Record<string, string>>): string {
 	const rest = Object.entries(values).filter(
 		([name]) => name !== '姓名' && name !== '客户手机号码',

@@ -19,8 +19,8 @@ export interface DialerParts {
 }
 
 /**
- * Calls the rows of tasks that are under way, within line concurrency, calling periods and the balance: one row of each
- * task in turn, with retries. Everything follows the clock's time.
+ * Calls the rows of tasks that are under way: one row of each task in turn, with retries. Observes the concurrency of
+ * lines, the calling periods and the balance. All times are those of the platform's clock.
  */
 export class Dialer implements Dialing {
 	/** Every outbound call, in order of dialing. */
@@ -32,13 +32,14 @@ export class Dialer implements Dialing {
 
 	constructor(private readonly parts: DialerParts) {}
 
-	/** Looks for rows to call as soon as the clock runs again. */
+	/** Plans a search for rows to call. Further calls before that search change nothing. */
 	wake(): void {
 		if (this.woken) return;
 		this.woken = true;
-		this.parts.clock.after(0, () => this.dialWhatCanBe());
+		this.parts.clock.after(0, () => this.dialAllPossible());
 	}
 
+	/** The rows of direct calls that still wait are already promised, so they reduce the number. */
 	payable(): number {
 		const { balance } = this.parts.setup.settings;
 		if (balance < 0) return Infinity;
@@ -55,7 +56,7 @@ export class Dialer implements Dialing {
 		return this.active.get(lineNum) ?? 0;
 	}
 
-	/** The most calls that were ever under way on a line at once. */
+	/** The largest number of calls that were under way on a line at the same time. */
 	peakOn(lineNum: string): number {
 		return this.peaks.get(lineNum) ?? 0;
 	}
@@ -79,7 +80,7 @@ export class Dialer implements Dialing {
 		return this.parts.tasks().filter((task) => task.isUnderWay);
 	}
 
-	private dialWhatCanBe(): void {
+	private dialAllPossible(): void {
 		this.woken = false;
 		this.cancelAlarm();
 		let dialed: boolean;
@@ -91,7 +92,7 @@ export class Dialer implements Dialing {
 		this.setAlarm();
 	}
 
-	/** Calls the next row of a task, if there is one that may be called now. */
+	/** Calls the next row of a task if a row may be called now. Returns whether it has called a row. */
 	private dialOne(task: Task): boolean {
 		const now = this.parts.clock.now();
 		if (now < task.plan.timeBegin || this.hasEnded(task)) return false;
@@ -158,6 +159,7 @@ export class Dialer implements Dialing {
 		);
 	}
 
+	/** The first line of the queue that has a free channel and may call now. */
 	private freeLine(task: Task, queue: RowQueue, now: number): Line | undefined {
 		return this.linesOf(queue).find(
 			(line) =>
@@ -169,7 +171,7 @@ export class Dialer implements Dialing {
 		return queue.lineNums.flatMap((num) => this.parts.setup.line(num) ?? []);
 	}
 
-	/** The next time at which both the task's and the line's periods are open. */
+	/** The next time at which both the task and the line may call. */
 	private opening(task: Task, line: Line, now: number): number | undefined {
 		return nextCommonOpening(
 			now,
@@ -182,7 +184,7 @@ export class Dialer implements Dialing {
 		return task.plan.timeEnd > 0 && this.parts.clock.now() > task.plan.timeEnd;
 	}
 
-	/** Updates a task's status from the calls and rows that are left. */
+	/** Sets a task's status by the calls and rows that are left. */
 	private settle(task: Task): void {
 		if (
 			task.isPool ||
@@ -208,7 +210,7 @@ export class Dialer implements Dialing {
 			(task.callCount > 0 ? TASK_STATUS.running : TASK_STATUS.started);
 	}
 
-	/** The newer revision's status of a task that has rows left but makes no calls now. */
+	/** The status that only the newer revision has for a task with rows left but no calls; undefined for the usual status. */
 	private newerStatus(task: Task): number | undefined {
 		const now = this.parts.clock.now();
 		const queues = [...task.queues.values()].filter((queue) => queue.size > 0);
@@ -221,7 +223,7 @@ export class Dialer implements Dialing {
 		return open ? undefined : TASK_STATUS.outsideWorkingHours;
 	}
 
-	/** Wakes the dialer at the next moment at which time alone makes a call possible or ends a task. */
+	/** Wakes the dialer at the next time when a call becomes possible or a task ends, even if no other event occurs. */
 	private setAlarm(): void {
 		const now = this.parts.clock.now();
 		const moments = this.underWay
@@ -233,6 +235,7 @@ export class Dialer implements Dialing {
 				: this.parts.clock.at(Math.min(...moments), () => this.wake());
 	}
 
+	/** The times at which a row of the task becomes due, a calling period opens, or the task begins or ends. */
 	private momentsOf(task: Task, now: number): number[] {
 		if (task.waitingRows === 0) return [];
 		const { timeBegin, timeEnd } = task.plan;

@@ -8,7 +8,7 @@ import type { Fields } from './strictJson';
 import type { Tasks } from './tasks';
 import type { Tokens } from './token';
 
-/** The outcome of a request: its result, and a refusal if it was only carried out in part. */
+/** The outcome of a request: its result, and a refusal if the platform carried out only a part of it. */
 export interface Outcome {
 	result: object;
 	refusal?: Refusal | undefined;
@@ -22,21 +22,21 @@ export interface EndpointParts {
 	records: Records;
 	answers: Answers;
 	clock: VirtualClock;
-	/** Calls under way on a line. */
+	/** The number of calls under way on a line. */
 	activeOn(lineNum: string): number;
 }
 
 /** A request with a valid token. */
-export interface Asked {
+export interface AuthorizedRequest {
 	parts: EndpointParts;
 	account: Account;
 	fields: Fields;
 	record: RequestRecord;
 }
 
-/** Everything about an endpoint of document 2, part 4: its path and what it does. All are `POST`. */
+/** An endpoint of document 2, part 4: its path, and the function that handles a request. All are called with `POST`. */
 export type CallEndpoint = { name: string; path: string } & (
-	| { handle(asked: Asked): Outcome }
+	| { handle(request: AuthorizedRequest): Outcome }
 	| { handleWithoutToken(parts: EndpointParts, fields: Fields): Outcome }
 );
 

@@ -2,7 +2,7 @@ import { join } from 'path';
 import { modulesIn } from '../modulesIn';
 import type { CallEndpoint } from './endpoint';
 
-/** Every endpoint of document 2, part 4: those of the files in endpoints/. */
+/** Every endpoint of document 2, part 4. Each file in endpoints/ defines one. */
 export const endpoints: readonly CallEndpoint[] = modulesIn<{ endpoint: CallEndpoint }>(
 	join(__dirname, 'endpoints'),
 ).map(({ module }) => module.endpoint);
@@ -12,7 +12,7 @@ export type Endpoint = string;
 
 export const ENDPOINTS: readonly Endpoint[] = endpoints.map(({ name }) => name);
 
-/** Path by name. */
+/** The paths by endpoint name. */
 export const PATHS: Readonly<Record<Endpoint, string>> = Object.fromEntries(
 	endpoints.map(({ name, path }) => [name, path]),
 );

@@ -3,18 +3,18 @@ import { CODE } from './protocol';
 import { Random } from './random';
 
 /**
- * What can go wrong with one request. `before` means that the platform has not carried the request out, `after` that it
- * has, but the client does not learn the result.
+ * What can go wrong with one request. `before` means that the platform does not carry the request out. `after` means
+ * that the platform carries the request out, but the client does not learn the result.
  *
- * - `code`: an envelope with that code, nothing carried out
- * - `http`: a bare HTTP status with a page instead of an envelope, or with the JSON of a gateway, which has a `code` too
+ * - `code`: the platform refuses the request with that code
+ * - `http`: an HTTP status with a page instead of an envelope, or with the JSON of a gateway, which has a `code` too
  * - `drop`: the connection is cut without an answer
- * - `half`: carried out; the answer stops in the middle and the connection is cut
- * - `stall`: no answer; cut after `ms` milliseconds, or when the client or the platform goes away
- * - `late`: carried out at once, the answer comes `ms` milliseconds later
- * - `expireToken`: the request's token is ended just before it is checked
- * - `miscount`: carried out; `total` and the number of IDs in the answer are wrong by this many (IDs are removed)
- * - `body`: carried out; HTTP 200 with this text instead of the envelope
+ * - `half`: the request is carried out; the answer stops in the middle, and the connection is cut
+ * - `stall`: there is no answer; the connection is cut after `ms` milliseconds, or stays open if `ms` is undefined
+ * - `late`: the request is carried out immediately; the answer comes `ms` milliseconds later
+ * - `expireToken`: the request's token expires just before it is checked
+ * - `miscount`: the request is carried out; the answer has `total` changed by this number, and `missingIds` IDs too few
+ * - `body`: the request is carried out; the answer is HTTP 200 with this text instead of the envelope
  */
 export type Fault =
 	| { kind: 'code'; code: number; message?: string; status?: number }
@@ -29,10 +29,10 @@ export type Fault =
 
 export type FaultKind = Fault['kind'];
 
-/** Probabilities (0 to 1, together at most 1) of the faults of a request, drawn from a seed in order of arrival. */
+/** Random faults: the probability of each kind per request, from 0 to 1, with a sum of at most 1. The seed decides which requests get one. */
 export interface FaultPlan {
 	seed: number;
-	/** The endpoints concerned; by default all except `token`. */
+	/** The endpoints that get faults; by default all except `token`. */
 	endpoints?: Endpoint[];
 	busy?: number;
 	dropBefore?: number;
@@ -45,7 +45,7 @@ export interface FaultPlan {
 	expireToken?: number;
 }
 
-/** The probabilities of a plan, with the fault that each stands for. */
+/** The names of the probabilities in a plan, each with its fault. */
 const PLANNED: readonly [Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fault][] = [
 	['busy', { kind: 'code', code: CODE.busy }],
 	['dropBefore', { kind: 'drop', when: 'before' }],
@@ -60,14 +60,14 @@ const PLANNED: readonly [Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fault][
 
 export const PLANNED_NAMES = PLANNED.map(([name]) => name);
 
-/** A fault that waits for requests. */
+/** A fault for the next `left` requests to an endpoint. */
 export interface Ordered {
 	endpoint: Endpoint | '*';
 	fault: Fault;
 	left: number;
 }
 
-/** Decides what goes wrong with each request: ordered faults first, then the plan. */
+/** Decides what goes wrong with each request. Ordered faults come before random ones. */
 export class Faults {
 	private ordered: Ordered[] = [];
 	private plan:
@@ -98,7 +98,7 @@ export class Faults {
 		this.plan = undefined;
 	}
 
-	/** Ordered faults that no request has met yet. */
+	/** Ordered faults that are still left for requests. */
 	get waiting(): readonly Ordered[] {
 		return this.ordered;
 	}
@@ -112,6 +112,7 @@ export class Faults {
 			return order.fault;
 		}
 		if (!this.plan?.endpoints.includes(endpoint)) return undefined;
+		// Each probability takes a part of the range from 0 to 1; the drawn number falls into one part or into the rest.
 		let drawn = this.plan.random.next();
 		for (const [name, fault] of PLANNED) {
 			drawn -= this.plan.probabilities[name] ?? 0;

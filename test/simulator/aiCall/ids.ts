@@ -1,19 +1,22 @@
 import type { Random } from './random';
 
-/** First id of the long kind: 18 digits, as the live platform's. */
+/** The first long ID. It has 18 digits, like the IDs of the live platform. */
 export const FIRST_LONG_ID = '417308221940557613';
 
 /**
- * Assigns `task_data_id`s as bigints; they never pass through a JavaScript number.
+ * Assigns `task_data_id`s as bigints, because a JavaScript number would lose digits.
  *
- * Long IDs are odd and grow by irregular even steps. Above 2^53 no odd number is a double, so a client that reads them
- * as numbers gets every one wrong. Some steps are smaller than the distance between two doubles, others larger, so that
- * some of the wrong IDs are equal and others are not.
+ * Long IDs are odd and grow by irregular even steps. Above 2^53 no odd number is a double, so a client that reads IDs
+ * as numbers gets every ID wrong. Some steps are smaller than the distance between two doubles and others are larger, so
+ * some of the wrong IDs are equal and others differ.
  */
 export class RowIds {
 	private next: bigint;
 
-	/** @param first the first ID in decimal digits @param step random for long IDs, undefined for IDs that count up */
+	/**
+	 * @param first the first ID in decimal digits
+	 * @param random draws the steps between long IDs; undefined for IDs that count up
+	 */
 	constructor(
 		first: string,
 		private readonly random: Random | undefined,

@@ -8,20 +8,20 @@ import type { Random } from './random';
 import { nthCall, type Customer } from './results';
 import { writeJson } from './strictJson';
 
-/** An inbound call as the developer's phone system would make it: the SIP headers of document 2, 4.8. */
+/** An inbound call that a test orders. The fields with underscores are the SIP headers of document 2, 4.8. */
 export interface InboundOrder {
 	robot_id: string;
-	/** The application; by default the first account's. */
+	/** These two are by default those of the first account. */
 	business_id?: string;
 	app_id?: string;
-	/** By default random. */
+	/** By default a number that counts up. */
 	call_relation_id?: string;
 	caller?: string;
-	/** The first line by default. */
+	/** By default the number of the first line. */
 	callee?: string;
-	/** The course of the call; by default `answers` (the robot picks up, and the customer talks to the end). */
+	/** How the customer behaves; by default `answers` (the customer talks to the end). */
 	customer?: Customer;
-	/** Whether the context is requested, regardless of whether the script has dynamic data. */
+	/** Whether the platform requests the context; by default it does if the script has dynamic data. */
 	ask?: boolean;
 }
 
@@ -35,15 +35,15 @@ export interface ContextRecord extends Reply {
 	url: string;
 	/** The request's body. */
 	request: Record<string, string>;
-	/** The map in the answer; undefined if the answer was not HTTP 2xx with a JSON object. */
+	/** The map in the answer; undefined unless the answer was HTTP 2xx with a JSON object. */
 	context: Record<string, unknown> | undefined;
-	/** Whether it came within the 500 ms of document 2, part 8. */
+	/** Whether the answer came within the 500 ms of document 2, part 8. */
 	inTime: boolean;
 }
 
 export interface PlacedCall {
 	call: Call;
-	/** Undefined if there was no reason to ask, or no URL. */
+	/** Undefined if the platform did not request the context. */
 	context: ContextRecord | undefined;
 }
 
@@ -62,7 +62,7 @@ export class Inbound {
 		private readonly onCallEnd: (call: Call) => void,
 	) {}
 
-	/** Places one call; resolves when the context has been requested and the conversation begins. */
+	/** Places one call. Resolves when the request for the context is over and the conversation begins. */
 	async place(order: InboundOrder): Promise<PlacedCall> {
 		const robot = this.setup.robot(order.robot_id);
 		const account = this.setup.accounts[0];
@@ -114,7 +114,7 @@ export class Inbound {
 		this.outgoing.close();
 	}
 
-	/** A script has dynamic data if it has columns other than the telephone number. */
+	/** Requests the dynamic context of a call. A script has dynamic data if it has columns other than the telephone number. */
 	private async askContext(
 		order: InboundOrder,
 		robot: Robot,
@@ -122,7 +122,8 @@ export class Inbound {
 		request: Record<string, string>,
 	): Promise<ContextRecord | undefined> {
 		const url = this.setup.urlOf('getDialogContext', request.app_id, request.robot_id);
-		if (url === undefined || !(order.ask ?? robot.call_column.length > 1)) return undefined;
+		const isWanted = order.ask ?? robot.call_column.length > 1;
+		if (url === undefined || !isWanted) return undefined;
 		const at = Date.now();
 		const body = Buffer.from(writeJson(request));
 		const reply = await this.outgoing.post(
@@ -160,6 +161,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The values of a map as texts. */
 function texts(map: Record<string, unknown>): Record<string, string> {
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, String(value)]));
 }

@@ -32,7 +32,7 @@ export type { PushAttempt, PushManner, PushRecord } from './pushes';
 export type { AcceptedRow, RequestRecord } from './records';
 export { RESULTS, type Customer, type ResultName, type ScriptedCall } from './results';
 
-/** Builds a local platform for document 2. It listens to nothing by itself: mount its `router`. */
+/** Builds a local platform for document 2. It does not listen at a port by itself: mount its `router` in a server. */
 export function createAiCall(options: AiCallOptions = {}): AiCallSimulator {
 	return new AiCallSimulator(options);
 }

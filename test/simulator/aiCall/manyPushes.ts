@@ -8,19 +8,19 @@ import { pushesOf, type Push } from './pushPayloads';
 import type { Pusher, PushManner, PushRecord } from './pushes';
 import { Random } from './random';
 
-/** The composition of many pushes. */
+/** How `pushMany` composes and sends its pushes. */
 export interface ManyOptions {
-	/** Seed of order and choice; the platform's by default. */
+	/** Seed of the random order and choices; by default the platform's seed. */
 	seed?: number;
-	/** Whether pushes of all calls are mixed; default true. */
+	/** Whether the pushes of all calls are sent in random order; default true. */
 	shuffle?: boolean;
-	/** Share (0 to 1) of the pushes that is sent a second time, anywhere after the first. */
+	/** Share (0 to 1) of the pushes that are sent twice, the second time anywhere after the first. */
 	repeatShare?: number;
-	/** Share of the pushes whose first attempt is cut off. */
+	/** Share (0 to 1) of the pushes whose first attempt is cut off. */
 	cutShare?: number;
-	/** Share of the pushes whose ids are bare numbers. */
+	/** Share (0 to 1) of the pushes whose IDs are numbers instead of strings. */
 	numericIdShare?: number;
-	/** Wrong secret for all. */
+	/** The secret of all pushes; by default the one in the URL. */
 	secret?: string;
 	timeoutMs?: number;
 	repeats?: number;
@@ -29,17 +29,18 @@ export interface ManyOptions {
 /** The results of many pushes. */
 export interface ManyReport {
 	seed: number;
-	/** Number of pushes, without and with those sent twice. */
+	/** Number of different pushes. */
 	pushes: number;
+	/** Number of sent pushes, in which a push that is sent twice counts twice. */
 	sent: number;
 	delivered: number;
 	givenUp: number;
 	attempts: number;
-	/** Milliseconds, real time, from the first push to the end of the last one. */
+	/** Real milliseconds from the first push to the end of the last one. */
 	ms: number;
 	/** Response times of the answered attempts. */
 	latencyMs: { p50: number; p99: number; max: number };
-	/** Numbers of the first and last push record. */
+	/** Numbers of the first and the last push record. */
 	first: number;
 	last: number;
 }
@@ -47,14 +48,15 @@ export interface ManyReport {
 interface Planned {
 	push: Push;
 	manner: PushManner;
-	/** Index of the push that this one repeats. */
+	/** The `place` of the push that this one repeats. */
 	repeats: number | undefined;
+	/** Position among the different pushes, before they are mixed. */
 	place: number;
 }
 
 const PUSHES_PER_CALL = 4;
 
-/** Smallest, middle and largest of the measured times; 0 if nothing was measured. */
+/** Median, 99th percentile and maximum of the measured times; 0 if nothing was measured. */
 export function spread(times: readonly number[]): { p50: number; p99: number; max: number } {
 	const sorted = [...times].sort((left, right) => left - right);
 	const at = (share: number): number =>
@@ -62,7 +64,7 @@ export function spread(times: readonly number[]): { p50: number; p99: number; ma
 	return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
 }
 
-/** Pushes about invented calls: each was answered, with two records, recording and dialog. */
+/** Sends pushes about invented calls. Each call was answered, so it has two records, a recording and a dialog. */
 export class ManyPushes {
 	constructor(
 		private readonly setup: Setup,
@@ -71,7 +73,7 @@ export class ManyPushes {
 		private readonly pusher: Pusher,
 	) {}
 
-	/** Sends `count` pushes, `concurrency` at once; resolves when the last one is delivered or given up. */
+	/** Sends `count` pushes, `concurrency` at a time. Resolves when the last one is delivered or given up. */
 	async send(
 		count: number,
 		concurrency: number,
@@ -81,6 +83,7 @@ export class ManyPushes {
 		const seed = options.seed ?? defaultSeed;
 		const plan = this.plan(count, options, new Random(seed));
 		const limit = pLimit(concurrency);
+		/** The number of each push's record by its `place`. */
 		const numbers = new Map<number, number>();
 		const started = performance.now();
 		const records = await Promise.all(
@@ -114,6 +117,7 @@ export class ManyPushes {
 		};
 	}
 
+	/** Plans the pushes in the order in which they are sent. A repeat stands anywhere after its original. */
 	private plan(count: number, options: ManyOptions, random: Random): Planned[] {
 		const calls = Array.from({ length: Math.ceil(count / PUSHES_PER_CALL) }, (_, index) =>
 			this.makeUp(index, random),
@@ -147,7 +151,7 @@ export class ManyPushes {
 		return mixed;
 	}
 
-	/** A call in the shape of a real one, with an id and a row of its own. */
+	/** An invented call of a task, with an ID and a row of its own. */
 	private makeUp(index: number, random: Random): Call {
 		const account = this.setup.accounts[0];
 		const line = this.setup.lines[0];

@@ -1,21 +1,21 @@
 import { Readable } from 'stream';
 import axios, { type AxiosResponse } from 'axios';
 
-/** The answer of an address of the application, or why there was none. */
+/** The answer of a URL of the application, or the reason why there was no answer. */
 export interface Reply {
-	/** HTTP status, undefined if there was no answer. */
+	/** HTTP status; undefined if there was no answer. */
 	status: number | undefined;
 	/** The answer's whole text. */
 	text: string;
-	/** Milliseconds, real time, until the answer was complete or failed. */
+	/** Real milliseconds until the answer was complete or the request failed. */
 	latencyMs: number;
-	/** Why there was no answer: `time-out`, or the connection's error. */
+	/** Why there was no answer: `time-out`, or the error of the connection. */
 	error: string | undefined;
 }
 
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether an address may be called: the local platform only sends to its own machine. */
+/** Whether the platform may send to a URL: it only sends to its own machine. */
 export function isLocal(url: string): boolean {
 	try {
 		return LOCAL_HOSTS.has(new URL(url).hostname);
@@ -24,11 +24,11 @@ export function isLocal(url: string): boolean {
 	}
 }
 
-/** Posts JSON to addresses of the application on this machine. */
+/** Posts JSON to URLs of the application on this machine. */
 export class Outgoing {
 	private readonly underWay = new Set<AbortController>();
 
-	/** Posts a body and waits at most `timeoutMs` (real time) for the whole answer. Never throws. */
+	/** Posts a body, and waits at most `timeoutMs` real milliseconds for the whole answer. Never throws. */
 	async post(
 		url: string,
 		body: Buffer | Readable,
@@ -76,13 +76,13 @@ export class Outgoing {
 		}
 	}
 
-	/** Aborts everything under way. */
+	/** Aborts all requests under way. */
 	close(): void {
 		for (const abort of this.underWay) abort.abort();
 	}
 }
 
-/** A body that stops after its first half and tears the connection down. */
+/** A body that ends after its first half with an error, so that the connection is cut. */
 export function tornBody(bytes: Buffer): Readable {
 	async function* half(): AsyncGenerator<Buffer> {
 		yield bytes.subarray(0, Math.floor(bytes.length / 2));

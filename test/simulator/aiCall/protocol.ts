@@ -1,12 +1,12 @@
-/** The fixed facts of document 2: codes (part 7), limits (part 8). The addresses are in endpoints/. */
+/** Constants of document 2: codes (part 7), limits (part 8) and others. The paths are in endpoints/. */
 import { CALL_CODES } from '../../document/table/codes';
 
-/** The message of a failure: the document's name of a documented code. */
+/** The message of a failure: the text that the document has for its code. */
 export function messageOf(code: number): string {
 	return CALL_CODES[code]?.says ?? 'Unknown failure';
 }
 
-/** The codes that the platform returns by itself, by name. */
+/** The codes that the local platform returns even if no test orders a fault. */
 export const CODE = {
 	ok: 0,
 	wrongAccount: 200101,
@@ -27,7 +27,7 @@ export const CODE = {
 	taskCompleted: 3010101,
 } as const;
 
-/** Document 2, part 8. */
+/** The limits of document 2, part 8. */
 export const LIMITS = {
 	rowsPerRequest: 50,
 	recallCount: 3,
@@ -39,7 +39,7 @@ export const LIMITS = {
 	contextMs: 500,
 } as const;
 
-/** Document 2, 2.8, and the statuses 5 to 7 of the vendor's newer revision. */
+/** The statuses of a task in document 2, 2.8, and the statuses 5 to 7 of the vendor's newer revision. */
 export const TASK_STATUS = {
 	new: 0,
 	started: 1,
@@ -51,7 +51,7 @@ export const TASK_STATUS = {
 	expired: 7,
 } as const;
 
-/** Document 2, 2.4. */
+/** The statuses of a script (document 2, 2.4). */
 export const SCRIPT_STATUS = {
 	underReview: 1,
 	notPassed: 2,
@@ -59,10 +59,10 @@ export const SCRIPT_STATUS = {
 	published: 4,
 } as const;
 
-/** Document 2, 2.8. */
+/** The types of a task (document 2, 2.8). */
 export const TASK_TYPE = { ordinary: 0, pool: 2 } as const;
 
-/** The modules under which an application is called (document 2, 2.5). */
+/** The modules for which an application can set a callback URL (document 2, 2.5). */
 export const URL_MODULES = [
 	'receiveCallRecord',
 	'receiveVoice',
@@ -77,7 +77,7 @@ export function isUrlModule(name: string): name is UrlModule {
 	return URL_MODULES.some((module) => module === name);
 }
 
-/** A request that the platform refuses: the envelope gets the code, only the request log gets the reason. */
+/** The refusal of a request. The envelope contains its code; its reason is only in the request log. */
 export class Refusal extends Error {
 	constructor(
 		readonly code: number,

@@ -4,7 +4,7 @@ import { dialogOf } from './conversation';
 import type { UrlModule } from './protocol';
 import type { Random } from './random';
 
-/** The part of a call that a push is about. */
+/** What a push reports about a call. */
 export type PushPart = 'basic' | 'outbound' | 'recording' | 'dialog';
 
 /** One push, ready to be sent to the URL of its module. */
@@ -15,14 +15,14 @@ export interface Push {
 	payload: Record<string, unknown>;
 }
 
-/** Fields with IDs: strings in the document, sometimes bare numbers in live pushes. */
+/** Fields with IDs: strings in the document, but sometimes numbers in live pushes. */
 const ID_FIELDS = new Set(['business_id', 'app_id', 'robot_id', 'task_id', 'task_data_id']);
 
 /** Bytes per second of sound in a recording, and bytes of its header. */
 const BYTES_PER_SECOND = 32_000;
 const WAV_HEAD = 44;
 
-/** Everything that is pushed when a call ends (document 2, part 6), in the document's order. */
+/** All pushes at the end of a call (document 2, part 6), in the document's order. */
 export function pushesOf(call: Call, settings: Settings, random: Random): Push[] {
 	const push = (module: UrlModule, part: PushPart, payload: Record<string, unknown>): Push => ({
 		module,
@@ -57,7 +57,7 @@ export function inOrder(pushes: Push[], order: PushOrder, random: Random): Push[
 	return order === 'reversed' ? [...pushes].reverse() : random.shuffle(pushes);
 }
 
-/** A payload whose IDs are whole numbers (bigints), if they only consist of digits. */
+/** The same payload, with each ID that consists only of digits as a number (a bigint). */
 export function withNumericIds(payload: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(payload).map(([name, value]) => [
@@ -76,7 +76,7 @@ function without(
 	return Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
 }
 
-/** Which call a push is about. */
+/** The fields that tell which call a push is about. */
 function origin(call: Call): Record<string, unknown> {
 	return {
 		business_id: call.businessId,
@@ -89,7 +89,7 @@ function origin(call: Call): Record<string, unknown> {
 	};
 }
 
-/** The basic attributes of document 2, 6.1, plus the ids and times that recorded ones have. */
+/** The basic attributes of document 2, 6.1, with the IDs and times that recorded pushes have in addition. */
 function basicRecord(call: Call): Record<string, unknown> {
 	return {
 		...origin(call),
@@ -106,7 +106,7 @@ function basicRecord(call: Call): Record<string, unknown> {
 	};
 }
 
-/** Like the newer revision's example, which has direction 1 although it has a row. */
+/** The record of an outbound call. In the newer revision it has direction 1, as in that document's example. */
 function outboundRecord(
 	call: Call,
 	outbound: NonNullable<Call['outbound']>,

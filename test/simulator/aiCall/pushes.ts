@@ -7,8 +7,8 @@ import { withNumericIds, type Push, type PushPart } from './pushPayloads';
 import type { UrlModule } from './protocol';
 import { writeJson } from './strictJson';
 
-/** Ends any number of waits, each of which listens to it. */
-function endsMany(): AbortController {
+/** A controller whose signal may have any number of listeners without a warning of Node.js. */
+function controllerForMany(): AbortController {
 	const controller = new AbortController();
 	setMaxListeners(0, controller.signal);
 	return controller;
@@ -17,22 +17,22 @@ function endsMany(): AbortController {
 export interface PushAttempt extends Reply {
 	/** Millisecond timestamp, real time. */
 	at: number;
-	/** Whether the application accepted it: HTTP 2xx with `success` in the text. */
+	/** Whether the application accepted the push: HTTP 2xx with `success` in the text. */
 	success: boolean;
 }
 
-/** One push and its outcome. */
+/** One push, its attempts and its outcome. */
 export interface PushRecord {
 	/** 1, 2, 3 … in order of sending. */
 	number: number;
 	module: UrlModule;
 	part: PushPart;
 	callUuid: string;
-	/** The URL to which it was sent; undefined if the module has no URL. */
+	/** The URL to which the push is sent; undefined if the module has no URL. */
 	url: string | undefined;
 	/** The whole body, even if only a part of it was sent. */
 	body: string;
-	/** Number of the push that this one repeats because a test asked for it. */
+	/** Number of the push that a test repeated with this one. */
 	repeatOf: number | undefined;
 	attempts: PushAttempt[];
 	/** `waiting` while attempts are under way or still to come. */
@@ -41,39 +41,39 @@ export interface PushRecord {
 
 /** Changes to the usual way of sending a push. */
 export interface PushManner {
-	/** Another URL than the module's. */
+	/** Replaces the module's URL. */
 	url?: string;
 	/** Replaces the URL's `secret`. */
 	secret?: string;
 	idsAsNumbers?: boolean;
-	/** Sends only half: of the JSON, as if that were all, or of the announced bytes, and then cuts the connection. */
+	/** Sends only half of the body. `json` announces only this half; `connection` announces the whole body, and cuts the connection. */
 	cut?: 'json' | 'connection';
-	/** How many attempts are cut; default 1, so that the repeats are complete. */
+	/** How many attempts send only half; default 1, so that the repeats are complete. */
 	cutAttempts?: number;
-	/** Sends this text instead. */
+	/** Replaces the JSON of the push. */
 	body?: string;
 	timeoutMs?: number;
 	repeats?: number;
 }
 
-/** Runs one attempt when its turn has come. */
+/** Runs one attempt as soon as the limit of simultaneous requests allows it. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** How many characters of an answer are kept. */
+/** How many characters of an answer the record keeps. */
 const TEXT_KEPT = 2000;
 
-/** Sends pushes, repeats those that are not answered with `success`, and records them (seen in the live service). */
+/** Sends pushes, and records them. Like the live service, it repeats a push that is not answered with `success`. */
 export class Pusher {
 	records: PushRecord[] = [];
 	private count = 0;
 	private readonly turn = pLimit(1);
 	private readonly outgoing = new Outgoing();
-	private stopping = endsMany();
+	private stopping = controllerForMany();
 	private readonly sent = new Map<number, { push: Push; done: Promise<PushRecord> }>();
 
 	constructor(private readonly setup: Setup) {}
 
-	/** Sends pushes at once, or one after another (each waits for the first attempt of the previous one). */
+	/** Sends pushes at the same time, or one by one: each then waits for the first attempt of the one before it. */
 	sendAll(pushes: readonly Push[], oneByOne: boolean): void {
 		void (async () => {
 			for (const push of pushes) {
@@ -83,7 +83,7 @@ export class Pusher {
 		})();
 	}
 
-	/** Sends one push; resolves when it is delivered or given up. */
+	/** Sends one push. Resolves when it is delivered or given up. */
 	async send(
 		push: Push,
 		manner: PushManner = {},
@@ -93,7 +93,7 @@ export class Pusher {
 		return this.start(push, manner, repeatOf, turn).done;
 	}
 
-	/** Sends a push again that was sent before. */
+	/** Repeats an earlier push. */
 	async repeat(number: number, manner: PushManner = {}, turn?: Turn): Promise<PushRecord> {
 		const known = this.sent.get(number);
 		if (!known) throw new Error(`There is no push ${number}`);
@@ -109,7 +109,7 @@ export class Pusher {
 		return this.records.filter((record) => record.state === 'waiting').length;
 	}
 
-	/** Forgets finished pushes; numbers continue. */
+	/** Forgets finished pushes. The numbers of later pushes continue. */
 	clear(): void {
 		const over = new Set(
 			this.records.filter((record) => record.state !== 'waiting').map((record) => record.number),
@@ -118,14 +118,14 @@ export class Pusher {
 		for (const number of over) this.sent.delete(number);
 	}
 
-	/** Aborts everything that is under way or waits to be repeated. */
+	/** Aborts all attempts under way, and all waiting for repeats. */
 	stop(): void {
 		this.stopping.abort();
-		this.stopping = endsMany();
+		this.stopping = controllerForMany();
 		this.outgoing.close();
 	}
 
-	/** Begins to send one push; its record grows as attempts are made. */
+	/** Begins to send one push. Each attempt adds to its record. */
 	start(
 		push: Push,
 		manner: PushManner = {},
@@ -150,6 +150,7 @@ export class Pusher {
 			state: 'waiting',
 		};
 		this.records.push(record);
+		// Resolved after the first attempt, and at the latest when the push is over.
 		let tellFirst: () => void = () => undefined;
 		const firstAttempt = new Promise<void>((resolve) => {
 			tellFirst = resolve;
@@ -193,6 +194,7 @@ export class Pusher {
 				return record;
 			}
 			if (attempt < repeats)
+				// The platform repeats a push when its time-out has passed, even if the answer came earlier.
 				await delay(Math.max(0, made.at + timeoutMs - Date.now()), undefined, { signal }).catch(
 					() => undefined,
 				);
@@ -222,11 +224,11 @@ export class Pusher {
 	}
 }
 
-/** An address with another `secret`, if one was ordered. */
 function textIn(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
+/** The URL, with another `secret` if a test sets one. */
 function urlFor(url: string | undefined, secret: string | undefined): string | undefined {
 	if (url === undefined || secret === undefined) return url;
 	const changed = new URL(url);

@@ -17,7 +17,7 @@ function compare(left: number | string, right: number | string): number {
 	return left < right ? -1 : 1;
 }
 
-/** Answers a task query over the application's tasks, deleted ones included. Newest first unless asked otherwise. */
+/** Answers a task query over the application's tasks, including deleted ones. By default the newest come first. */
 export function queryTasks(
 	setup: Setup,
 	tasks: readonly Task[],
@@ -33,7 +33,7 @@ export function queryTasks(
 	const pageIndex = fields.optionalInt('page_index') ?? 1;
 	const sortName = fields.optionalString('sort_name') ?? 'ID';
 	const sortOrder = fields.optionalString('sort_order') ?? 'DESC';
-	// yeta, a framework in Go, sends both with every query.
+	// yeta, a framework in Go, sends these two fields with every query.
 	fields.ignore('show_remaining', 'task_status_list');
 	if (setup.settings.refuseUnknownFields) fields.end();
 
@@ -64,7 +64,7 @@ export function queryTasks(
 	};
 }
 
-/** A row of the answer (document 2, 2.8); lists in it are JSON text (seen in the live service). */
+/** A row of the answer (document 2, 2.8). Like in the live service, its lists are JSON text. */
 function taskRow(setup: Setup, task: Task): object {
 	const { plan } = task;
 	const common = {
@@ -100,7 +100,7 @@ function taskRow(setup: Setup, task: Task): object {
 		time_recall_wait: plan.recallWait,
 		time_range: JSON.stringify(plan.timeRange),
 		intention_push: JSON.stringify(['A', 'B']),
-		// One flag for each retry of the task: 1 once rows have had it.
+		// One flag for each possible retry: 1 if a row of the task has already had this many retries.
 		status_recall: JSON.stringify(
 			Array.from({ length: plan.recallCount }, (_, round) => (round < task.retryRounds ? 1 : 0)),
 		),

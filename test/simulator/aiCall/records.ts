@@ -1,7 +1,7 @@
 import type { Fault } from './faults';
 import type { Endpoint } from './endpointList';
 
-/** One request as the platform saw it. */
+/** One request, and what the platform did with it. */
 export interface RequestRecord {
 	/** 1, 2, 3 … in order of arrival. */
 	number: number;
@@ -9,20 +9,20 @@ export interface RequestRecord {
 	/** Millisecond timestamp, real time. */
 	at: number;
 	contentType: string;
-	/** The body as it came; empty for the token endpoint, whose body is a secret. */
+	/** The body as it came. Empty for the token endpoint, because its body contains a secret. */
 	body: string;
 	fault: Fault | undefined;
-	/** Code of the envelope, even if the client did not receive it; undefined if nothing was decided. */
+	/** Code of the envelope, even if the client did not receive it; undefined if a fault came before the decision. */
 	code: number | undefined;
-	/** The reason of a refusal, in more detail than the client gets. */
+	/** The reason of a refusal, in more detail than in the answer. */
 	reason: string;
-	/** Whether it was carried out. */
+	/** Whether the platform carried the request out. */
 	carriedOut: boolean;
-	/** Names of fields that have no effect. */
+	/** Names of the body's fields that the platform did not read. */
 	unread?: string[];
-	/** HTTP status that was sent, undefined if none was. */
+	/** HTTP status of the answer; undefined if no status was sent. */
 	status: number | undefined;
-	/** Whether the client was sent the complete, correct answer. */
+	/** Whether the platform sent the complete and correct answer. */
 	answered: boolean;
 }
 
@@ -33,13 +33,14 @@ export interface AcceptedRow {
 	taskDataId: string;
 	columns: string[];
 	values: string[];
-	/** The request that contained it, and its index in that request, from 0. */
+	/** Number of the request that contained the row. */
 	request: number;
+	/** Index of the row in that request, from 0. */
 	position: number;
 	endpoint: Endpoint;
 }
 
-/** The platform's own records, with which a test proves that no row was lost or doubled. */
+/** The platform's records. A test proves with them that no row was lost or sent twice. */
 export class Records {
 	requests: RequestRecord[] = [];
 	acceptedRows: AcceptedRow[] = [];
@@ -63,7 +64,7 @@ export class Records {
 		return record;
 	}
 
-	/** Forgets everything recorded; numbers continue. */
+	/** Forgets all records. The numbers of later requests continue. */
 	clear(): void {
 		this.requests = [];
 		this.acceptedRows = [];

@@ -1,6 +1,6 @@
 /**
- * How a scripted customer reacts to a call, one name for each `task_result` of document 2, 6.1.
- * `retried` says which unanswered calls the platform repeats: those that may succeed later.
+ * One way in which a call can end: a `task_result` of document 2, 6.1. `retried` says whether the platform calls again,
+ * because a later call may succeed.
  */
 export interface ResultKind {
 	code: string;
@@ -17,7 +17,7 @@ function answered(code: string, desc: string): ResultKind {
 	return { code, desc, answered: true, retried: false };
 }
 
-/** All results of both revisions by the name that a customer script uses for them. */
+/** The results of both revisions of the document. Tests use these names to script customers. */
 export const RESULTS = {
 	timeout: unanswered('-1', '呼叫超时', true),
 	answers: answered('0', '呼叫成功'),
@@ -50,25 +50,25 @@ export function isResultName(name: string): name is ResultName {
 	return Object.hasOwn(RESULTS, name);
 }
 
-/** One call to a customer in full; omitted values are random. */
+/** How a customer behaves in one call. Omitted values are random. */
 export interface ScriptedCall {
 	/** A result by name, or any other code. */
 	result: ResultName | (Partial<ResultKind> & { code: string });
-	/** Seconds from dialing to answer or end of ringing. */
+	/** Seconds from dialing to the answer, or to the end of ringing. */
 	ringSeconds?: number;
-	/** Seconds from answer to hang-up; nothing for calls that are not answered. */
+	/** Seconds from the answer to the end of the call. Has no effect on a call that is not answered. */
 	talkSeconds?: number;
-	/** Highest and lowest intention level of the dialog, "A" to "F". */
+	/** Highest and lowest intention level of the dialog, from "A" to "F". */
 	tagMax?: string;
 	tagMin?: string;
-	/** What the customer says, in turn. */
+	/** The customer's answers, one after another. */
 	says?: string[];
 }
 
-/** A customer's behavior: the same at each call, or one entry per call (the last one is repeated). */
+/** A customer's behavior: the same in each call, or a list with one entry per call. After the list, its last entry is repeated. */
 export type Customer = ResultName | ScriptedCall | readonly (ResultName | ScriptedCall)[];
 
-/** The behavior of customers whose number is not scripted, by its last digit. */
+/** The behavior of customers that no test has scripted, by the last digit of their number. */
 export const BY_LAST_DIGIT: Readonly<Record<string, Customer>> = {
 	0: 'answers',
 	1: 'answersAndHangsUp',
@@ -86,7 +86,7 @@ function isSequence(customer: Customer): customer is readonly (ResultName | Scri
 	return Array.isArray(customer);
 }
 
-/** The nth call (from 0) to a customer. */
+/** How a customer behaves in the nth call, counted from 0. */
 export function nthCall(customer: Customer, nth: number): ScriptedCall {
 	const one = isSequence(customer)
 		? (customer[Math.min(nth, customer.length - 1)] ?? 'noAnswer')
@@ -94,7 +94,7 @@ export function nthCall(customer: Customer, nth: number): ScriptedCall {
 	return typeof one === 'string' ? { result: one } : one;
 }
 
-/** Code, description and consequences of a scripted call. */
+/** The result of a scripted call. A code without further values is a call that is not answered and not retried. */
 export function resultOf(call: ScriptedCall): ResultKind {
 	if (typeof call.result === 'string') return RESULTS[call.result];
 	return { desc: `结果${call.result.code}`, answered: false, retried: false, ...call.result };

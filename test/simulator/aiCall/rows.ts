@@ -4,13 +4,13 @@ import { CODE, LIMITS, Refusal } from './protocol';
 const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
 const ANY_NUMBER = /^\d{3,20}$/;
 
-/** Rows of one request that may be accepted, with their indexes, and the first problem. */
+/** The rows of a request that can be accepted, with their indexes, and the problem of the first row that cannot. */
 export interface CheckedRows {
 	good: { values: string[]; position: number }[];
 	problem: Refusal | undefined;
 }
 
-/** Checks a request as a whole: number of rows (200213) and the script's columns (200212). */
+/** Checks what all rows of a request have in common: their number (200213), and the columns (200212). */
 export function checkBatch(robot: Robot, columns: string[], list: string[][]): void {
 	if (list.length === 0) throw new Refusal(CODE.badParameter, 'call_list has no rows');
 	if (list.length > LIMITS.rowsPerRequest)
@@ -27,7 +27,7 @@ export function checkBatch(robot: Robot, columns: string[], list: string[][]): v
 	}
 }
 
-/** Checks each row by itself: as many values as columns (200212), a number that may be called (200203). */
+/** Checks each row: it must have a value for each column (200212), and a number that may be called (200203). */
 export function checkRows(
 	setup: Setup,
 	columns: string[],

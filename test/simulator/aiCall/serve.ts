@@ -7,9 +7,9 @@ import type { Fault } from './faults';
 import { CODE, Refusal } from './protocol';
 import type { RequestRecord } from './records';
 import { Fields, readJsonBody } from './strictJson';
-import type { Taken } from './tasks';
+import type { RowsOutcome } from './tasks';
 
-/** The endpoints of document 2, part 4, at their documented paths; other paths are passed on. */
+/** A router for the endpoints of document 2, part 4. It leaves other paths to the next router. */
 export function createEndpoints(parts: EndpointParts): express.Router {
 	const router = express.Router();
 	const readBody = express.raw({ type: () => true, limit: '12mb' });
@@ -51,7 +51,7 @@ async function serve(
 	answers.send(res, record, status, envelope, fault);
 }
 
-/** Faults that keep a request from being carried out, as opposed to those that spoil its answer. */
+/** Applies a fault that comes before the work. Returns whether there was such a fault, so that the request is over. */
 function failsBefore(
 	fault: Fault | undefined,
 	res: Response,
@@ -61,7 +61,7 @@ function failsBefore(
 	if (fault === undefined || !('when' in fault) || fault.when === 'after') return false;
 	switch (fault.kind) {
 		case 'http':
-			answers.page(res, record, fault);
+			answers.sendPage(res, record, fault);
 			return true;
 		case 'drop':
 			answers.cut(res);
@@ -72,7 +72,7 @@ function failsBefore(
 	}
 }
 
-/** Carries a request out or refuses it, and records which. */
+/** Carries a request out or refuses it, and records the outcome. */
 function decide(
 	parts: EndpointParts,
 	endpoint: CallEndpoint,
@@ -110,7 +110,7 @@ function decide(
 	}
 }
 
-/** Checks the token first, before anything else is revealed. */
+/** Checks the token, and returns the function that carries the request out. The body is only read after this check. */
 function authorize(
 	parts: EndpointParts,
 	endpoint: CallEndpoint,
@@ -124,9 +124,9 @@ function authorize(
 	return (fields) => endpoint.handle({ parts, account, fields, record });
 }
 
-/** The answer to a request with rows, with a wrong count. */
+/** The same result, with a wrong total or with IDs missing. */
 function miscounted(result: object, fault: { total?: number; missingIds?: number }): object {
-	if (!isTaken(result)) return result;
+	if (!isAcceptedRows(result)) return result;
 	return {
 		total: result.total + (fault.total ?? 0),
 		task_data_ids: result.task_data_ids.slice(
@@ -136,6 +136,6 @@ function miscounted(result: object, fault: { total?: number; missingIds?: number
 	};
 }
 
-function isTaken(result: object): result is Taken['result'] {
+function isAcceptedRows(result: object): result is RowsOutcome['result'] {
 	return 'task_data_ids' in result && 'total' in result;
 }

@@ -33,7 +33,7 @@ import { Tokens } from './token';
 const DAY_MS = 86_400_000;
 const POLL_MS = 10;
 
-/** The counts for a closing summary. */
+/** The counts that a test or a person reads at the end. */
 export interface Summary {
 	requests: number;
 	requestsByEndpoint: Record<string, number>;
@@ -46,11 +46,11 @@ export interface Summary {
 	contexts: { asked: number; inTime: number; latencyMs: { p50: number; p99: number; max: number } };
 }
 
-/** The local platform of document 2: its router, and the controls by which a test steers it and reads its records. */
+/** The local platform of document 2: its router, its records, and the controls for tests. */
 export class AiCallSimulator {
-	/** The platform's endpoints and `/_control/aicall/…`; may be mounted in several places. */
+	/** The platform's endpoints and `/_control/aicall/…`. A server may mount the router in several places. */
 	readonly router = express.Router();
-	/** Scripts, lines, voices, accounts, customers, urls and settings; may be changed at any time. */
+	/** Scripts, lines, voices, accounts, customers, URLs and settings. A test may change them at any time. */
 	readonly setup: Setup;
 	/** The clock of tasks and calls. */
 	readonly clock: VirtualClock;
@@ -101,7 +101,7 @@ export class AiCallSimulator {
 		);
 	}
 
-	// What the platform has recorded.
+	// Records of the platform
 
 	/** Every request, in order of arrival. */
 	get requests(): readonly RequestRecord[] {
@@ -128,22 +128,22 @@ export class AiCallSimulator {
 		return this.pusher.records;
 	}
 
-	/** Every question for a dynamic context. */
+	/** Every request for a dynamic context. */
 	get contexts(): readonly ContextRecord[] {
 		return this.inbound.contexts;
 	}
 
-	/** Sends the late answers now, and cuts stalled connections. */
+	/** Sends late answers immediately, and cuts stalled connections. */
 	releaseAnswers(): void {
 		this.answers.release();
 	}
 
-	/** Ordered faults that still wait. */
+	/** Ordered faults that are still left for requests. */
 	get waitingFaults(): Faults['waiting'] {
 		return this.faults.waiting;
 	}
 
-	/** The tasks of all applications, with what a query does not show. */
+	/** The tasks of all applications, also with facts that a task query does not show. */
 	get tasks(): readonly {
 		taskId: string;
 		taskName: string;
@@ -164,7 +164,7 @@ export class AiCallSimulator {
 		}));
 	}
 
-	/** The most calls that each line has had at once. */
+	/** The largest number of simultaneous calls on each line. */
 	get peaks(): Record<string, number> {
 		return Object.fromEntries(
 			this.setup.lines.map(({ line_num }) => [line_num, this.dialer.peakOn(line_num)]),
@@ -203,7 +203,7 @@ export class AiCallSimulator {
 		};
 	}
 
-	// How a test controls it.
+	// Controls for tests
 
 	/** Changes settings. */
 	configure(settings: Partial<Settings>): void {
@@ -211,27 +211,27 @@ export class AiCallSimulator {
 		this.dialer.wake();
 	}
 
-	/** Orders a fault for the next `times` requests to an endpoint (`*` for any). */
+	/** Orders a fault for the next `times` requests to an endpoint (`*` means any endpoint). */
 	failNext(endpoint: Endpoint | '*', fault: Fault, times = 1): void {
 		this.faults.failNext(endpoint, fault, times);
 	}
 
-	/** Sets or ends the seeded random faults. */
+	/** Sets the plan of random faults; `undefined` ends it. */
 	setFaultPlan(plan: FaultPlan | undefined): void {
 		this.faults.setPlan(plan);
 	}
 
-	/** Ends all ordered and random faults. */
+	/** Removes all ordered faults and the plan of random faults. */
 	clearFaults(): void {
 		this.faults.clear();
 	}
 
-	/** Ends all tokens; returns how many were still valid. */
+	/** Ends all tokens, and returns how many of them were still valid. */
 	expireAllTokens(): number {
 		return this.tokens.endAll();
 	}
 
-	/** Configures the callback URLs: one for all four modules, or one for each that is named, scoped or not. */
+	/** Replaces the callback URLs: by one URL for all four modules, or by the URLs of the named modules, with or without a scope. */
 	setUrls(urls: string | Partial<Record<CallbackModule, string>>): void {
 		this.setup.urls =
 			typeof urls === 'string'
@@ -241,26 +241,27 @@ export class AiCallSimulator {
 					);
 	}
 
-	/** Adds scripts of customers by telephone number. */
+	/** Sets the behavior of customers by telephone number. Other customers keep theirs. */
 	setCustomers(customers: Record<string, Customer>): void {
 		Object.assign(this.setup.customers, customers);
 	}
 
-	/** Adds tasks of the first application whose states `changeTask` sets; returns their IDs. */
+	/** Adds tasks to the first application, and returns their IDs. `changeTask` sets their states. */
 	stageTasks(count: number): string[] {
 		const [account] = this.setup.accounts;
 		if (!account) throw new Error('There is no application');
 		return this.taskBook.stage(account, count).map(({ id }) => id);
 	}
 
-	/** Sets what a task query shows of a task; from then on no calls are made for it. */
+	/** Sets fields that a task query shows of a task. The platform makes no more calls for this task. */
 	changeTask(taskId: string, change: TaskChange): void {
 		this.taskBook.change(taskId, change);
 	}
 
 	/**
-	 * Runs all calls of started tasks and all inbound calls at once, however long they would take. Returns the milliseconds
-	 * by which the clock advanced. Stops after 30 days of them: calls that no period allows remain.
+	 * Runs all calls of started tasks and all inbound calls by advancing the clock from one planned action to the next.
+	 * Stops after 30 days on that clock, because some calls may never be allowed. Returns the milliseconds that have passed
+	 * on that clock.
 	 */
 	runCalls(): number {
 		const start = this.clock.now();
@@ -276,8 +277,8 @@ export class AiCallSimulator {
 	}
 
 	/**
-	 * Waits until no call and no push is under way or still to come.
-	 * @throws Error naming what is left after `timeoutMs` (real time, default 300 s)
+	 * Waits until all calls and pushes have ended, including later retries and repeats.
+	 * @throws Error that names the remaining calls and pushes, after `timeoutMs` real milliseconds
 	 */
 	async settled(timeoutMs = 300_000): Promise<void> {
 		const end = Date.now() + timeoutMs;
@@ -288,12 +289,12 @@ export class AiCallSimulator {
 		}
 	}
 
-	/** Places an inbound call: requests the context, plays the call, and pushes its end. */
+	/** Places an inbound call. The platform requests the context, runs the call, and pushes its records at the end. */
 	async placeInboundCall(order: InboundOrder): Promise<PlacedCall> {
 		return this.inbound.place(order);
 	}
 
-	/** Places `count` inbound calls, `perSecond` of them in a second of real time; resolves with the contexts asked for. */
+	/** Places `count` inbound calls, `perSecond` in each real second. Resolves with the records of the requested contexts. */
 	async placeInboundCalls(
 		count: number,
 		perSecond: number,
@@ -309,7 +310,7 @@ export class AiCallSimulator {
 		return (await Promise.all(placed)).flatMap(({ context }) => context ?? []);
 	}
 
-	/** Sends any push; its body may be anything. */
+	/** Sends a push with any payload. */
 	async push(
 		module: UrlModule,
 		payload: Record<string, unknown>,
@@ -325,12 +326,12 @@ export class AiCallSimulator {
 		return this.pusher.send({ module, part: parts[module], callUuid, payload }, manner);
 	}
 
-	/** Sends a push again that was sent before, by its number. */
+	/** Repeats the earlier push with this number. */
 	async repeatPush(number: number, manner: PushManner = {}): Promise<PushRecord> {
 		return this.pusher.repeat(number, manner);
 	}
 
-	/** Sends all pushes of a call again, one after another in the order asked for. */
+	/** Repeats all pushes of a call, one after another in this order. */
 	async repeatCall(
 		callUuid: string,
 		order: PushOrder = 'documented',
@@ -355,7 +356,7 @@ export class AiCallSimulator {
 		return repeated;
 	}
 
-	/** Sends `count` pushes about invented calls, `concurrency` at once, and reports the results. */
+	/** Sends `count` pushes about invented calls, `concurrency` at a time, and reports the results. */
 	async pushMany(
 		count: number,
 		concurrency: number,
@@ -372,7 +373,7 @@ export class AiCallSimulator {
 		this.dialer.calls = this.dialer.calls.filter((call) => !call.over);
 	}
 
-	/** Restores the initial state; only IDs and clocks continue. */
+	/** Restores the initial state. Only IDs and clocks continue. */
 	reset(): void {
 		this.stop();
 		this.setup.restore();
@@ -385,7 +386,7 @@ export class AiCallSimulator {
 		this.clearRecords();
 	}
 
-	/** Stops everything that is under way: held connections, calls, pushes. */
+	/** Stops held connections, calls and pushes, and waits until no push is under way. */
 	async close(): Promise<void> {
 		this.stop();
 		if (this.options.clock) this.clock.clear();

@@ -2,19 +2,19 @@ import type { Account, Setup } from './config';
 import { TASK_STATUS, TASK_TYPE } from './protocol';
 import { Task } from './task';
 
-/** The fields of a task that a test sets. */
+/** The fields of a task that a test can set. */
 export interface TaskChange {
 	name?: string;
 	status?: number;
 	rows?: number;
-	/** Rows that were called. */
+	/** Number of rows that were called. */
 	calledRows?: number;
 	deleted?: boolean;
-	/** Whether queries no longer find it. */
+	/** Whether the task disappears, so that queries no longer find it. */
 	gone?: boolean;
 }
 
-/** A task without rows, whose state a test sets. */
+/** A task whose state a test sets. The platform makes no calls for it. */
 export function stagedTask(
 	number: number,
 	account: Account,
@@ -39,7 +39,7 @@ export function stagedTask(
 	return task;
 }
 
-/** A task that was started or called has a start time; an ended one has an end. */
+/** Changes a task. A task that has begun gets a start time if it has none, and a task that is over gets an end time. */
 export function applyChange(
 	task: Task,
 	{ name, status, rows, calledRows, deleted }: TaskChange,

@@ -1,7 +1,7 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { CODE, Refusal } from './protocol';
 
-/** A JSON object from the strict reader: numbers are still text inside `LosslessNumber`. */
+/** A JSON object from the strict reader. Its numbers are objects of the class `LosslessNumber`, which keep every digit. */
 export type JsonObject = Record<string, unknown>;
 
 function refuse(reason: string): never {
@@ -14,7 +14,7 @@ function isObject(value: unknown): value is JsonObject {
 	);
 }
 
-/** How a reason names the kind of a value. */
+/** The kind of a value, in the words of a refusal's reason. */
 function nameOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (value === undefined) return 'missing';
@@ -23,7 +23,7 @@ function nameOf(value: unknown): string {
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Checks the header of document 2, part 1: `application/json`, and UTF-8 where a charset is named. */
+/** Checks the header of document 2, part 1: it must be `application/json`, and its charset, if any, UTF-8. */
 function checkContentType(contentType: string | undefined): void {
 	const [type = '', ...parameters] = (contentType ?? '')
 		.split(';')
@@ -37,8 +37,9 @@ function checkContentType(contentType: string | undefined): void {
 }
 
 /**
- * Reads a request body strictly: a wrong content type, bytes that are not UTF-8, broken JSON, a duplicate key, or a body
- * that is not an object are refused with 10005.
+ * Reads a request body strictly.
+ * @throws Refusal 10005 for a wrong content type, bytes that are not UTF-8, broken JSON, a duplicate key, or a body that
+ *   is not an object
  */
 export function readJsonBody(contentType: string | undefined, body: Buffer): JsonObject {
 	checkContentType(contentType);
@@ -64,12 +65,12 @@ export function readJsonBody(contentType: string | undefined, body: Buffer): Jso
 	return value;
 }
 
-/** Writes JSON with bigints as bare digits. */
+/** Writes JSON, with bigints as numbers. */
 export function writeJson(value: unknown, space?: number): string {
 	return stringify(value, null, space) ?? 'null';
 }
 
-/** Reads the fields of one object, each with its documented type; `end` refuses fields that were not read. */
+/** Reads the fields of one object, each with its documented type. `end` refuses the object if it has other fields. */
 export class Fields {
 	constructor(
 		private readonly source: JsonObject,
@@ -115,7 +116,7 @@ export class Fields {
 		return number;
 	}
 
-	/** A whole number, or the same as text: newer clients of the vendor send either. */
+	/** A whole number, which may also be text, because the vendor's newer clients send both. */
 	optionalIntOrText(name: string): number | undefined {
 		const value = this.peek(name);
 		if (typeof value !== 'string') return this.optionalInt(name);
@@ -123,7 +124,7 @@ export class Fields {
 		return /^-?\d{1,15}$/.test(value) ? Number(value) : this.wrong(name, 'a whole number', value);
 	}
 
-	/** Text, or a whole number, which is read as text of the same digits. */
+	/** Text, or a whole number, which is returned as text with the same digits. */
 	optionalStringOrInt(name: string): string | undefined {
 		const value = this.peek(name);
 		return isLosslessNumber(value) ? String(this.optionalInt(name)) : this.optionalString(name);
@@ -134,12 +135,12 @@ export class Fields {
 		return this.optionalStringOrInt(name) || undefined;
 	}
 
-	/** Accepts fields whose effect is not documented. */
+	/** Accepts fields without reading them. */
 	ignore(...names: string[]): void {
 		for (const name of names) this.known.add(name);
 	}
 
-	/** The same object, with fields that are null or empty text counting as missing. */
+	/** The same object without the fields that are null or empty text. */
 	blanksAbsent(): Fields {
 		const given = Object.entries(this.source).filter(([, value]) => value !== null && value !== '');
 		const blank = this.names().filter((name) => !given.some(([filled]) => filled === name));
@@ -164,7 +165,7 @@ export class Fields {
 		return this.wrong(name, 'true or false', value);
 	}
 
-	/** An array of strings; null counts as missing, because clients in Go write it so. */
+	/** An array of strings. `null` counts as missing, because clients in Go send `null` for a missing array. */
 	optionalStrings(name: string): string[] | undefined {
 		const value = this.take(name);
 		if (value === undefined || value === null) return undefined;
@@ -187,7 +188,7 @@ export class Fields {
 		});
 	}
 
-	/** The fields of an object inside this one, undefined if it is missing. */
+	/** The fields of an object inside this one; undefined if the object is missing. */
 	optionalFields(name: string): Fields | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -196,7 +197,7 @@ export class Fields {
 			: this.wrong(name, 'an object', value);
 	}
 
-	/** The objects of an array inside this one, undefined if it is missing. */
+	/** The objects of an array inside this object; undefined if the array is missing. */
 	optionalList(name: string): Fields[] | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -208,7 +209,7 @@ export class Fields {
 		);
 	}
 
-	/** The texts and objects of an array inside this one. */
+	/** The texts and objects of an array inside this object. */
 	list(name: string): (string | Fields)[] {
 		const value = this.take(name);
 		if (!Array.isArray(value)) return this.wrong(name, 'an array', value);
@@ -220,12 +221,12 @@ export class Fields {
 		});
 	}
 
-	/** A field without any check. */
+	/** The value of a field, without any check. The field does not count as read. */
 	peek(name: string): unknown {
 		return Object.hasOwn(this.source, name) ? this.source[name] : undefined;
 	}
 
-	/** All fields without any check. */
+	/** All fields, without any check. They count as read. */
 	everything(): JsonObject {
 		this.names().forEach((name) => this.known.add(name));
 		return this.source;

@@ -1,7 +1,7 @@
 import type { Account } from './config';
 import { CODE, Refusal, TASK_STATUS, TASK_TYPE } from './protocol';
 
-/** One row that waits to be called, with everything that its calls need. */
+/** One row that waits to be called, with all data that its calls need. */
 export interface CallRow {
 	readonly taskDataId: bigint;
 	/** Position in the task, from 1. */
@@ -10,11 +10,11 @@ export interface CallRow {
 	readonly values: readonly string[];
 	readonly robotId: string;
 	readonly lineNums: readonly string[];
-	/** Calls made to it so far. */
+	/** Number of calls that were made so far to the row's customer. */
 	calls: number;
 }
 
-/** A queue, first in, first out, that does not move the rest at each step. */
+/** A first-in, first-out queue. `shift` only moves a counter, because moving all entries each time would be slow. */
 class Queue<T> {
 	private entries: T[] = [];
 	private head = 0;
@@ -43,7 +43,7 @@ class Queue<T> {
 	}
 }
 
-/** Rows that may go out over the same lines: new ones, and those that wait for another try. */
+/** The rows of a task that may be called over the same lines: new rows, and rows that wait for a retry. */
 export class RowQueue {
 	private readonly fresh = new Queue<CallRow>();
 	private readonly retries = new Queue<{ row: CallRow; due: number }>();
@@ -54,17 +54,17 @@ export class RowQueue {
 		this.fresh.push(row);
 	}
 
-	/** All rows of a task wait equally long, so retries become due in the order in which they were added. */
+	/** Adds a row for a retry. All retries of a task wait equally long, so they become due in the order of this list. */
 	addRetry(row: CallRow, due: number): void {
 		this.retries.push({ row, due });
 	}
 
-	/** When the next row may be called; undefined if there is none. */
+	/** The time from which the next row may be called; undefined if the queue is empty. */
 	nextDue(now: number): number | undefined {
 		return this.fresh.size > 0 ? now : this.retries.peek()?.due;
 	}
 
-	/** Takes the next due row: retries first. */
+	/** Takes the next due row. Retries come before new rows. */
 	take(now: number): CallRow | undefined {
 		const retry = this.retries.peek();
 		if (retry && retry.due <= now) {
@@ -83,7 +83,7 @@ export class RowQueue {
 	}
 }
 
-/** What a task is created with (document 2, 4.4). */
+/** The values with which a task is created (document 2, 4.4). */
 export interface TaskPlan {
 	taskName: string;
 	lineNums: string[];
@@ -98,11 +98,11 @@ export interface TaskPlan {
 	timeEnd: number;
 }
 
-/** A task, or an application's default long-term task that direct calls go into (a task pool). */
+/** A task, or the default long-term task of an application (the pool), which contains its direct calls. */
 export class Task {
 	status: number;
 	deleted = false;
-	/** Millisecond timestamps, 0 until it happens. */
+	/** Millisecond timestamps of start and end; 0 means that the task has not started or ended. */
 	timeStart = 0;
 	timeFinish = 0;
 	rowCount = 0;
@@ -110,10 +110,10 @@ export class Task {
 	calledRows = 0;
 	connectedCalls = 0;
 	retries = 0;
-	/** The highest number of retries of any row. */
+	/** The largest number of retries that one row has had. */
 	retryRounds = 0;
 	activeCalls = 0;
-	/** A test sets its state; no calls are made for it. */
+	/** Whether a test sets the state of the task. The platform makes no calls for such a task. */
 	staged = false;
 	readonly queues = new Map<string, RowQueue>();
 
@@ -136,19 +136,19 @@ export class Task {
 		return this.type === TASK_TYPE.pool;
 	}
 
-	/** Rows that still wait for their first or another call. */
+	/** Number of rows that wait for their first call or for a retry. */
 	get waitingRows(): number {
 		let waiting = 0;
 		for (const queue of this.queues.values()) waiting += queue.size;
 		return waiting;
 	}
 
-	/** Whether it has ended for good, not counting deletion. */
+	/** Whether the task is finished or expired. A deleted task need not be over. */
 	get isOver(): boolean {
 		return this.status === TASK_STATUS.finished || this.status === TASK_STATUS.expired;
 	}
 
-	/** Whether it is under way: started and neither paused nor over. */
+	/** Whether the task was started and is neither paused nor over nor deleted. */
 	get isUnderWay(): boolean {
 		return (
 			!this.deleted &&
@@ -170,7 +170,7 @@ export class Task {
 		return queue;
 	}
 
-	/** Refuses any operation after deletion (3010102) or completion (3010101). */
+	/** @throws Refusal if the task is deleted (3010102) or over (3010101) */
 	assertAlive(): void {
 		if (this.deleted) throw new Refusal(CODE.taskDeleted, `task ${this.id} is deleted`);
 		if (this.isOver) throw new Refusal(CODE.taskCompleted, `task ${this.id} is completed`);

@@ -9,23 +9,27 @@ import type { Fields } from './strictJson';
 import { applyChange, stagedTask, type TaskChange } from './stagedTasks';
 import { Task, type TaskPlan } from './task';
 
-/** Earlier timestamps must be seconds that were taken for milliseconds. */
+/** A smaller timestamp is refused, because the client must have sent seconds instead of milliseconds. */
 const EARLIEST_MS = 100_000_000_000;
 
-/** Result of an operation: the envelope's result, and a refusal if it was only carried out in part. */
-export interface Taken {
+/** The outcome of a request with rows: the accepted rows, and a refusal if the platform accepted only a part of them. */
+export interface RowsOutcome {
 	result: { total: number; task_data_ids: bigint[] };
 	refusal: Refusal | undefined;
 }
 
-/** Tasks report here that there may be something to call, and ask what the balance still pays for. */
+/** What the tasks need of the dialer. */
 export interface Dialing {
+	/** Tells the dialer that a row may have become ready for a call. */
 	wake(): void;
-	/** Calls that the balance still pays for, not counting those already scheduled; Infinity without limit. */
+	/** Number of further calls for which the balance pays, after those that already wait; Infinity if there is no limit. */
 	payable(): number;
 }
 
-/** The platform's tasks and what changes them (document 2, part 3 and 4.3 to 4.5); what is done to one task stands in endpoints/. */
+/**
+ * The platform's tasks, and the requests that create tasks or add rows (document 2, part 3 and 4.3 to 4.5). The requests
+ * that start, pause or delete a task are in endpoints/.
+ */
 export class Tasks {
 	all: Task[] = [];
 	private readonly pools = new Map<Account, Task>();
@@ -39,37 +43,37 @@ export class Tasks {
 		private readonly dialing: () => Dialing,
 	) {}
 
-	/** 4.3: all rows or none. */
-	callout(account: Account, fields: Fields, request: RequestRecord): Taken {
+	/** Direct calls (4.3): all rows are accepted, or none. */
+	callout(account: Account, fields: Fields, request: RequestRecord): RowsOutcome {
 		const robot = this.usableRobot(fields.string('robot_id'));
 		const line = this.usableLine(fields.string('line_num'));
 		const columns = fields.strings('call_column');
 		const list = fields.rows('call_list');
 		this.voice(fields.optionalCode('voice_code'));
 		fields.optionalNumber('robot_speed');
-		this.endOf(fields);
+		this.refuseUnknown(fields);
 		checkBatch(robot, columns, list);
 		const { good, problem } = checkRows(this.setup, columns, list, line.callsAnyNumber === true);
 		if (problem) throw problem;
 		this.assertPayable(good.length);
-		return this.take(this.poolOf(account), robot, [line.line_num], columns, good, request);
+		return this.accept(this.poolOf(account), robot, [line.line_num], columns, good, request);
 	}
 
-	/** 4.4. */
+	/** Creates a task (4.4). */
 	create(account: Account, fields: Fields): { task_id: string } {
 		const plan = this.readPlan(fields);
-		this.endOf(fields);
+		this.refuseUnknown(fields);
 		const task = new Task(this.nextNumber++, account, plan, TASK_TYPE.ordinary, this.clock.now());
 		this.all.push(task);
 		return { task_id: task.id };
 	}
 
-	/** 4.5. */
-	insert(account: Account, fields: Fields, request: RequestRecord): Taken {
+	/** Adds rows to a task (4.5). */
+	insert(account: Account, fields: Fields, request: RequestRecord): RowsOutcome {
 		const task = this.find(account, fields.string('task_id'));
 		const columns = fields.strings('call_column');
 		const list = fields.rows('call_list');
-		this.endOf(fields);
+		this.refuseUnknown(fields);
 		task.assertAlive();
 		if (task.status !== TASK_STATUS.new)
 			throw new Refusal(
@@ -85,11 +89,11 @@ export class Tasks {
 		const { insertBadRows } = this.setup.settings;
 		if (problem && insertBadRows === 'refuse') throw problem;
 		this.assertPayable(1);
-		const taken = this.take(task, robot, task.plan.lineNums, columns, good, request);
-		return insertBadRows === 'partlyRefused' ? { ...taken, refusal: problem } : taken;
+		const outcome = this.accept(task, robot, task.plan.lineNums, columns, good, request);
+		return insertBadRows === 'partlyRefused' ? { ...outcome, refusal: problem } : outcome;
 	}
 
-	/** Tasks whose states a test sets, as if a client had created them. */
+	/** Adds tasks whose states a test sets. */
 	stage(account: Account, count: number): Task[] {
 		const staged = Array.from({ length: count }, () =>
 			stagedTask(this.nextNumber++, account, this.setup, this.clock.now()),
@@ -98,7 +102,7 @@ export class Tasks {
 		return staged;
 	}
 
-	/** Sets what a task query shows of a task. */
+	/** Sets fields that a task query shows of a task. */
 	change(id: string, change: TaskChange): void {
 		const task = this.all.find((one) => one.id === id);
 		if (!task) throw new Error(`There is no task ${id}`);
@@ -106,7 +110,7 @@ export class Tasks {
 		applyChange(task, change, this.clock.now());
 	}
 
-	/** Forgets all tasks; ids go on. */
+	/** Forgets all tasks. The IDs of later tasks continue. */
 	clear(): void {
 		this.all = [];
 		this.pools.clear();
@@ -116,7 +120,7 @@ export class Tasks {
 		return this.all.filter((task) => task.account === account);
 	}
 
-	/** The application's default long-term task, created when it is first needed. */
+	/** The application's default long-term task. It is created when it is first needed. */
 	poolOf(account: Account): Task {
 		const known = this.pools.get(account);
 		if (known) return known;
@@ -137,12 +141,12 @@ export class Tasks {
 		return pool;
 	}
 
-	/** There may be something to call. */
+	/** Tells the dialer that a row may have become ready for a call. */
 	wake(): void {
 		this.dialing().wake();
 	}
 
-	/** Whether a task is under way on a line, or a direct call waits or runs on it. */
+	/** Whether a task is under way on a line, or a direct call waits for the line. */
 	isOccupied(lineNum: string): boolean {
 		return this.all.some((task) =>
 			task.isPool
@@ -153,14 +157,15 @@ export class Tasks {
 		);
 	}
 
-	private take(
+	/** Adds rows to a task, and gives each an ID. */
+	private accept(
 		task: Task,
 		robot: Robot,
 		lineNums: readonly string[],
 		columns: string[],
 		good: readonly { values: string[]; position: number }[],
 		request: RequestRecord,
-	): Taken {
+	): RowsOutcome {
 		const task_data_ids = good.map(({ values, position }) => {
 			const taskDataId = this.ids.take();
 			task.add({
@@ -190,7 +195,7 @@ export class Tasks {
 	private readPlan(fields: Fields): TaskPlan {
 		const plan: TaskPlan = {
 			taskName: fields.string('task_name'),
-			// A semicolon in the document; a comma on an older page.
+			// The document separates lines by semicolons, an older page by commas.
 			lineNums: fields
 				.string('line_num')
 				.split(/[;,]/)
@@ -221,10 +226,10 @@ export class Tasks {
 		return plan;
 	}
 
-	/** The task that a request names, unless it is the task of direct calls. */
+	/** The task that a request names. The task of direct calls is refused. */
 	namedTask(account: Account, fields: Fields): Task {
 		const id = fields.string('task_id');
-		this.endOf(fields);
+		this.refuseUnknown(fields);
 		const task = this.find(account, id);
 		if (task.isPool)
 			throw new Refusal(CODE.wrongRelationship, `task ${id} is the default long-term task`);
@@ -261,14 +266,15 @@ export class Tasks {
 		return code;
 	}
 
-	/** @throws Refusal if the balance does not pay for so many calls */
+	/** @throws Refusal if the balance does not pay for this number of calls */
 	assertPayable(calls: number): void {
 		const payable = this.dialing().payable();
 		if (payable < calls)
 			throw new Refusal(CODE.noBalance, `${calls} calls asked for, ${payable} can be paid`);
 	}
 
-	private endOf(fields: Fields): void {
+	/** Refuses fields that were not read, if the settings say so. */
+	private refuseUnknown(fields: Fields): void {
 		if (this.setup.settings.refuseUnknownFields) fields.end();
 	}
 }

@@ -6,7 +6,7 @@ import { CODE, Refusal } from './protocol';
 
 interface Issued {
 	account: Account;
-	/** Millisecond timestamp of the token clock. */
+	/** Time of expiry as a millisecond timestamp of the token clock. */
 	expires: number;
 }
 
@@ -19,7 +19,7 @@ export class Tokens {
 		private readonly clock: VirtualClock,
 	) {}
 
-	/** Answers the token endpoint; unknown key and secret are refused with 200101. */
+	/** Issues a token. A key and secret that no application has are refused with 200101. */
 	issue(appKey: string, appSecret: string): { token: string; time_expire: number } {
 		const account = this.setup.accounts.find(
 			(one) => one.appKey === appKey && one.appSecret === appSecret,
@@ -36,7 +36,10 @@ export class Tokens {
 		return { token, time_expire: tokenLifeSeconds };
 	}
 
-	/** The application whose token this is; 10001 if it is missing, unknown or expired, 10002 if it may not do this. */
+	/**
+	 * Returns the application to which the token belongs.
+	 * @throws Refusal 10001 if the token is missing, unknown or expired; 10002 if the application may not use the endpoint
+	 */
 	check(token: unknown, endpoint: Endpoint): Account {
 		if (typeof token !== 'string' || token === '')
 			throw new Refusal(CODE.invalidToken, 'no token in the query string');
@@ -56,7 +59,7 @@ export class Tokens {
 		if (typeof token === 'string') this.issued.delete(token);
 	}
 
-	/** Ends all tokens; returns how many were still valid. */
+	/** Ends all tokens, and returns how many of them were still valid. */
 	endAll(): number {
 		const alive = [...this.issued.values()].filter((one) => one.expires > this.clock.now()).length;
 		this.issued.clear();

@@ -12,18 +12,18 @@ export interface Controlled {
 }
 
 /**
- * The controls for tests in other processes, for callers on this machine only:
+ * The controls for tests in other processes. They only answer callers on this machine:
  * - `GET  /_control/health`    `{ ok: true }`
- * - `GET  /_control/log`       the request log, oldest first; `?last=n` for its end
- * - `GET  /_control/faults`    faults that no request has met yet
- * - `POST /_control/faults`    a fault rule or an array of them, added at the end
+ * - `GET  /_control/log`       the request log, oldest first; `?last=n` returns its last n entries
+ * - `GET  /_control/faults`    ordered faults that are still left for requests
+ * - `POST /_control/faults`    adds a fault rule, or an array of rules, after the others
  * - `GET  /_control/settings`  the settings
- * - `POST /_control/settings`  some settings to change
+ * - `POST /_control/settings`  changes some settings
  * - `POST /_control/reset`     restores the initial state and empties the log
  */
 export function controlRouter({ openPlatform, log, reset }: Controlled): express.Router {
 	const router = express.Router();
-	// Not for all of `/_control`, because document 2's controls below read their bodies themselves.
+	// Only used where it is needed, because the controls of document 2 read their bodies themselves.
 	const json = express.json();
 	router.use(onlyFromHere);
 
@@ -80,7 +80,7 @@ function faultRules(body: unknown): FaultRule[] {
 	});
 }
 
-/** Only checks the outline: `FaultQueue.add` checks what each kind needs. */
+/** Checks only that the value has a kind. `FaultQueue.add` checks what each kind needs. */
 function isFaultRule(value: unknown): value is FaultRule {
 	return isObject(value) && typeof value.kind === 'string';
 }

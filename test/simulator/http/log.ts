@@ -7,13 +7,13 @@ export interface RequestLogEntry {
 	method: string;
 	/** Without the query string, which may carry a token. */
 	path: string;
-	/** HTTP status sent, or null while there is no answer (or if there never was one: see `fault`). */
+	/** HTTP status of the answer; null until it is sent, and for good if a fault prevents an answer. */
 	status: number | null;
 	bytesIn: number;
 	bytesOut: number;
 	/** Milliseconds from request to answer. */
 	durationMs: number | null;
-	/** The fields below are only for requests to document 1's endpoints. */
+	/** This field and all below it are only set for requests to document 1's endpoints. */
 	endpoint?: string;
 	/** Code of the envelope, always as text; `0` for audio. */
 	code?: string;
@@ -23,19 +23,19 @@ export interface RequestLogEntry {
 	curTime?: string;
 	/** X-Param, decoded. */
 	param?: unknown;
-	/** Names in it that have no effect, once the endpoint has finished. */
+	/** Names in X-Param that the endpoint did not read; set when the endpoint has finished. */
 	unread?: string[];
-	/** The headers of part 5 were right: App ID, clock, checksum, license, address. */
+	/** Whether all headers of part 5 were right: App ID, clock, checksum, license, address. */
 	authentic?: boolean;
 	/** Deviations from the document that the platform accepted. */
 	note?: string;
-	/** An error inside the simulator (answered with 10700). */
+	/** An error inside the simulator, which answers it with 10700. */
 	error?: string;
 	/** Kind of the fault that was ordered for this request. */
 	fault?: string;
 }
 
-/** Keeps the last `size` entries in an array whose identity does not change. */
+/** Keeps at least the last `size` entries, always in the same array. */
 export class RequestLog {
 	readonly entries: RequestLogEntry[] = [];
 
@@ -59,7 +59,7 @@ export class RequestLog {
 		};
 		this.byRequest.set(request, entry);
 		this.entries.push(entry);
-		// Removes many at once now and then, because removing one at each request would move the whole array.
+		// Removes `size` entries together, because removing one entry at each request would be slow.
 		if (this.entries.length >= this.size * 2)
 			this.entries.splice(0, this.entries.length - this.size);
 		return entry;

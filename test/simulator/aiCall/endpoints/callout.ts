@@ -1,6 +1,6 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 
-/** Direct calls, all rows or none (document 2, 4.3). */
+/** Places direct calls for all rows of the request, or for none (document 2, 4.3). */
 export const endpoint: CallEndpoint = {
 	name: 'callout',
 	path: `${TASK}/callout`,

@@ -3,7 +3,7 @@ import { CONFIG, type CallEndpoint, type EndpointParts } from '../endpoint';
 import { CODE, Refusal } from '../protocol';
 import type { Fields } from '../strictJson';
 
-/** The kinds that `type` of a configuration query selects (document 2, 4.2). */
+/** The lists that a configuration query returns for each value of its field `type` (document 2, 4.2). */
 const CONFIG_PARTS: Readonly<Record<number, readonly ('robots' | 'lines' | 'urls' | 'voices')[]>> =
 	{
 		0: ['lines', 'robots', 'urls', 'voices'],
@@ -14,7 +14,7 @@ const CONFIG_PARTS: Readonly<Record<number, readonly ('robots' | 'lines' | 'urls
 	};
 
 function configuration({ setup, tasks, activeOn }: EndpointParts, fields: Fields): object {
-	// The document has a number; the vendor's own client sends text.
+	// The document has a number, but the vendor's own client sends text.
 	const type = fields.optionalIntOrText('type') ?? 0;
 	const page = { size: fields.optionalInt('pageSize'), index: fields.optionalInt('pageIndex') };
 	if (setup.settings.refuseUnknownFields) fields.end();
@@ -40,7 +40,7 @@ function configuration({ setup, tasks, activeOn }: EndpointParts, fields: Fields
 	return { ...Object.fromEntries(wanted.map((part) => [part, all[part]])), ...totals };
 }
 
-/** The scripts of a page; all scripts if the platform has no pages, whatever is requested. */
+/** The scripts of a page. A platform without pages returns all scripts, whatever page is requested. */
 function pageOf(
 	{ robots, settings }: Setup,
 	{ size, index = 1 }: { size?: number | undefined; index?: number | undefined },
@@ -53,7 +53,7 @@ function pageOf(
 	return robots.slice((index - 1) * length, index * length);
 }
 
-/** The configuration of the application (document 2, 4.2). */
+/** Returns the application's configuration (document 2, 4.2). */
 export const endpoint: CallEndpoint = {
 	name: 'configQuery',
 	path: `${CONFIG}/query`,

@@ -1,6 +1,6 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 
-/** A new task (document 2, 4.4). */
+/** Creates a task (document 2, 4.4). */
 export const endpoint: CallEndpoint = {
 	name: 'taskCreate',
 	path: `${TASK}/create`,

@@ -1,6 +1,6 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 
-/** Rows for a task that was not started (document 2, 4.5). */
+/** Adds rows to a task that was not started (document 2, 4.5). */
 export const endpoint: CallEndpoint = {
 	name: 'taskInsert',
 	path: `${TASK}/insert`,

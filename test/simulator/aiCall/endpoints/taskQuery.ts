@@ -1,7 +1,7 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 import { queryTasks } from '../query';
 
-/** The tasks of the application (document 2, 4.7). */
+/** Lists the application's tasks (document 2, 4.7). */
 export const endpoint: CallEndpoint = {
 	name: 'taskQuery',
 	path: `${TASK}/query`,

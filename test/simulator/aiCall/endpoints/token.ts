@@ -1,6 +1,6 @@
 import { OAUTH, type CallEndpoint } from '../endpoint';
 
-/** A token for an application's key and secret (document 2, 4.1). */
+/** Issues a token for an application's key and secret (document 2, 4.1). */
 export const endpoint: CallEndpoint = {
 	name: 'token',
 	path: `${OAUTH}/token`,
