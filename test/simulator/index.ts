@@ -22,51 +22,51 @@ export type { Fault, FaultRule } from './openPlatform/faults';
 export type { Settings } from './openPlatform/settings';
 
 export interface SimulatorOptions {
-	/** A free one by default. */
+	/** By default a free port. */
 	port?: number;
 	/** By default 127.0.0.1. */
 	host?: string;
-	/** App id → service → key; `demoAccounts` by default. */
+	/** The keys by App ID and service; `demoAccounts` by default. */
 	accounts?: Accounts;
-	/** Pause before each answer of document 1, in milliseconds. */
+	/** Pause in milliseconds before each answer of document 1's platform. */
 	latencyMs?: number;
-	/** Other settings of document 1's answers. */
+	/** Other settings of document 1's platform. */
 	settings?: Partial<Settings>;
-	/** Settings of document 2. */
+	/** Options of document 2's platform. */
 	aiCall?: AiCallOptions;
-	/** At least this many requests are kept in the log (1000 by default; it is cut at twice as many). */
+	/** The log keeps at least this many requests (1000 by default), and less than twice as many. */
 	logSize?: number;
-	/** Called with each request once it is answered, or its connection is gone. */
+	/** Called with each request when it is answered or its connection is closed. */
 	onRequest?: (entry: RequestLogEntry) => void;
 }
 
 export interface Simulator {
-	/** `http://127.0.0.1:PORT`: all paths of both documents. */
+	/** `http://127.0.0.1:PORT`. This address serves all paths of both documents. */
 	url: string;
-	/** One address per base address of the documents, each serving its own endpoints only. */
+	/** An address for each base address of the documents. Each serves only its own endpoints. */
 	baseUrls: Record<BaseName | 'call', string> & {
-		/** Streaming speech, `ws://…`. */
+		/** The address of streaming speech, `ws://…`. */
 		streaming: string;
 	};
 	/** The last requests, oldest first, without those to `/_control`. */
 	log: RequestLogEntry[];
 	openPlatform: OpenPlatformControls;
-	/** The controls of document 2. */
+	/** The platform of document 2, with its controls. */
 	aiCall: AiCallSimulator;
-	/** Restores the initial state of document 1 and empties the log. */
+	/** Restores the initial state of both platforms, and empties the log. */
 	reset(): void;
 	/** Ends the engines and cuts all connections. */
 	close(): Promise<void>;
 }
 
-/** The port of a local platform that a person starts, the same at each start. */
+/** The default port of `npm run simulator`. The tests use free ports instead. */
 export const USUAL_PORT = 8377;
 
 const bases = ['nlp', 'ocr', 'vision', 'api'] as const;
 
-/** The largest request head: enough for an X-Param with twenty long links. */
+/** The largest size of all headers of a request: enough for an X-Param with twenty long links. */
 const HEADERS_MAX = 128 * 1024;
-/** Longer than clients keep idle connections, so that none is closed during a request. */
+/** Longer than clients keep idle connections, so that the server does not close a connection that a client uses again. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**

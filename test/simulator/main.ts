@@ -118,7 +118,7 @@ function numberFlag(name: string, text: string): number {
 	return Number(text);
 }
 
-/** `name=value` with numbers as numbers, except codes, which are text. The simulator checks names and values. */
+/** Reads `name=value` pairs. Numbers become numbers, except codes, which stay text. The simulator checks names and values. */
 function settingsFlag(pairs: string[]): Partial<Settings> {
 	return Object.fromEntries(
 		pairs.map((pair) => {

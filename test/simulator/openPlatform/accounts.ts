@@ -1,8 +1,8 @@
 import { endpoints } from './endpoints';
 
 /**
- * Services as the platform's console lists them: each has its own API key and whitelist (document 1, part 5). An account
- * has those of the endpoints, and streaming speech.
+ * The services for which an account has keys: those of the endpoints, and streaming speech. As in the platform's console,
+ * each service has its own API key and whitelist (document 1, part 5).
  */
 export const serviceNames: readonly string[] = [
 	...new Set([...endpoints.map(({ service }) => service), 'streaming']),
@@ -10,47 +10,47 @@ export const serviceNames: readonly string[] = [
 
 export interface ServiceAccount {
 	apiKey: string;
-	/** Only for streaming speech, which signs with it. */
+	/** Only streaming speech signs with it. */
 	apiSecret?: string;
-	/** Callers that are let in; by default everyone. At most five (part 5, rule 3). */
+	/** The IP addresses that may call, at most five (part 5, rule 3); by default all addresses. */
 	whitelist?: string[];
-	/** Off: the right key is answered with 10110. On by default. */
+	/** If false, a request with the right key is refused with 10110. True by default. */
 	enabled?: boolean;
-	/** Calls until 11201; by default unlimited. `reset` restarts the count. */
+	/** The number of calls that are accepted; further calls are refused with 11201. Unlimited by default. `reset` restarts the count. */
 	dailyLimit?: number;
 }
 
-/** App ID → service → its entry in the console. A service that was never added has no entry. */
+/** The services of each App ID, with their entry in the console. A service that was never added has no entry. */
 export type Accounts = Record<string, Record<string, ServiceAccount>>;
 
 const WHITELIST_MAX = 5;
 
-function everywhere(account: (service: string) => ServiceAccount) {
+function forEachService(account: (service: string) => ServiceAccount) {
 	return Object.fromEntries(serviceNames.map((service) => [service, account(service)]));
 }
 
 /**
- * What `npm run simulator` and the tests start with, by purpose:
- * - `5a1c0de1`: one key that serves everything, so that one credential does
- * - `5a1c0de2`: as on the live platform, another key for every service
- * - `5a1c0de3`: right key, but no service is enabled (10110)
- * - `5a1c0de4`: whitelist without this machine
+ * The accounts with which `npm run simulator` and the tests start:
+ * - `5a1c0de1` has one key for all services, so that one credential is enough
+ * - `5a1c0de2` has a different key for each service, as on the live platform
+ * - `5a1c0de3` has a right key, but no service is enabled (10110)
+ * - `5a1c0de4` has a whitelist that does not contain this machine
  */
 export const demoAccounts: Accounts = {
-	'5a1c0de1': everywhere(() => ({
+	'5a1c0de1': forEachService(() => ({
 		apiKey: 'f1e2d3c4b5a697887766554433221100',
 		apiSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
 	})),
-	'5a1c0de2': everywhere((service) => ({
+	'5a1c0de2': forEachService((service) => ({
 		apiKey: `key-of-${service}`,
 		apiSecret: `secret-of-${service}`,
 	})),
-	'5a1c0de3': everywhere(() => ({
+	'5a1c0de3': forEachService(() => ({
 		apiKey: 'key-without-licence',
 		apiSecret: 'secret-without-licence',
 		enabled: false,
 	})),
-	'5a1c0de4': everywhere(() => ({
+	'5a1c0de4': forEachService(() => ({
 		apiKey: 'key-from-elsewhere',
 		apiSecret: 'secret-from-elsewhere',
 		whitelist: ['203.0.113.7'],

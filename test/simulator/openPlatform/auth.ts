@@ -7,33 +7,33 @@ import type { Settings } from './settings';
 
 /** Seconds for which an X-CheckSum is valid, counted from X-CurTime (document 1, part 5, rule 2). */
 const VALID_SECONDS = 300;
-/** Thirteen digits are milliseconds; seconds have ten until the year 2286. */
+/** A number of thirteen digits is in milliseconds, because seconds have ten digits until the year 2286. */
 const MILLISECONDS = /^\d{13}$/;
 const SECONDS = /^\d{1,12}$/;
 const APPID = /^[0-9A-Za-z]{1,64}$/;
-/** Base64 of `{}`, for a request that leaves X-Param out. */
+/** Base64 of `{}`. A request without X-Param may sign this text. */
 const EMPTY_PARAM = 'e30=';
 
 export interface AuthContext {
 	endpoint: Endpoint;
 	headers: IncomingHttpHeaders;
-	/** Address the request came from. */
+	/** The IP address from which the request came. */
 	client: string;
 	accounts: Accounts;
 	settings: Settings;
 	/** The platform's clock, milliseconds since 1970. */
 	now: number;
-	/** Set by a fault: refuse the caller's address whatever the whitelist says. */
+	/** Set by a fault: the caller's IP address is refused whatever the whitelist says. */
 	refuseAddress?: boolean;
-	/** Counts a call of this account and returns how many there were, this one included. */
+	/** Counts a call of this account, and returns the number of its calls including this one. */
 	count(account: ServiceAccount): number;
 }
 
 /**
  * Checks the headers of document 1, part 5, in the order app id, clock,
  * checksum, licence, whitelist ("after authorization succeeds"), daily limit.
- * @throws PlatformFailure 10106 for a header that is missing or malformed; 10105 or 10114 for one that
- *   is refused; 10110, 11201 and 40202 as the table of codes says
+ * @throws PlatformFailure 10106 for a header that is missing or malformed; 10105 or 10114 for a header that
+ *   is refused; 10110, 11201 and 40202 as in the table of codes
  */
 export function authenticate(context: AuthContext): void {
 	const { accounts, endpoint, headers } = context;
@@ -66,15 +66,15 @@ function checkTime(curTime: string, { now, settings }: AuthContext): void {
 	}
 }
 
-/** `ilegal` is how the live services spell it. */
+/** The live services spell the word `ilegal`. */
 function wrongTime(code: '10105' | '10114'): PlatformFailure {
 	return new PlatformFailure(code, code === '10114' ? 'ilegal X-CurTime' : 'invalid X-CurTime');
 }
 
 /**
- * Text analysis answers requests without X-Param. The document does not say what is
- * signed then, so the checksum over nothing and the one over an empty object are both
- * accepted.
+ * Checks X-CheckSum. Text analysis also accepts requests without X-Param. The document does
+ * not say what such a request signs, so a checksum over no text and a checksum over an
+ * empty object are both accepted.
  */
 function checkSum(
 	apiKey: string | undefined,
@@ -97,7 +97,7 @@ function checkAddress(account: ServiceAccount, context: AuthContext): void {
 	if (refused) throw addressRefusal(context);
 }
 
-/** The errors for a caller's IP address that is refused, as in the documents and recordings. */
+/** The refusal of a caller's IP address. The setting selects one of the forms in documents and recordings. */
 function addressRefusal({ client, endpoint, settings }: AuthContext): PlatformFailure {
 	const auto = endpoint.base === 'vision' && settings.visionDesc === 'empty' ? 'empty' : 'document';
 	const form = settings.whitelistForm === 'auto' ? auto : settings.whitelistForm;
@@ -125,7 +125,7 @@ function md5(value: string): string {
 	return createHash('md5').update(value, 'utf8').digest('hex');
 }
 
-/** The header's value, or '' if absent. Node.js joins duplicate headers into one text, which then matches nothing. */
+/** The header's value, or '' if the header is absent. Node.js joins duplicate headers into one text, which is then refused. */
 function single(header: string | string[] | undefined): string {
 	return typeof header === 'string' ? header : '';
 }

@@ -2,7 +2,7 @@ import { join } from 'path';
 import { modulesIn } from '../modulesIn';
 import type { Endpoint } from './endpoint';
 
-/** Every endpoint over HTTP: those of the files in endpoints/. */
+/** Every endpoint over HTTP. The files in endpoints/ define them. */
 export const endpoints: readonly Endpoint[] = modulesIn<{ endpoints: readonly Endpoint[] }>(
 	join(__dirname, 'endpoints'),
 ).flatMap(({ module }) => module.endpoints);

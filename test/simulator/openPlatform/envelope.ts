@@ -2,19 +2,19 @@ import type { Endpoint } from './endpoint';
 import type { PlatformFailure } from './failure';
 import type { Settings } from './settings';
 
-/** A finished answer, before faults touch it. */
+/** A finished answer, to which no fault has been applied yet. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
 	body: Buffer;
-	/** Of the envelope; `0` for audio. */
+	/** Code of the envelope; `0` for audio. */
 	code: string;
 	sid: string;
 }
 
 let counter = 0;
 
-/** A session ID in the form of the examples, e.g. `ltp00000006@ch7ea90e9a28b8000100`; never the same twice. */
+/** A new session ID in the form of the document's examples, such as `ltp00000006@ch7ea90e9a28b8000100`. */
 export function newSid([prefix, zone]: Endpoint['sid']): string {
 	counter += 1;
 	const serial = counter.toString(16).padStart(8, '0');
@@ -37,7 +37,7 @@ export function success(
 	);
 }
 
-/** The failure envelope, with the empty data of the endpoint's kind of result (2.1). */
+/** The failure envelope. Its empty data have the type of the endpoint's results (2.1). */
 export function failure(
 	endpoint: Endpoint,
 	refusal: PlatformFailure,
@@ -54,7 +54,7 @@ export function failure(
 	return json(endpoint, { code, data, desc, sid }, refusal.code, endpoint.failureType);
 }
 
-/** A failure envelope ordered by a test, with any code. */
+/** A failure envelope with any code, ordered by a test. */
 export function orderedFailure(
 	endpoint: Endpoint,
 	code: string,
@@ -80,7 +80,7 @@ function json(
 	return {
 		status: 200,
 		headers: {
-			// One speech client compares its plain type letter by letter.
+			// `text/plain` has no charset, because one speech client compares the type letter by letter.
 			'Content-Type': contentType === 'text/plain' ? contentType : `${contentType}; charset=utf-8`,
 			...(endpoint.canned ? { 'X-Simulated': 'canned' } : {}),
 		},

@@ -1,6 +1,6 @@
 /**
- * The codes that the documents list (document 1, part 7; the table of codes in
- * the examples) with the category before the `|` in `desc`.
+ * The codes of the documents (document 1, part 7, and the table of codes in the examples),
+ * each with its category, which is the text before the `|` in `desc`.
  */
 export const categories = {
 	'10105': 'illegal access',
@@ -12,7 +12,7 @@ export const categories = {
 	'10700': 'engine error',
 	'11200': 'no vcn auth',
 	'11201': 'appid authorize number not enough',
-	// Not in the documents, but known from iFLYTEK's services in general.
+	// These two are not in the documents, but other iFLYTEK services use them.
 	'11202': 'rate limit',
 	'11203': 'rate limit',
 	'40202': 'illegal access',
@@ -20,9 +20,9 @@ export const categories = {
 
 export type FailureCode = keyof typeof categories;
 
-/** How a refusal differs from the endpoint's usual one. */
+/** The fields in which a refusal differs from the endpoint's usual refusals. */
 export interface FailureForm {
-	/** Empty data of another kind: the whitelist rejection's is a string (document 1, 2.1). */
+	/** Empty data of another type: a refusal by the whitelist has a string (document 1, 2.1). */
 	data?: '' | readonly [];
 	/** `desc`, whatever the settings say. */
 	desc?: string;
@@ -30,7 +30,7 @@ export interface FailureForm {
 	code?: 'number';
 }
 
-/** A refusal of the platform: becomes the failure envelope of the requested endpoint. */
+/** A refusal by the platform. The endpoint's failure envelope reports it. */
 export class PlatformFailure extends Error {
 	readonly desc: string;
 

@@ -5,10 +5,16 @@ import type { Settings } from './settings';
 export interface StreamFault {
 	kind: 'stream';
 	/**
-	 * `closeEarly`: closed regularly, but before status 2; `malformed`: a frame that is cut-off JSON; `notBase64`,
-	 * `noStatus`: audio that is not Base64, data without status; `afterEnd`: more audio after status 2; `huge`: a frame of
-	 * `megabytes` (8) of audio; `binary`: a frame that is not text; `noAudio`: success without a byte of audio; `noSound`:
-	 * success with less than a sample of it; `openEnd`: all frames, but the connection stays open.
+	 * - `closeEarly`: the connection is closed regularly, but before a frame with status 2
+	 * - `malformed`: the JSON of a frame is cut off
+	 * - `notBase64`: a frame has audio that is not Base64
+	 * - `noStatus`: a frame has data without a status
+	 * - `afterEnd`: more audio follows the frame with status 2
+	 * - `huge`: a frame contains `megabytes` (8 by default) of audio
+	 * - `binary`: a frame is not text
+	 * - `noAudio`: the answer is a success without any audio
+	 * - `noSound`: the answer is a success with less than one sample of audio
+	 * - `openEnd`: all frames are sent, but the connection stays open
 	 */
 	stream:
 		| 'closeEarly'
@@ -24,19 +30,20 @@ export interface StreamFault {
 	megabytes?: number;
 }
 
-/** The fault. `…Ms`, `times` and `endpoint` belong to every kind. */
+/** What goes wrong with one request. `FaultRule` adds the fields that every kind can have. */
 export type Fault =
-	/** Only a pause: give `latencyMs`. */
+	/** Only a pause of `latencyMs` milliseconds. */
 	| { kind: 'latency' }
-	/** A failure envelope with this code; `desc` is `<category>|simulated` unless given. */
+	/** A failure envelope with this code. By default `desc` says that a test ordered it. */
 	| {
 			kind: 'code';
 			code: string;
 			desc?: string;
-			/** Streaming speech: after this number of good frames. */ afterFrames?: number;
+			/** Only for streaming speech: the failure comes after this number of good frames. */
+			afterFrames?: number;
 	  }
 	| StreamFault
-	/** An HTTP status that is not 200, e.g. of a proxy. The body is a JSON message unless given. */
+	/** Another HTTP status than 200, such as that of a proxy. By default the body is a JSON message. */
 	| {
 			kind: 'status';
 			status: number;
@@ -44,20 +51,20 @@ export type Fault =
 			contentType?: string;
 			headers?: Record<string, string>;
 	  }
-	/** The connection is cut: before the body is read, or after the work is done. */
+	/** The connection is cut before the body is read, or after the work is done. */
 	| { kind: 'drop'; when: 'before' | 'after' }
-	/** The right headers and half the body, then the connection is cut. */
+	/** The right headers and half the body are sent. Then the connection is cut. */
 	| { kind: 'half' }
-	/** No answer, or headers and half the body, and then nothing, on an open connection. */
+	/** The connection stays open without an answer, or after the headers and half the body. */
 	| { kind: 'stall'; after?: 'nothing' | 'half' }
-	/** HTTP 200 with the right headers and a wrong body: cut off JSON, nothing, a proxy's page, or `text`. */
+	/** HTTP 200 with a wrong body: cut-off JSON, an empty body, a proxy's page, or `text`. */
 	| { kind: 'body'; body: 'cut' | 'empty' | 'html' | 'text'; text?: string; contentType?: string }
-	/** For this request the platform's clock is `shiftSeconds` ahead, in the five-minute rule and the Date header (unless `date` is given). */
+	/** For this request the platform's clock is `shiftSeconds` ahead. This concerns the five-minute rule and the Date header, which `date` replaces. */
 	| { kind: 'clock'; shiftSeconds: number; date?: string }
-	/** The caller is not on the whitelist. */
+	/** The caller is refused as if it were not on the whitelist. */
 	| { kind: 'whitelist'; form?: Settings['whitelistForm'] };
 
-/** An endpoint of document 1, or streaming speech. */
+/** The name of an endpoint of document 1, or `streaming`. */
 export type FaultTarget = string;
 
 const targets: readonly FaultTarget[] = [...endpointNames, 'streaming'];
@@ -76,11 +83,11 @@ const streamFaults: readonly StreamFault['stream'][] = [
 ];
 
 export type FaultRule = Fault & {
-	/** The endpoint or endpoints concerned; by default all. */
+	/** The endpoint or endpoints that get the fault; by default all. */
 	endpoint?: FaultTarget | FaultTarget[] | 'all';
-	/** Number of requests (1 by default) or `always`. */
+	/** The number of requests that get the fault (1 by default), or `always`. */
 	times?: number | 'always';
-	/** Pause before the answer (or before the fault), on top of the general one. */
+	/** Pause in milliseconds before the answer or the fault, in addition to the pause of the settings. */
 	latencyMs?: number;
 };
 
@@ -98,13 +105,13 @@ const kinds: readonly Fault['kind'][] = [
 ];
 
 /**
- * The faults that a test has ordered. A request takes the first rule for its endpoint
- * that still has requests left.
+ * The faults that a test has ordered. A request gets the fault of the first rule for its
+ * endpoint. A rule that has had its number of requests is removed.
  */
 export class FaultQueue {
 	private rules: { rule: FaultRule; left: number }[] = [];
 
-	/** @throws Error for a rule that cannot be understood */
+	/** @throws Error for an invalid rule; no rule is then added */
 	add(...rules: FaultRule[]): void {
 		for (const rule of rules) checkRule(rule);
 		for (const rule of rules) {
@@ -120,7 +127,7 @@ export class FaultQueue {
 		return found.rule;
 	}
 
-	/** Rules that still have requests left, and how many. */
+	/** The remaining rules, each with the number of requests that it still concerns. */
 	pending(): (FaultRule & { left: number | 'always' })[] {
 		return this.rules.map(({ rule, left }) => ({
 			...rule,

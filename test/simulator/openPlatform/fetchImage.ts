@@ -5,9 +5,9 @@ const TIMEOUT_MS = 5000;
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Fetches an image by link. The live service can fetch from everywhere; the simulator
- * only from this machine, and treats any other link as one that cannot be fetched.
- * @param limit the most bytes that are accepted
+ * Fetches an image by its link. The live service can fetch from all hosts. The simulator
+ * only fetches from this machine, and refuses any other link as one that cannot be fetched.
+ * @param limit the largest accepted size in bytes
  * @throws PlatformFailure 10107 `image_url cannot be fetched`, or `invalid image size`
  */
 export async function fetchImage(link: string, limit: number): Promise<Buffer> {

@@ -3,9 +3,9 @@ import { PlatformFailure } from './failure';
 const FORM = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
 /**
- * One field of a form body (document 1, part 4: `Content-Type:
- * application/x-www-form-urlencoded; charset=utf-8`), URL-decoded, or undefined
- * if the body lacks it. Text that arrives without URL-encoding is read, too.
+ * The URL-decoded value of a field in a form body (document 1, part 4: `Content-Type:
+ * application/x-www-form-urlencoded; charset=utf-8`), or undefined if the body lacks the
+ * field. A value without URL-encoding is also accepted.
  * @throws PlatformFailure 10106 for another content type, a broken escape, or bytes that are not UTF-8
  */
 export function formField(
@@ -23,10 +23,10 @@ export function formField(
 }
 
 /**
- * The bytes of a Base64 field. Line breaks are removed, and a space counts as a `+`
- * that was not escaped: clients of the live services send both.
+ * The bytes of a Base64 field. Line breaks are ignored. A space counts as a `+` that the
+ * client did not escape. Clients of the live services send both.
  * @returns the bytes, and the size of the field after Base64 and URL-encoding
- * @throws PlatformFailure 10106 `invalid <name>` if it is empty or not Base64
+ * @throws PlatformFailure 10106 `invalid <name>` if the field is empty or not Base64
  */
 export function base64Field(value: string, name: string): { bytes: Buffer; encodedSize: number } {
 	const base64 = value

@@ -2,13 +2,13 @@ import { createHash } from 'crypto';
 import { imageSize } from 'image-size';
 
 export interface ImageInfo {
-	/** By content: `jpg`, `png`, `bmp`, `gif`, `tif` or another of image-size's names. */
+	/** The format of the content: `jpg`, `png`, `bmp`, `gif`, `tif` or another name of the package image-size. */
 	format: string;
 	width: number;
 	height: number;
 }
 
-/** Format and sides of an image from its header, or undefined for anything else. */
+/** Format and sides of an image, read from its header; undefined if the bytes are no image. */
 export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
 	try {
 		const { type, width, height } = imageSize(bytes);
@@ -18,21 +18,21 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
 	}
 }
 
-/** An image to which an answer gave an ID (document 1, 2.5: it can be sent instead of the image). */
+/** An image to which an answer gave an ID. A later request can send this ID instead of the image (document 1, 2.5). */
 export interface KnownImage {
 	name: string;
-	/** Class of the violent-content table. */
+	/** The image's class in the table of violent content. */
 	type: number;
 }
 
 const REMEMBERED = 10_000;
 
-/** Images by their ids, the oldest forgotten first. */
+/** Images by their IDs. The oldest image is forgotten first. */
 export class ImageMemory {
 	private readonly known = new Map<string, KnownImage>();
 	private serial = 0;
 
-	/** @returns the new image's id */
+	/** @returns the image's new ID */
 	remember(bytes: Uint8Array, image: KnownImage): string {
 		this.serial += 1;
 		const content = createHash('sha256').update(bytes).digest('hex').slice(0, 16);

@@ -19,35 +19,39 @@ export interface OpenPlatformOptions {
 	log: RequestLog;
 }
 
-/** What a test can change while the simulator runs; the same is possible over HTTP under `/_control`. */
+/** What a test can change while the simulator runs. Tests in other processes use `/_control` over HTTP. */
 export interface OpenPlatformControls {
 	/** Faults for the next requests, in order. */
 	readonly faults: FaultQueue;
-	/** As they are now. */
+	/** The present settings. */
 	readonly settings: Readonly<Settings>;
-	/** App id → service → key, whitelist, licence; changes count from the next request. */
+	/** Key, whitelist and licence by App ID and service. A change takes effect with the next request. */
 	readonly accounts: Accounts;
 	/** @throws Error for an unknown setting or an invalid value */
 	configure(settings: Partial<Settings>): void;
-	/** Puts addresses on the whitelist of a service, or with undefined lets everyone in. Takes effect at once. */
+	/** Replaces the whitelist of a service; `undefined` lets all addresses in. Takes effect immediately. */
 	setWhitelist(appid: string, service: string, addresses: string[] | undefined): void;
-	/** Restores the initial settings and accounts; forgets faults, image IDs and call counts. */
+	/** Restores the initial settings and accounts. Forgets faults, image IDs and the counts of calls. */
 	reset(): void;
 }
 
 export interface OpenPlatform extends OpenPlatformControls {
-	/** Endpoints of one base address. */
+	/** The endpoints of one base address. */
 	routerOf(base: BaseName): express.Router;
 	/** All endpoints. */
 	router: express.Router;
-	/** Streaming speech: answers to requests without a WebSocket. */
+	/** Answers requests to streaming speech that do not open a WebSocket. */
 	streamingRouter: express.Router;
-	/** Takes over a connection that wants to become a WebSocket at this path, without the query. @returns false if there is none */
+	/**
+	 * Takes over a connection that asks to become a WebSocket.
+	 * @param path the requested path without the query
+	 * @returns false if no service is at this path
+	 */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean;
 	close(): void;
 }
 
-/** Document 1: its routers and controls. */
+/** The platform of document 1: its routers and controls. */
 export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 	const firstSettings: Settings = { ...defaultSettings, ...checkSettings({ ...options.settings }) };
 	const firstAccounts = options.accounts ?? demoAccounts;

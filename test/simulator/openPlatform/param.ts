@@ -7,11 +7,10 @@ const STANDARD_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const URL_SAFE_BASE64 = /^[A-Za-z0-9_-]+={0,2}$/;
 
 /**
- * Reads X-Param: Base64 of a JSON object in UTF-8. The document has the standard
- * alphabet, the vendor's Python SDK the URL-safe one; a mixture of both is refused.
- * White space in the JSON and in the Base64 is accepted, as by the live services. An
- * absent header counts as an empty object; each endpoint decides whether it may be
- * absent.
+ * Reads X-Param: Base64 of a JSON object in UTF-8. The document uses the standard alphabet
+ * of Base64, and the vendor's Python SDK the URL-safe alphabet. A mixture of both is
+ * refused. Like the live services, this accepts white space in the JSON and in the Base64.
+ * An absent header counts as an empty object, but not every endpoint accepts it.
  * @throws PlatformFailure 10106 `invalid X-Param`
  */
 export function readParam(header: string): Param {
@@ -29,7 +28,7 @@ export function readParam(header: string): Param {
 	throw new PlatformFailure('10106', 'invalid X-Param');
 }
 
-/** The same parameters, and the names of those that nobody has read from them so far. */
+/** The same parameters, with a function that returns the names of parameters that were not read so far. */
 export function watched(param: Param): { param: Param; unread(): string[] } {
 	const read = new Set<string | symbol>();
 	const get = (target: Param, name: string | symbol): unknown => {
@@ -65,7 +64,7 @@ export function textParam(param: Param, name: string): string | undefined {
 
 /**
  * A parameter that must be one of the allowed values.
- * @param absent the value if the parameter is left out; without it the parameter is required
+ * @param absent the value of a parameter that is left out; if undefined, the parameter is required
  */
 export function choiceParam<Value extends string>(
 	param: Param,
@@ -79,7 +78,7 @@ export function choiceParam<Value extends string>(
 	return found;
 }
 
-/** `speed`, `volume`, `pitch`: integer text from 0 to 100, 50 when left out (document 1, 4.4). */
+/** Reads `speed`, `volume` or `pitch`: a whole number from 0 to 100 as text, by default 50 (document 1, 4.4). */
 export function levelParam(param: Param, name: string): number {
 	const text = textParam(param, name) ?? '50';
 	const level = /^\d{1,3}$/.test(text) ? Number(text) : NaN;

@@ -1,20 +1,20 @@
 import type { Settings } from './settings';
 
 /**
- * The rates of an account (settings `ratePerSecond`, `rateBurst` and `rateAtOnce`): a bucket that fills evenly, and the
- * number of requests in progress. Refused requests count for neither.
+ * The rate limits of an account (settings `ratePerSecond`, `rateBurst` and `rateAtOnce`): a token bucket that fills evenly,
+ * and the number of requests in progress. Neither counts refused requests.
  */
 export class Rates {
 	private tokens = Infinity;
 	private filledAt = 0;
-	private atWork = 0;
+	private inProgress = 0;
 
-	/** @returns the code with which a request arriving now is refused; if undefined, `leave` must be called when it ends */
+	/** @returns the code with which to refuse a new request; if undefined, call `leave` when the request ends */
 	enter(
 		{ ratePerSecond, rateBurst, rateAtOnce }: Settings,
 		now: number,
 	): '11202' | '11203' | undefined {
-		if (rateAtOnce > 0 && this.atWork >= rateAtOnce) return '11203';
+		if (rateAtOnce > 0 && this.inProgress >= rateAtOnce) return '11203';
 		if (ratePerSecond > 0) {
 			this.tokens = Math.min(
 				rateBurst > 0 ? rateBurst : Math.max(1, ratePerSecond),
@@ -24,15 +24,15 @@ export class Rates {
 			if (this.tokens < 1) return '11202';
 			this.tokens--;
 		}
-		this.atWork++;
+		this.inProgress++;
 		return undefined;
 	}
 
 	leave(): void {
-		this.atWork--;
+		this.inProgress--;
 	}
 
-	/** Fills the bucket. Requests in progress stay counted. */
+	/** Fills the bucket. Requests in progress still count. */
 	reset(): void {
 		this.tokens = Infinity;
 	}

@@ -16,5 +16,5 @@ export interface PlatformRequest {
 	images: ImageMemory;
 }
 
-/** The result of an endpoint: the envelope's `data`, or audio that is sent as it is. */
+/** The result of an endpoint: the envelope's `data`, or audio that is sent without an envelope. */
 export type Result = { data: unknown } | { audio: Buffer };

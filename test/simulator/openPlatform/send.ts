@@ -6,14 +6,14 @@ import type { FaultRule } from './faults';
 const PROXY_PAGE =
 	'<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><h1>502 Bad Gateway</h1></body>\r\n</html>\r\n';
 
-/** Pause in milliseconds, skipped if the simulator was closed meanwhile. */
+/** Waits for `ms` milliseconds. The wait does not keep the process alive. */
 export function pause(ms: number): Promise<void> {
 	return ms > 0
 		? new Promise((resolve) => void setTimeout(resolve, ms).unref())
 		: Promise.resolve();
 }
 
-/** The answer with which a fault replaces the right one, if the fault changes its content. */
+/** Applies a fault that changes the content of an answer. Other faults leave the answer as it is. */
 export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 	if (fault?.kind === 'status') {
 		const json = JSON.stringify({ message: `HTTP ${fault.status}, ordered by a test` });
@@ -48,8 +48,8 @@ export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 }
 
 /**
- * Sends an answer, or as much of it as the fault allows, and logs it before the first
- * byte is sent, so that whoever has the answer finds the entry.
+ * Sends an answer, or the part of it that the fault allows. Completes the log entry before
+ * the first byte is sent, so that a client that has the answer finds the complete entry.
  */
 export function send(
 	response: ServerResponse,

@@ -13,7 +13,7 @@ import type { Rates } from './rates';
 import { distort, pause, send } from './send';
 import type { Settings } from './settings';
 
-/** More than the largest archive (50M) can have after Base64 and URL-encoding. */
+/** The largest accepted body. An archive of 50M is smaller even after Base64 and URL-encoding. */
 const BODY_MAX = 100 * 1024 * 1024;
 
 export interface Platform {
@@ -27,7 +27,7 @@ export interface Platform {
 	count(account: ServiceAccount): number;
 }
 
-/** Serves one request to one endpoint: fault, headers, parameters, work, answer. */
+/** Serves one request to an endpoint. The order is: fault, body, rate, headers, parameters, work, answer. */
 export async function serve(
 	platform: Platform,
 	endpoint: Endpoint,
@@ -144,7 +144,7 @@ async function answerTo(
 	}
 }
 
-/** Successful speech synthesis (document 1, 4.4); the documented `Connection: keep-alive` comes from the server. */
+/** The answer of a successful speech synthesis (document 1, 4.4). The server adds the documented `Connection: keep-alive`. */
 function audioAnswer(audio: Buffer, sid: string): Answer {
 	return {
 		status: 200,
@@ -155,7 +155,7 @@ function audioAnswer(audio: Buffer, sid: string): Answer {
 	};
 }
 
-/** @returns undefined if the body is larger than any allowed one, or broke off */
+/** @returns undefined if the body is too large, or if the client broke it off */
 async function readBody(
 	request: IncomingMessage,
 	entry: RequestLogEntry,

@@ -1,51 +1,55 @@
 /**
- * Where the document and recorded live answers differ (or leave a choice), these
- * settings say what the simulator does. They can be changed while it runs.
+ * In some details the document and the recorded answers of the live service differ, or allow
+ * several behaviors. These settings choose what the simulator does. A test can change them
+ * while the simulator runs.
  */
 export interface Settings {
-	/** `code` of all endpoints but vision: text (document) or a number. */
+	/** Form of `code` at all endpoints except vision: text (document) or a number. */
 	code: 'text' | 'number';
-	/** `code` of the vision endpoints: a number (recorded) or text (document). */
+	/** Form of `code` at the vision endpoints: a number (recorded) or text (document). */
 	visionCode: 'text' | 'number';
-	/** `desc` of failed vision calls: empty (recorded) or `<category>|<detail>` (document). */
+	/** `desc` of refused vision requests: empty (recorded) or `<category>|<detail>` (document). */
 	visionDesc: 'empty' | 'document';
 	/** `data` of vision answers: an object with `fileList` (recorded), or as each part of the document declares it. */
 	visionData: 'fileList' | 'array';
-	/** First index of `sdp`: 0 with Root at -1 (recorded), 1 with Root at 0 (document). */
+	/** Index of the first word in `sdp`: 0 with Root at -1 (recorded), or 1 with Root at 0 (document). */
 	sdpBase: 0 | 1;
-	/** `ner` with one tag per word, or one tag too many (recorded once). */
+	/** Whether `ner` has one tag per word, or one tag too many (recorded once). */
 	nerLength: 'words' | 'words+1';
 	/**
 	 * How a caller that is not on the whitelist is refused:
-	 * `document` 10105 `illegal access|illegal client_ip`; `address` the same with `: <ip>`;
-	 * `forbidden` 40202; `empty` a numeric 10105 with empty `desc`; `auto` is `empty` on vision, else `document`.
+	 * - `document`: 10105 `illegal access|illegal client_ip`
+	 * - `address`: like `document`, with `: <ip>` at the end
+	 * - `forbidden`: 40202
+	 * - `empty`: 10105 as a number, with an empty `desc`
+	 * - `auto`: `empty` at the vision endpoints if their `desc` is empty, and `document` at all others
 	 */
 	whitelistForm: 'auto' | 'document' | 'address' | 'forbidden' | 'empty';
-	/** Answer to a clock that is more than five minutes off; 10114 `time out|ilegal X-CurTime` was recorded. */
+	/** The code for a clock that is wrong by more than five minutes. 10114 `time out|ilegal X-CurTime` was recorded. */
 	clockCode: '10105' | '10114';
-	/** Answer to X-CurTime in milliseconds. */
+	/** The code for an X-CurTime in milliseconds. */
 	millisecondsCode: '10105' | '10114';
-	/** A page without text: one block without a line or a line with the word `""` (both recorded), or a block of type image. */
+	/** Answer for a page without text: a block without lines, a block with one empty word (both recorded), or a block of type image. */
 	blankPage: 'noLine' | 'emptyWord' | 'image';
 	/** Body of speech with `aue` raw: a RIFF/WAV file (recorded) or bare PCM. */
 	rawAudio: 'wav' | 'pcm';
-	/** Streaming speech, a key that does not exist: 401 `HMAC signature cannot be verified` or `… does not match`. */
+	/** Streaming speech: the message of the 401 for a key that does not exist, `HMAC signature cannot be verified` or `… does not match`. */
 	unknownKey: 'cannot be verified' | 'does not match';
-	/** Streaming speech: whether a frame with `data: null` is among those of a success. Recorded clients fail on it. */
+	/** Streaming speech: whether the second frame of a success has `data: null`. Some known clients fail on such a frame. */
 	frameWithoutData: 'none' | 'second';
-	/** Streaming speech: whether the 8000 bytes of a text count after Base64 (about 2000 Chinese characters) or before. */
+	/** Streaming speech: whether the limit of 8000 bytes counts a text after Base64 (about 2000 Chinese characters) or before. */
 	textLimit: 'base64' | 'bytes';
-	/** Streaming speech: how long a connection may stay without a frame from the client, in milliseconds (then 10200). */
+	/** Streaming speech: the milliseconds that the platform waits for the client's frame. After this time it answers 10200. */
 	readTimeoutMs: number;
 	/** Pause before every answer, in milliseconds. */
 	latencyMs: number;
-	/** Seconds by which the simulator's clock is ahead of this machine's: Date header and five-minute rule. */
+	/** Seconds by which the simulator's clock is ahead of this machine's clock. This concerns the Date header and the five-minute rule. */
 	clockShiftSeconds: number;
-	/** Requests per second that are accepted; others get 11202. 0 means no limit. */
+	/** The number of accepted requests per second. Further requests get 11202. 0 means no limit. */
 	ratePerSecond: number;
-	/** Requests that are accepted at once after a pause; 0 means as many as in one second. */
+	/** The number of requests that are accepted together after a pause. 0 means the number of one second. */
 	rateBurst: number;
-	/** Requests in progress that are accepted; others get 11203. 0 means no limit. */
+	/** The number of requests that may be in progress. Further requests get 11203. 0 means no limit. */
 	rateAtOnce: number;
 }
 
@@ -101,7 +105,7 @@ function isSetting(name: string): name is keyof Settings {
 
 /**
  * Checks settings that came over HTTP.
- * @throws Error that names the setting and what it may be
+ * @throws Error that names the setting and its allowed values
  */
 export function checkSettings(given: Record<string, unknown>): Partial<Settings> {
 	for (const [name, value] of Object.entries(given)) {

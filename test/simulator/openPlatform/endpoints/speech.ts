@@ -5,10 +5,10 @@ import { choiceParam, levelParam, textParam } from '../param';
 import type { PlatformRequest, Result } from '../request';
 import { wav } from '../engines/wav';
 
-/** Text must be shorter than this, in bytes of UTF-8 (document 1, 4.4). */
+/** A text must have fewer bytes of UTF-8 than this (document 1, 4.4). */
 const TEXT_BELOW = 1000;
 
-/** Voices that clients of the live services use. Others are refused as not authorised. */
+/** Voices that clients of the live services use. Any other voice is refused as not authorised. */
 export const voices: readonly string[] = [
 	'xiaoyan',
 	'aisjiuxu',
@@ -26,7 +26,7 @@ export const voices: readonly string[] = [
 
 const rates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 } as const;
 
-/** Speech synthesis (document 1, 4.4), with espeak-ng. */
+/** Speech synthesis (document 1, 4.4). espeak-ng speaks the text. */
 async function synthesize(request: PlatformRequest): Promise<Result> {
 	const { param, settings, engines } = request;
 	const sampleRate =

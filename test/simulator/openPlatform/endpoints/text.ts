@@ -6,12 +6,12 @@ import { formField } from '../form';
 import { textParam } from '../param';
 import type { PlatformRequest, Result } from '../request';
 
-/** Longest text, in bytes of UTF-8 (document 1, 4.1; the encoding is that of the live service). */
+/** The longest text in bytes (document 1, 4.1). Like the live service, this counts bytes of UTF-8. */
 const TEXT_MAX = 500;
 
 /**
- * Text analysis (document 1, 4.1). cws and pos come from jieba; the rest is
- * invented by small rules over its words, with the right lengths and indexes.
+ * Text analysis (document 1, 4.1). jieba gives the results of cws and pos. Small rules over
+ * its words invent the other results, with the right lengths and indexes.
  */
 function analyseText(name: 'cws' | 'pos' | CannedFunction, request: PlatformRequest): Result {
 	const type = textParam(request.param, 'type');

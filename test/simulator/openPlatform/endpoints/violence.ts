@@ -13,7 +13,7 @@ const IMAGE_MAX = 10 * 1024 * 1024;
 const ARCHIVE_MAX = 50 * 1024 * 1024;
 const COUNT_MAX = 20;
 const FORMATS: readonly string[] = ['jpg', 'png', 'bmp'];
-/** An archive that unpacks to more than this is refused, because it cannot contain images alone. */
+/** An archive that unpacks to more bytes than this is refused, because no archive of images grows so much. */
 const UNPACKED_MAX = 4 * ARCHIVE_MAX;
 
 interface Judged {
@@ -30,9 +30,9 @@ interface NamedImage {
 }
 
 /**
- * Violent-content filter (document 1, 4.5): exactly one of `file`, `image_url`,
- * `image_id`. Images are really checked; their class depends on the name. One
- * image gives the answer for one, several (in an archive or a list) the other.
+ * Violent-content filter (document 1, 4.5). A request has exactly one of `file`, `image_url`
+ * and `image_id`. Format and size of the images are checked; their class depends only on
+ * their names. The answer for one image has another form than the answer for several.
  */
 async function filterViolence(request: PlatformRequest): Promise<Result> {
 	const { param } = request;
@@ -51,7 +51,7 @@ async function filterViolence(request: PlatformRequest): Promise<Result> {
 	return { data: answerFor(judged, param.details !== false) };
 }
 
-/** Text, or a list of at most twenty texts. */
+/** Reads a parameter that is a text or a list of at most twenty texts. */
 function listParam(param: Param, name: string): string[] | undefined {
 	const value = param[name];
 	if (value === undefined) return undefined;
@@ -63,7 +63,7 @@ function listParam(param: Param, name: string): string[] | undefined {
 	return texts;
 }
 
-/** Without a body no form is required. */
+/** The file in the form body; undefined if the body is empty or has no such field. */
 function fileOf({ body, contentType }: PlatformRequest): Buffer | undefined {
 	if (body.length === 0) return undefined;
 	const field = formField(contentType, body, 'file');
@@ -81,7 +81,7 @@ async function imagesOf(
 	return fetched.flatMap(unpack);
 }
 
-/** An image as it is, or the images of an archive by their names in it. */
+/** The images of an archive, with their names in the archive. Any other file is returned as one image. */
 function unpack(image: NamedImage): NamedImage[] {
 	if (!isArchive(image.bytes)) {
 		checkImage(image.bytes);
@@ -145,7 +145,7 @@ function judge(id: string, name: string, type: number): Judged {
 	};
 }
 
-/** Document 1, 2.5. Of several images, the one with the greatest number counts as the most severe. */
+/** The answer in the form of document 1, 2.5. The image whose class has the greatest number counts as the most severe. */
 function answerFor(judged: Judged[], details: boolean): unknown {
 	const [first, ...others] = judged;
 	if (first && others.length === 0) {

@@ -8,7 +8,7 @@ import type { PlatformRequest, Result } from '../request';
 
 type VisionName = 'expression' | 'scene' | 'object';
 
-/** Limits of document 1, 4.3, which hold for scene and object too. */
+/** The limits of document 1, 4.3. They also hold for scene and object. */
 const SIZE_MAX = 800 * 1024;
 const FORMATS: readonly string[] = ['png', 'jpg', 'bmp', 'tif'];
 
@@ -20,14 +20,14 @@ const EXPRESSIONS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 interface Source {
 	bytes: Buffer;
-	/** `name` of the answer: the link, or `image_name`. */
+	/** The `name` in the answer: the link, or `image_name`. */
 	name: string;
 	byLink: boolean;
 }
 
 /**
- * Expression, scene and object recognition (document 1, 4.3, 4.6, 4.7). The
- * image is really checked; its class depends on `image_name` and link.
+ * Expression, scene and object recognition (document 1, 4.3, 4.6, 4.7). Format and size of
+ * the image are checked; its class depends only on `image_name` and the link.
  */
 async function recognizeImage(kind: VisionName, request: PlatformRequest): Promise<Result> {
 	const imageName = textParam(request.param, 'image_name');
@@ -42,9 +42,9 @@ async function recognizeImage(kind: VisionName, request: PlatformRequest): Promi
 	};
 }
 
-/** If both are given, the link is used and the body is ignored (4.3). */
+/** The image of a request. If the request has a link and a body, the body is ignored (4.3). */
 async function sourceOf(request: PlatformRequest, imageName: string): Promise<Source> {
-	// The vendor's own client sends null together with a body.
+	// The vendor's own client sends `image_url: null` if it sends the image in the body.
 	const link = request.param.image_url === null ? undefined : textParam(request.param, 'image_url');
 	if (link !== undefined && link !== '') {
 		return { bytes: await fetchImage(link, SIZE_MAX), name: link, byLink: true };
@@ -69,7 +69,7 @@ function rankedEntry(kind: VisionName, { name, byLink }: Source, imageName: stri
 	const { labels, rates } = cannedRanking(kind, `${imageName} ${name}`);
 	const [label = 0] = labels;
 	const [rate = 0] = rates;
-	// An expression has no runners-up (2.4).
+	// The answer for an expression names only the first class (2.4).
 	const ranking = kind === 'expression' ? {} : { labels, rates };
 	return { label, rate, ...ranking, name, review: rate < REVIEW_BELOW, byLink };
 }
@@ -79,13 +79,13 @@ function faultyEntry(kind: VisionName, { name, byLink }: Source): Entry {
 	return { label: -1, rate: 0, ...ranking, name, review: true, byLink };
 }
 
-/** The answer as 2.4 to 2.7 declare it: an array, but an object with `fileList` for scene. */
+/** The answer in the form of 2.4 to 2.7: an array, except for scene, which has an object with `fileList`. */
 function documented(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	const list = [{ ...entry, tag: byLink ? 'Using Buffer' : 'Local Image' }];
 	return kind === 'scene' ? { fileList: list } : list;
 }
 
-/** The answer as it was recorded: one object for all three, with more fields than the document has. */
+/** The answer in the recorded form: an object for all three kinds, with more fields than in the document. */
 function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	const isExpression = kind === 'expression';
 	const statistic = isExpression
@@ -106,14 +106,14 @@ function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	};
 }
 
-/** An expression's rates as recorded: eight numbers whose position is the class, without labels. */
+/** The rates of an expression in the recorded form: eight numbers without labels. The position of a number is its class. */
 function classRates({
 	label,
 	rate,
 }: Pick<Entry, 'label' | 'rate'>): Pick<Entry, 'labels' | 'subLabels' | 'rates'> {
 	if (label < 0) return { labels: [], subLabels: [], rates: [] };
 	const others = EXPRESSIONS.length - 1;
-	// Different for each class, so that tests can check their order.
+	// Each class has another rate, so that tests can check the order.
 	const rest = EXPRESSIONS.map(
 		(other) => ((1 - rate) * (other + 1)) / ((others + 1) * (others + 2)),
 	);

@@ -2,10 +2,10 @@ import type { Settings } from '../settings';
 import { dependencies, type Node } from './tree';
 import { segment } from './words';
 
-/** The functions that are invented from the words of cws and their tags. */
+/** The functions whose results are invented from the words of cws and their tags. */
 export type CannedFunction = 'ner' | 'dp' | 'srl' | 'sdp' | 'sdgp';
 
-/** `data[name]` of document 1, 2.2. */
+/** The result of a function in the form of document 1, 2.2. */
 export function analysisOf(name: CannedFunction, text: string, settings: Settings): unknown {
 	switch (name) {
 		case 'ner':
@@ -26,7 +26,7 @@ export function analysisOf(name: CannedFunction, text: string, settings: Setting
 
 const entityTypes: Record<string, string> = { nh: 'Nh', ns: 'Ns' };
 
-/** One tag per word: neighbors of the same type form one entity. */
+/** One tag per word. Neighboring words of the same type form one entity. */
 function entities(text: string): string[] {
 	const { words, organizations } = segment(text);
 	const types = words.map(({ tag }, index) => (organizations.has(index) ? 'Ni' : entityTypes[tag]));
@@ -46,7 +46,7 @@ interface Role {
 	type: string;
 }
 
-/** Role of a dependent of a predicate: none for punctuation, particles and the like. */
+/** The role of a word that depends on a predicate; undefined for words such as punctuation and particles. */
 function roleType({ relate, tag }: Node): string | undefined {
 	if (relate === 'SBV') return 'A0';
 	if (relate === 'VOB') return 'A1';
@@ -54,7 +54,7 @@ function roleType({ relate, tag }: Node): string | undefined {
 	return undefined;
 }
 
-/** For each verb, its dependents with the words below them; `beg` and `end` inclusive, in the order of the text. */
+/** For each verb, the roles of the words that depend on it, in the order of the text. A role spans all words below it. */
 function roles(nodes: readonly Node[]): Role[] {
 	return nodes.flatMap(({ tag }, id) => {
 		if (tag !== 'v') return [];
@@ -65,8 +65,9 @@ function roles(nodes: readonly Node[]): Role[] {
 	});
 }
 
-/** First and last of the adjacent words that depend on `top`, itself included. */
+/** The first and the last of the adjacent words that depend on `top`, including `top` itself. */
 function span(nodes: readonly Node[], top: number): { beg: number; end: number } {
+	/** Whether the word is `top` or depends on it, directly or through other words. */
 	const below = (index: number): boolean => {
 		let at: number | undefined = index;
 		while (at !== undefined && at >= 0 && at !== top) at = nodes[at]?.parent;
@@ -98,7 +99,7 @@ const semanticRelations: Record<string, string> = {
 	IS: 'mPars',
 };
 
-/** The derived roles, which are frequent in recorded answers; invented from the words next to a word. */
+/** A derived role, if the words next to the word suggest one. Derived roles are frequent in recorded answers. */
 function derivedRole(nodes: readonly Node[], index: number): string | undefined {
 	const [node, before] = [nodes[index], nodes[index - 1]];
 	if (!node) return undefined;
@@ -124,7 +125,7 @@ function semanticRelation({ relate, tag, text }: Node): string {
 	return semanticRelations[relate] ?? 'mMaj';
 }
 
-/** Zero-based, the root at -1. */
+/** The semantic tree. Its indexes begin with 0, and the root has the parent -1. */
 function semanticTree(nodes: readonly Node[]): Arc[] {
 	return nodes.map((node, index) => ({
 		parent: node.parent,
@@ -132,7 +133,7 @@ function semanticTree(nodes: readonly Node[]): Arc[] {
 	}));
 }
 
-/** The tree's arcs, and one more for each further verb of a sentence, which has the same agent: an `id` can occur twice. */
+/** The arcs of the tree. The agent of a verb is also the agent of further verbs in the sentence, so an `id` can occur twice. */
 function semanticGraph(nodes: readonly Node[]): (Arc & { id: number })[] {
 	const tree = semanticTree(nodes);
 	return tree.flatMap((arc, id) => {

@@ -11,7 +11,7 @@ export type OcrLanguage = 'en' | 'cn|en';
 export interface OcrOptions {
 	language: OcrLanguage;
 	location: boolean;
-	/** The answer to a page without text. */
+	/** The form of the answer for a page without text. */
 	blankPage: Settings['blankPage'];
 }
 
@@ -26,14 +26,14 @@ interface OcrLine {
 	location?: { top_left: Point; right_bottom: Point };
 }
 
-/** As document 1, 2.3, has it. */
+/** A block in the form of document 1, 2.3. */
 export interface OcrBlock {
 	type: 'text' | 'image';
 	line: OcrLine[];
 }
 
 export interface Ocr {
-	/** Blocks read from an image, or undefined if the image cannot be decoded. */
+	/** Returns the blocks of an image, or undefined if the image cannot be decoded. */
 	read(image: Buffer, info: ImageInfo, options: OcrOptions): Promise<OcrBlock[] | undefined>;
 }
 
@@ -46,17 +46,17 @@ const packages = {
 	chi_sim: path.dirname(require.resolve('@tesseract.js-data/chi_sim/package.json')),
 };
 
-/** Below this confidence (percent) tesseract has seen letters where there are none. */
+/** Words with less confidence (in percent) are left out, because tesseract sees letters in other marks. */
 const LEAST_CONFIDENCE = 30;
 
-/** chi_sim needs another language for vertical writing, which its npm package lacks. */
+/** Keeps tesseract from loading the language for vertical Chinese, which the npm package of chi_sim lacks. */
 const ONE_LANGUAGE_FILE = 'tessedit_load_sublangs ';
 
-/** A Han character or Chinese punctuation mark is a unit of its own; anything else extends to the next one. */
+/** The units of a word. A Han character or Chinese punctuation mark is a unit; so is all text between two of these. */
 const UNITS =
 	/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|[^\p{Script=Han}\u3000-\u303f\uff00-\uffef]+/gu;
 
-/** Tesseract, one warm worker per language, each started by the first image that needs it. */
+/** Tesseract, with one worker per language. The first image in a language starts its worker. */
 export function createOcr(): Ocr {
 	const workers = new Map<OcrLanguage, Promise<Worker>>();
 
@@ -85,8 +85,8 @@ export function createOcr(): Ocr {
 }
 
 /**
- * tesseract.js needs all languages in one folder, but each of its npm packages has
- * one, so they are copied into one folder at the start. Nothing is downloaded.
+ * Starts a worker. tesseract.js needs all languages in one folder, but each language has its
+ * own npm package. So this copies the languages into one folder. Nothing is downloaded.
  */
 async function startWorker(codes: (keyof typeof packages)[]): Promise<Worker> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'simulator-ocr-'));
@@ -95,7 +95,7 @@ async function startWorker(codes: (keyof typeof packages)[]): Promise<Worker> {
 			const file = `${code}.traineddata.gz`;
 			await copyFile(path.join(packages[code], '4.0.0_best_int', file), path.join(folder, file));
 		}
-		// createWorker itself never settles if a language cannot be loaded; only errorHandler reports it.
+		// If a language cannot be loaded, the promise of createWorker never settles. Only errorHandler reports the failure.
 		const worker = await new Promise<Worker>((resolve, reject) => {
 			createWorker(
 				codes,

@@ -1,7 +1,7 @@
 import path from 'path';
 import { Worker } from 'worker_threads';
 
-/** Settings of the voice: the levels of document 1, 4.4, 50 by default. */
+/** Settings of the voice. The levels are those of document 1, 4.4, and 50 by default. */
 export interface SpeechOptions {
 	/** `xiaoyan` by default. */
 	voice?: string;
@@ -22,11 +22,11 @@ export interface SpokenSentence {
 }
 
 export interface Speech {
-	/** 16-bit mono samples; the same text and options give the same samples, here and in any process. */
+	/** Returns 16-bit mono samples. The same text and options give the same samples in every process. */
 	speak(text: string, options?: SpeechOptions): Promise<Int16Array>;
-	/** The same as an MP3 file. */
+	/** Returns the same speech as an MP3 file. */
 	mp3(text: string, options?: SpeechOptions): Promise<Buffer>;
-	/** The same audio, with the number of samples of each sentence. */
+	/** Returns the same speech in a format, with the number of samples of each sentence. */
 	sentences(
 		text: string,
 		options: SpeechOptions,
@@ -35,7 +35,7 @@ export interface Speech {
 	close(): Promise<void>;
 }
 
-/** Variants of espeak-ng's voices, so that each voice name sounds different. */
+/** The variants of espeak-ng's voices by voice name. Each voice sounds different. */
 const variants: Record<string, string> = {
 	xiaoyan: 'f2',
 	aisjiuxu: 'm3',
@@ -54,7 +54,7 @@ const variants: Record<string, string> = {
 const HAN = /\p{Script=Han}/u;
 /** espeak-ng's words per minute at speed 50. */
 const USUAL_SPEED = 175;
-/** Cached results: a text that is requested again (a retry, a comparison) is not synthesized again. */
+/** The number of remembered results. A remembered text is not spoken again when a test repeats or compares it. */
 const REMEMBERED = 64;
 
 function espeakArguments(text: string, options: SpeechOptions): string[] {
@@ -69,13 +69,13 @@ function espeakArguments(text: string, options: SpeechOptions): string[] {
 	].flat();
 }
 
-/** The sentences of a text, each with the white space after it: the engine speaks one after the other. */
+/** Matches the sentences of a text, each with the white space after it. The engine speaks each sentence separately. */
 const SENTENCES =
 	/[^。！？!?；;\n.]*(?:\.(?!\s|$)[^。！？!?；;\n.]*)*(?:[。！？!?；;\n.]+["”’」』）)]*\s*|$)/gu;
 
 interface Answer {
 	audio: Uint8Array | Int16Array;
-	/** Samples of each sentence. */
+	/** The number of samples of each sentence. */
 	lengths: number[];
 }
 
@@ -93,14 +93,14 @@ function sentencesOf(text: string): string[] {
 	return (text.match(SENTENCES) ?? []).filter((sentence) => sentence !== '');
 }
 
-/** An engine with a thread of its own, which starts with the first text. */
+/** An engine with a worker thread, which starts with the first text. */
 export function createSpeech(): Speech {
 	let worker: Worker | undefined;
 	let serial = 0;
 	const jobs = new Map<number, Job>();
 	const remembered = new Map<string, Promise<Answer>>();
 
-	/** Takes a finished job off the list; without jobs the worker no longer keeps the process alive. */
+	/** Removes a finished job from the list. Without jobs, the worker does not keep the process alive. */
 	function settle(id: number): Job | undefined {
 		const job = jobs.get(id);
 		jobs.delete(id);
@@ -108,7 +108,7 @@ export function createSpeech(): Speech {
 		return job;
 	}
 
-	/** Fails the jobs of a worker that ended, unless a new worker has already taken its place. */
+	/** Fails all jobs if the present worker has ended. */
 	function failAll(ended: Worker, error: Error): void {
 		if (worker !== ended) return;
 		worker = undefined;
@@ -180,7 +180,7 @@ export function createSpeech(): Speech {
 	};
 }
 
-/** Speaks one text and ends the engine. Checks compare the platform's audio with it, sample for sample. */
+/** Speaks one text with a new engine. Tests compare the platform's audio with these samples. */
 export async function speak(text: string, options: SpeechOptions = {}): Promise<Int16Array> {
 	const engine = createSpeech();
 	try {

@@ -1,8 +1,8 @@
 /**
- * Speaks in a thread of its own: espeak-ng and lamejs are ES modules only, and a
- * long text would hold up the server. The same text must always give the same
- * samples, so each has an instance of espeak-ng of its own (a used one remembers),
- * whose clock stands still: espeak-ng draws the breath in a voice by the time of day.
+ * Speaks in a thread of its own, because espeak-ng and lamejs are ES modules only, and
+ * because a long text would delay other requests. The same text must always give the same
+ * samples. So each sentence gets a new instance of espeak-ng, because an instance keeps
+ * state. Its clock stands still, because espeak-ng seeds the noise of a voice with the time.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -31,7 +31,7 @@ parentPort.on('message', async ({ id, sentences, espeakArguments, sampleRate, fo
 	}
 });
 
-/** The samples of each sentence; one that comes again is spoken once. */
+/** Returns the samples of each sentence. A sentence that occurs several times is spoken only once. */
 async function speakEach(sentences, espeakArguments, sampleRate) {
 	const known = new Map();
 	for (const sentence of new Set(sentences))
@@ -61,7 +61,7 @@ async function espeak(text, espeakArguments) {
 		print() {},
 		printErr() {},
 	});
-	// Text with nothing to say in it leaves no file.
+	// espeak-ng writes no file if the text has nothing to say.
 	if (!FS.analyzePath('speech').exists) return new Int16Array(0);
 	const file = Buffer.from(FS.readFile('speech'));
 	const start = file.indexOf('data', 12, 'latin1') + 8;
@@ -73,7 +73,7 @@ async function espeak(text, espeakArguments) {
 	);
 }
 
-/** Windowed-sinc interpolation: what lies above the new rate's half is filtered out, so that nothing folds back. */
+/** Changes the sample rate by windowed-sinc interpolation. Filters out frequencies above half the new rate, which would be distorted. */
 function resample(samples, rate) {
 	const ratio = ESPEAK_RATE / rate;
 	const cutoff = Math.min(1, 1 / ratio) * 0.95;

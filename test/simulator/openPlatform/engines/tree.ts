@@ -1,11 +1,11 @@
 import { segment, type Word } from './words';
 
-/** A word with its head, as in `dp`: `parent` is a zero-based word index, -1 for the one head of the whole text. */
+/** A word with its head, as in `dp`. `parent` is the head's index, counted from 0. The head of the whole text has -1. */
 export interface Node extends Word {
 	parent: number;
 	/** A dependency relation of document 1, 2.2. */
 	relate: string;
-	/** The sentence of the text to which it belongs. */
+	/** Index of the word's sentence in the text. */
 	sentence: number;
 }
 
@@ -28,24 +28,27 @@ const NOUNS: readonly string[] = [
 const VERBAL: readonly string[] = ['v', 'a'];
 
 /**
- * A dependency tree by small rules: the first verb heads a sentence, the noun before it is
- * its subject, the noun after it its object. The heads of further sentences depend on the
- * first one's, because recorded answers have exactly one HED. Invented, but well formed:
- * one head, no cycles, lengths as in cws.
+ * Invents a dependency tree by small rules. The first verb is the head of a sentence. The
+ * noun before this verb is its subject, and the noun after it its object. The heads of
+ * further sentences depend on the head of the first sentence, because recorded answers have
+ * exactly one HED. The tree is well formed: one head, no cycles, and a node for each word.
  */
 export function dependencies(text: string): Node[] {
 	const { words } = segment(text);
 	const nodes: Node[] = [];
-	let [first, sentence, top] = [0, 0, -1];
+	let first = 0;
+	let sentence = 0;
+	let textHead = -1;
 	words.forEach((word, index) => {
 		const next = words[index + 1];
 		const ends =
 			next === undefined || (SENTENCE_END.test(word.text) && !SENTENCE_END.test(next.text));
 		if (!ends) return;
 		for (const node of treeOf(words.slice(first, index + 1), first)) {
-			const leans = node.parent < 0 && top >= 0;
-			if (node.parent < 0 && top < 0) top = nodes.length;
-			nodes.push({ ...node, ...(leans ? { parent: top, relate: 'COO' } : {}), sentence });
+			const isLaterHead = node.parent < 0 && textHead >= 0;
+			if (node.parent < 0 && textHead < 0) textHead = nodes.length;
+			const toTextHead = isLaterHead ? { parent: textHead, relate: 'COO' } : {};
+			nodes.push({ ...node, ...toTextHead, sentence });
 		}
 		first = index + 1;
 		sentence += 1;
@@ -53,7 +56,10 @@ export function dependencies(text: string): Node[] {
 	return nodes;
 }
 
-/** @param offset index of the sentence's first word in the text */
+/**
+ * The tree of one sentence.
+ * @param offset index of the sentence's first word in the text
+ */
 function treeOf(words: readonly Word[], offset: number): Omit<Node, 'sentence'>[] {
 	const root = headOf(words);
 	return words.map((word, index) => {
@@ -62,6 +68,7 @@ function treeOf(words: readonly Word[], offset: number): Omit<Node, 'sentence'>[
 	});
 }
 
+/** The head of a sentence: its first verb, else adjective, else noun, else word that is not punctuation. */
 function headOf(words: readonly Word[]): number {
 	for (const tags of [['v'], ['a'], NOUNS]) {
 		const found = words.findIndex(({ tag }) => tags.includes(tag));
@@ -74,8 +81,9 @@ function headOf(words: readonly Word[]): number {
 }
 
 /**
- * Head and relation of a word. A word depends on a later one only on its own side of the
- * root, and on an earlier one only if that depends on the root, so there are no cycles.
+ * The head and the relation of a word. A word depends on a later word only if both are on
+ * the same side of the root. It depends on an earlier word only if that word depends on the
+ * root. So there are no cycles.
  */
 function attach(words: readonly Word[], index: number, root: number): readonly [number, string] {
 	const { tag } = words[index] ?? { tag: 'x' };

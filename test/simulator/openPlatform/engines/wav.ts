@@ -1,6 +1,6 @@
 const HEADER = 44;
 
-/** A RIFF/WAV file around 16-bit mono samples (little endian). */
+/** A RIFF/WAV file that contains these 16-bit mono samples (little endian). */
 export function wav(pcm: Buffer, sampleRate: number): Buffer {
 	const header = Buffer.alloc(HEADER);
 	header.write('RIFF', 0, 'latin1');

@@ -1,15 +1,16 @@
 import { Jieba } from '@node-rs/jieba';
 import { dict } from '@node-rs/jieba/dict';
 
-/** A word with its tag of the document's set (document 1, 2.2). */
+/** A word, with its tag from the document's list (document 1, 2.2). */
 export interface Word {
 	text: string;
 	tag: string;
 }
 
 /**
- * jieba has the tags of ICTCLAS; the document has fewer. An unlisted tag follows its
- * first letter. Organizations have the document's second `nl`.
+ * The document's tags by jieba's tags. jieba uses the tags of ICTCLAS, of which the document
+ * has fewer. A tag that is not listed here is treated like its first letter. The document
+ * has `nl` twice; organizations get this tag too.
  */
 const tags: Record<string, string> = {
 	n: 'n',
@@ -58,7 +59,7 @@ const tags: Record<string, string> = {
 	eng: 'ws',
 };
 
-/** Words listed in jieba's dictionary as organizations: only these are entities among the `nl`. */
+/** jieba's tag of organizations. Of the words with the document's tag `nl`, only these are entities. */
 const ORGANIZATION = 'nt';
 
 const HAN = /\p{Script=Han}/u;
@@ -66,7 +67,7 @@ const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
 const NUMBER = /^[\p{N}.,%]+$/u;
 const LATIN = /^[\p{Script=Latin}\p{N}'-]+$/u;
 
-/** The longest input whose analysis is kept, and how many are kept. */
+/** The length of the longest text whose analysis is kept, and the number of kept analyses. */
 const CACHE_TEXT = 600;
 const CACHE_SIZE = 2000;
 
@@ -84,7 +85,7 @@ export function warmWords(): Jieba {
 	return jieba;
 }
 
-/** Words and tags of a text; white space is no word. The same text gives the same object while it is remembered. */
+/** Words and tags of a text. White space is no word. The same text gives the same object as long as the cache keeps it. */
 export function segment(text: string): Segmentation {
 	const known = cache.get(text);
 	if (known) return known;
@@ -110,6 +111,6 @@ function documentTag(word: string, tag: string): string {
 	if (known !== undefined) return known;
 	if (NUMBER.test(word)) return 'm';
 	if (LATIN.test(word)) return 'ws';
-	// Han words that are not in the dictionary are found by their form; most are names of things.
+	// Most Han words that are not in the dictionary are names of things.
 	return HAN.test(word) ? 'n' : 'x';
 }

@@ -12,15 +12,16 @@ export interface AnswerFrame {
 /** Bytes of audio in one frame: half a second of 16 kHz PCM. */
 const AUDIO_BYTES = 16_000;
 
-/** The speech of the engine. */
+/** What the engine has spoken. */
 export interface Spoken {
 	audio: Buffer;
 	sentences: SpokenSentence[];
 }
 
 /**
- * The frames of a success: audio in several of them, and the last with status 2. MP3 without streaming comes in one.
- * The service cuts a text at sentences: every frame of a sentence has the bytes of the text up to its end as `ced`.
+ * The frames of a success. The audio is spread over several frames, of which the last has status 2. MP3 without
+ * streaming comes in a single frame. Like the service, this begins a new frame with each sentence. The `ced` of a frame
+ * is the number of bytes of the text up to the end of its sentence.
  */
 export function successFrames(
 	{ encoding, streamed, unicode, textBytes }: Synthesis,
@@ -30,13 +31,18 @@ export function successFrames(
 	const whole = encoding === 'lame' && !streamed;
 	const samples = sentences.reduce((sum, sentence) => sum + sentence.samples, 0);
 	const frames: AnswerFrame[] = [];
-	let [ced, spoken, start] = [0, 0, 0];
+	let ced = 0;
+	let spokenSamples = 0;
+	let start = 0;
 	for (const sentence of whole ? [] : audible(sentences)) {
 		ced += Buffer.byteLength(sentence.text, unicode ? 'utf16le' : 'utf8');
-		spoken += sentence.samples;
-		// Bare samples are two bytes each; MP3 of one bit rate is as long as it sounds.
+		spokenSamples += sentence.samples;
+		// A sentence's part of the bytes is its part of the samples. A bare sample has two bytes, so the cut is at an even byte.
 		const end =
-			spoken === samples ? audio.length : 2 * Math.round((audio.length * spoken) / samples / 2);
+			spokenSamples === samples
+				? audio.length
+				: 2 * Math.round((audio.length * spokenSamples) / samples / 2);
+		// A sentence has at least two frames.
 		const size = Math.min(AUDIO_BYTES, Math.max(2, 2 * Math.floor((end - start) / 4)));
 		for (; start < end; start += size) {
 			const part = audio.toString('base64', start, Math.min(end, start + size));
@@ -52,7 +58,7 @@ export function successFrames(
 	return frames;
 }
 
-/** The sentences with sound, each with the silent ones after it. */
+/** Joins each sentence with the sentences after it that have no sound, so that every part has sound. */
 function audible(sentences: SpokenSentence[]): SpokenSentence[] {
 	const all: SpokenSentence[] = [];
 	for (const { text, samples } of sentences) {
@@ -64,7 +70,7 @@ function audible(sentences: SpokenSentence[]): SpokenSentence[] {
 	return all;
 }
 
-/** The same frames with one without data among them: the second, or the first of two if there was only one. */
+/** The same frames with an additional frame without data: at the second place, or before a single frame. */
 export function withFrameWithoutData(frames: AnswerFrame[], sid: string): AnswerFrame[] {
 	const before = frames.length > 1 ? 1 : 0;
 	return [...frames.slice(0, before), frame(sid, null), ...frames.slice(before)];

@@ -1,50 +1,51 @@
 import type { FaultRule, StreamFault } from '../faults';
 import { failureFrame, frame, type AnswerFrame } from './answers';
 
-/** The next step on a connection: a frame is sent, it is closed regularly, or it is cut. */
+/** A step on a connection: sending a frame, closing the connection regularly, or cutting it. */
 export type Step = { frame: string; binary?: boolean } | 'close' | 'cut';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The steps of an answer with a fault. Without a fault: all frames, then the connection is closed. */
+/** The steps of an answer with a fault. Without a fault, all frames are sent and the connection is closed. */
 export function distortFrames(frames: AnswerFrame[], fault: FaultRule | undefined): Step[] {
-	const steps = frames.map(written);
-	const begun = steps.slice(0, Math.max(1, Math.floor(steps.length / 2)));
+	const steps = frames.map(sending);
+	const firstHalf = steps.slice(0, Math.max(1, Math.floor(steps.length / 2)));
 	switch (fault?.kind) {
 		case 'drop':
 		case 'half':
-			return [...begun, 'cut'];
+			return [...firstHalf, 'cut'];
 		case 'stall':
-			return fault.after === 'half' ? begun : [];
+			return fault.after === 'half' ? firstHalf : [];
 		case 'code':
 			return fault.afterFrames === undefined
 				? [...steps, 'close']
 				: [
 						...steps.slice(0, fault.afterFrames),
-						written(codeFrame(frames, fault.code, fault.desc)),
+						sending(codeFrame(frames, fault.code, fault.desc)),
 						'close',
 					];
 		case 'stream':
-			return streamSteps(frames, fault, begun);
+			return streamSteps(frames, fault, firstHalf);
 		default:
 			return [...steps, 'close'];
 	}
 }
 
-function streamSteps(frames: AnswerFrame[], fault: StreamFault, begun: Step[]): Step[] {
-	const steps = frames.map(written);
+function streamSteps(frames: AnswerFrame[], fault: StreamFault, firstHalf: Step[]): Step[] {
+	const steps = frames.map(sending);
 	const audio = frames.find(({ data }) => data !== null);
 	const sid = audio?.sid ?? '';
-	const replaced = (step: Step): Step[] => [step, ...steps.slice(1), 'close'];
+	/** All steps, with another one in the place of the first. */
+	const withFirst = (step: Step): Step[] => [step, ...steps.slice(1), 'close'];
 	switch (fault.stream) {
 		case 'closeEarly':
-			return [...begun, 'close'];
+			return [...firstHalf, 'close'];
 		case 'malformed':
-			return replaced({ frame: JSON.stringify(frames[0]).slice(0, -8) });
+			return withFirst({ frame: JSON.stringify(frames[0]).slice(0, -8) });
 		case 'notBase64':
-			return replaced(written(frame(sid, { audio: '*not base64*', status: 1, ced: '1' })));
+			return withFirst(sending(frame(sid, { audio: '*not base64*', status: 1, ced: '1' })));
 		case 'noStatus':
-			return replaced({
+			return withFirst({
 				frame: JSON.stringify({
 					code: 0,
 					message: 'success',
@@ -55,12 +56,12 @@ function streamSteps(frames: AnswerFrame[], fault: StreamFault, begun: Step[]): 
 		case 'afterEnd':
 			return [
 				...steps,
-				written(frame(sid, { audio: audio?.data?.audio ?? '', status: 1, ced: '1' })),
+				sending(frame(sid, { audio: audio?.data?.audio ?? '', status: 1, ced: '1' })),
 				'close',
 			];
 		case 'huge':
-			return replaced(
-				written(
+			return withFirst(
+				sending(
 					frame(sid, {
 						audio: Buffer.alloc((fault.megabytes ?? 8) * MEGABYTE).toString('base64'),
 						status: 1,
@@ -69,13 +70,13 @@ function streamSteps(frames: AnswerFrame[], fault: StreamFault, begun: Step[]): 
 				),
 			);
 		case 'binary':
-			return replaced({ frame: JSON.stringify(frames[0]), binary: true });
+			return withFirst({ frame: JSON.stringify(frames[0]), binary: true });
 		case 'noSound':
-			return [written(frame(sid, { audio: 'AA==', status: 2, ced: '0' })), 'close'];
+			return [sending(frame(sid, { audio: 'AA==', status: 2, ced: '0' })), 'close'];
 		case 'noAudio':
 			return [
-				written(frame(sid, null)),
-				written(frame(sid, { audio: '', status: 2, ced: '0' })),
+				sending(frame(sid, null)),
+				sending(frame(sid, { audio: '', status: 2, ced: '0' })),
 				'close',
 			];
 		case 'openEnd':
@@ -91,6 +92,7 @@ function codeFrame(
 	return failureFrame(Number(code), message, first?.sid ?? '');
 }
 
-function written(answer: AnswerFrame): Step & { frame: string } {
+/** The step that sends this frame. */
+function sending(answer: AnswerFrame): Step & { frame: string } {
 	return { frame: JSON.stringify(answer) };
 }

@@ -3,7 +3,7 @@ import { voices } from '../endpoints/speech';
 import type { SpeechOptions } from '../engines/speech';
 import type { Settings } from '../settings';
 
-/** A refusal of the service itself: an answer frame with this code. */
+/** A refusal by the service. It is sent as an answer frame with this code. */
 export class FrameFailure extends Error {
 	constructor(
 		readonly code: number,
@@ -16,24 +16,25 @@ export class FrameFailure extends Error {
 /** The content of a client's request. */
 export interface Synthesis {
 	appid: string;
-	/** As it was sent, for the log. */
+	/** The `business` parameters as they were sent, for the log. */
 	business: Record<string, unknown>;
-	/** Names in it that have no effect here. */
+	/** Names in `business` that the simulator does not read. */
 	unread: string[];
 	text: string;
-	/** How long the text is, in bytes before Base64: what `ced` counts up to. */
+	/** The length of the text in bytes before Base64. The last `ced` has this value. */
 	textBytes: number;
 	encoding: 'raw' | 'lame';
-	/** The text came as UTF-16. */
+	/** Whether the text came in UTF-16. */
 	unicode: boolean;
-	/** MP3 in several frames. */
+	/** Whether MP3 is sent in several frames. */
 	streamed: boolean;
 	options: SpeechOptions;
 }
 
 /**
- * The text must be shorter than this. The page says "below 8000 bytes, about 2000 Chinese characters": 2000 of them are 6000
- * bytes, and 8000 after Base64. The setting `textLimit` says which of the two counts.
+ * The text must have fewer bytes than this. The vendor's page says "below 8000 bytes, about 2000 Chinese characters".
+ * 2000 Chinese characters are 6000 bytes before Base64 and 8000 bytes after it. The setting `textLimit` says whether the
+ * limit counts the bytes before or after Base64.
  */
 const TEXT_BELOW = 8000;
 const rates: Readonly<Record<string, 8000 | 16000>> = {
@@ -43,7 +44,7 @@ const rates: Readonly<Record<string, 8000 | 16000>> = {
 
 /**
  * Reads the one frame that a client sends.
- * @throws FrameFailure 10160 if it is not a JSON object, 10161 for invalid Base64, 10163 for missing fields, 10007 for
+ * @throws FrameFailure 10160 if the frame is not a JSON object, 10161 for invalid Base64, 10163 for missing fields, 10007 for
  *   values that are not allowed, 10109 for a text that is empty or too long
  */
 export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLimit'>): Synthesis {
@@ -140,7 +141,7 @@ function numberChoice(
 	return found;
 }
 
-/** `speed`, `volume`, `pitch`: whole numbers from 0 to 100, 50 when left out. */
+/** Reads `speed`, `volume` or `pitch`: a whole number from 0 to 100, by default 50. */
 function level(business: Record<string, unknown>, name: string): number {
 	const given = business[name] ?? 50;
 	if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > 100)

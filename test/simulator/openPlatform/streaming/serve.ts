@@ -17,35 +17,35 @@ import { distortFrames, type Step } from './distort';
 import { FrameFailure, readRequest, type Synthesis } from './frame';
 import { checkHandshake, HandshakeRefusal, type Caller, type Handshake } from './signature';
 
-/** The path of the service (streaming speech synthesis). */
+/** The path of streaming speech synthesis. */
 export const STREAMING_PATH = '/v2/tts';
 
-/** More than the longest frame that a client may send: 8000 bytes in Base64. */
+/** The largest accepted frame. A frame with the longest allowed text is much smaller. */
 const REQUEST_FRAME_MAX = 1024 * 1024;
 
-/** Faults that concern the handshake; a plain GET after it is answered in the same way. */
+/** Faults of the handshake. A plain GET after a refused handshake gets the same fault, so that the client learns the reason. */
 const HANDSHAKE_FAULTS: readonly string[] = ['status', 'whitelist', 'clock'];
 
-/** The answer to a request to the service before there is a WebSocket. */
+/** An HTTP answer of the service, which is sent as long as there is no WebSocket. */
 export interface HandshakeAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
 }
 
-/** The streaming service, over a WebSocket and for plain GETs to its address. */
+/** The streaming service. It answers over a WebSocket, and also answers plain GETs to its address. */
 export class StreamingService {
 	private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: REQUEST_FRAME_MAX });
 
-	/** The fault that refused the last handshake, until a plain GET has asked for the reason. */
-	private unexplained: FaultRule | undefined;
+	/** The fault that refused the last handshake. The next plain GET gets this fault too. */
+	private faultForPlainGet: FaultRule | undefined;
 
 	constructor(private readonly platform: Platform) {}
 
-	/** Answers a plain GET like the handshake: refuses it, or says that a WebSocket is needed. */
+	/** Answers a plain GET. Refuses what a handshake would refuse, and otherwise says that a WebSocket is needed. */
 	answerPlain(request: IncomingMessage, url: string): HandshakeAnswer {
-		const fault = this.unexplained ?? this.platform.faults.take('streaming');
-		this.unexplained = undefined;
+		const fault = this.faultForPlainGet ?? this.platform.faults.take('streaming');
+		this.faultForPlainGet = undefined;
 		const entry = this.platform.log.of(request);
 		const outcome = this.shakeHands(request, url, entry, fault);
 		const answer =
@@ -59,7 +59,7 @@ export class StreamingService {
 		return answer;
 	}
 
-	/** Takes over a connection that wants to become a WebSocket. */
+	/** Takes over a connection that asks to become a WebSocket. */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: string): void {
 		const { faults, log } = this.platform;
 		const entry = log.of(request);
@@ -76,7 +76,7 @@ export class StreamingService {
 		}
 		const outcome = this.shakeHands(request, url, entry, fault);
 		if ('status' in outcome) {
-			if (fault && HANDSHAKE_FAULTS.includes(fault.kind)) this.unexplained = fault;
+			if (fault && HANDSHAKE_FAULTS.includes(fault.kind)) this.faultForPlainGet = fault;
 			Object.assign(entry, { status: outcome.status, bytesOut: Buffer.byteLength(outcome.body) });
 			writeRefusal(socket, outcome);
 			return;
@@ -88,7 +88,7 @@ export class StreamingService {
 	}
 
 	clear(): void {
-		this.unexplained = undefined;
+		this.faultForPlainGet = undefined;
 	}
 
 	/** Cuts all connections. */
@@ -97,6 +97,7 @@ export class StreamingService {
 		this.sockets.close();
 	}
 
+	/** Checks the handshake, and returns its caller or the answer that refuses it. */
 	private shakeHands(
 		request: IncomingMessage,
 		url: string,
@@ -139,6 +140,7 @@ export class StreamingService {
 		}
 	}
 
+	/** Seconds by which the platform's clock is ahead. */
 	private shift(fault: FaultRule | undefined): number {
 		return (
 			this.platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0)
@@ -163,7 +165,7 @@ export class StreamingService {
 		};
 	}
 
-	/** One text: waits for the one frame, answers with several, and closes. */
+	/** Serves a connection: waits for the client's only frame, and answers it. */
 	private serve(
 		connection: WebSocket,
 		caller: Caller,
@@ -235,7 +237,7 @@ export class StreamingService {
 		}
 	}
 
-	/** The application of the key, its licence, and its calls of the day. */
+	/** Checks that the key belongs to the application, the licence, and the number of calls today. */
 	private checkAccount(
 		{ appid, account }: Caller,
 		synthesis: Synthesis,
@@ -250,15 +252,15 @@ export class StreamingService {
 			throw new FrameFailure(Number(fault.code), fault.desc ?? 'ordered by a test');
 	}
 
-	/** The audio that the service over HTTP returns for the same text. */
+	/** Speaks the text with the same engine as the service over HTTP. */
 	private async speak({ text, encoding, options }: Synthesis): Promise<Spoken> {
 		const { speech } = this.platform.engines;
 		return await speech.sentences(text, options, encoding === 'lame' ? 'mp3' : 'pcm');
 	}
 
 	/**
-	 * Sends the frames, or what a fault makes of them, each after the previous one was written: `ws` cuts a connection 30
-	 * seconds after `close()`, whatever a slow client still has to read.
+	 * Sends the frames, as the fault changes them. Waits until each frame is written, because `ws` cuts a connection 30
+	 * seconds after `close()`, even if a slow client has not yet read all frames.
 	 */
 	private async send(
 		connection: WebSocket,
@@ -269,22 +271,22 @@ export class StreamingService {
 		const [first] = frames;
 		entry.sid = first?.sid;
 		entry.code = String(frames.find(({ code }) => code !== 0)?.code ?? 0);
-		for (const step of distortFrames(frames, fault)) await this.take(connection, entry, step);
+		for (const step of distortFrames(frames, fault)) await this.perform(connection, entry, step);
 	}
 
-	private async take(connection: WebSocket, entry: RequestLogEntry, step: Step): Promise<void> {
+	private async perform(connection: WebSocket, entry: RequestLogEntry, step: Step): Promise<void> {
 		if (step === 'cut') connection.terminate();
 		else if (step === 'close') connection.close(1000);
 		else {
 			entry.bytesOut += Buffer.byteLength(step.frame);
 			const { frame, binary = false } = step;
-			// If the client has gone, it does not matter that nothing more can be sent.
-			await new Promise<void>((out) => connection.send(frame, { binary }, () => out()));
+			// Goes on even if the frame could not be sent, because the client may have gone.
+			await new Promise<void>((resolve) => connection.send(frame, { binary }, () => resolve()));
 		}
 	}
 }
 
-/** First letters of a session id, and those after the `@`. */
+/** The first letters of a session ID, and its letters after the `@`. */
 const SID = ['tts', 'dx'] as const;
 
 function writeRefusal(socket: Duplex, { status, headers, body }: HandshakeAnswer): void {

@@ -1,20 +1,20 @@
 import { createHmac } from 'crypto';
 import type { Accounts, ServiceAccount } from '../accounts';
 
-/** Seconds that `date` may be off. */
+/** The seconds by which `date` may differ from the platform's clock. */
 const VALID_SECONDS = 300;
 
-/** The two forms in which clients name their key; the text after it is the same in both. */
+/** The decoded authorization. Clients name their key in one of two ways; the other parts are always the same. */
 const AUTHORIZATION =
 	/^(?:api_key|hmac username)="([^"]*)", *algorithm="hmac-sha256", *headers="host date request-line", *signature="([^"]*)"$/;
 
-/** RFC 1123 in GMT; older clients write UTC. */
+/** A date of RFC 1123. It ends with GMT, or with UTC from older clients. */
 const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC)$/;
 
 export const REFUSED_DATE =
 	'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication';
 
-/** A handshake that the gateway refuses: an HTTP answer with `{"message": …}`. */
+/** The refusal of a handshake by the gateway. It is sent as an HTTP answer with `{"message": …}`. */
 export class HandshakeRefusal extends Error {
 	constructor(
 		readonly status: number,
@@ -26,17 +26,17 @@ export class HandshakeRefusal extends Error {
 
 export interface Handshake {
 	method: string;
-	/** As it was sent, without the query. */
+	/** The path as it was sent, without the query. */
 	path: string;
 	query: URLSearchParams;
-	/** Address the request came from. */
+	/** The IP address from which the request came. */
 	client: string;
 	/** The platform's clock, milliseconds since 1970. */
 	now: number;
 	accounts: Accounts;
-	/** The answer for a key that does not exist; that of the live service is not known. */
+	/** The message for a key that does not exist. Nobody knows the live service's message. */
 	unknownKey: 'cannot be verified' | 'does not match';
-	/** Set by a fault: refuse the caller's address whatever the whitelist says. */
+	/** Set by a fault: the caller's IP address is refused whatever the whitelist says. */
 	refuseAddress?: boolean;
 }
 
