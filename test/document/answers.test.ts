@@ -25,10 +25,10 @@ import { PAGES, type Place } from '.';
 import { withTask } from './bench';
 import type { ReadAnswer } from './page';
 
-/** Runs an operation on one item. Each of its requests is answered with this JSON in the envelope. */
+/** Runs an operation on one item. Each request of the operation gets this JSON, inside the envelope, as its answer. */
 type Handle = (json: string) => Promise<INodeExecutionData[]>;
 
-/** A client that sends nothing. */
+/** A client that sends nothing, and answers every request with this JSON. */
 function openPlatformClient(json: string): OpenPlatformClient {
 	const body = Buffer.from(`{"code":"0","data":${json},"desc":"success","sid":"s"}`);
 	const response = { status: 200, headers: {}, body };
@@ -48,8 +48,8 @@ const aiCallClient =
 	async (method) =>
 		await Promise.resolve(readResponse(method, `{"code":0,"message":"ok","result":${json}}`));
 
-/** Calls `use` inside n8n's engine, where the operation of a page reads its parameters. */
-async function inside(
+/** Calls `use` while n8n's engine runs a node, so that the operation of the page can read its parameters. */
+async function inEngine(
 	{ node, resource, operation, page }: Place,
 	use: (handle: Handle) => Promise<void>,
 ): Promise<void> {
@@ -88,34 +88,37 @@ const ANSWERED = PAGES.flatMap((place): [string, Place, ReadAnswer][] => {
 });
 
 test.each(ANSWERED)(
-	'%s: the whole answer gives what the page says',
+	'%s: the answer of the page gives the result of the page',
 	async (_name, place, { whole, gives }) => {
-		await inside(place, async (handle) => {
+		await inEngine(place, async (handle) => {
 			const items = await handle(JSON.stringify(whole));
 			expect(items.map(({ json }) => json)).toMatchObject([gives]);
 		});
 	},
 );
 
-test.each(ANSWERED)('%s: an unreadable answer is an error', async (_name, place, { wrong }) => {
-	expect(wrong.length).toBeGreaterThan(0);
-	await inside(place, async (handle) => {
-		for (const answer of wrong) {
-			const outcome = await handle(JSON.stringify(answer)).catch((error: unknown) => error);
-			expect({
-				answer,
-				outcome: outcome instanceof Failure ? outcome.kind : outcome,
-			}).toEqual({ answer, outcome: expect.stringMatching(/^(unreadable|refused)$/) });
-		}
-	});
-});
+test.each(ANSWERED)(
+	'%s: each answer that the page calls wrong is an error',
+	async (_name, place, { wrong }) => {
+		expect(wrong.length).toBeGreaterThan(0);
+		await inEngine(place, async (handle) => {
+			for (const answer of wrong) {
+				const outcome = await handle(JSON.stringify(answer)).catch((error: unknown) => error);
+				expect({
+					answer,
+					outcome: outcome instanceof Failure ? outcome.kind : outcome,
+				}).toEqual({ answer, outcome: expect.stringMatching(/^(unreadable|refused)$/) });
+			}
+		});
+	},
+);
 
 const UNREAD = PAGES.filter(({ page }) => page.answer === 'unread');
 
 test.each(UNREAD)(
 	'$node/$resource/$operation, whose page says `unread`, gives the same whatever the platform answers',
 	async (place) => {
-		await inside(place, async (handle) => {
+		await inEngine(place, async (handle) => {
 			const results = [];
 			for (const answer of [
 				{},
@@ -129,66 +132,68 @@ test.each(UNREAD)(
 
 const MARK = '"\u0001here\u0001"';
 
-/** Copies of an answer. Each has a mark in place of one value; `where` is the path of that value. */
-function places(value: unknown, where = 'answer'): [where: string, marked: string][] {
-	const inner = (name: string, entry: unknown, wrap: (marked: string) => string) =>
-		places(entry, `${where}.${name}`).map(([path, marked]): [string, string] => [
-			path,
+/** Copies of an answer as JSON, one for each of its values. A mark replaces that value. `path` is its path. */
+function markedCopies(value: unknown, path = 'answer'): [path: string, marked: string][] {
+	const copiesOfEntry = (name: string, entry: unknown, wrap: (marked: string) => string) =>
+		markedCopies(entry, `${path}.${name}`).map(([entryPath, marked]): [string, string] => [
+			entryPath,
 			wrap(marked),
 		]);
 	if (Array.isArray(value))
 		return [
-			[where, MARK],
+			[path, MARK],
 			...value.flatMap((entry: unknown, index) =>
-				inner(String(index), entry, (marked) => `[${marked}]`),
+				copiesOfEntry(String(index), entry, (marked) => `[${marked}]`),
 			),
 		];
-	if (typeof value !== 'object' || value === null) return [[where, MARK]];
+	if (typeof value !== 'object' || value === null) return [[path, MARK]];
 	const fields = Object.entries(value);
+	const objectWith = (name: string, marked: string) => {
+		const texts = fields.map(([field, entry]) => {
+			const text = field === name ? marked : JSON.stringify(entry);
+			return `${JSON.stringify(field)}:${text}`;
+		});
+		return `{${texts.join(',')}}`;
+	};
 	return [
-		[where, MARK],
+		[path, MARK],
 		...fields.flatMap(([name, entry]) =>
-			inner(
-				name,
-				entry,
-				(marked) =>
-					`{${fields.map(([other, given]) => `${JSON.stringify(other)}:${other === name ? marked : JSON.stringify(given)}`).join(',')}}`,
-			),
+			copiesOfEntry(name, entry, (marked) => objectWith(name, marked)),
 		),
 	];
 }
 
 /** The value at a path, such as `answer.block.0`. */
-const valueAt = (whole: unknown, where: string): unknown =>
-	where
+const valueAt = (whole: unknown, path: string): unknown =>
+	path
 		.split('.')
 		.slice(1)
 		.reduce<unknown>((value, name) => Object(value)[name] as unknown, whole);
 
 /**
- * For each value of an answer, a reader that is given hostile values in its place. A list is also made long with its own
- * entries.
+ * For each value of an answer, a reader that gets hostile values instead of this value. A list is also replaced by long
+ * lists of its own entries.
  */
 const readersOf = (handle: Handle, whole: unknown): Reader[] =>
-	places(whole).map(([where, marked]) => {
-		const own = valueAt(whole, where);
+	markedCopies(whole).map(([path, marked]) => {
+		const own = valueAt(whole, path);
 		const entries = (Array.isArray(own) ? own : []).map(
 			(entry: unknown) => () => JSON.stringify(entry),
 		);
-		return ofJson(where, async (json) => await handle(marked.replace(MARK, () => json)), {
+		return ofJson(path, async (json) => await handle(marked.replace(MARK, () => json)), {
 			entries,
 		});
 	});
 
-/** For each value of an answer, one hostile input in so many is tried, and for the next value different ones. */
-const PART = FULL_SIZE ? 3 : 10;
+/** For each value of an answer, only every third or tenth hostile input is tried. The next value gets other inputs. */
+const EVERY = FULL_SIZE ? 3 : 10;
 
 test.each(ANSWERED)(
-	'%s: the time to read an answer grows no faster than any value in it',
+	'%s: the time to read an answer grows no faster than the size of any value in it',
 	async (_name, place, { whole }) => {
-		await inside(place, async (handle) => {
+		await inEngine(place, async (handle) => {
 			for (const [index, { name, shapes, huge }] of readersOf(handle, whole).entries()) {
-				for (const shape of shapes.filter((_, number) => number % PART === index % PART)) {
+				for (const shape of shapes.filter((_, number) => number % EVERY === index % EVERY)) {
 					const growth = await growthBeyondLinear(shape.work, shape.size);
 					expect({ name, shape: shape.name, growth }).toEqual({ name, shape: shape.name });
 				}

@@ -9,13 +9,13 @@ import { Recorder, type SentRequest } from './recorder';
 import { chosen, LINE, ROW, ROW_ITEM, SCRIPT } from './table/calls';
 import { TASK } from './table/task';
 
-/** The demo account that has one key for every service. */
+/** The demo account that has the same key for every service. */
 const APP_ID = '5a1c0de1';
 
-/** What a run did: its requests in order, and its result. */
+/** The requests of a run in order, and its result. */
 export interface Run extends NodeResult {
 	sent: SentRequest[];
-	/** The fields that were sent but that the local platform did not look at, one sentence each. */
+	/** One sentence for each field that was sent, but that the local platform did not read. */
 	unread: string[];
 }
 
@@ -25,7 +25,7 @@ export class DocumentBench {
 	private loaded: BuiltPackage | undefined;
 	private readonly log: RequestLogEntry[] = [];
 	private readonly recorder = new Recorder(() => this.simulator);
-	/** One object for all runs, so that a token stays for the next run, as in n8n. */
+	/** All runs share this object, so that the token is kept for the next run, as in n8n. */
 	private readonly callKeys = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET };
 
 	constructor(clock = quickClock) {
@@ -86,7 +86,7 @@ export class DocumentBench {
 			],
 			settings,
 		});
-		// What streaming speech has sent is only in the log of the local platform.
+		// The fields that streaming speech has sent are only in the log of the local platform.
 		const frames = this.simulator.log
 			.slice(logged)
 			.filter(({ endpoint }) => endpoint === 'streaming')
@@ -101,12 +101,12 @@ export class DocumentBench {
 		return { ...result, sent, unread };
 	}
 
-	/** Makes every request of document 1 fail with a code after which the node does not try again. */
+	/** Makes every request of document 1 fail with a code after which the node does not repeat the request. */
 	refuseAll(): void {
 		this.simulator.openPlatform.faults.add({ kind: 'code', code: '10106', times: 'always' });
 	}
 
-	/** Creates a task with one row, starts it if wanted, and returns its id. */
+	/** Creates a task with one row, and starts it if `started` is true. Returns the id of the task. */
 	async newTask({ started = false } = {}): Promise<string> {
 		const create = {
 			resource: 'task',
@@ -140,7 +140,7 @@ const unreadOfOpenPlatform = ({ endpoint, unread = [] }: RequestLogEntry): strin
 		(name) => `${ENDPOINTS.replace('PLATFORM', 'openPlatform')}: ${endpoint} does not read ${name}`,
 	);
 
-/** Most endpoints refuse fields that they do not know before they do anything else; the reason names these fields. */
+/** Most endpoints refuse a request with unknown fields, with a reason that names these fields. */
 const unreadOfAiCall = ({ endpoint, unread = [], reason }: RequestRecord): string[] => {
 	const names = [...unread, ...(/does not know: (.+)/.exec(reason)?.slice(1) ?? [])];
 	return names.map(
@@ -148,7 +148,7 @@ const unreadOfAiCall = ({ endpoint, unread = [], reason }: RequestRecord): strin
 	);
 };
 
-/** A table's values with the id of a task in place of `TASK`. */
+/** The values with `TASK` replaced by the id of a task. */
 export function withTask<T>(value: T, taskId: string): T {
 	return JSON.parse(JSON.stringify(value).replaceAll(TASK, taskId)) as T;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type {
@@ -24,23 +24,21 @@ function newest(folder: string): number {
 	);
 }
 
-/** The file that the build makes when everything was compiled. */
+/** The file that the build writes last. */
 const LAST_BUILT = join(ROOT, 'dist/nodes/shared/vendor.js');
 
 const isStale = () =>
 	Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) >
 	(statSync(LAST_BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
-/** A build takes seconds. A lock that is older than this was left behind. */
+/** A build takes seconds. A lock that is older than this was left behind by a process that has ended. */
 const LOCK_MS = 120_000;
 
-/** Takes the lock, if no other test file has it. */
+/** Takes the lock. Returns false if another test file has it. */
 function takeLock(): boolean {
 	mkdirSync(join(ROOT, '.cache'), { recursive: true });
-	if (
-		existsSync(LOCK) &&
-		Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > LOCK_MS
-	)
+	const lockedAt = statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs;
+	if (lockedAt !== undefined && Date.now() - lockedAt > LOCK_MS)
 		rmSync(LOCK, { recursive: true, force: true });
 	try {
 		mkdirSync(LOCK);
@@ -90,7 +88,10 @@ export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	return { nodes, credentials: Object.fromEntries(credentials) };
 }
 
-/** A copy of an action node that gives this clock to the function that runs it, such as runIflytek in runIflytek.js. */
+/**
+ * A copy of an action node that uses this clock. It calls the function that runs the node, for example runIflytek in
+ * runIflytek.js, with this clock.
+ */
 async function withClock(type: INodeType, clock: Clock): Promise<INodeType> {
 	const { name } = type.constructor;
 	const module = (await import(join(ROOT, `dist/nodes/${name}/run${name}.js`))) as Record<

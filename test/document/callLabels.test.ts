@@ -13,7 +13,7 @@ const answer = (result: object) => ({
 	text: JSON.stringify({ code: 0, message: 'ok', result }),
 });
 
-/** The items of a configuration query whose answer has one list. */
+/** The items of Configuration: Get for an answer with this one list. */
 async function configuration(kind: string, result: object): Promise<IDataObject[]> {
 	bench.simulator.aiCall.failNext('configQuery', answer(result));
 	const { outputs } = await bench.run('iflytekAiCall', {
@@ -26,7 +26,7 @@ async function configuration(kind: string, result: object): Promise<IDataObject[
 
 const entries = Object.entries;
 
-test('nodes/shared/aiCall/aiCallLabels.ts has the tables of test/document/table/callLabels.ts, and each has a title there', () => {
+test('nodes/shared/aiCall/aiCallLabels.ts has the tables of test/document/table/callLabels.ts, and TITLES has a title for each', () => {
 	const { TITLES, ...tables } = labels;
 	const inProduct = entries({ ...product, URL_MODULE }).filter(
 		([, value]) => typeof value === 'object',

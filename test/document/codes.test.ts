@@ -6,8 +6,8 @@ import { CALL_CODES, CODES } from './table/codes';
 
 const bench = new DocumentBench(hastyClock);
 
-/** What a user reads when a node fails. */
-async function read(node: string, parameters: IDataObject) {
+/** Runs a node that fails, and returns what the user reads. */
+async function readError(node: string, parameters: IDataObject) {
 	const { error } = await bench.run(node, { ...parameters, options: { retries: 0 } });
 	return {
 		message: error?.message,
@@ -21,7 +21,7 @@ test.each(Object.entries(CODES))(
 	'openPlatformCodes.ts has code %s of document 1 as in test/document/table/codes.ts',
 	async (code, { meaning, headline, kind = 'refused', advice }) => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc: '', times: 'always' });
-		const { message, description, shown, details } = await read('iflytek', {
+		const { message, description, shown, details } = await readError('iflytek', {
 			resource: 'text',
 			operation: 'segment',
 			text: '好。',
@@ -39,13 +39,13 @@ test.each(Object.entries(CODES))(
 test.each(Object.entries(CALL_CODES))(
 	'aiCallCodes.ts has code %s of document 2 as in test/document/table/codes.ts',
 	async (code, { meaning, headline, kind = 'refused', advice }) => {
-		// The node meets 10001, which is about the token, with a new token first.
+		// Code 10001 is about the token. The node first repeats the request with new tokens, so several answers must fail.
 		bench.simulator.aiCall.failNext(
 			'taskPause',
 			{ kind: 'code', code: Number(code), message: '错了' },
 			code === '10001' ? 6 : 1,
 		);
-		const { message, description, shown, details } = await read('iflytekAiCall', {
+		const { message, description, shown, details } = await readError('iflytekAiCall', {
 			resource: 'task',
 			operation: 'pause',
 			taskId: chosen('88101'),

@@ -8,28 +8,31 @@ import type { Line, Lines } from './page';
 
 type Fields = Map<string, Line>;
 
-/** The fields of an operation, a trigger or a credential, by path. */
+/**
+ * The fields of an operation, a trigger or a credential, by path. If two fields have the same name, their paths also have
+ * the conditions under which they are shown: `options{service=standard}`.
+ */
 export function fieldsOf(properties: readonly INodeProperties[]): Fields {
 	const names = properties.map(({ name }) => name);
 	return new Map(
 		properties.flatMap((property) => {
-			const isTwice = names.indexOf(property.name) !== names.lastIndexOf(property.name);
+			const hasNamesake = names.indexOf(property.name) !== names.lastIndexOf(property.name);
 			const { shown, ...line } = lineOf(property);
 			const path =
-				isTwice && shown
+				hasNamesake && shown
 					? `${property.name}{${Object.entries(shown)
 							.map((entry) => entry.join('='))
 							.join(',')}}`
 					: property.name;
 			return [
-				[path, { ...line, ...(shown && !isTwice && { shown }) }] as const,
+				[path, { ...line, ...(shown && !hasNamesake && { shown }) }] as const,
 				...inner(property, path),
 			];
 		}),
 	);
 }
 
-/** The properties of an operation. */
+/** The properties that are shown for an operation. */
 export function shownFor(
 	properties: readonly INodeProperties[],
 	resource: string,
@@ -89,7 +92,7 @@ function choicesOf(options: INodePropertyOptions[]): Pick<Line, 'values' | 'name
 	};
 }
 
-/** The values of other fields for which a field is shown, besides resource and operation. */
+/** The values of other fields for which a field is shown. Resource and operation are left out. */
 function conditionsOf(displayOptions: IDisplayOptions | undefined): Line['shown'] {
 	const others = Object.entries(displayOptions?.show ?? {}).filter(
 		([name]) => name !== 'resource' && name !== 'operation',
@@ -105,7 +108,7 @@ function conditionsOf(displayOptions: IDisplayOptions | undefined): Line['shown'
 		: Object.fromEntries(all.map(([name, values = []]) => [name, values]));
 }
 
-/** What is compared with the table. */
+/** The parts of a line that are compared with the table. */
 const COMPARED = [
 	'type',
 	'default',
@@ -119,7 +122,7 @@ const COMPARED = [
 ] as const;
 type Compared = (typeof COMPARED)[number] | 'names';
 
-/** The value to compare. `values` count for fields with choices only: elsewhere they are examples. */
+/** The value to compare. `values` are only compared for fields with choices, because for others they are examples. */
 const comparedValue = (line: Line, name: Compared): unknown => {
 	if (name !== 'values') return line[name];
 	return line.type === 'options' || line.type === 'multiOptions'
@@ -128,8 +131,8 @@ const comparedValue = (line: Line, name: Compared): unknown => {
 };
 
 /**
- * Where fields differ from their table, one sentence each.
- * @param where the place in messages, such as `iflytek text/segment`
+ * The differences between fields and their table, one sentence each.
+ * @param where begins each sentence, for example `iflytek text/segment`
  */
 export function differences(where: string, found: Fields, table: Lines): string[] {
 	const unlisted = [...found.keys()]
@@ -160,7 +163,7 @@ export function differences(where: string, found: Fields, table: Lines): string[
 	return [...unlisted, ...missing, ...wrong];
 }
 
-function difference(what: string, is: unknown, expected: unknown): string[] {
-	const [found, wanted] = [is, expected].map((value) => JSON.stringify(value) ?? 'nothing');
-	return found === wanted ? [] : [`${what} is ${found}, the table says ${wanted}.`];
+function difference(place: string, actual: unknown, expected: unknown): string[] {
+	const [found, wanted] = [actual, expected].map((value) => JSON.stringify(value) ?? 'nothing');
+	return found === wanted ? [] : [`${place} is ${found}, the table says ${wanted}.`];
 }

@@ -1,4 +1,4 @@
-/** The expressions that the editor writes when a user leaves a parameter to an agent's model. */
+/** The expressions that the editor writes if a user lets an agent's model fill in a parameter. */
 import type { NodeParameterValueType } from 'n8n-workflow';
 
 /** @param key the name of the parameter for the model */
@@ -10,7 +10,7 @@ export function fromModel(
 	return `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 }
 
-/** The same for a parameter that is chosen from a list, or given by its ID. */
+/** The value of a parameter that can be chosen from a list, if the model fills in the ID. */
 export function idFromModel(key: string, description: string): NodeParameterValueType {
 	return { __rl: true, mode: 'id', value: fromModel(key, description) };
 }

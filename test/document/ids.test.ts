@@ -14,33 +14,33 @@ import {
 
 const bench = new DocumentBench();
 
-/** The first id of each length. JavaScript numbers can hold the short ids, but not the long ones; both must come out as text. */
+/** The first id of each length. JavaScript numbers can hold the short ids, but not the long ones. Both must become text. */
 const FIRST = { 'of 19 digits': 8_462_526_151_238_696_701n, 'of 5 digits': 65_581n };
 
-const made = new Set<string>();
+const newIds = new Set<string>();
 let next = 0n;
 let servers = 0;
 
-beforeEach(() => made.clear());
+beforeEach(() => newIds.clear());
 
 function newId(): string {
 	const id = String((next += 2n));
-	made.add(id);
+	newIds.add(id);
 	return id;
 }
 
 const idsFor = (fields: readonly string[]): Record<string, string> =>
 	Object.fromEntries(fields.map((field) => [field, newId()]));
 
-/** JSON in which each of these ids is a bare number. */
-const bare = (value: object) =>
-	JSON.stringify(value).replace(/"(\d+)"/g, (text, id: string) => (made.has(id) ? id : text));
+/** JSON in which each id of `newId` is a number without quotes. */
+const withBareIds = (value: object) =>
+	JSON.stringify(value).replace(/"(\d+)"/g, (text, id: string) => (newIds.has(id) ? id : text));
 
 test('the long ids of this test lose digits if they are read as numbers', () => {
 	next = FIRST['of 19 digits'];
 	const id = newId();
 	expect(String(JSON.parse(id))).not.toBe(id);
-	expect(bare({ id })).toBe(`{"id":${id}}`);
+	expect(withBareIds({ id })).toBe(`{"id":${id}}`);
 });
 
 describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
@@ -58,14 +58,14 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 				nodeId: `ids-${++servers}`,
 			}).start();
 			try {
-				expect(await server.post(bare(body))).toMatchObject({ status: 200 });
+				expect(await server.post(withBareIds(body))).toMatchObject({ status: 200 });
 				return server.executions[0]?.[0]?.json;
 			} finally {
 				await server.stop();
 			}
 		}
 
-		test('each id of a call record is text, also in the fields that are added', async () => {
+		test('each id of a call record is text, also in the fields that the trigger adds', async () => {
 			const ids = idsFor(CALL_RECORD_IDS);
 			expect(
 				await received('iflytekAiCallTrigger', { ...ids, direction: 2, task_row_index: 1 }),
@@ -109,7 +109,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 	});
 
 	describe('responses', () => {
-		const answer = (result: object) => bare({ code: 0, message: 'ok', result });
+		const answer = (result: object) => withBareIds({ code: 0, message: 'ok', result });
 
 		async function json(parameters: object, item = {}): Promise<unknown[]> {
 			const { error, outputs } = await bench.run('iflytekAiCall', { ...parameters }, item);
@@ -193,7 +193,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			bench.simulator.openPlatform.faults.add({
 				kind: 'body',
 				body: 'text',
-				text: bare({ code: '0', data: image, desc: 'success', sid: 's' }),
+				text: withBareIds({ code: '0', data: image, desc: 'success', sid: 's' }),
 			});
 			const { outputs } = await bench.run('iflytek', {
 				resource: 'image',

@@ -1,5 +1,5 @@
 /**
- * Everything that the nodes and credentials of this package show: a page for each operation, a table for each trigger and
+ * What the documents say about the nodes and credentials: a page for each operation, and a table for each trigger and each
  * credential.
  */
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ function resourcesOf(node: string): Record<string, Resource> {
 	return resources;
 }
 
-/** The nodes that have resources, each with the resource that is chosen at first. */
+/** The nodes that have resources. Each has a resource that is chosen at first (`default`). */
 export const actions: Readonly<
 	Record<string, { default: string; resources: Readonly<Record<string, Resource>> }>
 > = Object.fromEntries(
@@ -56,7 +56,7 @@ export const triggers: Readonly<Record<string, Lines>> = {
 	iflytekAiCallTaskTrigger: taskTrigger,
 };
 
-/** The requests of a page: the first one, and those of its variants. */
+/** The request of a page, and the requests of its variants. */
 const requestsOf = ({ sent, variants = [] }: Page): Sent[] => [
 	sent,
 	...variants.map((variant) => variant.sent),

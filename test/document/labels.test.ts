@@ -6,7 +6,7 @@ import type { Labels } from './table/labels';
 
 const bench = new DocumentBench();
 
-/** Runs an operation whose service answers with `data`. A request for words is answered with this many words. */
+/** Runs an operation whose service answers with `data`. The answer to a request for words has `words` words. */
 async function answered(
 	parameters: IDataObject,
 	endpoint: 'pos' | 'ner' | 'dp' | 'srl' | 'sdp' | 'sdgp' | 'expression' | 'scene' | 'violence',
@@ -48,7 +48,7 @@ test('parts of speech get their meanings', async () => {
 	expect(tags).toMatchObject(labels.map(([tag, meaning]) => ({ tag, meaning })));
 });
 
-test('entities get the meanings of each position and each type', async () => {
+test('entities get the meanings of their position and their type', async () => {
 	const { ENTITY_POSITIONS: positions, ENTITY_TYPES: types } = document1;
 	const tags = positions.flatMap(([prefix, position]) =>
 		types.map(([type, meaning]) => ({ tag: `${prefix}-${type}`, position, type, meaning })),
@@ -65,7 +65,7 @@ test('entities get the meanings of each position and each type', async () => {
 	]);
 });
 
-/** The lists of a result, whatever their names. */
+/** The lists among the fields of a result. */
 const listsIn = (result: object) => Object.values(result).filter(Array.isArray);
 
 test('dependencies get their meanings', async () => {
@@ -87,7 +87,7 @@ test('semantic roles get their meanings', async () => {
 
 describe('semantic relations', () => {
 	const { SEMANTIC_RELATIONS, SEMANTIC_RELATION_ROLES, DERIVED_ROLE_PREFIXES } = document1;
-	/** Each role with each prefix; the meaning explains both. */
+	/** Each role with each prefix. The meaning names the role and the kind of the prefix. */
 	const derived = DERIVED_ROLE_PREFIXES.flatMap(([prefix, kind]) =>
 		SEMANTIC_RELATION_ROLES.map(
 			([role, meaning]) => [`${prefix}${role}`, `${meaning} (${kind})`] as const,

@@ -11,7 +11,7 @@ import type { Limits } from './page';
 const bench = new DocumentBench();
 const run = bench.run.bind(bench);
 
-/** Every page and variant with limits, and the parameters of a run of it. */
+/** Every page and variant with limits, each with the parameters for a run. */
 const LIMITED = PAGES.flatMap(({ resource, operation, page }) =>
 	[page, ...(page.variants ?? [])].flatMap(({ limits, given, lines }) => {
 		const service = typeof given?.service === 'string' ? ` (${given.service})` : '';
@@ -26,7 +26,7 @@ function limitOf<Name extends keyof Limits>(
 	operation: string,
 	name: Name,
 ): NonNullable<Limits[Name]> {
-	const limit = LIMITED.find((one) => one.operation === operation)?.limits[name];
+	const limit = LIMITED.find((limited) => limited.operation === operation)?.limits[name];
 	if (limit === undefined) throw new Error(`The page of ${operation} has no limit ${name}`);
 	return limit;
 }
@@ -35,7 +35,7 @@ const TEXTS = LIMITED.flatMap(({ name, parameters, limits, lines }) =>
 	limits.textBytes === undefined ? [] : [[name, parameters, limits.textBytes, lines] as const],
 );
 
-/** Text of this many bytes in UTF-8; a Chinese character takes three. */
+/** Text of this many bytes in UTF-8, in which a Chinese character has three bytes. */
 const textOf = (bytes: number) => '字'.repeat(Math.floor(bytes / 3)) + 'a'.repeat(bytes % 3);
 
 describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
@@ -94,7 +94,7 @@ const FILES = LIMITED.flatMap(({ name, parameters, limits: { fileBytes = {} } })
 );
 
 test.each(FILES)(
-	'%s: a %s file at the limit is sent, one with a byte more is refused',
+	'%s: a %s file at the limit is sent, a file with one byte more is refused',
 	async (_name, kind, parameters, bytes) => {
 		expect(await sendFile(parameters, padded(STARTS[kind], bytes))).toEqual(SENT);
 		expect(await sendFile(parameters, padded(STARTS[kind], bytes + 1))).toEqual(REFUSED);
@@ -124,7 +124,7 @@ describe('handwriting', () => {
 
 	test('a file of 4 MB after both encodings is sent, a larger one is refused', async () => {
 		const start = imageOf(16, 16);
-		// In Base64, three zero bytes become four letters, which URL-encoding leaves as they are.
+		// In Base64 three zero bytes become four letters. URL-encoding does not change these letters.
 		const whole = padded(start, Math.ceil(start.length / 3) * 3);
 		const encoded = encodeURIComponent(whole.toString('base64')).length;
 		const bytes = whole.length + Math.floor((encodedBytes - encoded) / 4) * 3;
@@ -141,7 +141,7 @@ const FORMATS = LIMITED.flatMap(({ name, parameters, limits: { formats } }) =>
 );
 
 test.each(FORMATS)('%s takes these formats and no others', async (_name, parameters, formats) => {
-	// Images that are large enough for handwriting.
+	// These images are large enough for handwriting.
 	const files = {
 		jpg: 'tiny.jpg',
 		png: 'note-blank.png',
@@ -162,53 +162,60 @@ test.each(FORMATS)('%s takes these formats and no others', async (_name, paramet
 test.each([
 	['urls', 'imageUrls', 'image_url'],
 	['ids', 'imageIds', 'image_id'],
-])('%s: twenty go into one request, twenty-one are refused', async (inputType, name, api) => {
-	const values = Array.from({ length: limitOf('detectViolence', 'perRequest') + 1 }, (_, index) =>
-		inputType === 'urls' ? `http://127.0.0.1/${index}.png` : `id-${index}`,
-	);
-	const send = async (list: string[]) => {
-		bench.refuseAll();
-		return (
-			await run('iflytek', {
-				resource: 'image',
-				operation: 'detectViolence',
-				inputType,
-				[name]: list.join('\n'),
-			})
-		).sent.map(({ fields }) => fields[api]);
-	};
-	expect(await send(values.slice(1))).toEqual([values.slice(1)]);
-	expect(await send(values)).toEqual([]);
-});
+])(
+	'image %s: twenty are sent in one request, twenty-one are refused',
+	async (inputType, name, api) => {
+		const values = Array.from(
+			{ length: limitOf('detectViolence', 'perRequest') + 1 },
+			(_, index) => (inputType === 'urls' ? `http://127.0.0.1/${index}.png` : `id-${index}`),
+		);
+		const send = async (list: string[]) => {
+			bench.refuseAll();
+			return (
+				await run('iflytek', {
+					resource: 'image',
+					operation: 'detectViolence',
+					inputType,
+					[name]: list.join('\n'),
+				})
+			).sent.map(({ fields }) => fields[api]);
+		};
+		expect(await send(values.slice(1))).toEqual([values.slice(1)]);
+		expect(await send(values)).toEqual([]);
+	},
+);
 
 const BATCHES = LIMITED.flatMap(({ operation, limits: { rows } }) =>
 	rows === undefined ? [] : [[operation, rows] as const],
 );
 
-test.each(BATCHES)('%s: %d rows go into one request', async (operation, most) => {
-	const items = Array.from({ length: most + 1 }, (_, index) => ({
-		json: { 客户手机号码: String(13_900_000_000 + index), 姓名: '王芳', 预约时间: '周五' },
-	}));
-	const target =
-		operation === 'place'
-			? { resource: 'call', robotId: chosen(SCRIPT), lineNum: chosen(LINE) }
-			: { resource: 'task', taskId: chosen(await bench.newTask()) };
-	const sizes = async (count: number) => {
-		const { error, sent } = await run(
-			'iflytekAiCall',
-			{ ...target, operation, runMode: 'real', ...ROW },
-			items.slice(0, count),
-		);
-		expect(error).toBeUndefined();
-		return sent
-			.flatMap(({ fields: { call_list: list } }) => (Array.isArray(list) ? [list.length] : []))
-			.sort();
-	};
-	expect(await sizes(most)).toEqual([most]);
-	expect(await sizes(most + 1)).toEqual([1, most]);
-});
+test.each(BATCHES)(
+	'%s: %d rows are sent in one request, one row more in two requests',
+	async (operation, most) => {
+		const items = Array.from({ length: most + 1 }, (_, index) => ({
+			json: { 客户手机号码: String(13_900_000_000 + index), 姓名: '王芳', 预约时间: '周五' },
+		}));
+		const target =
+			operation === 'place'
+				? { resource: 'call', robotId: chosen(SCRIPT), lineNum: chosen(LINE) }
+				: { resource: 'task', taskId: chosen(await bench.newTask()) };
+		const sizes = async (count: number) => {
+			const { error, sent } = await run(
+				'iflytekAiCall',
+				{ ...target, operation, runMode: 'real', ...ROW },
+				items.slice(0, count),
+			);
+			expect(error).toBeUndefined();
+			return sent
+				.flatMap(({ fields: { call_list: list } }) => (Array.isArray(list) ? [list.length] : []))
+				.sort();
+		};
+		expect(await sizes(most)).toEqual([most]);
+		expect(await sizes(most + 1)).toEqual([1, most]);
+	},
+);
 
-test('tasks come in pages of fifty, counted from 1', async () => {
+test('tasks are requested in pages of fifty, and the first page has number 1', async () => {
 	const most = limitOf('getAll', 'tasks');
 	const ids = bench.simulator.aiCall.stageTasks(most * 2 + 1);
 	const { outputs, sent } = await run('iflytekAiCall', {
@@ -223,7 +230,7 @@ test('tasks come in pages of fifty, counted from 1', async () => {
 	);
 });
 
-test('several lines are joined by semicolons', async () => {
+test('the numbers of several lines are sent joined by semicolons', async () => {
 	const { sent } = await run('iflytekAiCall', {
 		resource: 'task',
 		operation: 'create',
@@ -237,7 +244,7 @@ test('several lines are joined by semicolons', async () => {
 });
 
 describe('the response time of a context', () => {
-	/** Bounds of the time, in milliseconds, from the arrival of a request to the moment by which it must be answered. */
+	/** The least and the most milliseconds that can lie between the arrival of a request and the time in `answerBy`. */
 	async function deadline(parameters: IDataObject): Promise<[least: number, most: number]> {
 		const nodeType = bench.built.nodes.iflytekAiCallContextTrigger;
 		if (!nodeType) throw new Error('The package has no context trigger');

@@ -1,7 +1,7 @@
 /**
- * What the documents of the platform, n8n's conventions and this project's own decisions say about the fields of nodes
- * and credentials. The pages and tables in this folder are written from these three, never from the package's code, and
- * import none of it.
+ * Types of the pages and tables in this folder. They say what the fields of nodes and credentials must be. They are written
+ * from the documents of the platform, n8n's conventions and this project's own decisions, never from the package's code.
+ * They import none of that code.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import type { InputItem } from '../engine/harness';
@@ -10,64 +10,64 @@ import type { InputItem } from '../engine/harness';
 export interface Line {
 	/** Type of the field in n8n. */
 	type: string;
-	/** Its value in a node that was just added. */
+	/** The value of the field in a new node. */
 	default: unknown;
 	required?: true;
 	/** The values to choose from, in any order. A field that takes any value lists the values that matter. */
 	values?: readonly (string | number | boolean)[];
-	/** The names of the values in the editor, sorted by value. Given only if nothing else would notice a mix-up. */
+	/** The names of the values in the editor, sorted by value. Only given if no other test notices exchanged names. */
 	names?: readonly (readonly [value: string, name: string])[];
-	/** Smallest and largest number, both allowed. */
+	/** The smallest and the largest number that are allowed. */
 	min?: number;
 	max?: number;
-	/** The unit that the field's title has in brackets. */
+	/** The unit in brackets at the end of the field's title. */
 	unit?: string;
 	/** The field is shown only for these values of other fields. */
 	shown?: Readonly<Record<string, readonly unknown[]>>;
 	/** The text is hidden while it is typed. */
 	secret?: true;
-	/** What the value is sent as: a parameter of the platform, a header, or a setting of the request (`timeout`). */
+	/** The name under which the value is sent: a parameter of the platform, a header, or `timeout` of the request. */
 	api?: string;
-	/** What is sent for a value, if it is not the value itself. */
+	/** What is sent for a value. Values that are not listed are sent unchanged. */
 	sends?: Readonly<Record<string, unknown>>;
-	/** Values that are refused before anything is sent, besides those just beyond `min` and `max`. */
+	/** Values that the node refuses before it sends anything. Numbers below `min` and above `max` are tested anyway. */
 	refused?: readonly unknown[];
-	/** Values of other fields without which this one has no effect. */
+	/** The values that other fields must have, so that this field has an effect. */
 	needs?: Readonly<Record<string, unknown>>;
 }
 
 export type Lines = Readonly<Record<string, Line>>;
 
-/** The key of a service: how the console and the credential name it, and how the credential tests it. */
+/** The key of a service: its names in the console and in the credential, and the request that tests it. */
 export interface Key {
-	/** What iFLYTEK's console calls the service, for the table of docs/console.md. */
+	/** The name of the service in iFLYTEK's console, for the table of docs/console.md. */
 	console: string;
-	/** The name of its entry in Test Service, and the value that is stored for it. */
+	/** The name of the entry in Test Service, and the value that the credential stores for it. */
 	name: string;
 	value: string;
-	/** What follows the name of the service in the entry's description. */
+	/** The text after the name of the service in the description of the entry. */
 	note?: string;
-	/** If the key is tested over HTTP: the parameters of that request, and the beginning of its body. */
+	/** The parameters of the request that tests the key over HTTP, and the beginning of its body. */
 	param?: object;
 	body?: string;
 }
 
-/** A request: where it goes with the credential's default hosts, and everything it carries. */
+/** A request: its URL with the credential's default hosts, and all its fields. */
 export interface Sent {
 	/** The name of the endpoint in the log of the local platform. */
 	endpoint: string;
 	url: string;
 	fields: Readonly<Record<string, unknown>>;
-	/** Only on the page whose request tests the key. */
+	/** The key that this request tests, if it tests one. */
 	key?: Key;
 }
 
-/** What one request takes at most (document 1 and 2, part 8). */
+/** The limits of one request (document 1 and 2, part 8). */
 export interface Limits {
-	/** Bytes of text in UTF-8; longer text is split. `given` are the fields for which an item is one request. */
+	/** Bytes of text in UTF-8. Longer text is split. With the parameters of `given`, one item is one request. */
 	textBytes?: number;
 	given?: Readonly<Record<string, unknown>>;
-	/** Bytes of a file, by kind, and the formats that are accepted. */
+	/** Bytes of a file of each kind, and the accepted formats. */
 	fileBytes?: Partial<Record<'png' | 'zip', number>>;
 	formats?: readonly string[];
 	/** Bytes of a file after Base64 and URL-encoding, and the sides of an image in pixels. */
@@ -80,7 +80,7 @@ export interface Limits {
 	tasks?: number;
 }
 
-/** One operation: its fields, and the request of a node that has nothing filled in but `given`. */
+/** One operation: its fields, and the request of a node in which only the parameters of `given` are filled in. */
 export interface Operation {
 	lines: Lines;
 	/** The fields that a user must fill in, and the input item. */
@@ -89,25 +89,25 @@ export interface Operation {
 	/** The first request. */
 	sent: Sent;
 	limits?: Limits;
-	/** One for each choice that changes the request, with the lines that differ. */
+	/** For each choice that changes the request, the changed request and the lines of the fields that differ. */
 	variants?: readonly Pick<Operation, 'lines' | 'given' | 'sent' | 'limits'>[];
 }
 
-/** A run for the output schema. It has the `given` and `item` of the operation unless it names others. */
+/** A run for the output schema. Without `parameters` or `items`, it has the `given` or the `item` of the operation. */
 export interface Sample {
 	parameters?: Readonly<Record<string, unknown>>;
 	items?: readonly InputItem[];
-	/** The task on which the operation runs; `same` is the task of the sample before. */
+	/** The state of the task on which the operation runs. `same` is the task of the previous sample. */
 	task?: 'new' | 'withRows' | 'started' | 'called' | 'same';
 }
 
-/** What the operation reads out of the envelope: `data` of document 1, `result` of document 2. */
+/** Answers of the platform, without the envelope: `data` of document 1, `result` of document 2. */
 export interface ReadAnswer {
-	/** An answer with every field that is read, and with each form that the entries of its lists can have. */
+	/** An answer with every field that the operation reads, and with an entry of each form in its lists. */
 	whole: unknown;
-	/** Fields that the simplified result must have then. The names of its values are in the tables of labels. */
+	/** Fields that the simplified result of this answer must have. The names of coded values are in the tables of labels. */
 	gives: Readonly<Record<string, unknown>>;
-	/** Answers that cannot be read. Each must be an error, not a result. */
+	/** Answers that must give an error, because they cannot be read. */
 	wrong: readonly unknown[];
 }
 
@@ -120,9 +120,9 @@ interface Words {
 export interface Page extends Operation {
 	/** This operation is chosen at first in its resource. */
 	isDefault?: true;
-	/** Its name in Chinese, and what it does, in Chinese. */
+	/** The name of the operation and its description, in Chinese. */
 	chinese: { name?: string; does: string };
-	/** What the references say about its input and about its simplified result. */
+	/** The texts of the references about its input and about its simplified result. */
 	input?: Words;
 	result: Words;
 	/**
@@ -131,21 +131,21 @@ export interface Page extends Operation {
 	 * the same.
 	 */
 	answer: ReadAnswer | 'audio' | 'ids' | 'unread';
-	/** Document 2: what happens if a request is sent twice. */
+	/** Document 2: whether a request that is sent twice does its work twice. */
 	repeated?: 'harmless' | 'twice';
 	/** Document 2: true if the operation changes an existing task. */
 	changesTask?: true;
 	/**
-	 * Document 2: a test runs all operations on one task, in the order of `step`. No two operations have the same step.
-	 * `parameters` are those of this test.
+	 * Document 2: test/queue runs all operations on one task, in the order of `step`. No two operations have the same step.
+	 * `parameters` are the parameters in that test.
 	 */
 	queue?: { step: number; parameters: Readonly<Record<string, unknown>> };
 	/**
-	 * What an agent's model fills in if the operation is a tool. Undefined if it works with files, which agents cannot
-	 * pass.
+	 * The parameters that an agent's model fills in if the operation is a tool. Undefined if the operation needs a file,
+	 * because agents cannot pass files.
 	 */
 	model: Readonly<INodeParameters> | undefined;
-	/** Runs whose outputs together have every field of a result. Without samples, one run with `given` has them all. */
+	/** Runs whose outputs together have every field of a result. If undefined, one run with `given` has every field. */
 	samples?: readonly Sample[];
 }
 
@@ -155,7 +155,7 @@ export interface Resource {
 	operations: Readonly<Record<string, Page>>;
 }
 
-/** Fields below another, such as those of a collection. */
+/** The lines of the fields of a collection, with the path of the collection before each path. */
 export function under(path: string, lines: Lines): Lines {
 	return Object.fromEntries(Object.entries(lines).map(([name, line]) => [`${path}.${name}`, line]));
 }

@@ -3,9 +3,9 @@ import { endpoints as callEndpoints } from '../simulator/aiCall/endpointList';
 import { endpoints } from '../simulator/openPlatform/endpoints';
 import { ADDRESSES, CALL_ADDRESSES, KEYS, PAGES } from '.';
 
-/** The files of the pages of a node for which `holds` is true. */
-const pagesWhere = (node: string, holds: (page: (typeof PAGES)[number]['page']) => boolean) =>
-	PAGES.filter((place) => place.node === node && holds(place.page)).map(
+/** The files of the pages of a node that meet the condition. */
+const pagesWhere = (node: string, condition: (page: (typeof PAGES)[number]['page']) => boolean) =>
+	PAGES.filter((place) => place.node === node && condition(place.page)).map(
 		({ resource, operation }) => `test/document/pages/${node}/${resource}/${operation}.ts`,
 	);
 
@@ -28,7 +28,7 @@ test('each page of document 1 has limits if its endpoint in services.ts has some
 	).toEqual([]);
 });
 
-test('each page of document 2 says what a repetition does, and has a step of its own in the run of all operations', () => {
+test('each page of document 2 says what a repeated request does, and has its own step in the run of all operations', () => {
 	expect(pagesWhere('iflytekAiCall', ({ repeated }) => repeated === undefined)).toEqual([]);
 	expect(pagesWhere('iflytekAiCall', ({ queue }) => queue === undefined)).toEqual([]);
 	const steps = PAGES.flatMap(({ page }) => (page.queue ? [page.queue.step] : []));

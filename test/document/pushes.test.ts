@@ -6,17 +6,17 @@ import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAi
 import { TriggerServer } from '../engine/webhookHarness';
 import { EVERY_EVENT, PUSHES } from './pushes';
 
-type Said = Record<'kind' | 'module' | 'moduleName' | 'noun' | 'describedBy', string>;
+type KindWords = Record<'kind' | 'module' | 'moduleName' | 'noun' | 'describedBy', string>;
 
-test('nodes/shared/aiCall/pushes/kinds.ts has the kinds of the pages in test/document/pushes, each with its module and its words', () => {
-	const said = ({ kind, module, moduleName, noun, describedBy }: Said) => ({
+test('nodes/shared/aiCall/pushes/kinds.ts has the kinds of the pages in test/document/pushes, with the same modules and words', () => {
+	const wordsOf = ({ kind, module, moduleName, noun, describedBy }: KindWords) => ({
 		kind,
 		module,
 		moduleName,
 		noun,
 		describedBy,
 	});
-	expect(PUSH_KINDS.map(said)).toEqual(PUSHES.map(said));
+	expect(PUSH_KINDS.map(wordsOf)).toEqual(PUSHES.map(wordsOf));
 	for (const { module, moduleName } of PUSHES) expect(URL_MODULE[module]).toBe(moduleName);
 });
 
@@ -30,14 +30,14 @@ test.each(['README.md', 'docs/README.zh-CN.md', 'docs/reference.md', 'docs/refer
 	},
 );
 
-test("n8n's AI builder is told of each kind in builderHints.ts of the trigger", () => {
+test("builderHints.ts of the trigger names each kind of push for n8n's AI builder", () => {
 	const { searchHint } = builderHint;
-	const untold = PUSHES.filter(
+	const unnamed = PUSHES.filter(
 		({ kind, noun }) =>
 			!parameterHints.events?.includes(`"${kind}"`) ||
 			!String(searchHint).includes(noun.replace(/^an? /, '')),
 	);
-	expect(untold.map(({ kind }) => kind)).toEqual([]);
+	expect(unnamed.map(({ kind }) => kind)).toEqual([]);
 });
 
 test.each(
@@ -45,7 +45,7 @@ test.each(
 		examples.map(({ sent, described }, index) => [kind, index + 1, sent, described] as const),
 	),
 )(
-	'a push of the kind %s (example %d) becomes the item of its page',
+	'a push of the kind %s (example %d) becomes the item that its page describes',
 	async (_kind, _index, sent, described) => {
 		const server = await new TriggerServer({
 			nodeType: new IflytekAiCallTrigger(),
@@ -57,7 +57,7 @@ test.each(
 	},
 );
 
-test('the first kind by rank that matches a push is its kind, and no two kinds have one rank', () => {
+test('of all kinds that match a push, the kind with the lowest rank is right, and no two kinds have the same rank', () => {
 	const kindOf = (body: Readonly<Record<string, unknown>>) =>
 		[...PUSH_KINDS]
 			.sort((one, other) => one.rank - other.rank)

@@ -8,13 +8,13 @@ import type {
 import { WebSocket as Client } from 'ws';
 import type { Simulator } from '../simulator';
 
-/** A request as the node made it. */
+/** A request as the node made it, before it was redirected. */
 export interface SentRequest {
-	/** With the host that the node chose. */
+	/** The URL with the host of the live service. */
 	url: string;
-	/** What it carries: X-Param, form or JSON; other bytes under `body`. */
+	/** The fields of X-Param, and of a body in form or JSON. Any other body is in the field `body`. */
 	fields: Record<string, unknown>;
-	/** Milliseconds. */
+	/** In milliseconds. */
 	timeout?: number;
 }
 
@@ -29,22 +29,22 @@ const HOSTS: Record<string, 'nlp' | 'ocr' | 'vision' | 'api' | 'call'> = {
 const STREAMING_HOST = 'wss://tts-api.xfyun.cn';
 
 /**
- * Writes down what is sent, and sends it to the local platform in place of the live services. A request to any other
- * host fails.
+ * Records the requests to the live services, and sends them to the local platform instead. A request to any other host
+ * fails.
  */
 export class Recorder {
 	readonly sent: SentRequest[] = [];
 
 	constructor(private readonly simulator: () => Simulator) {}
 
-	/** A copy of the credential type that records its requests. */
+	/** A copy of the credential type that records and redirects the requests that it signs. */
 	watch(type: ICredentialType): ICredentialType {
 		const { authenticate, preAuthentication } = type;
-		const sent = async (options: IHttpRequestOptions) => this.redirect(options);
+		const redirected = async (options: IHttpRequestOptions) => this.redirect(options);
 		const watched: Partial<ICredentialType> = {
 			authenticate: async (data, options) => {
 				this.sent.push(readRequest(options));
-				return await sent(
+				return await redirected(
 					typeof authenticate === 'function' ? await authenticate(data, options) : options,
 				);
 			},
@@ -54,7 +54,7 @@ export class Recorder {
 					data: ICredentialDataDecryptedObject,
 				): Promise<IDataObject> {
 					const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> =>
-						await this.helpers.httpRequest(await sent(options));
+						await this.helpers.httpRequest(await redirected(options));
 					return await preAuthentication.call(
 						{ helpers: { ...this.helpers, httpRequest } } as IHttpRequestHelper,
 						data,
@@ -66,8 +66,8 @@ export class Recorder {
 	}
 
 	/**
-	 * Sets the global WebSocket, which Node.js has from version 22 on, to one that records its connections. The frames are
-	 * in the log of the local platform.
+	 * Replaces the global WebSocket by one that records its connections. Node.js has a global WebSocket from version 22 on.
+	 * The frames are in the log of the local platform.
 	 */
 	provideWebSocket(): void {
 		const record = (url: string) => {
@@ -109,7 +109,7 @@ const MAX_FORM = 1024 ** 2;
 
 function readBody(contentType: string, body: unknown): Record<string, unknown> {
 	if (contentType.includes('json')) return JSON.parse(String(body)) as Record<string, unknown>;
-	// A file of the largest size would take long to decode: its length says enough.
+	// A very large file would take long to decode, and its length is enough for the tests.
 	if (contentType.includes('form') && String(body).length > MAX_FORM)
 		return { length: String(body).length };
 	if (contentType.includes('form')) return Object.fromEntries(new URLSearchParams(String(body)));

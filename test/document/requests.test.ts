@@ -8,7 +8,7 @@ const bench = new DocumentBench();
 
 type Table = Operation & Pick<Page, 'samples'>;
 
-/** Each operation, and each variant of it. */
+/** Each operation and each of its variants: its title, its node, its resource and operation, and its page. */
 const OPERATIONS = Object.entries(actions).flatMap(([node, { resources }]) =>
 	Object.entries(resources).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([operation, { variants = [], ...usual }]) =>
@@ -25,11 +25,11 @@ const OPERATIONS = Object.entries(actions).flatMap(([node, { resources }]) =>
 	),
 );
 
-/** The parameters that are filled in, for the task of this id. */
+/** The parameters of `given`, with the id of a task. */
 const givenFor = (table: Operation, taskId: string): IDataObject =>
 	withTask({ ...table.given } as IDataObject, taskId);
 
-/** A task in the state that the page's samples ask for. */
+/** Creates a task in the state that the samples of the page need. Returns its id, or "" if no task is needed. */
 async function taskFor({ resource }: IDataObject, { samples = [] }: Table): Promise<string> {
 	const started = samples.some(({ task }) => task === 'started');
 	return resource === 'task' ? await bench.newTask({ started }) : '';
@@ -53,7 +53,7 @@ test.each(OPERATIONS)(
 		const { url } = table.sent;
 		expect(sent.filter((request) => request.url === url).slice(0, 1)).toMatchObject([{ url }]);
 		expect(sent.find((request) => request.url === url)?.fields).toEqual(fieldsFor(table, taskId));
-		// A WebSocket's time-out is not a setting of the request.
+		// The time-out of a WebSocket is no setting of a request, so it is left out.
 		expect([
 			...new Set(
 				sent.filter((request) => !request.url.startsWith('ws')).map(({ timeout }) => timeout),
@@ -62,7 +62,7 @@ test.each(OPERATIONS)(
 	},
 );
 
-/** The fields of the first request, for the task of this id. Bytes cannot pass through JSON, so they are kept apart. */
+/** The fields of the first request, with the id of a task. Bytes are left unchanged, because JSON cannot hold them. */
 const fieldsFor = ({ sent: { fields } }: Operation, taskId: string) =>
 	Object.fromEntries(
 		Object.entries(fields).map(([name, value]) => [
@@ -72,7 +72,7 @@ const fieldsFor = ({ sent: { fields } }: Operation, taskId: string) =>
 	);
 
 test.each(OPERATIONS)(
-	'%s: a Simplify that cannot be read is an error before anything is sent',
+	'%s: if Simplify cannot be read, the node fails before it sends anything',
 	async (_name, node, chosen, table) => {
 		const { error, sent } = await bench.run(
 			node,
@@ -84,7 +84,7 @@ test.each(OPERATIONS)(
 	},
 );
 
-/** Whether a request only looks something up, such as columns. */
+/** Whether a request only reads something from the platform, such as columns. */
 const isQuery = (url: string) => url.endsWith('/query');
 
 describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
@@ -100,7 +100,7 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 	}
 
 	if (tried.length > 0) {
-		test('each value that can be chosen, and the smallest and largest number, is sent as the platform takes it', async () => {
+		test('each value that can be chosen, and the smallest and largest number, is sent as the page says', async () => {
 			const taskId = await taskFor(chosen, table);
 			bench.refuseAll();
 			for (const [path, line] of tried) {
@@ -120,7 +120,7 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 
 	const carried = tried.filter(([, { api }]) => api !== undefined && api !== 'timeout');
 	if (carried.length > 0) {
-		test('the local platform looks at each field that is sent', async () => {
+		test('the local platform reads each field that is sent', async () => {
 			const taskId = await taskFor(chosen, table);
 			for (const [path, line] of carried) {
 				const [value] = valuesOf(line);
@@ -131,7 +131,7 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 	}
 
 	if (refused.length > 0) {
-		test('each value that the page says is refused is refused before anything is sent', async () => {
+		test('each value that is refused on the page is refused before anything is sent', async () => {
 			bench.refuseAll();
 			for (const [path, line] of refused) {
 				for (const value of refusedOf(line)) {

@@ -5,13 +5,13 @@ import type { Line } from './page';
 
 const CHOICES = ['options', 'multiOptions'];
 
-/** The values to try. The values of a choice are tried only if they are sent. */
+/** The values of a field that a test tries. The values of a choice are only tried if they are sent. */
 export function valuesOf({ values = [], min, max, api, type }: Line): readonly unknown[] {
 	const listed = CHOICES.includes(type) && api === undefined ? [] : values;
 	return [...new Set([...listed, min, max].filter((value) => value !== undefined))];
 }
 
-/** The values that are refused, including those just beyond the limits. */
+/** The values that the node must refuse: those of the line, and the numbers just beyond its limits. */
 export function refusedOf({ refused = [], min, max }: Line): readonly unknown[] {
 	return [
 		...refused,
@@ -20,7 +20,7 @@ export function refusedOf({ refused = [], min, max }: Line): readonly unknown[] 
 	];
 }
 
-/** Whether a request carried what the table says of a value. */
+/** Whether one of these requests has what must be sent for a value. */
 export function wasSent(
 	sent: SentRequest[],
 	{ api = '', sends = {} }: Line,
@@ -32,18 +32,18 @@ export function wasSent(
 	);
 }
 
-/** A value as a workflow stores it. Blank text is an expression, because n8n itself refuses a required field that is empty. */
+/** A value as a workflow stores it. Blank text becomes an expression, because n8n itself refuses an empty required field. */
 export function given({ type }: Line, value: unknown): unknown {
 	const stored =
 		typeof value === 'string' && value.trim() === '' ? `={{ ${JSON.stringify(value)} }}` : value;
 	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: stored } : stored;
 }
 
-/** Values of other fields for which a field is shown. */
+/** The first values of other fields for which this field is shown. */
 export const conditions = ({ shown = {} }: Line): IDataObject =>
 	Object.fromEntries(Object.entries(shown).map(([name, [first]]) => [name, first as string]));
 
-/** The parameters with other values at some paths. A path looks like `options{service=standard}.speed`. */
+/** A copy of the parameters with these values at their paths. A path can be `options{service=standard}.speed`. */
 export function set(
 	parameters: IDataObject,
 	values: Readonly<Record<string, unknown>>,
@@ -60,11 +60,11 @@ export function set(
 				.slice(1),
 		];
 		const last = names.pop() ?? '';
-		const place = names.reduce<IDataObject>(
-			(inner, name) => (inner[name] ??= {}) as IDataObject,
+		const innermost = names.reduce<IDataObject>(
+			(object, name) => (object[name] ??= {}) as IDataObject,
 			changed,
 		);
-		place[last] = value as IDataObject;
+		innermost[last] = value as IDataObject;
 	}
 	return changed;
 }

@@ -1,7 +1,7 @@
 import { DESCRIBED_DIALOG, DIALOG } from '../../engine/callPushes';
 import { anySent, type PushPage } from '../pushes';
 
-/** Whether a value is a list, or text with a list in JSON. */
+/** Whether a value is a list, or text that is a list in JSON. */
 function isList(value: unknown): boolean {
 	if (typeof value !== 'string') return Array.isArray(value);
 	try {

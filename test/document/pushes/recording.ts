@@ -1,7 +1,7 @@
 import { DESCRIBED_RECORDING, RECORDING } from '../../engine/callPushes';
 import { anySent, type PushPage } from '../pushes';
 
-/** Whether a value is a number that JavaScript cannot hold exactly; the package reads such a number as text. */
+/** Whether JavaScript cannot hold this number exactly. The package reads such a number as text, so it can be a URL. */
 const isLong = (value: unknown) =>
 	typeof value === 'number' &&
 	(!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));

@@ -3,7 +3,7 @@ import { PUSHES } from '../pushes';
 
 type Names = Readonly<Record<string, string>>;
 
-/** The title of each table in docs/codes.md, in the order of that page. */
+/** The titles of the tables in docs/codes.md, in the order of that page. */
 export const TITLES: Names = {
 	ROBOT_STATUS: 'Script status',
 	ROBOT_TYPE: 'Script type',
@@ -19,7 +19,7 @@ export const TITLES: Names = {
 	VOICE_GENDER: 'Gender of a common voice',
 };
 
-/** 2.4 */
+/** Document 2, 2.4. */
 export const ROBOT_STATUS: Names = {
 	1: 'Under review',
 	2: 'Not passed',
@@ -28,19 +28,19 @@ export const ROBOT_STATUS: Names = {
 };
 export const ROBOT_TYPE: Names = { 1: 'Ordinary script', 2: 'Dynamic script' };
 
-/** 2.4 and 2.8 */
+/** Document 2, 2.4 and 2.8. */
 export const DELETED: Names = { 0: 'Not deleted', 1: 'Deleted' };
 
-/** 2.3 */
+/** Document 2, 2.3. */
 export const LINE_STATUS: Names = { 0: 'Idle', 1: 'Occupied' };
 
-/** 2.5 */
+/** Document 2, 2.5. */
 export const URL_MODULE: Names = {
 	...Object.fromEntries(PUSHES.map(({ module, moduleName }) => [module, moduleName])),
 	getDialogContext: 'Inbound dynamic context',
 };
 
-/** 2.6 */
+/** Document 2, 2.6. */
 export const VOICE_GENDER: Names = {
 	65580: 'Female',
 	62140: 'Female',
@@ -51,7 +51,7 @@ export const VOICE_GENDER: Names = {
 	65600: 'Female',
 };
 
-/** 2.8; 5 to 7 are of the newer revision. */
+/** Document 2, 2.8. Values 5 to 7 are from the newer revision. */
 export const TASK_STATUS: Names = {
 	0: 'New',
 	1: 'Started',
@@ -64,10 +64,10 @@ export const TASK_STATUS: Names = {
 };
 export const TASK_TYPE: Names = { 0: 'Ordinary task', 2: 'Task pool' };
 
-/** 6.1 */
+/** Document 2, 6.1. */
 export const DIRECTION: Names = { 1: 'Inbound', 2: 'Outbound' };
 
-/** 6.1; 8, 18, 19 and 25 are of the newer revision, which also has another meaning for 22. */
+/** Document 2, 6.1. Values 8, 18, 19 and 25 are from the newer revision, which also has another meaning for 22. */
 export const TASK_RESULT: Names = {
 	'-1': 'Timeout',
 	26: 'Network fault',
@@ -92,7 +92,7 @@ export const TASK_RESULT: Names = {
 	25: 'Call transfer',
 };
 
-/** 6.3 */
+/** Document 2, 6.3. */
 export const NODE_TYPE: Names = {
 	AnyNode: 'Any-answer node',
 	CollectInputNode: 'Custom input node',

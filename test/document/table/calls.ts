@@ -9,7 +9,7 @@ export const SCRIPT = '5201';
 export const LINE = '055168204601';
 const CUSTOMER = { 客户手机号码: '13800000001', 姓名: '王芳', 预约时间: '周五' };
 
-/** A field whose value is chosen from a list of the platform or given as an id. */
+/** A field whose value is chosen from a list of the platform, or entered as an id. */
 export const locator = (line: Partial<Line> = {}): Line => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -17,7 +17,7 @@ export const locator = (line: Partial<Line> = {}): Line => ({
 });
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** One customer. The columns are taken from the fields of the item. */
+/** The parameters for rows whose columns are the fields of the item. */
 export const ROW = {
 	columns: {
 		mappingMode: 'autoMapInputData',
@@ -39,14 +39,14 @@ const ROWS = [1, 2].map((number) => ({
 	json: { ...CUSTOMER, 客户手机号码: `1380000000${number}` },
 }));
 
-/** Runs with rows: two that are sent, two with the same number, and a test. */
+/** Runs with two rows that are sent, with two rows that have the same number, and with a test call. */
 export const ROW_SAMPLES: readonly Sample[] = [
 	{ items: ROWS },
 	{ items: [ROW_ITEM, ROW_ITEM] },
 	{ items: ROWS, parameters: { runMode: 'test', testNumber: '13900000009' } },
 ];
 
-/** What a model fills in for the columns, which depend on the script: here a phone number and a name. */
+/** Columns that a model fills in. They depend on the script, and are a phone number and a name here. */
 export const columnsFromModel = {
 	mappingMode: 'defineBelow',
 	value: {
@@ -71,8 +71,8 @@ export const rows: Lines = {
 };
 
 /**
- * Mode says whether anything is sent at all. A new node calls nobody. An expression is refused, because it could be wrong
- * or come from a model.
+ * Mode decides whether anything is sent. With its default, a new node calls nobody. The node refuses an expression, because
+ * it could be wrong or come from a model.
  */
 export const runMode = (...others: string[]): Line => ({
 	type: 'options',
@@ -81,7 +81,7 @@ export const runMode = (...others: string[]): Line => ({
 	refused: ['maybe', '', '={{ "real" }}'],
 });
 
-/** The number that a test calls, one of the user's own. */
+/** The phone number that a test call goes to, which is one of the user's own. */
 export const testNumber: Line = {
 	type: 'string',
 	default: '',
@@ -94,7 +94,7 @@ export const testNumber: Line = {
 export const rowOptions: Lines = {
 	checkNumbers: { type: 'boolean', default: true },
 	refuseRepeatedNumbers: { type: 'boolean', default: true },
-	// A row whose key is remembered is not sent again, so each run has a new key.
+	// The test sends the same row several times. So each run has a new key, because a remembered key would hold the row back.
 	rememberedRowKeys: {
 		type: 'number',
 		default: 10_000,
@@ -111,7 +111,7 @@ export const rowOptions: Lines = {
 	sendInterrupted: { type: 'boolean', default: false },
 };
 
-/** Daily hours within which customers may be called; China time unless another zone is chosen. */
+/** The hours of the day in which customers may be called. They are in China time unless another zone is chosen. */
 export const callingHours = (line: Partial<Line> = {}): Line => ({
 	type: 'string',
 	default: '09:00-20:00',
@@ -126,7 +126,7 @@ export const callingHoursZone = (line: Partial<Line> = {}): Line => ({
 	...line,
 });
 
-/** The days on which customers may be called. A new node has all of them. */
+/** The days of the week on which customers may be called. A new node has all days. */
 export const callingDays = (line: Partial<Line> = {}): Line => ({
 	type: 'multiOptions',
 	default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],

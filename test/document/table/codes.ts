@@ -4,22 +4,22 @@ export interface Code {
 	meaning: string;
 	/** The first line of the error, without the code, if it says more about the cause than `meaning`. */
 	headline?: string;
-	/** `refused` unless said otherwise. Only `unavailable` and `rateLimited` may be tried again. */
+	/** The kind of failure, by default `refused`. Only requests that fail with one of these two kinds may be repeated. */
 	kind?: 'unavailable' | 'rateLimited';
 	advice: RegExp;
 	/** For the tables of docs/codes.zh-CN.md. */
 	chinese: readonly [meaning: string, advice: string];
 }
 
-/** A code of document 2, with what follows from it. */
+/** A code of document 2, and what it means for the request and its rows. */
 interface CallCode extends Code {
-	/** What the document calls it, which is the message of the local platform. */
+	/** The words of the document, which are the message of the local platform. */
 	says: string;
-	/** `request`: the platform looked at no row, so it accepted none. `row`: one wrong row can be the cause. */
+	/** `request`: the platform has not read the rows, so it has accepted none. `row`: one wrong row can be the cause. */
 	refuses?: 'request' | 'row';
-	/** Key, secret or permissions are wrong. */
+	/** True if the key, the secret or the permissions are wrong. */
 	keyRefused?: true;
-	/** The methods for which this answer means that their work was done before. */
+	/** The methods for which this code means that their work is already done. */
 	alreadyDone?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const LICENSE = /Add the service to the application in the iFLYTEK console/;
 const CHECK_PARAMETERS = /parameters of the node/;
 const LATER = /Try again later/;
 
-/** Document 1, part 7, and the codes of the live services that it does not list. */
+/** The codes of document 1, part 7, and other codes of the live services. */
 export const CODES: Readonly<Record<string, Code>> = {
 	10005: {
 		meaning: 'no license for the application',
@@ -85,7 +85,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 	},
 	10109: {
 		meaning: 'illegal text or audio length',
-		// Long Text is an option of the operations that analyze text, not of those that speak it.
+		// The operations that analyze text have the option Long Text. Synthesize does not have it.
 		advice:
 			/^The text is empty or too long for this service\. Shorten it\. The node splits a text to analyze unless Long Text under Options says otherwise, and a text to speak always\.$/,
 		chinese: ['文本或音频长度非法', '文本为空或过长，请缩短'],
@@ -96,7 +96,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 		advice: LICENSE,
 		chinese: ['无授权许可', '在控制台为应用添加该服务，或续期'],
 	},
-	// This code was also seen for a wrong X-CurTime.
+	// The live services also answer a wrong X-CurTime with this code.
 	10114: {
 		meaning: 'time out',
 		kind: 'unavailable',

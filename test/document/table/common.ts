@@ -1,14 +1,14 @@
-/** Fields that many operations have, named and set as in n8n's own nodes. */
+/** Fields that many operations have. Their names and defaults are those of n8n's own nodes. */
 import { under, type Line, type Lines } from '../page';
 
 export const SIMPLIFY: Line = { type: 'boolean', default: true };
 
 export const NOTICE: Line = { type: 'notice', default: '' };
 
-/** Shown where the node is a tool of an agent. */
+/** Is shown if the node is a tool of an agent. */
 export const TOOL_NOTICE: Line = { type: 'notice', default: '', shown: { '@tool': [true] } };
 
-/** Entered in seconds; n8n's requests have milliseconds. */
+/** The user enters seconds. A request of n8n has milliseconds. */
 export const TIMEOUT: Line = {
 	type: 'number',
 	default: 60,
@@ -24,7 +24,7 @@ const CONCURRENT_REQUESTS: Line = { type: 'number', default: 5, min: 1, max: 100
 
 export const RETRIES: Line = { type: 'number', default: 2, min: 0, max: 10 };
 
-/** The Options of an operation whose requests may be repeated, with those that only this operation has. */
+/** The Options of an operation whose requests may be repeated. `own` are the options that only this operation has. */
 export const options = (own: Lines = {}, path = 'options'): Lines =>
 	collection(path, {
 		concurrentRequests: CONCURRENT_REQUESTS,
@@ -33,11 +33,11 @@ export const options = (own: Lines = {}, path = 'options'): Lines =>
 		...own,
 	});
 
-/** The Options of an operation that calls, adds or creates something. There are no retries, because it must not happen twice. */
+/** The Options of an operation that calls, adds or creates. It has no retries, because it must not do its work twice. */
 export const deliveryOptions = (own: Lines = {}): Lines =>
 	collection('options', { concurrentRequests: CONCURRENT_REQUESTS, timeout: TIMEOUT, ...own });
 
-/** A collection, empty at first. */
+/** A collection, which is empty in a new node, and its fields. */
 export const collection = (path: string, lines: Lines): Lines => ({
 	[path]: { type: 'collection', default: {} },
 	...under(path, lines),

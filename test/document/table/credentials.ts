@@ -1,6 +1,6 @@
 /**
- * The credentials: document 1, part 5; document 2, 4.1 and part 5. The hosts are those of the live services, with https
- * where they support it.
+ * The credentials: document 1, part 5; document 2, 4.1 and part 5. The hosts are those of the live services, with https if
+ * they support it.
  */
 import { NOTICE } from './common';
 import type { Line, Lines } from '../page';
@@ -12,15 +12,15 @@ const SWITCH = { type: 'boolean', default: false };
 const host = (url: string) => ({ type: 'string', default: url });
 
 /**
- * The field for the key of one service, which has this value in Test Service. Each service has its own key (document 1,
- * part 5).
+ * The field for the key of one service, because each service has its own key (document 1, part 5). `service` is the value
+ * of the service in Test Service.
  */
 export const keyLine = (service: string): [name: string, line: Line] => [
 	`${service}Key`,
 	{ ...SECRET, ...SEPARATE },
 ];
 
-/** The request for a token (document 2, 4.1), which belongs to no operation. Sending it twice is harmless. */
+/** The request for a token (document 2, 4.1), which belongs to no operation. It may be sent twice. */
 export const TOKEN = { url: 'https://callapi.xfyun.cn/v1/service/v1/aicall/oauth/v1/token' };
 
 export const CREDENTIALS: Readonly<Record<string, Lines>> = {

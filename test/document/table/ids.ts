@@ -1,6 +1,6 @@
-/** Every id of document 2, by the chapter in which it comes. A note says which ids are from a newer revision. */
+/** Every id of document 2, by chapter. */
 
-/** 6.1 */
+/** 6.1: the ids of a call record. */
 export const CALL_RECORD_IDS = [
 	'app_id',
 	'business_id',
@@ -13,7 +13,7 @@ export const CALL_RECORD_IDS = [
 	'task_id',
 ];
 
-/** 6.2 */
+/** 6.2: the ids of a recording. */
 export const RECORDING_IDS = [
 	'app_id',
 	'business_id',
@@ -35,11 +35,11 @@ export const DIALOG_IDS = [
 export const DIALOG_ENTRY_IDS = ['content_id', 'node_id', 'question_id'];
 export const HIT_IDS = ['answer_id'];
 
-/** 4.8: the request for dynamic data. */
+/** 4.8: the ids of a request for dynamic data. */
 export const CONTEXT_IDS = ['app_id', 'business_id', 'call_relation_id', 'robot_id'];
 
-/** 2.3 to 2.6: the configuration's lists, each with its id. */
+/** 2.3 to 2.6: the lists of the configuration, each with the name of its id. */
 export const CONFIGURATION_IDS = { robots: 'robot_id', lines: 'line_num', voices: 'voice_code' };
 
-/** 2.8 */
+/** 2.8: the ids of a task. */
 export const TASK_IDS = ['line_num', 'robot_id', 'task_id', 'voice_code'];

@@ -7,7 +7,7 @@ import type { Key, Operation, Page } from '../page';
 export const IMAGE = fixture('tiny.png');
 export const LINK = 'http://127.0.0.1/office.jpg';
 
-/** Expression, scene and object have the same request: the bytes are the body, and the name goes into `X-Param`. */
+/** What Expression, Scene and Object have in common. Their body is the bytes of the file, and its name is in `X-Param`. */
 export const recognition = (
 	endpoint: string,
 	name: string,

@@ -1,4 +1,4 @@
-/** Labels of document 1, 2.2 to 2.7, in its words: value and meaning, separated by semicolons. */
+/** Labels of document 1, 2.2 to 2.7: each value and its meaning in the words of the document, separated by semicolons. */
 const TEXTS = {
 	PARTS_OF_SPEECH:
 		'r pronoun; n general noun; ns geographical name; wp punctuation; k suffix; h prefix; u auxiliary; c conjunction; v verb; p preposition; d adverb; q quantity; nh person name; m number; e exclamation; b other noun-modifier; a adjective; nd direction noun; nl location noun or organization name; o onomatopoeia; nt temporal noun; nz other proper noun; i idiom; j abbreviation; ws foreign word; g morpheme; x non-lexeme',
@@ -21,7 +21,7 @@ const TEXTS = {
 		'0 normal image; 1 contains weapons; 2 contains military/police clothing; 3 contains religious clothing; 4 contains national emblems; 5 contains TV-station logos; 6 contains flags; 7 contains terror/gore content (currently unsupported)',
 };
 
-/** Value and meaning of each entry of a table. */
+/** The entries of a table. */
 export type Labels = readonly (readonly [value: string, meaning: string])[];
 
 const labels = (text: string): Labels =>

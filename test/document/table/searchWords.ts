@@ -1,4 +1,4 @@
-/** The search words of each node: the aliases of its codex file, in the order that n8n's search reads them. */
+/** The search words of each node, which are the aliases of its codex file. n8n's search reads them in this order. */
 export const SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
 	Iflytek: [
 		'科大讯飞开放平台',

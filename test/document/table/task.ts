@@ -4,7 +4,7 @@ import { CALL_HOST, chosen, locator } from './calls';
 import { options, SIMPLIFY } from './common';
 import type { Line, Lines } from '../page';
 
-/** Stands for the task that a test creates first. */
+/** A placeholder for the id of a task. Tests create the task, and replace the placeholder by its id. */
 export const TASK = '{task}';
 
 export const TASK_ROOT = `${CALL_HOST}/outbound/v1/task`;
@@ -36,7 +36,7 @@ export const taskFromModel = {
 	),
 };
 
-/** An operation with one task. */
+/** What operations on one task have in common. */
 export const withTask = (
 	endpoint: string,
 	method: string,

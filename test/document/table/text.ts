@@ -9,23 +9,23 @@ export const input: Lines = {
 	text: { type: 'string', default: '', required: true, values: ['他叫汤姆'], api: 'text' },
 };
 
-/** What happens to text of more than 500 bytes in UTF-8; tested in limits.test.ts. */
+/** The option for text of more than 500 bytes in UTF-8. It is tested in limits.test.ts. */
 export const longText: Lines = {
 	longText: { type: 'options', default: 'cut', values: ['cut', 'error'] },
 };
 
-/** Include Words takes one request more; tested in test/engine/textWords.test.ts. */
+/** Include Words needs one more request. It is tested in test/engine/textWords.test.ts. */
 const INCLUDE_WORDS: Lines = {
 	includeWords: { type: 'boolean', default: true, shown: { simplify: [true] } },
 };
 
-/** A sentence with roles, entities and relations, so that a result has every field. */
+/** A sentence whose analysis has roles, entities and relations, so that the result has every field. */
 export const SENTENCE = '李明昨天在北京大学买了一本书，因为他的朋友在上海的公司里送给王芳礼物。';
 
-/** Bytes of text in UTF-8 that one request takes. */
+/** The most bytes of text in UTF-8 in one request. */
 export const TEXT_LIMITS = { textBytes: 500 };
 
-/** The request of a function: `X-Param` has the one `type` that the document allows. */
+/** The request of a function. `X-Param` has the only `type` that the document allows. */
 export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value'>): Sent => ({
 	endpoint: func,
 	url: `https://ltpapi.xfyun.cn/v1/${func}`,
@@ -37,7 +37,7 @@ export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value
 
 const [SUBJECT, VERB] = ['李明', '来'];
 
-/** What each function answers for two words. */
+/** The answer of each function for two words. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
 	word: [SUBJECT, VERB],
 	pos: ['nh', 'v'],
@@ -57,7 +57,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 	],
 };
 
-/** What the simplified result of each function says about these two words. */
+/** Fields of the simplified result of each function for these two words. */
 const RESULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 	cws: { words: [SUBJECT, VERB], sid: 's' },
 	pos: {
@@ -96,7 +96,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 	},
 };
 
-/** One answer with what these functions read. It always has the words, because each function may request them. */
+/** An answer with the fields that these functions read. It always has the words, because each function may request them. */
 export const answerOf = (gives: ReadAnswer['gives'], ...functions: string[]): ReadAnswer => {
 	const lists = functions.map((func) => (func === 'cws' ? 'word' : func));
 	return {

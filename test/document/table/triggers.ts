@@ -14,7 +14,7 @@ const SENDERS: Lines = {
 
 const REQUIRE_SECRET: Line = { type: 'boolean', default: false };
 
-/** The results of document 2, 6.1, and those of its newer revision. */
+/** The results of calls of document 2, 6.1, and of its newer revision. */
 const RESULTS = [
 	'-1',
 	'0',
@@ -82,7 +82,7 @@ export const callTrigger: Lines = {
 
 export const contextTrigger: Lines = {
 	urlNotice: NOTICE,
-	// The platform waits for 500 ms, which includes the time that the response is under way.
+	// The platform waits for 500 ms, and the response needs some of this time to reach it.
 	deadline: {
 		type: 'number',
 		default: 400,

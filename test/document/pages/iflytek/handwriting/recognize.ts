@@ -4,7 +4,7 @@ import { FILE, options, SIMPLIFY } from '../../../table/common';
 
 const IMAGE = fixture('note-blank.png');
 
-/** Document 1, 4.2; `cn|en` is what the vendor's SDK sends when nothing else is chosen. */
+/** Document 1, 4.2. The default `cn|en` is the default of the vendor's SDK. */
 export const page: Page = {
 	isDefault: true,
 	chinese: { name: '手写识别', does: '识别图片文件中的手写或印刷文字（AI 智能体无法传入文件）' },
@@ -77,7 +77,6 @@ export const page: Page = {
 		},
 		wrong: [['甲'], { block: 'text' }, { block: [{ type: 'text', line: [{ word: ['甲'] }] }] }],
 	},
-	/** The size counts after Base64 and URL-encoding. The sides are in pixels. */
 	limits: {
 		encodedBytes: 4 * 1024 ** 2,
 		shortestSide: 15,

@@ -4,7 +4,7 @@ import type { Page } from '../../../page';
 import { FILE, options, SIMPLIFY } from '../../../table/common';
 import { IMAGE, LINK } from '../../../table/image';
 
-/** What the answer says about an image. */
+/** The fields of the answer for one image. */
 const VIOLENT = {
 	type: 1,
 	confidence: 0.9,

@@ -1,23 +1,23 @@
 import { options, SIMPLIFY, TIMEOUT } from '../../../table/common';
 import type { Line, Lines, Page } from '../../../page';
 
-/** Speed, volume or pitch. The standard service takes text, the streaming service a number. */
-const scale = (api: string, text: boolean): Line => ({
+/** Speed, volume or pitch. The standard service gets the number as text (`asText`), the streaming service as a number. */
+const scale = (api: string, asText: boolean): Line => ({
 	type: 'number',
 	default: 50,
 	min: 0,
 	max: 100,
 	api,
-	...(text && { sends: { 0: '0', 100: '100' } }),
+	...(asText && { sends: { 0: '0', 100: '100' } }),
 	refused: [49.5],
 });
-const scales = (text: boolean): Lines => ({
-	pitch: scale('pitch', text),
-	speed: scale('speed', text),
-	volume: scale('volume', text),
+const scales = (asText: boolean): Lines => ({
+	pitch: scale('pitch', asText),
+	speed: scale('speed', asText),
+	volume: scale('volume', asText),
 });
 
-/** Options that say what is returned besides the audio. None of them is sent. */
+/** Options for the output of the node. None of them is sent. */
 const OUTPUT_OPTIONS: Lines = {
 	cues: { type: 'boolean', default: false },
 	fileName: { type: 'string', default: 'speech' },
@@ -67,7 +67,7 @@ const STREAMING: Lines = {
 		refused: ['4'],
 	},
 	...scales(false),
-	// A WebSocket has no such setting: the node itself ends the wait.
+	// A WebSocket has no setting for a time-out, so the node itself stops waiting.
 	timeout: { ...TIMEOUT, api: undefined },
 };
 
@@ -179,7 +179,7 @@ export const page: Page = {
 				sampleRate: SAMPLE_RATE,
 			},
 			given: { text: TEXT, service: 'standard' },
-			/** The document says: shorter than 1000 bytes. */
+			// The document says: shorter than 1000 bytes.
 			limits: { textBytes: 999 },
 			sent: {
 				endpoint: 'speech',
@@ -213,10 +213,8 @@ export const page: Page = {
 			},
 		},
 	],
-	/**
-	 * The document says: less than 8000 bytes, about 2000 Chinese characters. Both are right only if the bytes are counted
-	 * after Base64, which makes 7,996 of 5,997 bytes, and 8,000 of 5,998.
-	 */
+	// The document says: less than 8000 bytes, about 2000 Chinese characters. Both can only be right if the bytes are counted
+	// after Base64: 5,997 bytes become 7,996, and 5,998 bytes become 8,000.
 	limits: { textBytes: 5997 },
 	samples: [
 		{ parameters: { service: 'standard', text: '今天的天气非常好。', options: { cues: true } } },

@@ -13,7 +13,7 @@ import {
 
 const FUNCTIONS = ['dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl'];
 
-/** Several functions of document 1, 4.1, at once. */
+/** Document 1, 4.1. The node calls several functions for one text. */
 export const page: Page = {
 	isDefault: true,
 	chinese: { name: '综合分析', does: '同时调用多种分析，并按词合并成一份结果' },
@@ -35,7 +35,7 @@ export const page: Page = {
 		...options(longText),
 	},
 	given: { text: TEXT },
-	// The first request is the one for the words.
+	// The first request asks for the words.
 	sent: sentTo('cws'),
 	limits: { ...TEXT_LIMITS, given: { functions: ['pos'] } },
 	answer: answerOf(
