@@ -19,7 +19,10 @@ export class IflytekAiCallApi implements ICredentialType {
 
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#credentials';
 
-	/** The HTTP Request node of n8n would retry a rejected request and call a customer twice. */
+	/**
+	 * No other node may use this credential: n8n's HTTP Request node would repeat a rejected request,
+	 * and a customer could be called twice.
+	 */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
@@ -66,7 +69,9 @@ export class IflytekAiCallApi implements ICredentialType {
 		},
 	];
 
-	/** Called by n8n if there is no token, or if `authenticate` needs another one. */
+	/**
+	 * Fetches a token. n8n calls this if none is stored, or if `authenticate` rejects the stored one.
+	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -74,7 +79,10 @@ export class IflytekAiCallApi implements ICredentialType {
 		return { [TOKEN_PROPERTY]: await renewToken(this, credentials) };
 	}
 
-	/** Adds the token to the query, or requests another one from n8n (document 2, part 5). */
+	/**
+	 * Adds the token to the query (document 2, part 5). If the token cannot be used, throws an error
+	 * that makes n8n fetch a new one.
+	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -18,7 +18,10 @@ import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/proto
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The choices of Test Service. Their descriptions use the names in errors and docs/console.md. */
+/**
+ * The choices of Test Service. Their descriptions name the services as errors and docs/console.md
+ * do.
+ */
 const testServices: INodePropertyOptions[] = [
 	{ name: 'Choose the Service of This Key', value: '' },
 	...TESTED_ENDPOINTS.map(({ service, test }) => ({
@@ -45,7 +48,7 @@ const separateKeys = switchField(
 );
 const whereSeparate = (shown: boolean) => ({ show: { [separateKeys.name]: [shown] } });
 
-/** A field for the key of each service. */
+/** One field for the key of each service. */
 const keyFields: INodeProperties[] = KEY_FIELDS.map(({ name, label, service }) => ({
 	displayName: label,
 	name,
@@ -179,16 +182,16 @@ export class IflytekApi implements ICredentialType {
 	];
 
 	/**
-	 * Signs any request that uses this credential, with the key of the service that its URL leads to;
-	 * an existing signature is replaced (document 1, part 5).
+	 * Signs any request that uses this credential (document 1, part 5). The URL of the request
+	 * decides which service's key is used. An existing signature is replaced.
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions & { uri?: string },
 	): Promise<IHttpRequestOptions> {
 		const { headers = {}, url, uri = url } = requestOptions;
-		// The choice of a signature is only for the HTTP Request node: the node's own requests have an
-		// X-Param and keep the checksum.
+		// Signature in HTTP Request Node does not apply to the requests of this package's node: they
+		// have an X-Param header and keep the checksum.
 		if (credentials.httpSignature === 'hmac' && !hasParam(headers)) {
 			return signOptions(requestOptions, hmacAccount(credentials), Date.now());
 		}

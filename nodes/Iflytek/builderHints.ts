@@ -3,7 +3,7 @@ import { operationOutputs } from '../shared/n8n/builder/outputFields';
 import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
 import { outputSchemas } from './outputSchemas';
 
-/** What n8n's AI builder is told of this node. */
+/** The texts about this node for n8n's AI builder. */
 export const builderHint: IBuilderHint = {
 	searchHint: [
 		'Analyzes Chinese text, reads handwritten and printed text in images, converts text to speech, and classifies images.',

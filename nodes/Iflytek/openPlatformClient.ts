@@ -20,7 +20,8 @@ import { startRun, withRetries, type RequestGroup } from '../shared/n8n/retry/re
 const CREDENTIAL = 'iflytekApi';
 
 /**
- * Sends a request, with retries, and reads its response with `read`, or as an envelope.
+ * Sends a request, with retries, and reads the response: with `read` if it is given, otherwise as
+ * an envelope.
  * @throws Failure if no attempt succeeded
  */
 export interface Send {
@@ -29,27 +30,27 @@ export interface Send {
 }
 
 /**
- * The client of document 1: each item gets its own way to send. After one request of an item has
- * failed, its waiting requests are not sent: the account would pay for responses that no result
- * contains.
+ * The client of document 1. Each item gets a `Send` function of its own. Once one request of an
+ * item has failed, the item's waiting requests are not sent: the account would pay for responses
+ * that no result contains.
  */
 export interface OpenPlatformClient {
 	/**
 	 * @param services the services that the item will use
-	 * @throws InputError if the App ID or the key of one of them is missing or cannot be right; then
-	 * nothing is sent for the item
+	 * @throws InputError if the App ID or the key of one of these services is missing or cannot be
+	 * right; nothing is sent for the item then
 	 */
 	sender(options: RequestOptions, ...services: Service[]): Send;
-	/** The same for requests other than HTTP. */
+	/** Like `sender`, for requests that do not go over HTTP. */
 	attempts(options: RequestOptions): <T>(attempt: () => Promise<T>) => Promise<T>;
 	credential: ICredentialDataDecryptedObject;
 }
 
 /**
- * Makes the client of document 1's services for a run. It signs through the credential (anew for
- * each attempt), has at most `concurrency` requests in flight, and repeats requests that may
- * succeed later, because every operation of document 1 only reads. It sends nothing more once the
- * user stops the execution, or `ended` is aborted because an item has failed.
+ * Creates the client of document 1's services for a run. The credential signs each attempt anew. At
+ * most `concurrency` requests are in flight. Requests that may succeed later are repeated, because
+ * every operation of document 1 only reads. Nothing more is sent once the user stops the execution,
+ * or once `ended` is aborted because an item has failed.
  */
 export async function createOpenPlatformClient(
 	context: IExecuteFunctions,

@@ -11,8 +11,8 @@ import type { OpenPlatformClient } from './openPlatformClient';
 export type IflytekOperation = Operation<OpenPlatformClient>;
 
 /**
- * The result of one request: its envelope, or with Simplify on the value that `read` returns, with
- * the session ID.
+ * The result of one request. With Simplify on, it is the value that `read` returns, with the
+ * session ID; otherwise it is the whole envelope.
  */
 export function envelopeResult(
 	envelope: OpenPlatformEnvelope,

@@ -29,12 +29,12 @@ interface StreamingRequest {
 }
 
 /**
- * Synthesizes one text over its own connection; once, without retries.
+ * Synthesizes one text over a connection of its own, without retries.
  * @throws InputError if the credential cannot be right, Node has no WebSocket, or n8n does not
  * allow the address
  * @throws PlatformError for a refused handshake, a code other than 0, and frames that cannot be
  * used
- * @throws TransportError without a complete response
+ * @throws TransportError if no complete response came
  */
 export async function speakOverWebSocket(
 	context: IExecuteFunctions,
@@ -62,7 +62,10 @@ export async function speakOverWebSocket(
 	return collector.finish();
 }
 
-/** Why there was no connection, if a plain GET shows it. */
+/**
+ * The error to throw for `error`. If no connection was made, a plain GET of the same address may
+ * show the reason.
+ */
 async function explained(
 	context: IExecuteFunctions,
 	error: unknown,

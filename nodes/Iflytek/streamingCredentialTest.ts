@@ -17,8 +17,8 @@ import {
 
 /**
  * Tests App ID, API Key and API Secret with streaming speech. A plain GET shows whether the
- * signature is accepted, and if not, why. Application and license are only checked when a text is
- * sent.
+ * signature is accepted, and if not, why. The service checks application and license only when it
+ * gets a text.
  * @throws Failure
  */
 export async function testStreaming(
@@ -45,7 +45,8 @@ async function verdictOn(
 	);
 	if (refusal) throw refusal;
 	if (!hasWebSocket()) return { good: true, message: UNTESTED };
-	// The first frame says whether the application may speak.
+	// The first frame already shows whether the application may use the service: `readFrame` throws
+	// if it may not.
 	const read = (frame: string) => (readFrame(frame), 'last' as const);
 	await exchangeFrames({
 		url,

@@ -3,7 +3,7 @@ import { operationOutputs } from '../shared/n8n/builder/outputFields';
 import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
 import { outputSchemas } from './outputSchemas';
 
-/** What n8n's AI builder is told of this node. */
+/** The texts about this node for n8n's AI builder. */
 export const builderHint: IBuilderHint = {
 	searchHint: [
 		'Calls real people on the phone with a robot that follows a script. A wrong or repeated run calls them again.',

@@ -34,7 +34,7 @@ import type { Operation } from '../shared/n8n/run/operations';
 
 export type AiCallOperation = Operation<AiCallClient>;
 
-/** A choice from a list of the platform, or by id. */
+/** A field in which the user chooses from a list of the platform, or enters an ID. */
 function locator(
 	own: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean },
 	searchMethod: string,
@@ -142,8 +142,8 @@ export const datesLeftOut = textField(
 );
 
 /**
- * Reads the hours of items, with their days.
- * @returns a function that throws an InputError if they are invalid
+ * Reads the calling hours and days of items.
+ * @returns a function of the item's index, which throws an InputError if hours or days are invalid
  */
 export function readHours(context: IExecuteFunctions): (index: number) => CallingHours {
 	const text = perItem(context, CALLING_HOURS, (index) =>

@@ -3,7 +3,7 @@ import { normalizeMobileNumber } from '../shared/aiCall/rows/phone';
 import { InputError } from '../shared/failure';
 import { asChoice, Item, noticeField } from '../shared/n8n/parameters';
 
-/** For the tool of an agent: the step that should approve calls. */
+/** A notice for the tool of an agent: which step should approve its calls. */
 export const toolNotice: INodeProperties = {
 	...noticeField(
 		'An agent decides when this tool runs. Put Human review between the agent and this tool, and leave only the columns to the model. Describe each column that has ✨: the model sees the description and not what the script needs.',
@@ -26,8 +26,8 @@ interface ModeTexts {
 }
 
 /**
- * The mode of an operation that calls, adds or creates something. A node that was just added only
- * checks. n8n's AI builder drops a parameter of the name `mode`.
+ * The field Mode, for operations that call, add or create something. A new node only checks. The
+ * parameter is not named `mode`, because n8n's AI builder drops parameters of that name.
  */
 export function runModeField({ check, test, real }: ModeTexts): INodeProperties {
 	return {

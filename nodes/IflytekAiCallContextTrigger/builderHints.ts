@@ -3,7 +3,7 @@ import { triggerOutput } from '../shared/n8n/builder/outputFields';
 import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
 import outputSchema from './__schema__/v1.0.0/output.json';
 
-/** What n8n's AI builder is told of this trigger. */
+/** The texts about this trigger for n8n's AI builder. */
 export const builderHint: IBuilderHint = {
 	searchHint: [
 		'Starts a workflow when a customer calls the robot, and gives the robot data before it speaks.',

@@ -4,7 +4,7 @@ import { triggerOutput } from '../shared/n8n/builder/outputFields';
 import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
 import outputSchema from './__schema__/v1.0.0/output.json';
 
-/** What n8n's AI builder is told of this trigger. */
+/** The texts about this trigger for n8n's AI builder. */
 export const builderHint: IBuilderHint = {
 	searchHint: [
 		`Starts a workflow when a phone call of the robot has ended: once for each ${NAMES_OF_PUSHES}, in any order, each with its "event".`,
@@ -29,7 +29,7 @@ export const builderHint: IBuilderHint = {
 	extraTypeDefContent: triggerOutput(outputSchema),
 };
 
-/** What each event tells. */
+/** The name and the description of each event. */
 const events = PUSH_KINDS.map(({ kind, description }) => `"${kind}": ${description}`).join('; ');
 
 export const parameterHints: ParameterHints = {

@@ -8,8 +8,8 @@ import { envelopeResult, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
 
 /**
- * Expression, scene and object recognition have the same request and response (document 1, 4.3,
- * 4.6, 4.7).
+ * An operation of image recognition. Expression, scene and object recognition have the same request
+ * and response (document 1, 4.3, 4.6, 4.7).
  */
 function recognition(
 	endpoint: Endpoint,
@@ -24,7 +24,7 @@ function recognition(
 			const simplified = item.flag('simplify');
 			const send = client.sender(readRequestOptions(item), endpoint);
 			const { param, body, source, urls } = await readImage(item);
-			// With Simplify off a bad image is an error, too.
+			// A bad image is an error even with Simplify off.
 			const { envelope, entry } = await send({ endpoint, param, body }, (response) =>
 				explainingFetch(() => readVision(response, endpoint), urls),
 			);

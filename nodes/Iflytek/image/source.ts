@@ -51,8 +51,9 @@ export const imageName = textField(
 );
 
 /**
- * Reads and checks the image of an item: the parameters with the required image_name (4.3), the
- * bytes, and the source that a result names.
+ * Reads and checks the image of an item.
+ * @returns the parameters with the required image_name (document 1, 4.3), the body, the source to
+ * name in the result, and how many URLs are sent
  */
 export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();

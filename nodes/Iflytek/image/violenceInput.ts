@@ -60,8 +60,9 @@ export const violenceInput: INodeProperties[] = [
 ];
 
 /**
- * Parameters and body of a request with a file, with URLs or with IDs (document 1, 4.5); how many
- * images and URLs it has at least; and the source that a result names.
+ * Reads the input of an item: a file, URLs or IDs (document 1, 4.5).
+ * @returns parameters and body of the request, the number of images (at least) and of URLs, and the
+ * source to name in the result
  * @throws InputError
  */
 export async function readViolenceInput(item: Item) {

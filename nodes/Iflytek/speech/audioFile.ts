@@ -12,8 +12,8 @@ const KEEP_FILES =
 	'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
 
 /**
- * Without a place for binary data n8n keeps a file as Base64 in one text, and the longest text of
- * Node.js has 2^29 - 24 characters.
+ * If n8n keeps binary data in memory, a file is one Base64 text, and a text in Node.js has at most
+ * 2^29 - 24 characters.
  */
 const IN_MEMORY: FileLimit = {
 	bytes: Math.floor((2 ** 29 - 24) / 4) * 3,
@@ -32,9 +32,9 @@ const IN_DATABASE: FileLimit = {
 };
 
 /**
- * Returns a function that joins the audio of the pieces of a text into one file, no larger than n8n
- * can keep. Only a file shows where n8n keeps binary data, so an empty one is stored, once, and
- * only for audio that may become too large.
+ * Returns a function that creates the joiner for a text; its file is no larger than n8n can keep. A
+ * node can only find out where n8n keeps binary data by storing a file. Therefore an empty file is
+ * stored, once, and only if the audio may become too large.
  */
 export function audioJoiners(
 	context: IExecuteFunctions,

@@ -1,6 +1,6 @@
 /**
- * Begins all entries, but none more than twice `atOnce` places ahead of the first unfinished one:
- * the results of the entries ahead are kept in memory.
+ * Calls `work` for each entry. An entry begins as soon as all entries are done that are 2 ×
+ * `atOnce` or more places before it. The results of the entries in between are kept in memory.
  * @param atOnce how many entries the work itself processes at the same time
  * @returns the results, in the order of the entries
  */
@@ -10,7 +10,7 @@ export async function eachInOrder<Entry, Result>(
 	work: (entry: Entry, place: number) => Promise<Result>,
 ): Promise<Result[]> {
 	const ahead = 2 * atOnce;
-	/** Each resolves once its entry and all before it are done. */
+	/** Promises by place. Each resolves once its entry and all entries before it are done. */
 	const done: Promise<unknown>[] = [];
 	const results = entries.map((entry, place) => {
 		const begun = done[place - ahead];

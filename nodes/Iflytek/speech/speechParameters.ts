@@ -50,7 +50,7 @@ export const service: INodeProperties = {
 		'Streaming is for new applications. Standard (HTTP) is the older service, only available to applications that already have it.',
 };
 
-/** A text with at least this many bytes is too long for one request. */
+/** From this many bytes on, a text is too long for a request that takes at most `bytes` bytes. */
 const tooLong = (bytes: number) => (bytes + 1).toLocaleString('en');
 
 export const text = textField(
@@ -70,7 +70,7 @@ const VOICES = KNOWN_VOICES.map(({ value, speaker, gender }) => ({
 	value,
 }));
 
-/** A known voice, or any other by name. */
+/** The parameter Voice: a known voice from the list, or any other by its name. */
 export const voice: INodeProperties = {
 	displayName: 'Voice',
 	name: 'voice',
@@ -94,7 +94,7 @@ export const voice: INodeProperties = {
 	],
 };
 
-/** The known voices; others are entered by name. */
+/** Searches the known voices. The user enters other voices by name. */
 export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter = '',

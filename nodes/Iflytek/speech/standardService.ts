@@ -48,7 +48,7 @@ export function standardService(item: Item, voice: VoiceSettings, client: OpenPl
 				const { audio, sid } = readSpeech(response, endpoint);
 				const part = { text, audio, sid };
 				check(part);
-				// A success has no envelope.
+				// A success has no envelope, so the raw output shows the headers.
 				return [{ part, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } }];
 			});
 		},

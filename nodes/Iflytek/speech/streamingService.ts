@@ -69,7 +69,7 @@ export const streamingOptions = {
 	displayOptions: { show: { service: ['streaming'] } },
 };
 
-/** The service does not refuse a text of fewer bytes for its length. */
+/** The service never refuses a text with fewer bytes than this for its length. */
 const SHORT_TEXT_BYTES = 1000;
 
 /** Speech synthesis over a WebSocket: the service that new applications have. */
@@ -112,13 +112,14 @@ export function streamingService(
 	}
 
 	/**
-	 * Returns undefined if the service refuses a text for its length, although the text is short
-	 * enough; the text is then cut in two.
+	 * Returns undefined if the service refuses the text for its length although the text is within
+	 * the documented limit. The caller then cuts the text in two.
 	 */
 	async function tryToSpeak(text: string, check: (part: SpeechPart) => void, mayCut: boolean) {
 		const bytes = Buffer.byteLength(text, encoding);
 		return await attempts(async () => {
-			// Meanwhile the service may have refused a text of this length; then this one is not sent.
+			// The service may have refused another text of this length in the meantime. This text is not
+			// sent then.
 			if (mayCut && bytes > maxBytes) return undefined;
 			try {
 				return await request(text, check);

@@ -28,14 +28,14 @@ import {
 import { standardOptions, standardService } from './standardService';
 import { streamingOptions, streamingService } from './streamingService';
 
-/** A speech service as an item uses it. */
+/** A speech service with the settings of an item. */
 interface SpeechService {
-	/** The most bytes of text that a request takes, in this encoding. */
+	/** The most bytes of text that one request takes. The bytes are counted in `encoding`. */
 	textBytes: number;
 	encoding: 'utf8' | 'utf16le';
 	/**
-	 * Speaks one piece of a text. `check` gets the audio of the piece, or of a part of it; if it
-	 * throws, that request may be sent again.
+	 * Synthesizes one piece of a text. `check` is called with the audio of the piece, or of a part of
+	 * it. If `check` throws, the request may be sent again.
 	 * @returns the parts in order, each with the value that is output with Simplify off
 	 * @throws Failure
 	 */
@@ -45,7 +45,7 @@ interface SpeechService {
 	): Promise<{ part: SpeechPart; raw: IDataObject }[]>;
 }
 
-/** Sets a service up for an item, by the value of Service. */
+/** Functions that prepare a service for an item, by the value of the parameter Service. */
 const SERVICES: Record<
 	'streaming' | 'standard',
 	(
@@ -123,7 +123,10 @@ function pieceTexts(piece: string): string[] {
 	return cueTexts(piece).map(({ start, end }) => piece.slice(start, end));
 }
 
-/** What subtitles add to a result: fields, and a file. Nothing if neither is requested. */
+/**
+ * The fields and the file that Subtitles and Cues add to a result; empty if the user asked for
+ * neither.
+ */
 async function subtitleOutput(
 	context: IExecuteFunctions,
 	timeline: SpokenPart[],

@@ -95,8 +95,8 @@ export const analyze: IflytekOperation = {
 };
 
 /**
- * The chosen functions, preceded by cws, whose words the others refer to. Names may also be
- * separated by commas.
+ * The chosen functions. `cws` always comes first, because the others refer to its words. The names
+ * may also be a text with commas.
  */
 function readFunctions(item: Item): TextFunction[] {
 	const names = asList(

@@ -16,7 +16,7 @@ import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
 import { mustCountWords, requestWorded, requestPieces, sidFields } from './textRequest';
 
-/** With Simplify off nothing is added to the response. */
+/** Only shown with Simplify on, because otherwise nothing is added to the response. */
 const includeWords = switchField(
 	'Include Words',
 	'includeWords',
@@ -29,7 +29,10 @@ const includeWords = switchField(
 
 const refersToWords = (func: TextFunction) => func !== 'cws';
 
-/** A function of language analysis; they differ only in their result (document 1, 4.1). */
+/**
+ * The operation for one function of language analysis (document 1, 4.1). The functions differ only
+ * in their results.
+ */
 function textFunction(func: TextFunction, option: IflytekOperation['option']): IflytekOperation {
 	return {
 		option,

@@ -22,14 +22,17 @@ import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../openPlatformClient';
 
 /**
- * What is sent with the text, what counts as a good response, and what the error of a bad one adds.
+ * How a function is requested for a piece: what is sent with the text, which response is valid, and
+ * what is added to the advice of an error.
  */
 interface PieceOptions {
 	/** Business parameters. */
 	param: OpenPlatformRequest['param'];
-	/** Whether empty annotations are valid. Otherwise the request is retried once. */
+	/**
+	 * Whether empty annotations are valid. If not, a request with an empty result is repeated once.
+	 */
 	mayBeEmpty?: boolean;
-	/** What else can be done about a refusal, by its code and description. */
+	/** Further advice about a refusal, from its code and description. */
 	advice?: (code: string, desc: string) => string | undefined;
 }
 
@@ -59,10 +62,10 @@ export async function requestPieces(
 	);
 }
 
-/** Word segmentation has parameters of its own. */
+/** How word segmentation is requested to count the words. */
 const TO_COUNT: PieceOptions = { param: ANALYSIS_PARAM };
 
-/** The words may need a key of their own. */
+/** How word segmentation is requested for the words themselves. It may need a key of its own. */
 const FOR_WORDS: PieceOptions = {
 	...TO_COUNT,
 	advice: (code, desc) =>
@@ -86,14 +89,17 @@ export function sidFields(
 	return sid === undefined ? {} : { sid };
 }
 
-/** True if the results of several pieces do not contain the number of words. */
+/**
+ * Whether the words must be counted to merge the results of several pieces. They must be if the
+ * results do not show how many words each piece has.
+ */
 export function mustCountWords(func: TextFunction, pieces: TextPiece[]): boolean {
 	return pieces.length > 1 && !hasEntryPerWord(func);
 }
 
 /**
- * Runs a function on a text in pieces, and word segmentation too if it is needed: because the words
- * are wanted, or to count them.
+ * Runs a function on the pieces of a text. Also runs word segmentation if `needsWords` is true, for
+ * the words themselves (`withWords`) or only to count them.
  * @param param business parameters of the function
  * @returns the annotations of each piece, with its words if they were requested; and all responses
  */
@@ -159,7 +165,7 @@ function addAnnotations<F extends TextFunction>(
 }
 
 /**
- * All but the words: empty annotations do not match the words, so the result contains a warning and
- * the raw data.
+ * Only the words must not be empty. Other empty annotations do not match the words, so the result
+ * contains a warning and the raw data.
  */
 const mayBeEmpty = (func: TextFunction) => func !== 'cws';

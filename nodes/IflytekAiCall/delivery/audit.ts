@@ -5,9 +5,10 @@ import { NodeStoreError } from './nodeStore';
 import { InterruptedRowError } from './rowKeys';
 
 /**
- * What decided the outcome of a row: the `platform` accepted or refused it, the `connection` broke,
- * a rule prevented it (`hours`, `days`, `list`, `duplicate`, `rowKey`), the row itself (`input`) or
- * n8n's `database` did, or the run was `stopped`, by a person or by another row.
+ * What decided the outcome of a row. `platform`: the platform accepted or refused the row.
+ * `connection`: the connection broke. `hours`, `days`, `list`, `duplicate`, `rowKey`: one of the
+ * user's rules prevented the row from being sent. `input`: the row is invalid. `database`: n8n's
+ * database failed. `stopped`: a person or another row stopped the run.
  */
 export type AuditReason =
 	| 'platform'
@@ -74,7 +75,7 @@ function reasonOfError(error: unknown): AuditReason {
 	return error instanceof Failure && CONNECTION.has(error.kind) ? 'connection' : 'platform';
 }
 
-/** The reason of a request without a complete answer. */
+/** The kinds of failures in which no complete response arrived. */
 const CONNECTION: ReadonlySet<FailureKind> = new Set([
 	'timedOut',
 	'notConnected',

@@ -7,8 +7,8 @@ import type { Destination, Entry, Outcome } from './entry';
 import type { DeliveryLog } from './log';
 
 /**
- * Batches of entries with the same destination. Each is returned as soon as it is full, the rest at
- * the end.
+ * Collects entries with the same destination into batches. A batch is returned as soon as it is
+ * full; batches that are not full follow at the end.
  */
 export async function* batched(
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
@@ -42,7 +42,9 @@ export async function* grouped(
 	if (group.length > 0) yield group;
 }
 
-/** Sends up to `count` batches at once, and requests the next one when there is room for it. */
+/**
+ * Sends up to `count` batches at the same time, and takes the next batch as soon as one was sent.
+ */
 export async function inParallel(
 	count: number,
 	batches: AsyncGenerator<Entry[]>,
@@ -72,21 +74,22 @@ export class Sender {
 		private readonly run: SendingRun,
 	) {}
 
-	/** Whether no further batch is started: the execution was stopped, or another one failed. */
+	/** True if no further batch may be started: the execution was stopped, or a batch has failed. */
 	isOver(): boolean {
 		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
 	}
 
-	/**
-	 * Whether a batch must not be sent at this moment; it then records that its entries have failed.
-	 */
+	/** Whether a batch must not be sent at this moment. If so, its entries are recorded as failed. */
 	isHeld(batch: Entry[]): boolean {
 		const held = batch[0]?.to.notNow?.();
 		if (held) this.fail(batch, held);
 		return held !== undefined;
 	}
 
-	/** Sends the entries of a batch, which share their destination. */
+	/**
+	 * Sends a batch, whose entries all have the same destination. If one invalid row made the
+	 * platform refuse the batch, and `isolate` is set, sends each half on its own.
+	 */
 	async send(batch: Entry[]): Promise<void> {
 		if (this.isOver()) return;
 		const { isolate = false, names } = this.delivery;
@@ -107,7 +110,10 @@ export class Sender {
 		log.end(number, batch, this.outcomes);
 	}
 
-	/** Records that a batch failed. If its only row caused the failure itself, the others go on. */
+	/**
+	 * Records that a batch failed. `atFaultItself` is true if its only row caused the failure; the
+	 * other batches are still sent then.
+	 */
 	fail(batch: Entry[], error: unknown, atFaultItself = false): void {
 		this.failed ||= !atFaultItself;
 		const state = rowsOutcome(this.delivery.names.method, error);

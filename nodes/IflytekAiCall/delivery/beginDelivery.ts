@@ -27,19 +27,23 @@ export interface Delivery {
 	/** The entries of an item; throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
 	/**
-	 * A second check, in the order of the entries: returns the entry, or why it is invalid.
+	 * A second look at each entry, in their order. It may mark an entry as a repeat of an earlier
+	 * entry, or say why it is invalid.
 	 */
 	review?(entry: Entry): Entry | InvalidEntry;
 	/** The ids of the accepted entries, in order; throws if they cannot be determined. */
 	ids(result: JsonRecord, sent: number): string[];
 	/** The result with Simplify off, made from the response as it was sent. */
 	raw(id: string, sent: JsonRecord): object;
-	/** For a test: one entry is sent, with this number in its first column. */
+	/**
+	 * What the run does. `{ number }` is a test: one entry is sent, with this number in its first
+	 * column.
+	 */
 	mode: 'check' | 'real' | { number: string };
 	checks: Checks;
 	/** Returns the time in milliseconds. With it, results say when and why rows were sent or not. */
 	date?(): number;
-	/** For rows with keys: which rows were sent before. */
+	/** Only for rows with keys: the keys of the rows that were sent before. */
 	keys?: RowKeys;
 	/** Maximum number of entries per request; by default the platform's limit for rows. */
 	batchSize?: number;
@@ -54,8 +58,7 @@ export interface Delivery {
  * Sends the entries of all items and returns a handler that gives each item the outcomes of its
  * entries. If On Error is not set to continue, all items are read and checked before the first
  * request, and one invalid entry prevents all sending. Otherwise entries are read while others are
- * being sent.
- * A test reads all entries and sends one.
+ * being sent. A test reads all entries and sends only one.
  * @throws InputError if n8n would run the node again after a failure
  */
 export async function beginDelivery(
@@ -122,7 +125,7 @@ function handlerOf(
 }
 
 /**
- * The handler of a delivery that was stopped by a failure: the items that were not accepted throw.
+ * The handler of a delivery that a failure stopped. It throws for each item with a failed entry.
  */
 function failingHandler(outcomes: ReadonlyMap<Entry, Outcome>, failure: Failure): ItemHandler {
 	const failed = new Set(

@@ -39,17 +39,15 @@ export interface Capacity {
 	atOnce: number;
 }
 
-/** What a check compares, and what it shows. */
+/** The checks of an operation, and what a check shows. */
 export interface Checks {
-	/** Checks what an item names on the platform, such as its script. */
+	/** Steps that compare the names and IDs in an item, such as its script, with the platform. */
 	ofItem(itemIndex: number): readonly CheckStep[];
-	/** Warnings of entries that depend on other entries. */
+	/** Warnings that entries get because of other entries. */
 	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
-	/** Checks the run as a whole, by its entries. */
+	/** Checks all entries of the run together. */
 	ofRun?(entries: readonly Entry[]): Finding[];
-	/**
-	 * What the result of an entry that would be sent shows in addition to the result of a sent one.
-	 */
+	/** Fields that only a check shows for an entry that would be sent. */
 	alsoShown?(entry: Entry): object;
 	/** The lines that would call the entries of an item; undefined if they are not known. */
 	capacity?(itemIndex: number): Promise<Capacity | undefined>;
@@ -57,8 +55,8 @@ export interface Checks {
 
 /**
  * Checks the entries of all items and returns a handler that gives each item one result per entry,
- * whatever On Error says. It only sends queries, and records nothing. Findings on the whole run are
- * shown once: in the hint and in the first result.
+ * whatever On Error says. A check only sends queries, and records nothing. Findings on the whole
+ * run are shown once: in the hint and in the first result.
  * @param steps the checks of the run as a whole
  */
 export async function beginCheck(
@@ -83,9 +81,11 @@ export async function beginCheck(
 		...(checks.ofRun?.(entries) ?? []),
 		...commonTo(itemFindings),
 	]);
+	// Texts that are shown once, for the whole run, and not again for each row.
 	const saidOnce = new Set(ofRun.map(({ text }) => text));
 	const isRefused = ofRun.some(({ isWarning }) => !isWarning);
 	const warnings = checks.ofEntries?.(entries);
+	/** Entries that must not be sent at this moment, each with the reason. */
 	const held = new Map<Entry, OutsideHoursError>();
 	for (const entry of entries) {
 		await pause();
@@ -169,7 +169,7 @@ export async function beginCheck(
 	}
 }
 
-/** Why a run that stops at errors would send nothing. */
+/** Why a run that stops at errors would send nothing; undefined if it would send. */
 function stopReason(items: readonly PreparedItem[], someWait: boolean) {
 	if (items.some(isInvalid)) return 'problems';
 	return someWait ? 'hours' : undefined;
@@ -202,7 +202,7 @@ function sameKeyWarning(first: Entry): Finding {
 	);
 }
 
-/** For each destination of the rows, if its lines are known. */
+/** The capacity of each destination whose lines are known. */
 async function capacitiesOf(
 	rows: readonly CheckedRow[],
 	{ capacity }: Checks,

@@ -17,12 +17,12 @@ export interface CheckedRow {
 	/** Undefined if the item could not be read. */
 	entry?: Entry | InvalidEntry;
 	/**
-	 * `wouldWait`: nobody may be called at this moment. `wouldNotBeSent`: the row is valid, but an
-	 * invalid one prevents it from being sent.
+	 * `wouldWait`: nobody may be called at this moment. `wouldNotBeSent`: the row is valid, but
+	 * another row prevents it from being sent.
 	 */
 	state:
 		'wouldBeSent' | 'wouldWait' | 'wouldBeRefused' | 'wouldNotBeSent' | 'duplicate' | 'neverCall';
-	/** From when on it may be sent (ISO 8601), if not at once. */
+	/** The time from which on the row may be sent (ISO 8601), if it must wait. */
 	from?: string;
 	/** Whether an earlier row has the same row key. */
 	hasKeyOfOther?: boolean;
@@ -37,7 +37,7 @@ interface OfRun {
 	capacities: ReadonlyMap<Destination, Capacity>;
 }
 
-/** What happens to an entry, by its method. */
+/** What a run does with an entry, by API method. */
 export const DONE = { placeCalls: 'called', addRows: 'added', createTask: 'created' } as const;
 
 const STOP_TEXTS = {
@@ -58,6 +58,7 @@ export function showCheck(
 	{ ofRun, stop, capacities }: OfRun,
 ): void {
 	const items = rows.filter(({ state, hasKeyOfOther }) => !NOT_GOOD.has(state) && !hasKeyOfOther);
+	// Of rows that share a task, only the first counts.
 	const good = items.filter(({ entry }) => !entry || !isEntry(entry) || !entry.sharedWith);
 	const bad = rows
 		.filter(({ state }) => state === 'wouldBeRefused')
@@ -93,8 +94,8 @@ export function showCheck(
 }
 
 /**
- * `188 would be called`; for rows that may only be sent later also `from Tue, Nov 24, 09:00 (UTC+8)
- * on`.
+ * Such as `188 would be called`. For rows that may only be sent later, `from Tue, Nov 24, 09:00
+ * (UTC+8) on` is added.
  */
 function goodText(
 	{ method, nouns: [one, several] }: DeliveryNames,

@@ -29,8 +29,8 @@ export function refuseRetryOnFail(context: IExecuteFunctions, action: string): v
 }
 
 /**
- * What a check says of rows without keys in a sub-workflow: the node cannot always tell whether the
- * calling execution is a retry.
+ * The warning of a check for rows without keys in a sub-workflow: the node cannot always tell
+ * whether the calling execution is a retry.
  */
 export function retryWarning(
 	context: IExecuteFunctions,
@@ -53,7 +53,7 @@ export function retryWarning(
 
 const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 
-/** A claim under which rows may be sent. */
+/** The claim of a run. Only a run with a claim may send rows. */
 export interface Claim {
 	/** Withdraws the claim because certainly nothing was accepted, so that a retry may send. */
 	release(): Promise<void>;
@@ -70,10 +70,10 @@ const runsOf = new Map<string, number>();
 /**
  * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can
  * start an execution a second time, under the same id, while the first start goes on; the
- * sub-workflows that it calls then have new ids. And n8n's Retry button starts a failed execution
- * again. Neither may repeat what was sent. A claim therefore names the outermost execution and
- * its start, and in a sub-workflow also what it sends. What a claim cannot detect is described in
- * docs/decisions/once.md.
+ * sub-workflows that the second start calls have new ids. And n8n's Retry button starts a failed
+ * execution again. Neither the second start nor the retry may repeat what was sent. A claim
+ * therefore names the outermost execution and its start, and in a sub-workflow also the rows that
+ * it sends. What a claim cannot detect is described in docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
  * @param batch the first batch of the run
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent
@@ -88,7 +88,7 @@ export async function claimRun(
 	capacity = rowKeys?.capacity ?? CLAIM_ENTRIES,
 ): Promise<Claim> {
 	const own = context.getExecutionId();
-	// Without an execution there is nothing that n8n could start a second time.
+	// If there is no execution ID, n8n cannot start this run a second time.
 	if (own === undefined) return { release: async () => await Promise.resolve() };
 	const store = new NodeStore(context, capacity);
 	const origin = await findOrigin(context, own).catch(storeError);
@@ -149,8 +149,8 @@ function fingerprint(batch: readonly Entry[]): string {
 }
 
 /**
- * The entries that all runs of an execution share. Families identify retries. For rows with keys
- * they are not recorded, because a retry may send such rows.
+ * The entries that all runs of an execution share. Families identify retries. For rows with keys,
+ * families are not recorded, because a retry may send such rows.
  */
 function entriesOf({ execution, startedAt, families }: Origin, withFamilies: boolean) {
 	return {
@@ -194,8 +194,8 @@ function perhapsRetried(action: string): InputError {
 }
 
 /**
- * The state is `unknown`, because the earlier start may have sent these items: they must not count
- * as safe to send.
+ * An error with the state `unknown`: the earlier start may have sent these items, so they must not
+ * count as safe to send.
  */
 function refusal(message: string, advice: string): InputError {
 	const failure = new InputError(message, advice);

@@ -12,17 +12,16 @@ import { DeliveryLog } from './log';
 import { outcomeOfRepeat } from './rowKeys';
 
 /**
- * At least this many keys of rows are recorded at once, because each time n8n's database reads and
- * writes all keys of the node.
+ * At least this many keys of rows are recorded together, because n8n's database reads and writes
+ * all keys of the node each time.
  */
 const ROWS_PER_GROUP = 500;
 
 /**
- * Takes each entry through its steps: whether it may be sent now, its batch, the claim of the run,
- * its key, its request, its outcome. An entry that must not be sent now is not sent in this run,
- * even if its hours begin meanwhile.
- * @param entries unless On Error is set to continue, they are complete before the first request is
- * sent
+ * Takes each entry through these steps: check whether it may be sent now, put it into a batch,
+ * claim the run, record its key, send the request, record the outcome. An entry that must not be
+ * sent now is not sent in this run, even if its hours begin meanwhile.
+ * @param entries all of them are read before the first request, unless On Error is set to continue
  * @returns the outcome of each entry
  */
 export async function deliver(
@@ -30,7 +29,7 @@ export async function deliver(
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
 	delivery: Pick<Delivery, 'names' | 'ids' | 'keys' | 'isolate' | 'batchSize' | 'date'> & {
-		/** How many entries the node keeps, if not as many as `keys` has. */
+		/** How many entries n8n's database keeps for the node; by default as many as `keys` needs. */
 		capacity?: number;
 	},
 ): Promise<Outcomes> {
@@ -70,9 +69,7 @@ export async function deliver(
 		}
 	}
 
-	/**
-	 * Batches without the rows that were sent before; the keys of the others are recorded as begun.
-	 */
+	/** Removes the rows that were sent before, and records the keys of the others as begun. */
 	async function* begun(batches: AsyncIterable<Entry[]>) {
 		if (!keys) return yield* batches;
 		const size = Math.max(ROWS_PER_GROUP, concurrency * batchSize);
@@ -101,7 +98,7 @@ export async function deliver(
 	if (stopAtFailure) {
 		const all: Entry[] = [];
 		for await (const entry of due) all.push(entry);
-		// A row that must not be sent now is a failure, after which nothing is sent.
+		// An entry that is neither in `all` nor a repeat must not be sent now. Then nothing is sent.
 		due = all.length + repeats.size < outcomes.size ? [] : all;
 	}
 	try {

@@ -7,15 +7,15 @@ import { definedFields, type JsonRecord } from '../../shared/values';
 /** What is delivered, its outcome, and the names of both. */
 
 /**
- * What entries with the same choices share. Entries with the very same object share requests.
- * requests.
+ * What entries with the same choices have in common. Entries with the same `Destination` object are
+ * sent in the same requests.
  */
 export interface Destination {
 	/** The body of a request for entries with these values. */
 	body(values: string[][]): JsonRecord;
 	/** What a result shows of an entry with these values. */
 	shown(values: readonly string[]): object;
-	/** Returns why nothing may be sent at this moment, if so; called before each attempt. */
+	/** Returns an error if nothing may be sent at this moment. Called before each attempt. */
 	notNow?(): OutsideHoursError | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Entry {
 	duplicateOf?: Entry;
 	/** The earlier entry with identical values, whose outcome this one gets as well. */
 	sharedWith?: Entry;
-	/** Its number must never be called, so it is left out. */
+	/** True for a row whose number must never be called. The row is left out. */
 	neverCall?: true;
 }
 
@@ -62,8 +62,8 @@ export function shownEntry(entry: Entry | InvalidEntry): object {
 }
 
 /**
- * An outcome that is a failure of this entry, not the consequence of another one. `outsideHours`:
- * nobody may be called at that time.
+ * An outcome that is a failure of this entry, not the consequence of another entry's failure.
+ * `outsideHours`: nobody may be called at that time.
  */
 export interface FailedOutcome {
 	state: 'notAccepted' | 'unknown' | 'outsideHours';
@@ -72,8 +72,8 @@ export interface FailedOutcome {
 }
 
 /**
- * The outcome of an entry. `notSent`: not tried, because another one failed or the execution was
- * stopped.
+ * The outcome of an entry. `notSent`: it was not tried, because another entry failed or the
+ * execution was stopped. `sentBefore`: an entry with its key was sent before.
  */
 export type Outcome =
 	| { state: 'accepted'; id: string; envelope: AiCallEnvelope }
@@ -137,13 +137,13 @@ export function itemsText(entries: readonly Entry[]): string {
 }
 
 /**
- * Returns a function that tells whether an earlier entry had the same name. Entries without a name
- * never repeat another.
+ * Finds entries that have the same name as an earlier entry. An entry without a name is never a
+ * repeat.
  */
 export class Repeats {
 	private readonly firsts = new Map<string, Entry>();
 
-	/** The first entry with that name; undefined if this one is the first. */
+	/** The first entry with this name; undefined if `entry` is the first. */
 	firstOf(entry: Entry, name: string | undefined): Entry | undefined {
 		if (name === undefined) return undefined;
 		const first = this.firsts.get(name);
@@ -152,7 +152,7 @@ export class Repeats {
 	}
 }
 
-/** The entries whose name an earlier one has, each with the first entry of that name. */
+/** The entries that have the name of an earlier entry, each with the first entry of that name. */
 export function repeatsIn(
 	entries: readonly Entry[],
 	nameIn: (entry: Entry) => string | undefined,

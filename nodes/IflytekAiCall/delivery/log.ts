@@ -3,8 +3,9 @@ import { itemsText, positionText, type Entry, type DeliveryNames, type Outcome }
 import { stoppedLine } from './report';
 
 /**
- * The lines about each request in n8n's log, the only trace after a crash: before it, which items
- * are in it; after it, which IDs were accepted. They contain no phone number and no value of a row.
+ * Writes lines about each request to n8n's log, the only trace after a crash. The line before a
+ * request names its items; the line after it lists the accepted IDs. The lines contain no phone
+ * number and no value of a row.
  */
 export class DeliveryLog {
 	private batches = 0;
@@ -17,7 +18,7 @@ export class DeliveryLog {
 		this.who = `${context.getNode().name}: execution ${context.getExecutionId() ?? 'without id'}`;
 	}
 
-	/** A batch is about to be sent. @returns its number in this run, from 1 */
+	/** Called before a batch is sent. @returns the number of the batch in this run, from 1 */
 	begin(batch: readonly Entry[]): number {
 		const number = ++this.batches;
 		const [one, several] = this.names.nouns;
@@ -27,7 +28,7 @@ export class DeliveryLog {
 		return number;
 	}
 
-	/** The keys of rows are about to be recorded as begun; after that the rows are sent. */
+	/** Called before the keys of rows are recorded as begun. The rows are sent after that. */
 	beginKeys(rows: readonly Entry[]): void {
 		const what = rows.length === 1 ? '1 row' : `${rows.length} rows`;
 		this.context.logger.info(`${this.who}: row keys begun: ${what}, ${itemsText(rows)}`);

@@ -11,15 +11,15 @@ const PAUSE_AFTER_ERROR_MS = 150;
 const ROUNDS = 20;
 
 /**
- * Entries are read back after at least this time, or after a multiple of the time that writing took
- * if that is longer.
+ * An entry is read back after at least this time, or after `PAUSE_FACTOR` times as long as writing
+ * took if that is longer.
  */
 const MIN_PAUSE_MS = 20;
 const PAUSE_FACTOR = 2;
 
 /**
- * One call at a time for each node in this process, because simultaneous calls overwrite each
- * other.
+ * Queues by node. They allow one call at a time in this process, because simultaneous calls
+ * overwrite each other.
  */
 const queues = new Map<string, ReturnType<typeof pLimit>>();
 
@@ -45,8 +45,8 @@ export function storeError(error: unknown): never {
  * keeps the newest `capacity` as hashes. n8n reads all entries of a node, changes them and writes
  * them back, so two processes can overwrite each other's entries. Each entry is therefore written
  * together with a mark of its own and read back after a pause. If the mark is gone, another process
- * has written last: if the entry is still there, that process has written it; if not, it is written
- * again.
+ * has written last. An entry that is still there was then written by that process, and an entry
+ * that is missing is written again.
  */
 export class NodeStore {
 	private readonly options: ICheckProcessedOptions;
@@ -63,8 +63,8 @@ export class NodeStore {
 	}
 
 	/**
-	 * Records texts, all different.
-	 * @returns those that were recorded before, or at the same moment by another process
+	 * Records texts, which must all be different.
+	 * @returns the texts that were recorded before, or at the same moment by another process
 	 * @throws NodeStoreError if it is not certain that the others are recorded
 	 */
 	async record(texts: readonly string[]): Promise<Set<string>> {
@@ -72,7 +72,7 @@ export class NodeStore {
 		let mark = newMark();
 		let pending = [...texts];
 		for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
-			// If the first call failed, it may still have written. With a new mark, its entries then
+			// A first call that failed may still have written its entries. With a new mark they then
 			// count as recorded before.
 			const { value, elapsedMs } = await this.ask(
 				async () =>
@@ -96,8 +96,9 @@ export class NodeStore {
 	}
 
 	/**
-	 * Records texts, all different, together and without a mark: reliable only within one process.
-	 * @returns those that were recorded before
+	 * Records texts, which must all be different, together and without a mark. This is reliable only
+	 * within one process.
+	 * @returns the texts that were recorded before
 	 * @throws NodeStoreError
 	 */
 	async add(texts: readonly string[]): Promise<Set<string>> {
@@ -120,8 +121,8 @@ export class NodeStore {
 	}
 
 	/**
-	 * Whether older entries may have been dropped. Then a text that is missing may have been
-	 * recorded once.
+	 * Whether older entries may have been dropped. If so, a text that is missing may still have been
+	 * recorded.
 	 * @throws NodeStoreError
 	 */
 	async isFull(): Promise<boolean> {

@@ -14,10 +14,10 @@ import { isRecord, textOf } from '../../shared/values';
 export interface Origin {
 	execution: string;
 	/**
-	 * When it was started, in milliseconds. n8n keeps this time over a wait, and a retry has the time
-	 * of the failed execution. In queue mode n8n sets it before the execution is queued, so a second
-	 * start by a worker has the same time. Without a queue, and for an execution started by hand,
-	 * each start sets it anew.
+	 * When it was started, in milliseconds. n8n keeps this time while an execution waits, and a retry
+	 * has the time of the failed execution. In queue mode n8n sets the time before the execution is
+	 * queued, so a second start by a worker has the same time. Without a queue, and for an execution
+	 * started by hand, each start sets a new time.
 	 */
 	startedAt?: number;
 	/** IDs that the execution shares with its retries; an execution with one of them is a retry. */
@@ -25,7 +25,7 @@ export interface Origin {
 	isSubWorkflow: boolean;
 }
 
-/** Callers are followed up to this depth. */
+/** How many callers are followed to find the outermost execution. */
 const MAX_DEPTH = 50;
 const MAX_KNOWN = 1000;
 
@@ -37,7 +37,7 @@ const known = new Map<string, Promise<Origin>>();
 
 /**
  * Finds the outermost execution. n8n stores with a sub-workflow's execution which execution called
- * it and when that one began.
+ * it and when the caller began.
  * @param own id of this execution
  * @throws what n8n's database throws
  */
@@ -51,7 +51,7 @@ export async function findOrigin(context: IExecuteFunctions, own: string): Promi
 	};
 	if (parentExecutionId === undefined) return itself;
 	const caller = (await context.getExecutionDataById(own))?.parentExecution;
-	// For an error workflow n8n names the execution that failed, which did not call it.
+	// For an error workflow, n8n names the execution that failed. That execution did not call it.
 	if (!caller) return itself;
 	const key = `${caller.executionId} ${caller.executionContext?.establishedAt}`;
 	const origin = known.get(key) ?? outermostFrom(context, caller);
@@ -63,8 +63,8 @@ export async function findOrigin(context: IExecuteFunctions, own: string): Promi
 }
 
 /**
- * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing: with
- * them, a sub-workflow counts as an execution of its own.
+ * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing; there, a
+ * sub-workflow counts as an execution of its own.
  */
 export function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
 	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
@@ -88,8 +88,8 @@ async function outermostFrom(context: IExecuteFunctions, first: RelatedExecution
 
 /**
  * The id that an execution started by hand shares with its retries: workflow and start time, since
- * nobody starts a workflow twice within a millisecond. In queue mode, its secret cannot be this id:
- * while the execution runs, n8n's database has another one.
+ * nobody starts a workflow twice within a millisecond. In queue mode the secret of its URL cannot
+ * serve as this id: while the execution runs, n8n's database has another secret.
  */
 function manualStart({ workflowId, executionContext }: RelatedExecution): string | undefined {
 	if (executionContext?.source !== 'manual') return undefined;

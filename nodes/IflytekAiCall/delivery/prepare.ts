@@ -14,8 +14,9 @@ export type PreparedItem =
 	{ simplified: boolean; entries: (Entry | InvalidEntry)[] } | { reason: unknown };
 
 /**
- * Reads the items and returns them in their order, several at once because some need the platform.
- * Each parameter of an item is read here, once. Ends early if the execution is stopped.
+ * Reads the items and returns them in their order. Several are read at the same time, because some
+ * need a query to the platform. Each parameter of an item is read here, once. Ends early if the
+ * execution is stopped.
  */
 export async function* readItems(
 	context: IExecuteFunctions,
@@ -64,7 +65,7 @@ export function isInvalid(item: PreparedItem): boolean {
 	return 'reason' in item || !item.entries.every(isEntry);
 }
 
-/** Whether an item, or an entry in it, cannot be sent. */
+/** What cannot be sent of an item: the item itself, or some of its entries. */
 export function invalidPlaces(item: PreparedItem, index: number): Place[] {
 	if ('reason' in item) return [{ item: index }];
 	return item.entries
@@ -91,11 +92,12 @@ export function problemErrors(entry: InvalidEntry): InputError[] {
 }
 
 /**
- * Items of the error output whose outcome is unknown must not be sent again.
- * @throws InputError for an item whose outcome an earlier run did not know
+ * Refuses an item from the error output of an earlier run if that run did not know the item's
+ * outcome: the item must not be sent again.
+ * @throws InputError
  */
 function refuseUnknown({ error, details, message }: IDataObject, { nouns }: DeliveryNames): void {
-	// Older engines have the details under `message`, see errorItem.
+	// In older versions of n8n the details are in `message` (see `detailsField`).
 	const unknown = [details, message].filter(isRecord).find(({ state }) => state === 'unknown');
 	if (error === undefined || !unknown) return;
 	const failure = new InputError(

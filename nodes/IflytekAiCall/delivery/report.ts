@@ -67,13 +67,14 @@ function failureOf(
 	);
 }
 
-/** Whether an outcome is a failure of its own, not the consequence of another one. */
+/** Whether an outcome is a failure of its own, not the consequence of another entry's failure. */
 export function isFailed(outcome: Outcome): outcome is FailedOutcome {
 	return 'error' in outcome;
 }
 
 /**
- * How the error of a delivery names each outcome. Optional ones are only named if rows have them.
+ * How the error of a delivery names each outcome. Optional outcomes are only named if rows have
+ * them.
  */
 const OUTCOMES: {
 	state: Exclude<State, 'accepted'>;
@@ -99,8 +100,9 @@ const OUTCOMES: {
 ];
 
 /**
- * The error of a delivery that was stopped by a failure. Its message has the first failure, all
- * accepted IDs, and the outcome of the rest; its facts have all of this in full.
+ * The error of a delivery that a failure stopped. The message has the first failure and counts the
+ * outcomes. The advice lists the accepted IDs and the items with other outcomes. The facts list all
+ * of this in full. Undefined if nothing failed.
  */
 export function failedDelivery(
 	names: DeliveryNames,
@@ -163,8 +165,8 @@ function acceptedText(
 }
 
 /**
- * A line for n8n's log. It is all that remains of a stopped execution, whose output is discarded.
- * The ids are in the lines of the batches.
+ * A line for n8n's log about a stopped execution, whose output n8n discards. The accepted ids are
+ * in the lines of the batches.
  */
 export function stoppedLine(
 	{ nouns }: DeliveryNames,

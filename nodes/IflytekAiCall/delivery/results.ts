@@ -7,8 +7,8 @@ import { positionText, type Entry } from './entry';
 import { entryFailure, withFacts } from './report';
 
 /**
- * What is shown of a row that is left out on purpose, which is no failure; undefined for a row that
- * is to be sent.
+ * What the result shows of a row that was left out on purpose, which is no failure. Undefined for a
+ * row that is to be sent.
  */
 export function droppedState({ duplicateOf, neverCall }: Entry): DroppedState | undefined {
 	if (neverCall) return { state: 'neverCall' };
@@ -21,7 +21,7 @@ interface DroppedState {
 	duplicateOf?: string;
 }
 
-/** What is shown of an entry: first `state`, then its ID or the values that would be sent. */
+/** The result of an entry: first `state`, then its ID or its values. */
 export function entryResult(
 	context: IExecuteFunctions,
 	{ names, raw }: Pick<Delivery, 'names' | 'raw'>,
@@ -54,8 +54,8 @@ export function entryResult(
 
 /**
  * The error item of an entry. If the input item contains an array, n8n must not add the input
- * fields (as it does for items paired by object): running that item again would send the whole
- * array again.
+ * fields, as it does for items paired by object: running that item again would send the whole array
+ * again.
  */
 export function failedItem(
 	context: IExecuteFunctions,

@@ -22,8 +22,8 @@ const underWay = new Map<string, Set<string>>();
 
 /**
  * The keys of the rows that this node has sent, in this and earlier executions. A key is recorded
- * as *begun* before the request of its row and as *sent* after it. If a key stays begun, nobody
- * knows whether its row was accepted: the process ended, or the answer was lost. This is only
+ * as *begun* before the request of its row and as *sent* after it. A key stays begun if the process
+ * ended or the answer was lost; nobody knows then whether its row was accepted. All this is only
  * certain within one process, because n8n's database has no lock.
  */
 export class RowKeys {
@@ -56,8 +56,8 @@ export class RowKeys {
 	}
 
 	/**
-	 * The error of a run with more rows than keys are remembered, which would forget its own first
-	 * keys.
+	 * The error of a run that has more rows than the node remembers keys: it would forget its own
+	 * first keys. Undefined if there are few enough rows.
 	 */
 	tooMany(rows: number): InputError | undefined {
 		if (rows <= this.remembered) return undefined;
@@ -74,8 +74,7 @@ export class RowKeys {
 	}
 
 	/**
-	 * Records the keys of rows that are about to be sent, together with the outcomes of the rows
-	 * before them.
+	 * Records the keys of rows that are about to be sent, and the outcomes that `end` has noted.
 	 * @returns the rows that are not to be sent, with their outcome
 	 * @throws NodeStoreError if it is not certain that the keys are recorded; nothing may be sent
 	 */
@@ -103,7 +102,7 @@ export class RowKeys {
 		return outcomes;
 	}
 
-	/** Notes the outcomes of rows, which are recorded with the next group, or by `close`. */
+	/** Notes the outcomes of rows. The next `begin` or `close` records them. */
 	end(rows: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
 		for (const row of rows) {
 			const outcome = outcomes.get(row);
@@ -113,9 +112,8 @@ export class RowKeys {
 	}
 
 	/**
-	 * Records the outcomes of the last rows. Keys of rows that were begun but never tried are
-	 * released.
-	 * @throws NodeStoreError if their keys stay begun
+	 * Records the last outcomes. Releases the keys of rows that were begun but never tried.
+	 * @throws NodeStoreError if these keys stay begun
 	 */
 	async close(outcomes: ReadonlyMap<Entry, Outcome>): Promise<void> {
 		const noted = new Set([...this.accepted, ...this.freed]);
@@ -131,8 +129,8 @@ export class RowKeys {
 	}
 
 	/**
-	 * Records the outcomes of earlier rows, and adds these texts to the store.
-	 * @returns those of the texts that were recorded before
+	 * Records the outcomes that `end` has noted, and adds `texts` to the store.
+	 * @returns the texts that were recorded before
 	 */
 	private async flush(texts: readonly string[]): Promise<Set<string>> {
 		const [accepted, freed] = [[...this.accepted], [...this.freed]];
@@ -145,8 +143,8 @@ export class RowKeys {
 	}
 
 	/**
-	 * Which of these keys were recorded as sent. The only way to find out is to record a text, so the
-	 * keys that were new to the store are forgotten again.
+	 * Which of these keys were recorded as sent. The store can only tell this by recording the keys,
+	 * so the keys that were new are forgotten again.
 	 */
 	private async endedOf(keys: readonly string[]): Promise<Set<string>> {
 		const before = await this.store.add(keys.map(sentText));
@@ -161,14 +159,14 @@ export class RowKeys {
 }
 
 const keyOf = ({ key }: Entry) => key ?? '';
-/** What the store records of a key. */
+/** The texts that the store records of a key: when it is begun, and when its row was sent. */
 const begunText = (key: string) => `row:${key}`;
 const sentText = (key: string) => `sent:${key}`;
 
 /** The error of a row that an earlier execution began to send, without recording the result. */
 export class InterruptedRowError extends UnknownOutcomeError {}
 
-/** The outcome of such a row. */
+/** The outcome of a row whose key an earlier execution left begun. */
 function interrupted(method: DeliveryMethod, row: Entry): Outcome {
 	const reason = new Failure(
 		'an earlier execution began to send it and did not record the result',
@@ -179,7 +177,9 @@ function interrupted(method: DeliveryMethod, row: Entry): Outcome {
 	return { state: 'unknown', error, batch: [row] };
 }
 
-/** The outcome of a row with the same key as an earlier row of the run, from that row's outcome. */
+/**
+ * The outcome of a row whose key an earlier row of the run has. `first` is the outcome of that row.
+ */
 export function outcomeOfRepeat(row: Entry, first: Outcome | undefined): Outcome {
 	if (!first || first.state === 'notSent') return { state: 'notSent' };
 	if (first.state === 'outsideHours') return { ...first, batch: [row] };

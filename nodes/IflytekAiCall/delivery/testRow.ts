@@ -10,9 +10,9 @@ import { failedDelivery } from './report';
 import { entryResult } from './results';
 
 /**
- * Sends one entry with the number of a test instead of its own; all others are left out, valid or
- * not. Its key is not recorded, so that a real run sends the row. Calling Hours do not apply,
- * because the user has entered the number for this test.
+ * Sends one entry with the number of the test instead of its own. All other entries are left out,
+ * whether they are valid or not. The key of the entry is not recorded, so that a real run sends the
+ * row. Calling Hours do not apply, because the user has entered the number for this test.
  * @param first the entry whose values are sent
  */
 export async function beginTest(
@@ -31,7 +31,8 @@ export async function beginTest(
 		values: [number, ...values],
 		key: undefined,
 	};
-	// With row keys, the same capacity as in a real run: a smaller one would forget earlier keys.
+	// With row keys, n8n's database keeps as many entries as in a real run. With fewer it would
+	// forget earlier keys.
 	const capacity = keys?.capacity;
 	const outcomes = await deliver(context, client, [tested], { ...delivery, capacity });
 	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);

@@ -99,15 +99,15 @@ export async function searchLines(
 }
 
 /**
- * The same lines for a field that takes several further lines. It shows none, instead of n8n's
- * error, while the node has no credential or no line yet.
+ * The lines for the field of additional lines. The list is empty while the node has no credential
+ * or no line, because n8n would show an error.
  */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const hasCredential = this.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
 	return hasCredential && chosen(this, 'lineNum') !== '' ? await lineEntries(this) : [];
 }
 
-/** Voices, with their gender where it is known. */
+/** Voices, with their gender if it is known. */
 export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -124,8 +124,8 @@ export async function searchVoices(
 }
 
 /**
- * The task with the ID entered in the search, because the platform only searches names. Digits may
- * also be part of a name, so a rejected ID only means that there is no such task.
+ * The task whose ID the user entered in the search, because the platform only searches names. The
+ * digits may also be part of a name, so an error only means that no task has this ID.
  */
 async function taskOfId(
 	context: ILoadOptionsFunctions,
@@ -147,8 +147,9 @@ function taskEntry(task: JsonRecord, ...marks: string[]): INodeListSearchItems {
 }
 
 /**
- * Tasks, newest first, page by page; filtered by name on the platform, and by complete ID. For Add
- * Rows, tasks that accept no rows are marked, and come last on their page.
+ * A page of tasks, newest first. The platform filters them by name. If the user entered a whole ID,
+ * the task with this ID is added. For Add Rows, tasks that accept no rows are marked, and come last
+ * on their page.
  */
 export async function searchTasks(
 	this: ILoadOptionsFunctions,

@@ -19,7 +19,7 @@ export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<Res
 	return await fields(this, async (platform) => await platform.columnsOfScript(robotId));
 }
 
-/** The columns of the chosen task's script, else of the chosen script. */
+/** The columns of the chosen task's script. If no task is chosen, those of the chosen script. */
 export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const taskId = chosen(this, 'taskId');
 	const robotId = chosen(this, 'robotId');

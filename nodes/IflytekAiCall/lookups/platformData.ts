@@ -49,7 +49,7 @@ export class PlatformData {
 
 	/**
 	 * The columns of a script; the first is the mobile number.
-	 * @throws InputError if the application has no such script, or it names no columns
+	 * @throws InputError if the application has no such script, or the script has no columns
 	 */
 	async columnsOfScript(robotId: string): Promise<string[]> {
 		const known = this.scripts.get(robotId) ?? this.lookUp(robotId);
@@ -62,8 +62,8 @@ export class PlatformData {
 	}
 
 	/**
-	 * The script of a task: its own, else the chosen one. A task that is not found may still accept
-	 * rows, so if a script is chosen, the platform decides.
+	 * The script of a task. It is the chosen script if the platform does not name one. A task that is
+	 * not found may still accept rows, so if a script is chosen, the platform decides.
 	 * @throws PlatformError if there is no such task, InputError if no script is known
 	 */
 	async scriptOfTask(taskId: string, chosenRobotId: string): Promise<string> {

@@ -49,11 +49,11 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
-	/** Loads the columns from the platform, if they were not mapped manually. */
+	/** Loads the columns of an item's script from the platform. */
 	columns(platform: PlatformData, index: number): Promise<string[]>;
 	/** The lines that would call the rows of an item. */
 	lines(platform: PlatformData, index: number): string[] | Promise<string[]>;
-	/** Checks what the parameters of an item name on the platform, such as its script. */
+	/** Steps that compare the parameters of an item, such as its script, with the platform. */
 	check(platform: PlatformData, index: number): CheckStep[];
 }
 
@@ -76,7 +76,7 @@ export async function beginRows(
 	const dropsRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
 	const { mapped } = reader;
 
-	/** The rows of an item, from its parameters to what is sent. */
+	/** Reads the rows of an item and prepares them for sending. */
 	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {
 		const columns = await reader.columnsOf(index);
 		const to = destinationOf(index, columns, mode === 'check');
@@ -112,8 +112,9 @@ export async function beginRows(
 }
 
 /**
- * Gives the destination of an item's rows. Items with the same choices share one. In a check an
- * error is returned instead of thrown, so that problems of the rows are reported as well.
+ * Returns a function that gives the destination of an item's rows. Items with the same choices
+ * share a destination. In a check an error is returned instead of thrown, so that problems of the
+ * rows are reported as well.
  */
 function destinations(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
@@ -163,7 +164,10 @@ function neverCalled(context: IExecuteFunctions): (number: string) => boolean {
 	return (number) => numbers.has(comparableNumber(number));
 }
 
-/** Marks rows whose phone number an earlier row of the run has. */
+/**
+ * Returns a function that marks a row as a duplicate if an earlier row of the run has its phone
+ * number.
+ */
 export function dropRepeats(): (entry: Entry) => Entry {
 	const numbers = new Repeats();
 	return (entry) => {

@@ -62,9 +62,9 @@ const FIELD =
 const FIELD_NAME = /\.([^.[]+)|\["([^"]*)"\]|\['([^']*)'\]/gu;
 
 /**
- * The parts of an expression that only joins texts and fields of the item, such as the editor writes
- * for fields that are dragged: `{{ $json.order['number'] }}`, `spring-{{ $json.order }}`. Such an
- * expression can be read without n8n, which takes about a millisecond to evaluate one.
+ * Splits an expression that only joins texts and fields of the item. The editor writes such
+ * expressions for fields that are dragged: `{{ $json.order['number'] }}`, `spring-{{ $json.order
+ * }}`. The node evaluates them itself, because n8n takes about a millisecond for each.
  * @returns a text as it is, a field as the names that lead to it; undefined for other expressions
  */
 export function partsOfExpression(expression: string): (string | string[])[] | undefined {
@@ -78,7 +78,10 @@ export function partsOfExpression(expression: string): (string | string[])[] | u
 const namesIn = (path: string): string[] =>
 	[...path.matchAll(FIELD_NAME)].map(([, ...names]) => names.find(Boolean) ?? '');
 
-/** Undefined if a field is neither text nor number: then n8n must evaluate the expression. */
+/**
+ * The value of a split expression for an item. Undefined if a field is neither text nor number; n8n
+ * must evaluate the expression then.
+ */
 function valueOfParts(parts: (string | string[])[], json: unknown): string | number | undefined {
 	const values: (string | number)[] = [];
 	for (const part of parts) {

@@ -41,7 +41,7 @@ export function rowParameters(
 				'Values of the row, the phone number first. Mapped automatically, each column takes the input field of its name; the second of two columns with one name takes "name (2)".',
 			typeOptions: {
 				loadOptionsDependsOn: dependsOn,
-				// The editor does not use it; n8n's AI builder finds the columns by it.
+				// Only n8n's AI builder uses this, to find the columns. The editor does not use it.
 				loadOptionsMethod: `get${columnsOf}ColumnNames`,
 				resourceMapper: {
 					resourceMapperMethod: `get${columnsOf}Columns`,

@@ -33,9 +33,9 @@ export interface CheckedRow {
 }
 
 /**
- * Reads the rows of items. An item is one row, whose columns are mapped by hand or take the fields
- * of the same name; or one of its fields contains a list of rows. The columns are those that were
- * mapped by hand, otherwise those that `liveColumns` returns.
+ * Reads the rows of items. Either an item is one row, whose columns are mapped by hand or take the
+ * fields of the same name, or one of its fields contains a list of rows. The columns are those that
+ * were mapped by hand, otherwise those that `liveColumns` returns.
  */
 export class RowReader {
 	private readonly byHand: boolean;
@@ -131,8 +131,9 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 }
 
 /**
- * n8n asks an agent's model for one value per key, and gives it to every column with that key.
- * @throws InputError if two columns have the same key
+ * Refuses two columns with the same key. n8n asks an agent's model for one value per key, and gives
+ * this value to every column with that key.
+ * @throws InputError
  */
 function refuseSharedKey(mapper: Record<string, unknown>): void {
 	const values = isRecord(mapper.value) ? Object.entries(mapper.value) : [];
@@ -149,8 +150,8 @@ function withNames(columns: readonly string[]): Columns {
 }
 
 /**
- * Like `prepareRow`, but the problem of columns without a value says how to map them. Empty text is
- * a value.
+ * Prepares a row as `prepareRow` does. If columns have no value, the problem says how to map them.
+ * Empty text is a value.
  */
 function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChecks): PreparedRow {
 	const prepared = prepareRow(columns, row, checks);

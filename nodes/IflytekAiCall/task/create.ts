@@ -23,8 +23,8 @@ import { checkPlan } from './taskChecks';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
 /**
- * How a time without a zone is read. The example is fixed, because n8n shows no expression in a
- * hint.
+ * How a time without a zone is read. The example is a fixed text, because n8n evaluates no
+ * expression in a hint.
  */
 const TIME_ZONE_HINT =
 	"10:00 is read in the workflow's time zone. In America/New_York, n8n's default, it is 22:00 or 23:00 in China.";
@@ -117,8 +117,9 @@ export const create: AiCallOperation = {
 };
 
 /**
- * Lets items with identical values share a task, which the first of them creates. All Start Times
- * in the past count as the same, because the default, now, differs a little from item to item.
+ * Returns a function that lets items with identical values share a task, which the first of them
+ * creates. All Start Times in the past count as the same, because the default (the current time)
+ * differs a little from item to item.
  */
 function shareTasks(now: () => number): (entry: Entry) => Entry {
 	const tasks = new Repeats();

@@ -61,7 +61,10 @@ export const additionalFields = collectionField('Additional Fields', 'additional
 /** The parameters of a new task, each read when it is needed. */
 export type TaskParameters = ReturnType<typeof readPlan>;
 
-/** @param at milliseconds */
+/**
+ * Reads the parameters of a new task.
+ * @param at the current time in milliseconds
+ */
 export function readPlan(item: Item, timeZone: string, hours: () => CallingHours, at: number) {
 	const field = (name: string) => ownField(item.value('additionalFields'), name);
 	const begin = () => toMilliseconds(item.value('begin'), timeZone, 'Start Time');
@@ -81,7 +84,7 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 		begin,
 		end,
 		hours,
-		/** The error of a task without any time to call. */
+		/** The error of a task that has no time to call; undefined if it has some. */
 		callsNobody: (window: Parameters<typeof callsNobody>[0]) => callsNobody(window, at, timeZone),
 		/** Start and end on the calling days. */
 		times: () => (times ??= readTimes()),

@@ -14,8 +14,8 @@ import { task, type AiCallOperation } from '../operation';
 
 /**
  * An operation that changes the state of a task (document 2, 4.6), once for each task that the
- * items name. The response is empty, so the result states the new state; `alreadyDone` is added if
- * it was reached before. `notices` are shown above the parameters.
+ * items name. The response is empty, so the result states the new state. `alreadyDone` is added if
+ * the task was already in that state. `notices` are shown above the parameters.
  */
 function changeState(
 	option: INodePropertyOptions,

@@ -38,6 +38,8 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 		...parameters.map((read) => () => void read()),
 		async () => checkScript(await platform.configuration(), plan.robotId()),
 		async () => checkVoice(await platform.configuration(), plan.voiceCode()),
+		// The line and the further lines are checked separately, so that an error in one does not hide
+		// the other.
 		...[() => [plan.line()], plan.furtherLines].map((lines) => async () => {
 			const configuration = await platform.configuration();
 			return linesIn(lines()).flatMap((lineNum) => checkLine(configuration, lineNum, at, within()));
@@ -60,8 +62,8 @@ function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
 }
 
 /**
- * The calling hours in the platform's time. If start or end cannot be read, they are converted as
- * of now; if the hours themselves cannot be read, any time is allowed.
+ * The calling hours in the platform's time. If start or end cannot be read, the hours are converted
+ * for the current time. If the hours themselves cannot be read, any time is allowed.
  */
 function knownHours(plan: TaskParameters, at: number): CallingHours {
 	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), at)]) {
