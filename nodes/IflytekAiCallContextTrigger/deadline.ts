@@ -15,9 +15,10 @@ export interface Deadline {
 
 /**
  * Ensures that a request is answered once and in time, as JSON with HTTP 200. n8n has no option for
- * this: when the workflow ends, it writes to the response object without checking whether it was
- * already sent, and closes the connection if that throws. So this wraps the response: before the
- * deadline the result of n8n is passed to `respond`, afterwards everything it writes is ignored.
+ * this. When the workflow ends, n8n writes to the response object without checking whether the
+ * response was already sent, and closes the connection if writing throws. Therefore this function
+ * replaces methods of the response. Before the deadline they pass the result of n8n to `respond`;
+ * after it they ignore everything that n8n writes.
  */
 export function respondInTime(response: Response, { at, respond, fallback, late }: Deadline): void {
 	// Middleware may have replaced these functions.
@@ -42,8 +43,8 @@ export function respondInTime(response: Response, { at, respond, fallback, late 
 }
 
 /**
- * Ignores all writes to a response that was already sent; `onLateBody` is called once when a body
- * arrives.
+ * Makes a response that was already sent ignore everything that n8n writes. Calls `onLateBody`
+ * once, when n8n writes a body.
  */
 function silence(response: Response, onLateBody: () => void): void {
 	let reported = false;

@@ -15,8 +15,8 @@ const NO_DATA = /^Workflow executed successfully but /;
 /**
  * Responds with the first item of the last node, or with the fallback if the workflow is late,
  * fails or returns nothing usable. The fallback is read now, because its expressions cannot be
- * evaluated after the workflow has failed. An invalid fallback does not stop the workflow, which
- * may not need one.
+ * evaluated after the workflow has failed. An invalid fallback does not stop the workflow, because
+ * the fallback may not be needed.
  * @param answerBy milliseconds since 1970
  */
 export function respondWithResult(context: IWebhookFunctions, answerBy: number): void {
@@ -50,7 +50,10 @@ export function respondWithResult(context: IWebhookFunctions, answerBy: number):
 	});
 }
 
-/** Whether n8n responds with an item, not with an error or a message that there is none. */
+/**
+ * Whether the response of n8n is an item, not an error or the message that no node returned an
+ * item.
+ */
 function hasItem(status: number, body: unknown): boolean {
 	const onlyMessage = isRecord(body) && Object.keys(body).length === 1 ? body.message : undefined;
 	return status < 400 && !(typeof onlyMessage === 'string' && NO_DATA.test(onlyMessage));

@@ -3,8 +3,8 @@ import { asFailure } from '../shared/failure';
 import type { JsonRecord } from '../shared/values';
 
 /**
- * A listing that is under way: its filter, and the latest activation that has requested it, which
- * returns the events.
+ * A query of the task list that is under way: its filter (`scope`), and the latest activation that
+ * asked for it (`owner`). Only this activation returns the events.
  */
 interface Listing {
 	scope: string;
@@ -17,10 +17,11 @@ const underWay = new Map<string, Listing>();
 
 /**
  * The tasks for a poll; undefined if another poll returns the events. n8n begins the next poll even
- * if the last one takes longer than the interval. And when the workflow is published again, n8n
- * polls while a poll of the old activation may be under way: some versions start the workflow with
- * its result, others drop it, and the new activation does not know about it. Therefore both share
- * one listing with the same filter, and only the new activation returns the events.
+ * if the last one takes longer than the interval. And when the workflow is published again, a poll
+ * of the old activation may still be under way. Some versions of n8n then start the workflow with
+ * its result, others drop the result, and the new activation cannot tell which. Therefore both
+ * polls share one listing if they have the same filter, and only the new activation returns the
+ * events.
  */
 export async function listOnce(
 	poll: IPollFunctions,

@@ -16,12 +16,12 @@ import { readSettings } from './parameters';
 import { eventItem } from './taskEventItem';
 import { sampleTasks, watchedTasks } from './watchedTasks';
 
-/** Contexts that have polled: the first poll of one is part of the activation. */
+/** Contexts that have polled. The first poll of a context is part of its activation. */
 const activated = new WeakSet<IPollFunctions>();
 
 /**
- * Activations during which nobody sees an error. n8n would give up, or wait for hours, if the
- * platform is away at that moment.
+ * Activation modes in which nobody sees an error. If the first poll failed because the platform
+ * cannot be reached, n8n would give up, or wait for hours.
  */
 const STARTS = ['init', 'leadershipChange'];
 
@@ -60,10 +60,11 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 		async () => await watchedTasks(client, settings, (taskId) => seen()?.has(taskId) === true),
 	);
 	if (!tasks) return [];
-	// Everything that is awaited comes before the comparison, because what is remembered must match
-	// what is returned.
+	// Nothing is awaited from here on, because what is remembered must match what is returned.
 	const memory = seen();
 	const isFirst = memory === undefined || stored.scope !== scope;
+	// The first poll with a filter only remembers the tasks. With Include Existing Tasks, the very
+	// first poll of the trigger returns their events.
 	const unseen =
 		isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'events';
 	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseen });
@@ -80,7 +81,10 @@ function remember(
 		if (stored[name] !== value) stored[name] = value;
 }
 
-/** The application whose tasks are remembered; the same IDs in another one are other tasks. */
+/**
+ * Identifies the application whose tasks are remembered. In another application the same IDs belong
+ * to other tasks.
+ */
 async function sourceOf(context: IPollFunctions): Promise<string> {
 	const { appKey, baseUrl } = aiCallAccount(await context.getCredentials(AI_CALL_CREDENTIAL));
 	return hash([appKey, new URL(baseUrl).host]);
@@ -89,7 +93,7 @@ async function sourceOf(context: IPollFunctions): Promise<string> {
 const hash = (value: unknown) =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 
-/** One event of the newest tasks, as it would start the workflow. Nothing is remembered. */
+/** The item for a test run in the editor: one event of the newest tasks. Nothing is remembered. */
 async function sampleItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readSettings(context);
 	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });

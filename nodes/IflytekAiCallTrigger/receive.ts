@@ -11,9 +11,9 @@ import { ACKNOWLEDGED, acknowledgeWhenFinished } from './respond';
 const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
 
 /**
- * Receives a push: refuses invalid ones, acknowledges those the user filtered out, and passes the
- * rest to n8n, which responds with `success` once the execution is stored or has ended, as the user
- * chose.
+ * Receives a push. Refuses an invalid push, acknowledges a push that the user filtered out, and
+ * passes any other to n8n. n8n responds with `success` once the execution is stored or has ended,
+ * as the user chose.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const options = readCollection(context, 'options');

@@ -35,9 +35,9 @@ export const respondOption: INodeProperties = {
 const TEMPLATE = `={{ $parameter["options"]["responseMode"] || "${IMMEDIATELY}" }}`;
 
 /**
- * The response mode in the webhook's description. With the resolver n8n reads it without its
- * expression engine; n8n 2 before it had resolvers evaluates the template, and so does n8n where an
- * option is an expression.
+ * The response mode in the webhook's description. Newer versions of n8n call the resolver, which
+ * needs no expression engine. Older versions evaluate the template, and newer versions do so too if
+ * an option is an expression.
  */
 export function responseModeField(): { responseMode: string } {
 	const resolve = ({ options }: { options?: unknown }) =>

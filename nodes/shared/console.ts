@@ -1,4 +1,4 @@
-/** Names each service, page and key of iFLYTEK's Chinese console in English. */
+/** The guide that names each service, page and key of iFLYTEK's Chinese console in English. */
 export const CONSOLE_GUIDE =
 	'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/console.md';
 

@@ -2,8 +2,7 @@ import { redact } from './redact';
 import { ERROR_ENTRIES, shortened } from './values';
 
 /**
- * What kinds of failures there are, for workflows that branch on them; the READMEs say a line about
- * each.
+ * The kinds of failures, for workflows that branch on them. The READMEs describe each in one line.
  */
 export const FAILURE_KINDS = [
 	'invalidInput', // cannot be sent; found before any request
@@ -32,13 +31,13 @@ export interface FailureDetails {
 	sid?: string;
 	/** The session IDs of several requests; if there are many, only the first ones. */
 	sids?: string[];
-	/** How many more there are. */
+	/** How many session IDs were left out. */
 	sidsLeftOut?: number;
 	/** When to try again (ISO 8601), if the server says it. */
 	retryAt?: string;
 	/** What the user can do about it. */
 	advice?: string;
-	/** Further facts for programs, such as the rows that it concerns. */
+	/** Further facts for programs, such as the rows of the request. */
 	facts?: Record<string, unknown>;
 }
 
@@ -70,7 +69,7 @@ export class Failure extends Error {
 		this.name = new.target.name;
 	}
 
-	/** Changes each of its texts that may be shown or written to a log. */
+	/** Changes all texts of the failure that may be shown or written to a log. */
 	changeTexts(change: (text: string) => string): this {
 		this.message = change(this.message);
 		if (this.stack !== undefined) this.stack = change(this.stack);
@@ -93,7 +92,7 @@ export function shownFailure(error: unknown, secrets: readonly string[]): unknow
 	return error.changeTexts((text) => shownText(text, secrets));
 }
 
-/** The same for a single text. */
+/** A single text in a form that may be shown. */
 export function shownText(text: string, secrets: readonly string[]): string {
 	return shortened(redact(text, secrets));
 }
@@ -112,8 +111,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Session IDs in the form of a failure's details: `sid` for one, `sids` for several, of which at
- * most `ERROR_ENTRIES`.
+ * Session IDs as the details of a failure have them: `sid` for one, `sids` for several (at most
+ * `ERROR_ENTRIES`).
  */
 export function sessionIds(
 	ids: (string | undefined)[],

@@ -3,8 +3,8 @@ import { isRecord } from './values';
 import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
 
 /**
- * Fields with IDs. They are read as text, because responses carry `task_data_ids` as numbers beyond
- * pushes carry the same ids as text.
+ * Fields with IDs. They are read as text: responses carry `task_data_ids` as numbers beyond 2^53,
+ * and pushes carry the same ids as text.
  */
 export const ID_FIELDS: ReadonlySet<string> = new Set([
 	...[
@@ -30,7 +30,7 @@ export const ID_FIELDS: ReadonlySet<string> = new Set([
 	],
 ]);
 
-/** n8n could not pass on deeper data. */
+/** The deepest nesting that is read. n8n could not pass on deeper data. */
 const MAX_DEPTH = 100;
 
 /** Integers with more digits than this (`1e999`) keep their notation. */

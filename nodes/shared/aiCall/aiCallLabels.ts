@@ -60,8 +60,7 @@ export type Direction = typeof INBOUND | typeof OUTBOUND;
 export const DIRECTION: Labels = { [INBOUND]: 'Inbound', [OUTBOUND]: 'Outbound' };
 
 /**
- * 6.1 `task_result` of both revisions, each with its full meaning; they disagree about 22.
- * things.
+ * 6.1 `task_result` of both revisions, each with its full meaning. The revisions disagree about 22.
  */
 export const TASK_RESULT: Labels = {
 	'-1': 'Timeout',
@@ -114,8 +113,8 @@ export const VOICE_GENDER: Labels = {
 };
 
 /**
- * The module under which the console has the URL that asks for a context (4.8). The pushes have
- * theirs in pushes/.
+ * The module of the console for the URL that returns a context (4.8). The modules for pushes are in
+ * pushes/.
  */
 export const CONTEXT_MODULE = 'getDialogContext';
 

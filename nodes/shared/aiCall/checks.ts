@@ -1,6 +1,6 @@
 /**
- * What can be found out before anything is sent: whether the platform would accept what rows and
- * tasks name.
+ * Checks before anything is sent: whether the platform would accept the scripts, lines, voices and
+ * tasks that rows and tasks name.
  */
 import { CONSOLE } from '../console';
 import { errorText } from '../failure';
@@ -43,7 +43,7 @@ export function problemOf(error: unknown): Finding {
 	return { text: errorText(error), isWarning: false };
 }
 
-/** The same for something that may be intended. */
+/** An error as a list of findings; empty without an error. */
 export function problemsOf(error: Error | undefined): Finding[] {
 	return error ? [problemOf(error)] : [];
 }
@@ -52,6 +52,7 @@ function problem(message: string, advice: string): Finding {
 	return { text: shortened(`${message}. ${advice}`), isWarning: false };
 }
 
+/** A finding about something that may be intended. */
 export function warning(message: string, advice: string): Finding {
 	return { text: shortened(`${message}. ${advice}`), isWarning: true };
 }
@@ -82,7 +83,7 @@ export function checkMappedColumns(
 	];
 }
 
-/** A voice (2.6); empty for that of the script. */
+/** A voice (2.6): it must exist. An empty code means the voice of the script. */
 export function checkVoice(configuration: JsonRecord, voiceCode: string): Finding[] {
 	const isKnown =
 		voiceCode === '' ||
@@ -101,9 +102,9 @@ export function checkVoice(configuration: JsonRecord, voiceCode: string): Findin
 
 /**
  * A line (2.3): it must exist and not have expired; it should be free and at work.
- * @param at milliseconds
+ * @param at the current time in milliseconds
  * @param within the calling hours of a task, in the platform's time; undefined for calls that are
- * placed at once
+ * placed immediately
  */
 export function checkLine(
 	configuration: JsonRecord,
@@ -172,7 +173,10 @@ function checkWorkingHours(
 	];
 }
 
-/** How many calls lines make at once (2.3); undefined unless this is known for each of them. */
+/**
+ * How many calls these lines can make at the same time (2.3); undefined if it is not known for one
+ * of them.
+ */
 export function callsAtOnce(
 	configuration: JsonRecord,
 	lineNums: readonly string[],
@@ -238,10 +242,10 @@ export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: 
 	];
 }
 
-/** A start that is longer ago gets a warning. */
+/** A Start Time that lies further in the past than this gets a warning. */
 const LONG_AGO_MS = 300_000;
 
-/** The Start Time of a new task that has not ended. */
+/** Warns if the Start Time of a new task has passed and its End Time has not. */
 export function checkStart(
 	{ begin, end = Infinity }: { begin: number; end?: number },
 	at: number,
@@ -255,7 +259,7 @@ export function checkStart(
 	];
 }
 
-/** With more tasks in one run than this, the user probably did not mean it. */
+/** If a run creates more tasks than this, the user probably did not intend it. */
 const MANY_TASKS = 20;
 
 export function manyTasks(count: number): Finding[] {

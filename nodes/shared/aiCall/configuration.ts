@@ -39,7 +39,7 @@ export function configurationBody(kind: ConfigurationKind | 'all'): JsonRecord {
 
 /**
  * The entries of one kind, as sent.
- * @throws PlatformError if the platform sent no list
+ * @throws PlatformError if the platform sent something other than a list
  */
 export function configurationEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
 	return listIn(result, CONFIGURATION_KINDS[kind].list);
@@ -83,7 +83,9 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 	});
 }
 
-/** A callback URL (2.5) with its module, and the application or script if it is only for one. */
+/**
+ * A callback URL (2.5) with its module, and the application or script if the URL is only for one.
+ */
 function simplifyUrl(url: JsonRecord): JsonRecord {
 	if (url.url_module === undefined) return url;
 	const scope = readModule(url.url_module);
@@ -91,8 +93,8 @@ function simplifyUrl(url: JsonRecord): JsonRecord {
 }
 
 /**
- * Reads `url_module`. The live service also scopes it to an application, a script or both:
- * `receiveDialog|AppX`, `receiveVoice|AppX|4567`, `receiveVoice||4567`.
+ * Reads `url_module`. On the live service it can also limit the URL to an application, a script or
+ * both: `receiveDialog|AppX`, `receiveVoice|AppX|4567`, `receiveVoice||4567`.
  */
 export function readModule(value: unknown): {
 	module: string | undefined;
@@ -133,8 +135,8 @@ export function findRobot(result: JsonRecord, robotId: string): JsonRecord | und
 }
 
 /**
- * No application has so many pages of scripts: queries of a platform that always returns another
- * page must end.
+ * The most pages of scripts that are read. No application has so many. The limit ends a query if
+ * the platform always returns another page.
  */
 const MAX_PAGES = 1000;
 
@@ -146,8 +148,8 @@ export interface WholeConfiguration {
 
 /**
  * Queries the configuration, and further pages of scripts if `robotTotal` in the response says that
- * there are more: the document has no pages, but the live service does. Ends when a page brings no
- * new script, as on a platform that ignores the page number.
+ * there are more. The document describes no pages, but the live service has them. The query ends
+ * when a page brings no new script, as on a platform that ignores the page number.
  */
 export async function queryWholeConfiguration(
 	kind: ConfigurationKind | 'all',

@@ -8,7 +8,7 @@ import { InputError } from '../../failure';
 import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_BASE_URL } from './aiCallLimits';
 import { normalizeBaseUrl } from './methods';
 
-/** What a token is requested with, and bound to. */
+/** The data with which a token is requested. A stored token is only used for the same account. */
 export interface AiCallAccount {
 	appKey: string;
 	appSecret: string;
@@ -41,7 +41,7 @@ export function aiCallAccount(data: Record<string, unknown>): AiCallAccount {
 	return { ...account, baseUrl: normalizeBaseUrl(account.baseUrl) };
 }
 
-/** @throws InputError that says which is empty */
+/** @throws InputError that says which of the two is empty */
 export function checkKeys({ appKey, appSecret }: Keys): void {
 	const empty = [
 		appKey === '' && 'App Key is empty',

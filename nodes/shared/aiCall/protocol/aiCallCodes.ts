@@ -7,11 +7,11 @@ interface CallCode extends ResultCode {
 	/** The advice for a method if the code has another meaning there. */
 	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
 	/**
-	 * `request`: a request with rows is refused before these are checked, so none was accepted.
-	 * `row`: a whole direct call is refused, which one invalid row can cause.
+	 * `request`: the platform refuses a request before it checks the rows, so it accepted none of
+	 * them. `row`: the platform refuses a whole direct call, and one invalid row can be the cause.
 	 */
 	refuses?: 'request' | 'row';
-	/** The method whose work is already done if this is the answer. */
+	/** The method for which this code means that the requested state is already reached. */
 	alreadyDone?: ApiMethod;
 	/** Key, secret or permissions are wrong: neither a retry nor a new token helps. */
 	keyRefused?: true;
@@ -174,9 +174,7 @@ export const REFUSED_BEFORE_ROWS = codesWhere(({ refuses }) => refuses === 'requ
 /** Rejections of a whole direct call that one invalid row can cause. */
 export const ROW_FAULTS = codesWhere(({ refuses }) => refuses === 'row');
 
-/**
- * What a user of Place can do about such a refusal of several rows, unless the node already did it.
- */
+/** Advice for a refused direct call with several rows, if Isolate Bad Rows is off. */
 export const ISOLATION_ADVICE =
 	'The option Isolate Bad Rows of Place finds the row and calls the others.';
 
@@ -186,13 +184,13 @@ export const KEY_REFUSED = codesWhere(({ keyRefused }) => keyRefused === true);
 /** Unlike the codes of `KEY_REFUSED`, this one may be solved by a new token. */
 export const TOKEN_INVALID = '10001';
 
-/** What is known of a code; undefined for any other. */
+/** What is known of a code; undefined for a code that is not documented. */
 export function codeEntry(code: string): CallCode | undefined {
 	return Object.hasOwn(CODES, code) ? CODES[code] : undefined;
 }
 
 /**
- * True for a documented code. Any other may come from a gateway and does not say whether the
+ * True for a documented code. Any other code may come from a gateway and does not say whether the
  * request was processed.
  */
 export function isDocumented(code: string): boolean {

@@ -42,7 +42,7 @@ export function parseEnvelope(
 	};
 }
 
-/** What kind of text it is instead of an envelope; `json` is undefined if it is not JSON. */
+/** What a body contains if it is no envelope; `json` is undefined if the text is not JSON. */
 function formOf(text: string, json: unknown): UnreadableBody {
 	if (json !== undefined) return 'notEnvelope';
 	if (text === '') return 'empty';
@@ -51,10 +51,9 @@ function formOf(text: string, json: unknown): UnreadableBody {
 }
 
 /**
- * Reads the response to a request that succeeded, or whose refusal says that the requested state is
- * already reached.
- * @param retryAfterMs how long the server asks not to be called
- * @throws RefusalError, UnreadableResponseError
+ * Reads a response: a success, or a refusal which says that the requested state is already reached.
+ * @param retryAfterMs how long the server asks to wait
+ * @throws RefusalError for any other refusal, UnreadableResponseError
  */
 export function readResponse(
 	method: ApiMethod,
@@ -70,8 +69,8 @@ export function readResponse(
 }
 
 /**
- * The objects of a list in a result; empty if the platform sent no list.
- * @throws PlatformError if something else stands in its place
+ * The objects of a list in a result; empty if the platform sent no such field.
+ * @throws PlatformError if the field is not a list
  */
 export function listIn(result: JsonRecord, name: string): JsonRecord[] {
 	const list = result[name] ?? [];

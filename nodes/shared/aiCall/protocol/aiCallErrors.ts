@@ -19,7 +19,10 @@ const WHAT_CAME = {
 };
 export type UnreadableBody = keyof typeof WHAT_CAME;
 
-/** The body is not an envelope. It is not quoted: it may contain the URL with its token. */
+/**
+ * The body of a response is not an envelope. The message does not quote the body, because it may
+ * contain the URL with its token.
+ */
 export class UnreadableResponseError extends PlatformError {
 	constructor(
 		readonly body: UnreadableBody,
@@ -55,8 +58,8 @@ const REJECTION_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * A success that is empty or cut off counts as a broken connection: the same request may get a
- * complete answer.
+ * A successful response that is empty or cut off counts as a broken connection: the same request
+ * may get a complete answer.
  */
 function kindOfBody(body: UnreadableBody, httpStatus: number): FailureKind {
 	if (httpStatus >= 300) return kindOfStatus(httpStatus);
@@ -88,7 +91,8 @@ export class RefusalError extends PlatformError {
 		readonly httpStatus = 200,
 		retryAfterMs?: number,
 	) {
-		// The JSON of a gateway whose code is the HTTP status says as little as the status alone.
+		// If the code in the JSON is only the HTTP status, a gateway sent it, and it says no more than
+		// the status.
 		const isBare = isRejection(httpStatus) && code === String(httpStatus);
 		const message = isBare
 			? rejectionText(Number(code), desc)
@@ -193,8 +197,8 @@ export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
 };
 
 /**
- * It is unknown whether a request that must not be repeated was processed. Lists its rows and how
- * to check.
+ * It is unknown whether a request that must not be repeated was processed. The error lists the rows
+ * of the request and says how the user can check.
  */
 export class UnknownOutcomeError extends Failure {
 	/** @param rows such as `item 3: 13912345678`; empty for a task */

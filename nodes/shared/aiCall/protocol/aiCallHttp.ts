@@ -7,7 +7,7 @@ import { aiCallSecrets, type AiCallAccount } from './aiCallAccount';
 import { readResponse, type AiCallEnvelope } from './aiCallEnvelope';
 import { methodUrl, REQUEST_HEADERS, maxResponseBytes, type ApiMethod } from './methods';
 
-/** A POST, without the token. */
+/** The POST of a method, without the token. */
 export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod, body: JsonRecord) {
 	return {
 		url: methodUrl(baseUrl, method),
@@ -18,7 +18,7 @@ export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod,
 }
 
 /**
- * Reads the response to such a request.
+ * Reads the response to a request made by `aiCallHttpRequest`.
  * @param token the token that was sent, which no error may contain
  * @throws RefusalError, UnreadableResponseError
  */

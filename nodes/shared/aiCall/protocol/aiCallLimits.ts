@@ -33,5 +33,8 @@ export const APP_SECRET_BYTES = 44;
 /** Lifetime of a token in seconds if the platform sends none. */
 export const DEFAULT_TOKEN_SECONDS = 3600;
 
-/** Retries of calls, rows and the creation of a task, after an attempt that was not carried out. */
+/**
+ * The most retries of calls, rows and the creation of a task. Only attempts that were not carried
+ * out are repeated.
+ */
 export const MAX_RETRIES = 5;

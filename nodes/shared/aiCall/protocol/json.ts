@@ -10,7 +10,7 @@ export type BodyReading = { ok: true; fields: JsonRecord } | { ok: false; reason
 /**
  * Reads the body of a request without losing a digit.
  * @param body the raw body, because n8n's parsed one has lost the last digits of long IDs
- * @param expected a sentence for the reason
+ * @param expected a sentence at the end of the reason, which says what the body should be
  */
 export function readBody(body: string | Buffer, expected: string): BodyReading {
 	const text = body.toString().trim();

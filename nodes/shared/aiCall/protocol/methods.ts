@@ -9,8 +9,8 @@ export interface ApiMethodInfo {
 	/** False if a repeated request would call someone, add rows or create a task twice. */
 	idempotent: boolean;
 	/**
-	 * True if it changes the state of a task: after a lost response, a refusal can mean that the
-	 * change was made.
+	 * True for a method that changes the state of a task. If the response to an attempt was lost, the
+	 * refusal of the next attempt can mean that the first one made the change.
 	 */
 	changesTask?: boolean;
 	/** The largest response that is accepted; `RESPONSE_BYTES` unless it lists something. */
@@ -20,8 +20,8 @@ export interface ApiMethodInfo {
 }
 
 /**
- * No document states how large a response can be: these are several times the largest that its
- * limits allow.
+ * No document states how large a response can be. These limits are several times the size of the
+ * largest response that the document's own limits allow.
  */
 const RESPONSE_BYTES = 1024 * 1024;
 const LIST_BYTES = 8 * RESPONSE_BYTES;

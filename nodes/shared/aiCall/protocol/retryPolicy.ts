@@ -13,7 +13,10 @@ import { API_METHODS, type ApiMethod, type DeliveryMethod } from './methods';
  */
 export type RequestOutcome = 'notSent' | 'refused' | 'unknown';
 
-/** What is known after an error. An error that is not a failure of a request proves nothing. */
+/**
+ * What an error says about a request. An error that is not a failure of a request proves nothing,
+ * so the outcome is `unknown`.
+ */
 export function requestOutcome(error: unknown): RequestOutcome {
 	if (error instanceof NotSentError) return 'notSent';
 	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
@@ -41,8 +44,9 @@ function isRefusingStatus(status = 0): boolean {
 }
 
 /**
- * How a request of a method is repeated. One that may have been carried out is only repeated if
- * that does no harm. Tokens are renewed elsewhere.
+ * How requests of a method are repeated. A request that may have been carried out is only repeated
+ * if that does no harm. A request without a token is not repeated here, because tokens are renewed
+ * elsewhere.
  */
 export function retryPolicyOf(
 	method: ApiMethod,

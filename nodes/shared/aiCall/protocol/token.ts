@@ -12,7 +12,7 @@ export function tokenBody({ appKey, appSecret }: AiCallAccount): JsonRecord {
 
 export interface Token {
 	token: string;
-	/** Milliseconds since 1970, some time before the platform ends it. */
+	/** Milliseconds since 1970; somewhat earlier than the platform ends the token. */
 	usableUntil: number;
 }
 
@@ -21,9 +21,9 @@ const MARGIN_SECONDS = 300;
 const MARGIN_SHARE = 0.1;
 
 /**
- * The token of a success.
- * @param askedAt when the request was sent (milliseconds), from which its lifetime counts at the
- * earliest
+ * The token in the result of a success.
+ * @param askedAt when the request was sent, in milliseconds; the lifetime of the token begins then
+ * at the earliest
  * @throws PlatformError if there is none
  */
 export function readToken(result: JsonRecord, askedAt: number): Token {
@@ -40,7 +40,7 @@ export function readToken(result: JsonRecord, askedAt: number): Token {
 	};
 }
 
-/** Serializes a token, bound to its account. */
+/** A token as text, with the fingerprint of its account. */
 export function packToken({ token, usableUntil }: Token, account: AiCallAccount): string {
 	return JSON.stringify({ token, usableUntil, source: fingerprint(account) });
 }

@@ -11,7 +11,10 @@ import { readBody } from '../protocol/json';
 /** The four fields of the request, from the SIP headers of the call. */
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
 
-/** All fields of the request, the four of them null if not sent; or why it is not a request. */
+/**
+ * All fields of the request, in which each of the four is null if it was not sent; or the reason
+ * why the body is not such a request.
+ */
 export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
 
 const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
@@ -34,7 +37,7 @@ export function readContextRequest(body: string | Buffer): ContextReading {
 export type ContextResponse = Record<string, string>;
 
 /**
- * An item of the workflow, or a fallback, as a response.
+ * Makes the response from an item of the workflow, or from a fallback.
  * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text
  */
 export function contextResponse(map: unknown): ContextResponse {
@@ -48,7 +51,10 @@ export function contextResponse(map: unknown): ContextResponse {
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
 }
 
-/** An item of a failed node that continues on errors: `error`, and details. */
+/**
+ * Whether an item comes from a node that failed and went on. Such an item only has `error` and its
+ * details.
+ */
 function isFailedItem(map: JsonRecord): boolean {
 	return (
 		'error' in map && Object.keys(map).every((key) => ['error', 'message', 'details'].includes(key))

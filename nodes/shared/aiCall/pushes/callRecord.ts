@@ -10,7 +10,7 @@ import { isFilled, isSent, type PushKindEntry } from './pushKind';
 /** A call record with basic attributes only, or with the outbound ones as well. */
 export type RecordKind = 'basic' | 'outbound';
 
-/** Fields that only a call record has, and those of its result. */
+/** Fields that only a call record has: those of the call, and those of its result. */
 export const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
 export const OUTCOME_FIELDS = ['task_row_index', 'task_result', 'time_answer'];
 
@@ -22,7 +22,7 @@ export const callRecord = {
 	description: 'Who called whom, when, and the result',
 	noun: 'a call record',
 	describedBy: 'caller, callee, direction',
-	// A later revision may add a URL, which does not make it a recording.
+	// Comes before recordings, because a later revision may add a `url` to call records.
 	rank: 2,
 	matches: (body) => CALL_FIELDS.some((field) => isSent(body[field])),
 	partOf(body) {
@@ -49,7 +49,7 @@ const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
 
 /**
  * `direction` as text; undefined if it was not sent. A record with a row belongs to an outbound
- * call, whatever `direction` says: records of the newer revision had 1.
+ * call, whatever `direction` says: in records of the newer revision it was 1.
  */
 export function directionOf(record: JsonRecord): string | undefined {
 	const isOutbound =
@@ -59,9 +59,9 @@ export function directionOf(record: JsonRecord): string | undefined {
 
 /**
  * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null
- * for 0), durations in seconds, `row` (the row of the customer by column), and the numbers as
- * `callingNumber`, `calledNumber` and `customerNumber`: expressions of n8n cannot read properties
- * named `caller` and `callee`.
+ * for 0), durations in seconds, and `row` (the row of the customer by column). The phone numbers
+ * are added as `callingNumber`, `calledNumber` and `customerNumber`, because expressions of n8n
+ * cannot read properties named `caller` and `callee`.
  */
 function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);
@@ -70,7 +70,7 @@ function callRecordDetails(record: JsonRecord): JsonRecord {
 		resultName: nameIn(TASK_RESULT, record.task_result),
 		callingNumber: record.caller,
 		calledNumber: record.callee,
-		// For inbound calls the document does not say which one it is.
+		// For inbound calls the document does not say which number is the customer's.
 		customerNumber: direction === OUTBOUND ? record.callee : undefined,
 		answered: isAnswered(record),
 		...extraFieldsFrom(record, ['time_dial', 'time_ring', 'time_answer', 'time_hangup'], isoTime),
@@ -83,7 +83,7 @@ export function isAnswered(record: JsonRecord): boolean {
 	return (numberOf(record.time_answer) ?? 0) > 0;
 }
 
-/** Durations, which the platform counts in seconds. */
+/** Durations under names that end in `Seconds`, the unit of the platform. */
 export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
 	return extraFieldsFrom(
 		sent,
@@ -94,8 +94,8 @@ export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]):
 }
 
 /**
- * Far more columns than a script has. A value of one byte becomes a field with a long name, so the
- * description needs a limit of its own.
+ * The most columns that are shown, far more than a script has. A value of one byte becomes a field
+ * with a long name, so the size of the body does not limit the size of the result.
  */
 const MAX_COLUMNS = 10_000;
 

@@ -5,8 +5,8 @@ import { PUSH_KINDS } from './kinds';
 import type { Push } from './readPush';
 
 /**
- * `event`, `eventId` (and `record`, `basic` or `outbound`, for a call record), the fields of the
- * platform, and fields added to make them readable.
+ * The item has `event` and `eventId`, for a call record also `record` (`basic` or `outbound`), then
+ * the fields of the platform, and fields added to make these readable.
  * @param recordingBaseUrl base URL of recordings, if the user knows it
  */
 export function describePush(

@@ -15,11 +15,11 @@ export const dialog = {
 	description: 'What was said, and the intention level',
 	noun: 'a dialog',
 	describedBy: 'dialog',
-	// A later revision may add a URL, which does not make it a recording.
+	// Comes before recordings, because a later revision may add a `url` to dialogs.
 	rank: 1,
 	matches: (body) =>
 		Array.isArray(unpackJson(body.dialog)) || isSent(body.tag_max) || isSent(body.tag_min),
-	// A call without any utterance: only the empty `dialog` field identifies it.
+	// If nothing was said in a call, only the empty field `dialog` shows that the body is a dialog.
 	matchesOtherwise: (body) =>
 		'dialog' in body &&
 		!isFilled(body.dialog) &&
@@ -28,15 +28,16 @@ export const dialog = {
 } as const satisfies PushKindEntry;
 
 /**
- * Enough for hours of talking. A few bytes of a body become hundreds in a line, so the description
- * needs a limit of its own.
+ * The most lines that are shown, enough for hours of talking. A few bytes of a body become hundreds
+ * in a line, so the size of the body does not limit the size of the result.
  */
 const MAX_LINES = 10_000;
 
 /**
  * Fields added to a dialog: `intentionHighest`, `intentionLowest` (null if empty), `lines`,
- * `transcript` (one line of text each, `Robot: …`), `pickedHits` of all lines, and `timeBegin`,
- * `timeEnd` as ISO 8601 if the newer revision sends them.
+ * `transcript` (one line of text each, `Robot: …`; without text, the picked hits in brackets),
+ * `pickedHits` of all lines, and `timeBegin`, `timeEnd` as ISO 8601 if the newer revision sends
+ * them.
  */
 function dialogDetails(body: JsonRecord): JsonRecord {
 	const lines = records(unpackJson(body.dialog)).slice(0, MAX_LINES).map(lineOf);
@@ -69,7 +70,7 @@ function lineOf(entry: JsonRecord) {
 		nodeTypeName: labelIn(NODE_TYPE, entry.node_type) ?? null,
 		intention: filledText(entry.tag_name),
 		intentionDescription: filledText(entry.tag_desc),
-		/** Of the newer revision, as sent. */
+		/** Only sent by the newer revision; as sent. */
 		label: entry.label ?? null,
 		/** The content of the hits that were picked. */
 		pickedHits: records(entry.hits)
@@ -79,7 +80,7 @@ function lineOf(entry: JsonRecord) {
 	};
 }
 
-/** The entry of a customer repeats the text of the robot, so the role decides which one counts. */
+/** The entry of a customer repeats the text of the robot, so the role decides which text counts. */
 function textSaid({ role, text_robot, text_man }: JsonRecord): string {
 	const [robot, man] = [textOf(text_robot) ?? '', textOf(text_man) ?? ''];
 	if (role === 'robot') return robot;

@@ -4,27 +4,31 @@ import type { JsonRecord } from '../../values';
 export interface PushKindEntry {
 	/** The `event` of its items, and part of the event ID. */
 	kind: string;
-	/** The module under which the console has its URL (2.5), and what that URL is for. */
+	/** The module under which the console has its URL (2.5), and the name of that module. */
 	module: string;
 	moduleName: string;
-	/** Its entry in Events. */
+	/** Its name and description in the list Events. */
 	name: string;
 	description: string;
-	/** What messages call it, and the fields by which they describe it. */
+	/** Its name in messages, and the fields that messages list to describe it. */
 	noun: string;
 	describedBy: string;
-	/** The kinds are tried in this order: one that shares fields with another comes before it. */
+	/**
+	 * The kinds are tried in the order of their ranks. A kind whose body may have fields of another
+	 * kind has a lower rank than the other.
+	 */
 	rank: number;
 	/** Whether a body is of this kind. */
 	matches(body: JsonRecord): boolean;
-	/** The same for a body that matches no kind this way. */
+	/** Whether a body is of this kind if `matches` is false for all kinds. */
 	matchesOtherwise?(body: JsonRecord): boolean;
 	/** Distinguishes several pushes of one call; part of the event ID. */
 	partOf?(body: JsonRecord): string;
-	/** Which of the records of a call it is. */
+	/** Which of the two records of a call a body is. */
 	recordOf?(body: JsonRecord): 'basic' | 'outbound';
 	/**
-	 * Fields added to make it readable. `recordingBaseUrl`: of recordings, where the user knows it.
+	 * Fields added to make a body readable. `recordingBaseUrl` is the base URL of recordings, if the
+	 * user knows it.
 	 */
 	details(body: JsonRecord, recordingBaseUrl?: string): JsonRecord;
 }

@@ -1,4 +1,7 @@
-/** The secret in the URL of a trigger: the platform signs nothing (document 2, part 5). */
+/**
+ * The secret in the URL of a trigger, because the platform does not sign its requests (document 2,
+ * part 5).
+ */
 import { createHash, timingSafeEqual } from 'crypto';
 import { InputError } from '../../failure';
 
@@ -10,15 +13,15 @@ export function pushSecretIn({ pushSecret }: Record<string, unknown>): string {
 	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
 }
 
-/** Compares secrets in constant time. Fails closed: an empty configured secret matches nothing. */
+/** Compares secrets in constant time. An empty configured secret matches nothing. */
 export function secretMatches(configured: string, given: unknown): boolean {
 	if (configured === '' || typeof given !== 'string') return false;
 	return timingSafeEqual(digest(configured), digest(given));
 }
 
 /**
- * Whether a URL contains the configured secret: URL-encoded as usual, or unencoded at its end, as a
- * user may append one that contains `+`, `%` or `&`.
+ * Whether a URL contains the configured secret: URL-encoded as usual, or unencoded at the end,
+ * because a user may append a secret with `+`, `%` or `&` as it is.
  */
 export function carriesSecret(configured: string, address: string): boolean {
 	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];

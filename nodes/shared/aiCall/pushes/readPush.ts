@@ -7,7 +7,7 @@ import type { PushKindEntry } from './pushKind';
 
 export interface Push {
 	kind: PushKind;
-	/** Of call records only. */
+	/** Only for call records. */
 	record?: RecordKind;
 	/** The same for repetitions of a push, unique otherwise. */
 	eventId: string;

@@ -18,8 +18,8 @@ export const recording = {
 } as const satisfies PushKindEntry;
 
 /**
- * Fields added to a recording: `durationSeconds`, and `fullUrl` if a base URL is given: `url` is a
- * relative path.
+ * Fields added to a recording: `durationSeconds`, and `fullUrl` if a base URL is given, because
+ * `url` is a relative path.
  */
 function recordingDetails(recording: JsonRecord, baseUrl = ''): JsonRecord {
 	return {

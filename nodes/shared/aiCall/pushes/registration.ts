@@ -17,12 +17,12 @@ export interface Registration {
 	module: string;
 	moduleName: string;
 	state: RegistrationState;
-	/** Where the platform sends now, without its query. */
+	/** The URL that is set now, without its query. */
 	url?: string;
 }
 
 /**
- * Compares the URLs of a configuration with a trigger's. A URL for one application or script alone
+ * Compares the URLs of a configuration with a trigger's. A URL for a single application or script
  * counts like any other.
  * @param modules the modules that the trigger serves
  * @param secret the secret that the URL must carry (`carriesSecret`); empty if none is required

@@ -1,13 +1,13 @@
 /**
- * The columns of a script (`call_column`, document 2, 2.4 and 2.7). Columns of the same name stay
- * apart.
+ * The columns of a script (`call_column`, document 2, 2.4 and 2.7). Columns with the same name are
+ * told apart.
  */
 import { InputError } from '../../failure';
 import { isRecord, ownField, shortened } from '../../values';
 
 /**
- * Unique column names: the second column of a name becomes `name (2)`, the third `name (3)`. Names
- * that are already taken are skipped, so the first column keeps its name.
+ * Unique column names: the second column of a name becomes `name (2)`, the third `name (3)`. A name
+ * that another column already has is skipped.
  */
 export function uniqueColumnNames(columns: readonly string[]): string[] {
 	const taken = new Set(columns);

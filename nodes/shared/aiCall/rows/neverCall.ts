@@ -6,8 +6,7 @@ import { normalizeMobileNumber } from './phone';
 export const NEVER_CALL = 'Never Call';
 
 /**
- * Characters that do not distinguish numbers: spaces, dashes, brackets, dots, and prefixes of
- * links.
+ * Characters that are ignored when numbers are compared, such as spaces, dashes, brackets and dots.
  */
 const NOT_THE_NUMBER = /[^0-9A-Za-z+*#]/g;
 

@@ -18,7 +18,7 @@ const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
 
-/** The same, and soft and other hyphens, dashes, the minus sign, and brackets. */
+/** The characters of `BLANK`, all kinds of hyphens and dashes, the minus sign, and brackets. */
 const SEPARATORS = new RegExp(
 	`${BLANK.source}|[-()\\u00AD\\u2010-\\u2015\\u2212\\uFE58\\uFE63]`,
 	'g',
@@ -27,7 +27,9 @@ const SEPARATORS = new RegExp(
 /** Prefixes from spreadsheets and links. */
 const PREFIX = /^(?:'|tel:)/i;
 
-/** Two dots, or three after a country code. With one dot it may be a decimal number. */
+/**
+ * A number in groups with dots between them. A number with only one dot may be a decimal number.
+ */
 const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
 
 /** A long number in the short form of spreadsheets: `1.38E+10`. */
@@ -38,9 +40,9 @@ const SHORT_FORM_ADVICE =
 
 /**
  * Normalizes a mobile number: spaces, dashes, brackets, dots between groups and the country code
- * are removed. The rest must be a Mainland China mobile number. Without the check, for lines that
- * can call other numbers, any text is accepted but a spreadsheet's short form such as `1.38E+10`;
- * surrounding spaces are removed.
+ * are removed. The rest must be a Mainland China mobile number. If `check` is false, for lines that
+ * can call other numbers, only surrounding spaces are removed, and any text is accepted except a
+ * spreadsheet's short form such as `1.38E+10`.
  */
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	const narrow = toHalfWidth(text);

@@ -121,8 +121,8 @@ export function addRowsBody(
 /**
  * The ids of accepted rows, in row order (document 2, 4.3 and 4.5).
  * @param sent number of rows in the request
- * @throws CountMismatchError if `total` or the number of ids is not `sent`, or an id is empty or
- * duplicate
+ * @throws CountMismatchError if `total` or the number of ids differs from `sent`, or an id is empty
+ * or duplicate
  */
 export function acceptedIds(result: JsonRecord, sent: number): string[] {
 	const given: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];

@@ -8,18 +8,23 @@
 /** The characters that a key keeps. */
 const KEPT = /^[A-Za-z0-9_-]+$/;
 
-/** The start of a column's name, made from its position from 0; the key keeps it. */
+/**
+ * The start of a column's name in a tool, made from its position (from 0). Keys keep it, so each
+ * column gets another key.
+ */
 function prefixOf(index: number): string {
 	return index === 0 ? 'Column 1, phone number: ' : `Column ${index + 1}: `;
 }
 
-/** The name of a column in the panel of a tool, from which n8n makes a key of its own. */
+/**
+ * The name of a column in the panel of a tool. n8n makes a different key from each of these names.
+ */
 export function toolColumnName(column: string, index: number): string {
 	return KEPT.test(column) ? column : `${prefixOf(index)}${column}`;
 }
 
 /**
- * The column for which such a name stands.
+ * The column that a name made by `toolColumnName` stands for.
  * @param id the ID of the field, which is the column's own name
  */
 export function columnOfToolName(name: string, id: string, index: number): string {

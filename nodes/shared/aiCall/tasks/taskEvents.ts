@@ -17,7 +17,7 @@ export interface TaskState {
 /** A task that was never seen counts as one that was just created. */
 const UNSEEN: TaskState = { status: TASK_NEW, share: 0 };
 
-/** The share of a task without numbers is 0. */
+/** Reads the state of a task. The share of a task without numbers is 0. */
 export function taskState(task: JsonRecord): TaskState {
 	const [called, all] = [numberOf(task.process_tel_count) ?? 0, numberOf(task.count_tel) ?? 0];
 	const share = all > 0 ? Math.floor((Math.min(called, all) / all) * 10_000) / 100 : 0;
@@ -25,7 +25,7 @@ export function taskState(task: JsonRecord): TaskState {
 }
 
 /**
- * The state to remember: an undocumented status does not replace the one before, and the share
+ * The state to remember: an undocumented status does not replace the earlier one, and the share
  * never falls.
  */
 export function remembered(before: TaskState | undefined, now: TaskState): TaskState {
@@ -43,8 +43,8 @@ export interface Happened {
 }
 
 /**
- * What happened to a task since the last poll, in order, including what it must have gone through
- * in between: a new task that is now finished was started before.
+ * What happened to a task since the last poll, in order. Includes what must have happened in
+ * between: a new task that is now finished was started before.
  * @param shares percentages of the numbers that count as progress
  */
 export function eventsSince(

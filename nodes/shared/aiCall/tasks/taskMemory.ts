@@ -134,7 +134,7 @@ export function packMemory(memory: TaskMemory): string {
 	);
 }
 
-/** Undefined if nothing is packed, or it cannot be read. */
+/** The memory from its text; undefined if there is none, or it cannot be read. */
 export function unpackMemory(packed: unknown): TaskMemory | undefined {
 	const entries = typeof packed === 'string' ? tryReadJson(packed)?.value : undefined;
 	if (!Array.isArray(entries)) return undefined;

@@ -75,16 +75,16 @@ export interface TaskPage {
 
 /**
  * Reads the result of a task query.
- * @throws PlatformError if the platform sent no list
+ * @throws PlatformError if the platform sent something other than a list
  */
 export function readTaskPage(result: JsonRecord): TaskPage {
 	return { totalRows: numberOf(result.total_rows), rows: listIn(result, 'rows') };
 }
 
 /**
- * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty.
- * Without a total it stops at a page that is not full or contains nothing new. A task that moves
- * between pages during the query is returned once.
+ * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty. If the
+ * platform states no total, the last page is one that is not full or contains nothing new. A task
+ * that moves between pages during the query is returned once.
  * @throws InputError for more than `MAX_TASK_PAGES` pages
  * @throws PlatformError for a page that contains nothing new before the total is reached
  */
@@ -141,8 +141,8 @@ function isNew(row: JsonRecord, seen: Set<string>): boolean {
 }
 
 /**
- * A response without the tasks that were not kept: those beyond the limit, and those of an earlier
- * page.
+ * A response with only the kept tasks: without those beyond the limit, and without those that an
+ * earlier page had.
  */
 export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord>): JsonRecord {
 	const { result } = sent;
@@ -179,8 +179,8 @@ const SAID_BETTER: Readonly<Record<string, string>> = {
  * A task for readers: first its progress (`name`, `statusName`, `total`, `called`, `answered`,
  * `progressPercent`, `callingHours` as `09:00-12:00, 14:00-18:00`, `timeTaskEstimateEnd`), then the
  * other fields, with times as ISO 8601 (null for 0) and `intention_push`, `status_recall` unpacked.
- * A field of the platform that an added one expresses better is left out; unreadable ones stay as
- * sent.
+ * A field of the platform is left out if an added field expresses it better. A field that cannot be
+ * read stays as sent.
  * @param progressPercent 0 to 100
  */
 export function simplifyTask(
@@ -214,7 +214,8 @@ export function simplifyTask(
 }
 
 /**
- * Whether an added field says everything that the platform's field says: null only stands for 0.
+ * Whether an added field says everything that the platform's field says. The added value null only
+ * stands for 0.
  */
 function saysAll(added: unknown, sent: unknown): boolean {
 	return added === null ? numberOf(sent) === 0 : added !== undefined;

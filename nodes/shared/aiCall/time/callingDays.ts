@@ -45,7 +45,7 @@ export function readWeekdays(entries: readonly string[]): Weekday[] {
 	return WEEKDAYS.filter((weekday) => names.has(weekday));
 }
 
-/** Between the first and the last day of a range: `2026-10-01 to 2026-10-07`. */
+/** What separates the first and the last day of a range: `2026-10-01 to 2026-10-07`. */
 const RANGE = /\sto\s|\.\.|[~～至到]/;
 
 const MAX_RANGE_DAYS = 366;
@@ -95,7 +95,7 @@ export function isoDate(at: DateTime): string {
 	return at.toISODate() ?? '';
 }
 
-/** The name as texts show it, such as `Saturday`. */
+/** The name of a day of the week in texts, such as `Saturday`. */
 export function weekdayName(weekday: Weekday): string {
 	return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}`;
 }
@@ -128,7 +128,10 @@ interface Stretch {
 /** The most stretches that an error lists. */
 const LISTED_STRETCHES = 4;
 
-/** The stretches of calling days between two moments: the first ones, up to one more than are listed. */
+/**
+ * The stretches of calling days between two moments, in order; only the first ones, at most one
+ * more than an error lists.
+ */
 function stretchesBetween(days: CallingDays, zone: string, begin: number, end: number): Stretch[] {
 	const stretches: Stretch[] = [];
 	const leftOut = [...days.leftOut].sort();
@@ -147,7 +150,7 @@ function stretchesBetween(days: CallingDays, zone: string, begin: number, end: n
 		const last = stretches.at(-1);
 		if (!isOpen || !last) continue;
 		if (days.weekdays.length === WEEKDAYS.length) {
-			// If no day of the week is excluded, the next stretch begins after the next excluded date.
+			// If every day of the week is a calling day, the stretch lasts until the next excluded date.
 			while (next < leftOut.length && (leftOut[next] ?? '') <= today) next++;
 			const then = leftOut[next];
 			if (then === undefined) break;
@@ -165,7 +168,7 @@ const LAST_SECOND_MS = 1000;
  * Start and end that let a task call only on these days: the platform calls on every day between
  * the two.
  * @param end undefined for a task without an end
- * @param at in milliseconds; earlier days do not matter
+ * @param at the current time in milliseconds; earlier days do not matter
  * @throws InputError if no day is left, or if the days that are left are not consecutive
  */
 export function taskTimes(
@@ -176,7 +179,7 @@ export function taskTimes(
 ): { begin: number; end?: number } {
 	const from = Math.max(begin, at);
 	const until = end ?? Infinity;
-	// Times in the wrong order are reported elsewhere.
+	// Other checks report an end that is too early.
 	if (until <= from) return { begin, end };
 	const [first, ...others] = stretchesBetween(days, zone, from, until);
 	if (!first)

@@ -15,7 +15,7 @@ import { clockTime, PERIOD_SEPARATOR, readTimeOfDay, type Period } from './times
 /** The platform's time zone. No document names it, but its lines and customers are in China. */
 export const PLATFORM_ZONE = 'Asia/Shanghai';
 
-/** Plain values: rows with the same hours may share a request. */
+/** The hours within which rows may be called. Rows with the same hours may share a request. */
 export interface CallingHours {
 	/** As the user wrote them. */
 	text: string;
@@ -113,7 +113,7 @@ function isOnCallingDay({ days }: CallingHours, time: DateTime): boolean {
 	return days === undefined || isCallingDay(days, time);
 }
 
-/** The opening found last for these hours, because thousands of rows need the same one. */
+/** The opening that was found last for the hours, because thousands of rows need the same one. */
 const openings = new WeakMap<CallingHours, { after: number; opening: number }>();
 
 /** The first moment (milliseconds) from `at` on that is within the hours, on one of the days. */
@@ -185,8 +185,8 @@ const LONGEST_TASK_MS = 366 * DAY_MS;
 
 /**
  * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are in the
- * platform's time zone. If the clocks of the hours' zone change while the task runs: only the times
- * that are within the hours both before and after the change.
+ * platform's time zone. If the clocks in the zone of the hours change while the task runs, only
+ * those times remain that are within the hours both before and after the change.
  * @throws InputError if no such time is left
  */
 export function platformPeriods(
@@ -211,7 +211,10 @@ export function platformPeriods(
 	);
 }
 
-/** By how many seconds the platform's clock is ahead of the zone's: every value that occurs. */
+/**
+ * By how many seconds the platform's clock is ahead of the zone's: every value that occurs between
+ * two moments.
+ */
 function shiftsBetween(zone: string, begin: number, end: number): number[] {
 	if (zone === PLATFORM_ZONE) return [0];
 	const days = Array.from(

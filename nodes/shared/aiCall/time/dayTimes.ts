@@ -1,4 +1,6 @@
-/** Spans of a day in seconds since midnight: several, in any order, may overlap. */
+/**
+ * A span of a day, in seconds since midnight. The spans of a list may overlap and be in any order.
+ */
 export interface DaySpan {
 	from: number;
 	/** Excluded; at most `DAY_SECONDS`. */

@@ -29,8 +29,9 @@ const TIME = 'HH:mm';
 const MOMENT = `yyyy-MM-dd ${TIME}`;
 
 /**
- * The error of a task that would call nobody, with its times in both zones.
- * @param at milliseconds
+ * The error of a task that would call nobody, with its times in both zones. Undefined if the task
+ * has time to call.
+ * @param at the current time in milliseconds
  * @param zone the zone of times without one
  */
 export function callsNobody(

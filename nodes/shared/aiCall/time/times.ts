@@ -12,8 +12,8 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
 const FIRST_MILLISECONDS = 10_000_000_000;
 
 /**
- * A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for what is not a
- * time.
+ * A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for a value that
+ * is not a time.
  */
 export function isoTime(value: unknown): string | null {
 	const time = numberOf(value) ?? 0;
@@ -86,8 +86,8 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 }
 
 /**
- * `2026/11/21 9:00` as `2026-11-21 09:00`; empty without a day, because luxon reads `09:00` as
- * today.
+ * `2026/11/21 9:00` as `2026-11-21 09:00`. Empty for a text without a day, because luxon would read
+ * `09:00` as today.
  */
 function normalizeDate(text: string): string {
 	if (/^\d{8}(T|$)/.test(text)) return text;

@@ -37,7 +37,7 @@ export interface ClientOptions extends Partial<RequestOptions> {
 	patienceSeconds?: number;
 }
 
-/** For requests while a user waits in the editor. */
+/** The options of requests for which a user waits in the editor. */
 export const INTERACTIVE_OPTIONS: ClientOptions = {
 	timeoutMs: 10_000,
 	retries: 1,
@@ -45,11 +45,10 @@ export const INTERACTIVE_OPTIONS: ClientOptions = {
 };
 
 /**
- * Creates the client of document 2. The credential adds the token; n8n fetches one if there is none
- * or if it has expired. A request that the platform refuses for its token is sent again with
- * another one. again with another one.
- * @throws InputError if the credential's key, secret or address cannot be right; nothing was
- * sent
+ * Creates the client of document 2. The credential adds the token; n8n fetches a token if there is
+ * none or if it has expired. A request that the platform refuses for its token is sent again with
+ * another token.
+ * @throws InputError if the credential's key, secret or address cannot be right; nothing was sent
  */
 export async function createAiCallClient(
 	context: RequestContext,

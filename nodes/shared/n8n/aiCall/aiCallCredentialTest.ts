@@ -22,7 +22,7 @@ const SUCCESS = 'Connection successful';
 
 /**
  * Tests key, secret and address: fetches a token, and asks for the callback URLs with it. Keys of
- * unusual lengths are tried like any others; the message says so.
+ * unusual lengths are tried like any others; the message mentions their lengths.
  */
 export async function iflytekAiCallApiTest(
 	this: ICredentialTestFunctions,

@@ -10,7 +10,7 @@ export interface OutputSchema {
 /** The output schemas of a node, by resource and operation. */
 export type OutputSchemas = Record<string, Record<string, OutputSchema>>;
 
-/** What n8n's AI builder reads of the results of each operation. */
+/** What n8n's AI builder reads about the results of each operation. */
 export function operationOutputs(schemas: OutputSchemas): IBuilderHintVariation[] {
 	return Object.entries(schemas).flatMap(([resource, operations]) =>
 		Object.entries(operations).map(([operation, schema]) => ({
@@ -20,7 +20,7 @@ export function operationOutputs(schemas: OutputSchemas): IBuilderHintVariation[
 	);
 }
 
-/** What it reads of the items of a trigger. */
+/** What n8n's AI builder reads about the items of a trigger. */
 export function triggerOutput(schema: OutputSchema): IBuilderHintVariation[] {
 	return [{ content: outputText(schema, 'a field that does not apply is left out') }];
 }

@@ -1,11 +1,14 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** What n8n's AI builder is told of a parameter beyond its description, by the parameter's name. */
+/**
+ * Hints for n8n's AI builder, in addition to the description of a parameter, by the parameter's
+ * name.
+ */
 export type ParameterHints = Readonly<Record<string, string>>;
 
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
-/** The parameters with their hints, those inside collections included. */
+/** Adds the hints to the parameters, also to those inside collections. */
 export function withHints(properties: INodeProperties[], hints: ParameterHints): INodeProperties[] {
 	return properties.map((property) => {
 		const propertyHint = hints[property.name];

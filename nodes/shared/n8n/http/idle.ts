@@ -1,4 +1,4 @@
-/** Watches for silence. */
+/** Watches whether anything is still received. */
 export interface IdleWatch {
 	/** Call this whenever something was received. */
 	heard(): void;

@@ -1,6 +1,6 @@
 /**
- * Reads the body of a response as it arrives. n8n's helpers would read as much as comes, for as
- * long as it comes.
+ * Reads the body of a response as it arrives. n8n's helpers limit neither its size nor the time
+ * that it takes.
  */
 import { Failure, PlatformError } from '../../failure';
 import { watchIdle } from './idle';
@@ -19,21 +19,22 @@ export interface ResponseBounds {
 	 * times as long.
 	 */
 	timeoutMs: number;
-	/** The most bytes of its body, decompressed. */
+	/** The most bytes that the body may have, decompressed. */
 	maxBytes: number;
 }
 
-/** How many times the Timeout a whole response may take. */
+/** A whole response may take this many times the Timeout. */
 export const WHOLE_TIMEOUTS = 10;
 
 const MB = 1024 * 1024;
 
 /**
- * The bytes of a body: a stream, or its content if another version of n8n has already read it.
- * @param request ends the request when it is aborted, because a stream of n8n cannot be destroyed
- * while nothing arrives
+ * Reads the bytes of a body: a stream, or its content if another version of n8n has already read
+ * it.
+ * @param request is aborted to end the request, because a stream of n8n cannot be destroyed while
+ * nothing arrives
  * @throws PlatformError for more bytes than are accepted; the connection is then closed
- * @throws TransportError `timedOut` if no data comes, or not all of it in time
+ * @throws TransportError `timedOut` if no data comes, or if the whole body takes too long
  */
 export async function readBody(
 	body: unknown,
@@ -73,7 +74,7 @@ async function readStream(
 			if (request.signal.aborted) break;
 		}
 	} catch (error) {
-		// n8n's client only says of a request that was ended here that it was canceled.
+		// If the request was ended here, n8n's client only says that it was canceled.
 		throw endReason(request) ?? requestFailure(error, url, timeoutMs);
 	} finally {
 		idle.end();
@@ -83,7 +84,7 @@ async function readStream(
 	return Buffer.concat(chunks, bytes);
 }
 
-/** The reason why a request was ended here. */
+/** The reason why a request was ended here; undefined if it was not. */
 function endReason({ signal }: AbortController): Failure | undefined {
 	return signal.reason instanceof Failure ? signal.reason : undefined;
 }

@@ -57,8 +57,8 @@ export async function post(
 }
 
 /**
- * The same context, but its requests also end with this signal. By itself n8n passes on the
- * execution's signal only.
+ * The same context, except that its requests also end when this signal is aborted. n8n itself only
+ * passes on the signal of the execution.
  */
 function endedBy(context: RequestContext, signal: AbortSignal): RequestContext {
 	if (!('getExecutionCancelSignal' in context)) return context;
@@ -67,7 +67,7 @@ function endedBy(context: RequestContext, signal: AbortSignal): RequestContext {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => either } });
 }
 
-/** Sends a POST without any credential; throws as `post`. */
+/** Sends a POST without any credential. Throws the same errors as `post`. */
 export async function postPlain(
 	{ helpers }: IHttpRequestHelper,
 	request: HttpRequest,
@@ -77,7 +77,7 @@ export async function postPlain(
 	return await responseTo(request, sent, ended);
 }
 
-/** Sends a GET without any credential; throws as `post`. */
+/** Sends a GET without any credential. Throws the same errors as `post`. */
 export async function getPlain(
 	{ helpers }: IHttpRequestHelper,
 	request: HttpRequest,
@@ -160,7 +160,7 @@ export async function testRequest(
 	}
 }
 
-/** A full response of one of n8n's request helpers. */
+/** Converts a full response of one of n8n's request helpers. */
 async function toResponse(
 	response: unknown,
 	bounds: ResponseBounds,

@@ -24,7 +24,8 @@ const NOT_CONNECTED = [
 const UNREACHABLE =
 	'Check the base URL in the credential, and that n8n can reach this host (firewall, proxy).';
 /**
- * Not proof that nothing was sent, although it usually means that the host does not support https.
+ * Codes that usually mean that the host does not support https. They do not prove that nothing was
+ * sent.
  */
 const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
@@ -53,7 +54,7 @@ function chainOf(error: unknown, depth = 6): Error[] {
 	return error instanceof Error && depth > 0 ? [error, ...chainOf(error.cause, depth - 1)] : [];
 }
 
-/** A failure of this package, from authorizing the request, that n8n has wrapped. */
+/** A failure of this package that n8n has wrapped, thrown while the request was authorized. */
 function failureIn(error: unknown): Failure | undefined {
 	return chainOf(error).find((link) => link instanceof Failure);
 }

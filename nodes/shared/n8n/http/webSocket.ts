@@ -46,7 +46,7 @@ export function hasWebSocket(): boolean {
 }
 
 /**
- * Asks n8n's address policy before a connection that n8n's own helpers do not make.
+ * Checks an address against n8n's policy, for a connection that n8n's own helpers do not make.
  * @throws InputError if n8n does not allow the address; older versions have no such policy
  */
 export async function requireAllowedAddress(
@@ -87,8 +87,7 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	if (stopped?.aborted) throw stoppedError();
 	const socket = new WebSocket(url);
 	socket.binaryType = 'arraybuffer';
-	// Closing takes a while, and the socket of the package ws needs a listener for errors until it
-	// has ended.
+	// Closing takes a while. Until then, a socket of the package ws needs a listener for errors.
 	socket.addEventListener('error', () => undefined);
 	const done = new AbortController();
 	let idle: IdleWatch | undefined;
@@ -123,8 +122,9 @@ interface Following {
 }
 
 /**
- * Sends the frame once the connection is open, and reads all frames up to the last one.
- * @returns the error, or undefined after the last frame
+ * Sends the frame once the connection is open, and reads all frames up to the last one. Then calls
+ * `resolve`, or `reject` with the error.
+ * @returns a function that removes the listeners
  */
 function follow(
 	socket: NodeWebSocket,

@@ -23,7 +23,7 @@ export function asText(value: unknown, label: string): string {
 
 const CHECK_VALUE = 'Check the value, or the expression that provides it.';
 
-/** The result of `read` for a value; undefined if the user left it out. */
+/** The result of `read` for a value; undefined if the user left the field empty. */
 export function given<T>(value: unknown, read: (value: unknown) => T): T | undefined {
 	return value === undefined || value === null || value === '' ? undefined : read(value);
 }
@@ -63,7 +63,7 @@ export function asInteger(
 	return number;
 }
 
-/** One of a few values. */
+/** One of the allowed values. */
 export function asChoice<T extends string | number>(
 	value: unknown,
 	label: string,

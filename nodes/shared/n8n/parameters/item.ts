@@ -52,22 +52,25 @@ export class Item {
 		readonly index: number,
 	) {}
 
-	/** Read when they are needed, and only once: n8n evaluates every expression in them. */
+	/**
+	 * The Options of the item. They are read only when they are needed, and only once, because n8n
+	 * evaluates every expression in them.
+	 */
 	get options(): IDataObject {
 		if (this.known) return this.known;
 		const options = parameterOf(this.context, 'options', this.index, {});
 		return (this.known = isRecord(options) ? (options as IDataObject) : {});
 	}
 
-	/** The raw parameter; for a resource locator, its value. */
+	/** The value of a parameter, without a check; for a resource locator, the value inside it. */
 	value(name: string): unknown {
 		return parameterOf(this.context, name, this.index, undefined, { extractValue: true });
 	}
 
 	/** A parameter that may be text or, from an expression, a number. */
 	text(name: string, label: string): string {
-		// n8n does not validate text, but would look through all parameters for the description of this
-		// one.
+		// n8n does not validate text anyway, but would search all parameters for the description of
+		// this one.
 		const how = { extractValue: true, skipValidation: true };
 		return asText(parameterOf(this.context, name, this.index, undefined, how), label);
 	}
@@ -89,8 +92,8 @@ export class Item {
 	}
 
 	/**
-	 * The file in a binary field. `checkBytes` is called before it is read and throws for a size that
-	 * is not allowed.
+	 * The file in a binary field. `checkBytes` is called before the file is read, and throws for a
+	 * size that is not allowed.
 	 */
 	async file(
 		parameterName: string,
@@ -131,7 +134,8 @@ export function perItem<T>(
 }
 
 /**
- * Reads one of the Options of items without evaluating the others. Empty text if it was not added.
+ * Reads one of the Options of items without evaluating the others. The value is empty text if the
+ * user did not add the option.
  */
 export function optionPerItem<T>(
 	context: IExecuteFunctions,

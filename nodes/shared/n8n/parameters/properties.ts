@@ -8,7 +8,7 @@ export interface NumberField extends INodeProperties {
 	typeOptions: { minValue: number; maxValue: number };
 }
 
-/** Makes such a field; `{range}` in its description is replaced by the limits. */
+/** Makes a number field; `{range}` in its description is replaced by the limits. */
 export function numberField({
 	description = '',
 	...field
@@ -24,7 +24,7 @@ export function numberField({
 	};
 }
 
-/** A text; optional, unless `more` says otherwise. */
+/** A text field; optional, unless `more` says otherwise. */
 export function textField(
 	displayName: string,
 	name: string,
@@ -44,7 +44,7 @@ export function switchField(
 	return { displayName, name, type: 'boolean', default: false, description, ...more };
 }
 
-/** The options of a table of names. */
+/** The options for a table of values and their names. */
 export function choicesOf<T extends string>(
 	names: Readonly<Record<T, string>>,
 ): { name: string; value: T }[] {
@@ -128,8 +128,8 @@ export function optionsCollection(...entries: INodeProperties[]): INodePropertie
 }
 
 /**
- * The Options of every operation that sends requests, and those of one operation.
- * `readRequestOptions` reads the former.
+ * The Options of every operation that sends requests, and further options of one operation.
+ * `readRequestOptions` reads those that every operation has.
  */
 export function requestOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, retries, timeout, ...own);

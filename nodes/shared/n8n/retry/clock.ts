@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 /** The time for retries and rates; a test passes a clock that runs faster. */
 export interface Clock {
-	/** Milliseconds since some moment; never set back. */
+	/** Milliseconds since any fixed moment; never goes back. */
 	now(): number;
 	/** The time of day: milliseconds since 1970. */
 	date(): number;

@@ -6,16 +6,18 @@ import type { Clock } from './clock';
 export const PATIENCE_SECONDS = 60;
 
 interface Waiting {
-	/** A request that was refused comes before those that were never sent. */
+	/**
+	 * The place in the queue: a request that was refused comes before requests that were never sent.
+	 */
 	ticket: number;
 	isWanted(): boolean;
-	/** Ends the wait: with a flight if the request may be sent now. */
+	/** Ends the wait. Gets a flight if the request may be sent now, otherwise undefined. */
 	resume(flight: Flight | undefined): void;
 }
 
 /**
- * The queue of a run's requests: as many at once as the user allows and, if the platform refuses
- * some for their rate, no more and no faster than it accepts.
+ * The queue of a run's requests. At most as many are in flight as the user allows. If the platform
+ * refuses some for their rate, only as many, and only as fast, as it accepts.
  */
 export class RateLimiter {
 	private readonly control: RateControl;
@@ -64,7 +66,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Returns false if the platform has accepted no request for so long that the run gives up.
+	 * Notes that a request has failed.
+	 * @returns false if the platform has accepted no request for so long that the run gives up
 	 */
 	failed(flight: Flight, error: unknown): boolean {
 		const failure =

@@ -6,8 +6,8 @@ import { RateLimiter } from './limiter';
 interface RunControls {
 	clock: Clock;
 	/**
-	 * Aborted when an item has failed, so that the other results would be discarded; its reason is
-	 * then thrown.
+	 * Aborted when an item has failed and n8n would discard the results of the others. The reason of
+	 * the signal is then thrown.
 	 */
 	ended?: AbortSignal;
 	/** Aborted when the user stops the execution. */

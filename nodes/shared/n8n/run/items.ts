@@ -78,6 +78,8 @@ export async function mapConcurrently<One, Result>(
  * each other's requests and n8n's other workflows.
  */
 export function turns(sliceMs = SLICE_MS): () => Promise<void> {
+	// `last` lets one caller after the other check the time; `turned` resolves when the loop has
+	// turned.
 	let [began, turned, last] = [-Infinity, Promise.resolve(), Promise.resolve()];
 	return () =>
 		(last = last.then(async () => {
@@ -92,8 +94,8 @@ export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 export const LOOP_MS = 5;
 
 /**
- * For a loop over many entries that awaits the returned function in each round: lets the event loop
- * turn when the loop has run for `LOOP_MS`.
+ * Returns a function for a loop over many entries, which awaits it in each round. The function lets
+ * the event loop turn when the loop has run for `LOOP_MS`.
  */
 export function pauses(): () => Promise<void> {
 	let began = performance.now();

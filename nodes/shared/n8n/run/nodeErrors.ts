@@ -19,8 +19,8 @@ function detailsOf({ kind, details: { facts, ...named } }: Failure): IDataObject
 }
 
 /**
- * The details of an error that n8n threw. It concerns the input or a parameter if it is one of
- * those that n8n means for users.
+ * The details of an error that n8n threw. Errors of the classes that n8n means for users concern
+ * the input or a parameter.
  */
 function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
 	const isInput =

@@ -3,8 +3,8 @@ import { errorItem, toNodeError } from './nodeErrors';
 import type { ItemHandler } from './items';
 
 /**
- * Handles items that request the same thing once: the first of them is handled, and its result or
- * error is paired with all of them. If an item cannot be read and On Error is not set to continue,
+ * Handles items with the same request once: the first of them is handled, and its result or error
+ * is paired with all of them. If an item cannot be read and On Error is not set to continue,
  * nothing is sent.
  * @param read returns the parameters of an item, and the key that items with the same request
  * share; throws if they are invalid

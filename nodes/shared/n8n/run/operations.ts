@@ -11,7 +11,7 @@ import type { ItemHandler } from './items';
 
 /** An operation: its description and its code. */
 export interface Operation<Client> {
-	/** As in the operation list. */
+	/** Its entry in the list of operations. */
 	option: INodePropertyOptions;
 	/** The parameters; shown only for this operation. */
 	properties: INodeProperties[];
@@ -37,8 +37,8 @@ export interface Resource<Client> {
 }
 
 /**
- * The parameters of a node: Resource, the operation of each resource, and theirs, shown only where
- * they belong.
+ * The parameters of a node: Resource, Operation for each resource, and the parameters of each
+ * operation. Each is only shown for its own resource and operation.
  */
 export function describeResources<Client>(
 	resources: Resource<Client>[],

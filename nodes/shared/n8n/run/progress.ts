@@ -36,7 +36,8 @@ export class Progress {
 	}
 
 	/**
-	 * Adds the counts of a run that took long enough, or in which some of several items have failed.
+	 * Adds a hint with the counts if the run took long enough, or if some of several items have
+	 * failed.
 	 */
 	end(): void {
 		const tookLong = this.clock.now() - this.begun >= PROGRESS_SECONDS * 1000;

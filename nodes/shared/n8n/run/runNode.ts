@@ -7,8 +7,8 @@ import { findOperation, type Resource } from './operations';
 import { Progress } from './progress';
 
 /**
- * Runs the operation that the node's parameters name over all items: the `execute` of every action
- * node.
+ * Runs the operation that the node's parameters name, for all items. The `execute` of every action
+ * node calls it.
  * @param createClient gets the number of concurrent requests, and a signal that is aborted when a
  * failed item ends the run
  * @throws NodeApiError | NodeOperationError

@@ -53,9 +53,9 @@ async function refusedSecret(context: IWebhookFunctions): Promise<Refusal | unde
 }
 
 /**
- * The refusal of a request whose enterprise or application is not allowed.
+ * The refusal of a request whose enterprise or application is not allowed; undefined if both are.
  * @param options the trigger's collection `options`
- * @param fields those of the body
+ * @param fields the fields of the body
  */
 export function refusedSender(options: JsonRecord, fields: JsonRecord): Refusal | undefined {
 	const forbidden = forbiddenField(fields, {

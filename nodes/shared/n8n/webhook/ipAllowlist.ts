@@ -3,7 +3,7 @@ import { ipaddr } from '../../vendor';
 type Address = ReturnType<typeof ipaddr.process>;
 
 export interface AddressList {
-	/** Addresses, each with how many of its leading bits count. */
+	/** Addresses, each with the number of its leading bits that are compared. */
 	networks: [address: Address, bits: number][];
 	/** Entries that are neither an address nor a network. */
 	unreadable: string[];

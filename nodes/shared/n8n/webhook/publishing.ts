@@ -43,7 +43,8 @@ async function checkSenderOptions(context: IHookFunctions): Promise<void> {
 			'Enter IP addresses like 203.0.113.7 or 2001:db8::7, or CIDR ranges like 203.0.113.0/24.',
 		);
 	}
-	// Read even if no secret is required: without its credential the trigger would refuse every push.
+	// The secret is read even if none is required: if the credential is gone, the trigger would
+	// refuse every push.
 	const secret = await readPushSecret(context);
 	if (secret === '' && demandsSecret(context)) {
 		throw new InputError(

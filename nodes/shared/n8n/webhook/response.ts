@@ -3,8 +3,8 @@ import type { FailureKind } from '../../failure';
 import { logFailure } from '../run/triggerLog';
 
 /**
- * Why a request is rejected, as the sender reads it: without the word `success` and without its
- * content.
+ * Why a request is rejected, as the sender reads it. The text contains neither the word `success`
+ * nor anything from the request.
  */
 export interface Refusal {
 	/** 400 not a push; 401 secret; 403 sender; 413 too large; 503 retry later. */
@@ -29,9 +29,9 @@ export function refuse(
 }
 
 /**
- * Calls back with the HTTP status when n8n responds, which it does after storing the execution. The
- * `finish` event would be missing if the sender has closed the connection, so this observes n8n
- * instead of the response.
+ * Calls `callback` with the HTTP status when n8n responds, which happens after the execution is
+ * stored. This watches the call of `end`, because the event `finish` does not come if the sender
+ * has closed the connection.
  */
 export function onResponse(context: IWebhookFunctions, callback: (status: number) => void): void {
 	const response = context.getResponseObject();

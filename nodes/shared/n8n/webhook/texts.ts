@@ -12,7 +12,10 @@ export function urlNotice(modules: string, more = ''): INodeProperties {
 	return noticeField(text, 'urlNotice');
 }
 
-/** @param howToTry before and after publishing */
+/**
+ * @param howToTry how to try the trigger: the text for the time before publishing, and the one for
+ * the time after
+ */
 export function triggerPanel(
 	header: string,
 	modules: string,

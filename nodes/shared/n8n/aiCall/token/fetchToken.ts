@@ -10,8 +10,8 @@ import type { Clock } from '../../retry/clock';
 import { startRun, withRetries } from '../../retry/retry';
 
 /**
- * Fetching a token is quick. Whoever waits for it waits for this, and then for the request that
- * needs it.
+ * The limits of a request for a token. They are low, because whoever waits for a token waits for
+ * another request after it.
  */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
 

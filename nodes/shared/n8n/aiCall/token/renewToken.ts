@@ -21,9 +21,9 @@ const latestTokens = new Map<string, Token>();
 const lastFailures = new Map<string, { failure: Failure; at: number }>();
 
 /**
- * Returns a token other than the one in the credential, as text to be stored. A renewal is shared
- * by all callers while it is under way, and its token by later callers with an older one: each new
- * token may end the former, so no more are fetched than needed.
+ * Returns a token other than the one in the credential, as text to be stored. All callers share a
+ * renewal that is under way, and later callers with an older token get its result. Each new token
+ * may end the one before, so no more tokens are fetched than needed.
  * @throws InputError if key, secret or address cannot be right; nothing was sent
  * @throws TokenError if the platform returns none, or has just refused key and secret
  */
@@ -42,8 +42,8 @@ export async function renewToken(
 }
 
 /**
- * How long the platform is not asked again after it has refused a key. Otherwise each batch of a
- * run would ask.
+ * How long the platform is not asked again after it has refused a key. Without this pause each
+ * batch of a run would ask.
  */
 const REFUSED_MS = 10_000;
 
@@ -71,6 +71,7 @@ export function tokenFailure(
 	return gotToken ? undefined : failedAuthentication(error);
 }
 
+/** The latest token, if it is usable and newer than the token that the credential carries. */
 function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {
 	if (!last || !isUsable(last, Date.now()) || last.token === carried?.token) return undefined;
 	return !carried || last.usableUntil >= carried.usableUntil ? last : undefined;

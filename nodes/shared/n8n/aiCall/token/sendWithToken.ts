@@ -18,10 +18,10 @@ export type Query = Record<string, string>;
 
 /**
  * Sends a request, and repeats it if it was refused for its token, because then nothing was carried
- * out. For each try n8n reads the credential again, and fetches a token only if the stored one is
- * the refused one. If a new token ends the former, processes that fetch at the same time end each
- * other's tokens; the pauses between the tries are random and grow, so that in the end one of them
- * is the last.
+ * out. For each try n8n reads the credential again, and fetches a new token only if the stored
+ * token is the refused one. If each new token ends the one before, processes that fetch at the same
+ * time end each other's tokens. The pauses between the tries are random and grow, so that in the
+ * end one process is the last to fetch.
  * @param send sends the request with the credential's token in the query
  */
 export async function sendWithToken<T>(
@@ -36,7 +36,7 @@ export async function sendWithToken<T>(
 			return await send(query);
 		} catch (error) {
 			const failure = asFailure(error);
-			// The platform returned the refused token again: its refusal says more.
+			// The platform has issued the refused token again. Its refusal says more than this error.
 			if (failure instanceof TokenNeededError && refusal) throw refusal;
 			if (!isTokenRefusal(failure) || retry >= RETRIES || stopped?.aborted) throw failure;
 			refusal = failure;

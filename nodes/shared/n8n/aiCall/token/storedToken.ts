@@ -20,8 +20,8 @@ export const TOKEN_PROPERTY = 'sessionToken';
 
 /**
  * The token for a request is missing, expired, or the one with which the platform has just refused
- * it. Shaped like a response with status 401; n8n then renews the credential and authorizes the
- * request again, once.
+ * it. The error has the form of a response with status 401, so n8n renews the credential and
+ * authorizes the request again, once.
  */
 export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
@@ -42,7 +42,7 @@ export class TokenNeededError extends TokenError {
 export function failedAuthentication(error: unknown): TokenError {
 	const needed = new TokenNeededError();
 	if (hasTextOf(error, needed)) return needed;
-	// n8n replaces some messages by a text of its own.
+	// n8n replaces some messages by a text of its own, so the message of the cause comes first.
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const reason = cause instanceof Error ? cause.message : String(cause);
 	return new TokenError(
