@@ -47,7 +47,10 @@ async function verdictOn(
 	if (!hasWebSocket()) return { good: true, message: UNTESTED };
 	// The first frame already shows whether the application may use the service: `readFrame` throws
 	// if it may not.
-	const read = (frame: string) => (readFrame(frame), 'last' as const);
+	const read = (frame: string) => {
+		readFrame(frame);
+		return 'last' as const;
+	};
 	await exchangeFrames({
 		url,
 		frame: probeFrame(appId),

@@ -1,10 +1,11 @@
-/**
- * Removes secrets from texts of the platform, which may repeat what it was sent.
- */
+/** Removes secrets from texts of the platform, because the platform may repeat what it was sent. */
 
 const MASK = '***';
 
-/** Shorter texts are not searched for: no key is that short, and they occur in many words. */
+/**
+ * Shorter secrets are not searched for. No key is that short, and a short text occurs in many
+ * words.
+ */
 const LEAST_CHARACTERS = 6;
 
 /**
@@ -20,9 +21,9 @@ const NAMED = [
 const USER_INFO = /(?<=:\\?\/\\?\/)[^\s/?#"'<>\\]*@/g;
 
 /**
- * Removes secrets from a text: the given ones, as they are or encoded (URL, Base64 also within a
- * longer text, JSON, HTML), and of any address its user name and password, token, push secret and
- * signature.
+ * Removes secrets from a text: the given ones, as they are or encoded (URL, JSON, HTML, Base64 also
+ * within a longer text), and the user name, password, token, push secret and signature of any
+ * address.
  */
 export function redact(text: string, secrets: readonly string[]): string {
 	const writings = [...new Set(secrets.flatMap(writingsOf))].filter(isLong);
@@ -45,8 +46,8 @@ function isLong({ length }: string): boolean {
 }
 
 /**
- * The Base64 of a text, in both alphabets, wherever the text begins in the encoded data, because it
- * shares characters with its neighbors.
+ * The Base64 of a text in both alphabets, for each of the three offsets at which the text may begin
+ * in the encoded data. Characters that it shares with its neighbors are left out.
  */
 function base64Of(text: string): string[] {
 	return [0, 1, 2].flatMap((before) => {

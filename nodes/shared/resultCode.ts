@@ -9,7 +9,7 @@ export interface ResultCode {
 	advice: string;
 	/** The first line of the error, if the meaning does not name what the user has to correct. */
 	headline?: string;
-	/** `refused` unless said otherwise. */
+	/** `refused` if it is missing. */
 	kind?: FailureKind;
 }
 

@@ -8,8 +8,8 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /**
- * A field of a record; undefined for one that it only inherits, such as `constructor`, and where
- * there is no record.
+ * A field of a record. Undefined for a field that the record only inherits, such as `constructor`,
+ * and if `value` is no record.
  */
 export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

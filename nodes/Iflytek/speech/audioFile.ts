@@ -39,14 +39,14 @@ const IN_DATABASE: FileLimit = {
 export function audioJoiners(
 	context: IExecuteFunctions,
 ): (pieces: string[], voice: VoiceSettings) => Promise<AudioJoiner> {
-	let found: Promise<FileLimit> | undefined;
+	let limit: Promise<FileLimit> | undefined;
 	return async (pieces, { format, sampleRate }) => {
 		const mayFit = maxAudioBytes(pieces, sampleRate) < IN_MEMORY.bytes;
 		return new AudioJoiner(
 			format,
 			sampleRate,
 			pieces,
-			mayFit ? UNLIMITED : await (found ??= findLimit(context)),
+			mayFit ? UNLIMITED : await (limit ??= findLimit(context)),
 		);
 	};
 }

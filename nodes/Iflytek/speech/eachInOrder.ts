@@ -13,8 +13,10 @@ export async function eachInOrder<Entry, Result>(
 	/** Promises by place. Each resolves once its entry and all entries before it are done. */
 	const done: Promise<unknown>[] = [];
 	const results = entries.map((entry, place) => {
-		const begun = done[place - ahead];
-		const result = begun ? begun.then(async () => await work(entry, place)) : work(entry, place);
+		const earlier = done[place - ahead];
+		const result = earlier
+			? earlier.then(async () => await work(entry, place))
+			: work(entry, place);
 		done.push(Promise.all([done[place - 1], result]));
 		return result;
 	});

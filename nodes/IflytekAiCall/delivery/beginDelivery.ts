@@ -68,8 +68,8 @@ export async function beginDelivery(
 ): Promise<ItemHandler> {
 	const { names, keys, mode } = delivery;
 	const isCheck = mode === 'check';
-	const refuse = () => void refuseRetryOnFail(context, names.action);
-	if (!isCheck) refuse();
+	const refuseRetries = () => void refuseRetryOnFail(context, names.action);
+	if (!isCheck) refuseRetries();
 	const items: PreparedItem[] = [];
 	const read = async function* () {
 		for await (const item of readItems(context, delivery)) {
@@ -82,9 +82,9 @@ export async function beginDelivery(
 	const entries: Entry[] = [];
 	for await (const entry of read()) entries.push(entry);
 	if (isCheck) {
-		const tooMany = () => void keys?.check(entries.length);
-		const retries = () => (keys ? [] : retryWarning(context, names));
-		return await beginCheck(context, items, delivery, [refuse, tooMany, retries]);
+		const checkKeys = () => void keys?.check(entries.length);
+		const warnOfRetries = () => (keys ? [] : retryWarning(context, names));
+		return await beginCheck(context, items, delivery, [refuseRetries, checkKeys, warnOfRetries]);
 	}
 	if (mode !== 'real') {
 		const [first] = entries;

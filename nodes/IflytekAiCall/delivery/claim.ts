@@ -37,8 +37,8 @@ export function retryWarning(
 	{ method, action }: DeliveryNames,
 ): Finding[] {
 	const isCalled = context.getMode() === 'integrated';
-	const before = context.getParentNodes(context.getNode().name);
-	if (!isCalled && !before.some(({ type }) => type === SUB_WORKFLOW_TRIGGER)) return [];
+	const nodesBefore = context.getParentNodes(context.getNode().name);
+	if (!isCalled && !nodesBefore.some(({ type }) => type === SUB_WORKFLOW_TRIGGER)) return [];
 	const knowsCaller = !isCalled || executionStart(context).parentExecutionId !== undefined;
 	const keys = method === 'createTask' ? '' : ' Rows with keys (Row Key) are not sent again.';
 	return [

@@ -35,7 +35,9 @@ export async function deliver(
 ): Promise<Outcomes> {
 	const { names, keys, batchSize = MAX_ROWS_PER_REQUEST } = delivery;
 	const outcomes = new Outcomes(delivery.date);
-	const [repeats, keyed] = [new Map<Entry, Entry>(), new Repeats()];
+	/** Entries whose key an earlier entry has, each with the first entry of that key. */
+	const repeats = new Map<Entry, Entry>();
+	const keysInRun = new Repeats();
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
 	const stopAtFailure = !context.continueOnFail();
@@ -56,7 +58,7 @@ export async function deliver(
 			const tooMany = keys?.tooMany(outcomes.size);
 			if (tooMany) outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch: [entry] });
 			if (tooMany) continue;
-			const first = keyed.firstOf(entry, entry.key);
+			const first = keysInRun.firstOf(entry, entry.key);
 			if (first) repeats.set(entry, first);
 			else yield entry;
 		}

@@ -30,8 +30,8 @@ export class DeliveryLog {
 
 	/** Called before the keys of rows are recorded as begun. The rows are sent after that. */
 	beginKeys(rows: readonly Entry[]): void {
-		const what = rows.length === 1 ? '1 row' : `${rows.length} rows`;
-		this.context.logger.info(`${this.who}: row keys begun: ${what}, ${itemsText(rows)}`);
+		const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+		this.context.logger.info(`${this.who}: row keys begun: ${count}, ${itemsText(rows)}`);
 	}
 
 	end(number: number, batch: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {

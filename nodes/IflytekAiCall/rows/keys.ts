@@ -14,12 +14,12 @@ import { invalidEntry, isEntry, type Entry, type InvalidEntry } from '../deliver
 import { RowKeys } from '../delivery/rowKeys';
 import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
 
-const raw = (context: IExecuteFunctions): unknown =>
+const rawRowKey = (context: IExecuteFunctions): unknown =>
 	context.getNodeParameter(rowKey.name, 0, '', { rawExpressions: true });
 
 /** The keys of rows that were sent before; undefined if Row Key is empty. */
 export function createRowKeys(context: IExecuteFunctions): RowKeys | undefined {
-	const given = raw(context);
+	const given = rawRowKey(context);
 	if (typeof given !== 'string' || given.trim() === '') return undefined;
 	const { options } = new Item(context, 0);
 	return new RowKeys(
@@ -36,7 +36,7 @@ export function createRowKeys(context: IExecuteFunctions): RowKeys | undefined {
 export function readKeys(
 	context: IExecuteFunctions,
 ): (index: number, entries: (Entry | InvalidEntry)[]) => (Entry | InvalidEntry)[] {
-	const given = raw(context);
+	const given = rawRowKey(context);
 	const items = context.getInputData();
 	if (hasExpression(given)) {
 		const parts = partsOfExpression(String(given));

@@ -63,10 +63,10 @@ export function checkScript(configuration: JsonRecord, robotId: string): Finding
 	if (!robot) return [problemOf(noSuchScript(robotId))];
 	if (isUsableRobot(robot)) return [];
 	const name = `Script ${robotId} (${textOf(robot.robot_name) ?? 'without a name'})`;
-	const what = isDeleted(robot)
+	const state = isDeleted(robot)
 		? 'deleted'
 		: `not published: ${labelIn(ROBOT_STATUS, robot.status) ?? `status ${String(robot.status)}`}`;
-	return [problem(`${name} is ${what}`, 'Choose a published script from the list.')];
+	return [problem(`${name} is ${state}`, 'Choose a published script from the list.')];
 }
 
 /** Columns that were mapped by hand must still be those of the script. */

@@ -53,8 +53,8 @@ export class ConcurrencyLimit {
 	refused({ epoch }: ConcurrencyMark, others: number): void {
 		this.size = Math.max(1, Math.min(this.size, others));
 		this.acceptedInARow = 0;
-		// One of many that were sent together: the last of their refusals sets the right number, but
-		// its level says nothing.
+		// This request was sent together with one whose refusal is already known. The last of such
+		// refusals leaves the right limit, but its level says nothing.
 		if (epoch < this.epoch) return this.forget();
 		const level = others + 1;
 		this.probeAfter =

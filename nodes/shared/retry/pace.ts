@@ -1,13 +1,20 @@
 const SECOND_MS = 1000;
 
-/** Requests per millisecond below which no pace falls: one in ten seconds. */
+/** The slowest pace, in requests per millisecond: one request in ten seconds. */
 const SLOWEST = 1 / (10 * SECOND_MS);
 
-/** The first pace if not one request of the last second was accepted. */
+/** The first pace if no request of the last second was accepted. */
 const CAUTIOUS = 0.5 / SECOND_MS;
 
-/** Growth with each request: up to near the pace that was last refused, and beyond it. */
+/**
+ * The factor by which the pace grows with each request: fast while it is well below the pace that
+ * was last refused, and slowly from there on.
+ */
 const [FAST_GROWTH, SLOW_GROWTH] = [1.1, 1.01];
+/**
+ * Shares of the pace that was last refused. Below the first the pace grows fast; above the second
+ * the refusal is forgotten.
+ */
 const [NEAR, FORGOTTEN] = [0.97, 1.25];
 
 /**
@@ -32,8 +39,9 @@ export interface PaceMark {
 
 /**
  * How many requests per second are sent: without limit, until the platform refuses one. The first
- * pace is what it accepted in the second before. With each further refusal it falls to what was
- * accepted since the last one, and then grows a little.
+ * refusal sets the pace to what the platform accepted in the second before. Each further refusal
+ * lowers it to what was accepted since the refusal before. In between the pace grows with each
+ * request.
  */
 export class Pace {
 	/** Requests per millisecond. */
@@ -42,7 +50,7 @@ export class Pace {
 	private nextAt = -Infinity;
 	/** Set with the first refusal. */
 	private refusedAt = 0;
-	/** How many were sent since the last refusal and not refused so far. */
+	/** How many requests were sent since the last refusal. */
 	private sentSince = 0;
 	private probeAfter = PROBE_AFTER;
 	private epoch = 0;
@@ -81,7 +89,10 @@ export class Pace {
 
 	private slowDown(at: number, now: number): void {
 		const accepted = this.sentSince - 1;
+		// The pace that the platform accepted between the two refusals, if enough requests show it.
 		const allowed = accepted < MIN_ACCEPTED ? this.rate * 0.9 : accepted / (at - this.refusedAt);
+		// If the platform refuses about the same pace again, the next try beyond that pace waits
+		// longer.
 		const again = this.rate > 0.9 * this.refusedRate && this.rate < 1.1 * this.refusedRate;
 		this.probeAfter = again ? Math.min(PROBE_AFTER_MAX, this.probeAfter * 2) : PROBE_AFTER;
 		this.refusedRate = this.rate;

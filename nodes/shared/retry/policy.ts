@@ -1,4 +1,4 @@
-/** What is repeated after which failure, on both platforms. */
+/** Which failures are followed by a retry, on both platforms. */
 import { Failure, type FailureKind } from '../failure';
 
 /**
@@ -35,7 +35,7 @@ const FIRST_PAUSE_MS = 500;
 export const MAX_PAUSE_MS = 8000;
 
 /**
- * How many seconds longer than one timeout a request may be retried. Failed attempts and the pauses
+ * A request may be retried for one timeout and this many seconds. Failed attempts and the pauses
  * after them count, and no retry begins after that. The last attempt may take one more timeout, so
  * a request ends after two timeouts and this time at the latest.
  */
@@ -72,7 +72,10 @@ export class Tries {
 		return { step: 'retry', pauseMs };
 	}
 
-	/** Twice as long each time; the random part keeps many items from coming back at once. */
+	/**
+	 * Twice as long each time. The random part keeps many items from being sent again at the same
+	 * moment.
+	 */
 	private pauseMs(): number {
 		return Math.round(
 			Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.counted) * (0.5 + this.random() / 2),

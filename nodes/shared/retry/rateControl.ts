@@ -15,15 +15,15 @@ const SECOND_MS = 1000;
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [250, 8000];
 
 /**
- * Decides when the requests of a run are sent, those of all items together: at once while the
- * platform accepts them, and close to the rate of the account once it refuses some. Pure: the
- * caller passes the time, in milliseconds.
+ * Decides when the requests of a run are sent, for all its items together: immediately while the
+ * platform accepts them, and close to the rate of the account once the platform refuses some. Pure:
+ * the caller passes the time, in milliseconds.
  */
 export class RateControl {
 	private readonly concurrency: ConcurrencyLimit;
 	private readonly pace = new Pace();
 	private readonly flights = new Set<Flight>();
-	/** Sent in the second before the last one. */
+	/** The requests that were sent in the second before the latest one. */
 	private readonly recent: Flight[] = [];
 	private refusedInARow = 0;
 	private refusedSince: number | undefined;

@@ -203,17 +203,17 @@ export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
 export class UnknownOutcomeError extends Failure {
 	/** @param rows such as `item 3: 13912345678`; empty for a task */
 	constructor(method: DeliveryMethod, reason: Failure, rows: readonly string[] = []) {
-		const what =
+		const question =
 			method === 'createTask'
 				? 'whether the task was created'
 				: `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
 		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
 		// The advice for a lost connection would be to retry, so only the advice for a refusal is
 		// added.
-		const why = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
-		super(`It is not known ${what}: ${reason.message}`, reason.kind, {
+		const refusalAdvice = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
+		super(`It is not known ${question}: ${reason.message}`, reason.kind, {
 			...reason.details,
-			advice: `${HOW_TO_CHECK[method]}${list}${why}`,
+			advice: `${HOW_TO_CHECK[method]}${list}${refusalAdvice}`,
 		});
 	}
 }

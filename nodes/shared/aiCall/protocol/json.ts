@@ -16,8 +16,8 @@ export function readBody(body: string | Buffer, expected: string): BodyReading {
 	const text = body.toString().trim();
 	const parsed = tryReadJson(text);
 	if (parsed && isRecord(parsed.value)) return { ok: true, fields: parsed.value };
-	const what = text === '' ? 'is empty' : parsed ? 'is not a JSON object' : 'is not JSON';
-	return { ok: false, reason: `The body ${what}. ${expected}` };
+	const problem = text === '' ? 'is empty' : parsed ? 'is not a JSON object' : 'is not JSON';
+	return { ok: false, reason: `The body ${problem}. ${expected}` };
 }
 
 /** Parses text that contains a JSON array or object; anything else is returned unchanged. */

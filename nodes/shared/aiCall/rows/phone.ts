@@ -74,8 +74,8 @@ function toHalfWidth(text: string): string {
 
 function reasonFor(text: string, number: string): string {
 	if (number === '') return 'The phone number is empty';
-	const what = `${quoted(text)} is not a Mainland China mobile number`;
-	if (!/^\d+$/.test(number)) return `${what}: it contains characters other than digits`;
-	if (number.length !== 11) return `${what}: it has ${number.length} digits, not 11`;
-	return `${what}: it must start with 13 to 19`;
+	const problem = `${quoted(text)} is not a Mainland China mobile number`;
+	if (!/^\d+$/.test(number)) return `${problem}: it contains characters other than digits`;
+	if (number.length !== 11) return `${problem}: it has ${number.length} digits, not 11`;
+	return `${problem}: it must start with 13 to 19`;
 }

@@ -152,9 +152,9 @@ function stretchesBetween(days: CallingDays, zone: string, begin: number, end: n
 		if (days.weekdays.length === WEEKDAYS.length) {
 			// If every day of the week is a calling day, the stretch lasts until the next excluded date.
 			while (next < leftOut.length && (leftOut[next] ?? '') <= today) next++;
-			const then = leftOut[next];
-			if (then === undefined) break;
-			day = DateTime.fromISO(then, { zone });
+			const excluded = leftOut[next];
+			if (excluded === undefined) break;
+			day = DateTime.fromISO(excluded, { zone });
 		}
 		if (!isCallingDay(days, day)) last.end = Math.min(end, day.toMillis());
 	}

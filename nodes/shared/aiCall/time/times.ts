@@ -31,22 +31,22 @@ export function clockTime(at: number, zone: string): string {
  * Converts a point in time to milliseconds. It can be a Date, a date of n8n's expressions, an ISO
  * 8601 date, text such as `2026-11-21 09:00`, `2026/11/21 9:00` or `202611210900`, or milliseconds.
  * @param timeZone the zone of a text without one
- * @param what the parameter's name, for the error
+ * @param label the parameter's name, for the error
  * @throws InputError if the value is not a date, or one that nobody can have meant
  */
-export function toMilliseconds(value: unknown, timeZone: string, what: string): number {
+export function toMilliseconds(value: unknown, timeZone: string, label: string): number {
 	const ms = millisecondsOf(value, timeZone);
 	if (!Number.isFinite(ms)) {
 		const given = typeof value === 'string' ? ` and time: ${quoted(value.trim())}` : '';
 		throw new InputError(
-			`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`,
+			`${label} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`,
 			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.',
 		);
 	}
 	const year = new Date(ms).getUTCFullYear();
 	if (isNumber(value) && !(year >= FIRST_YEAR && year <= LAST_YEAR)) {
 		throw new InputError(
-			`${what} lies in ${Number.isNaN(year) ? 'an impossible year' : `the year ${year}`}`,
+			`${label} lies in ${Number.isNaN(year) ? 'an impossible year' : `the year ${year}`}`,
 			'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.',
 		);
 	}

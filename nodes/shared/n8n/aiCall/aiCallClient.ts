@@ -68,9 +68,9 @@ export async function createAiCallClient(
 		const settings = { ...defaultsOf(method), ...options, ...own };
 		const send = async (query: Query) => {
 			own?.beforeSend?.();
-			const refused = query[TOKEN_PARAMETER];
+			const refusedToken = query[TOKEN_PARAMETER];
 			const recover = (error: unknown) =>
-				tokenFailure(account, error, query[TOKEN_PARAMETER] !== refused);
+				tokenFailure(account, error, query[TOKEN_PARAMETER] !== refusedToken);
 			const request = {
 				...aiCallHttpRequest(account, method, body),
 				qs: query,

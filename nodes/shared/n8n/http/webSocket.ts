@@ -91,7 +91,7 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	socket.addEventListener('error', () => undefined);
 	const done = new AbortController();
 	let idle: IdleWatch | undefined;
-	let unfollow = (): void => undefined;
+	let removeListeners = (): void => undefined;
 	try {
 		await new Promise<void>((resolve, reject) => {
 			stopped?.addEventListener('abort', () => reject(stoppedError()), { signal: done.signal });
@@ -100,13 +100,13 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 				reject(timeoutError(host, timeoutMs, { awaited: seen.frames > 0 ? 'audio' : 'data' }));
 			idle = watchIdle(timeoutMs, onIdle);
 			const { heard } = idle;
-			unfollow = follow(socket, exchange, { host, seen, heard, resolve, reject });
+			removeListeners = follow(socket, exchange, { host, seen, heard, resolve, reject });
 		});
 	} finally {
 		done.abort();
 		idle?.end();
 		// What was read must not stay in memory until the closing handshake has ended.
-		unfollow();
+		removeListeners();
 		socket.close();
 	}
 }

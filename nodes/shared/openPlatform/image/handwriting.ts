@@ -32,7 +32,10 @@ const CJK =
 	'[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]';
 const BEFORE_CJK = new RegExp(`^${CJK}`, 'u');
 const AFTER_CJK = new RegExp(`${CJK}$`, 'u');
-/** Takes no space before it: closing punctuation and endings such as `'s`, but not `.NET`. */
+/**
+ * A word that takes no space before it: closing punctuation and endings such as `'s`, but not
+ * `.NET`.
+ */
 const CLOSING = /^(?:[,!?;:)\]}%”]|\.(?![\p{L}\p{N}])|['’](?:s|t|d|m|re|ve|ll)?(?![\p{L}\p{N}]))/iu;
 const OPENING = /[([{‘“]$/;
 

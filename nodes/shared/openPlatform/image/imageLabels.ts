@@ -1,7 +1,9 @@
 /** Labels of the image services of document 1. */
 import type { LabelTable } from '../text/textLabels';
 
-/** For labels 0, 1, 2, …; other labels such as -1 are given in `others`. */
+/**
+ * A table for the labels 0, 1, 2, … in this order; other labels such as -1 are given in `others`.
+ */
 const numbered = (meanings: string[], others: Record<string, string> = {}): LabelTable =>
 	new Map([
 		...meanings.map((meaning, label): [string, string] => [String(label), meaning]),
@@ -26,7 +28,7 @@ export const EXPRESSIONS = numbered(
 	{ [IMAGE_ERROR_LABEL]: 'faulty image file or unsupported format' },
 );
 
-/** Scene labels (2.6), five in a row. */
+/** Scene labels (2.6), from 0. */
 export const SCENES = numbered(
 	[
 		'bedroom/living room',

@@ -70,15 +70,16 @@ export function shownUrl(url: string): string {
 }
 
 /**
- * The platform's descriptions for a URL that it could not fetch; with this code also an empty one.
+ * What the platform's description contains if it could not fetch a URL. With the code
+ * `NOT_FETCHED_CODE`, the description may also be empty.
  */
 const NOT_FETCHED = /fetch|download/i;
 const NOT_FETCHED_CODE = '10107';
 
 /**
- * Reads the response to a request with URLs. If the platform could not fetch one, the error says
- * so.
- * @param urls how many URLs the request had; without any the error is unchanged
+ * Reads the response to a request with URLs. If the platform could not fetch one of them, the error
+ * says so.
+ * @param urls how many URLs the request had; if it had none, errors stay unchanged
  */
 export function explainingFetch<Result>(read: () => Result, urls: number): Result {
 	try {

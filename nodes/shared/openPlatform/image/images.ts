@@ -83,7 +83,8 @@ export function checkHandwritingImage(data: Buffer): void {
 			'Resize the image, for example with the Edit Image node of n8n.',
 		);
 	}
-	// By file size first: a bitmap with the longest sides has 50 MB and need not be encoded.
+	// The file size comes first: a bitmap with the longest sides has 50 MB, so encoding it would be
+	// useless.
 	checkBytes.handwriting(data.length);
 	requireSize(fileFormLength(data), encodedBytes, ' after encoding for the request');
 }
@@ -127,7 +128,10 @@ function requireFormat(data: Buffer, formats: readonly Format[], more = ''): For
 	);
 }
 
-/** The format of a file by its content; formats no service accepts as image-size names them. */
+/**
+ * The format of a file by its content. A format that no service accepts has the name that
+ * image-size gives it.
+ */
 function formatOf(data: Buffer): string | undefined {
 	const format = FORMATS.find((known) => SIGNATURES[known](data));
 	if (format) return format;
@@ -138,7 +142,7 @@ function formatOf(data: Buffer): string | undefined {
 /** Width and height in pixels. */
 function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 	if (bitmapHeader(data) === OLD_BITMAP_HEADER) {
-		// image-size would read the sides from a later header.
+		// image-size would read the sides at the position that later headers have.
 		return data.length >= SIGNATURE_BYTES + 4
 			? [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)]
 			: undefined;

@@ -29,8 +29,8 @@ interface ImageVerdict extends ViolenceClass {
 }
 
 /**
- * The verdict on a request: for several images the most severe one, with those of the images in
- * `details`.
+ * The verdict on a request. For several images it is the most severe verdict, and `details` has one
+ * for each image.
  */
 interface ViolenceResult extends ImageVerdict {
 	details?: ImageVerdict[];
@@ -64,6 +64,7 @@ export function simplifyViolence(
 	const data = isRecord(envelope.data) ? envelope.data : {};
 	const verdict = verdictOf(data);
 	const given = data.details ?? undefined;
+	/** How many details the response must have at least. */
 	const wanted = wantsDetails && images > 1 ? images : 0;
 	if ((given === undefined && wanted === 0) || (!wantsDetails && !Array.isArray(given)))
 		return verdict;

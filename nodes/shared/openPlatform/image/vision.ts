@@ -64,8 +64,8 @@ export function visionEntry(envelope: OpenPlatformEnvelope): JsonRecord {
 }
 
 /**
- * Reads the response of a recognition: a bad image is reported in a success. Throws as
- * `visionEntry`.
+ * Reads the response of a recognition. The platform reports a bad image in a success, so this
+ * throws as `visionEntry` does.
  */
 export function readVision(
 	response: HttpResponse,
@@ -87,8 +87,8 @@ export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResu
 
 /**
  * The labels with their rates, best first. Live responses for expressions have no labels, but a
- * rate for each class of the table, in the same order. If there is another number of rates without
- * labels, nothing says what they belong to.
+ * rate for each class of the table, in the same order. If the number of such rates differs from
+ * that of the classes, they are left out, because nothing says which class each belongs to.
  */
 function ranking(
 	{ labels, rates: given }: JsonRecord,

@@ -41,7 +41,7 @@ export function endpointUrl(endpoint: Endpoint, baseUrl: unknown): string {
 	return withoutEnd(url, /\//) + endpoint.path;
 }
 
-/** True for a complete URL that starts with http or https, or for the scheme `ws` with ws or wss. */
+/** True for a complete URL with http or https, or with ws or wss if `scheme` is `ws`. */
 export function isWebAddress(text: string, scheme: 'http' | 'ws' = 'http'): boolean {
 	return new RegExp(`^${scheme}s?://`, 'i').test(text) && URL.canParse(text);
 }

@@ -34,14 +34,14 @@ function isParam(name: string): boolean {
 	return name.toLowerCase() === HEADER.param.toLowerCase();
 }
 
-/** True for headers with an X-Param that is not an empty object. */
+/** True for headers with an X-Param that is not empty. */
 export function hasParam(headers: Record<string, unknown>): boolean {
 	return Object.entries(headers).some(([name, value]) => Boolean(value) && isParam(name));
 }
 
 /**
  * Signs the headers of a request (document 1, part 5); existing signatures are replaced. Header
- * names are compared case-insensitively. A request without X-Param gets that of an empty object.
+ * names are compared case-insensitively. A request without X-Param gets one with an empty object.
  * `now` is in milliseconds.
  */
 export function signHeaders(

@@ -5,8 +5,8 @@ export const CORRECT_CLOCK = 'Correct the clock (NTP), then try again.';
 const CHECKSUM_VALIDITY_SECONDS = 300;
 
 /**
- * By how much the clock of this machine differs from that of the platform, if too much for a
- * checksum.
+ * A sentence that says by how much the clock of this machine differs from that of the platform;
+ * undefined if a checksum allows the difference.
  * @param date the Date header of the platform's response
  * @param now this machine's clock in milliseconds
  */

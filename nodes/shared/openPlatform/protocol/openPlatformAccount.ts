@@ -24,7 +24,7 @@ export function keyFieldOf({ service, test }: Pick<Service, 'service' | 'test'>)
 	return { name: `${test.value}Key`, label: `Key for ${test.name}`, service };
 }
 
-/** The fields for the keys of all services. n8n only passes on those that are shown. */
+/** The fields for the keys of all services. n8n only passes on the fields that it shows. */
 export const KEY_FIELDS: readonly KeyField[] = TESTED_ENDPOINTS.map(keyFieldOf);
 
 /** The form of every API Key, which no App ID has. */
@@ -38,8 +38,8 @@ export function entered(data: Record<string, unknown>, name: string): string {
 }
 
 /**
- * The account for a service: with its own key where the credential has one, else with the API Key.
- * Without a service the API Key is used.
+ * The account for a service: with the service's own key if the credential has one, otherwise with
+ * the API Key. Without a service the API Key is used.
  * @throws InputError if App ID or key are missing or swapped, or the App ID cannot be sent in a
  * header
  */
@@ -76,7 +76,8 @@ function keyOf(data: Record<string, unknown>, service?: Service): string {
 
 /**
  * Checks the account for each of these services.
- * @throws InputError that names all services without a key, else as `openPlatformAccount`
+ * @throws InputError that names all services without a key; other errors as in
+ * `openPlatformAccount`
  */
 export function requireAccounts(data: Record<string, unknown>, services: readonly Service[]): void {
 	requireKeys(data, services);

@@ -115,7 +115,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'40202': { meaning: 'client address forbidden', advice: CHECK_WHITELIST },
 };
 
-/** What is known of a code; undefined for any other. */
+/** What is known of a code; undefined for an unknown code. */
 export function codeEntry(code: string): CodeEntry | undefined {
 	return Object.hasOwn(CODES, code) ? CODES[code] : undefined;
 }
@@ -156,7 +156,7 @@ export function isSignatureRejection(code: string, desc: string): boolean {
 
 /**
  * True if App ID, key, license or whitelist were rejected. These belong to one service, so another
- * one may accept the request.
+ * service may accept the request.
  */
 export function isAccessRefused(code: string, desc: string): boolean {
 	return (
@@ -168,11 +168,11 @@ export function isAccessRefused(code: string, desc: string): boolean {
 
 /** What is known of a refusal in addition to code and description. */
 interface CodeContext {
-	/** Of the code, or of the HTTP status. */
+	/** What is known of the code, or of the HTTP status. */
 	entry?: CodeEntry;
 	/** The endpoint that was requested. */
 	endpoint?: { service: string };
-	/** How wrong the clock of this machine is. */
+	/** The sentence of `clockError`, if the clock of this machine is wrong. */
 	clock?: string;
 }
 

@@ -69,7 +69,7 @@ interface RefusalContext {
 	response?: Partial<HttpResponse>;
 	/** Where the request was sent. */
 	endpoint?: Endpoint;
-	/** What else can be done about it. */
+	/** Further advice on the refusal. */
 	advice?: string;
 }
 
@@ -148,7 +148,7 @@ function unreadable(response: HttpResponse): PlatformError {
 	const text = response.body.toString('utf8', 0, JSON_BYTES).trim();
 	const advice =
 		'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
-	// Repeated, like a request whose connection broke.
+	// An empty response is `interrupted`, so that the request is repeated.
 	if (text === '')
 		return new PlatformError('The iFLYTEK platform sent an empty response', 'interrupted', {
 			sid,

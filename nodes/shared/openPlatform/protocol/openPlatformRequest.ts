@@ -41,7 +41,7 @@ export function openPlatformHttpRequest(
 	};
 }
 
-/** n8n signs a request at most this many seconds after it was handed the request. */
+/** n8n signs a request at most this many seconds after the node has passed it on. */
 const SIGNED_WITHIN_SECONDS = 10;
 
 /**

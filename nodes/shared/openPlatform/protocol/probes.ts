@@ -27,7 +27,7 @@ export function failedVerdict(error: unknown): Verdict {
 /**
  * Judges App ID and key by the response to a probe (document 1, part 5).
  * @param now the clock of this machine in milliseconds
- * @param adviceOnKey what to do where the key is refused
+ * @param adviceOnKey what to do if the key is refused
  */
 export function judgeProbe(
 	endpoint: Endpoint,

@@ -28,8 +28,8 @@ export function textForm(fields: Record<string, string>): RequestBody {
 }
 
 /**
- * A form with one file: Base64, then URL-encoded (4.2, 4.5). Encoded in slices, because encoding at
- * once needs several times the memory of the file.
+ * A form with one file: Base64, then URL-encoded (4.2, 4.5). The file is encoded in slices, because
+ * encoding it as a whole needs several times its memory.
  */
 export function fileForm(name: string, file: Buffer): RequestBody {
 	const slices = Array.from(encodedSlices(file), (slice) => Buffer.from(slice, 'latin1'));

@@ -11,10 +11,11 @@ export interface Probe {
 	/** Reads the response to the request; by default it is read as an envelope. */
 	read?: ReadResponse<unknown>;
 	/**
-	 * Codes that only come after the key was accepted and have another meaning here than elsewhere.
+	 * Codes that only come after the key was accepted and have another meaning here than elsewhere,
+	 * each with the message of the test.
 	 */
 	keyAccepted?: Readonly<Record<string, string>>;
-	/** What else can be done about a key that is refused. */
+	/** Further advice if the key is refused. */
 	keyRefused?: string;
 }
 
@@ -46,8 +47,8 @@ export interface Endpoint extends Service {
 	/** What one request takes at most, by name (part 8). */
 	limits?: Readonly<Record<string, unknown>>;
 	/**
-	 * The largest response that is accepted. No document states one: several times the largest that
-	 * its limits allow.
+	 * The largest response that is accepted, several times the size of the largest that the service's
+	 * limits allow. No document states such a size.
 	 */
 	responseBytes: number;
 }
@@ -71,8 +72,8 @@ export const ANALYSIS_PARAM = { type: 'dependent' } as const;
 const TEXT_PROBE: Probe = { param: ANALYSIS_PARAM, body: textForm({ text: PROBE_TEXT }) };
 
 /**
- * Language analysis (4.1) is several services in the console. Limits: bytes of text in UTF-8, at
- * most.
+ * What the services of language analysis (4.1) have in common; the console lists several.
+ * `textBytes` is the most bytes of text, in UTF-8.
  */
 const ANALYSIS = { base: 'nlpBaseUrl', limits: { textBytes: 500 }, responseBytes: M } as const;
 
@@ -101,8 +102,8 @@ const SEMANTICS = {
 } as const satisfies Service;
 
 /**
- * What expression, scene and object have in common (4.3, 4.6, 4.7): bytes of the image, and the
- * request of the test.
+ * What expression, scene and object have in common (4.3, 4.6, 4.7): the most bytes of an image, and
+ * the test request.
  */
 const VISION = {
 	base: 'visionBaseUrl',
@@ -187,7 +188,7 @@ export const ENDPOINTS = {
 		path: '/v2/tts',
 		service: 'streaming speech synthesis',
 		limits: { textBytes: 5997, scale: SCALE },
-		/** Of the response to a refused handshake. */
+		/** The largest response to a refused handshake. */
 		responseBytes: M,
 		test: {
 			name: 'Speech: Streaming',
@@ -211,7 +212,11 @@ export const ENDPOINTS = {
 	},
 } as const satisfies Record<string, Endpoint>;
 
-/** One endpoint for each key, the one used for its test, in the order of their names. */
+/**
+ * The endpoints that test the keys, one for each key, sorted by the names of the tests. If several
+ * endpoints have the same key, the first of them is used: a Map keeps the last value, hence the
+ * reversed order.
+ */
 export const TESTED_ENDPOINTS: readonly Endpoint[] = [
 	...new Map(
 		Object.values<Endpoint>(ENDPOINTS)

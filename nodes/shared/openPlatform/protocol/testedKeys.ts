@@ -34,7 +34,7 @@ export interface TestedKey {
 	advice: string;
 }
 
-/** The notice right below has the address of that page. */
+/** The notice below the result of the test has the address of that page. */
 const COPY_AGAIN = 'copy App ID and key again from the page of this service.';
 
 /** The keys that a credential has: the API Key, and those of single services. */
@@ -46,6 +46,7 @@ export function testedKeys(data: Record<string, unknown>): TestedKey[] {
 		return [{ label, service: endpoint.test.value, data, advice }];
 	});
 	if (own.length > 0 && entered(data, 'apiKey') === '') return own;
+	// The API Key is tested without the services' own keys.
 	const others = KEY_FIELDS.map(({ name }) => [name, '']);
 	const apiKey: TestedKey = {
 		label: 'API Key',
@@ -66,8 +67,8 @@ export interface KeyVerdict {
 export function testResult(verdicts: readonly KeyVerdict[]): { good: boolean; message: string } {
 	const failed = verdicts.filter(({ verdict }) => !verdict.good);
 	const notes = verdicts.filter(({ verdict }) => verdict.message !== CONNECTED.message);
-	const told = failed.length > 0 ? failed : notes;
-	const texts = told.map(({ label, verdict }) =>
+	const shown = failed.length > 0 ? failed : notes;
+	const texts = shown.map(({ label, verdict }) =>
 		verdicts.length === 1 ? verdict.message : `${label}: ${verdict.message}`,
 	);
 	const count = failed.length > 1 ? [`${failed.length} of ${verdicts.length} keys failed`] : [];

@@ -44,7 +44,7 @@ interface Token {
 	/** pos */
 	tag?: string;
 	tagMeaning?: string;
-	/** ner; missing where the word is not part of an entity */
+	/** ner; missing if the word is not part of an entity */
 	entity?: EntityTag;
 	/** dp; -1 for the head of the sentence */
 	head?: number;
@@ -77,8 +77,8 @@ interface TextAnalysis {
 	/** What does not fit together, in sentences; empty if everything fits. */
 	warnings: string[];
 	/**
-	 * The annotations that do not fit the words, by function, as they came; those of several pieces
-	 * in a list.
+	 * The annotations that do not fit the words, by function, as they came; a list if there are
+	 * several pieces.
 	 */
 	raw?: object;
 }

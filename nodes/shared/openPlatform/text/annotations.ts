@@ -42,7 +42,8 @@ export interface Annotations {
 }
 
 /**
- * False for functions whose annotations can be empty and do not show how many words the text has.
+ * Whether a function returns an entry for each word. The annotations of other functions can be
+ * empty and do not show how many words the text has.
  */
 export function hasEntryPerWord(func: TextFunction): boolean {
 	return func !== 'srl' && func !== 'sdgp';
@@ -72,7 +73,7 @@ function listReader<Entry>(read: (value: unknown) => Entry | undefined) {
 		});
 }
 
-/** Reads objects with a text and indexes of words. */
+/** Returns a reader for objects with a text and indexes of words. */
 function entryReader<Label extends string, Index extends string>(
 	label: Label,
 	...indexes: Index[]
@@ -89,7 +90,7 @@ function entryReader<Label extends string, Index extends string>(
 
 /**
  * Reads a function's annotations of a text out of an envelope's `data`. Null is an empty list.
- * @throws PlatformError if they are missing or not of the documented form; `sid` goes into it
+ * @throws PlatformError, with the `sid`, if they are missing or not of the documented form
  */
 export function readAnnotations<F extends TextFunction>(
 	func: F,
@@ -105,7 +106,7 @@ export function readAnnotations<F extends TextFunction>(
 /**
  * Checks that the annotations of a text are not empty. The live service sometimes returns a success
  * without words, and the complete result when it is called again.
- * @throws PlatformError, to be retried once
+ * @throws PlatformError if they are empty; the request is then repeated once
  */
 export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {
 	const list = listOf(func, data) ?? undefined;

@@ -50,8 +50,9 @@ type EntitySpan = Pick<Entity, 'type' | 'firstWord' | 'lastWord'>;
 
 /**
  * Builds entities from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`, and `E`
- * of one type. Tagged words that are part of none are the strays. No entity goes past the end of a
- * piece, because the service saw each piece alone; `wordCounts` has the words of each piece.
+ * of one type. Tagged words that are part of no entity are returned as `strays`. No entity goes
+ * past the end of a piece, because the service saw each piece alone; `wordCounts` has the words of
+ * each piece.
  */
 export function readSpans(
 	tags: string[],
@@ -77,7 +78,7 @@ export function readSpans(
 	return { spans, strays };
 }
 
-/** The last word of the entity that begins with a word; undefined if none does. */
+/** The last word of the entity that begins with this word; undefined if no entity begins there. */
 function endOfEntity(tags: string[], word: number): number | undefined {
 	const tag = at(tags, word);
 	if (tag.startsWith('S-')) return word;

@@ -93,7 +93,7 @@ function pointsOutside(
 
 /**
  * Why the annotations of several pieces cannot be merged: one points to a word that its piece does
- * not have. Undefined for one piece, and where all fits.
+ * not have. Undefined for a single piece, and if they can be merged.
  * @param wordCounts words per piece; not used if the function has an entry for each word
  */
 export function reasonNotToMerge<F extends TextFunction>(

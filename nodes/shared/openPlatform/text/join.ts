@@ -36,9 +36,9 @@ export function joinAnnotations<F extends TextFunction>(
 
 /**
  * The `sdp` annotations of one text with zero-based parents and -1 for roots. The base of each
- * piece is recognized by the parent of its Root entries: 0 in document 1, -1 in live responses. One
- * without such an entry is recognized by parents that only one base can have, else it is like the
- * others of the text, else zero-based.
+ * piece is recognized by the parent of its Root entries: 0 in document 1, -1 in live responses. A
+ * piece without a Root entry is recognized by parents that are only possible with one base.
+ * Otherwise its base is that of the other pieces, or 0 if none is recognized.
  */
 export function treesFromZero(pieces: Relation[][]): Relation[][] {
 	const bases = pieces.map(baseOf);
@@ -54,7 +54,7 @@ export function treesFromZero(pieces: Relation[][]): Relation[][] {
 function baseOf(entries: Relation[]): 0 | 1 | undefined {
 	if (entries.some(({ parent }) => parent === NO_PARENT)) return 0;
 	if (entries.some(({ parent, relate }) => relate === 'Root' && parent === 0)) return 1;
-	// No word is its own parent, and none has an index past the end.
+	// No word is its own parent, and no index is past the end, so such a parent shows the other base.
 	if (entries.some(({ parent }, index) => parent === index || parent === entries.length)) return 1;
 	if (entries.some(({ parent }, index) => parent === index + 1)) return 0;
 	return undefined;
@@ -101,7 +101,7 @@ export function indexOutside(
 	return undefined;
 }
 
-/** Whether an entry has an index of a word in a field; the parent of a root is none. */
+/** Whether an entry has an index of a word in a field. The parent of a root is no such index. */
 function isIndex(field: IndexField, index: number | undefined): index is number {
 	return index !== undefined && !(field === 'parent' && index === NO_PARENT);
 }

@@ -11,20 +11,21 @@ const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 
 /**
  * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. Words
- * must follow each other without a gap, except for characters that the service leaves out: first
- * from the front as far as possible, then from the back. A word in between has no span rather than
- * a wrong one.
+ * must follow each other without a gap, except for characters that the service leaves out. They are
+ * searched from the front as far as possible, then from the back. A word in between gets no span,
+ * because its span might be wrong.
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
 	// By code points, like `visible`: a surrogate pair is kept or left out as a whole.
 	const characters = [...text.matchAll(/[^]/gu)].filter(([character]) => visible(character) !== '');
+	/** The position in `text` of each UTF-16 code unit of the visible text. */
 	const kept = characters.flatMap(({ 0: { length }, index }) =>
 		Array.from({ length }, (_unit, place) => index + place),
 	);
 	const visibleText = characters.map(([character]) => character).join('');
 	const visibleWords = words.map(visible);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
-	/** `from` and `to` are positions in the visible text. */
+	/** Sets the span of a word. `from` and `to` are positions in the visible text. */
 	const place = (word: number, from: number, to: number) => {
 		if (to > from)
 			spans[word] = { start: offset + at(kept, from), end: offset + at(kept, to - 1) + 1 };
@@ -62,8 +63,8 @@ function placeInvisible(
 	offset: number,
 ): void {
 	/**
-	 * The position from which the next such word is searched; undefined after a word that was not
-	 * found.
+	 * The position from which the next invisible word is searched; undefined after a word that was
+	 * not found.
 	 */
 	let from: number | undefined = 0;
 	for (const [index, word] of words.entries()) {

@@ -37,8 +37,8 @@ const KINDS: readonly [kind: string, pattern: RegExp][] = [
 ];
 const OTHER_KIND = '字';
 
-// The patterns below are for texts made of these kinds. A group has the end of a sentence with its
-// closing quotes and brackets; white space may follow.
+// The patterns below match texts in which a kind stands for each character. Their first group is
+// the end of a clause or sentence with its closing quotes and brackets; white space may follow.
 const CLAUSE_END = /([、,][)"]*) */g;
 /**
  * A period ends a sentence if white space or the end of the text follows, possibly after closing
@@ -46,8 +46,8 @@ const CLAUSE_END = /([、,][)"]*) */g;
  */
 const SENTENCE_END = /((?:!|\.(?=[)"]*(?:[ \n]|$)))[)"]*|\n)[ \n]*/g;
 /**
- * After an opening bracket, within a word or number (3|.|5, don|'|t), and before punctuation that
- * must not begin a piece.
+ * Places where no piece should begin: after an opening bracket, within a word or number (3|.|5,
+ * don|'|t), and before punctuation that must not begin a piece.
  */
 const BAD_PLACE = /(?<=\()|(?<=[a0][.)"]?)(?=[a0])|(?<=0,)(?=0)|(?<!\n)(?=[!.、,)])/g;
 
@@ -115,6 +115,7 @@ export function ratedCharacters(text: string): { characters: string[]; places: n
 	return { characters, places: ratePlaces(characters.map(kindOf).join('')) };
 }
 
+/** The position after the last character from `from` on that fits into `maxBytes`. */
 function endOfFitting(sizes: number[], from: number, maxBytes: number): number {
 	let end = from;
 	let bytes = 0;
@@ -125,6 +126,9 @@ function endOfFitting(sizes: number[], from: number, maxBytes: number): number {
 	return end;
 }
 
+/**
+ * Of the places after `from` up to `end`, the best; if several are equally good, the last of them.
+ */
 function lastBestPlace(places: number[], from: number, end: number): number {
 	const possible = places.slice(from + 1, end + 1);
 	return from + 1 + possible.lastIndexOf(Math.max(...possible));
@@ -140,6 +144,8 @@ function ratePlaces(kinds: string): number[] {
 	const places = new Array<number>(kinds.length).fill(BETWEEN_CHARACTERS);
 	for (const [pattern, rate] of ENDS) {
 		for (const { 0: all, 1: end = all, index } of kinds.matchAll(pattern)) {
+			// Places inside an end are bad. The place after an end is good, and so is each place in the
+			// white space that follows.
 			places.fill(BAD, index + 1, index + end.length);
 			places.fill(rate, index + end.length, index + all.length + 1);
 		}

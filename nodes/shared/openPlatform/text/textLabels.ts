@@ -207,7 +207,7 @@ export interface EntityTag {
 	position?: string;
 	/** Type as in the tag, such as `Nh`. */
 	type?: string;
-	/** Meaning of the type; for `O` that there is none. */
+	/** Meaning of the type; for `O`, that the word is not part of an entity. */
 	meaning?: string;
 }
 

@@ -8,7 +8,7 @@ import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 /** The most bytes that a file can have, and what sets this limit. */
 export interface FileLimit {
 	bytes: number;
-	/** Subject and verb, as in "n8n keeps at most …". */
+	/** The beginning of a sentence that goes on with "at most … MB". */
 	subject: string;
 	advice?: string;
 }
@@ -116,7 +116,7 @@ export class AudioJoiner {
 		};
 	}
 
-	/** When each part is spoken. */
+	/** The parts of the text, each with the time at which it is spoken. */
 	timeline(): SpokenPart[] {
 		const sampleRate = this.first?.format.sampleRate ?? this.sampleRate;
 		return this.parts.map((part) => ({

@@ -11,13 +11,13 @@ export class PieceMemory {
 
 	length = 0;
 
-	/** @param maxBytes the most bytes that will be appended; no memory is taken before that */
+	/** @param maxBytes the most bytes that will be appended; memory is only taken when they are */
 	constructor(private readonly maxBytes: number) {
 		this.memory = new ArrayBuffer(0, { maxByteLength: maxBytes });
 	}
 
 	/**
-	 * Decodes Base64 at the end.
+	 * Appends the bytes of a Base64 text.
 	 * @param bytes how many bytes the Base64 has when decoded
 	 * @throws RangeError beyond `maxBytes`
 	 */
@@ -29,7 +29,7 @@ export class PieceMemory {
 		this.length = length;
 	}
 
-	/** Without a copy; empty after `release`. */
+	/** The bytes so far, not copied; empty after `release`. */
 	get bytes(): Buffer {
 		return Buffer.from(this.memory, 0, this.length);
 	}

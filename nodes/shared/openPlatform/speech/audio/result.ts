@@ -38,7 +38,7 @@ export function silence(what: string, sid: string | undefined): SilentSpeechErro
 	return new SilentSpeechError(`The speech synthesis sent ${what}`, { sid, advice: ADVICE });
 }
 
-/** Errors about audio that came with these session ids. */
+/** Returns a function that makes errors about audio with these session ids. */
 export function refusedAudio(...sids: (string | undefined)[]): Refuse {
 	return (what, kind = 'unreadable') =>
 		new PlatformError(`The speech synthesis sent ${what}`, kind, {
@@ -47,7 +47,7 @@ export function refusedAudio(...sids: (string | undefined)[]): Refuse {
 		});
 }
 
-/** @throws PlatformError for two formats */
+/** @throws PlatformError if the two formats differ */
 export function requireSameFormat(first: SoundFormat, other: SoundFormat, refuse: Refuse): void {
 	if (
 		first.sampleRate === other.sampleRate &&

@@ -12,9 +12,7 @@ const CHUNK_HEADER_BYTES = 8;
 const RIFF_HEADER_BYTES = 12;
 const FORMAT_CHUNK_BYTES = 16;
 const ENCODING_PCM = 1;
-/**
- * A data chunk with a size from here on, or 0, has a length that its writer did not know yet.
- */
+/** If the size of a data chunk is 0, or at least this, its writer did not know the length yet. */
 const UNKNOWN_SIZE = 0x7fff0000;
 
 /**
@@ -31,7 +29,7 @@ export function readPcm(audio: Buffer, sampleRate: number, refuse: Refuse): Soun
 	return { format, samples, data: data.subarray(0, samples * frameBytes(format)) };
 }
 
-/** The 44 bytes before `dataBytes` bytes of samples. */
+/** The 44 bytes of a WAV header, for `dataBytes` bytes of samples. */
 export function wavHeader(
 	{ channels, sampleRate, bitsPerSample = 16 }: SoundFormat,
 	dataBytes: number,
@@ -121,7 +119,10 @@ function frameBytes({ channels, bitsPerSample }: PcmFormat): number {
 	return (channels * bitsPerSample) / 8;
 }
 
-/** Speech has bytes that no text has, above all those of silence. */
+/**
+ * Whether audio begins like plain text. Speech has bytes that no text has, above all the zeros of
+ * silence.
+ */
 function isPlainText(audio: Buffer): boolean {
 	return audio
 		.subarray(0, 64)

@@ -28,7 +28,7 @@ interface ReceivedFrame {
 	sid?: string;
 	/** Base64; empty if the frame has none. */
 	audio: string;
-	/** How many bytes it has when decoded. */
+	/** How many bytes the audio has when decoded. */
 	audioBytes: number;
 	last: boolean;
 	/** How many bytes of the text are spoken when the sentence of this audio ends. */

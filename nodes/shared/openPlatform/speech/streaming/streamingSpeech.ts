@@ -70,8 +70,8 @@ function isMinorLanguage(choice: MinorLanguage | undefined): boolean {
 const MINOR_LANGUAGE_CODES = ['10163', '11200'];
 
 /**
- * Adds to the advice of an error what may help if the service refuses a frame or a voice, or stays
- * silent: the other encoding, or the option itself for a voice that needs it.
+ * Adds to the advice of an error if the service refuses a frame or a voice, or sends no sound: try
+ * the other encoding, or set Minor Language for a voice that needs it.
  */
 export function adviseMinorLanguage(
 	error: unknown,
@@ -104,8 +104,8 @@ export function isTooLong(error: unknown): boolean {
 }
 
 /**
- * The settings of streaming synthesis that the other service does not have; each is left out unless
- * it is chosen.
+ * The settings of streaming synthesis. Each setting that the other service does not have is left
+ * out unless the user chooses it.
  */
 export interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
@@ -126,7 +126,7 @@ export function streamingBusiness({
 	const { format, backgroundSound, englishReading, numberReading, minorLanguage } = options;
 	return {
 		...audioParam(options),
-		// MP3 as a stream.
+		// Asks for MP3 as a stream.
 		sfl: format === 'mp3' ? 1 : undefined,
 		vcn: voice,
 		speed,
@@ -169,9 +169,10 @@ export class SpeechCollector {
 
 	/**
 	 * Reads the next frame.
-	 * @returns `last` from the last one on, `empty` for one before it without audio
-	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, and audio
-	 * after the end or without end
+	 * @returns `last` for the last frame and any frame after it, `empty` for an earlier frame without
+	 * audio
+	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, audio after
+	 * the last frame, and too much audio
 	 */
 	read(text: string): 'last' | 'content' | 'empty' {
 		const { audio, audioBytes, last, ced, sid, frame } = readFrame(text, this.sid);
@@ -212,9 +213,9 @@ export class SpeechCollector {
 	}
 
 	/**
-	 * Where sentences end, by `ced`: all frames of a sentence have the bytes of the text up to its
-	 * end. Undefined if the values are impossible: they fall, lie within a character, or leave a part
-	 * of the text out.
+	 * Where sentences end. All frames of a sentence have the same `ced`, the bytes of the text up to
+	 * the end of the sentence. Undefined if the values are impossible: they fall, lie within a
+	 * character, or leave a part of the text out.
 	 */
 	private marks(): Mark[] | undefined {
 		const { text, encoding } = this;
@@ -235,7 +236,7 @@ export class SpeechCollector {
 		return isWhole ? marks : undefined;
 	}
 
-	/** Frees the memory, whatever was collected. */
+	/** Frees the memory of the audio. */
 	release(): void {
 		this.audio.release();
 	}

@@ -26,13 +26,13 @@ export function cueTexts(text: string): CueText[] {
 	return new CueCutter(text).cut();
 }
 
-/** How many columns a text takes: a Chinese character takes two, an invisible mark none. */
+/** How many columns a character takes: a Chinese character takes two, an invisible mark none. */
 export function columnWidth(character: string): number {
 	if (/^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return 0;
 	return eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 
-/** Positions count whole characters, together with their accents and joined emoji. */
+/** Cuts one text. Positions count whole characters, each with its accents and joined emoji. */
 class CueCutter {
 	private readonly characters: string[];
 	private readonly places: number[];
@@ -52,6 +52,10 @@ class CueCutter {
 		return this.sentences().flatMap(([from, to]) => this.cues(from, to));
 	}
 
+	/**
+	 * The sentences. Text without a letter or digit belongs to the sentence before it, and at the
+	 * beginning of the text to the first sentence.
+	 */
 	private sentences(): [from: number, to: number][] {
 		const sentences: [from: number, to: number][] = [];
 		let from = 0;
@@ -76,7 +80,9 @@ class CueCutter {
 		return [{ start, end, lines: lines ?? [shown(this.text(from, to))] }];
 	}
 
-	/** One line or two; undefined if that is not enough without cutting a word. */
+	/**
+	 * The lines of a cue: one or two. Undefined if two lines are not enough without cutting a word.
+	 */
 	private lines(from: number, to: number): string[] | undefined {
 		if (this.fits(from, to)) return [shown(this.text(from, to))];
 		const place = this.bestPlace(
@@ -90,7 +96,8 @@ class CueCutter {
 
 	/**
 	 * Where a sentence is cut: at a clause if it has one, near its middle, and inside a word only if
-	 * there is no other place.
+	 * there is no other place. The first and the last sixth are only cut if there is no other place
+	 * between words.
 	 */
 	private placeToCut(from: number, to: number): number | undefined {
 		const margin = (at(this.columns, to) - at(this.columns, from)) / 6;
@@ -108,9 +115,7 @@ class CueCutter {
 		return at(this.places, place) >= BETWEEN_CHARACTERS;
 	}
 
-	/**
-	 * The best of the allowed places, and of equally good ones the nearest to the middle.
-	 */
+	/** The best of the allowed places. If several are equally good, the nearest to the middle. */
 	private bestPlace(
 		from: number,
 		to: number,

@@ -31,7 +31,7 @@ export function speechCues(parts: SpokenPart[]): Cue[] {
 	return parts.flatMap(partCues);
 }
 
-/** Measured only if every cue is. */
+/** `measured` only if all cues are. */
 export function overallTiming(cues: Cue[]): Timing {
 	return cues.every(({ timing }) => timing === 'measured') ? 'measured' : 'estimated';
 }
@@ -63,6 +63,10 @@ function knownTimes({ text, start, end, marks = [] }: SpokenPart): KnownTime[] {
 	];
 }
 
+/**
+ * The time at which the text up to a position has been spoken. It is known if nothing is spoken
+ * between the position and a known moment; otherwise it is estimated by the length of the text.
+ */
 function timeAt(
 	text: string,
 	known: KnownTime[],

@@ -18,7 +18,7 @@ export function subtitleFile(cues: Cue[], format: SubtitleFormat): string {
 	return all.map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
-/** SRT has no way to write its arrow as text. */
+/** SRT cannot contain as text the arrow that it writes between two times. */
 function srtText(line: string): string {
 	return line.replaceAll('-->', '→');
 }
