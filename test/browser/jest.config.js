@@ -1,4 +1,4 @@
-/** Tests in a real browser on the same real n8n as the e2e tests: one for all files. */
+/** Tests in a real browser. All files use the same n8n, which is started as for the e2e tests. */
 const e2e = require('../e2e/jest.config.js');
 
 module.exports = {

@@ -1,4 +1,4 @@
-/** What n8n's AI builder reads of the package, and workflows as it writes them. One real n8n for all files. */
+/** Tests of the texts that n8n's AI builder reads, and of workflows as it writes them. All files use the same n8n. */
 const path = require('node:path');
 const e2e = require('../e2e/jest.config.js');
 

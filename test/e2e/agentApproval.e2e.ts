@@ -1,3 +1,4 @@
+/** examples/agent-tools.json: the agent calls nobody without a person's approval, whatever the model says. */
 import { randomUUID } from 'node:crypto';
 
 import { startSimulator, type Simulator } from '../simulator';
@@ -8,9 +9,8 @@ import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** examples/agent-tools.json: the agent calls nobody without a person's approval, whatever the model says. */
 const ROW = { phone: '13800000021', name: '王小明', time: '明天上午九点' };
-/** n8n answers a request without the name of a browser like that of a link preview. */
+/** n8n takes a request without the name of a browser for a link preview, and does not carry out the answer. */
 const BROWSER = {
 	headers: {
 		'User-Agent':
@@ -32,7 +32,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
 		simulator = await startSimulator({ aiCall: { speed: 0 } });
-		// The model also tries to approve by itself.
+		// The model also tries to give the approval itself.
 		model = await startChatModel('Place_a_Call', {
 			toolParameters: { ...ROW, approved: true },
 			hitlParameters: { approved: true, data: { approved: true } },
@@ -67,7 +67,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 		await simulator.close();
 	});
 
-	/** The execution, once it waits at a node. */
+	/** Waits until an execution waits at a node, and returns the execution. */
 	async function waitingAt(executionId: string, node: string): Promise<Execution> {
 		return await waitFor(`Execution ${executionId} at ${node}`, 60_000, async () => {
 			const execution = await rest.execution(executionId);
@@ -78,7 +78,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 		});
 	}
 
-	/** Asks the agent for a call; returns what the person is asked then. */
+	/** Asks the agent for a call. Returns the question and the buttons that the agent then shows to the person. */
 	async function ask(): Promise<{ executionId: string; text: string; buttons: Button[] }> {
 		const body = JSON.stringify({
 			action: 'sendMessage',
@@ -106,7 +106,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 		buttons.find(({ text }) => text === label)?.link ?? '';
 	const rows = () => simulator.aiCall.acceptedRows.map(({ values }) => values);
 
-	test('without an answer or after a refusal nobody is called; after an approval one call is placed', async () => {
+	test('nobody is called without an answer or after a refusal; one call is placed after an approval', async () => {
 		const unanswered = await ask();
 		expect(model.tools).toContain('Place_a_Call');
 		for (const value of Object.values(ROW)) expect(unanswered.text).toContain(value);
@@ -117,7 +117,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 
 		const refused = await ask();
 		const no = linkOf(refused.buttons, 'Do Not Call');
-		// The address of one button cannot be changed into that of the other.
+		// The address of the button for a refusal cannot be changed into the address for an approval.
 		expect((await fetch(no.replace('approved=false', 'approved=true'), BROWSER)).status).toBe(401);
 		expect((await fetch(no, BROWSER)).status).toBe(200);
 		await waitingAt(refused.executionId, 'Answer');

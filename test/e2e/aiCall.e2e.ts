@@ -72,7 +72,7 @@ describe('the token', () => {
 });
 
 describe.each([false, true])(
-	'twenty requests at once on an ended token (a new token ends the former: %s)',
+	'twenty simultaneous requests after the token was ended (a new token ends the former: %s)',
 	(newTokenEndsFormer) => {
 		let credential: StoredCredential;
 
@@ -93,7 +93,7 @@ describe.each([false, true])(
 			credentials: [credential],
 		});
 
-		test('of one node share one renewal, and all succeed', async () => {
+		test('twenty requests of one node share one renewal, and all succeed', async () => {
 			const voices = node({
 				resource: 'configuration',
 				operation: 'get',
@@ -121,7 +121,7 @@ describe.each([false, true])(
 			expect([refused > 1, succeeded]).toEqual([true, 20]);
 		});
 
-		test('of twenty executions share one renewal, and all succeed', async () => {
+		test('the requests of twenty executions share one renewal, and all succeed', async () => {
 			const { id } = await rest.createWorkflow(
 				chain('Twenty executions', [
 					MANUAL_TRIGGER,
@@ -142,7 +142,7 @@ describe.each([false, true])(
 			).toBe(1);
 		});
 
-		test('that place calls ring each telephone once', async () => {
+		test('twenty requests that place calls call each customer once', async () => {
 			simulator.aiCall.expireAllTokens();
 			const before = simulator.aiCall.acceptedRows.length;
 			const { id } = await rest.createWorkflow(
@@ -164,7 +164,7 @@ describe.each([false, true])(
 );
 
 describe('what the user reads', () => {
-	test('of a wrong secret is what is wrong and what to do', async () => {
+	test('a wrong secret gives an error that says what is wrong and what to do', async () => {
 		const credential = await rest.createCredential(TYPE, 'Wrong', {
 			...data,
 			appSecret: 'w'.repeat(44),
@@ -182,7 +182,7 @@ describe('what the user reads', () => {
 		]);
 	});
 
-	test('of a row whose outcome is unknown contains no token; neither does the log', async () => {
+	test('neither the error for a row with an unknown outcome nor the log contains a token', async () => {
 		const credential = await rest.createCredential(TYPE, 'Secret', data);
 		const { id } = await rest.createWorkflow(
 			chain('Secrets', [
@@ -208,7 +208,7 @@ describe('what the user reads', () => {
 		}
 		texts.push(await readLog());
 		for (const text of texts) {
-			// The local platform's tokens are 32 hexadecimal digits.
+			// The tokens of the local platform have 32 hexadecimal digits.
 			expect(text.match(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g) ?? []).toEqual([]);
 			expect(text).not.toMatch(/token=/);
 			expect(text).not.toContain(DEFAULT_APP_SECRET);
@@ -256,7 +256,7 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	await waitFor('Two batches', 20_000, async () =>
 		simulator.aiCall.acceptedRows.length >= before + 100 ? true : undefined,
 	);
-	// Slow enough that Stop arrives in time on a busy machine, too.
+	// The platform now answers so slowly that Stop arrives in time, even on a busy machine.
 	simulator.aiCall.configure({ latencyMs: 3000 });
 	await rest.call('post', `/rest/executions/${executionId}/stop`, {});
 	const accepted = /The execution was stopped\. Of 1000 rows \d+ were accepted/;
@@ -277,14 +277,14 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	const log = await readLog();
 	const stored = simulator.aiCall.acceptedRows.slice(before);
 	expect(stored.length).toBeLessThan(500);
-	// The last batch may have been under way; its outcome is then unknown.
+	// If the last batch was under way at Stop, its outcome is unknown.
 	const logged = stored.filter(({ taskDataId }) => log.includes(taskDataId));
 	expect(logged.length).toBeGreaterThanOrEqual(stored.length - 50);
 });
 
 describe('what the editor shows', () => {
-	const ask = async (what: string, methodName: string, currentNodeParameters: object) =>
-		await rest.call('post', `/rest/dynamic-node-parameters/${what}`, {
+	const ask = async (endpoint: string, methodName: string, currentNodeParameters: object) =>
+		await rest.call('post', `/rest/dynamic-node-parameters/${endpoint}`, {
 			path: 'parameters',
 			nodeTypeAndVersion: { name: AI_CALL, version: 1 },
 			methodName,
@@ -297,7 +297,7 @@ describe('what the editor shows', () => {
 		credential = await rest.createCredential(TYPE, 'Editor', data);
 	});
 
-	test('lists and columns come from the platform, even if the token has ended', async () => {
+	test('lists and columns come from the platform, even if the token was ended', async () => {
 		simulator.aiCall.expireAllTokens();
 		expect(
 			await ask('resource-locator-results', 'searchScripts', {

@@ -1,3 +1,4 @@
+/** What happens to rows that were sent if their execution is retried with n8n's Retry button, or started again. */
 import { startSimulator, type Simulator } from '../simulator';
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, listOf, PLACE } from './lib/calls';
 import { localCredentials } from './lib/platform';
@@ -7,7 +8,6 @@ import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { hasResumeToken } from './shared/pinned';
 
-/** How n8n's own store, its Retry button and its log treat rows that were sent. */
 let rest: RestClient;
 let simulator: Simulator;
 let credentials: StoredCredential[];
@@ -37,7 +37,7 @@ async function retry(id: string, loadWorkflow = false): Promise<Execution> {
 	return await rest.finished(retried);
 }
 
-test('Retry of an execution in which Place had begun sends nothing; with Row Key it sends what was not sent', async () => {
+test('Retry of an execution in which Place had begun sends nothing; with Row Key it sends the rows that were not sent', async () => {
 	const before = called().length;
 	const rows = customers(120, 13_730_000_000);
 	const failing = { kind: 'code' as const, code: 10005 };
@@ -65,7 +65,7 @@ test('Retry of an execution in which Place had begun sends nothing; with Row Key
 	expect(called().slice(before + 50)).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
 });
 
-test('Retry of an execution in which Place had not begun sends', async () => {
+test('Retry of an execution in which Place had not begun sends the rows', async () => {
 	const before = called().length;
 	const nodes = (program: string) => [
 		MANUAL_TRIGGER,
@@ -93,7 +93,7 @@ test('Retry of an execution in which Place had not begun sends', async () => {
 	expect(called()).toHaveLength(before + 2);
 });
 
-test('each run of a workflow adds its own rows, and the same workflow runs as often as it is started', async () => {
+test('each run of a workflow sends its rows, even if an earlier run has sent the same rows', async () => {
 	const before = called().length;
 	const { id } = await rest.createWorkflow(
 		chain('Twice', [MANUAL_TRIGGER, ...listOf(customers(1, 13_750_000_000)), placing()]),

@@ -26,7 +26,7 @@ afterAll(async () => {
 	await simulator.close();
 });
 
-test('the token is kept in n8n, so another process uses it', async () => {
+test('n8n keeps the token, and uses it again after a restart', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await n8n.rest.createCredential(TYPE, name, data);
 	const get = {
@@ -48,7 +48,7 @@ test('the token is kept in n8n, so another process uses it', async () => {
 
 /** n8n is killed while calls wait for their results, and while copies of call-again are at different steps of their hourly run. */
 describeOnPinned('examples that run when n8n is killed', () => {
-	let wait: Simulator;
+	let waitPlatform: Simulator;
 	let callAgainPlatform: Simulator;
 	let waitingId: string;
 	const copies: {
@@ -59,7 +59,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 	}[] = [];
 
 	beforeAll(async () => {
-		wait = await startSimulator({ aiCall: { speed: 0, pushTimeoutMs: 30_000 } });
+		waitPlatform = await startSimulator({ aiCall: { speed: 0, pushTimeoutMs: 30_000 } });
 		callAgainPlatform = await startSimulator({ aiCall: { speed: 0 } });
 		await beginToWait();
 		await beginHours();
@@ -67,16 +67,16 @@ describeOnPinned('examples that run when n8n is killed', () => {
 	});
 
 	afterAll(async () => {
-		await wait.close();
+		await waitPlatform.close();
 		await callAgainPlatform.close();
 	});
 
 	async function beginToWait(): Promise<void> {
 		const { rest } = n8n;
-		const credentials = await storeCredentials(rest, localCredentials(wait));
+		const credentials = await storeCredentials(rest, localCredentials(waitPlatform));
 		const { id, url } = await publishExample(rest, 'call-and-wait', { tables: false, credentials });
 		waitingId = id;
-		wait.aiCall.setUrls({ receiveCallRecord: url });
+		waitPlatform.aiCall.setUrls({ receiveCallRecord: url });
 		expect(
 			(await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' })).error,
 		).toBeUndefined();
@@ -92,9 +92,9 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		[0, 'new'],
 	];
 	/**
-	 * Per copy of call-again: the request (`endpoint`) during which n8n is killed, before or after the platform has carried
-	 * it out (`when`); what the table says of the customer after that hourly run and after the next one (`after`); and the
-	 * tasks that are there after each later run (`tasks`).
+	 * For each copy of call-again: n8n is killed during the request `endpoint`, before or after (`when`) the platform has
+	 * carried it out. `after` is the state of the customer in the table after this hourly run, and after the next one.
+	 * `tasks` are the tasks on the platform after the later runs.
 	 */
 	const KILLS = [
 		{
@@ -141,7 +141,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		},
 	] as const;
 
-	/** A copy of call-again with tables of its own. The click that makes the tables also adds a customer whose line was busy. */
+	/** Adds a copy of call-again with its own tables. The click that creates the tables also adds a customer who was busy. */
 	async function addCopy(original: WorkflowJson, name: string): Promise<string> {
 		const { rest } = n8n;
 		const nodes = original.nodes.map(atAnyHour).map((node) => {
@@ -204,7 +204,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		}
 	}
 
-	/** Runs the next hour of each copy, which must succeed. Checks the customer's state in the table before it, and the tasks after it. */
+	/** Runs the next hour of each copy. Checks the state of its customer before this run, and its tasks after it. */
 	async function checkHour(index: 0 | 1): Promise<void> {
 		const seen = await Promise.all(
 			copies.map(async ({ id, name }) => {
@@ -230,22 +230,22 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		);
 	}
 
-	test('call-and-wait: executions that waited for the results of their calls go on with them afterwards', async () => {
-		wait.aiCall.runCalls();
-		await wait.aiCall.settled();
+	test('call-and-wait: after the restart, waiting executions go on with the results of their calls', async () => {
+		waitPlatform.aiCall.runCalls();
+		await waitPlatform.aiCall.settled();
 		const ended = await endedExecutions(n8n.rest, waitingId, 2, 'integrated');
 		const results = ended.flatMap((execution) => jsonOf(execution, 'Go On with the Result'));
 		expect(results.map(({ phone, call_uuid: uuid }) => [phone, uuid]).sort()).toEqual(
-			wait.aiCall.calls.map(({ callee, callUuid }) => [callee, callUuid]).sort(),
+			waitPlatform.aiCall.calls.map(({ callee, callUuid }) => [callee, callUuid]).sort(),
 		);
-		expect(wait.aiCall.acceptedRows).toHaveLength(2);
+		expect(waitPlatform.aiCall.acceptedRows).toHaveLength(2);
 	});
 
-	test('call-again: no customer gets into two started tasks; the next hour starts tasks that were left, and the table says for whom it is unknown', async () => {
+	test('call-again: no customer is in two started tasks; the next hour starts tasks that were not started, and the table names customers whose row has an unknown outcome', async () => {
 		await checkHour(0);
 		const before = callAgainPlatform.aiCall.summary().requestsByEndpoint;
 		await checkHour(1);
-		// The second hour only looks for tasks that were left.
+		// The second hour only searches for tasks that were not started.
 		expect(callAgainPlatform.aiCall.summary().requestsByEndpoint).toEqual({
 			...before,
 			taskQuery: (before.taskQuery ?? 0) + copies.length,

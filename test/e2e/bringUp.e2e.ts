@@ -1,3 +1,4 @@
+/** `npm start`: its errors, its ports, and the end of its processes. */
 import { spawn } from 'node:child_process';
 import { existsSync, promises as fs, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,7 +14,6 @@ import { freePort } from './lib/ports';
 import { isAlive } from './lib/processes';
 import { waitFor } from './lib/rest';
 
-/** `npm start`, and what can go wrong for the person who types it. */
 let folder: string;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('a taken port is reported before anything is built', async () => {
 	);
 });
 
-test('a registry that cannot be reached is reported within seconds, and no half-installed n8n remains', async () => {
+test('a registry that cannot be reached is reported within seconds, and no part of an n8n remains in the cache', async () => {
 	const cache = path.join(folder, 'cache');
 	const { code, output } = await start(['--check'], {
 		IFLYTEK_N8N_CACHE: cache,
@@ -76,7 +76,7 @@ test('a version that does not exist is reported', async () => {
 	expect(output).toMatch(/The npm registry (does not have this version|cannot be reached)/);
 });
 
-test('a full disk is reported, before and while npm writes', async () => {
+test('a full disk is reported before npm writes, and if npm fails for this reason', async () => {
 	await expect(refuseFullDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
 		/Not enough disk space to install n8n: [\d.]+ GB are free/,
 	);
@@ -93,7 +93,7 @@ test('a missing compiler is reported', () => {
 	);
 });
 
-test('the local platform keeps its port from start to start, and says which it uses if that is taken', async () => {
+test('the local platform uses the same port at each start; if this port is taken, it reports the port that it uses', async () => {
 	const port = await freePort();
 	const reports: string[] = [];
 	const report = (text: string) => void reports.push(text);
@@ -111,7 +111,7 @@ test('the local platform keeps its port from start to start, and says which it u
 	]);
 });
 
-test('a second start on the same data is refused', async () => {
+test('a second start with the same data folder is refused', async () => {
 	const data = path.join(folder, 'held');
 	const release = await holdFolder(data);
 	const other = await start(['--port', String(await freePort()), '--data', data]).ended;
@@ -132,7 +132,7 @@ const familyOf = (pid: number): number[] =>
 
 const onLinux = existsSync('/proc/self/task') ? test : test.skip;
 
-describe('programs that a start has started', () => {
+describe('the processes of npm start', () => {
 	const data = () => path.join(folder, 'data');
 
 	async function open() {
@@ -153,7 +153,7 @@ describe('programs that a start has started', () => {
 		);
 
 	onLinux(
-		'ends with Ctrl-C, and the next start finds the same owner and workflows',
+		'they end with Ctrl-C, and the next start has the same owner and workflows',
 		async () => {
 			const first = await open();
 			expect(first.family.length).toBeGreaterThanOrEqual(2);
@@ -174,7 +174,7 @@ describe('programs that a start has started', () => {
 		300_000,
 	);
 
-	onLinux('ends when it is killed without a chance to end anything', async () => {
+	onLinux('they end if npm start itself is killed with SIGKILL', async () => {
 		const { child, family, ended } = await open();
 		child.kill('SIGKILL');
 		await ended;

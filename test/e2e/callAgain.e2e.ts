@@ -1,3 +1,4 @@
+/** examples/call-again.json: which customers are called again, and how often. */
 import { OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
 import { atAnyHour, DAY_MS, midnight } from './lib/callAgain';
@@ -9,7 +10,6 @@ import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** examples/call-again.json: who is called again, how often, and who never. */
 const [ANSWERED, BUSY, NO_ANSWER, ON_A_CALL, EMPTY_NUMBER, REJECTED] = [
 	'15',
 	'5',
@@ -39,7 +39,7 @@ describeOnPinned('examples/call-again.json', () => {
 
 	afterAll(async () => await simulator.close());
 
-	/** The result of a call. Each result has its own number, unless it is a repeated push. */
+	/** The push with the result of a call. Each call has its own id, unless `call` names one. */
 	function record(
 		phone: string,
 		result: string | undefined,
@@ -62,7 +62,7 @@ describeOnPinned('examples/call-again.json', () => {
 
 	let arrived = 0;
 	async function results(records: ReturnType<typeof record>[]): Promise<void> {
-		for (const one of records) expect((await post(example.url, one)).text).toBe('success');
+		for (const push of records) expect((await post(example.url, push)).text).toBe('success');
 		arrived += records.length;
 		const ended = await endedExecutions(rest, example.id, arrived);
 		expect(ended.filter(({ status }) => status !== 'success')).toEqual([]);
@@ -117,7 +117,7 @@ describeOnPinned('examples/call-again.json', () => {
 		return rows.map(({ values }) => values[0] ?? '').sort();
 	}
 
-	test('busy and unanswered numbers are called again in one new task, only so often a day (in China time); a repeated push counts once; numbers on the list Do not call are never called', async () => {
+	test('busy and unanswered numbers are called again in one new task, at most three times a day (in China time); a repeated push counts once; numbers on the list Do not call are never called', async () => {
 		await doNotCall('+86 138-0000-0005');
 
 		const yesterday = midnight() - MINUTE_MS;
@@ -131,10 +131,10 @@ describeOnPinned('examples/call-again.json', () => {
 			record('13800000005', BUSY),
 			record('13800000006', EMPTY_NUMBER),
 			record('13800000008', REJECTED),
-			// Answered at last.
+			// Answered on the second try.
 			record('13800000009', BUSY, today),
 			record('13800000009', ANSWERED, today + 1),
-			// Two tries today and two the evening before, in Chinese time.
+			// Two tries today and two yesterday evening, in China time.
 			...[yesterday - 2, yesterday, today, today + 1].map((at) => record('13800000010', BUSY, at)),
 			// Three tries today.
 			...[today, today + 1, today + 2].map((at) => record('13800000011', NO_ANSWER, at)),
@@ -155,12 +155,12 @@ describeOnPinned('examples/call-again.json', () => {
 			]),
 		).toEqual([[5, 5]]);
 
-		// The next hour only has a push that was repeated late: nobody is called twice for one result, and no task is created.
+		// Before the next hour only a repeated push arrives. Nobody is called again, and no task is created.
 		await results([{ ...repeated }]);
 		expect(await hour()).toEqual([]);
 		expect(simulator.aiCall.tasks).toHaveLength(1);
 
-		// 001 is busy again (the second try of the day), 007 has used up its three tries.
+		// 001 is busy for the second time today, and is called again. 007 has had its three tries.
 		await results([
 			record('13800000001', BUSY),
 			record('13800000007', BUSY),
@@ -188,14 +188,14 @@ describeOnPinned('examples/call-again.json', () => {
 	const failedHour = async () =>
 		(await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
 
-	/** Puts a busy number into a task whose start is refused. */
+	/** Lets a run create a task for a busy number, and lets the platform refuse to start this task. */
 	async function leaveTask(phone: string): Promise<void> {
 		await results([record(phone, BUSY)]);
 		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 });
 		expect(await failedHour()).toMatch(/\(code 3030002/);
 	}
 
-	test('nobody is called if the list cannot be read, and a refused start is repeated in the next hour: each failure names its reason', async () => {
+	test('nobody is called if the list Do not call cannot be read; a refused start is repeated in the next hour; each failure names its reason', async () => {
 		const tasks = tasksFromHere();
 		await results([record('13800000005', ANSWERED)]);
 		await leaveTask('13800000021');
@@ -226,7 +226,7 @@ describeOnPinned('examples/call-again.json', () => {
 			data?.main?.[0]?.map(({ json }) => json),
 		);
 		const [left, made] = simulator.aiCall.tasks.slice(-2).map(({ taskId }) => taskId);
-		// The task that was left comes first, because new tasks could otherwise occupy the line forever.
+		// The task that was not started comes first. Otherwise new tasks could occupy the line forever.
 		expect(started).toEqual([
 			[{ task_id: left, started: true }],
 			[{ task_id: made, started: true }],
@@ -250,7 +250,7 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(tasks()).toEqual([[1, 'started']]);
 	});
 
-	test('a task that was left is not started if its number was called meanwhile, or is now on the list Do not call', async () => {
+	test('a task that was not started stays so if its number was called meanwhile, or is now on the list Do not call', async () => {
 		const tasks = tasksFromHere();
 		await leaveTask('13800000031');
 		await results([record('13800000031', ANSWERED)]);

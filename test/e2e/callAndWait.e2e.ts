@@ -1,3 +1,4 @@
+/** examples/call-and-wait.json: the execution of a call waits until the result of the call is pushed. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { startSimulator, type Simulator } from '../simulator';
@@ -16,16 +17,15 @@ import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** examples/call-and-wait.json: calls whose executions sleep until their results are pushed. */
 const CALLS = 100;
 
 let rest: RestClient;
 let simulator: Simulator;
 let example: { id: string; url: string };
-/** The executions whose results never come. */
+/** The IDs of the executions whose results never come. */
 let sleeping: string[];
 
-/** The example's own customers have a short limit, because their results never come; the others have a long one. */
+/** Sets a short time limit for the example's own customers, whose results never come, and a long one for all others. */
 function change(node: INode): Partial<INode> {
 	if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
 	if (node.name !== 'Wait for the Result') return {};
@@ -52,7 +52,7 @@ async function callEach(people: object[], waitForSubWorkflow = false): Promise<s
 	return await rest.start(id);
 }
 
-/** Waits until this many executions of the example sleep, not counting those whose results never come. */
+/** Waits until this many executions of the example wait. Those whose results never come do not count. */
 async function untilWaiting(count: number): Promise<void> {
 	await waitFor(`${count} executions that wait`, 60_000, async () => {
 		const waiting = (await rest.executions(example.id)).filter(
@@ -71,14 +71,14 @@ async function untilAccepted(rows: number): Promise<void> {
 const ENDS = ['Go On with the Result', 'No Result in Time', 'Not Called'];
 const ended = new Map<string, Execution>();
 
-/** The ended executions of some calls with their outcomes, by phone number, once all of them have ended. */
+/** Waits until all calls to these numbers have an outcome. Returns the execution and the outcome by phone number. */
 async function outcomes(
 	phones: string[],
 	timeoutMs = 60_000,
 ): Promise<Map<string, { execution: Execution; outcome: IDataObject }>> {
 	return await waitFor(`The outcomes of ${phones.length} calls`, timeoutMs, async () => {
 		const endedNow = (await rest.executions(example.id)).filter(
-			(one) => one.mode === 'integrated' && isOver(one),
+			(execution) => execution.mode === 'integrated' && isOver(execution),
 		);
 		for (const { id } of endedNow) if (!ended.has(id)) ended.set(id, await rest.execution(id));
 		const all = [...ended.values()].flatMap((execution) =>
@@ -88,7 +88,7 @@ async function outcomes(
 		if (new Set(found.map(({ outcome }) => outcome.phone)).size < phones.length) return undefined;
 		expect(found).toHaveLength(phones.length);
 		expect(found.filter(({ execution }) => execution.status !== 'success')).toEqual([]);
-		return new Map(found.map((one) => [String(one.outcome.phone), one]));
+		return new Map(found.map((call) => [String(call.outcome.phone), call]));
 	});
 }
 
@@ -112,7 +112,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 			tables: false,
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
 		});
-		// Two calls by the example's own button, whose results never come.
+		// The example's own button places two calls, whose results never come.
 		pushesTo();
 		expect(
 			(await rest.run(example.id, { trigger: 'When clicking ‘Execute workflow’' })).error,
@@ -122,7 +122,8 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		// On a busy machine the first execution may end before the second begins to wait.
 		sleeping = await waitFor('Two executions that wait', 60_000, async () => {
 			const begun = (await rest.executions(example.id)).filter(
-				(one) => one.mode === 'integrated' && (one.status === 'waiting' || isOver(one)),
+				(execution) =>
+					execution.mode === 'integrated' && (execution.status === 'waiting' || isOver(execution)),
 			);
 			return begun.length === 2 ? begun.map(({ id }) => id) : undefined;
 		});
@@ -131,7 +132,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 
 	afterAll(async () => await simulator.close());
 
-	test('a result that comes while the call is still being placed is not missed; a refused row shows why; an unknown one waits', async () => {
+	test('a result that comes before Place has ended is not missed; a refused row gives a reason; a row with an unknown outcome waits for a result', async () => {
 		simulator.aiCall.failNext('callout', { kind: 'late', ms: 50_000 });
 		const [early, unknown] = customers(2, 13_600_000_001);
 		await callEach([early ?? {}]);
@@ -146,7 +147,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		const parent = await callEach([unknown ?? {}], true);
 		await untilWaiting(1);
 		await callsEnd();
-		// The workflow that called the example has waited, too.
+		// The workflow that called the example waited for it.
 		expect((await rest.finished(parent)).items('Call Each').map(({ json }) => json)).toEqual([
 			expect.objectContaining({ phone: '13600000002', outcome: 'called' }),
 		]);
@@ -167,7 +168,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		expect(simulator.aiCall.summary().doubledRows).toBe(0);
 	});
 
-	test(`${CALLS} calls whose results come at once: each execution goes on once, with its own result`, async () => {
+	test(`${CALLS} calls whose results come at the same time: each execution goes on once, with its own result`, async () => {
 		const people = customers(CALLS);
 		const phones = people.map((person) => person.客户手机号码);
 		const from = simulator.aiCall.calls.length;
@@ -196,7 +197,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 			});
 		}
 
-		// The platform repeats pushes, although nobody waits any more; nothing fails.
+		// The platform repeats pushes for executions that have ended. Nothing fails.
 		const taken = simulator.aiCall.pushes.filter(
 			({ part, state }) => part === 'outbound' && state === 'delivered',
 		).length;
@@ -207,7 +208,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		expect(repeats.flatMap((execution) => jsonOf(execution, 'Wake It Up'))).toEqual([]);
 	});
 
-	test('a call whose result never comes ends by its time limit', async () => {
+	test('the execution of a call without a result ends after its time limit', async () => {
 		const phones = ['13900010001', '13900010002'];
 		const found = await outcomes(phones, 110_000);
 		for (const phone of phones)

@@ -1,3 +1,4 @@
+/** examples/campaign.json, from the upload of the sheet to the report. */
 import { startSimulator, type Simulator } from '../simulator';
 import { decide, publishCampaign, sheetTemplate, uploadSheet, type Campaign } from './lib/campaign';
 import { localCredentials, storeCredentials } from './lib/platform';
@@ -7,7 +8,6 @@ import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** examples/campaign.json: from the sheet to the report. */
 describeOnPinned('examples/campaign.json', () => {
 	let rest: RestClient;
 	let simulator: Simulator;
@@ -37,7 +37,7 @@ describeOnPinned('examples/campaign.json', () => {
 		await simulator.close();
 	});
 
-	/** Puts a number into the table of those who are never called. */
+	/** Puts a number into the table Do not call. */
 	async function doNotCall(phone: string): Promise<void> {
 		const insert = {
 			name: 'Insert',
@@ -81,7 +81,7 @@ describeOnPinned('examples/campaign.json', () => {
 		expect(simulator.aiCall.acceptedRows).toEqual([]);
 	});
 
-	test('the check is shown, approved rows are called, busy and unanswered ones again, and each customer is in the report', async () => {
+	test('the page shows the check; valid rows are called, busy and unanswered numbers again; the report has each customer', async () => {
 		await doNotCall('+86 139-0001-0006');
 		const sheet = `${await sheetTemplate()}139 0001 0002,李先生,again\n13900010006,不打扰,x\n1390001000,短号,x\n`;
 		const page = await uploadSheet(campaign, sheet);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-test('campaign-holidays: nobody is called on a day of the calendar, and everybody on another day', async () => {
+test('campaign-holidays: nobody is called on a day with an event in the calendar, and everybody is called on other days', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await rest.createCredential(TYPE, name, data);
 	const example = bindCredentials(
@@ -26,14 +26,14 @@ test('campaign-holidays: nobody is called on a day of the calendar, and everybod
 			[TYPE]: credential,
 		},
 	);
-	/** Runs the example with a calendar of one event of two days, which begins that many days from now. */
+	/** Runs the example with a calendar that has one event. The event begins in `days` days, and has two days. */
 	async function run(days: number) {
-		const day = (more: number) =>
-			new Date(Date.now() + (days + more) * 86_400_000 + 8 * 3_600_000)
+		const dayOfEvent = (index: number) =>
+			new Date(Date.now() + (days + index) * 86_400_000 + 8 * 3_600_000)
 				.toISOString()
 				.slice(0, 10)
 				.replaceAll('-', '');
-		const calendar = `BEGIN:VEVENT\r\nDTSTART;VALUE=DATE:${day(0)}\r\nDTEND;VALUE=DATE:${day(2)}\r\nEND:VEVENT`;
+		const calendar = `BEGIN:VEVENT\r\nDTSTART;VALUE=DATE:${dayOfEvent(0)}\r\nDTEND;VALUE=DATE:${dayOfEvent(2)}\r\nEND:VEVENT`;
 		const assignment = { id: 'data', name: 'data', value: calendar, type: 'string' };
 		const nodes = example.nodes.map((node) =>
 			node.name === 'Calendar'

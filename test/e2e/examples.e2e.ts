@@ -1,3 +1,4 @@
+/** The workflows of `examples/` are imported as a user does it, and run. */
 import { zipSync } from 'fflate';
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
@@ -26,7 +27,7 @@ import { chain, MANUAL_TRIGGER, productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** Credentials for other services that an example needs. */
+/** The types of the credentials for other services that the nodes of an example need. */
 const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],
@@ -37,7 +38,6 @@ const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'place-once-settle': ['postgres', 'postgres', 'postgres'],
 };
 
-/** The workflows of `examples/`, imported as a user does it, and run. */
 const IMAGES = path.join(REPOSITORY, 'test', 'fixtures', 'images');
 
 let rest: RestClient;
@@ -78,20 +78,20 @@ describeOnPinned('examples', () => {
 		);
 	}
 
-	/** Every path to a value in the parameters. */
+	/** The path of every value in the parameters. */
 	function paths(value: unknown, before = ''): string[] {
 		if (typeof value !== 'object' || value === null) return [before];
 		return Object.entries(value).flatMap(([key, inner]) => paths(inner, `${before}.${key}`));
 	}
 
-	/** A node's parameters as the editor reads them: with defaults, and without those that the node does not have or does not show. */
+	/** The parameters of a node as the editor reads them: with defaults, and without unknown or hidden parameters. */
 	function parametersOf(node: INode, type: INodeTypeDescription): INodeParameters {
 		return (
 			NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ?? {}
 		);
 	}
 
-	/** The warnings that the editor shows on a node, and parameters that n8n does not have or does not show there. */
+	/** The warnings that the editor shows for a node, and one for each unknown or hidden parameter. */
 	function warningsOf(node: INode): string[] {
 		const type = typeOf(node);
 		if (!type) return [`n8n does not have the node ${node.type} in version ${node.typeVersion}`];
@@ -105,12 +105,12 @@ describeOnPinned('examples', () => {
 		return [
 			...(issues ? NodeHelpers.nodeIssuesToString(issues, node) : []),
 			...paths(node.parameters)
-				.filter((at) => !kept.has(at))
-				.map((at) => `n8n does not know or show the parameter ${at}`),
+				.filter((parameter) => !kept.has(parameter))
+				.map((parameter) => `n8n does not know or show the parameter ${parameter}`),
 		];
 	}
 
-	/** Required credentials that are shown but not chosen. */
+	/** The types of the required credentials that a node shows, but for which none is chosen. */
 	function unchosen(node: INode): string[] {
 		const type = typeOf(node);
 		if (!type) return [];
@@ -125,7 +125,8 @@ describeOnPinned('examples', () => {
 			.map(({ name }) => name);
 	}
 
-	function faultsOfConnections({ nodes, connections }: WorkflowJson): string[] {
+	/** The nodes that are named in connections but do not exist. */
+	function missingNodes({ nodes, connections }: WorkflowJson): string[] {
 		const names = new Set(nodes.map(({ name }) => name));
 		const ends = Object.entries(connections).flatMap(([from, byType]) => [
 			from,
@@ -136,7 +137,7 @@ describeOnPinned('examples', () => {
 		return ends.filter((name) => !names.has(name));
 	}
 
-	test('every example imports without a warning, needs no credentials but those it names, and contains none', async () => {
+	test('every example is imported without a warning, needs only the expected credentials, and contains none', async () => {
 		const examples = await readExamples();
 		expect(examples.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([
@@ -155,14 +156,17 @@ describeOnPinned('examples', () => {
 					warningsOf(node).map((warning) => `${node.name}: ${warning}`),
 				),
 			}).toEqual({ name, warnings: [] });
-			const strange = nodes.flatMap(unchosen);
-			expect({ name, strange }).toEqual({ name, strange: OTHER_CREDENTIALS[name] ?? [] });
-			expect(faultsOfConnections({ ...workflow, nodes, connections })).toEqual([]);
+			const otherCredentials = nodes.flatMap(unchosen);
+			expect({ name, otherCredentials }).toEqual({
+				name,
+				otherCredentials: OTHER_CREDENTIALS[name] ?? [],
+			});
+			expect(missingNodes({ ...workflow, nodes, connections })).toEqual([]);
 			expect(nodes.some(({ type }) => type === 'n8n-nodes-base.stickyNote')).toBe(true);
 			expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);
 			expect(settings?.executionOrder).toBe('v1');
 			expect(workflow.nodes.filter((node) => node.credentials)).toEqual([]);
-			// Everybody who imports an example must get a URL of their own.
+			// n8n must make a new URL for everybody who imports an example.
 			expect(workflow.nodes.filter((node) => node.webhookId)).toEqual([]);
 			expect(workflow).not.toHaveProperty('pinData');
 		}
@@ -187,14 +191,14 @@ describeOnPinned('examples', () => {
 	test.each([
 		['examples/README.md', ''],
 		['docs/examples.zh-CN.md', '../examples/'],
-	])('%s has every example once', async (guide, folder) => {
+	])('%s links every example once', async (guide, folder) => {
 		const text = await fs.readFile(path.join(REPOSITORY, guide), 'utf8');
 		for (const { name } of await readExamples())
 			expect([name, text.split(`(${folder}${name}.json)`).length - 1]).toEqual([name, 1]);
 	});
 
 	describe('examples/moderation-report.json', () => {
-		/** n8n may read files below this folder. */
+		/** By default n8n only reads files in this folder. */
 		const readable = path.join(homedir(), '.n8n-files');
 		let folder: string;
 
@@ -205,7 +209,7 @@ describeOnPinned('examples', () => {
 
 		afterAll(async () => {
 			await fs.rm(folder, { recursive: true, force: true });
-			// Only if the folder has no files of the user's.
+			// This fails if the user has files in the folder. The folder then stays.
 			await fs.rmdir(readable).catch(() => undefined);
 		});
 
@@ -220,12 +224,12 @@ describeOnPinned('examples', () => {
 			return { execution, file, csv: file && (await rest.binary(file)).toString('utf8') };
 		};
 
-		test('says so when the folder is empty', async () => {
+		test('an empty folder gives an error that says so', async () => {
 			const { execution } = await reportOn();
 			expect(execution.error?.message).toBe('No file(s) found');
 		});
 
-		test('has a row for each file: safe, unsafe, without a scene, and one that cannot be judged', async () => {
+		test('the report has a row for each file: safe, unsafe, without a scene, and not checked', async () => {
 			const [png, jpg, gif] = await Promise.all(
 				['tiny.png', 'tiny.jpg', 'tiny.gif'].map(
 					async (file) => await fs.readFile(path.join(IMAGES, file)),
@@ -237,7 +241,7 @@ describeOnPinned('examples', () => {
 				'客厅 scene-0.jpg': jpg,
 				'moving.gif': gif,
 				'notes.txt': Buffer.from('no image'),
-				// In an archive the local platform takes the class from the file's name.
+				// For an archive, the local platform takes the class of violence from the name of the file in it.
 				'pistols.zip': zipSync({ 'violence-1.png': png }),
 			};
 			for (const [name, bytes] of Object.entries(files))
@@ -260,7 +264,7 @@ describeOnPinned('examples', () => {
 				cannedRate('violence', 'violence-1.png').toFixed(3),
 			];
 			expect(shown.split('\n')).toEqual([
-				// Without this mark Excel reads the file in another encoding.
+				// Excel needs the byte order mark to read the file as UTF-8.
 				'\uFEFFfile,safe,class,confidence,scene,sid,reason',
 				`beach scene-14.png,true,normal image,${safe},beach,SID,`,
 				'moving.gif,not checked,,,,,"The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such. Convert it first. The format was detected from the content of the file, not from its name."',
@@ -270,7 +274,7 @@ describeOnPinned('examples', () => {
 			]);
 		});
 
-		test('says which key was refused, in each row', async () => {
+		test('if a key is refused, each row that needs it names the code of the refusal', async () => {
 			simulator.openPlatform.faults.add({
 				kind: 'code',
 				code: '10105',
@@ -299,11 +303,11 @@ describeOnPinned('examples', () => {
 
 		afterAll(async () => {
 			await fs.rm(folder, { recursive: true, force: true });
-			// Only if the folder has no files of the user's.
+			// This fails if the user has files in the folder. The folder then stays.
 			await fs.rmdir(writable).catch(() => undefined);
 		});
 
-		test('writes the audio and its subtitles, with a cue for each sentence', async () => {
+		test('the workflow writes the audio and its subtitles, with a cue for each sentence', async () => {
 			const id = await store('speech-with-subtitles', ({ name, parameters }) =>
 				name === 'The Text'
 					? {
@@ -347,7 +351,7 @@ describeOnPinned('examples', () => {
 			simulator.aiCall.setUrls(productionUrl(url, webhookId, PATH));
 		});
 
-		/** A call in which the customer says this; returns the workflow's result. */
+		/** Lets a call take place in which the customer says this. Returns the call, and the execution that follows it. */
 		async function afterCall(says: string[]) {
 			const known = new Set((await rest.executions(workflowId)).map(({ id }) => id));
 			const { call } = await simulator.aiCall.placeInboundCall({
@@ -370,7 +374,7 @@ describeOnPinned('examples', () => {
 			};
 		}
 
-		test('returns one item per name that the customer said, with the call', async () => {
+		test('the workflow returns one item for each name that the customer said, with the id of the call', async () => {
 			const { call, execution, executions } = await afterCall([
 				'我叫王小明。',
 				'我在北京大学工作，住在上海。',
@@ -405,7 +409,7 @@ describeOnPinned('examples', () => {
 			]);
 		});
 
-		test('ends without an error if nothing was understood', async () => {
+		test('the workflow ends without an error if the customer said nothing', async () => {
 			const { execution } = await afterCall(['']);
 			expect(execution.status).toBe('success');
 			expect(jsonOf(execution, "Customer's Words")).toEqual([
@@ -418,7 +422,7 @@ describeOnPinned('examples', () => {
 	describe('examples/agent-tools.json', () => {
 		const SID = expect.any(String) as string;
 
-		/** What the local platform finds in 王小明住在上海. */
+		/** The result of Analyze for 王小明住在上海. */
 		const ANALYZED = {
 			text: '王小明住在上海',
 			tokens: [
@@ -517,8 +521,8 @@ describeOnPinned('examples', () => {
 			);
 		}
 
-		/** Runs a tool of the example alone, with the values that a model would fill in. */
-		async function use(tool: string, filled: Record<string, string>) {
+		/** Runs one tool of the example, with the values that a model would fill in. */
+		async function runTool(tool: string, filled: Record<string, string>) {
 			const node = (await readExample('agent-tools', REAL)).nodes.find(({ name }) => name === tool);
 			if (!node) throw new Error(`agent-tools has no tool ${tool}`);
 			const { descriptionType, toolDescription, ...parameters } = node.parameters;
@@ -539,14 +543,14 @@ describeOnPinned('examples', () => {
 			return jsonOf(execution, tool);
 		}
 
-		test('its text tools return words and names', async () => {
-			expect(await use('Segment Words', { text: '我在北京大学工作' })).toEqual([
+		test('the text tools return words and names', async () => {
+			expect(await runTool('Segment Words', { text: '我在北京大学工作' })).toEqual([
 				{ text: '我在北京大学工作', words: ['我', '在', '北京大学', '工作'], sid: SID },
 			]);
-			expect(await use('Analyze Text', { text: '王小明住在上海' })).toEqual([ANALYZED]);
+			expect(await runTool('Analyze Text', { text: '王小明住在上海' })).toEqual([ANALYZED]);
 		});
 
-		test("its calls need a person's approval, and it places one call", async () => {
+		test("Place a Call is connected through a person's approval, and places one call", async () => {
 			const { nodes, connections } = await readExample('agent-tools');
 			expect(
 				nodes.filter(({ disabled, retryOnFail }) => disabled === true || retryOnFail === true),
@@ -564,7 +568,7 @@ describeOnPinned('examples', () => {
 			expect(toolOf('Ask a Person')).toEqual(['Place a Call']);
 
 			const before = simulator.aiCall.acceptedRows.length;
-			const placed = await use('Place a Call', {
+			const placed = await runTool('Place a Call', {
 				phone: '138-0000-0000',
 				name: '王小明',
 				time: '明天上午九点',
@@ -587,7 +591,7 @@ describeOnPinned('examples', () => {
 			]);
 		});
 
-		test('it lists the call tasks with a part of the name', async () => {
+		test('Get Call Tasks lists the tasks whose names contain a text', async () => {
 			for (const taskName of ['Renewals', 'Reminders']) {
 				const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 				const parameters = {
@@ -606,7 +610,7 @@ describeOnPinned('examples', () => {
 				expect((await rest.run(id)).error).toBeUndefined();
 			}
 			const [task] = simulator.aiCall.tasks.filter(({ taskName }) => taskName === 'Renewals');
-			expect(await use('Get Call Tasks', { name: 'Renew' })).toMatchObject([
+			expect(await runTool('Get Call Tasks', { name: 'Renew' })).toMatchObject([
 				{ task_id: task?.taskId, name: 'Renewals', statusName: 'New' },
 			]);
 		});

@@ -1,4 +1,7 @@
-/** The commands with an n8n that somebody else has started, for example in a container. They only know its address and its folder. */
+/**
+ * The commands of the repository with an n8n that somebody else has started, for example in a container. They only know its
+ * address, its folder, and the command that restarts it.
+ */
 import { spawn } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +14,7 @@ import { freePort } from './lib/ports';
 import { startOwned, type OwnedProcess } from './lib/processes';
 import { RestClient, waitFor } from './lib/rest';
 
-/** Starts n8n again whenever it ends, as a container with a restart policy does. */
+/** A shell script that starts n8n again whenever it ends, as a container with a restart policy does. */
 const KEEPER = `while true; do "$NODE" "$N8N" start & echo $! > "$PID"; wait $!; done`;
 
 let folder: string;
@@ -38,7 +41,7 @@ beforeAll(async () => {
 			N8N_USER_FOLDER: folder,
 			N8N_PORT: String(port),
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			// The environment variables that the commands need; CONTRIBUTING.md describes them.
+			// The commands need these environment variables. CONTRIBUTING.md describes them.
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 			N8N_LOG_OUTPUT: 'console,file',
@@ -74,7 +77,7 @@ async function run(
 const given = () => ['--n8n-url', url, '--n8n-folder', folder, '--n8n-restart', restart];
 const pidNow = async () => await fs.readFile(path.join(folder, 'pid'), 'utf8');
 
-test('refuses a missing option, a folder that is not the user folder, options for an n8n from npm, and a restart command that fails', async () => {
+test('npm run start:check refuses a missing option, a folder that is not the user folder, options for an n8n from npm, and a restart command that fails', async () => {
 	const start = async (...args: string[]) => await run('test/e2e/start.ts', ['--check', ...args]);
 	expect(await start('--n8n-url', url)).toEqual({
 		code: 1,
@@ -111,7 +114,7 @@ test('npm run start:check installs the package in the folder, restarts n8n with 
 	expect((await fetch(`${url}/healthz/readiness`)).ok).toBe(true);
 });
 
-test('npm run test:e2e runs on it, except the test files that start an n8n of their own', async () => {
+test('npm run test:e2e runs on a given n8n, but leaves out the test files that start an n8n themselves', async () => {
 	const { code, output } = await run('test/e2e/run.ts', [
 		'iflytek|triggerNodes|taskTrigger',
 		...given(),
@@ -119,7 +122,7 @@ test('npm run test:e2e runs on it, except the test files that start an n8n of th
 	expect([code, output]).toEqual([0, expect.stringMatching(/Test Suites: +2 passed, 2 total/)]);
 });
 
-test('npm run bench only runs its section pushes on it', async () => {
+test('npm run bench only runs its section pushes on a given n8n', async () => {
 	const { code, output } = await run('test/bench/main.ts', ['--quick', ...given()]);
 	expect([code, output]).toEqual([
 		0,
@@ -130,7 +133,7 @@ test('npm run bench only runs its section pushes on it', async () => {
 	);
 });
 
-test('if n8n has an owner that these commands have not created, they need the sign-in of that owner, and use it', async () => {
+test('npm run start:check needs the sign-in of an owner that it has not created itself', async () => {
 	const owner = path.join(folder, 'owner.json');
 	const { email, password } = JSON.parse(await fs.readFile(owner, 'utf8')) as Record<
 		'email' | 'password',

@@ -1,3 +1,7 @@
+/**
+ * A stranger who knows the URL of a trigger can post anything. n8n's own Webhook node parses and stores such bodies. For the
+ * same bodies, our triggers must not block n8n more than twice as long as that node does.
+ */
 import { randomUUID } from 'node:crypto';
 import { request, type RequestOptions } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,19 +12,15 @@ import { storeTrigger } from './lib/triggers';
 import { chain } from './lib/workflows';
 import { sharedN8n } from './shared';
 
-/**
- * A stranger who knows the URL of a trigger can post anything. n8n itself parses and stores such a body for its own
- * Webhook node; our triggers must not block n8n more than twice as long as that node for the same bodies.
- */
 const MAX_RATIO = 2;
 const MEGABYTE = 1024 ** 2;
 /** The sizes: a few kilobytes, and the most that the triggers accept. */
 const SIZES = [40_000, 1.9 * MEGABYTE];
-/** The most that n8n itself accepts, and the bodies sent in that size: each takes seconds. */
+/** The largest size that n8n accepts. Only these bodies are sent in this size, because each needs seconds. */
 const LARGEST = 15.9 * MEGABYTE;
-const OF_THE_LARGEST = ['equal names', 'lines of a dialog', 'nested lists', 'one long text'];
+const SENT_LARGEST = ['equal names', 'lines of a dialog', 'nested lists', 'one long text'];
 
-/** A list of entries with commas, up to a size in bytes. */
+/** A JSON list that repeats an entry up to this size in bytes. */
 const list = (entry: string, bytes: number) =>
 	`[${`${entry},`.repeat(Math.max(1, Math.floor(bytes / (entry.length + 1)) - 1))}${entry}]`;
 const call = (name: string, value: string) => `{"call_uuid":"u","caller":"1","${name}":${value}}`;
@@ -71,11 +71,11 @@ beforeAll(async () => {
 
 afterAll(async () => await n8n.stop());
 
-/** The longest time in milliseconds for which n8n did not answer a health check during some work, and the result of that work. */
+/** Does some work. Returns its result, and the longest time (`hold`, milliseconds) in which n8n did not answer a health check. */
 async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; result: T }> {
 	let hold = 0;
 	let done = false;
-	const look = async () => {
+	const checkHealth = async () => {
 		while (!done) {
 			const begun = performance.now();
 			await send(`${n8n.url}/healthz`);
@@ -83,10 +83,10 @@ async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; r
 			await pause(5);
 		}
 	};
-	const looking = look();
+	const checking = checkHealth();
 	await pause(20);
 	const result = await work();
-	// n8n's work on an execution after the answer also counts.
+	// n8n still works on an execution after its answer, which counts as well.
 	for (let quiet = 0; quiet < 5;) {
 		const begun = performance.now();
 		await send(`${n8n.url}/healthz`);
@@ -94,11 +94,11 @@ async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; r
 		await pause(20);
 	}
 	done = true;
-	await looking;
+	await checking;
 	return { hold, result };
 }
 
-/** Sends a request over a connection of its own, because n8n closes idle ones while it is blocked. Returns the status. */
+/** Sends a request, and returns the status. Each request has its own connection, because a blocked n8n closes idle ones. */
 async function send(url: string, options: RequestOptions = {}, body?: string): Promise<number> {
 	return await new Promise((resolve, reject) => {
 		const sent = request(url, { ...options, agent: false }, (response) => {
@@ -118,7 +118,7 @@ test('hostile bodies up to 16 MB block n8n at most twice as long as with its own
 	const longest: Record<string, number> = { call: 0, context: 0, webhook: 0 };
 	for (const bytes of [...SIZES, LARGEST]) {
 		for (const [name, shape] of Object.entries(SHAPES)) {
-			if (bytes === LARGEST && !OF_THE_LARGEST.includes(name)) continue;
+			if (bytes === LARGEST && !SENT_LARGEST.includes(name)) continue;
 			const body = shape(bytes);
 			const seen: string[] = [];
 			for (const [target, url] of Object.entries(urls)) {

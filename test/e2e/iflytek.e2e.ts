@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-test('n8n loads every node of the package, and offers those as tools that say so', async () => {
+test('n8n loads every node of the package, and a tool for each node that is usable as a tool', async () => {
 	const manifest = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
 		n8n: { nodes: string[] };
 	};
@@ -44,7 +44,7 @@ describe('the credential test', () => {
 	const testWith = async (changes: Record<string, unknown>) =>
 		await rest.testCredential(credential, { ...data, ...changes });
 
-	test('the credential test is green with the right key, for each service', async () => {
+	test('the credential test is green with the right key of each service', async () => {
 		for (const testService of [
 			'text',
 			'dependencies',
@@ -88,7 +88,7 @@ describe('the credential test', () => {
 			{ ocrBaseUrl: 'http://127.0.0.1:9' },
 			/127\.0\.0\.1|reach|refused/,
 		],
-	])('the credential test is red and says why with %s', async (_, changes, reason) => {
+	])('the credential test is red and names the reason for %s', async (_, changes, reason) => {
 		const result = await testWith(changes);
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(reason);
@@ -97,14 +97,14 @@ describe('the credential test', () => {
 });
 
 describe('examples/handwriting-to-speech.json', () => {
-	test('has the image whose text is known', async () => {
+	test('the example contains the image whose text the test knows', async () => {
 		const image = readFileSync(
 			path.join(REPOSITORY, 'test/fixtures/images/handwriting-to-speech.png'),
 		).toString('base64');
 		expect(JSON.stringify(await readExample('handwriting-to-speech'))).toContain(image);
 	});
 
-	test('reads the words in the image and speaks them', async () => {
+	test('the example reads the words in the image and speaks them', async () => {
 		const workflow = bindCredentials(
 			await readExample('handwriting-to-speech'),
 			await rest.nodeTypes(PACKAGE),
@@ -118,7 +118,7 @@ describe('examples/handwriting-to-speech.json', () => {
 			'streaming',
 		]);
 
-		// npm start and CI use the same check: it must notice one wrong letter and one wrong sample.
+		// npm start and CI use `faultsOf`, too. It must notice one wrong letter and one wrong sample.
 		expect(await faultsOf({ ...note, text: note.text.replace('G', 'C') })).toEqual([
 			expect.stringContaining('Cood morning'),
 		]);
@@ -151,7 +151,7 @@ describe('the credential in the HTTP Request node', () => {
 			},
 		]);
 
-	test('signs a request with its X-Param', async () => {
+	test('the credential signs a request with its X-Param', async () => {
 		const param = Buffer.from('{"type":"dependent"}').toString('base64');
 		const { id } = await rest.createWorkflow(request([{ name: 'X-Param', value: param }]));
 		const execution = await rest.run(id);
@@ -167,7 +167,7 @@ describe('the credential in the HTTP Request node', () => {
 		});
 	});
 
-	test('signs a request without X-Param as if X-Param were an empty object', async () => {
+	test('the credential signs a request without X-Param as if X-Param were an empty object', async () => {
 		const { id } = await rest.createWorkflow(request([]));
 		await rest.run(id);
 		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'cws', authentic: true, param: {} });
@@ -193,13 +193,13 @@ describe('the credential in the HTTP Request node with HMAC-SHA256', () => {
 				settings,
 			},
 		]);
-	/** The key as it appears in a signed address. */
+	/** The key in the Base64 form of a signed address. */
 	const base64Key = () =>
 		Buffer.from(`api_key="${String(data.apiKey)}"`)
 			.toString('base64')
 			.slice(0, -4);
 
-	test('signs the address', async () => {
+	test('the credential signs the address', async () => {
 		const stored = await rest.createCredential('iflytekApi', 'HMAC', {
 			...data,
 			httpSignature: 'hmac',
@@ -221,7 +221,7 @@ describe('the credential in the HTTP Request node with HMAC-SHA256', () => {
 	});
 
 	test.each([{}, { onError: 'continueRegularOutput' }])(
-		'a refusal shows neither key nor signature: %j',
+		'a refusal shows neither key nor signature (settings %j)',
 		async (settings) => {
 			const stored = await rest.createCredential('iflytekApi', 'Wrong secret', {
 				...data,

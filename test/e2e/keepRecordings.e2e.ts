@@ -1,3 +1,4 @@
+/** examples/keep-recordings.json: recordings that are good, large, missing, broken or strange. */
 import { createHash, randomBytes } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -12,16 +13,15 @@ import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** examples/keep-recordings.json: recordings that are good, large, missing, broken or strange. */
 const LARGE_BYTES = 60 * 2 ** 20;
-/** n8n may write files below this folder. */
+/** By default n8n only writes files in this folder. */
 const WRITABLE = path.join(homedir(), '.n8n-files');
 
 const wav = (bytes: number) =>
 	Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(bytes - 16)]);
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Files by path; any other path is a 404. */
+/** The files of the server by path. Any other path is answered with 404. */
 const files: Record<string, Buffer> = {
 	'/rec/a/good.wav': wav(40_000),
 	'/rec/large.mp3': wav(LARGE_BYTES),
@@ -92,7 +92,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		size,
 	});
 
-	test('each recording is stored under its call; one that cannot be fetched fails alone and is tried again', async () => {
+	test('each recording is stored under the id of its call; if one cannot be fetched, only its execution fails, and it is tried again', async () => {
 		const pushes = [
 			push('call-good', 'a/good.wav'),
 			push('call-gone', 'gone.wav'),
@@ -102,7 +102,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			push('call-away', 'http://127.0.0.1:1/rec/away.wav'),
 			push('../../call/evil', 'strange', 501),
 		];
-		for (const one of pushes) expect((await post(example.url, one)).text).toBe('success');
+		for (const body of pushes) expect((await post(example.url, body)).text).toBe('success');
 		const done = await endedExecutions(rest, example.id, pushes.length);
 		const rows = Object.fromEntries(
 			done.flatMap((execution) =>
@@ -147,7 +147,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			),
 		);
 
-		// A repeated push fetches nothing. A missing recording is fetched once it exists.
+		// A repeated push fetches nothing. A missing recording is fetched as soon as it exists.
 		asked.length = 0;
 		expect((await post(example.url, push('call-good', 'a/good.wav'))).text).toBe('success');
 		await endedExecutions(rest, example.id, pushes.length + 1);

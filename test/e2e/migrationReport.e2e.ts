@@ -1,4 +1,4 @@
-/** n8n's own report on what breaks in version 3, for the examples and for the settings that `npm start` uses. */
+/** n8n's own report on what breaks in version 3, about the examples and the settings that `npm start` uses. */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -19,13 +19,13 @@ interface Report {
 	report: { workflowResults: Finding[]; instanceResults: Finding[] };
 }
 
-/** A rule of the report on the whole instance. */
+/** A rule of the report about the whole instance. */
 type Rule = new () => { id: string; detect(): Promise<{ isAffected: boolean }> };
 
-/** Reported for every n8n, whatever its settings: the editor of version 3 cannot import from a URL. */
+/** This rule is reported for every n8n, because the editor of version 3 cannot import from a URL. */
 const ALWAYS = 'workflow-import-url-removed-v3';
 
-/** Reported if n8n was installed from npm and runs outside a container. Version 3 is only available as a container. */
+/** This rule is reported if n8n does not run in a container, because version 3 is only available as a container. */
 const NO_CONTAINER = 'docker-only-deployment-v3';
 
 describeOnPinned('the report on n8n 3', () => {
@@ -45,14 +45,14 @@ describeOnPinned('the report on n8n 3', () => {
 
 	const rules = (findings: Finding[]) => findings.map(({ ruleId }) => ruleId);
 
-	test('finds nothing in the examples, and in the settings nothing that a setting could solve', async () => {
+	test('the report finds nothing in the examples, and nothing that another setting could solve', async () => {
 		const { totalWorkflows, report: found } = await report();
 		expect(totalWorkflows).toBe((await readExamples()).length);
 		expect(rules(found.workflowResults)).toEqual([]);
 		expect(rules(found.instanceResults).filter((rule) => rule !== NO_CONTAINER)).toEqual([ALWAYS]);
 	});
 
-	test('reports some rules for every instance without checking anything', async () => {
+	test('the rule about imports from a URL is reported without a check', async () => {
 		const { folder } = await installN8n();
 		const file = path.join(
 			folder,
@@ -67,7 +67,7 @@ describeOnPinned('the report on n8n 3', () => {
 		expect(String(Always.prototype.detect)).not.toMatch(/process\.env|this\.|\bif\b|\?/);
 	});
 
-	test('finds a setting and a workflow that would break', async () => {
+	test('the report finds a setting and a workflow that would break', async () => {
 		await n8n.restart({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'default' } });
 		await n8n.rest.createWorkflow({
 			name: 'Breaks in n8n 3',

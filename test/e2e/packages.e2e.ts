@@ -9,7 +9,7 @@ import { localCredentials, storeCredentials } from './lib/platform';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 
-/** An n8n with another community package as well, one from the registry that needs no network. */
+/** Another community package of the registry, which is installed in the same n8n. Its node needs no network. */
 const NEIGHBOUR = { name: 'n8n-nodes-datastore', version: '0.1.18' };
 
 let folder: string;
@@ -37,7 +37,7 @@ afterAll(async () => {
 	await fs.rm(folder, { recursive: true, force: true });
 });
 
-test('both packages are loaded, and this one brings no other packages', async () => {
+test('n8n loads both packages, and this package installs no further packages', async () => {
 	const loaded = (await n8n.rest.nodeTypes()).map(({ name }) => name);
 	expect(loaded).toEqual(
 		expect.arrayContaining([
@@ -52,7 +52,7 @@ test('both packages are loaded, and this one brings no other packages', async ()
 	expect(await n8n.logs()).not.toMatch(/Problem loading|Error loading package/i);
 });
 
-test('one workflow can use nodes of both', async () => {
+test('one workflow can use nodes of both packages', async () => {
 	const { iflytekApi: credential } = await storeCredentials(n8n.rest, localCredentials(simulator));
 	if (!credential) throw new Error('No credential for the local platform');
 	const { id } = await n8n.rest.createWorkflow(

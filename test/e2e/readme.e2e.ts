@@ -13,8 +13,8 @@ import { sharedN8n } from './shared';
 const run = promisify(execFile);
 const { rest, dataFolder } = sharedN8n();
 
-/** Texts in the commands that the reader must replace: the printed address, and the URLs of the reader's own triggers. */
-const PRINTED = 'http://127.0.0.1:8377';
+/** Texts in the commands that the reader must replace: the address of the platform, and the URLs of the triggers. */
+const PLATFORM_ADDRESS = 'http://127.0.0.1:8377';
 const URL_OF = (end: string) => `http://127.0.0.1:5678/webhook/…/${end}"`;
 
 let simulator: Simulator;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await simulator.close());
 
-/** The block of commands with curl in a README. */
+/** The only block of commands with curl in a README. */
 function commandsIn(file: string): string {
 	const fences = readFileSync(path.join(REPOSITORY, file), 'utf8').matchAll(
 		/^```bash\n(.*?)^```$/gms,
@@ -37,7 +37,7 @@ function commandsIn(file: string): string {
 }
 
 test.each(['README.md', 'docs/README.zh-CN.md'])(
-	'the commands of %s call the triggers as they stand there',
+	'the commands of %s work, and call the triggers',
 	async (file) => {
 		simulator.reset();
 		const calls = await storeTrigger(rest, { kind: 'call' });
@@ -47,13 +47,13 @@ test.each(['README.md', 'docs/README.zh-CN.md'])(
 			then: [FIELDS({ name: 'Li Lei' })],
 		});
 		const commands = commandsIn(file);
-		expect(commands).toContain(`local=${PRINTED} `);
+		expect(commands).toContain(`local=${PLATFORM_ADDRESS} `);
 		const script = commands
-			.replace(PRINTED, simulator.url)
+			.replace(PLATFORM_ADDRESS, simulator.url)
 			.replaceAll(URL_OF('iflytek-ai-call'), `${calls.url}"`)
 			.replaceAll(URL_OF('iflytek-ai-call-context'), `${context.url}"`);
 		expect(script).not.toContain('…');
-		// Each command counts, and any answer other than 2xx is a failure.
+		// The script ends with an error if any command fails, or if an answer is not 2xx.
 		await run('bash', [
 			'-euc',
 			script.replaceAll('curl --json', 'curl -sS --fail-with-body --json'),
@@ -65,7 +65,7 @@ test.each(['README.md', 'docs/README.zh-CN.md'])(
 			return all.filter(({ status }) => status === 'success').length >= 3 ? all : undefined;
 		});
 		expect(events.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-		// The second call comes after the URLs of the first ones have been replaced.
+		// The commands replace the URLs before the second call, so its pushes have no URL.
 		expect(simulator.aiCall.pushes.map(({ state }) => state)).toEqual([
 			...events.map(() => 'delivered'),
 			...events.map(() => 'no url'),

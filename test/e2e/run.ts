@@ -16,7 +16,7 @@ async function main(): Promise<void> {
 		if (givenN8n()) throw new PlainError('--n8n and --n8n-url name two different n8n');
 		process.env.IFLYTEK_N8N_VERSION = version;
 	}
-	// Reports missing options before anything is built.
+	// This reports missing options before anything is built.
 	givenN8n();
 	await run(['--config', path.join(__dirname, 'jest.config.js'), '--runInBand', ...args]);
 }

@@ -56,7 +56,7 @@ test('both services return exactly the samples that the speech engine makes of t
 	]);
 });
 
-test('a connection that ends early is tried again', async () => {
+test('the node repeats the request if the connection ends early', async () => {
 	simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
 	const execution = await run(TEXT, ['streaming']);
 	expect(execution.items('streaming')[0]?.json).toMatchObject({ pieces: 1 });
@@ -71,7 +71,7 @@ test.each([
 	['malformed', /^A frame of the iFLYTEK platform is not a JSON object/],
 	['afterEnd', /^The iFLYTEK platform sent audio after the end$/],
 	['huge', /^127\.0\.0\.1:\d+ sent a frame of \d+ characters; at most 1048576 are accepted$/],
-] as const)('%s is an error, never a short file', async (stream, message) => {
+] as const)('the fault %s gives an error, never an incomplete file', async (stream, message) => {
 	simulator.openPlatform.faults.add({ kind: 'stream', stream });
 	const execution = await run(TEXT, ['streaming'], credential, { retries: 0 });
 	expect([execution.status, execution.error?.message]).toEqual([
@@ -80,7 +80,7 @@ test.each([
 	]);
 });
 
-test('a handshake that is refused says why, and no secret is shown', async () => {
+test('the error for a refused handshake names the reason and shows no secret', async () => {
 	const apiSecret = 'a-secret-that-is-wrong';
 	const wrong = await rest.createCredential('iflytekApi', 'Wrong secret', { ...data, apiSecret });
 	const execution = await run(TEXT, ['streaming'], wrong);

@@ -33,7 +33,7 @@ n8n is installed once per version, into IFLYTEK_N8N_CACHE or the user's cache fo
 `;
 
 const EXAMPLE = 'handwriting-to-speech';
-/** The port of the editor, by default n8n's. */
+/** The default port of the editor, which is n8n's default, too. */
 const USUAL_PORT = 5678;
 
 interface Choices {
@@ -85,14 +85,14 @@ function choicesFrom(args: string[]): Choices | undefined {
 	};
 }
 
-/** What must end with this program, last started first. */
+/** Functions that end what this program has started. They are called in reverse order. */
 const ends: (() => Promise<unknown>)[] = [];
 
 async function endAll(): Promise<void> {
 	for (const end of ends.splice(0).reverse()) await end();
 }
 
-/** Checks what can fail at once, before minutes are spent; installs n8n if necessary. */
+/** First checks what can fail immediately, because the rest needs minutes. Then installs n8n if necessary. */
 async function prepare({ check, given, version, data, port }: Choices): Promise<void> {
 	if (given) {
 		ends.push(await holdFolder(given.folder));
@@ -108,7 +108,7 @@ async function prepare({ check, given, version, data, port }: Choices): Promise<
 	await installN8n(version);
 }
 
-/** The given n8n, or a new one, with the package in it. */
+/** Attaches to the given n8n, or starts a new one, with the package installed. */
 async function n8nWith(tarball: string, choices: Choices): Promise<ReadyN8n> {
 	const { check, given, version, data, port } = choices;
 	const tarballs = [tarball];
@@ -198,12 +198,12 @@ async function main(): Promise<number> {
 	return 0;
 }
 
-/** Everything runs, and a person decides when it ends: from here on Ctrl-C is a normal end. */
+/** True as soon as everything runs. From then on Ctrl-C is a normal end. */
 let isOpen = false;
 let ending = false;
 
 async function endProgram(code: number): Promise<void> {
-	// npm passes on a Ctrl-C that the terminal has already sent.
+	// After Ctrl-C the signal comes twice: from the terminal and from npm.
 	if (ending) return;
 	ending = true;
 	await endAll().catch((error: unknown) => print(String(error)));

@@ -1,3 +1,4 @@
+/** The Task Trigger in a real n8n. It polls when n8n starts, and then every two seconds. */
 import { compareEvents, TaskLives } from '../engine/taskLives';
 import { startSimulator, type Simulator } from '../simulator';
 import { startN8n, type RunningN8n } from './lib/n8n';
@@ -7,11 +8,10 @@ import { TaskWatch } from './lib/taskWatch';
 import { print } from './lib/terminal';
 import { sharedN8n } from './shared';
 
-/** The Task Trigger in a real n8n, which polls when it starts, and then every two seconds. */
 const TYPE = 'iflytekAiCallApi';
 const SEED = 20261123;
 const TASKS = 600;
-/** Slows answers down, so that a poll is still running while n8n publishes. */
+/** The platform answers so slowly that a poll is still running while n8n publishes. */
 const SLOW_MS = 3000;
 
 let simulator: Simulator;
@@ -34,7 +34,7 @@ async function store(): Promise<TaskWatch> {
 	return await TaskWatch.store(n8n.rest, await n8n.rest.createCredential(TYPE, name, data));
 }
 
-test('publishing again during a poll: each event comes once', async () => {
+test('if the workflow is published again during a poll, each event comes once', async () => {
 	const ids = simulator.aiCall.stageTasks(20);
 	const queries = () =>
 		simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
@@ -46,7 +46,7 @@ test('publishing again during a poll: each event comes once', async () => {
 	simulator.aiCall.configure({ latencyMs: SLOW_MS });
 	await nextQuery();
 	for (const id of ids) simulator.aiCall.changeTask(id, { status: 2 });
-	// A changed trigger is registered again.
+	// The parameter is changed because n8n only registers a changed trigger again.
 	const { nodes } = await n8n.rest.workflow(watch.workflowId);
 	await n8n.rest.updateWorkflow(watch.workflowId, {
 		nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })),
@@ -64,7 +64,7 @@ test('publishing again during a poll: each event comes once', async () => {
 	await n8n.rest.deactivate(watch.workflowId);
 });
 
-/** Does something while n8n is killed, so that no poll is running meanwhile. */
+/** Kills n8n, calls `act` while no n8n runs, and starts n8n again. */
 async function whileKilled(act: () => void): Promise<void> {
 	const { ended } = n8n;
 	const restarted = n8n.restart({ crash: true });
@@ -73,10 +73,10 @@ async function whileKilled(act: () => void): Promise<void> {
 	await restarted;
 }
 
-test(`1,000 changes (seed ${SEED}) while n8n is killed again and again: none is lost or doubled; a platform that cannot be reached is an error, and nothing is missed`, async () => {
+test(`1,000 changes (seed ${SEED}) while n8n is killed again and again: no event is lost or doubled, even if the platform cannot be reached for a while`, async () => {
 	const lives = new TaskLives(simulator.aiCall, SEED, TASKS);
 	const watch = await store();
-	// A test run gets a sample, and changes nothing in the memory of the published workflow.
+	// A test run gets a sample event. It does not change the state that the published workflow remembers.
 	expect(
 		(await n8n.rest.run(watch.workflowId)).items('After').map(({ json }) => json.event),
 	).toEqual(['started']);
@@ -88,7 +88,7 @@ test(`1,000 changes (seed ${SEED}) while n8n is killed again and again: none is 
 		await watch.waitForEvents(lives.count);
 	}
 
-	// The platform cannot be reached when n8n starts, and at the next poll.
+	// The platform fails when n8n starts, and at the next poll.
 	await whileKilled(() => {
 		lives.change(50);
 		simulator.aiCall.failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, 2);

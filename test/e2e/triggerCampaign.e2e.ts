@@ -1,3 +1,4 @@
+/** A campaign in a real n8n, from its rows to its results, with the AI Call node and the call trigger. */
 import { startSimulator, type Simulator } from '../simulator';
 import { callSheet, publishCampaign } from './lib/campaign';
 import { localCredentials } from './lib/platform';
@@ -6,9 +7,8 @@ import { print } from './lib/terminal';
 import { storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
-/** A campaign from its rows to its results, in a real n8n: the AI Call node and the call trigger together. */
 const TYPE = 'iflytekAiCallApi';
-/** More rows than one request can have. */
+/** The rows need two requests. */
 const CUSTOMERS = 60;
 
 let rest: RestClient;
@@ -27,7 +27,7 @@ const customers = Array.from({ length: CUSTOMERS }, (_, index) => ({
 	预约时间: `11月${(index % 28) + 1}日`,
 }));
 
-test('rows are added, the task is started, calls are made: each result finds its row by the exact ID', async () => {
+test('after rows were added and called, the result of each call has the exact ID and the values of its row', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await rest.createCredential(TYPE, name, data);
 	const results = await storeTrigger(
@@ -68,7 +68,7 @@ test('rows are added, the task is started, calls are made: each result finds its
 	expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(pushes.length);
 	expect(records).toHaveLength(calls.length);
 
-	// Every row has its results, each with the row as it was sent; no result is without a row.
+	// Every row has a result, and every result has the values of its row as they were sent.
 	const byId = new Map(rows.map(({ task_data_id: id }, index) => [id, customers[index]]));
 	expect(byId.size).toBe(CUSTOMERS);
 	expect(

@@ -1,13 +1,13 @@
+/**
+ * Measures how fast a real n8n answers inbound calls. With default settings and two cores, n8n can answer about 20 requests
+ * a second for any node. It answers further requests with 503 without calling the node.
+ */
 import { startSimulator, type Simulator } from '../simulator';
 import { startN8n, type RunningN8n } from './lib/n8n';
 import { print } from './lib/terminal';
 import { FIELDS, storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
-/**
- * How fast a real n8n answers inbound calls. With default settings and two cores it can answer about 20 requests a second,
- * whatever the node: beyond that it answers 503 itself, before the node is called.
- */
 const SECONDS = 20;
 /** The settings that docs/scaling.md recommends. */
 const FAST_EXPRESSIONS = {
@@ -20,7 +20,7 @@ const CASES = [
 	{ settings: 'default settings of n8n', perSecond: 20, env: {} },
 	{ settings: 'as docs/scaling.md has them', perSecond: 20, env: FAST_EXPRESSIONS },
 ];
-/** How many calls were answered, by rate and settings. The machine decides how many, but the recommended settings are not worse. */
+/** The calls that were answered so far, by rate. The number depends on the machine, but later settings must not be worse. */
 const leastAnswered = new Map<number, number>();
 const DEADLINE_MS = 400;
 const FALLBACK = { 姓名: '贵宾' };
@@ -39,11 +39,12 @@ afterAll(async () => {
 	await simulator.close();
 });
 
-const at = (sorted: number[], share: number) =>
+/** The value that this share of the sorted values stays below. */
+const percentile = (sorted: number[], share: number) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
 test.each(CASES)(
-	"$perSecond calls a second, settings $settings: what is answered is the workflow's map or the fallback",
+	'$perSecond calls a second, settings $settings: every answer is the result of the workflow or the fallback',
 	async ({ settings, env, perSecond }) => {
 		await n8n.restart({ env });
 		const { url } = await storeTrigger(n8n.rest, {
@@ -62,9 +63,11 @@ test.each(CASES)(
 			({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`,
 		);
 		const fallback = contexts.filter(({ context }) => context?.姓名 === FALLBACK.姓名);
-		const [p50, p99, max] = [at(times, 0.5), at(times, 0.99), times.at(-1) ?? 0].map((ms) =>
-			ms.toFixed(0),
-		);
+		const [p50, p99, max] = [
+			percentile(times, 0.5),
+			percentile(times, 0.99),
+			times.at(-1) ?? 0,
+		].map((ms) => ms.toFixed(0));
 		print(
 			`Context, ${perSecond} calls a second, settings ${settings}: answered after ${p50} ms (p50), ${p99} ms (p99), ${max} ms (max); ` +
 				`${own.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} of ${contexts.length} within 500 ms`,

@@ -1,3 +1,4 @@
+/** The examples that begin with a call trigger. They are set up and published as their notes say. */
 import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
 import {
@@ -14,7 +15,6 @@ import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** The examples that begin with a call trigger, set up and published as their notes say. */
 let rest: RestClient;
 let simulator: Simulator;
 
@@ -31,7 +31,7 @@ const executions = async (workflowId: string, count: number) =>
 	await endedExecutions(rest, workflowId, count);
 
 describeOnPinned('examples/finished-call.json', () => {
-	test('follows up once per call, whatever the order of its parts and however often they are repeated', async () => {
+	test('Follow Up runs once for each call, in any order of the parts of the call, even if parts are repeated', async () => {
 		const { id, url } = await publish('finished-call');
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 		const calls = 10;
@@ -48,7 +48,7 @@ describeOnPinned('examples/finished-call.json', () => {
 		);
 	});
 
-	test('returns the whole call in one item; a repeated part completes nothing', async () => {
+	test('Follow Up gets the whole call in one item, and only runs when the last missing part arrives', async () => {
 		const { id, url } = await publish('finished-call', (node) =>
 			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
 		);
@@ -82,7 +82,7 @@ describeOnPinned('examples/finished-call.json', () => {
 });
 
 describeOnPinned('examples/outbound-result.json', () => {
-	test('writes a row per try, and sends a message if the intention is high', async () => {
+	test('the workflow writes a row for each try, and sends a message if the intention is high', async () => {
 		const { id, url } = await publish('outbound-result', (node) =>
 			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
 		);
@@ -94,7 +94,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 			duration_call: 0,
 		};
 		const low = { ...DIALOG, tag_max: 'C' };
-		// Like the platform's own example.
+		// A dialog without intentions, like the example in the document of the platform.
 		const unrated = {
 			...DIALOG,
 			call_uuid: `${CALL}-unrated`,
@@ -143,7 +143,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 				seconds: 0,
 			}),
 		]);
-		expect(new Set(rows.map((one) => one.id)).size).toBe(2);
+		expect(new Set(rows.map((stored) => stored.id)).size).toBe(2);
 		expect(done.flatMap((execution) => jsonOf(execution, 'Message'))).toEqual([
 			{
 				task_data_id: '346252615123869699',
@@ -154,9 +154,9 @@ describeOnPinned('examples/outbound-result.json', () => {
 });
 
 describeOnPinned('examples/campaign-report.json', () => {
-	test('counts people by script and calls by hour, once each, as items, as a page and as a file', async () => {
+	test('the report counts each person by script and each call by hour once, as items, a page and a file', async () => {
 		const credentials = await storeCredentials(rest, localCredentials(simulator));
-		// Four rows are accepted.
+		// The platform accepts four rows of this sheet.
 		await callSheet(rest, await publishCampaign(rest, credentials), await sheetTemplate());
 		const { id, url } = await publishExample(rest, 'campaign-report', {
 			credentials,
@@ -215,7 +215,7 @@ describeOnPinned('examples/campaign-report.json', () => {
 });
 
 describeOnPinned('examples/inbound-context.json', () => {
-	test('answers with what is known about the caller', async () => {
+	test('the answer has the data of a known caller, and defaults for an unknown caller', async () => {
 		const { url } = await publish('inbound-context', (node) =>
 			isCallTrigger(node) ? { parameters: { ...node.parameters, deadline: 9000 } } : {},
 		);

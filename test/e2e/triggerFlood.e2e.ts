@@ -1,3 +1,8 @@
+/**
+ * Thousands of pushes to an n8n that is restarted in the meantime. With the settings of docs/scaling.md, n8n accepts about 60
+ * pushes a second on two cores instead of 20. While n8n does not run, the local platform repeats unanswered pushes. While n8n
+ * stops, it still accepts and stores pushes. After the restart, it marks unfinished executions as crashed.
+ */
 import type { INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
@@ -9,13 +14,8 @@ import { print } from './lib/terminal';
 import { storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
-/**
- * Thousands of pushes to an n8n that is restarted meanwhile, with the settings of docs/scaling.md: about 60 a second on two
- * cores instead of 20. While n8n is down, the local platform repeats unanswered pushes. While n8n stops, it still accepts and
- * stores pushes; it later marks the executions that it had not finished as crashed.
- */
 const PUSHES = Number(process.env.IFLYTEK_FLOOD ?? 5000);
-/** A tenth of the pushes is sent twice. */
+/** The number of sent pushes, because a tenth of them is sent twice. */
 const SENT = Math.round(PUSHES * 1.1);
 const AT_ONCE = 20;
 const SEED = 4711;
@@ -40,16 +40,16 @@ afterAll(async () => {
 
 interface Started {
 	eventId: string;
-	/** When it was stored, milliseconds since 1970. */
+	/** When the execution was stored, in milliseconds since 1970. */
 	at: number;
-	/** When it began. If n8n ends before it begins a stored execution, it does so at its next start. */
+	/** When the execution began. If n8n stops before it begins a stored execution, it begins it after its next start. */
 	begun: number;
 	status: string;
 }
 
 /**
- * The item with which an execution began. If n8n was stopped during the execution, the item is in the stack of waiting nodes,
- * and the trigger's own data may contain an item that n8n made up.
+ * The item with which an execution began. If n8n was stopped during the execution, this item is in the stack of nodes that
+ * have not run yet. The output of the trigger can then be an item without an event.
  */
 function begunWith(execution: Execution): INodeExecutionData | undefined {
 	const waiting = execution.data?.executionData?.nodeExecutionStack[0]?.data.main?.[0] ?? [];
@@ -76,7 +76,7 @@ function countOf(values: string[]): Record<string, number> {
 }
 
 test(
-	'shuffled, a tenth of them repeated, n8n restarted in the middle: none is lost, and between two starts each starts one execution',
+	'of pushes in random order, a tenth sent twice, n8n loses none during a restart, and starts one execution for each between two starts',
 	async () => {
 		const { workflowId, url } = await storeTrigger(n8n.rest, {
 			kind: 'call',

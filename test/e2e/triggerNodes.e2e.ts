@@ -1,3 +1,4 @@
+/** The two triggers in a real n8n, one request at a time. */
 import { gzipSync } from 'node:zlib';
 
 import { DIALOG, INBOUND, OUTBOUND } from '../engine/callPushes';
@@ -8,7 +9,6 @@ import { CODE, FIELDS, listen, post, storeTrigger, WAIT, type TriggerSketch } fr
 import { sharedN8n } from './shared';
 import { CONSOLE } from '../setup/console';
 
-/** What the two triggers do in a real n8n, one request at a time. */
 const TYPE = 'iflytekAiCallApi';
 
 let rest: RestClient;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-/** The lines that n8n writes to its log during some work, once this text is among them. */
+/** Does some work, and waits until n8n has written this text to its log. Returns all that n8n has written since. */
 async function loggedBy(expected: string, act: () => Promise<unknown>): Promise<string> {
 	const before = (await log()).length;
 	await act();
@@ -40,7 +40,7 @@ async function loggedBy(expected: string, act: () => Promise<unknown>): Promise<
 	});
 }
 
-/** The executions of a workflow, oldest first, once `count` have ended. */
+/** Waits until a workflow has `count` executions, and until they have ended. Returns them, oldest first. */
 async function executions(workflowId: string, count: number): Promise<Execution[]> {
 	const ids = await waitFor(`${count} executions`, 30_000, async () => {
 		const found = await rest.executions(workflowId);
@@ -52,7 +52,7 @@ async function executions(workflowId: string, count: number): Promise<Execution[
 const SUCCESS = { status: 200, text: 'success' };
 
 describe('the call trigger', () => {
-	test('starts on a push at its production URL, and answers success', async () => {
+	test('the call trigger starts on a push at its production URL, and answers success', async () => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
 		const numbers = JSON.stringify(OUTBOUND).replace('"346252615123869699"', '346252615123869699');
 		expect(await post(url, numbers)).toEqual(SUCCESS);
@@ -80,7 +80,7 @@ describe('the call trigger', () => {
 		'application/vnd.iflytek',
 		'',
 		'application/octet-stream gzip',
-	])('accepts JSON under content type "%s" in the form in which n8n passes it on', async (what) => {
+	])('the call trigger accepts JSON with the content type "%s"', async (what) => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
 		const [type = '', encoding] = what.split(' ');
 		const text = Buffer.from(JSON.stringify(OUTBOUND));
@@ -97,7 +97,7 @@ describe('the call trigger', () => {
 		]);
 	});
 
-	test('refuses a form with files, and a body that breaks off, and starts nothing', async () => {
+	test('the call trigger refuses a form with files and an incomplete body, and starts nothing', async () => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
 		const form = new FormData();
 		form.append('body', JSON.stringify(OUTBOUND));
@@ -111,7 +111,7 @@ describe('the call trigger', () => {
 		expect(await rest.executions(workflowId)).toEqual([]);
 	});
 
-	test('refuses and filters as its parameters say, and then starts nothing', async () => {
+	test('the call trigger refuses and filters as its parameters say, and then starts nothing', async () => {
 		const { workflowId, url } = await storeTrigger(rest, {
 			kind: 'call',
 			credential: secured,
@@ -137,7 +137,7 @@ describe('the call trigger', () => {
 		expect(await executions(workflowId, 1)).toHaveLength(1);
 	});
 
-	test('accepts a push at the test URL while the editor listens', async () => {
+	test('the call trigger accepts a push at the test URL while the editor listens', async () => {
 		const { workflowId, testUrl } = await storeTrigger(
 			rest,
 			{ kind: 'call', parameters: { options: { dropRepeats: true } } },
@@ -155,7 +155,7 @@ describe('the call trigger', () => {
 		}
 	});
 
-	test('drops a repeated push, even if the sender of the first gave up before it was stored', async () => {
+	test('the call trigger drops a repeated push, even if the sender closed the first request before it was stored', async () => {
 		const { workflowId, url } = await storeTrigger(rest, {
 			kind: 'call',
 			parameters: { options: { dropRepeats: true } },
@@ -181,7 +181,7 @@ describe('the call trigger', () => {
 		]);
 	});
 
-	test('logs on publishing which modules point elsewhere', async () => {
+	test('when it is published, the trigger logs which modules have another URL or none', async () => {
 		const { workflowId, url } = await storeTrigger(
 			rest,
 			{ kind: 'call', credential },
@@ -198,7 +198,7 @@ describe('the call trigger', () => {
 		);
 	});
 
-	test('stops publishing if the user chose that, but not listening', async () => {
+	test('with the registration check on stop, a wrong URL prevents publishing, but not listening', async () => {
 		const { workflowId, url, testUrl } = await storeTrigger(
 			rest,
 			{ kind: 'call', credential, parameters: { options: { registrationCheck: 'stop' } } },
@@ -231,7 +231,7 @@ describe('the context trigger', () => {
 	const publish = async (sketch: Partial<TriggerSketch>) =>
 		await storeTrigger(rest, { kind: 'context', ...sketch });
 
-	test('answers with the first item of the last node, as text', async () => {
+	test('the context trigger answers with the first item of the last node, with its values as text', async () => {
 		const code = CODE(
 			'return [{ json: { name: "王芳", points: 1250, id: $json.call_relation_id, by: $json.answerBy } }]',
 		);
@@ -247,12 +247,12 @@ describe('the context trigger', () => {
 		});
 	});
 
-	test('answers with the fallback in time; the execution goes on; the late answer is one warning and no error', async () => {
+	test('the context trigger answers with the fallback in time; the execution goes on; its late end is logged as one warning', async () => {
 		const { workflowId, url } = await publish({
 			parameters: { deadline: 300, fallback: '{ "name": "客户", "level": 3 }' },
 			then: [WAIT, FIELDS({ name: 'late' })],
 		});
-		const said = await loggedBy('ms too late', async () => {
+		const logged = await loggedBy('ms too late', async () => {
 			expect(await post(url, REQUEST)).toEqual({
 				status: 200,
 				text: '{"name":"客户","level":"3"}',
@@ -262,12 +262,14 @@ describe('the context trigger', () => {
 			expect(execution?.items('Fields')).toMatchObject([{ json: { name: 'late' } }]);
 		});
 		expect(
-			said.match(/Trigger: the workflow ended \d+ ms too late; the fallback had been returned\./g),
+			logged.match(
+				/Trigger: the workflow ended \d+ ms too late; the fallback had been returned\./g,
+			),
 		).toHaveLength(1);
-		expect(said).not.toMatch(/error/i);
+		expect(logged).not.toMatch(/error/i);
 	});
 
-	test('answers with the fallback if the workflow fails', async () => {
+	test('the context trigger answers with the fallback if the workflow fails', async () => {
 		const { workflowId, url } = await publish({
 			parameters: { deadline: 9000, fallback: '{ "name": "客户" }' },
 			then: [CODE('throw new Error("no database")')],
@@ -281,7 +283,7 @@ describe('the context trigger', () => {
 		expect(execution?.status).toBe('error');
 	});
 
-	test('answers with a fallback from an expression if the workflow fails, or if its last node continues after an error', async () => {
+	test('a fallback from an expression is used if the workflow fails, or if its last node continues after an error', async () => {
 		const parameters = {
 			deadline: 9000,
 			fallback: '={{ JSON.stringify({ name: "客户" + (1 + 1) }) }}',
@@ -296,7 +298,7 @@ describe('the context trigger', () => {
 		}
 	});
 
-	test('accepts a request at the test URL while the editor listens', async () => {
+	test('the context trigger accepts a request at the test URL while the editor listens', async () => {
 		const { workflowId, testUrl } = await storeTrigger(
 			rest,
 			{
@@ -310,7 +312,7 @@ describe('the context trigger', () => {
 		expect(await post(testUrl, REQUEST)).toEqual({ status: 200, text: '{"name":"5204"}' });
 	});
 
-	test('refuses a body that is not a request', async () => {
+	test('the context trigger refuses a body that is no request for dynamic data', async () => {
 		const { workflowId, url } = await publish({});
 		expect((await post(url, {})).status).toBe(400);
 		expect(await rest.executions(workflowId)).toEqual([]);

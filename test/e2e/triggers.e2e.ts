@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-/** Publishes a trigger and the nodes after it; returns the workflow's ID and tells the local platform the trigger's address. */
+/** Publishes a workflow with a trigger, and tells the local platform the URL of the trigger. Returns the workflow's ID. */
 async function publish(
 	type: 'iflytekAiCallTrigger' | 'iflytekAiCallContextTrigger',
 	then: NodeSketch[],
@@ -46,7 +46,7 @@ async function publish(
 	return id;
 }
 
-/** The finished executions of a workflow, as soon as there are `count`. */
+/** Waits until `count` executions of a workflow have ended, and returns its executions. */
 async function finished(workflowId: string, count: number): Promise<Execution[]> {
 	const summaries = await waitFor(`${count} executions`, 60_000, async () => {
 		const all = await rest.executions(workflowId);
@@ -55,7 +55,7 @@ async function finished(workflowId: string, count: number): Promise<Execution[]>
 	return await Promise.all(summaries.map(async ({ id }) => await rest.execution(id)));
 }
 
-test('every part of an inbound call becomes an execution, and the platform is answered with success', async () => {
+test('every part of an inbound call starts an execution, and each push is answered with success', async () => {
 	const workflowId = await publish('iflytekAiCallTrigger', []);
 	const { call } = await simulator.aiCall.placeInboundCall({ robot_id: '5201', ask: false });
 	simulator.aiCall.runCalls();
@@ -103,7 +103,7 @@ describe('the context of an inbound call', () => {
 		expect((await finished(workflowId, 1)).map(({ status }) => status)).toEqual(['success']);
 	});
 
-	test('the context of an inbound call is the fallback, in time, if the workflow is late; the workflow still ends well', async () => {
+	test('if the workflow is late, the context of an inbound call is the fallback, and the workflow still succeeds', async () => {
 		const workflowId = await publish(
 			'iflytekAiCallContextTrigger',
 			[

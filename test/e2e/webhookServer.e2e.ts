@@ -1,3 +1,7 @@
+/**
+ * The engine tests use their own webhook server instead of n8n's. Here both servers get the same requests. They must give the
+ * same answers and start the same executions.
+ */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
@@ -13,14 +17,13 @@ import type { NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** The server of the engine tests replaces n8n's. Here both get the same requests, and must answer and start the same. */
 const SECRET = 'a secret';
 const MEGABYTE = 1024 ** 2;
 const PATIENCE_MS = 15_000;
 
 interface Sent {
 	method?: string;
-	/** Sent to this path instead of the trigger's. */
+	/** The path of the request, by default that of the trigger. */
 	path?: string;
 	body?: RequestInit['body'];
 	headers?: Record<string, string>;
@@ -34,7 +37,7 @@ const typed = (type: string, body: Sent['body'], encoding?: string): Sent => ({
 });
 const asJson = (value: object): Sent => typed('application/json', JSON.stringify(value));
 
-/** A form with files as `fetch` sends it, but always with the same boundary. */
+/** A multipart form as `fetch` sends it, but always with the same boundary. */
 const FORM = [
 	'--b',
 	'Content-Disposition: form-data; name="body"',
@@ -44,7 +47,7 @@ const FORM = [
 	'',
 ].join('\r\n');
 
-/** Requests whose bodies n8n reads for a trigger of version 1 but not of version 2. `good` is a body that starts the workflow. */
+/** Requests whose bodies n8n only reads for a trigger of version 1. `good` is a body that starts the workflow. */
 function unusualTypes(good: object): Record<string, Sent> {
 	const json = JSON.stringify(good);
 	const gzip = gzipSync(json);
@@ -131,12 +134,12 @@ function requests(good: object): Record<string, Sent> {
 }
 
 /**
- * Only one trigger gets malformed XML: n8n has one XML parser for all requests (xml2js). After a malformed body and a
- * good one, it lets the next malformed one hang before any node is called.
+ * Only one trigger gets malformed XML, because n8n uses one XML parser (xml2js) for all requests. After a malformed body and
+ * a good body, n8n never answers the next malformed body. No node is called for it.
  */
 const FAULTY_XML = { 'JSON called XML': typed('application/xml', JSON.stringify(OUTBOUND)) };
 
-/** A trigger on both sides, with what comes after it: nodes in n8n, and a function with the same effect. */
+/** A trigger on both servers. After it come nodes in n8n (`then`), and a function with the same effect (`respond`). */
 interface Trigger {
 	kind: 'call' | 'context';
 	typeVersion?: 1 | 2;
@@ -257,7 +260,7 @@ const TRIGGERS: Record<string, Trigger> = {
 	},
 };
 
-/** What the caller sees. */
+/** The parts of a response that must be equal. */
 async function responseTo(
 	url: string,
 	{ method = 'POST', path, query = '', body, headers }: Sent,
@@ -268,7 +271,7 @@ async function responseTo(
 		headers,
 		signal: AbortSignal.timeout(PATIENCE_MS),
 	});
-	// V8 words some error messages, and n8n runs on another Node.js.
+	// The hint can contain an error message of V8, which is different because n8n runs on another Node.js.
 	const text = (await response.text()).replace(/,"hint":".*"/s, ',"hint":"…"');
 	const [type, connection] = ['content-type', 'connection'].map((name) =>
 		response.headers.get(name),
@@ -276,7 +279,7 @@ async function responseTo(
 	return { status: response.status, type, connection, text };
 }
 
-/** The responses to requests, one after another. A request without a response is an error that names it. */
+/** Sends requests one after another, and returns the responses. @throws Error that names a request without a response */
 async function responsesTo(
 	url: string,
 	all: Record<string, Sent>,
@@ -290,7 +293,7 @@ async function responsesTo(
 	return responses;
 }
 
-/** An item without its deadline. */
+/** An item with the type of its deadline instead of the value. */
 const withoutTime = (item: IDataObject = {}): IDataObject =>
 	'answerBy' in item ? { ...item, answerBy: typeof item.answerBy } : item;
 
@@ -307,7 +310,7 @@ async function startedBy(rest: RestClient, workflowId: string): Promise<IDataObj
 }
 
 describeOnPinned('the server of the engine tests', () => {
-	test('answers and starts the same as n8n', async () => {
+	test('the server of the engine tests gives the same answers and starts the same executions as n8n', async () => {
 		const { rest } = sharedN8n();
 		const type = new IflytekAiCallApi();
 		const data = { pushSecret: SECRET };

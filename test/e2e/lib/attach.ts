@@ -12,7 +12,7 @@ import { PlainError } from './terminal';
 
 const OWN_NODES = 'n8n-nodes-iflytek.';
 
-/** The sign-in of a user who has created the owner. */
+/** The sign-in of the owner that the options name. */
 function chosenOwner({ email, password }: GivenN8n): Owner | undefined {
 	if (email === undefined && password === undefined) return undefined;
 	if (email === undefined || password === undefined)
@@ -20,7 +20,7 @@ function chosenOwner({ email, password }: GivenN8n): Owner | undefined {
 	return { email, password, firstName: 'Local', lastName: 'Owner' };
 }
 
-/** Signs in as the owner that the user has named, or as one that is created here and remembered. */
+/** Signs in as the owner that the options name. Otherwise signs in as an owner that is created and remembered here. */
 async function signIn(rest: RestClient, given: GivenN8n): Promise<Owner> {
 	const chosen = chosenOwner(given);
 	const isNew = await rest.hasNoOwner();
@@ -53,13 +53,16 @@ async function runRestart({ restart }: GivenN8n): Promise<void> {
 		);
 }
 
-/** When this n8n was started, from the file that each start writes; undefined while it is not ready. */
-async function startedAt(rest: RestClient): Promise<string | undefined> {
+/** Identifies the start of this n8n. Undefined while n8n is not ready. */
+async function startOf(rest: RestClient): Promise<string | undefined> {
 	const ready = await isReady(READY_PATHS.map((ready) => rest.baseUrl + ready));
 	return ready ? await rest.startStamp().catch(() => undefined) : undefined;
 }
 
-/** Restarts it, and waits until the new process is ready. */
+/**
+ * Restarts n8n, and waits until the new process is ready.
+ * @param before the start of the old process; undefined if n8n was not running
+ */
 async function restart(
 	given: GivenN8n,
 	rest: RestClient,
@@ -69,7 +72,7 @@ async function restart(
 	const deadline = Date.now() + READY_WITHIN_MS;
 	for (;;) {
 		const ready = await isReady(READY_PATHS.map((ready) => given.url + ready));
-		const now = ready && before !== undefined ? await startedAt(rest) : undefined;
+		const now = ready && before !== undefined ? await startOf(rest) : undefined;
 		if (before === undefined ? ready : now !== undefined && now !== before) return;
 		if (Date.now() > deadline) {
 			throw new PlainError(
@@ -81,11 +84,11 @@ async function restart(
 }
 
 /**
- * Attaches to a running n8n: installs the packages into its user folder, restarts it, waits until it is ready, and signs
- * in. It keeps running.
+ * Attaches to a running n8n: installs the packages into its user folder, restarts n8n, waits until it is ready, and signs
+ * in. `stop` does not end this n8n.
  *
  * @param tarballs packed community packages
- * @throws PlainError if it does not restart, does not let the owner in, or does not load the package
+ * @throws PlainError if n8n does not restart, refuses the sign-in, or does not load the package
  */
 export async function attachN8n(given: GivenN8n, tarballs: string[]): Promise<ReadyN8n> {
 	const { url, folder } = given;
@@ -93,7 +96,7 @@ export async function attachN8n(given: GivenN8n, tarballs: string[]): Promise<Re
 	const rest = new RestClient(url);
 	const isRunning = await isReady(READY_PATHS.map((ready) => url + ready));
 	const known = isRunning ? await signIn(rest, given) : undefined;
-	await restart(given, rest, isRunning ? await startedAt(rest) : undefined);
+	await restart(given, rest, isRunning ? await startOf(rest) : undefined);
 	const owner = known ?? (await signIn(rest, given));
 	if ((await rest.nodeTypes(OWN_NODES)).length === 0) {
 		throw new PlainError(
@@ -108,7 +111,7 @@ export async function attachN8n(given: GivenN8n, tarballs: string[]): Promise<Re
 		rest,
 		owner,
 		async stop() {
-			// It belongs to its user.
+			// This n8n belongs to the user, so it keeps running.
 		},
 	};
 }

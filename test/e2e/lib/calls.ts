@@ -1,6 +1,5 @@
+/** Parts of workflows that place calls on the local platform. */
 import type { NodeSketch } from './workflows';
-
-/** Workflows that place calls on the local platform. */
 
 /** Calling Hours that allow calls at any time of day. */
 export const ANY_TIME = '00:00-24:00';
@@ -8,7 +7,7 @@ export const ANY_TIME = '00:00-24:00';
 export const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
-/** A node that returns a list. */
+/** Two nodes that together return an item for each of these values. */
 export const listOf = (values: object[]): NodeSketch[] => [
 	{
 		name: 'List',
@@ -19,7 +18,7 @@ export const listOf = (values: object[]): NodeSketch[] => [
 	itemsOf('list'),
 ];
 
-/** A node that returns an item for each entry of a list. */
+/** A node that returns an item for each entry of the list in a field. */
 export const itemsOf = (field: string, name = 'Items'): NodeSketch => ({
 	name,
 	type: 'n8n-nodes-base.splitOut',
@@ -27,10 +26,10 @@ export const itemsOf = (field: string, name = 'Items'): NodeSketch => ({
 	parameters: { fieldToSplitOut: field, options: {} },
 });
 
-/** A value chosen from one of the editor's lists. */
+/** The value of a parameter that the editor shows as a list, given as an ID. */
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** Columns filled with the fields of the same names. */
+/** The columns of the script are filled with the fields of the same names. */
 export const BY_NAME = {
 	mappingMode: 'autoMapInputData',
 	value: null,
@@ -40,7 +39,7 @@ export const BY_NAME = {
 	convertFieldsToString: false,
 };
 
-/** This many rows for the script 5201, each with its own phone number. */
+/** `count` rows for the script 5201, each with its own phone number. */
 export const customers = (count: number, first = 13_700_000_000) =>
 	Array.from({ length: count }, (_, index) => ({
 		客户手机号码: String(first + index),
@@ -48,7 +47,7 @@ export const customers = (count: number, first = 13_700_000_000) =>
 		预约时间: '周五',
 	}));
 
-/** Parameters of Place that call such rows at any time of day. */
+/** Parameters of Place that call the rows of `customers` at any time of day. */
 export const PLACE = {
 	resource: 'call',
 	operation: 'place',

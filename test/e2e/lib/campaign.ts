@@ -1,3 +1,4 @@
+/** Runs examples/campaign.json as a person does: uploads a sheet, reads the check and decides. */
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
@@ -7,8 +8,6 @@ import { REPOSITORY } from './pack';
 import { isCallTrigger, publishExample } from './publishedExample';
 import { waitFor, type Execution, type RestClient, type StoredCredential } from './rest';
 import { EVERY_TWO_SECONDS } from './taskWatch';
-
-/** examples/campaign.json as a person runs it: uploads a sheet, reads the check and decides. */
 
 /** The two choices that the example offers. */
 export type Decision = 'Call them' | 'Call nobody';
@@ -30,14 +29,14 @@ export interface Page {
 
 const SETTINGS = { results: '2,5,20', tries: 3, wait_minutes: 0 };
 const PAGE_TIMEOUT_MS = 60_000;
-/** After this time n8n has certainly stored the last push. */
+/** n8n needs less time than this to store the last push. */
 const STORED_MS = 20_000;
 
 /** The template of the sheet. */
 export const sheetTemplate = async () =>
 	await fs.readFile(path.join(REPOSITORY, 'examples', 'campaign-sheet.csv'), 'utf8');
 
-/** Imports and publishes the example. Its form is open to everybody, and its waiting times are short. */
+/** Imports and publishes the example. Its form needs no sign-in, and its waiting times are short. */
 export async function publishCampaign(
 	rest: RestClient,
 	credentials: Record<string, StoredCredential>,
@@ -46,12 +45,12 @@ export async function publishCampaign(
 	const { id, url } = await publishExample(rest, 'campaign', {
 		credentials,
 		tables: false,
-		change: (node) => quick(node, formId),
+		change: (node) => withShortWaits(node, formId),
 	});
 	return { id, pushUrl: url, formUrl: `${rest.baseUrl}/form/${formId}` };
 }
 
-function quick(node: INode, formId: string): Partial<INode> {
+function withShortWaits(node: INode, formId: string): Partial<INode> {
 	const { name, parameters } = node;
 	if (isCallTrigger(node)) return { parameters: { ...parameters, options: {} } };
 	switch (name) {
@@ -85,7 +84,7 @@ export async function uploadSheet({ formUrl }: Campaign, csv: string): Promise<P
 	return await nextPage(await posted(formUrl, form));
 }
 
-/** Answers on that page and waits for the last page. */
+/** Answers on the page with the check, and waits for the last page. */
 export async function decide(page: Page, decision: Decision): Promise<Page> {
 	const form = new FormData();
 	form.append('field-1', JSON.stringify([decision]));
@@ -100,7 +99,7 @@ async function posted(url: string, body: FormData): Promise<string> {
 	return formWaitingUrl ?? url;
 }
 
-/** Waits for the page in the same way as the form's own script. */
+/** Waits for the next page in the same way as the form's own script does. */
 async function nextPage(url: string): Promise<Page> {
 	const status = new URL(url);
 	status.pathname += '/n8n-execution-status';

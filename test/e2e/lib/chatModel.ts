@@ -17,7 +17,7 @@ export interface ChatModel {
 	baseUrl: string;
 	/** Names of the tools in the latest request. */
 	readonly tools: string[];
-	/** What the tools answered, oldest first. */
+	/** The answers of the tools, oldest first. */
 	readonly toolAnswers: string[];
 	close(): void;
 }
@@ -29,8 +29,8 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<CompletionRequest
 }
 
 /**
- * A stand-in for a chat model with OpenAI's interface on 127.0.0.1. It answers a user's message by calling one tool,
- * and the tool's answer by a text.
+ * Starts a stand-in for a chat model, with OpenAI's interface, on 127.0.0.1. It answers a message of the user with a call of
+ * `tool`, and the answer of the tool with a text.
  */
 export async function startChatModel(tool: string, args: object): Promise<ChatModel> {
 	let tools: string[] = [];

@@ -1,6 +1,6 @@
 import { PlainError } from './terminal';
 
-/** Runs a command of the repository; errors that its user can fix are shown without a stack. */
+/** Runs a command of the repository. Shows a PlainError, which the user can fix, without its stack. */
 export function runCommand(main: () => Promise<unknown>): void {
 	main().catch((error: unknown) => {
 		if (!(error instanceof PlainError)) throw error;

@@ -20,7 +20,7 @@ async function manifestIn(tarball: string): Promise<PackageManifest> {
 	return JSON.parse(stdout) as PackageManifest;
 }
 
-/** Placed in an installed package's folder; n8n only loads what the manifest names. */
+/** A file in the folder of an installed package. It has the hash of the tarball. n8n ignores it. */
 const STAMP = '.installed-from';
 
 async function hashOf(file: string): Promise<string> {
@@ -29,24 +29,25 @@ async function hashOf(file: string): Promise<string> {
 		.digest('hex');
 }
 
-async function enterIntoLedger(
+/** Adds a package to the manifest in which n8n lists the installed packages. */
+async function addToInstalled(
 	nodesFolder: string,
 	{ name, version }: PackageManifest,
 ): Promise<void> {
 	const file = path.join(nodesFolder, 'package.json');
 	const text = await fs.readFile(file, 'utf8').catch(() => '');
-	const ledger =
+	const installed =
 		text === ''
 			? { name: 'installed-nodes', private: true, dependencies: {} }
 			: (JSON.parse(text) as PackageManifest);
-	ledger.dependencies = { ...ledger.dependencies, [name]: version };
-	await fs.writeFile(file, JSON.stringify(ledger, null, 2));
+	installed.dependencies = { ...installed.dependencies, [name]: version };
+	await fs.writeFile(file, JSON.stringify(installed, null, 2));
 }
 
 /**
- * Installs a packed community package the way n8n 2.41's own installer does after its download: unpack, drop dev, peer
- * and optional dependencies from the manifest, `npm install` in the package's folder with n8n's flags, add it to
- * the ledger. n8n must not be running. The same tarball is not installed twice.
+ * Installs a packed community package as the installer of n8n 2.41 does after its download: unpacks it, removes dev, peer
+ * and optional dependencies from the manifest, runs `npm install` in the folder of the package with n8n's flags, and adds
+ * the package to the list of installed packages. n8n must not be running. The same tarball is not installed twice.
  *
  * @param dataFolder the folder that n8n calls N8N_USER_FOLDER
  * @returns the package's name
@@ -83,7 +84,7 @@ export async function installCommunityPackage(
 		],
 		{ cwd: folder, logFile: path.join(dataFolder, 'npm.log') },
 	);
-	await enterIntoLedger(nodesFolder, manifest);
+	await addToInstalled(nodesFolder, manifest);
 	await fs.writeFile(stamp, hash);
 	return manifest.name;
 }

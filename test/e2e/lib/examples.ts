@@ -34,13 +34,13 @@ export async function readExamples(): Promise<Example[]> {
 	);
 }
 
-/** The change that a test makes to an example that comes with Mode Check, so that it calls. */
+/** The parameters with which an example really calls. The examples themselves have Mode Check. */
 export const REAL: INodeParameters = { runMode: 'real' };
 
 /**
- * One example in the form in which a test runs it: its calls may be placed at any time of day.
+ * One example, changed so that it may call at any time of day.
  *
- * @param changed further parameters of its nodes that have Calling Hours
+ * @param changed other parameters to change in the nodes that have Calling Hours
  */
 export async function readExample(
 	name: string,
@@ -51,7 +51,7 @@ export async function readExample(
 	return atAnyTime(example.workflow, changed);
 }
 
-/** A workflow whose calls may be placed at any time of day. */
+/** The workflow, changed so that it may call at any time of day. */
 function atAnyTime(workflow: WorkflowJson, changed: INodeParameters = {}): WorkflowJson {
 	return {
 		...workflow,
@@ -71,7 +71,7 @@ function requiredCredentials(node: INode, types: INodeTypeDescription[]): string
 }
 
 /**
- * The workflow with a credential chosen for every node that needs one of the given types, as a user does after an import.
+ * The workflow with credentials chosen, as a user does after an import. A node gets a credential of each type that it needs.
  *
  * @param types n8n's loaded node types, which say what a node needs
  */
@@ -92,12 +92,12 @@ export function bindCredentials(
 	return { ...workflow, nodes };
 }
 
-/** The workflow of each example, and the text of the file that it was imported from. Kept in n8n's data folder. */
+/** For each example, its workflow in n8n and the hash of the imported file. This is stored in n8n's data folder. */
 type Imported = Record<string, { workflowId: string; hash: string }>;
 
 /**
- * Imports all examples with their credentials chosen. In a data folder that was used before, an example that still
- * exists and whose file has not changed is left alone, because a user may have worked on it.
+ * Imports all examples with their credentials chosen. An example that still exists from an earlier start, and whose file has
+ * not changed, is not imported again, because a user may have worked on it.
  *
  * @returns the workflow's id by the example's name
  */
@@ -107,16 +107,16 @@ export async function importExamples(
 ): Promise<Record<string, string>> {
 	const file = path.join(dataFolder, 'examples.json');
 	const before = JSON.parse(await fs.readFile(file, 'utf8').catch(() => '{}')) as Imported;
-	const there = new Set((await rest.workflows()).map(({ id }) => id));
+	const existing = new Set((await rest.workflows()).map(({ id }) => id));
 	const types = await rest.nodeTypes();
 	const now: Imported = {};
 	for (const { name, workflow: example } of await readExamples()) {
-		// The local platform calls nobody, so it may also be tried at night.
+		// The local platform calls nobody, so the examples may also run at night.
 		const workflow = atAnyTime(example);
 		const hash = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
 		const old = before[name];
 		now[name] =
-			old?.hash === hash && there.has(old.workflowId)
+			old?.hash === hash && existing.has(old.workflowId)
 				? old
 				: {
 						workflowId: (await rest.createWorkflow(bindCredentials(workflow, types, credentials)))

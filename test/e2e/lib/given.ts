@@ -9,16 +9,16 @@ export interface GivenN8n {
 	url: string;
 	/** The folder that contains n8n's `.n8n`; n8n calls it N8N_USER_FOLDER. */
 	folder: string;
-	/** The shell command that restarts it. */
+	/** The shell command that restarts n8n. */
 	restart: string;
-	/** The sign-in. Without it, an owner is created if n8n has none, and remembered in the folder. */
+	/** The sign-in of the owner. Without it, an owner is created if n8n has none, and is remembered in the folder. */
 	email?: string;
 	password?: string;
-	/** The address of production webhooks, if it is another one. */
+	/** The address of production webhooks, by default `url`. */
 	webhookUrl: string;
 }
 
-/** The options of the commands, and the environment variables that can be used instead. */
+/** The options of the commands, each with the environment variable that can be used instead. */
 const VARIABLES: Record<string, string> = {
 	'--n8n-url': 'IFLYTEK_N8N_URL',
 	'--n8n-folder': 'IFLYTEK_N8N_USER_FOLDER',
@@ -28,7 +28,7 @@ const VARIABLES: Record<string, string> = {
 	'--n8n-webhook-url': 'IFLYTEK_N8N_WEBHOOK_URL',
 };
 
-/** The text on these options in the help of the commands. */
+/** The text about these options in the help of the commands. */
 export const GIVEN_HELP = `  --n8n-url <address>      an n8n that is running, in place of one from npm: http://127.0.0.1:5678
   --n8n-folder <folder>    its user folder, which has .n8n in it; the package is installed there
   --n8n-restart <command>  what restarts it, for example "docker restart n8n"
@@ -37,22 +37,22 @@ export const GIVEN_HELP = `  --n8n-url <address>      an n8n that is running, in
                            (or IFLYTEK_N8N_EMAIL and IFLYTEK_N8N_PASSWORD in the environment)`;
 
 /**
- * Removes the options of a given n8n from the arguments of a command, and puts them into the environment, where all
- * processes of a test run find them.
+ * Moves the options of a given n8n from the arguments of a command to the environment, where all processes of a test run
+ * can read them.
  *
  * @returns the other arguments
  * @throws PlainError for an option without its value
  */
 export function takeGivenN8n(args: string[]): string[] {
 	const others: string[] = [];
-	for (let at = 0; at < args.length; at++) {
-		const [name = '', ...value] = (args[at] ?? '').split('=');
+	for (let index = 0; index < args.length; index++) {
+		const [name = '', ...value] = (args[index] ?? '').split('=');
 		const variable = VARIABLES[name];
 		if (variable === undefined) {
-			others.push(args[at] ?? '');
+			others.push(args[index] ?? '');
 			continue;
 		}
-		const given = value.length > 0 ? value.join('=') : args[++at];
+		const given = value.length > 0 ? value.join('=') : args[++index];
 		if (!given) throw new PlainError(`${name} needs a value`);
 		process.env[variable] = given;
 	}
@@ -73,7 +73,7 @@ function addressOf(value: string): string {
 	return value.replace(/\/+$/, '');
 }
 
-/** The n8n that the options or the environment name; undefined if they name none. */
+/** The n8n that the options or the environment name. Undefined if they name none. */
 export function givenN8n(): GivenN8n | undefined {
 	const { IFLYTEK_N8N_URL, IFLYTEK_N8N_EMAIL, IFLYTEK_N8N_PASSWORD } = process.env;
 	if (!IFLYTEK_N8N_URL) {

@@ -81,7 +81,7 @@ export function wavSamples(file: Buffer): { sampleRate: number; samples: Int16Ar
 	throw new Error('WAV without sound');
 }
 
-/** What is wrong with a run: the text differs from the image's, or a sample from what the speech engine makes of that text. */
+/** Compares a run with the text of the image and the samples that the speech engine makes of it. One sentence a fault. */
 export async function faultsOf(note: SpokenNote): Promise<string[]> {
 	const faults: string[] = [];
 	const text = await expectedText();

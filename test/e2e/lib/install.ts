@@ -9,12 +9,12 @@ import { PlainError, step, type ShowDetail } from './terminal';
 
 /** The manifest and lock file of the n8n that every test and `npm start` uses by default. */
 const PINNED_FOLDER = path.join(__dirname, '..', 'n8n');
-/** Installed size of n8n 2.41 with Node 24 and what npm keeps in its own cache. */
+/** The size of n8n 2.41 with Node 24, and of its copy in npm's cache. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const GIGABYTE = 1024 ** 3;
-/** With less than this free, nothing more can be installed. */
+/** If fewer bytes than this are free, the installation is aborted. */
 const FULL_BYTES = 64 * 1024 ** 2;
-/** Raised when the steps below change the content of an installed folder. */
+/** The version of the steps below. Must be raised if they install something else into the folder. */
 const RECIPE = 1;
 
 interface Manifest {
@@ -46,8 +46,8 @@ export function cacheFolder(): string {
 }
 
 /**
- * The files that are installed for a version, as a private package. `test/e2e/n8n` has those of the pinned version, and a
- * folder for each other version that we test with; any other version uses the pinned one's manifest without a lock file.
+ * The files of the private package that npm installs for a version of n8n. `test/e2e/n8n` has them for the pinned version,
+ * and in folders for other tested versions. Any other version has the manifest of the pinned version and no lock file.
  */
 function recipeFor(version: string): Record<string, string> {
 	const own = path.join(PINNED_FOLDER, version === PINNED_N8N_VERSION ? '' : version);
@@ -95,7 +95,7 @@ export async function refuseFullDisk(folder: string, needed = NEEDED_BYTES): Pro
 	);
 }
 
-/** Deletes what interrupted installations left behind. */
+/** Deletes the folders of interrupted installations. */
 async function sweep(cache: string): Promise<void> {
 	for (const name of await fs.readdir(cache)) {
 		const owner = /\.partial-(\d+)$/.exec(name)?.[1];
@@ -104,7 +104,7 @@ async function sweep(cache: string): Promise<void> {
 	}
 }
 
-/** The C++ headers that come with the installed Node 24: sqlite3 is compiled against them. */
+/** The folder with the C++ headers of the installed Node 24, with which sqlite3 is compiled. */
 async function headersOf(nodeFolder: string): Promise<string> {
 	const modules = path.join(nodeFolder, 'node_modules');
 	for (const name of await fs.readdir(modules)) {
@@ -143,7 +143,8 @@ async function installInto(folder: string, version: string, logFile: string): Pr
 	await step(
 		`Downloading n8n ${version} (first time only, about 2.2 GB, several minutes)`,
 		async (show) => {
-			// Without a network npm tries each of two thousand packages for minutes; an answer from npm's cache is no proof of a network.
+			// Without a network npm would try each of two thousand packages for minutes. So this first asks for one version. It uses
+			// an empty cache, because an answer from npm's cache would not prove that there is a network.
 			await run([
 				'view',
 				`n8n@${version}`,
@@ -165,7 +166,7 @@ async function installInto(folder: string, version: string, logFile: string): Pr
 		},
 	);
 	await step('Fetching Node.js 24, which n8n needs', async () => {
-		// Its install script puts the binary for this platform in place.
+		// The install script of the package `node` copies the binary for this platform.
 		await run(['rebuild', 'node', '--ignore-scripts=false']);
 	});
 	await step('Compiling the SQLite driver for it (about a minute)', async () => {
@@ -180,7 +181,7 @@ async function installInto(folder: string, version: string, logFile: string): Pr
 }
 
 /**
- * The n8n of this version, installed into the cache if it is not there yet. It is installed in a separate folder that is
+ * The n8n of this version. If it is not in the cache yet, it is installed there. npm installs it in a separate folder that is
  * renamed at the end, so that an interrupted installation is never used.
  *
  * @throws PlainError without network, disk space or compiler, or when the registry does not have the version.
@@ -204,7 +205,7 @@ export async function installN8n(version = PINNED_N8N_VERSION): Promise<Installe
 			await fs.writeFile(path.join(partial, file), text);
 		await installInto(partial, version, logFile);
 		await fs.rename(partial, installed.folder).catch(async (error: NodeJS.ErrnoException) => {
-			// Another start was faster; its folder is used as well.
+			// Another process has installed it meanwhile. Its folder is used.
 			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 		});
 	} finally {

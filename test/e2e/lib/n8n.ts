@@ -12,7 +12,7 @@ import { RestClient, type Owner } from './rest';
 import { PlainError } from './terminal';
 
 export interface StartOptions {
-	/** The folder of n8n's database and settings; created if missing. Default: a temporary folder that `stop` removes. */
+	/** The folder of n8n's database and settings. Default: a temporary folder, which `stop` removes. */
 	dataFolder?: string;
 	/** The editor's port on 127.0.0.1. Default: a free one. */
 	port?: number;
@@ -22,7 +22,7 @@ export interface StartOptions {
 	tarballs?: string[];
 	/** More environment variables for n8n, which override the defaults here. */
 	env?: Record<string, string>;
-	/** Default: TEST_OWNER. Created in a new data folder, signed in otherwise. */
+	/** The owner, who is created if the data folder is new. Default: TEST_OWNER. */
 	owner?: Owner;
 }
 
@@ -35,10 +35,10 @@ export interface ReadyN8n {
 	readonly dataFolder: string;
 	/** The log of n8n, across restarts. */
 	readonly logFile: string;
-	/** The signed-in client; the same one after a restart. */
+	/** The signed-in client, which can also be used after a restart. */
 	readonly rest: RestClient;
 	readonly owner: Owner;
-	/** Settles when n8n ends; never for a given one. */
+	/** Settles when n8n ends. Undefined for a given n8n. */
 	readonly ended?: Promise<unknown>;
 	/** Ends n8n if it was started here. */
 	stop(): Promise<void>;
@@ -46,19 +46,19 @@ export interface ReadyN8n {
 
 export interface RunningN8n extends ReadyN8n {
 	readonly port: number;
-	/** n8n's own process id; another one after a restart. */
+	/** The process id of n8n, which changes with a restart. */
 	readonly pid: number;
 	/** Settles when n8n ends by itself or by `stop`. */
 	readonly ended: Promise<unknown>;
 	/** Everything that n8n has written so far, across restarts. */
 	logs(): Promise<string>;
-	/** Ends n8n: gracefully, or at once like a crash. A temporary data folder is removed. */
+	/** Ends n8n with SIGTERM, or with SIGKILL if `crash` is true. Removes a temporary data folder. */
 	stop(options?: { crash?: boolean }): Promise<void>;
 	/** Ends n8n and starts it again on the same data folder and port. */
 	restart(options?: { crash?: boolean; env?: Record<string, string> }): Promise<void>;
 }
 
-/** Runs n8n's server until it is ready for requests. */
+/** Starts n8n's server, and waits until it is ready for requests. */
 async function launch(
 	installed: InstalledN8n,
 	dataFolder: string,
@@ -85,8 +85,9 @@ async function launch(
 }
 
 /**
- * Starts a real n8n on 127.0.0.1, installed into the cache on first use, with community packages installed as n8n
- * itself does it, an owner signed in, and everything that contacts other servers switched off. It ends with this process.
+ * Starts a real n8n on 127.0.0.1 and signs its owner in. n8n is installed into the cache on first use. The community
+ * packages are installed as n8n itself does it. Everything that contacts other servers is switched off. n8n ends with this
+ * process.
  *
  * @throws PlainError when the port is taken or n8n cannot be installed or started.
  */

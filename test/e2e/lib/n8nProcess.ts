@@ -26,7 +26,7 @@ export interface N8nProcessOptions {
 	env: Record<string, string>;
 }
 
-/** Settings that keep n8n quiet, offline and the same everywhere. */
+/** Settings that switch off messages and requests to other servers, and do not depend on the machine. */
 const QUIET = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_HOST: '127.0.0.1',
@@ -42,7 +42,7 @@ const QUIET = {
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_RUNNERS_ENABLED: 'true',
-	// The defaults of n8n 3.
+	// The next three values are the defaults of n8n 3.
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
 	N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(256 * 1024 ** 2),
 	N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '1000',
@@ -50,22 +50,23 @@ const QUIET = {
 	NODE_ENV: 'production',
 };
 
-/** The module that contacts n8n's own server at each start. An n8n without this module refuses to disable it. */
+/** The module of n8n that contacts n8n's own server at each start. */
 const CALLS_HOME = 'mcp-registry';
 
+/** The setting that disables this module. It is only for an n8n that has the module; any other refuses the setting. */
 function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
 	const modules = path.join(path.dirname(n8nScript), '..', 'dist', 'modules');
 	return existsSync(path.join(modules, CALLS_HOME)) ? { N8N_DISABLED_MODULES: CALLS_HOME } : {};
 }
 
-/** The caller's environment without variables that would change this n8n, and without a proxy between local programs. */
+/** The environment of this process, without variables that would change n8n, and without a proxy. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
 	const foreign =
 		/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_|CREDENTIALS_OVERWRITE|npm_(lifecycle|package)_|NODE_OPTIONS$|NODE_PATH$|JEST_|TSX_|(https?|all)_proxy$)/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** The text of a file from a byte on; empty if there is no file. */
+/** The text of a file, without its first `offset` bytes. Empty if there is no file. */
 export async function readFrom(file: string, offset = 0): Promise<string> {
 	return existsSync(file) ? (await fs.readFile(file)).subarray(offset).toString('utf8') : '';
 }
@@ -81,15 +82,15 @@ export async function isReady(addresses: string[]): Promise<boolean> {
 }
 
 /**
- * Runs an n8n process until it is ready for requests.
- * @throws PlainError with its last lines if it ends before, or is not ready after three minutes
+ * Starts an n8n process, and waits until it is ready for requests.
+ * @throws PlainError with the last lines of its log if it ends, or is not ready after three minutes
  */
 export async function startN8nProcess(
 	installed: InstalledN8n,
 	options: N8nProcessOptions,
 ): Promise<OwnedProcess> {
 	const { command, dataFolder, logFile, port, readyPaths, env } = options;
-	// After a crash n8n would wait for ten seconds, which is the only use of this file.
+	// If n8n finds this file of a crashed process, it waits for ten seconds. It does nothing else with the file.
 	await fs.rm(path.join(dataFolder, '.n8n', 'crash.journal'), { force: true });
 	const begun = Buffer.byteLength(await readFrom(logFile));
 	const n8n = await startOwned(installed.nodeBinary, [installed.n8nScript, ...command], {

@@ -6,7 +6,7 @@ import { PlainError } from './terminal';
 
 const LAST_LINES = 15;
 
-/** npm's output for known failures, and what a person can do about each. The first that matches is shown. */
+/** Known failures of npm: a pattern of its output, and what the user can do. The first that matches is shown. */
 const CAUSES: { pattern: RegExp; explanation: string }[] = [
 	{
 		pattern: /ENOSPC|no space left on device/i,
@@ -40,7 +40,7 @@ const CAUSES: { pattern: RegExp; explanation: string }[] = [
 	},
 ];
 
-/** The settings that an outer `npm start` passes for this repository must not reach the npm of another folder. */
+/** The environment without the settings of an outer `npm start`, which are for this repository and not for other folders. */
 function withoutOuterNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const outer = /^npm_(lifecycle_|package_|command$|config_(local_prefix|ignore_scripts)$)/i;
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !outer.test(name)));
@@ -55,15 +55,15 @@ async function lastLines(logFile: string): Promise<string> {
 		.join('\n');
 }
 
-/** The reason of a failure in words for a person, from the output of npm. */
+/** The reason of a failure in words for the user, found in the output of npm. */
 export function explainNpmFailure(output: string): string | undefined {
 	return CAUSES.find(({ pattern }) => pattern.test(output))?.explanation;
 }
 
 /**
- * Runs npm in a folder; its output goes to `logFile`. npm ends with this process, whatever ends it.
+ * Runs npm in a folder. Its output is written to `logFile`. However this process ends, npm ends with it.
  *
- * @param options.signal aborts npm; its reason is then thrown
+ * @param options.signal aborts npm, and its reason is thrown
  * @throws PlainError with what happened and what to do.
  */
 export async function npm(

@@ -14,13 +14,13 @@ export const TEST_OWNER: Owner = {
 
 const fileIn = (folder: string) => path.join(folder, 'owner.json');
 
-/** The owner that was created for the n8n in this folder; undefined if none was. */
+/** The owner that was created for the n8n in this folder. Undefined if none was created. */
 export async function knownOwner(folder: string): Promise<Owner | undefined> {
 	const known = await fs.readFile(fileIn(folder), 'utf8').catch(() => undefined);
 	return known === undefined ? undefined : (JSON.parse(known) as Owner);
 }
 
-/** The owner of a kept data folder: created once, so that the same sign-in works at every start. */
+/** The owner for a data folder that is kept. It is created once, so that the same sign-in works at every start. */
 export async function ownerOf(folder: string): Promise<Owner> {
 	const known = await knownOwner(folder);
 	if (known !== undefined) return known;

@@ -6,12 +6,12 @@ import { npm } from './npm';
 import { step } from './terminal';
 
 export const REPOSITORY = path.join(__dirname, '..', '..', '..');
-/** The output folder of `npm start` and the tests; not under version control. */
+/** The output folder of `npm start` and the tests, which is not under version control. */
 export const WORK_FOLDER = path.join(REPOSITORY, '.cache');
 
 const HOUR_MS = 3_600_000;
 
-/** The sources of the tarball, besides npm and the build tools themselves. */
+/** The files that decide the content of the tarball, without npm and the build tools. */
 const SOURCES = [
 	'credentials',
 	'icons',
@@ -28,13 +28,13 @@ const SOURCES = [
 async function hashOfSources(): Promise<string> {
 	const hash = createHash('sha256');
 	for (const source of SOURCES) {
-		const at = path.join(REPOSITORY, source);
-		if (!existsSync(at)) continue;
-		const inside = (await fs.stat(at)).isDirectory()
-			? await fs.readdir(at, { recursive: true })
+		const location = path.join(REPOSITORY, source);
+		if (!existsSync(location)) continue;
+		const inside = (await fs.stat(location)).isDirectory()
+			? await fs.readdir(location, { recursive: true })
 			: [''];
 		for (const name of inside.sort()) {
-			const file = path.join(at, name);
+			const file = path.join(location, name);
 			if ((await fs.stat(file)).isFile())
 				hash.update(`${source}/${name}\0`).update(await fs.readFile(file));
 		}
@@ -42,8 +42,8 @@ async function hashOfSources(): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Deletes tarballs of earlier sources, except those that another start may be installing just now. */
-async function forgetOld(packages: string): Promise<void> {
+/** Deletes tarballs that are older than an hour. Another process may still be installing a newer one. */
+async function removeOld(packages: string): Promise<void> {
 	for (const name of await fs.readdir(packages).catch(() => [])) {
 		const folder = path.join(packages, name);
 		if (Date.now() - (await fs.stat(folder)).mtimeMs > HOUR_MS)
@@ -54,7 +54,7 @@ async function forgetOld(packages: string): Promise<void> {
 /**
  * Builds this package and packs it as `npm publish` would. Returns the tarball's path.
  *
- * @param reuse returns the tarball of an earlier call if no source has changed since
+ * @param reuse whether the tarball of an earlier call is returned if no source has changed
  */
 export async function buildAndPack({ reuse = false } = {}): Promise<string> {
 	const { name, version } = JSON.parse(
@@ -65,12 +65,12 @@ export async function buildAndPack({ reuse = false } = {}): Promise<string> {
 	const tarball = path.join(folder, `${name}-${version}.tgz`);
 	if (reuse && existsSync(tarball)) return tarball;
 
-	await forgetOld(packages);
+	await removeOld(packages);
 	await fs.mkdir(folder, { recursive: true });
 	const logFile = path.join(folder, 'build.log');
 	await step('Building and packing the nodes', async () => {
 		await npm(['run', 'build'], { cwd: REPOSITORY, logFile });
-		// npm writes the file bit by bit; nobody may use half of it.
+		// npm writes the file in parts. So it writes into another folder, and the complete file is moved.
 		const partial = await fs.mkdtemp(path.join(folder, 'packing-'));
 		await npm(['pack', '--pack-destination', partial], { cwd: REPOSITORY, logFile });
 		await fs.rename(path.join(partial, path.basename(tarball)), tarball);

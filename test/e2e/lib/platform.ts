@@ -4,8 +4,8 @@ import { isPortFree } from './ports';
 import type { RestClient, StoredCredential } from './rest';
 
 /**
- * Starts the local platform on the same port as at the last start, so that URLs noted before still work. If the port
- * is taken, it uses a free one, and `report` says so.
+ * Starts the local platform on the same port as at the last start, so that its old URLs still work. If the port is taken,
+ * starts it on a free port, and reports that.
  */
 export async function startUsualPlatform(
 	report: (text: string) => void,
@@ -24,10 +24,10 @@ export interface CredentialContent {
 	data: Record<string, unknown>;
 }
 
-/** The demo application whose one key serves everything. */
+/** The demo application that has the same key for every service. */
 const DEMO_APP = '5a1c0de1';
 
-/** Credential contents by type that the local platform accepts, with its address. */
+/** The names and data of credentials that the local platform accepts, by type. */
 export function localCredentials({
 	baseUrls,
 }: Pick<Simulator, 'baseUrls'>): Record<string, CredentialContent> {
@@ -54,7 +54,7 @@ export function localCredentials({
 	};
 }
 
-/** Stores these credentials in n8n if it has their types, or updates those with the same name. Returns them by type. */
+/** Stores these credentials in n8n, or updates those with the same name. Skips unknown types. Returns them by type. */
 export async function storeCredentials(
 	rest: RestClient,
 	contents: Record<string, CredentialContent>,

@@ -12,13 +12,13 @@ async function tryPort(port: number): Promise<void> {
 	});
 }
 
-/** Below the range that the system uses for outgoing connections, because such a port could be in use again a moment later. */
+/** The range is below the ports that the system uses for outgoing connections, because these can be taken at any moment. */
 const [FIRST_PORT, PORT_COUNT] = [20_000, 12_000];
 
 /** Ports that this process has given out. */
 const given = new Set<number>();
 
-/** A port that is not in use, another one each time. */
+/** A port that is not in use. Each call returns another port. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = FIRST_PORT + randomInt(PORT_COUNT);

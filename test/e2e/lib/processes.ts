@@ -9,17 +9,17 @@ export interface ProcessEnd {
 
 export interface OwnedProcess {
 	pid: number;
-	/** Settles once the process is gone; never rejects. */
+	/** Settles when the process has ended. Never rejects. */
 	ended: Promise<ProcessEnd>;
-	/** Sends SIGTERM to the process and all its children, and SIGKILL to the remaining ones after `graceMs`. */
+	/** Sends SIGTERM to the process and its children. Sends SIGKILL to those that still run after `graceMs`. */
 	end(graceMs?: number): Promise<void>;
-	/** Sends SIGKILL to the process and all its children, as in a crash. */
+	/** Sends SIGKILL to the process and its children, as in a crash. */
 	kill(): Promise<void>;
 }
 
 /**
- * Waits for the end of its standard input, which the kernel closes when its parent ends (Ctrl-C, crash, kill -9),
- * and then ends the process group $1.
+ * A shell script that ends the process group $1 when its parent ends. It waits for the end of its standard input, which the
+ * kernel closes when the parent ends, for example by Ctrl-C, a crash or kill -9.
  */
 const GUARD = `trap '' INT HUP TERM
 read -r _
@@ -57,8 +57,8 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
 }
 
 /**
- * Starts a program that cannot outlive this process. It gets its own process group, no standard input,
- * and its output goes to the end of `logFile`.
+ * Starts a program that ends with this process, however this process ends. The program has its own process group and no
+ * standard input. Its output is appended to `logFile`.
  *
  * @throws if the program does not exist or cannot be started.
  */
@@ -92,7 +92,7 @@ export async function startOwned(
 	guard.unref();
 
 	const ended = endOf(child).then((end) => {
-		// A group whose leader has ended may still have members: when npm dies, a compiler may keep running.
+		// Other processes of the group may still run. For example, a compiler keeps running when npm has ended.
 		signalGroup(pid, 'SIGTERM');
 		guard.kill('SIGKILL');
 		guard.stdin.destroy();

@@ -23,11 +23,11 @@ export interface PublishOptions {
 	/** The changes that a user makes to a node. */
 	change?: (node: INode) => Partial<INode>;
 	credentials?: Record<string, StoredCredential>;
-	/** The trigger that creates the tables; undefined if the example creates them as it runs. */
+	/** The trigger that creates the tables. False if no trigger has to be run for them. */
 	tables?: string | false;
 }
 
-/** Imports an example, creates its tables with the click that its note describes, and publishes it. */
+/** Imports an example, runs the trigger that creates its tables, and publishes it. Returns the URL of its trigger, too. */
 export async function publishExample(
 	rest: RestClient,
 	name: string,
@@ -39,7 +39,7 @@ export async function publishExample(
 ): Promise<{ id: string; url: string }> {
 	const example = bindCredentials(await readExample(name), await rest.nodeTypes(), credentials);
 	const webhookId = randomUUID();
-	const path = example.nodes.map(({ type }) => PATHS[type]).find((one) => one !== undefined);
+	const path = example.nodes.map(({ type }) => PATHS[type]).find((known) => known !== undefined);
 	if (!path) throw new Error(`${name} has no trigger of this package`);
 	const nodes = example.nodes.map((node) => ({
 		...node,
@@ -53,11 +53,14 @@ export async function publishExample(
 	return { id, url: productionUrl(rest.baseUrl, webhookId, path) };
 }
 
-/** Whether an execution has ended. After a wait, an execution that runs again still has the time at which the wait began. */
+/** Whether an execution has ended. `stoppedAt` does not tell, because n8n also sets it when an execution begins to wait. */
 export const isOver = ({ status }: ExecutionSummary): boolean =>
 	['success', 'error', 'crashed', 'canceled'].includes(status);
 
-/** The executions of a workflow in one mode (`webhook` for those of its trigger), once `count` have ended. Oldest first. */
+/**
+ * Waits until `count` executions of a workflow have ended, and returns them, oldest first.
+ * @param mode only these executions count; `webhook` are those that its trigger has started
+ */
 export async function endedExecutions(
 	rest: RestClient,
 	workflowId: string,
@@ -67,13 +70,13 @@ export async function endedExecutions(
 ): Promise<Execution[]> {
 	const found = await waitFor(`${count} executions`, timeoutMs, async () => {
 		const all = (await rest.executions(workflowId)).filter(
-			(one) => one.mode === mode && one.stoppedAt !== null && isOver(one),
+			(execution) => execution.mode === mode && execution.stoppedAt !== null && isOver(execution),
 		);
 		return all.length >= count ? all : undefined;
 	});
 	return await Promise.all(found.reverse().map(async ({ id }) => await rest.execution(id)));
 }
 
-/** The output of a node in its last run. */
+/** The JSON of the items in the last output of a node. */
 export const jsonOf = (execution: Execution, node: string) =>
 	execution.items(node).map(({ json }) => json);

@@ -22,7 +22,7 @@ export interface Owner {
 	lastName: string;
 }
 
-/** How n8n recognizes a signed-in user. */
+/** The data by which n8n recognizes a signed-in user. */
 export interface Session {
 	browserId: string;
 	cookies: { name: string; value: string }[];
@@ -63,34 +63,34 @@ export interface ExecutionSummary {
 	status: ExecutionStatus;
 	mode: string;
 	createdAt: string;
-	/** Null until it starts. */
+	/** Null until the execution starts. */
 	startedAt: string | null;
 	stoppedAt: string | null;
 }
 
-/** A stored execution with its data unfolded. */
+/** A stored execution with its data parsed. */
 export class Execution {
 	constructor(
 		readonly id: string,
 		readonly workflowId: string,
 		readonly status: ExecutionStatus,
 		readonly mode: string,
-		/** Undefined while n8n has stored none: briefly after the end, and forever after a crash. */
+		/** Undefined if n8n has stored no data: for a short time after the end, and always after a crash. */
 		readonly data: IRunExecutionData | undefined,
 	) {}
 
-	/** The items of one of the node's outputs in its last run; empty if it did not run or returned none. */
+	/** The items of an output in the last run of a node. Empty if the node did not run or returned none. */
 	items(nodeName: string, output = 0): INodeExecutionData[] {
 		return this.data?.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 	}
 
-	/** The reason of a failed execution as the editor shows it. */
+	/** The error of a failed execution, as the editor shows it. */
 	get error(): ExecutionError | undefined {
 		return this.data?.resultData.error;
 	}
 }
 
-/** n8n refused a request. The message is n8n's. */
+/** n8n has refused a request. The message contains n8n's own message. */
 export class RestError extends Error {
 	override name = 'RestError';
 
@@ -104,11 +104,11 @@ export class RestError extends Error {
 }
 
 const POLL_MS = 100;
-/** n8n returns at most this many at once. */
+/** The most executions that n8n returns in one answer. */
 const EXECUTIONS_PER_PAGE = 100;
 const LISTED_WITHIN_MS = 10_000;
 
-/** The limits of the tests are for a machine that does nothing else; a busy one has this many times as long. */
+/** The time limits of the tests are for a machine that does nothing else. They are multiplied by this for a busy machine. */
 export const PATIENCE = 5;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -116,9 +116,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Calls `ask` until it returns something.
- * @param timeoutMs on an idle machine
- * @throws Error naming what was awaited, after PATIENCE times `timeoutMs`
+ * Calls `ask` until it returns something other than undefined.
+ * @param timeoutMs the limit on an idle machine
+ * @throws Error with `what` after PATIENCE times `timeoutMs`
  */
 export async function waitFor<T>(
 	what: string,
@@ -136,8 +136,8 @@ export async function waitFor<T>(
 }
 
 /**
- * The requests that the editor makes, for one n8n at `baseUrl` and one signed-in user.
- * Every method throws a RestError with n8n's own message if n8n refuses.
+ * Sends the requests of the editor to the n8n at `baseUrl`, for one signed-in user. Every method throws a RestError if n8n
+ * refuses the request.
  */
 export class RestClient {
 	private readonly http: AxiosInstance;
@@ -146,7 +146,7 @@ export class RestClient {
 
 	private readonly cookies: Map<string, string>;
 
-	/** @param session of a signed-in client, to share its sign-in */
+	/** @param session the session of a signed-in client whose sign-in is shared */
 	constructor(
 		readonly baseUrl: string,
 		session: Session = { browserId: randomUUID(), cookies: [] },
@@ -156,17 +156,17 @@ export class RestClient {
 		this.http = axios.create({
 			baseURL: baseUrl,
 			proxy: false,
-			// Each call has its own connection: n8n closes idle ones, which a busy test notices too late.
+			// Each call has its own connection, because a busy test would not notice in time that n8n has closed an idle one.
 			httpAgent: new Agent({ keepAlive: false }),
 			validateStatus: () => true,
 			maxContentLength: Infinity,
 			maxBodyLength: Infinity,
-			// n8n ties the session to the browser that signed in.
+			// n8n only accepts the session together with the ID of the browser that has signed in.
 			headers: { 'browser-id': this.browserId },
 		});
 	}
 
-	/** Any REST call without a method here. Returns the answer's `data` if n8n wraps it. */
+	/** Sends any REST call. Returns `data` of the answer if it has this field, otherwise the whole answer. */
 	async call(
 		method: Method,
 		path: string,
@@ -196,7 +196,7 @@ export class RestClient {
 		return isRecord(answer) && 'data' in answer ? answer.data : answer;
 	}
 
-	/** For another client, or a browser, that shares this sign-in. */
+	/** The session for another client, or a browser, that shares this sign-in. */
 	get session(): Session {
 		return {
 			browserId: this.browserId,
@@ -206,7 +206,7 @@ export class RestClient {
 
 	// Users
 
-	/** Creates the owner in a new n8n and signs in; signs in if n8n already has its owner. */
+	/** Signs in as the owner. In a new n8n, creates the owner first. */
 	async signIn(owner: Owner): Promise<void> {
 		if (await this.hasNoOwner()) {
 			await this.call('post', '/rest/owner/setup', owner);
@@ -224,18 +224,18 @@ export class RestClient {
 		return isRecord(users) && users.showSetupOnFirstLoad === true;
 	}
 
-	/** n8n's version; needs a sign-in. */
+	/** The version of n8n. Needs a sign-in. */
 	async version(): Promise<string> {
 		return String((await this.settings()).versionCli);
 	}
 
-	/** What n8n tells its editor about itself. */
+	/** The settings that n8n gives to its editor. */
 	async settings(): Promise<Record<string, unknown>> {
 		const settings = await this.call('get', '/rest/settings');
 		return isRecord(settings) ? settings : {};
 	}
 
-	/** Changes with each start of n8n, which then writes its node types again; needs a sign-in. */
+	/** A text that is different after each start of n8n, because each start writes the file of node types. Needs a sign-in. */
 	async startStamp(): Promise<string> {
 		const { headers, status } = await this.http.head('/types/nodes.json', {
 			headers: this.cookieHeader(),
@@ -283,7 +283,7 @@ export class RestClient {
 		return (await this.call('get', '/rest/credentials')) as StoredCredential[];
 	}
 
-	/** The test that the editor runs when a stored credential is saved. */
+	/** Runs the test that the editor runs when a stored credential is saved. */
 	async testCredential(
 		credential: StoredCredential,
 		data: Record<string, unknown>,
@@ -319,7 +319,7 @@ export class RestClient {
 		return (await this.call('get', `/rest/workflows/${id}`)) as StoredWorkflow;
 	}
 
-	/** The workflow in the form in which the editor sends it to be run. */
+	/** The workflow in the form in which the editor sends it when it starts a run. */
 	async openWorkflow(id: string): Promise<StoredWorkflow> {
 		const workflow = await this.workflow(id);
 		return { ...workflow, pinData: workflow.pinData ?? {} };
@@ -338,7 +338,7 @@ export class RestClient {
 		await this.call('delete', `/rest/workflows/${id}`);
 	}
 
-	/** Publishes the workflow as saved, and waits until its triggers listen. Throws with the reason if they do not. */
+	/** Publishes the saved workflow, and waits until its triggers listen. @throws Error with the reason if they do not */
 	async activate(id: string, timeoutMs = 60_000): Promise<void> {
 		const { versionId, name } = await this.workflow(id);
 		await this.orElse(
@@ -358,9 +358,9 @@ export class RestClient {
 		});
 	}
 
-	/** The progress of publishing; in the end `status` is `published` or `failed`. */
+	/** The progress of publishing. At the end, its `status` is `published` or `failed`. */
 	async publicationStatus(id: string): Promise<Record<string, unknown>> {
-		// In an n8n without this call, the triggers listen when the activation is answered.
+		// An n8n without this call only answers the activation when the triggers listen.
 		const status = await this.orElse(
 			async () => await this.call('get', `/rest/workflows/${id}/publication-status`),
 			() => ({ status: 'published' }),
@@ -383,7 +383,7 @@ export class RestClient {
 		const trigger =
 			triggerName ?? workflowData.nodes.find(({ type }) => type.endsWith('rigger'))?.name;
 		if (trigger === undefined) throw new Error(`Workflow ${workflowData.name} has no trigger`);
-		// Older n8n needs the workflow in the request, newer ones use the saved one.
+		// Older versions of n8n need the workflow in the request. Newer versions use the saved workflow.
 		const started = await this.call('post', `/rest/workflows/${workflowId}/run`, {
 			workflowData,
 			triggerToStartFrom: { name: trigger },
@@ -392,7 +392,7 @@ export class RestClient {
 		throw new Error(`Workflow ${workflowData.name} did not start: ${JSON.stringify(started)}`);
 	}
 
-	/** Runs a saved workflow to its end, whatever its result. */
+	/** Runs a saved workflow, and waits for its end. Also returns failed executions. */
 	async run(
 		workflowId: string,
 		options: { trigger?: string; timeoutMs?: number } = {},
@@ -425,11 +425,11 @@ export class RestClient {
 	/**
 	 * The stored executions of a workflow, newest first, including those that still run.
 	 *
-	 * n8n sorts its list by the start, and continues after an ID, or after its cursor, which is an ID. An execution that was
-	 * stored before a restart and started after it has a low ID and a late start: if a page ends with it, n8n leaves out all
-	 * higher IDs. This list continues by the start, which leaves none out.
+	 * n8n sorts its list by start, but its next page begins after an ID. An execution that was stored before a restart and
+	 * started after it has a low ID and a late start. If a page ends with such an execution, n8n leaves out all higher IDs.
+	 * So this method requests the next page by start instead.
 	 *
-	 * @throws Error if the list stays shorter than n8n's own count.
+	 * @throws Error if n8n counts more executions than it lists, for more than LISTED_WITHIN_MS
 	 */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		return await waitFor(
@@ -439,7 +439,7 @@ export class RestClient {
 		);
 	}
 
-	/** One reading of the list; undefined if n8n counts more. n8n counts after it has listed, so one may have ended in between. */
+	/** Reads the list once. Undefined if n8n counts more, because an execution can be added between its list and its count. */
 	private async listExecutions(workflowId: string): Promise<ExecutionSummary[] | undefined> {
 		const found = new Map<string, ExecutionSummary>();
 		let stored = 0;
@@ -457,7 +457,7 @@ export class RestClient {
 			for (const execution of page) found.set(execution.id, execution);
 			const last = page.at(-1);
 			if (last === undefined || page.length < EXECUTIONS_PER_PAGE || found.size === known) break;
-			// Executions that started at that very moment come again: `startedBefore` means "until".
+			// Executions that started at exactly this time are listed again, because n8n includes them.
 			startedBefore = last.startedAt ?? last.createdAt;
 		}
 		return found.size < stored
@@ -465,7 +465,7 @@ export class RestClient {
 			: [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
-	/** The bytes of an item's binary field, wherever n8n keeps them. */
+	/** The bytes of a binary field, wherever n8n has stored them. */
 	async binary(field: IBinaryData): Promise<Buffer> {
 		if (field.id === undefined) return Buffer.from(field.data, 'base64');
 		const response = await this.http.get<ArrayBuffer>('/rest/binary-data', {
@@ -487,7 +487,7 @@ export class RestClient {
 		return Buffer.from(response.data);
 	}
 
-	/** Calls `other` if this n8n does not have the call, as older versions of n8n 1. */
+	/** Calls `other` if n8n answers `call` with 404, because its version does not have this call. */
 	private async orElse<T>(call: () => Promise<T>, other: () => T | Promise<T>): Promise<T> {
 		try {
 			return await call();

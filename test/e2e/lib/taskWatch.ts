@@ -4,7 +4,7 @@ import { waitFor, type ExecutionSummary, type RestClient, type StoredCredential 
 import { chain } from './workflows';
 
 const EVENTS_TIMEOUT_MS = 90_000;
-/** n8n refuses an interval below a minute, but accepts a list of seconds in each minute. */
+/** Poll Times for a poll every two seconds. n8n refuses such an interval, but accepts a list of seconds in each minute. */
 export const EVERY_TWO_SECONDS = {
 	item: Array.from({ length: 30 }, (_, index) => ({
 		mode: 'custom',
@@ -21,7 +21,7 @@ export class TaskWatch {
 		readonly workflowId: string,
 	) {}
 
-	/** Stores the workflow, which polls every two seconds. */
+	/** Stores a workflow that polls every two seconds. */
 	static async store(rest: RestClient, credential: StoredCredential): Promise<TaskWatch> {
 		const parameters = { pollTimes: EVERY_TWO_SECONDS, options: { retries: 0 } };
 		const trigger = {
@@ -53,7 +53,7 @@ export class TaskWatch {
 		return [...this.read.values()].flat();
 	}
 
-	/** Waits until this many events have started executions, and these have ended. */
+	/** Waits until this many events have started executions, and until these executions have ended. */
 	async waitForEvents(count: number): Promise<void> {
 		await waitFor(`${count} events`, EVENTS_TIMEOUT_MS, async () =>
 			(await this.items()).length >= count ? true : undefined,

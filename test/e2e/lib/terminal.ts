@@ -1,18 +1,18 @@
 /**
- * What a person sees during a long task: one line per step, with a counter of seconds on a terminal,
- * or a line every half minute if the output is a file (CI).
+ * The output for the user during a long task. On a terminal, each step has one line with a counter of seconds. If the output
+ * is a file, as in CI, a running step writes a line every half minute.
  */
 const SIGN_OF_LIFE_MS = 30_000;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Sets the words after a running step, for example `1.2 of 2.2 GB`. */
+/** Sets the text after a running step, for example `1.2 of 2.2 GB`. */
 export type ShowDetail = (detail: string) => void;
 
 export function print(text = ''): void {
 	process.stdout.write(`${text}\n`);
 }
 
-/** Runs `work` as one step: shows title, progress, and in the end how long it took. */
+/** Runs `work` as one step: shows the title, the progress, and at the end the duration. */
 export async function step<T>(title: string, work: (show: ShowDetail) => Promise<T>): Promise<T> {
 	const begun = Date.now();
 	const onTerminal = process.stdout.isTTY;
@@ -48,7 +48,7 @@ export async function step<T>(title: string, work: (show: ShowDetail) => Promise
 	}
 }
 
-/** An error whose message is written for the person at the terminal: what happened, why, what to do. No stack is shown. */
+/** An error whose message tells the user at the terminal what happened, why, and what to do. It is shown without its stack. */
 export class PlainError extends Error {
 	override name = 'PlainError';
 }

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { RestClient, StoredCredential, WorkflowJson } from './rest';
 import { chain, type NodeSketch } from './workflows';
 
-/** Types of the two call triggers, and the last part of their URLs. */
+/** The types of the two call triggers, and the last parts of their URLs. */
 const TRIGGERS = {
 	call: { type: 'n8n-nodes-iflytek.iflytekAiCallTrigger', path: 'iflytek-ai-call' },
 	context: {
@@ -17,7 +17,7 @@ export interface PublishedTrigger {
 	workflowId: string;
 	/** The production URL. */
 	url: string;
-	/** The URL while the editor listens. */
+	/** The test URL, which works while the editor listens. */
 	testUrl: string;
 }
 
@@ -31,7 +31,7 @@ export interface TriggerSketch {
 	then?: NodeSketch[];
 }
 
-/** A workflow that begins with a call trigger named `Trigger`, and the last part of its URLs. */
+/** A workflow that begins with a call trigger named `Trigger`, and the last part (`tail`) of its URLs. */
 export function triggerWorkflow({
 	kind,
 	typeVersion = 2,
@@ -53,7 +53,7 @@ export function triggerWorkflow({
 	return { workflow: chain(name, [trigger, ...then]), tail: `${webhookId}/${path}` };
 }
 
-/** Stores such a workflow, and publishes it unless `publish` is false. `webhookUrl` is the address of production webhooks. */
+/** Stores the workflow of `triggerWorkflow`, and publishes it if `publish` is true. `webhookUrl` is for production webhooks. */
 export async function storeTrigger(
 	rest: RestClient,
 	sketch: TriggerSketch,
@@ -83,7 +83,7 @@ export interface Posted {
 	text: string;
 }
 
-/** Posts a body as JSON, or text unchanged. */
+/** Posts a body as JSON. Text is sent unchanged. */
 export async function post(url: string, body: unknown): Promise<Posted> {
 	const response = await fetch(url, {
 		method: 'POST',
@@ -119,7 +119,7 @@ export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
 	},
 });
 
-/** A wait longer than the deadlines that the tests use. */
+/** A node that waits for longer than the deadlines in the tests. */
 export const WAIT: NodeSketch = {
 	name: 'Wait',
 	type: 'n8n-nodes-base.wait',

@@ -13,14 +13,14 @@ export interface PublishedWebhook {
 /** The n8n in which a workflow is published. */
 export interface Site {
 	rest: RestClient;
-	/** The address of production webhooks; the editor's own if one process does everything. */
+	/** The address of production webhooks. If one process does everything, it is the address of the editor. */
 	webhookUrl: string;
 }
 
 /**
- * Publishes a workflow whose first node, `Webhook`, passes on what is posted: JSON, or a file in the binary field `data`.
- * @param then the nodes after it, in one row; with `sideBySide` each of them gets what was posted
- * @param settings of the workflow
+ * Publishes a workflow whose first node, `Webhook`, outputs the posted body: JSON, or a file in the binary field `data`.
+ * @param then the nodes after `Webhook`, each connected to the next; with `sideBySide` each is connected to `Webhook`
+ * @param settings the settings of the workflow
  */
 export async function publishWebhook(
 	{ rest, webhookUrl }: Site,

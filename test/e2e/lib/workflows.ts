@@ -9,14 +9,14 @@ export interface NodeSketch {
 	typeVersion?: number;
 	parameters?: INodeParameters;
 	credentials?: StoredCredential[];
-	/** Any other setting of a node: onError, retryOnFail, webhookId … */
+	/** Other settings of the node, for example onError, retryOnFail or webhookId. */
 	settings?: Partial<INode>;
 }
 
-/** The node that a manual run starts at. */
+/** The node at which a manual run starts. */
 export const MANUAL_TRIGGER: NodeSketch = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 
-/** A workflow whose nodes are in one row, each connected to the next. */
+/** A workflow in which each node is connected to the next. */
 export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
 	const nodes = sketches.map<INode>(
 		(
@@ -48,7 +48,7 @@ export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** The URL of a published trigger of this package: n8n puts the node's webhook ID before the path. */
+/** The production URL of a trigger of this package. In it, n8n puts the webhook ID of the node before the path. */
 export function productionUrl(
 	n8nUrl: string,
 	webhookId: string,

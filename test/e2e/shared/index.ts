@@ -1,7 +1,7 @@
 import { readFrom } from '../lib/n8nProcess';
 import { RestClient, type Owner, type Session } from '../lib/rest';
 
-/** What the test files know about the n8n of this run. */
+/** The data about the n8n of this run that the test files get. */
 interface Published {
 	url: string;
 	version: string;
@@ -14,18 +14,18 @@ interface Published {
 
 const VARIABLE = 'IFLYTEK_E2E_SHARED_N8N';
 
-/** Tells the test files the address of the shared n8n, because they run apart from the set-up. */
+/** Tells the test files about the shared n8n. They read it from the environment, because jest loads them separately. */
 export function publish(shared: Published): void {
 	process.env[VARIABLE] = JSON.stringify(shared);
 }
 
-/** The n8n of this run, with a signed-in client. Tests must leave it as they found it, except for workflows and credentials. */
+/** The n8n of this run, with a signed-in client. Tests may only add workflows and credentials, and change nothing else. */
 export function sharedN8n(): Published & { rest: RestClient; readLog: () => Promise<string> } {
 	const published = process.env[VARIABLE];
 	if (published === undefined)
 		throw new Error('No shared n8n: run these tests with npm run test:e2e');
 	const shared = JSON.parse(published) as Published;
-	// All files share one sign-in, because n8n limits how many there may be within some minutes.
+	// All files share one sign-in, because n8n limits the number of sign-ins within some minutes.
 	const rest = new RestClient(shared.url, shared.session);
 	return { ...shared, rest, readLog: async () => await readFrom(shared.logFile) };
 }

@@ -35,7 +35,7 @@ async function takeGiven(given: GivenN8n, tarball: string): Promise<ReadyN8n> {
 	return n8n;
 }
 
-/** Before the first test file: builds, packs, and starts or attaches to one n8n with the package installed. */
+/** Runs before the first test file. Builds and packs the package, and starts an n8n with it, or attaches to a given n8n. */
 export default async function setup(): Promise<void> {
 	const given = givenN8n();
 	const tarball = await buildAndPack({ reuse: true });
