@@ -30,8 +30,8 @@ import {
 } from './harness';
 
 /**
- * The node with a clock for its pauses between requests; `new IflytekAiCall()` has the real clock.
- * @param hurriedPath requests to this path time out sooner
+ * The node with this clock for its pauses between requests. `new IflytekAiCall()` uses the real clock.
+ * @param hurriedPath path of requests that time out sooner
  */
 export function iflytekAiCallWith(clock: Clock, hurriedPath?: string): IflytekAiCall {
 	class TimedIflytekAiCall extends IflytekAiCall {
@@ -45,7 +45,7 @@ export function iflytekAiCallWith(clock: Clock, hurriedPath?: string): IflytekAi
 	return new TimedIflytekAiCall();
 }
 
-/** The credential with short pauses between its requests for a token. */
+/** The credential type with short pauses between its requests for a token. */
 class QuickIflytekAiCallApi extends IflytekAiCallApi {
 	override async preAuthentication(
 		this: IHttpRequestHelper,
@@ -55,11 +55,11 @@ class QuickIflytekAiCallApi extends IflytekAiCallApi {
 	}
 }
 
-/** A local platform for each test, and the AI Call node run against it. */
+/** Starts a local platform for each test, and runs the AI Call node against it. */
 export class CallBench {
 	private started: Simulator | undefined;
 
-	/** The credential as n8n keeps it: a fetched token stays for the next run. */
+	/** The credential's data. As in n8n's database, a fetched token stays here for the next run. */
 	credential: ICredentialDataDecryptedObject = {};
 
 	constructor(private readonly options: AiCallOptions = {}) {
@@ -83,7 +83,7 @@ export class CallBench {
 		return this.simulator.aiCall;
 	}
 
-	/** Requests to one endpoint, or to all except that of the token, as the platform saw them. */
+	/** The platform's records of the requests to an endpoint; by default of all requests except those for a token. */
 	requests(endpoint?: string) {
 		return this.platform.requests.filter((request) =>
 			endpoint === undefined ? request.endpoint !== 'token' : request.endpoint === endpoint,
@@ -100,7 +100,7 @@ export class CallBench {
 		return [{ type: new QuickIflytekAiCallApi(), data: this.credential }];
 	}
 
-	/** Runs one operation of the node in n8n's engine over real HTTP; fields of the audit are removed unless `audited` is set. */
+	/** Runs one operation of the node in n8n's engine over real HTTP. Removes the audit fields from the items, unless `audited` is set. */
 	async run(
 		parameters: NodeRun['parameters'],
 		items?: InputItem[],
@@ -117,7 +117,7 @@ export class CallBench {
 		return { ...result, outputs: result.outputs.map((one) => one.map(withoutAudit)) };
 	}
 
-	/** Runs an operation that must succeed, and returns the JSON of its items. */
+	/** Runs an operation, and returns the JSON of the items at its first output. Throws if the node fails. */
 	async json(
 		parameters: NodeRun['parameters'],
 		items?: InputItem[],
@@ -128,14 +128,14 @@ export class CallBench {
 		return (outputs[0] ?? []).map(({ json }) => json);
 	}
 
-	/** Creates a task and returns its ID. */
+	/** Creates a task, and returns its ID. */
 	async newTask(parameters: object = {}, more: Partial<NodeRun> = {}): Promise<string> {
 		const [task] = await this.json({ ...CREATE, ...parameters }, [{}], more);
 		return String((task as { task_id: string }).task_id);
 	}
 }
 
-/** An item without the reason and time of its row's outcome, which `test/engine/audit.test.ts` covers. */
+/** An item without the reason and the time of its row's outcome. `test/engine/audit.test.ts` covers these fields. */
 function withoutAudit(item: INodeExecutionData): INodeExecutionData {
 	const { reason, at, ...json } = item.json;
 	const details = json.details;
@@ -146,14 +146,14 @@ function withoutAudit(item: INodeExecutionData): INodeExecutionData {
 	return { ...item, json: { ...item.json, details: others as IDataObject } };
 }
 
-/** A chosen value in a resource locator. */
+/** The parameter of a resource locator in which the user has chosen this value. */
 export const chosen = (value: string, mode: 'list' | 'id' = 'list') => ({
 	__rl: true,
 	mode,
 	value,
 });
 
-/** A column mapper filled by hand: the values, and the fields that the node's mapping method returns. */
+/** The parameter of a column mapper that the user has filled in by hand, with the fields that the node's mapping method returns. */
 export function byHand(columns: string[], values: Record<string, unknown>) {
 	const ids = uniqueColumnNames(columns);
 	const schema = columns.map((displayName, index) => ({
@@ -174,7 +174,7 @@ export function byHand(columns: string[], values: Record<string, unknown>) {
 	};
 }
 
-/** A column mapper that takes the columns from the fields of the items. */
+/** The parameter of a column mapper that takes the columns from the items' fields. */
 export const byName = {
 	mappingMode: 'autoMapInputData',
 	value: null,
@@ -184,14 +184,15 @@ export const byName = {
 	convertFieldsToString: false,
 };
 
-/** A script with the columns 客户手机号码, 姓名 and 预约时间, and a line that works around the clock. */
+/** A script with the columns 客户手机号码, 姓名 and 预约时间. */
 export const SCRIPT = '5201';
+/** A line that works around the clock. */
 export const LINE = '055168204601';
 
-/** Calling Hours for nodes that use the real clock. */
+/** Calling Hours that contain every time. Nodes with the real clock need them. */
 export const ANY_TIME = '00:00-24:00';
 
-/** Calls each item; the items have fields with the names of the script's columns. */
+/** The parameters of Place for items that have fields with the names of the script's columns. */
 export const PLACE = {
 	resource: 'call',
 	operation: 'place',
@@ -202,7 +203,7 @@ export const PLACE = {
 	columns: byName,
 };
 
-/** Adds such items to the task in `taskId`. */
+/** The parameters of Add Rows for such items. A test adds `taskId`. */
 export const ADD_ROWS = {
 	resource: 'task',
 	operation: 'addRows',
@@ -220,7 +221,7 @@ export const CREATE = {
 	begin: '2026-12-01T09:00:00+08:00',
 };
 
-/** The nth customer. */
+/** The fields of the nth customer. */
 export const customer = (index: number) => ({
 	客户手机号码: String(13_800_000_000 + index),
 	姓名: `客户${index}`,

@@ -111,14 +111,14 @@ test.each([
 	['lines', 2, lines],
 	['urls', 3, urls],
 	['voices', 4, voices],
-])('%s: one item per entry', async (kind, type, expected) => {
+])('Get with the list of %s returns one item per entry', async (kind, type, expected) => {
 	const { outputs } = await bench.run(get(kind));
 	expect(outputs).toEqual([expected.map((json) => ({ json, pairedItem: { item: 0 } }))]);
 	expect(bench.bodies('configQuery')).toEqual([{ type }]);
 	expect(bench.requests('configQuery')[0]?.contentType).toBe('application/json;charset=UTF-8');
 });
 
-test('everything in one item', async () => {
+test('Get with all lists returns one item', async () => {
 	const { outputs } = await bench.run(get('all'), [{}, {}]);
 	expect(outputs).toEqual([
 		[0, 1].map((item) => ({ json: { robots, lines, urls, voices }, pairedItem: { item } })),
@@ -126,7 +126,7 @@ test('everything in one item', async () => {
 	expect(bench.bodies('configQuery')).toEqual([{ type: 0 }, { type: 0 }]);
 });
 
-test('the envelope as it came, if Simplify is off', async () => {
+test('Get returns the envelope unchanged if Simplify is off', async () => {
 	expect(await bench.json(get('voices', { simplify: false }))).toEqual([
 		{ code: 0, message: 'ok', result: { voices: [{ voice_code: '65580', voice_name: '晓晴' }] } },
 	]);
@@ -135,7 +135,7 @@ test('the envelope as it came, if Simplify is off', async () => {
 describe('many scripts', () => {
 	beforeEach(() => bench.platform.configure({ scriptsPerPage: 1 }));
 
-	test('scripts on several pages are all fetched, and are in one item with everything else', async () => {
+	test('Get fetches the scripts on all pages, and returns them in one item with the other lists', async () => {
 		expect(await bench.json(get('all'))).toEqual([{ robots, robotTotal: 2, lines, urls, voices }]);
 		expect(bench.bodies('configQuery')).toEqual([
 			{ type: 0 },
@@ -143,7 +143,7 @@ describe('many scripts', () => {
 		]);
 	});
 
-	test('scripts on several pages come in one envelope per page, if Simplify is off', async () => {
+	test('Get returns one envelope per page of scripts if Simplify is off', async () => {
 		const sent = bench.platform.setup.robots.map((robot) => ({
 			code: 0,
 			message: 'ok',

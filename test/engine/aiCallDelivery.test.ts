@@ -23,14 +23,14 @@ const inTurn = { options: { concurrentRequests: 1 } };
 const carryOn = { settings: { onError: 'continueRegularOutput' as const } };
 
 /** The IDs that the platform assigned, by phone number. */
-const given = () =>
+const assignedIds = () =>
 	new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
 const number = (index: number) => customer(index).客户手机号码;
 const idsOf = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => ({
 		item: from + index,
 		label: number(from + index),
-		task_data_id: given().get(number(from + index)),
+		task_data_id: assignedIds().get(number(from + index)),
 	}));
 const named = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => ({
@@ -42,7 +42,7 @@ const inDoubt = (from: number, to: number) =>
 		.map(({ item, label }) => `item ${item}: ${label}`)
 		.join('; ');
 
-/** How a user can find out what happened to rows. */
+/** The advice that tells users how to find out what happened to rows. */
 const HOW_TO_CHECK = {
 	placeCalls: `Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.`,
 	addRows: `Before resending, compare total in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
@@ -106,7 +106,7 @@ describe('a request that may have been carried out', () => {
 	/** The node whose requests to this endpoint time out quickly. */
 	const impatient = (path: string) => ({ nodeType: iflytekAiCallWith(quickClock, path) });
 
-	/** The advice on a code that is not in the document. */
+	/** The additional advice if the platform answered with a code that is not in the document. */
 	const ofCode = (fault: Fault) =>
 		fault.kind === 'code' || ('json' in fault && fault.json)
 			? " This code is not in the platform's documentation. See the message of the platform, or contact iFLYTEK support with this code."
@@ -186,24 +186,27 @@ describe('a request that was certainly not carried out', () => {
 		['Place', 'callout', PLACE],
 		['Add Rows', 'taskInsert', ADD_ROWS],
 		['Create', 'taskCreate', CREATE],
-	])('busy is repeated with growing pauses: %s', async (_name, endpoint, parameters) => {
-		const taskId = await bench.newTask();
-		bench.platform.failNext(endpoint as 'callout', { kind: 'code', code: 10004 }, 3);
-		const before = bench.requests(endpoint).length;
-		const pauses: number[] = [];
-		const sleep = async (ms: number) => void pauses.push(ms);
-		const out = await bench.json({ ...parameters, taskId: chosen(taskId) }, customers(1), {
-			nodeType: iflytekAiCallWith({ ...quickClock, sleep }),
-		});
-		expect(out).toHaveLength(1);
-		expect(bench.requests(endpoint)).toHaveLength(before + 4);
-		// 500, 1000 and 2000 ms, minus up to half at random.
-		expect(
-			pauses.map((pause, index) => pause >= 250 * 2 ** index && pause <= 500 * 2 ** index),
-		).toEqual([true, true, true]);
-	});
+	])(
+		'%s repeats a request that was refused as busy, with growing pauses',
+		async (_name, endpoint, parameters) => {
+			const taskId = await bench.newTask();
+			bench.platform.failNext(endpoint as 'callout', { kind: 'code', code: 10004 }, 3);
+			const before = bench.requests(endpoint).length;
+			const pauses: number[] = [];
+			const sleep = async (ms: number) => void pauses.push(ms);
+			const out = await bench.json({ ...parameters, taskId: chosen(taskId) }, customers(1), {
+				nodeType: iflytekAiCallWith({ ...quickClock, sleep }),
+			});
+			expect(out).toHaveLength(1);
+			expect(bench.requests(endpoint)).toHaveLength(before + 4);
+			// 500, 1000 and 2000 ms, minus up to half at random.
+			expect(
+				pauses.map((pause, index) => pause >= 250 * 2 ** index && pause <= 500 * 2 ** index),
+			).toEqual([true, true, true]);
+		},
+	);
 
-	test('a connection that was never made is repeated', async () => {
+	test('a request is repeated if its connection was never made', async () => {
 		const { port } = new URL(bench.simulator.url);
 		await bench.json({
 			...PLACE,
@@ -212,7 +215,7 @@ describe('a request that was certainly not carried out', () => {
 		});
 		await bench.simulator.close();
 		let revival: Promise<Simulator> | undefined;
-		/** From the first pause on the platform can be reached again. */
+		/** The first pause starts the platform again. */
 		const sleep = async () => void (await (revival ??= startSimulator({ port: Number(port) })));
 		const out = await bench.json(
 			{
@@ -229,7 +232,7 @@ describe('a request that was certainly not carried out', () => {
 		expect(
 			revived.aiCall.acceptedRows.map(({ values, taskDataId }) => [values, taskDataId]),
 		).toEqual([[[number(1)], (out[0] as { task_data_id: string }).task_data_id]]);
-		// The restarted platform does not know the token, so it is refused and renewed, and then the request is accepted.
+		// The restarted platform refuses the token that it does not know. The node renews the token, and repeats the request.
 		expect(revived.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([
 			['callout', 10001],
 			['token', 0],
@@ -239,7 +242,7 @@ describe('a request that was certainly not carried out', () => {
 });
 
 describe('a batch that is refused', () => {
-	test('of Place is refused as a whole, and the error lists its rows', async () => {
+	test('a batch of Place with a bad row is refused as a whole, and the error lists its rows', async () => {
 		bench.platform.setup.sensitiveNumbers.add(number(60));
 		const { outputs } = await bench.run({ ...PLACE, ...inTurn }, customers(101), carryOn);
 		const refused = outputs[0]?.slice(50, 100) ?? [];
@@ -267,11 +270,11 @@ describe('a batch that is refused', () => {
 		});
 		expect(
 			outputs[0]?.filter(({ json }) => json.task_data_id).map(({ json }) => json.task_data_id),
-		).toEqual([...given().values()]);
-		expect(given().size).toBe(51);
+		).toEqual([...assignedIds().values()]);
+		expect(assignedIds().size).toBe(51);
 	});
 
-	test('of Place with Isolate Bad Rows is halved until the bad rows are found', async () => {
+	test('a refused batch of Place with Isolate Bad Rows is halved until the bad rows are found', async () => {
 		for (const index of [7, 60, 61]) bench.platform.setup.sensitiveNumbers.add(number(index));
 		const { outputs } = await bench.run(
 			{ ...PLACE, options: { isolateBadRows: true } },
@@ -288,14 +291,14 @@ describe('a batch that is refused', () => {
 		});
 		expect(JSON.stringify(outputs[0]?.[7])).not.toContain('Isolate');
 		expect(outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(
-			customers(101).map((_one, index) => given().get(number(index))),
+			customers(101).map((_one, index) => assignedIds().get(number(index))),
 		);
 		expect(bench.platform.acceptedRows).toHaveLength(98);
 		// At most two requests for each bad row on each of the six levels, and one for each batch.
 		expect(bench.requests('callout').length).toBeLessThanOrEqual(3 + 3 * 2 * 6);
 	});
 
-	test('of Place calls all rows except the bad ones even if the run stops at errors, and then fails', async () => {
+	test('Place with Isolate Bad Rows calls all good rows even if the run stops at errors, and then fails', async () => {
 		for (const index of [7, 60]) bench.platform.setup.sensitiveNumbers.add(number(index));
 		const { error } = await bench.run(
 			{ ...PLACE, options: { isolateBadRows: '={{ "true" }}', concurrentRequests: 1 } },
@@ -311,14 +314,14 @@ describe('a batch that is refused', () => {
 		expect(bench.platform.acceptedRows).toHaveLength(99);
 	});
 
-	test('of Place is not halved for another reason', async () => {
+	test('a batch of Place is not halved if it was refused for another reason than bad rows', async () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 200204 });
 		await bench.run({ ...PLACE, options: { isolateBadRows: true } }, customers(4), carryOn);
 		expect(bench.requests('callout')).toHaveLength(1);
 	});
 
 	test.each(['refuse', 'partlyRefused'] as const)(
-		'of Add Rows leaves its rows unknown: the platform may %s',
+		'the state of the rows in a refused batch of Add Rows is unknown (insertBadRows: %s)',
 		async (insertBadRows) => {
 			bench.platform.configure({ insertBadRows });
 			bench.platform.setup.sensitiveNumbers.add(number(1));
@@ -337,12 +340,12 @@ describe('a batch that is refused', () => {
 				]),
 			);
 			expect(bench.requests('taskInsert')).toHaveLength(1);
-			// Add Rows has no such option.
+			// Add Rows does not have the option Isolate Bad Rows.
 			expect(JSON.stringify(outputs)).not.toContain('Isolate');
 		},
 	);
 
-	test('of Add Rows to a task that was already started names the task', async () => {
+	test('the refusal of rows for a task that was already started advises to check the task', async () => {
 		const taskId = await bench.newTask();
 		await bench.json({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
 		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
@@ -353,7 +356,7 @@ describe('a batch that is refused', () => {
 		});
 	});
 
-	test('of Add Rows that was refused as a whole leaves no row in doubt', async () => {
+	test('the state of rows for a deleted task is certain: they were not accepted', async () => {
 		const taskId = await bench.newTask();
 		await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
 		const { outputs } = await bench.run(
@@ -379,20 +382,25 @@ describe('an answer with the wrong number of IDs', () => {
 			{ kind: 'miscount', missingIds: 1 },
 			'3 rows were sent, the platform reports a total of 3 and 2 ids, so the IDs cannot be matched to the rows',
 		],
-	])('%s: nothing is guessed', async (_name, fault, message) => {
-		bench.platform.failNext('callout', fault);
-		const { outputs } = await bench.run(PLACE, customers(3), carryOn);
-		expect(
-			outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state]),
-		).toEqual([0, 1, 2].map(() => [message, 'unknown']));
-		const ids = [...given().values()].slice(0, 'missingIds' in fault ? 2 : 3);
-		expect((outputs[0]?.[0]?.json.details as { advice: string }).advice).toContain(ids.join(', '));
-		expect(bench.requests('callout')).toHaveLength(1);
-	});
+	])(
+		'no ID is matched to a row if the answer has a wrong number in %s',
+		async (_name, fault, message) => {
+			bench.platform.failNext('callout', fault);
+			const { outputs } = await bench.run(PLACE, customers(3), carryOn);
+			expect(
+				outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state]),
+			).toEqual([0, 1, 2].map(() => [message, 'unknown']));
+			const ids = [...assignedIds().values()].slice(0, 'missingIds' in fault ? 2 : 3);
+			expect((outputs[0]?.[0]?.json.details as { advice: string }).advice).toContain(
+				ids.join(', '),
+			);
+			expect(bench.requests('callout')).toHaveLength(1);
+		},
+	);
 });
 
-describe('ids that were accepted before a failure', () => {
-	test('ids that were accepted before a failure are in the error, with the rows that were not sent', async () => {
+describe('IDs that were accepted before a failure', () => {
+	test('the IDs of rows that were accepted before a failure are in the error, with the rows that were not sent', async () => {
 		const taskId = await bench.newTask();
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
@@ -421,7 +429,7 @@ describe('ids that were accepted before a failure', () => {
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});
 
-	test('ids that were accepted before a failure are on their items if the run continues on errors; a second run with only the failed items sends nothing twice', async () => {
+	test('the IDs of rows that were accepted before a failure are in their items if the run continues on errors; a second run with only the failed items sends nothing twice', async () => {
 		const taskId = await bench.newTask();
 		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...inTurn };
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
@@ -442,7 +450,7 @@ describe('ids that were accepted before a failure', () => {
 		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
 	});
 
-	test('ids that were accepted before a failure are certain: a second run with all failed items does not send those whose outcome was unknown', async () => {
+	test('a second run with all failed items does not send the rows whose outcome was unknown', async () => {
 		const taskId = await bench.newTask();
 		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...inTurn };
 		const errorOutput = { settings: { onError: 'continueErrorOutput' as const } };
@@ -467,7 +475,7 @@ describe('ids that were accepted before a failure', () => {
 		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
 		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
 		const [checked] = outputs[1] ?? [];
-		// As older engines output it: the details under `message`, next to a field of the input.
+		// Older engines put the details under `message`. `details` can then be a field of the input.
 		const { details, ...others } = checked?.json ?? {};
 		expect(
 			(
@@ -483,7 +491,7 @@ describe('ids that were accepted before a failure', () => {
 		).toHaveLength(1);
 	});
 
-	test('of tasks are in the error, too', async () => {
+	test('the IDs of tasks that were created before a failure are in the error', async () => {
 		bench.platform.failNext('taskCreate', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskCreate', { kind: 'code', code: 200204 });
 		const differing = { ...CREATE, ...inTurn, taskName: '={{ `task ${$itemIndex}` }}' };
@@ -498,7 +506,7 @@ describe('ids that were accepted before a failure', () => {
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'when the user stops the execution no further batch goes out, and the accepted ids go to the log (%s)',
+	'when the user stops the execution, no further batch is sent, and the log gets the accepted IDs (%s)',
 	async (onError) => {
 		const taskId = await bench.newTask();
 		const lines: string[] = [];
@@ -540,13 +548,13 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			`${who}, batch 3: not known whether accepted, items 100 to 149`,
 			onError === 'stopWorkflow'
 				? `${who}: The execution was stopped. Of 500 rows 100 were accepted, 50 unknown, 350 not sent`
-				: // Rows are read while others are being sent.
+				: // The node reads further rows while it sends others.
 					`${who}: The execution was stopped. Of 150 rows 100 were accepted, 50 unknown, 0 not sent. The last 350 items were not read`,
 		]);
 	},
 );
 
-test('the log says before each batch what is in it, and after it which IDs were accepted, without any number or value', async () => {
+test('the log names the items of each batch before it is sent and the accepted IDs after it, but no phone number and no value', async () => {
 	const logger = Container.get(Logger);
 	const lines: string[] = [];
 	const spies = (['info', 'warn'] as const).map((level) =>
@@ -558,7 +566,7 @@ test('the log says before each batch what is in it, and after it which IDs were 
 	const execution = newExecution();
 	await bench.run({ ...PLACE, ...inTurn }, customers(101), { ...carryOn, execution });
 	const [id] = await Promise.all([
-		given().get(number(100)),
+		assignedIds().get(number(100)),
 		bench.run(
 			{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
 			[{ json: { rows: [customer(200)] } }],
@@ -579,7 +587,7 @@ test('the log says before each batch what is in it, and after it which IDs were 
 		`info: Node: execution ${execution.id}, batch 3: sending 1 row, item 100`,
 		`info: Node: execution ${execution.id}, batch 3: accepted (task_data_id): item 100: ${id}`,
 		'info: Node: execution 4711, batch 1: sending 1 row, item 0',
-		`info: Node: execution 4711, batch 1: accepted (task_data_id): item 0, row 0: ${given().get(number(200))}`,
+		`info: Node: execution 4711, batch 1: accepted (task_data_id): item 0, row 0: ${assignedIds().get(number(200))}`,
 	]);
 	expect(lines.join().match(/1380000\d{4}|客户|周五/g)).toBeNull();
 });

@@ -5,8 +5,8 @@ const bench = new CallBench({ speed: 0 });
 const pause = { resource: 'task', operation: 'pause', taskId: chosen('88101') };
 const get = { resource: 'configuration', operation: 'get', kind: 'lines' };
 
-/** What the user reads of a node that failed. */
-async function read(parameters: object) {
+/** Runs a node that must fail, and returns what the user reads. */
+async function failureOf(parameters: object) {
 	const { error, outputs } = await bench.run({ ...parameters });
 	expect(outputs).toEqual([]);
 	return {
@@ -18,17 +18,17 @@ async function read(parameters: object) {
 	};
 }
 
-test('a busy platform is asked again until the time for retries is over', async () => {
+test('a request to a busy platform is repeated twice before it fails', async () => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: 10004 }, 3);
-	expect((await read(pause)).message).toBe(
+	expect((await failureOf(pause)).message).toBe(
 		'The AI call platform refused to pause a task: the service is busy (code 10004, the platform says: Service busy, retry later)',
 	);
 	expect(bench.requests('taskPause')).toHaveLength(3);
 });
 
-test('a refused token is renewed without any error', async () => {
+test('a request whose token is always refused is repeated five times before it fails', async () => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: 10001 }, 6);
-	expect((await read(pause)).code).toBe('10001');
+	expect((await failureOf(pause)).code).toBe('10001');
 	expect(bench.requests('taskPause')).toHaveLength(6);
 });
 
@@ -38,7 +38,7 @@ test.each([
 	['77', 'unknown code'],
 ])('the unknown code %s is explained by its parts', async (code, meaning) => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
-	const { message, description } = await read(pause);
+	const { message, description } = await failureOf(pause);
 	expect(message).toBe(
 		`The AI call platform failed to pause a task: ${meaning} (code ${code}, HTTP status 200)`,
 	);
@@ -47,7 +47,7 @@ test.each([
 
 test('a failure is recognized whatever its HTTP status', async () => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: 200202, status: 500 });
-	expect((await read(pause)).code).toBe('200202');
+	expect((await failureOf(pause)).code).toBe('200202');
 });
 
 describe('answers that cannot be used', () => {
@@ -64,9 +64,9 @@ describe('answers that cannot be used', () => {
 			{ kind: 'body', text: '{"status":"UP"}' },
 			'JSON without a result code (HTTP status 200)',
 		],
-	])('%s', async (_name, fault, what) => {
+	])('the error says what came instead of an answer: %s', async (_name, fault, what) => {
 		bench.platform.failNext('configQuery', fault, 3);
-		const { message, description } = await read(get);
+		const { message, description } = await failureOf(get);
 		expect(message).toBe(`Unexpected response from the AI call platform: ${what}`);
 		expect(description).toMatch(/base URL/);
 	});
@@ -90,7 +90,7 @@ test.each<[string, Fault, string]>([
 	],
 ])('%s has the same message as in the iFLYTEK node', async (_name, fault, said) => {
 	bench.platform.failNext('configQuery', fault);
-	const { message, description } = await read(get);
+	const { message, description } = await failureOf(get);
 	expect(message).toBe(said);
 	expect(description).toMatch(
 		said.includes('403')
@@ -102,14 +102,14 @@ test.each<[string, Fault, string]>([
 test.each<[string, Fault]>([
 	['empty', { kind: 'body', text: '' }],
 	[
-		'half',
+		'cut off',
 		{
 			kind: 'body',
 			text: '{"code":0,"message":"ok","result":{"lines":[{"line_num":"0551',
 			contentType: 'application/json',
 		},
 	],
-])('a configuration that comes %s is requested again', async (_name, fault) => {
+])('a configuration is requested again if its answer is %s', async (_name, fault) => {
 	bench.platform.failNext('configQuery', fault, 2);
 	expect(await bench.json(get)).toHaveLength(4);
 	expect(bench.requests('configQuery')).toHaveLength(3);
@@ -122,8 +122,8 @@ describe('a request that only reads, or that does no harm twice, is repeated', (
 		['HTTP 503', { kind: 'http', status: 503 }],
 		['HTTP 429', { kind: 'http', status: 429 }],
 		['JSON of a gateway', { kind: 'http', status: 502, json: true }],
-		['busy', { kind: 'code', code: 10004 }],
-	])('after %s', async (_name, fault) => {
+		['the answer that the platform is busy', { kind: 'code', code: 10004 }],
+	])('a query is repeated after %s', async (_name, fault) => {
 		bench.platform.failNext('configQuery', fault);
 		expect(await bench.json(get)).toHaveLength(4);
 		expect(bench.requests('configQuery')).toHaveLength(2);

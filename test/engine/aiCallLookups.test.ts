@@ -43,7 +43,7 @@ const field = (id: string, displayName: string, index: number) => ({
 });
 
 describe('lists', () => {
-	test('scripts: those that can be used come first', async () => {
+	test('in the list of scripts, usable scripts come first', async () => {
 		expect((await listSearch.searchScripts.call(editor())).results).toEqual([
 			{ name: '售后回访 (5201)', value: '5201' },
 			{ name: '满意度调查 (5202)', value: '5202' },
@@ -60,7 +60,7 @@ describe('lists', () => {
 		expect((await listSearch.searchScripts.call(editor(), '5203')).results).toHaveLength(1);
 	});
 
-	test('scripts: all pages are listed', async () => {
+	test('the list of scripts contains all pages', async () => {
 		const all = (await listSearch.searchScripts.call(editor())).results;
 		bench.platform.configure({ scriptsPerPage: 3 });
 		expect((await listSearch.searchScripts.call(editor())).results).toEqual(all);
@@ -71,7 +71,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('scripts: the list shows what they lack, even if the platform does not say whether they are deleted', async () => {
+	test('the list of scripts shows why a script cannot be used, even if the platform does not say whether it is deleted', async () => {
 		const result = {
 			robots: [
 				{ robot_id: '1', robot_name: 'A', status: 1 },
@@ -87,7 +87,7 @@ describe('lists', () => {
 		);
 	});
 
-	test('lines: the list shows state and concurrency', async () => {
+	test('the list of lines shows state and concurrency', async () => {
 		const lines = [
 			{ name: '055168204601 (Idle, 10 concurrent calls)', value: '055168204601' },
 			{ name: '055168204602 (Idle, 3 concurrent calls)', value: '055168204602' },
@@ -99,7 +99,7 @@ describe('lists', () => {
 		expect((await listSearch.searchLines.call(editor(), '4603')).results).toEqual([lines[2]]);
 	});
 
-	test('voices: the list shows the gender', async () => {
+	test('the list of voices shows the gender', async () => {
 		const { results } = await listSearch.searchVoices.call(editor());
 		expect(results.slice(0, 4)).toEqual([
 			{ name: '晓晴 (Female, 65580)', value: '65580' },
@@ -109,7 +109,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('tasks: newest first, page by page, filtered by the platform', async () => {
+	test('the list of tasks has the newest first, comes page by page, and is filtered by the platform', async () => {
 		await bench.json(
 			create('={{ $json.name }}'),
 			Array.from({ length: 60 }, (_, index) => ({ json: { name: `任务${index}` } })),
@@ -134,7 +134,7 @@ describe('lists', () => {
 		expect((await listSearch.searchTasks.call(editor(), '99999')).results).toEqual([]);
 	});
 
-	test('further lines: nothing is listed, without an error, before a line and a credential are chosen', async () => {
+	test('the list of further lines is empty, without an error, before a line and a credential are chosen', async () => {
 		const without = editorContext({
 			nodeType: new IflytekAiCall(),
 			parameters: create('a'),
@@ -145,7 +145,7 @@ describe('lists', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('tasks: for Add Rows, tasks that accept no rows are marked and come last', async () => {
+	test('in the list of tasks for Add Rows, tasks that accept no rows are marked and come last', async () => {
 		const rows = [
 			{ task_id: '5', task_name: 'E', status: 2 },
 			{ task_id: '4', task_name: 'D', status: 0 },
@@ -179,7 +179,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('tasks: a page that is exactly full can be the last; a task whose name is its ID is listed once', async () => {
+	test('in the list of tasks, a full page can be the last, and a task whose name is its ID is listed once', async () => {
 		await bench.json(
 			create('={{ $json.name }}'),
 			Array.from({ length: 50 }, (_, index) => ({ json: { name: String(88_101 + index) } })),
@@ -199,7 +199,7 @@ describe('lists', () => {
 			text: JSON.stringify({ code: 0, message: 'ok', result }),
 		});
 
-	test('entries show what is known of them, and are found in upper or lower case', async () => {
+	test('an entry shows its known fields, and a search finds it in upper or lower case', async () => {
 		const robots = [
 			{ robot_id: '', robot_name: 'Alpha', status: 1 },
 			{ robot_name: 'Beta', status: 4 },
@@ -221,7 +221,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('tasks: if the platform does not say how many there are, a full page is followed by another, and an empty one is the last', async () => {
+	test('if the platform does not tell the number of tasks, another page follows a full page, and an empty page is the last', async () => {
 		const next = async (result: object) => {
 			answerOnce('taskQuery', result);
 			return (await listSearch.searchTasks.call(editor())).paginationToken;
@@ -236,7 +236,7 @@ describe('lists', () => {
 		]).toEqual(['2', undefined, undefined, '2']);
 	});
 
-	test('tasks: a search for digits looks up an ID, but only on the first page', async () => {
+	test('a search for digits in the list of tasks also looks up an ID, but only for the first page', async () => {
 		const bodies = async (filter: string, page?: string) => {
 			const before = bench.bodies('taskQuery').length;
 			await listSearch.searchTasks.call(editor(), filter, page);
@@ -254,7 +254,7 @@ describe('lists', () => {
 		]).toEqual([[undefined, '88107'], [undefined, '88107'], [undefined], [undefined], [undefined]]);
 	});
 
-	test('lists give up at once if the platform asks for a longer wait than anybody in the editor would accept', async () => {
+	test('a list fails immediately if the platform asks to wait for longer than a user of the editor would', async () => {
 		const answer = ({ path }: SeenRequest) =>
 			path.includes('/token')
 				? { body: '{"code":0,"message":"ok","result":{"token":"T","time_expire":3600}}' }
@@ -267,7 +267,7 @@ describe('lists', () => {
 		});
 	}, 15_000);
 
-	test('tasks: digits can be part of a name, even if the platform refuses them as an ID', async () => {
+	test('a search for digits finds a task by its name, even if the platform refuses the digits as an ID', async () => {
 		const rows = [{ task_id: '88101', task_name: 'Campaign 2026', status: 0 }];
 		bench.platform.failNext('taskQuery', {
 			kind: 'body',
@@ -279,7 +279,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('lists say what is wrong with the credential', async () => {
+	test('the error of a list says what is wrong with the credential', async () => {
 		bench.credential.appSecret = 'x'.repeat(44);
 		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({
 			name: 'NodeApiError',
@@ -288,7 +288,7 @@ describe('lists', () => {
 		});
 	});
 
-	test('lists say before any request what is wrong and what to do, both in the one line that they can show', async () => {
+	test('if the credential is invalid, a list requests nothing, and its error says what to do in a single line', async () => {
 		bench.credential.baseUrl = 'open.example';
 		const message =
 			'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.';
@@ -323,7 +323,7 @@ describe('lists', () => {
 });
 
 describe('column mapping', () => {
-	test('Place has the columns of the script, and keeps two of the same name apart', async () => {
+	test('the mapping of Place has the columns of the script, and keeps two columns of the same name apart', async () => {
 		expect(
 			await resourceMapping.getScriptColumns.call(
 				editor({ resource: 'call', operation: 'place', robotId: chosen('5203') }),
@@ -338,7 +338,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('as a tool, the columns have names that give each field a key of its own', async () => {
+	test('in a tool, the names of the columns give each field a different key', async () => {
 		class Tool extends IflytekAiCall {
 			override description = { ...new IflytekAiCall().description, name: 'iflytekAiCallTool' };
 		}
@@ -357,7 +357,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('a script on a later page has its columns', async () => {
+	test('the mapping has the columns of a script on a later page', async () => {
 		bench.platform.configure({ scriptsPerPage: 3 });
 		expect(
 			await resourceMapping.getScriptColumns.call(
@@ -368,7 +368,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('a script that was deleted after it was chosen still has its columns', async () => {
+	test('the mapping still has the columns of a script that was deleted after it was chosen', async () => {
 		const { results } = await listSearch.searchScripts.call(editor());
 		expect(results.filter(({ value }) => value === DELETED_SCRIPT)).toEqual([]);
 		expect(
@@ -384,7 +384,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('there are no columns before a script is chosen', async () => {
+	test('the mapping has no columns before a script is chosen', async () => {
 		for (const robotId of [chosen(''), chosen('={{ $json.script }}', 'id')]) {
 			expect(
 				await resourceMapping.getScriptColumns.call(
@@ -397,7 +397,7 @@ describe('column mapping', () => {
 		}
 	});
 
-	test("Add Rows has the columns of the task's script, else of the chosen one", async () => {
+	test("the mapping of Add Rows has the columns of the task's script, or of the chosen script if the task does not name one", async () => {
 		await bench.json(create('a', '5202'));
 		const addRows = { resource: 'task', operation: 'addRows' };
 		const number = [field('客户手机号码', '客户手机号码', 0)];
@@ -430,7 +430,7 @@ describe('column mapping', () => {
 });
 
 describe('the columns as a list, for the AI builder', () => {
-	test('the list has the columns of the mapping', async () => {
+	test('the list of columns has the columns of the mapping', async () => {
 		const place = { resource: 'call', operation: 'place', robotId: chosen('5203') };
 		expect(await loadOptions.getScriptColumnNames.call(editor(place))).toEqual([
 			{ name: '客户手机号码', value: '客户手机号码', description: 'The phone number' },
@@ -445,7 +445,7 @@ describe('the columns as a list, for the AI builder', () => {
 		]);
 	});
 
-	test('the list says what must be chosen first', async () => {
+	test('the list of columns says what the user must choose first', async () => {
 		const place = { resource: 'call', operation: 'place', robotId: chosen('') };
 		await expect(loadOptions.getScriptColumnNames.call(editor(place))).rejects.toMatchObject({
 			name: 'NodeOperationError',
@@ -463,7 +463,7 @@ describe('credential test', () => {
 			data: { ...bench.credential, ...more },
 		});
 
-	test('the right key and secret work', async () => {
+	test('the credential test succeeds with the right key and secret', async () => {
 		expect(await tested()).toEqual({ status: 'OK', message: 'Connection successful' });
 		expect(bench.platform.requests.map(({ endpoint }) => endpoint)).toEqual([
 			'token',
@@ -493,14 +493,14 @@ describe('credential test', () => {
 			{ baseUrl: 'http://127.0.0.1:9' },
 			'Could not connect to 127.0.0.1:9. Check the base URL',
 		],
-	])('says what is wrong: %s', async (_name, wrong, message) => {
+	])('the credential test says what is wrong: %s', async (_name, wrong, message) => {
 		const { status, message: said } = await tested(wrong);
 		expect([status, said.slice(0, message.length)]).toEqual(['Error', message]);
 	});
 
 	test.each<[string, object, RegExp]>([
 		[
-			'swapped ones',
+			'swapped keys',
 			{ appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY },
 			/^App Key or App Secret is wrong .* App Key has 44 characters and App Secret 48; the platform's documentation says 48 and 44: they look swapped\.$/,
 		],
@@ -510,7 +510,7 @@ describe('credential test', () => {
 			/^App Key or App Secret is wrong .* App Key has 1 characters and App Secret 44; the platform's documentation says 48 and 44: check that both were copied whole\.$/,
 		],
 	])(
-		'mentions the unusual lengths of keys that the platform has refused: %s',
+		'the credential test mentions the unusual length of refused keys: %s',
 		async (_name, wrong, said) => {
 			expect(await tested(wrong)).toEqual({
 				status: 'Error',
@@ -519,7 +519,7 @@ describe('credential test', () => {
 		},
 	);
 
-	test('keys of unusual length pass with a warning if the platform accepts them', async () => {
+	test('the credential test passes keys of unusual length with a warning if the platform accepts them', async () => {
 		const keys = { appKey: 'k'.repeat(32), appSecret: 's'.repeat(32) };
 		bench.platform.setup.accounts.push({ ...keys, appId: '1', businessId: '2', permits: 'all' });
 		expect(await tested(keys)).toEqual({
@@ -529,14 +529,14 @@ describe('credential test', () => {
 		});
 	});
 
-	test('an application without permission to read its configuration gets the permission error', async () => {
+	test('the credential test reports that an application may not read its configuration', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10002 });
 		expect(
 			(await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message,
 		).toMatch(/code 10002.*The AI call service is not enabled/);
 	});
 
-	test('another site behind the address is recognised', async () => {
+	test('the credential test recognizes that the address belongs to another site', async () => {
 		bench.platform.failNext('token', { kind: 'body', text: '<html>hello</html>' });
 		expect((await tested()).message).toMatch(
 			/a web page instead of JSON \(HTTP status 200\)\. The base URL in the credential may point to another site/,

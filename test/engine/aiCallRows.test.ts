@@ -23,7 +23,7 @@ const given = () =>
 	new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
 
 describe('Place', () => {
-	test("returns every item's own ID, digit for digit, whatever its batch", async () => {
+	test('Place returns for each item its own ID with all digits, in whatever batch the item was sent', async () => {
 		const { outputs } = await bench.run(PLACE, customers(120));
 		const ids = given();
 		expect(ids.size).toBe(120);
@@ -52,7 +52,7 @@ describe('Place', () => {
 		);
 	});
 
-	test('sends script, line, voice, columns and the tidied rows', async () => {
+	test('Place sends script, line, voice, columns and the tidied rows', async () => {
 		const items = [
 			{ json: { tel: ' +86 138-0000-0001', who: '王', when: 3 } },
 			{ json: { tel: 13_800_000_002, who: true, when: null } },
@@ -92,7 +92,7 @@ describe('Place', () => {
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['callout']);
 	});
 
-	test('sends the speed of the robot only if it was chosen', async () => {
+	test('Place sends the speed of the robot only if it was chosen', async () => {
 		const items = customers(3).map((item, index) => ({
 			json: { ...item.json, speed: [1.5, 1.5, ''][index] },
 		}));
@@ -108,18 +108,21 @@ describe('Place', () => {
 		]);
 	});
 
-	test.each([0, -1, 'fast'])('a speed of %j is refused before any request', async (robotSpeed) => {
-		const { error } = await bench.run({
-			...PLACE,
-			columns: byHand(COLUMNS, customer(0)),
-			options: { robotSpeed },
-		});
-		expect([error?.name, error?.message]).toEqual([
-			'NodeOperationError',
-			`Robot Speed must be a number above 0, but is ${JSON.stringify(robotSpeed)}`,
-		]);
-		expect(bench.platform.requests).toEqual([]);
-	});
+	test.each([0, -1, 'fast'])(
+		'Place refuses a speed of %j before any request',
+		async (robotSpeed) => {
+			const { error } = await bench.run({
+				...PLACE,
+				columns: byHand(COLUMNS, customer(0)),
+				options: { robotSpeed },
+			});
+			expect([error?.name, error?.message]).toEqual([
+				'NodeOperationError',
+				`Robot Speed must be a number above 0, but is ${JSON.stringify(robotSpeed)}`,
+			]);
+			expect(bench.platform.requests).toEqual([]);
+		},
+	);
 
 	test('Place keeps two columns of one name apart', async () => {
 		const columns = ['客户手机号码', '姓名', '金额', '金额'];
@@ -135,7 +138,7 @@ describe('Place', () => {
 		expect(bench.bodies('callout')).toEqual([body, body]);
 	});
 
-	test('puts rows with the same script, line and voice into one request', async () => {
+	test('Place puts rows with the same script, line and voice into one request', async () => {
 		const items = [0, 1, 2, 3, 4, 5].map((index) => ({
 			json: {
 				...customer(index),
@@ -171,14 +174,14 @@ describe('Place', () => {
 		);
 	});
 
-	test('returns the IDs and the envelopes of the batches if Simplify is off', async () => {
+	test('Place returns the IDs and the envelopes of the batches if Simplify is off', async () => {
 		const out = await bench.json({ ...PLACE, simplify: false }, customers(2));
 		const ids = [...given().values()];
 		const response = { code: 0, message: 'ok', result: { total: 2, task_data_ids: ids } };
 		expect(out).toEqual(ids.map((task_data_id) => ({ state: 'accepted', task_data_id, response })));
 	});
 
-	test('takes rows from a list in a field', async () => {
+	test('Place takes rows from a list in a field', async () => {
 		const items = [
 			{ json: { job: { rows: [customer(0), ['13800000001', '李', '周六']] } } },
 			{ json: { job: { rows: [] } } },
@@ -207,7 +210,7 @@ describe('Place', () => {
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery', 'callout']);
 	});
 
-	test('calls numbers other than mobile numbers if they are not checked and the line can call them', async () => {
+	test('Place calls other numbers than mobile numbers if Check Numbers is off and the line can call them', async () => {
 		const parameters = {
 			...PLACE,
 			robotId: chosen('5202'),
@@ -226,7 +229,7 @@ describe('Place', () => {
 		expect(out).toMatchObject({ phoneNumber: '95533' });
 	});
 
-	test('refuses before any request if n8n would run the node again', async () => {
+	test('Place refuses to run if n8n would run the node again', async () => {
 		const { error } = await bench.run(PLACE, customers(1), {
 			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
@@ -245,7 +248,7 @@ describe('Place', () => {
 });
 
 describe('Add Rows', () => {
-	test("returns every item's own ID, and uses the columns of the task's script", async () => {
+	test("Add Rows returns for each item its own ID, and uses the columns of the task's script", async () => {
 		const taskId = await bench.newTask();
 		const { outputs } = await bench.run({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(101));
 		const ids = given();
@@ -278,7 +281,7 @@ describe('Add Rows', () => {
 		]);
 	});
 
-	test('adds to several tasks of several scripts at once', async () => {
+	test('Add Rows adds rows to several tasks of several scripts in one run', async () => {
 		const first = await bench.newTask();
 		const second = await bench.newTask({ robotId: chosen('5202') });
 		const items = [0, 1, 2, 3].map((index) => ({
@@ -296,7 +299,7 @@ describe('Add Rows', () => {
 		);
 	});
 
-	test('uses the columns of the chosen script if the task does not name its own', async () => {
+	test('Add Rows uses the columns of the chosen script if the task does not name its own', async () => {
 		// The default task of direct calls does not name a script.
 		await bench.json(PLACE, customers(1));
 		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('88101') }, customers(1));
@@ -316,7 +319,7 @@ describe('Add Rows', () => {
 		]);
 	});
 
-	test('says if there is no such task', async () => {
+	test('Add Rows says if there is no such task', async () => {
 		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('999') }, customers(1));
 		expect([error?.message, error?.description]).toEqual([
 			'Task 999 not found',
@@ -331,7 +334,7 @@ describe('Add Rows', () => {
 		);
 	});
 
-	test('requests no columns if they were mapped by hand', async () => {
+	test('Add Rows requests no columns if they were mapped by hand', async () => {
 		const taskId = await bench.newTask();
 		await bench.json(
 			{
@@ -358,18 +361,18 @@ describe('Add Rows', () => {
 		]);
 	});
 
-	test("requests columns with the user's concurrency and time-out", async () => {
+	test("Add Rows requests columns with the user's concurrency and time-out", async () => {
 		const tasks = await Promise.all(Array.from({ length: 6 }, async () => await bench.newTask()));
 		bench.platform.configure({ latencyMs: 200 });
 		const items = tasks.map((task, index) => ({ json: { ...customer(index), task } }));
 		const parameters = { ...ADD_ROWS, taskId: chosen('={{ $json.task }}', 'id') };
 		await bench.json({ ...parameters, options: { concurrentRequests: 2 } }, items);
 		const times = bench.requests('taskQuery').map(({ at }) => at);
-		// Two at once: the third request begins when the first is answered. Timers of a busy process can fire early.
+		// The node sends two requests at a time, so the third begins when the first is answered. Timers of a busy process can fire early.
 		expect(times).toHaveLength(6);
 		for (const [index, time] of times.entries())
 			expect((times[index + 2] ?? Infinity) - time).toBeGreaterThanOrEqual(100);
-		// They are not sent one by one.
+		// One by one, the requests would take longer than this.
 		expect(
 			Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0))),
 		).toBeLessThan(100);
@@ -382,7 +385,7 @@ describe('Add Rows', () => {
 		expect(error?.message).toMatch(/sent no data for 1 second/);
 	});
 
-	test('refuses to run if n8n would run the node again, and so does Create', async () => {
+	test('Add Rows and Create refuse to run if n8n would run the node again', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		expect(
 			(await bench.run({ ...ADD_ROWS, taskId: chosen('1') }, customers(1), { settings })).error
@@ -448,7 +451,7 @@ describe('rows that cannot be sent', () => {
 		'Check the field or expression that provides the value.',
 	];
 
-	test('stop the run before the first request', async () => {
+	test('rows that cannot be sent stop the run before the first request', async () => {
 		const { error } = await bench.run(PLACE, bad);
 		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual([
 			'NodeOperationError',
@@ -483,7 +486,7 @@ describe('rows that cannot be sent', () => {
 		expect(bench.bodies('callout')).toHaveLength(1);
 	});
 
-	test('in a list are reported one by one, without the other rows', async () => {
+	test('rows of a list that cannot be sent are reported one by one, without the other rows', async () => {
 		const rows = [customer(0), ['138', 'a', 'b'], customer(2), ['13800000003', 'a']];
 		const { outputs } = await bench.run(
 			{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
@@ -541,11 +544,14 @@ describe('rows that cannot be sent', () => {
 			'The columns "姓名", "预约时间" have no value. To send them empty, enter {{ "" }} as an expression',
 			'Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly {{ "" }}.',
 		],
-	])('mapped by hand: %s', async (_name, parameters, message, what) => {
-		const { error } = await bench.run({ ...PLACE, ...parameters });
-		expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);
-		expect(bench.requests('callout')).toEqual([]);
-	});
+	])(
+		'rows whose columns are mapped by hand are not sent if %s',
+		async (_name, parameters, message, what) => {
+			const { error } = await bench.run({ ...PLACE, ...parameters });
+			expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);
+			expect(bench.requests('callout')).toEqual([]);
+		},
+	);
 
 	describe('of an agent', () => {
 		const filled = (name: string, time: string) => ({

@@ -14,7 +14,7 @@ const plan = {
 };
 const ofTask = (id: unknown) => ({ taskId: chosen(String(id), 'id') });
 
-/** Creates a task directly on the platform, as a user of another application would. */
+/** Creates a task with the node, and returns its ID. */
 async function created(name = '十一月回访', more = {}): Promise<string> {
 	const [made] = await bench.json(task('create', { ...plan, taskName: name, ...more }));
 	return String((made as { task_id: string }).task_id);
@@ -33,7 +33,7 @@ async function withRow(taskId: string): Promise<void> {
 }
 
 describe('Create', () => {
-	test('sends the fields as filled in, dates in milliseconds', async () => {
+	test('Create sends the fields as filled in, and dates in milliseconds', async () => {
 		const { outputs } = await bench.run(
 			task('create', {
 				...plan,
@@ -70,7 +70,7 @@ describe('Create', () => {
 		expect(bench.bodies('taskCreate')).toEqual([body]);
 	});
 
-	test('creates one task for identical values, and each item gets its ID', async () => {
+	test('Create creates one task for all items with identical values, and each item gets its ID', async () => {
 		const items = ['a', 'b', 'a', 'a', 'b'].map((name) => ({ json: { name } }));
 		const parameters = task('create', { ...plan, taskName: '={{ $json.name }}' });
 		const { outputs, run } = await bench.run(parameters, items);
@@ -85,7 +85,7 @@ describe('Create', () => {
 		expect(hints.map(({ message }) => message)).toEqual(['2 created for 5 items']);
 	});
 
-	test('creates one task for a whole sheet whose Start Time is the current time', async () => {
+	test('Create creates one task for all items even if Start Time is the current time', async () => {
 		const items = Array.from({ length: 200 }, () => ({}));
 		const begin = '={{ $now.minus({ days: 1000 }).plus({ milliseconds: $itemIndex }) }}';
 		const made = await bench.json(task('create', { ...plan, begin }), items);
@@ -93,7 +93,7 @@ describe('Create', () => {
 		expect(bench.requests('taskCreate')).toHaveLength(1);
 	});
 
-	test('a check warns once of more than 20 different tasks, and counts identical ones once', async () => {
+	test('a check warns once if more than 20 different tasks would be created, and counts identical tasks once', async () => {
 		const check = async (kinds: number) => {
 			const { outputs, run } = await bench.run(
 				task('create', { ...plan, runMode: 'check', taskName: '={{ $json.name }}' }),
@@ -129,14 +129,14 @@ describe('Create', () => {
 		expect(bench.requests('taskCreate')).toEqual([]);
 	});
 
-	test('leaves out a voice that is only spaces', async () => {
+	test('Create leaves out a voice that consists of spaces', async () => {
 		await created(undefined, { voiceCode: chosen('  ', 'id') });
 		expect(bench.bodies('taskCreate')).toEqual([
 			expect.not.objectContaining({ voice_code: expect.anything() }),
 		]);
 	});
 
-	test('begins now unless the user sets a start', async () => {
+	test('a new task begins now if the user sets no start', async () => {
 		const begin = new IflytekAiCall().description.properties.find(
 			({ name }) => name === 'begin',
 		)?.default;
@@ -166,7 +166,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('sends no empty field, and the high-performance mode only if it was chosen', async () => {
+	test('Create sends no empty field, and the high-performance mode only if it was chosen', async () => {
 		await created();
 		await created(undefined, { additionalFields: { highPerformance: false } });
 		const body = {
@@ -179,7 +179,7 @@ describe('Create', () => {
 		expect(bench.bodies('taskCreate')).toEqual([body, { ...body, trubo_mode: false }]);
 	});
 
-	test('returns the envelope if Simplify is off', async () => {
+	test('Create returns the envelope if Simplify is off', async () => {
 		expect(await bench.json(task('create', { ...plan, simplify: false }))).toEqual([
 			{ code: 0, message: 'ok', result: { task_id: '88101' } },
 		]);
@@ -203,13 +203,13 @@ describe('Create', () => {
 		['no name', { taskName: ' ' }, 'Name is empty'],
 		['no script', { robotId: chosen('={{ "" }}', 'id') }, 'Script is empty'],
 		['no line', { lineNum: chosen('={{ "" }}', 'id') }, 'Line is empty'],
-	])('refuses %s before any request', async (_name, wrong, message) => {
+	])('Create refuses %s before any request', async (_name, wrong, message) => {
 		const { error } = await bench.run(task('create', { ...plan, ...wrong }));
 		expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('sends nothing if one of several tasks cannot be created', async () => {
+	test('Create sends nothing if one of several tasks has invalid values', async () => {
 		const { error } = await bench.run(task('create', { ...plan, taskName: '={{ $json.name }}' }), [
 			{ json: { name: 'a' } },
 			{ json: { name: '' } },
@@ -220,7 +220,7 @@ describe('Create', () => {
 });
 
 describe('Start, Pause and Delete', () => {
-	test('change the state, and return the change', async () => {
+	test('Start, Pause and Delete change the state of a task, and return the change', async () => {
 		const id = await created();
 		await withRow(id);
 		expect((await bench.run(task('start', ofTask(id)))).outputs).toEqual([
@@ -262,7 +262,7 @@ describe('Start, Pause and Delete', () => {
 		},
 	);
 
-	test('after a lost answer, the error says more than the last try alone', async () => {
+	test('if the answer of an earlier attempt was lost, the error says that this attempt may have succeeded', async () => {
 		const id = await created();
 		await withRow(id);
 		bench.platform.failNext('taskStart', { kind: 'drop', when: 'after' });
@@ -281,7 +281,7 @@ describe('Start, Pause and Delete', () => {
 		['start', /running already, or have no rows/],
 		['pause', /not be started yet/],
 	] as const)(
-		'%s of a task that has no rows and runs not speaks of the task',
+		'the advice on a refused %s concerns the state of the task',
 		async (operation, advice) => {
 			const { error } = await bench.run(task(operation, ofTask(await created())));
 			expect(error?.httpCode).toBe('200200');
@@ -289,7 +289,7 @@ describe('Start, Pause and Delete', () => {
 		},
 	);
 
-	test('a Simplify that cannot be read stops before anything is sent', async () => {
+	test('an item fails before anything is sent if Simplify cannot be read', async () => {
 		const id = await created();
 		const before = bench.platform.requests.length;
 		const broken = { simplify: '={{ $("Nope").first().json.x }}' };
@@ -303,7 +303,7 @@ describe('Start, Pause and Delete', () => {
 		expect(bench.platform.requests).toHaveLength(before);
 	});
 
-	test('run once for a task that several items name, and the result is paired with all of them', async () => {
+	test('Start sends one request for a task that several items name, and its result is paired with all of them', async () => {
 		const [first, second] = [await created('a'), await created('b')];
 		for (const id of [first, second]) await withRow(id);
 		const items = [first, second, ` ${first} `, first].map((id) => ({ json: { id } }));
@@ -324,7 +324,7 @@ describe('Start, Pause and Delete', () => {
 	});
 
 	test.each(['pause', 'delete'])(
-		'%s, too, is sent once for a thousand rows of a task',
+		'%s sends one request for a thousand items with the same task',
 		async (operation) => {
 			const id = await created();
 			await withRow(id);
@@ -370,7 +370,7 @@ describe('Start, Pause and Delete', () => {
 		expect(error?.context?.itemIndex).toBe(0);
 	});
 
-	test('an item without a task stops the others before anything is sent, or fails alone', async () => {
+	test('an item without a task stops the run before anything is sent, or fails alone if the run continues on errors', async () => {
 		const id = await created();
 		await withRow(id);
 		const items = [{ json: { id } }, { json: { id: '' } }];
@@ -390,7 +390,7 @@ describe('Start, Pause and Delete', () => {
 		]);
 	});
 
-	test('an ID that has lost its last digits as a number is refused', async () => {
+	test('a task ID that has lost its last digits as a number is refused', async () => {
 		const { error } = await bench.run(
 			task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }),
 		);
@@ -432,7 +432,7 @@ const row = (id: string, more = {}) => ({
 	time_recall_wait: 0,
 	...more,
 });
-/** The same request with Simplify on. */
+/** The task in the form of Get with Simplify on. */
 const readable = (id: string) => ({
 	name: '十一月回访',
 	statusName: 'New',
@@ -468,7 +468,7 @@ const packed = {
 const fields = { callingHours: '09:00-12:00', additionalFields: { recalls: 2 } };
 
 describe('Get', () => {
-	test('returns the task in readable form', async () => {
+	test('Get returns the task in readable form', async () => {
 		const id = await created(undefined, fields);
 		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([
 			[{ json: readable(id), pairedItem: { item: 0 } }],
@@ -478,7 +478,7 @@ describe('Get', () => {
 		]);
 	});
 
-	test('says if there is no such task; the raw answer shows that by itself', async () => {
+	test('Get fails if there is no such task; with Simplify off it returns the empty answer', async () => {
 		expect(await bench.json(task('get', { ...ofTask('999'), simplify: false }))).toEqual([
 			{ code: 0, message: 'ok', result: { total_rows: 0, rows: [] } },
 		]);
@@ -505,7 +505,7 @@ describe('Get Many', () => {
 	const names = async (more: object) =>
 		(await bench.json(task('getAll', more))).map((one) => (one as { name: string }).name);
 
-	test('reads all pages, or up to the limit', async () => {
+	test('Get Many reads all pages, or as many tasks as the limit allows', async () => {
 		await many(120);
 		const all = await names({ returnAll: true, sort: { by: { field: 'NAME', order: 'ASC' } } });
 		expect(all).toEqual(Array.from({ length: 120 }, (_, index) => name(index)));
@@ -522,7 +522,7 @@ describe('Get Many', () => {
 		);
 	});
 
-	test('filters by each field', async () => {
+	test('Get Many filters by each field', async () => {
 		await many(12);
 		bench.platform.clock.advance(3_600_000);
 		await created('别的任务');
@@ -539,7 +539,7 @@ describe('Get Many', () => {
 		});
 	});
 
-	test('with exactly the limit and Simplify off, returns one envelope, or the pieces of several', async () => {
+	test('Get Many with Simplify off returns one envelope, or the envelopes of several pages, within the limit', async () => {
 		await many(120);
 		const raw = async (more: object) =>
 			await bench.json(
@@ -559,7 +559,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test('Get Many stays within the limit even if the platform ignores the page size, with the other fields as they came', async () => {
+	test('Get Many stays within the limit even if the platform ignores the page size, and leaves other fields unchanged', async () => {
 		const rows = ['1', '2', '3'].map((task_id) => ({ task_id }));
 		bench.platform.failNext('taskQuery', {
 			kind: 'body',
@@ -571,7 +571,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test('accepts the ID of one task as a filter', async () => {
+	test('Get Many accepts the ID of one task as a filter', async () => {
 		await many(3);
 		expect(await names({ filters: { taskId: ' 88102 ' } })).toEqual([name(1)]);
 		expect(bench.bodies('taskQuery')).toEqual([{ task_id: '88102', page_index: 1, page_size: 50 }]);
@@ -583,7 +583,7 @@ describe('Get Many', () => {
 		);
 	});
 
-	test("reads the times of its filters in the workflow's time zone", async () => {
+	test("Get Many reads the times of its filters in the workflow's time zone", async () => {
 		await bench.run(
 			task('getAll', { filters: { begin: '2026-12-01T00:00:00', end: '2026-12-02' } }),
 			[{}],
@@ -601,7 +601,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test('returns no item if there is no task', async () => {
+	test('Get Many returns no item if there is no task', async () => {
 		expect((await bench.run(task('getAll', { returnAll: true }))).outputs).toEqual([[]]);
 	});
 });

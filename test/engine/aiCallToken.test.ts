@@ -40,7 +40,7 @@ test('a token is fetched once even if several requests start without one', async
 	expect(tokens()).toBe(1);
 });
 
-test('a token is renewed before it expires, without a refusal', async () => {
+test('a token is renewed before it expires, so that no request is refused', async () => {
 	bench.platform.configure({ tokenLifeSeconds: 1000 });
 	await bench.json(get);
 	const { now } = Date;
@@ -52,7 +52,7 @@ test('a token is renewed before it expires, without a refusal', async () => {
 });
 
 describe.each([200, 401])('a token that is refused with HTTP %d', (tokenFailureStatus) => {
-	test('is renewed, and the request is sent once more', async () => {
+	test('a refused token is renewed, and the request is sent once more', async () => {
 		bench.platform.configure({ tokenFailureStatus });
 		await bench.json(get);
 		bench.platform.expireAllTokens();
@@ -62,7 +62,7 @@ describe.each([200, 401])('a token that is refused with HTTP %d', (tokenFailureS
 	});
 
 	test.each([false, true])(
-		'twenty requests at once share one renewal (a new token ends the former: %s)',
+		'twenty simultaneous requests share one renewal (a new token ends the former: %s)',
 		async (newTokenEndsFormer) => {
 			bench.platform.configure({ tokenFailureStatus, newTokenEndsFormer });
 			await bench.json(get);
@@ -124,7 +124,7 @@ test('if each token is refused, the credential is read again five times, and not
 	expect(bench.platform.acceptedRows).toEqual([]);
 }, 15_000);
 
-/** Fetches a token as another process does: if a new token ends the former, the node's token is ended. */
+/** Fetches a token as another process would. If the platform is set to end former tokens, this ends the node's token. */
 async function tokenOfOther(): Promise<string> {
 	const response = await fetch(
 		`${bench.simulator.baseUrls.call}/v1/service/v1/aicall/oauth/v1/token`,
@@ -145,11 +145,11 @@ async function tokenOfOther(): Promise<string> {
 	);
 }
 
-test('a token that another process has ended is replaced by the stored one, and none is fetched', async () => {
+test('a token that another process has ended is replaced by the stored token, without fetching a new one', async () => {
 	bench.platform.configure({ newTokenEndsFormer: true });
 	await bench.json(get);
 	const stored = await tokenOfOther();
-	// The other process saves it a moment later.
+	// The other process saves its token only after the platform has refused this node's token.
 	const access = async () => {
 		if (codes('configQuery').includes(10001)) bench.credential.sessionToken = stored;
 	};
@@ -261,14 +261,14 @@ test('a token of the same age that the platform does not know is replaced by the
 });
 
 test.each<[string, object, string]>([
-	['key missing', { appKey: ' ' }, 'App Key is empty'],
-	['secret missing', { appSecret: '' }, 'App Secret is empty'],
+	['a missing key', { appKey: ' ' }, 'App Key is empty'],
+	['a missing secret', { appSecret: '' }, 'App Secret is empty'],
 	[
 		'an address that is not valid',
 		{ baseUrl: 'callapi.xfyun.cn' },
 		'The base URL of the AI call platform must start with http:// or https://, without ? or #',
 	],
-])('%s: an error before any request', async (_name, wrong, message) => {
+])('%s is an error before any request', async (_name, wrong, message) => {
 	Object.assign(bench.credential, wrong);
 	const { error } = await bench.run(get);
 	expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
@@ -318,7 +318,7 @@ test('code 10002 is explained, and the token is not renewed', async () => {
 	expect(codes('callout')).toEqual([10002]);
 });
 
-test('code 10003 is explained, whether a request or the token is refused, and nothing is repeated', async () => {
+test('code 10003 is explained for a refused request and for a refused token, and nothing is repeated', async () => {
 	const advice = `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`;
 	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
 	const { error } = await bench.run(PLACE, customers(1));
@@ -337,7 +337,7 @@ test('code 10003 is explained, whether a request or the token is refused, and no
 	expect(tokens()).toBe(2);
 });
 
-test('if the platform cannot be reached when a token is needed, no row is left in doubt', async () => {
+test('if the platform cannot be reached when a token is needed, it is certain that no row was sent', async () => {
 	bench.platform.failNext('token', { kind: 'stall', when: 'before', ms: 50 }, 2);
 	const out = await bench.json({ ...PLACE, options: { concurrentRequests: 1 } }, customers(1));
 	expect(out).toHaveLength(1);
@@ -352,7 +352,7 @@ test('if the platform cannot be reached when a token is needed, no row is left i
 	);
 });
 
-test('a token that the platform returns again although it refused it is not sent again', async () => {
+test('a refused token is not sent again, even if the platform returns the same token once more', async () => {
 	await bench.json(get);
 	const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
 	const source = {

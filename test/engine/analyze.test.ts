@@ -55,7 +55,7 @@ test('a function that is chosen twice is requested once, and so are the words', 
 });
 
 test.each(['pos,ner', ' pos, ner ', '["pos", "ner"]'])(
-	'analyses as text %j, as an agent or an expression gives them',
+	'Analyses can be text, as from an agent or an expression: %j',
 	async (functions) => {
 		await analyze(TEXT, functions);
 		expect(asked()).toEqual(['cws', 'ner', 'pos']);
@@ -99,7 +99,7 @@ test('a longer text has indexes and offsets over its whole length', async () => 
 	expect(json?.warnings).toEqual([]);
 });
 
-test('answers of different length are reported and output raw instead of joined', async () => {
+test('an answer with a wrong number of entries is reported and output raw instead of joined', async () => {
 	bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
 	const { json } = await analyze(TEXT, ['ner', 'pos']);
 	const tokens = json?.tokens as object[];
@@ -118,7 +118,7 @@ test('answers of different length are reported and output raw instead of joined'
 	});
 });
 
-test('with Simplify off the envelopes are returned as they came', async () => {
+test('with Simplify off, the envelopes are returned unchanged', async () => {
 	const { json } = await analyze(TEXT, ['pos'], { simplify: false });
 	expect(json).toEqual({
 		pieces: [
@@ -153,21 +153,24 @@ describe('answers without any entry', () => {
 		['ner', null],
 		['dp', []],
 		['sdp', null],
-	])('of %s (%j) are reported and output raw; the others are joined', async (func, answer) => {
-		const { json, error } = await analyzed(['pos', func], { [func]: answer });
-		expect(error).toBeUndefined();
-		expect(json?.warnings).toEqual([
-			`${func} is not joined with the words, but given under raw: it has 0 entries for 3 words`,
-		]);
-		expect(json?.raw).toEqual({ [func]: [] });
-		expect(json?.tokens).toEqual([
-			{ index: 0, text: '李明', start: 0, end: 2, tag: 'nh', tagMeaning: 'person name' },
-			{ index: 1, text: '在', start: 2, end: 3, tag: 'p', tagMeaning: 'preposition' },
-			{ index: 2, text: '北京', start: 3, end: 5, tag: 'ns', tagMeaning: 'geographical name' },
-		]);
-	});
+	])(
+		'an answer of %s without entries (%j) is reported and output raw, and the other answers are joined',
+		async (func, answer) => {
+			const { json, error } = await analyzed(['pos', func], { [func]: answer });
+			expect(error).toBeUndefined();
+			expect(json?.warnings).toEqual([
+				`${func} is not joined with the words, but given under raw: it has 0 entries for 3 words`,
+			]);
+			expect(json?.raw).toEqual({ [func]: [] });
+			expect(json?.tokens).toEqual([
+				{ index: 0, text: '李明', start: 0, end: 2, tag: 'nh', tagMeaning: 'person name' },
+				{ index: 1, text: '在', start: 2, end: 3, tag: 'p', tagMeaning: 'preposition' },
+				{ index: 2, text: '北京', start: 3, end: 5, tag: 'ns', tagMeaning: 'geographical name' },
+			]);
+		},
+	);
 
-	test('for tags are also reported if nothing else was requested', async () => {
+	test('an answer without tags is also reported if nothing else was requested', async () => {
 		const { json } = await analyzed(['pos'], { pos: [] });
 		expect([json?.raw, json?.warnings]).toEqual([
 			{ pos: [] },
@@ -179,7 +182,7 @@ describe('answers without any entry', () => {
 		['word', [], 'has nothing in its list "word"'],
 		['word', null, 'has no list "word"'],
 		['ner', 'O', 'has no list "ner"'],
-	])('for %s: %j fails the item', async (field, answer, what) => {
+	])('the item fails if the list %s is %j', async (field, answer, what) => {
 		const { error } = await analyzed(['pos', 'ner'], { ner: ['O', 'O', 'O'], [field]: answer });
 		expect(error?.message).toBe(`Language analysis succeeded but its response ${what}`);
 	});
@@ -196,7 +199,7 @@ test.each([
 	['pos,fly', 'Analyses must be one of: cws, pos, ner, dp, srl, sdp, sdgp, but is "fly"'],
 	['={{ [] }}', 'Analyses is empty'],
 	[' ', 'Analyses is empty'],
-])('functions %j are refused before anything is sent', async (functions, message) => {
+])('invalid functions are refused before anything is sent: %j', async (functions, message) => {
 	const { error } = await analyze(TEXT, functions);
 	expect(error?.message).toBe(message);
 	expect(bench.simulator.log).toHaveLength(0);

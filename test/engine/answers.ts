@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the server of a test sees it. */
+/** A request that the server of a test has received. */
 export interface SeenRequest {
 	path: string;
 	headers: IncomingHttpHeaders;
 	body: Buffer;
 }
 
-/** An answer that the local platform would not give. */
+/** An answer of the server of a test. */
 export interface GivenAnswer {
 	status?: number;
 	headers?: Record<string, string>;
@@ -16,8 +16,8 @@ export interface GivenAnswer {
 }
 
 /**
- * Runs a server on 127.0.0.1 as long as `use` takes, which gets its address.
- * @param answer returns the answer to each request; `index` counts the requests
+ * Runs `use` with the address of a server on 127.0.0.1, and then closes the server.
+ * @param answer returns the answer to each request; `index` counts the requests from 0
  */
 export async function withAnswers<T>(
 	answer: (request: SeenRequest, index: number) => GivenAnswer | Promise<GivenAnswer>,
@@ -48,7 +48,7 @@ export async function withAnswers<T>(
 	}
 }
 
-/** The bytes of a silent WAV file at 16000 Hz; `declared` is the number of bytes that its header names. */
+/** A silent WAV file at 16000 Hz. `declared` is the number of bytes in its header, which may be wrong. */
 export function silentWav(bytes: number, declared = bytes): Buffer {
 	const header = Buffer.from(
 		'524946460000000057415645666d74201000000001000100803e0000007d00000200100064617461',

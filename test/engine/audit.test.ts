@@ -14,7 +14,7 @@ interface Line {
 	at: unknown;
 }
 
-/** Reason and time of each item, in the order of the rows. */
+/** Runs the node, and returns state, reason and time of each item in the order of the rows. */
 async function audit(...[parameters, items, more]: Parameters<CallBench['run']>): Promise<Line[]> {
 	const { outputs, error } = await bench.run(parameters, items, {
 		...carryOn,
@@ -34,7 +34,7 @@ async function audit(...[parameters, items, more]: Parameters<CallBench['run']>)
 
 const said = (state: string, reason: string, at = BEGUN): Line => ({ state, reason, at });
 
-test('a row that is accepted, refused, on the list, a duplicate, or invalid', async () => {
+test('the reason tells whether a row is accepted, refused, never called, a duplicate or invalid', async () => {
 	const rows = [0, 2, 3, 0].map((index) => ({ json: customer(index) }));
 	const items = [...rows, { json: { ...customer(4), 客户手机号码: '123' } }];
 	expect(
@@ -48,7 +48,7 @@ test('a row that is accepted, refused, on the list, a duplicate, or invalid', as
 	]);
 });
 
-test('a row outside the hours, and one on an excluded date', async () => {
+test('the reason tells whether a row is outside the hours or on an excluded date', async () => {
 	const hours = {
 		...PLACE,
 		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',
@@ -62,7 +62,7 @@ test('a row outside the hours, and one on an excluded date', async () => {
 	]);
 });
 
-test('a row that was sent before, one whose sending had begun before, and one whose answer was lost', async () => {
+test('the reason tells whether a row was sent before, was begun before, or has a lost answer', async () => {
 	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 	expect(await audit(keyed, customers(1))).toEqual([said('unknown', 'connection')]);
@@ -75,12 +75,12 @@ test('a row that was sent before, one whose sending had begun before, and one wh
 	expect(await audit(keyed, [{ json: customer(1) }])).toEqual([said('sentBefore', 'rowKey')]);
 });
 
-test("rows that are not sent because n8n's database fails", async () => {
+test("the reason tells that a row is not sent because n8n's database fails", async () => {
 	let isBroken = false;
 	const clock = {
 		...quickClock,
 		date: () => {
-			// The run has its claim, and is about to record the row keys.
+			// At this time the run has its claim, and will record the row keys next.
 			if (!isBroken && processedData.calls > 0) {
 				isBroken = true;
 				processedData.failures = [1, 2, 3].map((number) => new Error(`away ${number}`));
@@ -94,7 +94,7 @@ test("rows that are not sent because n8n's database fails", async () => {
 	]);
 });
 
-test('the time is that of each request, even if Simplify is off', async () => {
+test('the time of a row is the time of its request, even if Simplify is off', async () => {
 	const clock = {
 		...quickClock,
 		date: () => NOON_IN_CHINA + 1000 * bench.requests('callout').length,

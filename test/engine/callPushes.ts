@@ -1,4 +1,7 @@
-/** Pushes of one finished outbound call, and the basic record of an inbound one: as the platform sends them, and as the call trigger outputs them. */
+/**
+ * Pushes of a finished outbound call, and the basic record of an inbound call. The platform sends them in the first form,
+ * and the call trigger outputs them in the form `DESCRIBED_…`.
+ */
 
 export const CALL = 'c0ffee00-64a3-11e8-9d1e-2769c24918cd';
 

@@ -16,7 +16,7 @@ import {
 import { TriggerServer, type Answer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];
-/** Functions that let the workflows finish which a test keeps running. */
+/** Functions that end the workflows that a test keeps running. */
 const releases: (() => void)[] = [];
 
 async function serve(
@@ -49,7 +49,7 @@ const refused = (status: number, text: string) => ({
 	type: 'text/plain; charset=utf-8',
 });
 
-/** A credential as n8n stores it, with the fields that a trigger reads. */
+/** The type of the triggers' credential, reduced to what n8n needs. */
 const TYPE: ICredentialType = {
 	name: 'iflytekAiCallApi',
 	displayName: 'iFLYTEK AI Call API',
@@ -91,7 +91,7 @@ describe('a push that the user did not select is answered and starts nothing', (
 		[{ filters: { robotIds: '5202，5201' } }, ['inbound', 'outbound', 'recording', 'dialog']],
 		[{ filters: { taskIds: '1; 2' } }, ['inbound', 'recording', 'dialog']],
 		[{ filters: { taskIds: '1; 88785' } }, ['inbound', 'outbound', 'recording', 'dialog']],
-	])('%j', async (parameters, expected) => {
+	])('a trigger with %j only starts the workflow for %j', async (parameters, expected) => {
 		const server = await serve(parameters);
 		const pushes = { inbound: INBOUND, outbound: OUTBOUND, recording: RECORDING, dialog: DIALOG };
 		const started: string[] = [];
@@ -162,12 +162,15 @@ describe('who may push', () => {
 		['?secret=s%203%E5%AF%86', 200],
 		['', 401],
 		['?secret=s%203%E5%AF%86x', 401],
-	])('with a Push Secret in the credential: %s', async (query, status) => {
-		const server = await serve({}, withSecret('s 3密'));
-		expect(await server.post(OUTBOUND, { query })).toEqual(status === 200 ? STORED : NO_SECRET);
-		expect(server.executions).toHaveLength(status === 200 ? 1 : 0);
-		expect(server.warnings.join()).not.toMatch(/s 3|s%203/);
-	});
+	])(
+		'a push needs the Push Secret of the credential: query "%s" gives HTTP %d',
+		async (query, status) => {
+			const server = await serve({}, withSecret('s 3密'));
+			expect(await server.post(OUTBOUND, { query })).toEqual(status === 200 ? STORED : NO_SECRET);
+			expect(server.executions).toHaveLength(status === 200 ? 1 : 0);
+			expect(server.warnings.join()).not.toMatch(/s 3|s%203/);
+		},
+	);
 
 	test('the secret is checked before the body', async () => {
 		const server = await serve({}, withSecret('s3'));
@@ -193,10 +196,13 @@ describe('who may push', () => {
 		['={{ "false" }}', 200],
 		['={{ false }}', 200],
 		[undefined, 200],
-	])('Require Secret given as %s: HTTP %d', async (requireSecret, status) => {
-		const server = await serve(requireSecret === undefined ? {} : { requireSecret });
-		expect((await server.post(OUTBOUND)).status).toBe(status);
-	});
+	])(
+		'Require Secret given as %s answers a push without a secret with HTTP %d',
+		async (requireSecret, status) => {
+			const server = await serve(requireSecret === undefined ? {} : { requireSecret });
+			expect((await server.post(OUTBOUND)).status).toBe(status);
+		},
+	);
 
 	test('a credential without a secret requires none', async () => {
 		const server = await serve({}, withSecret(''));
@@ -224,7 +230,7 @@ describe('who may push', () => {
 		['203.0.113.7', 2, '203.0.113.7, 198.51.100.1', true],
 		['not an address', 0, undefined, false],
 	])(
-		'addresses %j behind %i proxies, forwarded for %s',
+		'Allowed IPs %j behind %i proxies with X-Forwarded-For %s: the push is allowed: %s',
 		async (allowedIps, proxyHops, forwarded, allowed) => {
 			const server = await serve({ options: { allowedIps } }, { proxyHops });
 			expect(
@@ -241,7 +247,7 @@ describe('who may push', () => {
 		[{ businessIds: '3187, 3188' }, 403, 'The business_id is not allowed.'],
 		[{ appIds: '4208' }, 403, 'The app_id is not allowed.'],
 		[{ appIds: '4208,4207', businessIds: '3186' }, 200, ''],
-	])('%j', async (options, status, text) => {
+	])('a push to a trigger with %j is answered with HTTP %d', async (options, status, text) => {
 		const server = await serve({ options });
 		expect(await server.post(OUTBOUND)).toEqual(status === 200 ? STORED : refused(status, text));
 		expect(server.executions).toHaveLength(status === 200 ? 1 : 0);
@@ -251,7 +257,7 @@ describe('who may push', () => {
 describe('repeated pushes', () => {
 	const dropRepeats = { options: { dropRepeats: '={{ "true" }}' } };
 
-	test('each start the workflow if the option is off', async () => {
+	test('repeated pushes each start the workflow if Ignore Duplicate Pushes is off', async () => {
 		const server = await serve();
 		for (let i = 0; i < 3; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(3);
@@ -302,7 +308,7 @@ describe('repeated pushes', () => {
 		expect([storing, server.executions.length]).toEqual([1, 1]);
 	});
 
-	test('start the workflow if the first could not be stored', async () => {
+	test('a repeated push starts the workflow if the first could not be stored', async () => {
 		let broken = true;
 		const store = async () => {
 			if (broken) throw new Error('disk full');
@@ -367,11 +373,14 @@ test.each<[unknown, object, number]>([
 	['={{ 1 }}', OUTBOUND, 0],
 	['={{ 2 }}', INBOUND, 0],
 	['={{ 2 }}', OUTBOUND, 1],
-])('Direction %j and %j: %d execution', async (direction, record, executions) => {
-	const server = await serve({ filters: { direction: direction as string } });
-	expect(await server.post(record)).toEqual(STORED);
-	expect(server.executions).toHaveLength(executions);
-});
+])(
+	'the filter Direction %j applied to %j gives executions: %d',
+	async (direction, record, executions) => {
+		const server = await serve({ filters: { direction: direction as string } });
+		expect(await server.post(record)).toEqual(STORED);
+		expect(server.executions).toHaveLength(executions);
+	},
+);
 
 describe('the response', () => {
 	const whenFinished = { options: { responseMode: 'lastNode' } };
@@ -394,7 +403,7 @@ describe('the response', () => {
 	}
 
 	test.each([{}, { options: { responseMode: 'onReceived' } }])(
-		'is sent before the workflow ends with %j',
+		'the response is sent before the workflow ends with %j',
 		async (parameters) => {
 			const { pushed, release } = await held(parameters);
 			expect(await pushed).toEqual(STORED);
@@ -423,7 +432,7 @@ describe('the response', () => {
 	test.each([
 		[{}, 'onReceived'],
 		[{ options: { responseMode: 'lastNode' } }, 'lastNode'],
-	])("mode of %j is read without n8n's expression engine", (parameters, value) => {
+	])("the response mode of %j is read without n8n's expression engine", (parameters, value) => {
 		const { description } = new IflytekAiCallTrigger();
 		const node = {
 			id: 'trigger',
@@ -451,18 +460,18 @@ describe('the response', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('to a push that is filtered out is sent at once', async () => {
+	test('the response to a push that is filtered out does not wait for a workflow', async () => {
 		const server = await serve({ ...whenFinished, events: ['dialog'] });
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toEqual([]);
 	});
 
-	test('to a workflow without a result is `success`', async () => {
+	test('the response is `success` if the workflow returns no result', async () => {
 		const server = await serve(whenFinished, { respond: async () => [] });
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 	});
 
-	test('with Ignore Duplicate Pushes lets a push that failed start the workflow again, but not one that succeeded', async () => {
+	test('with Ignore Duplicate Pushes, a push whose workflow failed can start it again, but not a push whose workflow succeeded', async () => {
 		let broken = true;
 		const server = await serve(
 			{ options: { responseMode: 'lastNode', dropRepeats: true } },

@@ -8,7 +8,7 @@ const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
 beforeEach(() => processedData.reset());
 
-/** The node at a time of day in China. */
+/** The node with a clock that shows this time of day in China. */
 const nodeAt = (date: () => string) => ({
 	nodeType: iflytekAiCallWith({
 		...quickClock,
@@ -19,7 +19,7 @@ const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
 const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
 
 describe('Place outside the calling hours', () => {
-	test('calls nobody, says when it may, and records nothing', async () => {
+	test('Place outside the calling hours calls nobody, says when it may call, and records nothing', async () => {
 		const { error, outputs } = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(2),
@@ -42,7 +42,7 @@ describe('Place outside the calling hours', () => {
 		expect([bench.requests('callout'), processedData.calls]).toEqual([[], 0]);
 	});
 
-	test('leaves those rows out, with a state of their own, if the run continues on errors', async () => {
+	test('rows outside the calling hours get a state of their own if the run continues on errors, and the others are called', async () => {
 		const zones = ['Asia/Shanghai', 'Europe/Berlin', 'Asia/Shanghai', 'America/New_York'];
 		const items: InputItem[] = zones.map((zone, index) => ({ json: { ...customer(index), zone } }));
 		const { outputs } = await bench.run(
@@ -75,7 +75,7 @@ describe('Place outside the calling hours', () => {
 	});
 
 	test.each([' Asia/Shanghai', 'Asia/Shanghai\n', '\tAsia/Shanghai '])(
-		'takes a zone with blanks around it: %j',
+		'the time zone of the calling hours may have spaces around it: %j',
 		async (callingHoursZone) => {
 			const { error } = await bench.run(
 				{ ...PLACE, options: { callingHoursZone } },
@@ -86,7 +86,7 @@ describe('Place outside the calling hours', () => {
 		},
 	);
 
-	test('sends nothing at all if one row is outside the hours and the run stops at errors', async () => {
+	test('Place sends nothing if one row is outside the hours and the run stops at errors', async () => {
 		const items = [0, 1].map((index) => ({
 			json: { ...customer(index), hours: ['09:00-20:00', '08:00-10:00'][index] },
 		}));
@@ -98,7 +98,7 @@ describe('Place outside the calling hours', () => {
 		expect([error?.context?.itemIndex, bench.requests('callout')]).toEqual([1, []]);
 	});
 
-	test('sends the rows later, even with a key or in the same execution', async () => {
+	test('Place can send rows that were outside the hours later, even with a key and in the same execution', async () => {
 		const execution = newExecution('manual');
 		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		expect(
@@ -115,7 +115,7 @@ describe('Place outside the calling hours', () => {
 	});
 
 	test.each([true, false])(
-		'goes over midnight, and takes any time (with continue: %s)',
+		'calling hours can go over midnight or contain every time (with continue: %s)',
 		async (continuing) => {
 			const run = async (callingHours: string) =>
 				(
@@ -130,7 +130,7 @@ describe('Place outside the calling hours', () => {
 });
 
 describe('hours that end during a delivery', () => {
-	/** Each request takes nine seconds. */
+	/** The time of day after the requests so far, if each takes nine seconds. */
 	const later = () =>
 		new Date(Date.UTC(2026, 10, 23, 19, 59, 50 + 9 * bench.requests('callout').length))
 			.toISOString()
@@ -162,7 +162,7 @@ describe('hours that end during a delivery', () => {
 			/Outside the calling hours: items 100 to 149\. Not sent: items 150 to 169\./,
 		);
 		expect(called()).toEqual(numbers(100));
-		// The keys of the other rows are released.
+		// The keys of the rows that were not sent are released.
 		const again = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(170),
@@ -173,7 +173,7 @@ describe('hours that end during a delivery', () => {
 		);
 	});
 
-	test('also stop the repetition of a request that was refused as busy', async () => {
+	test('hours that end during a delivery also stop the repetition of a request that was refused as busy', async () => {
 		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 		const { outputs } = await bench.run(keyed, customers(3), {
@@ -186,7 +186,7 @@ describe('hours that end during a delivery', () => {
 			'outsideHours',
 		]);
 		expect([bench.requests('callout').length, called()]).toEqual([2, []]);
-		// Their keys were recorded for the first attempt, and are released again.
+		// The rows' keys were recorded for the first attempt, and are released again.
 		expect(
 			(
 				await bench.run(
@@ -199,7 +199,7 @@ describe('hours that end during a delivery', () => {
 	});
 });
 
-/** Neither Place nor Create sends anything with this parameter. */
+/** Expects that Place and Create refuse this parameter and send nothing. */
 async function expectRefused(wrong: object, message: string): Promise<void> {
 	for (const parameters of [PLACE, CREATE]) {
 		const { error } = await bench.run({ ...parameters, ...wrong }, customers(1));
@@ -267,29 +267,32 @@ describe('Place on a day that is not among the calling days', () => {
 			'2026-11-30T09:00:00-10:00',
 			'change Calling Days or Dates Left Out.',
 		],
-	])('calls nobody: %s', async (_name, day, options, error, retryAt, change) => {
-		const parameters = { ...workdays, callingHours: '09:00-21:00', options };
-		const { outputs } = await bench.run(parameters, customers(2), { ...onDay(day), ...carryOn });
-		expect(outputs).toEqual([
-			[],
-			customers(2).map(({ json }, item) => ({
-				json: {
-					...json,
-					error,
-					details: {
-						kind: 'invalidInput',
-						state: 'outsideHours',
-						retryAt,
-						advice: `Send it again from ${retryAt} on, or ${change}`,
+	])(
+		'Place calls nobody on a day that is left out: %s',
+		async (_name, day, options, error, retryAt, change) => {
+			const parameters = { ...workdays, callingHours: '09:00-21:00', options };
+			const { outputs } = await bench.run(parameters, customers(2), { ...onDay(day), ...carryOn });
+			expect(outputs).toEqual([
+				[],
+				customers(2).map(({ json }, item) => ({
+					json: {
+						...json,
+						error,
+						details: {
+							kind: 'invalidInput',
+							state: 'outsideHours',
+							retryAt,
+							advice: `Send it again from ${retryAt} on, or ${change}`,
+						},
 					},
-				},
-				pairedItem: { item },
-			})),
-		]);
-		expect(bench.requests('callout')).toEqual([]);
-	});
+					pairedItem: { item },
+				})),
+			]);
+			expect(bench.requests('callout')).toEqual([]);
+		},
+	);
 
-	test('calls on the other days, and accepts a list from an expression', async () => {
+	test('Place calls on days that are not left out, and accepts a list of dates from an expression', async () => {
 		const options = {
 			datesLeftOut: '={{ [$now.set({ year: 2026, month: 11, day: 26 }), "20261127", 20261128] }}',
 		};
@@ -298,7 +301,7 @@ describe('Place on a day that is not among the calling days', () => {
 		expect(called()).toEqual([...numbers(1), ...numbers(1)]);
 	});
 
-	test('stops when midnight ends the day during a delivery', async () => {
+	test('Place stops if the calling day ends at midnight during a delivery', async () => {
 		const later = () =>
 			bench.requests('callout').length < 2
 				? '2026-11-27T23:59:59+08:00'
@@ -360,8 +363,8 @@ describe('the days of a new task', () => {
 			({ time_begin: begin, time_end: end }) =>
 				[begin, end].map((time) => time && new Date(time).toISOString()),
 		);
-	/** Tuesday, 1 December 2026. */
-	const from = (begin: string, end: string, more: object = {}) => ({
+	/** A task on workdays from `begin` to `end` in December 2026. The first of December is a Tuesday. */
+	const inDecember = (begin: string, end: string, more: object = {}) => ({
 		...CREATE,
 		begin: `2026-12-${begin}+08:00`,
 		end: end && `2026-12-${end}+08:00`,
@@ -369,20 +372,20 @@ describe('the days of a new task', () => {
 		...more,
 	});
 
-	test('the days of a new task become its start and end if they are consecutive', async () => {
-		await bench.json(from('01T09:00', '04T18:00'));
-		// These begin and end on a weekend.
-		await bench.json(from('05T09:00', '13T18:00'));
-		// Without an end; with a date before the start; with a date over which the start moves.
+	test('the calling days of a new task become its start and end if they are consecutive', async () => {
+		await bench.json(inDecember('01T09:00', '04T18:00'));
+		// Start and end are on a weekend, so they move to workdays.
+		await bench.json(inDecember('05T09:00', '13T18:00'));
+		// There is no end. One date is before the start; the start moves over the two others.
 		await bench.json(
-			from('01T09:00', '', {
+			inDecember('01T09:00', '', {
 				callingDays: undefined,
 				options: { datesLeftOut: ['2026-11-30', '2026-12-01', '2026-12-02'] },
 			}),
 		);
-		// Days of another zone: Sunday in Honolulu ends at 18:00 on Monday in China.
+		// The days are those of another zone: Sunday in Honolulu ends at 18:00 on Monday in China.
 		await bench.json(
-			from('06T09:00', '08T09:00', { options: { callingHoursZone: 'Pacific/Honolulu' } }),
+			inDecember('06T09:00', '08T09:00', { options: { callingHoursZone: 'Pacific/Honolulu' } }),
 		);
 		expect(times()).toEqual([
 			['2026-12-01T01:00:00.000Z', '2026-12-04T10:00:00.000Z'],
@@ -392,27 +395,27 @@ describe('the days of a new task', () => {
 		]);
 	});
 
-	test.each<[string, ReturnType<typeof from>, string]>([
+	test.each<[string, ReturnType<typeof inDecember>, string]>([
 		[
 			'a weekend',
-			from('03T09:00', '08T18:00'),
+			inDecember('03T09:00', '08T18:00'),
 			'2026-12-03 to 2026-12-04; 2026-12-07 to 2026-12-08. Or',
 		],
 		[
 			'no end',
-			from('01T09:00', ''),
+			inDecember('01T09:00', ''),
 			'2026-12-01 to 2026-12-04; 2026-12-07 to 2026-12-11; 2026-12-14 to 2026-12-18; 2026-12-21 to 2026-12-25 …. Or',
 		],
 		[
 			'a date that is left out',
-			from('01T09:00', '', {
+			inDecember('01T09:00', '', {
 				callingDays: undefined,
 				options: { datesLeftOut: '2026-12-02 to 2026-12-04' },
 			}),
 			'2026-12-01; from 2026-12-05 on. Or',
 		],
 	])(
-		'are refused if they are not consecutive, with how to split them: %s',
+		'the days of a new task are refused if they are not consecutive, with advice how to split them: %s',
 		async (_name, parameters, stretches) => {
 			const { error } = await bench.run(parameters);
 			expect(error?.message).toBe(
@@ -425,8 +428,8 @@ describe('the days of a new task', () => {
 		},
 	);
 
-	test('the days of a new task are refused if none is left', async () => {
-		const { error } = await bench.run(from('05T09:00', '06T18:00'));
+	test('a new task is refused if no calling day is left', async () => {
+		const { error } = await bench.run(inDecember('05T09:00', '06T18:00'));
 		expect(error?.message).toBe(
 			'Calling Days and Dates Left Out leave no day between Start Time and End Time',
 		);
@@ -446,7 +449,7 @@ describe('a new task', () => {
 		);
 		await bench.json({ ...CREATE, callingHours: '22:00-06:00' });
 		await bench.json({ ...CREATE, options: { callingHoursZone: 'Asia/Tokyo' } });
-		// New York is 13 hours behind China in December and 12 from March on.
+		// New York is 13 hours behind China in December, and 12 hours from March on.
 		await bench.json({ ...CREATE, options: { callingHoursZone: 'America/New_York' } });
 		await bench.json({ ...CREATE, callingHours: '00:00-24:00' });
 		expect(ranges()).toEqual([

@@ -4,7 +4,8 @@ import { sized } from '../setup/size';
 import { CallBench, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { processedData } from './processedData';
 
-/** A campaign over three weeks with a holiday. Its runs start at any hour, and some of them end before n8n has recorded what they sent. */
+/** A campaign over three weeks with a holiday. Its runs start at any hour, and some of them break off before n8n has recorded what they sent. */
+
 const PEOPLE = sized(10_000);
 const ROWS_PER_RUN = 300;
 const SEED = 20261123;
@@ -13,7 +14,7 @@ const REQUEST_MS = MINUTES_PER_REQUEST * 60_000;
 const MAX_RUNS = 400;
 const bench = new CallBench({ speed: 0 });
 
-/** Random numbers from 0 to 1, the same in each run of the test (mulberry32). */
+/** A generator of random numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -26,7 +27,7 @@ function randomNumbers(seed: number): () => number {
 
 const HOLIDAY = ['2026-10-01', '2026-10-07'] as const;
 
-/** Written from the rules of the campaign, not from the node's code. */
+/** Whether the campaign allows calls at this time. Written from the campaign's rules, not from the node's code. */
 function mayBeCalled(ms: number): boolean {
 	const time = DateTime.fromMillis(ms, { zone: 'Asia/Shanghai' });
 	const date = time.toFormat('yyyy-MM-dd');
@@ -54,21 +55,25 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside 
 	const begin = DateTime.fromISO('2026-09-21T00:00', { zone: 'Asia/Shanghai' }).toMillis();
 	/** The final state of each number. */
 	const ended = new Map<string, string>();
-	let [left, runs, broken, outside] = [customers(PEOPLE), 0, 0, 0];
+	let left = customers(PEOPLE);
+	let runs = 0;
+	let broken = 0;
+	let outside = 0;
 	while (left.length > 0 && runs < MAX_RUNS) {
 		runs++;
-		// On a random day, from 7:00 to 22:00.
+		// The run starts on a random day between 7:00 and 22:00.
 		const minutes = Math.floor(random() * 21) * 24 * 60 + 7 * 60 + Math.floor(random() * 15 * 60);
 		const startedAt = begin + minutes * 60_000;
 		const sentBefore = bench.requests('callout').length;
 		const isBroken = random() < 0.3;
+		/** The time in the campaign: each request takes a quarter of an hour. */
 		const date = () => startedAt + (bench.requests('callout').length - sentBefore) * REQUEST_MS;
 		const items = left.slice(0, ROWS_PER_RUN);
 		const { outputs } = await bench.run(place, items, {
 			nodeType: iflytekAiCallWith({
 				...quickClock,
 				date: () => {
-					// As if the process ended while requests are under way: their outcome is not recorded.
+					// The store fails as if the process ended during a request, so that no outcome is recorded.
 					if (isBroken && bench.requests('callout').length === sentBefore + 2)
 						processedData.failures = Array.from({ length: 9 }, () => new Error('ended'));
 					return date();
@@ -85,7 +90,7 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside 
 			const state = String(details.state);
 			if (state === 'outsideHours') outside++;
 			if (state === 'accepted')
-				// The time in the item is that of the answer, so the request was sent earlier.
+				// The item has the time of the answer. The request was sent before.
 				expect(mayBeCalled(Date.parse(String(details.at)) - REQUEST_MS)).toBe(true);
 			// If a run breaks off, nobody sees its results.
 			if (isBroken && state !== 'neverCall') continue;
@@ -110,7 +115,7 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside 
 	const lost = [...ended].filter(
 		([number, state]) => state !== 'neverCall' && !called.includes(number),
 	);
-	// If a row was begun but has no outcome, its state is unknown; all others were called.
+	// Only a row whose state is unknown may not have been called.
 	expect(lost.filter(([, state]) => state !== 'unknown')).toEqual([]);
 	const unknown = [...ended.values()].filter((state) => state === 'unknown').length;
 	expect([broken > 0, outside > 0, unknown > 0]).toEqual([true, true, true]);

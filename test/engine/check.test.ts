@@ -49,7 +49,7 @@ const bench = new CallBench({
 	],
 });
 
-/** All parameters are read from the item; `check` sets the mode. */
+/** A resource locator whose value comes from a field of the item. So each row can have its own faults. */
 const ofItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
 const rows = { rowsFrom: 'item', columns: byName };
 const rowKey = '={{ $json.key }}';
@@ -90,6 +90,7 @@ const create = {
 	additionalFields: { recalls: '={{ $json.recalls }}', recallWait: '={{ $json.wait }}' },
 	options: { callingHoursZone: '={{ $json.zone }}' },
 };
+/** The node with a clock that shows `NOW`. */
 const here = { nodeType: iflytekAiCallWith({ ...quickClock, date: () => NOW }) };
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
@@ -100,6 +101,7 @@ interface Outcome extends IDataObject {
 	warnings: string[];
 }
 
+/** Checks items with the node, and returns their outcomes. */
 async function check(
 	parameters: NodeRun['parameters'],
 	items: IDataObject[],
@@ -114,19 +116,21 @@ async function check(
 	return (outputs[0] ?? []).map(({ json }) => json as Outcome);
 }
 
-/** The change that a fault makes to an item, and the message that names it. Faults of the same group exclude each other. */
+/** A fault of an item, and the message that must name it. An item has at most one fault of each group. */
 interface SeededFault {
 	group: string;
+	/** The fields of the item that make the fault. */
 	set: IDataObject;
+	/** The message that names the fault. */
 	named?: RegExp;
 	isWarning?: true;
-	/** With this fault nothing else about the item is known, for example its columns. */
+	/** Whether the check cannot notice other faults of the row, because for example its columns are not known. */
 	hidesRow?: true;
-	/** With a fault of this group, this fault cannot be noticed. */
+	/** The check cannot notice this fault in an item that has a fault of this group. */
 	hiddenBy?: string;
-	/** A message that follows from this fault. */
+	/** A further message that this fault may cause. */
 	follows?: RegExp;
-	/** Not an error, but the row may only be sent from this time on; not reported on a refused row. */
+	/** The time from which the row may be sent. This is no error, and a refused row does not show it. */
 	from?: string;
 }
 
@@ -285,6 +289,7 @@ const CREATE_FAULTS: SeededFault[] = [
 	{ group: 'wait', set: { wait: -1 }, named: /^Redial Wait/ },
 ];
 
+/** An item without faults. */
 const plain = (index: number): IDataObject => ({
 	...customer(index),
 	金额: '1',
@@ -306,7 +311,7 @@ const plain = (index: number): IDataObject => ({
 	wait: 600,
 });
 
-/** Creates tasks of every kind on the platform, and returns the fault that each one is. */
+/** Creates a good task and tasks to which no rows can be added. Returns the ID of the good task, and the others as faults. */
 async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 	const daysBefore = {
 		nodeType: iflytekAiCallWith({
@@ -389,11 +394,11 @@ function draw(random: Random, faults: readonly SeededFault[]): SeededFault[] {
 	return drawn;
 }
 
-/** A warning about the whole run is shown on its first row. */
+/** A warning about the whole run, which is shown on its first row. */
 const MANY = /^\d+ different tasks would be created/;
 const hasMatch = (texts: string[], pattern: RegExp) => texts.some((text) => pattern.test(text));
 
-/** Requests that change something on the platform. */
+/** The requests that change something on the platform. */
 const changing = () =>
 	bench.requests().filter(({ endpoint }) => !['configQuery', 'taskQuery'].includes(endpoint));
 
@@ -408,7 +413,9 @@ test(`every fault is named on its row, and no changing request is sent (seed ${S
 		['Create', create, CREATE_FAULTS],
 	];
 	const kinds = new Set<SeededFault>();
-	let [seeded, named, checked] = [0, 0, 0];
+	let seeded = 0;
+	let named = 0;
+	let checked = 0;
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const [name, parameters, faults] of cases) {
 			const drawn = Array.from({ length: ROWS }, () => draw(random, faults));
@@ -475,7 +482,7 @@ describe('a check', () => {
 		options: {},
 	};
 
-	test('says for each row what would happen, with its values as they would be sent', async () => {
+	test('a check says for each row what would happen, with its values as they would be sent', async () => {
 		const { outputs, error } = await bench.run(
 			{ ...place, runMode: 'check' },
 			[
@@ -515,7 +522,7 @@ describe('a check', () => {
 		expect([changing(), processedData.calls]).toEqual([[], 0]);
 	});
 
-	/** The hints of a check, and the states of its rows. */
+	/** Runs a check, and returns its hints and the states of its rows. */
 	async function shown(parameters: NodeRun['parameters'], items: IDataObject[], at = NOW) {
 		const { outputs, run } = await bench.run(
 			{ ...parameters, runMode: 'check' },
@@ -527,7 +534,7 @@ describe('a check', () => {
 		return { states, hints: hints.map(({ message, type }) => [message, type]) };
 	}
 
-	test('says in one line of the panel what would happen to a list, and when', async () => {
+	test('a check says in one line of the panel what would happen to a list, and when', async () => {
 		const items = Array.from({ length: 200 }, (_, index) => ({
 			...customer(index % 196),
 			...(index % 40 === 7 && { 客户手机号码: '138' }),
@@ -553,7 +560,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('shows one bad row without a warning on every other row, if the run stops at errors', async () => {
+	test('a check shows one bad row without a warning on every other row, if the run stops at errors', async () => {
 		const items = [simple(0), { ...simple(1), 客户手机号码: '1' }, simple(2)];
 		expect(
 			(await check(onlyOnce, items)).map(({ state, problems, warnings }) => [
@@ -568,7 +575,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('agrees with the run after it, which sends the rows, and with a second run, which says that they were sent before', async () => {
+	test('a real run with row keys says what happened to the rows, and a second run says that they were sent before', async () => {
 		processedData.reset();
 		const items = [simple(0), simple(1), simple(0)];
 		const ran = async () => {
@@ -586,7 +593,7 @@ describe('a check', () => {
 		expect(await ran()).toEqual(['0 accepted · 2 sent before · 1 shares a number']);
 	});
 
-	test('reports a number and a key that occur twice', async () => {
+	test('a check reports a number and a row key that occur twice', async () => {
 		const items = [simple(0), { ...simple(0), key: 'other' }, { ...simple(1), key: 'k0' }];
 		const out = await check(
 			{ ...place, options: { refuseRepeatedNumbers: false } },
@@ -610,7 +617,7 @@ describe('a check', () => {
 		});
 	});
 
-	test('tells rows of a list apart', async () => {
+	test('a check reports each row of a list with its index', async () => {
 		const list = [
 			Object.values(customer(0)),
 			['13800000001', '王'],
@@ -669,7 +676,7 @@ describe('a check', () => {
 		});
 	});
 
-	test('compares columns that were mapped by hand with those of the script', async () => {
+	test('a check compares columns that were mapped by hand with those of the script', async () => {
 		const mapped = {
 			...onlyOnce,
 			columns: byHand(['客户手机号码', '姓名', '金额'], {
@@ -695,7 +702,7 @@ describe('a check', () => {
 		]);
 	});
 
-	test('shows the values with which a task would be created', async () => {
+	test('a check shows the values with which a task would be created', async () => {
 		const [out] = await check(create, [{ ...simple(0), zone: 'Asia/Tokyo' }]);
 		expect(out).toEqual({
 			state: 'wouldBeSent',
@@ -716,7 +723,7 @@ describe('a check', () => {
 		});
 	});
 
-	test('names what prevents the whole run from sending', async () => {
+	test('a check names what prevents the whole run from sending', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		const [out] = await check(
 			{ ...place, options: { rememberedRowKeys: 100 } },
@@ -736,7 +743,7 @@ describe('a check', () => {
 		expect(unknown?.problems).toEqual([expect.stringMatching(/^An earlier run could not confirm/)]);
 	});
 
-	test('says so if the platform cannot be reached', async () => {
+	test('a check says so if the platform refuses its query', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
 		const [out] = await check(onlyOnce, [simple(0)]);
 		expect(out).toMatchObject({
@@ -747,9 +754,9 @@ describe('a check', () => {
 	});
 
 	test.each([
-		['of another name', 'maybe', '"maybe"'],
-		['in an expression', '={{ "real" }}', '"{{ \\"real\\" }}"'],
-	])('a mode %s sends nothing', async (_name, runMode, shown) => {
+		['an unknown name', 'maybe', '"maybe"'],
+		['an expression as text', '={{ "real" }}', '"{{ \\"real\\" }}"'],
+	])('the node sends nothing if its mode is %s', async (_name, runMode, shown) => {
 		const { error } = await bench.run(
 			{ ...onlyOnce, testNumber: '13800000000', runMode },
 			[{ json: simple(0) }, { json: simple(1) }],

@@ -15,8 +15,8 @@ const servers: TriggerServer[] = [];
 type Respond = (input: IDataObject) => Promise<unknown[]>;
 
 /**
- * A server whose workflow answers with the items that `respond` returns. Unless `parameters` set a
- * deadline, it is late enough for a busy machine.
+ * Starts a server whose workflow answers with the items that `respond` returns. Its default deadline
+ * leaves enough time even on a busy machine.
  */
 async function serve(
 	respond: Respond,
@@ -58,7 +58,7 @@ const refused = (status: number, text: string) => ({
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('in time', () => {
-	test("the answer in time is the first item of the last node, its values as text; the trigger's item has the deadline", async () => {
+	test("the answer is the first item of the last node with its values as text, and the trigger's item has the deadline", async () => {
 		const server = await serve(async ({ robot_id, call_relation_id }) => [
 			{
 				姓名: '王芳',
@@ -134,7 +134,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('and the deadline are read before the workflow starts, because n8n evaluates no expressions after a failure', async () => {
+	test('the fallback and the deadline are read before the workflow starts, because n8n evaluates no expressions after a failure', async () => {
 		const server = await serve(
 			async () => {
 				jest.spyOn(WebhookContext.prototype, 'getNodeParameter').mockImplementation(() => ({}));
@@ -187,7 +187,7 @@ describe('the fallback', () => {
 		{ message: 'Workflow executed successfully but late', name: 'x' },
 		{ message: 'hello' },
 	])(
-		'the fallback is not used for entries of the script that look like a message of n8n: %j',
+		'the fallback is not used if the values for the script look like a message of n8n: %j',
 		async (item) => {
 			const server = await serve(async () => [item], { fallback: FALLBACK });
 			expect(await server.post(REQUEST)).toEqual(json(item));
@@ -205,7 +205,7 @@ describe('the fallback', () => {
 		expect(await server.post(REQUEST)).toEqual(json({}));
 	});
 
-	test('the fallback does not prevent the workflow from starting and answering if it cannot be read', async () => {
+	test('the workflow starts and answers even if the fallback cannot be read', async () => {
 		const server = await serve(async () => [{ name: '王' }], {
 			fallback: '={{ $("Nowhere").item.json.x }}',
 		});
@@ -281,7 +281,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('a caller that hangs up does no harm', async () => {
+	test('the next request is answered after a caller has hung up', async () => {
 		const server = await serve(async () => [(await wait(150), { name: 'x' })], { deadline: 80 });
 		await expect(
 			fetch(server.url, {
@@ -297,7 +297,7 @@ describe('the fallback', () => {
 	});
 });
 
-/** Posts a request over the agent's only connection. */
+/** Posts a request with the agent, and returns the answer and whether the agent used an earlier connection. */
 async function overOne(agent: Agent, url: string): Promise<{ text: string; reused: boolean }> {
 	return await new Promise((resolve, reject) => {
 		const sent = request(
@@ -315,7 +315,7 @@ async function overOne(agent: Agent, url: string): Promise<{ text: string; reuse
 	});
 }
 
-test('what n8n writes to a response that was already sent is ignored, and logged once', async () => {
+test('if a response was already sent, further writes by n8n are ignored and logged once', async () => {
 	const late: number[] = [];
 	const thrown: unknown[] = [];
 	const app = express();
@@ -367,35 +367,38 @@ test.each<[string, number, unknown, object]>([
 		{ message: 'Workflow executed successfully but the last node did not return any data' },
 		GIVEN,
 	],
-	['that it failed', 400, { a: 1 }, GIVEN],
+	['that the workflow failed', 400, { a: 1 }, GIVEN],
 	['with a status below 400', 399, { a: 1 }, json({ a: '1' })],
 	['with a message that is no text', 200, { message: 5 }, json({ message: '5' })],
 	['with text', 200, 'text', GIVEN],
-])('n8n responds %s', async (_name, status, body, expected) => {
-	const app = express();
-	app.post('/', (_request, response) => {
-		const context = {
-			getNode: () => ({ name: 'Trigger' }),
-			getNodeParameter: () => FALLBACK,
-			getResponseObject: () => response,
-			getWorkflow: () => ({ id: 'w' }),
-			logger: { warn: () => undefined },
-		};
-		respondWithResult(context as never, Date.now() + 10_000);
-		response.status(status).json(body);
-	});
-	const server = app.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' });
-	server.closeAllConnections();
-	server.close();
-	expect({
-		status: answer.status,
-		text: await answer.text(),
-		type: answer.headers.get('content-type'),
-	}).toEqual(expected);
-});
+])(
+	'the caller gets the values or the fallback if n8n responds %s',
+	async (_name, status, body, expected) => {
+		const app = express();
+		app.post('/', (_request, response) => {
+			const context = {
+				getNode: () => ({ name: 'Trigger' }),
+				getNodeParameter: () => FALLBACK,
+				getResponseObject: () => response,
+				getWorkflow: () => ({ id: 'w' }),
+				logger: { warn: () => undefined },
+			};
+			respondWithResult(context as never, Date.now() + 10_000);
+			response.status(status).json(body);
+		});
+		const server = app.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' });
+		server.closeAllConnections();
+		server.close();
+		expect({
+			status: answer.status,
+			text: await answer.text(),
+			type: answer.headers.get('content-type'),
+		}).toEqual(expected);
+	},
+);
 
 test('the deadline counts from the arrival of the request, not from the time when it is read', async () => {
 	let readAt = 0;
@@ -428,7 +431,7 @@ describe('a request that is refused', () => {
 	};
 	const withSecret = { credentials: [{ type: TYPE, data: { pushSecret: 's3' } }] };
 
-	test('a request that is refused has a body of another form: the answer says what was expected', async () => {
+	test('a request whose body has another form is refused, and the answer says what was expected', async () => {
 		const server = await serve(async () => [{}]);
 		expect(await server.post({ call_uuid: 'u' })).toEqual(
 			refused(
@@ -439,7 +442,7 @@ describe('a request that is refused', () => {
 		expect(server.executions).toEqual([]);
 	});
 
-	test('a request that is refused comes without the secret, from another address, or from another application', async () => {
+	test('a request is refused if it comes without the secret, from another address, or from another application', async () => {
 		const secured = await serve(
 			async () => [{ a: 1 }],
 			{ options: { appIds: '4207' } },

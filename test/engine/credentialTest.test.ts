@@ -8,7 +8,7 @@ import { CONSOLE } from '../setup/console';
 const bench = new Bench();
 const SERVICES = ['text', 'handwriting', 'speech', 'expression', 'scene', 'object', 'violence'];
 
-/** What the user reads after pressing Test, through n8n's own context. */
+/** Runs the credential test in n8n's own context, and returns what the user reads. */
 async function check(data: object) {
 	return await iflytekApiTest.call(new CredentialTestContext(), {
 		id: '1',
@@ -21,7 +21,7 @@ async function check(data: object) {
 const KEY_ADVICE =
 	/ Choose the service of this key under Test Service, or copy App ID and key again from the page of this service\.$/;
 
-test.each(SERVICES)('the right key of %s works, with one request', async (service) => {
+test.each(SERVICES)('the test of a right key for %s succeeds with one request', async (service) => {
 	expect(await check(bench.credential(service))).toEqual({
 		status: 'OK',
 		message: 'Connection successful',
@@ -37,14 +37,14 @@ test('the node names the test of its credential', () => {
 	expect(node.methods.credentialTest).toEqual({ iflytekApiTest });
 });
 
-test('an App ID that does not exist is named', async () => {
+test('the error says that an App ID does not exist', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), appId: 'deadbeef' });
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^App ID is wrong for lexical analysis \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
 });
 
-test('a wrong key is refused, with the likely causes', async () => {
+test('the error for a wrong key names the likely causes', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), apiKey: 'not-the-key' });
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^App ID or API Key is wrong for lexical analysis \(code 10105\)\. /);
@@ -54,7 +54,7 @@ test('a wrong key is refused, with the likely causes', async () => {
 	expect(message).not.toContain('not-the-key');
 });
 
-test('both causes are named if the platform does not say what was wrong', async () => {
+test('the error names both possible causes if the platform does not say what was wrong', async () => {
 	const { message } = await check({ ...bench.credential('scene'), apiKey: 'not-the-key' });
 	expect(message).toMatch(
 		/^App ID or API Key is wrong for scene recognition, or this machine's IP address is not on the whitelist \(code 10105\)\. /,
@@ -75,14 +75,17 @@ test.each([
 		'forbidden',
 		/^This machine's IP address is not on the whitelist of lexical analysis \(code 40202\)\. Add this machine's public IP address/,
 	],
-] as const)('an address off the whitelist (%s form)', async (form, said) => {
-	bench.simulator.openPlatform.configure({ whitelistForm: form });
-	const { status, message } = await check(bench.credential('text', '5a1c0de4'));
-	expect(status).toBe('Error');
-	expect(message).toMatch(said);
-});
+] as const)(
+	'the error says that the address is not on the whitelist (refusal in the form %s)',
+	async (form, said) => {
+		bench.simulator.openPlatform.configure({ whitelistForm: form });
+		const { status, message } = await check(bench.credential('text', '5a1c0de4'));
+		expect(status).toBe('Error');
+		expect(message).toMatch(said);
+	},
+);
 
-test('the right key of a service that is not enabled says so', async () => {
+test('the error for the right key of a service that is not enabled says so', async () => {
 	expect(await check(bench.credential('speech', '5a1c0de3'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -154,7 +157,7 @@ test.each([
 
 test.each([
 	[
-		'nobody listening',
+		'nobody listens there',
 		{ nlpBaseUrl: 'http://127.0.0.1:9' },
 		/^Could not connect to 127\.0\.0\.1:9\. /,
 	],
@@ -168,7 +171,7 @@ test.each([
 		{ nlpBaseUrl: 'elsewhere' },
 		/^The iFLYTEK platform returned HTTP 404: not found \(No endpoint at .*\)\. Check the base URL/,
 	],
-])('%s', async (_name, change, said) => {
+])('the error says what is wrong with the base URL: %s', async (_name, change, said) => {
 	const base = bench.credential('text');
 	const nlpBaseUrl =
 		change.nlpBaseUrl === 'elsewhere' ? `${base.nlpBaseUrl}/elsewhere` : change.nlpBaseUrl;
@@ -183,14 +186,14 @@ test.each(['/', ' '])('a base address can end with %j', async (end) => {
 	expect((await check({ ...base, nlpBaseUrl: base.nlpBaseUrl + end })).status).toBe('OK');
 });
 
-test('spaces around App ID and key do no harm', async () => {
+test('spaces around App ID and key are ignored', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('text');
 	expect((await check({ ...rest, appId: ` ${appId}\n`, apiKey: `\t${apiKey} ` })).status).toBe(
 		'OK',
 	);
 });
 
-test('an App ID that no header can carry is named', async () => {
+test('an App ID with characters that no header allows is refused before any request', async () => {
 	expect(await check({ ...bench.credential('text'), appId: '我的应用' })).toEqual({
 		status: 'Error',
 		message: `The App ID contains invalid characters. Copy the APPID again from ${CONSOLE} into the credential.`,
@@ -229,7 +232,7 @@ test.each([
 		'new|thing',
 		/^The iFLYTEK platform refused the request: new: thing \(code 99999\)\. This code is not in the list/,
 	],
-])('code %s with %s', async (code, desc, said) => {
+])('the error explains code %s with the description "%s"', async (code, desc, said) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
 	expect(await check(bench.credential('speech'))).toEqual({
 		status: 'Error',
@@ -237,7 +240,7 @@ test.each([
 	});
 });
 
-test('a feature that the application may not use is named', async () => {
+test('the error names a feature that the application may not use', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200' });
 	const { status, message } = await check(bench.credential('handwriting'));
 	expect([status, message]).toEqual([

@@ -21,7 +21,7 @@ const image = (name: string) => ({
 const png = { files: image('tiny.png') };
 const parameters = { resource: 'image', operation: 'recognizeScene', simplify: true };
 const noRetry = { ...parameters, options: { retries: 0 } };
-/** The node that errors are created with. */
+/** The node for which a test creates errors. */
 const node = {
 	id: '1',
 	name: 'Node',
@@ -35,8 +35,8 @@ const tries = () => bench.simulator.log.length;
 /** The node whose requests time out quickly. */
 const impatient = () => iflytekWith(quickClock, '/v1/scene');
 
-/** What the user reads of a node that failed. */
-async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock)) {
+/** Runs a node that must fail, and returns what the user reads. */
+async function failureOf(run = noRetry as object, nodeType = iflytekWith(hastyClock)) {
 	const { error, outputs } = await bench.run('scene', { ...run }, [png], { nodeType });
 	expect(outputs).toEqual([]);
 	return {
@@ -51,7 +51,7 @@ async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock))
 describe('codes with a description', () => {
 	test('a description with a word that n8n takes for one of its network errors stays as it is, and is shown once', async () => {
 		order({ kind: 'code', code: '10107', desc: 'invalid image|ECONNREFUSED while fetching it' });
-		const { message, messages } = await read();
+		const { message, messages } = await failureOf();
 		expect(message).toContain('ECONNREFUSED while fetching it');
 		expect(messages).toEqual([]);
 	});
@@ -130,10 +130,10 @@ describe('codes with a description', () => {
 			/^Add this machine's public IP address to the whitelist/,
 		],
 	])(
-		'%s with %s says in the terms of the credential what is wrong, and has advice of its own',
+		'the error for code %s with "%s" says what is wrong in terms of the credential, and has advice of its own',
 		async (code, desc, headline, advice) => {
 			order({ kind: 'code', code, desc });
-			const { message, description } = await read();
+			const { message, description } = await failureOf();
 			expect([message, description]).toEqual([
 				`${headline} (code ${code})`,
 				expect.stringMatching(advice),
@@ -141,9 +141,9 @@ describe('codes with a description', () => {
 		},
 	);
 
-	test('an unknown code keeps its number and says so', async () => {
+	test('the error for an unknown code contains the code and says that it is unknown', async () => {
 		order({ kind: 'code', code: '12345', desc: 'new|thing' });
-		const { message, description } = await read();
+		const { message, description } = await failureOf();
 		expect(message).toBe('The iFLYTEK platform refused the request: new: thing (code 12345)');
 		expect(description).toMatch(/^This code is not in the list of known codes\./);
 	});
@@ -241,19 +241,19 @@ describe('answers that cannot be used', () => {
 			'The iFLYTEK platform refused the request: too many requests: slow down (code 429)',
 			/accepted no request of this run for 60 seconds/,
 		],
-	])('%s', async (_name, fault, message, advice) => {
+	])('the error says what the platform returned: %s', async (_name, fault, message, advice) => {
 		order(fault);
-		const said = await read();
+		const said = await failureOf();
 		expect(said.message).toBe(message);
 		expect(said.description).toMatch(advice);
 	});
 
-	test('a web page of a proxy and a cut-off body are named', async () => {
+	test('the error says that the answer is a web page or is incomplete', async () => {
 		order({ kind: 'body', body: 'html' }, { kind: 'body', body: 'cut' });
-		expect((await read()).message).toMatch(
+		expect((await failureOf()).message).toMatch(
 			/^The iFLYTEK platform returned a web page instead of a result. It starts with: </,
 		);
-		expect((await read()).message).toMatch(
+		expect((await failureOf()).message).toMatch(
 			/^The response from the iFLYTEK platform is incomplete. It starts with: \{/,
 		);
 	});
@@ -262,9 +262,9 @@ describe('answers that cannot be used', () => {
 		['dropped before the work', { kind: 'drop', when: 'before' }],
 		['dropped after the work', { kind: 'drop', when: 'after' }],
 		['closed in the middle of the answer', { kind: 'half' }],
-	])('a connection that was %s is named', async (_name, fault) => {
+	])('the error says that a connection was closed if it was %s', async (_name, fault) => {
 		order(fault);
-		const { message, description } = await read();
+		const { message, description } = await failureOf();
 		expect(message).toBe(
 			`The connection to ${new URL(bench.simulator.url).host} was closed before the response was complete`,
 		);
@@ -278,7 +278,7 @@ describe('answers that cannot be used', () => {
 		['half-way', { kind: 'stall', after: 'half' }, ''],
 	])('an answer that stalls %s ends with a time-out', async (_name, fault, cause) => {
 		order(fault);
-		const { message, description } = await read(
+		const { message, description } = await failureOf(
 			{ ...parameters, options: { retries: 0, timeout: 1 } },
 			impatient(),
 		);
@@ -288,7 +288,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('a port where nobody listens is named', async () => {
+	test('the error says that nobody listens at the port', async () => {
 		const data = { ...bench.credential('scene'), visionBaseUrl: 'http://127.0.0.1:9' };
 		const { error } = await bench.run('scene', noRetry, [png], {
 			credentials: [{ ...bench.signer(), data }],
@@ -299,7 +299,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('a host name that does not exist is named', async () => {
+	test('the error says that the host name does not exist', async () => {
 		const { error } = await bench.run(
 			'scene',
 			noRetry,
@@ -312,7 +312,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('https to a server that only has http is named', async () => {
+	test('the error says that the server only has http', async () => {
 		const { host } = new URL(bench.simulator.url);
 		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(`https://${host}`));
 		expect(error?.message).toBe(`Could not establish a secure connection to ${host}`);
@@ -351,7 +351,7 @@ describe('answers that cannot be used', () => {
 	test.each<[string, GivenAnswer]>([
 		['code 10105', { body: '{"code":10105,"data":[],"desc":"","sid":"s"}' }],
 		['HTTP 401', { status: 401, body: '' }],
-	])('%s with a wrong clock says how wrong it is', async (said, answer) => {
+	])('the error for %s says by how much the clock is wrong', async (said, answer) => {
 		await withAnswers(
 			() => ({ ...answer, headers: { Date: new Date(Date.now() - 600_000).toUTCString() } }),
 			async (url) => {
@@ -368,7 +368,7 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('any other failure does not mention the clock', async () => {
+	test('the error for any other failure does not mention the clock', async () => {
 		await withAnswers(
 			() => ({
 				body: '{"code":"10109","data":"","desc":""}',
@@ -397,14 +397,14 @@ describe('trying again', () => {
 		['a cut-off answer', { kind: 'body', body: 'cut' }],
 		['an empty answer', { kind: 'body', body: 'empty' }],
 		['a broken connection', { kind: 'drop', when: 'after' }],
-	])('%s is repeated twice and then succeeds', async (_name, fault) => {
+	])('a request is repeated twice after %s, and then succeeds', async (_name, fault) => {
 		order({ ...fault, times: 2 });
 		const { outputs } = await bench.run('scene', parameters, [png]);
 		expect(outputs[0]).toHaveLength(1);
 		expect(tries()).toBe(3);
 	});
 
-	test('a refused connection is tried again', async () => {
+	test('a request is repeated after a refused connection', async () => {
 		const late = await freePort();
 		const { visionBaseUrl, ...rest } = bench.credential('scene');
 		const forward = createServer((request, response) => {
@@ -417,7 +417,7 @@ describe('trying again', () => {
 			);
 		});
 		let pauses = 0;
-		/** From the first pause on a server listens. */
+		/** The first pause starts the server. */
 		const sleep = async (ms: number) => {
 			pauses += 1;
 			if (!forward.listening)
@@ -437,7 +437,7 @@ describe('trying again', () => {
 	});
 
 	test.each(['empty', 'document'] as const)(
-		'a clock that is off is not mended by trying again (description: %s)',
+		'a request with a wrong clock is not repeated (description: %s)',
 		async (visionDesc) => {
 			bench.simulator.openPlatform.configure({ clockShiftSeconds: 4000, visionDesc });
 			const { error } = await withStoppedDate(
@@ -462,9 +462,9 @@ describe('trying again', () => {
 		expect(tries()).toBe(2);
 	});
 
-	test('each try has a new signature, after growing pauses', async () => {
+	test('each attempt has a new signature, and the pauses grow', async () => {
 		order({ kind: 'code', code: '10700', times: 3 });
-		// The three pauses together are longer than a second, so the time in each new signature differs.
+		// The three pauses together are longer than a second, so the signatures do not all have the same time.
 		await bench.run('scene', { ...parameters, options: { retries: 3 } }, [png], {
 			nodeType: new Iflytek(),
 		});
@@ -478,7 +478,7 @@ describe('trying again', () => {
 		);
 	});
 
-	test('retries end after the number that is set', async () => {
+	test('a request is repeated at most as often as the option Retries allows', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
 		const { error } = await bench.run('scene', { ...parameters, options: { retries: 1 } }, [png]);
 		expect(error?.message).toMatch(/code 10700/);
@@ -486,7 +486,7 @@ describe('trying again', () => {
 	});
 
 	test.each(['10105', '10106', '10107', '10109', '10110', '11200', '11201', '40202'])(
-		'%s is never tried again',
+		'a request that is refused with code %s is not repeated',
 		async (code) => {
 			order({ kind: 'code', code, times: 'always' });
 			await bench.run('scene', parameters, [png]);
@@ -496,19 +496,19 @@ describe('trying again', () => {
 });
 
 describe('when the user stops the execution', () => {
-	test('during a pause before a retry, nothing more is sent', async () => {
+	test('nothing more is sent if the user stops the execution during a pause before a retry', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
 		let stop: (() => void) | undefined;
 		await bench.run('scene', parameters, [png], {
 			nodeType: iflytekWith({ ...quickClock, sleep: async () => stop?.() }),
 			onStart: (cancel) => (stop = cancel),
 		});
-		// The pause has ended.
+		// A retry would be sent in this time.
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		expect(tries()).toBe(1);
 	});
 
-	test('requests under way are aborted, and waiting ones are not sent', async () => {
+	test('if the user stops the execution, requests under way are aborted and waiting requests are not sent', async () => {
 		let received = 0;
 		let closed = 0;
 		const silent = createServer((request) => {
@@ -554,7 +554,7 @@ test('once a piece of an item has failed, its other pieces are not sent', async 
 		options: { concurrentRequests: 1 },
 	});
 	expect(error?.message).toMatch(/code 10109/);
-	// A waiting piece would be sent at once.
+	// A further piece would be sent in this time.
 	await new Promise((resolve) => setTimeout(resolve, 200));
 	expect(tries()).toBe(1);
 });
@@ -569,7 +569,7 @@ test.each(['/', '///', ' ', '/nothing/..'])('a base address can end with %j', as
 	expect(outputs[0]).toHaveLength(1);
 });
 
-test('spaces around App ID and key do no harm', async () => {
+test('spaces around App ID and key are ignored', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('scene');
 	const { outputs } = await bench.run('scene', noRetry, [png], {
 		credentials: [
@@ -636,7 +636,7 @@ describe('a run that continues on errors', () => {
 		order({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });
 	const ok = { label: 5, labelName: 'office/meeting room', name: 'tiny.png' };
 
-	test('returns a result or an error for each item, in order and paired', async () => {
+	test('a run that continues on errors returns a result or an error for each item, in order and paired', async () => {
 		faults();
 		const { outputs } = await bench.run(
 			'scene',
@@ -675,7 +675,7 @@ describe('a run that continues on errors', () => {
 		);
 	});
 
-	test('sends failed items to the error output, with the fields of their input', async () => {
+	test('a run that continues on errors sends failed items to the error output, with the fields of their input', async () => {
 		faults();
 		const named = items.map((item, row) => ({ ...item, json: { row } }));
 		const { outputs } = await bench.run(
@@ -697,7 +697,7 @@ describe('a run that continues on errors', () => {
 		]);
 	});
 
-	test('gives every item the error if the run failed before the first item', async () => {
+	test('a run that continues on errors gives every item the error if it failed before the first item', async () => {
 		const { outputs } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 0 } },
@@ -744,7 +744,7 @@ describe('a run that continues on errors', () => {
 		]);
 	});
 
-	test('for n8n up to 2.35, puts the details of an item for the error output under message, because those engines treat any other item as a success', () => {
+	test('for n8n up to 2.35, the details of an item for the error output are under message, because these versions treat any other item as a success', () => {
 		jest.isolateModules(() => {
 			jest.doMock<object>('n8n-workflow', () => ({
 				...jest.requireActual<object>('n8n-workflow'),
@@ -772,7 +772,7 @@ describe('a run that continues on errors', () => {
 		jest.dontMock('n8n-workflow');
 	});
 
-	test('reports the failed item that is first in order, whichever failed first', async () => {
+	test('a run that stops at errors reports the first failed item in the order of the input', async () => {
 		order({ kind: 'code', code: '10109', latencyMs: 300 });
 		const { error } = await bench.run(
 			'scene',
@@ -816,12 +816,12 @@ describe('a run that continues on errors', () => {
 					0,
 				]);
 				await new Promise((resolve) => setTimeout(resolve, 200));
-				// Three at a time, and the one that took the place of the failed one before the loop noticed; of 27 in all.
+				// Three requests at a time, and one that began before the run noticed the failure. All pieces would need 27 requests.
 				expect(count).toBe(4);
 			});
 		});
 
-		test('a run that stops at errors, with several items at a time, ends an item that waits for its retry, which is not a failure: the error is that of the other item', async () => {
+		test('a run that stops at errors, with several items at a time, ends an item that waits for its retry, and reports the error of the other item', async () => {
 			let waits = false;
 			const sleep = async () => {
 				waits = true;

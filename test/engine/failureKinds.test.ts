@@ -22,7 +22,7 @@ const NOBODY = 'http://127.0.0.1:9';
 const oneSecond = { options: { retries: 0, timeout: 1 } };
 const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 
-/** A clock that fails like a bug when a pause begins. */
+/** A clock whose pauses throw an unforeseen error. */
 const brokenClock: Clock = {
 	...quickClock,
 	sleep: () => {
@@ -31,7 +31,7 @@ const brokenClock: Clock = {
 };
 const oneRetry = { options: { retries: 1 } };
 
-/** What a node returned, even if n8n drops it because the execution was stopped. */
+/** The node, and a function that returns its items even if n8n drops them because the execution was stopped. */
 function watched(node: Iflytek | IflytekAiCall): {
 	node: INodeType;
 	given: () => INodeExecutionData[];
@@ -103,11 +103,11 @@ describe('iFLYTEK', () => {
 		),
 	};
 
-	test.each(FAILURE_KINDS)('%s', async (name) => {
+	test.each(FAILURE_KINDS)('a failed item has the kind %s', async (name) => {
 		expect(await CASES[name]()).toEqual([expect.objectContaining({ kind: name })]);
 	});
 
-	test('the error of a run that stops has the kind, too', async () => {
+	test('the error of a run that stops also has a kind', async () => {
 		order({ kind: 'code', code: '10700' });
 		const { error } = await bench.run('text', parameters);
 		expect(error?.context?.data).toMatchObject({ kind: 'unavailable', code: '10700' });
@@ -172,7 +172,7 @@ describe('iFLYTEK AI Call', () => {
 		),
 	};
 
-	test.each(FAILURE_KINDS)('%s', async (name) => {
+	test.each(FAILURE_KINDS)('a failed item has the kind %s', async (name) => {
 		expect(await CASES[name]()).toEqual([expect.objectContaining({ kind: name })]);
 	});
 });
@@ -180,7 +180,7 @@ describe('iFLYTEK AI Call', () => {
 describe("the triggers' lines in the log", () => {
 	const bench = new CallBench();
 
-	/** The log of a trigger that is published while the platform behaves like this. */
+	/** Publishes a trigger with a changed credential, and returns its lines in the log. */
 	async function published(change: object = {}): Promise<string[]> {
 		const credentials = [
 			{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...change } },
@@ -195,7 +195,7 @@ describe("the triggers' lines in the log", () => {
 		return server.warnings;
 	}
 
-	/** The log of a context trigger after one request. */
+	/** Sends a request to a context trigger, and returns its lines in the log. */
 	async function asked(parameters: IDataObject, body: string): Promise<string[]> {
 		const respond = async (items: INodeExecutionData[]) =>
 			await new Promise<INodeExecutionData[]>((resolve) => setTimeout(() => resolve(items), 300));
@@ -232,14 +232,17 @@ describe("the triggers' lines in the log", () => {
 		),
 	};
 
-	test.each(Object.keys(CASES) as FailureKind[])('%s', async (name) => {
-		expect(await CASES[name]?.()).toEqual([
-			expect.stringMatching(new RegExp(` \\(kind: ${name}\\)$`)),
-		]);
-	});
+	test.each(Object.keys(CASES) as FailureKind[])(
+		'a line in the log has the kind %s',
+		async (name) => {
+			expect(await CASES[name]?.()).toEqual([
+				expect.stringMatching(new RegExp(` \\(kind: ${name}\\)$`)),
+			]);
+		},
+	);
 
 	describe('unexpected', () => {
-		test('a trigger that is published', async () => {
+		test('the line of a trigger that cannot check its URLs has the kind unexpected', async () => {
 			const broken = jest
 				.spyOn(HookContext.prototype, 'getNodeWebhookUrl')
 				.mockImplementation(() => {
@@ -251,7 +254,7 @@ describe("the triggers' lines in the log", () => {
 			broken.mockRestore();
 		});
 
-		test('a fallback that cannot be read', async () => {
+		test('the line about a fallback that cannot be read has the kind unexpected', async () => {
 			const server = await new TriggerServer({
 				nodeType: new IflytekAiCallContextTrigger(),
 				parameters: { deadline: 4000, fallback: '={{ $("Nobody").first().json.name }}' },
@@ -268,7 +271,7 @@ describe("the triggers' lines in the log", () => {
 			]);
 		});
 
-		test('tasks that are polled as n8n starts', async () => {
+		test('the line about a failed poll at the start of n8n has the kind unexpected', async () => {
 			const access = async () => await Promise.reject(new Error('database is locked'));
 			const n8n = new PollingN8n(new IflytekAiCallTaskTrigger(), {}, [
 				{ type: new IflytekAiCallApi(), data: bench.credential, access },

@@ -11,8 +11,11 @@ import { customer, customers, iflytekAiCallWith, type CallBench } from './aiCall
 import { namesOf, type WorkflowRun } from './harness';
 
 /**
- * A workflow of nodes in this order. Entries that are parameters become the AI Call node, or its tool if there is
- * an agent. `first` and `second` name the node that follows each node's first and second output.
+ * A workflow that begins with the node Start.
+ * @param nodes the other nodes by name: a node type, or the parameters of an AI Call node, which becomes a tool if there is
+ *   an agent
+ * @param first the node that follows the first output of each node
+ * @param second the node that follows the second output of each node
  */
 export function workflow(
 	bench: CallBench,
@@ -77,7 +80,8 @@ function asTool(): INodeType {
 	return tool;
 }
 
-abstract class Small implements INodeType {
+/** A node type of these tests, with two outputs. */
+abstract class SmallNode implements INodeType {
 	description: INodeType['description'] = {
 		displayName: 'Small',
 		name: 'small',
@@ -92,8 +96,8 @@ abstract class Small implements INodeType {
 	abstract execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]>;
 }
 
-/** Returns the first customers. */
-class Start extends Small {
+/** Returns the first `items` customers. */
+class Start extends SmallNode {
 	constructor(items: number) {
 		super();
 		this.execute = async () => [customers(items).map(({ json = {} }) => ({ json })), []];
@@ -101,22 +105,22 @@ class Start extends Small {
 	execute: () => Promise<INodeExecutionData[][]>;
 }
 
-/** Returns one customer per run through its first output, `times` times, and the next customer through its second output. */
-export class Loop extends Small {
-	/** @param from number of the first customer */
-	constructor(times: number, from = 0) {
+/** Returns one customer in each run, `times` times through its first output and then through its second output. */
+export class Loop extends SmallNode {
+	/** @param firstCustomer number of the first customer */
+	constructor(times: number, firstCustomer = 0) {
 		super();
-		let run = from;
+		let next = firstCustomer;
 		this.execute = async () => {
-			const item = [{ json: customer(run++) }];
-			return run <= times ? [item, []] : [[], item];
+			const item = [{ json: customer(next++) }];
+			return next <= times ? [item, []] : [[], item];
 		};
 	}
 	execute: () => Promise<INodeExecutionData[][]>;
 }
 
-/** Fails, or passes its items on. */
-export class Failing extends Small {
+/** Fails, or returns its input items. */
+export class Failing extends SmallNode {
 	constructor(fails: boolean) {
 		super();
 		this.execute = async function (this: IExecuteFunctions) {
@@ -127,8 +131,8 @@ export class Failing extends Small {
 	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 }
 
-/** Uses its tool once for each number: for half of them one after another, for the other half at once. */
-export class Agent extends Small {
+/** Uses its tool once for each number: for the first half one after another, and for the second half at the same time. */
+export class Agent extends SmallNode {
 	constructor(callees: string[]) {
 		super();
 		this.description = {

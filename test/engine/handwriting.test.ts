@@ -24,7 +24,7 @@ async function read(data: Buffer, change = {}) {
 	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
 }
 
-test('English: words with spaces, line by line', async () => {
+test('English text is returned line by line, with spaces between the words', async () => {
 	const { json, pairedItem } = await read(fixture('note-english.png'), { language: 'en' });
 	expect(lastRequest()?.param).toEqual({ language: 'en', location: 'false' });
 	expect(json).toEqual({
@@ -38,7 +38,7 @@ test('English: words with spaces, line by line', async () => {
 	expect(pairedItem).toEqual({ item: 0 });
 });
 
-test('Chinese: characters without spaces; positions if they are requested', async () => {
+test('Chinese text is returned without spaces, and with positions if they are requested', async () => {
 	const { json } = await read(fixture('note-chinese.png'), { location: true });
 	expect(lastRequest()?.param).toEqual({ language: 'cn|en', location: 'true' });
 	const box = {
@@ -69,13 +69,16 @@ test.each([
 	['noLine', []],
 	['emptyWord', [{ type: 'text', text: '', confidence: 1 }]],
 	['image', [{ type: 'image', confidence: 1 }]],
-] as const)('a page without text, as the service may answer it (%s)', async (blankPage, lines) => {
-	bench.simulator.openPlatform.configure({ blankPage });
-	const { json } = await read(fixture('note-blank.png'));
-	expect(json).toEqual({ text: '', lines, sid: lastRequest()?.sid });
-});
+] as const)(
+	'a page without text gives an empty text, in each form of the answer (%s)',
+	async (blankPage, lines) => {
+		bench.simulator.openPlatform.configure({ blankPage });
+		const { json } = await read(fixture('note-blank.png'));
+		expect(json).toEqual({ text: '', lines, sid: lastRequest()?.sid });
+	},
+);
 
-test('with Simplify off the envelope is returned unchanged', async () => {
+test('with Simplify off, the envelope is returned unchanged', async () => {
 	const { json } = await read(fixture('note-english.png'), { simplify: false });
 	expect(json).toEqual({
 		code: '0',
@@ -85,7 +88,7 @@ test('with Simplify off the envelope is returned unchanged', async () => {
 	});
 });
 
-test.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('%s is sent', async (name) => {
+test.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('the image %s is sent', async (name) => {
 	expect((await read(fixture(name))).error).toBeUndefined();
 	expect(bench.simulator.log).toHaveLength(1);
 });
@@ -94,7 +97,7 @@ describe('sides', () => {
 	test.each([
 		[15, 15],
 		[4096, 15],
-	])('%i × %i is sent', async (width, height) => {
+	])('an image of %i × %i pixels is sent', async (width, height) => {
 		expect((await read(await blank(width, height))).error).toBeUndefined();
 	});
 
@@ -102,7 +105,7 @@ describe('sides', () => {
 		[14, 100],
 		[100, 14],
 		[4097, 20],
-	])('%i × %i is refused before anything is sent', async (width, height) => {
+	])('an image of %i × %i pixels is refused before anything is sent', async (width, height) => {
 		const { error } = await read(await blank(width, height));
 		expect(error?.message).toBe(
 			`The image has ${width} × ${height} pixels; each side must have 15 to 4096`,
@@ -114,7 +117,7 @@ describe('sides', () => {
 
 describe('size', () => {
 	const encodedLength = (data: Buffer) => encodeURIComponent(data.toString('base64')).length;
-	/** A PNG with about this many bytes when encoded. It is filled with bytes that are slashes in Base64, which take three bytes each when URL-encoded. */
+	/** A PNG with about this many bytes when encoded. Its padding consists of slashes in Base64, and each slash has three bytes when URL-encoded. */
 	const padded = (encoded: number) => {
 		const png = fixture('tiny.png');
 		const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes, 0xff)]);
@@ -123,7 +126,7 @@ describe('size', () => {
 			if (encodedLength(filled(bytes)) <= encoded) return filled(bytes);
 	};
 
-	test('an image just below 4M after encoding is sent; one that is a little larger is refused before anything is sent', async () => {
+	test('an image just below 4M after encoding is sent, and a slightly larger image is refused before anything is sent', async () => {
 		const limit = 4 * 1024 * 1024;
 		const largest = padded(limit);
 		expect((await read(largest)).error).toBeUndefined();
@@ -150,11 +153,14 @@ test('an image that is far too large is refused because of its file size alone',
 test.each([
 	['tiny.gif', 'The image is a GIF; the service takes jpg, png and bmp images'],
 	['tiny.tif', 'The image is a TIFF; the service takes jpg, png and bmp images'],
-])('%s is refused by name before anything is sent', async (name, message) => {
-	const { error } = await read(fixture(name));
-	expect(error?.message).toBe(message);
-	expect(error?.description).toBe(
-		'Convert it first. The format was detected from the content of the file, not from its name.',
-	);
-	expect(bench.simulator.log).toHaveLength(0);
-});
+])(
+	'%s is refused before anything is sent, and the error names its format',
+	async (name, message) => {
+		const { error } = await read(fixture(name));
+		expect(error?.message).toBe(message);
+		expect(error?.description).toBe(
+			'Convert it first. The format was detected from the content of the file, not from its name.',
+		);
+		expect(bench.simulator.log).toHaveLength(0);
+	},
+);

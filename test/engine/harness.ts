@@ -39,10 +39,10 @@ import {
 } from 'n8n-workflow';
 import './processedData';
 
-// The test files of a process share n8n (test/setup/sharedRuntime.js): this removes what the previous file set.
+// The test files of a process share n8n (test/setup/sharedRuntime.js). This removes what the previous file has set.
 Container.reset();
 
-/** A file of an input item. */
+/** A file in an input item. */
 export interface InputFile {
 	data: Buffer;
 	fileName?: string;
@@ -55,28 +55,28 @@ export interface InputItem {
 	files?: Record<string, InputFile>;
 }
 
-/** How one node is run. */
+/** The options of a run of one node. */
 export interface NodeRun {
 	nodeType: INodeType;
 	parameters: IDataObject;
 	items?: InputItem[];
-	/** Decrypted credentials by type, with the types that sign requests. */
+	/** The credentials of the node. */
 	credentials?: HeldCredential[];
 	/** Settings of the node, such as onError. */
 	settings?: Partial<INode>;
 	/** Settings of the workflow, such as timezone. */
 	workflowSettings?: IWorkflowSettings;
-	/** Called with the run's cancel function once it has begun. */
+	/** Called when the run has begun, with the function that cancels it. */
 	onStart?: (cancel: () => void) => void;
 	/** The execution to which this start belongs; by default a new one. */
 	execution?: ExecutionStart;
 }
 
-/** A credential in memory. */
+/** A decrypted credential in memory, and its type, which signs requests. */
 export interface HeldCredential {
 	type: ICredentialType;
 	data: ICredentialDataDecryptedObject;
-	/** Called when n8n reads the credential from its database or saves it; may be slow or throw. */
+	/** Called when n8n would read the credential from its database or save it. May be slow or throw. */
 	access?: () => Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export interface ExecutionStart {
 	/** n8n's ID of the execution; undefined if n8n assigns none. */
 	id: string | undefined;
 	mode?: WorkflowExecuteMode;
-	/** The data that n8n starts with: for a retry, those that the earlier execution left. */
+	/** The data with which n8n starts. For a retry, these are the data that the earlier execution left. */
 	data?: IRunExecutionData;
 	/** Undefined for a workflow that was never saved. */
 	workflowId?: string;
@@ -113,7 +113,7 @@ export const newExecution = (
 	mode: WorkflowExecuteMode = 'trigger',
 ): ExecutionStart & { id: string } => ({ id: String(++executions), mode, workflowId: 'w' });
 
-/** The result of a node: items by output, binary data read back, or the error that it threw. */
+/** The result of a run: the node's items by output, and the error that it threw. */
 export interface NodeResult {
 	outputs: INodeExecutionData[][];
 	error?: Error & {
@@ -125,7 +125,7 @@ export interface NodeResult {
 	run: IRun;
 }
 
-/** n8n's credential helper with credentials held in memory; the credential's own type signs requests. */
+/** n8n's credential helper, with credentials in memory. The type of a credential signs its requests. */
 class MemoryCredentials extends ICredentialsHelper {
 	constructor(private readonly stored: NonNullable<NodeRun['credentials']>) {
 		super();
@@ -154,7 +154,7 @@ class MemoryCredentials extends ICredentialsHelper {
 		return typeof authenticate === 'function' ? await authenticate(data, options) : options;
 	}
 
-	/** Does what n8n does: a missing or refused token is fetched and stored. */
+	/** Does what n8n does: fetches and stores a token if it is missing or was refused. */
 	async preAuthentication(
 		helpers: IHttpRequestHelper,
 		data: ICredentialDataDecryptedObject,
@@ -214,7 +214,7 @@ class MemoryCredentials extends ICredentialsHelper {
 	}
 }
 
-/** Returns the input items of a run, whose files are stored where n8n keeps binary data. */
+/** A node that returns the input items of a run. It stores their files where n8n keeps binary data. */
 class InputNode implements INodeType {
 	description = {
 		displayName: 'Input',
@@ -251,7 +251,7 @@ let runs = 0;
 
 let binaryFolder: string | undefined;
 
-/** Sets where this process keeps binary data; `default` means in memory. Earlier files are deleted. */
+/** Sets where this process keeps binary data: in memory (`default`) or in files. Deletes earlier files. */
 export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.mode = mode;
@@ -261,7 +261,7 @@ export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<voi
 	await Container.get(BinaryDataService).init();
 }
 
-/** Runs a node in n8n's engine with the input items from a node before it. */
+/** Runs a node in n8n's engine. A node before it returns its input items. */
 export async function runNode({
 	nodeType,
 	parameters,
@@ -332,7 +332,7 @@ export async function runWorkflow({
 		begun,
 	);
 	const [startNode] = nodes.filter(({ name }) => name === start);
-	// The way n8n begins a sub-workflow.
+	// A sub-workflow begins like this in n8n.
 	if (begun.parentExecution && startNode && begun.executionData?.nodeExecutionStack.length === 0)
 		begun.executionData.nodeExecutionStack.push({
 			node: startNode,
@@ -347,14 +347,14 @@ export async function runWorkflow({
 	return await running;
 }
 
-/** Credentials in the form in which a node names them. */
+/** The references by which a node names its credentials. */
 export function namesOf(credentials: NonNullable<NodeRun['credentials']>): INode['credentials'] {
 	return Object.fromEntries(
 		credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }]),
 	);
 }
 
-/** The context in which n8n's editor loads the lists and columns of a node with these parameters. */
+/** The context in which n8n's editor loads lists and columns for a node with these parameters. */
 export function editorContext({
 	nodeType,
 	parameters,

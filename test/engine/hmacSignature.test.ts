@@ -13,7 +13,7 @@ import { runNode } from './harness';
 
 const bench = new Bench();
 
-/** Sends as n8n's HTTP Request node does: with the older helper, the address as `uri` and header names in lower case. */
+/** Sends a request like n8n's HTTP Request node: with the older helper, the address in `uri`, and header names in lower case. */
 class HttpRequest implements INodeType {
 	description = {
 		displayName: 'HTTP Request',
@@ -49,7 +49,7 @@ class HttpRequest implements INodeType {
 	}
 }
 
-/** A service over HTTP that checks the signature as its document says. */
+/** Whether a request has the signature that the service's document demands. */
 function isSigned({ method, url = '' }: IncomingMessage, secret: string): boolean {
 	const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
 	const signed = `host: ${searchParams.get('host')}\ndate: ${searchParams.get('date')}\n${method} ${pathname} HTTP/1.1`;
@@ -101,7 +101,7 @@ test('a POST of the HTTP Request node is signed in its address', async () => {
 	expect(seen[0]?.headers['x-checksum']).toBeUndefined();
 });
 
-test('a request with X-Param is signed with the checksum, whatever is chosen', async () => {
+test('a request with X-Param is signed with the checksum, whatever HTTP signature the user has chosen', async () => {
 	const { seen } = await ask({}, { 'x-param': 'e30=' });
 	expect(seen[0]).toMatchObject({
 		url: '/v1/private/s1?a=1',
@@ -109,7 +109,7 @@ test('a request with X-Param is signed with the checksum, whatever is chosen', a
 	});
 });
 
-test('with Checksum chosen, a request is signed with the checksum, though it has no X-Param', async () => {
+test('a request without X-Param is signed with the checksum if the user has chosen Checksum', async () => {
 	const { seen } = await ask({ httpSignature: 'checksum' });
 	expect(seen).toMatchObject([
 		{
@@ -119,7 +119,7 @@ test('with Checksum chosen, a request is signed with the checksum, though it has
 	]);
 });
 
-test("the choice does not change the requests of this package's nodes", async () => {
+test("the chosen HTTP signature does not change the requests of this package's nodes", async () => {
 	const { outputs } = await bench.run(
 		'text',
 		{ resource: 'text', operation: 'segment', text: '今天天气好' },
@@ -137,7 +137,7 @@ test("the choice does not change the requests of this package's nodes", async ()
 test.each([
 	['a wrong secret', { apiSecret: 'a-wrong-secret' }, /401/],
 	['no secret', { apiSecret: '' }, /API Secret is empty/],
-])('%s: the error shows no secret and no signed address', async (_name, change, said) => {
+])('the error for %s shows no secret and no signed address', async (_name, change, said) => {
 	const { error, run } = await ask(change);
 	const shown = JSON.stringify([
 		error?.message,

@@ -8,10 +8,10 @@ import type { NodeResult } from './harness';
 provideWebSocket();
 
 const bench = new Bench();
-/** Three of these still fit into the largest response that is read. */
+/** A text of 300 KB. A response with three such texts is still read. */
 const LONG = 'long '.repeat(60_000);
 
-/** The characters of an error, as n8n stores it. */
+/** The number of characters of an error in the form that n8n stores. */
 const sizeOf = ({ error }: NodeResult) => {
 	expect(error).toBeDefined();
 	return JSON.stringify([error, error?.message, error?.description, error?.stack]).length;
@@ -29,7 +29,7 @@ test.each<[string, IDataObject]>([
 	['a description', { code: '10107', desc: LONG }],
 	['a code', { code: LONG, desc: '' }],
 	['a session id', { code: '10107', desc: '', sid: LONG }],
-	['all of them', { code: LONG, desc: LONG, sid: LONG }],
+	['each of description, code and session ID', { code: LONG, desc: LONG, sid: LONG }],
 ])('%s of 300 KB gives an error of a few kilobytes', async (_name, body) => {
 	await withAnswers(
 		() => ({ body: JSON.stringify(body) }),
@@ -68,7 +68,7 @@ test('a message of 900 KB in a frame of streaming speech gives a short error', a
 describe('the call platform', () => {
 	const calls = new CallBench();
 
-	/** Answers the requests to one path; requests for a token are answered as usual. */
+	/** Runs the node on a server that answers each request with this body, except requests for a token. */
 	async function answered(body: object, run: () => Promise<NodeResult>): Promise<NodeResult> {
 		const issued = { code: 0, message: '', result: { token: 't'.repeat(32), time_expire: '7200' } };
 		return await withAnswers(

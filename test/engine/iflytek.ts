@@ -17,8 +17,8 @@ import { note } from '../setup/requests';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
 
 /**
- * The node with a clock for its pauses between requests; `new Iflytek()` has the real clock.
- * @param hurriedPath requests to this path time out sooner
+ * The node with this clock for its pauses between requests. `new Iflytek()` uses the real clock.
+ * @param hurriedPath path of requests that time out sooner
  */
 export function iflytekWith(clock: Clock, hurriedPath?: string): Iflytek {
 	class TimedIflytek extends Iflytek {
@@ -29,7 +29,7 @@ export function iflytekWith(clock: Clock, hurriedPath?: string): Iflytek {
 	return new TimedIflytek();
 }
 
-/** The local platform for a test file, and the node run against it. */
+/** Starts a local platform for a test file, and runs the iFLYTEK node against it. */
 export class Bench {
 	private started: Simulator | undefined;
 	private readonly requests: RequestLogEntry[] = [];
@@ -53,7 +53,7 @@ export class Bench {
 		return this.started;
 	}
 
-	/** Decrypted data of the credential for one service of the demo account. */
+	/** The decrypted data of a credential for one service of a demo account. */
 	credential(service: string, appId = '5a1c0de2') {
 		const { nlp, ocr, vision, api, streaming } = this.simulator.baseUrls;
 		const services = demoAccounts[appId] ?? {};
@@ -71,7 +71,7 @@ export class Bench {
 		};
 	}
 
-	/** Decrypted data of a credential with the key of each service of the demo account, and no other keys. */
+	/** The decrypted data of a credential with a separate key for each service of the demo account, and no common key. */
 	separateKeys() {
 		const rest = { ...this.credential('streaming'), apiKey: '', testService: '' };
 		const keyOf = (service: string) => demoAccounts[rest.appId]?.[service]?.apiKey ?? '';
@@ -87,18 +87,18 @@ export class Bench {
 		};
 	}
 
-	/** Credentials of the demo account for a run in which another server replaces every service. */
+	/** A run's option `credentials` for the demo account, with the base URLs of another server. */
 	elsewhere(url: string) {
 		const bases = { nlpBaseUrl: url, ocrBaseUrl: url, visionBaseUrl: url, apiBaseUrl: url };
 		return { credentials: [{ ...this.signer(), data: { ...this.credential('text'), ...bases } }] };
 	}
 
-	/** The credential type that signs. */
+	/** The type of the credential, which signs requests. */
 	signer() {
 		return { type: new IflytekApi() };
 	}
 
-	/** The largest number of requests that the platform worked on at the same time, to the millisecond. */
+	/** The largest number of requests that the platform worked on at the same time, by the milliseconds in its log. */
 	mostAtOnce(): number {
 		const spans = this.simulator.log.map(({ time, durationMs }) => ({
 			from: Date.parse(time),
@@ -128,7 +128,7 @@ export class Bench {
 	}
 }
 
-/** The parameters of Synthesize for a service, unless a test changes them. */
+/** Returns the parameters of Synthesize for a service and a text, with the changes of a test. */
 export const speechParameters =
 	(service: 'standard' | 'streaming') =>
 	(text: string, change = {}) => ({

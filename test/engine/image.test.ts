@@ -39,7 +39,7 @@ async function one(service: string, parameters: object, item: InputItem = {}) {
 }
 
 describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
-	test('of a file: its name is sent, and the result has names', async () => {
+	test('for a file, its name is sent, and the result has the names of labels', async () => {
 		const { json, pairedItem } = await one(
 			service,
 			binary(operation),
@@ -72,7 +72,7 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		expect(first.json?.top).toHaveLength(service === 'expression' ? 8 : 5);
 	});
 
-	test('of a link, which is named after its last part', async () => {
+	test('for a link, the last part of the link is sent as the name', async () => {
 		const url = linkTo('tiny.png');
 		const { json } = await one(service, byUrl(operation, ` ${url} `));
 		expect(lastRequest()?.param).toEqual({ image_url: url, image_name: '照片 1.png' });
@@ -80,7 +80,7 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		expect(json).not.toHaveProperty('fileName');
 	});
 
-	test('with Simplify off returns the envelope unchanged', async () => {
+	test('with Simplify off, the envelope is returned unchanged', async () => {
 		const { json } = await one(
 			service,
 			{ ...binary(operation), simplify: false },
@@ -98,19 +98,22 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		});
 	});
 
-	test.each([true, false])('label -1 is an error of the item (Simplify %s)', async (simplify) => {
-		const { error } = await one(service, { ...byUrl(operation, linkTo('tiny.gif')), simplify });
-		expect(error?.message).toBe(
-			'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
-		);
-		expect(error?.description).toContain('no GIF');
-		expect(error?.description).toContain(
-			`Session ID (sid) for iFLYTEK support: ${lastRequest()?.sid}`,
-		);
-	});
+	test.each([true, false])(
+		'an answer with label -1 is an error of the item (Simplify %s)',
+		async (simplify) => {
+			const { error } = await one(service, { ...byUrl(operation, linkTo('tiny.gif')), simplify });
+			expect(error?.message).toBe(
+				'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
+			);
+			expect(error?.description).toContain('no GIF');
+			expect(error?.description).toContain(
+				`Session ID (sid) for iFLYTEK support: ${lastRequest()?.sid}`,
+			);
+		},
+	);
 });
 
-test('sends the name that the user chooses, in any script', async () => {
+test('a name that the user chooses is sent unchanged, in any script', async () => {
 	await one(
 		'scene',
 		binary('recognizeScene', { imageName: '照片☕ 𠮷.png' }),
@@ -130,7 +133,7 @@ test('an expression that returns the file itself instead of the name of its fiel
 	expect(json).toMatchObject({ label: 3, name: 'scene-3.png' });
 });
 
-test('a link without a name of its own, or with one that cannot be decoded', async () => {
+test('a link without a name gets the name image.jpg, and a name that cannot be decoded is sent as it is', async () => {
 	const { origin } = new URL(linkTo('tiny.png'));
 	for (const [path, name] of [
 		['/?file=tiny.png', 'image.jpg'],
@@ -141,7 +144,7 @@ test('a link without a name of its own, or with one that cannot be decoded', asy
 	}
 });
 
-test('a facial expression in the format of the live service: one rate per class, no labels', async () => {
+test('a facial expression in the format of the live service has one rate per class, without labels', async () => {
 	const entry = {
 		code: 0,
 		file_name: '/storage/face.png',
@@ -199,7 +202,7 @@ test('a facial expression in the format of the live service: one rate per class,
 	);
 });
 
-test('sends a link with spaces or with HTTPS:// in a form that any server understands, and the rest of it as written', async () => {
+test('a link with spaces or with HTTPS:// is sent in a form that any server understands, and otherwise unchanged', async () => {
 	const { origin, host } = new URL(linkTo('tiny.png'));
 	const written = `HTTP://${host}/my photo\u3000照片.png?file=tiny.png&a=%7E b`;
 	const sent = `${origin}/my%20photo%E3%80%80照片.png?file=tiny.png&a=%7E%20b`;
@@ -223,7 +226,7 @@ test.each([
 		/one line/,
 	],
 ])(
-	'a link with %s is refused with a word about it, before anything is sent',
+	'a link with %s is refused with advice before anything is sent',
 	async (_name, link, message, advice) => {
 		const { error } = await one('scene', byUrl('recognizeScene', link));
 		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
@@ -231,7 +234,7 @@ test.each([
 	},
 );
 
-test('names the best labels, with their rates; an unknown label has no name', async () => {
+test('the result names the best labels with their rates, but an unknown label has no name', async () => {
 	const { json } = await one(
 		'scene',
 		binary('recognizeScene'),
@@ -263,11 +266,11 @@ describe('a URL that the platform cannot fetch', () => {
 		['recognizeScene', byUrl('recognizeScene', unreachable), 'this URL. It'],
 		['detectViolence', detect(unreachable), 'this URL. It'],
 		[
-			'detectViolence of several',
+			'detectViolence of several URLs',
 			detect(`${unreachable}\n${unreachable}?2`),
 			'one of these URLs. Each',
 		],
-	])('%s', async (_name, parameters, which) => {
+	])('the error says that the URL must be public: %s', async (_name, parameters, which) => {
 		const { error } = await one(
 			parameters.operation === 'recognizeScene' ? 'scene' : 'violence',
 			parameters,
@@ -322,14 +325,14 @@ describe('an image is checked before anything is sent', () => {
 			fileItem(big, 'photo.png'),
 			`The file has ${big.length} bytes; at most 819200 are allowed`,
 		],
-	])('%s', async (_name, item, message) => {
+	])('an image is refused before anything is sent: %s', async (_name, item, message) => {
 		const { error } = await one('scene', binary('recognizeScene'), item);
 		expect(error?.message).toBe(message);
 		expect(error?.description).toBeTruthy();
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('a file that is too large is not even read: n8n knows its size', async () => {
+	test('a file that is too large is not read, because n8n knows its size', async () => {
 		const read = jest.spyOn(Container.get(BinaryDataService), 'getAsBuffer');
 		await useBinaryMode('filesystem');
 		try {
@@ -348,7 +351,7 @@ describe('an image is checked before anything is sent', () => {
 		}
 	});
 
-	test('exactly 800k is accepted', async () => {
+	test('an image of exactly 800k is accepted', async () => {
 		const { json } = await one(
 			'scene',
 			binary('recognizeScene'),
@@ -363,13 +366,16 @@ describe('an image is checked before anything is sent', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])('%s is not a link', async (link) => {
-		const { error } = await one('scene', byUrl('recognizeScene', link));
-		expect(error?.message).toBe(
-			`Image URL must be a full URL starting with http:// or https://, but is ${link}`,
-		);
-		expect(bench.simulator.log).toHaveLength(0);
-	});
+	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])(
+		'the text "%s" is refused as a link',
+		async (link) => {
+			const { error } = await one('scene', byUrl('recognizeScene', link));
+			expect(error?.message).toBe(
+				`Image URL must be a full URL starting with http:// or https://, but is ${link}`,
+			);
+			expect(bench.simulator.log).toHaveLength(0);
+		},
+	);
 });
 
 describe('detectViolence', () => {
@@ -379,7 +385,7 @@ describe('detectViolence', () => {
 		zipSync({ 'violence-1.png': new Uint8Array(png), 'normal.png': new Uint8Array(png) }),
 	);
 
-	test('of one file', async () => {
+	test('detectViolence returns the class of a file', async () => {
 		const { json } = await one('violence', binary(operation), fileItem(png, 'photo.png'));
 		expect(lastRequest()?.param).toEqual({});
 		expect(json).toEqual({
@@ -394,7 +400,7 @@ describe('detectViolence', () => {
 		});
 	});
 
-	test('of an archive: the most severe class and each image', async () => {
+	test('detectViolence returns the most severe class of an archive, and the class of each image', async () => {
 		const { json } = await one('violence', binary(operation), fileItem(archive, 'photos.zip'));
 		expect(json).toMatchObject({ safe: false, type: 1, typeName: 'contains weapons' });
 		expect(json?.details).toEqual([
@@ -413,7 +419,7 @@ describe('detectViolence', () => {
 		]);
 	});
 
-	test('of links, one or several, as text or as a list; details as a boolean', async () => {
+	test('detectViolence accepts one or several links as text or as a list, and sends details as a boolean', async () => {
 		const [first, second] = [linkTo('tiny.png'), linkTo('tiny.jpg')];
 		const byUrls = (imageUrls: unknown, options = {}) => ({
 			resource: 'image',
@@ -441,7 +447,7 @@ describe('detectViolence', () => {
 		}
 	});
 
-	test('of IDs of earlier results', async () => {
+	test('detectViolence accepts the ID of an earlier result', async () => {
 		const earlier = await one('violence', binary(operation), fileItem(png, 'photo.png'));
 		const byIds = {
 			resource: 'image',
@@ -456,7 +462,7 @@ describe('detectViolence', () => {
 		expect(json).toMatchObject({ safe: true, image_id: earlier.json?.image_id });
 	});
 
-	test('of links in lines, IDs in one line, and both as JSON', async () => {
+	test('detectViolence accepts links in lines, IDs in one line, and both as JSON', async () => {
 		const [first, second] = [linkTo('tiny.png'), `${linkTo('tiny.jpg')}&a=1,2`];
 		const sent = async (change: object) => {
 			await one('violence', {
@@ -492,7 +498,7 @@ describe('detectViolence', () => {
 		[`https://p.example/i?url=${A}\n${C}`, [`https://p.example/i?url=${A}`, C]],
 		[`${A},\n${B.replace('https', 'HTTPS')},\r\n${C} `, [A, B, C]],
 		[`https://example.com/one, two.jpg\n${C}`, ['https://example.com/one,%20two.jpg', C]],
-	])('finds the links in %j', async (imageUrls, links) => {
+	])('detectViolence finds the links in %j', async (imageUrls, links) => {
 		const seen: unknown[] = [];
 		const answer = ({ headers }: SeenRequest) => {
 			seen.push(JSON.parse(Buffer.from(String(headers['x-param']), 'base64').toString()));
@@ -527,7 +533,7 @@ describe('detectViolence', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({ safe: true, type: 0, sid: 's' });
 	});
 
-	test('details that were switched off may come in any form', async () => {
+	test('details can be switched off in any form', async () => {
 		const answer = () => ({
 			body: '{"code":"0","data":{"type":0,"confidence":1,"details":""},"desc":"success","sid":"s"}',
 		});
@@ -646,7 +652,7 @@ describe('detectViolence', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('with Simplify off returns the envelope unchanged', async () => {
+	test('with Simplify off, the envelope is returned unchanged', async () => {
 		const { json } = await one(
 			'violence',
 			{ ...binary(operation), simplify: false },

@@ -7,7 +7,7 @@ import {
 import { runItems, type ItemHandler } from '../../nodes/shared/n8n/run/items';
 import { runNode } from './harness';
 
-/** A node that only runs the item loop. */
+/** A node that only runs `runItems`. */
 class Looping implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Looping',
@@ -40,7 +40,7 @@ async function loop(items: number, settings: { concurrency: number; handle: Item
 }
 
 test.each(['goes on', 'was set back'])(
-	'items that take long to prepare leave turns of the event loop to others, where the clock %s',
+	'items that take long to prepare let other work run between them, even if the clock %s',
 	async (clock) => {
 		let turns = 0;
 		let counting = true;
@@ -65,7 +65,7 @@ test.each(['goes on', 'was set back'])(
 	},
 );
 
-test('results come in the order of the input, whichever ends first, each paired with its item', async () => {
+test('results are in the order of the input, whichever ends first, and each is paired with its item', async () => {
 	const { outputs } = await loop(4, {
 		concurrency: 4,
 		handle: async (index) => {

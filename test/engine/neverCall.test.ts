@@ -21,7 +21,7 @@ const leftOut = (item: number, more: object = {}) => ({
 
 describe('numbers that are never called', () => {
 	test.each([true, false])(
-		'are left out with a state of their own, and the others are called (with continue: %s)',
+		'numbers that are never called are left out with a state of their own, and the others are called (with continue: %s)',
 		async (continues) => {
 			const { outputs, error } = await bench.run(
 				{ ...PLACE, options: { neverCall: LIST } },
@@ -56,7 +56,7 @@ describe('numbers that are never called', () => {
 		]);
 	});
 
-	test('outside the calling hours do not prevent the others from being called; nothing is sent if nobody is left', async () => {
+	test('a never-call number outside the calling hours does not stop the others, and nothing is sent if nobody is left', async () => {
 		const hours = '={{ $itemIndex === 0 ? "00:00-01:00" : "09:00-20:00" }}';
 		const { outputs } = await bench.run(
 			{ ...PLACE, callingHours: hours, options: { neverCall: phones(0) } },

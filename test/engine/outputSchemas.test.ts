@@ -21,8 +21,8 @@ import { inferSchema, strict, type Schema } from './schemas/infer';
 import { TriggerServer } from './webhookHarness';
 
 /**
- * The schemas from which n8n's editor offers a node's fields before the first run; each is compared with real outputs.
- * `WRITE_SCHEMAS=1` writes the schemas from these outputs; check the difference before you commit it.
+ * From these schemas, n8n's editor offers the fields of a node before its first run. The tests compare each schema with real
+ * outputs. With `WRITE_SCHEMAS=1` they write the schemas from these outputs; check the difference before you commit it.
  */
 const NODES = join(__dirname, '../../nodes');
 const VERSION = 'v1.0.0';
@@ -143,7 +143,7 @@ async function polled(): Promise<unknown[]> {
 	return n8n.items;
 }
 
-/** What produces the real outputs, by the path of the schema. */
+/** The functions that produce real outputs, by the path of the schema. */
 const SAMPLES: Record<string, () => Promise<unknown[]>> = {
 	...Object.fromEntries(
 		PAGES.map((place) => [
@@ -181,7 +181,7 @@ test('there is exactly one schema for each operation and each trigger', () => {
 		expect(files.map((file) => join(NODES, file)).sort()).toEqual(wanted.map(fileOf).sort());
 });
 
-/** The module that lists the schemas of a node's operations. */
+/** The source text of the module that lists the schemas of a node's operations. */
 function listingOf(node: string): string {
 	const places = PAGES.filter((place) => place.node === node);
 	const nameOf = ({ resource, operation }: Place) =>
@@ -217,7 +217,7 @@ test.each(['iflytek', 'iflytekAiCall'])(
 );
 
 test.each(Object.entries(SAMPLES))(
-	'%s: each field of a real output stands in the schema with its type, and the other way round',
+	'the schema of %s has exactly the fields of the real outputs, with their types and in their order',
 	async (place, sample) => {
 		const outputs = await sample();
 		expect(outputs.length).toBeGreaterThan(0);
@@ -231,7 +231,7 @@ test.each(Object.entries(SAMPLES))(
 		const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
 		const validate = new Ajv({ allowUnionTypes: true }).compile(strict(schema));
 		for (const output of outputs) expect([validate(output), validate.errors]).toEqual([true, null]);
-		// Compared as text, because the editor offers the fields in this order.
+		// The texts are compared, because the editor offers the fields in the order of the schema.
 		expect(JSON.stringify(schema)).toBe(JSON.stringify(inferred));
 		jest.restoreAllMocks();
 	},
@@ -248,10 +248,10 @@ test('n8n finds the schemas', () => {
 			...(operation !== undefined && { resource, operation }),
 		};
 		expect(loadOutputSchema({ ...ref, versionFallback: true })).toMatchObject({ type: 'object' });
-		// The way n8n's editor asks for a schema; it asks for none of a trigger.
+		// n8n's editor asks for the schema of an operation like this. It asks for no schema of a trigger.
 		if (operation !== undefined) expect(resolveOutputSchemaPath(ref)).toBe(fileOf(place));
 	}
-	// Triggers have newer versions.
+	// Triggers also have newer versions, which use the same schema.
 	for (const { description } of [
 		new IflytekAiCallTrigger(),
 		new IflytekAiCallContextTrigger(),

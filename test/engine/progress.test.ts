@@ -5,7 +5,7 @@ import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import { Bench } from './iflytek';
 
-/** The progress of a run: lines in n8n's log, and counts in a hint. */
+/** These tests cover the progress of a run: lines in n8n's log, and counts in a hint. */
 
 const bench = new Bench();
 
@@ -80,7 +80,7 @@ test('failed items are counted, even in a short run', async () => {
 	expect(hints).toEqual(['4 texts, 4 a second, 2 failed.']);
 });
 
-test('a single failed item only has its error', async () => {
+test('a run with a single failed item has an error but no hint', async () => {
 	const { hints } = await runAt(0.01, [''], 'continueRegularOutput');
 	expect(hints).toEqual([]);
 });

@@ -15,17 +15,17 @@ const parameters = {
 const items = Array.from({ length: ITEMS }, (_none, index) => ({
 	json: { text: `第${index}个。` },
 }));
-/** In each round the node runs once with the limit that it finds itself and once with a fixed one. Because of busy machines the best ratio counts. */
+/** In each round the node runs once with a fixed limit and once with the limit that it finds itself. The best ratio counts, because the machine may be busy. */
 const ROUNDS = 5;
-/** How much faster the node's clock runs. */
+/** How many times as fast as real time the node's clock runs. */
 const SPEED = 10;
-/** The limit is found at the beginning of a run, which is a larger part of a short run. */
+/** The smallest ratio that passes. The node finds its limit at the beginning of a run, and this takes a larger part of a short run. */
 const LEAST = FULL_SIZE ? 0.9 : 0.75;
 
 describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, () => {
 	const bench = new Bench();
 
-	/** Runs all items, none of which may fail, and returns the milliseconds. */
+	/** Runs all items, expects that none fails, and returns the milliseconds. */
 	async function timed(
 		settings: object,
 		concurrentRequests: number,
@@ -45,7 +45,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 		return ms;
 	}
 
-	/** The codes of all requests: as many successes as items, and few refusals. */
+	/** Expects as many successes as items, and only a few refusals with this code. */
 	function expectFewRefusals(refusal: string): void {
 		const codes = bench.simulator.log.map(({ code }) => code);
 		expect(codes.filter((code) => code === '0')).toHaveLength(ITEMS);
@@ -53,16 +53,17 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 		expect(codes.length).toBeLessThan(ITEMS + 50);
 	}
 
-	// The node's clock runs ten times as fast as the real one, so two requests a second here are twenty in real time: a busy machine
-	// misses such short turns. `npm run bench -- rates` and test/unit/retry/rateControl.test.ts measure how much of the rate is used.
-	test('with an account of 2 requests per second, none fails and few are refused', async () => {
+	// The node's clock runs ten times as fast as real time, so two requests a second are twenty in a real second. A busy machine is too
+	// slow for this, so the test does not measure how much of the rate is used. `npm run bench -- rates` and
+	// test/unit/retry/rateControl.test.ts measure it.
+	test('with an account of 2 requests per second, no item fails and few requests are refused', async () => {
 		await timed({ ratePerSecond: 2 * SPEED, rateBurst: 2 }, 10, {
 			nodeType: iflytekWith(clockOf(SPEED)),
 		});
 		expectFewRefusals('11202');
 	});
 
-	test(`with an account of 3 requests at once, none fails, and the run is at least ${LEAST * 100} % as fast as with Concurrent Requests 3`, async () => {
+	test(`with an account of 3 requests at once, no item fails, and the run is at least ${LEAST * 100} % as fast as with Concurrent Requests 3`, async () => {
 		const settings = { rateAtOnce: 3, latencyMs: 50 };
 		let best = 0;
 		for (let round = 0; round < ROUNDS && best < LEAST; round++) {
@@ -99,7 +100,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 				}),
 			),
 		);
-		// Ten at first, then fewer and fewer; a busy machine notices the first refusals late. Without slowing down there would be thousands.
+		// Ten requests at first, then fewer and fewer. A busy machine notices the first refusals late. Without slowing down there would be thousands.
 		expect(bench.simulator.log.length).toBeLessThan(400);
 	});
 
@@ -126,7 +127,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 		expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20_000);
 	});
 
-	test('a Retry-After that is too long to wait for is shown', async () => {
+	test('the error shows a Retry-After that is too long to wait for', async () => {
 		await withAnswers(
 			() => ({ status: 503, headers: { 'Retry-After': '3600' }, body: '' }),
 			async (url) => {
@@ -153,7 +154,7 @@ describe('iFLYTEK AI Call', () => {
 	const bench = new CallBench();
 	const tasks = Array.from({ length: 20 }, () => ({}));
 
-	test('a bare 429 slows all items down, and none fails, even without retries', async () => {
+	test('HTTP status 429 slows all items down, and no item fails, even without retries', async () => {
 		bench.platform.failNext('configQuery', { kind: 'http', status: 429 }, 15);
 		const { outputs, error } = await bench.run(
 			{
@@ -169,7 +170,7 @@ describe('iFLYTEK AI Call', () => {
 		expect(bench.requests('configQuery')).toHaveLength(tasks.length + 15);
 	});
 
-	test('the option Retries sets the number of retries in cases without a rule of their own', async () => {
+	test('the option Retries sets the number of retries after HTTP status 503', async () => {
 		bench.platform.failNext('taskPause', { kind: 'http', status: 503 }, 99);
 		await bench.run({
 			resource: 'task',
@@ -200,7 +201,7 @@ describe('iFLYTEK AI Call', () => {
 			{ resource: 'task', operation: 'start', taskId: chosen('88101') },
 		],
 	])(
-		'%s: a time-out is followed by one more try, and then by the error',
+		'%s is repeated once after a time-out, and then fails',
 		async (_name, endpoint, path, operation) => {
 			bench.platform.failNext(
 				endpoint as 'taskStart',
