@@ -7,7 +7,7 @@ import { analyze } from './text/analyze';
 import { textFunctions } from './text/functions';
 import type { Resource } from '../shared/n8n/run/operations';
 
-/** All operations: description and dispatch both use this list. */
+/** All operations of the node. Its parameters and its dispatch both come from this list. */
 export const resources: Resource<OpenPlatformClient>[] = [
 	{
 		displayName: 'Handwriting',

@@ -8,7 +8,7 @@ import { get as getTask } from './task/get';
 import { getAll } from './task/getAll';
 import { deleteTask, pause, start } from './task/state';
 
-/** All operations: description and dispatch both use this list. */
+/** All operations of the node. Its parameters and its dispatch both come from this list. */
 export const resources: Resource<AiCallClient>[] = [
 	{ displayName: 'Call', value: 'call', defaultOperation: 'place', operations: [place] },
 	{

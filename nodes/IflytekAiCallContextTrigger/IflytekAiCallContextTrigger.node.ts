@@ -22,7 +22,8 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		name: 'iflytekAiCallContextTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
-		// Not 1: n8n evaluates an expression of its own at each request to a trigger of version 1.
+		// The version is not 1, because n8n evaluates another expression at each request to a trigger
+		// of version 1.
 		version: 2,
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
 		description:

@@ -3,13 +3,13 @@ import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 export interface Deadline {
-	/** Milliseconds since 1970. */
+	/** When the deadline is, in milliseconds since 1970. */
 	at: number;
 	/** Converts the response of n8n at the end of the workflow; must not throw. */
 	respond: (status: number, body: unknown) => object;
 	/** The response if the workflow has not finished in time; must not throw. */
 	fallback: () => object;
-	/** Called once if n8n responds after the deadline, with the delay in milliseconds. */
+	/** Called once if n8n responds after the deadline. Gets the delay in milliseconds. */
 	late: (ms: number) => void;
 }
 

@@ -124,7 +124,7 @@ export function sessionIds(
 	return leftOut > 0 ? { sids, sidsLeftOut: leftOut } : { sids };
 }
 
-/** Nothing was sent. */
+/** A failure before anything was sent. */
 export class NotSentError extends Failure {}
 
 /** Invalid input, found before any request was sent. */

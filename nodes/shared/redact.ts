@@ -29,8 +29,9 @@ export function redact(text: string, secrets: readonly string[]): string {
 	const writings = [...new Set(secrets.flatMap(writingsOf))].filter(isLong);
 	// The longest first: a shorter one may be part of it.
 	writings.sort((a, b) => b.length - a.length);
-	const given = writings.map((writing) => writing.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
-	const hidden = given.length === 0 ? text : text.replace(new RegExp(given.join('|'), 'gi'), MASK);
+	const patterns = writings.map((writing) => writing.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
+	const hidden =
+		patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'gi'), MASK);
 	const named = NAMED.reduce((rest, pattern) => rest.replace(pattern, `$1${MASK}`), hidden);
 	return named.replace(USER_INFO, `${MASK}@`);
 }

@@ -1,4 +1,4 @@
-/** Narrowing of values that came out of JSON. */
+/** Checks and conversions of values that came out of JSON. */
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -123,8 +123,8 @@ const BEGIN_CHARACTERS = 1700;
 const END_CHARACTERS = 200;
 
 /**
- * The longest text of the platform that an error shows in full, in characters; of a longer one it
- * counts the rest.
+ * The longest text of the platform that an error shows in full, in characters. Of a longer text it
+ * shows the start and the end.
  */
 export const ERROR_CHARACTERS = 2000;
 

@@ -1,6 +1,6 @@
 /**
- * Calls `work` for each entry. An entry begins as soon as all entries are done that are 2 ×
- * `atOnce` or more places before it. The results of the entries in between are kept in memory.
+ * Calls `work` for each entry. An entry begins as soon as all entries up to 2 × `atOnce` places
+ * before it are done. The results of the entries in between are kept in memory.
  * @param atOnce how many entries the work itself processes at the same time
  * @returns the results, in the order of the entries
  */

@@ -62,7 +62,7 @@ const MIME_TYPES = {
 	pcm: 'application/octet-stream',
 } as const;
 
-/** Speech synthesis: document 1, 4.4, and its streaming successor. */
+/** Speech synthesis, by the service of document 1 (4.4) or by its streaming successor. */
 export const synthesize: IflytekOperation = {
 	option: {
 		name: 'Synthesize',

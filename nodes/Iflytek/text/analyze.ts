@@ -18,7 +18,9 @@ import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
 import { readAnalyzed, requestFunctions, sidFields } from './textRequest';
 
-/** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */
+/**
+ * Runs several functions of language analysis and joins their results (document 1, 2.2 and 4.1).
+ */
 export const analyze: IflytekOperation = {
 	option: {
 		name: 'Analyze',

@@ -33,7 +33,9 @@ export class Outcomes extends Map<Entry, Outcome> {
 	private readonly times = new Map<Entry, number>();
 	private readonly begun: number | undefined;
 
-	/** @param date returns milliseconds; without it entries get neither reason nor time */
+	/**
+	 * @param date returns the time in milliseconds; without it entries get neither reason nor time
+	 */
 	constructor(private readonly date?: () => number) {
 		super();
 		this.begun = date?.();

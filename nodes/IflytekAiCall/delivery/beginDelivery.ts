@@ -27,7 +27,7 @@ export interface Delivery {
 	/** The entries of an item; throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
 	/**
-	 * A second look at each entry, in their order. It may mark an entry as a repeat of an earlier
+	 * Called once for each entry, in their order. It may mark an entry as a repeat of an earlier
 	 * entry, or say why it is invalid.
 	 */
 	review?(entry: Entry): Entry | InvalidEntry;

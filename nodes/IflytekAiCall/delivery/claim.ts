@@ -7,7 +7,10 @@ import type { DeliveryNames, Entry } from './entry';
 import { NodeStore, storeError } from './nodeStore';
 import { findOrigin, executionStart, type Origin } from './origin';
 
-/** The capacity for claims: up to three entries for each run, and four for each execution. */
+/**
+ * How many entries n8n's database keeps for claims. Each run has up to three, and each execution up
+ * to four.
+ */
 export const CLAIM_ENTRIES = 4000;
 
 /** About how many runs a node in a sub-workflow remembers, with six entries each. */
@@ -136,8 +139,8 @@ export async function claimRun(
 		async release() {
 			const isOnlyRun = runsOf.get(entries.execution) === 1;
 			if (isOnlyRun) runsOf.delete(entries.execution);
-			const own = added.filter((entry) => isOnlyRun || ofRun.includes(entry));
-			if (own.length > 0) await store.forget(own);
+			const released = added.filter((entry) => isOnlyRun || ofRun.includes(entry));
+			if (released.length > 0) await store.forget(released);
 		},
 	};
 }

@@ -31,9 +31,9 @@ export interface Entry {
 	original: unknown;
 	/** The user's key that identifies a row across runs. */
 	key?: string;
-	/** The earlier row with the same phone number; this one is dropped. */
+	/** An earlier row with the same phone number. If there is one, this row is dropped. */
 	duplicateOf?: Entry;
-	/** The earlier entry with identical values, whose outcome this one gets as well. */
+	/** An earlier entry with identical values. If there is one, this entry gets its outcome. */
 	sharedWith?: Entry;
 	/** True for a row whose number must never be called. The row is left out. */
 	neverCall?: true;
@@ -102,7 +102,10 @@ export type Place = Pick<Entry, 'item' | 'rowIndex'>;
 
 const LISTED_PLACES = 5;
 
-/** For hints: `2 with problems (items 7, 47)`; for rows in arrays `(items 0 row 7, 0 row 47)`. */
+/**
+ * The number of invalid rows and where they are, for hints: `2 with problems (items 7, 47)`; for
+ * rows in arrays `(items 0 row 7, 0 row 47)`.
+ */
 export function problemsText(places: readonly Place[]): string {
 	const texts = places
 		.slice(0, LISTED_PLACES)
@@ -116,7 +119,7 @@ export function positionText({ item, rowIndex }: Place): string {
 	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
 }
 
-/** `item 3: 13912345678` */
+/** An entry in texts, such as `item 3: 13912345678`. */
 export function nameOf(entry: Entry): string {
 	return `${positionText(entry)}: ${entry.label}`;
 }

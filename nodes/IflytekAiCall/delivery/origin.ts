@@ -14,10 +14,10 @@ import { isRecord, textOf } from '../../shared/values';
 export interface Origin {
 	execution: string;
 	/**
-	 * When it was started, in milliseconds. n8n keeps this time while an execution waits, and a retry
-	 * has the time of the failed execution. In queue mode n8n sets the time before the execution is
-	 * queued, so a second start by a worker has the same time. Without a queue, and for an execution
-	 * started by hand, each start sets a new time.
+	 * When the execution was started, in milliseconds. n8n keeps this time while an execution waits,
+	 * and a retry has the time of the failed execution. In queue mode n8n sets the time before the
+	 * execution is queued, so a second start by a worker has the same time. Without a queue, and for
+	 * an execution started by hand, each start sets a new time.
 	 */
 	startedAt?: number;
 	/** IDs that the execution shares with its retries; an execution with one of them is a retry. */

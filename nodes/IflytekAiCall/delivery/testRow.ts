@@ -36,10 +36,10 @@ export async function beginTest(
 	const capacity = keys?.capacity;
 	const outcomes = await deliver(context, client, [tested], { ...delivery, capacity });
 	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
-	const rows = items.flatMap((item) => ('reason' in item ? [undefined] : item.entries)).length;
+	const rowCount = items.flatMap((item) => ('reason' in item ? [undefined] : item.entries)).length;
 	if (outcomes.get(tested)?.state === 'accepted')
 		context.addExecutionHints({
-			message: `Test: 1 accepted, with the number ${number} · ${rows - 1} not sent`,
+			message: `Test: 1 accepted, with the number ${number} · ${rowCount - 1} not sent`,
 			location: 'outputPane',
 		});
 	return async (index) => {

@@ -38,7 +38,7 @@ async function entries(
 	return configurationEntries(result, kind);
 }
 
-/** A name with details: `After-sales (5201, under review)`. */
+/** An entry of a list: a name with details, such as `After-sales (5201, under review)`. */
 function entry(value: unknown, name: unknown, ...known: unknown[]): INodeListSearchItems {
 	const id = textOf(value) ?? '';
 	const details = known.filter((one) => typeof one === 'string' && one !== '').join(', ');
@@ -56,8 +56,8 @@ function matching(
 }
 
 /**
- * Scripts that are not deleted: usable ones first, the others with their status. A node that
- * already uses a deleted script still works with it.
+ * Searches the scripts that are not deleted. Usable scripts come first, the others have their
+ * status. A node that already uses a deleted script still works with it.
  */
 export async function searchScripts(
 	this: ILoadOptionsFunctions,
@@ -90,7 +90,7 @@ async function lineEntries(context: ILoadOptionsFunctions): Promise<INodeListSea
 	});
 }
 
-/** Lines with status and number of concurrent calls. */
+/** Searches the lines, with their status and number of concurrent calls. */
 export async function searchLines(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -107,7 +107,7 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeProper
 	return hasCredential && chosen(this, 'lineNum') !== '' ? await lineEntries(this) : [];
 }
 
-/** Voices, with their gender if it is known. */
+/** Searches the voices, with their gender if it is known. */
 export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,

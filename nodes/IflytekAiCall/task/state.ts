@@ -51,7 +51,7 @@ function stateChange(item: Item) {
 	};
 }
 
-/** Starting a task, or going on with a paused one (document 2, 4.6). */
+/** Starts a task, or resumes a paused one (document 2, 4.6). */
 export const start = changeState(
 	{
 		name: 'Start',
@@ -67,7 +67,7 @@ export const start = changeState(
 	),
 );
 
-/** Pausing a task (document 2, 4.6). */
+/** Pauses a task (document 2, 4.6). */
 export const pause = changeState(
 	{
 		name: 'Pause',

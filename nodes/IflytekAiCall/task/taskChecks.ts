@@ -18,7 +18,8 @@ import type { PlatformData } from '../lookups/platformData';
 import { periodsOf, type TaskParameters } from './plan';
 
 /**
- * The steps of a check: each parameter by itself, then what the parameters name on the platform.
+ * The steps of a check. First come the parameters by themselves, then what they name on the
+ * platform.
  */
 export function checkPlan(plan: TaskParameters, platform: PlatformData, at: number): CheckStep[] {
 	const parameters = [

@@ -130,7 +130,7 @@ export function nameIn(labels: Labels, value: unknown): string | null | undefine
 	return value === undefined ? undefined : (labelIn(labels, value) ?? null);
 }
 
-/** Whether a script or task is deleted; without the field it is not. */
+/** Whether a script or task is deleted. If the field is missing, it is not. */
 export function isDeleted(entry: JsonRecord): boolean {
 	return textOf(entry.deleted) === '1';
 }

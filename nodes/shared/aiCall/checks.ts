@@ -57,7 +57,7 @@ export function warning(message: string, advice: string): Finding {
 	return { text: shortened(`${message}. ${advice}`), isWarning: true };
 }
 
-/** A script (2.4): it must exist, not be deleted, and be published. */
+/** Checks a script (2.4): it must exist, not be deleted, and be published. */
 export function checkScript(configuration: JsonRecord, robotId: string): Finding[] {
 	const robot = findRobot(configuration, robotId);
 	if (!robot) return [problemOf(noSuchScript(robotId))];
@@ -69,7 +69,7 @@ export function checkScript(configuration: JsonRecord, robotId: string): Finding
 	return [problem(`${name} is ${state}`, 'Choose a published script from the list.')];
 }
 
-/** Columns that were mapped by hand must still be those of the script. */
+/** Checks that columns that were mapped by hand are still those of the script. */
 export function checkMappedColumns(
 	mapped: readonly string[],
 	columns: readonly string[],
@@ -83,7 +83,7 @@ export function checkMappedColumns(
 	];
 }
 
-/** A voice (2.6): it must exist. An empty code means the voice of the script. */
+/** Checks a voice (2.6): it must exist. An empty code means the voice of the script. */
 export function checkVoice(configuration: JsonRecord, voiceCode: string): Finding[] {
 	const isKnown =
 		voiceCode === '' ||
@@ -101,7 +101,7 @@ export function checkVoice(configuration: JsonRecord, voiceCode: string): Findin
 }
 
 /**
- * A line (2.3): it must exist and not have expired; it should be free and at work.
+ * Checks a line (2.3): it must exist and not have expired; it should be free and at work.
  * @param at the current time in milliseconds
  * @param within the calling hours of a task, in the platform's time; undefined for calls that are
  * placed immediately
@@ -189,7 +189,10 @@ export function callsAtOnce(
 	return sum > 0 ? sum : undefined;
 }
 
-/** A task (2.8) that is to take rows: it must exist, not be deleted, and not have been started. */
+/**
+ * Checks a task (2.8) that is to take rows: it must exist, not be deleted, and not have been
+ * started.
+ */
 export function checkTask(task: JsonRecord | undefined, taskId: string, at: number): Finding[] {
 	if (!task) return [problemOf(noSuchTask(taskId))];
 	const isNew = task.status === undefined || textOf(task.status) === TASK_NEW;

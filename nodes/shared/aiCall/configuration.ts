@@ -49,7 +49,10 @@ export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): Js
 	return configurationEntries(result, kind).map(CONFIGURATION_KINDS[kind].simplified);
 }
 
-/** The simplified configuration: `robots`, `lines`, `urls`, `voices`; unknown lists unchanged. */
+/**
+ * Simplifies the lists `robots`, `lines`, `urls` and `voices` of a configuration. Other lists stay
+ * unchanged.
+ */
 export function simplifyConfiguration(result: JsonRecord): JsonRecord {
 	const known = KIND_NAMES.map(
 		(kind) => [CONFIGURATION_KINDS[kind].list, simplifyEntries(result, kind)] as const,
@@ -115,7 +118,7 @@ export function isUsableRobot(robot: JsonRecord): boolean {
 	return textOf(robot.status) === ROBOT_PUBLISHED && !isDeleted(robot);
 }
 
-/** Usable scripts first, otherwise in the order of the platform. */
+/** The same scripts with the usable ones first, otherwise in the order of the platform. */
 export function usableFirst(robots: readonly JsonRecord[]): JsonRecord[] {
 	return [...robots.filter(isUsableRobot), ...robots.filter((robot) => !isUsableRobot(robot))];
 }

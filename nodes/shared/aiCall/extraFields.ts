@@ -14,7 +14,7 @@ export function withExtraFields(sent: JsonRecord, added: JsonRecord): JsonRecord
 	return { ...Object.fromEntries(own), ...extra };
 }
 
-/** `time_task_start` as `timeTaskStart`. */
+/** The name of a field in camelCase: `time_task_start` becomes `timeTaskStart`. */
 export function camelName(field: string): string {
 	return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,6 +1,6 @@
 /**
- * How many requests must be accepted in a row, at full use of the limit, before it grows to a level
- * that was refused.
+ * How many requests must be accepted in a row, at full use of the limit, before the limit grows to
+ * a level that was refused. The number doubles each time the platform refuses the same level again.
  */
 const PROBE_AFTER = 10;
 const PROBE_AFTER_MAX = 80;

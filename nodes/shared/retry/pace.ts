@@ -18,17 +18,15 @@ const [FAST_GROWTH, SLOW_GROWTH] = [1.1, 1.01];
 const [NEAR, FORGOTTEN] = [0.97, 1.25];
 
 /**
- * How many requests are sent at the new pace before it grows beyond the refused one: more each time
- * it is refused there again.
+ * How many requests are sent at the new pace before it grows beyond the refused one. The number
+ * doubles each time the platform refuses about the same pace again.
  */
 const [PROBE_AFTER, PROBE_AFTER_MAX] = [10, 80];
 
 /** Fewer requests than this do not show which pace is accepted. */
 const MIN_ACCEPTED = 5;
 
-/**
- * A delay of no more than this is made up for, so that a busy machine loses no turns.
- */
+/** Requests catch up a delay of at most this, so that a busy machine loses no turns. */
 const CATCH_UP_MS = 50;
 
 /** The pace when a request was sent. */
@@ -48,7 +46,7 @@ export class Pace {
 	private rate = Infinity;
 	private refusedRate = Infinity;
 	private nextAt = -Infinity;
-	/** Set with the first refusal. */
+	/** When the last refused request was sent. Set with the first refusal. */
 	private refusedAt = 0;
 	/** How many requests were sent since the last refusal. */
 	private sentSince = 0;

@@ -11,7 +11,7 @@ export interface Flight {
 
 const SECOND_MS = 1000;
 
-/** The pause if nothing else is in flight whose end could be waited for. */
+/** The pause if no other request is in flight. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [250, 8000];
 
 /**

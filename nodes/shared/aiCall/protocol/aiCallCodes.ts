@@ -165,7 +165,7 @@ const codesWhere = (holds: (entry: CallCode) => boolean): ReadonlySet<string> =>
 			.map(([code]) => code),
 	);
 
-/** No task with this id. */
+/** The code for an ID without a task. */
 export const WRONG_TASK = '200202';
 
 /** Rejections of a whole request before its rows are checked: no row was accepted. */

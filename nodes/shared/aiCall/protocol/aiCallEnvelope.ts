@@ -10,7 +10,7 @@ import { tryReadJson } from '../../lossless';
 export const AI_CALL_SUCCESS = '0';
 
 export interface AiCallEnvelope {
-	/** As text, so that `0` and `"0"` are the same. */
+	/** The code as text, so that `0` and `"0"` are the same. */
 	code: string;
 	/** The platform's description, empty if it sent none. */
 	message: string;

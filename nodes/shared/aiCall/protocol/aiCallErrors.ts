@@ -117,7 +117,7 @@ function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: 
 	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`;
 }
 
-/** The configuration has no such script. */
+/** The error if the configuration has no such script. */
 export function noSuchScript(robotId: string): InputError {
 	return new InputError(
 		`Script ${robotId} not found in this application`,
@@ -125,7 +125,7 @@ export function noSuchScript(robotId: string): InputError {
 	);
 }
 
-/** A query found no such task. */
+/** The error if a query found no such task. */
 export function noSuchTask(taskId: string): PlatformError {
 	return new PlatformError(`Task ${taskId} not found`, 'refused', {
 		advice: codeAdvice(WRONG_TASK),

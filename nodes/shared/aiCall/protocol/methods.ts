@@ -13,7 +13,7 @@ export interface ApiMethodInfo {
 	 * refusal of the next attempt can mean that the first one made the change.
 	 */
 	changesTask?: boolean;
-	/** The largest response that is accepted; `RESPONSE_BYTES` unless it lists something. */
+	/** The largest response that is accepted; `RESPONSE_BYTES` for a method that lists nothing. */
 	responseBytes?: number;
 	/** Completes "The AI call platform refused to …", such as `start a task`. */
 	title: string;

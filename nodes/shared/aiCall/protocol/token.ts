@@ -12,7 +12,7 @@ export function tokenBody({ appKey, appSecret }: AiCallAccount): JsonRecord {
 
 export interface Token {
 	token: string;
-	/** Milliseconds since 1970; somewhat earlier than the platform ends the token. */
+	/** When the token must be renewed, in milliseconds since 1970: some time before it expires. */
 	usableUntil: number;
 }
 

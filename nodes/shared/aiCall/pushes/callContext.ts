@@ -52,8 +52,8 @@ export function contextResponse(map: unknown): ContextResponse {
 }
 
 /**
- * Whether an item comes from a node that failed and went on. Such an item only has `error` and its
- * details.
+ * Whether an item comes from a node that failed and continued. Such an item only has `error` and
+ * its details.
  */
 function isFailedItem(map: JsonRecord): boolean {
 	return (

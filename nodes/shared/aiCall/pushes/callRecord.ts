@@ -1,4 +1,4 @@
-/** A call record (document 2, 6.1), readable. */
+/** Makes a call record readable (document 2, 6.1). */
 import { numberOf, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, camelName } from '../extraFields';
 import { uniqueColumnNames } from '../rows/columns';
@@ -35,8 +35,8 @@ export const callRecord = {
 } as const satisfies PushKindEntry;
 
 /**
- * Only the outbound record of a call has a `task_row_index` (document 2, 6.1); if it is null,
- * result and row decide.
+ * Only the outbound record of a call has a `task_row_index` (document 2, 6.1). If it is null, the
+ * result and the row decide which record it is.
  */
 function recordKindOf(body: JsonRecord): RecordKind {
 	if (isSent(body.task_row_index)) return 'outbound';
@@ -101,8 +101,8 @@ const MAX_COLUMNS = 10_000;
 
 /**
  * The row of the call by column; undefined if neither head nor values were sent. Duplicate columns
- * become `name (2)`; values without a head get `column 3` and the like, heads without a value get
- * null.
+ * become `name (2)`. A value without a head gets a name such as `column 3`, and a head without a
+ * value gets null.
  */
 function rowOf(record: JsonRecord): JsonRecord | undefined {
 	const lists = [record.task_row_head, record.task_row_value].map(unpackJson);

@@ -1,4 +1,4 @@
-/** A dialog (document 2, 6.3), readable. */
+/** Makes a dialog readable (document 2, 6.3). */
 import { records, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom } from '../extraFields';
 import { unpackJson } from '../protocol/json';
@@ -59,18 +59,18 @@ function dialogDetails(body: JsonRecord): JsonRecord {
 /** One utterance of the robot or the customer. Fields that were not sent are null. */
 function lineOf(entry: JsonRecord) {
 	return {
-		/** As sent, mostly text. */
+		/** The position as it was sent, mostly as text. */
 		seq: entry.seq ?? null,
 		/** `Robot`, `Customer`, or the role as sent. */
 		speaker: labelIn(ROLE, entry.role) ?? filledText(entry.role) ?? 'Unknown',
-		/** Empty if nothing was understood. */
+		/** What was said; empty if nothing was understood. */
 		text: textSaid(entry),
 		nodeName: filledText(entry.node_name),
 		nodeType: filledText(entry.node_type),
 		nodeTypeName: labelIn(NODE_TYPE, entry.node_type) ?? null,
 		intention: filledText(entry.tag_name),
 		intentionDescription: filledText(entry.tag_desc),
-		/** Only sent by the newer revision; as sent. */
+		/** A field of the newer revision, as it was sent. */
 		label: entry.label ?? null,
 		/** The content of the hits that were picked. */
 		pickedHits: records(entry.hits)

@@ -22,7 +22,7 @@ export function kindsIn(names: readonly string[]): PushKind[] {
 
 export const ALL_KINDS: readonly PushKind[] = KINDS.map(({ kind }) => kind);
 
-/** All modules, and all kinds, as texts name them. */
+/** All modules, and the names of all kinds, listed as in a sentence. */
 export const MODULES_OF_PUSHES = enumeration(
 	KINDS.map(({ module }) => module),
 	'and',
@@ -32,7 +32,7 @@ export const NAMES_OF_PUSHES = enumeration(
 	'or',
 );
 
-/** 2.5 `url_module` */
+/** The names of the values of `url_module` (2.5). */
 export const URL_MODULE: Labels = {
 	...Object.fromEntries(KINDS.map(({ module, moduleName }) => [module, moduleName])),
 	[CONTEXT_MODULE]: 'Inbound dynamic context',

@@ -7,7 +7,10 @@ import { createHash } from 'crypto';
  */
 type SeenState = 'new' | 'storing' | 'seen';
 
-/** Enough for some minutes of a busy platform; repetitions arrive within seconds. */
+/**
+ * How many pushes are remembered: enough for some minutes of a busy platform. Repetitions arrive
+ * within seconds.
+ */
 const DEFAULT_CAPACITY = 20_000;
 
 /**
@@ -61,7 +64,7 @@ export class PushMemory {
 	}
 }
 
-/** Hashed: an id may be long. */
+/** The key of an event is a hash, because an id may be long. */
 function keyOf(eventId: string): string {
 	return createHash('sha256').update(eventId).digest('base64');
 }

@@ -9,9 +9,9 @@ export interface Push {
 	kind: PushKind;
 	/** Only for call records. */
 	record?: RecordKind;
-	/** The same for repetitions of a push, unique otherwise. */
+	/** The same for each repetition of a push, and different for other pushes. */
 	eventId: string;
-	/** As sent, ids as text. */
+	/** The fields as they were sent, with ids as text. */
 	fields: JsonRecord;
 }
 

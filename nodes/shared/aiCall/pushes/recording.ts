@@ -1,4 +1,4 @@
-/** A recording (document 2, 6.2), readable. */
+/** Makes a recording readable (document 2, 6.2). */
 import { withoutEnd, type JsonRecord } from '../../values';
 import { durationsInSeconds } from './callRecord';
 import { isSent, type PushKindEntry } from './pushKind';

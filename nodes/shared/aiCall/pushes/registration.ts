@@ -6,8 +6,9 @@ import { URL_MODULE } from './kinds';
 import { carriesSecret } from './pushSecret';
 
 /**
- * From best to worst. `here`: the URL points to the trigger; `wrongSecret`: to the trigger, but
- * pushes would be rejected; `elsewhere`: to another URL; `missing`: no URL is set.
+ * The states of a callback URL, from best to worst. `here`: it points to the trigger.
+ * `wrongSecret`: it points to the trigger, but pushes would be rejected. `elsewhere`: it points to
+ * another URL. `missing`: no URL is set.
  */
 const STATES = ['here', 'wrongSecret', 'elsewhere', 'missing'] as const;
 export type RegistrationState = (typeof STATES)[number];

@@ -30,7 +30,7 @@ export function readCell(value: unknown): CellReading {
 }
 
 /**
- * Like `readCell`.
+ * A value as text, converted as in `readCell`.
  * @throws InputError if the value cannot be sent
  */
 export function cellText(value: unknown): string {

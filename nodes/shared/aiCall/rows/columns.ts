@@ -23,7 +23,7 @@ export function uniqueColumnNames(columns: readonly string[]): string[] {
 
 /**
  * The columns to send: at least one, each with a name.
- * @throws InputError otherwise
+ * @throws InputError if there are none, or if one has no name
  */
 export function checkColumns(columns: readonly string[]): string[] {
 	const blank = columns.findIndex((column) => column.trim() === '');

@@ -1,4 +1,6 @@
-/** Rows of customers on their way to the platform (document 2, 2.7, 4.3 and 4.5). */
+/**
+ * Rows of customers in the form in which the platform takes them (document 2, 2.7, 4.3 and 4.5).
+ */
 import {
 	definedFields,
 	hasLostDigits,
@@ -22,8 +24,8 @@ export type PreparedRow =
 
 export interface RowChecks {
 	/**
-	 * Whether the first column must be a Mainland China mobile number. Off for lines that can call
-	 * others.
+	 * Whether the first column must be a Mainland China mobile number. False for lines that can call
+	 * other numbers.
 	 */
 	checkNumber: boolean;
 }

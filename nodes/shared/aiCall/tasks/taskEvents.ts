@@ -2,7 +2,7 @@
 import { numberOf, textOf, type JsonRecord } from '../../values';
 import { TASK_NEW, taskPhase, type TaskPhase } from '../aiCallLabels';
 
-/** In the order in which they happen to a task. */
+/** The events of a task, in the order in which they happen. */
 export const TASK_EVENTS = ['started', 'progress', 'paused', 'finished', 'expired'] as const;
 export type TaskEvent = (typeof TASK_EVENTS)[number];
 

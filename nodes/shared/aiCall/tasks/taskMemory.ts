@@ -34,7 +34,7 @@ export interface TaskChange extends Happened {
 	state: TaskState;
 	/** Its state at the last poll; undefined if it was never seen. */
 	before: TaskState | undefined;
-	/** The same if the event is found again. */
+	/** Identifies the event. It is the same if a later poll finds the event again. */
 	eventId: string;
 }
 

@@ -9,7 +9,7 @@ import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/aiCallLim
 import { isoTime, readAllPeriods } from '../time/times';
 import { taskState } from './taskEvents';
 
-/** `sort_name`, with its name */
+/** The values of `sort_name`, with their names. */
 export const SORT_FIELDS = {
 	CREATETIME: 'Creation Time',
 	ENDTIME: 'End Time',
@@ -18,7 +18,7 @@ export const SORT_FIELDS = {
 	STARTTIME: 'Start Time',
 } as const;
 
-/** `sort_order`, with its name */
+/** The values of `sort_order`, with their names. */
 export const SORT_ORDERS = { ASC: 'Ascending', DESC: 'Descending' } as const;
 
 export interface TaskQuery {

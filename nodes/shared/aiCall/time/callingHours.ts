@@ -17,9 +17,9 @@ export const PLATFORM_ZONE = 'Asia/Shanghai';
 
 /** The hours within which rows may be called. Rows with the same hours may share a request. */
 export interface CallingHours {
-	/** As the user wrote them. */
+	/** The hours as the user wrote them. */
 	text: string;
-	/** IANA name. */
+	/** The IANA name of their time zone. */
 	zone: string;
 	spans: readonly DaySpan[];
 	/** Days in that zone; if missing, every day is a calling day. */

@@ -3,7 +3,7 @@
  */
 export interface DaySpan {
 	from: number;
-	/** Excluded; at most `DAY_SECONDS`. */
+	/** The end of the span, which is not part of it; at most `DAY_SECONDS`. */
 	to: number;
 }
 
@@ -34,8 +34,8 @@ export function shifted(spans: readonly DaySpan[], seconds: number): DaySpan[] {
 }
 
 /**
- * Splits a span into spans of one day. It may begin before the day or end after it; one that ends
- * before it begins goes past midnight.
+ * Splits a span into spans of one day. The span may begin before the day or end after it. A span
+ * that ends before it begins goes past midnight.
  */
 export function withinDay(from: number, to: number): DaySpan[] {
 	const begin = from - Math.floor(from / DAY_SECONDS) * DAY_SECONDS;

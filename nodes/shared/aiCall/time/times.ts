@@ -92,6 +92,7 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 function normalizeDate(text: string): string {
 	if (/^\d{8}(T|$)/.test(text)) return text;
 	if (!DATE.test(text)) return '';
+	// `$10$2` puts a zero before an hour of one digit.
 	return text.replace(
 		DATE,
 		(_text, year: string, month: string, day: string, rest: string) =>

@@ -17,7 +17,8 @@ interface Waiting {
 
 /**
  * The queue of a run's requests. At most as many are in flight as the user allows. If the platform
- * refuses some for their rate, only as many, and only as fast, as it accepts.
+ * refuses some for their rate, the queue sends only as many, and only as fast, as the platform
+ * accepts.
  */
 export class RateLimiter {
 	private readonly control: RateControl;

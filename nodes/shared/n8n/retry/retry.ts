@@ -22,6 +22,7 @@ export interface Run extends RunControls {
 }
 
 /**
+ * Prepares the requests of a run.
  * @param concurrency requests in flight at most
  * @param patienceSeconds for how long requests may be refused for their rate without one being
  * accepted

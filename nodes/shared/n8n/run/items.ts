@@ -8,9 +8,10 @@ export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
 const SLICE_MS = 1;
 
 /**
- * The item loop of all operations: processes up to `concurrency` items at once and returns the
- * results in input order, paired with their items. With On Error set to continue a failed item
- * becomes an error item; otherwise no further item is started and the first failure is thrown.
+ * The item loop of all operations. It processes up to `concurrency` items at the same time and
+ * returns the results in input order, paired with their items. With On Error set to continue, a
+ * failed item becomes an error item; otherwise no further item is started and the first failure is
+ * thrown.
  * @param ended aborted at the first failure that will be thrown; an item whose handler then throws
  * the reason of this signal counts as not started
  * @param progress is told when an item ends, and when the run ends without throwing
@@ -73,9 +74,9 @@ export async function mapConcurrently<One, Result>(
 }
 
 /**
- * Lets items begin for `sliceMs` milliseconds, then makes the next ones wait for a turn of the event
- * loop. A request is only sent when the loop turns: if all items began at once, they would delay
- * each other's requests and n8n's other workflows.
+ * Lets items begin for `sliceMs` milliseconds, then makes the next ones wait for a turn of the
+ * event loop. A request is only sent when the loop turns. If all items began in the same turn, they
+ * would delay each other's requests and n8n's other workflows.
  */
 export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 	// `last` lets one caller after the other check the time; `turned` resolves when the loop has

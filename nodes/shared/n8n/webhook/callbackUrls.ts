@@ -32,6 +32,7 @@ export async function wrongUrls(
 	const appended = wrong.some(({ state }) => state === 'wrongSecret')
 		? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential`
 		: '';
+	// The first clause begins the sentence.
 	return new InputError(
 		wrong.map(clause).join('; ').replace(/^t/, 'T'),
 		`Enter ${url ?? 'the Production URL'}${appended} in ${CONSOLE}: it cannot be set from n8n.`,

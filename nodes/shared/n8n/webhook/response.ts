@@ -7,7 +7,10 @@ import { logFailure } from '../run/triggerLog';
  * nor anything from the request.
  */
 export interface Refusal {
-	/** 400 not a push; 401 secret; 403 sender; 413 too large; 503 retry later. */
+	/**
+	 * 400: not a push; 401: wrong secret; 403: sender not allowed; 413: too large; 503: try again
+	 * later.
+	 */
 	status: 400 | 401 | 403 | 413 | 503;
 	reason: string;
 }

@@ -26,12 +26,13 @@ export function triggerPanel(
 		(how) =>
 			`<b>While building your workflow</b>, click Execute step and ${how}. Each test run captures one ${event}.<br /><br />`,
 	);
-	const starts = `each ${event} starts an execution, which you can find in the executions list.`;
+	const starts = (each: 'each' | 'Each') =>
+		`${each} ${event} starts an execution, which you can find in the executions list.`;
 	return {
 		header,
 		executionsHelp: {
-			inactive: `${before}<b>Once it works</b>, publish the workflow and enter the Production URL in the iFLYTEK console for ${modules}. From then on, ${starts}`,
-			active: `${after}<b>Your workflow is published.</b> The Production URL must be entered in the iFLYTEK console for ${modules}. E${starts.slice(1)}`,
+			inactive: `${before}<b>Once it works</b>, publish the workflow and enter the Production URL in the iFLYTEK console for ${modules}. From then on, ${starts('each')}`,
+			active: `${after}<b>Your workflow is published.</b> The Production URL must be entered in the iFLYTEK console for ${modules}. ${starts('Each')}`,
 		},
 		activationHint: `Publish the workflow, then enter the Production URL in the iFLYTEK console for ${modules}. It cannot be set from n8n.`,
 	};

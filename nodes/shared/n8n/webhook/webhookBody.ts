@@ -1,15 +1,15 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 /**
- * Real pushes and requests have a few kilobytes. n8n itself accepts 16 MB from anybody who knows
- * the URL.
+ * The largest body that is accepted. Real pushes and requests have a few kilobytes. n8n itself
+ * accepts 16 MB from anybody who knows the URL.
  */
 export const MAX_BODY_MEGABYTES = 2;
 const MAX_BODY_BYTES = MAX_BODY_MEGABYTES * 1024 ** 2;
 
 /**
- * The raw body: the body parsed by n8n has lost the last digits of long ids. Empty if it cannot be
- * read, undefined if it is too large.
+ * The raw body, because the body parsed by n8n has lost the last digits of long ids. Empty if it
+ * cannot be read, undefined if it is too large.
  */
 export async function receiveBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();

@@ -41,22 +41,22 @@ interface Token {
 	 */
 	start?: number;
 	end?: number;
-	/** pos */
+	/** From `pos`. */
 	tag?: string;
 	tagMeaning?: string;
-	/** ner; missing if the word is not part of an entity */
+	/** From `ner`; missing if the word is not part of an entity. */
 	entity?: EntityTag;
-	/** dp; -1 for the head of the sentence */
+	/** From `dp`; -1 for the head of the sentence. */
 	head?: number;
 	headText?: string;
 	relation?: string;
 	relationMeaning?: string;
-	/** sdp; -1 for a root */
+	/** From `sdp`; -1 for a root. */
 	semanticHead?: number;
 	semanticHeadText?: string;
 	semanticRelation?: string;
 	semanticRelationMeaning?: string;
-	/** sdgp */
+	/** From `sdgp`. */
 	arcs?: TokenArc[];
 }
 
@@ -70,9 +70,9 @@ interface Predicate {
 /** A text's analysis by several functions, joined word by word. */
 interface TextAnalysis {
 	tokens: Token[];
-	/** From ner, if requested and matching the words. */
+	/** From `ner`, if requested and matching the words. */
 	entities?: Entity[];
-	/** From srl, if requested and matching the words. */
+	/** From `srl`, if requested and matching the words. */
 	predicates?: Predicate[];
 	/** What does not fit together, in sentences; empty if everything fits. */
 	warnings: string[];

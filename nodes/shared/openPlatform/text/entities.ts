@@ -8,7 +8,7 @@ export interface Entity {
 	text: string;
 	type: string;
 	meaning?: string;
-	/** Both included. */
+	/** The first and the last word of the entity; both are part of it. */
 	firstWord: number;
 	lastWord: number;
 	/**

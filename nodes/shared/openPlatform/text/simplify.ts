@@ -24,7 +24,10 @@ interface SimplifiedResult extends Record<string, unknown> {
 	warnings?: string[];
 }
 
-/** Simplified results. If the words are known, each entry has those that it refers to. */
+/**
+ * How the annotations of each function are simplified. If the words are known, each entry has the
+ * words that it refers to.
+ */
 const SIMPLIFY: {
 	[F in TextFunction]: (annotations: Annotations[F], known?: TextWords) => SimplifiedResult;
 } = {

@@ -4,7 +4,7 @@ import { at } from './at';
 
 export interface TextPiece {
 	text: string;
-	/** Where it begins in the whole text, in UTF-16 code units. */
+	/** Where the piece begins in the whole text, in UTF-16 code units. */
 	start: number;
 }
 

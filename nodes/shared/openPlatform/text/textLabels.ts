@@ -4,7 +4,7 @@
  */
 import { definedFields } from '../../values';
 
-/** Value (numbers as text) to meaning, in the order of the document. */
+/** Meanings by value (numbers as text), in the order of the document. */
 export type LabelTable = ReadonlyMap<string, string>;
 
 const table = (meanings: Record<string, string>): LabelTable => new Map(Object.entries(meanings));

@@ -186,8 +186,8 @@ export class AudioJoiner {
 }
 
 /**
- * Reserves more than the expected length. Memory that is never written to costs the machine
- * nothing.
+ * The reserved memory is this many times the expected length. Memory that is never written to costs
+ * the machine nothing.
  */
 const SPARE = 1.5;
 
@@ -200,7 +200,7 @@ class GrowingBuffer {
 
 	length = 0;
 
-	/** @param expected length of the whole */
+	/** @param expected the expected length of the whole */
 	append(bytes: Buffer, expected: number): void {
 		const length = this.length + bytes.length;
 		if (length > this.memory.length) {

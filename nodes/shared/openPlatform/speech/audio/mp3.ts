@@ -6,11 +6,13 @@ const ID3_HEADER_BYTES = 10;
 const LAYER_III = 1;
 const MONO = 3;
 const VERSION_1 = 3;
-/** In kbit/s, by the header's index; index 0 is "free format", 15 is forbidden. */
+/** Bit rates in kbit/s, by their index in the header. Index 0 is "free format", 15 is forbidden. */
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const SAMPLE_RATES = [44100, 48000, 32000];
-/** By the header's version: 2.5, reserved (no such frame), 2, 1. */
+/**
+ * Divisors of the sample rate, by the version in the header: 2.5, reserved (no such frame), 2, 1.
+ */
 const RATE_DIVISORS = [4, 0, 2, 1];
 
 /**

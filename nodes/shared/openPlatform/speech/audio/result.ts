@@ -1,9 +1,9 @@
 import { PlatformError, sessionIds, type FailureDetails } from '../../../failure';
 
 export interface Sound {
-	/** Without headers; shares memory with the piece. */
+	/** The sound without headers. It shares memory with the piece. */
 	data: Buffer;
-	/** The same in all pieces of a file. */
+	/** The format, which is the same in all pieces of a file. */
 	format: SoundFormat;
 	/** Samples of each channel. */
 	samples: number;

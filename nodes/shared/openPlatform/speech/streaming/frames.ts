@@ -23,7 +23,7 @@ export function requestFrame(appId: string, business: StreamingBusiness, text: s
 	});
 }
 
-/** One received frame of a success. */
+/** A received frame whose code is that of a success. */
 interface ReceivedFrame {
 	sid?: string;
 	/** Base64; empty if the frame has none. */

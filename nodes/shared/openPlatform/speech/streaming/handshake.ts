@@ -99,7 +99,7 @@ export function handshakeRefusal(
 	);
 }
 
-/** There is no such service at the address, or it has moved. */
+/** The error if there is no such service at the address, or if the service has moved. */
 function wrongAddress(response: HttpResponse, url: string): PlatformError {
 	const { status } = response;
 	const { host, pathname } = new URL(url);

@@ -96,7 +96,7 @@ function minorLanguageAdvice(voice: string, choice: MinorLanguage | undefined): 
 		: undefined;
 }
 
-/** The service refuses a text because it is too long or empty. */
+/** The code with which the service refuses a text that is too long or empty. */
 const TEXT_LENGTH_CODE = '10109';
 
 export function isTooLong(error: unknown): boolean {

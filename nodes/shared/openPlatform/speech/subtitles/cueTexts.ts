@@ -8,7 +8,8 @@ export const LINE_COLUMNS = 42;
 /** A part of a text that is shown at one time. */
 export interface CueText {
 	/**
-	 * Where it begins and ends in the text, in UTF-16 code units; it ends where the next one begins.
+	 * Where the cue begins and ends in the text, in UTF-16 code units. It ends where the next cue
+	 * begins.
 	 */
 	start: number;
 	end: number;
@@ -36,7 +37,7 @@ export function columnWidth(character: string): number {
 class CueCutter {
 	private readonly characters: string[];
 	private readonly places: number[];
-	/** Columns, and UTF-16 code units, before each character. */
+	/** How many columns, and how many UTF-16 code units, come before each character. */
 	private readonly columns = [0];
 	private readonly units = [0];
 

@@ -39,7 +39,7 @@ export function overallTiming(cues: Cue[]): Timing {
 function partCues(part: SpokenPart): Cue[] {
 	const { text } = part;
 	const known = knownTimes(part);
-	const borders = cueTexts(text).map(({ start, end, lines }) => {
+	const cues = cueTexts(text).map(({ start, end, lines }) => {
 		const [from, to] = [timeAt(text, known, start), timeAt(text, known, end)];
 		return {
 			text: shown(text.slice(start, end)),
@@ -49,7 +49,7 @@ function partCues(part: SpokenPart): Cue[] {
 			timing: from.isKnown && to.isKnown ? ('measured' as const) : ('estimated' as const),
 		};
 	});
-	return borders.filter(({ start, end }) => end > start);
+	return cues.filter(({ start, end }) => end > start);
 }
 
 /** Beginning and end of the part, and the marks between them. */

@@ -32,7 +32,7 @@ function times({ start, end }: Cue, point: ',' | '.'): string {
 	return `${time(start, point)} --> ${time(end, point)}`;
 }
 
-/** `00:01:02,345` */
+/** A time such as `00:01:02,345`. */
 function time(seconds: number, point: ',' | '.'): string {
 	const milliseconds = Math.round(seconds * 1000);
 	const parts = [3_600_000, 60_000, 1000].map(
