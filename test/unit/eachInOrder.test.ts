@@ -1,7 +1,7 @@
 import { eachInOrder } from '../../nodes/Iflytek/speech/eachInOrder';
 
 /** Work that ends when the test says so, and the indexes at which it has begun. */
-function held() {
+function controlledWork() {
 	const begun: number[] = [];
 	const ends = new Map<
 		number,
@@ -30,8 +30,8 @@ function held() {
 
 const ENTRIES = [...'abcdefgh'];
 
-test('no entry begins more than twice the concurrency ahead of the first unfinished one', async () => {
-	const { begun, work, end } = held();
+test('from the first unfinished entry on, no more entries have begun than twice the concurrency', async () => {
+	const { begun, work, end } = controlledWork();
 	const results = eachInOrder(ENTRIES, 2, work);
 	expect(begun).toEqual([0, 1, 2, 3]);
 	await end(1, 2, 3);
@@ -42,11 +42,11 @@ test('no entry begins more than twice the concurrency ahead of the first unfinis
 	expect(await results).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
 });
 
-test('a failed entry ends all, and no rejection stays unhandled', async () => {
+test('a failed entry fails the whole list, and no rejection stays unhandled', async () => {
 	const unhandled: unknown[] = [];
 	const note = (why: unknown) => void unhandled.push(why);
 	process.on('unhandledRejection', note);
-	const { work, end, fail } = held();
+	const { work, end, fail } = controlledWork();
 	const results = eachInOrder(ENTRIES, 8, work);
 	const outcome = Promise.allSettled([results]);
 	await end(0, 1);

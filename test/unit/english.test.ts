@@ -44,13 +44,13 @@ test.each([
 	new IflytekAiCallTrigger(),
 	new IflytekAiCallContextTrigger(),
 	new IflytekAiCallTaskTrigger(),
-])('the description of the node $description.displayName', ({ description }) => {
+])('the description of the node $description.displayName has no Chinese', ({ description }) => {
 	expect(texts(description).length).toBeGreaterThan(50);
 	expect(inChinese(description)).toEqual([]);
 });
 
 test.each([new IflytekApi(), new IflytekAiCallApi()])(
-	'the fields of the credential $displayName',
+	'the fields of the credential $displayName have no Chinese',
 	({ displayName, properties }) => {
 		expect(inChinese([displayName, properties])).toEqual([]);
 	},
@@ -72,7 +72,7 @@ test('no text in the code of nodes and credentials is Chinese, error messages an
 });
 
 test.each(['README.md', 'examples/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])(
-	'%s',
+	'%s is in English',
 	(document) => {
 		const lines = withoutExceptions(read(document)).split('\n');
 		expect(lines.filter((line) => CHINESE.test(line))).toEqual([]);
@@ -102,7 +102,7 @@ interface ExampleNode {
 }
 
 test.each(readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json')))(
-	'names and notes of the example %s',
+	'names and notes of the example %s are in English',
 	(file) => {
 		const { name, nodes } = JSON.parse(read(`examples/${file}`)) as {
 			name: string;

@@ -84,7 +84,7 @@ interface Placed {
 
 /** The size that n8n draws for a node, without the name below it. */
 const NODE_SIZE = 96;
-/** A canvas of this size is shown at six tenths in a window of 1440 by 900 pixels, so that its notes can be read. */
+/** A canvas of this size is shown at 60 percent of its size in a window of 1440 by 900 pixels, so that its notes can be read. */
 const MAX_WIDTH = 2000;
 const MAX_HEIGHT = 1150;
 
@@ -98,7 +98,7 @@ describe('the canvas of each example', () => {
 	const examples = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
 	test.each(examples)(
-		'%s: notes and nodes cover none of the others, and notes can be read',
+		'notes and nodes of %s do not overlap, and the canvas is small enough to read the notes',
 		(file) => {
 			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: Placed[] };
 			const boxes = nodes.map(boxOf);
@@ -115,7 +115,7 @@ describe('the canvas of each example', () => {
 					.map((other) => [one.name, other.name]),
 			);
 			expect(covering).toEqual([]);
-			const span = (from: number[], to: number[]) => Math.max(...to) - Math.min(...from);
+			const span = (begins: number[], ends: number[]) => Math.max(...ends) - Math.min(...begins);
 			expect(
 				span(
 					boxes.map(({ left }) => left),

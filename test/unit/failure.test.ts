@@ -20,7 +20,7 @@ import {
 	ownField,
 } from '../../nodes/shared/values';
 
-test('an error in one text', () => {
+test('the text of an error has its message and its advice', () => {
 	expect(
 		[
 			new InputError('No name', 'Enter one.'),
@@ -95,7 +95,7 @@ describe('a failure as it is shown', () => {
 	});
 });
 
-test('one session ID, or several, each once', () => {
+test('each session ID is listed once', () => {
 	expect([
 		sessionIds([]),
 		sessionIds([undefined, 'a', 'a']),
@@ -103,13 +103,13 @@ test('one session ID, or several, each once', () => {
 	]).toEqual([{ sid: undefined }, { sid: 'a' }, { sids: ['a', 'b'] }]);
 });
 
-test('of many session IDs the first 50 are shown, and how many more there are', () => {
+test('the first 50 of many session IDs are shown, and the number of the others', () => {
 	const ids = Array.from({ length: 52 }, (_, index) => `s${index}`);
 	expect(sessionIds(ids)).toEqual({ sids: ids.slice(0, 50), sidsLeftOut: 2 });
 	expect(sessionIds(ids.slice(0, 50))).toEqual({ sids: ids.slice(0, 50) });
 });
 
-test('a list in running text', () => {
+test('a list in running text has at most 50 entries and 2000 characters', () => {
 	const entries = Array.from({ length: 1_000_000 }, (_, index) => index);
 	expect(enumerated(entries)).toBe(`${entries.slice(0, 50).join(', ')} and 999950 more`);
 	expect(enumerated(entries.slice(0, 50))).toBe(entries.slice(0, 50).join(', '));
@@ -126,7 +126,7 @@ test('reads a field of a record, but none that it inherits', () => {
 	]).toEqual([1, undefined, undefined, undefined, undefined]);
 });
 
-test('a field by its name, or by dot notation', () => {
+test('a field is found by its name, or by dot notation', () => {
 	const record = { 'a.b': 1, a: { b: 2, c: { d: 3 } } };
 	expect(
 		['a.b', 'a.c.d', 'a.c', 'a.x', 'x.a', 'a.constructor', 'constructor'].map((path) =>
@@ -140,13 +140,13 @@ test('a field by its name, or by dot notation', () => {
 	]);
 });
 
-test('parts of a sentence', () => {
+test('the parts of a sentence are joined with commas, the last two with a word', () => {
 	expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((parts) => enumeration(parts, 'or'))).toEqual(
 		['', 'a', 'a or b', 'a, b or c'],
 	);
 });
 
-test('numbers in texts', () => {
+test('a number can be text; a whole number that is too large has lost digits', () => {
 	expect(['7', ' 7 ', '', ' ', 'x', 7, true].map(numberOf)).toEqual([
 		7,
 		7,
@@ -177,7 +177,7 @@ test('an excerpt does not end inside a long word, which may be a key', () => {
 	);
 });
 
-test('an HTTP status in words', () => {
+test('an HTTP status has a meaning in words', () => {
 	expect([399, 400, 404, 499, 500, 503].map(statusMeaning)).toEqual([
 		'moved',
 		'unexpected response',

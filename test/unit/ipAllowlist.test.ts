@@ -14,7 +14,7 @@ test.each([
 	['2001:DB8::7', '2001:db8:0:0:0:0:0:7', true],
 	['2001:db8::7', '2001:db8::8', false],
 	['::1', '127.0.0.1', false],
-])('the entry %s for the caller %s: %s', (entry, caller, expected) => {
+])('whether the entry %s allows the caller %s: %s', (entry, caller, expected) => {
 	const list = readAddressList([entry]);
 	expect(list.unreadable).toEqual([]);
 	expect(isListed(list, { ip: caller, ips: [] })).toBe(expected);

@@ -18,15 +18,17 @@ function listing() {
 	return { list, end, begun: () => begun };
 }
 
-test('when a listing with the old filter ends, the one with the new filter still counts as under way', async () => {
-	const [former, anew] = [listing(), listing()];
-	const [old, now] = [activation(), activation()];
-	const late = listOnce(old, 'former', former.list);
-	const first = listOnce(now, 'new', anew.list);
-	former.end([{ task_id: 1 }]);
-	expect(await late).toBeUndefined();
-	const second = listOnce(now, 'new', anew.list);
-	anew.end([{ task_id: 2 }]);
-	expect(await Promise.all([first, second])).toEqual([[{ task_id: 2 }], undefined]);
-	expect([former.begun(), anew.begun()]).toEqual([1, 1]);
+test('the end of a listing with the old filter does not end the listing with the new filter', async () => {
+	const oldListing = listing();
+	const newListing = listing();
+	const oldActivation = activation();
+	const newActivation = activation();
+	const oldResult = listOnce(oldActivation, 'former', oldListing.list);
+	const newResult = listOnce(newActivation, 'new', newListing.list);
+	oldListing.end([{ task_id: 1 }]);
+	expect(await oldResult).toBeUndefined();
+	const secondResult = listOnce(newActivation, 'new', newListing.list);
+	newListing.end([{ task_id: 2 }]);
+	expect(await Promise.all([newResult, secondResult])).toEqual([[{ task_id: 2 }], undefined]);
+	expect([oldListing.begun(), newListing.begun()]).toEqual([1, 1]);
 });

@@ -56,6 +56,7 @@ const PARAMETERS = [
 const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.filter((entry: Entry): entry is INodePropertyOptions => 'value' in entry);
 
+/** The names of the parameters that break a rule. */
 const failing = (isWrong: (property: INodeProperties) => boolean) =>
 	PARAMETERS.filter(isWrong).map(({ name }) => name);
 
@@ -75,7 +76,7 @@ describe('codex files', () => {
 	];
 
 	test.each(files('nodes', '.node.json'))(
-		'%s: categories that n8n lists, no subcategory',
+		'%s has categories that n8n lists, and no subcategory',
 		(file) => {
 			const codex = JSON.parse(read(file)) as { categories: string[]; subcategories?: unknown };
 			expect(codex.categories.length).toBeGreaterThan(0);
@@ -95,7 +96,7 @@ describe('parameters', () => {
 		expect(failing(({ hint = '' }) => hint.length > 120)).toEqual([]);
 	});
 
-	test('each has a default', () => {
+	test('each parameter has a default', () => {
 		expect(failing((property) => !('default' in property))).toEqual([]);
 	});
 
@@ -103,7 +104,7 @@ describe('parameters', () => {
 		const inOrder = (names: string[]) =>
 			[...names].sort((one, other) => one.localeCompare(other, undefined, { sensitivity: 'base' }));
 		// n8n asks for no order among choices of which several can be chosen, such as the days of a week.
-		// Run Mode is in another order: from what does nothing to what calls people.
+		// The choices of Run Mode are ordered by their effect: from checking to calling people.
 		const lists = PARAMETERS.filter(
 			({ name, type }) => type === 'options' && name !== 'runMode',
 		).map((property) => choicesOf(property).map(({ name }) => name));
@@ -201,17 +202,20 @@ describe('nodes and credentials', () => {
 		},
 	);
 
-	test.each(CREDENTIALS)('$displayName: names end with API, and nodes test it', (credential) => {
-		expect(credential.displayName).toMatch(/ API$/);
-		expect(credential.name).toMatch(/^[a-z][a-zA-Z0-9]+Api$/);
-		const testing = NODES.flatMap(({ description, methods }) =>
-			(description.credentials ?? [])
-				.filter(({ name }) => name === credential.name)
-				.map(({ testedBy }) => methods?.credentialTest?.[String(testedBy)]),
-		);
-		expect(testing.length).toBeGreaterThan(0);
-		expect(testing.filter((method) => method === undefined)).toEqual([]);
-	});
+	test.each(CREDENTIALS)(
+		'the names of $displayName end with API, and nodes test it',
+		(credential) => {
+			expect(credential.displayName).toMatch(/ API$/);
+			expect(credential.name).toMatch(/^[a-z][a-zA-Z0-9]+Api$/);
+			const testing = NODES.flatMap(({ description, methods }) =>
+				(description.credentials ?? [])
+					.filter(({ name }) => name === credential.name)
+					.map(({ testedBy }) => methods?.credentialTest?.[String(testedBy)]),
+			);
+			expect(testing.length).toBeGreaterThan(0);
+			expect(testing.filter((method) => method === undefined)).toEqual([]);
+		},
+	);
 
 	test("no node has n8n's own color", () => {
 		const colors = NODES.flatMap(({ description }) => [description.defaults.color]);
@@ -264,14 +268,14 @@ describe('code', () => {
 		expect(textsOf(isFixed)).toEqual([]);
 	});
 
-	test('each n8n error is created with the index of its item, except where there is no item', () => {
+	test('each n8n error is created with the index of its item, except if there is no item', () => {
 		const isNodeError = (node: ts.Node): node is ts.NewExpression =>
 			ts.isNewExpression(node) && /^Node(Api|Operation)Error$/.test(node.expression.getText());
 		const made = textsOf(isNodeError).map((text) => text.replace(/\s+/g, ' '));
 		expect(made.filter((text) => !text.includes('itemIndex'))).toEqual([
 			// The editor asks for columns, so there are no items.
 			'new NodeOperationError(context.getNode(), emptyFieldsNotice)',
-			// Gets its index in the line after it, like an error from elsewhere.
+			// This error gets its index in the next line, like an error from elsewhere.
 			'new NodeOperationError(node, error instanceof Error ? error : String(error))',
 			// Thrown before the first item is read.
 			'new NodeOperationError( context.getNode(), `The resource "${resource}" has no operation "${name}"`, { description: \'Reselect the resource and operation in the node.\', }, )',

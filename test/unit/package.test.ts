@@ -37,7 +37,7 @@ const read = (folder: string, file: string) => readFileSync(join(folder, file), 
 const jsonIn = (folder: string, file: string) => JSON.parse(read(folder, file));
 
 /** Files that are shipped unchanged: their path in the tarball, by their path here. */
-function asItIs(): Record<string, string> {
+function unchangedFiles(): Record<string, string> {
 	const copied = ['nodes', 'icons'].flatMap((folder) =>
 		filesIn(join(ROOT, folder)).map((file) => `${folder}/${file}`),
 	);
@@ -58,14 +58,14 @@ test('the tarball has one file for each source file, the unchanged files, and th
 	);
 	const expected = [
 		...compiled,
-		...Object.values(asItIs()),
+		...Object.values(unchangedFiles()),
 		'dist/nodes/shared/vendor.LICENSES.txt',
 	];
 	expect(filesIn(tarball)).toEqual(expected.sort());
 });
 
 test('unchanged files keep every byte: codex files, output schemas, icons, README, LICENSE', () => {
-	const files = Object.entries(asItIs());
+	const files = Object.entries(unchangedFiles());
 	for (const kind of [/\.node\.json$/, /__schema__/, /\.svg$/])
 		expect(files.filter(([file]) => kind.test(file))).not.toEqual([]);
 	const changed = files.filter(

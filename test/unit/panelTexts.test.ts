@@ -108,7 +108,7 @@ test('the notice of Place can be read at a glance', () => {
 	expect(text).not.toMatch(/[<>]/);
 });
 
-test("n8n shows AI Call and its trigger as one entry with the trigger's description, so that begins with the node's", () => {
+test("the description of AI Call Trigger begins with that of AI Call, because n8n shows both as one entry with the trigger's description", () => {
 	const [node, trigger] = [new IflytekAiCall(), new IflytekAiCallTrigger()];
 	expect(`${trigger.description.name}`).toBe(`${node.description.name}Trigger`);
 	expect(trigger.description.description.startsWith(`${node.description.description}. `)).toBe(

@@ -19,7 +19,12 @@ const READ = { status: 200, headers: { a: 'b' }, body: Buffer.from('{}') };
 describe("a request through n8n's helpers", () => {
 	test('a request of a credential test is a POST that follows no redirect, whatever the status', async () => {
 		const seen: object[] = [];
-		const helpers = { request: async (options: object) => (seen.push(options), RESPONSE) };
+		const helpers = {
+			request: async (options: object) => {
+				seen.push(options);
+				return RESPONSE;
+			},
+		};
 		const response = await testRequest({ helpers } as never, { url: URL, maxBytes: 1024 });
 		expect(response).toEqual(READ);
 		expect(seen).toMatchObject([
@@ -29,7 +34,12 @@ describe("a request through n8n's helpers", () => {
 
 	test('a request without a credential can be a GET', async () => {
 		const seen: object[] = [];
-		const helpers = { httpRequest: async (options: object) => (seen.push(options), RESPONSE) };
+		const helpers = {
+			httpRequest: async (options: object) => {
+				seen.push(options);
+				return RESPONSE;
+			},
+		};
 		expect(await getPlain({ helpers } as never, BOUNDS)).toEqual(READ);
 		expect(seen).toMatchObject([{ method: 'GET', url: URL, disableFollowRedirect: true }]);
 	});
@@ -102,7 +112,10 @@ describe('what n8n refuses to send', () => {
 			({
 				helpers: {
 					getSecureEgressFilter: () => ({
-						validateUrl: async (address: string) => (asked.push(address), answer),
+						validateUrl: async (address: string) => {
+							asked.push(address);
+							return answer;
+						},
 					}),
 				},
 			}) as never;
@@ -131,7 +144,7 @@ describe('a request without a complete response', () => {
 		['ECONNABORTED', 'call.example sent no data for 1 second'],
 		['ERR_HTTP2', 'The connection to call.example was closed before the response was complete'],
 		['2BIG', 'The connection to call.example was closed before the response was complete'],
-	])('the error for %s says so, and names the code', (code, message) => {
+	])('the error for %s says what happened, and names the code', (code, message) => {
 		const { message: said, details } = failed(code);
 		expect(said).toBe(message);
 		expect(details.advice).toContain(` (${code})`);

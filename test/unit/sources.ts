@@ -17,7 +17,7 @@ export function syntaxOf(file: string): ts.SourceFile {
 	return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 }
 
-/** Strings and parts of templates in a source file, which errors, log lines and the editor's texts are made of; not regular expressions. */
+/** The strings and parts of templates in a source file: errors, log lines and the editor's texts are made of them. */
 export function literalsOf(file: string): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {

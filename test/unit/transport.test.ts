@@ -30,7 +30,7 @@ test.each<[object, string]>([
 	[{ code: 'ETIMEDOUT', syscall: 'read' }, 'timedOut'],
 	[{ code: 'ECONNABORTED' }, 'timedOut'],
 	[{ code: 'ERR_CANCELED' }, 'stopped'],
-])('%j is %s', (properties, kind) => {
+])('an error with %j has the kind %s', (properties, kind) => {
 	expect(kindOf(wrapped(properties))).toBe(kind);
 });
 
@@ -48,7 +48,7 @@ test.each([
 	expect(error.message).not.toContain(code);
 });
 
-test('the code is found in the place where n8n up to 2.33 keeps it', () => {
+test('the code is also found in httpCode, where n8n up to 2.33 keeps it', () => {
 	expect(
 		[{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map(
 			(properties) => kindOf(Object.assign(new Error('wrapped'), properties)),
@@ -84,7 +84,7 @@ test.each([
 	);
 });
 
-test('an attempt to connect to several addresses of a host was not sent', () => {
+test('a request was not sent if no address of its host accepted a connection', () => {
 	const several = Object.assign(new AggregateError([new Error('a'), new Error('b')]), {
 		code: 'ETIMEDOUT',
 	});

@@ -58,7 +58,7 @@ async function failureOf(read: FrameExchange['read'], more: Partial<FrameExchang
 
 const host = () => new URL(address).host;
 
-test('sends one frame, reads frames until the last one, and then closes', async () => {
+test('an exchange sends one frame, reads frames until the last one, and then closes', async () => {
 	answer = (socket) => {
 		for (const frame of ['one', 'two', 'last']) socket.send(frame);
 	};
@@ -75,7 +75,7 @@ test('sends one frame, reads frames until the last one, and then closes', async 
 	await closed;
 });
 
-test('frames that come together with the last one are read, whoever closes', async () => {
+test('frames that come together with the last frame are read, even if the server closes the connection', async () => {
 	answer = (socket) => {
 		for (const frame of ['last', 'late']) socket.send(frame);
 		socket.close();
@@ -174,7 +174,11 @@ test('frames without content do not restart the time-out', async () => {
 test('endless frames are cut off', async () => {
 	answer = endless;
 	let frames = 0;
-	expect(await failureOf(() => (frames++, 'content'))).toEqual({
+	const read = () => {
+		frames++;
+		return 'content' as const;
+	};
+	expect(await failureOf(read)).toEqual({
 		name: 'PlatformError',
 		kind: 'unreadable',
 		message: `${host()} sent more than 100 frames`,

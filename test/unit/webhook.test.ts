@@ -12,28 +12,36 @@ describe('a request that is rejected', () => {
 		[403, 'refused'],
 		[413, 'invalidInput'],
 		[503, 'unavailable'],
-	])('with %d is logged as %s, and n8n adds no response of its own', (status, kind) => {
-		const [sent, logged]: [unknown[], unknown[]] = [[], []];
-		const response = {
-			status: (code: number) => (sent.push(code), response),
-			type: (type: string) => (sent.push(type), response),
-			send: (text: string) => void sent.push(text),
-		};
-		const context = {
-			getNode: () => ({ name: 'Trigger' }),
-			getResponseObject: () => response,
-			getWorkflow: () => ({ id: 'w' }),
-			logger: { warn: (...line: unknown[]) => void logged.push(...line) },
-		};
-		expect(refuse(context as never, { status, reason: 'Why.' })).toEqual({
-			noWebhookResponse: true,
-		});
-		expect(sent).toEqual([status, 'text/plain', 'Why.']);
-		expect(logged).toEqual([
-			`Trigger refused a request with HTTP ${status}: Why. (kind: ${kind})`,
-			{ workflowId: 'w', kind },
-		]);
-	});
+	])(
+		'a request that is rejected with %d is logged as %s, and n8n adds no response of its own',
+		(status, kind) => {
+			const sent: unknown[] = [];
+			const logged: unknown[] = [];
+			const add = (value: unknown) => {
+				sent.push(value);
+				return response;
+			};
+			const response = {
+				status: add,
+				type: add,
+				send: (text: string) => void sent.push(text),
+			};
+			const context = {
+				getNode: () => ({ name: 'Trigger' }),
+				getResponseObject: () => response,
+				getWorkflow: () => ({ id: 'w' }),
+				logger: { warn: (...line: unknown[]) => void logged.push(...line) },
+			};
+			expect(refuse(context as never, { status, reason: 'Why.' })).toEqual({
+				noWebhookResponse: true,
+			});
+			expect(sent).toEqual([status, 'text/plain', 'Why.']);
+			expect(logged).toEqual([
+				`Trigger refused a request with HTTP ${status}: Why. (kind: ${kind})`,
+				{ workflowId: 'w', kind },
+			]);
+		},
+	);
 });
 
 describe('the raw body of a request', () => {
@@ -79,7 +87,7 @@ describe('a webhook whose URL is set only in the console', () => {
 		getNode: () => ({ id: '1', name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0] }),
 	} as never;
 
-	test('never exists yet, and is created and deleted without any work', async () => {
+	test('a webhook whose URL is set in the console is created and deleted without any work', async () => {
 		const { checkExists, create, delete: remove } = webhookLifecycle(async () => undefined);
 		expect([
 			await checkExists.call(context),
@@ -91,7 +99,7 @@ describe('a webhook whose URL is set only in the console', () => {
 	test.each([
 		['It ends.', 'It ends. Do this.'],
 		['It goes on', 'It goes on. Do this.'],
-	])('stops publishing with its advice after the message "%s"', async (message, whole) => {
+	])('an error stops publishing with its advice after the message "%s"', async (message, whole) => {
 		const { create } = webhookLifecycle(async () => {
 			throw new InputError(message, 'Do this.');
 		});
@@ -99,7 +107,7 @@ describe('a webhook whose URL is set only in the console', () => {
 		expect(outcome).toMatchObject({ status: 'rejected', reason: { message: whole } });
 	});
 
-	test('stops publishing with its own message if the error has no advice', async () => {
+	test('an error without advice stops publishing with its own message', async () => {
 		const { create } = webhookLifecycle(async () => {
 			throw new Error('unforeseen');
 		});

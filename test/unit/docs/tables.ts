@@ -1,4 +1,4 @@
-/** The tables of the documents between their markers, made from the code: operations, labels, codes; and a sentence. */
+/** Makes the tables of the documents, and one sentence, from the code: operations, labels, codes. They stand between markers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';

@@ -16,7 +16,7 @@ export interface Growth {
 const FACTOR = 10;
 /** Linear work has a ratio of 10, quadratic work one of 100. */
 const MAX_RATIO = 40;
-/** Too little to be measured well. At the sizes of these tests, quadratic work takes many times as long. */
+/** Shorter times cannot be measured well. At the sizes of these tests, quadratic work takes many times as long. */
 const NEGLIGIBLE_MS = 10;
 const ROUNDS = 6;
 /** A time as long as this cannot be noise. */
@@ -32,8 +32,8 @@ async function milliseconds(run: () => Promise<void>, times = 1): Promise<number
 }
 
 /**
- * The growth of some work if it is more than linear, otherwise undefined. A suspicious pair is measured again, and the
- * shortest time of all rounds counts, because noise only adds time.
+ * The growth of some work if it is more than linear, otherwise undefined. A pair of times with a suspicious ratio is measured again, and
+ * the shortest time of all rounds counts, because noise only adds time.
  */
 export async function growthBeyondLinear(work: Work, size: number): Promise<Growth | undefined> {
 	const [runSmall, runLarge] = [work(size), work(size * FACTOR)];

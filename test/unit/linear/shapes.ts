@@ -13,7 +13,7 @@ export interface Shape {
 export interface Reader {
 	name: string;
 	shapes: Shape[];
-	/** Runs the reader once on something huge: code that pushes entry by entry onto the stack would overflow it. */
+	/** Huge inputs, each of which is read once. Code that puts each entry on the stack would overflow it. */
 	huge: Shape[];
 }
 
@@ -113,7 +113,7 @@ const MILLIONS = [' ', ',', '[', '0', '\u0301'];
 const shown = (text: string) => JSON.stringify(text).slice(0, 40);
 
 interface TextOptions {
-	/** Text before and after, tried in addition to none, so that a match begins and fails at the end. */
+	/** Texts before and after the repeated piece, tried in addition to none. A match begins, and fails only at the end. */
 	frames?: [before: string, behind: string][];
 	/** The texts that this reader looks for. */
 	pieces?: string[];
@@ -226,8 +226,8 @@ export function ofJson(
 	return {
 		name,
 		shapes: [
-			...VALUES.map(([what, make]) => shape(what, VALUE_SIZE, make, read)),
-			...own.map(([what, make]) => shape(what, ENTRIES_SIZE, make, read)),
+			...VALUES.map(([title, make]) => shape(title, VALUE_SIZE, make, read)),
+			...own.map(([title, make]) => shape(title, ENTRIES_SIZE, make, read)),
 		],
 		huge: entries
 			.slice(0, 1)

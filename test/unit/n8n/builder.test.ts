@@ -38,7 +38,7 @@ const TYPE = `{
   }>;
 }`;
 
-test('the text of a schema is a type', () => {
+test('a schema is described as a TypeScript type', () => {
 	expect(triggerOutput(SCHEMA)).toEqual([
 		{
 			content: `<output>\nThe json of each output item (a field that does not apply is left out):\n${TYPE}\n</output>`,
@@ -57,7 +57,7 @@ test('the text of a schema is a type', () => {
 	]);
 });
 
-test('hints are on the parameters with their name, at any depth', () => {
+test('a hint is added to each parameter with its name, at any depth', () => {
 	const parameters = (hinted: Partial<INodeProperties>): INodeProperties[] => [
 		{ ...textField('Text', 'text', 'A text'), ...hinted },
 		textField('Other', 'other', 'Another'),

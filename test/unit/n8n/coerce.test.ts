@@ -51,7 +51,10 @@ describe('a text', () => {
 test('a value that the user left out is not read', () => {
 	const read: unknown[] = [];
 	const values = [undefined, null, '', ' ', 0, false].map((value) =>
-		given(value, (one) => (read.push(one), 'read')),
+		given(value, (found) => {
+			read.push(found);
+			return 'read';
+		}),
 	);
 	expect(values).toEqual([undefined, undefined, undefined, 'read', 'read', 'read']);
 	expect(read).toEqual([' ', 0, false]);

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../../../nodes/shared/failure';
 
-/** A value that an expression returns for each item. */
+/** An expression: `of` returns its value for an item. */
 export class Expression {
 	constructor(readonly of: (itemIndex: number) => unknown) {}
 }
@@ -16,6 +16,7 @@ export class Expression {
 /** The parameters of a node as the user has set them; `options.name` is read out of `options`. */
 export type Parameters = Record<string, unknown>;
 
+/** A value in which each expression is replaced by its value for an item, or by text if `isRaw`. */
 function resolved(value: unknown, index: number, isRaw: boolean): unknown {
 	if (value instanceof Expression) return isRaw ? '={{ $json.field }}' : value.of(index);
 	if (Array.isArray(value)) return value.map((entry) => resolved(entry, index, isRaw));
@@ -55,7 +56,7 @@ export class FakeContext {
 		this.node = { ...NODE, onError };
 	}
 
-	/** The context in the form that the code of a node gets. */
+	/** The context in the form that the code of a node gets, which is the same object each time. */
 	get n8n(): IExecuteFunctions {
 		const context = {
 			getNodeParameter: this.parameter.bind(this),

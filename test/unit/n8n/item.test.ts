@@ -27,7 +27,7 @@ function ofThree<T>(context: FakeContext, read: (item: Item) => T): T[] {
 const itemWith = (parameters: Parameters) => new Item(new FakeContext(parameters).n8n, 0);
 
 describe('how often n8n is asked', () => {
-	test('a value without an expression is requested once in a run; whether it is an expression, also once', () => {
+	test('a value without an expression is requested once in a run, and so is whether it has an expression', () => {
 		const context = new FakeContext({ text: 'all', more: 'too' });
 		expect(ofThree(context, (item) => item.value('text'))).toEqual(['all', 'all', 'all']);
 		expect(context.asked).toEqual([
@@ -38,7 +38,7 @@ describe('how often n8n is asked', () => {
 		expect(context.asked).toHaveLength(4);
 	});
 
-	test('a value with an expression is requested once per item; whether it is an expression, once', () => {
+	test('a value with an expression is requested once per item, but whether it has an expression only once', () => {
 		const context = new FakeContext({ text: perIndex });
 		expect(ofThree(context, (item) => item.value('text'))).toEqual(['text 0', 'text 1', 'text 2']);
 		expect(context.asked.map(([, index, , how]) => [index, how])).toEqual([
@@ -66,7 +66,7 @@ describe('how often n8n is asked', () => {
 	});
 });
 
-test('a text can be a number or the value of a resource locator, and is not validated; a required one needs a character', () => {
+test('a text can be a number or the value of a resource locator, and is not validated; a required text needs a character', () => {
 	const context = new FakeContext({ text: 5 });
 	expect(new Item(context.n8n, 0).text('text', 'Text')).toBe('5');
 	expect(context.asked[0]).toEqual([
@@ -133,7 +133,7 @@ describe('a file', () => {
 	});
 
 	test.each([{ mimeType: 'image/png' }, { data: 'inside' }, { mimeType: 5, id: 'filesystem:1' }])(
-		'is no other object: %j',
+		'a file cannot be another object: %j',
 		async (value) => {
 			await expect(withFile(value).read()).rejects.toThrow(
 				'Input Binary Field must be text, but is an object',
@@ -154,9 +154,12 @@ test('a parameter has an expression if any text in it begins with =', () => {
 });
 
 describe('a value is read once for all items if it has no expression', () => {
-	test('from one parameter', () => {
+	test('a parameter without an expression is read once for all items', () => {
 		const read: number[] = [];
-		const note = (index: number) => (read.push(index), undefined);
+		const note = (index: number) => {
+			read.push(index);
+			return undefined;
+		};
 		const context = new FakeContext({ same: 'a', each: perIndex });
 		const [same, each, none] = ['same', 'each', 'none'].map((name) =>
 			perItem(context.n8n, name, note),
@@ -174,7 +177,7 @@ describe('a value is read once for all items if it has no expression', () => {
 		]);
 	});
 
-	test('from one of the options, without evaluating the others', () => {
+	test('one option is read without evaluating the others', () => {
 		const other = new Expression(() => {
 			throw new Error('evaluated');
 		});
@@ -186,7 +189,7 @@ describe('a value is read once for all items if it has no expression', () => {
 		expect(optionOfFirst(context.n8n, NOTE)).toEqual({ value: 'text 0' });
 	});
 
-	test('from an option of the first item; undefined if it was not added', () => {
+	test('an option of the first item is undefined if it was not added', () => {
 		expect(optionOfFirst(new FakeContext({ options: { note: '' } }).n8n, NOTE)).toEqual({
 			value: '',
 		});

@@ -13,8 +13,9 @@ import { FakeContext } from './fakeContext';
 afterEach(() => jest.restoreAllMocks());
 
 describe('mapConcurrently', () => {
-	test('works on the given number of entries at a time, and returns the results in the order of the list', async () => {
-		const [begun, ends]: [string[], Map<string, () => void>] = [[], new Map()];
+	test('mapConcurrently works on the given number of entries at a time, and returns the results in the order of the list', async () => {
+		const begun: string[] = [];
+		const ends = new Map<string, () => void>();
 		const work = async (one: string, index: number) => {
 			begun.push(`${one}${index}`);
 			await new Promise<void>((end) => ends.set(one, end));
@@ -34,7 +35,7 @@ describe('mapConcurrently', () => {
 		expect(await results).toEqual(['A', 'B', 'C', 'D']);
 	});
 
-	test('returns nothing for an empty list', async () => {
+	test('mapConcurrently returns nothing for an empty list', async () => {
 		expect(await mapConcurrently([], 3, async () => await Promise.resolve(1))).toEqual([]);
 	});
 });
@@ -104,7 +105,7 @@ test('a long loop lets other work run every five milliseconds', async () => {
 });
 
 describe('the items of a run', () => {
-	/** Runs this many items, and records what its progress is told. */
+	/** Runs this many items, and records what its progress is told. A run of nine items is stopped during its second item. */
 	async function run(
 		items: number,
 		atOnce: number,

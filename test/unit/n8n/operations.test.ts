@@ -200,7 +200,7 @@ describe('items that ask for the same thing', () => {
 	const keys = (...values: string[]) => new Expression((index) => values[index]);
 
 	/** Handles items with these keys; an empty key cannot be read, and the key `bad` fails. */
-	async function once(values: string[], onError?: INode['onError']) {
+	async function handleOnce(values: string[], onError?: INode['onError']) {
 		const context = new FakeContext({ key: keys(...values) }, values.length, onError);
 		const handled: string[] = [];
 		const handle = await oncePerKey(
@@ -229,7 +229,7 @@ describe('items that ask for the same thing', () => {
 
 	test('items with the same key are handled once, and the results are paired with all of them', async () => {
 		const a = [{ item: 0 }, { item: 2 }];
-		expect(await once(['a', 'b', 'a'])).toEqual({
+		expect(await handleOnce(['a', 'b', 'a'])).toEqual({
 			handled: ['a', 'b'],
 			results: [
 				[
@@ -245,8 +245,8 @@ describe('items that ask for the same thing', () => {
 		});
 	});
 
-	test('nothing is sent if one of them cannot be read', async () => {
-		expect(await once(['a', '', 'a'])).toEqual({
+	test('no item is handled if one item cannot be read', async () => {
+		expect(await handleOnce(['a', '', 'a'])).toEqual({
 			handled: [],
 			results: [[], 'Key 1 is empty', []],
 		});
@@ -254,7 +254,7 @@ describe('items that ask for the same thing', () => {
 
 	test('each failed item has its own error if the run continues on errors', async () => {
 		const bad = [{ item: 0 }, { item: 3 }];
-		expect(await once(['bad', '', 'a', 'bad'], 'continueRegularOutput')).toEqual({
+		expect(await handleOnce(['bad', '', 'a', 'bad'], 'continueRegularOutput')).toEqual({
 			handled: ['bad', 'a'],
 			results: [
 				[{ json: { error: 'It is bad', details: { kind: 'invalidInput' } }, pairedItem: bad }],
@@ -266,6 +266,6 @@ describe('items that ask for the same thing', () => {
 				[],
 			],
 		});
-		expect((await once(['bad', 'bad'])).results).toEqual(['It is bad', []]);
+		expect((await handleOnce(['bad', 'bad'])).results).toEqual(['It is bad', []]);
 	});
 });

@@ -2,8 +2,8 @@
 import { Progress } from '../../../nodes/shared/n8n/run/progress';
 import { FakeContext } from './fakeContext';
 
-/** Runs this many items, each of which takes this many milliseconds; the items in `failed` fail. */
-function said(items: number, eachMs: number, failed: number[] = [], count = items) {
+/** What is reported if this many items run, each of which takes this many milliseconds; the items in `failed` fail. */
+function reported(items: number, eachMs: number, failed: number[] = [], count = items) {
 	const context = new FakeContext({}, items);
 	let now = 5000;
 	const clock = { now: () => now, date: () => 0, sleep: async () => await Promise.resolve() };
@@ -18,7 +18,7 @@ function said(items: number, eachMs: number, failed: number[] = [], count = item
 }
 
 test('progress is logged every ten seconds and at the end', () => {
-	expect(said(5, 5000, [0])).toEqual({
+	expect(reported(5, 5000, [0])).toEqual({
 		lines: [
 			'My Node: 2 of 5 rows, 0.2 a second, 1 failed',
 			'My Node: 4 of 5 rows, 0.2 a second, 1 failed',
@@ -29,21 +29,21 @@ test('progress is logged every ten seconds and at the end', () => {
 });
 
 test('the last item is not counted twice', () => {
-	expect(said(2, 5000).lines).toEqual(['My Node: 2 rows, 0.2 a second, 0 failed']);
-	expect(said(2, 4999)).toEqual({ lines: [], hints: [] });
+	expect(reported(2, 5000).lines).toEqual(['My Node: 2 rows, 0.2 a second, 0 failed']);
+	expect(reported(2, 4999)).toEqual({ lines: [], hints: [] });
 });
 
 test('a short run logs nothing; if an item failed, the panel says how many', () => {
-	expect(said(2, 10, [1])).toEqual({
+	expect(reported(2, 10, [1])).toEqual({
 		lines: [],
 		hints: [{ message: '2 rows, 2 a second, 1 failed.', location: 'outputPane' }],
 	});
-	expect(said(1, 10, [0])).toEqual({ lines: [], hints: [] });
-	expect(said(3, 10)).toEqual({ lines: [], hints: [] });
+	expect(reported(1, 10, [0])).toEqual({ lines: [], hints: [] });
+	expect(reported(3, 10)).toEqual({ lines: [], hints: [] });
 });
 
 test('a rate of ten per second or more is a whole number; a run counts as one second at least', () => {
-	const rate = (items: number, eachMs: number) => said(items, eachMs, [0]).hints[0]?.message;
+	const rate = (items: number, eachMs: number) => reported(items, eachMs, [0]).hints[0]?.message;
 	expect(rate(100, 96)).toBe('100 rows, 10 a second, 1 failed.');
 	expect(rate(100, 101)).toBe('100 rows, 9.9 a second, 1 failed.');
 	expect(rate(100, 80)).toBe('100 rows, 13 a second, 1 failed.');

@@ -141,7 +141,7 @@ describe('separate keys', () => {
 });
 
 describe('the service of a URL', () => {
-	test.each(Object.entries(ADDRESSES))('%s', (name, url) => {
+	test.each(Object.entries(ADDRESSES))('the URL of %s leads to its endpoint', (name, url) => {
 		const endpoint = Object.entries(ENDPOINTS).find(([known]) => known === name)?.[1];
 		expect(endpoint).toBeDefined();
 		expect(endpointAt(url)).toBe(endpoint);

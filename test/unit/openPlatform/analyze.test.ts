@@ -399,7 +399,15 @@ describe('joinAnalysis', () => {
 });
 
 describe('readSpans', () => {
-	it.each<[string, string[], number[], [string, number, number][], number[]]>([
+	it.each<
+		[
+			name: string,
+			tags: string[],
+			wordsOfPieces: number[],
+			spans: [type: string, firstWord: number, lastWord: number][],
+			strays: number[],
+		]
+	>([
 		[
 			'whole entities',
 			['S-Nh', 'B-Ns', 'E-Ns', 'O', 'B-Ni', 'I-Ni', 'I-Ni', 'E-Ni'],
@@ -415,11 +423,11 @@ describe('readSpans', () => {
 		['a beginning before a beginning', ['B-Ns', 'B-Ns', 'E-Ns'], [3], [['Ns', 1, 2]], [0]],
 		['a single word inside', ['B-Ns', 'S-Ns', 'E-Ns'], [3], [['Ns', 1, 1]], [0, 2]],
 		['another type', ['B-Ns', 'I-Ni', 'E-Ns'], [3], [], [0, 1, 2]],
-		['a middle or an end alone', ['I-Ns', 'O', 'E-Ns'], [3], [], [0, 2]],
+		['a middle or an end without a beginning', ['I-Ns', 'O', 'E-Ns'], [3], [], [0, 2]],
 		['unknown types', ['B-Nz', 'E-Nz'], [2], [['Nz', 0, 1]], []],
 		['unknown prefixes', ['B-Ns', 'M-Ns', 'E-Ns', 'Ns', ''], [5], [], [0, 1, 2, 3, 4]],
 		['the end of a piece', ['B-Ns', 'E-Ns', 'S-Nh'], [1, 2], [['Nh', 2, 2]], [0, 1]],
-	])('%s', (_, tags, counts, spans, strays) => {
+	])('reads %s', (_, tags, counts, spans, strays) => {
 		expect(readSpans(tags, counts)).toEqual({
 			spans: spans.map(([type, firstWord, lastWord]) => ({ type, firstWord, lastWord })),
 			strays,
@@ -428,7 +436,7 @@ describe('readSpans', () => {
 });
 
 describe('locateWords', () => {
-	it.each<[string, string, string[], (string | undefined)[]]>([
+	it.each<[name: string, text: string, words: string[], places: (string | undefined)[]]>([
 		['words without gaps', '我们走。', ['我们', '走', '。'], ['0-2', '2-3', '3-4']],
 		[
 			'white space and invisible signs',
@@ -441,7 +449,7 @@ describe('locateWords', () => {
 		['words that hold what is left out', '好 \u200d好 人', ['好', '\u200d好人'], ['0-1', '3-6']],
 		['a word of white space', '好 人', ['好', ' ', '人'], ['0-1', '1-2', '2-3']],
 		[
-			'words of invisible signs alone',
+			'words that consist of invisible signs',
 			'一👨\u200d👩\u200b\u202e\u0000。',
 			['一', '👨', '\u200d', '👩', '\u200b', '\u202e\u0000', '。'],
 			['0-1', '1-3', '3-4', '4-6', '6-7', '7-9', '9-10'],
@@ -453,7 +461,7 @@ describe('locateWords', () => {
 			['0-1', undefined, '1-2', '2-3'],
 		],
 		[
-			'a word of invisible signs behind one that the text lacks',
+			'a word of invisible signs after a word that the text lacks',
 			'\u200d走',
 			['来', '\u200d', '走'],
 			[undefined, undefined, '1-2'],
@@ -482,7 +490,7 @@ describe('locateWords', () => {
 		['an empty word', '我走', ['我', '', '走'], ['0-1', undefined, '1-2']],
 		['other words altogether', '我走', ['你', '来'], [undefined, undefined]],
 		['no words', '我走', [], []],
-	])('%s', (_, text, words, places) => {
+	])('locates %s', (_, text, words, places) => {
 		const expected = places.map((place) => {
 			const [start, end] = place?.split('-').map(Number) ?? [];
 			return place === undefined ? undefined : { start: 10 + (start ?? 0), end: 10 + (end ?? 0) };

@@ -61,9 +61,9 @@ function format({
 }
 
 const list = chunk('LIST', Buffer.from('INFOISFT\x05\0\0\0abcde', 'latin1'));
-/** Audio that breaks off may come complete when the request is repeated. */
-const kindOf = (what: string) =>
-	/cut off|an empty piece|without format information|without audio data/.test(what)
+/** The kind of an error. Audio that broke off is interrupted, because it may come complete if the request is repeated. */
+const kindOf = (message: string) =>
+	/cut off|an empty piece|without format information|without audio data/.test(message)
 		? 'interrupted'
 		: 'unreadable';
 const ADVICE =
@@ -88,13 +88,13 @@ describe('joining WAV', () => {
 		['bare samples', [samples(1, 2), samples(3)]],
 		['a file and bare samples', [riff(format(), chunk('data', samples(1))), samples(2, 3)]],
 		[
-			'other chunks before and behind',
+			'other chunks before and after',
 			[riff(list, format(), list, chunk('data', samples(1, 2, 3)), list)],
 		],
 		['a stream that left the size at 0', [riff(format(), chunk('data', samples(1, 2, 3), 0))]],
 		['a stream of greatest size', [riff(format(), chunk('data', samples(1, 2, 3), 0xffffffff))]],
 		[
-			'a stream of the least size that stands for none',
+			'a stream with the smallest size that means no size',
 			[riff(format(), chunk('data', samples(1, 2, 3), 0x7fff0000))],
 		],
 		[
@@ -102,7 +102,7 @@ describe('joining WAV', () => {
 			[riff(format(), chunk('data', samples(1, 2, 3), 0x7fffffff - 36))],
 		],
 		[
-			'padding behind the samples',
+			'padding after the samples',
 			[Buffer.concat([riff(format(), chunk('data', samples(1, 2, 3))), Buffer.alloc(3)])],
 		],
 		[
@@ -112,7 +112,7 @@ describe('joining WAV', () => {
 				Buffer.concat([samples(2, 3), Buffer.from([9])]),
 			],
 		],
-	])('%s', (_, pieces) => {
+	])('joins %s', (_, pieces) => {
 		expect(joinAudio('wav', pieces, 16000)).toEqual({
 			bytes: file,
 			durationSeconds: 3 / 16000,
@@ -134,19 +134,16 @@ describe('joining WAV', () => {
 			riff(format(), chunk('data', Buffer.alloc(0), 0xffffffff)),
 		],
 		['half a sample', Buffer.from([0])],
-	])(
-		'refuses %s where there is something to speak, and takes it where there is not',
-		(_, piece) => {
-			const sent = () => joinAudio('wav', [file, piece], 16000, '第2部分');
-			expect(sent).toThrow(
-				'The speech synthesis sent audio without any sound for this part of the text: 第2部分',
-			);
-			expect(sent).toThrow(
-				expect.objectContaining({ kind: 'interrupted', details: { sid: 'sid-1', advice: ADVICE } }),
-			);
-			expect(joinAudio('wav', [file, piece], 16000, '……！\n').bytes).toEqual(file);
-		},
-	);
+	])('refuses %s if its text has something to speak, and accepts it if not', (_, piece) => {
+		const sent = () => joinAudio('wav', [file, piece], 16000, '第2部分');
+		expect(sent).toThrow(
+			'The speech synthesis sent audio without any sound for this part of the text: 第2部分',
+		);
+		expect(sent).toThrow(
+			expect.objectContaining({ kind: 'interrupted', details: { sid: 'sid-1', advice: ADVICE } }),
+		);
+		expect(joinAudio('wav', [file, piece], 16000, '……！\n').bytes).toEqual(file);
+	});
 
 	it('quotes the session ids of both pieces that do not fit together', () => {
 		const other = riff(format({ rate: 8000 }), chunk('data', samples(1)));
@@ -358,7 +355,7 @@ describe('joining MP3', () => {
 		});
 		let start = 0;
 		for (const part of alone) {
-			// At a join the decoder still mixes in the frame before.
+			// The first 1152 samples are left out: the decoder mixes them with the end of the piece before.
 			const differences = part
 				.slice(1152)
 				.map((value, at) => Math.abs(value - (heard.samples[start + 1152 + at] ?? Number.NaN)));
@@ -495,7 +492,7 @@ describe('joining MP3', () => {
 		);
 	});
 
-	it('is distinguished from uncompressed audio', () => {
+	it('MP3 is refused if uncompressed audio was asked for', () => {
 		expect(() => joinAudio('wav', [low], 16000)).toThrow(
 			'The speech synthesis sent MP3 where uncompressed audio was asked for',
 		);
@@ -545,7 +542,7 @@ describe('any kind of audio', () => {
 	it('releases the memory of each piece as soon as it is part of the file, and not before', () => {
 		const memories = [0, 1, 2].map(() => new PieceMemory(1_000_000));
 		const joiner = new AudioJoiner('pcm', 16000, ['好', '好', '好']);
-		const held = () => memories.map(({ bytes }) => bytes.length);
+		const heldBytes = () => memories.map(({ bytes }) => bytes.length);
 		const base64 = Buffer.alloc(30_000, 7).toString('base64');
 		for (const memory of memories) {
 			memory.appendBase64(base64, 30_000);
@@ -560,11 +557,11 @@ describe('any kind of audio', () => {
 			});
 		};
 		add(2);
-		expect(held()).toEqual([60_000, 60_000, 60_000]);
+		expect(heldBytes()).toEqual([60_000, 60_000, 60_000]);
 		add(0);
-		expect(held()).toEqual([0, 60_000, 60_000]);
+		expect(heldBytes()).toEqual([0, 60_000, 60_000]);
 		add(1);
-		expect(held()).toEqual([0, 0, 0]);
+		expect(heldBytes()).toEqual([0, 0, 0]);
 		expect(joiner.finish().bytes.equals(Buffer.alloc(180_000, 7))).toBe(true);
 	});
 
@@ -600,7 +597,7 @@ describe('any kind of audio', () => {
 		expect(maxAudioBytes(['好', 'a'], 16000)).toBe(4 * 2 * 16000);
 	});
 
-	it('throws while a piece is missing', () => {
+	it('a missing piece is an error', () => {
 		expect(() => joinAudio('pcm', pcm, 16000, '好', [0, 2])).toThrow('Pieces of audio are missing');
 	});
 
@@ -635,7 +632,7 @@ describe('any kind of audio', () => {
 	});
 
 	it('audio is refused as WAV if its header cannot hold the size', () => {
-		// The rate is twelve times the highest one, so that a twelfth of the text is enough.
+		// The rate is twelve times the highest real rate, so that a twelfth of the text is enough.
 		const hours = ['好'.repeat(283_000)];
 		expect(() => new AudioJoiner('wav', 192_000, hours)).toThrow(
 			expect.objectContaining({
@@ -650,7 +647,7 @@ describe('any kind of audio', () => {
 });
 
 describe('the memory of a piece', () => {
-	it('holds as much as it may, and no byte more', () => {
+	it('the memory of a piece holds its maximum, and no byte more', () => {
 		const memory = new PieceMemory(6);
 		memory.appendBase64('QUJD', 3);
 		memory.appendBase64('REVG', 3);

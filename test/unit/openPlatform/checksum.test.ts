@@ -24,16 +24,19 @@ const VECTORS: [param: Record<string, unknown>, base64: string, checkSum: string
 	],
 ];
 
-test.each(VECTORS)('X-Param and X-CheckSum of %j', (param, base64, sum) => {
-	expect(encodeParam(param)).toBe(base64);
-	expect(checkSum(API_KEY, '1700000000', base64)).toBe(sum);
-	expect(signHeaders({ 'X-Param': base64 }, { appId: 'app', apiKey: API_KEY }, NOW)).toEqual({
-		'X-Param': base64,
-		'X-Appid': 'app',
-		'X-CurTime': '1700000000',
-		'X-CheckSum': sum,
-	});
-});
+test.each(VECTORS)(
+	'%j has the X-Param and the X-CheckSum that OpenSSL makes',
+	(param, base64, sum) => {
+		expect(encodeParam(param)).toBe(base64);
+		expect(checkSum(API_KEY, '1700000000', base64)).toBe(sum);
+		expect(signHeaders({ 'X-Param': base64 }, { appId: 'app', apiKey: API_KEY }, NOW)).toEqual({
+			'X-Param': base64,
+			'X-Appid': 'app',
+			'X-CurTime': '1700000000',
+			'X-CheckSum': sum,
+		});
+	},
+);
 
 test('a key that is not ASCII is hashed in UTF-8', () => {
 	expect(checkSum('密钥é', '1731000000', 'eyJ2b2ljZV9uYW1lIjoieGlhb3lhbiJ9')).toBe(
@@ -68,7 +71,7 @@ describe('the credential', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOW }));
 	afterEach(() => jest.useRealTimers());
 
-	test('signs lower-case header names, as the HTTP Request node gives them, and keeps the rest of the request', async () => {
+	test('the credential signs lower-case header names, as the HTTP Request node gives them, and keeps the rest of the request', async () => {
 		const signed = await new IflytekApi().authenticate(credential, {
 			url: 'http://127.0.0.1/v1/cws',
 			method: 'POST',

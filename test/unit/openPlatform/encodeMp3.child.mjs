@@ -1,4 +1,4 @@
-/** Encodes the tracks that come as JSON on standard input to MP3, as Base64: the encoder is an ES module only, which jest does not load. */
+/** Encodes tracks, which come as JSON on standard input, to MP3 in Base64. Jest cannot load the encoder, which is only an ES module. */
 import { text } from 'node:stream/consumers';
 import { Mp3Encoder } from '@breezystack/lamejs';
 

@@ -80,12 +80,15 @@ describe('the advice on a code', () => {
 		['illegal client_ip: 203.0.113.7x', ''],
 		['illegal client_ip: 203.0.113.7é', ''],
 		['client_ip', ''],
-	])('for the description %j names the address if there is one', (desc, first) => {
-		expect([isWhitelistRejection('10105', desc), explain('10105', desc).advice]).toEqual([
-			true,
-			`${first}${CHECK_WHITELIST}`,
-		]);
-	});
+	])(
+		'the advice on the description %j names the address if the description has one',
+		(desc, first) => {
+			expect([isWhitelistRejection('10105', desc), explain('10105', desc).advice]).toEqual([
+				true,
+				`${first}${CHECK_WHITELIST}`,
+			]);
+		},
+	);
 
 	test('the whitelist code needs no description', () => {
 		expect([isWhitelistRejection('40202', ''), isWhitelistRejection('10105', '')]).toEqual([
@@ -186,6 +189,7 @@ describe('the advice on a code', () => {
 		'the message of code %s with the description %j, with and without the name of a service',
 		(code, desc, headline, ofService, advice) => {
 			const entry = codeEntry(code);
+			// The name of the service replaces `*`, or comes at the end.
 			const named = headline.includes('*')
 				? headline.replace('*', ofService)
 				: `${headline}${ofService}`;
@@ -204,14 +208,14 @@ describe('the advice on a code', () => {
 
 	test('a wrong clock is named if it may be the cause', () => {
 		const clock = 'The clock is wrong';
-		const of = (code: string, desc: string) =>
+		const headlineOf = (code: string, desc: string) =>
 			explain(code, desc, { entry: codeEntry(code), clock }).headline;
 		expect([
-			of('10105', ''),
-			of('10114', ''),
-			of('10106', 'X-Appid'),
-			of('40202', ''),
-			of('10110', ''),
+			headlineOf('10105', ''),
+			headlineOf('10114', ''),
+			headlineOf('10106', 'X-Appid'),
+			headlineOf('40202', ''),
+			headlineOf('10110', ''),
 		]).toEqual([
 			clock,
 			clock,
@@ -221,7 +225,7 @@ describe('the advice on a code', () => {
 		]);
 	});
 
-	test('some refusals may not happen with another service', () => {
+	test('isAccessRefused is true for refusals that another service may not have', () => {
 		const refused: [string, string][] = [
 			['40202', ''],
 			['10105', ''],
@@ -290,11 +294,11 @@ describe('a refusal', () => {
 	});
 
 	test('a refusal with an unknown code has the kind of its HTTP status', () => {
-		const of = (status?: number) => {
+		const refusalWith = (status?: number) => {
 			const { message, kind } = refusal('77', '', undefined, { response: { status } });
 			return [message, kind];
 		};
-		expect([undefined, 200, 299, 300, 503].map(of)).toEqual([
+		expect([undefined, 200, 299, 300, 503].map(refusalWith)).toEqual([
 			['The iFLYTEK platform refused the request: no description (code 77)', 'refused'],
 			['The iFLYTEK platform refused the request: no description (code 77)', 'refused'],
 			['The iFLYTEK platform refused the request: no description (code 77)', 'refused'],
@@ -460,7 +464,7 @@ describe('a response without a result', () => {
 				hints: { retryAfterMs: undefined },
 			},
 		],
-	])('%s', (_name, given, failure) => {
+	])('the error for a response: %s', (_name, given, failure) => {
 		expect(failureOf(() => readEnvelope(given))).toEqual(failure);
 	});
 
@@ -558,7 +562,7 @@ describe('speech', () => {
 	});
 
 	test.each(['10105', '10110', '11200'])(
-		'that is refused with %s may need the other service, unless the address is to blame',
+		'the advice on speech that is refused with %s names the other service, unless the IP address is refused',
 		(code) => {
 			expect(failureOf(() => readSpeech(response(200, `{"code":"${code}"}`)))).toMatchObject({
 				details: {

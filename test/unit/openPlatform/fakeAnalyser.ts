@@ -12,6 +12,14 @@ const pick = <T>(list: T[], number: number): T => {
 	return value;
 };
 
+/** Of four words, two are one name, one is none, and one is a name of its own. The last word begins no name. */
+function entityTag(index: number, words: number): string {
+	const place = index % 4;
+	if (place === 0 && index + 1 < words) return 'B-Ns';
+	if (place === 1) return 'E-Ns';
+	return place === 2 ? 'O' : 'S-Nh';
+}
+
 /**
  * Analyzes a text by invented rules that look at one sentence at a time, and only at its characters,
  * so that the result is the same wherever a text is cut between sentences. `base` is the first index in the sdp answer.
@@ -24,20 +32,12 @@ export function fakeAnalysis(text: string, base: 0 | 1 = 0): Annotations {
 		const root = words.length - 1;
 		words.forEach((word, index) => {
 			const seed = word.codePointAt(0) ?? 0;
+			// The last word is the root; the others depend on another word of the sentence.
 			const parent =
 				index === root ? -1 : first + ((index + 1 + (seed % (root - index))) % words.length);
-			const entity = index % 4;
 			all.cws.push(word);
 			all.pos.push(pick(TAGS, seed));
-			all.ner.push(
-				entity === 0 && index + 1 < words.length
-					? 'B-Ns'
-					: entity === 1
-						? 'E-Ns'
-						: entity === 2
-							? 'O'
-							: 'S-Nh',
-			);
+			all.ner.push(entityTag(index, words.length));
 			all.dp.push(
 				index === root ? { parent, relate: 'HED' } : { parent, relate: pick(RELATIONS, seed) },
 			);

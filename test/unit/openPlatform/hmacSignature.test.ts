@@ -67,16 +67,19 @@ const VECTORS: [request: SignedRequest, signature: string, authorization: string
 	],
 ];
 
-test.each(VECTORS)('signature and authorization of %j', (request, signature, authorization) => {
-	expect(signedQuery(request)).toEqual({ authorization, date: request.date, host: request.host });
-	expect(Buffer.from(authorization, 'base64').toString()).toContain(`signature="${signature}"`);
-});
+test.each(VECTORS)(
+	'%j has the signature and the authorization that OpenSSL makes',
+	(request, signature, authorization) => {
+		expect(signedQuery(request)).toEqual({ authorization, date: request.date, host: request.host });
+		expect(Buffer.from(authorization, 'base64').toString()).toContain(`signature="${signature}"`);
+	},
+);
 
 describe('a signed address', () => {
 	const [first, second] = VECTORS;
 	const keys = { apiKey: KEY, apiSecret: SECRET };
 
-	test('carries the three parameters, URL-encoded', () => {
+	test('a signed address has the three parameters, URL-encoded', () => {
 		expect(
 			signAddress(
 				'wss://tts-api.xfyun.cn/v2/tts',
@@ -136,7 +139,7 @@ test('the account of a credential has no surrounding spaces', () => {
 	expect(() => hmacAccount({ ...account, apiKey: '' })).toThrow('API Key is empty');
 });
 
-describe('the credential, where HMAC-SHA256 is chosen', () => {
+describe('a credential with HMAC-SHA256', () => {
 	const address = 'http://127.0.0.1:8377/v1/private/s1?a=1';
 	const signed = `${address}&authorization=${encodeURIComponent(String(VECTORS[1]?.[2]))}&date=Tue%2C%2014%20Nov%202023%2022%3A13%3A20%20GMT&host=127.0.0.1%3A8377`;
 	const credential = {
@@ -151,7 +154,7 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 	beforeEach(() => jest.useFakeTimers({ now: 1_700_000_000_999 }));
 	afterEach(() => jest.useRealTimers());
 
-	test('signs the address, as n8n gives it and as the HTTP Request node gives it, and keeps the rest', async () => {
+	test('signs the address in `url` or `uri`, and keeps the rest of the request', async () => {
 		const rest = { method: 'POST', headers: { accept: '*/*' }, body: { text: '你' } };
 		expect(await authenticate({ url: address, ...rest })).toEqual({ url: signed, ...rest });
 		expect(await authenticate({ uri: address, ...rest })).toEqual({
@@ -161,7 +164,7 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 		});
 	});
 
-	test('leaves the options unchanged, and renews the signature of signed ones', async () => {
+	test('leaves the options unchanged, and renews the signature of an address that is already signed', async () => {
 		const options = { url: address, method: 'POST' };
 		const first = await authenticate(options);
 		expect(options).toEqual({ url: address, method: 'POST' });
@@ -189,7 +192,7 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 		);
 	});
 
-	test('is not used by a credential with another choice', async () => {
+	test('a credential with another choice signs with the checksum', async () => {
 		const { url, headers } = await authenticate({ url: address }, { httpSignature: undefined });
 		expect(url).toBe(address);
 		expect(headers).toMatchObject({ 'X-Param': 'e30=' });

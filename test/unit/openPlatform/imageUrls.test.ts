@@ -12,7 +12,7 @@ import {
 const refused = (message: string, advice: string) =>
 	expect.objectContaining({ constructor: InputError, message, details: { advice } });
 
-test('IDs are separated by line breaks, blanks or commas, URLs by line breaks', () => {
+test('IDs are separated by line breaks, blanks or commas, URLs only by line breaks', () => {
 	expect(idsIn('a, b\n\nc d')).toEqual(['a', 'b', 'c', 'd']);
 	expect(urlsIn('https://a.example/1, 2 ,\r\nhttps://b.example/')).toEqual([
 		'https://a.example/1, 2',
@@ -105,32 +105,35 @@ describe('a response that fails', () => {
 		['10105', 'cannot download', 2, 'one of these URLs. Each'],
 		['10107', undefined, 1, 'this URL. It'],
 		['10107', ' ', 1, 'this URL. It'],
-	])('with code %s and %j for %d URLs is about URLs', (code, desc, urls, which) => {
-		const explained = thrown(failed(code, desc), urls);
-		expect(explained).toBeInstanceOf(PlatformError);
-		expect(explained).toMatchObject({
-			message: `iFLYTEK could not fetch ${which} must be public. (code ${code})`,
-			kind: 'refused',
-			details: {
-				code,
-				sid: 's',
-				advice:
-					'Open the URL in a private window of a browser: it must lead to the image itself, without signing in, and the image must not be too large. iFLYTEK cannot reach addresses of your own network. Or send the image as a file.',
-			},
-			hints: { retryOnce: true },
-		});
-	});
+	])(
+		'the error with code %s and the description %j for %d URLs says that a URL could not be fetched',
+		(code, desc, urls, which) => {
+			const explained = thrown(failed(code, desc), urls);
+			expect(explained).toBeInstanceOf(PlatformError);
+			expect(explained).toMatchObject({
+				message: `iFLYTEK could not fetch ${which} must be public. (code ${code})`,
+				kind: 'refused',
+				details: {
+					code,
+					sid: 's',
+					advice:
+						'Open the URL in a private window of a browser: it must lead to the image itself, without signing in, and the image must not be too large. iFLYTEK cannot reach addresses of your own network. Or send the image as a file.',
+				},
+				hints: { retryOnce: true },
+			});
+		},
+	);
 
 	test.each<[string, Error, number]>([
 		['without URLs', failed('10105', 'fetch failed'), 0],
 		['with another description', failed('10107', 'no permission'), 1],
 		['with another code and no description', failed('10105'), 1],
-		['elsewhere', new Error('fetch failed'), 1],
-	])('%s stays as it is', (_name, error, urls) => {
+		['from elsewhere', new Error('fetch failed'), 1],
+	])('an error %s stays as it is', (_name, error, urls) => {
 		expect(thrown(error, urls)).toBe(error);
 	});
 
-	test('not, is what was read', () => {
+	test('a response that can be read is returned as it is', () => {
 		expect(explainingFetch(() => 'read', 1)).toBe('read');
 	});
 });

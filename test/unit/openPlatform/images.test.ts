@@ -16,6 +16,7 @@ import {
 
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/images', name));
 const jpg = fixture('tiny.jpg');
+/** Where the frame of the JPEG begins, which has the sides. */
 const sof = jpg.indexOf(Buffer.from([0xff, 0xc0]));
 
 /** A JPEG with fill bytes before a marker, as the format allows. */
@@ -49,7 +50,7 @@ test.each([
 	['a JPEG', jpg, 'jpg'],
 	['a PNG', fixture('tiny.png'), 'png'],
 	['a TIFF', fixture('tiny.tif'), 'tiff'],
-	['the header of a bitmap alone', oldBitmap(9, 9).subarray(0, 18), 'bmp'],
+	['only the header of a bitmap', oldBitmap(9, 9).subarray(0, 18), 'bmp'],
 	['a TIFF of the other byte order', Buffer.from('MM\0*\0\0\0\b'), 'tiff'],
 ])('%s is recognized by its first bytes', (_name, data, format) => {
 	expect(checkVisionImage(data)).toBe(format);
@@ -77,7 +78,7 @@ test.each([
 	expect(() => checkVisionImage(data)).toThrow(message);
 });
 
-test('the sides of an image for handwriting: of an old bitmap, and of one whose sides cannot be read', () => {
+test('an image for handwriting is refused if a side is too short or too long, or cannot be read', () => {
 	expect(() => checkHandwritingImage(oldBitmap(15, 4096))).not.toThrow();
 	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow(
 		'The image has 14 × 100 pixels; each side must have 15 to 4096',
@@ -104,7 +105,7 @@ function jpegWith(frame: number, other: number): Buffer {
 	]);
 }
 
-test('the sides of a JPEG are read from any frame, from no other segment, and from a file that ends right after them', () => {
+test('the sides of a JPEG are read from any kind of frame and from no other segment, even if the file ends right after them', () => {
 	for (let frame = 0xc0; frame <= 0xcf; frame++) {
 		if (![0xc4, 0xc8, 0xcc].includes(frame))
 			expect(() => checkHandwritingImage(jpegWith(frame, 0xdb))).not.toThrow();
@@ -230,7 +231,7 @@ describe('what is refused, and what to do about it', () => {
 			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
 			'Save the image again, for example as PNG.',
 		],
-	])('%s', (_name, check, message, advice) => {
+	])('%s is refused, and the advice says what to do', (_name, check, message, advice) => {
 		expect(check).toThrow(
 			expect.objectContaining({ constructor: InputError, message, details: { advice } }),
 		);

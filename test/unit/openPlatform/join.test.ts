@@ -44,7 +44,7 @@ describe('readAnnotations', () => {
 		['srl', { srl: null }, []],
 		['srl', { srl: [] }, []],
 		['sdgp', { sdgp: null }, []],
-	] as const)('%s of %j', (func, data, answer) => {
+	] as const)('reads %s of %j', (func, data, answer) => {
 		expect(readAnnotations(func, data)).toEqual(answer);
 	});
 
@@ -119,7 +119,7 @@ describe('requireAnnotations', () => {
 		['dp', { dp: [] }, 'has nothing in its list "dp"'],
 		['pos', { pos: null }, 'has no list "pos"'],
 	] as const)(
-		'%s of %j is to be requested again, because the live service answers in full then',
+		'%s of %j is requested again, because the live service then answers in full',
 		(func, data, what) => {
 			expect(() => requireAnnotations(func, data, 'ltp01')).toThrow(unreadable(what, true));
 		},
@@ -154,7 +154,7 @@ describe('joinAnnotations', () => {
 		expect(join('ner', [['O'], ['S-Nh', 'O']])).toEqual(['O', 'S-Nh', 'O']);
 	});
 
-	it('shifts dp but keeps the heads', () => {
+	it('shifts the parents of dp, except -1, which stands for no parent', () => {
 		const piece = [
 			{ parent: 1, relate: 'SBV' },
 			{ parent: -1, relate: 'HED' },
@@ -176,7 +176,7 @@ describe('joinAnnotations', () => {
 		]);
 	});
 
-	it('shifts both ends of arcs, several to a word, but keeps the roots', () => {
+	it('shifts both ends of arcs, even if a word has several, except the parent -1 of a root', () => {
 		const arcs = [
 			{ id: 0, parent: 1, relate: 'Agt' },
 			{ id: 0, parent: 2, relate: 'Exp' },
@@ -212,18 +212,18 @@ describe('joinAnnotations', () => {
 			entries.map(([parent, relate]) => ({ parent, relate }));
 
 		it.each([
-			['one-based, by its root', tree([2, 'Agt'], [0, 'Root'], [2, 'mPunc']), [1, -1, 1]],
+			['one-based, as its root shows', tree([2, 'Agt'], [0, 'Root'], [2, 'mPunc']), [1, -1, 1]],
 			[
-				'one-based, by nothing but its root',
+				'one-based, as only its root shows',
 				tree([2, 'Agt'], [0, 'Root'], [1, 'Agt'], [2, 'mPunc']),
 				[1, -1, 0, 1],
 			],
 			[
-				'zero-based, since the parent of its root tells nothing',
+				'zero-based, because the parent of its root shows nothing',
 				tree([1, 'Agt'], [2, 'Root'], [1, 'mPunc']),
 				[1, -1, 1],
 			],
-			['zero-based, by its root', tree([1, 'Agt'], [-1, 'Root'], [1, 'mPunc']), [1, -1, 1]],
+			['zero-based, as its root shows', tree([1, 'Agt'], [-1, 'Root'], [1, 'mPunc']), [1, -1, 1]],
 			[
 				'one-based with two roots',
 				tree([2, 'Agt'], [0, 'Root'], [4, 'Agt'], [0, 'Root']),
@@ -235,37 +235,37 @@ describe('joinAnnotations', () => {
 				[1, -1, 3, -1],
 			],
 			[
-				'without Root: one-based, since an index would be past the end',
+				'without Root: one-based, because an index would be past the end',
 				tree([2, 'Agt'], [2, 'mPunc']),
 				[1, 1],
 			],
 			[
-				'without Root: one-based, since a word would be its own parent',
+				'without Root: one-based, because a word would be its own parent',
 				tree([0, 'Top'], [1, 'Agt'], [1, 'Agt']),
 				[-1, 0, 0],
 			],
 			[
-				'without Root: zero-based, since a word would be its own parent',
+				'without Root: zero-based, because a word would be its own parent',
 				tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']),
 				[1, 0, 1],
 			],
-			['without Root: zero-based, since -1 is there', tree([1, 'Agt'], [-1, 'Top']), [1, -1]],
 			[
-				'without Root or other sign: zero-based',
-				tree([2, 'Agt'], [0, 'Agt'], [1, 'Agt']),
-				[2, 0, 1],
+				'without Root: zero-based, because one parent is -1',
+				tree([1, 'Agt'], [-1, 'Top']),
+				[1, -1],
 			],
+			['zero-based if nothing shows the base', tree([2, 'Agt'], [0, 'Agt'], [1, 'Agt']), [2, 0, 1]],
 			[
 				'a Root is a root, whatever its parent',
 				tree([1, 'Agt'], [-1, 'Root'], [0, 'Root']),
 				[1, -1, -1],
 			],
 			['empty', [], []],
-		])('%s', (_, answer, parents) => {
+		])('the parents of sdp: %s', (_, answer, parents) => {
 			expect(join('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
 		});
 
-		it('reads each piece by its own base; a piece that does not show its base gets that of the others', () => {
+		it('reads each piece by its own base; a piece that does not show its base gets the base of the others', () => {
 			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
 			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
 			expect(

@@ -15,7 +15,7 @@ function keyFields(separateKeys: boolean) {
 	};
 }
 
-test('one key, which must be entered, or one for each service', () => {
+test('the credential shows one required key, or a key for each service', () => {
 	expect(keyFields(false)).toEqual({ names: ['apiKey'], required: ['apiKey'] });
 	const { names, required } = keyFields(true);
 	expect([names[0], names.length > 5, required]).toEqual(['apiKey', true, []]);

@@ -18,7 +18,7 @@ describe('labels', () => {
 		['xAgt', undefined],
 		['r', undefined],
 		['', undefined],
-	])('semantic relation %p is %p', (relation, meaning) => {
+	])('the semantic relation %p means %p', (relation, meaning) => {
 		expect(labels.semanticRelationMeaning(relation)).toBe(meaning);
 	});
 
@@ -33,7 +33,7 @@ describe('labels', () => {
 		['-Ns', { tag: '-Ns', position: '', type: 'Ns', meaning: 'place name' }],
 		['Ns', { tag: 'Ns' }],
 		['', { tag: '' }],
-	])('entity tag %p', (tag, parts) => {
+	])('the parts of the entity tag %p', (tag, parts) => {
 		expect(labels.readEntityTag(tag)).toStrictEqual(parts);
 	});
 });

@@ -32,7 +32,7 @@ function probeOf(service: string): Probe {
 	return probe;
 }
 
-/** The result of testing a credential with only this key. */
+/** The result of testing a credential with one key, if the service answers with this code. */
 const judged = (service: string, code: string, desc = '', headers = {}) => {
 	const response = answer(code, desc, headers);
 	const verdict = judgeProbe(
@@ -93,14 +93,14 @@ test('a response that can be read means success, and so do codes about the blank
 	]);
 });
 
-test('a wrong clock is named first', () => {
+test('the result of a test names a wrong clock first', () => {
 	expect(judged('text', '10105', '', { date: new Date(NOW - 400_000).toUTCString() })).toEqual({
 		good: false,
 		message: expect.stringMatching(/^This machine's clock is 400 seconds ahead of the platform's/),
 	});
 });
 
-test('some codes mean that the account is at fault', () => {
+test('the result of a test says what is wrong: key, IP address, service or quota', () => {
 	const other = testedEndpoint('text').service;
 	const speech = testedEndpoint('speech').service;
 	const says = (begin: string) => ({
@@ -232,7 +232,7 @@ describe('several keys', () => {
 });
 
 describe('streaming', () => {
-	test('sends a very short text', () => {
+	test('a test of streaming sends a very short text', () => {
 		const { common, business, data } = JSON.parse(probeFrame('app')) as Record<
 			string,
 			Record<string, unknown>
@@ -254,7 +254,7 @@ describe('streaming', () => {
 
 	const failed = (code: string, desc?: string) =>
 		judgeStreaming(new PlatformError('x', 'refused', { code, desc, advice: 'Do this.' }));
-	test('some codes mean that the account is at fault', () => {
+	test('the result of a test of streaming says what is wrong with the account', () => {
 		expect(failed('10313', 'mismatch')).toEqual({
 			good: false,
 			message:

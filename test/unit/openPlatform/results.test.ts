@@ -40,10 +40,10 @@ describe('words of a line', () => {
 		[['don', "'t", ',', 'it', '’s', 'the', 'boys', "'"], "don't, it’s the boys'"],
 		[['wait', '...', 'what'], 'wait... what'],
 		[[], ''],
-	])('%j', (list, text) => expect(joinWords(list)).toBe(text));
+	])('the words %j become one line', (list, text) => expect(joinWords(list)).toBe(text));
 });
 
-test('blocks of text and image, with boxes if they are complete', () => {
+test('blocks of text and of images become lines, with boxes if their locations are complete', () => {
 	const location = { top_left: { x: 3, y: 4 }, right_bottom: { x: 50, y: 20 } };
 	const data = {
 		block: [
@@ -80,9 +80,8 @@ test('blocks of text and image, with boxes if they are complete', () => {
 	});
 });
 
-test.each(
-	[['', null, undefined, [], {}, { block: null }, { block: [] }]].flat().map((data) => [data]),
-)('data %j means that nothing was read', (data) => {
+const NOTHING_READ: unknown[] = ['', null, undefined, [], {}, { block: null }, { block: [] }];
+test.each(NOTHING_READ.map((data) => [data]))('data %j means that nothing was read', (data) => {
 	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '', lines: [] });
 });
 
@@ -142,7 +141,7 @@ describe('a recognition', () => {
 	test.each([
 		['an array', [entry]],
 		['an object with fileList', { fileList: [{ ...entry, code: 0 }], reviewCount: 1 }],
-	])('in %s', (_name, data) => {
+	])('the result of a recognition is read from %s', (_name, data) => {
 		expect(simplifyVision(visionEntry({ code: 0, data, sid }), SCENES)).toStrictEqual({
 			label: 14,
 			labelName: 'beach',
@@ -173,7 +172,7 @@ describe('a recognition', () => {
 		['labels that are missing', { rates }],
 		['rates as text', { labels: [], rates: rates.map(String) }],
 	])(
-		'with a rate for each class and %s names the classes by their place, best first',
+		'a recognition with a rate for each class and %s names the classes by their place, the best first',
 		(_name, given) => {
 			expect(simplifyVision({ label: 2, rate: 0.6, ...given }, EXPRESSIONS).top).toEqual(ranked);
 		},
@@ -248,7 +247,7 @@ describe('the violent-content filter', () => {
 		categories: [{ type: 1, confidence: 0.9 }, { confidence: 0.5 }, { type: 9, confidence: 0.1 }],
 	};
 
-	test('one image', () => {
+	test('one image has its class, and says whether it is safe', () => {
 		expect(simplifyViolence({ code: '0', data: weapon, sid })).toStrictEqual({
 			safe: false,
 			type: 1,
@@ -262,7 +261,7 @@ describe('the violent-content filter', () => {
 		});
 	});
 
-	test('several images', () => {
+	test('several images have the class of all, and details of each', () => {
 		const normal = {
 			image_id: 'a2',
 			type: 0,
@@ -349,7 +348,7 @@ test.each(['', {}, true, ['a'], { type: 0 }])(
 );
 
 test.each(['', {}, true])(
-	'where details were switched off, what else than a list stands there (%j) is ignored',
+	'if details were switched off, details that are no list (%j) are ignored',
 	(details) => {
 		expect(
 			simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, 1, false),
@@ -358,7 +357,7 @@ test.each(['', {}, true])(
 );
 
 test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])(
-	'results for fewer images than were asked about (%j) make none safe',
+	'results for fewer images than were sent (%j) are an error, unless details were switched off',
 	(details) => {
 		const data = { type: 0, confidence: 1, details };
 		expect(failureOf(() => simplifyViolence({ code: '0', data, sid }, 3)).message).toBe(
@@ -444,7 +443,7 @@ test('an ID keeps its digits, even if it comes as a number', () => {
 	});
 });
 
-test('a response of a recognition is its envelope, and the result for the image', () => {
+test('readVision returns the envelope of a response, and the result for the image', () => {
 	const entry = { label: 2, rate: 0.6 };
 	const answer = (code: string) => ({
 		status: 200,

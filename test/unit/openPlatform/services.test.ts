@@ -15,11 +15,11 @@ test.each<[unknown, string]>([
 	['  ', 'https://ltpapi.xfyun.cn/v1/cws'],
 	['http://ltpapi.xfyun.cn', 'http://ltpapi.xfyun.cn/v1/cws'],
 	[' http://proxy.example:8080/iflytek// ', 'http://proxy.example:8080/iflytek/v1/cws'],
-])('base address %j', (baseUrl, address) => {
+])('the address of an endpoint with the base address %j', (baseUrl, address) => {
 	expect(endpointUrl(ENDPOINTS.cws, baseUrl)).toBe(address);
 });
 
-test('a request for text analysis', () => {
+test('a request for text analysis has its address, its headers and its text', () => {
 	expect(
 		openPlatformHttpRequest(analysisRequest('cws', '好', { type: 'dependent' }), {
 			nlpBaseUrl: 'http://127.0.0.1:8377',
@@ -35,7 +35,7 @@ test('a request for text analysis', () => {
 	});
 });
 
-test('secret are the keys, the check sums of ten seconds, and what stands in addresses', () => {
+test('secrets are the keys, the checksums of ten seconds, and user names and passwords in addresses', () => {
 	const param = { image_url: 'https://reader:open-sesame@a.example/x.png' };
 	const credential = {
 		appId: 'app',
@@ -72,7 +72,7 @@ test('each endpoint has a default address: that of its page in test/document/pag
 test.each<[unknown, string]>([
 	[undefined, 'wss://tts-api.xfyun.cn/v2/tts'],
 	[' ws://127.0.0.1:8377/tts/ ', 'ws://127.0.0.1:8377/tts/v2/tts'],
-])('base address %j of streaming speech', (baseUrl, address) => {
+])('the address of streaming speech with the base address %j', (baseUrl, address) => {
 	expect(endpointUrl(ENDPOINTS.streaming, baseUrl)).toBe(address);
 });
 
@@ -103,7 +103,7 @@ test.each([
 });
 
 test.each(['?', '#'])(
-	'behind a base address with %s no path can be added, and what stands there is not shown',
+	'a base address with %s is refused, and what comes after it is not shown',
 	(sign) => {
 		expect(() => endpointUrl(ENDPOINTS.cws, `http://proxy.example/${sign}token=secret`)).toThrow(
 			`The base URL for lexical analysis must start with http:// or https://, without ? or #, but is http://proxy.example/${sign}…`,

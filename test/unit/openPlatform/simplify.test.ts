@@ -8,11 +8,11 @@ import {
 } from '../../../nodes/shared/openPlatform/text';
 
 describe('simplifyAnnotations', () => {
-	it('cws', () => {
+	it('simplifies an answer of cws', () => {
 		expect(simplifyAnnotations('cws', ['我们', '走'])).toStrictEqual({ words: ['我们', '走'] });
 	});
 
-	it('pos', () => {
+	it('simplifies an answer of pos', () => {
 		expect(simplifyAnnotations('pos', ['r', 'nl', '?'])).toStrictEqual({
 			tags: [
 				{ tag: 'r', meaning: 'pronoun' },
@@ -22,7 +22,7 @@ describe('simplifyAnnotations', () => {
 		});
 	});
 
-	it('ner', () => {
+	it('simplifies an answer of ner', () => {
 		expect(simplifyAnnotations('ner', ['O', 'B-Ni', 'E-Ni', 'S-Nx'])).toStrictEqual({
 			entities: [
 				{ tag: 'O', meaning: 'not part of an entity' },
@@ -33,7 +33,7 @@ describe('simplifyAnnotations', () => {
 		});
 	});
 
-	it('dp', () => {
+	it('simplifies an answer of dp', () => {
 		const answer = [
 			{ parent: 1, relate: 'SBV' },
 			{ parent: -1, relate: 'HED' },
@@ -48,7 +48,7 @@ describe('simplifyAnnotations', () => {
 		});
 	});
 
-	it('srl', () => {
+	it('simplifies an answer of srl', () => {
 		const answer = [
 			{ beg: 0, end: 1, id: 2, type: 'A0' },
 			{ beg: 3, end: 3, id: 2, type: 'A9' },
@@ -61,7 +61,7 @@ describe('simplifyAnnotations', () => {
 		});
 	});
 
-	it('sdp', () => {
+	it('simplifies an answer of sdp', () => {
 		const answer = [
 			{ parent: 1, relate: 'rAgt' },
 			{ parent: -1, relate: 'Root' },
@@ -76,7 +76,7 @@ describe('simplifyAnnotations', () => {
 		});
 	});
 
-	it('sdgp', () => {
+	it('simplifies an answer of sdgp', () => {
 		const answer = [
 			{ id: 0, parent: 1, relate: 'Feat' },
 			{ id: 0, parent: -1, relate: 'xNew' },
@@ -304,7 +304,7 @@ describe('simplifyWithWords', () => {
 describe('simplifyPieces', () => {
 	const piece = { text: '山水', start: 0, words: ['山', '水'] };
 
-	it('gives each entry its word, where words are wanted', () => {
+	it('gives each entry its word if words are requested', () => {
 		const pieces = [{ ...piece, annotations: ['n', 'n'] }];
 		const tag = { tag: 'n', meaning: 'general noun' };
 		expect(simplifyPieces('pos', '山水', pieces, true)).toStrictEqual({
@@ -317,7 +317,7 @@ describe('simplifyPieces', () => {
 		expect(simplifyPieces('pos', '山水', pieces, false)).toStrictEqual({ tags: [tag, tag] });
 	});
 
-	it('gives words as they are', () => {
+	it('returns the words of cws unchanged', () => {
 		const pieces = [{ ...piece, annotations: ['山', '水'] }];
 		expect(simplifyPieces('cws', '山水', pieces, true)).toStrictEqual({ words: ['山', '水'] });
 	});

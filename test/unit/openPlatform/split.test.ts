@@ -47,13 +47,13 @@ describe('splitText', () => {
 			['一。二！三？', '四；五…六!', '七?八。'],
 		],
 		[
-			'takes a run of ends as one end',
+			'takes several signs that end a sentence as one end',
 			'真的吗？！！走吧……好的',
 			24,
 			['真的吗？！！', '走吧……好的'],
 		],
-		['takes an ellipsis for an end', '天气好……走吧', 18, ['天气好……', '走吧']],
-		['takes no period for an end that Chinese follows', '甲.乙丙丁', 9, ['甲.乙', '丙丁']],
+		['ends a sentence at an ellipsis', '天气好……走吧', 18, ['天气好……', '走吧']],
+		['does not end a sentence at a period before Chinese', '甲.乙丙丁', 9, ['甲.乙', '丙丁']],
 		['cuts behind a line break whatever follows', 'ab\n。cd', 5, ['ab\n', '。cd']],
 		[
 			'keeps closing quotes and brackets',
@@ -86,7 +86,7 @@ describe('splitText', () => {
 			['好。  ', '走！　', '吧。'],
 		],
 		[
-			'takes a period for an end before white space only',
+			'ends a sentence at a period only before white space',
 			'It is 3.14. See a.b.c (now.) Yes.',
 			17,
 			['It is 3.14. ', 'See a.b.c (now.) ', 'Yes.'],
@@ -106,7 +106,7 @@ describe('splitText', () => {
 		['does not cut a number at its comma or colon', 'at 12:30:45 o', 9, ['at ', '12:30:45 ', 'o']],
 		['falls back to characters', '春夏秋冬东南西北', 9, ['春夏秋', '冬东南', '西北']],
 		[
-			'keeps words of spaced scripts whole where it can',
+			'keeps words of scripts with spaces whole if they fit',
 			'alpha beta gamma',
 			8,
 			['alpha ', 'beta ', 'gamma'],
@@ -194,7 +194,7 @@ describe('splitText', () => {
 	});
 });
 
-/** fast-check's own unit `binary` takes seconds to set up. */
+/** Any code point. fast-check's own unit `binary` would take seconds to set up. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
 
 const characters = fc.oneof(
@@ -222,11 +222,12 @@ const anyText = fc.array(characters, { maxLength: 120 }).map((parts) => parts.jo
 
 describe('splitText, any text', () => {
 	/** Text that no split may separate; a lone surrogate or combining character is a character of its own. */
-	const together = /\ud83d\udc68|e\u0301|\p{RI}{2}|\r\n|\u{20bb7}/u;
+	const inseparable = /\ud83d\udc68|e\u0301|\p{RI}{2}|\r\n|\u{20bb7}/u;
 
 	it('returns pieces of the text within the limit, and leaves out nothing but white space', () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({ min: 60, max: 200 }), (text, maxBytes) => {
+				// A character with very many marks could be longer than the limit.
 				fc.pre(!/[\p{M}\u200d]{10}/u.test(text));
 				let end = 0;
 				for (const piece of splitText(text, maxBytes)) {
@@ -235,7 +236,7 @@ describe('splitText, any text', () => {
 					expect(piece.text).toBe(text.slice(piece.start, end));
 					expect(size(piece.text)).toBeLessThanOrEqual(maxBytes);
 					expect(isBlank(piece.text)).toBe(false);
-					const [found] = together.exec(text.slice(end - 1, end + 1)) ?? [];
+					const [found] = inseparable.exec(text.slice(end - 1, end + 1)) ?? [];
 					expect(found).toBeUndefined();
 				}
 				expect(isBlank(text.slice(end))).toBe(true);
@@ -261,7 +262,7 @@ describe('splitText, any text', () => {
 		);
 	});
 
-	it('never makes two pieces if one would be enough between two sentences', () => {
+	it('puts as many whole sentences into a piece as fit', () => {
 		const sentence = fc
 			.string({ unit: fc.constantFrom(...'山水人天大'), minLength: 1, maxLength: 12 })
 			.map((text) => `${text}。`);

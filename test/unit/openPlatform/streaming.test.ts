@@ -29,14 +29,14 @@ const business: StreamingBusiness = {
 	tte: 'UTF8',
 };
 
-test('the frame of a text, and of one in a minority language', () => {
+test('the request frame has the text in UTF-8, or in UTF-16 for a minor language', () => {
 	expect(JSON.parse(requestFrame('app', business, '你好'))).toEqual({
 		common: { app_id: 'app' },
 		business,
 		data: { status: 2, text: '5L2g5aW9' },
 	});
 	const minor: StreamingBusiness = { ...business, tte: 'unicode', ent: 'mtts' };
-	// printf 'สวัสดี𠮷' | iconv -t UTF-16LE | base64
+	// Computed with: printf 'สวัสดี𠮷' | iconv -t UTF-16LE | base64
 	expect(JSON.parse(requestFrame('app', minor, 'สวัสดี𠮷'))).toMatchObject({
 		data: { text: 'Kg4nDjEOKg4UDjUOQti33w==' },
 	});
@@ -63,7 +63,7 @@ test.each([
 		'{"code":"0","sid":"tts1","data":{"audio":null,"status":2}}',
 		{ sid: 'tts1', audio: '', audioBytes: 0, last: true },
 	],
-])('the frame %s', (text, frame) => {
+])('the frame %s is read', (text, frame) => {
 	expect(readFrame(text)).toEqual({ ...frame, frame: expect.any(Object) });
 });
 
@@ -118,7 +118,7 @@ test.each([
 	);
 });
 
-test('a code is a refusal with its advice and sid', () => {
+test('a frame with a code is a refusal with its advice and sid', () => {
 	expect(() =>
 		readFrame('{"code":10313,"message":"invalid appid","sid":"tts7","data":null}'),
 	).toThrow(
@@ -210,7 +210,7 @@ describe('a handshake that was refused', () => {
 			'The iFLYTEK platform refused the connection: does not match (HTTP 500)',
 			/Try again later/,
 		],
-	])('%i %s', (status, body, said, advice) => {
+	])('the error of a handshake that was refused with %i %s', (status, body, said, advice) => {
 		const refusal = refusalOf(status, body);
 		expect(refusal?.message).toBe(said);
 		expect(refusal?.details.advice).toMatch(advice);
@@ -271,7 +271,7 @@ describe('a handshake that was refused', () => {
 		);
 	});
 
-	test('mentions a wrong clock only if the platform complains about it', () => {
+	test('a refusal mentions a wrong clock only if the platform complains about it', () => {
 		expect(
 			refusalOf(
 				401,
@@ -346,7 +346,7 @@ describe('the frames of a text', () => {
 		});
 	});
 
-	test('the frames of a text can be followed by one without audio, and by no other', () => {
+	test('after the last frame, a frame without audio is ignored, and a frame with audio is an error', () => {
 		expect(collect([frame(2, 'AAEC'), frame(null)]).audio).toEqual(Buffer.from([0, 1, 2]));
 		expect(() => collect([frame(2, 'AAEC'), frame(1, 'AAEC')])).toThrow(
 			expect.objectContaining({
@@ -419,16 +419,19 @@ describe('the frames of a text', () => {
 		['before the end', '好。ab', 'utf8', [['6', 4]], undefined],
 		['before a blank end', '好。 ', 'utf8', [['6', 4]], [[2, 1]]],
 		['missing', '好', 'utf8', [['', 4]], undefined],
-	])('tell how much of the text was spoken: %s', (_name, text, encoding, ceds, marks) => {
-		const collector = new SpeechCollector(text, 16000, encoding);
-		for (const [index, [ced, bytes]] of ceds.entries()) {
-			const audio = Buffer.alloc(bytes).toString('base64');
-			const status = index === ceds.length - 1 ? 2 : 1;
-			collector.read(JSON.stringify({ code: 0, sid: 's', data: { audio, status, ced } }));
-		}
-		const found = collector.finish().marks?.map(({ position, share }) => [position, share]);
-		expect(found).toEqual(marks);
-	});
+	])(
+		'the frames tell how much of the text was spoken: %s',
+		(_name, text, encoding, ceds, marks) => {
+			const collector = new SpeechCollector(text, 16000, encoding);
+			for (const [index, [ced, bytes]] of ceds.entries()) {
+				const audio = Buffer.alloc(bytes).toString('base64');
+				const status = index === ceds.length - 1 ? 2 : 1;
+				collector.read(JSON.stringify({ code: 0, sid: 's', data: { audio, status, ced } }));
+			}
+			const found = collector.finish().marks?.map(({ position, share }) => [position, share]);
+			expect(found).toEqual(marks);
+		},
+	);
 
 	test('the frames of a text without audio are an error', () => {
 		expect(() => collect([frame(2)])).toThrow(
@@ -441,7 +444,7 @@ describe('the frames of a text', () => {
 	});
 
 	test('the frames of a text have a maximum size', () => {
-		// A megabyte, and a second of audio for each byte of the text.
+		// The maximum is a megabyte, plus a second of audio for each byte of the text.
 		const half = frame(1, Buffer.alloc(1_144_576 / 2).toString('base64'));
 		expect(collect([half, half]).audio).toHaveLength(1_144_576);
 		expect(() => collect([half, half, frame(1, 'AA==')])).toThrow(
@@ -501,7 +504,7 @@ describe('the advice about minor languages', () => {
 	const SET = 'The voice Abha speaks a minor language: set Minor Language under Options.';
 	const OTHER = 'If the voice speaks a minor language, set Minor Language to UTF-8 under Options.';
 
-	test('names the option where the voice is known to need it', () => {
+	test('the advice names the option if the voice is known to need it', () => {
 		expect([
 			adviceOf(refused('10163', 'Look.'), 'Abha'),
 			adviceOf(refused('11200'), 'Abha', 'off'),
@@ -511,7 +514,7 @@ describe('the advice about minor languages', () => {
 		]).toEqual([`Look. ${SET}`, SET, `Try again. ${SET}`, 'Try again.', 'Try again.']);
 	});
 
-	test('names the other encoding where one is chosen', () => {
+	test('the advice names the other encoding if one is chosen', () => {
 		expect([
 			adviceOf(refused('10163', 'Look.'), 'any', 'utf16'),
 			adviceOf(refused('11200', 'Look.'), 'any', 'utf8'),
@@ -529,7 +532,7 @@ describe('the advice about minor languages', () => {
 	});
 });
 
-test('a text is too long by its code', () => {
+test('isTooLong recognizes by its code that a text is too long', () => {
 	const error = (code: string) => new PlatformError('Refused', 'refused', { code });
 	expect([error('10109'), error('10110'), new Error('10109')].map(isTooLong)).toEqual([
 		true,
@@ -538,7 +541,7 @@ test('a text is too long by its code', () => {
 	]);
 });
 
-test('the memory of a speech is given back with its audio, and without', () => {
+test('the memory of a speech is released with its audio, and without', () => {
 	const frame = JSON.stringify({ code: 0, sid: 's', data: { audio: 'AAEC', status: 2 } });
 	const [whole, given] = [new SpeechCollector('好', 16000), new SpeechCollector('好', 16000)];
 	whole.read(frame);

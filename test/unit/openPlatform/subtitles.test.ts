@@ -23,7 +23,7 @@ describe('the cues of a text', () => {
 			[['今天天气很好。'], ['我们去公园吧！'], ['真的吗？']],
 		],
 		[
-			'have two lines where one is too short, broken between words',
+			'have two lines if one is too short, broken between words',
 			'The quick brown fox jumps over the lazy dog and runs away. Yes.',
 			[['The quick brown fox jumps over', 'the lazy dog and runs away.'], ['Yes.']],
 		],
@@ -41,11 +41,11 @@ describe('the cues of a text', () => {
 			],
 		],
 		[
-			'keep what says nothing with the sentence before it, or with the next at the beginning',
+			'keep signs that are not spoken with the sentence before them, or with the next one at the beginning',
 			'！好。😀。……再见。',
 			[['！好。😀。……'], ['再见。']],
 		],
-		['are one where nothing is said at all', '！？', [['！？']]],
+		['are one cue if the text has nothing to speak', '！？', [['！？']]],
 		[
 			'have no line breaks of the text',
 			'好的，\r\n再见。\r\n\r\n嗯。',
@@ -57,7 +57,7 @@ describe('the cues of a text', () => {
 			[['שלום\u200f עולם.'], [`${family}好。`]],
 		],
 		['are none for an empty text', '', []],
-	])('%s', (_name, text, lines) => {
+	])('the cues of a text %s', (_name, text, lines) => {
 		expect(linesOf(text)).toEqual(lines);
 	});
 
@@ -109,7 +109,7 @@ describe('the times of the cues', () => {
 	const times = (parts: SpokenPart[]) =>
 		speechCues(parts).map(({ start, end, timing }) => [start, end, timing]);
 
-	it('a part with one cue gives it its times', () => {
+	it('the only cue of a part has the times of the part', () => {
 		expect(speechCues([part({ text: '好。' })])).toEqual([
 			{ text: '好。', lines: ['好。'], start: 10, end: 20, timing: 'measured' },
 		]);

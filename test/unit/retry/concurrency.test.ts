@@ -38,7 +38,7 @@ test('after a refusal the limit is the number that stayed in flight, but at leas
 	expect(sizes).toEqual([4, 2, 2, 1]);
 });
 
-test('one more is tried more and more rarely if it is refused at the same number each time', () => {
+test('one more request is tried more and more rarely if it is refused at the same number each time', () => {
 	const limit = new ConcurrencyLimit(10);
 	const needed = [5, 5, 5, 5, 5].map((level) => {
 		refuse(limit, level);

@@ -20,11 +20,11 @@ test.each<[string, Record<string, unknown>, number | undefined]>([
 	['a negative number', { 'retry-after': '-5' }, undefined],
 	['a fraction', { 'retry-after': '1.5' }, undefined],
 	['a list', { 'retry-after': ['1', '2'] }, undefined],
-])('%s', (_name, headers, ms) => {
+])('the wait that Retry-After asks for: %s', (_name, headers, ms) => {
 	expect(retryAfterMs(headers, NOW)).toBe(ms);
 });
 
-test('what an HTTP status means if the body does not say more', () => {
+test('an HTTP status has a kind of failure if the body does not say more', () => {
 	const statuses = [200, 299, 300, 302, 400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
 	expect(statuses.map((status) => `${status} ${kindOfStatus(status)}`)).toEqual([
 		'200 unreadable',
@@ -45,7 +45,7 @@ test('what an HTTP status means if the body does not say more', () => {
 	]);
 });
 
-test('the codes that report a limit of the account', () => {
+test('limitOfCode returns the limit of the account that a code reports', () => {
 	expect(['11202', '11203', '11201', 'constructor', ''].map(limitOfCode)).toEqual([
 		'perSecond',
 		'atOnce',

@@ -48,7 +48,7 @@ class Bench {
 	}
 }
 
-/** Waits until everything has happened that takes no time. */
+/** Waits until everything that takes no time has happened. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 test('tickets are numbered; a lower one goes first, whenever it joined the queue', async () => {
@@ -125,7 +125,7 @@ async function pauseAfter(error: unknown): Promise<number> {
 }
 
 describe('a refusal for the rate', () => {
-	test('pauses as for a limit per second unless it says otherwise; no other error pauses', async () => {
+	test('a refusal for the rate pauses as for a limit per second unless it says otherwise; no other error pauses', async () => {
 		expect(await pauseAfter(failure('rateLimited', { limit: 'atOnce' }))).toBe(250);
 		expect(await pauseAfter(failure('rateLimited', { limit: 'perSecond' }))).toBe(2000);
 		expect(await pauseAfter(failure('rateLimited'))).toBe(2000);
@@ -150,7 +150,7 @@ describe('a refusal for the rate', () => {
 		return bench.limiter.failed(bench.flight('c'), failure('rateLimited'));
 	}
 
-	test('a refusal for the rate ends the run after a minute, counted anew after a response of another kind', async () => {
+	test('a refusal for the rate ends the run after a minute, unless another request was answered in between', async () => {
 		const kinds = ['refused', 'unreadable', 'unavailable', 'timedOut', 'interrupted'] as const;
 		const all = await Promise.all(kinds.map(async (kind) => await goesOnAfter(failure(kind))));
 		expect(Object.fromEntries(kinds.map((kind, index) => [kind, all[index]]))).toEqual({
@@ -183,7 +183,7 @@ test('requests that wait for the rate are woken once, at the earliest time that 
 	expect(slept).toHaveLength(3);
 });
 
-test('if the platform then asks for a longer wait, the queue waits for the rest of it as well', async () => {
+test('if the platform asks for a longer wait during a wait, the queue also waits for the rest of the longer wait', async () => {
 	const bench = new Bench(2);
 	const slept: number[] = [];
 	const sleep = bench.clock.sleep.bind(bench.clock);
@@ -203,7 +203,7 @@ test('if the platform then asks for a longer wait, the queue waits for the rest 
 	expect(bench.clock.now()).toBe(9000);
 });
 
-test('after no request was accepted for the seconds of the limit, neither waiting nor new requests are sent', async () => {
+test('if no request was accepted for as long as the limit allows, neither waiting nor new requests are sent', async () => {
 	const bench = new Bench(1, 5);
 	void bench.wait('a');
 	const waiting = bench.wait('b');
@@ -235,7 +235,7 @@ test('after no request was accepted for the seconds of the limit, neither waitin
 	expect(bench.sent).toEqual(['a']);
 });
 
-test('the limit is a minute by default; without advice of the error the text says nothing more', async () => {
+test('the limit is a minute by default; if the error has no advice, its advice names only the limit', async () => {
 	const bench = new Bench(1);
 	void bench.wait('a');
 	await settled();

@@ -16,7 +16,7 @@ class Sender {
 		return this.pace.waitMs(this.now);
 	}
 
-	/** The last request is refused at once. @returns milliseconds until the next one may be sent */
+	/** Refuses the last request immediately. @returns milliseconds until the next one may be sent */
 	refuse(acceptedInLastSecond = 0): number {
 		this.pace.refused(this.mark, this.now, acceptedInLastSecond);
 		return this.pace.waitMs(this.now);
@@ -56,7 +56,7 @@ test('if requests that were sent together are refused, the slowest pace holds', 
 	expect(sender.pace.waitMs(0)).toBeCloseTo(100);
 	sender.pace.refused(first, 0, 4);
 	expect(sender.pace.waitMs(0)).toBeCloseTo(250);
-	// These do not count as a refusal of that pace.
+	// These refusals do not count as refusals of the new pace.
 	expect(1000 / sender.send()).toBeCloseTo(4 * 1.1);
 });
 
@@ -69,7 +69,7 @@ test('the refusal of a request that was sent before the last refusal changes not
 	const wait = sender.pace.waitMs(sender.now);
 	sender.pace.refused(late, sender.now, 0);
 	expect(sender.pace.waitMs(sender.now)).toBe(wait);
-	// Nor does it begin a new count: ten go at the new pace, and with the eleventh the pace grows.
+	// The late refusal does not slow down the next requests either.
 	const rates = Array.from({ length: 12 }, () => 1000 / sender.send());
 	expect(rates.every((rate, index) => index === 0 || rate >= (rates[index - 1] ?? 0) - 1e-9)).toBe(
 		true,
@@ -83,7 +83,7 @@ test('the pace grows by a tenth with each request', () => {
 	);
 });
 
-test('a delay of up to 50 ms is made up for, a longer one is not', () => {
+test('a delay of up to 50 ms is caught up, a longer delay is not', () => {
 	const quick = refusedOnce(100);
 	quick.now = 500;
 	// At 110 to 146 per second, several requests fit into 50 ms and one interval.
@@ -95,7 +95,7 @@ test('a delay of up to 50 ms is made up for, a longer one is not', () => {
 	const slow = refusedOnce(2);
 	slow.now = 10_000;
 	slow.pace.sent(slow.now);
-	// At 2.2 per second the next may follow at once, because a whole interval has passed; the one after it may not.
+	// At 2.2 per second, the next request need not wait, because a whole interval has passed. The request after it must wait.
 	expect(slow.pace.waitMs(slow.now)).toBe(0);
 	slow.pace.sent(slow.now);
 	expect(slow.pace.waitMs(slow.now)).toBeGreaterThan(400);
@@ -120,19 +120,19 @@ describe('after the next refusal', () => {
 		expect(1000 / sender.send()).toBeCloseTo((1.1 * 5 * 1000) / timeOf(6));
 	});
 
-	test('fewer than five accepted requests say little: the pace is nine tenths', () => {
+	test('after fewer than five accepted requests, the pace is nine tenths of the refused pace', () => {
 		const sender = refusedOnce(10);
 		sender.send(5);
 		expect(sender.refuse()).toBeCloseTo(250 / (0.9 * 10 * 1.1 ** 5));
 	});
 
-	test('if none was accepted, the pace is half, and the next request waits a whole interval', () => {
+	test('if none was accepted, the pace is half the refused pace, and the next request waits a whole interval', () => {
 		const sender = refusedOnce(10);
 		sender.send();
 		expect(sender.refuse()).toBeCloseTo(1000 / (11 / 2));
 	});
 
-	test('the pace is at least half', () => {
+	test('the pace is at least half the refused pace', () => {
 		const sender = refusedOnce(10);
 		sender.send(6);
 		sender.now += 60_000;
@@ -140,7 +140,7 @@ describe('after the next refusal', () => {
 		expect(sender.refuse()).toBeCloseTo(250 / ((10 * 1.1 ** 7) / 2));
 	});
 
-	test('the pace is at most 97 percent, even if a burst got through', () => {
+	test('the pace is at most 97 percent of the refused pace, even if a burst got through', () => {
 		const sender = refusedOnce(10);
 		sender.send();
 		for (let i = 0; i < 6; i++) sender.mark = sender.pace.sent(sender.now);
@@ -159,7 +159,7 @@ describe('after the next refusal', () => {
 });
 
 describe('beyond the refused pace', () => {
-	/** A sender that was refused a second time, at 1.1^6 times ten per second; from then on it is careful near that pace. */
+	/** A sender that was refused a second time, at 1.1^6 times ten per second. From then on, its pace grows slowly near that pace. */
 	function refusedTwice(): { sender: Sender; refused: number } {
 		const sender = refusedOnce(10);
 		sender.send(6);
@@ -197,11 +197,11 @@ describe('beyond the refused pace', () => {
 		expect(counts).toEqual([11, 21, 41, 81, 81]);
 	});
 
-	test('a higher pace is tried as often as at first after a refusal at a lower pace', () => {
+	test('after a refusal at a lower pace, a higher pace is tried as often as at first', () => {
 		const { sender, refused } = refusedTwice();
 		countBeyond(sender, refused);
 		sender.refuse();
-		// None is accepted before the first refusal, which halves the pace, so the second comes at about half.
+		// No request is accepted before this refusal, so it halves the pace. The next refusal comes at about half the pace.
 		sender.send();
 		sender.refuse();
 		const low = 1000 / sender.send();
@@ -210,7 +210,7 @@ describe('beyond the refused pace', () => {
 		expect(countBeyond(sender, low)).toBe(11);
 	});
 
-	test('a higher pace is tried as often as at first after a refusal at an even higher pace', () => {
+	test('after a refusal at an even higher pace, a higher pace is tried as often as at first', () => {
 		const { sender, refused } = refusedTwice();
 		countBeyond(sender, refused);
 		sender.refuse();

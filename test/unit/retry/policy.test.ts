@@ -10,7 +10,7 @@ const policy = (change: Partial<RetryPolicy> = {}): RetryPolicy => ({
 const failed = (kind: FailureKind, retryAfterMs?: number) =>
 	new Failure('x', kind, {}, { retryAfterMs });
 
-/** The pauses between the tries of a request that fails in the same way each time. */
+/** The pauses between the tries of a request that fails in the same way each time; at most 20. */
 function pauses(
 	error: unknown,
 	change: Partial<RetryPolicy> = {},
@@ -18,17 +18,15 @@ function pauses(
 ): (number | 'pace')[] {
 	const tries = new Tries(policy(change), () => random);
 	const all: (number | 'pace')[] = [];
-	for (
-		let next = tries.after(error, tookMs);
-		next.step !== 'fail' && all.length < 20;
-		next = tries.after(error, tookMs)
-	) {
+	while (all.length < 20) {
+		const next = tries.after(error, tookMs);
+		if (next.step === 'fail') break;
 		all.push(next.step === 'retry' ? next.pauseMs : next.step);
 	}
 	return all;
 }
 
-test('which failures are repeated', () => {
+test('each kind of failure is repeated as often as the policy says', () => {
 	const retried = FAILURE_KINDS.map((kind) => [kind, pauses(failed(kind)).length]);
 	expect(Object.fromEntries(retried)).toEqual({
 		invalidInput: 0,
@@ -84,14 +82,14 @@ test('pauses grow up to eight seconds; a part of them is random', () => {
 });
 
 test('no try begins later than the time-out plus a minute after the first', () => {
-	// Each takes 25 seconds: the fifth would begin after more than 120.
+	// Each try takes 25 seconds, so the sixth would begin more than 120 seconds after the first.
 	expect(pauses(failed('interrupted'), {}, { tookMs: 25_000 })).toEqual([500, 1000, 2000, 4000]);
 	expect(pauses(failed('interrupted'), { timeoutMs: 5000 }, { tookMs: 25_000 })).toEqual([
 		500, 1000,
 	]);
 });
 
-test('Retry-After is obeyed within that time; a longer one ends the tries', () => {
+test('Retry-After is obeyed within the time limit; a longer wait ends the tries', () => {
 	expect(pauses(failed('unavailable', 7000), { retries: 2 })).toEqual([7000, 7000]);
 	expect(pauses(failed('unavailable', 100), { retries: 2 })).toEqual([500, 1000]);
 	expect(pauses(failed('unavailable', 119_990))).toEqual([119_990]);

@@ -6,10 +6,10 @@ const SEEDS = [1, 2, 3, 4, 5];
 function leastShare(
 	makeGate: () => Gate,
 	idealMs: number,
-	how: Parameters<typeof simulate>[1] = {},
+	options: Parameters<typeof simulate>[1] = {},
 ): number {
 	const shares = SEEDS.map((seed) => {
-		const { ms, gaveUp } = simulate(makeGate(), { ...how, seed });
+		const { ms, gaveUp } = simulate(makeGate(), { ...options, seed });
 		return gaveUp ? 0 : idealMs / ms;
 	});
 	return Math.min(...shares);
@@ -41,7 +41,7 @@ describe('200 requests, up to ten in parallel', () => {
 	])(
 		'%i at once, work of %i ms: at least 90 %% of the allowed rate is used, and no request is lost',
 		(most, workMs) => {
-			// The way to the platform and back takes 10 ms each, during which the platform has nothing to do.
+			// The ways to the platform and back take 10 ms each. During this time the platform has nothing to do.
 			expect(
 				leastShare(() => atOnce(most), (200 * (workMs + 20)) / most, { workMs }),
 			).toBeGreaterThan(0.9);
@@ -72,6 +72,6 @@ test('if the account allows nothing any more, the run gives up after a minute', 
 test('if a limit is lifted, the pace grows again', () => {
 	const slow = bucket(2, 2);
 	const gate: Gate = { come: (now) => (now < 20_000 ? slow.come(now) : undefined) };
-	// At two a second they would take 1,000 seconds.
+	// At two a second, the requests would take 1,000 seconds.
 	expect(simulate(gate, { items: 2000 }).ms).toBeLessThan(100_000);
 });

@@ -1,6 +1,6 @@
 import { RateControl, type Flight } from '../../../nodes/shared/retry/rateControl';
 
-/** A rate control whose only requests in flight are refused one after another as too many at once. */
+/** The pauses after this many refusals for too many at once, if no other request is in flight. */
 function pausesAtOnce(count: number): (number | undefined)[] {
 	const control = new RateControl(10, 60_000);
 	let now = 0;
@@ -12,7 +12,7 @@ function pausesAtOnce(count: number): (number | undefined)[] {
 	});
 }
 
-/** Sends requests at these times, some of which are accepted at once. */
+/** Sends requests at these times. If `accepted`, each is accepted immediately. */
 function sendAll(control: RateControl, times: number[], accepted = true): Flight[] {
 	return times.map((now) => {
 		const flight = control.sent(now);
@@ -94,7 +94,7 @@ test('nothing is sent for as long as the platform asks; if that is longer than t
 	expect(control.refused(second, 59_000, 'perSecond', 60_001)).toBe(false);
 });
 
-test('the patience ends when nothing was accepted for that long and nothing is in flight', () => {
+test('the run ends if nothing was accepted for as long as the patience and nothing is in flight', () => {
 	const control = new RateControl(10, 60_000);
 	expect(control.refused(control.sent(0), 1000, 'perSecond')).toBe(true);
 	const [waiting] = sendAll(control, [60_999], false);

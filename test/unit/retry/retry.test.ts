@@ -71,7 +71,7 @@ test('a temporary failure is repeated until it succeeds', async () => {
 	expect(bench.sent).toHaveLength(3);
 });
 
-test('the last failure is thrown, or an error made from it', async () => {
+test('the last failure is thrown, or the error that `explain` makes of it', async () => {
 	const bench = new Bench();
 	const all = [failure('unavailable'), failure('interrupted'), failure('unavailable')];
 	expect(await bench.outcome(bench.request(all))).toBe(all[2]);
@@ -174,7 +174,7 @@ test('no more requests are in flight than the user allows, in their order; a pau
 describe('refused for the rate', () => {
 	const policy = { ...POLICY, retries: 0 };
 
-	async function through(bench: Bench, gate: Gate): Promise<string> {
+	async function sendThrough(bench: Bench, gate: Gate): Promise<string> {
 		const send = async () => {
 			await bench.clock.sleep(5);
 			const limit = gate.come(bench.clock.now());
@@ -185,19 +185,19 @@ describe('refused for the rate', () => {
 		return await withRetries(bench.run, { send, policy });
 	}
 
-	test('for all requests of the run, so they are sent more slowly and none fails, even without retries', async () => {
+	test('after a refusal for the rate, all requests of the run are sent more slowly and none fails, even without retries', async () => {
 		const bench = new Bench();
 		const gate = bucket(2, 2);
-		const requests = Array.from({ length: 100 }, async () => await through(bench, gate));
+		const requests = Array.from({ length: 100 }, async () => await sendThrough(bench, gate));
 		expect(await bench.clock.until(Promise.all(requests))).toEqual(requests.map(() => 'done'));
 		// The platform would accept them all within 49 seconds.
 		expect(bench.clock.now()).toBeLessThan(49_000 / 0.9);
 	});
 
-	test('for a minute without any accepted request: all fail, and those that were not sent say so', async () => {
+	test('if no request is accepted for a minute, all requests fail, and those that were not sent say so', async () => {
 		const bench = new Bench();
 		const closed: Gate = { come: () => 'perSecond' };
-		const requests = Array.from({ length: 30 }, async () => await through(bench, closed));
+		const requests = Array.from({ length: 30 }, async () => await sendThrough(bench, closed));
 		const outcomes = await bench.clock.until(Promise.allSettled(requests));
 		const errors = outcomes.map(
 			(outcome): unknown => outcome.status === 'rejected' && outcome.reason,
@@ -217,10 +217,10 @@ describe('refused for the rate', () => {
 			message: 'it is rateLimited',
 			kind: 'rateLimited',
 		});
-		expect(await bench.outcome(through(bench, closed))).toBeInstanceOf(NotSentError);
+		expect(await bench.outcome(sendThrough(bench, closed))).toBeInstanceOf(NotSentError);
 	});
 
-	test('with Retry-After: all requests of the run wait', async () => {
+	test('all requests of the run wait as long as Retry-After asks', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond', retryAfterMs: 20_000 });
 		await bench.clock.until(Promise.all([bench.request([refused], { policy }), bench.request([])]));
@@ -229,7 +229,7 @@ describe('refused for the rate', () => {
 		expect(bench.sent).toHaveLength(3);
 	});
 
-	test('with a Retry-After of more than a minute: the run does not wait', async () => {
+	test('if Retry-After asks for more than a minute, the run does not wait', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond', retryAfterMs: 61_000 });
 		const [first, second] = await bench.clock.until(
@@ -243,7 +243,7 @@ describe('refused for the rate', () => {
 		expect(bench.sent).toEqual([0]);
 	});
 
-	test('for a change that may have been made: it is not repeated, but others slow down', async () => {
+	test('a refused change that may have been made is not repeated, but other requests slow down', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond' });
 		const [first] = await bench.clock.until(

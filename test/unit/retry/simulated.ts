@@ -88,10 +88,18 @@ export function simulate(
 	const random = seeded(seed);
 	const control = new RateControl(most, patienceMs);
 	const events: { at: number; run: () => void }[] = [];
-	let [now, left, done, refused, gaveUp, due] = [0, items, 0, 0, false, Infinity];
+	let now = 0;
+	let left = items;
+	let done = 0;
+	let refused = 0;
+	let gaveUp = false;
+	/** When the next waiting request is to be sent; Infinity if none waits. */
+	let due = Infinity;
 	const after = (ms: number, run: () => void) => events.push({ at: now + ms, run });
+	/** How long a request or its answer is on the way. */
 	const way = () => wayMs * (0.5 + random());
 
+	/** Sends requests until the next one must wait. */
 	function pump(): void {
 		while (left > 0) {
 			const wait = control.waitMs(now);

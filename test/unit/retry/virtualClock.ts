@@ -21,7 +21,10 @@ export class VirtualClock implements Clock {
 	async until<T>(work: Promise<T>): Promise<T> {
 		let done = false;
 		const [outcome] = await Promise.all([
-			Promise.allSettled([work]).then(([settled]) => ((done = true), settled)),
+			Promise.allSettled([work]).then(([settled]) => {
+				done = true;
+				return settled;
+			}),
 			this.run(() => done),
 		]);
 		if (outcome.status === 'rejected') throw outcome.reason;

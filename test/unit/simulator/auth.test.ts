@@ -40,7 +40,7 @@ describe('checksum', () => {
 		});
 	});
 
-	it('reads an X-Param with non-ASCII text and line breaks in its JSON', async () => {
+	it('X-Param is read with non-ASCII text and line breaks in its JSON', async () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 1700000000 - seconds() });
 		const param = 'eyAiaW1hZ2VfbmFtZSIgOiAi5Zu+54mHIOS4gC5wbmciLAogImltYWdlX3VybCI6IiIgfQ==';
 		const checkSum = '4b36e3fe9f03730b1872db6918c35118';
@@ -56,7 +56,7 @@ describe('checksum', () => {
 		});
 	});
 
-	it('accepts one checksum for several requests', async () => {
+	it('one checksum is accepted for several requests', async () => {
 		const headers = headersOf({ param: { type: 'dependent' } });
 		const call = {
 			param: headers['X-Param'],
@@ -124,14 +124,14 @@ describe('headers', () => {
 });
 
 describe('clock', () => {
-	it.each([-299, 299])('%d seconds off is accepted', async (shift) => {
+	it.each([-299, 299])('a clock that is %d seconds off is accepted', async (shift) => {
 		await withStoppedDate(async () => {
 			const curTime = String(seconds() + shift);
 			await expect(verdict(simulator, 'cws', { curTime, body: text })).resolves.toBe('0 success');
 		});
 	});
 
-	it.each([-302, 302])('%d seconds off is refused', async (shift) => {
+	it.each([-302, 302])('a clock that is %d seconds off is refused', async (shift) => {
 		await withStoppedDate(async () => {
 			const call = { curTime: String(seconds() + shift), body: text };
 			await expect(verdict(simulator, 'cws', call)).resolves.toBe(
@@ -147,7 +147,7 @@ describe('clock', () => {
 		});
 	});
 
-	it('shows its own time in the Date header', async () => {
+	it('the Date header shows the time of the local platform', async () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: -1000 });
 		await withStoppedDate(async () => {
 			const { headers, data } = await send(simulator.url, 'cws', { body: text });
@@ -260,7 +260,7 @@ describe('envelope', () => {
 		['expression', [], 'tup', 'dx', 10106],
 		['scene', [], 'tup', 'dx', 10106],
 		['object', [], 'tup', 'dx', 10106],
-	] as const)('%s fails with data %j', async (name, data, prefix, zone, code) => {
+	] as const)('a refusal of %s has data %j', async (name, data, prefix, zone, code) => {
 		const answer = await ask(simulator, name, { without: ['X-Appid'] });
 		const isVision = typeof code === 'number';
 		expect(answer).toEqual({
@@ -284,7 +284,7 @@ describe('envelope', () => {
 		});
 	});
 
-	it('never uses a session ID twice', async () => {
+	it('no session ID is used twice', async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 50 }, () => ask(simulator, 'cws', { body: text })),
 		);
@@ -293,11 +293,11 @@ describe('envelope', () => {
 });
 
 describe('paths', () => {
-	it('has the endpoints of test/document/pages, and no others', () => {
+	it('the endpoints are those of test/document/pages, and no others', () => {
 		expect([...endpointNames, 'streaming'].sort()).toEqual(Object.keys(ADDRESSES).sort());
 	});
 
-	it('takes POST only', async () => {
+	it('only POST is accepted', async () => {
 		for (const name of Object.keys(paths)) {
 			const answer = await raw(
 				simulator,
@@ -307,7 +307,7 @@ describe('paths', () => {
 		}
 	});
 
-	it('serves each base address its own endpoints only', async () => {
+	it('each base address serves only its own endpoints', async () => {
 		const { nlp, ocr, vision, api, call } = simulator.baseUrls;
 		const bases = { ltpapi: nlp, webapi: ocr, tupapi: vision, api };
 		const homes = new Map(Object.entries(bases).map(([host, base]) => [`${host}.xfyun.cn`, base]));
@@ -320,7 +320,7 @@ describe('paths', () => {
 		}
 	});
 
-	it('distinguishes capital letters and a slash at the end', async () => {
+	it('a path with capital letters or with a slash at the end is another path', async () => {
 		for (const path of ['/V1/cws', '/v1/cws/', '/v1']) {
 			const answer = await raw(
 				simulator,

@@ -84,7 +84,7 @@ export async function ask(simulator: Simulator, name: Name, call: Call = {}): Pr
 	return JSON.parse(data.toString()) as Envelope;
 }
 
-/** `code` and `desc` of an answer, which most rules are about. */
+/** `code` and `desc` of an answer, which most tests of rules compare. */
 export async function verdict(simulator: Simulator, name: Name, call: Call = {}): Promise<string> {
 	const { code, desc } = await ask(simulator, name, call);
 	return `${String(code)} ${String(desc)}`;

@@ -11,7 +11,7 @@ import { post } from './aiCall/listen';
 import { APPID, audioOf, exchange, queryOf, withQuery } from './streamingClient';
 import { base64, onTheWire } from './wire';
 
-// Engines start while other tests also use the processors.
+// It takes long to start engines while other tests use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -60,7 +60,7 @@ const speechFrame = (business: string, text = SENTENCE) =>
 
 describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () => {
 	it.each(['expression', 'scene', 'object'] as const)(
-		'%s: image_url null together with the body; data.fileList, code as a number',
+		'%s accepts image_url null together with a body, and answers with data.fileList and code as a number',
 		async (name) => {
 			const param = base64(escaped(`{"image_name": "${name}-2 图.jpg", "image_url": null}`));
 			const { json } = await onTheWire(simulator, name, { param, body: fixture('tiny.jpg') });
@@ -72,7 +72,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		},
 	);
 
-	it('an expression: eight rates without labels, whose position is the class', async () => {
+	it('expression answers with eight rates without labels, whose position is the class', async () => {
 		const { json } = await onTheWire(simulator, 'expression', {
 			param: base64('{"image_name": "expression-5.jpg", "image_url": null}'),
 			body: fixture('tiny.jpg'),
@@ -85,7 +85,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		});
 	});
 
-	it('language analysis', async () => {
+	it('language analysis accepts blanks in X-Param and + in the form', async () => {
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type": "dependent"}'),
 			body: plusForm('text', SENTENCE),
@@ -93,7 +93,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		expect(json).toMatchObject(words);
 	});
 
-	it('streaming speech: the host of another service, utf8 in small letters, no levels', async () => {
+	it('streaming speech accepts the host of another service, utf8 in small letters, and no levels', async () => {
 		const url = withQuery(speech(), queryOf({ host: 'ws-api.xfyun.cn' }), '+');
 		const business =
 			'{"aue": "raw", "auf": "audio/L16;rate=16000", "vcn": "xiaoyan", "tte": "utf8"}';
@@ -102,7 +102,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		expect(audioOf(answer).length).toBeGreaterThan(16_000);
 	});
 
-	it('an image name that gives X-Param a character of the URL-safe alphabet, which the log notes', async () => {
+	it('scene accepts an X-Param with a character of the URL-safe alphabet, which the log notes', async () => {
 		const param = Buffer.from('{"image_name": "a?.jpg", "image_url": null}').toString('base64url');
 		expect(param).toMatch(/[-_]/);
 		const { json } = await onTheWire(simulator, 'scene', { param, body: fixture('tiny.jpg') });
@@ -117,7 +117,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 	});
 
 	it.each(['x4_yezi', 'x4_xiaoyan', 'qianhui'])(
-		'streaming speech: the common voice %s, and data in every frame',
+		'streaming speech accepts the common voice %s, and sends data in every frame',
 		async (voice) => {
 			const business = `{"aue": "raw", "auf": "audio/L16;rate=16000", "vcn": "${voice}", "tte": "utf8"}`;
 			const { frames } = await exchange(withQuery(speech(), queryOf()), speechFrame(business));
@@ -126,7 +126,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		},
 	);
 
-	it('a direct call: content type without a charset', async () => {
+	it('a direct call is accepted with a content type without a charset', async () => {
 		const body =
 			'{"robot_id": "5202", "line_num": "055168204601", "call_column": ["\\u5ba2\\u6237\\u624b\\u673a\\u53f7\\u7801"], "call_list": [["13800000000"]]}';
 		expect(await call('callout', body, 'application/json')).toMatchObject({
@@ -137,17 +137,23 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 });
 
 describe('Java SDK: type and voice_code in other types than documented', () => {
-	it.each(['"0"', '"1"', '"4"', '0'])('configuration with type %s has code 0', async (type) => {
-		expect(await call('configQuery', `{"type":${type}}`)).toMatchObject({ code: 0, message: 'ok' });
-	});
+	it.each(['"0"', '"1"', '"4"', '0'])(
+		'a query of the configuration with type %s is answered with code 0',
+		async (type) => {
+			expect(await call('configQuery', `{"type":${type}}`)).toMatchObject({
+				code: 0,
+				message: 'ok',
+			});
+		},
+	);
 
-	it('a configuration with pages', async () => {
+	it('the scripts of the configuration can be requested in pages', async () => {
 		simulator.aiCall.configure({ scriptsPerPage: 3 });
 		const { code, result } = await call('configQuery', '{"type":"1","pageSize":2,"pageIndex":2}');
 		expect([code, result.robotTotal, (result.robots as object[]).length]).toEqual([0, 9, 2]);
 	});
 
-	it('a task with voice_code as a number, its lines joined with a comma, and the newer fields', async () => {
+	it('a task is created with voice_code as a number, lines joined with a comma, and the newer fields', async () => {
 		const plan =
 			'{"task_name":"回访","line_num":"055168204601,055168204603","robot_id":"5202","time_begin":1795000000000,"time_range":["09:00:00-12:00:00"],"voice_code":60030,"trubo_mode":false}';
 		const { code, result } = await call('taskCreate', plan, 'application/json; charset=utf-8');
@@ -158,14 +164,14 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 		});
 	});
 
-	it('a direct call with voice_code as a number and robot_speed', async () => {
+	it('a direct call is accepted with voice_code as a number and with robot_speed', async () => {
 		const body =
 			'{"robot_id":"5202","line_num":"055168204601","call_column":["客户手机号码"],"call_list":[["13800000000"]],"voice_code":60020,"robot_speed":1.2}';
 		expect(await call('callout', body)).toMatchObject({ code: 0, result: { total: 1 } });
 		expect(await call('callout', body.replace('60020', '1'))).toMatchObject({ code: 200205 });
 	});
 
-	it('streaming speech: sfl together with lame, and GMT written by a formatter', async () => {
+	it('streaming speech accepts sfl together with lame, and GMT written by a formatter', async () => {
 		const business =
 			'{"aue":"lame","sfl":1,"auf":"audio/L16;rate=16000","vcn":"xiaoyan","speed":50,"volume":50,"pitch":50,"bgs":0,"tte":"UTF8"}';
 		const answer = await exchange(withQuery(speech(), queryOf()), speechFrame(business));
@@ -182,7 +188,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 	const canonical = (name: string) =>
 		name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-	it('X-Curtime and X-Checksum in this spelling', async () => {
+	it('X-Curtime and X-Checksum are accepted in this spelling', async () => {
 		expect(canonical('X-CurTime')).toBe('X-Curtime');
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type":"dependent"}'),
@@ -192,7 +198,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		expect(json).toMatchObject(words);
 	});
 
-	it('a task query with empty texts and zeros for unused filters', async () => {
+	it('a task query is accepted with empty texts and zeros for unused filters', async () => {
 		await call(
 			'taskCreate',
 			'{"task_name":"a","line_num":"055168204601","robot_id":"5202","time_begin":1795000000000}',
@@ -210,7 +216,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		).toMatchObject({ code: 0, result: { total_rows: 1 } });
 	});
 
-	it('yeta: a task query with the fields to show and the wanted statuses', async () => {
+	it('the client yeta can query tasks with the fields to show and the wanted statuses', async () => {
 		await call(
 			'taskCreate',
 			'{"task_name":"a","line_num":"055168204601","robot_id":"5202","time_begin":1795000000000}',
@@ -225,7 +231,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		expect(await query('"show_remainder":true')).toMatchObject({ code: 10005 });
 	});
 
-	it('yeta: no voice is empty text, and no calling periods are null', async () => {
+	it('the client yeta can send empty text for no voice, and null for no calling periods', async () => {
 		const direct =
 			'{"robot_id":"5202","line_num":"055168204601","call_column":["客户手机号码"],"call_list":[["13800000000"]],"voice_code":""}';
 		expect(await call('callout', direct)).toMatchObject({ code: 0, result: { total: 1 } });
@@ -238,7 +244,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		expect([row?.time_range, Object.hasOwn(row ?? {}, 'voice_code')]).toEqual(['[]', false]);
 	});
 
-	it('streaming speech: hmac username, UTC instead of GMT, + for spaces', async () => {
+	it('streaming speech accepts hmac username, UTC instead of GMT, and + for spaces', async () => {
 		const date = new Date().toUTCString().replace('GMT', 'UTC');
 		const url = withQuery(speech(), queryOf({ keyName: 'hmac username', date }), '+');
 		const business =
@@ -251,7 +257,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 });
 
 describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
-	it('a link with escaped slashes, and the refusal in an empty desc', async () => {
+	it('scene reads a link with escaped slashes, and refuses it with an empty desc', async () => {
 		const param = base64(
 			'{"image_url":"http:\\/\\/images.example.com\\/a.jpg","image_name":"a.jpg"}',
 		);
@@ -264,7 +270,7 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 		});
 	});
 
-	it('handwriting: the Base64 built with http_build_query', async () => {
+	it('handwriting accepts Base64 that http_build_query has encoded', async () => {
 		const image = fixture('note-english.png').toString('base64');
 		const body = plusForm('image', image);
 		const { json } = await onTheWire(simulator, 'handwriting', {
@@ -280,7 +286,7 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 		});
 	});
 
-	it('a page without text: a block without lines, or lines whose word is empty', async () => {
+	it('a page without text is answered with a block without lines, or with lines whose word is empty', async () => {
 		const request = {
 			param: base64('{"language":"cn|en"}'),
 			body: plusForm('image', fixture('note-blank.png').toString('base64')),
@@ -319,7 +325,7 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 	const small = (text: string) =>
 		encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
-	it('speech: audio/mpeg and a sid header for audio', async () => {
+	it('speech answers with audio/mpeg and a sid header if it sends audio', async () => {
 		const { head, body } = await onTheWire(simulator, 'speech', {
 			param: speechParam,
 			body: `text=${small(SENTENCE)}`,
@@ -330,7 +336,7 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 		expect(body.toString('latin1', 0, 4)).toBe('RIFF');
 	});
 
-	it('speech: text/plain, compared letter by letter, for a failure', async () => {
+	it('speech answers with exactly text/plain if it fails', async () => {
 		const { head, json } = await onTheWire(simulator, 'speech', {
 			param: speechParam,
 			body: 'text=',
@@ -352,7 +358,7 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 		});
 	});
 
-	it('streaming speech: numbers read digit by digit, English by letters', async () => {
+	it('streaming speech accepts that numbers are read by digits, and English by letters', async () => {
 		const business =
 			'{"aue":"raw","vcn":"xiaoyan","speed":60,"volume":80,"pitch":40,"tte":"UTF8","reg":"1","rdn":"2","bgs":1}';
 		expect(
@@ -364,7 +370,7 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 });
 
 describe('browser: WebSocket with an origin, form with its own charset', () => {
-	it('URLSearchParams as a body', async () => {
+	it('URLSearchParams are accepted as a body', async () => {
 		const body = new URLSearchParams({ text: SENTENCE }).toString();
 		const { json } = await onTheWire(simulator, 'cws', {
 			body,
@@ -374,7 +380,7 @@ describe('browser: WebSocket with an origin, form with its own charset', () => {
 		expect(json).toMatchObject(words);
 	});
 
-	it('streaming speech: the host of the page, only spaces escaped in the address', async () => {
+	it('streaming speech accepts the host of the page, and an address in which only spaces are escaped', async () => {
 		const { authorization = '', date = '', host = '' } = queryOf({ host: 'localhost:8080' });
 		const url = `${speech()}?authorization=${authorization}&date=${date}&host=${host}`.replaceAll(
 			' ',
@@ -389,7 +395,7 @@ describe('browser: WebSocket with an origin, form with its own charset', () => {
 		expect(answer.frames.at(-1)).toMatchObject({ code: 0, data: { status: 2 } });
 	});
 
-	it('a wrong secret: the handshake is refused with 401', async () => {
+	it('a handshake with a wrong secret is refused with 401', async () => {
 		expect(
 			(await exchange(withQuery(speech(), queryOf({ secret: 'wrong' })), speechFrame('{}'))).ended,
 		).toBe(401);

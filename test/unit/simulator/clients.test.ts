@@ -29,11 +29,11 @@ describe('language analysis', () => {
 			'a line break encoded at the end, as Base64 tools with echo make it',
 			base64('{"type":"dependent"}\n'),
 		],
-	])('X-Param with %s', async (_what, param) => {
+	])('X-Param is accepted with %s', async (_what, param) => {
 		await expect(exchange('cws', { param, body: text })).resolves.toMatchObject(words);
 	});
 
-	it('no X-Param: nothing signed, or an empty object', async () => {
+	it('a request without X-Param can be signed over nothing or over an empty object', async () => {
 		await expect(exchange('cws', { body: text })).resolves.toMatchObject(words);
 		await expect(exchange('cws', { body: text, signed: base64('{}') })).resolves.toMatchObject(
 			words,
@@ -43,7 +43,7 @@ describe('language analysis', () => {
 		).resolves.toMatchObject({ code: '10105' });
 	});
 
-	it('header names in any case, and HTTP 1.0', async () => {
+	it('header names in any case and HTTP 1.0 are accepted', async () => {
 		const param = base64('{"type":"dependent"}');
 		const lower = { param, body: text, headerName: (name: string) => name.toLowerCase() };
 		await expect(exchange('cws', lower)).resolves.toMatchObject(words);
@@ -52,7 +52,7 @@ describe('language analysis', () => {
 		).resolves.toMatchObject(words);
 	});
 
-	it('text that is not URL-encoded, and text with + for spaces', async () => {
+	it('text that is not URL-encoded and text with + for spaces are accepted', async () => {
 		const param = base64('{"type":"dependent"}');
 		await expect(exchange('cws', { param, body: 'text=今天天气好' })).resolves.toMatchObject(words);
 		await expect(exchange('cws', { param, body: 'text=hello+world%2B1' })).resolves.toMatchObject({
@@ -60,11 +60,11 @@ describe('language analysis', () => {
 		});
 	});
 
-	it('other fields next to the text', async () => {
+	it('other fields next to the text are ignored', async () => {
 		await expect(exchange('cws', { body: `a=1&${text}&b=%` })).resolves.toMatchObject(words);
 	});
 
-	it('content types with other spacing', async () => {
+	it('content types with other spacing are accepted', async () => {
 		for (const contentType of [
 			'application/x-www-form-urlencoded;charset=UTF-8',
 			'application/x-www-form-urlencoded; charset="utf-8"',
@@ -100,7 +100,7 @@ describe('handwriting', () => {
 		],
 		['line breaks as they are', image.replace(/.{76}/g, '$&\n')],
 		['only = escaped', image.replaceAll('=', '%3D')],
-	])('%s', async (_what, value) => {
+	])('handwriting accepts %s', async (_what, value) => {
 		expect(image).toContain('+');
 		await expect(exchange('handwriting', { param, body: `image=${value}` })).resolves.toMatchObject(
 			read,
@@ -109,7 +109,7 @@ describe('handwriting', () => {
 });
 
 describe('images', () => {
-	it('any content type, or that of a form, around raw bytes; the link wins', async () => {
+	it('raw bytes are accepted with any content type; if there is also a link, the link is used', async () => {
 		const param = base64('{ "image_url": "", "image_name": "scene-4 图.jpg" }');
 		for (const contentType of [
 			'application/x-www-form-urlencoded; charset=utf-8',

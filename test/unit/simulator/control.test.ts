@@ -8,7 +8,7 @@ import { ask, form, KEY, paths, send, verdict, type Name } from './client';
 const text = form('text', '你好');
 const root = path.join(__dirname, '../../..');
 
-// Engines start, and large files are sent, while other tests also use the processors.
+// It takes long to start engines and to send large files while other tests use the processors.
 jest.setTimeout(60_000);
 
 describe('controls over HTTP', () => {
@@ -164,7 +164,7 @@ describe('the call platform', () => {
 });
 
 describe('start', () => {
-	it('reports a port that is taken', async () => {
+	it('a port that is taken is reported', async () => {
 		const simulator = await startSimulator();
 		const port = Number(new URL(simulator.url).port);
 		await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -174,7 +174,7 @@ describe('start', () => {
 		await next.close();
 	});
 
-	it('answers every endpoint after a chosen latency', async () => {
+	it('every endpoint answers after a chosen latency', async () => {
 		const simulator = await startSimulator({ latencyMs: 120 });
 		const started = performance.now();
 		await Promise.all((Object.keys(paths) as Name[]).map((name) => send(simulator.url, name)));
@@ -201,7 +201,7 @@ describe('npm run simulator', () => {
 			await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 
-	it('the command also really reads and speaks, logs each request, and ends with Ctrl-C', async () => {
+	it('the command reads images and speaks, logs each request, and ends with Ctrl-C', async () => {
 		const child = start('--port', '0', '--set', 'sdpBase=1');
 		const output = gather(child);
 		await until(() => output.text().includes('App ID 5a1c0de4'));

@@ -90,7 +90,7 @@ describe('order', () => {
 });
 
 describe('kinds', () => {
-	it('latency', async () => {
+	it('the kind latency delays the answer', async () => {
 		order({ kind: 'latency', latencyMs: 300 });
 		const started = performance.now();
 		await expect(outcome()).resolves.toMatch(good);
@@ -106,14 +106,17 @@ describe('kinds', () => {
 			{ kind: 'code', code: '10114', desc: 'time out|engine', endpoint: 'scene' },
 			{ code: 10114, desc: 'time out|engine' },
 		],
-	] as const)('code, in the form of the endpoint: %s', async (_what, rule, expected) => {
-		order(rule);
-		await expect(
-			ask(simulator, 'scene', { param: { image_name: 'a.png' } }),
-		).resolves.toMatchObject(expected);
-	});
+	] as const)(
+		'the kind code answers in the form of the endpoint: %s',
+		async (_what, rule, expected) => {
+			order(rule);
+			await expect(
+				ask(simulator, 'scene', { param: { image_name: 'a.png' } }),
+			).resolves.toMatchObject(expected);
+		},
+	);
 
-	it('status, with a chosen body', async () => {
+	it('the kind status answers with a status, and with a body and headers if they are given', async () => {
 		order(
 			{ kind: 'status', status: 401, body: '{"message":"HMAC signature cannot be verified"}' },
 			{ kind: 'status', status: 502, body: '<html>', contentType: 'text/html' },
@@ -131,18 +134,21 @@ describe('kinds', () => {
 		expect((await send(simulator.url, 'cws', call)).headers['retry-after']).toBe('7');
 	});
 
-	it.each(['before', 'after'] as const)('drop %s the work', async (when) => {
-		order({ kind: 'drop', when });
-		await expect(outcome()).resolves.toBe('ECONNRESET');
-		expect(simulator.log.at(-1)).toMatchObject({
-			fault: 'drop',
-			status: null,
-			...(when === 'after' ? { authentic: true, code: '0' } : {}),
-		});
-		await expect(outcome()).resolves.toMatch(good);
-	});
+	it.each(['before', 'after'] as const)(
+		'the kind drop closes the connection %s the work',
+		async (when) => {
+			order({ kind: 'drop', when });
+			await expect(outcome()).resolves.toBe('ECONNRESET');
+			expect(simulator.log.at(-1)).toMatchObject({
+				fault: 'drop',
+				status: null,
+				...(when === 'after' ? { authentic: true, code: '0' } : {}),
+			});
+			await expect(outcome()).resolves.toMatch(good);
+		},
+	);
 
-	it('half: the body is shorter than Content-Length says', async () => {
+	it('the kind half sends a body that is shorter than Content-Length says', async () => {
 		order({ kind: 'half', times: 2 });
 		await expect(outcome()).resolves.toMatch(/^(ECONNRESET|ERR_BAD_RESPONSE)$/);
 		const answer = await wire();
@@ -154,19 +160,22 @@ describe('kinds', () => {
 	it.each([
 		['nothing', 'ECONNABORTED'],
 		['half', 'ERR_BAD_RESPONSE'],
-	] as const)('stall after %s, until the client gives up', async (after, given) => {
-		order({ kind: 'stall', after });
-		const started = performance.now();
-		await expect(outcome(1000)).resolves.toBe(given);
-		expect(performance.now() - started).toBeGreaterThan(995);
-		expect(simulator.log.at(-1)).toMatchObject({
-			fault: 'stall',
-			status: after === 'half' ? 200 : null,
-		});
-		await expect(outcome()).resolves.toMatch(good);
-	});
+	] as const)(
+		'the kind stall sends nothing more after %s of the answer, until the client gives up',
+		async (after, given) => {
+			order({ kind: 'stall', after });
+			const started = performance.now();
+			await expect(outcome(1000)).resolves.toBe(given);
+			expect(performance.now() - started).toBeGreaterThan(995);
+			expect(simulator.log.at(-1)).toMatchObject({
+				fault: 'stall',
+				status: after === 'half' ? 200 : null,
+			});
+			await expect(outcome()).resolves.toMatch(good);
+		},
+	);
 
-	it('body: cut, empty, a page, or any text', async () => {
+	it('the kind body sends a body that is cut off, empty, a page, or any text', async () => {
 		order(
 			{ kind: 'body', body: 'cut' },
 			{ kind: 'body', body: 'empty' },
@@ -181,7 +190,7 @@ describe('kinds', () => {
 		await expect(outcome()).resolves.toBe('200 null');
 	});
 
-	it('clock: shifts the five-minute rule and the Date header of one request', async () => {
+	it('the kind clock shifts the five-minute rule and the Date header of one request', async () => {
 		order(
 			{ kind: 'clock', shiftSeconds: -1000 },
 			{ kind: 'clock', shiftSeconds: 0, date: 'Mon, 01 Jan 2024 00:00:00 GMT' },
@@ -198,7 +207,7 @@ describe('kinds', () => {
 		await expect(outcome()).resolves.toMatch(good);
 	});
 
-	it('whitelist: the caller is refused, in any form', async () => {
+	it('the kind whitelist refuses the caller, in any form', async () => {
 		order({ kind: 'whitelist' }, { kind: 'whitelist', form: 'forbidden' });
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
 			'10105 illegal access|illegal client_ip',
@@ -223,7 +232,7 @@ describe('kinds', () => {
 	});
 });
 
-it('closes at once even if answers are stalled', async () => {
+it('the local platform closes immediately even if answers are stalled', async () => {
 	const other = await startSimulator();
 	other.openPlatform.faults.add({ kind: 'stall' });
 	const pending = send(other.url, 'cws', call).catch((error: unknown) =>

@@ -21,7 +21,7 @@ interface Block {
 
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
 
-// Engines start, and large files are sent, while other tests also use the processors.
+// It takes long to start engines and to send large files while other tests use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -46,7 +46,7 @@ const units = (line: string) => line.match(/\p{Script=Han}|[^\p{Script=Han}\s]+/
 
 describe('reading', () => {
 	it.each(Object.entries(expected))(
-		'%s says what it should',
+		'the text in %s is read',
 		async (name, { lines, languages }) => {
 			for (const language of languages) {
 				const blocks = await read(fixture(name), { language });
@@ -63,7 +63,7 @@ describe('reading', () => {
 		},
 	);
 
-	it('does not mix up images that arrive at the same time', async () => {
+	it('images that arrive at the same time are not mixed up', async () => {
 		const names = Object.keys(expected) as (keyof typeof expected)[];
 		const asked = [...names, ...names, ...names];
 		const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('reading', () => {
 		await expect(read(fixture(name), { language: 'en' })).resolves.toHaveLength(1);
 	});
 
-	it('works on after an image that cannot be decoded', async () => {
+	it('after an image that cannot be decoded, the next image is read', async () => {
 		const cut = fixture('note-english.png').subarray(0, 60);
 		await expect(
 			verdict(simulator, 'handwriting', { param: { language: 'en' }, body: form('image', cut) }),
@@ -133,7 +133,7 @@ describe('rules', () => {
 		[{ language: 'en', location: true }, '10106 invalid parameter|invalid location'],
 		[{ language: 'en', location: 'yes' }, '10106 invalid parameter|invalid location'],
 		[{ location: 'false' }, '0 success'],
-	])('X-Param %j', async (param, expected) => {
+	])('handwriting accepts X-Param %j, or refuses it with a reason', async (param, expected) => {
 		await expect(verdict(simulator, 'handwriting', { param, body: tiny })).resolves.toBe(expected);
 	});
 
@@ -164,7 +164,7 @@ describe('rules', () => {
 		[4096, 16, true],
 		[4097, 16, false],
 		[16, 4097, false],
-	])('%d by %d pixels: %s', async (width, height, good) => {
+	])('whether an image of %d by %d pixels is accepted: %s', async (width, height, good) => {
 		const image = await new Jimp({ width, height, color: 0xffffffff }).getBuffer('image/png');
 		const expected = good ? '0 success' : '10107 illegal parameter|invalid image side';
 		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(
@@ -182,7 +182,7 @@ describe('rules', () => {
 		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(
 			'10107 illegal parameter|invalid image size',
 		);
-		// It counts as equally large without escapes.
+		// Without escapes, the same image counts as equally large.
 		await expect(verdict(simulator, 'handwriting', { body: `image=${base64}` })).resolves.toBe(
 			'10107 illegal parameter|invalid image size',
 		);

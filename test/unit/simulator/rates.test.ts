@@ -28,7 +28,7 @@ test('more requests a second than allowed are refused with 11202', async () => {
 	expect(await codes()).toEqual(Array.from({ length: 4 }, () => '0 suc'));
 });
 
-test('more requests at once than allowed are refused with 11203', async () => {
+test('more requests at the same time than allowed are refused with 11203', async () => {
 	simulator.openPlatform.configure({ rateAtOnce: 3, latencyMs: 500 });
 	expect(await codes()).toEqual(['0 suc', '0 suc', '0 suc', '11203']);
 	expect(await codes()).toEqual(['0 suc', '0 suc', '0 suc', '11203']);

@@ -3,7 +3,7 @@ import { speak, startSimulator, type Simulator, type SpeechOptions } from '../..
 import { form, send, verdict } from './client';
 import { decodeMp3 } from './decodeMp3';
 
-// Slow: starts speech engines and sends large files while other tests compete for the processors.
+// It takes long to start engines and to send large files while other tests use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -61,6 +61,7 @@ function likeness(wave: Int16Array, start: number, length: number, lag: number):
 /** The voice's pitch in Hz: the median over stretches of 40 ms that clearly repeat. */
 function pitchOf(wave: Int16Array, rate: number): number {
 	const length = Math.round(rate * 0.04);
+	// The periods of voices of 60 to 600 Hz.
 	const lags = Array.from(
 		{ length: Math.floor(rate / 60 - rate / 600) },
 		(_, index) => Math.ceil(rate / 600) + index,
@@ -69,6 +70,7 @@ function pitchOf(wave: Int16Array, rate: number): number {
 	for (let start = 0; start + 2 * length < wave.length; start += length) {
 		const likenesses = lags.map((lag) => likeness(wave, start, length, lag));
 		const best = Math.max(...likenesses);
+		// The shortest period that repeats nearly as well as the best.
 		const lag = lags[likenesses.findIndex((value) => value > best * 0.95)];
 		if (best > 0.8 && lag !== undefined) found.push(rate / lag);
 	}
@@ -91,7 +93,7 @@ describe('audio', () => {
 	});
 
 	it.each([8000, 16000] as const)(
-		'is a WAV file at %d Hz with exactly what the engine says',
+		'audio is a WAV file at %d Hz with exactly the samples of the engine',
 		async (sampleRate) => {
 			const file = await audio({ auf: `audio/L16;rate=${sampleRate}` });
 			const dataSize = file.length - 44;
@@ -124,13 +126,13 @@ describe('audio', () => {
 	});
 
 	it.each([8000, 16000] as const)(
-		'is an MP3 file at %d Hz that a decoder plays',
+		'audio is an MP3 file at %d Hz that a decoder plays',
 		async (sampleRate) => {
 			const file = await audio({ auf: `audio/L16;rate=${sampleRate}`, aue: 'lame' });
 			const decoded = await decodeMp3(file);
 			const reference = await speak(GREETING, { sampleRate });
 			expect(decoded).toMatchObject({ errors: 0, sampleRate });
-			// One frame more at each end, because an MP3 encoder pads.
+			// An MP3 encoder adds silence at both ends.
 			expect(decoded.samples.length).toBeGreaterThanOrEqual(reference.length);
 			expect(decoded.samples.length).toBeLessThan(reference.length + 4 * 1152);
 			const heard = Int16Array.from(decoded.samples);
@@ -214,7 +216,7 @@ describe('rules', () => {
 			'audio',
 		],
 		[{ speed: '0', volume: '100', pitch: '0' }, 'audio'],
-	])('X-Param %j', async (change, expected) => {
+	])('speech accepts X-Param %j, or refuses it with a reason', async (change, expected) => {
 		const { headers, data } = await send(simulator.url, 'speech', {
 			param: { ...usual, ...change },
 			body: form('text', 'a'),

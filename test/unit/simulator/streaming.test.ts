@@ -15,7 +15,7 @@ import {
 	type SignedCall,
 } from './streamingClient';
 
-// Engines start while other tests also use the processors.
+// It takes long to start engines while other tests use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -148,7 +148,7 @@ describe('signature', () => {
 		).toContain('a valid date or x-date header is required');
 	});
 
-	it.each([-299, 299])('%d seconds off is accepted', async (shift) => {
+	it.each([-299, 299])('a clock that is %d seconds off is accepted', async (shift) => {
 		await withStoppedDate(async () => {
 			expect(
 				await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000).toUTCString() }),
@@ -156,7 +156,7 @@ describe('signature', () => {
 		});
 	});
 
-	it.each([-302, 302])('%d seconds off is refused', async (shift) => {
+	it.each([-302, 302])('a clock that is %d seconds off is refused', async (shift) => {
 		await withStoppedDate(async () => {
 			expect(
 				await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000).toUTCString() }),
@@ -228,7 +228,7 @@ describe('a plain GET', () => {
 		});
 	});
 
-	it('says why a fault refused the handshake before it', async () => {
+	it('a plain GET says why a fault refused the handshake before it', async () => {
 		simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'streaming' });
 		expect((await ask(frameOf())).ended).toBe(503);
 		expect((await get()).status).toBe(503);
@@ -255,18 +255,18 @@ describe('answers', () => {
 	});
 
 	it('a success has one frame without data if a setting says so', async () => {
-		const [usual, other] = [await ask(frameOf()), { frameWithoutData: 'second' } as const];
-		simulator.openPlatform.configure(other);
+		const before = await ask(frameOf());
+		simulator.openPlatform.configure({ frameWithoutData: 'second' });
 		const answer = await ask(frameOf());
 		expect(answer.frames.map(({ data }) => data)).toEqual([
-			usual.frames[0]?.data,
+			before.frames[0]?.data,
 			null,
-			...usual.frames.slice(1).map(({ data }) => data),
+			...before.frames.slice(1).map(({ data }) => data),
 		]);
 	});
 
 	it.each([8000, 16000] as const)(
-		'raw: the same samples at %d Hz as the engine gives, without a header',
+		'raw audio has the samples of the engine at %d Hz, without a header',
 		async (sampleRate) => {
 			const audio = audioOf(await ask(frameOf({ auf: `audio/L16;rate=${sampleRate}`, speed: 70 })));
 			const reference = await speak(GREETING, { sampleRate, speed: 70 });
@@ -340,9 +340,12 @@ describe('rules', () => {
 			'0 success',
 		],
 		[{ tte: 'utf8', sfl: 0 }, '0 success'],
-	])('business %j', async (business, expected) => {
-		expect(await verdict(frameOf(business, 'a'))).toBe(expected);
-	});
+	])(
+		'business parameters %j are accepted, or refused with a reason',
+		async (business, expected) => {
+			expect(await verdict(frameOf(business, 'a'))).toBe(expected);
+		},
+	);
 
 	it.each<[string, string]>([
 		['{"common":', '10160 parse request json error'],
@@ -364,7 +367,7 @@ describe('rules', () => {
 			frameOf({}, 'a', { common: { app_id: '5a1c0de2' } }),
 			'10313 invalid appid: app_id does not belong to the key',
 		],
-	])('frame %s', async (frame, expected) => {
+	])('the frame %s is refused', async (frame, expected) => {
 		expect(await verdict(frame)).toBe(expected);
 		expect(simulator.log.at(-1)?.code).toBe(expected.split(' ')[0]);
 	});
@@ -372,12 +375,15 @@ describe('rules', () => {
 	it.each([
 		['base64', 5997, 5998],
 		['bytes', 7999, 8000],
-	] as const)('takes text below 8000 bytes only: %s', async (textLimit, longest, tooLong) => {
-		simulator.openPlatform.configure({ textLimit });
-		const textOf = (bytes: number) => `a${' '.repeat(bytes - 1)}`;
-		expect(await verdict(frameOf({}, textOf(longest)))).toBe('0 success');
-		expect(await verdict(frameOf({}, textOf(tooLong)))).toBe('10109 invalid text length');
-	});
+	] as const)(
+		'text must be shorter than 8000 bytes, with the setting textLimit %s',
+		async (textLimit, longest, tooLong) => {
+			simulator.openPlatform.configure({ textLimit });
+			const textOf = (bytes: number) => `a${' '.repeat(bytes - 1)}`;
+			expect(await verdict(frameOf({}, textOf(longest)))).toBe('0 success');
+			expect(await verdict(frameOf({}, textOf(tooLong)))).toBe('10109 invalid text length');
+		},
+	);
 
 	it('a service that is not enabled, and a used-up quota of the day, are refused', async () => {
 		const other = { common: { app_id: '5a1c0de3' } };
@@ -402,7 +408,7 @@ describe('rules', () => {
 		await limited.close();
 	});
 
-	it('accepts as many requests per second and at once as configured', async () => {
+	it('as many requests are accepted per second and at the same time as configured', async () => {
 		await ask(frameOf());
 		const codes = async (count: number) =>
 			(await Promise.all(Array.from({ length: count }, () => ask(frameOf()))))
@@ -415,7 +421,7 @@ describe('rules', () => {
 		expect(await codes(2)).toEqual([0, 0]);
 	});
 
-	it('does not wait for a frame forever', async () => {
+	it('the service does not wait for a frame forever', async () => {
 		simulator.openPlatform.configure({ readTimeoutMs: 50 });
 		expect(await verdict(undefined)).toBe('10200 read timeout');
 	});
@@ -425,9 +431,9 @@ describe('faults', () => {
 	const order = (fault: Parameters<typeof simulator.openPlatform.faults.add>[0]) =>
 		simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
 	const last = ({ frames }: Exchange) => frames.at(-1);
-	const done = ({ frames }: Exchange) => frames.some(({ data }) => data?.status === 2);
+	const hasLastFrame = ({ frames }: Exchange) => frames.some(({ data }) => data?.status === 2);
 
-	it.each([401, 403, 500, 502])('a handshake refused with %i', async (status) => {
+	it.each([401, 403, 500, 502])('a handshake can be refused with %i', async (status) => {
 		order({ kind: 'status', status });
 		expect(await ask(frameOf())).toMatchObject({
 			ended: status,
@@ -436,7 +442,7 @@ describe('faults', () => {
 		expect(simulator.log.at(-1)).toMatchObject({ fault: 'status', status });
 	});
 
-	it('a clock that is off, a whitelist', async () => {
+	it('a handshake can be refused because of a wrong clock or the whitelist', async () => {
 		order({ kind: 'clock', shiftSeconds: 4000 });
 		expect((await ask(frameOf())).ended).toBe(403);
 		order({ kind: 'whitelist' });
@@ -444,7 +450,7 @@ describe('faults', () => {
 	});
 
 	it.each(['11202', '11203', '10313', '11501', '10700'])(
-		'code %s, at once or after some audio',
+		'code %s can come in the first frame or after some audio',
 		async (code) => {
 			order({ kind: 'code', code });
 			expect(await ask(frameOf())).toMatchObject({
@@ -460,18 +466,18 @@ describe('faults', () => {
 		},
 	);
 
-	it('an end before status 2: closed, or cut off', async () => {
+	it('a connection can be closed or cut off before status 2', async () => {
 		order({ kind: 'stream', stream: 'closeEarly' });
 		const closed = await ask(frameOf());
-		expect([closed.ended, done(closed)]).toEqual([1000, false]);
+		expect([closed.ended, hasLastFrame(closed)]).toEqual([1000, false]);
 		order({ kind: 'half' });
 		const cut = await ask(frameOf());
-		expect([cut.ended, done(cut), cut.frames.length > 0]).toEqual([1006, false, true]);
+		expect([cut.ended, hasLastFrame(cut), cut.frames.length > 0]).toEqual([1006, false, true]);
 		order({ kind: 'drop', when: 'before' });
 		await expect(ask(frameOf())).rejects.toThrow();
 	});
 
-	it('malformed frames', async () => {
+	it('frames can be malformed in several ways', async () => {
 		order({ kind: 'stream', stream: 'malformed' });
 		expect((await ask(frameOf())).frames[0]).toMatchObject({
 			code: -1,
@@ -485,13 +491,13 @@ describe('faults', () => {
 		expect((await ask(frameOf())).binary).toBeGreaterThan(0);
 	});
 
-	it('audio after the end, no audio at all, and megabytes in one frame', async () => {
+	it('audio can come after the end, not at all, or as megabytes in one frame', async () => {
 		order({ kind: 'stream', stream: 'afterEnd' });
 		const late = await ask(frameOf());
-		expect([done(late), last(late)?.data?.status]).toEqual([true, 1]);
+		expect([hasLastFrame(late), last(late)?.data?.status]).toEqual([true, 1]);
 		order({ kind: 'stream', stream: 'noAudio' });
 		const silent = await ask(frameOf());
-		expect([done(silent), audioOf(silent).length]).toEqual([true, 0]);
+		expect([hasLastFrame(silent), audioOf(silent).length]).toEqual([true, 0]);
 		order({ kind: 'stream', stream: 'huge', megabytes: 3 });
 		expect((await ask(frameOf())).frames[0]?.data?.audio).toHaveLength(4 * 1024 * 1024);
 	});
@@ -520,16 +526,18 @@ describe('faults', () => {
 		]);
 	});
 
-	it('silence: nothing; half and then nothing; or everything and no end', async () => {
+	it('the service can fall silent before the first frame, after half of the frames, or without closing at the end', async () => {
 		const url = () => withQuery(address(), queryOf());
 		order({ kind: 'stall' });
 		const nothing = exchange(url(), frameOf());
 		await Promise.race([nothing, new Promise((resolve) => setTimeout(resolve, 300))]);
 		order({ kind: 'stall', after: 'half' });
-		expect(done(await exchange(url(), frameOf(), (_count, socket) => socket.close()))).toBe(false);
+		expect(hasLastFrame(await exchange(url(), frameOf(), (_count, socket) => socket.close()))).toBe(
+			false,
+		);
 		order({ kind: 'stream', stream: 'openEnd' });
 		const open = await exchange(url(), frameOf(), (count, socket) => count > 2 && socket.close());
-		expect(done(open)).toBe(true);
+		expect(hasLastFrame(open)).toBe(true);
 	});
 
 	it('faults can be ordered over HTTP', async () => {
@@ -539,7 +547,7 @@ describe('faults', () => {
 			{ proxy: false },
 		);
 		expect(data).toEqual([{ kind: 'stream', stream: 'closeEarly', times: 2, left: 2 }]);
-		expect(done(await ask(frameOf()))).toBe(false);
+		expect(hasLastFrame(await ask(frameOf()))).toBe(false);
 		const refused = await axios.post(
 			`${simulator.url}/_control/faults`,
 			{ kind: 'stream', stream: 'sideways' },

@@ -11,7 +11,7 @@ export interface SignedCall {
 	secret?: string;
 	host?: string;
 	date?: string;
-	/** What the request line is signed as. */
+	/** The request line that is signed. */
 	requestLine?: string;
 	/** The text before the key. */
 	keyName?: 'api_key' | 'hmac username';
@@ -68,7 +68,7 @@ export interface Exchange {
 	frames: Frame[];
 	/** Bytes of the frames that were not text. */
 	binary: number;
-	/** How it ended: close code, or the HTTP status of a refused handshake. */
+	/** How the connection ended: close code, or the HTTP status of a refused handshake. */
 	ended: number;
 	/** Body of a refused handshake. */
 	refusal?: string;
@@ -82,7 +82,8 @@ export function exchange(
 	onOpen: (socket: WebSocket) => void = () => undefined,
 ): Promise<Exchange> {
 	return new Promise((resolve, reject) => {
-		const [frames, socket] = [[] as Frame[], new WebSocket(url)];
+		const frames: Frame[] = [];
+		const socket = new WebSocket(url);
 		let binary = 0;
 		socket.on('open', () => {
 			if (frame !== undefined) socket.send(frame);

@@ -111,6 +111,7 @@ describe('canned analyses', () => {
 		expect(semantic.filter(({ parent, relate }) => parent === -1 || relate === 'Root')).toEqual([
 			{ parent: -1, relate: 'Root' },
 		]);
+		// From each word, the parents lead to the head without a circle.
 		for (const start of arcs.keys()) {
 			let steps = 0;
 			for (let at = start; at >= 0 && steps <= arcs.length; steps += 1)
@@ -119,17 +120,18 @@ describe('canned analyses', () => {
 		}
 	});
 
-	it('several sentences have the trees of each, shifted; the heads of later ones depend on the first head', async () => {
+	it('several sentences have the trees of each, shifted; the head of a later sentence depends on the head of the first', async () => {
 		const [first = '', second = ''] = meeting.split(/(?<=。)/);
 		const offset = ((await analyse('cws', first)) as string[]).length;
 		for (const name of ['dp', 'sdp'] as const) {
 			const whole = (await analyse(name, meeting)) as Arc[];
 			const parts = [(await analyse(name, first)) as Arc[], (await analyse(name, second)) as Arc[]];
 			const head = parts[0]?.findIndex(({ parent }) => parent < 0) ?? -1;
-			const leaning = { parent: head, relate: name === 'dp' ? 'COO' : 'eSucc' };
+			// In the whole text, the head of the second sentence is no root.
+			const secondHead = { parent: head, relate: name === 'dp' ? 'COO' : 'eSucc' };
 			const shifted = parts.flatMap((arcs, index) =>
 				arcs.map((arc) =>
-					index === 0 ? arc : arc.parent < 0 ? leaning : { ...arc, parent: arc.parent + offset },
+					index === 0 ? arc : arc.parent < 0 ? secondHead : { ...arc, parent: arc.parent + offset },
 				),
 			);
 			expect(whole).toEqual(shifted);
@@ -194,7 +196,7 @@ describe('rules', () => {
 		['501 bytes', '字'.repeat(167), '10109 illegal text/audio length|invalid text'],
 		['no text', '', '10106 invalid parameter|invalid text'],
 		['white space', ' \r\n ', '10106 invalid parameter|invalid text'],
-	])('%s', async (_what, text, expected) => {
+	])('the answer to a text of this kind: %s', async (_what, text, expected) => {
 		await expect(verdict(simulator, 'cws', { body: form('text', text) })).resolves.toBe(expected);
 	});
 
@@ -216,7 +218,7 @@ describe('rules', () => {
 			'10106 invalid parameter|invalid Content-Type',
 		],
 		['no charset', 'text=a', 'application/x-www-form-urlencoded', '0 success'],
-	])('%s', async (_what, body, contentType, expected) => {
+	])('the answer to a body of this kind: %s', async (_what, body, contentType, expected) => {
 		await expect(verdict(simulator, 'cws', { body, contentType })).resolves.toBe(expected);
 	});
 
@@ -225,7 +227,7 @@ describe('rules', () => {
 		[{}, '0 success'],
 		[{ type: 'independent' }, '10106 invalid parameter|invalid type'],
 		[{ type: 1 }, '10106 invalid parameter|invalid type'],
-	])('X-Param %j', async (param, expected) => {
+	])('text analysis accepts X-Param %j, or refuses it with a reason', async (param, expected) => {
 		await expect(verdict(simulator, 'cws', { param, body: 'text=a' })).resolves.toBe(expected);
 	});
 });

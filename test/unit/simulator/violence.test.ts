@@ -13,7 +13,7 @@ const zip = zipSync({
 	'readme.txt': png,
 });
 
-// Engines start, and large files are sent, while other tests also use the processors.
+// It takes long to start engines and to send large files while other tests use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;

@@ -9,7 +9,7 @@ const png = fixture('tiny.png');
 const MAX = 800 * 1024;
 const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
 
-// Engines start, and large files are sent, while other tests also use the processors.
+// It takes long to start engines and to send large files while other tests use the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -189,7 +189,7 @@ describe('an image by link', () => {
 		expect(images.asked).toEqual(['scene-12.png']);
 	});
 
-	it('counts as missing if it is empty or null', async () => {
+	it('an image by link counts as missing if the link is empty or null', async () => {
 		await expect(
 			entry('object', { image_url: null, image_name: 'object-3.png' }),
 		).resolves.toMatchObject({ label: 3 });
@@ -234,14 +234,19 @@ describe('an image by link', () => {
 });
 
 describe('rules', () => {
-	it.each(kinds)('%s takes png, jpg, bmp and tif, by content', async (kind) => {
-		for (const name of ['tiny.png', 'tiny.jpg', 'tiny.bmp', 'tiny.tif']) {
-			await expect(
-				entry(kind, { image_name: 'misnamed.gif' }, fixture(name)),
-			).resolves.toMatchObject({ label: expect.any(Number) });
-			expect((await entry(kind, { image_name: 'misnamed.gif' }, fixture(name))).label).not.toBe(-1);
-		}
-	});
+	it.each(kinds)(
+		'%s accepts png, jpg, bmp and tif by their content, whatever their name',
+		async (kind) => {
+			for (const name of ['tiny.png', 'tiny.jpg', 'tiny.bmp', 'tiny.tif']) {
+				await expect(
+					entry(kind, { image_name: 'misnamed.gif' }, fixture(name)),
+				).resolves.toMatchObject({ label: expect.any(Number) });
+				expect((await entry(kind, { image_name: 'misnamed.gif' }, fixture(name))).label).not.toBe(
+					-1,
+				);
+			}
+		},
+	);
 
 	it.each(kinds)('%s answers GIF, and data that is not an image, with label -1', async (kind) => {
 		for (const body of [fixture('tiny.gif'), Buffer.from('no image')]) {

@@ -58,7 +58,7 @@ const FILTER: PushFilter = {
 const SOURCE = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
 const URL = 'https://n8n.example/webhook/7e57/iflytek-ai-call';
 
-/** As the call trigger receives a body. */
+/** Reads a body and handles the push as the call trigger does. */
 const body = (text: string) => taken(readPush(text));
 
 function taken(reading: PushReading): void {

@@ -268,7 +268,7 @@ const fields: Reader[] = [
 	}),
 ];
 
-/** How files begin whose format image-size knows. */
+/** The first bytes of files in the formats that image-size knows. */
 const IMAGES = [
 	'\xff\xd8\xff',
 	'\xff\xd8\xff\xe1\x00\x10Exif\0\0II*\0',
@@ -297,6 +297,7 @@ const IMAGES = [
 	'\0\0\x02\0\xff\xff',
 	'\xff\x4f\xff\x51',
 ];
+/** Bytes that are repeated after them. */
 const INSIDE = [
 	'\xff\xe0\0\x02',
 	'\xff\xe0\0\0',

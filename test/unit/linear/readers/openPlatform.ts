@@ -155,7 +155,7 @@ const TAGS = ['B-Ns', 'I-Ns', 'E-Ns', 'O', 'S-Nh'];
 const relation = (parent: (index: number) => number) => (index: number) =>
 	`{"parent":${parent(index)},"relate":"SBV"}`;
 const relations = [relation((index) => index - 1), relation(() => -1), relation(() => 0)];
-/** Entries in the form of each function; those of `srl` span all words before them. */
+/** Entries in the form of each function. The first entry of `srl` spans all words before it. */
 const ENTRIES: Record<TextFunction, ((index: number) => string)[]> = {
 	cws: [() => '"字"', (index) => `"a${index}"`, () => '" "', () => '"\\u0301"'],
 	pos: [() => '"n"'],
@@ -180,7 +180,7 @@ function answered<F extends TextFunction>(func: F, value: unknown): Annotations[
 	return readAnnotations(func, { [FIELDS[func]]: value }, 's');
 }
 
-/** Each function alone, and joined with as many words; the text has all of these words, or none. */
+/** Simplifies an answer without words, and joined with as many words. The text has all of these words, or none. */
 function analyze<F extends TextFunction>(func: F, value: unknown): void {
 	const answer = answered(func, value);
 	simplifyAnnotations(func, joinAnnotations(func, [answer], []));

@@ -8,7 +8,7 @@ it.each([
 	['before both', '07:00:00', '09:30:00'],
 	['between them', '12:30:00', '13:00:00'],
 	['in the last second', '12:00:00.999', '12:00:00.999'],
-])('%s', (_, now, opening) => {
+])('the next opening of two lists of periods, from a time %s', (_, now, opening) => {
 	expect(
 		nextCommonOpening(
 			at(now),
@@ -18,7 +18,7 @@ it.each([
 	).toBe(at(opening));
 });
 
-it('the opening can be on the next day; lists without a common time have none; no list means any time', () => {
+it('the opening can be on the next day; lists without a common time have no opening; an empty list means any time', () => {
 	expect(nextCommonOpening(at('18:00:00'), [['09:00:00-17:00:00'], []], CHINA)).toBe(
 		at('09:00:00') + 86_400_000,
 	);

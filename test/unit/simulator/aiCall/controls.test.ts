@@ -69,7 +69,7 @@ it('another process can control a whole campaign', async () => {
 	expect((await local.call('callout', callout('13800000001'))).code).toBe(10001);
 });
 
-it('start inbound calls, send many pushes at once, repeat pushes and send any push', async () => {
+it('the controls start inbound calls, send many pushes at once, repeat pushes and send any push', async () => {
 	app.answer = (received, _nth, res) =>
 		res.end(received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生"}');
 	await order('urls', {
@@ -106,7 +106,7 @@ it('start inbound calls, send many pushes at once, repeat pushes and send any pu
 	expect(parse(app.received.at(-1)?.text ?? '')).toHaveProperty('call_uuid', 'u');
 });
 
-it('replace scripts and lines, plan faults, and reset', async () => {
+it('the controls replace scripts and lines, plan faults, and reset', async () => {
 	await order('setup', {
 		robots: [{ robot_id: '1', robot_name: 'n', call_column: [PHONE, '金额', '金额'] }],
 		lines: [{ line_num: '9', concurrents: 2 }],
@@ -139,12 +139,12 @@ it.each([
 	['failNext', { endpoint: '*', fault: { kind: 'x' } }, 'There is no fault x'],
 	['customers', { 1: 'sleeps' }, 'There is no result sleeps'],
 	['repeatPush', { number: 9 }, 'There is no push 9'],
-])('%s refuses %j and says why', async (control, body, error) => {
+])('the control %s refuses %j and says why', async (control, body, error) => {
 	const answer = await post(`${local.url}/_control/aicall/${control}`, body);
 	expect([answer.status, JSON.parse(answer.data)]).toEqual([400, { error }]);
 });
 
-it('an unknown control is answered with the names of all', async () => {
+it('an unknown control is answered with the names of all controls', async () => {
 	const answer = await post(`${local.url}/_control/aicall/x`, {});
 	expect(answer.status).toBe(404);
 	expect(answer.data).toContain('"pushMany"');

@@ -7,7 +7,7 @@ const OFFICE = '055168204602';
 /** A Monday, 08:00 in China. */
 const MORNING = Date.parse('2024-05-06T08:00:00+08:00');
 const HOUR = 3_600_000;
-/** A script whose calls each take a minute. */
+/** A customer whose call takes a minute. */
 const minute: Customer = { result: 'answers', ringSeconds: 10, talkSeconds: 50 };
 
 let local: Listening;
@@ -48,20 +48,26 @@ async function row(task_id: string): Promise<Record<string, unknown>> {
 const numbersTo = (count: number, digit = '0'): string[] =>
 	Array.from({ length: count }, (_, index) => `137${String(index).padStart(7, '0')}${digit}`);
 
-/** The most calls under way at once, counted from their times. */
+/** The most calls that were under way at the same time, counted from their times. */
 function mostAtOnce(calls: readonly Call[]): number {
 	const changes = calls.flatMap((call) => [
 		[call.timeDial, 1] as const,
 		[call.timeHangup, -1] as const,
 	]);
-	let now = 0;
-	return Math.max(
-		0,
-		...changes.sort(([a, x], [b, y]) => a - b || x - y).map(([, change]) => (now += change)),
+	// If one call ends when another begins, the end is counted first.
+	changes.sort(
+		([time, change], [otherTime, otherChange]) => time - otherTime || change - otherChange,
 	);
+	let underWay = 0;
+	let most = 0;
+	for (const [, change] of changes) {
+		underWay += change;
+		most = Math.max(most, underWay);
+	}
+	return most;
 }
 
-it("calls every row once within the line's concurrency, and finishes", async () => {
+it('a task calls every row once within the concurrency of its line, and finishes', async () => {
 	await start({ customersByLastDigit: { 0: minute } });
 	const task_id = await run(numbersTo(120));
 	expect(await row(task_id)).toMatchObject({
@@ -107,7 +113,7 @@ it("calls every row once within the line's concurrency, and finishes", async () 
 	expect((await local.call('taskDelete', { task_id })).code).toBe(0);
 });
 
-it('shares lines between tasks, and a task uses all of its lines', async () => {
+it('tasks share a line, and a task uses all of its lines', async () => {
 	await start({ customersByLastDigit: { 0: minute }, startTime: MORNING + 2 * HOUR });
 	await run(numbersTo(20), { line_num: `${ALL_DAY};${OFFICE}` });
 	await run(numbersTo(20));
@@ -118,7 +124,7 @@ it('shares lines between tasks, and a task uses all of its lines', async () => {
 	expect(Math.min(...byTask)).toBeGreaterThanOrEqual(5);
 });
 
-it('gives each result of both revisions with its code and description', async () => {
+it('each result of both revisions has its code and description', async () => {
 	const names = Object.keys(RESULTS) as (keyof typeof RESULTS)[];
 	const numbers = names.map((_, index) => `136${String(index).padStart(8, '0')}`);
 	await start({
@@ -167,7 +173,7 @@ it('gives each result of both revisions with its code and description', async ()
 	);
 });
 
-it('takes the result of other numbers from their last digit, and knows the codes of the newer revision', async () => {
+it('a number has the result that is set for it, with any code, or the result of its last digit', async () => {
 	await start({ customers: { 13600000000: { result: { code: '18', desc: '新结果' } } } });
 	await run(['13600000000', ...Array.from({ length: 9 }, (_, index) => `1360000000${index + 1}`)]);
 	local.platform.runCalls();
@@ -186,7 +192,7 @@ it('takes the result of other numbers from their last digit, and knows the codes
 	expect(local.platform.calls[0]?.resultDesc).toBe('新结果');
 });
 
-it('repeats calls that may succeed later, as often and after as long as the task says', async () => {
+it('a task repeats calls that may succeed later, with the number and the wait of its settings', async () => {
 	await start({
 		customers: {
 			13600000001: ['busy', 'noAnswer', 'answers'],
@@ -214,10 +220,8 @@ it('repeats calls that may succeed later, as often and after as long as the task
 		['5', 2],
 	]);
 	expect(calls('13600000003')).toEqual([['6', 0]]);
-	const waits = local.platform.calls
-		.filter((call) => call.callee === '13600000002')
-		.map((call) => [call.timeDial, call.timeHangup] as const);
-	expect((waits[1]?.[0] ?? 0) - (waits[0]?.[1] ?? 0)).toBe(600_000);
+	const [first, second] = local.platform.calls.filter((call) => call.callee === '13600000002');
+	expect((second?.timeDial ?? 0) - (first?.timeHangup ?? 0)).toBe(600_000);
 	expect(await row(task_id)).toMatchObject({
 		status: 4,
 		process_count: 7,
@@ -229,7 +233,7 @@ it('repeats calls that may succeed later, as often and after as long as the task
 	});
 });
 
-it('calls within the periods of task and line, and between begin and end', async () => {
+it('a task calls only within its periods and those of its line, and between its begin and its end', async () => {
 	await start({ customersByLastDigit: { 0: minute }, newerRevision: true });
 	const task_id = await run(numbersTo(200), {
 		line_num: OFFICE,
@@ -242,7 +246,8 @@ it('calls within the periods of task and line, and between begin and end', async
 	local.platform.clock.advance(HOUR);
 	expect(await row(task_id)).toMatchObject({ status: 6 });
 	local.platform.clock.advance(5 * HOUR);
-	// Three calls at a time: 31 rounds from 09:30:00 to 10:00:00, one at 12:00:00 (the last second of the line's own period), five from 13:00 to 13:04.
+	// Three calls at a time: 31 rounds from 09:30:00 to 10:00:00, one round at 12:00:00, the last second of the line's own
+	// period, and five rounds from 13:00 to 13:04.
 	const rounds = [
 		...new Set(
 			local.platform.calls.map((call) =>
@@ -269,7 +274,7 @@ it('calls within the periods of task and line, and between begin and end', async
 	expect((await local.call('taskStart', { task_id })).code).toBe(3010101);
 });
 
-it('gives a task that waits for retries a status of its own in the newer revision', async () => {
+it('a task that waits for retries has its own status in the newer revision', async () => {
 	await start({ newerRevision: true });
 	const task_id = await run(['13600000002'], { recall_count: 1, time_recall_wait: 600 });
 	local.platform.clock.advance(120_000);
@@ -279,7 +284,7 @@ it('gives a task that waits for retries a status of its own in the newer revisio
 	expect(await row(task_id)).toMatchObject({ status: 2 });
 });
 
-it('stops when a task is paused or deleted, and lets calls under way end', async () => {
+it('a task that is paused or deleted begins no more calls; calls under way go on to their end', async () => {
 	await start({ customersByLastDigit: { 0: minute } });
 	const task_id = await run(numbersTo(40));
 	local.platform.clock.advance(1000);
@@ -303,7 +308,7 @@ it('stops when a task is paused or deleted, and lets calls under way end', async
 	expect(local.platform.calls.every((call) => call.over)).toBe(true);
 });
 
-it('makes direct calls as rows of the default long-term task, which accepts more at any time', async () => {
+it('direct calls are rows of the default long-term task, which accepts more rows at any time', async () => {
 	await start();
 	const direct = async (number: string): Promise<number> =>
 		(
@@ -345,7 +350,7 @@ it('makes direct calls as rows of the default long-term task, which accepts more
 	expect((await local.call('taskDelete', { task_id: '88101' })).code).toBe(200200);
 });
 
-it('stops when the balance pays for no more calls', async () => {
+it('no more calls begin when the balance is used up', async () => {
 	await start({ balance: 3 });
 	const direct = async (count: number): Promise<number> =>
 		(
@@ -371,7 +376,7 @@ it('stops when the balance pays for no more calls', async () => {
 	expect(await row(task_id)).toMatchObject({ status: 4, process_count: 3 });
 });
 
-it('refuses a second task on an occupied line with 3030002', async () => {
+it('a second task on an occupied line is refused with 3030002', async () => {
 	await start({ occupiedLineRefuses: true });
 	await run(numbersTo(3));
 	const created = await local.call('taskCreate', {
@@ -387,7 +392,7 @@ it('refuses a second task on an occupied line with 3030002', async () => {
 	expect((await local.call('taskStart', { task_id })).code).toBe(0);
 });
 
-it('calls by itself in accelerated time', async () => {
+it('in accelerated time, a task calls although nobody advances the clock', async () => {
 	local = await listen({ speed: 5000 });
 	const task_id = await run(numbersTo(30), { time_begin: Date.now() });
 	await local.platform.settled(10_000);

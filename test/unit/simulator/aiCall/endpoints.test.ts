@@ -42,7 +42,7 @@ async function createTask(rest: object = {}): Promise<string> {
 }
 
 describe('token', () => {
-	it('answers with the documented envelope', async () => {
+	it('a request for a token is answered with the documented envelope', async () => {
 		local = await listen();
 		const answer = await post(local.url + PATHS.token, {
 			app_key: DEFAULT_APP_KEY,
@@ -66,7 +66,7 @@ describe('token', () => {
 		],
 		['a key that is a number', { app_key: 1, app_secret: DEFAULT_APP_SECRET }, 10005],
 		['no secret', { app_key: DEFAULT_APP_KEY }, 10005],
-	])('refuses %s', async (_, body, code) => {
+	])('a request for a token is refused with %s', async (_, body, code) => {
 		local = await listen();
 		expect(
 			(JSON.parse((await post(local.url + PATHS.token, body)).data) as { code: number }).code,
@@ -126,7 +126,7 @@ describe('configuration', () => {
 		[2, ['lines']],
 		[3, ['urls']],
 		[4, ['voices']],
-	])('type %i answers %j', async (type, parts) => {
+	])('a query of type %i is answered with %j', async (type, parts) => {
 		local = await listen({ urls: [{ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' }] });
 		const { result } = await local.call('configQuery', { type });
 		expect(Object.keys(result)).toEqual(parts);
@@ -169,7 +169,7 @@ describe('configuration', () => {
 });
 
 describe('the newer revision', () => {
-	it('answers scripts in pages, with their total', async () => {
+	it('scripts are answered in pages, with their total', async () => {
 		local = await listen({ scriptsPerPage: 3 });
 		const scripts = async (body: object) => {
 			const { result } = await local.call('configQuery', body);
@@ -191,7 +191,7 @@ describe('the newer revision', () => {
 		]);
 	});
 
-	it('accepts a speed of the robot and the high-performance mode', async () => {
+	it('a speed of the robot and the high-performance mode are accepted', async () => {
 		local = await listen();
 		const rows = { call_column: ['客户手机号码'], call_list: [['13800000000']] };
 		expect(
@@ -231,7 +231,7 @@ describe('the strict reader', () => {
 		['null', '{"type":null}', undefined],
 		['an unknown type', '{"type":5}', undefined],
 		['an unknown field', '{"typ":1}', undefined],
-	])('refuses %s with 10005', async (_, body, contentType) => {
+	])('the strict reader refuses %s with 10005', async (_, body, contentType) => {
 		local = await listen();
 		const answer = await post(
 			`${local.url}${PATHS.configQuery}?token=${await local.token()}`,
@@ -244,14 +244,14 @@ describe('the strict reader', () => {
 		]);
 	});
 
-	it('accepts application/json without a charset, unknown fields if configured so, and answers GET with 405', async () => {
+	it('application/json is accepted without a charset, and with unknown fields if configured so; GET is answered with 405', async () => {
 		local = await listen({ refuseUnknownFields: false });
 		const url = `${local.url}${PATHS.configQuery}?token=${await local.token()}`;
 		expect((await post(url, '{"typ":1}', 'application/json')).data).toContain('"code":0');
 		expect((await fetch(url)).status).toBe(405);
 	});
 
-	it('serves the same platform under /call and passes other paths on', async () => {
+	it('the platform is also served under /call, and other paths are passed on', async () => {
 		local = await listen();
 		const answer = await post(
 			`${local.url}/call${PATHS.configQuery}?token=${await local.token()}`,
@@ -263,7 +263,7 @@ describe('the strict reader', () => {
 });
 
 describe('direct calls', () => {
-	it('answers with 18-digit ids as numbers that no double can hold', async () => {
+	it('direct calls are answered with IDs of 18 digits, as numbers that no double can hold', async () => {
 		local = await listen();
 		const ids: string[] = [];
 		for (let batch = 0; batch < 20; batch++)
@@ -275,14 +275,14 @@ describe('direct calls', () => {
 		expect(local.platform.acceptedRows.map((row) => row.taskDataId)).toEqual(ids);
 	});
 
-	it('returns small IDs if configured so', async () => {
+	it('direct calls are answered with small IDs if configured so', async () => {
 		local = await listen({ ids: 'small' });
 		expect((await local.send('callout', callout(rows(2)))).data).toBe(
 			'{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[130,131]}}',
 		);
 	});
 
-	it('records each accepted row with its request', async () => {
+	it('each accepted row is recorded with its request', async () => {
 		local = await listen({ firstTaskDataId: '346252615123869699' });
 		await local.call('callout', {
 			robot_id: '5203',
@@ -322,14 +322,14 @@ describe('direct calls', () => {
 		['an unpublished script', callout(rows(1), { robot_id: '5206' }), 200204],
 		['an unknown voice', callout(rows(1), { voice_code: '1' }), 200205],
 		['an unknown line', callout(rows(1), { line_num: '1' }), 200200],
-		['a line that has run out', callout(rows(1), { line_num: '055168204604' }), 200200],
-	])('refuses the whole batch for %s', async (_, body, code) => {
+		['a line that has expired', callout(rows(1), { line_num: '055168204604' }), 200200],
+	])('the whole batch is refused for %s', async (_, body, code) => {
 		local = await listen({ sensitiveNumbers: ['13911110000'] });
 		expect((await local.call('callout', body)).code).toBe(code);
 		expect(local.platform.acceptedRows).toEqual([]);
 	});
 
-	it('accepts any number for a line that can call any number', async () => {
+	it('any number is accepted for a line that can call any number', async () => {
 		local = await listen();
 		expect(
 			(await local.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code,
@@ -487,27 +487,30 @@ describe('tasks', () => {
 		['refuse', 200203, 0, 0],
 		['partlyRefused', 200203, 0, 2],
 		['partlyAccepted', 0, 2, 2],
-	] as const)('with insertBadRows %s answer %i', async (insertBadRows, code, ids, accepted) => {
-		local = await listen({ insertBadRows });
-		const task_id = await createTask();
-		const { data } = await local.send('taskInsert', {
-			task_id,
-			call_column: [PHONE],
-			call_list: [['13800000001'], ['1'], ['13800000002']],
-		});
-		expect([(parse(data) as { code: unknown }).code?.toString(), idsIn(data).length]).toEqual([
-			String(code),
-			ids,
-		]);
-		expect(local.platform.acceptedRows.map((row) => [row.position, row.values[0]])).toEqual(
-			accepted === 0
-				? []
-				: [
-						[0, '13800000001'],
-						[2, '13800000002'],
-					],
-		);
-	});
+	] as const)(
+		'rows with a wrong number, with the setting insertBadRows %s, are answered with %i',
+		async (insertBadRows, code, ids, accepted) => {
+			local = await listen({ insertBadRows });
+			const task_id = await createTask();
+			const { data } = await local.send('taskInsert', {
+				task_id,
+				call_column: [PHONE],
+				call_list: [['13800000001'], ['1'], ['13800000002']],
+			});
+			expect([(parse(data) as { code: unknown }).code?.toString(), idsIn(data).length]).toEqual([
+				String(code),
+				ids,
+			]);
+			expect(local.platform.acceptedRows.map((row) => [row.position, row.values[0]])).toEqual(
+				accepted === 0
+					? []
+					: [
+							[0, '13800000001'],
+							[2, '13800000002'],
+						],
+			);
+		},
+	);
 
 	it('tasks belong to their application', async () => {
 		local = await listen({

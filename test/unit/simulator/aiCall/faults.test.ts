@@ -4,7 +4,7 @@ import { PATHS } from '../../../simulator/aiCall/endpointList';
 import { listen, type Listening } from './listen';
 
 const PHONE = '客户手机号码';
-const one = {
+const directCall = {
 	robot_id: '5202',
 	line_num: '055168204601',
 	call_column: [PHONE],
@@ -17,18 +17,18 @@ afterEach(async () => local.close());
 /** Sends a direct call of one row; returns the HTTP status, or the way in which the connection failed. */
 async function ring(): Promise<string> {
 	try {
-		const { status, data } = await local.send('callout', one);
+		const { status, data } = await local.send('callout', directCall);
 		return `${status} ${/"code":(\d+)/.exec(data)?.[1] ?? data.slice(0, 12)}`;
 	} catch (error) {
 		return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 	}
 }
 
-it('answers with every documented code when ordered, as often as ordered, and carries nothing out', async () => {
+it('every documented code can be ordered; it is answered as often as ordered, and nothing is carried out', async () => {
 	local = await listen();
 	for (const [code, { says }] of Object.entries(CALL_CODES)) {
 		local.platform.failNext('callout', { kind: 'code', code: Number(code) });
-		expect((await local.send('callout', one)).data).toBe(
+		expect((await local.send('callout', directCall)).data).toBe(
 			`{"code":${code},"message":"${says}","result":{}}`,
 		);
 	}
@@ -38,7 +38,7 @@ it('answers with every documented code when ordered, as often as ordered, and ca
 	expect(local.platform.acceptedRows).toHaveLength(1);
 });
 
-it('answers 10004 with another HTTP status when ordered', async () => {
+it('a code can be ordered with another HTTP status', async () => {
 	local = await listen();
 	local.platform.failNext('*', { kind: 'code', code: 10004, status: 503 });
 	await local.token();
@@ -66,20 +66,20 @@ it.each([
 	expect([record?.carriedOut, record?.answered]).toEqual([accepted === 1, seen === '200 0']);
 });
 
-it('returns a wrong count of rows when ordered', async () => {
+it('a wrong count of rows can be ordered', async () => {
 	local = await listen({ ids: 'small' });
 	local.platform.failNext('callout', { kind: 'miscount', total: 1, missingIds: 1 });
-	expect((await local.send('callout', one)).data).toContain('"total":2,"task_data_ids":[]');
+	expect((await local.send('callout', directCall)).data).toContain('"total":2,"task_data_ids":[]');
 	expect(local.platform.acceptedRows).toHaveLength(1);
 });
 
-it('ends the token of a request when ordered', async () => {
+it('a fault can end the token of a request', async () => {
 	local = await listen();
 	local.platform.failNext('callout', { kind: 'expireToken' });
 	expect([await ring(), await ring()]).toEqual(['200 10001', '200 10001']);
 });
 
-it('releases stalled connections when it closes', async () => {
+it('stalled connections are released when the platform closes', async () => {
 	local = await listen();
 	await local.send('configQuery', {});
 	local.platform.failNext('callout', { kind: 'stall', when: 'after' });
@@ -89,7 +89,7 @@ it('releases stalled connections when it closes', async () => {
 	expect(await waiting).toBe('ECONNRESET');
 });
 
-it('can send late answers at once', async () => {
+it('late answers can be sent immediately', async () => {
 	local = await listen();
 	await local.send('configQuery', {});
 	local.platform.failNext('callout', { kind: 'late', ms: 1_000_000 });
@@ -99,7 +99,7 @@ it('can send late answers at once', async () => {
 	expect(await waiting).toBe('200 0');
 });
 
-it('draws the same faults from the same seed', async () => {
+it('a fault plan has the same faults for the same seed', async () => {
 	const plan = {
 		seed: 7,
 		busy: 0.2,
@@ -115,12 +115,12 @@ it('draws the same faults from the same seed', async () => {
 		local.platform.setFaultPlan({ ...plan, seed });
 		const seen: string[] = [];
 		for (let nth = 0; nth < 40; nth++) seen.push(await ring());
-		const hidden = seen.filter((text) => text === '200 0').length;
-		const took = local.platform.requests.filter(
+		const answeredOk = seen.filter((text) => text === '200 0').length;
+		const carriedOut = local.platform.requests.filter(
 			(request) => request.endpoint === 'callout' && request.carriedOut,
 		).length;
-		expect(local.platform.acceptedRows).toHaveLength(took);
-		expect(took).toBeGreaterThan(hidden);
+		expect(local.platform.acceptedRows).toHaveLength(carriedOut);
+		expect(carriedOut).toBeGreaterThan(answeredOk);
 		await local.close();
 		return seen;
 	};
@@ -134,7 +134,7 @@ it('draws the same faults from the same seed', async () => {
 	);
 });
 
-it('waits for the configured latency before it carries anything out', async () => {
+it('a request is carried out only after the configured latency', async () => {
 	local = await listen();
 	await local.send('configQuery', {});
 	local.platform.configure({ latencyMs: 40 });
@@ -143,17 +143,17 @@ it('waits for the configured latency before it carries anything out', async () =
 	expect(performance.now() - started).toBeGreaterThanOrEqual(38);
 });
 
-it('does not record an answer if the client has gone, even if the request was carried out', async () => {
+it('no answer is recorded if the client has gone, even if the request was carried out', async () => {
 	local = await listen();
 	await local.send('configQuery', {});
-	// Long enough for a busy machine to notice the closed connection first.
+	// Even a busy machine notices the closed connection within this time.
 	local.platform.configure({ latencyMs: 1500 });
 	const hangUp = new AbortController();
 	const url = `${local.url}${PATHS.callout}?token=${await local.token()}`;
 	const asking = fetch(url, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(one),
+		body: JSON.stringify(directCall),
 		signal: hangUp.signal,
 	}).catch(() => 'gone');
 	await until(() => local.platform.requests.at(-1)?.endpoint === 'callout');

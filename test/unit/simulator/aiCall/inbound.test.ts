@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(async () => Promise.all([local.close(), app.close()]));
 
-it('asks for the context with the four SIP values, and pushes the basic record once', async () => {
+it('an inbound call asks for the context with the four SIP values, and pushes the basic record once', async () => {
 	app.answer = (received, _nth, res) =>
 		res.end(
 			received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生","预约时间":"周六"}',
@@ -62,7 +62,7 @@ it.each([
 	['no JSON', 200, 'success', undefined, undefined],
 	['nothing within the time', 0, '', 'time-out', undefined],
 	['a long map', 200, JSON.stringify({ a: 'x'.repeat(5000) }), undefined, { a: 'x'.repeat(5000) }],
-] as const)('notes %s', async (_, status, text, error, map) => {
+] as const)('an inbound call records the answer to its request for context: %s', async (_, status, text, error, map) => {
 	if (status === 0) local.platform.configure({ contextTimeoutMs: 400 });
 	app.answer = (_received, _nth, res) =>
 		status === 0 ? undefined : res.writeHead(status).end(text);
@@ -76,7 +76,7 @@ it.each([
 	});
 });
 
-it('records an answer after more than 500 ms as late, and continues without it', async () => {
+it('an answer after more than 500 ms is recorded as late, and the call continues without it', async () => {
 	local.platform.configure({ contextTimeoutMs: 10_000 });
 	app.answer = (_received, _nth, res) => setTimeout(() => res.end('{"姓名":"孙先生"}'), 520);
 	const { call, context } = await local.platform.placeInboundCall({ robot_id: '5201' });
@@ -84,7 +84,7 @@ it('records an answer after more than 500 ms as late, and continues without it',
 	expect(call.values).toEqual({});
 });
 
-it('asks only if the script has dynamic data, unless configured otherwise', async () => {
+it('an inbound call asks for context only if the script has dynamic data, unless configured otherwise', async () => {
 	app.answer = (_received, _nth, res) => res.end('{}');
 	expect((await local.platform.placeInboundCall({ robot_id: '5202' })).context).toBeUndefined();
 	expect(
@@ -96,7 +96,7 @@ it('asks only if the script has dynamic data, unless configured otherwise', asyn
 	await expect(local.platform.placeInboundCall({ robot_id: 'x' })).rejects.toThrow('no script x');
 });
 
-it('places many calls at a given rate', async () => {
+it('many inbound calls can be placed at a given rate', async () => {
 	app.answer = (_received, _nth, res) => res.end('{}');
 	const before = Date.now();
 	const contexts = await local.platform.placeInboundCalls(10, 100, { robot_id: '5201' });

@@ -13,7 +13,7 @@ export interface Listening {
 	token(): Promise<string>;
 	/** Sends one request with a token; returns the body as text. */
 	send(endpoint: Endpoint, body: unknown, token?: string): Promise<AxiosResponse<string>>;
-	/** The same, but returns the body as JSON (IDs lose digits). */
+	/** Sends one request with a token; returns the body as JSON, in which long IDs lose digits. */
 	call(
 		endpoint: Endpoint,
 		body: unknown,

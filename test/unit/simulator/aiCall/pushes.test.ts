@@ -36,7 +36,7 @@ const parts = (pushes: readonly PushRecord[]): string[] => pushes.map((push) => 
 
 const scripted = { 13600000000: { result: 'answers', ringSeconds: 10, talkSeconds: 40 } } as const;
 
-it('pushes both records, the recording and the dialog of an answered call', async () => {
+it('an answered call is pushed as both records, the recording and the dialog', async () => {
 	await start({
 		customers: scripted,
 		pushOrder: 'documented',
@@ -103,7 +103,7 @@ it('pushes both records, the recording and the dialog of an answered call', asyn
 	});
 });
 
-it("has dialogs with every node type, seq as text, and hits only on the customer's entries", async () => {
+it("a dialog has every node type, seq as text, and hits only on the customer's entries", async () => {
 	await start({ customers: scripted, pushOrder: 'documented' });
 	await ring('13600000000');
 	const dialog = (bodies()[3]?.dialog ?? []) as Record<string, unknown>[];
@@ -148,14 +148,14 @@ it("has dialogs with every node type, seq as text, and hits only on the customer
 	]);
 });
 
-it('pushes only the records if nobody answered', async () => {
+it('a call that nobody answered is pushed only as its records', async () => {
 	await start({ customersByLastDigit: { 0: 'noAnswer' } });
 	await ring('13600000000');
 	expect(parts(local.platform.pushes).sort()).toEqual(['basic', 'outbound']);
 	expect(bodies().every((body) => body.time_answer === 0 && body.duration_call === 0)).toBe(true);
 });
 
-it('can push every documented result', async () => {
+it('every documented result can be pushed', async () => {
 	const names = Object.keys(RESULTS) as (keyof typeof RESULTS)[];
 	const numbers = names.map((_, index) => `136${String(index).padStart(8, '0')}`);
 	await start({
@@ -169,7 +169,7 @@ it('can push every documented result', async () => {
 	expect(seen).toEqual(names.map((name) => `${RESULTS[name].code} ${RESULTS[name].desc}`).sort());
 });
 
-it('can leave out what real pushes lack, add the fields of newer ones, and write IDs as numbers', async () => {
+it('pushes can leave out the fields that real pushes lack, have the newer fields, and have IDs as numbers', async () => {
 	await start({
 		customers: scripted,
 		pushOrder: 'documented',
@@ -194,11 +194,11 @@ it('can leave out what real pushes lack, add the fields of newer ones, and write
 		time_speaking: expect.any(Number) as unknown,
 		label: expect.any(String) as unknown,
 	});
-	// Like the newer revision's example of an outbound record, although it has a row.
+	// In the newer revision's example, an outbound record has direction 1, although it has a row.
 	expect(bodies()[1]).toMatchObject({ direction: 1, task_row_index: 1 });
 });
 
-it('sends a call in reversed or random order', async () => {
+it('the pushes of a call can come in reversed or random order', async () => {
 	await start({ customers: scripted, pushOrder: 'reversed' });
 	await ring('13600000000');
 	expect(parts(local.platform.pushes)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
@@ -212,7 +212,7 @@ it('sends a call in reversed or random order', async () => {
 	expect(orders.size).toBeGreaterThan(3);
 });
 
-it('repeats a push up to three times, each after the time-out, if it is not answered with success', async () => {
+it('a push that is not answered with success is repeated up to three times, each time after the time-out', async () => {
 	await start({ customers: { 13600000000: 'busy' }, pushOrder: 'documented', pushTimeoutMs: 1000 });
 	let basic = 0;
 	app.answer = (received, _nth, res) => {
@@ -242,7 +242,7 @@ it('repeats a push up to three times, each after the time-out, if it is not answ
 	expect(waits.every((wait) => wait >= 500)).toBe(true);
 });
 
-it('gives up a push after four attempts, and when the platform stops', async () => {
+it('a push is given up after four attempts, and when the platform stops', async () => {
 	await start({ pushTimeoutMs: 100 });
 	app.answer = (_received, _nth, res) => res.end('no');
 	await ring('13600000002');
@@ -261,7 +261,7 @@ it('gives up a push after four attempts, and when the platform stops', async () 
 	});
 });
 
-it('records pushes without a URL, and sends nothing outside this machine', async () => {
+it('pushes without a URL are recorded, and nothing is sent outside this machine', async () => {
 	await start();
 	local.platform.setUrls({ receiveCallRecord: 'http://192.0.2.1/hook' });
 	local.platform.configure({ pushRepeats: 0 });
@@ -277,7 +277,7 @@ it('records pushes without a URL, and sends nothing outside this machine', async
 	});
 });
 
-it('sends to the URL with the narrowest scope', async () => {
+it('a push is sent to the URL with the narrowest scope', async () => {
 	await start({ customers: scripted });
 	const { url } = app;
 	const push = async (robot_id: string, app_id?: string) =>
@@ -297,7 +297,7 @@ it('sends to the URL with the narrowest scope', async () => {
 	]).toEqual(['both', 'script', 'script', 'app', 'all'].map((path) => `${url}/${path}`));
 });
 
-it('can repeat pushes and whole calls, change the secret, cut bodies off, and send anything', async () => {
+it('pushes and whole calls can be repeated, with another secret or a body that is cut off, and any body can be pushed', async () => {
 	await start({ customers: scripted, pushOrder: 'documented' });
 	await ring('13600000000');
 	const original = app.received[0]?.text ?? '';
@@ -332,19 +332,19 @@ it('can repeat pushes and whole calls, change the secret, cut bodies off, and se
 	expect(again.map((push) => push.repeatOf)).toEqual([4, 3, 2, 1]);
 });
 
-it('can send a thousand pushes at once, shuffled by a seed, some of them twice, some cut off', async () => {
+it('a thousand pushes can be sent, fifty at a time, shuffled by a seed, some of them twice, some cut off', async () => {
 	await start();
 	let atOnce = 0;
 	let most = 0;
-	const held: (() => void)[] = [];
+	const waitingAnswers: (() => void)[] = [];
 	app.answer = (_received, _nth, res) => {
 		most = Math.max(most, ++atOnce);
-		held.push(() => {
+		waitingAnswers.push(() => {
 			atOnce -= 1;
 			res.end('success');
 		});
-		// The first wait ends when all expected connections are open; the second would notice more.
-		if (most >= 50) setTimeout(() => held.splice(0).forEach((answer) => answer()), 3);
+		// The answers wait until fifty connections are open, and then 3 ms more, in which further connections would be counted.
+		if (most >= 50) setTimeout(() => waitingAnswers.splice(0).forEach((answer) => answer()), 3);
 	};
 	local.platform.configure({ pushTimeoutMs: 60_000 });
 	const report = await local.platform.pushMany(1000, 50, {

@@ -18,6 +18,7 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
+/** Answers each push with success. */
 export const takes: Answer = (_received, _nth, res) => {
 	res.end('success');
 };
