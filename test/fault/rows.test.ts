@@ -82,7 +82,7 @@ test.each([
 	['taskInsert', 10_000],
 	['callout', 5_000],
 ] as const)(
-	'%s, %d rows, while the platform is busy, drops connections, hides behind a gateway and ends tokens: each is accounted for',
+	'%s: each of %d rows has its true outcome while the platform is busy, drops connections, fails like a gateway and ends tokens',
 	async (endpoint, ROWS) => {
 		const parameters = await operations[endpoint]();
 		bench.platform.setFaultPlan({

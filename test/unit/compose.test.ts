@@ -50,7 +50,7 @@ test('the package is built, and put into the folder from which n8n loads it', ()
 	expect(command).toContain('chown -R 1000:1000 /n8n');
 });
 
-test('the local platform listens where the credentials and the host reach it', () => {
+test('the local platform listens at an address that the credentials and the host reach', () => {
 	const { command = '', ports, volumes: mounts, working_dir } = services.platform;
 	expect(command).toBe(`npx tsx test/simulator/main.ts --host 0.0.0.0 --port ${USUAL_PORT}`);
 	expect(existsSync(join(ROOT, 'test/simulator/main.ts'))).toBe(true);

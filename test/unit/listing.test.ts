@@ -112,7 +112,7 @@ describe('parameters', () => {
 		expect(lists).toEqual(lists.map(inOrder));
 	});
 
-	test('optional parameters are under Options, except those that decide what others mean', () => {
+	test('optional parameters are under Options, except those that must be seen', () => {
 		const CONTAINERS = [
 			'collection',
 			'fixedCollection',
@@ -137,8 +137,9 @@ describe('parameters', () => {
 				),
 			],
 		]);
-		// The linter warns of each of these, because it does not know that a field has a good default. n8n's own guidelines put Simplify,
-		// Return All and Limit here; each of the others says what kind of input, service or result is meant, or must not be overlooked.
+		// The linter warns of each of these parameters, because it does not know that they have a good default. n8n's own
+		// guidelines put Simplify, Return All and Limit outside Options. Each other parameter says what kind of input, service
+		// or result is meant, or must not be overlooked.
 		expect(Object.fromEntries(open)).toEqual({
 			iflytek: [
 				'language',

@@ -282,7 +282,7 @@ describe('start and end of a task', () => {
 			'2026-11-24T09:00:00',
 			'2026-11-24T09:00:00',
 		],
-	])('%s', (_name, rule, begin, end, first, last) => {
+	])('start and end of a task on calling days: %s', (_name, rule, begin, end, first, last) => {
 		expect(times(rule, begin, end)).toEqual([`${first}+08:00`, last && `${last}+08:00`]);
 	});
 

@@ -247,7 +247,7 @@ describe('a task that is to be created', () => {
 	});
 });
 
-test('the calls at once of several lines are their sum, or undefined if it is unknown for one of them', () => {
+test('callsAtOnce adds up the calls of several lines, and is undefined if one of them is unknown', () => {
 	const lines = [
 		{ line_num: '1', concurrents: 2 },
 		{ line_num: 2, concurrents: '3' },

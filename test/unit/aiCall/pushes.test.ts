@@ -258,7 +258,7 @@ describe('describePush', () => {
 		expect(describePush(pushed(push))).toEqual(described);
 	});
 
-	it('makes an outbound record of the newer revision readable: direction 1 though it has a row, times in seconds, a result of its own', () => {
+	it('makes an outbound record of the newer revision readable: direction 1 although it has a row, times in seconds, and a result of its own', () => {
 		const newer = {
 			...OUTBOUND,
 			direction: 1,
@@ -520,7 +520,7 @@ describe('what describePush adds', () => {
 		});
 	});
 
-	it('takes what the robot says from its own field', () => {
+	it('reads what the robot says from the field text_robot', () => {
 		expect(
 			describePush(
 				pushed({ call_uuid: 'x', dialog: [{ role: 'robot', text_robot: 'a', text_man: 'b' }] }),

@@ -30,7 +30,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('leaves a column alone if its name already has a number', () => {
+	it('leaves a column unchanged if its name already has a number', () => {
 		expect(uniqueColumnNames(['a (1)', 'a'])).toEqual(['a (1)', 'a']);
 	});
 

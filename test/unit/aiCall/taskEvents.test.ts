@@ -17,7 +17,7 @@ import {
 import type { Page } from '../../../nodes/shared/aiCall/tasks/taskQuery';
 import type { JsonRecord } from '../../../nodes/shared/values';
 
-const seen = (status: number, share = 0): TaskState => ({ status: String(status), share });
+const stateBefore = (status: number, share = 0): TaskState => ({ status: String(status), share });
 const task = (status: number, called = 0, total = 10, more: JsonRecord = {}): JsonRecord => ({
 	task_id: '88101',
 	task_type: 0,
@@ -34,54 +34,54 @@ const names = (before: TaskState | undefined, now: JsonRecord, shares = [50]) =>
 
 describe('events of a task', () => {
 	test.each<[string, TaskState | undefined, JsonRecord, string[]]>([
-		['nothing happened', seen(0), task(0), []],
-		['new to started', seen(0), task(1), ['started']],
-		['new to running', seen(0), task(2), ['started']],
-		['new to waiting for retry', seen(0), task(5), ['started']],
-		['new to outside working hours', seen(0), task(6), ['started']],
-		['started to running', seen(1), task(2), []],
-		['running to waiting for retry', seen(2), task(5), []],
-		['outside working hours to running', seen(6), task(2), []],
-		['running to paused', seen(2), task(3), ['paused']],
-		['paused to paused', seen(3), task(3), []],
-		['finished to finished', seen(4), task(4), []],
-		['paused to running', seen(3), task(2), ['started']],
-		['running to finished', seen(2), task(4), ['finished']],
-		['paused to finished', seen(3), task(4), ['finished']],
-		['running to expired', seen(6), task(7), ['expired']],
-		['new to expired, never begun', seen(0), task(7), ['expired']],
-		['new to expired, begun', seen(0), task(7, 1), ['started', 'expired']],
-		['new to paused', seen(0), task(3), ['started', 'paused']],
-		['new to finished', seen(0), task(4, 10), ['started', 'progress 50', 'finished']],
+		['nothing happened', stateBefore(0), task(0), []],
+		['new to started', stateBefore(0), task(1), ['started']],
+		['new to running', stateBefore(0), task(2), ['started']],
+		['new to waiting for retry', stateBefore(0), task(5), ['started']],
+		['new to outside working hours', stateBefore(0), task(6), ['started']],
+		['started to running', stateBefore(1), task(2), []],
+		['running to waiting for retry', stateBefore(2), task(5), []],
+		['outside working hours to running', stateBefore(6), task(2), []],
+		['running to paused', stateBefore(2), task(3), ['paused']],
+		['paused to paused', stateBefore(3), task(3), []],
+		['finished to finished', stateBefore(4), task(4), []],
+		['paused to running', stateBefore(3), task(2), ['started']],
+		['running to finished', stateBefore(2), task(4), ['finished']],
+		['paused to finished', stateBefore(3), task(4), ['finished']],
+		['running to expired', stateBefore(6), task(7), ['expired']],
+		['new to expired, never begun', stateBefore(0), task(7), ['expired']],
+		['new to expired, begun', stateBefore(0), task(7, 1), ['started', 'expired']],
+		['new to paused', stateBefore(0), task(3), ['started', 'paused']],
+		['new to finished', stateBefore(0), task(4, 10), ['started', 'progress 50', 'finished']],
 		['never seen, running', undefined, task(2), ['started']],
 		['never seen, new', undefined, task(0), []],
 		['never seen, finished', undefined, task(4, 10), ['started', 'progress 50', 'finished']],
-		['finished and started again', seen(4, 100), task(2, 10), ['started']],
-		['a share below', seen(2, 10), task(2, 4), []],
-		['a share reached exactly', seen(2, 49.99), task(2, 5), ['progress 50']],
-		['a share reached before', seen(2, 50), task(2, 6), []],
-		['a status that is not documented', seen(2), task(9), []],
-		['a status with blanks', seen(0), { ...task(2), status: ' 2 ' }, ['started']],
-		['new to undocumented, begun', seen(0), task(9, 1), []],
+		['finished and started again', stateBefore(4, 100), task(2, 10), ['started']],
+		['a share below', stateBefore(2, 10), task(2, 4), []],
+		['a share reached exactly', stateBefore(2, 49.99), task(2, 5), ['progress 50']],
+		['a share reached before', stateBefore(2, 50), task(2, 6), []],
+		['a status that is not documented', stateBefore(2), task(9), []],
+		['a status with blanks', stateBefore(0), { ...task(2), status: ' 2 ' }, ['started']],
+		['new to undocumented, begun', stateBefore(0), task(9, 1), []],
 		[
 			'new to expired, with calls but without a time',
-			seen(0),
+			stateBefore(0),
 			{ ...task(7), process_count: 3 },
 			['started', 'expired'],
 		],
-		['no status', seen(2), { ...task(2), status: undefined }, []],
+		['no status', stateBefore(2), { ...task(2), status: undefined }, []],
 		[
 			'numbers as text',
-			seen(0),
+			stateBefore(0),
 			{ ...task(0), status: '2', process_tel_count: '5', count_tel: '10' },
 			['started', 'progress 50'],
 		],
-	])('%s', (_name, before, now, expected) => {
+	])('the events of a change: %s', (_name, before, now, expected) => {
 		expect(names(before, now)).toStrictEqual(expected);
 	});
 
 	test('each percentage is reported once, the lowest first', () => {
-		expect(names(seen(2, 20), task(2, 9), [75, 25, 50, 50, 95])).toEqual([
+		expect(names(stateBefore(2, 20), task(2, 9), [75, 25, 50, 50, 95])).toEqual([
 			'progress 25',
 			'progress 50',
 			'progress 75',

@@ -176,9 +176,9 @@ describe('a check of Create', () => {
 			[expect.stringMatching(/^Calling Days and Dates Left Out leave no day/)],
 		],
 	])('a check names %s', async (_name, change, problems) => {
-		const all = await found(change);
-		expect([...new Set(all.problems)]).toEqual(problems);
-		expect(all.warnings).toEqual([]);
+		const finding = await found(change);
+		expect([...new Set(finding.problems)]).toEqual(problems);
+		expect(finding.warnings).toEqual([]);
 	});
 
 	test('a check warns of a start in the past, and of a line that does not work within the hours', async () => {
@@ -230,8 +230,8 @@ describe('a check of Create', () => {
 			...CONFIGURATION,
 			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
 		};
-		const all = await found({ begin: '' }, () => early);
-		expect(all.warnings).toEqual([
+		const finding = await found({ begin: '' }, () => early);
+		expect(finding.warnings).toEqual([
 			expect.stringMatching(/no time in common with the calling hours 09:00:00-20:00:00/),
 		]);
 		// Without calling hours there is nothing to compare.

@@ -24,9 +24,9 @@ test('the configuration is requested once: the scripts, or everything', async ()
 	expect(await platform.configuration()).toEqual(CONFIGURATION);
 	await Promise.all([platform.configuration(), platform.columnsOfScript(SCRIPT)]);
 	expect(asked).toEqual([['queryConfiguration', { type: 1 }]]);
-	const all = data(undefined, { timeoutMs: 5 }, 'all');
-	await all.platform.configuration();
-	expect(all.asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 5 }]]);
+	const everything = data(undefined, { timeoutMs: 5 }, 'all');
+	await everything.platform.configuration();
+	expect(everything.asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 5 }]]);
 });
 
 test('a task is requested once, whoever needs it, even if it does not exist', async () => {

@@ -106,25 +106,25 @@ describe('Get Many', () => {
 
 describe('Get', () => {
 	const answer: Answer = () => ({ rows: [{ task_id: '7', task_name: 'a' }] });
-	const one = async (taskId: unknown, simplify = true) =>
+	const getTask = async (taskId: unknown, simplify = true) =>
 		await operationRun(get, { parameters: { taskId, simplify, options: { retries: 1 } } }, answer);
 
 	test('Get returns the task', async () => {
-		const { results, asked } = await one(' 7 ');
+		const { results, asked } = await getTask(' 7 ');
 		expect(results).toEqual([[{ json: { name: 'a', task_id: '7' } }]]);
 		expect(asked).toEqual([
 			['queryTasks', { task_id: '7', ...PAGE }, { retries: 1, timeoutMs: 60_000 }],
 		]);
-		expect((await one('8', false)).results).toEqual([
+		expect((await getTask('8', false)).results).toEqual([
 			[{ json: { code: 0, message: 'ok', result: answer('', {}) } }],
 		]);
 	});
 
 	test('Get says if there is no such task', async () => {
-		expect((await one(' 8 ')).results).toEqual([
+		expect((await getTask(' 8 ')).results).toEqual([
 			expect.objectContaining({ message: 'Task 8 not found' }),
 		]);
-		const { results, asked } = await one(' ');
+		const { results, asked } = await getTask(' ');
 		expect([results, asked]).toEqual([[expect.objectContaining({ message: 'Task is empty' })], []]);
 	});
 });

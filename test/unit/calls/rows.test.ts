@@ -15,7 +15,7 @@ import {
 const ROWS = { rowsFrom: 'field', rowsField: 'rows' };
 const rowItems = (...rows: string[][][]) => rows.map((one) => ({ rows: one }));
 
-/** One row more than the line can call at once. */
+/** One row more than the line can call at the same time. */
 const FOUR = rowItems([1, 2, 3, 4].map((digit) => [`1380000000${digit}`, 'a']));
 
 describe('Place', () => {

@@ -10,7 +10,7 @@ import { InputError, TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { contextOf, type Surroundings } from './context';
 
-const held = new OutsideHoursError(
+const outsideHours = new OutsideHoursError(
 	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
 	Date.parse('2026-11-23T22:00:00+08:00'),
 );
@@ -31,7 +31,7 @@ function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
 		shown: ([number]) => ({ label: number }),
-		notNow: () => (name === 'late' ? held : undefined),
+		notNow: () => (name === 'late' ? outsideHours : undefined),
 	};
 	destinations.set(name, known);
 	return known;

@@ -330,14 +330,14 @@ describe('what a check says of a Retry', () => {
 	};
 	const FOR_A_WHILE =
 		'In a sub-workflow, this node recognizes a retry of the calling execution only for about 600 later runs; after that, a retry would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.';
-	const said = (surroundings: Surroundings) =>
+	const warningsFor = (surroundings: Surroundings) =>
 		retryWarning(contextOf(surroundings).context, names).map(({ text }) => text);
 
 	test('a check in a sub-workflow says how long a retry is recognized, even if the run was started in the editor', () => {
 		const execution = { id: '7', mode: 'integrated', parentExecutionId: '6' };
-		expect(said({ execution })).toEqual([FOR_A_WHILE]);
+		expect(warningsFor({ execution })).toEqual([FOR_A_WHILE]);
 		expect(
-			said({
+			warningsFor({
 				execution: { id: '7', mode: 'manual' },
 				precedingTypes: ['n8n-nodes-base.set', 'n8n-nodes-base.executeWorkflowTrigger'],
 			}),
@@ -345,7 +345,7 @@ describe('what a check says of a Retry', () => {
 	});
 
 	test('a check says that retries are not recognized if n8n does not tell which execution calls the sub-workflow', () => {
-		expect(said({ execution: { id: '7', mode: 'integrated' } })).toEqual([
+		expect(warningsFor({ execution: { id: '7', mode: 'integrated' } })).toEqual([
 			'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.',
 		]);
 	});
@@ -362,8 +362,8 @@ describe('what a check says of a Retry', () => {
 	});
 
 	test('a check outside a sub-workflow says nothing', () => {
-		expect(said({ execution: { id: '7' }, precedingTypes: ['n8n-nodes-base.webhook'] })).toEqual(
-			[],
-		);
+		expect(
+			warningsFor({ execution: { id: '7' }, precedingTypes: ['n8n-nodes-base.webhook'] }),
+		).toEqual([]);
 	});
 });

@@ -1,4 +1,4 @@
-/** Which execution started all the others. */
+/** The origin of an execution: the outermost execution that called it, directly or through others. */
 import { createHash, randomUUID } from 'crypto';
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
 import { findOrigin } from '../../../nodes/IflytekAiCall/delivery/origin';
@@ -121,15 +121,15 @@ test('a failed lookup is repeated', async () => {
 test('the last thousand callers are remembered', async () => {
 	const callers = newIds(1001);
 	const [own = ''] = newIds(1);
-	const askedFor = async (caller: string) => {
+	const isLookedUp = async (caller: string) => {
 		const executions = { [own]: { parentExecution: related(caller) }, [caller]: {} };
 		return (await origin(own, executions)).asked.length > 1;
 	};
-	for (const caller of callers) expect(await askedFor(caller)).toBe(true);
+	for (const caller of callers) expect(await isLookedUp(caller)).toBe(true);
 	// The second caller is now the oldest. This lookup makes it the newest.
-	expect(await askedFor(callers[1] ?? '')).toBe(false);
-	expect(await askedFor(callers[0] ?? '')).toBe(true);
-	expect([await askedFor(callers[1] ?? ''), await askedFor(callers[2] ?? '')]).toEqual([
+	expect(await isLookedUp(callers[1] ?? '')).toBe(false);
+	expect(await isLookedUp(callers[0] ?? '')).toBe(true);
+	expect([await isLookedUp(callers[1] ?? ''), await isLookedUp(callers[2] ?? '')]).toEqual([
 		false,
 		true,
 	]);

@@ -275,9 +275,9 @@ describe('the error of a delivery', () => {
 
 	test('the error of a delivery lists what was outside the calling hours', () => {
 		const [a, b] = [entry(0), entry(1)];
-		const held = new InputError('Not sent: it is 22:00', 'Send it again from 09:00 on.');
+		const outsideHours = new InputError('Not sent: it is 22:00', 'Send it again from 09:00 on.');
 		const outcomes = new Map<Entry, Outcome>([
-			[a, { state: 'outsideHours', error: held, batch: [a] }],
+			[a, { state: 'outsideHours', error: outsideHours, batch: [a] }],
 			[b, accepted('7')],
 		]);
 		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({

@@ -41,16 +41,16 @@ test('nothing is offered to a model by default', () => {
 });
 
 test('nothing that a person must decide is left to a model', () => {
-	const left = TOOL_PAGES.flatMap(({ model }) => Object.keys(model));
-	expect(left.filter((name) => NOT_FOR_MODELS.test(name))).toEqual([]);
+	const leftToModel = TOOL_PAGES.flatMap(({ model }) => Object.keys(model));
+	expect(leftToModel.filter((name) => NOT_FOR_MODELS.test(name))).toEqual([]);
 });
 
 test('each parameter that is left to a model belongs to the operation', () => {
 	const names = [new Iflytek(), new IflytekAiCall()].flatMap(({ description }) =>
 		description.properties.map(({ name }) => name),
 	);
-	const left = TOOL_PAGES.flatMap(({ model }) => Object.keys(model));
-	expect(left.filter((name) => !names.includes(name))).toEqual([]);
+	const leftToModel = TOOL_PAGES.flatMap(({ model }) => Object.keys(model));
+	expect(leftToModel.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test('the tools of the example say what each parameter takes', () => {

@@ -27,14 +27,14 @@ test.each(LABEL_GROUPS)(
 );
 
 /** The different texts that the first group of a pattern finds. */
-const found = (text: string, pattern: RegExp) =>
+const matchesIn = (text: string, pattern: RegExp) =>
 	[...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
 
 describe('pictures', () => {
 	const browserTests = join(ROOT, 'test/browser');
-	const taken = found(
+	const pictureNames = matchesIn(
 		readdirSync(browserTests)
 			.filter((file) => file.endsWith('.browser.ts'))
 			.map((file) => readFileSync(join(browserTests, file), 'utf8'))
@@ -44,7 +44,7 @@ describe('pictures', () => {
 
 	test('the pictures in docs/images are those that the browser test takes', () => {
 		expect(readdirSync(join(ROOT, 'docs/images')).sort()).toEqual(
-			taken.map((name) => `${name}.png`),
+			pictureNames.map((name) => `${name}.png`),
 		);
 	});
 
@@ -53,8 +53,8 @@ describe('pictures', () => {
 		['docs/README.zh-CN.md', 'docs/reference.zh-CN.md'],
 	])('%s and %s show each picture and say what it shows', (readme, reference) => {
 		const text = (read(readme) + read(reference)).replaceAll('](images/', '](docs/images/');
-		expect(found(text, /!\[[^\]]+\]\(docs\/images\/([\w-]+)\.png\)/g)).toEqual(taken);
-		expect(found(text, /images\/([\w-]+)\.png/g)).toEqual(taken);
+		expect(matchesIn(text, /!\[[^\]]+\]\(docs\/images\/([\w-]+)\.png\)/g)).toEqual(pictureNames);
+		expect(matchesIn(text, /images\/([\w-]+)\.png/g)).toEqual(pictureNames);
 	});
 });
 

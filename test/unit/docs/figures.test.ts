@@ -134,7 +134,7 @@ const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
 test.each(FIGURES)('the value %s is the figure in %j', (value, documents, ...patterns) => {
 	for (const [index, document] of documents.entries()) {
 		const pattern = new RegExp(patterns[index] ?? '', 'g');
-		const said = [...read(document).matchAll(pattern)].map(([, figure]) => figure);
-		expect([document, ...new Set(said)]).toEqual([document, String(value)]);
+		const figures = [...read(document).matchAll(pattern)].map(([, figure]) => figure);
+		expect([document, ...new Set(figures)]).toEqual([document, String(value)]);
 	}
 });

@@ -85,7 +85,7 @@ describe('a whole number', () => {
 		[true, 'true'],
 		[null, 'null'],
 		[[3], '[3]'],
-	])('a whole number is not %j', (value, shown) => {
+	])('%j is refused as a whole number', (value, shown) => {
 		expect(refusal(() => asInteger(value, 'Count', { min: 1, max: 10 }))).toEqual([
 			`Count must be a whole number from 1 to 10, but is ${shown}`,
 			CHECK,

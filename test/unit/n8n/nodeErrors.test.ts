@@ -29,7 +29,7 @@ test('invalid input is an error of the node', () => {
 	});
 });
 
-test('any other failure is an API error, with its code, its facts, and its own words', () => {
+test('any other failure is an API error, with its code, its facts, and its own message', () => {
 	const details = { code: '10105', desc: 'no', sid: 's1', advice: 'Do it.', facts: { rows: [1] } };
 	const failure = new Failure('ECONNREFUSED, it says', 'refused', details);
 	const error = toNodeError(node, failure, 3);

@@ -24,10 +24,11 @@ const stopped: Clock = {
 
 type Begin = Operation<string>['begin'];
 
-const operation = (
-	value: string,
-	begin: Begin = async () => await Promise.resolve(async () => await Promise.resolve([])),
-): Operation<string> => ({
+/** Begins an operation that returns nothing for each item. */
+const beginNothing: Begin = async () =>
+	await Promise.resolve(async () => await Promise.resolve([]));
+
+const operation = (value: string, begin = beginNothing): Operation<string> => ({
 	option: { name: `The ${value}`, value, action: `Do ${value}` },
 	properties: [
 		noticeField(value),

@@ -10,7 +10,7 @@ import {
 	textField,
 } from '../../../nodes/shared/n8n/parameters';
 
-test('a number field names its limits in the place where its description asks for them', () => {
+test('a number field has its limits in place of {range} in its description', () => {
 	const field = {
 		displayName: 'Count',
 		name: 'count',

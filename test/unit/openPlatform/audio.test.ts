@@ -71,7 +71,7 @@ const ADVICE =
 const samples = (...values: number[]) => Buffer.from(Int16Array.from(values).buffer);
 
 describe('joining WAV', () => {
-	// Written by Python's wave module.
+	// This file was written by Python's wave module.
 	const file = Buffer.from(
 		'524946462a00000057415645666d74201000000001000100803e0000007d00000200100064617461' +
 			'06000000' +
@@ -129,10 +129,7 @@ describe('joining WAV', () => {
 
 	it.each<[string, Buffer]>([
 		['a bare header', silent],
-		[
-			'a file cut off behind its header',
-			riff(format(), chunk('data', Buffer.alloc(0), 0xffffffff)),
-		],
+		['a file cut off after its header', riff(format(), chunk('data', Buffer.alloc(0), 0xffffffff))],
 		['half a sample', Buffer.from([0])],
 	])('refuses %s if its text has something to speak, and accepts it if not', (_, piece) => {
 		const sent = () => joinAudio('wav', [file, piece], 16000, '第2部分');
@@ -425,7 +422,7 @@ describe('joining MP3', () => {
 			'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 8000 Hz, 1 channel',
 		],
 		[
-			'stray bytes behind',
+			'stray bytes at the end',
 			[Buffer.concat([low, Buffer.from('ab')])],
 			`MP3 that is damaged at byte ${low.length}`,
 		],
@@ -458,7 +455,7 @@ describe('joining MP3', () => {
 		],
 		['the beginning of a tag', [Buffer.from('ID3')], 'a file that is not MP3'],
 		[
-			"a piece cut off behind a frame's header",
+			"a piece cut off after a frame's header",
 			[low.subarray(0, 144 * 3 + 4)],
 			'MP3 that is cut off in the middle of a frame',
 		],

@@ -166,7 +166,7 @@ test('the message of an error that nobody foresaw is shown', () => {
 });
 
 describe('several keys', () => {
-	test('the API Key is tested with its own service, the others with theirs', () => {
+	test('the API Key is tested with the chosen service, and each other key with its own service', () => {
 		const data = {
 			appId: 'app',
 			apiKey: 'key-of-all',

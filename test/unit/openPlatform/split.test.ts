@@ -141,7 +141,7 @@ describe('splitText', () => {
 			['春夏秋   ', '   冬'],
 		],
 		['leaves a line break at the beginning out', '\n春夏秋冬', 8, ['春夏', '秋冬']],
-	])('%s', (_, text, maxBytes, expected) => {
+	])('splitText %s', (_, text, maxBytes, expected) => {
 		expect(texts(text, maxBytes)).toEqual(expected);
 	});
 

@@ -1,6 +1,6 @@
 import { ConcurrencyLimit } from '../../../nodes/shared/retry/concurrency';
 
-/** How many requests may be in flight at once. */
+/** How many requests may be in flight at the same time. */
 function size(limit: ConcurrencyLimit): number {
 	let inFlight = 0;
 	while (limit.hasRoom(inFlight)) inFlight++;

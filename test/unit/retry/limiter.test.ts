@@ -51,7 +51,7 @@ class Bench {
 /** Waits until everything that takes no time has happened. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
-test('tickets are numbered; a lower one goes first, whenever it joined the queue', async () => {
+test('tickets are numbered; the request with the lowest ticket is sent first, whenever it joined the queue', async () => {
 	const bench = new Bench(1);
 	const { limiter } = bench;
 	expect([limiter.takeTicket(), limiter.takeTicket(), limiter.takeTicket()]).toEqual([0, 1, 2]);
@@ -137,8 +137,8 @@ describe('a refusal for the rate', () => {
 	});
 
 	/**
-	 * Whether the run goes on when the platform still refuses after a minute, if another request ended
-	 * with this error after the first refusal.
+	 * Whether the run goes on if the platform still refuses after a minute. After the first refusal,
+	 * another request ends with this error.
 	 */
 	async function goesOnAfter(error: unknown): Promise<boolean> {
 		const bench = new Bench(9);
@@ -220,17 +220,17 @@ test('if no request was accepted for as long as the limit allows, neither waitin
 	expect(bench.limiter.failed(bench.flight('a'), error)).toBe(false);
 	const advice = 'The platform accepted no request of this run for 5 seconds. Ask for more.';
 	expect(error.details.advice).toBe(advice);
-	const given = await waiting;
-	expect(given).toBeInstanceOf(NotSentError);
-	expect(given).toMatchObject({
+	const notSent = await waiting;
+	expect(notSent).toBeInstanceOf(NotSentError);
+	expect(notSent).toMatchObject({
 		message:
 			'This was not sent, because the platform rejected all earlier requests: it is rateLimited',
 		kind: 'rateLimited',
 		details: { code: '11202', desc: 'slow', advice, retryAt: 'later' },
 	});
-	expect((given as NotSentError).details).not.toHaveProperty('sid');
+	expect((notSent as NotSentError).details).not.toHaveProperty('sid');
 	expect(await unwanted).toBe('unsent');
-	expect(await bench.wait('d')).toBe(given);
+	expect(await bench.wait('d')).toBe(notSent);
 	expect(await bench.wait('e', 9, () => false)).toBe('unsent');
 	expect(bench.sent).toEqual(['a']);
 });

@@ -63,7 +63,7 @@ test('a time-out is repeated only once, whatever comes between', () => {
 	expect(steps).toEqual(['retry', 'retry', 'retry', 'fail']);
 });
 
-test('a failure that asks for it is repeated once, whatever its kind', () => {
+test('a failure that asks to be repeated is repeated once, whatever its kind', () => {
 	const error = new Failure('x', 'unreadable', {}, { retryOnce: true });
 	expect([
 		pauses(error),

@@ -50,7 +50,7 @@ export function sliding(perSecond: number): Gate {
 	};
 }
 
-/** At most this many at once. */
+/** At most this many at the same time. */
 export function atOnce(most: number): Gate {
 	let inFlight = 0;
 	return {

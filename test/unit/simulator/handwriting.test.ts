@@ -177,8 +177,8 @@ describe('rules', () => {
 		const image = Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]);
 		// 3 MiB are 4 MiB of Base64. Zeros are `AAAA`, so only characters from the bytes of the small image are escaped and make it longer.
 		const base64 = image.toString('base64');
-		const over = encodeURIComponent(base64).length - 4 * 1024 * 1024;
-		expect(over).toBeGreaterThan(0);
+		const excess = encodeURIComponent(base64).length - 4 * 1024 * 1024;
+		expect(excess).toBeGreaterThan(0);
 		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(
 			'10107 illegal parameter|invalid image size',
 		);
@@ -186,7 +186,7 @@ describe('rules', () => {
 		await expect(verdict(simulator, 'handwriting', { body: `image=${base64}` })).resolves.toBe(
 			'10107 illegal parameter|invalid image size',
 		);
-		const less = image.subarray(0, image.length - Math.ceil(over / 4) * 3);
+		const less = image.subarray(0, image.length - Math.ceil(excess / 4) * 3);
 		await expect(verdict(simulator, 'handwriting', { body: form('image', less) })).resolves.toBe(
 			'0 success',
 		);

@@ -1,6 +1,6 @@
 import { VirtualClock } from '../../../simulator/aiCall/clock';
 
-it('runs planned actions in order, each at its own time, when it is advanced by hand', () => {
+it('the clock runs planned actions in order, each at its own time, when it is advanced by hand', () => {
 	const clock = new VirtualClock(1000, 0);
 	const seen: [string, number][] = [];
 	const note = (name: string) => (): void => void seen.push([name, clock.now()]);
@@ -25,7 +25,7 @@ it('runs planned actions in order, each at its own time, when it is advanced by 
 	expect([clock.now(), clock.nextDue()]).toEqual([1500, 1501]);
 });
 
-it('runs at the configured multiple of real time, with exact times', async () => {
+it('the clock runs at the configured multiple of real time, with exact times', async () => {
 	const clock = new VirtualClock(0, 1000);
 	const at = await new Promise<number>((resolve) =>
 		clock.after(20_000, () => resolve(clock.now())),

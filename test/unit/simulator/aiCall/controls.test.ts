@@ -69,7 +69,7 @@ it('another process can control a whole campaign', async () => {
 	expect((await local.call('callout', callout('13800000001'))).code).toBe(10001);
 });
 
-it('the controls start inbound calls, send many pushes at once, repeat pushes and send any push', async () => {
+it('the controls start inbound calls, send many pushes at the same time, repeat pushes and send any push', async () => {
 	app.answer = (received, _nth, res) =>
 		res.end(received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生"}');
 	await order('urls', {

@@ -62,19 +62,22 @@ it.each([
 	['no JSON', 200, 'success', undefined, undefined],
 	['nothing within the time', 0, '', 'time-out', undefined],
 	['a long map', 200, JSON.stringify({ a: 'x'.repeat(5000) }), undefined, { a: 'x'.repeat(5000) }],
-] as const)('an inbound call records the answer to its request for context: %s', async (_, status, text, error, map) => {
-	if (status === 0) local.platform.configure({ contextTimeoutMs: 400 });
-	app.answer = (_received, _nth, res) =>
-		status === 0 ? undefined : res.writeHead(status).end(text);
-	const { context } = await local.platform.placeInboundCall({ robot_id: '5201' });
-	expect(context).toMatchObject({
-		status: status === 0 ? undefined : status,
-		text,
-		error,
-		context: map,
-		inTime: status !== 0,
-	});
-});
+] as const)(
+	'an inbound call records the answer to its request for context: %s',
+	async (_, status, text, error, map) => {
+		if (status === 0) local.platform.configure({ contextTimeoutMs: 400 });
+		app.answer = (_received, _nth, res) =>
+			status === 0 ? undefined : res.writeHead(status).end(text);
+		const { context } = await local.platform.placeInboundCall({ robot_id: '5201' });
+		expect(context).toMatchObject({
+			status: status === 0 ? undefined : status,
+			text,
+			error,
+			context: map,
+			inTime: status !== 0,
+		});
+	},
+);
 
 it('an answer after more than 500 ms is recorded as late, and the call continues without it', async () => {
 	local.platform.configure({ contextTimeoutMs: 10_000 });
