@@ -13,7 +13,7 @@ import { tasksCases } from './cases/tasks';
 import { tokenCases } from './cases/token';
 import { openStage, type Stage } from './lib/stage';
 
-/** One cluster is used by all cases, because it takes half a minute to start. */
+/** All cases use the same cluster, because its start needs half a minute. */
 let stage: Stage;
 
 beforeAll(async () => {

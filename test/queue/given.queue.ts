@@ -8,7 +8,7 @@ import { contextCases } from './cases/context';
 import { operationsCases } from './cases/operations';
 import type { OpenStage } from './lib/stage';
 
-/** On a given n8n in queue mode: the cases in which no process, database or Redis has to be killed. */
+/** The cases that do not kill a process, a database or Redis, on a given n8n in queue mode. */
 let stage: OpenStage;
 
 beforeAll(async () => {

@@ -16,12 +16,12 @@ import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
 import { asSubWorkflow } from '../lib/subWorkflow';
 
 const ROWS = 1000;
-/** Slow enough that a run lasts for some seconds. */
+/** The platform answers so slowly that a run needs some seconds. */
 const LATENCY_MS = 250;
-/** Longer than the requests of a killed worker take to end. */
+/** The requests of a killed worker end within this time. */
 const SETTLE_MS = 3000;
 
-/** The same rows again: through n8n's Retry button, and through another execution with Row Key. */
+/** Rows that were sent are sent again: by n8n's Retry button, and by another execution with Row Key. */
 export function againCases(stageOf: () => Stage): void {
 	let before: number;
 	let firstNumber = 16_000_000_000;
@@ -52,7 +52,7 @@ export function againCases(stageOf: () => Stage): void {
 		};
 	}
 
-	/** Stores a workflow with these nodes after a webhook, and starts one execution of it. */
+	/** Stores a workflow with these nodes after a webhook, starts one execution by a request, and waits for its end. */
 	async function byWebhook(nodes: NodeSketch[]): Promise<Execution> {
 		const published = await publishWebhook(stageOf().site, 'Again', [
 			itemsOf('body.rows'),
@@ -62,7 +62,7 @@ export function againCases(stageOf: () => Stage): void {
 		return await endOf(stageOf(), await trigger(stageOf(), published, body));
 	}
 
-	/** The same, but started in the editor. */
+	/** Stores a workflow with these nodes after a manual trigger, starts it as the editor does, and waits for its end. */
 	async function byHand(nodes: NodeSketch[]): Promise<Execution> {
 		const { rest } = stageOf().cluster;
 		const rows = listOf(customers(ROWS, firstNumber));
@@ -70,7 +70,7 @@ export function againCases(stageOf: () => Stage): void {
 		return await rest.run(id);
 	}
 
-	/** Runs a workflow with these nodes, lets the platform refuse request number `failing`, and presses Retry. */
+	/** Runs a workflow with these nodes. The platform refuses request number `failing`. Then presses Retry. */
 	async function runAndRetry(
 		nodes: NodeSketch[],
 		failing: number,
@@ -93,7 +93,7 @@ export function againCases(stageOf: () => Stage): void {
 		return again;
 	}
 
-	test('Retry of an execution whose sub-workflow failed halfway calls nobody twice, started by a webhook and by hand', async () => {
+	test('Retry of an execution whose sub-workflow failed in the middle calls nobody twice, if it was started by a webhook or by hand', async () => {
 		const { rest } = stageOf().cluster;
 		const sub = await asSubWorkflow(rest, [placing()]);
 		const nested = await asSubWorkflow(rest, [sub]);
@@ -110,7 +110,7 @@ export function againCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test('Retry sends if certainly nothing was accepted, also in a sub-workflow', async () => {
+	test('Retry sends the rows if certainly no row was accepted, also in a sub-workflow', async () => {
 		const sub = await asSubWorkflow(stageOf().cluster.rest, [placing()]);
 		for (const nodes of [[placing()], [sub]]) {
 			before = stageOf().simulator.aiCall.acceptedRows.length;
@@ -120,13 +120,12 @@ export function againCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test('Row Key: after a worker was killed, the same rows are sent again: each is called once, or named as unknown', async () => {
+	test('Row Key: if the same rows are sent again after a worker was killed, each row is called once or named as unknown', async () => {
 		const { site, cluster, simulator } = stageOf();
 		const rowKey = '={{ $json.客户手机号码 }}';
-		const key = { rowKey };
 		const published = await publishWebhook(site, 'Row keys', [
 			itemsOf('body.rows'),
-			{ ...placing(key), settings: { onError: 'continueRegularOutput' } },
+			{ ...placing({ rowKey }), settings: { onError: 'continueRegularOutput' } },
 		]);
 		const rows = customers(ROWS, firstNumber);
 		const body = JSON.stringify({ rows });
@@ -147,14 +146,14 @@ export function againCases(stageOf: () => Stage): void {
 		const numbers = new Set(called());
 		const isCalled = (index: number) => numbers.has(rows[index]?.客户手机号码 ?? '');
 		const unknown = outcomes.filter((json) => json.error !== undefined);
-		const silent = outcomes.filter(
+		const saidToBeSent = outcomes.filter(
 			(json, index) => json.state === 'sentBefore' && !isCalled(index),
 		);
 		const twice = called().length - numbers.size;
 		print(
-			`Row Key, a worker killed: ${numbers.size} of ${ROWS} rows called, ${twice} twice; of the others ${unknown.length} named as unknown, ${silent.length} said to be sent before`,
+			`Row Key, a worker killed: ${numbers.size} of ${ROWS} rows called, ${twice} twice; of the others ${unknown.length} named as unknown, ${saidToBeSent.length} said to be sent before`,
 		);
-		expect({ twice, silent }).toEqual({ twice: 0, silent: [] });
+		expect({ twice, saidToBeSent }).toEqual({ twice: 0, saidToBeSent: [] });
 		expect(unknown.map(({ details }) => details)).toEqual(
 			unknown.map(() => expect.objectContaining({ state: 'unknown' })),
 		);

@@ -6,26 +6,26 @@ import { OnceDesk } from '../lib/onceDesk';
 import { keyedCustomers } from '../lib/onceExample';
 import type { Stage } from '../lib/stage';
 
-/** The number of people: at least 1,000, so that a run has several requests. 10,000 take some minutes. */
+/** The number of people. A run only has several requests with at least 1,000 people. 10,000 need some minutes. */
 const PEOPLE = Number(process.env.IFLYTEK_QUEUE_PEOPLE ?? 2000);
 const FIRST_NUMBER = 18_000_000_000;
-/** Every fifth person has three rows, and every nineteenth must never be called. For some people, both is true. */
+/** Every fifth person has three rows. Every nineteenth person must never be called. Some people are both. */
 const [EACH_WITH_MORE, MORE_ROWS, EACH_NEVER] = [5, 3, 19];
 /** No number may be called more than this many times in this many days. */
 const [CALLS, DAYS] = [2, 3];
 const HOLIDAY = ['2026-10-01', '2026-10-07'] as const;
 
-/** The same rows, or the first part of them, are posted to two processors at the same moment. */
+/** A run posts the same rows to two processors at the same moment. */
 interface Run {
-	/** The time in China, without a zone. */
+	/** The time of the run in China, without a zone. */
 	at: string;
 	/** What is special about this run, for the log. */
 	what: string;
-	/** The part of the rows that is posted; by default all. */
+	/** The share of the rows that is posted, by default all. */
 	share?: number;
-	/** What happens while the first requests are under way: a worker is killed, or the time becomes this one. */
+	/** While the first requests are under way, a worker is killed, or the clock is moved to this time. */
 	meanwhile?: 'killed' | { becomes: string };
-	/** States that some rows must be in afterwards. Otherwise the run would show nothing. */
+	/** After the run, some rows must be in each of these states. Otherwise the run would test nothing. */
 	leaves: string[];
 }
 
@@ -56,32 +56,32 @@ const RUNS: Run[] = [
 	{ at: '2026-10-08T10:00', what: 'the first day after it', leaves: ['accepted'] },
 ];
 
-/** The platform answers this slowly, so that rows are under way when their worker is killed or the hours end. */
+/** The platform answers after this time, so that rows are under way when a worker is killed or the calling hours end. */
 const SLOW_MS = 2000;
 /**
- * The longest time from the node's look at the clock until the request with the row arrives. A request for a token can
- * come between.
+ * The longest time between the moment when the node reads the clock and the arrival of the request with the row. The node
+ * may request a token in this time.
  */
 const ON_ITS_WAY_MS = 3 * SLOW_MS;
 /**
- * The example counts a call from when its row was begun. The test sees it only when the request arrives, up to this much
- * later.
+ * For the limit of calls, the example uses the time when a row was begun. The test only knows when the request arrived,
+ * which is up to this much later.
  */
 const BEGUN_BEFORE_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 const CHINA = { zone: 'Asia/Shanghai' };
 
-/** Written from the rules of the campaign, not from the node's code. */
+/** Whether customers may be called at this time. Written from the rules of the campaign, not from the node's code. */
 function mayBeCalled(time: number): boolean {
 	const at = DateTime.fromMillis(time, CHINA);
 	const [date, [first, last]] = [at.toFormat('yyyy-MM-dd'), HOLIDAY];
 	return at.weekday <= 5 && (date < first || date > last) && at.hour >= 9 && at.hour < 20;
 }
 
-/** A campaign with place-once over eighteen days. The test moves the clock of the workers. */
+/** A campaign with place-once over eighteen days, for which the test moves the clock of the workers. */
 export function campaignCases(stageOf: () => Stage): void {
 	let place: OnceDesk;
-	/** The real time at which a run went past the end of the hours. */
+	/** The real time at which the test moved the clock past the end of the calling hours. */
 	let hoursEndedAt = 0;
 
 	const people = keyedCustomers(PEOPLE, FIRST_NUMBER);
@@ -116,7 +116,7 @@ export function campaignCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	/** Moves the clock of the workers to another time, and the rows of the table by as many days. */
+	/** Moves the clock of the workers to another time, and makes the rows in the table older by the same time. */
 	async function moveTo(time: number): Promise<void> {
 		await place.passDays(stageOf().time.set(time));
 	}
@@ -125,7 +125,7 @@ export function campaignCases(stageOf: () => Stage): void {
 		await moveTo(DateTime.fromISO(time, CHINA).toMillis());
 	}
 
-	/** Waits until the first rows of a run are under way, and then kills a worker or moves the clock. */
+	/** Waits until the first request of a run has arrived. Then kills a worker or moves the clock. */
 	async function interrupt(meanwhile: NonNullable<Run['meanwhile']>): Promise<void> {
 		const { cluster, simulator } = stageOf();
 		const sentRequests = () =>
@@ -144,14 +144,14 @@ export function campaignCases(stageOf: () => Stage): void {
 		await cluster.heal();
 	}
 
-	/** How many rows are in each state. */
+	/** The number of rows in each state. */
 	async function states(): Promise<Record<string, number>> {
 		const counts: Record<string, number> = {};
 		for (const { state } of await place.kept()) counts[state] = (counts[state] ?? 0) + 1;
 		return counts;
 	}
 
-	/** Every call in the platform's record: its number, the key and the id of its row, and the real time of its request. */
+	/** The calls in the platform's records: phone number, key and id of the row, and the real time of the request. */
 	function calls(): { number: string; key: string; id: string; at: number }[] {
 		const { requests } = stageOf().simulator.aiCall;
 		const arrived = new Map(requests.map(({ number, at }) => [number, at]));
@@ -163,7 +163,7 @@ export function campaignCases(stageOf: () => Stage): void {
 		}));
 	}
 
-	/** Numbers that were called more than CALLS times within DAYS days. */
+	/** The numbers that were called more than CALLS times within DAYS days. */
 	function calledTooOften(): string[] {
 		const times = new Map<string, number[]>();
 		for (const { number, at } of calls())
@@ -172,12 +172,13 @@ export function campaignCases(stageOf: () => Stage): void {
 		return [...times]
 			.filter(([, all]) => {
 				const sorted = all.sort((one, other) => one - other);
+				// Compares each call with the call that is CALLS calls earlier.
 				return sorted.slice(CALLS).some((at, index) => at - (sorted[index] ?? NaN) < shortest);
 			})
 			.map(([number]) => number);
 	}
 
-	test(`examples/place-once.json calls ${PEOPLE} people over eighteen days while workers are killed: no number more than ${CALLS} times in ${DAYS} days, none outside hours and days, none of the never-call list, and each other row exactly once`, async () => {
+	test(`examples/place-once.json calls ${PEOPLE} people over eighteen days while workers are killed: no number more than ${CALLS} times in ${DAYS} days, no number outside hours and days, no number of the never-call list, and each other row exactly once`, async () => {
 		const { simulator, time } = stageOf();
 		const started = performance.now();
 		for (const { at, what, share = 1, meanwhile, leaves } of RUNS) {
@@ -210,7 +211,7 @@ export function campaignCases(stageOf: () => Stage): void {
 		expect(called.filter(({ at }) => !mayBeCalled(time.at(at)) && !wasOnItsWay(at))).toEqual([]);
 		expect(calledTooOften()).toEqual([]);
 		expect(called.filter(({ number }) => neverCalled.has(number))).toEqual([]);
-		// Nobody twice, nobody forgotten.
+		// Each other row was called exactly once.
 		expect([called.length, ids.size]).toEqual(Array(2).fill(customers.length - refused));
 		expect(await states()).toEqual({ accepted: called.length, neverCall: refused });
 		expect(

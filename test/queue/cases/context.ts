@@ -8,12 +8,13 @@ const WARM_UP = 10;
 const DEADLINE_MS = 400;
 const FALLBACK = { 姓名: '贵宾' };
 
-const at = (sorted: number[], share: number) =>
+/** The value that this share of the sorted values stays below. */
+const percentile = (sorted: number[], share: number) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
-/** Inbound calls that request their context, spread over all processors and workers. */
+/** Inbound calls whose requests for context are spread over all processors and workers. */
 export function contextCases(stageOf: () => OpenStage): void {
-	test(`${PER_SECOND} calls a second: the answer comes from the workflow, or from the fallback if that is late`, async () => {
+	test(`${PER_SECOND} calls a second: the answer comes from the workflow, or from the fallback if the workflow is late`, async () => {
 		const { site, simulator } = stageOf();
 		const parameters = { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) };
 		const then = [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];
@@ -35,11 +36,11 @@ export function contextCases(stageOf: () => OpenStage): void {
 		const times = contexts.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
 		print(
 			`Context, ${PER_SECOND} calls a second: ${own.length} of ${contexts.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} within 500 ms; ` +
-				`${at(times, 0.5).toFixed(0)} ms (p50), ${at(times, 0.99).toFixed(0)} ms (p99)`,
+				`${percentile(times, 0.5).toFixed(0)} ms (p50), ${percentile(times, 0.99).toFixed(0)} ms (p99)`,
 		);
 		expect(contexts).toHaveLength(SECONDS * PER_SECOND);
 		expect(own.length + fallback.length).toBe(contexts.length);
-		// How many depends on the machine.
+		// The number of answers by the workflow depends on the machine.
 		expect(own.length).toBeGreaterThan(0);
 	});
 }

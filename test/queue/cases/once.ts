@@ -8,16 +8,16 @@ import { OnceDesk } from '../lib/onceDesk';
 import { keyedCustomers } from '../lib/onceExample';
 import type { Stage } from '../lib/stage';
 
-/** 50,000 rows take some minutes. */
+/** The number of rows. 50,000 rows need some minutes. */
 const ROWS = Number(process.env.IFLYTEK_QUEUE_ONCE_ROWS ?? 5000);
-/** Two rounds of the example's loop. */
+/** The example needs two rounds of its loop for these rows. */
 const FEW_ROWS = 600;
 const LATENCY_MS = 100;
-/** Slow enough to kill a worker between the first requests and the next ones, even on a busy machine. */
+/** The platform answers so slowly that a worker can be killed between its first and its next requests. */
 const SLOW_MS = 5000;
 const ENDED_MS = 600_000;
 
-/** The examples place-once, add-rows-once and place-once-settle: rows in a table with a key. */
+/** The examples place-once, add-rows-once and place-once-settle, which keep rows in a table with a key. */
 export function onceCases(stageOf: () => Stage): void {
 	let place: OnceDesk;
 	let nextNumber = 15_000_000_000;
@@ -26,7 +26,8 @@ export function onceCases(stageOf: () => Stage): void {
 		place = await OnceDesk.open(stageOf(), 'place-once');
 	});
 
-	function take(desk: OnceDesk, count: number): void {
+	/** Gives new rows to a case. */
+	function takeRows(desk: OnceDesk, count: number): void {
 		desk.customers = keyedCustomers(count, nextNumber);
 		nextNumber += count;
 	}
@@ -38,14 +39,14 @@ export function onceCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	/** After a crash: rows that were begun are settled, and the same rows are sent again. */
+	/** What an operator does after a crash: settles the rows that were begun, and sends the same rows again. */
 	async function settleAndRepeat(how?: Parameters<OnceDesk['settleBegun']>[0]): Promise<void> {
 		await place.settleBegun(how);
 		await place.post(1);
 		await place.ended();
 	}
 
-	/** Nobody is called twice, nobody is forgotten, and every row has one state, with the platform's own ID. */
+	/** Checks that each row was called exactly once, and is in the table once with the platform's ID. */
 	async function check(desk: OnceDesk, what: string): Promise<void> {
 		const { customers } = desk;
 		const platform = desk.accepted();
@@ -65,9 +66,9 @@ export function onceCases(stageOf: () => Stage): void {
 		).toEqual([]);
 	}
 
-	test(`examples/place-once.json: ${ROWS} rows at two workers at the same moment, a worker killed, PostgreSQL restarted: nobody twice, nobody forgotten`, async () => {
+	test(`examples/place-once.json: ${ROWS} rows are sent by two workers at the same moment, a worker is killed, PostgreSQL is restarted: each row is called exactly once`, async () => {
 		const { cluster } = stageOf();
-		take(place, ROWS);
+		takeRows(place, ROWS);
 		const started = performance.now();
 		await place.post(2);
 		const until = async (share: number) =>
@@ -89,10 +90,10 @@ export function onceCases(stageOf: () => Stage): void {
 		await check(place, 'a worker killed, PostgreSQL restarted');
 	}, 1_800_000);
 
-	test('examples/place-once.json: a worker that is killed before it has begun its rows, and one whose rows another has begun', async () => {
+	test('examples/place-once.json: a worker is killed while it begins its rows, and PostgreSQL carries its statement out or not: each row is called exactly once', async () => {
 		const { cluster } = stageOf();
 		for (const isCarriedOut of [false, true]) {
-			take(place, FEW_ROWS);
+			takeRows(place, FEW_ROWS);
 			const release = await cluster.postgres.hold('iflytek_rows');
 			await place.post(1);
 			const [pid = ''] = await place.untilWaiting('WITH given');
@@ -112,23 +113,23 @@ export function onceCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test('examples/place-once.json: a worker that is killed while it sends its rows, and one before it writes their outcomes; the pushes of the calls settle both', async () => {
+	test('examples/place-once.json: a worker is killed while it sends its rows, or before it writes their outcomes: the pushes of the calls settle the rows', async () => {
 		const { cluster, simulator } = stageOf();
-		/** All calls take place, and the platform pushes their results. */
-		const calls = async () => {
+		/** Lets all calls take place. The platform pushes their results. */
+		const pushResults = async () => {
 			simulator.aiCall.setUrls({ receiveCallRecord: place.settle.url });
 			simulator.aiCall.runCalls();
 			await simulator.aiCall.settled();
 		};
 		for (const isSent of [false, true]) {
-			// Calls of earlier cases.
+			// Ends the calls of earlier cases.
 			simulator.aiCall.setUrls({});
 			simulator.aiCall.runCalls();
-			take(place, FEW_ROWS);
+			takeRows(place, FEW_ROWS);
 			simulator.aiCall.configure({ latencyMs: SLOW_MS });
 			await place.post(1);
 			const worker = await place.busyWorker();
-			// The platform accepts the first five batches within SLOW_MS, and only then the others are sent.
+			// The worker sends five batches, and only sends the next ones after SLOW_MS, when the platform has answered.
 			await waitFor('The first requests', 30_000, async () =>
 				(await worker.log()).split(' started execution ').at(-1)?.includes('sending 50 rows')
 					? true
@@ -144,11 +145,11 @@ export function onceCases(stageOf: () => Stage): void {
 				await worker.kill();
 			}
 			simulator.aiCall.configure({ latencyMs: LATENCY_MS });
-			// The requests under way have reached the platform.
+			// After this time the platform has carried out the requests that were under way.
 			await pause(SLOW_MS);
 			expect(isSent || place.accepted().length < 500).toBe(true);
 			expect((await place.kept()).map(({ state }) => state)).toEqual(Array(500).fill('begun'));
-			await settleAndRepeat({ push: calls });
+			await settleAndRepeat({ push: pushResults });
 			await check(
 				place,
 				isSent ? 'killed before the outcomes were written' : 'killed while rows were sent',
@@ -156,7 +157,7 @@ export function onceCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test(`examples/add-rows-once.json: ${FEW_ROWS} rows at two workers at the same moment are in the task once`, async () => {
+	test(`examples/add-rows-once.json: ${FEW_ROWS} rows that two workers send at the same moment are in the task once`, async () => {
 		const { cluster } = stageOf();
 		const { id } = await cluster.rest.createWorkflow(
 			chain('A task', [
@@ -182,7 +183,7 @@ export function onceCases(stageOf: () => Stage): void {
 		const [task] = (await cluster.rest.run(id)).items('Create');
 		const taskId = String(task?.json.task_id);
 		const add = await OnceDesk.open(stageOf(), 'add-rows-once', { settings: { taskId } });
-		take(add, FEW_ROWS);
+		takeRows(add, FEW_ROWS);
 		await add.post(2);
 		await add.ended();
 		const executions = await cluster.rest.executions(add.example.workflowId);

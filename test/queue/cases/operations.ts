@@ -14,21 +14,22 @@ import { endOf, trigger, type OpenStage } from '../lib/stage';
 const IFLYTEK = 'n8n-nodes-iflytek.iflytek';
 const IMAGE = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/note-english.png'));
 
-/** The operations of the telephone platform, in an order in which each one works on a task that waits for customers. */
+/** Parameters for each operation of the telephone platform, in an order in which each operation can do its work. */
 const CALL_STEPS: INodeParameters[] = PAGES.flatMap(({ resource, operation, page }) =>
 	page.queue ? [{ resource, operation, page, ...page.queue }] : [],
 )
 	.sort((one, other) => one.step - other.step)
 	.map(({ resource, operation, page, parameters }) => {
 		const all = JSON.stringify({ resource, operation, ...page.given, ...parameters });
-		// Replaces the pages' placeholder for a task by the created one.
+		// Replaces the placeholder TASK by an expression for the created task.
 		const id = JSON.stringify("={{ $('create').first().json.task_id }}").slice(1, -1);
 		return JSON.parse(all.replaceAll(TASK, id)) as INodeParameters;
 	});
 
+/** The operations that handle all items of their input. */
 const MANY = ['place', 'addRows'];
 
-/** Resource and operation of everything that a node offers. */
+/** The operations of a node, each as `resource.operation`. */
 function operationsOf({ properties }: INodeTypeDescription): string[] {
 	return properties
 		.filter(({ name }) => name === 'operation')
@@ -41,7 +42,7 @@ function operationsOf({ properties }: INodeTypeDescription): string[] {
 		);
 }
 
-/** Every operation, on workers that get their files from n8n's database. */
+/** Every operation on workers. Files are in n8n's database. */
 export function operationsCases(stageOf: () => OpenStage): void {
 	test('every operation of the open platform does its work on a worker, with files in the database', async () => {
 		const stage = stageOf();

@@ -10,27 +10,27 @@ import type { Stage } from '../lib/stage';
 const PUSHES = Number(process.env.IFLYTEK_QUEUE_PUSHES ?? 2000);
 const AT_ONCE = 20;
 const REPEAT_SHARE = 0.1;
-/** Longer than n8n takes to notice that a worker is gone. */
+/** n8n notices within this time that a worker has ended. */
 const SEEN_AS_GONE_MS = 20_000;
 
-/** Pushes over all processors while a worker is killed and a processor is restarted. */
+/** Pushes to all processors while a worker is killed and a processor is restarted. */
 export function pushesCases(stageOf: () => Stage): void {
 	afterEach(async () => await stageOf().cluster.heal());
 
-	// n8n keeps no data of an execution whose worker was killed, so only a push that is answered at the end is repeated.
+	// n8n keeps no data of an execution whose worker was killed. Only a push that is answered after its execution is repeated.
 	test.each([
 		{
 			respond: 'lastNode',
 			count: PUSHES,
-			what: 'none that was answered is lost, and repeats bring the rest',
+			what: 'no answered push is lost, and the others are repeated',
 		},
 		{
 			respond: 'onReceived',
 			count: PUSHES / 4,
-			what: 'answered at once, no more are lost than the worker had in hand',
+			what: 'only pushes whose executions ended with their worker are lost',
 		},
 	])(
-		'$count pushes ($respond), a worker killed and a processor restarted: $what',
+		'$count pushes ($respond) while a worker is killed and a processor is restarted: $what',
 		async ({ respond, count }) => {
 			const stage = stageOf();
 			const { cluster, simulator } = stage;
@@ -72,9 +72,9 @@ export function pushesCases(stageOf: () => Stage): void {
 			);
 			expect(report).toMatchObject({ givenUp: 0, delivered: report.sent });
 			expect(executions.length).toBeGreaterThanOrEqual(answered.length);
-			// n8n shows an execution whose worker was killed as failed.
+			// The executions of lost pushes are among those that n8n shows as failed, because their worker was killed.
 			expect(lost.size).toBeLessThanOrEqual(respond === 'lastNode' ? 0 : cutOff.length);
-			// Those that the worker had, and those that the processor was adding to the queue at that moment.
+			// These are executions that the worker was running, and executions that the processor was adding to the queue.
 			expect(cutOff.length).toBeLessThanOrEqual(CONCURRENCY + AT_ONCE);
 			expect([...cluster.balancer.answered.values()].every((answers) => answers > count / 10)).toBe(
 				true,

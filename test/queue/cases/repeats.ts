@@ -13,9 +13,9 @@ const AT_ONCE = 10;
 /** The pause after which the platform repeats unanswered pushes. */
 const LATER_MS = 3000;
 
-/** The example each-push-once: every push to both processors at the same moment, and once more later. */
+/** The example each-push-once gets every push at both processors at the same moment, and once more later. */
 export function repeatsCases(stageOf: () => Stage): void {
-	test(`examples/each-push-once.json: ${EVENTS} events, each pushed to both processors at once and again after ${LATER_MS / 1000} s, go on once`, async () => {
+	test(`examples/each-push-once.json: ${EVENTS} events, each pushed to both processors at the same moment and again after ${LATER_MS / 1000} s, go on once`, async () => {
 		const { cluster } = stageOf();
 		const { rest, postgres } = cluster;
 		const { id: credentialId, name } = stageOf().postgresCredential;
@@ -27,7 +27,7 @@ export function repeatsCases(stageOf: () => Stage): void {
 			if (node.type.endsWith('iflytekAiCallTrigger')) return { ...node, webhookId };
 			if (node.type.endsWith('.postgres')) return { ...node, credentials };
 			if (node.name !== 'What Follows') return node;
-			// The next node records that it ran, in a table without a key.
+			// This node records each of its runs in a table without a key.
 			const parameters = {
 				operation: 'executeQuery',
 				query: 'insert into followed (event_id) values ($1)',
@@ -53,18 +53,18 @@ export function repeatsCases(stageOf: () => Stage): void {
 		}));
 		const statuses: number[] = [];
 		const push = async (targets: (index: number) => string[]) => {
-			for (let from = 0; from < EVENTS; from += AT_ONCE) {
+			for (let first = 0; first < EVENTS; first += AT_ONCE) {
 				const some = events
-					.slice(from, from + AT_ONCE)
-					.flatMap((event, place) =>
-						targets(from + place).map(async (url) => (await post(url, event)).status),
+					.slice(first, first + AT_ONCE)
+					.flatMap((event, index) =>
+						targets(first + index).map(async (url) => (await post(url, event)).status),
 					);
 				statuses.push(...(await Promise.all(some)));
 			}
 		};
 		await push(() => urls);
 		await pause(LATER_MS);
-		await push((index) => urls.slice(index % urls.length).slice(0, 1));
+		await push((index) => [urls[index % urls.length] ?? '']);
 		expect(statuses.filter((status) => status !== 200)).toEqual([]);
 
 		const ended = async () =>

@@ -13,21 +13,21 @@ import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
 import { asSubWorkflow } from '../lib/subWorkflow';
 
 const ROWS = Number(process.env.IFLYTEK_QUEUE_ROWS ?? 5000);
-/** Slow enough that a run lasts for some seconds. */
+/** The platform answers so slowly that a run needs some seconds. */
 const LATENCY_MS = 250;
-/** Slow enough that it lasts longer than a worker takes to start. */
+/** The platform answers so slowly that a run needs more time than the start of a worker. */
 const SLOW_MS = 10_000;
-/** Longer than n8n takes to notice that a worker is gone. */
+/** n8n notices within this time that a worker has ended. */
 const STALLED_MS = 90_000;
-/** Longer than a stopped worker takes to finish what is under way. */
+/** The requests of an ended worker arrive within this time. */
 const SETTLE_MS = 3000;
-/** Longer than the results of a killed worker's rows take to arrive. */
+/** The results of the calls of a killed worker arrive within this time. */
 const RESULTS_MS = 180_000;
 
-/** Rows of Place Call while something happens to the worker that places them, or to Redis. */
+/** Rows of Place while the worker that places them is ended, or Redis is restarted. */
 export function rowsCases(stageOf: () => Stage): void {
 	let published: PublishedWebhook;
-	/** The same, with Place in a sub-workflow. */
+	/** A workflow that calls Place in a sub-workflow. */
 	let publishedAbove: PublishedWebhook;
 	let before: number;
 	let firstNumber = 13_000_000_000;
@@ -78,7 +78,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		return { id, worker };
 	}
 
-	/** Compares the rows that the platform has accepted with those that n8n knows. @returns the rows whose IDs n8n does not have */
+	/** Checks that no number was called twice. Returns the accepted rows whose IDs n8n has in no log and no output. */
 	async function check(what: string, execution: Execution): Promise<readonly AcceptedRow[]> {
 		const rows = accepted();
 		const numbers = rows.map(({ values }) => values[0]);
@@ -96,7 +96,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		return lost;
 	}
 
-	/** Runs the calls of all rows; returns the IDs that the results bring to the trigger. */
+	/** Lets all calls take place. Returns the IDs of the rows in the results that the trigger gets. */
 	async function idsOfResults(): Promise<Set<string>> {
 		const { cluster, simulator } = stageOf();
 		const { workflowId, url } = await storeTrigger(
@@ -119,7 +119,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		return new Set(data.flatMap((text) => text.match(/\d{15,}/g) ?? []));
 	}
 
-	/** The most requests that were under way at once, from the platform's records. */
+	/** The most requests that were under way at the same time, from the platform's records. */
 	function requestsAtOnce(): number {
 		const times = stageOf()
 			.simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout')
@@ -130,9 +130,9 @@ export function rowsCases(stageOf: () => Stage): void {
 		);
 	}
 
-	test('a worker that is killed: no row is called twice, and what was accepted is in the log or comes with its result', async () => {
+	test('if a worker is killed, no row is called twice, and the ID of each accepted row is in the log or in its result', async () => {
 		const { simulator } = stageOf();
-		// Calls of earlier cases.
+		// Ends the calls of earlier cases.
 		simulator.aiCall.setUrls({});
 		simulator.aiCall.runCalls();
 		const { id, worker } = await begin();
@@ -141,7 +141,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		await pause(SETTLE_MS);
 		expect(execution.status).not.toBe('success');
 		const lost = await check('SIGKILL', execution);
-		// Nobody receives the answers to requests under way; the log names their items.
+		// Only rows of requests that were under way are lost, because nobody receives the answers.
 		expect(new Set(lost.map(({ request }) => request)).size).toBeLessThanOrEqual(requestsAtOnce());
 		const results = await idsOfResults();
 		const nowhere = lost.filter(({ taskDataId }) => !results.has(taskDataId));
@@ -151,7 +151,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		expect(nowhere).toEqual([]);
 	});
 
-	test('a worker that gets SIGTERM: it finishes its rows, or reports what was accepted', async () => {
+	test('a worker that gets SIGTERM finishes its rows, or logs the accepted rows', async () => {
 		const { id, worker } = await begin();
 		await worker.stop(60_000);
 		expect(await check('SIGTERM', await endOf(stageOf(), id, STALLED_MS))).toEqual([]);
@@ -161,7 +161,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		['Place', () => published],
 		['Place in a sub-workflow', () => publishedAbove],
 	])(
-		'%s: Redis is ended without saving and comes back, and the execution is begun again while it goes on: no row is called twice',
+		'%s: if Redis loses its last changes and an execution is begun twice, no row is called twice',
 		async (what, workflow) => {
 			const { cluster } = stageOf();
 			const [first, second] = cluster.workers;
@@ -172,13 +172,13 @@ export function rowsCases(stageOf: () => Stage): void {
 				workflow(),
 				JSON.stringify({ rows: customers(ROWS, firstNumber) }),
 			);
-			// The state with which Redis comes back: the execution still waits for a worker.
+			// Redis will come back with this state, in which the execution still waits for a worker.
 			await cluster.redis.command('SAVE');
 			await first.start();
 			await waitFor('A fifth of the rows', 60_000, async () =>
 				accepted().length >= ROWS / 5 ? true : undefined,
 			);
-			// The first worker is still running it when the second one has started, and when one of them begins it again.
+			// Now the platform is so slow that the first worker still runs the execution when a worker begins it again.
 			stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
 			await second.start();
 			await cluster.redis.kill();

@@ -9,13 +9,13 @@ const NUMBERS = 150;
 const ROWS_OF_A_NUMBER = 4;
 const CALLS = 3;
 const DAYS = 7;
-/** The excluded numbers: in the table, in different spellings, and one in the node's own list. */
+/** The numbers that must never be called. Three are in the table, in different spellings. One is in the node's own list. */
 const IN_TABLE = [FIRST + 1, FIRST + 60, FIRST + 140].map(String);
 const IN_NODE = String(FIRST + 2);
-/** Slow enough to kill a worker while its rows are sent. */
+/** The platform answers so slowly that a worker can be killed while it sends its rows. */
 const LATENCY_MS = 1000;
 
-/** The rules of place-once: not more than N calls a number in D days, and never the numbers of a list. */
+/** The rules of place-once: at most CALLS calls to a number in DAYS days, and no calls to the numbers of a list. */
 export function rulesCases(stageOf: () => Stage): void {
 	let place: OnceDesk;
 
@@ -23,10 +23,14 @@ export function rulesCases(stageOf: () => Stage): void {
 		const rules = { callsPerNumber: CALLS, days: DAYS };
 		const options = { refuseRepeatedNumbers: false, neverCall: IN_NODE };
 		place = await OnceDesk.open(stageOf(), 'place-once', { settings: rules, sending: { options } });
-		const [one = '', two = '', three = ''] = IN_TABLE;
-		const written = [`+86 ${one}`, `${two.slice(0, 3)}-${two.slice(3)}`, three.replace('0', '０')];
+		const [first = '', second = '', third = ''] = IN_TABLE;
+		const spellings = [
+			`+86 ${first}`,
+			`${second.slice(0, 3)}-${second.slice(3)}`,
+			third.replace('0', '０'),
+		];
 		await stageOf().cluster.postgres.query(
-			`insert into iflytek_never_call (number) values ${written.map((number) => `('${number}')`).join()}`,
+			`insert into iflytek_never_call (number) values ${spellings.map((number) => `('${number}')`).join()}`,
 		);
 	});
 
@@ -35,7 +39,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	/** Rows with the same numbers but their own keys. Rows that the node itself refuses do not count as calls. */
+	/** ROWS_OF_A_NUMBER rows for each number, each with its own key. The number that the node refuses has only one row. */
 	const rowsFor = (list: string) =>
 		keyedCustomers(NUMBERS, FIRST).flatMap((customer) =>
 			Array.from(
@@ -47,8 +51,8 @@ export function rulesCases(stageOf: () => Stage): void {
 			),
 		);
 
-	/** How often the platform has received each number, counted. */
-	function calledSoOften(): Record<number, number> {
+	/** The number of phone numbers that the platform has accepted once, twice, and so on. */
+	function numbersByCalls(): Record<number, number> {
 		const times = new Map<string, number>();
 		for (const { values } of place.accepted())
 			times.set(values[0] ?? '', (times.get(values[0] ?? '') ?? 0) + 1);
@@ -57,7 +61,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		return counts;
 	}
 
-	/** How many rows of this case are in which state, and why. */
+	/** The number of rows of this case with each state and reason. */
 	async function states(): Promise<Record<string, number>> {
 		const counts: Record<string, number> = {};
 		for (const { state, reason } of await place.kept()) {
@@ -67,7 +71,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		return counts;
 	}
 
-	test(`examples/place-once.json: two workers with the same ${NUMBERS} numbers at the same moment, one killed, PostgreSQL restarted: never more than ${CALLS} calls a number in ${DAYS} days, never a number of the list`, async () => {
+	test(`examples/place-once.json: two workers get the same ${NUMBERS} numbers at the same moment, one is killed, PostgreSQL is restarted: no number is called more than ${CALLS} times in ${DAYS} days, and no number of the list is called`, async () => {
 		const { cluster, simulator } = stageOf();
 		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 		const lists = [rowsFor('A'), rowsFor('B')];
@@ -94,7 +98,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		const called = (NUMBERS - refused) * CALLS;
 		const platform = place.accepted();
 		print(`Rules: ${rows} rows of ${NUMBERS} numbers, ${platform.length} accepted`);
-		expect(calledSoOften()).toEqual({ [CALLS]: NUMBERS - refused });
+		expect(numbersByCalls()).toEqual({ [CALLS]: NUMBERS - refused });
 		const never = new Set([...IN_TABLE, IN_NODE]);
 		expect(platform.filter(({ values }) => never.has(values[0] ?? ''))).toEqual([]);
 		expect(new Set(platform.map(({ values }) => values[3])).size).toBe(called);
@@ -108,11 +112,11 @@ export function rulesCases(stageOf: () => Stage): void {
 			(await place.kept()).filter(({ key, taskDataId }) => taskDataId !== (ids.get(key) ?? '')),
 		).toEqual([]);
 
-		// After the days have passed, as many calls are allowed again, and the records of the numbers are gone.
+		// After DAYS days each number may be called again, and the table no longer has the numbers of the old rows.
 		await place.passDays(DAYS);
 		await place.postEach(lists);
 		await place.ended();
-		expect(calledSoOften()).toEqual({ [2 * CALLS]: NUMBERS - refused });
+		expect(numbersByCalls()).toEqual({ [2 * CALLS]: NUMBERS - refused });
 		const [kept] = await cluster.postgres.query(
 			`select count(number), count(content) from iflytek_rows where begun_at < now() - interval '${DAYS} days'`,
 		);

@@ -15,17 +15,17 @@ import { chain, MANUAL_TRIGGER, type NodeSketch } from '../../e2e/lib/workflows'
 import { endOf, trigger, type Stage } from '../lib/stage';
 
 const ROWS = 2000;
-/** One batch at a time, so that a run lasts for some seconds. */
+/** The time for each batch before Stop. Place sends one batch at a time, so a run needs some seconds. */
 const LATENCY_MS = 150;
 const BATCH = 50;
-/** The time for each batch after Stop, long enough for Stop to reach a worker on a busy machine. */
+/** The time for each batch after Stop. In this time Stop reaches a worker, even on a busy machine. */
 const SLOW_MS = 1500;
-/** Longer than a batch takes. */
-const REACHES_MS = 4000;
-/** All rows together take twice as long. */
+/** If no row arrives for this time, which is longer than a batch needs, no further row will arrive. */
+const QUIET_MS = 4000;
+/** The execution time-out. All rows together need twice this time. */
 const TIMEOUT_S = 3;
 
-/** Stop, pressed in the editor while a worker places calls. */
+/** Stop is pressed in the editor while a worker places calls. */
 export function stopCases(stageOf: () => Stage): void {
 	let place: NodeSketch;
 	let before: number;
@@ -49,19 +49,19 @@ export function stopCases(stageOf: () => Stage): void {
 
 	const placed = () => accepted() - before;
 
-	/** Presses Stop after some batches; returns how many rows were accepted by then. */
+	/** Presses Stop after some batches. Returns the number of rows that were accepted before. */
 	async function stopAfterSome(executionId: string): Promise<number> {
 		await waitFor('Some batches', 60_000, async () => (placed() >= 4 * BATCH ? true : undefined));
 		await stageOf().cluster.rest.call('post', `/rest/executions/${executionId}/stop`, {});
 		return placed();
 	}
 
-	/** How many rows were accepted once no more arrive. */
-	async function inTheEnd(): Promise<number> {
+	/** Waits until no more rows arrive. Returns the number of accepted rows. */
+	async function finallyPlaced(): Promise<number> {
 		let last = -1;
 		while (last !== accepted()) {
 			last = accepted();
-			await pause(REACHES_MS);
+			await pause(QUIET_MS);
 		}
 		return last - before;
 	}
@@ -73,7 +73,7 @@ export function stopCases(stageOf: () => Stage): void {
 		);
 		const atStop = await stopAfterSome(await rest.start(id));
 		stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
-		const rows = await inTheEnd();
+		const rows = await finallyPlaced();
 		print(
 			`Stop, put into the queue by main: ${atStop} rows at the press, ${rows} of ${ROWS} in the end`,
 		);
@@ -92,14 +92,14 @@ export function stopCases(stageOf: () => Stage): void {
 			JSON.stringify({ rows: customers(ROWS, 13_200_000_000) }),
 		);
 		const atStop = await stopAfterSome(executionId);
-		// The panel of Place and docs/scaling.md describe this: if it changes here, they must change, too.
+		// The panel of Place and docs/scaling.md describe this behavior. If n8n changes it, both must be changed.
 		await waitFor(`All ${ROWS} rows`, 120_000, async () => (placed() === ROWS ? true : undefined));
 		print(
 			`Stop, put into the queue by a processor: ${atStop} rows at the press, all ${ROWS} in the end`,
 		);
 	});
 
-	test("the workflow's execution time-out reaches the worker also if a webhook processor has put the execution into the queue", async () => {
+	test("the workflow's execution time-out reaches the worker, even if a webhook processor has put the execution into the queue", async () => {
 		const stage = stageOf();
 		const published = await publishWebhook(stage.site, 'Time-out', [itemsOf('body.rows'), place], {
 			settings: { executionTimeout: TIMEOUT_S },
@@ -110,7 +110,7 @@ export function stopCases(stageOf: () => Stage): void {
 			JSON.stringify({ rows: customers(ROWS, 13_300_000_000) }),
 		);
 		const { status } = await endOf(stage, executionId);
-		const rows = await inTheEnd();
+		const rows = await finallyPlaced();
 		print(
 			`Execution time-out of ${TIMEOUT_S} s, put into the queue by a processor: ${rows} of ${ROWS} rows; the execution ended with ${status}`,
 		);

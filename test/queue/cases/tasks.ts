@@ -7,17 +7,17 @@ import { begunBy, type Stage } from '../lib/stage';
 
 const SEED = 20261124;
 const TASKS = 60;
-/** Longer than it takes to kill a process. */
+/** The platform answers so slowly that main can be killed during a poll. */
 const SLOW_MS = 10_000;
 
-/** The Task Trigger, polled by main and run by workers. */
+/** The Task Trigger. Main polls it, and workers run its executions. */
 export function tasksCases(stageOf: () => Stage): void {
 	afterEach(async () => {
 		stageOf().simulator.aiCall.configure({ latencyMs: 0 });
 		await stageOf().cluster.heal();
 	});
 
-	test(`tasks change (seed ${SEED}) while main is killed between two polls and during one: each event comes once, to a worker`, async () => {
+	test(`tasks change (seed ${SEED}) while main is killed between two polls and during a poll: each event starts one execution, on a worker`, async () => {
 		const { cluster, credentials, simulator } = stageOf();
 		const { [AI_CALL_CREDENTIAL]: credential } = credentials;
 		if (!credential) throw new Error('There is no credential');
@@ -43,7 +43,7 @@ export function tasksCases(stageOf: () => Stage): void {
 		simulator.aiCall.configure({ latencyMs: 0 });
 		await cluster.main.start();
 		await watch.waitForEvents(lives.count);
-		// Later polls return nothing again.
+		// Waits for two more polls, which must not return an event again.
 		await nextPoll();
 		await nextPoll();
 		await cluster.rest.deactivate(watch.workflowId);

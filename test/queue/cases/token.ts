@@ -7,7 +7,7 @@ import { begunBy, type Stage } from '../lib/stage';
 const EXECUTIONS = 20;
 const ROUNDS = 10;
 
-/** Executions run on all workers at once after their token was ended, while each new token ends the former. */
+/** Executions run on all workers at the same time after their token was ended. Each new token ends the former one. */
 export function tokenCases(stageOf: () => Stage): void {
 	let published: PublishedWebhook;
 
@@ -28,7 +28,7 @@ export function tokenCases(stageOf: () => Stage): void {
 	);
 
 	test.each([10, 300])(
-		`${EXECUTIONS} executions on an ended token, platform at %d ms: all succeed, ${ROUNDS} times`,
+		`${EXECUTIONS} executions after their token was ended all succeed, in ${ROUNDS} rounds, if the platform answers after %d ms`,
 		async (latencyMs) => {
 			const stage = stageOf();
 			const { aiCall } = stage.simulator;

@@ -1,10 +1,10 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One address in front of several n8n processes, like an operator's reverse proxy. */
+/** A proxy in front of several n8n processes, like the reverse proxy of an operator. */
 export interface Balancer {
 	url: string;
-	/** Requests that each target has answered. */
+	/** The number of requests that each target has answered. */
 	answered: Map<string, number>;
 	close(): Promise<void>;
 }
@@ -15,8 +15,8 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** Passes a request on; `refused` if nobody listens there, `broken` if the connection ended without an answer. */
-async function handOn(
+/** Passes a request on. `refused`: nobody listens there. `broken`: the connection ended without a complete answer. */
+async function passOn(
 	target: string,
 	incoming: IncomingMessage,
 	body: Buffer,
@@ -41,7 +41,7 @@ async function handOn(
 	});
 }
 
-/** Starts a proxy on a free port of 127.0.0.1 that uses the targets in turn, and skips one where nobody listens. */
+/** Starts a proxy on a free port of 127.0.0.1. It uses the targets in turn, and skips a target where nobody listens. */
 export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
 	const answered = new Map(targets.map((target) => [target, 0]));
 	let turn = 0;
@@ -50,7 +50,7 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
 		const first = turn++;
 		for (let tried = 0; tried < targets.length; tried++) {
 			const target = targets[(first + tried) % targets.length] ?? '';
-			const outcome = await handOn(target, incoming, body, outgoing);
+			const outcome = await passOn(target, incoming, body, outgoing);
 			if (outcome === 'refused') continue;
 			if (outcome === 'answered') answered.set(target, (answered.get(target) ?? 0) + 1);
 			else if (outgoing.headersSent) outgoing.destroy();

@@ -22,32 +22,32 @@ export interface ClusterOptions {
 	env?: Record<string, string>;
 }
 
-/** n8n in queue mode: one main, webhook processors and workers, with a PostgreSQL and a Redis of their own. */
+/** n8n in queue mode: one main, webhook processors and workers, with their own PostgreSQL and Redis. */
 export interface Cluster {
-	/** Contains the community packages, in `.n8n`, for all members. */
+	/** The folder whose `.n8n` contains the community packages of all members. */
 	readonly folder: string;
-	/** The editor's requests, signed in. */
+	/** The signed-in client of main. */
 	readonly rest: RestClient;
 	readonly main: Member;
 	readonly processors: readonly Member[];
 	readonly workers: readonly Member[];
 	readonly postgres: Postgres;
 	readonly redis: Redis;
-	/** The one address in front of all processors. */
+	/** The proxy in front of all processors. */
 	readonly balancer: Balancer;
 	readonly version: string;
-	/** Everything that all processes have written. */
+	/** The logs of all processes. */
 	logs(): Promise<string>;
 	/** Starts every process that is not running. */
 	heal(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** How many executions a worker runs at once. */
+/** The number of executions that a worker runs at the same time. */
 export const CONCURRENCY = 10;
 
-/** How soon n8n notices that a worker is gone. The defaults (60, 10 and 30 s) would only make the tests longer. */
-const SOON = {
+/** With these settings n8n soon notices that a worker has ended. The defaults are 60, 10 and 30 s. */
+const NOTICE_SOON = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
@@ -73,7 +73,7 @@ function queueSettings(
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
 		WEBHOOK_URL: `${webhookUrl}/`,
-		...SOON,
+		...NOTICE_SOON,
 	};
 }
 
@@ -125,8 +125,8 @@ async function workerOf(number: number, { installed, folder, env }: Shared): Pro
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /**
- * Starts n8n in queue mode on free ports of 127.0.0.1, all in one temporary folder that `stop` removes. Everything
- * ends with this process.
+ * Starts n8n in queue mode on free ports of 127.0.0.1. All data are in one temporary folder, which `stop` removes. All
+ * processes end with this process.
  *
  * @throws PlainError if PostgreSQL or Redis is not installed, or something does not start
  */
@@ -134,7 +134,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const { tarballs, processors: processorCount = 2, workers: workerCount = 2 } = options;
 	const installed = await installN8n();
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-queue-'));
-	// PostgreSQL runs as another user.
+	// PostgreSQL can run as another user, who must be able to enter the folder.
 	await fs.chmod(folder, 0o755);
 	const [postgres, redis] = await Promise.all([startPostgres(folder), startRedis(folder)]);
 	for (const tarball of tarballs) await installCommunityPackage(folder, tarball);
@@ -161,7 +161,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		await fs.rm(folder, { recursive: true, force: true });
 	}
 
-	/** Main first, because it updates the database. */
+	/** Starts main first, because it updates the database. */
 	async function heal(): Promise<void> {
 		await main.start();
 		await Promise.all([...processors, ...workers].map(async (member) => await member.start()));

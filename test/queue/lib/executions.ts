@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PATIENCE } from '../../e2e/lib/rest';
 import type { Stage } from './stage';
 
-/** An execution as n8n's database has it. */
+/** An execution in n8n's database. */
 export interface Stored {
 	id: string;
 	status: string;
-	/** The event with which it began, if its data contain one. */
+	/** The ID of the event with which the execution began, if its data contain one. */
 	eventId: string | undefined;
 }
 
-/** An event ID as it is written in an execution's data. */
+/** Matches an event ID in the data of an execution. */
 const EVENT_ID = '"([0-9a-f-]{36}:(callRecord|recording|dialog)[^"]*)"';
 
-/** The executions of a workflow, oldest first, from the database, because n8n's own list needs a request for each hundred. */
+/** The executions of a workflow, oldest first. They are read from the database, which is faster than n8n's own list. */
 export async function storedExecutions({ cluster }: Stage, workflowId: string): Promise<Stored[]> {
 	const rows = await cluster.postgres.query(
 		`select e.id, e.status, substring(d.data from '${EVENT_ID}') from execution_entity e left join execution_data d on d."executionId" = e.id where e."workflowId" = '${workflowId}' order by e.id`,
@@ -27,8 +27,8 @@ export async function storedExecutions({ cluster }: Stage, workflowId: string): 
 
 /**
  * Waits until `count` executions of a workflow have ended.
- * @param timeoutMs on an idle machine
- * @throws Error saying how many there are after PATIENCE times `timeoutMs`
+ * @param timeoutMs the limit on an idle machine
+ * @throws Error with the number of executions after PATIENCE times `timeoutMs`
  */
 export async function endedExecutions(
 	stage: Stage,

@@ -8,15 +8,15 @@ import type { OwnedProcess } from '../../e2e/lib/processes';
 export interface MemberOptions {
 	name: string;
 	command: string[];
-	/** The port of the editor or of webhooks; for a worker, that of its health check. */
+	/** The port of the editor or of webhooks. For a worker, the port of its health check. */
 	port: number;
 	readyPaths: string[];
 	env: Record<string, string>;
 }
 
 /**
- * One process of a cluster: main, a webhook processor or a worker. It has its own user folder, as if on its own machine
- * (n8n keeps there what it needs to recover), and keeps its log across restarts.
+ * One process of a cluster: main, a webhook processor or a worker. It has its own user folder, as on its own machine,
+ * because n8n stores data for its recovery there. Its log is kept across restarts.
  */
 export class Member {
 	private running: OwnedProcess | undefined;
@@ -40,14 +40,14 @@ export class Member {
 		return `http://127.0.0.1:${this.options.port}`;
 	}
 
-	/** Does nothing if it already runs. */
+	/** Starts the process, if it is not running. */
 	async start(): Promise<void> {
 		const { installed, dataFolder, logFile } = this;
 		await this.useNodes();
 		this.running ??= await startN8nProcess(installed, { ...this.options, dataFolder, logFile });
 	}
 
-	/** Community nodes are installed once for all. */
+	/** Links the folder of community nodes, which are installed once for all members. */
 	private async useNodes(): Promise<void> {
 		const [nodes, link] = [this.clusterFolder, this.dataFolder].map((folder) =>
 			path.join(folder, '.n8n', 'nodes'),
@@ -57,21 +57,21 @@ export class Member {
 		await fs.symlink(nodes, link);
 	}
 
-	/** Sends SIGTERM, and SIGKILL after `graceMs`. Waits for the end. */
+	/** Sends SIGTERM, and SIGKILL if the process still runs after `graceMs`. Waits for its end. */
 	async stop(graceMs?: number): Promise<void> {
 		const { running } = this;
 		this.running = undefined;
 		await running?.end(graceMs);
 	}
 
-	/** Sends SIGKILL. */
+	/** Sends SIGKILL, and waits for the end of the process. */
 	async kill(): Promise<void> {
 		const { running } = this;
 		this.running = undefined;
 		await running?.kill();
 	}
 
-	/** Everything that it has written, across restarts. */
+	/** Everything that the process has written, across restarts. */
 	async log(): Promise<string> {
 		return await readFrom(this.logFile);
 	}

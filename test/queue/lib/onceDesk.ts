@@ -17,7 +17,7 @@ import { begunBy, type Stage } from './stage';
 
 type Customers = ReturnType<typeof keyedCustomers>;
 
-/** A row as it is in the examples' table. */
+/** A row in the table of the examples. */
 export interface KeptRow {
 	key: string;
 	state: string;
@@ -28,7 +28,7 @@ export interface KeptRow {
 const ENDED_MS = 600_000;
 const PUSHED_AT_ONCE = 10;
 
-/** The examples place-once, add-rows-once and place-once-settle, published, and what a test does with one of them. */
+/** Publishes place-once or add-rows-once together with place-once-settle, and does with them what the tests need. */
 export class OnceDesk {
 	/** The rows of the running case. */
 	customers: Customers = [];
@@ -40,7 +40,7 @@ export class OnceDesk {
 		readonly settle: PublishedWebhook,
 	) {}
 
-	/** Publishes an example together with place-once-settle; its first run creates the tables. */
+	/** Publishes an example together with place-once-settle. Runs the example once without rows, which creates the tables. */
 	static async open(
 		stage: Stage,
 		name: 'place-once' | 'add-rows-once',
@@ -82,7 +82,7 @@ export class OnceDesk {
 			.filter(({ key }) => keys.has(key));
 	}
 
-	/** Posts rows to this many processors at the same moment. */
+	/** Posts the same rows to this many processors at the same moment. */
 	async post(processors: number, customers = this.customers): Promise<void> {
 		const bodies = Array.from({ length: processors }, () => customers);
 		await this.postEach(bodies);
@@ -90,7 +90,7 @@ export class OnceDesk {
 
 	/** Posts each list of rows to its own processor, at the same moment. */
 	async postEach(lists: readonly Customers[]): Promise<void> {
-		// n8n may close a kept connection at this very moment, so none is kept.
+		// No connection is kept, because n8n may close a kept connection while a request is sent.
 		const headers = { 'Content-Type': 'application/json', Connection: 'close' };
 		const { processors } = this.stage.cluster;
 		const answers = await Promise.all(
@@ -103,14 +103,16 @@ export class OnceDesk {
 		this.runs += lists.length;
 	}
 
-	/** Waits until all executions have ended, killed ones too. */
+	/** Waits until all executions have ended, including those whose worker was killed. */
 	async ended(): Promise<Stored[]> {
 		return await endedExecutions(this.stage, this.example.workflowId, this.runs, ENDED_MS);
 	}
 
 	/**
-	 * What an operator does after a crash: sends the pushes of the calls that were begun, and after a day releases the rows without a push.
-	 * @param push sends the pushes of calls @param passDay lets a day pass
+	 * Does what happens after a crash. The platform pushes the results of the calls that were placed. A day later, the
+	 * operator frees the rows that are still begun.
+	 * @param push sends the pushes of these calls
+	 * @param passDay lets a day pass
 	 */
 	async settleBegun({
 		push = async (begun: AcceptedRow[]) => await this.pushOf(begun),
@@ -139,20 +141,20 @@ export class OnceDesk {
 		);
 	}
 
-	/** Lets days pass in the table. */
+	/** Makes the rows in the table older by this many days. */
 	async passDays(days: number): Promise<void> {
 		await this.stage.cluster.postgres.query(
 			`update iflytek_rows set begun_at = begun_at - ${days} * interval '1 day'`,
 		);
 	}
 
-	/** Sends the pushes of calls by hand, because most rows need no push. */
+	/** Pushes results of calls to these rows. No calls take place, because most rows need no push. */
 	async pushOf(rows: AcceptedRow[]): Promise<void> {
 		const { simulator } = this.stage;
 		simulator.aiCall.setUrls({ receiveCallRecord: this.settle.url });
-		for (let from = 0; from < rows.length; from += PUSHED_AT_ONCE)
+		for (let first = 0; first < rows.length; first += PUSHED_AT_ONCE)
 			await Promise.all(
-				rows.slice(from, from + PUSHED_AT_ONCE).map(
+				rows.slice(first, first + PUSHED_AT_ONCE).map(
 					async ({ taskDataId, columns, values }) =>
 						await simulator.aiCall.push('receiveCallRecord', {
 							...OUTBOUND,
@@ -165,7 +167,7 @@ export class OnceDesk {
 			);
 	}
 
-	/** The worker whose rows were begun last and have no end yet. */
+	/** Waits until a row is begun, and returns the worker of the row that was begun last. */
 	async sendingWorker(): Promise<Member> {
 		return await waitFor('A worker that sends', 120_000, async () => {
 			const [id] = await this.stage.cluster.postgres.query(
@@ -187,13 +189,14 @@ export class OnceDesk {
 		);
 	}
 
-	/** Connections with a statement containing this text that waits for the table or for its turn. */
+	/** The process IDs of connections whose statement contains this text and waits for a lock. */
 	async waiting(statement: string): Promise<string[]> {
 		return await this.stage.cluster.postgres.query(
 			`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%${statement}%'`,
 		);
 	}
 
+	/** Waits until this many such connections wait. */
 	async untilWaiting(statement: string, count = 1): Promise<string[]> {
 		return await waitFor(`${count} statements that wait: ${statement}`, 30_000, async () => {
 			const pids = await this.waiting(statement);

@@ -6,13 +6,13 @@ import { readExample } from '../../e2e/lib/examples';
 import type { StoredCredential, WorkflowJson } from '../../e2e/lib/rest';
 import type { PublishedWebhook, Site } from '../../e2e/lib/webhooks';
 
-/** The trigger of the examples for the editor's button. */
+/** The name of the trigger that the editor's button starts. */
 const START = 'When clicking ‘Execute workflow’';
 
-/** Credentials that the examples choose, by type. */
+/** The credentials of the examples, by type. */
 export type ExampleCredentials = Record<'postgres' | typeof AI_CALL_CREDENTIAL, StoredCredential>;
 
-/** This many rows for the script 5207, each with its own phone number and key. */
+/** `count` rows for the script 5207, each with its own phone number and key. */
 export const keyedCustomers = (count: number, first: number) =>
 	Array.from({ length: count }, (_, index) => ({
 		客户手机号码: String(first + index),
@@ -21,7 +21,7 @@ export const keyedCustomers = (count: number, first: number) =>
 		编号: `K-${first + index}`,
 	}));
 
-/** An example with its credentials chosen, and with changes of single nodes. */
+/** An example with its credentials chosen, and with changes to some nodes. */
 async function readBound(
 	name: string,
 	{ postgres, iflytekAiCallApi }: ExampleCredentials,
@@ -42,13 +42,13 @@ async function readBound(
 
 /** A test's changes to an example. */
 export interface ExampleChanges {
-	/** Fields of its node Settings with another value. */
+	/** Other values for fields of the node Settings. */
 	settings?: Record<string, string | number>;
-	/** Parameters of the node that sends. */
+	/** Other parameters of the node that sends the rows. */
 	sending?: INodeParameters;
 }
 
-/** Publishes place-once or add-rows-once after a webhook that accepts `{ customers }`. */
+/** Publishes place-once or add-rows-once. A webhook that accepts `{ customers }` replaces the trigger of the editor. */
 export async function publishOnce(
 	{ rest, webhookUrl }: Site,
 	example: 'place-once' | 'add-rows-once',
@@ -75,7 +75,7 @@ export async function publishOnce(
 	return { workflowId: id, path, url: `${webhookUrl}/webhook/${path}` };
 }
 
-/** The parameters of the node Settings with other values of some fields. */
+/** The parameters of the node Settings, with other values for some fields. */
 function withSettings(
 	parameters: INodeParameters,
 	settings: Record<string, string | number>,
@@ -90,7 +90,7 @@ function withSettings(
 	return { ...parameters, assignments: { assignments: changed } };
 }
 
-/** Publishes place-once-settle; returns its ID, and the URL for the pushes. */
+/** Publishes place-once-settle. Returns its ID, and the URL for the pushes. */
 export async function publishSettle(
 	{ rest, webhookUrl }: Site,
 	credentials: ExampleCredentials,

@@ -22,20 +22,20 @@ export interface Postgres {
 	port: number;
 	user: string;
 	database: string;
-	/** The rows of a query, each as text with `|` between its columns. */
+	/** Runs a query. Returns its rows, each as text with `|` between the columns. */
 	query(sql: string): Promise<string[]>;
-	/** Prevents everybody else from writing to a table until the returned function is called. */
+	/** Locks a table against writing by others. The returned function ends the lock. */
 	hold(table: string): Promise<() => Promise<void>>;
-	/** Stops it with all connections, and starts it again with its data. */
+	/** Stops PostgreSQL, which ends all connections, and starts it again with its data. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL with new data in `folder`, reachable only from this machine. It does not wait for the disk, because
- * the operating system is not expected to crash.
+ * Starts PostgreSQL with new data in `folder`, reachable only from this machine. It does not wait until data are on the disk,
+ * which would only matter after a crash of the operating system.
  *
- * @throws PlainError if it is not installed or does not start
+ * @throws PlainError if PostgreSQL is not installed or does not start
  */
 export async function startPostgres(folder: string): Promise<Postgres> {
 	const runner = await postgresRunner();
@@ -109,16 +109,16 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		}
 	}
 
-	/** A separate connection holds the lock as long as it sleeps. */
+	/** Opens a connection that holds the lock while it sleeps. */
 	async function hold(table: string): Promise<() => Promise<void>> {
-		const asleep = `select pid from pg_stat_activity where query like 'begin; lock table ${table} %'`;
+		const sleepers = `select pid from pg_stat_activity where query like 'begin; lock table ${table} %'`;
 		const held = query(
 			`begin; lock table ${table} in exclusive mode; select pg_sleep(600); rollback`,
 		).catch(() => []);
 		const isHeld = `select 1 from pg_locks where relation = '${table}'::regclass and mode = 'ExclusiveLock' and granted`;
 		while ((await query(isHeld)).length === 0) await pause(20);
 		return async () => {
-			await query(`select pg_terminate_backend(pid) from (${asleep}) as sleeper`);
+			await query(`select pg_terminate_backend(pid) from (${sleepers}) as sleeper`);
 			await held;
 		};
 	}

@@ -7,7 +7,7 @@ import { PlainError } from '../../e2e/lib/terminal';
 
 const run = promisify(execFile);
 
-/** Debian does not put PostgreSQL's server programs into the PATH; there is one folder per version. */
+/** Debian's folder for PostgreSQL's server programs, which are not in the PATH. It has a folder for each version. */
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 const INSTALL =
 	'Install PostgreSQL and Redis first. On Debian or Ubuntu: apt-get install postgresql redis-server';
@@ -27,7 +27,7 @@ function inDebianFolders(program: string): string | undefined {
 
 /**
  * The path of a program of PostgreSQL or Redis.
- * @throws PlainError saying what to install if it is missing
+ * @throws PlainError that says what to install if the program is missing
  */
 export function findProgram(program: string): string {
 	const found = inPath(program) ?? inDebianFolders(program);
@@ -38,17 +38,17 @@ export function findProgram(program: string): string {
 	return found;
 }
 
-/** The user who runs PostgreSQL, which refuses root: the one of Debian's package if we are root, else ourselves. */
+/** The user who runs PostgreSQL: the user of this process, or `postgres` if this is root, because PostgreSQL refuses root. */
 export interface Runner {
 	uid: number;
 	gid: number;
-	/** A command and its arguments in the form in which that user can run them. */
+	/** The command and the arguments with which this process runs a program as that user. */
 	command(program: string, args: string[]): [string, string[]];
 }
 
 const POSTGRES_USER = 'postgres';
 
-/** @throws PlainError if we are root and there is no user `postgres` */
+/** @throws PlainError if this process runs as root and there is no user `postgres` */
 export async function postgresRunner(): Promise<Runner> {
 	const [uid = 0, gid = 0] = [process.getuid?.(), process.getgid?.()];
 	if (uid !== 0) return { uid, gid, command: (program, args) => [program, args] };
@@ -69,8 +69,8 @@ export async function postgresRunner(): Promise<Runner> {
 }
 
 /**
- * Looks for everything that a cluster needs, so that missing programs are reported before anything is started.
- * @throws PlainError that names them, and how to install them
+ * Checks that all programs for a cluster are installed, before anything is started.
+ * @throws PlainError with the name of a missing program and how to install it
  */
 export async function requirePrograms(): Promise<void> {
 	for (const program of ['initdb', 'postgres', 'psql', 'redis-server', 'redis-cli'])

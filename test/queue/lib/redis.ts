@@ -13,13 +13,13 @@ const run = promisify(execFile);
 
 const READY_WITHIN_MS = 30_000;
 
-/** A Redis on 127.0.0.1 that belongs to one test run, and only saves on request. */
+/** A Redis on 127.0.0.1 that belongs to one test run. It only saves its data when the command SAVE is sent. */
 export interface Redis {
 	host: string;
 	port: number;
-	/** Runs a command; returns the text of the answer. */
+	/** Sends a command to Redis. Returns the text of the answer. */
 	command(...words: string[]): Promise<string>;
-	/** Stops it without saving, so it comes back with its last saved state. */
+	/** Stops Redis without saving. Its next start has the last saved data. */
 	kill(): Promise<void>;
 	start(): Promise<void>;
 	stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Redis {
 
 /**
  * Starts Redis with its data in `folder`, reachable only from this machine.
- * @throws PlainError if it is not installed or does not start
+ * @throws PlainError if Redis is not installed or does not start
  */
 export async function startRedis(folder: string): Promise<Redis> {
 	const port = await freePort();

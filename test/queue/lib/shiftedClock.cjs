@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Each of n8n's processes loads this file (NODE_OPTIONS). It shifts Date.now() of workers by the number of milliseconds in
- * the file that IFLYTEK_WORKER_TIME names. Timers and performance.now() stay as they are.
+ * Is loaded into each n8n process by NODE_OPTIONS. Shifts Date.now() of workers by the number of milliseconds in the file that
+ * IFLYTEK_WORKER_TIME names. Does not change timers and performance.now().
  */
 const { readFileSync } = require('node:fs');
 

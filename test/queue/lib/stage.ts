@@ -8,21 +8,21 @@ import { startCluster, type Cluster } from './cluster';
 import type { Member } from './member';
 import { WorkerTime } from './workerTime';
 
-/** The environment of the cases: a cluster and the local platform, with credentials for it. */
+/** The environment of the cases: a cluster, the local platform, and credentials for both. */
 export interface Stage {
 	/** The n8n in which workflows are published. */
 	site: Site;
 	cluster: Cluster;
-	/** The time of day of the cluster's workers. */
+	/** The clock of the cluster's workers. */
 	time: WorkerTime;
 	simulator: Simulator;
 	credentials: Record<string, StoredCredential>;
-	/** For the cluster's own PostgreSQL. */
+	/** The credential for the cluster's own PostgreSQL. */
 	postgresCredential: StoredCredential;
 	close(): Promise<void>;
 }
 
-/** The credential of n8n's Postgres node for the cluster's own PostgreSQL. */
+/** Stores a credential of n8n's Postgres node for the cluster's own PostgreSQL. */
 export async function storePostgresCredential({
 	rest,
 	postgres,
@@ -81,7 +81,7 @@ export async function trigger(
 	);
 }
 
-/** Waits for the end of an execution, even if its worker is gone and n8n has stored no data of it. */
+/** Waits for the end of an execution. Also returns an execution without data, because its worker was killed. */
 export async function endOf(
 	{ site }: OpenStage,
 	executionId: string,
@@ -95,7 +95,7 @@ export async function endOf(
 	});
 }
 
-/** The workers that have begun an execution, from n8n's own log; a worker that has begun it twice is listed twice. */
+/** The workers that have begun an execution, read from their logs. A worker that has begun it twice is listed twice. */
 export async function begunBy({ cluster }: Stage, executionId: string): Promise<Member[]> {
 	const begun = `Worker started execution ${executionId} `;
 	const found = await Promise.all(

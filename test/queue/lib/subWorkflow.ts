@@ -2,7 +2,7 @@ import type { NodeSketch } from '../../e2e/lib/workflows';
 import { chain } from '../../e2e/lib/workflows';
 import type { RestClient } from '../../e2e/lib/rest';
 
-/** Stores and publishes these nodes as a sub-workflow. @returns a node that calls it once, with all of its items */
+/** Publishes these nodes as a sub-workflow. Returns a node that calls the sub-workflow once with all items. */
 export async function asSubWorkflow(rest: RestClient, nodes: NodeSketch[]): Promise<NodeSketch> {
 	const begin: NodeSketch = {
 		name: 'Called',
