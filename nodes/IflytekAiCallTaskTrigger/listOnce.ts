@@ -29,10 +29,10 @@ export async function listOnce(
 	list: () => Promise<JsonRecord[]>,
 ): Promise<JsonRecord[] | undefined> {
 	const node = `${poll.getWorkflow().id}:${poll.getNode().id}`;
-	const other = underWay.get(node);
-	if (other?.owner === poll) return undefined;
-	if (other) other.owner = poll;
-	const shared = other?.scope === scope ? other : undefined;
+	const current = underWay.get(node);
+	if (current?.owner === poll) return undefined;
+	if (current) current.owner = poll;
+	const shared = current?.scope === scope ? current : undefined;
 	const listing = shared ?? { scope, tasks: list(), owner: poll };
 	underWay.set(node, listing);
 	try {

@@ -182,5 +182,5 @@ export function readKinds(chosen: unknown): PushKind[] {
 }
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
-	return allowed.find((one) => one === value);
+	return allowed.find((choice) => choice === value);
 }

@@ -139,11 +139,11 @@ function failingHandler(outcomes: ReadonlyMap<Entry, Outcome>, failure: Failure)
 
 /** The handler of a run that sent nothing: the first invalid item throws and names the others. */
 function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem[]): ItemHandler {
-	const others = items.flatMap((item, index) => (isInvalid(item) ? [index] : [])).slice(1);
+	const otherItems = items.flatMap((item, index) => (isInvalid(item) ? [index] : [])).slice(1);
 	const note =
-		others.length === 0
+		otherItems.length === 0
 			? 'Nothing was sent.'
-			: `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} also invalid: ${others.join(', ')} (zero-based).`;
+			: `Nothing was sent. ${otherItems.length} other ${otherItems.length === 1 ? 'item is' : 'items are'} also invalid: ${otherItems.join(', ')} (zero-based).`;
 	return async (index) => {
 		const item = items[index];
 		if (!item) return [];

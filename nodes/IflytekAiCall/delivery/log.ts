@@ -9,21 +9,21 @@ import { stoppedLine } from './report';
  */
 export class DeliveryLog {
 	private batches = 0;
-	private readonly who: string;
+	private readonly prefix: string;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly names: DeliveryNames,
 	) {
-		this.who = `${context.getNode().name}: execution ${context.getExecutionId() ?? 'without id'}`;
+		this.prefix = `${context.getNode().name}: execution ${context.getExecutionId() ?? 'without id'}`;
 	}
 
 	/** Called before a batch is sent. @returns the number of the batch in this run, from 1 */
 	begin(batch: readonly Entry[]): number {
 		const number = ++this.batches;
-		const [one, several] = this.names.nouns;
+		const [singular, plural] = this.names.nouns;
 		this.context.logger.info(
-			`${this.who}, batch ${number}: sending ${batch.length} ${batch.length === 1 ? one : several}, ${itemsText(batch)}`,
+			`${this.prefix}, batch ${number}: sending ${batch.length} ${batch.length === 1 ? singular : plural}, ${itemsText(batch)}`,
 		);
 		return number;
 	}
@@ -31,7 +31,7 @@ export class DeliveryLog {
 	/** Called before the keys of rows are recorded as begun. The rows are sent after that. */
 	beginKeys(rows: readonly Entry[]): void {
 		const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
-		this.context.logger.info(`${this.who}: row keys begun: ${count}, ${itemsText(rows)}`);
+		this.context.logger.info(`${this.prefix}: row keys begun: ${count}, ${itemsText(rows)}`);
 	}
 
 	end(number: number, batch: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
@@ -41,25 +41,25 @@ export class DeliveryLog {
 		});
 		if (accepted.length > 0)
 			return this.context.logger.info(
-				`${this.who}, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`,
+				`${this.prefix}, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`,
 			);
 		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
 		this.context.logger.warn(
-			`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsText(batch)}`,
+			`${this.prefix}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsText(batch)}`,
 		);
 	}
 
 	/** n8n's database could not record what became of rows with keys. */
 	warnOfKeys(error: unknown): void {
 		this.context.logger.warn(
-			`${this.who}: what became of rows with keys could not be recorded, so the next run says that it is unknown: ${error instanceof Error ? error.message : String(error)}`,
+			`${this.prefix}: what became of rows with keys could not be recorded, so the next run says that it is unknown: ${error instanceof Error ? error.message : String(error)}`,
 		);
 	}
 
 	/** A claim could not be withdrawn in n8n's database. */
 	warnOfClaim(error: unknown): void {
 		this.context.logger.warn(
-			`${this.who}: nothing was accepted, but a retry will send nothing: ${error instanceof Error ? error.message : String(error)}`,
+			`${this.prefix}: nothing was accepted, but a retry will send nothing: ${error instanceof Error ? error.message : String(error)}`,
 		);
 	}
 
@@ -67,6 +67,6 @@ export class DeliveryLog {
 		const lastRead = [...outcomes.keys()].at(-1)?.item ?? -1;
 		const unread = this.context.getInputData().length - lastRead - 1;
 		const rest = unread > 0 ? `. The last ${unread} items were not read` : '';
-		this.context.logger.warn(`${this.who}: ${stoppedLine(this.names, outcomes)}${rest}`);
+		this.context.logger.warn(`${this.prefix}: ${stoppedLine(this.names, outcomes)}${rest}`);
 	}
 }

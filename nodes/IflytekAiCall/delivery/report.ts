@@ -114,13 +114,13 @@ export function failedDelivery(
 	const accepted = [...outcomes].flatMap(([entry, outcome]) =>
 		outcome.state === 'accepted' ? [{ entry, id: outcome.id }] : [],
 	);
-	const others = OUTCOMES.map((named) => ({
+	const groups = OUTCOMES.map((named) => ({
 		...named,
 		entries: [...outcomes].filter(([, { state }]) => state === named.state).map(([entry]) => entry),
 	}));
-	const present = others.filter(({ entries }) => entries.length > 0);
+	const present = groups.filter(({ entries }) => entries.length > 0);
 	const counted = [
-		...others.filter(({ optional }) => !optional),
+		...groups.filter(({ optional }) => !optional),
 		...present.filter(({ optional }) => optional),
 	];
 	const facts = {

@@ -80,16 +80,17 @@ export class RowKeys {
 	 */
 	async begin(method: DeliveryMethod, rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const outcomes = new Map<Entry, Outcome>();
-		const others: Entry[] = [];
+		const rowsToBegin: Entry[] = [];
 		for (const row of rows) {
 			if (this.sending.has(keyOf(row))) outcomes.set(row, { state: 'sentBefore' });
-			else others.push(row);
+			else rowsToBegin.push(row);
 		}
-		for (const row of others) this.sending.add(keyOf(row));
+		for (const row of rowsToBegin) this.sending.add(keyOf(row));
 		try {
-			const before = await this.flush(others.map(keyOf).map(begunText));
-			const known = others.filter((row) => before.has(begunText(keyOf(row))));
-			for (const row of others) if (!before.has(begunText(keyOf(row)))) this.own.add(keyOf(row));
+			const before = await this.flush(rowsToBegin.map(keyOf).map(begunText));
+			const known = rowsToBegin.filter((row) => before.has(begunText(keyOf(row))));
+			for (const row of rowsToBegin)
+				if (!before.has(begunText(keyOf(row)))) this.own.add(keyOf(row));
 			const ended = await this.endedOf(known.map(keyOf));
 			for (const row of known) {
 				if (ended.has(keyOf(row))) outcomes.set(row, { state: 'sentBefore' });
@@ -97,7 +98,7 @@ export class RowKeys {
 				else outcomes.set(row, interrupted(method, row));
 			}
 		} finally {
-			for (const row of others) if (!this.own.has(keyOf(row))) this.sending.delete(keyOf(row));
+			for (const row of rowsToBegin) if (!this.own.has(keyOf(row))) this.sending.delete(keyOf(row));
 		}
 		return outcomes;
 	}

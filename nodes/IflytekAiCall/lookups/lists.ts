@@ -41,7 +41,7 @@ async function entries(
 /** An entry of a list: a name with details, such as `After-sales (5201, under review)`. */
 function entry(value: unknown, name: unknown, ...known: unknown[]): INodeListSearchItems {
 	const id = textOf(value) ?? '';
-	const details = known.filter((one) => typeof one === 'string' && one !== '').join(', ');
+	const details = known.filter((detail) => typeof detail === 'string' && detail !== '').join(', ');
 	return { name: `${textOf(name) || id}${details && ` (${details})`}`, value: id };
 }
 

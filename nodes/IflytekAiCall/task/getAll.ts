@@ -130,7 +130,7 @@ export const getAll: AiCallOperation = {
 			envelopes.push(sent);
 			return readTaskPage(result);
 		}, limit);
-		if (simplified) return tasks.flatMap((one) => jsonResult(simplifyTask(one)));
+		if (simplified) return tasks.flatMap((row) => jsonResult(simplifyTask(row)));
 		const kept = new Set(tasks);
 		return jsonResult(rawResponse(envelopes.map((sent) => withoutOtherTasks(sent, kept))));
 	},

@@ -97,8 +97,8 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 }
 
 function linesOf(lines: unknown): string[] {
-	return (Array.isArray(lines) ? lines : [lines]).map((one) =>
-		asText(one, 'Additional Line Names or IDs'),
+	return (Array.isArray(lines) ? lines : [lines]).map((line) =>
+		asText(line, 'Additional Line Names or IDs'),
 	);
 }
 

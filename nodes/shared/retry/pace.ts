@@ -91,8 +91,8 @@ export class Pace {
 		const allowed = accepted < MIN_ACCEPTED ? this.rate * 0.9 : accepted / (at - this.refusedAt);
 		// If the platform refuses about the same pace again, the next try beyond that pace waits
 		// longer.
-		const again = this.rate > 0.9 * this.refusedRate && this.rate < 1.1 * this.refusedRate;
-		this.probeAfter = again ? Math.min(PROBE_AFTER_MAX, this.probeAfter * 2) : PROBE_AFTER;
+		const isSamePace = this.rate > 0.9 * this.refusedRate && this.rate < 1.1 * this.refusedRate;
+		this.probeAfter = isSamePace ? Math.min(PROBE_AFTER_MAX, this.probeAfter * 2) : PROBE_AFTER;
 		this.refusedRate = this.rate;
 		this.rate = Math.max(
 			SLOWEST,

@@ -13,7 +13,7 @@ export function describePush(
 	{ kind, record, eventId, fields }: Push,
 	recordingBaseUrl?: string,
 ): JsonRecord {
-	const entry = PUSH_KINDS.find((one) => one.kind === kind);
+	const entry = PUSH_KINDS.find((candidate) => candidate.kind === kind);
 	const added = definedFields({ event: kind, eventId, record });
 	return {
 		...added,

@@ -65,10 +65,10 @@ function text(written: string): CellReading {
 	return { ok: true, text: written };
 }
 
-function unsendable(what: string): CellReading {
+function unsendable(description: string): CellReading {
 	return {
 		ok: false,
-		reason: `The value is ${what} and cannot be sent as text`,
+		reason: `The value is ${description} and cannot be sent as text`,
 		advice: SOURCE_ADVICE,
 	};
 }

@@ -108,7 +108,7 @@ export function sampleChange(
 	const [first] = changes;
 	if (first) return changes.filter(({ task }) => task === first.task).at(-1);
 	const [event] = events;
-	const task = tasks.find((one) => watchedId(one) !== undefined);
+	const task = tasks.find((candidate) => watchedId(candidate) !== undefined);
 	return (
 		event &&
 		task && {

@@ -209,8 +209,8 @@ export function simplifyTask(
 			.filter(([name, field]) => saysAll(added[name], task[field]))
 			.map(([, field]) => field),
 	);
-	const others = Object.entries(unpacked).filter(([field]) => !left.has(field));
-	return { ...added, ...withExtraFields(Object.fromEntries(others), added) };
+	const otherFields = Object.entries(unpacked).filter(([field]) => !left.has(field));
+	return { ...added, ...withExtraFields(Object.fromEntries(otherFields), added) };
 }
 
 /**

@@ -173,8 +173,8 @@ function textIn(data: unknown, host: string, frameCharacters: number): string {
 	);
 }
 
-function refused(what: string, host: string): PlatformError {
-	return new PlatformError(`${host} sent ${what}`, 'unreadable', { advice: FORM_ADVICE });
+function refused(content: string, host: string): PlatformError {
+	return new PlatformError(`${host} sent ${content}`, 'unreadable', { advice: FORM_ADVICE });
 }
 
 function notConnected(host: string): TransportError {

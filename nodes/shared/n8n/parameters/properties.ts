@@ -102,7 +102,7 @@ export const timeout = numberField({
 export function collectionField(
 	displayName: string,
 	name: string,
-	what: string,
+	entryName: string,
 	options: INodeProperties[],
 	description?: string,
 ): INodeProperties {
@@ -110,7 +110,7 @@ export function collectionField(
 		displayName,
 		name,
 		type: 'collection',
-		placeholder: `Add ${what}`,
+		placeholder: `Add ${entryName}`,
 		default: {},
 		options,
 		...(description && { description }),

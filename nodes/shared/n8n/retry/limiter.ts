@@ -97,10 +97,10 @@ export class RateLimiter {
 		this.dropUnwanted();
 	}
 
-	private enqueue(one: Waiting): void {
+	private enqueue(entry: Waiting): void {
 		let place = this.waiting.length;
-		while (place > 0 && (this.waiting[place - 1]?.ticket ?? 0) > one.ticket) place--;
-		this.waiting.splice(place, 0, one);
+		while (place > 0 && (this.waiting[place - 1]?.ticket ?? 0) > entry.ticket) place--;
+		this.waiting.splice(place, 0, entry);
 	}
 
 	/** Starts the requests that may be sent now. */
@@ -125,13 +125,13 @@ export class RateLimiter {
 		});
 	}
 
-	private isWanted(one: Waiting): boolean {
-		return !this.givenUp && one.isWanted();
+	private isWanted(entry: Waiting): boolean {
+		return !this.givenUp && entry.isWanted();
 	}
 
 	private dropUnwanted(): void {
 		const all = this.waiting;
-		this.waiting = all.filter((one) => this.isWanted(one));
-		for (const one of all) if (!this.isWanted(one)) one.resume(undefined);
+		this.waiting = all.filter((entry) => this.isWanted(entry));
+		for (const entry of all) if (!this.isWanted(entry)) entry.resume(undefined);
 	}
 }

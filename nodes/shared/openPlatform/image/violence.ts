@@ -50,8 +50,8 @@ export function simplifyViolence(
 	images = 1,
 	wantsDetails = true,
 ): ViolenceResult {
-	const fail = (what: string) =>
-		new PlatformError(`The iFLYTEK platform responded ${what}`, 'unreadable', {
+	const fail = (problem: string) =>
+		new PlatformError(`The iFLYTEK platform responded ${problem}`, 'unreadable', {
 			sid: sidOf(envelope),
 			advice:
 				'Do not treat the image as safe. Try again. If it keeps happening, report the sid to iFLYTEK.',

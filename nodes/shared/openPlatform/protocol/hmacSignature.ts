@@ -56,14 +56,14 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 		method,
 		...keys,
 	});
-	const others = url.search
+	const otherParameters = url.search
 		.slice(1)
 		.split('&')
 		.filter((pair) => pair !== '' && !Object.hasOwn(query, pair.replace(/=.*/s, '')));
 	const signed = Object.entries(query).map(
 		([name, value]) => `${name}=${encodeURIComponent(value)}`,
 	);
-	return `${url.protocol}//${url.host}${url.pathname}?${[...others, ...signed].join('&')}`;
+	return `${url.protocol}//${url.host}${url.pathname}?${[...otherParameters, ...signed].join('&')}`;
 }
 
 /**

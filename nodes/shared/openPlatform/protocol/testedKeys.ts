@@ -47,11 +47,11 @@ export function testedKeys(data: Record<string, unknown>): TestedKey[] {
 	});
 	if (own.length > 0 && entered(data, 'apiKey') === '') return own;
 	// The API Key is tested without the services' own keys.
-	const others = KEY_FIELDS.map(({ name }) => [name, '']);
+	const emptyKeys = KEY_FIELDS.map(({ name }) => [name, '']);
 	const apiKey: TestedKey = {
 		label: 'API Key',
 		service: data.testService,
-		data: { ...data, ...Object.fromEntries(others), separateKeys: false },
+		data: { ...data, ...Object.fromEntries(emptyKeys), separateKeys: false },
 		advice: `Choose the service of this key under Test Service, or ${COPY_AGAIN}`,
 	};
 	return [apiKey, ...own];

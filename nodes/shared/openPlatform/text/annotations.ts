@@ -123,9 +123,9 @@ function fieldOf(func: TextFunction): string {
 	return func === 'cws' ? 'word' : func;
 }
 
-function unreadable(what: string, sid: string | undefined, retryOnce = false): PlatformError {
+function unreadable(problem: string, sid: string | undefined, retryOnce = false): PlatformError {
 	return new PlatformError(
-		`Language analysis succeeded but its response ${what}`,
+		`Language analysis succeeded but its response ${problem}`,
 		'unreadable',
 		{ sid, advice: SEE_RAW },
 		{ retryOnce },

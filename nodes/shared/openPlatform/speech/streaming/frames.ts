@@ -96,9 +96,9 @@ function audioIn(audio: unknown, text: string, sid: string | undefined): string 
 	return audio;
 }
 
-function unreadable(what: string, text: string, sid: string | undefined): PlatformError {
+function unreadable(problem: string, text: string, sid: string | undefined): PlatformError {
 	return streamError(
-		`A frame of the iFLYTEK platform ${what}. It starts with: ${excerpt(text)}`,
+		`A frame of the iFLYTEK platform ${problem}. It starts with: ${excerpt(text)}`,
 		'interrupted',
 		sid,
 	);
