@@ -224,7 +224,7 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 
 /** Whether rows can be added to a task now, as far as the platform says. */
 export function takesRows(task: JsonRecord, at: number): boolean {
-	return checkTask(task, textOf(task.task_id) ?? '', at).length === 0;
+	return checkTask(task, '', at).length === 0;
 }
 
 /** Checks each line of a task by itself. */

@@ -60,11 +60,14 @@ describe('dates', () => {
 		[20261001, ['2026-10-01']],
 		['20261001', ['2026-10-01']],
 		[Date.UTC(2026, 9, 10, 18), ['2026-10-11']],
+		[Date.UTC(2026, 9, 10, 18) + 0.5, ['2026-10-11']],
+		[new Date(Date.UTC(2026, 9, 10, 18)), ['2026-10-11']],
 		['2000-01-01', ['2000-01-01']],
 		['2099-12-31', ['2099-12-31']],
 		['2026-12-31 to 2027-01-02', ['2026-12-31', '2027-01-01', '2027-01-02']],
 		['20261001..20261002', ['2026-10-01', '2026-10-02']],
 		['2026-10-01~2026-10-01', ['2026-10-01']],
+		[' 2026-10-01  to  2026-10-02 ', ['2026-10-01', '2026-10-02']],
 		['2026-10-01 ～ 2026-10-02', ['2026-10-01', '2026-10-02']],
 		['2026-10-01至2026-10-02', ['2026-10-01', '2026-10-02']],
 		['2026-10-01到2026-10-02', ['2026-10-01', '2026-10-02']],
@@ -106,8 +109,15 @@ describe('dates', () => {
 		);
 	});
 
-	test.each(['soon', '', '2026-10-01 to '])('dates are not read from %j', (entry) => {
-		expect(() => readDates([entry], CHINA)).toThrow(/^Dates Left Out/);
+	test.each([
+		['soon', 'not a date and time: "soon"'],
+		['', 'empty'],
+		[null, 'empty'],
+		['2026-10-01 to ', 'empty'],
+	])('dates are not read from %j', (entry, what) => {
+		expect(() => readDates([entry], CHINA)).toThrow(
+			expect.objectContaining({ constructor: InputError, message: `Dates Left Out is ${what}` }),
+		);
 	});
 });
 
@@ -134,9 +144,13 @@ describe('a day', () => {
 });
 
 describe('calling hours on some days', () => {
-	const hours = { ...readCallingHours('09:00-20:00', CHINA), days: days(WORKDAYS, '2026-11-23') };
+	const hoursOnWorkdays = () => ({
+		...readCallingHours('09:00-20:00', CHINA),
+		days: days(WORKDAYS, '2026-11-23'),
+	});
 
 	test('calling hours open at the first hour of the next calling day', () => {
+		const hours = hoursOnWorkdays();
 		expect(
 			['2026-11-20T10:00', '2026-11-21T10:00', '2026-11-23T10:00'].map((text) =>
 				isWithin(hours, at(text)),
@@ -175,7 +189,7 @@ describe('calling hours on some days', () => {
 		],
 	])('the error at %s says which rule forbids calls', (text, rule, reason, change) => {
 		const retryAt = '2026-11-24T09:00:00+08:00';
-		const error = outsideHours(hours, at(text));
+		const error = outsideHours(hoursOnWorkdays(), at(text));
 		expect({ rule: error?.rule, message: error?.message, details: error?.details }).toEqual({
 			rule,
 			message: `Not sent: it is ${reason}`,
@@ -225,6 +239,14 @@ describe('start and end of a task', () => {
 			'2026-11-28T00:00',
 			'2026-11-23T09:00:00',
 			'2026-11-28T00:00:00',
+		],
+		[
+			'workdays, until a Monday begins',
+			days(WORKDAYS),
+			'2026-11-27T09:00',
+			'2026-11-30T00:00',
+			'2026-11-27T09:00:00',
+			'2026-11-27T23:59:59',
 		],
 		[
 			'a week that a date cuts short',
@@ -342,4 +364,21 @@ describe('start and end of a task', () => {
 			);
 		},
 	);
+
+	test('stretches of days are dates in the zone of the task', () => {
+		const zone = 'America/New_York';
+		const given = {
+			begin: time('2026-11-23', zone).toMillis(),
+			end: time('2026-12-06', zone).toMillis(),
+		};
+		expect(() => taskTimes(days(WORKDAYS), zone, given, given.begin)).toThrow(
+			expect.objectContaining({
+				details: {
+					advice: expect.stringContaining(
+						': 2026-11-23 to 2026-11-27; 2026-11-30 to 2026-12-04. Or',
+					),
+				},
+			}),
+		);
+	});
 });

@@ -18,6 +18,7 @@ import {
 } from '../../../nodes/shared/aiCall/checks';
 import { InputError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
+import { CONSOLE } from '../../setup/console';
 
 /** 10:00 in China. */
 const NOW = Date.UTC(2026, 10, 23, 2);
@@ -217,6 +218,25 @@ describe('a task to which rows are to be added', () => {
 		);
 		expect(findings.map(({ text }) => text.split(/ not found|, which/)[0])).toEqual(begins);
 	});
+});
+
+test.each([
+	[50, []],
+	[
+		51,
+		[
+			warningOf(
+				`The task has 51 lines, of which the first 50 were checked. Check the others in ${CONSOLE}.`,
+			),
+		],
+	],
+])('the first fifty lines of a task with %d are checked', (count, more) => {
+	const lines = Array.from({ length: count }, (_, index) => `${index}`);
+	const findings = checkTaskLines({ lines: [] }, { line_num: lines.join(';') }, NOW);
+	expect(findings.slice(0, 50)).toEqual(
+		lines.slice(0, 50).flatMap((line) => checkLine({ lines: [] }, line, NOW)),
+	);
+	expect(findings.slice(50)).toEqual(more);
 });
 
 describe('a task that is to be created', () => {

@@ -146,6 +146,11 @@ test('the error has the first 50 of a million IDs, and shortens a very long ID',
 	const { details } = new CountMismatchError(50, 50, ids);
 	expect(details.advice).toMatch(/IDs received: 0, 1, 2, .* 49 and 999950 more\.$/);
 	expect(details.facts).toEqual({ sent: 50, total: 50, ids: first, idsLeftOut: 999_950 });
+	expect(new CountMismatchError(49, 50, first).details.facts).toEqual({
+		sent: 49,
+		total: 50,
+		ids: first,
+	});
 	const long = new CountMismatchError(1, 1, ['7'.repeat(5_000_000), '8']);
 	expect(JSON.stringify([long.message, long.details]).length).toBeLessThan(5000);
 });

@@ -8,7 +8,7 @@ import { callsNobody, inBothZones } from '../../../nodes/shared/aiCall/time/task
 const NEW_YORK = 'America/New_York';
 const at = (iso: string) => Date.parse(iso);
 const NOW = at('2026-11-23T10:00:00+08:00');
-const hours = readCallingHours('12:00-13:00', PLATFORM_ZONE);
+const noonHours = () => readCallingHours('12:00-13:00', PLATFORM_ZONE);
 
 test('a moment is shown in both zones, and only once if they are the same', () => {
 	expect(inBothZones(at('2026-11-23T09:00:00+08:00'), NEW_YORK)).toBe(
@@ -31,7 +31,11 @@ test.each<[string, string, string | undefined]>([
 	],
 	['that ends on the next day', '2026-11-23T14:00:00+08:00', '2026-11-24T12:30:00+08:00'],
 ])('a task %s has time to call', (_what, begin, end) => {
-	const window = { begin: at(begin), end: end === undefined ? undefined : at(end), hours };
+	const window = {
+		begin: at(begin),
+		end: end === undefined ? undefined : at(end),
+		hours: noonHours(),
+	};
 	expect(callsNobody(window, NOW, NEW_YORK)).toBeUndefined();
 });
 
@@ -45,7 +49,7 @@ test('a task that ends before the hours begin is an error with its times in both
 	const window = {
 		begin: at('2026-11-23T13:00:00+08:00'),
 		end: at('2026-11-24T12:00:00+08:00'),
-		hours,
+		hours: noonHours(),
 	};
 	expect(callsNobody(window, NOW, NEW_YORK)).toMatchObject({
 		message:
@@ -56,14 +60,16 @@ test('a task that ends before the hours begin is an error with its times in both
 
 test('for a task that has already begun, only the time that is left counts', () => {
 	const begin = at('2026-11-22T12:30:00+08:00');
-	const window = { begin, end: at('2026-11-23T11:00:00+08:00'), hours };
+	const window = { begin, end: at('2026-11-23T11:00:00+08:00'), hours: noonHours() };
 	expect(callsNobody(window, NOW, PLATFORM_ZONE)?.message).toBe(
 		'The task would call nobody: the Calling Hours 12:00-13:00 in Asia/Shanghai do not begin between 2026-11-23 10:00 in Asia/Shanghai, and End Time, 2026-11-23 11:00 in Asia/Shanghai',
 	);
 });
 
 test('a task that has ended is an error', () => {
-	expect(callsNobody({ begin: NOW - 1, end: NOW, hours }, NOW, NEW_YORK)).toMatchObject({
+	expect(
+		callsNobody({ begin: NOW - 1, end: NOW, hours: noonHours() }, NOW, NEW_YORK),
+	).toMatchObject({
 		message:
 			'End Time has passed (2026-11-22 21:00 in America/New_York, 2026-11-23 10:00 in Asia/Shanghai), so the task would call nobody',
 		details: { advice: `Enter a time in the future. ${ADVICE}` },

@@ -358,6 +358,9 @@ describe('collectTasks', () => {
 			kind: 'unreadable',
 			message:
 				'The platform says that there are 1000000000 tasks, but sent 50 and then only repeats (page 2)',
+			details: {
+				advice: 'Try again. If it keeps happening, ask for fewer with From and To under Filters.',
+			},
 		});
 	});
 

@@ -66,6 +66,7 @@ test('two columns with the same key are found', () => {
 			['姓名', twice],
 			['金额', fromAi('b')],
 			['时间', 5],
+			['地址', undefined],
 		]),
 	).toBeUndefined();
 });

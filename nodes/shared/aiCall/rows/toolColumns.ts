@@ -37,7 +37,7 @@ const FROM_AI = /\$fromAI\(\s*(['"`])(.*?)\1/gi;
 /** The keys for which an expression asks the model. */
 function keysIn(expression: unknown): string[] {
 	if (typeof expression !== 'string') return [];
-	return [...expression.matchAll(FROM_AI)].flatMap(([, , key]) => (key === undefined ? [] : [key]));
+	return Array.from(expression.matchAll(FROM_AI), ([, , key = '']) => key);
 }
 
 /** Two columns that would be filled by the same value of the model. */

@@ -62,8 +62,7 @@ export function readDates(entries: readonly unknown[], zone: string): Set<string
 }
 
 function datesIn(entry: unknown, zone: string): string[] {
-	const [first, last, ...more] =
-		typeof entry === 'string' ? entry.split(RANGE).map((part) => part.trim()) : [entry];
+	const [first, last, ...more] = typeof entry === 'string' ? entry.split(RANGE) : [entry];
 	const begin = readDate(first, zone);
 	if (last === undefined) return [isoDate(begin)];
 	const end = readDate(last, zone);
@@ -135,28 +134,25 @@ const LISTED_STRETCHES = 4;
 function stretchesBetween(days: CallingDays, zone: string, begin: number, end: number): Stretch[] {
 	const stretches: Stretch[] = [];
 	const leftOut = [...days.leftOut].sort();
-	let next = 0;
-	let isOpen = false;
+	let open: Stretch | undefined;
 	let day = DateTime.fromMillis(begin, { zone }).startOf('day');
 	while (day.toMillis() < end) {
-		const today = isoDate(day);
-		if (!isCallingDay(days, day)) isOpen = false;
-		else if (!isOpen) {
+		if (!isCallingDay(days, day)) open = undefined;
+		else if (!open) {
 			if (stretches.length > LISTED_STRETCHES) break;
-			isOpen = true;
-			stretches.push({ begin: Math.max(begin, day.toMillis()), end });
+			open = { begin: Math.max(begin, day.toMillis()), end };
+			stretches.push(open);
 		}
 		day = day.plus({ days: 1 });
-		const last = stretches.at(-1);
-		if (!isOpen || !last) continue;
+		if (!open) continue;
 		if (days.weekdays.length === WEEKDAYS.length) {
 			// If every day of the week is a calling day, the stretch lasts until the next excluded date.
-			while (next < leftOut.length && (leftOut[next] ?? '') <= today) next++;
-			const excluded = leftOut[next];
+			const next = isoDate(day);
+			const excluded = leftOut.find((date) => date >= next);
 			if (excluded === undefined) break;
 			day = DateTime.fromISO(excluded, { zone });
 		}
-		if (!isCallingDay(days, day)) last.end = Math.min(end, day.toMillis());
+		open.end = Math.min(end, day.toMillis());
 	}
 	return stretches;
 }

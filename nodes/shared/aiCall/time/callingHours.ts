@@ -130,7 +130,7 @@ function openingAfter(hours: CallingHours, at: number): number {
 	if (hours.spans.length === 0) return Infinity;
 	let day = DateTime.fromMillis(at, { zone: hours.zone }).startOf('day');
 	for (;;) {
-		const opening = isOnCallingDay(hours, day) ? openingOf(hours, day, at) : Infinity;
+		const opening = openingOf(hours, day, at);
 		if (opening < Infinity) return opening;
 		day = day.plus({ days: 1 });
 	}
@@ -142,7 +142,7 @@ function openingOf(hours: CallingHours, day: DateTime, at: number): number {
 		const { hour, minute, second } = timeOfDay(from);
 		return day.set({ hour, minute, second }).toMillis();
 	});
-	// When the clocks change, the time of an opening may not exist on that day.
+	// It may not be a calling day. When the clocks change, the time may not exist on that day.
 	return Math.min(...openings.filter((opening) => opening > at && isWithin(hours, opening)));
 }
 

@@ -18,9 +18,10 @@ interface TaskWindow {
  * @param at milliseconds
  */
 export function inBothZones(at: number, zone: string): string {
-	const [own, china] = [zone, PLATFORM_ZONE].map((name) => DateTime.fromMillis(at, { zone: name }));
-	const text = `${own?.toFormat(MOMENT)} in ${zone}`;
-	if (!own || !china || own.offset === china.offset) return text;
+	const own = DateTime.fromMillis(at, { zone });
+	const china = DateTime.fromMillis(at, { zone: PLATFORM_ZONE });
+	const text = `${own.toFormat(MOMENT)} in ${zone}`;
+	if (own.offset === china.offset) return text;
 	const isSameDay = own.toISODate() === china.toISODate();
 	return `${text}, ${china.toFormat(isSameDay ? TIME : MOMENT)} in ${PLATFORM_ZONE}`;
 }
