@@ -14,6 +14,9 @@ import { fc, numRuns } from '../aiCall/property';
 const linesOf = (text: string) => cueTexts(text).map(({ lines }) => lines);
 const width = (text: string) => [...text].reduce((sum, one) => sum + columnWidth(one), 0);
 const family = '👨‍👩‍👧‍👦';
+const ten = '一二三四五六七八九十';
+/** A sentence that just fits on a line. */
+const fullLine = `${ten}${ten}。`;
 
 describe('the cues of a text', () => {
 	it.each<[string, string, string[][]]>([
@@ -34,11 +37,65 @@ describe('the cues of a text', () => {
 		],
 		[
 			'are several for a long sentence, cut at its clauses',
-			`${'一二三四五六七八九十'.repeat(3)}，${'甲乙丙丁戊己庚辛壬癸'.repeat(3)}，完了。`,
+			`${ten.repeat(3)}，${'甲乙丙丁戊己庚辛壬癸'.repeat(3)}，完了。`,
 			[
 				['一二三四五六七八九十一二三四五', '六七八九十一二三四五六七八九十，'],
 				['甲乙丙丁戊己庚辛壬癸甲乙丙丁戊己庚', '辛壬癸甲乙丙丁戊己庚辛壬癸，完了。'],
 			],
+		],
+		[
+			'are not cut at a clause that ends in the first sixth of the sentence',
+			`${fullLine}是的，${ten.repeat(6)}。`,
+			[
+				[fullLine],
+				['是的，一二三四五六七八九十一二三', '四五六七八九十一二三四五六七八九'],
+				['十一二三四五六七八九十一二三四五', '六七八九十一二三四五六七八九十。'],
+			],
+		],
+		[
+			'are not cut at a clause that ends in the last sixth of the sentence',
+			`${fullLine}${ten.repeat(6)}，好吧。`,
+			[
+				[fullLine],
+				['一二三四五六七八九十一二三四五六', '七八九十一二三四五六七八九十一二'],
+				['三四五六七八九十一二三四五六七八', '九十一二三四五六七八九十，好吧。'],
+			],
+		],
+		[
+			'are cut at a clause of a sixth of the sentence at its beginning',
+			`${fullLine}一二三四五六七八九，${ten.repeat(4)}一二三四五六七八九。`,
+			[
+				[fullLine],
+				['一二三四五六七八九，'],
+				['一二三四五六七八九十一二', '三四五六七八九十一二三四五'],
+				['六七八九十一二三四五六七', '八九十一二三四五六七八九。'],
+			],
+		],
+		[
+			'are cut at a clause of a sixth of the sentence at its end',
+			`${fullLine}${ten.repeat(4)}一二三四五六七八九，一二三四五六七八九。`,
+			[
+				[fullLine],
+				['一二三四五六七八九十一二', '三四五六七八九十一二三四五'],
+				['六七八九十一二三四五六七', '八九十一二三四五六七八九，'],
+				['一二三四五六七八九。'],
+			],
+		],
+		[
+			'have no word on two lines, and cut one only if it is too long for a line',
+			`Go ${'b'.repeat(80)}`,
+			[['Go'], ['b'.repeat(40)], ['b'.repeat(40)]],
+		],
+		[
+			'have full lines of 42 columns, not counting the spaces at their ends',
+			`  ${fullLine}  ${fullLine}`,
+			[[fullLine], [fullLine]],
+		],
+		['have one space for several', 'so \t  it  is', [['so it is']]],
+		[
+			'take two columns for joined emoji',
+			family.repeat(22),
+			[[family.repeat(11), family.repeat(11)]],
 		],
 		[
 			'keep signs that are not spoken with the sentence before them, or with the next one at the beginning',
@@ -122,6 +179,21 @@ describe('the times of the cues', () => {
 		]);
 		// A Chinese character counts as two letters.
 		expect(times([part({ text: 'abcdef\n三四五' })])[0]?.[1]).toBe(15);
+	});
+
+	it('each cue has its own part of the text', () => {
+		expect(speechCues([part()]).map((cue) => cue.text)).toEqual(['一二。', '三四五六。']);
+	});
+
+	it('the last cue ends with the part, even if the service marks the end of the text earlier', () => {
+		const marks = [
+			{ position: 3, share: 0.3 },
+			{ position: 8, share: 0.9 },
+		];
+		expect(times([part({ marks })])).toEqual([
+			[10, 13, 'measured'],
+			[13, 20, 'measured'],
+		]);
 	});
 
 	it('times are measured if the service marks the end of a sentence', () => {

@@ -75,10 +75,9 @@ class CueCutter {
 
 	private cues(from: number, to: number): CueText[] {
 		const lines = this.lines(from, to);
-		const place = lines ? undefined : this.placeToCut(from, to);
-		if (place !== undefined) return [...this.cues(from, place), ...this.cues(place, to)];
-		const [start, end] = [at(this.units, from), at(this.units, to)];
-		return [{ start, end, lines: lines ?? [shown(this.text(from, to))] }];
+		if (lines) return [{ start: at(this.units, from), end: at(this.units, to), lines }];
+		const place = this.placeToCut(from, to);
+		return [...this.cues(from, place), ...this.cues(place, to)];
 	}
 
 	/**
@@ -86,9 +85,7 @@ class CueCutter {
 	 */
 	private lines(from: number, to: number): string[] | undefined {
 		if (this.fits(from, to)) return [shown(this.text(from, to))];
-		const place = this.bestPlace(
-			from,
-			to,
+		const place = this.bestPlaces(from, to).find(
 			(middle) => this.isBetweenWords(middle) && this.fits(from, middle) && this.fits(middle, to),
 		);
 		if (place === undefined) return undefined;
@@ -100,38 +97,30 @@ class CueCutter {
 	 * there is no other place. The first and the last sixth are only cut if there is no other place
 	 * between words.
 	 */
-	private placeToCut(from: number, to: number): number | undefined {
+	private placeToCut(from: number, to: number): number {
 		const margin = (at(this.columns, to) - at(this.columns, from)) / 6;
 		const isInside = (place: number) =>
 			at(this.columns, place) - at(this.columns, from) >= margin &&
 			at(this.columns, to) - at(this.columns, place) >= margin;
-		return (
-			this.bestPlace(from, to, (place) => this.isBetweenWords(place) && isInside(place)) ??
-			this.bestPlace(from, to, (place) => this.isBetweenWords(place)) ??
-			this.bestPlace(from, to, () => true)
-		);
+		const places = this.bestPlaces(from, to);
+		return places.find((place) => this.isBetweenWords(place) && isInside(place)) ?? at(places, 0);
 	}
 
 	private isBetweenWords(place: number): boolean {
 		return at(this.places, place) >= BETWEEN_CHARACTERS;
 	}
 
-	/** The best of the allowed places. If several are equally good, the nearest to the middle. */
-	private bestPlace(
-		from: number,
-		to: number,
-		isAllowed: (place: number) => boolean,
-	): number | undefined {
+	/**
+	 * The places between two others, the best first. If several are equally good, the nearest to the
+	 * middle comes first.
+	 */
+	private bestPlaces(from: number, to: number): number[] {
 		const middle = (at(this.columns, from) + at(this.columns, to)) / 2;
 		const distance = (place: number) => Math.abs(at(this.columns, place) - middle);
-		const isBetter = (place: number, than: number) =>
-			at(this.places, place) === at(this.places, than)
-				? distance(place) < distance(than)
-				: at(this.places, place) > at(this.places, than);
-		let best: number | undefined;
-		for (let place = from + 1; place < to; place++)
-			if (isAllowed(place) && (best === undefined || isBetter(place, best))) best = place;
-		return best;
+		return Array.from({ length: to - from - 1 }, (_, index) => from + 1 + index).sort(
+			(one, other) =>
+				at(this.places, other) - at(this.places, one) || distance(one) - distance(other),
+		);
 	}
 
 	/** Whether the characters fit on a line; spaces at the ends do not count. */
@@ -148,7 +137,7 @@ class CueCutter {
 }
 
 function isBlank(character: string): boolean {
-	return /^\s+$/u.test(character);
+	return character.trim() === '';
 }
 
 /** A text on one line: breaks and control characters become spaces, and several spaces one. */
