@@ -6,7 +6,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 const DOCUMENTS = ['README.md', 'docs/README.zh-CN.md', 'CONTRIBUTING.md'];
 
-/** The test that runs a command: its file, and the text in the file that does so. */
+/** The test that runs a command: its file, and a text in that file which shows this. */
 interface RunIn {
 	file: string;
 	as: string;

@@ -1,6 +1,6 @@
 /**
- * Rules that n8n's repository has for community packages and its released scanner (0.32) does not. These tests check the
- * descriptions at run time; the scanner only sees literals. docs/for-reviewers.md lists the rules.
+ * Rules for community packages that are in n8n's repository, but not in its released scanner (0.32). These tests check
+ * the descriptions at run time; the scanner only sees literals. docs/for-reviewers.md lists the rules.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -139,7 +139,7 @@ describe('plainDigits', () => {
 		['-12.50', '-12.5'],
 		['1e21', '1000000000000000000000'],
 		['1e999999', '1e999999'],
-	])('%s is %s', (written, plain) => {
+	])('the number %s is written as %s', (written, plain) => {
 		expect(plainDigits(written)).toBe(plain);
 	});
 });

@@ -19,7 +19,7 @@ test.each<[object, string]>([
 	[{ code: 'CERT_HAS_EXPIRED' }, 'notConnected'],
 	[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'notConnected'],
 	[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'notConnected'],
-	// These can come after the request was sent, so a row may have been accepted.
+	// These errors can come after the request was sent, so a row may have been accepted.
 	[{ code: 'EHOSTUNREACH', syscall: 'read' }, 'interrupted'],
 	[{ code: 'ENETUNREACH' }, 'interrupted'],
 	[{ code: 'EPROTO', syscall: 'write' }, 'interrupted'],

@@ -314,7 +314,7 @@ describe('lists that change while they are read', () => {
 		]);
 	});
 
-	test('no more tasks are listed than can be watched; without a total they are counted', async () => {
+	test('no more tasks are listed than can be watched; without a total, the listed tasks are counted', async () => {
 		await expect(
 			listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] })),
 		).resolves.toEqual([]);

@@ -115,7 +115,7 @@ describe('toMilliseconds', () => {
 	);
 
 	it.each(['202611210900', '20261121090000', 202611210900, 20261121090000])(
-		'reads %p as year to minute or second',
+		'reads the digits of %p from the year to the minute or second',
 		(value) => {
 			expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
 		},

@@ -87,7 +87,7 @@ describe('token', () => {
 	});
 
 	it('the fingerprint differs if text moves from one field to the next', () => {
-		// printf '["a","b","https://c.example"]' | openssl dgst -sha256
+		// Computed with: printf '["a","b","https://c.example"]' | openssl dgst -sha256
 		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseUrl: 'https://c.example/' })).toBe(
 			'db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac',
 		);

@@ -190,7 +190,7 @@ describe('refused for the rate', () => {
 		const gate = bucket(2, 2);
 		const requests = Array.from({ length: 100 }, async () => await sendThrough(bench, gate));
 		expect(await bench.clock.until(Promise.all(requests))).toEqual(requests.map(() => 'done'));
-		// The platform would accept them all within 49 seconds.
+		// The platform would accept all the requests within 49 seconds.
 		expect(bench.clock.now()).toBeLessThan(49_000 / 0.9);
 	});
 

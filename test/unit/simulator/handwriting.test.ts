@@ -111,7 +111,7 @@ describe('reading', () => {
 		]);
 	});
 
-	it.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('decodes %s', async (name) => {
+	it.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('the image %s is decoded', async (name) => {
 		await expect(read(fixture(name), { language: 'en' })).resolves.toHaveLength(1);
 	});
 

@@ -297,7 +297,7 @@ const IMAGES = [
 	'\0\0\x02\0\xff\xff',
 	'\xff\x4f\xff\x51',
 ];
-/** Bytes that are repeated after them. */
+/** Bytes that are repeated after these first bytes. */
 const INSIDE = [
 	'\xff\xe0\0\x02',
 	'\xff\xe0\0\0',
