@@ -83,7 +83,7 @@ test.each([
 		speech('好', { options: { minorLanguage: 'x' } }),
 		/^Minor Language must be one of: off, utf16, utf8, but/,
 	],
-])('%s: %j is an error that names the parameter', async (service, parameters, message) => {
+])('the error for an invalid parameter names it (%s: %j)', async (service, parameters, message) => {
 	const item = fileItem(fixture('tiny.png'), 'a.png');
 	const { error } = await bench.run(service, { ...parameters }, [item]);
 	expect(error?.message).toMatch(message);
@@ -106,11 +106,14 @@ test.each([
 		speech('好', { options: { subtitles: 'srt', outputField: 'subtitles' } }),
 		'Choose another name, or set Subtitles to None.',
 	],
-])('%s: %j is an error that says what to do', async (service, parameters, advice) => {
-	const { error } = await bench.run(service, { ...parameters });
-	expect(error?.description).toMatch(advice);
-	expect(log()).toHaveLength(0);
-});
+])(
+	'the error for an invalid parameter says what to do (%s: %j)',
+	async (service, parameters, advice) => {
+		const { error } = await bench.run(service, { ...parameters });
+		expect(error?.description).toMatch(advice);
+		expect(log()).toHaveLength(0);
+	},
+);
 
 test('a file without a name gets the name of its format, and spaces around a chosen name are removed', async () => {
 	const names = async (file: string, options: object) => {
@@ -127,7 +130,7 @@ test('a file without a name gets the name of its format, and spaces around a cho
 test.each([
 	[{ longText: 'error' }, '好。'],
 	[{ longText: 'error' }, '字'.repeat(166) + 'ab'],
-])('%j is fine for a text that fits', async (options, given) => {
+])('a text that fits is accepted with %j', async (options, given) => {
 	expect(Buffer.byteLength(given)).toBeLessThanOrEqual(500);
 	const { outputs, error } = await bench.run('text', text('segment', { text: given, options }));
 	expect([error, outputs[0]?.[0]?.json.text]).toEqual([undefined, given]);
@@ -156,7 +159,7 @@ test('the audio can be in the field "subtitles" if there are no subtitles', asyn
 	expect(outputs[0]?.[0]?.binary).toMatchObject({ subtitles: { fileName: 'speech.wav' } });
 });
 
-test('the node itself has a clock, and every list that a parameter searches', async () => {
+test('the node runs with its own clock, and has every list that a parameter searches', async () => {
 	const node = new Iflytek();
 	const { outputs } = await runNode({
 		nodeType: node,

@@ -13,22 +13,22 @@ import {
 } from 'n8n-workflow';
 import { additionalData, namesOf, type HeldCredential } from './harness';
 
-/** One activation of the workflow, which lasts until the workflow is published again or n8n is killed. */
+/** One activation of the workflow. It lasts until the workflow is published again or n8n is killed. */
 interface Activation {
 	workflow: Workflow;
 	context: PollContext;
 }
 
 /**
- * A published workflow with a polling node, as n8n keeps it: n8n reads the static data at the start and writes them after the
- * activation; later it only writes them when a poll starts an execution.
+ * Does what n8n does with a published workflow that has a polling node. n8n reads the static data at the start and saves
+ * them after the activation. Later it only saves them when a poll starts an execution.
  */
 export class PollingN8n {
 	/** The static data in n8n's database. */
 	saved = '{}';
 	/** The items that each execution began with. */
 	readonly executions: INodeExecutionData[][] = [];
-	/** Errors of polls: n8n stores a failed execution for each. */
+	/** The errors of polls. n8n stores a failed execution for each. */
 	readonly errors: Error[] = [];
 	readonly warnings: string[] = [];
 	/** A trigger's memory belongs to this workflow and this node. */
@@ -40,7 +40,7 @@ export class PollingN8n {
 		private readonly nodeType: INodeType,
 		readonly parameters: IDataObject,
 		private readonly credentials: HeldCredential[],
-		/** Whether n8n drops the result of a poll that ends after its activation: 2.41 does, 2.0 does not. */
+		/** Whether n8n drops the result of a poll that ends after its activation. n8n 2.41 does so, 2.0 does not. */
 		private readonly dropsLate = true,
 	) {
 		jest
@@ -63,7 +63,7 @@ export class PollingN8n {
 		};
 	}
 
-	/** Publishes the workflow, or starts n8n: the node polls once, and n8n saves its static data. Throws as n8n would. */
+	/** Publishes the workflow or starts n8n: the node polls once, and n8n saves its static data. Throws the node's error. */
 	async start(mode: WorkflowActivateMode = 'init'): Promise<void> {
 		const { node } = this;
 		const workflow = this.workflow(true);
@@ -76,7 +76,7 @@ export class PollingN8n {
 		this.save(activation);
 	}
 
-	/** What n8n does after each interval. */
+	/** Does what n8n does after each interval: the node polls once. */
 	async poll(): Promise<void> {
 		const activation = this.current;
 		if (!activation) throw new Error('n8n is not started');
@@ -89,7 +89,7 @@ export class PollingN8n {
 		}
 	}
 
-	/** What n8n does on "Fetch Test Event". */
+	/** Does what n8n does on "Fetch Test Event", and returns the items. */
 	async fetchTestEvent(): Promise<INodeExecutionData[][] | null> {
 		const { node } = this;
 		const workflow = this.workflow(false);
@@ -103,7 +103,7 @@ export class PollingN8n {
 		return items;
 	}
 
-	/** Whether the node has changed its static data since n8n saved them. */
+	/** Whether the node has changed its static data since n8n last saved them. */
 	get isUnsaved(): boolean {
 		const data = this.current?.workflow.staticData as { __dataChanged?: boolean } | undefined;
 		return data?.__dataChanged === true;

@@ -10,17 +10,17 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * n8n's store for nodes, in memory: each node has a list of hashes, which is read, changed and written back. n8n's own
- * class is not part of n8n-core; the tests with a real n8n use it.
+ * n8n's store for nodes, in memory. Each node has a list of hashes, which is read, changed and written back. This class
+ * replaces n8n's own, which is not part of n8n-core. Only the tests with a real n8n use that one.
  */
 class ProcessedData implements IDataDeduplicator {
 	/** The lists by workflow and node. */
 	readonly lists = new Map<string, string[]>();
-	/** How long reading and writing take, in milliseconds; 0 means at once. */
+	/** Returns the milliseconds that the next call takes to read and to write. A test may also throw here. */
 	delays: () => { read: number; write: number } = () => ({ read: 0, write: 0 });
-	/** Errors that the next calls throw, in this order. */
+	/** Errors that the next calls throw before they read, in this order. */
 	failures: Error[] = [];
-	/** Selects calls that write and fail nevertheless. */
+	/** Selects the calls that fail after they have written. */
 	lost: (call: number) => boolean = () => false;
 	/** The number of calls so far. */
 	calls = 0;
@@ -40,7 +40,7 @@ class ProcessedData implements IDataDeduplicator {
 		{ maxEntries }: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		return await this.change(scope, data, (list, exists) => {
-			// Like n8n: equal items within one call all count as new, and in a new list every item does.
+			// As in n8n, equal items of one call all count as new, and so do all items of the first call for a list.
 			const known = new Set(list);
 			const isKnown = (item: (typeof items)[number]) => exists && known.has(hash(item));
 			const output = {
@@ -113,8 +113,8 @@ function keyOf(scope: DeduplicationScope, { workflow, node }: ICheckProcessedCon
 
 const hash = (item: unknown) => createHash('md5').update(String(item)).digest('base64');
 
-/** The one store of this test file. */
+/** The store of this test file. */
 export const processedData = new ProcessedData();
-// n8n allows one in a process, and the test files of a process share n8n.
+// n8n allows only one store in a process, and the test files of a process share n8n.
 Reflect.set(DataDeduplicationService, 'instance', undefined);
 void DataDeduplicationService.init(processedData);

@@ -4,8 +4,9 @@ import type { CallBench } from './aiCall';
 import type { HeldCredential, NodeRun } from './harness';
 
 /**
- * The AI Call node and its credential as they are in several n8n processes: each has its own modules, and so its own
- * memory. They share the local platform, the credential and n8n's store for nodes.
+ * Imitates several n8n processes. Each has the AI Call node and its credential type with modules and memory of its own. All
+ * share the local platform, the credential's data and n8n's store for nodes.
+ * @returns for each process a function that returns its node and credential
  */
 export function loadProcesses(
 	bench: CallBench,

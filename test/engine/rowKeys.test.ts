@@ -87,7 +87,7 @@ describe('a row whose key was sent before', () => {
 		expect(called().sort()).toEqual(numbers(60));
 	});
 
-	test('a row whose key was sent before is recognized by the key alone; the raw answer and the rest of the row do not matter', async () => {
+	test('a row whose key was sent before is only recognized by its key, even if Simplify is off or its other values differ', async () => {
 		await bench.json({ ...place, simplify: false }, customers(1));
 		expect(
 			await bench.json({ ...place, simplify: false }, [
@@ -97,7 +97,7 @@ describe('a row whose key was sent before', () => {
 		expect(called()).toHaveLength(1);
 	});
 
-	test('a row whose key was sent before can be the second row with its key in one run; if the first was not accepted, its error says that', async () => {
+	test('a second row with the same key in one run counts as sent before; if the first was not accepted, its error says that', async () => {
 		const allowed = { ...place, options: { ...options, refuseRepeatedNumbers: false } };
 		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
 		expect(states((await bench.run(allowed, twice)).outputs[0])).toEqual([
@@ -155,7 +155,7 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(4));
 	});
 
-	test('of a row that was begun without an outcome is sent again if the user allows it', async () => {
+	test('a row whose outcome is unknown is sent again if the user allows it', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'before' });
 		await bench.run(place, customers(2), carryOn);
 		const through = { ...place, options: { sendInterrupted: true } };
@@ -177,7 +177,7 @@ describe('the key', () => {
 		'\\{{$json.order.id}}',
 		'{ {{$json.order.id}}',
 		'{{$json["}}"]}}',
-	])('the expression %s is evaluated by n8n', (expression) => {
+	])('the node leaves the expression %s to n8n', (expression) => {
 		expect(partsOfExpression(`=${expression}`)).toBeUndefined();
 	});
 
@@ -202,7 +202,7 @@ describe('the key', () => {
 		['{{$json.none}}-{{$json.order.id}}', [['none'], '-', ['order', 'id']]],
 		['{{$json.flag}}-{{$json.order}}', [['flag'], '-', ['order']]],
 	])(
-		'of the expression %s of texts and fields is what n8n makes of it',
+		'the key that the node reads from the expression %s is the same as from n8n',
 		async (expression, parts) => {
 			const json = {
 				...customer(0),
@@ -249,7 +249,7 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(2));
 	});
 
-	test('of a row that another execution of this process is sending counts as sent', async () => {
+	test('a row that another execution of this process is sending counts as sent before', async () => {
 		bench.platform.configure({ latencyMs: 500 });
 		const running = bench.run(place, customers(1));
 		await until(() => bench.requests('callout').length > 0);
@@ -264,7 +264,7 @@ describe('the key', () => {
 			() => bench.platform.failNext('callout', { kind: 'code', code: 10005 }),
 		],
 		[
-			'no token could be had',
+			'no token could be fetched',
 			() => (
 				bench.platform.expireAllTokens(),
 				bench.platform.failNext('token', { kind: 'code', code: 10021 })
@@ -273,7 +273,7 @@ describe('the key', () => {
 	])('the key is released if %s', async (_name, fail) => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		fail();
-		// Requests no columns, so that the sending fails.
+		// These parameters need no request for columns, so the request that fails is the one with the rows.
 		const parameters = {
 			...place,
 			robotId: chosen('5202'),
@@ -287,7 +287,7 @@ describe('the key', () => {
 		]);
 	});
 
-	test('the key is released only for the bad row, and for rows that a stop left unsent', async () => {
+	test('the key is only released for a bad row and for rows that were not sent because of a stop', async () => {
 		bench.platform.setup.sensitiveNumbers.add('13800000001');
 		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
 		expect(
@@ -300,7 +300,7 @@ describe('the key', () => {
 			'sentBefore',
 		]);
 
-		// Stopped while the platform has the second batch, which it calls anyway.
+		// The stop comes while the platform works on the second batch, which it calls nevertheless.
 		bench.platform.configure({ latencyMs: 80 });
 		const before = bench.requests('callout').length;
 		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(200), {
@@ -313,7 +313,7 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(200));
 	});
 
-	test('of a list of rows comes from a list of keys', async () => {
+	test('the keys of a list of rows come from a list of keys', async () => {
 		const rows = [customer(0), Object.values(customer(1))];
 		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
 		const listed = {
@@ -346,7 +346,7 @@ describe('the key', () => {
 			'Row Key is the number 123456789012345680000, which lost its last digits before reaching this node',
 		],
 	])(
-		'the key is an error of the row if it is %s, and nothing is sent',
+		'a key that is %s is an error of the row, and nothing is sent',
 		async (_name, rowKey, message) => {
 			expect((await bench.run({ ...place, rowKey }, customers(1))).error?.message).toBe(message);
 			expect([called(), processedData.calls]).toEqual([[], 0]);
@@ -371,12 +371,12 @@ describe('the store', () => {
 		expect(called()).toHaveLength(5);
 	});
 
-	test('the store is called once for 500 rows, once at the end, and twice for the run', async () => {
+	test('the store is called once per 500 rows, once at the end, and twice for the run', async () => {
 		await bench.json(place, customers(1100));
 		expect(processedData.calls).toBe(2 + 3 + 1);
 	});
 
-	test('if it fails, the rows are not sent, and the run continues or stops as set under On Error', async () => {
+	test('if the store fails, its rows are not sent, and the run continues on errors', async () => {
 		let calls = 0;
 		processedData.delays = () => {
 			if (++calls === 4 || calls === 5 || calls === 6) throw new Error('Connection terminated');
@@ -396,8 +396,8 @@ describe('the store', () => {
 	});
 });
 
-test('after a process was killed: what it sent is known, what it began is unknown, the rest is sent', async () => {
-	// A killed process writes nothing any more.
+test('after a process was killed, the next run knows the rows that were sent, reports the rows that were begun as unknown, and sends the rest', async () => {
+	// A killed process no longer writes to the store.
 	bench.platform.configure({ latencyMs: 30 });
 	const [killed] = loadProcesses(bench, 1);
 	let isDead = false;
@@ -425,7 +425,7 @@ describe("a call to n8n's database that fails once", () => {
 	};
 
 	test.each([1, 2, 3, 4, 5, 6])(
-		"a call to n8n's database that fails once does no harm before it writes (call %i)",
+		"a row is called if a call to n8n's database fails once before it has written (call %i)",
 		async (failing) => {
 			let calls = 0;
 			processedData.delays = () => {
@@ -436,19 +436,22 @@ describe("a call to n8n's database that fails once", () => {
 		},
 	);
 
-	// After it has written, rows may count as begun or sent: nobody is called twice.
+	// If the call has written before it fails, the row may count as begun or sent, and is then not called.
 	test.each([
 		[1, [undefined, 0, 1, 0]],
 		[2, [undefined, 1, 0, 1]],
 		[3, [undefined, 0, 1, 0]],
 		[4, [undefined, 1, 0, 1]],
-	])('calls nobody twice after it has written (call %i)', async (failing, expected) => {
-		processedData.lost = (call) => call === failing;
-		expect(await one()).toEqual(expected);
-	});
+	])(
+		"nobody is called twice if a call to n8n's database fails after it has written (call %i)",
+		async (failing, expected) => {
+			processedData.lost = (call) => call === failing;
+			expect(await one()).toEqual(expected);
+		},
+	);
 });
 
-test('executions of one process write one after another, so that none has to write again', async () => {
+test('executions of one process write one after another, so that no execution must repeat its call', async () => {
 	const send = async (index: number) =>
 		await bench.run(place, [{ json: customer(index) }], carryOn);
 	await send(0);

@@ -35,7 +35,7 @@ const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
 const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
 
 describe('an execution that n8n starts a second time', () => {
-	test('places no call twice if the first start is still running and ends well', async () => {
+	test('a second start places no calls if the first start is still running', async () => {
 		const execution = newExecution();
 		bench.platform.configure({ latencyMs: 100 });
 		const parameters = { ...place, options: { concurrentRequests: 1 } };
@@ -54,7 +54,7 @@ describe('an execution that n8n starts a second time', () => {
 		expect(called().sort()).toEqual(numbers(200));
 	});
 
-	test('adds no rows and creates no task twice', async () => {
+	test('a second start adds no rows and creates no task', async () => {
 		const execution = newExecution();
 		const taskId = await bench.newTask({}, { execution });
 		expect((await bench.run(CREATE, [{}], { execution })).error?.message).toBe(
@@ -70,7 +70,7 @@ describe('an execution that n8n starts a second time', () => {
 		expect(called()).toEqual(numbers(3));
 	});
 
-	test('sends failed items to the error output, and a second node does not send them either', async () => {
+	test('a second start sends its items to the error output, and a second node does not send them either', async () => {
 		const execution = newExecution();
 		await bench.json(place, customers(2), { execution });
 		const { outputs } = await bench.run(place, customers(2), {
@@ -89,7 +89,7 @@ describe('an execution that n8n starts a second time', () => {
 	});
 });
 
-test('if processes start the same execution at the same moment, only one sends, even if nothing was recorded for the node before', async () => {
+test('if processes start the same execution at the same time, only one of them sends, even if nothing was recorded for the node before', async () => {
 	const random = new Random(SEED);
 	const processes = loadProcesses(bench, 3);
 	for (let round = 1; round <= 10; round++) {
@@ -107,7 +107,7 @@ test('if processes start the same execution at the same moment, only one sends, 
 }, 30_000);
 
 describe('who may send', () => {
-	test('each run of a loop, and each node, but none in a second start', async () => {
+	test('each run of a loop and each node may send, but no node in a second start', async () => {
 		const execution = newExecution();
 		const flow = () => ({
 			...workflow(
@@ -131,7 +131,7 @@ describe('who may send', () => {
 		expect(called()).toHaveLength(4);
 	});
 
-	test('a tool as often as an agent uses it in one execution, but not in a second start', async () => {
+	test('a tool may send as often as an agent uses it in one execution, but not in a second start', async () => {
 		const execution = newExecution();
 		const agent = () => new Agent(['13800000000', '13800000001', '13800000002', '13800000003']);
 		const parameters = {
@@ -159,13 +159,13 @@ describe('who may send', () => {
 		expect(called()).toHaveLength(4);
 	});
 
-	test('a test step in the editor, each time', async () => {
+	test('a test step in the editor may send each time', async () => {
 		await bench.json(place, customers(1), { execution: newExecution('manual') });
 		await bench.json(place, customers(1), { execution: newExecution('manual') });
 		expect(called()).toEqual(['13800000000', '13800000000']);
 	});
 
-	test('a sub-workflow each time that it is called', async () => {
+	test('a sub-workflow may send each time that it is called', async () => {
 		const call = async () =>
 			await bench.json(place, customers(1), {
 				execution: { ...newExecution('integrated'), workflowId: 'sub' },
@@ -175,7 +175,7 @@ describe('who may send', () => {
 		expect(called()).toEqual(['13800000000', '13800000000']);
 	});
 
-	test('a run without an execution, because n8n cannot start it again', async () => {
+	test('a run without an execution may send, because n8n cannot start it again', async () => {
 		const execution = { id: undefined, workflowId: 'w' };
 		await bench.json(place, customers(1), { execution });
 		await bench.json(place, customers(1), { execution });
@@ -191,7 +191,7 @@ describe('the store', () => {
 		expect(processedData.calls).toBe(0);
 	});
 
-	test('sends nothing if the store fails; a single failure does no harm', async () => {
+	test('nothing is sent if the store fails, but a single failure is repeated', async () => {
 		processedData.failures = Array.from(
 			{ length: 3 },
 			() => new Error('connect ECONNREFUSED 127.0.0.1:5432'),
@@ -208,7 +208,7 @@ describe('the store', () => {
 		expect(called()).toEqual(numbers(2));
 	});
 
-	test('sends nothing if the workflow is not saved', async () => {
+	test('nothing is sent if the workflow is not saved', async () => {
 		const { error } = await bench.run(place, customers(1), {
 			execution: { id: '1', workflowId: undefined },
 		});
@@ -218,7 +218,7 @@ describe('the store', () => {
 		expect(called()).toEqual([]);
 	});
 
-	test('the store stays bounded', async () => {
+	test('the store keeps a limited number of entries', async () => {
 		processedData.lists.set(
 			'w n:node',
 			Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`),
@@ -245,7 +245,7 @@ describe('a sub-workflow', () => {
 		});
 	const messageOf = ({ data }: IRun) => data.resultData.error?.message;
 
-	test('sends for each run and item of one start of its parent, at any depth; another start sends nothing', async () => {
+	test('a sub-workflow sends for each run and item of one start of its parent, at any depth; another start sends nothing', async () => {
 		const parent = newExecution().id;
 		const [first, second] = [
 			{ id: parent, at: 100 },
@@ -266,7 +266,7 @@ describe('a sub-workflow', () => {
 		expect(called()).toEqual(numbers(4));
 	});
 
-	test('sends the rows of a start once, even if a second start in queue mode has the same time', async () => {
+	test('a sub-workflow sends the same rows once, even if a second start of its parent in queue mode has the same time', async () => {
 		const parent = { id: newExecution().id, at: 100 };
 		await ofCustomer(0, calledBy(parent));
 		await ofCustomer(1, calledBy(parent));
@@ -280,7 +280,7 @@ describe('a sub-workflow', () => {
 		expect(called()).toEqual([...numbers(3), ...numbers(1)]);
 	});
 
-	test('sends the same rows again if the platform certainly did not accept them', async () => {
+	test('a sub-workflow sends the same rows again if the platform certainly did not accept them', async () => {
 		const parent = { id: newExecution().id, at: 100 };
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		expect(messageOf(await ofCustomer(0, calledBy(parent)))).toMatch(/10005/);
@@ -288,7 +288,7 @@ describe('a sub-workflow', () => {
 		expect(called()).toEqual(numbers(1));
 	});
 
-	test('sends nothing in a retry of its parent, unless nothing was accepted before', async () => {
+	test('a sub-workflow sends in a retry of its parent only if nothing was accepted before', async () => {
 		const secret = { resumeToken: 'a secret' };
 		const [parent, retry, second] = [newExecution().id, newExecution().id, newExecution().id];
 		for (const id of [parent, retry, second])
@@ -310,7 +310,7 @@ describe("n8n's Retry button", () => {
 		`Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
 	];
 
-	test('sends nothing if the node had begun', async () => {
+	test('a retry sends nothing if the node had begun', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 		const failed = await runWorkflow(workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60));
 		expect(failed.data.resultData.error?.message).toMatch(/^It is not known whether/);
@@ -336,7 +336,7 @@ describe("n8n's Retry button", () => {
 		expect(bench.requests('callout')).toHaveLength(2);
 	});
 
-	test('sends if certainly nothing was accepted', async () => {
+	test('a retry sends if certainly nothing was accepted', async () => {
 		const flow = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 2);
 		bench.platform.failNext('callout', { kind: 'code', code: 200209 });
 		const failed = await runWorkflow(flow());
@@ -348,7 +348,7 @@ describe("n8n's Retry button", () => {
 		expect([retry.data.resultData.error, called()]).toEqual([undefined, numbers(2)]);
 	});
 
-	test('sends once in each run of a loop if the node had not begun', async () => {
+	test('a retry sends in each run of a loop if the node had not begun', async () => {
 		const flow = (fails: boolean) =>
 			workflow(
 				bench,
@@ -368,7 +368,7 @@ describe("n8n's Retry button", () => {
 		expect(called()).toHaveLength(3);
 	});
 
-	test('sends in no later run of a loop after it was refused in one', async () => {
+	test('a retry sends in no later run of a loop if it was refused in an earlier run', async () => {
 		const flow = () =>
 			workflow(
 				bench,
@@ -416,7 +416,7 @@ describe("n8n's Retry button", () => {
 			(data) => data,
 		],
 	])(
-		'where it cannot be known, as %s, it sends nothing and says so',
+		'a retry sends nothing if it cannot be known whether the node had begun, because %s',
 		async (_name, prepare, change) => {
 			const flow = (fails: boolean) =>
 				workflow(
@@ -444,7 +444,7 @@ describe("n8n's Retry button", () => {
 	);
 });
 
-/** The data with which n8n starts a retry: those that the execution left, without the failed run. */
+/** The start of a retry as n8n makes it. Its data are those that the execution left, without the failed run. */
 function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
 	const data = structuredClone({
 		...run.data,
@@ -461,7 +461,7 @@ function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
 	return { ...newExecution('retry'), data };
 }
 
-/** A sub-workflow's execution as n8n begins it for a parent execution that began at this time. */
+/** The start of a sub-workflow as n8n makes it for a parent execution that began at the time `at`. */
 function calledBy(parent: { id: string; at: number }): ExecutionStart & {
 	id: string;
 	data: IRunExecutionData;

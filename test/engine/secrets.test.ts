@@ -10,7 +10,7 @@ provideWebSocket();
 
 const bench = new Bench();
 
-/** Repeats the whole request in its answer, as a proxy does that is set up for debugging. */
+/** A text that repeats the whole request in several encodings, as from a proxy that is set up for debugging. */
 function repeated({ path, headers, body }: SeenRequest): string {
 	const query = new URLSearchParams(path.split('?')[1]);
 	const sent = `${path} ${JSON.stringify(headers)} ${body.toString()}`;
@@ -27,7 +27,7 @@ function repeated({ path, headers, body }: SeenRequest): string {
 	].join(' ');
 }
 
-/** Each way in which a platform, or a proxy in front of it, can refuse a request. */
+/** The ways in which a platform, or a proxy in front of it, can refuse a request. */
 const REFUSALS: Record<string, (said: string) => GivenAnswer> = {
 	'a code': (desc) => ({ body: JSON.stringify({ code: '10107', desc, message: desc }) }),
 	'a code and a signature problem': (desc) => ({
@@ -51,7 +51,7 @@ const REFUSALS: Record<string, (said: string) => GivenAnswer> = {
 	'half of an object': (said) => ({ body: `{"x ${said}` }),
 };
 
-/** A text, and everything readable in it after decoding. */
+/** A text, followed by all texts that a reader can decode from it. */
 function readings(text: string): string {
 	const decoded = [
 		text,
@@ -69,7 +69,7 @@ const expectNone = (shown: unknown, secrets: string[]) => {
 	for (const secret of secrets) expect(text.includes(secret) ? secret : 'hidden').toBe('hidden');
 };
 
-/** Everything that is shown of the error of a run. */
+/** Runs the node, and returns all parts of its error that n8n shows. */
 async function shownOf(service: string, parameters: IDataObject, data: object) {
 	const { error } = await bench.run(service, { options: { retries: 0 }, ...parameters }, [{}], {
 		credentials: [{ ...bench.signer(), data: { ...bench.credential(service), ...data } }],
@@ -82,7 +82,7 @@ async function shownOf(service: string, parameters: IDataObject, data: object) {
 describe.each(Object.entries(REFUSALS))(
 	'a refusal by %s repeats what was sent',
 	(_name, refuse) => {
-		test('signed by a checksum, with passwords in URLs', async () => {
+		test('no key, checksum or password of a URL is shown', async () => {
 			const { apiKey } = bench.credential('scene');
 			let checkSum = '';
 			const answer = (request: SeenRequest) => {
@@ -112,7 +112,7 @@ describe.each(Object.entries(REFUSALS))(
 			});
 		});
 
-		test('signed in the address of a WebSocket', async () => {
+		test('no key, secret or signature of the address of a WebSocket is shown', async () => {
 			const { apiKey, apiSecret } = bench.credential('streaming');
 			let authorization = '';
 			const answer = (request: SeenRequest) => {
@@ -142,27 +142,20 @@ describe.each(Object.entries(REFUSALS))(
 describe('a call platform that repeats what was sent', () => {
 	const calls = new CallBench();
 
-	test.each(Object.entries(REFUSALS))('in a refusal by %s', async (_name, refuse) => {
-		const { appKey, appSecret } = calls.credential;
-		const token = '00112233445566778899aabbccddeeff';
-		const issued = JSON.stringify({ code: 0, message: '', result: { token, time_expire: '7200' } });
-		const answer = (request: SeenRequest) =>
-			request.path.includes('oauth') ? { body: issued } : refuse(repeated(request));
-		await withAnswers(answer, async (url) => {
-			calls.credential.baseUrl = url;
-			const { error } = await calls.run({
-				resource: 'task',
-				operation: 'pause',
-				taskId: chosen('88101'),
-				options: { retries: 0 },
+	test.each(Object.entries(REFUSALS))(
+		'no token, key or secret is shown of a request that is repeated in a refusal by %s',
+		async (_name, refuse) => {
+			const { appKey, appSecret } = calls.credential;
+			const token = '00112233445566778899aabbccddeeff';
+			const issued = JSON.stringify({
+				code: 0,
+				message: '',
+				result: { token, time_expire: '7200' },
 			});
-			const { message, description, context, stack, messages } = error ?? {};
-			expectNone({ message, description, data: context?.data, stack, messages }, [token]);
-		});
-		await withAnswers(
-			(request) => refuse(repeated(request)),
-			async (url) => {
-				Object.assign(calls.credential, { baseUrl: url, token: '' });
+			const answer = (request: SeenRequest) =>
+				request.path.includes('oauth') ? { body: issued } : refuse(repeated(request));
+			await withAnswers(answer, async (url) => {
+				calls.credential.baseUrl = url;
 				const { error } = await calls.run({
 					resource: 'task',
 					operation: 'pause',
@@ -170,11 +163,25 @@ describe('a call platform that repeats what was sent', () => {
 					options: { retries: 0 },
 				});
 				const { message, description, context, stack, messages } = error ?? {};
-				expectNone({ message, description, data: context?.data, stack, messages }, [
-					String(appKey),
-					String(appSecret),
-				]);
-			},
-		);
-	});
+				expectNone({ message, description, data: context?.data, stack, messages }, [token]);
+			});
+			await withAnswers(
+				(request) => refuse(repeated(request)),
+				async (url) => {
+					Object.assign(calls.credential, { baseUrl: url, token: '' });
+					const { error } = await calls.run({
+						resource: 'task',
+						operation: 'pause',
+						taskId: chosen('88101'),
+						options: { retries: 0 },
+					});
+					const { message, description, context, stack, messages } = error ?? {};
+					expectNone({ message, description, data: context?.data, stack, messages }, [
+						String(appKey),
+						String(appSecret),
+					]);
+				},
+			);
+		},
+	);
 });

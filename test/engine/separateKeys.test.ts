@@ -6,7 +6,7 @@ import { provideWebSocket } from '../setup/webSocket';
 import { withAnswers } from './answers';
 import { Bench } from './iflytek';
 
-/** One credential with the key of each service of an application. */
+/** These tests use one credential with a separate key for each service of an application. */
 
 provideWebSocket();
 
@@ -47,7 +47,7 @@ test('the credential test tests each service for which there is a key', async ()
 	);
 });
 
-test('each service whose key is refused is named, and no key is shown', async () => {
+test('the credential test names each service whose key is refused, and shows no key', async () => {
 	const data = {
 		...bench.separateKeys(),
 		apiKey: 'not-the-api-key',
@@ -75,7 +75,7 @@ test('an API Key without a service under Test Service is an error', async () => 
 	expect(bench.simulator.log).toEqual([]);
 });
 
-test('the services without a key are named before anything is sent', async () => {
+test('an operation without a key for its service fails before anything is sent, and its error names the service', async () => {
 	const { textKey, appId, separateKeys, apiSecret, nlpBaseUrl } = bench.separateKeys() as Record<
 		string,
 		unknown
@@ -103,7 +103,7 @@ test('the services without a key are named before anything is sent', async () =>
 			{ kind: 'invalidInput', advice: expect.stringContaining('Key for ') as string },
 		]);
 	}
-	// The words are requested as well, and their key is missing.
+	// This operation also requests the words, whose key is missing.
 	const { dependenciesKey } = bench.separateKeys() as Record<string, unknown>;
 	const withoutWords = { ...data, textKey: '', dependenciesKey };
 	const { error } = await runWith(withoutWords, { ...text, operation: 'parseDependencies' });

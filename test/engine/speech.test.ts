@@ -15,7 +15,7 @@ const bench = new Bench();
 const parameters = speechParameters('standard');
 const param = () => bench.simulator.log.map((entry) => entry.param);
 const sids = () => bench.simulator.log.map(({ sid }) => sid);
-/** About 1500 bytes in two pieces of sentences. The local platform needs no time to speak ideographic spaces. */
+/** A text of about 1500 bytes, which is sent in two pieces. The local platform needs no time to speak ideographic spaces. */
 const LONG = `今天的天气${'\u3000'.repeat(93)}。`.repeat(5);
 
 async function synthesize(text: string, change = {}) {
@@ -28,13 +28,13 @@ async function synthesize(text: string, change = {}) {
 	};
 }
 
-/** Compares without printing a million samples if they differ. */
+/** Expects the same samples. If they differ, it does not print all of them. */
 function expectSame(actual: Int16Array, expected: Int16Array): void {
 	expect(actual.length).toBe(expected.length);
 	expect(actual.findIndex((sample, index) => sample !== expected[index])).toBe(-1);
 }
 
-/** The samples of a WAV file; its 44-byte header is checked. */
+/** Checks the 44-byte header of a WAV file, and returns its samples. */
 function samplesOf(wav: Buffer, rate = 16000): Int16Array {
 	expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
 	expect([
@@ -102,7 +102,7 @@ test('a text becomes one WAV, with exactly the samples that the engine makes of 
 
 describe('1000 bytes or more', () => {
 	test('1000 bytes or more become one WAV in which nothing is lost or heard twice', async () => {
-		// The first piece is answered last.
+		// The answer to the first piece comes last.
 		bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
 		const { item, bytes } = await synthesize(LONG);
 		const sent = cutBySentences(LONG);
@@ -116,14 +116,14 @@ describe('1000 bytes or more', () => {
 		expect([...(item?.json.sids as string[])].sort()).toEqual(sids().sort());
 	});
 
-	test('999 bytes are sent in one piece, 1000 are not', async () => {
+	test('a text of 999 bytes is sent in one piece, and a text of 1000 bytes in two', async () => {
 		const whole = `天${'\u3000'.repeat(331)}好`;
 		expect(Buffer.byteLength(whole)).toBe(999);
 		expect((await synthesize(whole)).item?.json.pieces).toBe(1);
 		expect((await synthesize(`${whole}a`)).item?.json.pieces).toBe(2);
 	});
 
-	test('as MP3 have as many samples as the pieces when decoded', async () => {
+	test('1000 bytes or more as MP3 have as many samples when decoded as the item says', async () => {
 		const { item, bytes } = await synthesize(LONG, { format: 'mp3' });
 		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.mp3', mimeType: 'audio/mpeg' });
 		const decoder = new MPEGDecoder();
@@ -139,7 +139,7 @@ describe('1000 bytes or more', () => {
 		});
 	});
 
-	test('as PCM have no header at the start or at a join', async () => {
+	test('1000 bytes or more as PCM have no header at the start or between pieces', async () => {
 		const wav = await synthesize(LONG);
 		const bare = await synthesize(LONG, { format: 'pcm' });
 		expect(bare.item?.binary?.data).toMatchObject({
@@ -159,14 +159,17 @@ describe('1000 bytes or more', () => {
 	}
 });
 
-test.each(['wav', 'pcm'])('bare PCM from the service becomes a correct %s, too', async (format) => {
-	bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
-	const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
-	const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
-	expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
-});
+test.each(['wav', 'pcm'])(
+	'if the service sends bare PCM, the result is a correct %s',
+	async (format) => {
+		bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
+		const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
+		const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
+		expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
+	},
+);
 
-test('every setting is sent, numbers as text; the voice by its name, and the chosen fields', async () => {
+test('every setting is sent: numbers as text, and the voice by its name', async () => {
 	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', outputField: 'audio' };
 	const { item } = await synthesize('Good morning.', {
 		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
@@ -216,14 +219,11 @@ test.each([
 	['a sample rate', { sampleRate: 44100 }, 'Sample Rate must be one of: 16000, 8000, but is 44100'],
 	['a format', { format: 'ogg' }, 'Audio Format must be one of: mp3, pcm, wav, but is "ogg"'],
 	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
-])(
-	'%s that the service does not know is refused before anything is sent',
-	async (_name, change, message) => {
-		const { error } = await synthesize('好', change);
-		expect(error?.message).toBe(message);
-		expect(bench.simulator.log).toHaveLength(0);
-	},
-);
+])('an invalid parameter is refused before anything is sent: %s', async (_name, change, message) => {
+	const { error } = await synthesize('好', change);
+	expect(error?.message).toBe(message);
+	expect(bench.simulator.log).toHaveLength(0);
+});
 
 test('audio is recognized by its content type in upper or lower case, and needs no session ID', async () => {
 	const seen: unknown[] = [];
@@ -348,7 +348,7 @@ test('success without audio is an error, even if the content type is audio', asy
 /** One silent frame of MPEG 2, layer III: 576 samples at 16000 Hz, mono. */
 const MP3_FRAME = Buffer.concat([Buffer.from('fff348c0', 'hex'), Buffer.alloc(140)]);
 
-describe('audio that cannot be used is an error with the sid to quote', () => {
+describe('audio that cannot be used is an error with the session ID', () => {
 	const audio = (body: string | Buffer, index = 0): GivenAnswer => ({
 		headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` },
 		body,
@@ -387,7 +387,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 			'The speech synthesis sent audio that is cut off: 1000 of 5000 bytes',
 		],
 		[
-			'a header alone',
+			'only a header',
 			audio(silentWav(0)),
 			'The speech synthesis sent audio without any sound for this part of the text: 好。',
 		],
@@ -402,30 +402,33 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 			audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'),
 			'The iFLYTEK platform refused the request: voice or feature not authorized: no vcn auth (code 11200)',
 		],
-	])('%s', async (_name, answer, said) => {
-		const { message, description, data } = await synthesizeFrom(() => answer);
-		expect([message, description, data]).toEqual([
-			said,
-			expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/),
-			expect.objectContaining({ sid: 'tts-0' }),
-		]);
-	});
+	])(
+		'the error says what is wrong with the audio, with the session ID: %s',
+		async (_name, answer, said) => {
+			const { message, description, data } = await synthesizeFrom(() => answer);
+			expect([message, description, data]).toEqual([
+				said,
+				expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/),
+				expect.objectContaining({ sid: 'tts-0' }),
+			]);
+		},
+	);
 
 	test.each<[string, 'wav' | 'mp3', GivenAnswer]>([
 		['cut off', 'wav', audio(silentWav(1000, 5000))],
 		['cut off in its header', 'wav', audio(silentWav(1000).subarray(0, 40))],
-		['a header alone', 'wav', audio(silentWav(0))],
+		['only a header', 'wav', audio(silentWav(0))],
 		['nothing', 'wav', audio('')],
 		['nothing in place of MP3', 'mp3', audio('')],
 		['MP3 that is cut off', 'mp3', audio(MP3_FRAME.subarray(0, 100))],
 	])(
-		'%s (%s): the same piece is asked for again, and the file is whole',
+		'a piece is requested again if its audio is unusable, and the file is then complete (%s, %s)',
 		async (_name, format, broken) => {
 			const whole = format === 'wav' ? silentWav(320) : MP3_FRAME;
 			const second = '第二段从这里开始，一直到最后。';
 			const text = `${'今天的天气非常好，我们一起去公园散步。'.repeat(17)}${second}`;
 			const asked = { first: 0, second: 0 };
-			// The first piece arrives after the second, which is broken.
+			// The second piece is broken, and arrives before the first.
 			const answer = (piece: string | null, index: number): GivenAnswer => {
 				if (piece === second) return asked.second++ === 0 ? broken : audio(whole, index);
 				return asked.first++ === 0 ? { status: 503, body: '' } : audio(whole, index);
@@ -451,7 +454,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		},
 	);
 
-	test('a piece in the middle of a text that is never synthesized is an error', async () => {
+	test('a piece in the middle of a text is an error if its audio never has any sound', async () => {
 		const { message, data } = await synthesizeFrom(
 			(index) => audio(silentWav(index === 1 ? 0 : 320), index),
 			LONG,
@@ -462,7 +465,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		expect(data).toMatchObject({ sid: 'tts-1' });
 	});
 
-	test('a piece that is only punctuation may be silent', async () => {
+	test('the audio of a piece that is only punctuation may be silent', async () => {
 		const { outputs } = await synthesizeFrom(
 			(index) => audio(silentWav(index === 0 ? 320 : 0), index),
 			`好。${'！'.repeat(600)}`,
@@ -485,7 +488,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 });
 
 describe('more than n8n can keep', () => {
-	/** 25 characters a second are more than any voice speaks; as WAV this has more than 384 MB. */
+	/** A text whose WAV has more than 384 MB, even at 25 characters a second, which no voice reaches. */
 	const endless = '好'.repeat(320_000);
 
 	afterEach(async () => await useBinaryMode('default'));
@@ -501,7 +504,7 @@ describe('more than n8n can keep', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('more audio than n8n can keep can fit if n8n keeps it in files', async () => {
+	test('more audio than n8n can keep in memory is requested if n8n keeps it in files', async () => {
 		await useBinaryMode('filesystem');
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
 		const { error } = await synthesize(endless, { options: { concurrentRequests: 1 } });
@@ -509,9 +512,9 @@ describe('more than n8n can keep', () => {
 		expect(bench.simulator.log).toHaveLength(1);
 	});
 
-	test('more audio than n8n can keep is an error that says where it comes from', async () => {
+	test('the error for audio that n8n cannot store says that n8n could not keep the file', async () => {
 		await useBinaryMode('filesystem');
-		// A file has the path where n8n would create a folder.
+		// n8n cannot create its folder at this path, because a file is there.
 		Container.get(BinaryDataConfig).localStoragePath = __filename;
 		await Container.get(BinaryDataService)
 			.init()
@@ -547,17 +550,20 @@ describe('the service takes no new applications', () => {
 		['10105', 'illegal access|not known'],
 		['10110', 'no license|not enabled'],
 		['11200', 'no vcn auth|xiaoyan'],
-	])('%s says so, and what to use instead', async (code, desc) => {
-		const said = await advice(code, desc);
-		expect(said).toMatch(CODES[code]?.advice ?? 'a code of the table');
-		expect(said).toContain(` ${HINT} Session ID`);
-	});
+	])(
+		'the error for code %s says that the service takes no new applications, and what to use instead',
+		async (code, desc) => {
+			const said = await advice(code, desc);
+			expect(said).toMatch(CODES[code]?.advice ?? 'a code of the table');
+			expect(said).toContain(` ${HINT} Session ID`);
+		},
+	);
 
 	test.each([
 		['10105', 'illegal access|illegal client_ip'],
 		['10109', 'illegal length|invalid text'],
 		['11201', 'limit|daily'],
-	])('%s with %s does not say so', async (code, desc) => {
+	])('the error for code %s with "%s" does not mention new applications', async (code, desc) => {
 		expect(await advice(code, desc)).not.toContain('new applications');
 	});
 });

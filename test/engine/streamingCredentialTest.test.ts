@@ -16,7 +16,7 @@ const credential = (change: object = {}, appId?: string) => ({
 const order = (fault: Parameters<typeof bench.simulator.openPlatform.faults.add>[0]) =>
 	bench.simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
 
-/** What the user reads after pressing Test, through n8n's own context. It may contain no secret and no signed address. */
+/** Runs the credential test in n8n's own context, and returns what the user reads. Expects no secret and no signed address in it. */
 async function check(data: Record<string, unknown>) {
 	const result = await iflytekApiTest.call(new CredentialTestContext(), {
 		id: '1',
@@ -32,7 +32,7 @@ async function check(data: Record<string, unknown>) {
 	return result;
 }
 
-test('right keys work: a plain GET, then one text over a WebSocket', async () => {
+test('the test of right keys sends a plain GET and then one text over a WebSocket, and succeeds', async () => {
 	expect(await check(credential())).toEqual({ status: 'OK', message: 'Connection successful' });
 	expect(
 		bench.simulator.log.map(({ path, status, authentic }) => ({ path, status, authentic })),
@@ -56,7 +56,7 @@ test('a redirect is not followed, because the address carries a signature', asyn
 	expect(followed).toEqual([]);
 });
 
-test('spaces around the three keys do no harm', async () => {
+test('spaces around the three keys are ignored', async () => {
 	const { appId, apiKey, apiSecret, ...rest } = credential();
 	expect(
 		(
@@ -70,7 +70,7 @@ test('spaces around the three keys do no harm', async () => {
 	).toBe('OK');
 });
 
-test('a wrong key is named', async () => {
+test('the error says that the key is wrong', async () => {
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -91,7 +91,7 @@ test('a wrong secret is named, even if the platform says the same of a wrong key
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual(refused);
 });
 
-test('application and keys that do not belong together are named', async () => {
+test('the error says that application and keys do not belong together', async () => {
 	expect(await check(credential({ appId: '5a1c0de1' }))).toEqual({
 		status: 'Error',
 		message: `API Key and API Secret are valid, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from ${CONSOLE} into the credential.`,
@@ -118,7 +118,7 @@ test.each([
 	},
 );
 
-test('a missing licence is named', async () => {
+test('the error says that the license is missing', async () => {
 	expect(await check(credential({}, '5a1c0de3'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -144,13 +144,13 @@ test.each([
 		'10317',
 		'The keys are valid, but the platform does not accept this version of streaming speech synthesis (said). Check the base URL of this service in the credential, and whether a proxy changes requests. If both are correct, report the sid to iFLYTEK.',
 	],
-])('code %s says nothing against the keys', async (code, message) => {
+])('the error for code %s says that the keys are valid', async (code, message) => {
 	order({ kind: 'latency' });
 	order({ kind: 'code', code, desc: 'said' });
 	expect(await check(credential())).toEqual({ status: 'Error', message });
 });
 
-test('an address that is not on the whitelist is named', async () => {
+test('the error says that the address is not on the whitelist', async () => {
 	expect(await check(credential({}, '5a1c0de4'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -170,7 +170,7 @@ test('keys are right even if the quota of the day is used up', async () => {
 
 test.each([
 	[
-		'nobody listening',
+		'nobody listens there',
 		{ streamingBaseUrl: 'ws://127.0.0.1:9' },
 		/^Could not connect to 127\.0\.0\.1:9\. /,
 	],
@@ -181,7 +181,7 @@ test.each([
 	],
 	['no API Secret', { apiSecret: ' ' }, /^API Secret is empty\. Enter the APISecret/],
 	['no API key', { apiKey: '' }, /^API Key is empty\. /],
-])('%s', async (_name, change, said) => {
+])('the error says what is wrong with the credential: %s', async (_name, change, said) => {
 	expect(await check(credential(change))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(said),
@@ -189,7 +189,7 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('wss:// at a port without TLS is named', async () => {
+test('the error for wss:// at a port without TLS says what to change', async () => {
 	const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
 	expect(await check(credential({ streamingBaseUrl }))).toEqual({
 		status: 'Error',
@@ -199,7 +199,7 @@ test('wss:// at a port without TLS is named', async () => {
 	});
 });
 
-test('an address without a WebSocket is named', async () => {
+test('the error says that there is no WebSocket at the address', async () => {
 	expect(
 		await check(
 			credential({ streamingBaseUrl: `${bench.simulator.baseUrls.streaming}/elsewhere` }),

@@ -40,7 +40,7 @@ async function synthesize(text: string, change = {}, credential: object = {}) {
 	};
 }
 
-/** The bytes of the samples that the engine makes of several pieces of text. */
+/** The bytes of the samples that the engine makes of these pieces of text, one after another. */
 async function synthesized(texts: string[], options = {}): Promise<Buffer> {
 	const parts: Buffer[] = [];
 	for (const text of texts) {
@@ -50,7 +50,7 @@ async function synthesized(texts: string[], options = {}): Promise<Buffer> {
 	return Buffer.concat(parts);
 }
 
-/** Compares without printing a million bytes if they differ. */
+/** Expects the same bytes. If they differ, it does not print them. */
 function expectSame(actual: Buffer, expected: Buffer): void {
 	expect([actual.length, actual.equals(expected)]).toEqual([expected.length, true]);
 }
@@ -88,7 +88,7 @@ test.each(['wav', 'pcm', 'mp3'])('both services give the same %s', async (format
 	expect({ ...streaming.item?.json, sids: 1 }).toEqual({ ...standard.item?.json, sids: 1 });
 });
 
-test('a frame without data among the others changes nothing', async () => {
+test('a frame without data between the others does not change the audio', async () => {
 	const usual = await synthesize('今天天气很好。');
 	bench.simulator.openPlatform.configure({ frameWithoutData: 'second' });
 	const { bytes, error } = await synthesize('今天天气很好。');
@@ -97,9 +97,9 @@ test('a frame without data among the others changes nothing', async () => {
 });
 
 test('a long text becomes one file in which nothing is lost or heard twice', async () => {
-	// A piece is 6 sentences of 960 bytes; the local platform needs no time to speak ideographic spaces.
+	// Six sentences of 960 bytes fit into a piece. The local platform needs no time to speak ideographic spaces.
 	const sentence = `今天${'\u3000'.repeat(317)}。`;
-	// The first piece is answered last.
+	// The answer to the first piece comes last.
 	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
 	const { item, bytes } = await synthesize(sentence.repeat(7));
 	expectSame(bytes.subarray(44), await synthesized([sentence.repeat(6), sentence]));
@@ -108,22 +108,25 @@ test('a long text becomes one file in which nothing is lost or heard twice', asy
 
 test.each([
 	['5997 bytes are sent whole', 5997, {}, 5997],
-	['5998 bytes are not', 5998, {}, 5997],
+	['5998 bytes are cut', 5998, {}, 5997],
 	['5996 bytes of UTF-16 are sent whole', 2998, { minorLanguage: 'utf16' }, 5996],
-	['5998 bytes of UTF-16 are not', 2999, { minorLanguage: 'utf16' }, 5996],
-])('%s', async (_name, letters, options, sent) => {
-	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
-	const { error } = await synthesize('a'.repeat(letters), {
-		options: { concurrentRequests: 1, ...options },
-	});
-	// The platform refuses a text that is too long with 10109 before anything else.
-	expect(error?.message).toMatch(/code 11201/);
-	const base64 = Math.ceil(sent / 3) * 4;
-	// The rest of the frame is short.
-	expect(log().map(({ bytesIn = 0 }) => bytesIn > base64 && bytesIn < base64 + 300)).toEqual([
-		true,
-	]);
-});
+	['5998 bytes of UTF-16 are cut', 2999, { minorLanguage: 'utf16' }, 5996],
+])(
+	'the first piece is as long as the platform allows: %s',
+	async (_name, letters, options, sent) => {
+		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
+		const { error } = await synthesize('a'.repeat(letters), {
+			options: { concurrentRequests: 1, ...options },
+		});
+		// The platform would refuse a text that is too long with 10109, before the ordered 11201.
+		expect(error?.message).toMatch(/code 11201/);
+		const base64 = Math.ceil(sent / 3) * 4;
+		// Apart from the text, the frame has less than 300 bytes.
+		expect(log().map(({ bytesIn = 0 }) => bytesIn > base64 && bytesIn < base64 + 300)).toEqual([
+			true,
+		]);
+	},
+);
 
 test('every setting is sent', async () => {
 	const options = {
@@ -199,7 +202,7 @@ test.each<[string, FaultRule, string | undefined, RegExp]>([
 	['no audio', SILENT, 'off', /report the sid to iFLYTEK\. Session/],
 	['no audio', SILENT, undefined, /report the sid to iFLYTEK\. Session/],
 ])(
-	'what to do after %s with Minor Language names the other encoding where that may help',
+	'the advice after %s names the other encoding of Minor Language if it may help',
 	async (_name, fault, minorLanguage, advice) => {
 		bench.simulator.openPlatform.faults.add(fault);
 		const options = { retries: 0, ...(minorLanguage && { minorLanguage }) };
@@ -207,7 +210,7 @@ test.each<[string, FaultRule, string | undefined, RegExp]>([
 	},
 );
 
-test('for a voice that speaks a minority language, the error says that the option is needed', async () => {
+test('the error for a voice that speaks a minor language says that the option Minor Language is needed', async () => {
 	const voice = { __rl: true, mode: 'name', value: 'Mariane' };
 	const { error } = await synthesize('Bonjour', { voice, options: { retries: 0 } });
 	expect(error?.message).toMatch(/code 11200/);
@@ -246,18 +249,18 @@ describe('a piece that the platform refuses because of its length', () => {
 		bench.simulator.openPlatform.faults.add({ ...tooLong, times: 'always' });
 		const { error } = await synthesize(sentence.repeat(6));
 		expect(error?.message).toMatch(/code 10109/);
-		// 5760, 2880, 1920 or less, and one below 1000 bytes.
+		// The requests have 5760, 2880, at most 1920, and less than 1000 bytes.
 		expect(log().length).toBeLessThan(6);
 	});
 
-	test('a piece that the platform refuses because of its length is an error at once if it is short', async () => {
+	test('a piece that the platform refuses because of its length is an error without a retry if it is short', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		expect((await synthesize('好。')).error?.message).toMatch(/code 10109/);
 		expect(log()).toHaveLength(1);
 	});
 });
 
-test('with Simplify off the last frame is returned as it was, except for its audio', async () => {
+test('with Simplify off, the last frame is returned unchanged except for its audio', async () => {
 	const { item } = await synthesize('好。', { simplify: false });
 	expect(item?.json).toEqual({
 		code: 0,
@@ -272,7 +275,7 @@ test.each([
 	['Numbers', { numbers: '4' }, 'Numbers must be one of: 2, 3, 1, 0, but is "4"'],
 	['Speed', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
 ])(
-	'%s that the service does not know is refused before anything is sent',
+	'a value of %s that is not allowed is refused before anything is sent',
 	async (_name, options, message) => {
 		expect((await synthesize('好', { options })).error?.message).toBe(message);
 		expect(log()).toHaveLength(0);
@@ -292,7 +295,7 @@ test.each([
 		/^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\//,
 		/wss:\/\//,
 	],
-])('with %s nothing is sent', async (_name, credential, message, advice) => {
+])('nothing is sent with a credential that has %s', async (_name, credential, message, advice) => {
 	const { error } = await synthesize('好', {}, credential);
 	expect([error?.message, error?.description]).toEqual([
 		expect.stringMatching(message),
@@ -316,7 +319,7 @@ test('no connection is made to an address that n8n does not allow', async () => 
 
 const FRAME = 'A frame of the iFLYTEK platform';
 
-/** Expects nothing that signs a request in any part of the error. */
+/** Expects that no part of the error contains a key, a secret or a signature. */
 function expectNoSecret(error: unknown): void {
 	const { apiKey, apiSecret } = bench.credential('streaming');
 	const shown = [
@@ -436,7 +439,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)",
 			/^Correct the clock/,
 		],
-	])('%s', async (_name, fault, message, advice) => {
+	])('the error has advice and shows no secret: %s', async (_name, fault, message, advice) => {
 		bench.simulator.openPlatform.faults.add(fault);
 		const { error } = await withStoppedDate(
 			async () => await synthesize('好。', { options: { retries: 0 } }),
@@ -466,16 +469,22 @@ describe('a failure is an error with advice, and shows no secret', () => {
 			/of the same application/,
 		],
 		[
-			'nobody there',
+			'a port where nobody listens',
 			{ streamingBaseUrl: 'ws://127.0.0.1:9' },
 			'Could not connect to 127.0.0.1:9',
 			/server is not running/,
 		],
-	])('%s', async (_name, credential, message, advice) => {
-		const { error } = await synthesize('好。', { options: { retries: 0 } }, credential);
-		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
-		expectNoSecret(error);
-	});
+	])(
+		'the error for a credential has advice and shows no secret: %s',
+		async (_name, credential, message, advice) => {
+			const { error } = await synthesize('好。', { options: { retries: 0 } }, credential);
+			expect([error?.message, error?.description]).toEqual([
+				message,
+				expect.stringMatching(advice),
+			]);
+			expectNoSecret(error);
+		},
+	);
 
 	test('wss:// at a port without TLS is an error', async () => {
 		const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
@@ -487,7 +496,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 		expectNoSecret(error);
 	});
 
-	test('receiving nothing for too long is an error', async () => {
+	test('an answer that stalls for too long is an error', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
 		const { error } = await synthesize('好。', { options: { retries: 0, timeout: 1 } });
 		expect(error?.message).toBe(`${host()} sent no audio for 1 second`);
@@ -495,7 +504,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 	});
 });
 
-test('a temporary failure is repeated', async () => {
+test('the request is repeated after a temporary failure', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
 	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'noAudio' });
 	const { bytes } = await synthesize('好。');
@@ -504,7 +513,7 @@ test('a temporary failure is repeated', async () => {
 });
 
 test.each(['11202', '11203'])(
-	'code %s, too many requests, makes the node send more slowly',
+	'the request is repeated after code %s (too many requests), even without retries',
 	async (code) => {
 		bench.simulator.openPlatform.faults.add({
 			kind: 'code',
@@ -531,7 +540,7 @@ test.each([
 	).toMatchObject({ kind });
 });
 
-test('no more connections are open at once than Concurrent Requests', async () => {
+test('the number of open connections is at most Concurrent Requests', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 200 });
 	const items = Array.from({ length: 6 }, () => ({}));
 	const { outputs } = await bench.run(
@@ -542,20 +551,21 @@ test('no more connections are open at once than Concurrent Requests', async () =
 	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 		items.map((_item, item) => ({ item })),
 	);
-	// Each answer takes 200 ms, so each request begins at least that long after the second one before it; timers of a busy process can fire early.
+	// Two requests run at a time and each answer takes 200 ms, so a request begins 200 ms after the second one before it.
+	// Timers of a busy process can fire early, so the test allows 100 ms.
 	const starts = log().map(({ time }) => Date.parse(time));
 	for (const [index, start] of starts.entries())
 		expect((starts[index + 2] ?? Infinity) - start).toBeGreaterThanOrEqual(100);
 });
 
-test('no piece is sent far ahead of the one that is joined next', async () => {
+test('while a piece is slow, only a few later pieces are sent', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 2000 });
 	const options = { concurrentRequests: 2, requestPerCue: true };
 	const { item } = await synthesize('好。'.repeat(10), { options });
 	expect(item?.json.pieces).toBe(10);
 	const slow = log().find(({ fault }) => fault === 'latency');
 	const answered = Date.parse(slow?.time ?? '') + (slow?.durationMs ?? 0);
-	// Four pieces may be under way or waiting, and one before the slow one may be done.
+	// Four pieces may be under way or wait to be joined, and one piece before the slow one may be done.
 	const early = log().filter(({ time }) => Date.parse(time) < answered - 500);
 	expect(early.length).toBeLessThanOrEqual(5);
 });
@@ -566,7 +576,7 @@ test('if the user stops the execution, the connection is closed', async () => {
 		onStart: (cancel) => void until(() => log().some(({ bytesOut }) => bytesOut > 0)).then(cancel),
 	});
 	expect(error?.message).toBe('The execution was stopped');
-	// The platform has finished with every request.
+	// Waits until the platform has closed every request.
 	await until(() => log().every(({ durationMs }) => durationMs !== undefined));
 	expect(log()).toHaveLength(1);
 });

@@ -82,7 +82,7 @@ test('each sentence has a cue with the time at which the service speaks it', asy
 	);
 });
 
-test('if the service does not report times, they are estimated, and exact at the ends of a piece', async () => {
+test('if the service does not report times, they are estimated, but exact at the start and end of a piece', async () => {
 	const { json, cues, subtitles } = await synthesize(
 		TEXT,
 		{ subtitles: 'vtt', cues: true },
@@ -96,7 +96,7 @@ test('if the service does not report times, they are estimated, and exact at the
 });
 
 test.each(['streaming', 'standard'] as const)(
-	'with One Request per Cue every cue of %s is measured, in as many pieces',
+	'with One Request per Cue, every cue of %s is a piece of its own and its time is measured',
 	async (service) => {
 		const options = { cues: true, requestPerCue: true };
 		const { json, cues } = await synthesize(TEXT, options, service);
@@ -108,7 +108,7 @@ test.each(['streaming', 'standard'] as const)(
 	},
 );
 
-test('a text can have emoji, direction marks, CRLF and special characters of both formats', async () => {
+test('subtitles can contain emoji, direction marks, CRLF and special characters of their format', async () => {
 	const text = 'Good <b>morning</b> & welcome 😀.\r\nשלום\u200f עולם. See you --> there.';
 	const { cues, subtitles } = await synthesize(text, { subtitles: 'vtt', cues: true });
 	expect(cues.map((cue) => cue.text)).toEqual([
@@ -137,7 +137,7 @@ test.each([
 	expect(json).not.toHaveProperty('cues');
 });
 
-test('without the options there is neither a file nor a time', async () => {
+test('without the options, the item has neither subtitles nor times', async () => {
 	const { binary, json } = await synthesize(TEXT, {});
 	expect(Object.keys(binary)).toEqual(['data']);
 	expect(Object.keys(json)).not.toEqual(expect.arrayContaining(['timing']));
@@ -151,12 +151,12 @@ test('audio and subtitles cannot have the same field', async () => {
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-/** Samples below this are silence. */
+/** Samples below this value are silence. */
 const QUIET = 200;
-/** Silence between two sentences is at least this long, in samples. */
+/** The shortest silence between two sentences, in samples. */
 const PAUSE = 16000 / 10;
 
-/** The silent parts of an audio, from and to in seconds. */
+/** The silent parts of an audio, with their start and end in seconds. */
 function silences(audio: Buffer): [from: number, to: number][] {
 	const found: [from: number, to: number][] = [];
 	let from = 0;
@@ -169,7 +169,7 @@ function silences(audio: Buffer): [from: number, to: number][] {
 	return found;
 }
 
-/** How far a time is from the nearest silence, in seconds; 0 inside one. */
+/** The seconds between a time and the nearest silence; 0 if the time is in a silence. */
 function distance(time: number, all: [from: number, to: number][]): number {
 	return Math.min(...all.map(([from, to]) => Math.max(from - time, time - to, 0)));
 }
@@ -183,7 +183,7 @@ const SENTENCES = [
 
 test('the cues do not drift from the voice: even in long audio each begins in the silence between two sentences', async () => {
 	const minutes = FULL_SIZE ? 30 : 1;
-	// Four sentences take about nine seconds.
+	// Four sentences take about nine seconds, so 32 sentences take more than a minute.
 	const text = Array.from({ length: minutes * 32 }, (_, index) => SENTENCES[index % 4]).join('');
 	const { json, cues, audio } = await synthesize(text, { cues: true });
 	expect(json.durationSeconds).toBeGreaterThan(minutes * 60);

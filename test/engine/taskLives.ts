@@ -10,17 +10,17 @@ interface Life {
 	halfCalled: boolean;
 }
 
-/** Statuses of a task under way: it calls, or it waits for a retry or for working hours. */
+/** The statuses of a task under way, which calls or waits for a retry or for working hours. */
 const UNDER_WAY = [1, 2, 5, 6];
 
 type Platform = Pick<AiCallSimulator, 'stageTasks' | 'changeTask'>;
 
 /**
- * Tasks that change at random (by a seed), and the events that a trigger must report if it watches all events and 50 %
- * progress. Each task changes at most once between two polls, so that polls can notice every change.
+ * Tasks that change at random, by a seed. Records the events that a trigger must report if it watches all events and 50 %
+ * progress. A caller polls after each `change`, so that the polls can notice every change.
  */
 export class TaskLives {
-	/** The events of each task, in order. */
+	/** The events that the trigger must report, by task and in order. */
 	readonly expected = new Map<string, string[]>();
 	private readonly random: Random;
 	private lives: Life[] = [];
@@ -42,7 +42,7 @@ export class TaskLives {
 		return this.random.chance(probability);
 	}
 
-	/** Changes a few tasks, each once. */
+	/** Changes at most `atMost` tasks, each once. */
 	change(atMost: number): void {
 		for (const life of this.random.shuffle(this.lives).slice(0, this.random.between(1, atMost))) {
 			const { change, events } = this.next(life);
@@ -57,12 +57,14 @@ export class TaskLives {
 		this.fill();
 	}
 
+	/** Stages new tasks in place of those that are gone. */
 	private fill(): void {
 		const missing = this.size - this.lives.length;
 		for (const id of this.platform.stageTasks(missing))
 			this.lives.push({ id, status: 0, rows: 0, called: 0, halfCalled: false });
 	}
 
+	/** Draws the next change of a task, and returns it with the events that it causes. */
 	private next(life: Life): { change: TaskChange; events: string[] } {
 		const { random } = this;
 		const { status, rows } = life;
@@ -77,6 +79,7 @@ export class TaskLives {
 			return { change: random.chance(0.6) ? { gone: true } : { deleted: true }, events: [] };
 		if (status === 3 && random.chance(0.7))
 			return { change: { status: this.underWay() }, events: ['started'] };
+		// A task under way or paused can be paused, change its status, expire, finish or make calls.
 		const way = random.next();
 		if (status !== 3 && way < 0.25) return { change: { status: 3 }, events: ['paused'] };
 		if (status !== 3 && way < 0.35) return { change: { status: this.underWay() }, events: [] };
@@ -102,7 +105,7 @@ interface Received {
 	eventId?: unknown;
 }
 
-/** Counts missing, repeated and unexpected events, and lists the tasks whose events came in another order. */
+/** Counts the events that are missing (`lost`) and those that came too often (`twice`). Lists the tasks whose events differ from the expected order. */
 export function compareEvents(
 	expected: ReadonlyMap<string, string[]>,
 	received: readonly Received[],

@@ -77,7 +77,7 @@ describe('items', () => {
 		expect(n8n.items[1]).not.toHaveProperty('statusName');
 	});
 
-	test('items are only for the selected events, each percentage once', async () => {
+	test('items are only output for the selected events, and once for each percentage', async () => {
 		const n8n = n8nWith({ events: ['progress'], shares: '25%, 50  %，100' });
 		const id = one();
 		await n8n.start();
@@ -99,7 +99,7 @@ describe('items', () => {
 });
 
 describe('the first poll', () => {
-	test('remembers the tasks and starts nothing, unless this is requested', async () => {
+	test('the first poll remembers the tasks, and starts workflows only with Include Existing Tasks', async () => {
 		const ids = stage(2);
 		for (const id of ids) platform().changeTask(id, { status: 2 });
 		const [quiet, loud] = [n8nWith(), n8nWith({ includeExisting: true })];
@@ -110,7 +110,7 @@ describe('the first poll', () => {
 		expect([quiet.executions.length, loud.executions.length]).toEqual([0, 1]);
 	});
 
-	test('after a change of filters starts nothing for tasks that were not seen before; the others stay known', async () => {
+	test('the first poll after a change of filters starts nothing for new tasks, but reports events of known tasks', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: a } });
 		await n8n.start();
@@ -120,7 +120,7 @@ describe('the first poll', () => {
 		expect(events(n8n)).toEqual([`${a} started`]);
 	});
 
-	test('after a change of filters starts nothing, even with Include Existing Tasks', async () => {
+	test('the first poll after a change of filters starts nothing for new tasks, even with Include Existing Tasks', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: a }, includeExisting: true });
 		await n8n.start();
@@ -131,7 +131,7 @@ describe('the first poll', () => {
 		expect(n8n.executions).toEqual([]);
 	});
 
-	test('for an application on another host starts nothing', async () => {
+	test('the first poll on another host starts nothing', async () => {
 		const id = one();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -144,7 +144,7 @@ describe('the first poll', () => {
 		expect(events(n8n)).toEqual([`${id} paused`]);
 	});
 
-	test('for another application starts nothing', async () => {
+	test('the first poll for another application starts nothing', async () => {
 		const id = one();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -159,7 +159,7 @@ describe('the first poll', () => {
 });
 
 describe('filters', () => {
-	test('select by a part of the name, or by IDs', async () => {
+	test('filters select tasks by a part of the name, or by IDs', async () => {
 		const [a = '', b = '', c = ''] = stage(3);
 		const [named, listed] = [
 			n8nWith({ filters: { taskName: `任务${b}` } }),
@@ -175,7 +175,7 @@ describe('filters', () => {
 		expect(bench.bodies('taskQuery').at(-1)).toEqual({ task_id: c, page_index: 1, page_size: 50 });
 	});
 
-	test('with an ID that no task has are an error, but not if the task disappears later', async () => {
+	test('an ID in the filters that no task has is an error, but not if the task disappears later', async () => {
 		const id = one();
 		const n8n = n8nWith({ filters: { taskIds: `${id}, 999` } });
 		await expect(n8n.start('activate')).rejects.toThrow('Task 999 not found');
@@ -221,7 +221,7 @@ describe('filters', () => {
 			/^Task IDs is the number 346252615123869700, which lost its last digits/,
 			/text/,
 		],
-	])('%p is refused before any request', async (parameters, message, advice) => {
+	])('the trigger refuses %p before any request', async (parameters, message, advice) => {
 		const [outcome] = await Promise.allSettled([n8nWith(parameters).start('activate')]);
 		expect(outcome).toMatchObject({
 			status: 'rejected',
@@ -233,7 +233,7 @@ describe('filters', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('filters can have spaces around the name', async () => {
+	test('the name in the filters can have spaces around it', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskName: ` 任务${b} ` } });
 		await n8n.start();
@@ -272,9 +272,9 @@ describe('a platform that cannot be reached', () => {
 		expect(events(n8n)).toEqual([`${id} started`]);
 	});
 
-	// A process that takes over from another one also starts the workflows.
+	// `leadershipChange` means that this process takes over from another one. n8n then also starts the workflows.
 	test.each(['init', 'leadershipChange'] as const)(
-		'stops publishing; when n8n starts (%s) it is logged, and the polls go on',
+		'a platform that cannot be reached stops publishing, but not a start of n8n (%s), which logs it and goes on to poll',
 		async (start) => {
 			const id = one();
 			const n8n = n8nWith();
@@ -316,7 +316,7 @@ describe('the editor', () => {
 		expect([n8n.saved, n8n.executions]).toEqual(['{}', []]);
 	});
 
-	test('requests the newest tasks with the name, once; a platform that cannot be reached is an error', async () => {
+	test('the editor requests the newest tasks with the name, once; a platform that cannot be reached is an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskName: `任务${a}` } });
 		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
@@ -335,7 +335,7 @@ describe('the editor', () => {
 		expect(bench.requests('taskQuery')).toHaveLength(2);
 	});
 
-	test('requests only the tasks with the IDs; an ID without a task is an error', async () => {
+	test('the editor requests only the tasks with the IDs; an ID without a task is an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
 		const n8n = n8nWith({ filters: { taskIds: a } });
@@ -363,7 +363,7 @@ describe('the editor', () => {
 	});
 });
 
-test('a poll that begins while the last is under way does nothing, whether that one succeeds or fails', async () => {
+test('a poll that begins during another poll does nothing, whether the other one succeeds or fails', async () => {
 	const [a = ''] = stage(60);
 	const n8n = n8nWith();
 	await n8n.start();
@@ -383,17 +383,20 @@ test('a poll that begins while the last is under way does nothing, whether that 
 test.each([
 	['workflowId', 'another'],
 	['nodeId', 'another'],
-] as const)('triggers of another %s poll at the same time, each for itself', async (id, value) => {
-	const task = one();
-	const triggers = [n8nWith(), n8nWith()];
-	if (triggers[1]) triggers[1][id] = value;
-	for (const n8n of triggers) await n8n.start();
-	platform().changeTask(task, { status: 2 });
-	await Promise.all(triggers.map(async (n8n) => await n8n.poll()));
-	expect(triggers.map(events)).toEqual([[`${task} started`], [`${task} started`]]);
-});
+] as const)(
+	'triggers with different values of %s poll independently of each other',
+	async (id, value) => {
+		const task = one();
+		const triggers = [n8nWith(), n8nWith()];
+		if (triggers[1]) triggers[1][id] = value;
+		for (const n8n of triggers) await n8n.start();
+		platform().changeTask(task, { status: 2 });
+		await Promise.all(triggers.map(async (n8n) => await n8n.poll()));
+		expect(triggers.map(events)).toEqual([[`${task} started`], [`${task} started`]]);
+	},
+);
 
-test('a poll that finds nothing new gives n8n nothing to save', async () => {
+test('a poll that finds nothing new does not change the static data', async () => {
 	const id = one();
 	const n8n = n8nWith({ events: ['finished'] });
 	await n8n.start();
@@ -408,7 +411,7 @@ describe.each([
 	['drops', true],
 	['starts the workflow with', false],
 ])('publishing again during a poll, if n8n %s what it finds', (_what, dropsLate) => {
-	test('each event comes once, and the tasks are listed once', async () => {
+	test('after publishing again during a poll, each event comes once and the tasks are listed once', async () => {
 		const ids = stage(60);
 		const n8n = n8nWith({}, dropsLate);
 		await n8n.start();
@@ -420,7 +423,7 @@ describe.each([
 		expect(events(n8n)).toEqual(ids.map((id) => `${id} started`));
 	});
 
-	test('with another filter, each event comes once', async () => {
+	test('after publishing again during a poll with another filter, each event comes once', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({}, dropsLate);
 		await n8n.start();
@@ -432,7 +435,7 @@ describe.each([
 		expect(events(n8n)).toEqual([`${b} started`]);
 	});
 
-	test('if that poll fails, the new activation lists the tasks itself', async () => {
+	test('after publishing again during a poll that fails, the new activation lists the tasks itself', async () => {
 		const id = one();
 		const n8n = n8nWith({}, dropsLate);
 		await n8n.start();
@@ -475,7 +478,10 @@ test.each([true, false])(
 		const lives = new TaskLives(platform(), SEED, 60);
 		const n8n = n8nWith({}, dropsLate);
 		await n8n.start('activate');
-		let [kills, anew, failures, polls] = [0, 0, 0, 0];
+		let kills = 0;
+		let publications = 0;
+		let failures = 0;
+		let polls = 0;
 		while (lives.count < 1_000) {
 			lives.change(30);
 			const [killed, published, fails] = [lives.chance(0.2), lives.chance(0.2), lives.chance(0.15)];
@@ -491,20 +497,18 @@ test.each([true, false])(
 				lives.change(30);
 				await Promise.all([n8n.poll(), n8n.start('update')]);
 			}
-			[kills, anew, failures, polls] = [
-				kills + Number(killed),
-				anew + Number(published),
-				failures + Number(fails),
-				polls + 1,
-			];
+			kills += Number(killed);
+			publications += Number(published);
+			failures += Number(fails);
+			polls++;
 		}
 		const { lost, twice, disordered } = compareEvents(lives.expected, n8n.items);
 		process.stdout.write(
-			`Task changes, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks in ${polls} polls, ${kills} kills, ${anew} publications during polls, ${failures} failures of the platform: lost ${lost}, twice ${twice}\n`,
+			`Task changes, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks in ${polls} polls, ${kills} kills, ${publications} publications during polls, ${failures} failures of the platform: lost ${lost}, twice ${twice}\n`,
 		);
 		expect([lost, twice, disordered]).toEqual([0, 0, []]);
 		expect(n8n.errors.length + n8n.warnings.length).toBe(failures);
 		expect(new Set(n8n.items.map(({ eventId }) => eventId)).size).toBe(n8n.items.length);
-		expect(Math.min(kills, anew)).toBeGreaterThan(5);
+		expect(Math.min(kills, publications)).toBeGreaterThan(5);
 	},
 );

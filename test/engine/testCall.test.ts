@@ -12,7 +12,8 @@ import {
 import { newExecution, type NodeRun } from './harness';
 import { processedData } from './processedData';
 
-/** The mode of Place and Add Rows that tries one row with the user's own number. */
+/** A test call is the mode of Place and Add Rows that tries one row with the user's own number. */
+
 const FAR_LINE = '055168204699';
 const bench = new CallBench({
 	speed: 0,
@@ -48,7 +49,7 @@ const leftOut = (index: number) => ({
 
 beforeEach(() => processedData.reset());
 
-test('calls one number with the values of the first valid row, and marks each row', async () => {
+test('a test call calls one number with the values of the first valid row, and marks each row', async () => {
 	const { outputs, error } = await bench.run({ ...PLACE, ...testing }, [
 		{ json: bad },
 		...customers(3),
@@ -73,7 +74,7 @@ test('calls one number with the values of the first valid row, and marks each ro
 	expect(Object.keys(outputs[0]?.[1]?.json ?? {})[0]).toBe('state');
 });
 
-test('works with rows in a list, and with Simplify off', async () => {
+test('a test call accepts rows in a list, and Simplify off', async () => {
 	const rows = [customer(0), bad, customer(1)];
 	expect(
 		await bench.json(
@@ -97,7 +98,7 @@ test('works with rows in a list, and with Simplify off', async () => {
 	expect(numbers()).toEqual([OWN]);
 });
 
-test('adds one row to a task', async () => {
+test('a test call of Add Rows adds one row to a task', async () => {
 	const taskId = await bench.newTask();
 	const out = await bench.json({ ...ADD_ROWS, ...testing, taskId: chosen(taskId) }, customers(2));
 	expect(out).toEqual([
@@ -107,7 +108,7 @@ test('adds one row to a task', async () => {
 	expect(numbers()).toEqual([OWN]);
 });
 
-test('is allowed at any time: the hours are those of customers', async () => {
+test('a test call is allowed outside the calling hours', async () => {
 	const night = Date.parse('2026-11-23T23:30:00+08:00');
 	const nodeType = iflytekAiCallWith({ ...quickClock, date: () => night });
 	expect(await bench.json({ ...PLACE, ...testing }, customers(2), { nodeType })).toEqual([
@@ -119,20 +120,20 @@ test('is allowed at any time: the hours are those of customers', async () => {
 test.each([
 	[' ', /^Test Number is empty/],
 	['12345', /^Test Number: "12345" is not a Mainland China mobile number/],
-])('sends nothing with the number "%s"', async (testNumber, message) => {
+])('a test call with the number "%s" sends nothing', async (testNumber, message) => {
 	const { error } = await bench.run({ ...PLACE, ...testing, testNumber }, customers(2));
 	expect(error?.message).toMatch(message);
 	expect(bench.requests('callout')).toEqual([]);
 });
 
-test('accepts another number if numbers are not checked', async () => {
+test('a test call accepts a number other than a mobile number if Check Numbers is off', async () => {
 	const options = { checkNumbers: false };
 	const far = { ...PLACE, lineNum: chosen(FAR_LINE), options };
 	await bench.json({ ...far, ...testing, testNumber: ' 05511234567 ' }, customers(1));
 	expect(numbers()).toEqual(['05511234567']);
 });
 
-test('without a valid row says what is wrong', async () => {
+test('a test call without a valid row says what is wrong', async () => {
 	const { error } = await bench.run({ ...PLACE, ...testing }, [{ json: bad }]);
 	expect(error?.message).toMatch(/^"1" is not a Mainland China mobile number/);
 	expect(bench.requests('callout')).toEqual([]);
@@ -141,26 +142,31 @@ test('without a valid row says what is wrong', async () => {
 test.each<[string, NodeRun['settings']]>([
 	['stops', {}],
 	['continues', { onError: 'continueRegularOutput' }],
-])('reports its failure on its row if the run %s', async (_name, settings) => {
-	bench.platform.failNext('callout', { kind: 'code', code: 3030002 });
-	const { outputs, error } = await bench.run({ ...PLACE, ...testing }, customers(2), { settings });
-	if (error) {
-		expect(error.message).toMatch(/3030002/);
-		return;
-	}
-	expect(outputs[0]?.map(({ json }) => json)).toEqual([
-		{
-			error: expect.stringMatching(/3030002/),
-			details: expect.objectContaining({ state: 'notAccepted' }),
-		},
-		leftOut(1),
-	]);
-});
+])(
+	'a test call that fails reports the error of its row if the run %s on errors',
+	async (_name, settings) => {
+		bench.platform.failNext('callout', { kind: 'code', code: 3030002 });
+		const { outputs, error } = await bench.run({ ...PLACE, ...testing }, customers(2), {
+			settings,
+		});
+		if (error) {
+			expect(error.message).toMatch(/3030002/);
+			return;
+		}
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([
+			{
+				error: expect.stringMatching(/3030002/),
+				details: expect.objectContaining({ state: 'notAccepted' }),
+			},
+			leftOut(1),
+		]);
+	},
+);
 
 describe('Row Key', () => {
 	const keyed = { ...PLACE, rowKey: '客户手机号码' };
 
-	test('Row Key is not recorded, so a real run sends the row', async () => {
+	test('a test call does not record the row key, so a real run sends the row', async () => {
 		await bench.json({ ...keyed, ...testing }, customers(2));
 		expect(await bench.json({ ...keyed, runMode: 'real' }, customers(2))).toMatchObject([
 			{ state: 'accepted', phoneNumber: '13800000000' },
@@ -169,7 +175,7 @@ describe('Row Key', () => {
 		expect(numbers()).toEqual([OWN, '13800000000', '13800000001']);
 	});
 
-	test('of rows that were sent stays known over many tests', async () => {
+	test('a test call does not remove the keys of rows that were sent', async () => {
 		const options = { rememberedRowKeys: 5000 };
 		const real = { ...keyed, runMode: 'real', options };
 		await bench.json(real, customers(4500));
@@ -181,7 +187,7 @@ describe('Row Key', () => {
 	});
 });
 
-test('is not repeated by a second start of the execution', async () => {
+test('a second start of the execution does not repeat a test call', async () => {
 	const execution = newExecution();
 	await bench.json({ ...PLACE, ...testing }, customers(2), { execution });
 	const { error } = await bench.run({ ...PLACE, ...testing }, customers(2), { execution });

@@ -72,7 +72,7 @@ describe('text over 500 bytes', () => {
 		return Object.fromEntries(moved);
 	};
 
-	test.each(NAMES)('%s returns what one call would have returned', async (name) => {
+	test.each(NAMES)('%s of a long text returns what one call would have returned', async (name) => {
 		const { field } = OPERATIONS[name];
 		const words = (await single('segment', FIRST)).words as string[];
 		const [first, second] = [await single(name, FIRST), await single(name, SECOND)];
@@ -92,7 +92,7 @@ describe('text over 500 bytes', () => {
 		);
 	});
 
-	test('has its pieces requested at the same time, but never more than the set number', async () => {
+	test('the pieces of a long text are requested at the same time, but at most the set number', async () => {
 		bench.simulator.openPlatform.configure({ latencyMs: 300 });
 		const { outputs } = await run('segment', [(FIRST + SECOND).repeat(4)], {
 			concurrentRequests: 3,
@@ -111,21 +111,21 @@ describe('text over 500 bytes', () => {
 		expect(bench.simulator.log).toHaveLength(2);
 	});
 
-	test('a tree that counts from one gives the same result as one that counts from zero', async () => {
+	test('a tree whose indexes begin with 1 gives the same result as a tree whose indexes begin with 0', async () => {
 		const zero = await single('parseSemanticTree', FIRST + SECOND);
 		bench.simulator.openPlatform.configure({ sdpBase: 1 });
 		const one = await single('parseSemanticTree', FIRST + SECOND);
 		expect(one.tree).toEqual(zero.tree);
 	});
 
-	test('with Simplify off returns the envelope of each piece', async () => {
+	test('with Simplify off, a long text returns the envelope of each piece', async () => {
 		const { outputs } = await run('segment', [FIRST + SECOND], {}, { simplify: false });
 		const json = outputs[0]?.[0]?.json as { pieces: { data: { word: string[] } }[] };
 		expect(Object.keys(json)).toEqual(['pieces']);
 		expect(json.pieces.map(({ data }) => data.word.join(''))).toEqual([FIRST, SECOND]);
 	});
 
-	test('is an error before any request if the user chose that', async () => {
+	test('a long text is an error before any request if the user has chosen this', async () => {
 		expect(
 			(await run('segment', [`你好。${' '.repeat(500)}`], { longText: 'error' })).error?.message,
 		).toBe('Text has 509 bytes; the maximum per request is 500');
@@ -148,13 +148,13 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('half a character, as left by slicing a text, is sent as a replacement character', async () => {
+test('half a character, which can remain after slicing a text, is sent as a replacement character', async () => {
 	const text = '天气好😀'.slice(0, -1);
 	const result = await single('segment', text);
 	expect([result.text, (result.words as string[]).join('')]).toEqual([text, '天气好\ufffd']);
 });
 
-test('a number is sent as its digits', async () => {
+test('a number as text is sent as its digits', async () => {
 	expect((await single('segment', 2026 as never)).text).toBe('2026');
 });
 
@@ -199,7 +199,7 @@ test('many items keep their order and pairing, with at most the set number of re
 	expect(bench.mostAtOnce()).toBe(4);
 });
 
-test('five requests at once, unless the user chooses otherwise', async () => {
+test('the node sends five requests at a time if the user sets no other number', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 300 });
 	await run(
 		'segment',
@@ -249,7 +249,7 @@ describe('answers that do not fit', () => {
 			},
 		);
 
-	test('if one of two responses has no session ID, the other has one of several', async () => {
+	test('if only one of two responses has a session ID, it is listed under sids', async () => {
 		const { outputs } = await withAnswers(
 			({ path }, index) => ({
 				body: JSON.stringify({
@@ -271,7 +271,7 @@ describe('answers that do not fit', () => {
 		]);
 	});
 
-	test('a role outside its piece: both pieces are under raw with the reason, without roles', async () => {
+	test('if a role points outside its piece, the roles of both pieces are output raw, with the reason', async () => {
 		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
 		const text = FIRST + SECOND;
 		const { items } = await from('labelSemanticRoles', text, (func) =>
@@ -295,7 +295,7 @@ describe('answers that do not fit', () => {
 	test.each([
 		[null, 'has no list "word"'],
 		[[], 'has nothing in its list "word"'],
-	])('words %j are an error for a text that has words', async (word, what) => {
+	])('an answer with the words %j is an error if the text has words', async (word, what) => {
 		const { message, data } = await from('segment', '好', () => ({ word }));
 		expect([message, data]).toEqual([
 			`Language analysis succeeded but its response ${what}`,
@@ -326,7 +326,7 @@ describe('a success without any content', () => {
 		['parseDependencies', 'dp', 'dp', []],
 		['parseSemanticTree', 'sdp', 'sdp', []],
 	] as const)(
-		'of %s (%s: %s %j) is asked for once more',
+		'a success of %s without content is requested once more (%s: %s %j)',
 		async (operation, endpoint, field, value) => {
 			const [whole] =
 				(await bench.run('text', parametersOf(operation, '今天天气好。'))).outputs[0] ?? [];
@@ -346,7 +346,7 @@ describe('a success without any content', () => {
 	);
 
 	test.each([true, false])(
-		'is an error after that, however many retries are allowed (Simplify %s)',
+		'a second success without content is an error, however many retries are allowed (Simplify %s)',
 		async (simplify) => {
 			bench.simulator.openPlatform.faults.add({ ...empty('word', []), times: 'always' });
 			const { error } = await bench.run('text', {
@@ -363,11 +363,14 @@ describe('a success without any content', () => {
 	test.each([
 		['labelSemanticRoles', 'srl'],
 		['parseSemanticGraph', 'sdgp'],
-	] as const)('is an answer of %s, which may find nothing', async (operation, endpoint) => {
-		bench.simulator.openPlatform.faults.add({ ...empty(endpoint, []), endpoint });
-		expect((await bench.run('text', parametersOf(operation, '好'))).error).toBeUndefined();
-		expect(bench.simulator.log).toHaveLength(1);
-	});
+	] as const)(
+		'a success without content is a valid answer of %s, which may find nothing',
+		async (operation, endpoint) => {
+			bench.simulator.openPlatform.faults.add({ ...empty(endpoint, []), endpoint });
+			expect((await bench.run('text', parametersOf(operation, '好'))).error).toBeUndefined();
+			expect(bench.simulator.log).toHaveLength(1);
+		},
+	);
 });
 
 test('a text of only invisible characters is empty', async () => {

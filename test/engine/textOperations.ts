@@ -1,4 +1,4 @@
-/** The Text operations that run one function, with that function and the field of its result. */
+/** The Text operations that need the words of a text, each with its function and the field of its result. */
 export const WORDED_OPERATIONS = {
 	tagPartsOfSpeech: { func: 'pos', field: 'tags' },
 	recognizeEntities: { func: 'ner', field: 'entities' },
@@ -13,7 +13,7 @@ export const OPERATIONS = {
 	...WORDED_OPERATIONS,
 } as const;
 
-/** A sentence. */
+/** A short text. */
 export const SHORT = '李明昨天在北京买了一本书。';
 /** Two sentences of 360 and 180 bytes, which together are too long for one call. */
 export const FIRST = `${'小王在上海的公司里写报告，'.repeat(9)}张华买书。`;

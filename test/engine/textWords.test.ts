@@ -2,7 +2,7 @@ import { withAnswers } from './answers';
 import { Bench } from './iflytek';
 import { FIRST, SECOND, SHORT, WORDED_OPERATIONS } from './textOperations';
 
-/** Include Words: the functions that refer to words, with these words. */
+/** The option Include Words adds the words to the results of functions that refer to words. */
 
 const bench = new Bench();
 
@@ -369,7 +369,7 @@ describe('words that do not match', () => {
 		]);
 	});
 
-	test('in one of several pieces leave all pieces without words', async () => {
+	test('words that do not match in one of several pieces leave all pieces without words', async () => {
 		const tags = ['n', 'n', 'n'];
 		const outputs = await withAnswers(
 			({ path, body }) => {
@@ -473,12 +473,15 @@ describe('the request for the words', () => {
 		['={{ "true" }}', true, ['cws', 'ner']],
 		[true, '={{ "true" }}', ['cws', 'ner']],
 		[undefined, 'true', ['cws', 'ner']],
-	])('with Include Words %j and Simplify %j', async (includeWords, simplify, functions) => {
-		await single('recognizeEntities', SHORT, { includeWords, simplify });
-		expect(asked()).toEqual(functions);
-	});
+	])(
+		'with Include Words %j and Simplify %j, these functions are requested: %j',
+		async (includeWords, simplify, functions) => {
+			await single('recognizeEntities', SHORT, { includeWords, simplify });
+			expect(asked()).toEqual(functions);
+		},
+	);
 
-	test('counts as one of the Concurrent Requests', async () => {
+	test('the request for the words counts as one of the Concurrent Requests', async () => {
 		bench.simulator.openPlatform.configure({ latencyMs: 200 });
 		const items = Array.from({ length: 6 }, (_none, index) => ({
 			json: { text: `第${index}句话。` },
@@ -494,7 +497,7 @@ describe('the request for the words', () => {
 		expect([bench.simulator.log.length, bench.mostAtOnce()]).toEqual([12, 3]);
 	});
 
-	test("shares the account's rate with the request for the function: none fails", async () => {
+	test("the requests for the words and for the function share the account's rate, and none fails", async () => {
 		bench.simulator.openPlatform.configure({ rateAtOnce: 1, latencyMs: 20 });
 		const items = Array.from({ length: 6 }, (_none, index) => ({
 			json: { text: `第${index}句话。` },
@@ -508,7 +511,7 @@ describe('the request for the words', () => {
 		expect(bench.simulator.log.filter(({ code }) => code === '0')).toHaveLength(12);
 	});
 
-	test('the request for the words is repeated like any other', async () => {
+	test('the request for the words is repeated like any other request', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'cws' });
 		expect((await single('parseDependencies', SHORT)).warnings).toEqual([]);
 		expect(asked()).toEqual(['cws', 'cws', 'dp']);
@@ -532,7 +535,7 @@ describe('the request for the words', () => {
 		const WAY_OUT = /To go without the words, turn off Include Words\./;
 
 		test.each([1, 5])(
-			'if that key is wrong, the error says so, and how to do without the words (%i at once)',
+			'if the key for the words is wrong, the error says so, and how to go without the words (%i at once)',
 			async (concurrentRequests) => {
 				const { error } = await refused(concurrentRequests, 'cws');
 				expect([error?.message, error?.description]).toEqual([
@@ -582,7 +585,7 @@ describe('the request for the words', () => {
 		});
 	});
 
-	test('only fails its own item', async () => {
+	test('a request for words that fails only fails its own item', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
 		const { outputs } = await bench.run(
 			'text',

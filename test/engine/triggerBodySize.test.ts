@@ -44,7 +44,7 @@ describe.each([
 		jest.restoreAllMocks();
 	});
 
-	test('a body of 2 MB starts the workflow; one byte more is refused with 413 and a line in the log', async () => {
+	test('a body of 2 MB starts the workflow, and a body with one byte more is refused with 413 and a line in the log', async () => {
 		const server = await serve({ deadline: 10_000 });
 		expect((await server.post(bodyOf(fields, LIMIT))).status).toBe(200);
 		expect(server.executions).toHaveLength(1);
@@ -67,13 +67,13 @@ describe.each([
 			new Uint8Array(gzipSync(bodyOf(fields, LIMIT + 1))),
 			{ 'Content-Encoding': 'gzip' },
 		],
-	])('a larger one %s is refused as well', async (_what, body, headers) => {
+	])('a larger body %s is also refused', async (_what, body, headers) => {
 		const server = await serve();
 		expect(await server.post(body, { headers })).toEqual(REFUSED);
 		expect(server.executions).toEqual([]);
 	});
 
-	test('a larger one whose sender does not give its size is refused as well', async () => {
+	test('a larger body whose sender does not tell its size is also refused', async () => {
 		const server = await serve();
 		const body = new ReadableStream({
 			start(controller) {
@@ -91,7 +91,7 @@ describe.each([
 		expect(server.executions).toEqual([]);
 	});
 
-	test('a sender that may not call learns nothing about the size', async () => {
+	test('a sender that is not allowed gets 401 or 403 even if its body is too large', async () => {
 		const body = bodyOf(fields, LIMIT + 1);
 		const locked = await serve({}, { credentials: [{ type: TYPE, data: { pushSecret: 's' } }] });
 		expect((await locked.post(body)).status).toBe(401);

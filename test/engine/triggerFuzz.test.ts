@@ -15,7 +15,7 @@ const MEGABYTE = 1024 ** 2;
 const pushes = fc.constantFrom<Record<string, unknown>>(
 	...PUSHES.flatMap(({ examples }) => examples.map(({ sent }) => sent)),
 );
-/** Fields by which the kinds differ, fields of the examples, and fields that every object has. */
+/** Names of fields: those of the examples, those by which the kinds of push differ, and those that every object has. */
 const field = fc.constantFrom(
 	...new Set(PUSHES.flatMap(({ examples }) => examples.flatMap(({ sent }) => Object.keys(sent)))),
 	'call_uuid',
@@ -34,7 +34,7 @@ const field = fc.constantFrom(
 	'toString',
 );
 
-/** Pushes some of whose fields have any value or are missing. */
+/** Pushes in which some fields have any value or are missing. */
 const changed = fc
 	.tuple(
 		pushes,
@@ -45,7 +45,7 @@ const changed = fc
 	)
 	.map(([push, changes]) => JSON.stringify({ ...push, ...Object.fromEntries(changes) }));
 
-/** Pushes of which a part is missing, doubled or replaced by other bytes. */
+/** Pushes in which other bytes replace a part or are inserted. */
 const damaged = fc
 	.tuple(pushes, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 8 }))
 	.map(([push, from, length, bytes]) => {
@@ -54,9 +54,11 @@ const damaged = fc
 		return Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + (length % 40))]);
 	});
 
+/** Pushes with lists inside lists. */
 const nested = fc
 	.oneof(fc.integer({ min: 50, max: 150 }), fc.integer({ min: 50, max: 5000 }))
 	.map((depth) => `{"call_uuid":"u","dialog":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+/** Pushes with numbers that JavaScript cannot represent exactly. */
 const numbers = fc
 	.tuple(
 		fc.constantFrom(
@@ -71,7 +73,7 @@ const numbers = fc
 	)
 	.map(([number, name]) => `{"call_uuid":${number},"caller":${number},"${name}":${number}}`);
 
-/** Lists of thousands of equal and nearly equal entries instead of the usual few. */
+/** Lists of up to 5000 entries, which are equal or nearly equal. Real lists have few entries. */
 const long = fc
 	.tuple(
 		fc.constantFrom('task_row_head', 'task_row_value', 'dialog', 'hits', 'caller'),
@@ -96,7 +98,7 @@ const long = fc
 			`{"call_uuid":"u","direction":1,"${name}":[${Array.from({ length }, (_, index) => entries[index % entries.length]).join(',')}]}`,
 	);
 
-/** fast-check's own unit `binary` takes seconds to set up. */
+/** Any code point. It replaces fast-check's own unit `binary`, which takes seconds to set up. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
 
 const bodies = fc.oneof(
@@ -116,7 +118,7 @@ const types = fc.constantFrom(
 	'application/octet-stream',
 );
 
-/** The expected status, from the pages of test/document/pushes instead of the code: 422 comes from n8n, the rest from the node. */
+/** The expected status by the pages of test/document/pushes, not by the node's code. 422 comes from n8n, any other status from the node. */
 function expectedStatus(body: string | Buffer, type: string): number {
 	const text = body.toString();
 	let value: unknown;
@@ -134,7 +136,7 @@ function expectedStatus(body: string | Buffer, type: string): number {
 	return named && isPush ? 200 : 400;
 }
 
-/** Whether something is nested more than a hundred levels deep, which n8n could not pass on. */
+/** Whether a value is nested more than a hundred levels deep. n8n could not pass such a value on. */
 function isTooDeep(value: unknown, depth = 0): boolean {
 	return (
 		depth > 100 ||
@@ -144,7 +146,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 	);
 }
 
-/** Bytes in use after garbage collection. */
+/** The number of bytes in use after garbage collection. */
 function heapInUse(): number {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;

@@ -5,7 +5,7 @@ import { FULL_SIZE, sized } from '../setup/size';
 import { CallBench } from './aiCall';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
-/** The call trigger receives pushes of every kind that the local platform can be told to send. */
+/** In these tests the call trigger receives pushes from the local platform, in many forms and orders. */
 const bench = new CallBench({ seed: 5, speed: 0 });
 let server: TriggerServer;
 
@@ -31,7 +31,7 @@ const started = () => server.executions.map(([item]) => String(item?.json.eventI
 const pushed = () => new Set(bench.platform.pushes.flatMap(({ body }) => eventIdOf(body) ?? []));
 
 const ORDERS = sized(1000);
-/** After this time the platform repeats a push that was cut off. So many pushes at once keep this process busy. */
+/** After this time the platform repeats a push that was cut off. The time is long because so many pushes keep this process busy. */
 const TIMEOUT_MS = FULL_SIZE ? 10_000 : 3_000;
 
 test(`${ORDERS} pushes at once, some sent twice, some first cut off, some with IDs as numbers: each starts one execution`, async () => {
@@ -54,7 +54,7 @@ test(`${ORDERS} pushes at once, some sent twice, some first cut off, some with I
 	expect(ids.filter((id) => !sent.has(String(id)))).toEqual([]);
 }, 300_000);
 
-test('with a wrong secret no push starts the workflow, and none counts as delivered', async () => {
+test('a push with a wrong secret starts no workflow and does not count as delivered', async () => {
 	await serve({
 		credentials: [
 			{ type: new IflytekAiCallApi(), data: { ...bench.credential, pushSecret: 'right' } },
@@ -76,7 +76,7 @@ test('with a wrong secret no push starts the workflow, and none counts as delive
 });
 
 test.each(['documented', 'reversed', 'random'] as const)(
-	'the parts of a call in %s order, and all of them once more',
+	'the parts of a call in %s order each start one execution, even if all of them come again',
 	async (order) => {
 		bench.platform.configure({ pushOrder: order });
 		await serve();

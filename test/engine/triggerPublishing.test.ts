@@ -35,13 +35,13 @@ afterEach(async () => {
 
 const register = (urls: Partial<Record<CallbackModule, string>>) => bench.platform.setUrls(urls);
 
-/** One URL for all three kinds of push. */
+/** The same URL for all three kinds of push. */
 const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 
 test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 	'$description.displayName gives n8n no expression to evaluate at each request',
 	({ description }) => {
-		// For webhooks of nodes of version 1, n8n evaluates an expression of its own.
+		// In version 1 of a node, n8n evaluates an expression of its own for each webhook.
 		expect(description.version).toBe(2);
 		expect((description.webhooks ?? []).map(webhookDescriptionIsNativelyResolvable)).toEqual([
 			true,
@@ -71,7 +71,7 @@ describe('on publishing', () => {
 	});
 
 	test.each(['log', 'off'])(
-		'a credential that cannot be read stops it, since every push would be refused (%s)',
+		'a credential that cannot be read stops publishing, because every push would be refused (%s)',
 		async (registrationCheck) => {
 			const server = await serve({ options: { registrationCheck } });
 			jest
@@ -88,7 +88,7 @@ describe('on publishing', () => {
 		expect(server.warnings).toEqual([]);
 	});
 
-	test('a URL without the secret is named, and the secret is not shown', async () => {
+	test('the log names a URL without the secret, and does not show the secret', async () => {
 		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
 		await server.listen('activate');
@@ -97,7 +97,7 @@ describe('on publishing', () => {
 		]);
 	});
 
-	test('if one URL lacks the secret and one is missing, both are named, with the secret to append', async () => {
+	test('if one URL lacks the secret and another URL is missing, the log names both and says to append the secret', async () => {
 		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
 		register({ receiveCallRecord: server.url });
 		await server.listen('activate');
@@ -106,7 +106,7 @@ describe('on publishing', () => {
 		]);
 	});
 
-	test('publishing stops if the user chose that; the message says what to do, because n8n shows nothing else', async () => {
+	test('publishing stops if the user has chosen this, and the message alone says what to do, because n8n does not show a description', async () => {
 		const server = await serve({ events: ['dialog'], options: { registrationCheck: 'stop' } });
 		register({ receiveDialog: 'http://127.0.0.1:1/old' });
 		await expect(server.listen('activate')).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('on publishing', () => {
 	test.each([
 		['log', 'a line in the log'],
 		['stop', 'an error'],
-	])('a refusal by the platform is, with %s, %s', async (registrationCheck) => {
+	])('with the check set to %s, a refusal by the platform is %s', async (registrationCheck) => {
 		const server = await serve({ options: { registrationCheck } });
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10021 });
 		const refused = 'The AI call platform refused to query the configuration';
@@ -138,7 +138,7 @@ describe('on publishing', () => {
 		]);
 	});
 
-	test('a platform that fails is asked once more and not again, because somebody is waiting', async () => {
+	test('the request to a failing platform is repeated only once, because a user is waiting', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } });
 		bench.platform.failNext('configQuery', { kind: 'http', status: 503 }, 9);
 		await expect(server.listen('activate')).rejects.toThrow('HTTP status 503');
@@ -152,7 +152,7 @@ describe('on publishing', () => {
 		['activate', {}, 'off'],
 		['activate', null, 'log'],
 	])(
-		'the platform is not asked with %s, credential %j, check %s',
+		'the platform gets no request on %s with the credential %j and the check %s',
 		async (activation, credential, registrationCheck) => {
 			const server = await serve({ options: { registrationCheck } }, credential);
 			await server.listen(activation);
@@ -160,7 +160,7 @@ describe('on publishing', () => {
 		},
 	);
 
-	test('without a credential nothing can be compared, and publishing stops if the user chose that', async () => {
+	test('publishing stops without a credential if the user has chosen that a failed check stops it', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } }, null);
 		await expect(server.listen('activate')).rejects.toMatchObject({
 			message:
@@ -168,7 +168,7 @@ describe('on publishing', () => {
 		});
 	});
 
-	test('the context trigger compares its one module', async () => {
+	test('the context trigger compares the URL of its module', async () => {
 		const server = await serve({}, {}, new IflytekAiCallContextTrigger());
 		register(all(server.url));
 		await server.listen('activate');
@@ -182,24 +182,29 @@ describe('on publishing', () => {
 });
 
 describe('settings that would let nobody in are refused, also on Listen', () => {
-	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])('%s', async (activation) => {
-		const secret =
-			'Require Secret is on, but there is no Push Secret: every request would be rejected. Choose a credential and enter a Push Secret in it.';
-		await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(
-			secret,
-		);
-		await expect(
-			(await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation),
-		).rejects.toThrow(secret);
-		await expect(
-			(await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation),
-		).rejects.toThrow(secret);
-		await expect(
-			(await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8, x' } }, null)).listen(activation),
-		).rejects.toThrow(
-			'Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: 10.0.0/8, x. Enter IP addresses like',
-		);
-	});
+	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])(
+		'settings that would let nobody in are refused on %s',
+		async (activation) => {
+			const secret =
+				'Require Secret is on, but there is no Push Secret: every request would be rejected. Choose a credential and enter a Push Secret in it.';
+			await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(
+				secret,
+			);
+			await expect(
+				(await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation),
+			).rejects.toThrow(secret);
+			await expect(
+				(await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation),
+			).rejects.toThrow(secret);
+			await expect(
+				(await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8, x' } }, null)).listen(
+					activation,
+				),
+			).rejects.toThrow(
+				'Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: 10.0.0/8, x. Enter IP addresses like',
+			);
+		},
+	);
 
 	test('a secret that is required and entered allows publishing', async () => {
 		const server = await serve({ requireSecret: true }, { pushSecret: 's3cret' });

@@ -3,13 +3,13 @@ import { parseIncomingMessage } from '@n8n/backend-network';
 import type express from 'express';
 import getRawBody from 'raw-body';
 
-/** The content types whose body n8n reads for a trigger of version 2; for others the node asks n8n to read it. */
+/** The content types whose body n8n reads by itself for a trigger of version 2. For other types the node asks n8n to read it. */
 const PARSED = /^(application\/json|text\/plain|application\/x-www-form-urlencoded)|[/+]xml$/;
 
 /** A body that n8n cannot parse. */
 class UnparsableError extends Error {}
 
-/** Reads the body as n8n does before it calls the node; the nodes do not use the parsed body. */
+/** Reads the body as n8n does before it calls the node. Does not keep the parsed body, because the nodes do not use it. */
 export async function readRequest(
 	request: express.Request & { contentType?: string; encoding?: BufferEncoding },
 	typeVersion: number,
@@ -18,7 +18,7 @@ export async function readRequest(
 	const { contentType = '', encoding } = request;
 	const readRawBody = async () => void Object.assign(request, { rawBody: await readBody(request) });
 	Object.assign(request, { body: {}, readRawBody });
-	// Of a form with files n8n keeps only the parts.
+	// n8n reads a form with files, but keeps only its parts and not the raw body.
 	if (contentType === 'multipart/form-data') await getRawBody(request);
 	if (contentType.startsWith('multipart/') || (typeVersion > 1 && !PARSED.test(contentType)))
 		return;
@@ -43,7 +43,7 @@ async function readBody(request: express.Request): Promise<Buffer> {
 	return await getRawBody(request, { length, limit });
 }
 
-/** What n8n answers if it could not read a body. */
+/** The answer of n8n if it could not read the body. */
 export function unreadable(error: unknown): { status: number; message: string; hint?: string } {
 	if (error instanceof UnparsableError)
 		return { status: 422, message: 'Failed to parse request body', hint: error.message };

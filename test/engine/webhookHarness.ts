@@ -21,23 +21,23 @@ import {
 import { additionalData, type NodeRun } from './harness';
 import { readRequest, unreadable } from './webhookBody';
 
-/** How a trigger node is run. */
+/** The options of a server for a trigger node. */
 export interface TriggerServing extends Pick<NodeRun, 'nodeType' | 'parameters' | 'credentials'> {
 	/** `manual` is a test run in the editor. */
 	mode?: 'webhook' | 'manual';
 	typeVersion?: 1 | 2;
-	/** The IDs of node and workflow, to which the trigger's memory belongs. */
+	/** The IDs of the node and its workflow. The trigger's memory belongs to both. */
 	nodeId?: string;
 	workflowId?: string;
-	/** The same as N8N_PROXY_HOPS. */
+	/** The value of N8N_PROXY_HOPS. */
 	proxyHops?: number;
 	/** Called when n8n would store the execution; may take some time or throw. */
 	store?: () => Promise<void>;
-	/** What the one node after the trigger returns; by default its input. */
+	/** Returns the items of the only node after the trigger; by default its input. */
 	respond?: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 }
 
-/** An answer in the form in which its caller received it. */
+/** An answer as its caller received it. */
 export interface Answer {
 	status: number;
 	text: string;
@@ -48,9 +48,9 @@ const WORKFLOW = { id: 'w', name: 'Test' };
 const BASE = '/webhook/7e57/';
 
 /**
- * A trigger node behind a small HTTP server that does what n8n's server does around the node's own code: it keeps
- * the raw body, refuses broken JSON, runs the workflow in n8n's engine, and answers when it is stored
- * (`onReceived`) or has ended (`lastNode`). test/e2e/webhookServer.e2e.ts compares it with n8n.
+ * A trigger node behind a small HTTP server that does what n8n's server does around the node's own code. The server keeps
+ * the raw body, refuses broken JSON, and runs the workflow in n8n's engine. It answers when the execution is stored
+ * (`onReceived`) or when the workflow has ended (`lastNode`). test/e2e/webhookServer.e2e.ts compares this server with n8n.
  */
 export class TriggerServer {
 	/** The items that each started execution began with, in order. */
@@ -78,7 +78,7 @@ export class TriggerServer {
 		app.set('query parser', 'extended');
 		if (this.serving.proxyHops) app.set('trust proxy', this.serving.proxyHops);
 		app.all(/.*/, async (request, response) => await this.handle(request, response));
-		// Like n8n's last handler: the connection is closed.
+		// Like n8n's last handler, this closes the connection.
 		app.use(((error, _request, response, next) => {
 			this.errors.push(error);
 			if (response.socket) response.socket.destroy();
@@ -87,7 +87,7 @@ export class TriggerServer {
 		this.server = await new Promise<Server>((resolve) => {
 			const server = app.listen(0, '127.0.0.1', () => resolve(server));
 		});
-		// Idle connections stay open, so that none is closed during a request of the test.
+		// Idle connections stay open for long, so that the server closes none of them during a request of the test.
 		this.server.keepAliveTimeout = 120_000;
 		this.data.webhookBaseUrl = `${this.origin}/webhook`;
 		return this;
@@ -127,7 +127,7 @@ export class TriggerServer {
 		};
 	}
 
-	/** What n8n does when the trigger begins to listen: `activate` when it is published, `init` at a start of n8n, `manual` on Listen. */
+	/** Does what n8n does when the trigger begins to listen: on publishing (`activate`), at a start of n8n (`init`) or on Listen (`manual`). */
 	async listen(activation: WorkflowActivateMode): Promise<void> {
 		const context = new HookContext(
 			this.workflow,
@@ -147,7 +147,7 @@ export class TriggerServer {
 		return description;
 	}
 
-	/** Reads it like n8n: without its expression engine if possible. */
+	/** The response mode. Like n8n, this does not use the expression engine if it can do without. */
 	private get responseMode(): unknown {
 		const { node, description, workflow } = this;
 		const field = resolveWebhookDescriptionField(node, description, 'responseMode');
@@ -239,7 +239,7 @@ export class TriggerServer {
 		else if (!noWebhookResponse) response.status(200).send(this.description.responseData);
 	}
 
-	/** Like n8n: does not check whether something was already answered. */
+	/** Answers with the result of the workflow. Like n8n, this does not check whether the node has already answered. */
 	private async answerAtTheEnd(
 		run: Awaited<ReturnType<TriggerServer['run']>>,
 		response: express.Response,
@@ -259,7 +259,7 @@ export class TriggerServer {
 			);
 	}
 
-	/** The first item, or all of them if the description does not ask for the first. */
+	/** Answers with the first item, or with all items if the description does not ask for the first. */
 	private answerWith(items: unknown[], response: express.Response): void {
 		if (this.description.responseData !== 'firstEntryJson') response.status(200).json(items);
 		else if (items.length === 0)

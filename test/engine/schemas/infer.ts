@@ -1,13 +1,13 @@
-/** JSON schemas like those of n8n's own nodes, inferred from real values. */
+/** A JSON schema like those of n8n's own nodes. */
 export interface Schema {
 	type: string | string[];
 	properties?: Record<string, Schema>;
 	items?: Schema;
-	/** Describes the file; not part of JSON Schema. */
+	/** The version of the schema's file, which is not part of JSON Schema. */
 	version?: number;
 }
 
-/** Fields whose own fields have names from the user's data, such as the columns of a row. */
+/** Objects whose fields have names from the user's data, such as the columns of a row. Their fields are not in the schema. */
 const OPEN = new Set(['row']);
 
 function typeOf(value: unknown): string {
@@ -17,8 +17,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * The schema of values that stand in the same place. Fields are in the order in which the values have them; `null` comes
- * last, since n8n's editor shows the first type.
+ * Infers the schema of several values of the same field. Fields are in the order in which the values have them. The type
+ * `null` comes last, because n8n's editor shows the first type.
  */
 export function inferSchema(values: readonly unknown[], name = ''): Schema {
 	const types = [...new Set(values.map(typeOf))].sort(
@@ -45,7 +45,7 @@ export function inferSchema(values: readonly unknown[], name = ''): Schema {
 	return schema;
 }
 
-/** A schema that allows no field that it does not name. */
+/** The same schema, which in addition forbids all fields that it does not name. */
 export function strict({ type, properties, items }: Schema): object {
 	return {
 		type,
