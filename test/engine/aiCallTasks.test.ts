@@ -15,12 +15,12 @@ const plan = {
 const ofTask = (id: unknown) => ({ taskId: chosen(String(id), 'id') });
 
 /** Creates a task with the node, and returns its ID. */
-async function created(name = '十一月回访', more = {}): Promise<string> {
+async function createTask(name = '十一月回访', more = {}): Promise<string> {
 	const [made] = await bench.json(task('create', { ...plan, taskName: name, ...more }));
 	return String((made as { task_id: string }).task_id);
 }
 
-async function withRow(taskId: string): Promise<void> {
+async function addRow(taskId: string): Promise<void> {
 	await bench.json(
 		task('addRows', {
 			...ofTask(taskId),
@@ -130,7 +130,7 @@ describe('Create', () => {
 	});
 
 	test('Create leaves out a voice that consists of spaces', async () => {
-		await created(undefined, { voiceCode: chosen('  ', 'id') });
+		await createTask(undefined, { voiceCode: chosen('  ', 'id') });
 		expect(bench.bodies('taskCreate')).toEqual([
 			expect.not.objectContaining({ voice_code: expect.anything() }),
 		]);
@@ -141,7 +141,7 @@ describe('Create', () => {
 			({ name }) => name === 'begin',
 		)?.default;
 		const before = Date.now();
-		await created(undefined, { begin });
+		await createTask(undefined, { begin });
 		const [{ time_begin: sent } = { time_begin: 0 }] = bench.bodies('taskCreate') as {
 			time_begin: number;
 		}[];
@@ -156,7 +156,7 @@ describe('Create', () => {
 			nodes.find(({ name }) => name === 'Create a Task')?.parameters ?? {};
 		const atNight = (expression: string) =>
 			expression.replace('$now', "DateTime.fromISO('2026-11-30T23:59:59.999+08:00')");
-		await created(undefined, { begin: atNight(begin), end: atNight(end) });
+		await createTask(undefined, { begin: atNight(begin), end: atNight(end) });
 		const [{ time_begin: from, time_end: to } = { time_begin: 0, time_end: 0 }] = bench.bodies(
 			'taskCreate',
 		) as { time_begin: number; time_end: number }[];
@@ -167,8 +167,8 @@ describe('Create', () => {
 	});
 
 	test('Create sends no empty field, and the high-performance mode only if it was chosen', async () => {
-		await created();
-		await created(undefined, { additionalFields: { highPerformance: false } });
+		await createTask();
+		await createTask(undefined, { additionalFields: { highPerformance: false } });
 		const body = {
 			task_name: '十一月回访',
 			line_num: LINE,
@@ -221,8 +221,8 @@ describe('Create', () => {
 
 describe('Start, Pause and Delete', () => {
 	test('Start, Pause and Delete change the state of a task, and return the change', async () => {
-		const id = await created();
-		await withRow(id);
+		const id = await createTask();
+		await addRow(id);
 		expect((await bench.run(task('start', ofTask(id)))).outputs).toEqual([
 			[{ json: { task_id: id, started: true }, pairedItem: { item: 0 } }],
 		]);
@@ -235,7 +235,7 @@ describe('Start, Pause and Delete', () => {
 	});
 
 	test('a second Delete succeeds, because the task is already deleted', async () => {
-		const id = await created();
+		const id = await createTask();
 		expect(await bench.json(task('delete', ofTask(id)))).toEqual([{ task_id: id, deleted: true }]);
 		expect(await bench.json(task('delete', ofTask(id)))).toEqual([
 			{ task_id: id, deleted: true, alreadyDone: true },
@@ -249,8 +249,8 @@ describe('Start, Pause and Delete', () => {
 	test.each(['start', 'pause', 'delete'])(
 		'%s is sent again after a lost answer',
 		async (operation) => {
-			const id = await created();
-			await withRow(id);
+			const id = await createTask();
+			await addRow(id);
 			if (operation === 'pause') await bench.json(task('start', ofTask(id)));
 			const endpoint = ({ start: 'taskStart', pause: 'taskPause', delete: 'taskDelete' } as const)[
 				operation as 'start'
@@ -263,8 +263,8 @@ describe('Start, Pause and Delete', () => {
 	);
 
 	test('if the answer of an earlier attempt was lost, the error says that this attempt may have succeeded', async () => {
-		const id = await created();
-		await withRow(id);
+		const id = await createTask();
+		await addRow(id);
 		bench.platform.failNext('taskStart', { kind: 'drop', when: 'after' });
 		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
 		const { error } = await bench.run(task('start', ofTask(id)));
@@ -283,14 +283,14 @@ describe('Start, Pause and Delete', () => {
 	] as const)(
 		'the advice on a refused %s concerns the state of the task',
 		async (operation, advice) => {
-			const { error } = await bench.run(task(operation, ofTask(await created())));
+			const { error } = await bench.run(task(operation, ofTask(await createTask())));
 			expect(error?.httpCode).toBe('200200');
 			expect(error?.description).toMatch(advice);
 		},
 	);
 
 	test('an item fails before anything is sent if Simplify cannot be read', async () => {
-		const id = await created();
+		const id = await createTask();
 		const before = bench.platform.requests.length;
 		const broken = { simplify: '={{ $("Nope").first().json.x }}' };
 		for (const parameters of [task('start', ofTask(id)), task('create', plan)]) {
@@ -304,8 +304,8 @@ describe('Start, Pause and Delete', () => {
 	});
 
 	test('Start sends one request for a task that several items name, and its result is paired with all of them', async () => {
-		const [first, second] = [await created('a'), await created('b')];
-		for (const id of [first, second]) await withRow(id);
+		const [first, second] = [await createTask('a'), await createTask('b')];
+		for (const id of [first, second]) await addRow(id);
 		const items = [first, second, ` ${first} `, first].map((id) => ({ json: { id } }));
 		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
 		const { outputs } = await bench.run(parameters, items);
@@ -326,8 +326,8 @@ describe('Start, Pause and Delete', () => {
 	test.each(['pause', 'delete'])(
 		'%s sends one request for a thousand items with the same task',
 		async (operation) => {
-			const id = await created();
-			await withRow(id);
+			const id = await createTask();
+			await addRow(id);
 			await bench.json(task('start', ofTask(id)));
 			const endpoint = ({ pause: 'taskPause', delete: 'taskDelete' } as const)[
 				operation as 'pause'
@@ -344,8 +344,8 @@ describe('Start, Pause and Delete', () => {
 	);
 
 	test('Start, Pause and Delete fail once for all items of a task that the platform refuses, and the other tasks go on', async () => {
-		const [empty, ready] = [await created('a'), await created('b')];
-		await withRow(ready);
+		const [empty, ready] = [await createTask('a'), await createTask('b')];
+		await addRow(ready);
 		const items = [empty, empty, ready].map((id, row) => ({ json: { id, row } }));
 		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
 		const { outputs } = await bench.run(parameters, items, {
@@ -371,8 +371,8 @@ describe('Start, Pause and Delete', () => {
 	});
 
 	test('an item without a task stops the run before anything is sent, or fails alone if the run continues on errors', async () => {
-		const id = await created();
-		await withRow(id);
+		const id = await createTask();
+		await addRow(id);
 		const items = [{ json: { id } }, { json: { id: '' } }];
 		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
 		const { error } = await bench.run(parameters, items);
@@ -469,7 +469,7 @@ const fields = { callingHours: '09:00-12:00', additionalFields: { recalls: 2 } }
 
 describe('Get', () => {
 	test('Get returns the task in readable form', async () => {
-		const id = await created(undefined, fields);
+		const id = await createTask(undefined, fields);
 		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([
 			[{ json: readable(id), pairedItem: { item: 0 } }],
 		]);
@@ -525,7 +525,7 @@ describe('Get Many', () => {
 	test('Get Many filters by each field', async () => {
 		await many(12);
 		bench.platform.clock.advance(3_600_000);
-		await created('别的任务');
+		await createTask('别的任务');
 		expect(
 			await names({ filters: { taskName: '任务01' }, sort: { by: { field: 'ID', order: 'ASC' } } }),
 		).toEqual([name(10), name(11)]);

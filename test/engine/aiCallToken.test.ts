@@ -288,7 +288,7 @@ test('a key and a secret of 32 characters work like any others', async () => {
 	expect(await bench.json(get)).toHaveLength(7);
 });
 
-test('spaces around key and secret do no harm', async () => {
+test('spaces around key and secret are ignored', async () => {
 	Object.assign(bench.credential, {
 		appKey: ` ${DEFAULT_APP_KEY}\n`,
 		appSecret: `${DEFAULT_APP_SECRET} `,

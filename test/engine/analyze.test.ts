@@ -19,7 +19,8 @@ async function analyze(text: string, functions: unknown, change = {}, more: Part
 	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
 }
 
-const asked = () => bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
+const requestedFunctions = () =>
+	bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
 const sids = () => bench.simulator.log.map(({ sid }) => sid).sort();
 
 test('all functions are requested at the same time, and their results joined word by word', async () => {
@@ -27,7 +28,7 @@ test('all functions are requested at the same time, and their results joined wor
 	const { json, pairedItem } = await analyze(TEXT, ['dp', 'ner', 'pos', 'sdgp', 'srl', 'sdp'], {
 		options: { concurrentRequests: 10 },
 	});
-	expect(asked()).toEqual(['cws', 'dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl']);
+	expect(requestedFunctions()).toEqual(['cws', 'dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl']);
 	expect(bench.mostAtOnce()).toBe(7);
 	expect([...(json?.sids as string[])].sort()).toEqual(sids());
 	expect(pairedItem).toEqual({ item: 0 });
@@ -36,7 +37,7 @@ test('all functions are requested at the same time, and their results joined wor
 
 test('only the chosen functions are requested', async () => {
 	const { json } = await analyze(TEXT, ['pos']);
-	expect(asked()).toEqual(['cws', 'pos']);
+	expect(requestedFunctions()).toEqual(['cws', 'pos']);
 	expect(Object.keys(json ?? {})).toEqual(['text', 'tokens', 'warnings', 'sids']);
 	const [first] = json?.tokens as object[];
 	expect(first).toEqual({
@@ -51,21 +52,21 @@ test('only the chosen functions are requested', async () => {
 
 test('a function that is chosen twice is requested once, and so are the words', async () => {
 	await analyze(TEXT, ['pos', 'cws', 'pos']);
-	expect(asked()).toEqual(['cws', 'pos']);
+	expect(requestedFunctions()).toEqual(['cws', 'pos']);
 });
 
 test.each(['pos,ner', ' pos, ner ', '["pos", "ner"]'])(
 	'Analyses can be text, as from an agent or an expression: %j',
 	async (functions) => {
 		await analyze(TEXT, functions);
-		expect(asked()).toEqual(['cws', 'ner', 'pos']);
+		expect(requestedFunctions()).toEqual(['cws', 'ner', 'pos']);
 	},
 );
 
 test('a longer text has indexes and offsets over its whole length', async () => {
 	const text = `${'我们明天去北京看朋友，'.repeat(14)}天气很好。\n\n  ${TEXT}`;
 	const { json } = await analyze(text, ['ner', 'srl', 'dp']);
-	expect(asked()).toEqual(['cws', 'cws', 'dp', 'dp', 'ner', 'ner', 'srl', 'srl']);
+	expect(requestedFunctions()).toEqual(['cws', 'cws', 'dp', 'dp', 'ner', 'ner', 'srl', 'srl']);
 	const tokens = json?.tokens as {
 		index: number;
 		text: string;

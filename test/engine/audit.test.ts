@@ -32,7 +32,7 @@ async function audit(...[parameters, items, more]: Parameters<CallBench['run']>)
 		.map(({ line: { state, reason, at } }) => ({ state, reason, at }));
 }
 
-const said = (state: string, reason: string, at = BEGUN): Line => ({ state, reason, at });
+const line = (state: string, reason: string, at = BEGUN): Line => ({ state, reason, at });
 
 test('the reason tells whether a row is accepted, refused, never called, a duplicate or invalid', async () => {
 	const rows = [0, 2, 3, 0].map((index) => ({ json: customer(index) }));
@@ -40,11 +40,11 @@ test('the reason tells whether a row is accepted, refused, never called, a dupli
 	expect(
 		await audit({ ...PLACE, options: { neverCall: '13800000003', isolateBadRows: true } }, items),
 	).toEqual([
-		said('accepted', 'platform'),
-		said('notAccepted', 'platform'),
-		said('neverCall', 'list'),
-		said('duplicate', 'duplicate'),
-		said('notSent', 'input'),
+		line('accepted', 'platform'),
+		line('notAccepted', 'platform'),
+		line('neverCall', 'list'),
+		line('duplicate', 'duplicate'),
+		line('notSent', 'input'),
 	]);
 });
 
@@ -54,25 +54,25 @@ test('the reason tells whether a row is outside the hours or on an excluded date
 		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',
 	};
 	expect(await audit(hours, customers(2))).toEqual([
-		said('outsideHours', 'hours'),
-		said('accepted', 'platform'),
+		line('outsideHours', 'hours'),
+		line('accepted', 'platform'),
 	]);
 	expect(await audit({ ...PLACE, options: { datesLeftOut: '2026-11-23' } }, customers(1))).toEqual([
-		said('outsideHours', 'days'),
+		line('outsideHours', 'days'),
 	]);
 });
 
 test('the reason tells whether a row was sent before, was begun before, or has a lost answer', async () => {
 	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
-	expect(await audit(keyed, customers(1))).toEqual([said('unknown', 'connection')]);
+	expect(await audit(keyed, customers(1))).toEqual([line('unknown', 'connection')]);
 	expect(
 		await audit(
 			keyed,
 			[0, 1].map((index) => ({ json: customer(index) })),
 		),
-	).toEqual([said('unknown', 'rowKey'), said('accepted', 'platform')]);
-	expect(await audit(keyed, [{ json: customer(1) }])).toEqual([said('sentBefore', 'rowKey')]);
+	).toEqual([line('unknown', 'rowKey'), line('accepted', 'platform')]);
+	expect(await audit(keyed, [{ json: customer(1) }])).toEqual([line('sentBefore', 'rowKey')]);
 });
 
 test("the reason tells that a row is not sent because n8n's database fails", async () => {
@@ -90,7 +90,7 @@ test("the reason tells that a row is not sent because n8n's database fails", asy
 	};
 	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	expect(await audit(keyed, customers(1), { nodeType: iflytekAiCallWith(clock) })).toEqual([
-		said('notAccepted', 'database'),
+		line('notAccepted', 'database'),
 	]);
 });
 
@@ -106,9 +106,9 @@ test('the time of a row is the time of its request, even if Simplify is off', as
 	);
 	const after = (seconds: number) => new Date(NOON_IN_CHINA + 1000 * seconds).toISOString();
 	expect([lines[0], lines[49], lines[50]]).toEqual([
-		said('accepted', 'platform', after(1)),
-		said('accepted', 'platform', after(1)),
-		said('accepted', 'platform', after(2)),
+		line('accepted', 'platform', after(1)),
+		line('accepted', 'platform', after(1)),
+		line('accepted', 'platform', after(2)),
 	]);
 });
 

@@ -90,8 +90,8 @@ const create = {
 	additionalFields: { recalls: '={{ $json.recalls }}', recallWait: '={{ $json.wait }}' },
 	options: { callingHoursZone: '={{ $json.zone }}' },
 };
-/** The node with a clock that shows `NOW`. */
-const here = { nodeType: iflytekAiCallWith({ ...quickClock, date: () => NOW }) };
+/** Runs the node with a clock that shows `NOW`. */
+const atNow = { nodeType: iflytekAiCallWith({ ...quickClock, date: () => NOW }) };
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
 interface Outcome extends IDataObject {
@@ -110,7 +110,7 @@ async function check(
 	const { outputs, error } = await bench.run(
 		{ ...parameters, runMode: 'check' },
 		items.map((json) => ({ json })),
-		{ ...here, ...more },
+		{ ...atNow, ...more },
 	);
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json as Outcome);
@@ -489,7 +489,7 @@ describe('a check', () => {
 				{ json: { ...simple(0), 客户手机号码: '+86 138-0000-0000' } },
 				{ json: { ...simple(1), 客户手机号码: '1' } },
 			],
-			{ ...here, ...carryOn },
+			{ ...atNow, ...carryOn },
 		);
 		expect(error).toBeUndefined();
 		expect(outputs).toEqual([
@@ -582,7 +582,7 @@ describe('a check', () => {
 			const { run } = await bench.run(
 				{ ...place, ...choices, rowKey: '姓名' },
 				items.map((json) => ({ json })),
-				here,
+				atNow,
 			);
 			return run.data.resultData.runData.Node?.[0]?.hints?.map(({ message }) => message);
 		};
@@ -760,7 +760,7 @@ describe('a check', () => {
 		const { error } = await bench.run(
 			{ ...onlyOnce, testNumber: '13800000000', runMode },
 			[{ json: simple(0) }, { json: simple(1) }],
-			here,
+			atNow,
 		);
 		expect(error?.message).toBe(`Mode must be one of: check, test, real, but is ${shown}`);
 		expect(changing()).toEqual([]);
@@ -776,7 +776,7 @@ describe('a check', () => {
 		const { outputs } = await bench.run(
 			{ ...parameters, runMode: undefined },
 			[{ json: { ...simple(0), task: good } }],
-			here,
+			atNow,
 		);
 		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['wouldBeSent']);
 		expect(changing()).toHaveLength(before);
@@ -785,7 +785,7 @@ describe('a check', () => {
 	test('a check can be followed by a real run, which does not count as a retry of it', async () => {
 		await check(onlyOnce, [simple(0)]);
 		expect(
-			await bench.json({ ...onlyOnce, runMode: 'real' }, [{ json: simple(0) }], here),
+			await bench.json({ ...onlyOnce, runMode: 'real' }, [{ json: simple(0) }], atNow),
 		).toMatchObject([{ state: 'accepted', phoneNumber: '13800000000' }]);
 		expect(bench.platform.acceptedRows).toHaveLength(1);
 	});

@@ -261,7 +261,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('a late answer does not break the connection: the next request uses the same one', async () => {
+	test('a late answer does not break the connection, and the next request uses the same connection', async () => {
 		let release: () => void = () => undefined;
 		const released = new Promise<void>((resolve) => (release = resolve));
 		const server = await serve(
@@ -272,10 +272,10 @@ describe('the fallback', () => {
 			{ fallback: FALLBACK, deadline: 1000 },
 		);
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-		expect(await overOne(agent, server.url)).toEqual({ text: GIVEN.text, reused: false });
+		expect(await postWith(agent, server.url)).toEqual({ text: GIVEN.text, reused: false });
 		release();
 		await until(() => server.warnings.length > 0);
-		expect(await overOne(agent, server.url)).toEqual({ text: '{"name":"in time"}', reused: true });
+		expect(await postWith(agent, server.url)).toEqual({ text: '{"name":"in time"}', reused: true });
 		agent.destroy();
 		expect(server.warnings).toHaveLength(1);
 		expect(server.errors).toEqual([]);
@@ -298,7 +298,7 @@ describe('the fallback', () => {
 });
 
 /** Posts a request with the agent, and returns the answer and whether the agent used an earlier connection. */
-async function overOne(agent: Agent, url: string): Promise<{ text: string; reused: boolean }> {
+async function postWith(agent: Agent, url: string): Promise<{ text: string; reused: boolean }> {
 	return await new Promise((resolve, reject) => {
 		const sent = request(
 			url,

@@ -33,14 +33,14 @@ const byUrl = (operation: string, imageUrl: string, options = {}) => ({
 });
 const lastRequest = () => bench.simulator.log.at(-1);
 
-async function one(service: string, parameters: object, item: InputItem = {}) {
+async function runOne(service: string, parameters: object, item: InputItem = {}) {
 	const { outputs, error } = await bench.run(service, { ...parameters }, [item]);
 	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
 }
 
 describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 	test('for a file, its name is sent, and the result has the names of labels', async () => {
-		const { json, pairedItem } = await one(
+		const { json, pairedItem } = await runOne(
 			service,
 			binary(operation),
 			fileItem(fixture('tiny.png'), `${name}.png`),
@@ -58,9 +58,9 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 
 	test('both shapes of data and both types of code give the same result, except that only one shape has the rates of an expression', async () => {
 		const item = fileItem(fixture('tiny.jpg'), `${name}.jpg`);
-		const first = await one(service, binary(operation), item);
+		const first = await runOne(service, binary(operation), item);
 		bench.simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
-		const second = await one(service, binary(operation), item);
+		const second = await runOne(service, binary(operation), item);
 		const withoutSid = ({ json }: typeof first) => ({ ...json, sid: undefined });
 		expect(withoutSid(second)).toMatchObject({
 			...expected,
@@ -74,14 +74,14 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 
 	test('for a link, the last part of the link is sent as the name', async () => {
 		const url = linkTo('tiny.png');
-		const { json } = await one(service, byUrl(operation, ` ${url} `));
+		const { json } = await runOne(service, byUrl(operation, ` ${url} `));
 		expect(lastRequest()?.param).toEqual({ image_url: url, image_name: '照片 1.png' });
 		expect(json).toMatchObject({ name: url, url, sid: lastRequest()?.sid });
 		expect(json).not.toHaveProperty('fileName');
 	});
 
 	test('with Simplify off, the envelope is returned unchanged', async () => {
-		const { json } = await one(
+		const { json } = await runOne(
 			service,
 			{ ...binary(operation), simplify: false },
 			fileItem(fixture('tiny.bmp'), `${name}.bmp`),
@@ -101,7 +101,10 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 	test.each([true, false])(
 		'an answer with label -1 is an error of the item (Simplify %s)',
 		async (simplify) => {
-			const { error } = await one(service, { ...byUrl(operation, linkTo('tiny.gif')), simplify });
+			const { error } = await runOne(service, {
+				...byUrl(operation, linkTo('tiny.gif')),
+				simplify,
+			});
 			expect(error?.message).toBe(
 				'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
 			);
@@ -114,18 +117,18 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 });
 
 test('a name that the user chooses is sent unchanged, in any script', async () => {
-	await one(
+	await runOne(
 		'scene',
 		binary('recognizeScene', { imageName: '照片☕ 𠮷.png' }),
 		fileItem(fixture('tiny.tif')),
 	);
 	expect(lastRequest()?.param).toEqual({ image_name: '照片☕ 𠮷.png' });
-	await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.tif')));
+	await runOne('scene', binary('recognizeScene'), fileItem(fixture('tiny.tif')));
 	expect(lastRequest()?.param).toEqual({ image_name: 'image.tif' });
 });
 
 test('an expression that returns the file itself instead of the name of its field is accepted', async () => {
-	const { json } = await one(
+	const { json } = await runOne(
 		'scene',
 		{ ...binary('recognizeScene'), binaryPropertyName: "={{ $('Input').item.binary.photo }}" },
 		{ files: { photo: { data: fixture('tiny.png'), fileName: 'scene-3.png' } } },
@@ -139,7 +142,7 @@ test('a link without a name gets the name image.jpg, and a name that cannot be d
 		['/?file=tiny.png', 'image.jpg'],
 		['/a%ff.png?file=tiny.png', 'a%ff.png'],
 	] as const) {
-		await one('scene', byUrl('recognizeScene', origin + path));
+		await runOne('scene', byUrl('recognizeScene', origin + path));
 		expect(lastRequest()?.param).toEqual({ image_url: origin + path, image_name: name });
 	}
 });
@@ -206,7 +209,7 @@ test('a link with spaces or with HTTPS:// is sent in a form that any server unde
 	const { origin, host } = new URL(linkTo('tiny.png'));
 	const written = `HTTP://${host}/my photo\u3000照片.png?file=tiny.png&a=%7E b`;
 	const sent = `${origin}/my%20photo%E3%80%80照片.png?file=tiny.png&a=%7E%20b`;
-	const { json, error } = await one('scene', byUrl('recognizeScene', ` ${written}\n`));
+	const { json, error } = await runOne('scene', byUrl('recognizeScene', ` ${written}\n`));
 	expect(error).toBeUndefined();
 	expect(lastRequest()?.param).toEqual({ image_url: sent, image_name: 'my photo\u3000照片.png' });
 	expect(json).toMatchObject({ name: sent });
@@ -228,14 +231,14 @@ test.each([
 ])(
 	'a link with %s is refused with advice before anything is sent',
 	async (_name, link, message, advice) => {
-		const { error } = await one('scene', byUrl('recognizeScene', link));
+		const { error } = await runOne('scene', byUrl('recognizeScene', link));
 		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
 		expect(bench.simulator.log).toHaveLength(0);
 	},
 );
 
 test('the result names the best labels with their rates, but an unknown label has no name', async () => {
-	const { json } = await one(
+	const { json } = await runOne(
 		'scene',
 		binary('recognizeScene'),
 		fileItem(fixture('tiny.png'), 'scene-12.png'),
@@ -243,7 +246,7 @@ test('the result names the best labels with their rates, but an unknown label ha
 	const top = json?.top as { label: number; labelName: string; rate: number }[];
 	expect(top).toHaveLength(5);
 	expect(top[0]).toEqual({ label: 12, labelName: 'street', rate: json?.rate });
-	const object = await one(
+	const object = await runOne(
 		'object',
 		binary('recognizeObject'),
 		fileItem(fixture('tiny.png'), 'object-15765.png'),
@@ -271,7 +274,7 @@ describe('a URL that the platform cannot fetch', () => {
 			'one of these URLs. Each',
 		],
 	])('the error says that the URL must be public: %s', async (_name, parameters, which) => {
-		const { error } = await one(
+		const { error } = await runOne(
 			parameters.operation === 'recognizeScene' ? 'scene' : 'violence',
 			parameters,
 		);
@@ -290,14 +293,14 @@ describe('a URL that the platform cannot fetch', () => {
 			code: '10106',
 			desc: 'invalid parameter|invalid image_url',
 		});
-		expect((await one('violence', detect(linkTo('tiny.png')))).error?.message).toBe(
+		expect((await runOne('violence', detect(linkTo('tiny.png')))).error?.message).toBe(
 			'The iFLYTEK platform refused the request: invalid parameter: invalid image_url (code 10106)',
 		);
 	});
 
 	test('a result shows a URL without user name and password', async () => {
 		const url = linkTo('tiny.png').replace('http://', 'http://me:hunter-2@');
-		const { json } = await one('violence', detect(url));
+		const { json } = await runOne('violence', detect(url));
 		expect(json).toMatchObject({ safe: true, url: linkTo('tiny.png') });
 	});
 });
@@ -326,7 +329,7 @@ describe('an image is checked before anything is sent', () => {
 			`The file has ${big.length} bytes; at most 819200 are allowed`,
 		],
 	])('an image is refused before anything is sent: %s', async (_name, item, message) => {
-		const { error } = await one('scene', binary('recognizeScene'), item);
+		const { error } = await runOne('scene', binary('recognizeScene'), item);
 		expect(error?.message).toBe(message);
 		expect(error?.description).toBeTruthy();
 		expect(bench.simulator.log).toHaveLength(0);
@@ -341,7 +344,7 @@ describe('an image is checked before anything is sent', () => {
 				['recognizeScene', 819_200],
 				['detectViolence', 52_428_800],
 			] as const) {
-				const { error } = await one('scene', binary(operation), fileItem(video, 'film.mp4'));
+				const { error } = await runOne('scene', binary(operation), fileItem(video, 'film.mp4'));
 				expect(error?.message).toBe(`The file has 53477376 bytes; at most ${most} are allowed`);
 			}
 			expect(read).not.toHaveBeenCalled();
@@ -352,7 +355,7 @@ describe('an image is checked before anything is sent', () => {
 	});
 
 	test('an image of exactly 800k is accepted', async () => {
-		const { json } = await one(
+		const { json } = await runOne(
 			'scene',
 			binary('recognizeScene'),
 			fileItem(big.subarray(0, 800 * 1024), 'photo.png'),
@@ -361,7 +364,7 @@ describe('an image is checked before anything is sent', () => {
 	});
 
 	test('a missing file is an error', async () => {
-		const { error } = await one('scene', binary('recognizeScene'));
+		const { error } = await runOne('scene', binary('recognizeScene'));
 		expect(error?.message).toMatch(/binary file 'data', but none was found/);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
@@ -369,7 +372,7 @@ describe('an image is checked before anything is sent', () => {
 	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])(
 		'the text "%s" is refused as a link',
 		async (link) => {
-			const { error } = await one('scene', byUrl('recognizeScene', link));
+			const { error } = await runOne('scene', byUrl('recognizeScene', link));
 			expect(error?.message).toBe(
 				`Image URL must be a full URL starting with http:// or https://, but is ${link}`,
 			);
@@ -386,7 +389,7 @@ describe('detectViolence', () => {
 	);
 
 	test('detectViolence returns the class of a file', async () => {
-		const { json } = await one('violence', binary(operation), fileItem(png, 'photo.png'));
+		const { json } = await runOne('violence', binary(operation), fileItem(png, 'photo.png'));
 		expect(lastRequest()?.param).toEqual({});
 		expect(json).toEqual({
 			safe: true,
@@ -401,7 +404,7 @@ describe('detectViolence', () => {
 	});
 
 	test('detectViolence returns the most severe class of an archive, and the class of each image', async () => {
-		const { json } = await one('violence', binary(operation), fileItem(archive, 'photos.zip'));
+		const { json } = await runOne('violence', binary(operation), fileItem(archive, 'photos.zip'));
 		expect(json).toMatchObject({ safe: false, type: 1, typeName: 'contains weapons' });
 		expect(json?.details).toEqual([
 			expect.objectContaining({
@@ -429,12 +432,15 @@ describe('detectViolence', () => {
 			simplify: true,
 			options,
 		});
-		expect((await one('violence', byUrls(first))).json).toMatchObject({ safe: true, url: first });
+		expect((await runOne('violence', byUrls(first))).json).toMatchObject({
+			safe: true,
+			url: first,
+		});
 		expect(lastRequest()?.param).toEqual({ image_url: first });
-		const many = await one('violence', byUrls(`${first}\n\n ${second}\n`, { details: false }));
+		const many = await runOne('violence', byUrls(`${first}\n\n ${second}\n`, { details: false }));
 		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
 		expect(many.json).not.toHaveProperty('details');
-		const listed = await one('violence', byUrls('={{ $json.links }}', { details: true }), {
+		const listed = await runOne('violence', byUrls('={{ $json.links }}', { details: true }), {
 			json: { links: [first, second] },
 		});
 		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: true });
@@ -442,13 +448,13 @@ describe('detectViolence', () => {
 		expect(listed.json?.urls).toEqual([first, second]);
 		expect(listed.json).not.toHaveProperty('url');
 		for (const off of ['={{ "false" }}', '={{ null }}', '']) {
-			await one('violence', byUrls(`${first}\r\n${second}`, { details: off }));
+			await runOne('violence', byUrls(`${first}\r\n${second}`, { details: off }));
 			expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
 		}
 	});
 
 	test('detectViolence accepts the ID of an earlier result', async () => {
-		const earlier = await one('violence', binary(operation), fileItem(png, 'photo.png'));
+		const earlier = await runOne('violence', binary(operation), fileItem(png, 'photo.png'));
 		const byIds = {
 			resource: 'image',
 			operation,
@@ -457,7 +463,7 @@ describe('detectViolence', () => {
 			simplify: true,
 			options: {},
 		};
-		const { json } = await one('violence', byIds);
+		const { json } = await runOne('violence', byIds);
 		expect(lastRequest()?.param).toEqual({ image_id: earlier.json?.image_id });
 		expect(json).toMatchObject({ safe: true, image_id: earlier.json?.image_id });
 	});
@@ -465,7 +471,7 @@ describe('detectViolence', () => {
 	test('detectViolence accepts links in lines, IDs in one line, and both as JSON', async () => {
 		const [first, second] = [linkTo('tiny.png'), `${linkTo('tiny.jpg')}&a=1,2`];
 		const sent = async (change: object) => {
-			await one('violence', {
+			await runOne('violence', {
 				resource: 'image',
 				operation,
 				simplify: true,
@@ -612,7 +618,7 @@ describe('detectViolence', () => {
 			'Image URLs must be a full URL starting with http:// or https://, but is b.png',
 		],
 	])('%s is refused before anything is sent', async (_name, parameters, message) => {
-		const { error } = await one('violence', {
+		const { error } = await runOne('violence', {
 			resource: 'image',
 			operation,
 			simplify: true,
@@ -647,13 +653,13 @@ describe('detectViolence', () => {
 			/^The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such$/,
 		],
 	])('%s is refused before anything is sent', async (_name, data, message) => {
-		const { error } = await one('violence', binary(operation), fileItem(data, 'file'));
+		const { error } = await runOne('violence', binary(operation), fileItem(data, 'file'));
 		expect(error?.message).toMatch(message);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
 	test('with Simplify off, the envelope is returned unchanged', async () => {
-		const { json } = await one(
+		const { json } = await runOne(
 			'violence',
 			{ ...binary(operation), simplify: false },
 			fileItem(png, 'photo.png'),

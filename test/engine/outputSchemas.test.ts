@@ -35,13 +35,13 @@ const jsonOf = ({ outputs, error }: NodeResult): IDataObject[] => {
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json);
 };
-/** The parameters of a page, with this ID as the task. */
+/** The parameters of a sample on a page of test/document. `taskId` replaces the task. */
 const parametersOf = ({ resource, operation, page }: Place, sample: Sample, taskId = '') =>
 	withTask({ resource, operation, ...page.given, ...sample.parameters } as IDataObject, taskId);
 
 const inputOf = ({ page }: Place, { items = [page.item ?? {}] }: Sample) => [...items];
 
-/** Runs an operation of the open platform, with a credential that has a key for each of its services. */
+/** Runs a sample of the iFLYTEK node, with one key for all services. */
 const sampleOf = async (place: Place, sample: Sample) =>
 	jsonOf(
 		await bench.run('text', parametersOf(place, sample), inputOf(place, sample), {
@@ -53,8 +53,12 @@ const PLACES = new Map(
 	PAGES.map((place) => [`${place.node}/${place.resource}/${place.operation}`, place]),
 );
 
-/** Runs an operation of the telephone platform with the parameters of its page. */
-async function call(name: string, sample: Sample = {}, taskId = ''): Promise<unknown[]> {
+/** Runs an operation of the AI Call node with the parameters of its page. */
+async function runCallOperation(
+	name: string,
+	sample: Sample = {},
+	taskId = '',
+): Promise<unknown[]> {
 	const place = PLACES.get(`iflytekAiCall/${name}`);
 	if (!place) throw new Error(`There is no test/document/pages/iflytekAiCall/${name}.ts`);
 	return await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample), {
@@ -62,38 +66,38 @@ async function call(name: string, sample: Sample = {}, taskId = ''): Promise<unk
 	});
 }
 
-/** More parameters of a new task. */
+/** Parameters of a new task in addition to those of its page. */
 const CREATED = { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } };
 
-/** Tasks in the states that a sample can ask for. */
+/** Functions that create a task in each state that a sample can ask for, and return its ID. */
 const TASKS = {
 	new: async () => {
-		const [made] = await call('task/create', { parameters: CREATED });
+		const [made] = await runCallOperation('task/create', { parameters: CREATED });
 		return String((made as { task_id: string }).task_id);
 	},
 	withRows: async () => {
 		const id = await TASKS.new();
-		await call('task/addRows', { items: customers(2) }, id);
+		await runCallOperation('task/addRows', { items: customers(2) }, id);
 		return id;
 	},
 	started: async () => {
 		const id = await TASKS.withRows();
-		await call('task/start', {}, id);
+		await runCallOperation('task/start', {}, id);
 		return id;
 	},
-	/** The platform has called all its rows before the task's end time. */
+	/** A task whose rows were all called before its end time. */
 	called: async () => {
 		const parameters = { ...CREATED, end: '2026-12-31T09:00:00Z' };
-		const [made] = await call('task/create', { parameters });
+		const [made] = await runCallOperation('task/create', { parameters });
 		const id = String((made as { task_id: string }).task_id);
-		await call('task/addRows', { items: customers(2) }, id);
-		await call('task/start', {}, id);
+		await runCallOperation('task/addRows', { items: customers(2) }, id);
+		await runCallOperation('task/start', {}, id);
 		calls.platform.runCalls();
 		return id;
 	},
 };
 
-/** The outputs of a page's samples, one after the other. */
+/** Runs all samples of a page, and returns their outputs. */
 async function outputsOf(place: Place): Promise<unknown[]> {
 	const outputs: unknown[] = [];
 	let taskId = '';
@@ -110,6 +114,7 @@ async function outputsOf(place: Place): Promise<unknown[]> {
 	return outputs;
 }
 
+/** The outputs of the call trigger for the examples of all pushes. */
 async function pushed(): Promise<unknown[]> {
 	const server = await new TriggerServer({
 		nodeType: new IflytekAiCallTrigger(),
@@ -121,7 +126,8 @@ async function pushed(): Promise<unknown[]> {
 	return server.executions.flat().map(({ json }) => json);
 }
 
-async function asked(): Promise<unknown[]> {
+/** The outputs of the context trigger with and without an optional field. */
+async function contextRequested(): Promise<unknown[]> {
 	const server = await new TriggerServer({
 		nodeType: new IflytekAiCallContextTrigger(),
 		parameters: {},
@@ -133,6 +139,7 @@ async function asked(): Promise<unknown[]> {
 	return server.executions.flat().map(({ json }) => json);
 }
 
+/** The outputs of the task trigger for existing and changed tasks. */
 async function polled(): Promise<unknown[]> {
 	const n8n = new PollingN8n(new IflytekAiCallTaskTrigger(), { includeExisting: true }, calls.held);
 	await TASKS.called();
@@ -151,7 +158,7 @@ const SAMPLES: Record<string, () => Promise<unknown[]>> = {
 			async () => await outputsOf(place),
 		]),
 	),
-	'IflytekAiCallContextTrigger/output': asked,
+	'IflytekAiCallContextTrigger/output': contextRequested,
 	'IflytekAiCallTaskTrigger/output': polled,
 	'IflytekAiCallTrigger/output': pushed,
 };

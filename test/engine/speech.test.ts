@@ -219,11 +219,14 @@ test.each([
 	['a sample rate', { sampleRate: 44100 }, 'Sample Rate must be one of: 16000, 8000, but is 44100'],
 	['a format', { format: 'ogg' }, 'Audio Format must be one of: mp3, pcm, wav, but is "ogg"'],
 	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
-])('an invalid parameter is refused before anything is sent: %s', async (_name, change, message) => {
-	const { error } = await synthesize('好', change);
-	expect(error?.message).toBe(message);
-	expect(bench.simulator.log).toHaveLength(0);
-});
+])(
+	'an invalid parameter is refused before anything is sent: %s',
+	async (_name, change, message) => {
+		const { error } = await synthesize('好', change);
+		expect(error?.message).toBe(message);
+		expect(bench.simulator.log).toHaveLength(0);
+	},
+);
 
 test('audio is recognized by its content type in upper or lower case, and needs no session ID', async () => {
 	const seen: unknown[] = [];
@@ -283,7 +286,7 @@ test('a voice that the application may not use is an error with advice', async (
 	);
 });
 
-test('with Simplify off the headers are returned as they came', async () => {
+test('with Simplify off, the headers are returned unchanged', async () => {
 	const headersWith = (sid: string | undefined) => ({
 		headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid }),
 	});

@@ -18,13 +18,13 @@ const events = ({ items }: PollingN8n) =>
 	items.map(({ task_id, event }) => `${String(task_id)} ${String(event)}`);
 const platform = () => bench.platform;
 const stage = (count: number) => platform().stageTasks(count);
-const one = () => stage(1)[0] ?? '';
+const stageOne = () => stage(1)[0] ?? '';
 
 afterEach(() => jest.restoreAllMocks());
 
 describe('items', () => {
 	test('items have the task as Get returns it, and what happened', async () => {
-		const id = one();
+		const id = stageOne();
 		const n8n = n8nWith();
 		await n8n.start('activate');
 		platform().changeTask(id, { status: 2, rows: 3, calledRows: 2 });
@@ -63,7 +63,7 @@ describe('items', () => {
 	test('items have the task as the platform sends it if Simplify is off', async () => {
 		const n8n = n8nWith({ simplify: false });
 		await n8n.start();
-		const id = one();
+		const id = stageOne();
 		platform().changeTask(id, { status: 3, rows: 4, calledRows: 1 });
 		await n8n.poll();
 		expect(events(n8n)).toEqual([`${id} started`, `${id} paused`]);
@@ -79,7 +79,7 @@ describe('items', () => {
 
 	test('items are only output for the selected events, and once for each percentage', async () => {
 		const n8n = n8nWith({ events: ['progress'], shares: '25%, 50  %，100' });
-		const id = one();
+		const id = stageOne();
 		await n8n.start();
 		for (const change of [
 			{ status: 2, rows: 4 },
@@ -132,7 +132,7 @@ describe('the first poll', () => {
 	});
 
 	test('the first poll on another host starts nothing', async () => {
-		const id = one();
+		const id = stageOne();
 		const n8n = n8nWith();
 		await n8n.start();
 		bench.credential.baseUrl = String(bench.credential.baseUrl).replace('127.0.0.1', 'localhost');
@@ -145,7 +145,7 @@ describe('the first poll', () => {
 	});
 
 	test('the first poll for another application starts nothing', async () => {
-		const id = one();
+		const id = stageOne();
 		const n8n = n8nWith();
 		await n8n.start();
 		n8n.saved = n8n.saved.replace(/"source":"[^"]+"/, '"source":"another"');
@@ -176,7 +176,7 @@ describe('filters', () => {
 	});
 
 	test('an ID in the filters that no task has is an error, but not if the task disappears later', async () => {
-		const id = one();
+		const id = stageOne();
 		const n8n = n8nWith({ filters: { taskIds: `${id}, 999` } });
 		await expect(n8n.start('activate')).rejects.toThrow('Task 999 not found');
 		n8n.parameters.filters = { taskIds: '999', taskName: ' ' };
@@ -257,7 +257,7 @@ describe('a platform that cannot be reached', () => {
 		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, times);
 
 	test('a platform that cannot be reached is an error of the poll; the next poll reports what happened meanwhile', async () => {
-		const id = one();
+		const id = stageOne();
 		const n8n = n8nWith();
 		await n8n.start();
 		platform().changeTask(id, { status: 2 });
@@ -276,7 +276,7 @@ describe('a platform that cannot be reached', () => {
 	test.each(['init', 'leadershipChange'] as const)(
 		'a platform that cannot be reached stops publishing, but not a start of n8n (%s), which logs it and goes on to poll',
 		async (start) => {
-			const id = one();
+			const id = stageOne();
 			const n8n = n8nWith();
 			away();
 			await expect(n8n.start('activate')).rejects.toThrow('503');
@@ -352,7 +352,7 @@ describe('the editor', () => {
 	test('the editor gets the first task if none has had an event, and nothing if there is no task', async () => {
 		const n8n = n8nWith();
 		expect(await n8n.fetchTestEvent()).toBeNull();
-		const id = one();
+		const id = stageOne();
 		expect(
 			(await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [
 				json.task_id,
@@ -386,7 +386,7 @@ test.each([
 ] as const)(
 	'triggers with different values of %s poll independently of each other',
 	async (id, value) => {
-		const task = one();
+		const task = stageOne();
 		const triggers = [n8nWith(), n8nWith()];
 		if (triggers[1]) triggers[1][id] = value;
 		for (const n8n of triggers) await n8n.start();
@@ -397,7 +397,7 @@ test.each([
 );
 
 test('a poll that finds nothing new does not change the static data', async () => {
-	const id = one();
+	const id = stageOne();
 	const n8n = n8nWith({ events: ['finished'] });
 	await n8n.start();
 	await n8n.poll();
@@ -436,7 +436,7 @@ describe.each([
 	});
 
 	test('after publishing again during a poll that fails, the new activation lists the tasks itself', async () => {
-		const id = one();
+		const id = stageOne();
 		const n8n = n8nWith({}, dropsLate);
 		await n8n.start();
 		platform().changeTask(id, { status: 2 });
@@ -448,7 +448,7 @@ describe.each([
 });
 
 test('an event whose execution was lost, or that was returned before n8n saved it, has the same ID when it is found again', async () => {
-	const id = one();
+	const id = stageOne();
 	const n8n = n8nWith();
 	await n8n.start();
 	const { saved } = n8n;
@@ -459,7 +459,7 @@ test('an event whose execution was lost, or that was returned before n8n saved i
 	expect(n8n.items.map(({ eventId }) => eventId)).toEqual([`${id}-1-started`, `${id}-1-started`]);
 });
 
-test('with 3,000 tasks each poll reads them once and finds the one change', async () => {
+test('with 3,000 tasks, each poll reads all tasks once and finds the only change', async () => {
 	const ids = stage(3_000);
 	const n8n = n8nWith();
 	await n8n.start();

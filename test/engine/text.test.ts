@@ -219,7 +219,7 @@ test.each([
 });
 
 describe('answers that do not fit', () => {
-	const from = async (
+	const runWithAnswers = async (
 		operation: string,
 		text: string,
 		answerTo: (func: string, index: number) => object,
@@ -274,7 +274,7 @@ describe('answers that do not fit', () => {
 	test('if a role points outside its piece, the roles of both pieces are output raw, with the reason', async () => {
 		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
 		const text = FIRST + SECOND;
-		const { items } = await from('labelSemanticRoles', text, (func) =>
+		const { items } = await runWithAnswers('labelSemanticRoles', text, (func) =>
 			func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] },
 		);
 		expect(items).toEqual([
@@ -296,7 +296,7 @@ describe('answers that do not fit', () => {
 		[null, 'has no list "word"'],
 		[[], 'has nothing in its list "word"'],
 	])('an answer with the words %j is an error if the text has words', async (word, what) => {
-		const { message, data } = await from('segment', '好', () => ({ word }));
+		const { message, data } = await runWithAnswers('segment', '好', () => ({ word }));
 		expect([message, data]).toEqual([
 			`Language analysis succeeded but its response ${what}`,
 			expect.objectContaining({ sid: 'ltp-0' }),

@@ -36,11 +36,12 @@ async function single(operation: string, text: string, change = {}): Promise<Res
 	return outputs[0]?.[0]?.json as Result;
 }
 
-const asked = () => bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
+const requestedFunctions = () =>
+	bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
 
 describe('by default', () => {
 	const sentence = { word: ['王芳', '在', '北京', '大学', '学', '中文'], sid: 'ltp-cws' };
-	/** What the service returns for 王芳在北京大学学中文, and the whole item that the node makes from it. */
+	/** For each operation: the answer of the service for 王芳在北京大学学中文, and the fields that the node makes of it. */
 	const CASES: [Name, unknown[], Entry][] = [
 		[
 			'tagPartsOfSpeech',
@@ -246,15 +247,15 @@ describe('by default', () => {
 	});
 
 	test.each(NAMES)(
-		'%s sends one request more, and gives what it gives without words, and the words',
+		'with Include Words, %s sends one more request, and adds the words to the same result',
 		async (name) => {
 			const { func, field } = WORDED_OPERATIONS[name];
 			const without = await single(name, SHORT, { includeWords: false });
-			expect(asked()).toEqual([func]);
+			expect(requestedFunctions()).toEqual([func]);
 			expect(Object.keys(without)).toEqual(['text', field, 'sid']);
 			bench.simulator.log.length = 0;
 			const result = await single(name, SHORT);
-			expect(asked()).toEqual(['cws', func].sort());
+			expect(requestedFunctions()).toEqual(['cws', func].sort());
 			expect(Object.keys(result)).toEqual([
 				'text',
 				...(name === 'recognizeEntities' ? ['names'] : []),
@@ -287,7 +288,7 @@ describe('by default', () => {
 			const words = (await single('segment', FIRST + SECOND)).words as unknown as string[];
 			bench.simulator.log.length = 0;
 			const result = await single(name, FIRST + SECOND);
-			expect(asked()).toEqual(['cws', 'cws', func, func].sort());
+			expect(requestedFunctions()).toEqual(['cws', 'cws', func, func].sort());
 			expect(result.sids).toHaveLength(4);
 			const [of, to] =
 				name === 'labelSemanticRoles'
@@ -313,7 +314,7 @@ describe('by default', () => {
 });
 
 describe('words that do not match', () => {
-	test('words that do not match are left out: the result is the one without words, with a warning that says why', async () => {
+	test('if the words do not match, the result has no words, and a warning says why', async () => {
 		const { sid, ...without } = await single('recognizeEntities', SHORT, { includeWords: false });
 		expect(sid).toBe(bench.simulator.log[0]?.sid);
 		bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
@@ -338,36 +339,39 @@ describe('words that do not match', () => {
 			[{ id: 2, parent: -1, relation: 'Root', meaning: 'root node of the sentence' }],
 			'it points to word 2, counted from 0, of 2 words',
 		],
-	] as const)('%s of other words than there are', async (name, list, entries, why) => {
-		const { func, field } = WORDED_OPERATIONS[name];
-		const outputs = await withAnswers(
-			({ path }) => ({
-				body: JSON.stringify({
-					code: '0',
-					data: path.endsWith('/cws') ? { word: ['你好', '。'] } : { [func]: list },
-					sid: 'ltp',
+	] as const)(
+		'an answer of %s that refers to missing words is output without words',
+		async (name, list, entries, why) => {
+			const { func, field } = WORDED_OPERATIONS[name];
+			const outputs = await withAnswers(
+				({ path }) => ({
+					body: JSON.stringify({
+						code: '0',
+						data: path.endsWith('/cws') ? { word: ['你好', '。'] } : { [func]: list },
+						sid: 'ltp',
+					}),
 				}),
-			}),
-			async (url) =>
-				(
-					await bench.run(
-						'text',
-						parametersOf(name, '你好。'),
-						[{ json: {} }],
-						bench.elsewhere(url),
-					)
-				).outputs,
-		);
-		const warnings = [`No words are included, because ${func} does not match them: ${why}`];
-		expect(outputs).toEqual([
-			[
-				{
-					json: { text: '你好。', [field]: entries, warnings, sids: ['ltp', 'ltp'] },
-					pairedItem: { item: 0 },
-				},
-			],
-		]);
-	});
+				async (url) =>
+					(
+						await bench.run(
+							'text',
+							parametersOf(name, '你好。'),
+							[{ json: {} }],
+							bench.elsewhere(url),
+						)
+					).outputs,
+			);
+			const warnings = [`No words are included, because ${func} does not match them: ${why}`];
+			expect(outputs).toEqual([
+				[
+					{
+						json: { text: '你好。', [field]: entries, warnings, sids: ['ltp', 'ltp'] },
+						pairedItem: { item: 0 },
+					},
+				],
+			]);
+		},
+	);
 
 	test('words that do not match in one of several pieces leave all pieces without words', async () => {
 		const tags = ['n', 'n', 'n'];
@@ -413,7 +417,7 @@ describe('words that do not match', () => {
 		]);
 	});
 
-	test('a name without its end, and words that are not in the text, are reported', async () => {
+	test('the warnings report a name without its end, and words that are not in the text', async () => {
 		const outputs = await withAnswers(
 			({ path }) => ({
 				body: JSON.stringify({
@@ -464,7 +468,7 @@ describe('the request for the words', () => {
 				},
 			],
 		]);
-		expect(asked()).toEqual(['ner']);
+		expect(requestedFunctions()).toEqual(['ner']);
 	});
 
 	test.each([
@@ -477,7 +481,7 @@ describe('the request for the words', () => {
 		'with Include Words %j and Simplify %j, these functions are requested: %j',
 		async (includeWords, simplify, functions) => {
 			await single('recognizeEntities', SHORT, { includeWords, simplify });
-			expect(asked()).toEqual(functions);
+			expect(requestedFunctions()).toEqual(functions);
 		},
 	);
 
@@ -514,7 +518,7 @@ describe('the request for the words', () => {
 	test('the request for the words is repeated like any other request', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'cws' });
 		expect((await single('parseDependencies', SHORT)).warnings).toEqual([]);
-		expect(asked()).toEqual(['cws', 'cws', 'dp']);
+		expect(requestedFunctions()).toEqual(['cws', 'cws', 'dp']);
 	});
 
 	describe('may need a different key from the function', () => {
