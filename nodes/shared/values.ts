@@ -99,16 +99,19 @@ export function excerpt(text: string): string {
 
 const QUOTED_CHARACTERS = 30;
 
-/** What a user entered, in quotation marks and on one line; only the start of a long text. */
+/** What a user entered, in quotation marks and on one line. A long text is cut. */
 export function quoted(text: string): string {
 	const isLong = text.length > QUOTED_CHARACTERS;
 	return JSON.stringify(isLong ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
 }
 
-/** How many entries of a list of the platform an error shows; the rest is counted. */
+/** How many entries of a list an error shows. The others are only counted. */
 export const ERROR_ENTRIES = 50;
 
-/** The entries of a list in one text: of many only the first ones, and how many more there are. */
+/**
+ * The entries of a list in one text. Of many entries it has only the first ones and says how many
+ * more there are.
+ */
 export function enumerated(entries: readonly (string | number)[]): string {
 	const more = entries.length - ERROR_ENTRIES;
 	const first = shortened(entries.slice(0, ERROR_ENTRIES).join(', '));
@@ -116,8 +119,8 @@ export function enumerated(entries: readonly (string | number)[]): string {
 }
 
 /**
- * How much of a long text an error shows from its start and, because our messages end with the
- * code, from its end.
+ * How much of a long text an error shows from its start and from its end. The end is shown because
+ * messages end with the code.
  */
 const BEGIN_CHARACTERS = 1700;
 const END_CHARACTERS = 200;

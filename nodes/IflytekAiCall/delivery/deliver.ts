@@ -52,12 +52,16 @@ export async function deliver(
 		for await (const entry of entries) {
 			await pause();
 			const held = entry.to.notNow?.();
-			if (held) outcomes.set(entry, { state: 'outsideHours', error: held, batch: [entry] });
-			else outcomes.set(entry, { state: 'notSent' });
-			if (held) continue;
+			if (held) {
+				outcomes.set(entry, { state: 'outsideHours', error: held, batch: [entry] });
+				continue;
+			}
+			outcomes.set(entry, { state: 'notSent' });
 			const tooMany = keys?.tooMany(outcomes.size);
-			if (tooMany) outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch: [entry] });
-			if (tooMany) continue;
+			if (tooMany) {
+				outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch: [entry] });
+				continue;
+			}
 			const first = keysInRun.firstOf(entry, entry.key);
 			if (first) repeats.set(entry, first);
 			else yield entry;

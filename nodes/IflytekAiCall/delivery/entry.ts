@@ -45,8 +45,8 @@ export interface InvalidEntry {
 	original: unknown;
 }
 
-export function isEntry(one: Entry | InvalidEntry): one is Entry {
-	return !('problems' in one);
+export function isEntry(entry: Entry | InvalidEntry): entry is Entry {
+	return !('problems' in entry);
 }
 
 export function invalidEntry({ rowIndex, original }: Entry, problem: RowProblem): InvalidEntry {

@@ -13,8 +13,8 @@ import type { RequestOptions } from '../../shared/n8n/parameters';
 import { textOf, type JsonRecord } from '../../shared/values';
 
 /**
- * What the platform knows about the scripts, lines, voices and tasks that a run names. Each is
- * requested once.
+ * What the platform knows about the scripts, lines, voices and tasks that a run names. Each of
+ * these is requested only once.
  */
 export class PlatformData {
 	private queried: Promise<WholeConfiguration> | undefined;

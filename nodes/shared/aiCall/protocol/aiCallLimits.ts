@@ -2,13 +2,13 @@
 
 export const DEFAULT_BASE_URL = 'https://callapi.xfyun.cn';
 
-/** Rows of one direct call or one submission of task data. */
+/** The most rows of one direct call or one submission of task data. */
 export const MAX_ROWS_PER_REQUEST = 50;
 
 /** `recall_count`: maximum number of redials. */
 export const MAX_RECALLS = 3;
 
-/** `page_size` of a task query; `page_index` counts from 1. */
+/** The largest `page_size` of a task query; `page_index` counts from 1. */
 export const MAX_PAGE_SIZE = 50;
 export const FIRST_PAGE = 1;
 

@@ -24,7 +24,7 @@ const SEPARATORS = new RegExp(
 	'g',
 );
 
-/** Prefixes from spreadsheets and links. */
+/** What spreadsheets and links put before a number. */
 const PREFIX = /^(?:'|tel:)/i;
 
 /**

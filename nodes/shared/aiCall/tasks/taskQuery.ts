@@ -99,7 +99,7 @@ export async function collectTasks(
 	for (let index = FIRST_PAGE; tasks.length < limit; index++) {
 		const { rows, totalRows } = await fetchPage({ index, size });
 		const before = tasks.length;
-		// One by one: a list spread into arguments must fit on the stack.
+		// The rows are added one by one: a list that is spread into arguments must fit on the stack.
 		for (const row of rows) if (isNew(row, seen)) tasks.push(row);
 		received += rows.length;
 		if (rows.length === 0) break;

@@ -3,14 +3,12 @@ import { InputError, PlatformError, stoppedError, TransportError } from '../../f
 import { watchIdle, type IdleWatch } from './idle';
 import { brokenError, timeoutError } from './transportErrors';
 
-/**
- * The kind of a received frame: the last one, one with content, or one without.
- */
+/** The kind of a received frame: the last one, one with content, or one without content. */
 export type ReceivedFrame = 'last' | 'content' | 'empty';
 
 /** One exchange over a WebSocket: one frame is sent, several are received. */
 export interface FrameExchange {
-	/** Signed, and therefore never shown: errors only name its host. */
+	/** The URL is signed, and therefore never shown: errors only name its host. */
 	url: string;
 	frame: string;
 	/**

@@ -13,8 +13,8 @@ import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asText } from './coerce';
 
 /**
- * By run and name: the value of a parameter without an expression, or undefined for a parameter
- * with one.
+ * By run and by name: the value of each parameter without an expression; undefined for a parameter
+ * with an expression.
  */
 const constants = new WeakMap<IExecuteFunctions, Map<string, { value: unknown } | undefined>>();
 

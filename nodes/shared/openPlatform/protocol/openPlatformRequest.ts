@@ -6,7 +6,10 @@ import { checkSum, encodeParam, HEADER } from './checksum';
 import { endpointUrl } from './baseUrls';
 import { ENDPOINTS, type Endpoint, type TextFunction } from './services';
 
-/** One request to document 1: where, the business parameters of X-Param, and the body. */
+/**
+ * One request to a service of document 1: the endpoint, the business parameters of X-Param, and the
+ * body.
+ */
 export interface OpenPlatformRequest {
 	endpoint: Endpoint;
 	param: Record<string, unknown>;

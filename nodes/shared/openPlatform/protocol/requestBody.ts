@@ -1,4 +1,4 @@
-/** Request bodies of document 1 (part 4), as they are sent. */
+/** A request body of document 1 (part 4), as it is sent. */
 export interface RequestBody {
 	contentType: string;
 	content: string | Buffer;
@@ -8,14 +8,14 @@ const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
 /**
- * Half of a surrogate pair, as left by slicing a text. It has no UTF-8 form, so it is replaced by a
- * character of the same length.
+ * Half of a surrogate pair, which is left if a text was cut inside a character. It has no UTF-8
+ * form, so it is replaced by a character of the same length.
  */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * How much of a file is encoded at once: a multiple of three bytes, which Base64 turns into four
- * characters.
+ * How many bytes of a file are encoded in one step: a multiple of three bytes, which Base64 turns
+ * into four characters.
  */
 const SLICE_BYTES = 3 * 64 * 1024;
 

@@ -197,7 +197,7 @@ export const ENDPOINTS = {
 			probe: 'webSocket',
 		},
 	},
-	/** 4.5; bytes of an image and of a zip archive, URLs or IDs per request. */
+	/** 4.5; the most bytes of an image and of a zip archive, and the most URLs or IDs per request. */
 	violence: {
 		base: 'apiBaseUrl',
 		path: '/v1/service/v1/image_identify/terror_filter',
