@@ -170,7 +170,7 @@ function sectionOf(meaning: string, version: string, rounds: PushRound[][]): Sec
 	// Compares rounds with the same number, because other work on the machine affects these alike.
 	const ratio = (taken: PushRound[]) =>
 		median(taken.map(({ perSecond }, round) => (own[round]?.perSecond ?? Number.NaN) / perSecond));
-	/** The answer time that this share of the pushes stayed below: median of the rounds. */
+	/** The time within which this share of the pushes was answered. Median of the rounds. */
 	const timeAt = (taken: PushRound[], share: number) =>
 		median(
 			taken.map(

@@ -1,10 +1,10 @@
+/** Follows the steps for examples/campaign.json in examples/README.md. */
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 
 import { REPOSITORY } from '../e2e/lib/pack';
 import { useStage, type Stage } from './lib/stage';
 
-/** Follows the description of examples/campaign.json in examples/README.md, step by step. */
 const { scene } = useStage();
 
 const EXAMPLES = path.join(REPOSITORY, 'examples');

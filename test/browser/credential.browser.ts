@@ -86,6 +86,7 @@ const ADDRESSES = [
 async function linesOf({ page }: Stage): Promise<string[]> {
 	const text = await page.getByTestId('credential-edit-dialog').innerText();
 	const known = [...IN_ORDER, ...KEYS, ...ADDRESSES];
+	// If a line has several of these beginnings, the last one counts.
 	return text
 		.split('\n')
 		.flatMap((line) => known.filter((beginning) => line.trim().startsWith(beginning)).at(-1) ?? []);

@@ -1,3 +1,4 @@
+/** Counts the clicks and entries that users need for a task, from an empty canvas or with their own data. */
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 
@@ -10,7 +11,6 @@ import { waitFor } from '../e2e/lib/rest';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
 
-/** Counts the clicks and entries that users need for a task, from an empty canvas or with their own data. */
 const { scene } = useStage();
 
 /** The limit for a large run on a busy machine. */

@@ -116,7 +116,7 @@ test.each(ANSWERED)(
 const UNREAD = PAGES.filter(({ page }) => page.answer === 'unread');
 
 test.each(UNREAD)(
-	'$node/$resource/$operation, whose page says `unread`, gives the same whatever the platform answers',
+	'$node/$resource/$operation, whose page says `unread`, gives the same result for different answers',
 	async (place) => {
 		await inEngine(place, async (handle) => {
 			const results = [];

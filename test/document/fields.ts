@@ -18,12 +18,9 @@ export function fieldsOf(properties: readonly INodeProperties[]): Fields {
 		properties.flatMap((property) => {
 			const hasNamesake = names.indexOf(property.name) !== names.lastIndexOf(property.name);
 			const { shown, ...line } = lineOf(property);
+			const conditions = Object.entries(shown ?? {}).map((entry) => entry.join('='));
 			const path =
-				hasNamesake && shown
-					? `${property.name}{${Object.entries(shown)
-							.map((entry) => entry.join('='))
-							.join(',')}}`
-					: property.name;
+				hasNamesake && shown ? `${property.name}{${conditions.join(',')}}` : property.name;
 			return [
 				[path, { ...line, ...(shown && !hasNamesake && { shown }) }] as const,
 				...inner(property, path),

@@ -126,9 +126,9 @@ export interface Page extends Operation {
 	input?: Words;
 	result: Words;
 	/**
-	 * The answer from which the result is read. `audio` and `ids` (of rows and tasks) are read piece by piece or for many
-	 * items together: test/engine and test/unit/delivery test them. `unread`: whatever a success contains, the result is
-	 * the same.
+	 * Answers of the platform, and what the result says about them. `audio` and `ids` (of rows and tasks) are tested in
+	 * test/engine and test/unit/delivery, because they are read in pieces, or for many items together. `unread` means that
+	 * the result does not depend on the content of a successful answer.
 	 */
 	answer: ReadAnswer | 'audio' | 'ids' | 'unread';
 	/** Document 2: whether a request that is sent twice does its work twice. */

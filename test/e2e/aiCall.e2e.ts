@@ -105,7 +105,7 @@ describe.each([false, true])(
 			);
 			await rest.run(id);
 			simulator.aiCall.expireAllTokens();
-			const asked = simulator.aiCall.requests.length;
+			const requestsBefore = simulator.aiCall.requests.length;
 			expect(
 				await fetchedBy(async () => {
 					const execution = await rest.run(id);
@@ -113,10 +113,10 @@ describe.each([false, true])(
 				}),
 			).toBe(1);
 			const { length: refused } = simulator.aiCall.requests
-				.slice(asked)
+				.slice(requestsBefore)
 				.filter(({ code }) => code === 10001);
 			const { length: succeeded } = simulator.aiCall.requests
-				.slice(asked)
+				.slice(requestsBefore)
 				.filter(({ endpoint, code }) => endpoint === 'configQuery' && code === 0);
 			expect([refused > 1, succeeded]).toEqual([true, 20]);
 		});
@@ -250,7 +250,7 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 		]),
 	);
 	const before = simulator.aiCall.acceptedRows.length;
-	const asked = simulator.aiCall.requests.length;
+	const requestsBefore = simulator.aiCall.requests.length;
 	simulator.aiCall.configure({ latencyMs: 200 });
 	const executionId = await rest.start(id);
 	await waitFor('Two batches', 20_000, async () =>
@@ -271,7 +271,8 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 		20_000,
 		async () =>
 			await Promise.resolve(
-				simulator.aiCall.requests.slice(asked).every(({ code }) => code !== undefined) || undefined,
+				simulator.aiCall.requests.slice(requestsBefore).every(({ code }) => code !== undefined) ||
+					undefined,
 			),
 	);
 	const log = await readLog();

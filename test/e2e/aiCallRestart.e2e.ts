@@ -61,8 +61,8 @@ describeOnPinned('examples that run when n8n is killed', () => {
 	beforeAll(async () => {
 		waitPlatform = await startSimulator({ aiCall: { speed: 0, pushTimeoutMs: 30_000 } });
 		callAgainPlatform = await startSimulator({ aiCall: { speed: 0 } });
-		await beginToWait();
-		await beginHours();
+		await startWaitingCalls();
+		await startHourlyRuns();
 		await n8n.restart({ crash: true });
 	});
 
@@ -71,7 +71,8 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		await callAgainPlatform.close();
 	});
 
-	async function beginToWait(): Promise<void> {
+	/** Runs call-and-wait, until two executions wait for the results of their calls. */
+	async function startWaitingCalls(): Promise<void> {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(waitPlatform));
 		const { id, url } = await publishExample(rest, 'call-and-wait', { tables: false, credentials });
@@ -185,7 +186,8 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		return id;
 	}
 
-	async function beginHours(): Promise<void> {
+	/** Starts the hourly run of each copy, until it has sent the request during which n8n is killed. */
+	async function startHourlyRuns(): Promise<void> {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(callAgainPlatform));
 		const original = bindCredentials(

@@ -61,7 +61,8 @@ describeOnPinned('examples/call-again.json', () => {
 	}
 
 	let arrived = 0;
-	async function results(records: ReturnType<typeof record>[]): Promise<void> {
+	/** Pushes these results, and waits until the workflow has handled them. */
+	async function pushResults(records: ReturnType<typeof record>[]): Promise<void> {
 		for (const push of records) expect((await post(example.url, push)).text).toBe('success');
 		arrived += records.length;
 		const ended = await endedExecutions(rest, example.id, arrived);
@@ -99,7 +100,7 @@ describeOnPinned('examples/call-again.json', () => {
 	}
 
 	/** Runs the hourly part, and returns the numbers that it calls again. */
-	async function hour(): Promise<string[]> {
+	async function runHour(): Promise<string[]> {
 		const before = simulator.aiCall.acceptedRows.length;
 		const execution = await rest.run(example.id, { trigger: 'Every Hour' });
 		expect(execution.error).toBeUndefined();
@@ -123,7 +124,7 @@ describeOnPinned('examples/call-again.json', () => {
 		const yesterday = midnight() - MINUTE_MS;
 		const today = Math.max(midnight(), Date.now() - 30 * MINUTE_MS);
 		const repeated = record('13800000007', BUSY);
-		await results([
+		await pushResults([
 			record('13800000001', BUSY),
 			record('13800000002', NO_ANSWER),
 			record('13800000003', ON_A_CALL),
@@ -147,7 +148,7 @@ describeOnPinned('examples/call-again.json', () => {
 			{ ...repeated },
 		]);
 		const called = ['13800000001', '13800000002', '13800000003', '13800000007', '13800000010'];
-		expect(await hour()).toEqual(called);
+		expect(await runHour()).toEqual(called);
 		expect(
 			simulator.aiCall.tasks.map(({ rows, waitingRows, activeCalls }) => [
 				rows,
@@ -156,19 +157,19 @@ describeOnPinned('examples/call-again.json', () => {
 		).toEqual([[5, 5]]);
 
 		// Before the next hour only a repeated push arrives. Nobody is called again, and no task is created.
-		await results([{ ...repeated }]);
-		expect(await hour()).toEqual([]);
+		await pushResults([{ ...repeated }]);
+		expect(await runHour()).toEqual([]);
 		expect(simulator.aiCall.tasks).toHaveLength(1);
 
 		// 001 is busy for the second time today, and is called again. 007 has had its three tries.
-		await results([
+		await pushResults([
 			record('13800000001', BUSY),
 			record('13800000007', BUSY),
 			record('13800000002', ANSWERED),
 		]);
-		expect(await hour()).toEqual(['13800000001']);
-		await results([record('13800000001', BUSY)]);
-		expect(await hour()).toEqual([]);
+		expect(await runHour()).toEqual(['13800000001']);
+		await pushResults([record('13800000001', BUSY)]);
+		expect(await runHour()).toEqual([]);
 		expect(simulator.aiCall.summary().requestsByEndpoint).toMatchObject({
 			taskCreate: 2,
 			taskInsert: 2,
@@ -177,7 +178,7 @@ describeOnPinned('examples/call-again.json', () => {
 	});
 
 	/** Returns a function that lists the tasks created from now on: their rows, and whether they were started. */
-	function tasksFromHere() {
+	function watchTasks() {
 		const before = simulator.aiCall.tasks.length;
 		return () =>
 			simulator.aiCall.tasks
@@ -185,23 +186,23 @@ describeOnPinned('examples/call-again.json', () => {
 				.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']);
 	}
 
-	const failedHour = async () =>
+	const runFailingHour = async () =>
 		(await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
 
 	/** Lets a run create a task for a busy number, and lets the platform refuse to start this task. */
 	async function leaveTask(phone: string): Promise<void> {
-		await results([record(phone, BUSY)]);
+		await pushResults([record(phone, BUSY)]);
 		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 });
-		expect(await failedHour()).toMatch(/\(code 3030002/);
+		expect(await runFailingHour()).toMatch(/\(code 3030002/);
 	}
 
 	test('nobody is called if the list Do not call cannot be read; a refused start is repeated in the next hour; each failure names its reason', async () => {
-		const tasks = tasksFromHere();
-		await results([record('13800000005', ANSWERED)]);
+		const tasks = watchTasks();
+		await pushResults([record('13800000005', ANSWERED)]);
 		await leaveTask('13800000021');
 		expect(tasks()).toEqual([[1, 'new']]);
 
-		await results([record('13800000022', BUSY)]);
+		await pushResults([record('13800000022', BUSY)]);
 		const table = (operation: string) => ({
 			name: 'Table',
 			type: 'n8n-nodes-base.dataTable',
@@ -215,7 +216,7 @@ describeOnPinned('examples/call-again.json', () => {
 		const { id } = await rest.createWorkflow(chain('Lost', [MANUAL_TRIGGER, table('delete')]));
 		expect((await rest.run(id)).error).toBeUndefined();
 		const requests = simulator.aiCall.requests.length;
-		expect(await failedHour()).toMatch(/Do not call/);
+		expect(await runFailingHour()).toMatch(/Do not call/);
 		expect(simulator.aiCall.requests).toHaveLength(requests);
 
 		expect(
@@ -235,15 +236,15 @@ describeOnPinned('examples/call-again.json', () => {
 			[1, 'started'],
 			[1, 'started'],
 		]);
-		expect(await hour()).toEqual([]);
+		expect(await runHour()).toEqual([]);
 	});
 
 	test("another workflow's task is not started, although its name contains the example's", async () => {
-		const tasks = tasksFromHere();
+		const tasks = watchTasks();
 		await leaveTask('13800000030');
 		const { taskId = '', taskName = '' } = simulator.aiCall.tasks.at(-1) ?? {};
 		simulator.aiCall.changeTask(taskId, { name: `VIP ${taskName}` });
-		expect(await hour()).toEqual([]);
+		expect(await runHour()).toEqual([]);
 		expect(tasks()).toEqual([[1, 'new']]);
 		simulator.aiCall.changeTask(taskId, { name: taskName });
 		expect((await rest.run(example.id, { trigger: 'Every Hour' })).error).toBeUndefined();
@@ -251,14 +252,14 @@ describeOnPinned('examples/call-again.json', () => {
 	});
 
 	test('a task that was not started stays so if its number was called meanwhile, or is now on the list Do not call', async () => {
-		const tasks = tasksFromHere();
+		const tasks = watchTasks();
 		await leaveTask('13800000031');
-		await results([record('13800000031', ANSWERED)]);
-		expect(await hour()).toEqual([]);
+		await pushResults([record('13800000031', ANSWERED)]);
+		expect(await runHour()).toEqual([]);
 		expect(tasks()).toEqual([[1, 'new']]);
 		await leaveTask('13800000032');
 		await doNotCall('13800000032');
-		expect(await hour()).toEqual([]);
+		expect(await runHour()).toEqual([]);
 		expect(tasks()).toEqual([
 			[1, 'new'],
 			[1, 'new'],

@@ -39,7 +39,7 @@ afterAll(async () => {
 	await simulator.close();
 });
 
-/** The value that this share of the sorted values stays below. */
+/** The value below which this share of the sorted values lies. */
 const percentile = (sorted: number[], share: number) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 

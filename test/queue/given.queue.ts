@@ -1,3 +1,4 @@
+/** Runs the cases that do not kill a process, a database or Redis, on a given n8n in queue mode. */
 import { attachN8n } from '../e2e/lib/attach';
 import { givenN8n } from '../e2e/lib/given';
 import { buildAndPack } from '../e2e/lib/pack';
@@ -8,7 +9,6 @@ import { contextCases } from './cases/context';
 import { operationsCases } from './cases/operations';
 import type { OpenStage } from './lib/stage';
 
-/** The cases that do not kill a process, a database or Redis, on a given n8n in queue mode. */
 let stage: OpenStage;
 
 beforeAll(async () => {

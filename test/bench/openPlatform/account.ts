@@ -10,7 +10,7 @@ export const account = {
 	apiSecret: demoAccounts[APP_ID]?.streaming?.apiSecret ?? '',
 };
 
-/** Decrypted data of the credential that reaches the local platform at this address. */
+/** The data of a credential for the local platform at this address. */
 export function credentialAt(url: string) {
 	const base = (name: string) => `${url}/${name}`;
 	return {

@@ -10,7 +10,7 @@ import type { Measured } from './operations';
 
 const [url = '', items = ''] = process.argv.slice(2);
 
-/** A blank image, which the platform reads in no time. */
+/** A blank image, because the platform needs hardly any time to read it. */
 const BLANK = readFileSync(path.join(__dirname, '../../fixtures/images/note-blank.png'));
 /** Appended to the image, where no reader looks. The bytes are random, like those of a compressed image. */
 const PADDING = randomBytes(2_900_000);

@@ -8,7 +8,7 @@ export const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
 
 const ROOT = '/call/v1/service/v1/aicall';
 
-/** Decrypted data of the credential that reaches the local platform at this address. */
+/** The data of a credential for the local platform at this address. */
 export function credentialAt(url: string) {
 	return { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseUrl: `${url}/call` };
 }

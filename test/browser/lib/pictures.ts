@@ -48,23 +48,23 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 
 /** @throws Error if the picture of the documentation is missing or outdated */
 async function compare(bytes: Buffer, documented: string): Promise<void> {
-	const anew = `Take the pictures anew: npm run test:browser -- --pictures`;
+	const advice = `Take the pictures anew: npm run test:browser -- --pictures`;
 	const file = path.relative(REPOSITORY, documented);
 	const before = await fs.readFile(documented).catch(() => undefined);
-	if (before === undefined) throw new Error(`There is no ${file}. ${anew}`);
+	if (before === undefined) throw new Error(`There is no ${file}. ${advice}`);
 	// Jimp's own reader uses an import that jest does not allow.
-	const [then, now] = [before, bytes].map((png) => Jimp.fromBitmap(PNG.sync.read(png)));
-	if (!then || !now) throw new Error(`${file} cannot be read. ${anew}`);
-	const [{ width, height }, size] = [then.bitmap, now.bitmap];
+	const [old, current] = [before, bytes].map((png) => Jimp.fromBitmap(PNG.sync.read(png)));
+	if (!old || !current) throw new Error(`${file} cannot be read. ${advice}`);
+	const [{ width, height }, size] = [old.bitmap, current.bitmap];
 	if (width !== size.width || height !== size.height)
 		throw new Error(
-			`${file} has ${width} × ${height} pixels, the page ${size.width} × ${size.height}. ${anew}`,
+			`${file} has ${width} × ${height} pixels, the page ${size.width} × ${size.height}. ${advice}`,
 		);
-	for (const picture of [then, now]) picture.scale(COMPARED_AT);
-	const { percent: share } = diff(then, now, SAME_COLOUR);
+	for (const picture of [old, current]) picture.scale(COMPARED_AT);
+	const { percent: share } = diff(old, current, SAME_COLOUR);
 	if (share > MAX_SHARE_DIFFERENT)
 		throw new Error(
-			`${file} shows something else than the editor: ${(share * 100).toFixed(1)} % of its pixels differ. ${anew}`,
+			`${file} shows something else than the editor: ${(share * 100).toFixed(1)} % of its pixels differ. ${advice}`,
 		);
 }
 

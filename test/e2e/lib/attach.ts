@@ -73,7 +73,8 @@ async function restart(
 	for (;;) {
 		const ready = await isReady(READY_PATHS.map((ready) => given.url + ready));
 		const now = ready && before !== undefined ? await startOf(rest) : undefined;
-		if (before === undefined ? ready : now !== undefined && now !== before) return;
+		const isRestarted = before === undefined ? ready : now !== undefined && now !== before;
+		if (isRestarted) return;
 		if (Date.now() > deadline) {
 			throw new PlainError(
 				`The n8n at ${given.url} ${now === before && ready ? 'still is the one that ran before' : 'is not ready'} three minutes after: ${given.restart}`,

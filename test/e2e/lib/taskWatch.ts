@@ -14,7 +14,8 @@ export const EVERY_TWO_SECONDS = {
 
 /** A workflow that begins with the Task Trigger, and the events that have started it. */
 export class TaskWatch {
-	private readonly read = new Map<string, IDataObject[]>();
+	/** The items of each successful execution that was read so far. */
+	private readonly itemsById = new Map<string, IDataObject[]>();
 
 	private constructor(
 		private readonly rest: RestClient,
@@ -44,13 +45,13 @@ export class TaskWatch {
 	/** The items of all successful executions. */
 	async items(): Promise<IDataObject[]> {
 		for (const { id, status } of await this.executions()) {
-			if (status === 'success' && !this.read.has(id))
-				this.read.set(
+			if (status === 'success' && !this.itemsById.has(id))
+				this.itemsById.set(
 					id,
 					(await this.rest.execution(id)).items('Trigger').map(({ json }) => json),
 				);
 		}
-		return [...this.read.values()].flat();
+		return [...this.itemsById.values()].flat();
 	}
 
 	/** Waits until this many events have started executions, and until these executions have ended. */

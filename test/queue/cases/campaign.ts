@@ -207,6 +207,7 @@ export function campaignCases(stageOf: () => Stage): void {
 		print(
 			`Campaign: ${PEOPLE} people, ${customers.length} rows, ${called.length} called, ${refused} never, in ${((performance.now() - started) / 1000).toFixed(1)} s`,
 		);
+		// The node had read the clock before the hours ended.
 		const wasOnItsWay = (at: number) => at >= hoursEndedAt && at < hoursEndedAt + ON_ITS_WAY_MS;
 		expect(called.filter(({ at }) => !mayBeCalled(time.at(at)) && !wasOnItsWay(at))).toEqual([]);
 		expect(calledTooOften()).toEqual([]);

@@ -8,7 +8,7 @@ const WARM_UP = 10;
 const DEADLINE_MS = 400;
 const FALLBACK = { 姓名: '贵宾' };
 
-/** The value that this share of the sorted values stays below. */
+/** The value below which this share of the sorted values lies. */
 const percentile = (sorted: number[], share: number) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 

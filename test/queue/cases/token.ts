@@ -55,17 +55,9 @@ export function tokenCases(stageOf: () => Stage): void {
 				`Token storm at ${latencyMs} ms: failed per round ${failed.join(', ')}; tokens fetched per round ${tokens.join(', ')}`,
 			);
 			expect(failed).toEqual(failed.map(() => 0));
-			expect(
-				new Set(
-					(
-						await Promise.all(
-							(await endedExecutions(stage, published.workflowId, 1)).map(
-								async ({ id }) => await begunBy(stage, id),
-							),
-						)
-					).flat(),
-				).size,
-			).toBe(stage.cluster.workers.length);
+			const all = await endedExecutions(stage, published.workflowId, 1);
+			const workers = await Promise.all(all.map(async ({ id }) => await begunBy(stage, id)));
+			expect(new Set(workers.flat()).size).toBe(stage.cluster.workers.length);
 		},
 	);
 }
