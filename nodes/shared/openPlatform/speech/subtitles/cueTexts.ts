@@ -85,7 +85,9 @@ class CueCutter {
 	 */
 	private lines(from: number, to: number): string[] | undefined {
 		if (this.fits(from, to)) return [shown(this.text(from, to))];
-		const place = this.bestPlaces(from, to).find(
+		const place = this.bestPlace(
+			from,
+			to,
 			(middle) => this.isBetweenWords(middle) && this.fits(from, middle) && this.fits(middle, to),
 		);
 		if (place === undefined) return undefined;
@@ -102,25 +104,33 @@ class CueCutter {
 		const isInside = (place: number) =>
 			at(this.columns, place) - at(this.columns, from) >= margin &&
 			at(this.columns, to) - at(this.columns, place) >= margin;
-		const places = this.bestPlaces(from, to);
-		return places.find((place) => this.isBetweenWords(place) && isInside(place)) ?? at(places, 0);
+		return (
+			this.bestPlace(from, to, (place) => this.isBetweenWords(place) && isInside(place)) ??
+			this.bestPlace(from, to, () => true) ??
+			to
+		);
 	}
 
 	private isBetweenWords(place: number): boolean {
 		return at(this.places, place) >= BETWEEN_CHARACTERS;
 	}
 
-	/**
-	 * The places between two others, the best first. If several are equally good, the nearest to the
-	 * middle comes first.
-	 */
-	private bestPlaces(from: number, to: number): number[] {
+	/** The best of the allowed places. If several are equally good, the nearest to the middle. */
+	private bestPlace(
+		from: number,
+		to: number,
+		isAllowed: (place: number) => boolean,
+	): number | undefined {
 		const middle = (at(this.columns, from) + at(this.columns, to)) / 2;
 		const distance = (place: number) => Math.abs(at(this.columns, place) - middle);
-		return Array.from({ length: to - from - 1 }, (_, index) => from + 1 + index).sort(
-			(one, other) =>
-				at(this.places, other) - at(this.places, one) || distance(one) - distance(other),
-		);
+		const isBetter = (place: number, than: number) =>
+			at(this.places, place) === at(this.places, than)
+				? distance(place) < distance(than)
+				: at(this.places, place) > at(this.places, than);
+		let best: number | undefined;
+		for (let place = from + 1; place < to; place++)
+			if (isAllowed(place) && (best === undefined || isBetter(place, best))) best = place;
+		return best;
 	}
 
 	/** Whether the characters fit on a line; spaces at the ends do not count. */
