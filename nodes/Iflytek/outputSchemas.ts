@@ -14,9 +14,7 @@ import textRecognizeEntities from './__schema__/v1.0.0/text/recognizeEntities.js
 import textSegment from './__schema__/v1.0.0/text/segment.json';
 import textTagPartsOfSpeech from './__schema__/v1.0.0/text/tagPartsOfSpeech.json';
 
-/**
- * The output schemas of the operations. `npm run schemas` writes both the schemas and this file.
- */
+/** The output schemas of the operations. `npm run schemas` writes them, and this file. */
 export const outputSchemas: OutputSchemas = {
 	handwriting: {
 		recognize: handwritingRecognize,

@@ -9,9 +9,7 @@ import taskGetAll from './__schema__/v1.0.0/task/getAll.json';
 import taskPause from './__schema__/v1.0.0/task/pause.json';
 import taskStart from './__schema__/v1.0.0/task/start.json';
 
-/**
- * The output schemas of the operations. `npm run schemas` writes both the schemas and this file.
- */
+/** The output schemas of the operations. `npm run schemas` writes them, and this file. */
 export const outputSchemas: OutputSchemas = {
 	call: {
 		place: callPlace,
