@@ -199,7 +199,7 @@ describe('a request that was certainly not carried out', () => {
 			});
 			expect(out).toHaveLength(1);
 			expect(bench.requests(endpoint)).toHaveLength(before + 4);
-			// 500, 1000 and 2000 ms, minus up to half at random.
+			// The pauses are 500, 1000 and 2000 ms, each shortened at random by up to half.
 			expect(
 				pauses.map((pause, index) => pause >= 250 * 2 ** index && pause <= 500 * 2 ** index),
 			).toEqual([true, true, true]);

@@ -124,7 +124,7 @@ interface SeededFault {
 	/** The message that names the fault. */
 	named?: RegExp;
 	isWarning?: true;
-	/** Whether the check cannot notice other faults of the row, because for example its columns are not known. */
+	/** Whether this fault hides other faults of the row, for example because the columns are not known. */
 	hidesRow?: true;
 	/** The check cannot notice this fault in an item that has a fault of this group. */
 	hiddenBy?: string;

@@ -472,7 +472,7 @@ describe('trying again', () => {
 		expect(times).toHaveLength(4);
 		expect(new Set(times).size).toBeGreaterThan(1);
 		const begun = bench.simulator.log.map(({ time }) => Date.parse(time));
-		// Half a second, doubled after each try, minus up to half at random.
+		// The pauses are half a second, doubled after each attempt, and shortened at random by up to half.
 		[250, 500, 1000].forEach((least, pause) =>
 			expect((begun[pause + 1] ?? 0) - (begun[pause] ?? 0)).toBeGreaterThanOrEqual(least * 0.8),
 		);
@@ -816,7 +816,7 @@ describe('a run that continues on errors', () => {
 					0,
 				]);
 				await new Promise((resolve) => setTimeout(resolve, 200));
-				// Three requests at a time, and one that began before the run noticed the failure. All pieces would need 27 requests.
+				// Three requests ran at a time, and a fourth began before the run noticed the failure. All pieces would need 27 requests.
 				expect(count).toBe(4);
 			});
 		});

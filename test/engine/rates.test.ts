@@ -100,7 +100,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 				}),
 			),
 		);
-		// Ten requests at first, then fewer and fewer. A busy machine notices the first refusals late. Without slowing down there would be thousands.
+		// The node sends ten requests at a time at first, and then fewer and fewer. A busy machine notices the first refusals late. Without slowing down there would be thousands.
 		expect(bench.simulator.log.length).toBeLessThan(400);
 	});
 

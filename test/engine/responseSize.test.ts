@@ -18,7 +18,7 @@ const parameters = {
 	options: { retries: 3 },
 };
 
-/** Runs `use` with the address of a server, its requests so far, and the number of closed responses. */
+/** Runs `use` with the address of a server. Counts its requests and its closed responses in `seen`. */
 async function serving<T>(
 	send: (response: ServerResponse, path: string) => void,
 	use: (url: string, seen: { requests: string[]; closed: number }) => Promise<T>,

@@ -41,7 +41,7 @@ const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, recei
 test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 	'$description.displayName gives n8n no expression to evaluate at each request',
 	({ description }) => {
-		// In version 1 of a node, n8n evaluates an expression of its own for each webhook.
+		// n8n evaluates an expression of its own for the webhooks of nodes with version 1.
 		expect(description.version).toBe(2);
 		expect((description.webhooks ?? []).map(webhookDescriptionIsNativelyResolvable)).toEqual([
 			true,

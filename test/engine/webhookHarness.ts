@@ -147,7 +147,7 @@ export class TriggerServer {
 		return description;
 	}
 
-	/** The response mode. Like n8n, this does not use the expression engine if it can do without. */
+	/** The response mode. Like n8n, this only uses the expression engine if the mode depends on an expression. */
 	private get responseMode(): unknown {
 		const { node, description, workflow } = this;
 		const field = resolveWebhookDescriptionField(node, description, 'responseMode');

@@ -94,7 +94,7 @@ export class Answers {
 		});
 	}
 
-	/** Ends all waiting now: late answers are sent, and stalled connections are cut. */
+	/** Ends all waiting: sends late answers, and cuts stalled connections. */
 	release(): void {
 		for (const [timer, { then }] of this.held) {
 			clearTimeout(timer);

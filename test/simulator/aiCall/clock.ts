@@ -89,7 +89,7 @@ export class VirtualClock {
 		this.clear();
 	}
 
-	/** The index at which an action keeps the list in order of time; after actions of the same time. */
+	/** The index at which an action belongs in the list, which is in order of time. It is after other actions of the same time. */
 	private placeFor(entry: Planned): number {
 		let low = 0;
 		let high = this.planned.length;

@@ -267,7 +267,7 @@ export function defaultVoices(): Voice[] {
 	];
 }
 
-/** The same address for all four modules, as for a single trigger. */
+/** The same URL for all four modules. */
 export function urlsAt(url: string): CallbackUrl[] {
 	return URL_MODULES.map((url_module) => ({ url, url_module }));
 }

@@ -39,7 +39,7 @@ export class Dialer implements Dialing {
 		this.parts.clock.after(0, () => this.dialAllPossible());
 	}
 
-	/** The rows of direct calls that still wait are already promised, so they reduce the number. */
+	/** The balance without the direct calls that still wait, because the platform has already accepted these. */
 	payable(): number {
 		const { balance } = this.parts.setup.settings;
 		if (balance < 0) return Infinity;
@@ -210,7 +210,7 @@ export class Dialer implements Dialing {
 			(task.callCount > 0 ? TASK_STATUS.running : TASK_STATUS.started);
 	}
 
-	/** The status that only the newer revision has for a task with rows left but no calls; undefined for the usual status. */
+	/** The newer revision's status for a task that has rows left but makes no calls. Undefined if an older status fits. */
 	private newerStatus(task: Task): number | undefined {
 		const now = this.parts.clock.now();
 		const queues = [...task.queues.values()].filter((queue) => queue.size > 0);

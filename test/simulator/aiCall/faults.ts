@@ -13,7 +13,7 @@ import { Random } from './random';
  * - `stall`: there is no answer; the connection is cut after `ms` milliseconds, or stays open if `ms` is undefined
  * - `late`: the request is carried out immediately; the answer comes `ms` milliseconds later
  * - `expireToken`: the request's token expires just before it is checked
- * - `miscount`: the request is carried out; the answer has `total` changed by this number, and `missingIds` IDs too few
+ * - `miscount`: the request is carried out; the number in the answer is wrong by `total`, and `missingIds` of its IDs are missing
  * - `body`: the request is carried out; the answer is HTTP 200 with this text instead of the envelope
  */
 export type Fault =
@@ -98,7 +98,7 @@ export class Faults {
 		this.plan = undefined;
 	}
 
-	/** Ordered faults that are still left for requests. */
+	/** Ordered faults that no request has used up yet. */
 	get waiting(): readonly Ordered[] {
 		return this.ordered;
 	}

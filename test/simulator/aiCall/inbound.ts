@@ -11,7 +11,7 @@ import { writeJson } from './strictJson';
 /** An inbound call that a test orders. The fields with underscores are the SIP headers of document 2, 4.8. */
 export interface InboundOrder {
 	robot_id: string;
-	/** These two are by default those of the first account. */
+	/** IDs of the customer and the application; by default those of the first account. */
 	business_id?: string;
 	app_id?: string;
 	/** By default a number that counts up. */

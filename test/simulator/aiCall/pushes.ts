@@ -32,7 +32,7 @@ export interface PushRecord {
 	url: string | undefined;
 	/** The whole body, even if only a part of it was sent. */
 	body: string;
-	/** Number of the push that a test repeated with this one. */
+	/** Number of the earlier push, if this push repeats one because of a test. */
 	repeatOf: number | undefined;
 	attempts: PushAttempt[];
 	/** `waiting` while attempts are under way or still to come. */
@@ -150,7 +150,7 @@ export class Pusher {
 			state: 'waiting',
 		};
 		this.records.push(record);
-		// Resolved after the first attempt, and at the latest when the push is over.
+		// `firstAttempt` resolves after the first attempt. If there is no attempt, it resolves when the push is over.
 		let tellFirst: () => void = () => undefined;
 		const firstAttempt = new Promise<void>((resolve) => {
 			tellFirst = resolve;

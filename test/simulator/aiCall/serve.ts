@@ -51,7 +51,7 @@ async function serve(
 	answers.send(res, record, status, envelope, fault);
 }
 
-/** Applies a fault that comes before the work. Returns whether there was such a fault, so that the request is over. */
+/** Applies a fault that comes before the work. Returns true if there was such a fault. The request is then over. */
 function failsBefore(
 	fault: Fault | undefined,
 	res: Response,

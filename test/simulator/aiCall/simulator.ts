@@ -138,7 +138,7 @@ export class AiCallSimulator {
 		this.answers.release();
 	}
 
-	/** Ordered faults that are still left for requests. */
+	/** Ordered faults that no request has used up yet. */
 	get waitingFaults(): Faults['waiting'] {
 		return this.faults.waiting;
 	}
@@ -216,7 +216,7 @@ export class AiCallSimulator {
 		this.faults.failNext(endpoint, fault, times);
 	}
 
-	/** Sets the plan of random faults; `undefined` ends it. */
+	/** Sets the plan of random faults; `undefined` removes it. */
 	setFaultPlan(plan: FaultPlan | undefined): void {
 		this.faults.setPlan(plan);
 	}

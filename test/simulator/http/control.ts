@@ -15,7 +15,7 @@ export interface Controlled {
  * The controls for tests in other processes. They only answer callers on this machine:
  * - `GET  /_control/health`    `{ ok: true }`
  * - `GET  /_control/log`       the request log, oldest first; `?last=n` returns its last n entries
- * - `GET  /_control/faults`    ordered faults that are still left for requests
+ * - `GET  /_control/faults`    ordered faults that no request has used up yet
  * - `POST /_control/faults`    adds a fault rule, or an array of rules, after the others
  * - `GET  /_control/settings`  the settings
  * - `POST /_control/settings`  changes some settings
@@ -23,7 +23,7 @@ export interface Controlled {
  */
 export function controlRouter({ openPlatform, log, reset }: Controlled): express.Router {
 	const router = express.Router();
-	// Only used where it is needed, because the controls of document 2 read their bodies themselves.
+	// Not used for all paths, because the controls of document 2 read their bodies themselves.
 	const json = express.json();
 	router.use(onlyFromHere);
 

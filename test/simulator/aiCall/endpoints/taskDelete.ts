@@ -1,7 +1,7 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 import { CODE, Refusal } from '../protocol';
 
-/** Deletes a task for good, whatever its state. To delete it a second time is refused with 3010102 (document 2, 4.6). */
+/** Deletes a task for good, whatever its state. A second deletion is refused with 3010102 (document 2, 4.6). */
 export const endpoint: CallEndpoint = {
 	name: 'taskDelete',
 	path: `${TASK}/delete`,

@@ -108,7 +108,7 @@ export function createSpeech(): Speech {
 		return job;
 	}
 
-	/** Fails all jobs if the present worker has ended. */
+	/** Fails all jobs, unless a new worker has already replaced the one that ended. */
 	function failAll(ended: Worker, error: Error): void {
 		if (worker !== ended) return;
 		worker = undefined;

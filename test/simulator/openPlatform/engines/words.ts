@@ -10,7 +10,7 @@ export interface Word {
 /**
  * The document's tags by jieba's tags. jieba uses the tags of ICTCLAS, of which the document
  * has fewer. A tag that is not listed here is treated like its first letter. The document
- * has `nl` twice; organizations get this tag too.
+ * lists the tag `nl` twice, the second time for organizations.
  */
 const tags: Record<string, string> = {
 	n: 'n',
