@@ -77,6 +77,19 @@ test('the last frame is returned without its audio, and with every digit', () =>
 	});
 });
 
+test('a last frame that is nested too deeply cannot be read', () => {
+	const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+	expect(() => readFrame(`{"code":0,"data":{"status":2,"deep":${deep}}}`, 'tts1')).toThrow(
+		expect.objectContaining({
+			message: expect.stringMatching(
+				/^A frame of the iFLYTEK platform cannot be read\. It starts with: \{"code":0,/,
+			),
+			kind: 'interrupted',
+			details: expect.objectContaining({ sid: 'tts1' }),
+		}),
+	);
+});
+
 test.each([
 	['no JSON', 'A frame of the iFLYTEK platform is not a JSON object. It starts with: no JSON'],
 	['[]', 'A frame of the iFLYTEK platform is not a JSON object. It starts with: []'],
@@ -240,12 +253,30 @@ describe('a handshake that was refused', () => {
 		expect(refusal?.details.advice).toBe('Correct the clock (NTP), then try again.');
 	});
 
-	test.each([301, 404])('a refusal with HTTP %i names the address', (status) => {
-		expect(refusalOf(status, '')).toMatchObject({
+	test.each([
+		[300, 'several'],
+		[301, ''],
+		[404, 'no such page'],
+	])('a refusal with HTTP %i and the text "%s" names the address', (status, body) => {
+		expect(refusalOf(status, body)).toMatchObject({
 			message: `There is no streaming speech synthesis at a.example/proxy/v2/tts (HTTP ${status})`,
 			kind: 'refused',
 			details: { advice: expect.stringMatching(/base URL/) },
 		});
+	});
+
+	test('a redirect names where it leads to, without user name and password', () => {
+		const headers = { location: 'https://me:hunter2@b.example/v2/tts' };
+		const refusal = (status: number) =>
+			handshakeRefusal(
+				{ status, headers, body: Buffer.from('moved') },
+				NOW,
+				'wss://a.example/v2/tts',
+			)?.message;
+		expect([refusal(302), refusal(404)]).toEqual([
+			'There is no streaming speech synthesis at a.example/v2/tts, which redirects to https://b.example/v2/tts (HTTP 302)',
+			'There is no streaming speech synthesis at a.example/v2/tts (HTTP 404)',
+		]);
 	});
 
 	test('a refusal for the rate has the time that the platform asks for', () => {
@@ -320,6 +351,26 @@ test('a handshake has a signed address, and an unsigned one to report', () => {
 	);
 });
 
+test('no error about a handshake may show the keys, the signature, and what stands in the address', () => {
+	const credential = {
+		appId: 'app',
+		apiKey: 'key-of-the-service',
+		apiSecret: 'secret-of-the-service',
+		streamingBaseUrl: 'wss://me:hunter2@proxy.example',
+	};
+	const { url, secrets } = signHandshake(credential, 0);
+	const authorization = new URL(url).searchParams.get('authorization') ?? '';
+	const signed = 'host: proxy.example\ndate: Thu, 01 Jan 1970 00:00:00 GMT\nGET /v2/tts HTTP/1.1';
+	expect(secrets.filter(Boolean)).toEqual([
+		credential.apiKey,
+		credential.apiSecret,
+		authorization,
+		createHmac('sha256', credential.apiSecret).update(signed).digest('base64'),
+		'me:hunter2',
+		'hunter2',
+	]);
+});
+
 describe('the frames of a text', () => {
 	const frame = (status: number | null, audio?: string, more = {}) =>
 		JSON.stringify({
@@ -330,7 +381,7 @@ describe('the frames of a text', () => {
 			...more,
 		});
 	const collect = (frames: string[]) => {
-		const collector = new SpeechCollector('好', 16000);
+		const collector = new SpeechCollector('好', 16000, 'utf8');
 		const ends = frames.map((text) => collector.read(text));
 		const { release, ...speech } = collector.finish();
 		expect(release).toEqual(expect.any(Function));
@@ -357,7 +408,7 @@ describe('the frames of a text', () => {
 		);
 	});
 
-	test.each<[string, string, BufferEncoding, [ced: string, bytes: number][], unknown]>([
+	test.each<[string, string, BufferEncoding, [ced: string | undefined, bytes: number][], unknown]>([
 		[
 			'the same within a sentence',
 			'好。ab',
@@ -413,6 +464,41 @@ describe('the frames of a text', () => {
 				['6', 4],
 				['3', 4],
 				['8', 4],
+			],
+			undefined,
+		],
+		[
+			'going back to a sentence before',
+			'好。ab',
+			'utf8',
+			[
+				['6', 4],
+				['8', 4],
+				['6', 4],
+			],
+			undefined,
+		],
+		[
+			'in some of the frames',
+			'好。ab',
+			'utf8',
+			[
+				['6', 4],
+				[undefined, 4],
+				['8', 8],
+			],
+			[
+				[2, 0.25],
+				[4, 1],
+			],
+		],
+		[
+			'in a frame without audio',
+			'好。ab',
+			'utf8',
+			[
+				['6', 4],
+				['8', 0],
 			],
 			undefined,
 		],
@@ -543,7 +629,10 @@ test('isTooLong recognizes by its code that a text is too long', () => {
 
 test('the memory of a speech is released with its audio, and without', () => {
 	const frame = JSON.stringify({ code: 0, sid: 's', data: { audio: 'AAEC', status: 2 } });
-	const [whole, given] = [new SpeechCollector('好', 16000), new SpeechCollector('好', 16000)];
+	const [whole, given] = [
+		new SpeechCollector('好', 16000, 'utf8'),
+		new SpeechCollector('好', 16000, 'utf8'),
+	];
 	whole.read(frame);
 	given.read(frame);
 	const speech = whole.finish();

@@ -124,13 +124,19 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	);
 }
 
+/** The address that a response redirects to, as a message shows it. */
+export function redirectTarget({ status, headers }: HttpResponse): string | undefined {
+	const location = status < 400 ? textOf(headers.location) : undefined;
+	return location === undefined ? undefined : excerpt(withoutSecrets(location));
+}
+
 /**
  * Describes an HTTP failure without a code: the redirect target, the message, or the start of the
  * text.
  */
 export function descriptionIn(response: HttpResponse): string | undefined {
-	const location = response.status < 400 ? textOf(response.headers.location) : undefined;
-	if (location !== undefined) return excerpt(withoutSecrets(location));
+	const target = redirectTarget(response);
+	if (target !== undefined) return target;
 	const text = response.body.toString('utf8', 0, JSON_BYTES).trim();
 	const json = tryReadJson(text)?.value;
 	const message = isRecord(json) ? textOf(json.message) : undefined;

@@ -6,7 +6,7 @@ import { kindOfStatus, retryAfterMs } from '../../../retry/httpRetry';
 import { credentialSecrets } from '../../protocol/openPlatformAccount';
 import { clockError, CORRECT_CLOCK } from '../../protocol/clockError';
 import { CHECK_WHITELIST, statusEntry } from '../../protocol/openPlatformCodes';
-import { descriptionIn } from '../../protocol/openPlatformEnvelope';
+import { descriptionIn, redirectTarget } from '../../protocol/openPlatformEnvelope';
 import { hmacAccount, secretsInAddress, signAddress } from '../../protocol/hmacSignature';
 import { endpointUrl } from '../../protocol/baseUrls';
 import { ENDPOINTS } from '../../protocol/services';
@@ -103,8 +103,8 @@ export function handshakeRefusal(
 function wrongAddress(response: HttpResponse, url: string): PlatformError {
 	const { status } = response;
 	const { host, pathname } = new URL(url);
-	const target = descriptionIn(response);
-	const said = status < 400 && target !== undefined ? `, which redirects to ${target}` : '';
+	const target = redirectTarget(response);
+	const said = target === undefined ? '' : `, which redirects to ${target}`;
 	return new PlatformError(
 		`There is no ${SERVICE} at ${host}${pathname}${said} (HTTP ${status})`,
 		'refused',

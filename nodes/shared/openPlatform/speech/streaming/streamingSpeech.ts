@@ -67,7 +67,7 @@ function isMinorLanguage(choice: MinorLanguage | undefined): boolean {
 }
 
 /** Codes that may be caused by the wrong encoding for a minority language. */
-const MINOR_LANGUAGE_CODES = ['10163', '11200'];
+const MINOR_LANGUAGE_CODES = new Set<string | undefined>(['10163', '11200']);
 
 /**
  * Adds to the advice of an error if the service refuses a frame or a voice, or sends no sound: try
@@ -79,9 +79,9 @@ export function adviseMinorLanguage(
 	choice: MinorLanguage | undefined,
 ): unknown {
 	if (!(error instanceof PlatformError)) return error;
-	const { code = '', advice = '' } = error.details;
+	const { code, advice = '' } = error.details;
 	const more = minorLanguageAdvice(voice, choice);
-	const mayHelp = MINOR_LANGUAGE_CODES.includes(code) || error instanceof SilentSpeechError;
+	const mayHelp = MINOR_LANGUAGE_CODES.has(code) || error instanceof SilentSpeechError;
 	if (mayHelp && more !== undefined) error.details.advice = `${advice} ${more}`.trim();
 	return error;
 }
@@ -161,7 +161,7 @@ export class SpeechCollector {
 	constructor(
 		private readonly text: string,
 		sampleRate: number,
-		private readonly encoding: BufferEncoding = 'utf8',
+		private readonly encoding: BufferEncoding,
 	) {
 		this.maxBytes = FRAME_CHARACTERS + maxAudioBytes([text], sampleRate);
 		this.audio = new PieceMemory(this.maxBytes);
@@ -220,20 +220,18 @@ export class SpeechCollector {
 	private marks(): Mark[] | undefined {
 		const { text, encoding } = this;
 		const marks: Mark[] = [];
-		let [position, bytes, share] = [0, 0, 0];
+		let [position, bytes, spoken] = [0, 0, 0];
 		for (const [end, audioBytes] of this.sentences) {
 			while (bytes < end && position < text.length) {
 				const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
 				position += character.length;
 				bytes += Buffer.byteLength(character, encoding);
 			}
-			const goesBack = audioBytes < share * this.audio.length;
-			if (bytes !== end || goesBack) return undefined;
-			share = audioBytes / this.audio.length;
-			marks.push({ position, share });
+			if (bytes !== end || audioBytes < spoken) return undefined;
+			spoken = audioBytes;
+			marks.push({ position, share: audioBytes / this.audio.length });
 		}
-		const isWhole = marks.length > 0 && !/[\p{L}\p{N}]/u.test(text.slice(position));
-		return isWhole ? marks : undefined;
+		return /[\p{L}\p{N}]/u.test(text.slice(position)) ? undefined : marks;
 	}
 
 	/** Frees the memory of the audio. */
