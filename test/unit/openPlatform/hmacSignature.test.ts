@@ -1,6 +1,7 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import {
 	hmacAccount,
+	secretsInAddress,
 	signAddress,
 	signedQuery,
 	signOptions,
@@ -121,6 +122,13 @@ describe('a signed address', () => {
 		).toString();
 		expect(authorization).toContain(KEY);
 		expect(address + authorization).not.toContain(SECRET);
+	});
+
+	test('the secrets in a signed address are its authorization and the signature in it', () => {
+		const at = Date.UTC(2019, 7, 1, 1, 53, 21);
+		const address = signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, at);
+		expect(secretsInAddress(address)).toEqual([first?.[2], first?.[1]]);
+		expect(secretsInAddress('wss://tts-api.xfyun.cn/v2/tts')).toEqual(['', '']);
 	});
 });
 

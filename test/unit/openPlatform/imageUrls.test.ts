@@ -81,10 +81,18 @@ test.each([
 
 test('a result names a URL without user name and password', () => {
 	expect(
-		['https://me:hunter2@a.example/x@y', 'http://me@b.example', 'https://c.example/?q=d@e'].map(
-			shownUrl,
-		),
-	).toEqual(['https://a.example/x@y', 'http://b.example', 'https://c.example/?q=d@e']);
+		[
+			'https://me:hunter2@a.example/x@y',
+			'http://me@b.example',
+			'https://c.example/?q=d@e',
+			'https://c.example/?q=http://d@e',
+		].map(shownUrl),
+	).toEqual([
+		'https://a.example/x@y',
+		'http://b.example',
+		'https://c.example/?q=d@e',
+		'https://c.example/?q=http://d@e',
+	]);
 });
 
 describe('a response that fails', () => {

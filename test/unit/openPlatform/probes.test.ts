@@ -53,11 +53,21 @@ test('each service is tested once, with an endpoint of its own', () => {
 });
 
 test('a service that cannot be tested is an error, and so is a missing one', () => {
+	const refused = (message: string, advice: string) =>
+		expect.objectContaining({ message, details: { advice } });
 	for (const value of [undefined, ''])
-		expect(() => testedEndpoint(value)).toThrow('Test Service is empty');
+		expect(() => testedEndpoint(value)).toThrow(
+			refused(
+				'Test Service is empty',
+				'Choose the service that the API Key belongs to. It is only used for this test.',
+			),
+		);
 	for (const value of ['other', null, 'constructor'])
 		expect(() => testedEndpoint(value)).toThrow(
-			'Test Service names no service that this credential can test',
+			refused(
+				'Test Service names no service that this credential can test',
+				'Choose the service under Test Service again.',
+			),
 		);
 });
 
@@ -151,6 +161,16 @@ test('the result of a test says what is wrong: key, IP address, service or quota
 	});
 });
 
+test('what else helps with a refused key follows the advice on the key', () => {
+	const refused = (service: string) => judged(service, '10106', 'invalid X-Appid').message;
+	expect(refused('speech')).toBe(
+		`App ID is wrong for standard speech synthesis (code 10106). Look at the key. ${USE_STREAMING}`,
+	);
+	expect(refused('text')).toBe(
+		'App ID is wrong for lexical analysis (code 10106). Look at the key.',
+	);
+});
+
 test('the message of an error that nobody foresaw is shown', () => {
 	const probe = {
 		...probeOf('text'),
@@ -192,6 +212,22 @@ describe('several keys', () => {
 		expect(testedKeys({ separateKeys: true }).map(({ label }) => label)).toEqual(['API Key']);
 	});
 
+	test('the advice on a key names the field that may be wrong', () => {
+		const again = 'copy App ID and key again from the page of this service.';
+		const data = { apiKey: 'key-of-all', testService: 'text', sceneKey: 'key-of-scene' };
+		expect(testedKeys(data).map(({ advice }) => advice)).toEqual([
+			`Choose the service of this key under Test Service, or ${again}`,
+			`Enter each key under its own service, or ${again}`,
+		]);
+	});
+
+	test('without any key, the API Key is the one that is missing', () => {
+		const data = { appId: 'app', testService: 'scene', separateKeys: true };
+		for (const key of testedKeys(data))
+			expect(() => openPlatformAccount(key.data, ENDPOINTS.scene)).toThrow('API Key is empty');
+		expect.assertions(1);
+	});
+
 	const good = { label: 'Key for A', verdict: CONNECTED };
 	const bad = (label: string, message: string, advice = 'Do this.') => ({
 		label,
@@ -222,11 +258,23 @@ describe('several keys', () => {
 		});
 	});
 
-	test('a used-up quota is mentioned with its key', () => {
+	test('a failure without advice is shown by itself', () => {
+		const verdict = { good: false, message: 'It is lost' };
+		expect(testResult([{ label: 'API Key', verdict }])).toEqual({
+			good: false,
+			message: 'It is lost.',
+		});
+	});
+
+	test('a used-up quota is mentioned with its key, unless another key failed', () => {
 		const usedUp = { label: 'Key for B', verdict: { good: true, message: 'Used up for today.' } };
 		expect(testResult([good, usedUp])).toEqual({
 			good: true,
 			message: 'Key for B: Used up for today.',
+		});
+		expect(testResult([usedUp, bad('Key for C', 'It is wrong')])).toEqual({
+			good: false,
+			message: 'Key for C: It is wrong. Do this.',
 		});
 	});
 });

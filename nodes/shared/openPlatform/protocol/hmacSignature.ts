@@ -73,7 +73,7 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 export function secretsInAddress(signed: string): string[] {
 	const authorization = new URL(signed).searchParams.get('authorization') ?? '';
 	const written = Buffer.from(authorization, 'base64').toString();
-	const [, signature = ''] = /signature="([^"]*)"/.exec(written) ?? [];
+	const signature = /(?<=signature=")[^"]*/.exec(written)?.[0] ?? '';
 	return [authorization, signature];
 }
 
