@@ -84,7 +84,7 @@ describe('the credential test', () => {
 			/App ID does not belong/,
 		],
 		[
-			'a platform that is not there',
+			'a platform that cannot be reached',
 			{ ocrBaseUrl: 'http://127.0.0.1:9' },
 			/127\.0\.0\.1|reach|refused/,
 		],

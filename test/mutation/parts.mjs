@@ -2,7 +2,7 @@ const engineTests = (...names) => names.map((name) => `test/engine/${name}.test.
 
 /**
  * What is mutated, and the tests that run against it. Each part loads only its own tests, which keeps it fast. Tests whose
- * titles match `without` are left out.
+ * titles match `without` are left out, so `without` must be changed if such a title is changed.
  */
 export const PARTS = {
 	retry: { mutate: ['nodes/shared/retry/*.ts'], tests: ['test/unit/retry/*.test.ts'] },
@@ -14,7 +14,7 @@ export const PARTS = {
 	text: {
 		mutate: ['nodes/shared/openPlatform/text/*.ts'],
 		tests: ['test/unit/openPlatform/{analyze,join,labels,simplify,split}*.test.ts'],
-		without: 'cuts a megabyte',
+		without: 'splits a megabyte',
 	},
 	openPlatform: {
 		mutate: [
@@ -44,7 +44,7 @@ export const PARTS = {
 			...engineTests('aiCallRows'),
 		],
 		// This test waits some seconds for a time-out.
-		without: 'as few at a time',
+		without: "requests columns with the user's concurrency and time-out",
 	},
 	credentials: {
 		mutate: ['credentials/*.ts'],
@@ -104,7 +104,7 @@ export const PARTS = {
 			),
 		],
 		// These tests compare with snapshots, which only jest can do.
-		without: 'joined word by word|names what the tables name',
+		without: 'joined word by word|returns the names of the tables',
 	},
 	http: {
 		mutate: ['nodes/shared/n8n/http/*.ts'],

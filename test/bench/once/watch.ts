@@ -8,7 +8,7 @@ export const stallsIn = (folder: string): Record<string, string> => ({
 	IFLYTEK_BENCH_STALLS: folder,
 });
 
-/** A piece of time, in milliseconds since 1970. */
+/** A span of time. Both ends are in milliseconds since 1970. */
 export interface Span {
 	from: number;
 	to: number;
