@@ -100,7 +100,7 @@ export const task = locator(
 
 const CALLING_HOURS = 'callingHours';
 
-/** The hours within which customers may be called. */
+/** The field for the hours within which customers may be called. */
 export function callingHours(description: string): INodeProperties {
 	return textField(
 		'Calling Hours',
@@ -119,7 +119,7 @@ export const callingHoursZone = textField(
 
 const HOLIDAYS = 'For holidays, see Dates Left Out under Options.';
 
-/** The days of the week on which customers may be called. */
+/** The field for the days of the week on which customers may be called. */
 export function callingDays(description: string): INodeProperties {
 	return {
 		displayName: CALLING_DAYS,

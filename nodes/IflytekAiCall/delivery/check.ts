@@ -41,7 +41,7 @@ export interface Capacity {
 
 /** The checks of an operation, and what a check shows. */
 export interface Checks {
-	/** Steps that compare the names and IDs in an item, such as its script, with the platform. */
+	/** Steps that check whether the platform has what an item names, such as its script. */
 	ofItem(itemIndex: number): readonly CheckStep[];
 	/** Warnings that entries get because of other entries. */
 	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;

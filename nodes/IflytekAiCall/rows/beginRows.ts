@@ -53,7 +53,10 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	columns(platform: PlatformData, index: number): Promise<string[]>;
 	/** The lines that would call the rows of an item. */
 	lines(platform: PlatformData, index: number): string[] | Promise<string[]>;
-	/** Steps that compare the parameters of an item, such as its script, with the platform. */
+	/**
+	 * Steps that check whether the platform has what the parameters of an item name, such as its
+	 * script.
+	 */
 	check(platform: PlatformData, index: number): CheckStep[];
 }
 

@@ -41,7 +41,9 @@ export class UnreadableResponseError extends PlatformError {
 	}
 }
 
-/** A 4xx status says what happened; the body that comes with it does not matter. */
+/**
+ * Whether the status is 4xx. It says what happened, so the body that comes with it does not matter.
+ */
 function isRejection(httpStatus: number): boolean {
 	return httpStatus >= 400 && httpStatus < 500;
 }

@@ -45,7 +45,7 @@ export function startRun(
 	};
 }
 
-/** Requests that belong together: once one of them has failed, no other is sent. */
+/** Requests that belong together: once one of them has failed, the others are not sent any more. */
 export interface RequestGroup {
 	failed?: { reason: unknown };
 }

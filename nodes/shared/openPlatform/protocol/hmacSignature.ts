@@ -6,10 +6,10 @@ import { ENDPOINTS } from './services';
 
 /**
  * The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it
- * over a WebSocket, others over HTTP.
+ * over a WebSocket, other services use it over HTTP.
  */
 
-/** The account with which such requests are signed. */
+/** The keys with which a request is signed. */
 export interface HmacKeys {
 	apiKey: string;
 	apiSecret: string;
@@ -42,9 +42,9 @@ export function signedQuery({ apiKey, apiSecret, host, path, date, method }: Sig
 }
 
 /**
- * A whole address with its signature in the query; an old signature is replaced, other parameters
- * stay as they are. Never show it: whoever has it can call the service for five minutes, and it
- * contains the API Key.
+ * A whole address with its signature in the query. An old signature is replaced, other parameters
+ * stay as they are. Never show the address: whoever has it can call the service for five minutes,
+ * and it contains the API Key.
  * @param now this machine's clock in milliseconds
  */
 export function signAddress(address: string, method: string, keys: HmacKeys, now: number): string {

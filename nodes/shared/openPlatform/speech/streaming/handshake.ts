@@ -34,8 +34,8 @@ export function signHandshake(
 }
 
 /**
- * A plain GET of the same address. Its response shows why a handshake is refused, which a WebSocket
- * does not show.
+ * A plain GET of the address of a handshake. Its response shows why the handshake is refused, which
+ * a WebSocket does not show.
  */
 export function plainRequest(url: string): { url: string; maxBytes: number } {
 	return { url: url.replace(/^ws/i, 'http'), maxBytes: ENDPOINTS.streaming.responseBytes };
