@@ -372,7 +372,7 @@ describe('Add Rows', () => {
 		expect(times).toHaveLength(6);
 		for (const [index, time] of times.entries())
 			expect((times[index + 2] ?? Infinity) - time).toBeGreaterThanOrEqual(100);
-		// One by one, the requests would take longer than this.
+		// The two requests of a pair begin at almost the same time.
 		expect(
 			Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0))),
 		).toBeLessThan(100);
@@ -553,7 +553,7 @@ describe('rows that cannot be sent', () => {
 		},
 	);
 
-	describe('of an agent', () => {
+	describe('rows of an agent', () => {
 		const filled = (name: string, time: string) => ({
 			...PLACE,
 			columns: {
@@ -595,7 +595,7 @@ describe('rows that cannot be sent', () => {
 		});
 	});
 
-	describe('with a number that an earlier row of the run has', () => {
+	describe('rows with a number that an earlier row of the run has', () => {
 		const again = { ...customer(0), 客户手机号码: '+86 138-0000-0000', 姓名: '又一次' };
 		const items = [customer(0), customer(1), again].map((json) => ({ json }));
 		const dropped = {

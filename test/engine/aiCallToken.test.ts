@@ -72,7 +72,7 @@ describe.each([200, 401])('a token that is refused with HTTP %d', (tokenFailureS
 				customers(1000),
 			);
 			expect(out).toHaveLength(1000);
-			// One query for the columns, which renews the token; then all twenty batches are refused and renewed again.
+			// The query for the columns is refused and renews the token. The twenty batches then use the new token.
 			expect(tokens()).toBe(2);
 			bench.platform.expireAllTokens();
 			await Promise.all(Array.from({ length: 20 }, async () => await bench.json(get)));
@@ -168,7 +168,7 @@ describe('two processes on a platform where a new token ends the former', () => 
 		[10, sized(10)],
 		[300, sized(3)],
 	])(
-		'twenty executions at once on an ended token all succeed, at %d ms, %d times',
+		'twenty simultaneous executions whose token has ended all succeed (latency %d ms, %d rounds)',
 		async (latencyMs, rounds) => {
 			await bench.json(get);
 			bench.platform.configure({ newTokenEndsFormer: true, latencyMs });
@@ -337,7 +337,7 @@ test('code 10003 is explained for a refused request and for a refused token, and
 	expect(tokens()).toBe(2);
 });
 
-test('if the platform cannot be reached when a token is needed, it is certain that no row was sent', async () => {
+test('a request for a token is repeated if it gets no answer, and is an error if the platform refuses it', async () => {
 	bench.platform.failNext('token', { kind: 'stall', when: 'before', ms: 50 }, 2);
 	const out = await bench.json({ ...PLACE, options: { concurrentRequests: 1 } }, customers(1));
 	expect(out).toHaveLength(1);

@@ -57,7 +57,7 @@ const refused = (status: number, text: string) => ({
 });
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('in time', () => {
+describe('an answer in time', () => {
 	test("the answer is the first item of the last node with its values as text, and the trigger's item has the deadline", async () => {
 		const server = await serve(async ({ robot_id, call_relation_id }) => [
 			{
@@ -247,7 +247,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('a late failure also logs one warning', async () => {
+	test('a workflow that fails after the deadline also logs one warning', async () => {
 		const server = await serve(
 			async () => {
 				await wait(200);
@@ -335,7 +335,7 @@ test('if a response was already sent, further writes by n8n are ignored and logg
 			];
 			for (const write of writes)
 				try {
-					// Returns the response, so that calls can be chained.
+					// Each method must return the response, so that calls can be chained.
 					if (write() !== response) thrown.push('another result');
 				} catch (error) {
 					thrown.push(error);

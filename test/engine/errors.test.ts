@@ -384,7 +384,7 @@ describe('answers that cannot be used', () => {
 	});
 });
 
-describe('trying again', () => {
+describe('retries', () => {
 	test.each<[string, FaultRule]>([
 		['10114', { kind: 'code', code: '10114' }],
 		['10700', { kind: 'code', code: '10700' }],

@@ -241,7 +241,7 @@ describe("the triggers' lines in the log", () => {
 		},
 	);
 
-	describe('unexpected', () => {
+	describe('failures of the kind unexpected', () => {
 		test('the line of a trigger that cannot check its URLs has the kind unexpected', async () => {
 			const broken = jest
 				.spyOn(HookContext.prototype, 'getNodeWebhookUrl')

@@ -93,7 +93,7 @@ test.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('the image %s is sent', async (n
 	expect(bench.simulator.log).toHaveLength(1);
 });
 
-describe('sides', () => {
+describe('the sides of an image', () => {
 	test.each([
 		[15, 15],
 		[4096, 15],
@@ -115,7 +115,7 @@ describe('sides', () => {
 	});
 });
 
-describe('size', () => {
+describe('the size of an image', () => {
 	const encodedLength = (data: Buffer) => encodeURIComponent(data.toString('base64')).length;
 	/** A PNG with about this many bytes when encoded. Its padding consists of slashes in Base64, and each slash has three bytes when URL-encoded. */
 	const padded = (encoded: number) => {

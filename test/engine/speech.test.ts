@@ -100,8 +100,8 @@ test('a text becomes one WAV, with exactly the samples that the engine makes of 
 	});
 });
 
-describe('1000 bytes or more', () => {
-	test('1000 bytes or more become one WAV in which nothing is lost or heard twice', async () => {
+describe('a text of 1000 bytes or more', () => {
+	test('a text of 1000 bytes or more becomes one WAV in which nothing is lost or heard twice', async () => {
 		// The answer to the first piece comes last.
 		bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
 		const { item, bytes } = await synthesize(LONG);
@@ -123,7 +123,7 @@ describe('1000 bytes or more', () => {
 		expect((await synthesize(`${whole}a`)).item?.json.pieces).toBe(2);
 	});
 
-	test('1000 bytes or more as MP3 have as many samples when decoded as the item says', async () => {
+	test('a text of 1000 bytes or more as MP3 has as many samples when decoded as the item says', async () => {
 		const { item, bytes } = await synthesize(LONG, { format: 'mp3' });
 		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.mp3', mimeType: 'audio/mpeg' });
 		const decoder = new MPEGDecoder();
@@ -139,7 +139,7 @@ describe('1000 bytes or more', () => {
 		});
 	});
 
-	test('1000 bytes or more as PCM have no header at the start or between pieces', async () => {
+	test('a text of 1000 bytes or more as PCM has no header at the start or between pieces', async () => {
 		const wav = await synthesize(LONG);
 		const bare = await synthesize(LONG, { format: 'pcm' });
 		expect(bare.item?.binary?.data).toMatchObject({
@@ -490,7 +490,7 @@ describe('audio that cannot be used is an error with the session ID', () => {
 	});
 });
 
-describe('more than n8n can keep', () => {
+describe('more audio than n8n can keep', () => {
 	/** A text whose WAV has more than 384 MB, even at 25 characters a second, which no voice reaches. */
 	const endless = '好'.repeat(320_000);
 

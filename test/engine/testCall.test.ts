@@ -163,7 +163,7 @@ test.each<[string, NodeRun['settings']]>([
 	},
 );
 
-describe('Row Key', () => {
+describe('a test call with a row key', () => {
 	const keyed = { ...PLACE, rowKey: '客户手机号码' };
 
 	test('a test call does not record the row key, so a real run sends the row', async () => {

@@ -39,7 +39,7 @@ async function single(operation: string, text: string, change = {}): Promise<Res
 const requestedFunctions = () =>
 	bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
 
-describe('by default', () => {
+describe('Include Words by default', () => {
 	const sentence = { word: ['王芳', '在', '北京', '大学', '学', '中文'], sid: 'ltp-cws' };
 	/** For each operation: the answer of the service for 王芳在北京大学学中文, and the fields that the node makes of it. */
 	const CASES: [Name, unknown[], Entry][] = [
@@ -521,7 +521,7 @@ describe('the request for the words', () => {
 		expect(requestedFunctions()).toEqual(['cws', 'cws', 'dp']);
 	});
 
-	describe('may need a different key from the function', () => {
+	describe('the words may need a different key from the function', () => {
 		const refused = (concurrentRequests: number, ...endpoints: ('cws' | 'dp')[]) => {
 			for (const endpoint of endpoints)
 				bench.simulator.openPlatform.faults.add({

@@ -49,7 +49,7 @@ test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 	},
 );
 
-describe('on publishing', () => {
+describe('the check of URLs on publishing', () => {
 	test('nothing is logged if all modules point here', async () => {
 		const server = await serve();
 		register(all(server.url));
