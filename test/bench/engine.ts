@@ -1,6 +1,5 @@
 import './environment';
-import { Container } from '@n8n/di';
-import { ErrorReporter, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Expression,
@@ -111,7 +110,6 @@ export async function runNodes(
 	end: number,
 	credentials: Credentials = [],
 ): Promise<ChainRun> {
-	Container.get(ErrorReporter);
 	let stopClock: (() => Cost) | undefined;
 	const source = sourceOf(items, () => {
 		stopClock = startClock();

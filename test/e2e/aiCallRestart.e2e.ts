@@ -75,7 +75,10 @@ describeOnPinned('examples that run when n8n is killed', () => {
 	async function startWaitingCalls(): Promise<void> {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(waitPlatform));
-		const { id, url } = await publishExample(rest, 'call-and-wait', { tables: false, credentials });
+		const { id, url } = await publishExample(rest, 'call-and-wait', {
+			tableTrigger: false,
+			credentials,
+		});
 		waitingId = id;
 		waitPlatform.aiCall.setUrls({ receiveCallRecord: url });
 		expect(

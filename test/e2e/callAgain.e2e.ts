@@ -30,7 +30,7 @@ describeOnPinned('examples/call-again.json', () => {
 		({ rest } = sharedN8n());
 		simulator = await startSimulator({ aiCall: { speed: 0 } });
 		example = await publishExample(rest, 'call-again', {
-			tables: 'Click Once to Make the Tables',
+			tableTrigger: 'Click Once to Make the Tables',
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
 			change: (node) =>
 				isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : atAnyHour(node),

@@ -109,7 +109,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		});
 		example = await publishExample(rest, 'call-and-wait', {
 			change,
-			tables: false,
+			tableTrigger: false,
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
 		});
 		// The example's own button places two calls, whose results never come.

@@ -122,7 +122,7 @@ test('npm run test:e2e runs on a given n8n, but leaves out the test files that s
 	expect([code, output]).toEqual([0, expect.stringMatching(/Test Suites: +2 passed, 2 total/)]);
 });
 
-test('npm run bench only runs its section pushes on a given n8n', async () => {
+test('on a given n8n, npm run bench runs only its section pushes, and refuses the other sections', async () => {
 	const { code, output } = await run('test/bench/main.ts', ['--quick', ...given()]);
 	expect([code, output]).toEqual([
 		0,

@@ -36,7 +36,7 @@ describeOnPinned('examples/finished-call.json', () => {
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 		const calls = 10;
 		const report = await simulator.aiCall.pushMany(calls * 4, 8, {
-			repeatShare: 0.3,
+			sentTwiceShare: 0.3,
 			timeoutMs: 20_000,
 		});
 		expect(report).toMatchObject({ givenUp: 0 });

@@ -76,7 +76,7 @@ function countOf(values: string[]): Record<string, number> {
 }
 
 test(
-	'of pushes in random order, a tenth sent twice, n8n loses none during a restart, and starts one execution for each between two starts',
+	'n8n is restarted during a flood of pushes: it loses none, and no push starts two executions before the restart or two after it',
 	async () => {
 		const { workflowId, url } = await storeTrigger(n8n.rest, {
 			kind: 'call',
@@ -86,7 +86,9 @@ test(
 		const delivered = () =>
 			simulator.aiCall.pushes.filter(({ state }) => state === 'delivered').length;
 
-		const flood = simulator.aiCall.pushMany(PUSHES, AT_ONCE, { repeatShare: 0.1, repeats: 40 });
+		// The pushes come in random order, and a tenth of them is sent twice. The platform repeats a push up to 40 times until
+		// n8n answers it.
+		const flood = simulator.aiCall.pushMany(PUSHES, AT_ONCE, { sentTwiceShare: 0.1, repeats: 40 });
 		while (delivered() < PUSHES / 2) await new Promise((resolve) => setTimeout(resolve, 200));
 		const { ended } = n8n;
 		const restarted = n8n.restart();

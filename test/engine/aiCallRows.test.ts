@@ -19,13 +19,13 @@ const bench = new CallBench({ speed: 0 });
 const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
 
 /** The IDs that the platform assigned, by phone number. */
-const given = () =>
+const assignedIds = () =>
 	new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
 
 describe('Place', () => {
 	test('Place returns for each item its own ID with all digits, in whatever batch the item was sent', async () => {
 		const { outputs } = await bench.run(PLACE, customers(120));
-		const ids = given();
+		const ids = assignedIds();
 		expect(ids.size).toBe(120);
 		expect(outputs).toEqual([
 			Array.from({ length: 120 }, (_, index) => {
@@ -78,13 +78,13 @@ describe('Place', () => {
 		expect(out).toEqual([
 			{
 				state: 'accepted',
-				task_data_id: given().get('13800000001'),
+				task_data_id: assignedIds().get('13800000001'),
 				phoneNumber: '13800000001',
 				row: { 客户手机号码: '13800000001', 姓名: '王', 预约时间: '3' },
 			},
 			{
 				state: 'accepted',
-				task_data_id: given().get('13800000002'),
+				task_data_id: assignedIds().get('13800000002'),
 				phoneNumber: '13800000002',
 				row: { 客户手机号码: '13800000002', 姓名: 'true', 预约时间: '' },
 			},
@@ -170,13 +170,13 @@ describe('Place', () => {
 			['055168204603', '65580', [4]],
 		]);
 		expect(out.map((one) => (one as { task_data_id: string }).task_data_id)).toEqual(
-			items.map(({ json }) => given().get(json.客户手机号码)),
+			items.map(({ json }) => assignedIds().get(json.客户手机号码)),
 		);
 	});
 
 	test('Place returns the IDs and the envelopes of the batches if Simplify is off', async () => {
 		const out = await bench.json({ ...PLACE, simplify: false }, customers(2));
-		const ids = [...given().values()];
+		const ids = [...assignedIds().values()];
 		const response = { code: 0, message: 'ok', result: { total: 2, task_data_ids: ids } };
 		expect(out).toEqual(ids.map((task_data_id) => ({ state: 'accepted', task_data_id, response })));
 	});
@@ -194,7 +194,7 @@ describe('Place', () => {
 		const result = (item: number, row: ReturnType<typeof customer>) => ({
 			json: {
 				state: 'accepted',
-				task_data_id: given().get(row.客户手机号码),
+				task_data_id: assignedIds().get(row.客户手机号码),
 				phoneNumber: row.客户手机号码,
 				row,
 			},
@@ -251,7 +251,7 @@ describe('Add Rows', () => {
 	test("Add Rows returns for each item its own ID, and uses the columns of the task's script", async () => {
 		const taskId = await bench.newTask();
 		const { outputs } = await bench.run({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(101));
-		const ids = given();
+		const ids = assignedIds();
 		expect(outputs).toEqual([
 			Array.from({ length: 101 }, (_, index) => {
 				const row = customer(index);
@@ -291,7 +291,7 @@ describe('Add Rows', () => {
 		expect(out).toEqual(
 			items.map(({ json: { task, ...row } }) => ({
 				state: 'accepted',
-				task_data_id: given().get(row.客户手机号码),
+				task_data_id: assignedIds().get(row.客户手机号码),
 				task_id: task,
 				phoneNumber: row.客户手机号码,
 				row: task === first ? row : { 客户手机号码: row.客户手机号码 },
@@ -471,7 +471,7 @@ describe('rows that cannot be sent', () => {
 		expect(
 			outputs[0]?.map(({ json, pairedItem }) => [json.phoneNumber, json.task_data_id, pairedItem]),
 		).toEqual(
-			[0, 4].map((item) => [`1380000000${item}`, given().get(`1380000000${item}`), { item }]),
+			[0, 4].map((item) => [`1380000000${item}`, assignedIds().get(`1380000000${item}`), { item }]),
 		);
 		expect(outputs[1]).toEqual(
 			[1, 2, 3].map((item, index) => ({

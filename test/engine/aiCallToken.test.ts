@@ -231,7 +231,7 @@ test('a token that belongs to another key, secret or address is not used', async
 	expect(bench.credential.sessionToken).not.toBe(kept);
 });
 
-test('an older token that was restored in the credential is replaced by the newest of this process', async () => {
+test('an older token that was restored in the credential is replaced by the newest token of this process', async () => {
 	bench.platform.configure({ newTokenEndsFormer: true });
 	await bench.json(get);
 	const old = bench.credential.sessionToken;
@@ -243,7 +243,7 @@ test('an older token that was restored in the credential is replaced by the newe
 	expect(codes('configQuery')).toEqual([0, 10001, 0, 10001, 0]);
 });
 
-test('a token of the same age that the platform does not know is replaced by the newest of this process', async () => {
+test('an unknown token in the credential is replaced by the newest token of this process, even if both are equally old', async () => {
 	await bench.json(get);
 	const { usableUntil } = JSON.parse(String(bench.credential.sessionToken)) as {
 		usableUntil: number;

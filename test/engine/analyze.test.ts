@@ -131,8 +131,8 @@ test('with Simplify off, the envelopes are returned unchanged', async () => {
 
 describe('answers without any entry', () => {
 	const WORDS = ['李明', '在', '北京'];
-	const analyzed = async (functions: string[], given: Record<string, unknown>) => {
-		const answers: Record<string, unknown> = { word: WORDS, pos: ['nh', 'p', 'ns'], ...given };
+	const analyzed = async (functions: string[], changed: Record<string, unknown>) => {
+		const answers: Record<string, unknown> = { word: WORDS, pos: ['nh', 'p', 'ns'], ...changed };
 		return await withAnswers(
 			({ path }) => {
 				const field = path.endsWith('/cws') ? 'word' : (path.split('/').at(-1) ?? '');

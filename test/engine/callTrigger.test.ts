@@ -397,7 +397,7 @@ describe('the response', () => {
 			},
 		});
 		let answer: Answer | undefined;
-		const pushed = server.post(OUTBOUND).then((given) => (answer = given));
+		const pushed = server.post(OUTBOUND).then((received) => (answer = received));
 		await until(() => server.executions.length > 0);
 		return { server, pushed, release, answered: () => answer };
 	}

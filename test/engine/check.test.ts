@@ -607,9 +607,9 @@ describe('a check', () => {
 			['wouldBeSent', ['Duplicate number: already used in this run (item 0: 13800000000)']],
 			['wouldNotBeSent', ['An earlier row of this run has the same row key (item 0: 13800000000)']],
 		]);
-		const dropping = await check({ ...place, rowKey: '', options: {} }, items.slice(0, 2));
-		expect(dropping[0]?.state).toBe('wouldBeSent');
-		expect(dropping[1]).toEqual({
+		const byDefault = await check({ ...place, rowKey: '', options: {} }, items.slice(0, 2));
+		expect(byDefault[0]?.state).toBe('wouldBeSent');
+		expect(byDefault[1]).toEqual({
 			state: 'duplicate',
 			duplicateOf: 'item 0',
 			phoneNumber: '13800000000',

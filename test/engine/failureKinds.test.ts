@@ -34,16 +34,16 @@ const oneRetry = { options: { retries: 1 } };
 /** The node, and a function that returns its items even if n8n drops them because the execution was stopped. */
 function watched(node: Iflytek | IflytekAiCall): {
 	node: INodeType;
-	given: () => INodeExecutionData[];
+	items: () => INodeExecutionData[];
 } {
 	const { execute: inner } = node;
-	let given: INodeExecutionData[] = [];
+	let items: INodeExecutionData[] = [];
 	async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const outputs = await inner.call(this);
-		given = outputs[0] ?? [];
+		items = outputs[0] ?? [];
 		return outputs;
 	}
-	return { node: Object.assign(node, { execute }), given: () => given };
+	return { node: Object.assign(node, { execute }), items: () => items };
 }
 
 const detailsOf = (items: INodeExecutionData[] = []) => items.map(({ json }) => json.details);
@@ -86,7 +86,7 @@ describe('iFLYTEK', () => {
 		unreadable: async () => (order({ kind: 'body', body: 'html' }), await kind()),
 		stopped: async () => {
 			order({ kind: 'stall' });
-			const { node, given } = watched(iflytekWith(quickClock));
+			const { node, items } = watched(iflytekWith(quickClock));
 			await kind(
 				{ options: { timeout: 300 } },
 				{
@@ -94,8 +94,8 @@ describe('iFLYTEK', () => {
 					onStart: (cancel) => void until(() => bench.simulator.log.length > 0).then(cancel),
 				},
 			);
-			await until(() => given().length > 0);
-			return detailsOf(given());
+			await until(() => items().length > 0);
+			return detailsOf(items());
 		},
 		unexpected: async () => (
 			order({ kind: 'status', status: 503 }),
@@ -154,7 +154,7 @@ describe('iFLYTEK AI Call', () => {
 		unreadable: async () => (order({ kind: 'body', text: '<html>Sign in</html>' }), await kind()),
 		stopped: async () => {
 			order({ kind: 'stall', when: 'before', ms: 3000 });
-			const { node, given } = watched(iflytekAiCallWith(quickClock));
+			const { node, items } = watched(iflytekAiCallWith(quickClock));
 			await kind(
 				{ options: { timeout: 300 } },
 				{
@@ -163,8 +163,8 @@ describe('iFLYTEK AI Call', () => {
 						void until(() => bench.requests('taskPause').length > 0).then(cancel),
 				},
 			);
-			await until(() => given().length > 0);
-			return detailsOf(given());
+			await until(() => items().length > 0);
+			return detailsOf(items());
 		},
 		unexpected: async () => (
 			order({ kind: 'code', code: 10004 }),

@@ -6,7 +6,6 @@ import { Container } from '@n8n/di';
 import {
 	BinaryDataConfig,
 	BinaryDataService,
-	ErrorReporter,
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
 	LoadOptionsContext,
@@ -314,7 +313,6 @@ export async function runWorkflow({
 	onStart,
 	execution = newExecution(),
 }: WorkflowRun): Promise<IRun> {
-	Container.get(ErrorReporter);
 	const { id, mode = 'trigger', data, workflowId } = execution;
 	const workflow = new Workflow({
 		id: workflowId,

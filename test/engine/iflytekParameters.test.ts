@@ -130,10 +130,10 @@ test('a file without a name gets the name of its format, and spaces around a cho
 test.each([
 	[{ longText: 'error' }, '好。'],
 	[{ longText: 'error' }, '字'.repeat(166) + 'ab'],
-])('a text that fits is accepted with %j', async (options, given) => {
-	expect(Buffer.byteLength(given)).toBeLessThanOrEqual(500);
-	const { outputs, error } = await bench.run('text', text('segment', { text: given, options }));
-	expect([error, outputs[0]?.[0]?.json.text]).toEqual([undefined, given]);
+])('a text that fits is accepted with %j', async (options, fitting) => {
+	expect(Buffer.byteLength(fitting)).toBeLessThanOrEqual(500);
+	const { outputs, error } = await bench.run('text', text('segment', { text: fitting, options }));
+	expect([error, outputs[0]?.[0]?.json.text]).toEqual([undefined, fitting]);
 });
 
 test('voice and output field can have spaces around them, and a file name can contain the extension of another format', async () => {

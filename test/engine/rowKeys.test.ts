@@ -451,12 +451,12 @@ describe("a call to n8n's database that fails once", () => {
 	);
 });
 
-test('executions of one process write one after another, so that no execution must repeat its call', async () => {
+test("executions of one process write to n8n's database one after another, and none has to write again", async () => {
 	const send = async (index: number) =>
 		await bench.run(place, [{ json: customer(index) }], carryOn);
 	await send(0);
-	const alone = processedData.calls;
+	const callsOfOne = processedData.calls;
 	processedData.delays = () => ({ read: 5, write: 5 });
 	await Promise.all([1, 2, 3, 4, 5].map(send));
-	expect([called().length, processedData.calls]).toEqual([6, 6 * alone]);
+	expect([called().length, processedData.calls]).toEqual([6, 6 * callsOfOne]);
 });

@@ -97,7 +97,9 @@ test('if processes start the same execution at the same time, only one of them s
 		if (round % 2 === 1) processedData.lists.clear();
 		const execution = newExecution();
 		const runs = await Promise.all(
-			processes.map(async (of) => await bench.run(place, customers(1), { ...of(), execution })),
+			processes.map(
+				async (nodeOf) => await bench.run(place, customers(1), { ...nodeOf(), execution }),
+			),
 		);
 		expect(
 			runs.map(({ error }) => error?.message).filter((message) => message !== undefined),

@@ -118,7 +118,8 @@ test.each([
 		const { error } = await synthesize('a'.repeat(letters), {
 			options: { concurrentRequests: 1, ...options },
 		});
-		// The platform would refuse a text that is too long with 10109, before the ordered 11201.
+		// The platform answers a text that is too long with 10109. Code 11201, which is ordered above, shows that no text was
+		// too long.
 		expect(error?.message).toMatch(/code 11201/);
 		const base64 = Math.ceil(sent / 3) * 4;
 		// Apart from the text, the frame has less than 300 bytes.

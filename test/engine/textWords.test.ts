@@ -290,16 +290,17 @@ describe('Include Words by default', () => {
 			const result = await single(name, FIRST + SECOND);
 			expect(requestedFunctions()).toEqual(['cws', 'cws', func, func].sort());
 			expect(result.sids).toHaveLength(4);
-			const [of, to] =
+			/** The fields that hold the index of the word and the index of its parent. */
+			const [ownField, parentField] =
 				name === 'labelSemanticRoles'
 					? ['predicate', undefined]
 					: [name === 'parseSemanticGraph' ? 'id' : undefined, 'parent'];
 			for (const [index, entry] of (result[field] ?? []).entries()) {
 				expect(entry.predicateWord ?? entry.word).toBe(
-					words[of === undefined ? index : Number(entry[of])],
+					words[ownField === undefined ? index : Number(entry[ownField])],
 				);
-				if (to !== undefined && entry[to] !== undefined)
-					expect(entry.parentWord).toBe(words[Number(entry[to])]);
+				if (parentField !== undefined && entry[parentField] !== undefined)
+					expect(entry.parentWord).toBe(words[Number(entry[parentField])]);
 				if (entry.begin !== undefined)
 					expect(entry.text).toBe(words.slice(Number(entry.begin), Number(entry.end) + 1).join(''));
 			}

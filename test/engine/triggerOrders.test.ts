@@ -37,7 +37,7 @@ const TIMEOUT_MS = FULL_SIZE ? 10_000 : 3_000;
 test(`${ORDERS} pushes at once, some sent twice, some first cut off, some with IDs as numbers: each starts one execution`, async () => {
 	await serve();
 	const report = await bench.platform.pushMany(ORDERS, ORDERS, {
-		repeatShare: 0.2,
+		sentTwiceShare: 0.2,
 		cutShare: 0.1,
 		numericIdShare: 0.3,
 		timeoutMs: TIMEOUT_MS,

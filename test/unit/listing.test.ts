@@ -180,14 +180,14 @@ describe('parameters', () => {
 	});
 
 	test('no name of a choice has an asterisk, and no two choices have the same name or value', () => {
-		const isTwice = (values: unknown[]) => new Set(values).size < values.length;
+		const hasRepeats = (values: unknown[]) => new Set(values).size < values.length;
 		expect(
 			failing((property) => {
 				const choices = choicesOf(property);
 				return (
 					choices.some(({ name }) => name.includes('*')) ||
-					isTwice(choices.map(({ name }) => name)) ||
-					isTwice(choices.map(({ value }) => value))
+					hasRepeats(choices.map(({ name }) => name)) ||
+					hasRepeats(choices.map(({ value }) => value))
 				);
 			}),
 		).toEqual([]);

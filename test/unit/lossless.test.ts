@@ -99,16 +99,21 @@ describe('readJson', () => {
 	});
 });
 
-/** Whether a value equals `parsed`, except that numbers which must be text are their digits as text. */
+const hasAllDigits = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
+/** Whether JavaScript writes a number with an exponent below 40. */
+const hasSmallExponent = (number: number) => /e[+-]?[0-3]?\d$/.test(String(number));
+
+/**
+ * Whether readJson read a value as expected. `parsed` is what JSON.parse returns for it. IDs and integers beyond 2^53 must
+ * be text.
+ */
 function agrees(read: unknown, parsed: unknown, isId = false): boolean {
 	if (typeof parsed === 'number') {
-		// If JavaScript writes the number with an exponent below 40, the text must have all digits instead.
 		const mustBeText = isId || (Number.isInteger(parsed) && !Number.isSafeInteger(parsed));
-		return mustBeText
-			? typeof read === 'string' &&
-					Number(read) === parsed &&
-					(/^-?\d+(\.\d+)?$/.test(read) || !/e[+-]?[0-3]?\d$/.test(String(parsed)))
-			: read === parsed;
+		if (!mustBeText) return read === parsed;
+		if (typeof read !== 'string' || Number(read) !== parsed) return false;
+		// A number with a small exponent must be text with all digits. A larger one may keep its exponent.
+		return hasSmallExponent(parsed) ? hasAllDigits(read) : true;
 	}
 	if (Array.isArray(parsed))
 		return (

@@ -50,7 +50,7 @@ async function requestPiece(
 	});
 }
 
-/** Runs a function on all pieces, in parallel as far as the client allows. */
+/** Runs a function on all pieces. The client limits how many run in parallel. */
 export async function requestPieces(
 	send: Send,
 	func: TextFunction,

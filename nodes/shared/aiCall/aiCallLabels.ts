@@ -22,7 +22,7 @@ export const DELETED: Labels = { '0': 'Not deleted', '1': 'Deleted' };
 export const LINE_STATUS: Labels = { '0': 'Idle', '1': 'Occupied' };
 export const LINE_OCCUPIED = '1';
 
-/** The phase of a task, as far as the events of the task trigger depend on it. */
+/** The phase of a task. The events of the task trigger depend on it. */
 export type TaskPhase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
 
 /**
@@ -118,13 +118,14 @@ export const VOICE_GENDER: Labels = {
  */
 export const CONTEXT_MODULE = 'getDialogContext';
 
-/** The name of a value, compared as text; undefined for a value without a name. */
+/** The name of a value, compared as text; undefined if the value has no name. */
 export function labelIn(labels: Labels, value: unknown): string | undefined {
 	return textOf(ownField(labels, textOf(value)?.trim() ?? ''));
 }
 
 /**
- * The name of a value for an added field: null for a value without a name, undefined for no value.
+ * The content of a field that is added with the name of a value: null if the value has no name,
+ * undefined if there is no value.
  */
 export function nameIn(labels: Labels, value: unknown): string | null | undefined {
 	return value === undefined ? undefined : (labelIn(labels, value) ?? null);

@@ -222,7 +222,7 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 	];
 }
 
-/** Whether rows can be added to a task now, as far as the platform says. */
+/** Whether rows can be added to a task now, by the data that the platform returned for the task. */
 export function takesRows(task: JsonRecord, at: number): boolean {
 	return checkTask(task, '', at).length === 0;
 }

@@ -44,7 +44,7 @@ export async function publishCampaign(
 	const formId = randomUUID();
 	const { id, url } = await publishExample(rest, 'campaign', {
 		credentials,
-		tables: false,
+		tableTrigger: false,
 		change: (node) => withShortWaits(node, formId),
 	});
 	return { id, pushUrl: url, formUrl: `${rest.baseUrl}/form/${formId}` };

@@ -23,8 +23,8 @@ export interface PublishOptions {
 	/** The changes that a user makes to a node. */
 	change?: (node: INode) => Partial<INode>;
 	credentials?: Record<string, StoredCredential>;
-	/** The trigger that creates the tables. False if no trigger has to be run for them. */
-	tables?: string | false;
+	/** The trigger that creates the tables. False if the example needs no such trigger. */
+	tableTrigger?: string | false;
 }
 
 /** Imports an example, runs the trigger that creates its tables, and publishes it. Returns the URL of its trigger, too. */
@@ -34,7 +34,7 @@ export async function publishExample(
 	{
 		change = () => ({}),
 		credentials = {},
-		tables = 'Click Once to Make the Table',
+		tableTrigger = 'Click Once to Make the Table',
 	}: PublishOptions = {},
 ): Promise<{ id: string; url: string }> {
 	const example = bindCredentials(await readExample(name), await rest.nodeTypes(), credentials);
@@ -47,8 +47,10 @@ export async function publishExample(
 		...change(node),
 	}));
 	const { id } = await rest.createWorkflow({ ...example, nodes });
-	const setUp = tables === false ? undefined : await rest.run(id, { trigger: tables });
-	if (setUp?.error) throw setUp.error;
+	if (tableTrigger !== false) {
+		const { error } = await rest.run(id, { trigger: tableTrigger });
+		if (error) throw error;
+	}
 	await rest.activate(id);
 	return { id, url: productionUrl(rest.baseUrl, webhookId, path) };
 }
@@ -59,7 +61,7 @@ export const isOver = ({ status }: ExecutionSummary): boolean =>
 
 /**
  * Waits until `count` executions of a workflow have ended, and returns them, oldest first.
- * @param mode only these executions count; `webhook` are those that its trigger has started
+ * @param mode only executions of this mode count; the mode is `webhook` if the workflow's trigger started them
  */
 export async function endedExecutions(
 	rest: RestClient,

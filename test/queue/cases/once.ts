@@ -40,8 +40,8 @@ export function onceCases(stageOf: () => Stage): void {
 	});
 
 	/** What an operator does after a crash: settles the rows that were begun, and sends the same rows again. */
-	async function settleAndRepeat(how?: Parameters<OnceDesk['settleBegun']>[0]): Promise<void> {
-		await place.settleBegun(how);
+	async function settleAndRepeat(how?: Parameters<OnceDesk['settleBegunRows']>[0]): Promise<void> {
+		await place.settleBegunRows(how);
 		await place.post(1);
 		await place.ended();
 	}

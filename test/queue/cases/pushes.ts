@@ -48,7 +48,7 @@ export function pushesCases(stageOf: () => Stage): void {
 				while (delivered() < count * share) await pause(50);
 			};
 
-			const flood = simulator.aiCall.pushMany(count, AT_ONCE, { repeatShare: REPEAT_SHARE });
+			const flood = simulator.aiCall.pushMany(count, AT_ONCE, { sentTwiceShare: REPEAT_SHARE });
 			await until(0.25);
 			await cluster.workers[1]?.kill();
 			await until(0.5);

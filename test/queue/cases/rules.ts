@@ -88,7 +88,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		simulator.aiCall.configure({ latencyMs: 0 });
 		await cluster.heal();
 		await place.ended();
-		await place.settleBegun();
+		await place.settleBegunRows();
 		await place.postEach(lists);
 		await place.ended();
 

@@ -114,7 +114,7 @@ export class OnceDesk {
 	 * @param push sends the pushes of these calls
 	 * @param passDay lets a day pass
 	 */
-	async settleBegun({
+	async settleBegunRows({
 		push = async (begun: AcceptedRow[]) => await this.pushOf(begun),
 		passDay = async () => await this.passDays(25 / 24),
 	} = {}): Promise<void> {

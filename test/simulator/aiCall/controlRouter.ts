@@ -108,12 +108,12 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 			orderNamed(fields.optionalString('order') ?? 'documented'),
 			readManner(fields),
 		),
-	/** `{ count, concurrency, seed?, shuffle?, repeatShare?, cutShare?, numericIdShare?, secret?, timeoutMs?, repeats? }` */
+	/** `{ count, concurrency, seed?, shuffle?, sentTwiceShare?, cutShare?, numericIdShare?, secret?, timeoutMs?, repeats? }` */
 	pushMany: async (platform, fields) =>
 		platform.pushMany(fields.int('count'), fields.optionalInt('concurrency') ?? 20, {
 			...given('seed', fields.optionalInt('seed')),
 			...given('shuffle', fields.optionalBoolean('shuffle')),
-			...given('repeatShare', fields.optionalNumber('repeatShare')),
+			...given('sentTwiceShare', fields.optionalNumber('sentTwiceShare')),
 			...given('cutShare', fields.optionalNumber('cutShare')),
 			...given('numericIdShare', fields.optionalNumber('numericIdShare')),
 			...given('secret', fields.optionalString('secret')),

@@ -15,7 +15,7 @@ export interface ManyOptions {
 	/** Whether the pushes of all calls are sent in random order; default true. */
 	shuffle?: boolean;
 	/** Share (0 to 1) of the pushes that are sent twice, the second time anywhere after the first. */
-	repeatShare?: number;
+	sentTwiceShare?: number;
 	/** Share (0 to 1) of the pushes whose first attempt is cut off. */
 	cutShare?: number;
 	/** Share (0 to 1) of the pushes whose IDs are numbers instead of strings. */
@@ -23,6 +23,7 @@ export interface ManyOptions {
 	/** The secret of all pushes; by default the one in the URL. */
 	secret?: string;
 	timeoutMs?: number;
+	/** How often a push that is not answered with success is sent again. */
 	repeats?: number;
 }
 
@@ -137,7 +138,9 @@ export class ManyPushes {
 			return { push, manner, repeats: undefined, place };
 		});
 		const mixed = options.shuffle === false ? once : random.shuffle(once);
-		const chosen = random.shuffle(mixed).slice(0, Math.round(count * (options.repeatShare ?? 0)));
+		const chosen = random
+			.shuffle(mixed)
+			.slice(0, Math.round(count * (options.sentTwiceShare ?? 0)));
 		for (const { push, place } of chosen) {
 			const original = mixed.findIndex((one) => one.place === place && one.repeats === undefined);
 			const manner: PushManner = { ...mixed[original]?.manner, cutAttempts: 0 };

@@ -106,7 +106,10 @@ function basicRecord(call: Call): Record<string, unknown> {
 	};
 }
 
-/** The record of an outbound call. In the newer revision it has direction 1, as in that document's example. */
+/**
+ * The record of an outbound call. In the newer revision it has direction 1, which means inbound: the example in that
+ * document has this value.
+ */
 function outboundRecord(
 	call: Call,
 	outbound: NonNullable<Call['outbound']>,

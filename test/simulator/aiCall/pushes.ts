@@ -53,6 +53,7 @@ export interface PushManner {
 	/** Replaces the JSON of the push. */
 	body?: string;
 	timeoutMs?: number;
+	/** How often a push that is not answered with success is sent again. */
 	repeats?: number;
 }
 

@@ -49,7 +49,8 @@ export class Tasks {
 		const line = this.usableLine(fields.string('line_num'));
 		const columns = fields.strings('call_column');
 		const list = fields.rows('call_list');
-		this.voice(fields.optionalCode('voice_code'));
+		// The voice and the speed are only checked. The simulator does not use them.
+		this.usableVoice(fields.optionalCode('voice_code'));
 		fields.optionalNumber('robot_speed');
 		this.refuseUnknown(fields);
 		checkBatch(robot, columns, list);
@@ -206,7 +207,7 @@ export class Tasks {
 			timeRange: fields.optionalStrings('time_range') ?? [],
 			timeBegin: fields.int('time_begin'),
 			timeEnd: fields.optionalInt('time_end') ?? 0,
-			voiceCode: this.voice(fields.optionalCode('voice_code')),
+			voiceCode: this.usableVoice(fields.optionalCode('voice_code')),
 		};
 		fields.optionalBoolean('trubo_mode');
 		const bad = (reason: string): never => {
@@ -259,7 +260,7 @@ export class Tasks {
 		return line;
 	}
 
-	private voice(code: string | undefined): string | undefined {
+	private usableVoice(code: string | undefined): string | undefined {
 		if (code !== undefined && !this.setup.voices.some((voice) => voice.voice_code === code)) {
 			throw new Refusal(CODE.wrongVoice, `no voice "${code}"`);
 		}

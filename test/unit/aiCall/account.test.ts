@@ -52,7 +52,7 @@ describe('checkKeys', () => {
 		['', SECRET, 'App Key is empty'],
 		[KEY, '', 'App Secret is empty'],
 		['', '', 'App Key is empty; App Secret is empty'],
-	])('refuses an empty key or secret, and nothing else', (appKey, appSecret, message) => {
+	])('refuses an empty key or secret, and accepts all others', (appKey, appSecret, message) => {
 		expect(problemOf(appKey, appSecret)).toBe(message);
 	});
 });

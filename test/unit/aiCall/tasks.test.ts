@@ -247,7 +247,7 @@ describe('task query', () => {
 describe('withoutOtherTasks', () => {
 	const [kept, other] = [{ task_id: '1' }, { task_id: '2' }];
 
-	it('removes the tasks that were not kept, and nothing else', () => {
+	it('removes the tasks that were not kept, and keeps everything else', () => {
 		const sent = { code: 0, result: { total_rows: 2, rows: [kept, other, 'x', null] } };
 		expect(withoutOtherTasks(sent, new Set([kept]))).toEqual({
 			code: 0,

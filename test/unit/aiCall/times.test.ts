@@ -143,7 +143,7 @@ test('a number must be in the years 2000 to 2099', () => {
 });
 
 describe('platform times', () => {
-	it('returns ISO 8601, and null for no time', () => {
+	it('returns ISO 8601, or null if there is no time', () => {
 		expect(
 			[1_800_000_000_000, '1800000000000', 0, '0', -1, '', null, undefined, 'x', 1e20].map(isoTime),
 		).toEqual([

@@ -295,7 +295,7 @@ describe('Create', () => {
 		);
 	});
 
-	test('Create refuses the mode Test Call, which only rows have', async () => {
+	test('Create refuses the mode Test Call, because only operations with rows have this mode', async () => {
 		await expect(created({ runMode: 'test' })).rejects.toThrow(
 			'Mode must be one of: check, real, but is "test"',
 		);

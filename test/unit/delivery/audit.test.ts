@@ -88,7 +88,7 @@ test('the reason is "connection" for each failure of the connection, and "platfo
 	expect(new Set(reasons.map(([, why]) => why))).toEqual(new Set(['platform', 'connection']));
 });
 
-test('the time is that of the outcome, else that of the beginning', () => {
+test('the time of a row is the time of its outcome, or of its beginning if it has no outcome', () => {
 	const all = outcomes();
 	const [first, second, third] = [entry(), entry(), entry()];
 	all.set(first, accepted).set(second, accepted);

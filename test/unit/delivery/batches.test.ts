@@ -6,14 +6,15 @@ const destinations: Destination[] = [0, 1, 2].map(() => ({
 	body: (rows) => ({ rows }),
 	shown: () => ({}),
 }));
-const entriesTo = (numbers: readonly number[]): Entry[] =>
-	numbers.flatMap((number, item) => {
-		const to = destinations[number];
+/** One entry for each index of a destination. */
+const entriesTo = (indexes: readonly number[]): Entry[] =>
+	indexes.flatMap((index, item) => {
+		const to = destinations[index];
 		return to ? [{ item, label: `139${item}`, to, values: [], original: item }] : [];
 	});
-async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
+async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
 	const list: T[] = [];
-	for await (const one of given) list.push(one);
+	for await (const one of source) list.push(one);
 	return list;
 }
 
@@ -22,8 +23,8 @@ test('every entry is in exactly one batch, of its own destination; only the last
 		fc.asyncProperty(
 			fc.array(fc.constantFrom(0, 1, 2), { maxLength: 200 }),
 			fc.integer({ min: 1, max: 50 }),
-			async (given, size) => {
-				const entries = entriesTo(given);
+			async (indexes, size) => {
+				const entries = entriesTo(indexes);
 				const batches = await all(batched(entries, size));
 				expect(
 					batches

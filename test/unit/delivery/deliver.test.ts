@@ -48,7 +48,7 @@ interface Setup extends Surroundings {
 	sendInterrupted?: boolean;
 	/** What the platform does with the numbers of a request; without it, all are accepted. */
 	platform?: (numbers: string[]) => Error | undefined;
-	/** Runs before a request leaves. */
+	/** Runs before the last check of a request, right before it is sent. */
 	before?: (numbers: string[]) => void;
 }
 
@@ -257,13 +257,13 @@ describe('calling hours', () => {
 		});
 	});
 
-	test('a run without a row that may be sent is not claimed', async () => {
+	test('a run claims nothing if none of its rows may be sent now', async () => {
 		const setup: Setup = { notNow, execution: { id: '7' }, continueOnFail: true };
 		expect((await delivered([entry(1, { to: to('late') })], setup)).stored).toEqual([]);
 		expect((await delivered(entries, setup)).stored).toEqual(['execution:7', 'run:7:0']);
 	});
 
-	test('a run that ends at a failure sends nothing if a row is outside the calling hours', async () => {
+	test('if a run ends at the first failure, one row outside the calling hours stops all rows', async () => {
 		expect(await delivered(entries, { notNow })).toMatchObject({
 			requests: [],
 			states: ['0 notSent', '1 outsideHours', '2 notSent'],
@@ -272,10 +272,12 @@ describe('calling hours', () => {
 	});
 
 	test('the hours are checked again before a request is sent', async () => {
-		let isOver = false;
+		let hoursHaveEnded = false;
 		const setup: Setup = {
-			notNow: () => (isOver ? outsideHours : undefined),
-			before: (numbers) => (isOver ||= numbers.includes('1392')),
+			notNow: () => (hoursHaveEnded ? outsideHours : undefined),
+			before: (numbers) => {
+				if (numbers.includes('1392')) hoursHaveEnded = true;
+			},
 			continueOnFail: true,
 		};
 		expect((await delivered(rows(0, 1, 2, 3, 4), setup)).states).toEqual([
@@ -285,7 +287,7 @@ describe('calling hours', () => {
 			'3 outsideHours',
 			'4 outsideHours',
 		]);
-		isOver = false;
+		hoursHaveEnded = false;
 		expect(
 			await delivered(
 				rows(0, 1, 2, 3, 4).map((row) => ({ ...row, key: row.label })),

@@ -52,7 +52,7 @@ test('an execution that nobody called is its own origin', async () => {
 	});
 });
 
-test('the origin is the outermost caller, with the secret of its data', async () => {
+test('the origin is the outermost caller, and its family is the hash of its secret', async () => {
 	const [own = '', middle = '', outer = ''] = newIds(3);
 	const executions = {
 		[own]: { parentExecution: related(middle, { establishedAt: 1500 }) },
@@ -63,13 +63,14 @@ test('the origin is the outermost caller, with the secret of its data', async ()
 		found: { execution: outer, startedAt: 1000, families: [hash('s')], isSubWorkflow: true },
 		asked: [own, middle, outer],
 	});
-	// The executions above the first are remembered.
+	// The callers are remembered, so n8n's database is only asked for the execution itself.
 	expect((await origin(own, executions)).asked).toEqual([own]);
-	const again = {
+	// A caller with another start time is looked up again.
+	const restarted = {
 		...executions,
 		[own]: { parentExecution: related(middle, { establishedAt: 1501 }) },
 	};
-	expect((await origin(own, again)).asked).toEqual([own, middle, outer]);
+	expect((await origin(own, restarted)).asked).toEqual([own, middle, outer]);
 });
 
 test('an origin that was started by hand is also identified by its start time', async () => {

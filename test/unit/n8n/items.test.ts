@@ -105,7 +105,10 @@ test('a long loop lets other work run every five milliseconds', async () => {
 });
 
 describe('the items of a run', () => {
-	/** Runs this many items, and records what its progress is told. A run of nine items is stopped during its second item. */
+	/**
+	 * Runs this many items. `told` lists what the progress report got: for each item whether it failed, and 'end'.
+	 * A run of nine items is stopped during its second item.
+	 */
 	async function run(
 		items: number,
 		atOnce: number,

@@ -100,7 +100,7 @@ test("n8n's own errors stay as they are; those meant for users count as invalid 
 	]);
 });
 
-test('an error that n8n has wrapped is recognized by its text; its code is that of the wrapper', () => {
+test('an error that n8n has wrapped is recognized by its text, and has the code of the wrapper', () => {
 	const failure = new Failure('It failed', 'refused');
 	expect(hasTextOf(new Error('It failed'), failure)).toBe(true);
 	expect(hasTextOf(new Error('Other'), failure)).toBe(false);

@@ -16,19 +16,23 @@ import {
 
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/images', name));
 const jpg = fixture('tiny.jpg');
-/** Where the frame of the JPEG begins, which has the sides. */
-const sof = jpg.indexOf(Buffer.from([0xff, 0xc0]));
+/** The position of the JPEG's frame header, which states its width and height. */
+const frame = jpg.indexOf(Buffer.from([0xff, 0xc0]));
 
 /** A JPEG with fill bytes before a marker, as the format allows. */
-const filled = Buffer.concat([jpg.subarray(0, sof), Buffer.from([0xff, 0xff]), jpg.subarray(sof)]);
+const filled = Buffer.concat([
+	jpg.subarray(0, frame),
+	Buffer.from([0xff, 0xff]),
+	jpg.subarray(frame),
+]);
 /** A JPEG with arithmetic coding. */
 const arithmetic = Buffer.from(jpg);
-arithmetic[sof + 1] = 0xc9;
+arithmetic[frame + 1] = 0xc9;
 
 function jpegOf(width: number, height: number): Buffer {
 	const image = Buffer.from(filled);
-	image.writeUInt16BE(height, sof + 7);
-	image.writeUInt16BE(width, sof + 9);
+	image.writeUInt16BE(height, frame + 7);
+	image.writeUInt16BE(width, frame + 9);
 	return image;
 }
 
@@ -88,7 +92,7 @@ test('an image for handwriting is refused if a side is too short or too long, or
 	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow(
 		'The image has 4097 × 20 pixels; each side must have 15 to 4096',
 	);
-	for (const end of [sof, sof + 4, 4])
+	for (const end of [frame, frame + 4, 4])
 		expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow(
 			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
 		);
@@ -97,11 +101,11 @@ test('an image for handwriting is refused if a side is too short or too long, or
 /** A JPEG of 100 × 100 pixels with this marker at its frame, after a segment with another marker. */
 function jpegWith(frame: number, other: number): Buffer {
 	const image = jpegOf(100, 100);
-	image[sof + 3] = frame;
+	image[frame + 3] = frame;
 	return Buffer.concat([
-		image.subarray(0, sof),
+		image.subarray(0, frame),
 		Buffer.from([0xff, other, 0, 7, 8, 0, 1, 0, 1]),
-		image.subarray(sof),
+		image.subarray(frame),
 	]);
 }
 
@@ -112,7 +116,7 @@ test('the sides of a JPEG are read from any kind of frame and from no other segm
 	}
 	for (const other of [0x02, 0xbf, 0xc4, 0xc8, 0xcc, 0xd0])
 		expect(() => checkHandwritingImage(jpegWith(0xc0, other))).not.toThrow();
-	expect(() => checkHandwritingImage(jpegOf(100, 100).subarray(0, sof + 11))).not.toThrow();
+	expect(() => checkHandwritingImage(jpegOf(100, 100).subarray(0, frame + 11))).not.toThrow();
 });
 
 test('the sides of a PNG are read', () => {

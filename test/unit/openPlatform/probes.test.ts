@@ -122,14 +122,14 @@ test('the result of a test says what is wrong: key, IP address, service or quota
 			"This machine's IP address 203.0.113.7 is not on the whitelist of lexical analysis (code 10105). The platform saw the address 203.0.113.7.",
 		),
 	);
-	const test = ' Look at the key.';
+	const advice = 'Look at the key.';
 	expect(judged('text', '10105')).toEqual(
 		says(
-			`App ID or API Key is wrong for lexical analysis, or this machine's IP address is not on the whitelist (code 10105).${test}`,
+			`App ID or API Key is wrong for lexical analysis, or this machine's IP address is not on the whitelist (code 10105). ${advice}`,
 		),
 	);
 	expect(judged('text', '10106', 'invalid X-Appid')).toEqual(
-		says(`App ID is wrong for lexical analysis (code 10106).${test}`),
+		says(`App ID is wrong for lexical analysis (code 10106). ${advice}`),
 	);
 	expect(judged('text', '10110')).toEqual({
 		good: false,

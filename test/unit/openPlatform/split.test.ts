@@ -18,7 +18,7 @@ describe('splitInTwo', () => {
 		[`${family}${family}`, [family, family]],
 		[family, [family]],
 		['', ['']],
-	])('cuts %s near its middle, as far as its sentences allow', (text, parts) => {
+	])('cuts %s near its middle, if possible between two sentences', (text, parts) => {
 		expect(splitInTwo(text)).toEqual(parts);
 	});
 });

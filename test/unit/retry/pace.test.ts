@@ -103,8 +103,8 @@ test('a delay of up to 50 ms is caught up, a longer delay is not', () => {
 
 describe('after the next refusal', () => {
 	/**
-	 * Milliseconds from the first refusal to the last of this many requests. The pace starts at ten per second and grows by
-	 * a tenth with each.
+	 * Milliseconds from the first refusal until this many requests were sent. The pace starts at ten per second, and each
+	 * request makes it a tenth faster.
 	 */
 	const timeOf = (count: number) =>
 		Array.from({ length: count }, (_, index) => 100 / 1.1 ** index).reduce(
@@ -190,6 +190,7 @@ describe('beyond the refused pace', () => {
 		let last = refused;
 		const counts = Array.from({ length: 5 }, () => {
 			const count = countBeyond(sender, last);
+			// The pace stayed at 97 percent of the last refused pace, and then grew by one percent. This pace is refused.
 			last *= 0.97 * 1.01;
 			sender.refuse();
 			return count;
@@ -197,7 +198,7 @@ describe('beyond the refused pace', () => {
 		expect(counts).toEqual([11, 21, 41, 81, 81]);
 	});
 
-	test('after a refusal at a lower pace, a higher pace is tried as often as at first', () => {
+	test('after a refusal at a lower pace, the next higher pace is tried as early as after the first refusal', () => {
 		const { sender, refused } = refusedTwice();
 		countBeyond(sender, refused);
 		sender.refuse();
@@ -210,7 +211,7 @@ describe('beyond the refused pace', () => {
 		expect(countBeyond(sender, low)).toBe(11);
 	});
 
-	test('after a refusal at an even higher pace, a higher pace is tried as often as at first', () => {
+	test('after a refusal at an even higher pace, the next higher pace is tried as early as after the first refusal', () => {
 		const { sender, refused } = refusedTwice();
 		countBeyond(sender, refused);
 		sender.refuse();

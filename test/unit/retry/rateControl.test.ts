@@ -39,7 +39,7 @@ describe('200 requests, up to ten in parallel', () => {
 		[3, 1000],
 		[7, 300],
 	])(
-		'%i at once, work of %i ms: at least 90 %% of the allowed rate is used, and no request is lost',
+		'%i requests at once, each handled in %i ms: at least 90 %% of the allowed rate is used, and no request is lost',
 		(most, workMs) => {
 			// The ways to the platform and back take 10 ms each. During this time the platform has nothing to do.
 			expect(
@@ -49,7 +49,7 @@ describe('200 requests, up to ten in parallel', () => {
 	);
 
 	test('an account without a limit is used as much as the user allows', () => {
-		expect(leastShare(() => ({ come: () => undefined }), (200 * 120) / 10)).toBeGreaterThan(0.9);
+		expect(leastShare(() => ({ arrive: () => undefined }), (200 * 120) / 10)).toBeGreaterThan(0.9);
 	});
 
 	test('once the limit is known, few requests are refused', () => {
@@ -61,17 +61,18 @@ describe('200 requests, up to ten in parallel', () => {
 });
 
 test('if the account allows nothing any more, the run gives up after a minute', () => {
-	const { gaveUp, ms, refused } = simulate({ come: () => 'perSecond' });
+	const { gaveUp, ms, refused } = simulate({ arrive: () => 'perSecond' });
 	expect(gaveUp).toBe(true);
 	expect(ms).toBeGreaterThan(60_000);
 	expect(ms).toBeLessThan(75_000);
 	expect(refused).toBeLessThan(30);
-	expect(simulate({ come: () => 'atOnce' })).toMatchObject({ gaveUp: true });
+	// The same holds if each request is refused because too many are under way.
+	expect(simulate({ arrive: () => 'atOnce' })).toMatchObject({ gaveUp: true });
 });
 
 test('if a limit is lifted, the pace grows again', () => {
 	const slow = bucket(2, 2);
-	const gate: Gate = { come: (now) => (now < 20_000 ? slow.come(now) : undefined) };
+	const gate: Gate = { arrive: (now) => (now < 20_000 ? slow.arrive(now) : undefined) };
 	// At two a second, the requests would take 1,000 seconds.
 	expect(simulate(gate, { items: 2000 }).ms).toBeLessThan(100_000);
 });

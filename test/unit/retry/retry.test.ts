@@ -177,7 +177,7 @@ describe('refused for the rate', () => {
 	async function sendThrough(bench: Bench, gate: Gate): Promise<string> {
 		const send = async () => {
 			await bench.clock.sleep(5);
-			const limit = gate.come(bench.clock.now());
+			const limit = gate.arrive(bench.clock.now());
 			await bench.clock.sleep(5);
 			if (limit) throw failure('rateLimited', { limit });
 			return 'done';
@@ -196,7 +196,7 @@ describe('refused for the rate', () => {
 
 	test('if no request is accepted for a minute, all requests fail, and those that were not sent say so', async () => {
 		const bench = new Bench();
-		const closed: Gate = { come: () => 'perSecond' };
+		const closed: Gate = { arrive: () => 'perSecond' };
 		const requests = Array.from({ length: 30 }, async () => await sendThrough(bench, closed));
 		const outcomes = await bench.clock.until(Promise.allSettled(requests));
 		const errors = outcomes.map(

@@ -1,9 +1,11 @@
 import type { RateLimit } from '../../../nodes/shared/failure';
 import { RateControl, type Flight } from '../../../nodes/shared/retry/rateControl';
 
-/** What a made-up platform does with a request that arrives at a time (ms); `end` is called when it has been handled. */
+/** The limit of a made-up platform. */
 export interface Gate {
-	come(now: number): RateLimit | undefined;
+	/** Takes a request that arrives at this time (ms). Returns the limit that it exceeds; undefined if it is accepted. */
+	arrive(now: number): RateLimit | undefined;
+	/** Called when an accepted request has been handled. */
 	end?(): void;
 }
 
@@ -11,7 +13,7 @@ export interface Gate {
 export function bucket(perSecond: number, capacity: number): Gate {
 	let [tokens, last] = [capacity, 0];
 	return {
-		come(now) {
+		arrive(now) {
 			tokens = Math.min(capacity, tokens + ((now - last) * perSecond) / 1000);
 			last = now;
 			if (tokens < 1) return 'perSecond';
@@ -25,7 +27,7 @@ export function bucket(perSecond: number, capacity: number): Gate {
 export function window(perSecond: number, countsRefused = false): Gate {
 	let [second, count] = [-1, 0];
 	return {
-		come(now) {
+		arrive(now) {
 			if (Math.floor(now / 1000) !== second) [second, count] = [Math.floor(now / 1000), 0];
 			if (count >= perSecond) {
 				if (countsRefused) count++;
@@ -41,7 +43,7 @@ export function window(perSecond: number, countsRefused = false): Gate {
 export function sliding(perSecond: number): Gate {
 	let times: number[] = [];
 	return {
-		come(now) {
+		arrive(now) {
 			times = times.filter((time) => time > now - 1000);
 			if (times.length >= perSecond) return 'perSecond';
 			times.push(now);
@@ -54,7 +56,7 @@ export function sliding(perSecond: number): Gate {
 export function atOnce(most: number): Gate {
 	let inFlight = 0;
 	return {
-		come() {
+		arrive() {
 			if (inFlight >= most) return 'atOnce';
 			inFlight++;
 			return undefined;
@@ -121,7 +123,7 @@ export function simulate(
 
 	function send(flight: Flight): void {
 		after(way(), () => {
-			const limit = gate.come(now);
+			const limit = gate.arrive(now);
 			if (limit === undefined) {
 				after(workMs * (0.5 + random()), () => {
 					gate.end?.();

@@ -231,7 +231,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		expect(await query('"show_remainder":true')).toMatchObject({ code: 10005 });
 	});
 
-	it('the client yeta can send empty text for no voice, and null for no calling periods', async () => {
+	it('the client yeta can send an empty voice_code if it chooses no voice, and null as time_range if it sets no periods', async () => {
 		const direct =
 			'{"robot_id":"5202","line_num":"055168204601","call_column":["客户手机号码"],"call_list":[["13800000000"]],"voice_code":""}';
 		expect(await call('callout', direct)).toMatchObject({ code: 0, result: { total: 1 } });

@@ -6,7 +6,7 @@ import { TASK_NEW, taskPhase, type TaskPhase } from '../aiCallLabels';
 export const TASK_EVENTS = ['started', 'progress', 'paused', 'finished', 'expired'] as const;
 export type TaskEvent = (typeof TASK_EVENTS)[number];
 
-/** State of a task, as far as events depend on it. */
+/** The fields of a task on which its events depend. */
 export interface TaskState {
 	/** `status` as text; empty if the platform sent none. */
 	status: string;

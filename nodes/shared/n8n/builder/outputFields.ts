@@ -1,6 +1,6 @@
 import type { IBuilderHintVariation } from 'n8n-workflow';
 
-/** A JSON schema of an output, as far as `npm run schemas` writes it. */
+/** The parts of an output's JSON schema that `npm run schemas` writes. */
 export interface OutputSchema {
 	type?: string | string[];
 	properties?: Record<string, OutputSchema>;

@@ -6,7 +6,7 @@ import { Failure, PlatformError } from '../../failure';
 import { watchIdle } from './idle';
 import { requestFailure, slowError, timeoutError } from './transportErrors';
 
-/** A stream of Node.js, as far as it is used here. */
+/** The part of a stream of Node.js that is used here. */
 interface ByteStream extends AsyncIterable<unknown> {
 	destroy(reason: Error): unknown;
 }

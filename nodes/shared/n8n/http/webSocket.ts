@@ -20,7 +20,10 @@ export interface FrameExchange {
 	frameCharacters: number;
 	maxFrames: number;
 	stopped?: AbortSignal;
-	/** Reads each frame. Frames that come right after the last one are read too. */
+	/**
+	 * Reads a frame and returns its kind. Also gets the frames that arrive together with the `last`
+	 * one.
+	 */
 	read(frame: string): ReceivedFrame;
 }
 

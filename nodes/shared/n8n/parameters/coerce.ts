@@ -85,7 +85,7 @@ export function valuesOf<T>(options: readonly { value: T }[]): T[] {
 /**
  * The entries of an array, of a JSON array, or of a text that `split` splits, without blank
  * entries.
- * @throws InputError for no entry, with `advice`, and for more than `max`
+ * @throws InputError if there is no entry (its advice is `advice`), or more than `max`
  */
 export function asList(
 	value: unknown,

@@ -136,13 +136,15 @@ function formatOf(data: Buffer): string | undefined {
 	const format = FORMATS.find((known) => SIGNATURES[known](data));
 	if (format) return format;
 	const other = measured(data)?.type;
+	// A file without the signature of an accepted format is damaged, even if image-size names this
+	// format.
 	return other !== undefined && other in SIGNATURES ? undefined : other;
 }
 
 /** Width and height in pixels. */
 function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 	if (bitmapHeader(data) === OLD_BITMAP_HEADER) {
-		// image-size would read the sides at the position that later headers have.
+		// For this old header, image-size would read the sides at the wrong position.
 		return data.length >= SIGNATURE_BYTES + 4
 			? [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)]
 			: undefined;

@@ -96,7 +96,7 @@ interface SpeechResponse {
 /**
  * Distinguishes audio from a failure by the Content-Type (document 1, 4.4). An envelope with an
  * audio Content-Type is not audio.
- * @throws PlatformError for a failure, and for a response without audio
+ * @throws PlatformError for a failed request, and for a response without audio
  */
 export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechResponse {
 	const { headers, body } = response;

@@ -92,8 +92,8 @@ export function splitText(text: string, maxBytes: number, encoding?: BufferEncod
 }
 
 /**
- * Cuts a text in two near its middle, as far as its sentences allow. A text of one character stays
- * whole.
+ * Cuts a text in two near its middle, if possible between two sentences. A text of one character
+ * stays whole.
  */
 export function splitInTwo(text: string): string[] {
 	const { characters, places } = ratedCharacters(text);

@@ -145,7 +145,7 @@ const requests: Reader[] = [
 		],
 		pieces: ['&secret=', 'secret=', '%41', '%', '&a=b', '??'],
 	}),
-	ofTexts('secret', (given) => [secretMatches('s', given), checkPushSecret(given)]),
+	ofTexts('secret', (secret) => [secretMatches('s', secret), checkPushSecret(secret)]),
 ];
 
 const answers: Reader[] = [

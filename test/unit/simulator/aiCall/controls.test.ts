@@ -96,7 +96,7 @@ it('the controls start inbound calls, send many pushes at the same time, repeat 
 		3,
 	);
 	expect(
-		await order('pushMany', { count: 20, concurrency: 20, repeatShare: 0.5, seed: 3 }),
+		await order('pushMany', { count: 20, concurrency: 20, sentTwiceShare: 0.5, seed: 3 }),
 	).toMatchObject({ sent: 30, delivered: 30 });
 	await post(
 		`${local.url}/_control/aicall/push`,

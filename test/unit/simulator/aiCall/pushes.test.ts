@@ -194,7 +194,7 @@ it('pushes can leave out the fields that real pushes lack, have the newer fields
 		time_speaking: expect.any(Number) as unknown,
 		label: expect.any(String) as unknown,
 	});
-	// In the newer revision's example, an outbound record has direction 1, although it has a row.
+	// In the newer revision's example, the record of an outbound call has direction 1 (inbound), but also a row.
 	expect(bodies()[1]).toMatchObject({ direction: 1, task_row_index: 1 });
 });
 
@@ -349,7 +349,7 @@ it('a thousand pushes can be sent, fifty at a time, shuffled by a seed, some of 
 	local.platform.configure({ pushTimeoutMs: 60_000 });
 	const report = await local.platform.pushMany(1000, 50, {
 		seed: 5,
-		repeatShare: 0.1,
+		sentTwiceShare: 0.1,
 		numericIdShare: 0.2,
 	});
 	expect(report).toMatchObject({

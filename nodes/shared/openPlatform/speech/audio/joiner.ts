@@ -107,7 +107,10 @@ export class AudioJoiner {
 	finish() {
 		const { format } = this.first ?? {};
 		if (this.joined.pieces < this.texts.length) throw new RangeError('Pieces of audio are missing');
-		if (format === undefined) throw refusedAudio(...this.sids)('MP3 without any sound in it');
+		if (format === undefined) {
+			const refuse = refusedAudio(...this.sids);
+			throw refuse('MP3 without any sound in it');
+		}
 		if (this.format === 'wav') this.writeHeader(format);
 		return {
 			bytes: this.file.bytes,

@@ -46,7 +46,7 @@ export function isMp3(bytes: Buffer): boolean {
 
 /**
  * Length of the ID3 tag (version 2) at the beginning, 0 without one. The tag states its size in
- * four bytes, of which seven bits count.
+ * four bytes. Only the lower seven bits of each byte count.
  */
 function tagBytes(audio: Buffer): number {
 	if (audio.length < ID3_HEADER_BYTES || audio.toString('latin1', 0, 3) !== 'ID3') return 0;

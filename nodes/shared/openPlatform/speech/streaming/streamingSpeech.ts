@@ -48,7 +48,7 @@ export const MINOR_LANGUAGES = [
 		description: 'As the page of the service recommends (API: ent mtts, tte UTF8)',
 	},
 ] as const;
-export type MinorLanguage = (typeof MINOR_LANGUAGES)[number]['value'];
+export type MinorLanguageSetting = (typeof MINOR_LANGUAGES)[number]['value'];
 
 /**
  * Voices known to speak a minority language, with the language if that is also known.
@@ -62,7 +62,7 @@ export const MINOR_LANGUAGE_VOICES: Readonly<Record<string, string>> = {
 	xiaoyun: 'Vietnamese',
 };
 
-function isMinorLanguage(choice: MinorLanguage | undefined): boolean {
+function isMinorLanguage(choice: MinorLanguageSetting | undefined): boolean {
 	return choice === 'utf8' || choice === 'utf16';
 }
 
@@ -76,7 +76,7 @@ const MINOR_LANGUAGE_CODES = new Set<string | undefined>(['10163', '11200']);
 export function adviseMinorLanguage(
 	error: unknown,
 	voice: string,
-	choice: MinorLanguage | undefined,
+	choice: MinorLanguageSetting | undefined,
 ): unknown {
 	if (!(error instanceof PlatformError)) return error;
 	const { code, advice = '' } = error.details;
@@ -86,7 +86,10 @@ export function adviseMinorLanguage(
 	return error;
 }
 
-function minorLanguageAdvice(voice: string, choice: MinorLanguage | undefined): string | undefined {
+function minorLanguageAdvice(
+	voice: string,
+	choice: MinorLanguageSetting | undefined,
+): string | undefined {
 	if (isMinorLanguage(choice)) {
 		const other = choice === 'utf8' ? 'UTF-16' : 'UTF-8';
 		return `If the voice speaks a minor language, set Minor Language to ${other} under Options.`;
@@ -111,8 +114,11 @@ export interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
 	englishReading?: (typeof ENGLISH_READINGS)[number]['value'];
 	numberReading?: (typeof NUMBER_READINGS)[number]['value'];
-	/** For a voice of a minority language: engine `mtts`, and the text in this encoding. */
-	minorLanguage?: MinorLanguage;
+	/**
+	 * Whether the voice speaks a minority language. If so, the request names the engine `mtts` and
+	 * this encoding of the text.
+	 */
+	minorLanguage?: MinorLanguageSetting;
 }
 
 /** The request frame's `business`. */
