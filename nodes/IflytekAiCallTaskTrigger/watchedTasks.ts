@@ -20,7 +20,7 @@ async function query(client: AiCallClient, filters: TaskQuery, page?: Page): Pro
 
 /**
  * The tasks to watch.
- * @throws PlatformError for an ID without a task, unless `wasSeen` says that there was one
+ * @throws PlatformError if an ID has no task, unless `wasSeen` says that it once had one
  */
 export async function watchedTasks(
 	client: AiCallClient,

@@ -171,11 +171,11 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		const [busy] = chain('Busy', [
 			{ name: 'Busy', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
 		]).nodes;
-		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const linkTo = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const connections = {
 			...original.connections,
-			'Table of Numbers': to('Busy'),
-			Busy: to('Keep the Try'),
+			'Table of Numbers': linkTo('Busy'),
+			Busy: linkTo('Keep the Try'),
 		};
 		const { id } = await rest.createWorkflow({
 			...original,

@@ -98,15 +98,15 @@ test('the local platform uses the same port at each start; if this port is taken
 	const reports: string[] = [];
 	const report = (text: string) => void reports.push(text);
 	const first = await startUsualPlatform(report, port);
-	const other = await startUsualPlatform(report, port);
-	await Promise.all([first.close(), other.close()]);
-	const next = await startUsualPlatform(report, port);
-	await next.close();
-	expect([first.url, next.url]).toEqual([`http://127.0.0.1:${port}`, first.url]);
-	expect(other.url).not.toBe(first.url);
+	const second = await startUsualPlatform(report, port);
+	await Promise.all([first.close(), second.close()]);
+	const third = await startUsualPlatform(report, port);
+	await third.close();
+	expect([first.url, third.url]).toEqual([`http://127.0.0.1:${port}`, first.url]);
+	expect(second.url).not.toBe(first.url);
 	expect(reports).toEqual([
 		expect.stringMatching(
-			new RegExp(`^Port ${port} .* taken by another program.* listens at ${other.url}:`),
+			new RegExp(`^Port ${port} .* taken by another program.* listens at ${second.url}:`),
 		),
 	]);
 });
@@ -145,7 +145,7 @@ describe('the processes of npm start', () => {
 		return { ...started, port, family: familyOf(started.child.pid ?? 0) };
 	}
 
-	const gone = async (family: number[]) =>
+	const allEnded = async (family: number[]) =>
 		await waitFor(
 			'The end of all processes',
 			15_000,
@@ -161,7 +161,7 @@ describe('the processes of npm start', () => {
 			expect(first.output()).toContain('Good morning, everyone.\n    Welcome to the meeting.');
 			first.child.kill('SIGINT');
 			expect((await first.ended).code).toBe(0);
-			await gone(first.family);
+			await allEnded(first.family);
 
 			const second = await open();
 			const signInAndWorkflow = /(\/workflow\/\S+)\nSign in with: +(.+)/;
@@ -178,6 +178,6 @@ describe('the processes of npm start', () => {
 		const { child, family, ended } = await open();
 		child.kill('SIGKILL');
 		await ended;
-		await gone(family);
+		await allEnded(family);
 	});
 });

@@ -117,10 +117,10 @@ async function n8nWith(tarball: string, choices: Choices): Promise<ReadyN8n> {
 			`Restarting the n8n at ${given.url}`,
 			async () => await attachN8n(given, tarballs),
 		);
-	const kept = check ? {} : { dataFolder: data, owner: await ownerOf(data) };
+	const keptData = check ? {} : { dataFolder: data, owner: await ownerOf(data) };
 	return await step(
 		`Starting n8n ${version}`,
-		async () => await startN8n({ ...kept, port, version, tarballs }),
+		async () => await startN8n({ ...keptData, port, version, tarballs }),
 	);
 }
 

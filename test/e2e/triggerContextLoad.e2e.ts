@@ -59,7 +59,7 @@ test.each(CASES)(
 		});
 
 		const times = contexts.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
-		const own = contexts.filter(
+		const byWorkflow = contexts.filter(
 			({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`,
 		);
 		const fallback = contexts.filter(({ context }) => context?.姓名 === FALLBACK.姓名);
@@ -70,10 +70,10 @@ test.each(CASES)(
 		].map((ms) => ms.toFixed(0));
 		print(
 			`Context, ${perSecond} calls a second, settings ${settings}: answered after ${p50} ms (p50), ${p99} ms (p99), ${max} ms (max); ` +
-				`${own.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} of ${contexts.length} within 500 ms`,
+				`${byWorkflow.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} of ${contexts.length} within 500 ms`,
 		);
 		const answered = contexts.filter(({ status }) => status === 200);
-		expect(own.length + fallback.length).toBe(answered.length);
+		expect(byWorkflow.length + fallback.length).toBe(answered.length);
 		expect(answered.length).toBeGreaterThanOrEqual(leastAnswered.get(perSecond) ?? 1);
 		leastAnswered.set(perSecond, answered.length);
 		expect((await n8n.logs()).match(/ERR_HTTP_HEADERS_SENT|socket hang up|ECONNRESET/g)).toBeNull();

@@ -458,13 +458,13 @@ describe('IDs that were accepted before a failure', () => {
 		bench.platform.failNext('taskInsert', { kind: 'code', code: 10020 });
 		let { outputs } = await bench.run(parameters, customers(120), errorOutput);
 		expect(outputs.map((items) => items.length)).toEqual([20, 100]);
-		for (const left of [50, 50]) {
+		for (const stillFailed of [50, 50]) {
 			({ outputs } = await bench.run(
 				parameters,
 				outputs[1]?.map(({ json }) => ({ json })),
 				errorOutput,
 			));
-			expect(outputs[1]).toHaveLength(left);
+			expect(outputs[1]).toHaveLength(stillFailed);
 			expect(outputs[1]?.[0]?.json).toMatchObject({
 				...customer(0),
 				error:
@@ -530,26 +530,26 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			},
 		);
 		expect(outputs.flat()).toEqual([]);
-		const who = `Node: execution ${execution.id}`;
-		const own = () => lines.filter((line) => line.startsWith(who));
-		await until(() => own().some((line) => line.includes('stopped')));
+		const linePrefix = `Node: execution ${execution.id}`;
+		const ownLines = () => lines.filter((line) => line.startsWith(linePrefix));
+		await until(() => ownLines().some((line) => line.includes('stopped')));
 		for (const spy of spies) spy.mockRestore();
 		expect(bench.requests('taskInsert')).toHaveLength(3);
 		const accepted = (from: number, to: number) =>
 			`accepted (task_data_id): ${idsOf(from, to)
 				.map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`)
 				.join('; ')}`;
-		expect(own()).toEqual([
-			`${who}, batch 1: sending 50 rows, items 0 to 49`,
-			`${who}, batch 1: ${accepted(0, 50)}`,
-			`${who}, batch 2: sending 50 rows, items 50 to 99`,
-			`${who}, batch 2: ${accepted(50, 100)}`,
-			`${who}, batch 3: sending 50 rows, items 100 to 149`,
-			`${who}, batch 3: not known whether accepted, items 100 to 149`,
+		expect(ownLines()).toEqual([
+			`${linePrefix}, batch 1: sending 50 rows, items 0 to 49`,
+			`${linePrefix}, batch 1: ${accepted(0, 50)}`,
+			`${linePrefix}, batch 2: sending 50 rows, items 50 to 99`,
+			`${linePrefix}, batch 2: ${accepted(50, 100)}`,
+			`${linePrefix}, batch 3: sending 50 rows, items 100 to 149`,
+			`${linePrefix}, batch 3: not known whether accepted, items 100 to 149`,
 			onError === 'stopWorkflow'
-				? `${who}: The execution was stopped. Of 500 rows 100 were accepted, 50 unknown, 350 not sent`
+				? `${linePrefix}: The execution was stopped. Of 500 rows 100 were accepted, 50 unknown, 350 not sent`
 				: // The node reads further rows while it sends others.
-					`${who}: The execution was stopped. Of 150 rows 100 were accepted, 50 unknown, 0 not sent. The last 350 items were not read`,
+					`${linePrefix}: The execution was stopped. Of 150 rows 100 were accepted, 50 unknown, 0 not sent. The last 350 items were not read`,
 		]);
 	},
 );
@@ -578,8 +578,8 @@ test('the log names the items of each batch before it is sent and the accepted I
 		idsOf(from, to)
 			.map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`)
 			.join('; ');
-	const own = lines.filter((line) => line.includes('Node: execution'));
-	expect(own).toEqual([
+	const ownLines = lines.filter((line) => line.includes('Node: execution'));
+	expect(ownLines).toEqual([
 		`info: Node: execution ${execution.id}, batch 1: sending 50 rows, items 0 to 49`,
 		`warn: Node: execution ${execution.id}, batch 1: not known whether accepted, items 0 to 49`,
 		`info: Node: execution ${execution.id}, batch 2: sending 50 rows, items 50 to 99`,

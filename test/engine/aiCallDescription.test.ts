@@ -47,10 +47,10 @@ test('the node has every method that a parameter names', () => {
 		JSON.stringify(description.properties).match(
 			/"(?:searchListMethod|loadOptionsMethod|resourceMapperMethod)":"(\w+)"/g,
 		) ?? [];
-	const there = [methods.listSearch, methods.loadOptions, methods.resourceMapping].flatMap(
+	const existing = [methods.listSearch, methods.loadOptions, methods.resourceMapping].flatMap(
 		(group) => Object.keys(group),
 	);
-	expect([...new Set(named.map((text) => text.split('"')[3]))].sort()).toEqual(there.sort());
+	expect([...new Set(named.map((text) => text.split('"')[3]))].sort()).toEqual(existing.sort());
 });
 
 test('the credential is for these nodes only, and its secrets are hidden', () => {

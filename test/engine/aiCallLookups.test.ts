@@ -314,10 +314,10 @@ describe('lists', () => {
 			resourceMapping.getScriptColumns.call(context),
 			resourceMapping.getTaskColumns.call(ofTask),
 		];
-		const said = (await Promise.allSettled<unknown>(queries)).map(
+		const errors = (await Promise.allSettled<unknown>(queries)).map(
 			(query) => query.status === 'rejected' && [query.reason.name, query.reason.message],
 		);
-		expect(said).toEqual(queries.map(() => ['NodeOperationError', message]));
+		expect(errors).toEqual(queries.map(() => ['NodeOperationError', message]));
 		expect(bench.platform.requests).toEqual([]);
 	});
 });

@@ -586,8 +586,8 @@ describe('rows that cannot be sent', () => {
 		});
 
 		test('rows of an agent are not sent if two columns have the same key, because one value would fill both', async () => {
-			const asked = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('__', ``, 'string') }}";
-			const { error } = await bench.run(filled(asked, asked));
+			const fromAi = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('__', ``, 'string') }}";
+			const { error } = await bench.run(filled(fromAi, fromAi));
 			expect(error?.message).toBe(
 				'The columns "姓名", "预约时间" have the same key for the agent\'s model, "__", so that one value would fill both',
 			);

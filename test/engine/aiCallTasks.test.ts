@@ -88,8 +88,8 @@ describe('Create', () => {
 	test('Create creates one task for all items even if Start Time is the current time', async () => {
 		const items = Array.from({ length: 200 }, () => ({}));
 		const begin = '={{ $now.minus({ days: 1000 }).plus({ milliseconds: $itemIndex }) }}';
-		const made = await bench.json(task('create', { ...plan, begin }), items);
-		expect(made).toEqual(items.map(() => ({ task_id: '88101', taskName: '十一月回访' })));
+		const output = await bench.json(task('create', { ...plan, begin }), items);
+		expect(output).toEqual(items.map(() => ({ task_id: '88101', taskName: '十一月回访' })));
 		expect(bench.requests('taskCreate')).toHaveLength(1);
 	});
 

@@ -386,7 +386,10 @@ describe('the response', () => {
 	const whenFinished = { options: { responseMode: 'lastNode' } };
 
 	/** A workflow that runs until `release` is called, and the push that started it. */
-	async function held(parameters: TriggerServing['parameters'], end: () => void = () => undefined) {
+	async function runningWorkflow(
+		parameters: TriggerServing['parameters'],
+		end: () => void = () => undefined,
+	) {
 		const ended = new Promise<void>((resolve) => releases.push(resolve));
 		const release = () => releases.forEach((resolve) => resolve());
 		const server = await serve(parameters, {
@@ -405,7 +408,7 @@ describe('the response', () => {
 	test.each([{}, { options: { responseMode: 'onReceived' } }])(
 		'the response is sent before the workflow ends with %j',
 		async (parameters) => {
-			const { pushed, release } = await held(parameters);
+			const { pushed, release } = await runningWorkflow(parameters);
 			expect(await pushed).toEqual(STORED);
 			release();
 		},
@@ -420,7 +423,7 @@ describe('the response', () => {
 			},
 		},
 	])('the response is sent after the workflow has ended with %j', async (parameters) => {
-		const { server, pushed, release, answered } = await held(parameters);
+		const { server, pushed, release, answered } = await runningWorkflow(parameters);
 		expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({
 			status: 400,
 		});
@@ -450,7 +453,7 @@ describe('the response', () => {
 	});
 
 	test('the response does not contain `success` if the workflow failed, so that the platform sends the push again', async () => {
-		const { server, pushed, release } = await held(whenFinished, () => {
+		const { server, pushed, release } = await runningWorkflow(whenFinished, () => {
 			throw new Error('The table is locked');
 		});
 		release();

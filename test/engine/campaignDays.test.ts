@@ -55,11 +55,11 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside 
 	const begin = DateTime.fromISO('2026-09-21T00:00', { zone: 'Asia/Shanghai' }).toMillis();
 	/** The final state of each number. */
 	const ended = new Map<string, string>();
-	let left = customers(PEOPLE);
+	let remaining = customers(PEOPLE);
 	let runs = 0;
 	let broken = 0;
 	let outside = 0;
-	while (left.length > 0 && runs < MAX_RUNS) {
+	while (remaining.length > 0 && runs < MAX_RUNS) {
 		runs++;
 		// The run starts on a random day between 7:00 and 22:00.
 		const minutes = Math.floor(random() * 21) * 24 * 60 + 7 * 60 + Math.floor(random() * 15 * 60);
@@ -68,7 +68,7 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside 
 		const isBroken = random() < 0.3;
 		/** The time in the campaign: each request takes a quarter of an hour. */
 		const date = () => startedAt + (bench.requests('callout').length - sentBefore) * REQUEST_MS;
-		const items = left.slice(0, ROWS_PER_RUN);
+		const items = remaining.slice(0, ROWS_PER_RUN);
 		const { outputs } = await bench.run(place, items, {
 			nodeType: iflytekAiCallWith({
 				...quickClock,
@@ -97,12 +97,12 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside 
 			if (['accepted', 'sentBefore', 'neverCall', 'unknown'].includes(state))
 				ended.set(number, state);
 		}
-		left = left.filter(({ json }) => !ended.has(String(json?.客户手机号码)));
-		left = [...left.slice(ROWS_PER_RUN), ...left.slice(0, ROWS_PER_RUN)];
+		remaining = remaining.filter(({ json }) => !ended.has(String(json?.客户手机号码)));
+		remaining = [...remaining.slice(ROWS_PER_RUN), ...remaining.slice(0, ROWS_PER_RUN)];
 	}
 	const called = bench.platform.acceptedRows.map(({ values }) => values[0] ?? '');
 	const list = new Set(never);
-	expect(left).toEqual([]);
+	expect(remaining).toEqual([]);
 	expect(new Set(called).size).toBe(called.length);
 	expect(called.filter((number) => list.has(number))).toEqual([]);
 	const wrong = customers(PEOPLE).filter((_one, index) => {

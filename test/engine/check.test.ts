@@ -319,7 +319,7 @@ async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 			date: () => Date.parse('2026-11-20T12:00:00+08:00'),
 		}),
 	};
-	const made = async (more: object = {}, items = 0): Promise<string> => {
+	const createdTask = async (more: object = {}, items = 0): Promise<string> => {
 		const id = await bench.newTask({ begin: '2026-11-20T09:00:00+08:00', ...more }, daysBefore);
 		if (items > 0) await bench.json({ ...ADD_ROWS, taskId: chosen(id) }, customers(items));
 		return id;
@@ -328,19 +328,19 @@ async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 		await bench.json({ resource: 'task', operation, taskId: chosen(id) }, [{}]);
 	const onBusyLine = { lineNum: chosen(OCCUPIED_LINE) };
 	const [good, started, paused, deleted] = [
-		await made(),
-		await made(onBusyLine, 1),
-		await made(onBusyLine, 1),
-		await made(),
+		await createdTask(),
+		await createdTask(onBusyLine, 1),
+		await createdTask(onBusyLine, 1),
+		await createdTask(),
 	];
 	for (const id of [started, paused]) await change('start', id);
 	await change('pause', paused);
 	await change('delete', deleted);
 	const [over, onOccupied, onLost, ofUnpublished] = [
-		await made({ end: '2026-11-23T12:00:00+08:00' }),
-		await made(onBusyLine),
-		await made({ lineNum: chosen(LOST_LINE) }),
-		await made({ robotId: chosen('5204') }),
+		await createdTask({ end: '2026-11-23T12:00:00+08:00' }),
+		await createdTask(onBusyLine),
+		await createdTask({ lineNum: chosen(LOST_LINE) }),
+		await createdTask({ robotId: chosen('5204') }),
 	];
 	await bench.json({ ...PLACE, lineNum: chosen('055168204603') }, customers(1));
 	const pool = bench.platform.acceptedRows.at(-1)?.taskId ?? '';

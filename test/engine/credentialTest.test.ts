@@ -305,18 +305,18 @@ test('App ID and API Key that are swapped are refused before any request', async
 		appId: 'f1e2d3c4b5a697887766554433221100',
 		apiKey: '5a1c0de1',
 	};
-	const said = [
+	const expected = [
 		'App ID and API Key are swapped',
 		'Exchange the two in the credential: the API Key is the one with 32 characters.',
 	] as const;
-	expect(await check(swapped)).toEqual({ status: 'Error', message: said.join('. ') });
+	expect(await check(swapped)).toEqual({ status: 'Error', message: expected.join('. ') });
 	const { error, outputs } = await bench.run(
 		'text',
 		{ resource: 'text', operation: 'segment', text: '好' },
 		[{}],
 		{ credentials: [{ ...bench.signer(), data: swapped }] },
 	);
-	expect([error?.message, error?.description, outputs]).toEqual([...said, []]);
+	expect([error?.message, error?.description, outputs]).toEqual([...expected, []]);
 	expect(bench.simulator.log).toHaveLength(0);
 });
 

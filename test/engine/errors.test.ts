@@ -243,9 +243,9 @@ describe('answers that cannot be used', () => {
 		],
 	])('the error says what the platform returned: %s', async (_name, fault, message, advice) => {
 		order(fault);
-		const said = await failureOf();
-		expect(said.message).toBe(message);
-		expect(said.description).toMatch(advice);
+		const error = await failureOf();
+		expect(error.message).toBe(message);
+		expect(error.description).toMatch(advice);
 	});
 
 	test('the error says that the answer is a web page or is incomplete', async () => {
@@ -325,13 +325,13 @@ describe('answers that cannot be used', () => {
 		const DRIP_MS = 100;
 		const dripping = createServer((_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
-			const rest =
+			const chunks =
 				'{"code":0,"data":{"fileList":[{"label":5,"rate":1,"name":"a"}]},"sid":"s"}'.match(
 					/.{1,6}/g,
 				) ?? [];
 			const timer = setInterval(() => {
-				response.write(rest.shift());
-				if (rest.length > 0) return;
+				response.write(chunks.shift());
+				if (chunks.length > 0) return;
 				clearInterval(timer);
 				response.end();
 			}, DRIP_MS);

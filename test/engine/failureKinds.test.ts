@@ -196,7 +196,7 @@ describe("the triggers' lines in the log", () => {
 	}
 
 	/** Sends a request to a context trigger, and returns its lines in the log. */
-	async function asked(parameters: IDataObject, body: string): Promise<string[]> {
+	async function warningsFor(parameters: IDataObject, body: string): Promise<string[]> {
 		const respond = async (items: INodeExecutionData[]) =>
 			await new Promise<INodeExecutionData[]>((resolve) => setTimeout(() => resolve(items), 300));
 		const server = await new TriggerServer({
@@ -214,7 +214,7 @@ describe("the triggers' lines in the log", () => {
 		bench.platform.failNext('configQuery', fault, 99);
 
 	const CASES: Partial<Record<FailureKind, () => Promise<string[]>>> = {
-		invalidInput: async () => await asked({}, '[1]'),
+		invalidInput: async () => await warningsFor({}, '[1]'),
 		refused: async () => (order({ kind: 'code', code: 10021 }), await published()),
 		rateLimited: async () =>
 			await withAnswers(
@@ -223,7 +223,7 @@ describe("the triggers' lines in the log", () => {
 			),
 		unavailable: async () => (order({ kind: 'http', status: 503 }), await published()),
 		timedOut: async () =>
-			await asked({ deadline: 50 }, '{"robot_id":"5204","call_relation_id":"R1"}'),
+			await warningsFor({ deadline: 50 }, '{"robot_id":"5204","call_relation_id":"R1"}'),
 		notConnected: async () => await published({ baseUrl: NOBODY }),
 		interrupted: async () => (order({ kind: 'half' }), await published()),
 		unreadable: async () => (

@@ -447,8 +447,8 @@ describe('detectViolence', () => {
 		expect(listed.json?.details).toHaveLength(2);
 		expect(listed.json?.urls).toEqual([first, second]);
 		expect(listed.json).not.toHaveProperty('url');
-		for (const off of ['={{ "false" }}', '={{ null }}', '']) {
-			await runOne('violence', byUrls(`${first}\r\n${second}`, { details: off }));
+		for (const falseValue of ['={{ "false" }}', '={{ null }}', '']) {
+			await runOne('violence', byUrls(`${first}\r\n${second}`, { details: falseValue }));
 			expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
 		}
 	});

@@ -17,9 +17,10 @@ const NODES: [string, new () => INodeType][] = [
 test.each(NODES)('%s has the credential test that it names', async (_name, Node) => {
 	const { description, methods } = new Node();
 	const [{ name: type = '', testedBy } = {}] = description.credentials ?? [];
-	const test = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
+	const credentialTest =
+		typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
 	const credential = { id: '1', name: 'Test', type, data: {} };
-	expect(await test?.call(new CredentialTestContext(), credential)).toEqual({
+	expect(await credentialTest?.call(new CredentialTestContext(), credential)).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(/ is empty/) as string,
 	});

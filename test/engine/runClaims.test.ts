@@ -142,11 +142,15 @@ describe('who may send', () => {
 			columns: byHand(['客户手机号码'], { 客户手机号码: "={{ $fromAI('number') }}" }),
 		};
 		const flow = () => {
-			const one = workflow(bench, { Agent: agent(), Place: parameters }, { Start: 'Agent' });
+			const flowOfAgent = workflow(
+				bench,
+				{ Agent: agent(), Place: parameters },
+				{ Start: 'Agent' },
+			);
 			return {
-				...one,
+				...flowOfAgent,
 				connections: {
-					...one.connections,
+					...flowOfAgent.connections,
 					Place: { ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]] },
 				},
 				execution,
@@ -382,7 +386,7 @@ describe("n8n's Retry button", () => {
 			);
 		const failed = await runWorkflow(flow());
 		expect([failed.data.resultData.lastNodeExecuted, called().length]).toEqual(['Last', 3]);
-		const whole: IRun = {
+		const withoutResults: IRun = {
 			...failed,
 			data: {
 				...failed.data,
@@ -390,7 +394,10 @@ describe("n8n's Retry button", () => {
 				executionData: undefined,
 			},
 		};
-		const retry = await runWorkflow({ ...flow(), execution: { ...retryOf(whole), mode: 'retry' } });
+		const retry = await runWorkflow({
+			...flow(),
+			execution: { ...retryOf(withoutResults), mode: 'retry' },
+		});
 		expect(
 			retry.data.resultData.runData.Place?.map(({ data }) => data?.main?.[0]?.[0]?.json.error),
 		).toEqual(

@@ -13,15 +13,15 @@ const bench = new Bench();
 /** A text that repeats the whole request in several encodings, as from a proxy that is set up for debugging. */
 function repeated({ path, headers, body }: SeenRequest): string {
 	const query = new URLSearchParams(path.split('?')[1]);
-	const sent = `${path} ${JSON.stringify(headers)} ${body.toString()}`;
+	const request = `${path} ${JSON.stringify(headers)} ${body.toString()}`;
 	return [
 		'The request was refused:',
 		...['authorization', 'signature', 'token'].map((name) => `${name}=${query.get(name)}`),
 		decodeURIComponent(path),
-		sent,
-		encodeURIComponent(sent),
-		Buffer.from(sent).toString('base64'),
-		Buffer.from(`.${sent}`).toString('base64url'),
+		request,
+		encodeURIComponent(request),
+		Buffer.from(request).toString('base64'),
+		Buffer.from(`.${request}`).toString('base64url'),
 		Buffer.from(query.get('authorization') ?? '', 'base64').toString(),
 		Buffer.from(String(headers['x-param']), 'base64').toString(),
 	].join(' ');

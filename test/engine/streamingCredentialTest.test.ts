@@ -226,7 +226,7 @@ test('a failing gateway and malformed frames are errors', async () => {
 });
 
 test('in a Node.js without WebSocket the signature is tested, and the message says what could not be tested', async () => {
-	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+	const webSocket = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(await check(credential())).toEqual({
 		status: 'OK',
@@ -236,5 +236,5 @@ test('in a Node.js without WebSocket the signature is tested, and the message sa
 	expect((await check(credential({ apiSecret: 'not-the-secret' }))).message).toMatch(
 		/^API Key or API Secret is wrong/,
 	);
-	if (kept) Object.defineProperty(globalThis, 'WebSocket', kept);
+	if (webSocket) Object.defineProperty(globalThis, 'WebSocket', webSocket);
 });

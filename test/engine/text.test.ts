@@ -112,10 +112,10 @@ describe('text over 500 bytes', () => {
 	});
 
 	test('a tree whose indexes begin with 1 gives the same result as a tree whose indexes begin with 0', async () => {
-		const zero = await single('parseSemanticTree', FIRST + SECOND);
+		const fromZero = await single('parseSemanticTree', FIRST + SECOND);
 		bench.simulator.openPlatform.configure({ sdpBase: 1 });
-		const one = await single('parseSemanticTree', FIRST + SECOND);
-		expect(one.tree).toEqual(zero.tree);
+		const fromOne = await single('parseSemanticTree', FIRST + SECOND);
+		expect(fromOne.tree).toEqual(fromZero.tree);
 	});
 
 	test('with Simplify off, a long text returns the envelope of each piece', async () => {
@@ -172,7 +172,7 @@ test('many items keep their order and pairing, with at most the set number of re
 	const texts = Array.from({ length: 16 }, (_, index) => (index === 7 ? '' : `第${index}句话。`));
 	const { outputs } = await run('segment', texts, { concurrentRequests: 4 }, {});
 	expect(outputs).toEqual([]);
-	const going = await bench.run(
+	const continued = await bench.run(
 		'text',
 		parametersOf('segment', undefined, { concurrentRequests: 4 }),
 		itemsOf(...texts) as never,
@@ -180,10 +180,10 @@ test('many items keep their order and pairing, with at most the set number of re
 			settings: { onError: 'continueErrorOutput' },
 		},
 	);
-	expect(going.outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual(
+	expect(continued.outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual(
 		texts.flatMap((text, item) => (text === '' ? [] : [[text, { item }]])),
 	);
-	expect(going.outputs[1]).toEqual([
+	expect(continued.outputs[1]).toEqual([
 		{
 			json: {
 				text: '',

@@ -48,10 +48,14 @@ const changed = fc
 /** Pushes in which other bytes replace a part or are inserted. */
 const damaged = fc
 	.tuple(pushes, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 8 }))
-	.map(([push, from, length, bytes]) => {
-		const whole = Buffer.from(JSON.stringify(push));
-		const at = from % whole.length;
-		return Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + (length % 40))]);
+	.map(([push, anyNumber, length, bytes]) => {
+		const body = Buffer.from(JSON.stringify(push));
+		const position = anyNumber % body.length;
+		return Buffer.concat([
+			body.subarray(0, position),
+			bytes,
+			body.subarray(position + (length % 40)),
+		]);
 	});
 
 /** Pushes with lists inside lists. */

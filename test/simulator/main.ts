@@ -143,8 +143,8 @@ function printWelcome({ url, baseUrls }: Simulator): void {
 		const keys = Object.entries(services).map(
 			([service, account]) => `${service}: ${account?.apiKey ?? ''}`,
 		);
-		const one = new Set(Object.values(services).map((account) => account?.apiKey)).size === 1;
-		return `    App ID ${appid}   API key ${one ? (services.text?.apiKey ?? '') : keys.join(', ')}   API secret of streaming speech ${secret}`;
+		const isOneKey = new Set(Object.values(services).map((account) => account?.apiKey)).size === 1;
+		return `    App ID ${appid}   API key ${isOneKey ? (services.text?.apiKey ?? '') : keys.join(', ')}   API secret of streaming speech ${secret}`;
 	});
 	process.stdout.write(
 		[

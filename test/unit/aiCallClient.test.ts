@@ -142,13 +142,13 @@ describe('a request that did not get its token', () => {
 
 describe('a client', () => {
 	/** What n8n's helper receives from a client with these options; the helper answers with HTTP 503. */
-	async function sent(options?: ClientOptions, more: object = {}) {
-		const seen: { timeout?: number }[] = [];
+	async function requestsOf(options?: ClientOptions, more: object = {}) {
+		const requests: { timeout?: number }[] = [];
 		const context = {
 			getCredentials: async () => newCredential(),
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, request: { timeout?: number }) => {
-					seen.push(request);
+					requests.push(request);
 					return { ...responseOf({}), statusCode: 503 };
 				},
 			},
@@ -161,20 +161,23 @@ describe('a client', () => {
 		]);
 		const message = (outcome: PromiseSettledResult<unknown>) =>
 			outcome.status === 'rejected' ? (outcome.reason as Error).message : undefined;
-		return { seen, messages: [read, changed].map(message) };
+		return { requests, messages: [read, changed].map(message) };
 	}
 
 	test('a client without options waits 60 seconds for a response, and repeats what may be repeated', async () => {
-		const { seen } = await sent();
-		expect(new Set(seen.map(({ timeout }) => timeout))).toEqual(new Set([60_000]));
-		expect(seen).toHaveLength(6);
+		const { requests } = await requestsOf();
+		expect(new Set(requests.map(({ timeout }) => timeout))).toEqual(new Set([60_000]));
+		expect(requests).toHaveLength(6);
 	});
 
 	test('a client sends nothing after the execution was stopped', async () => {
 		const stop = new AbortController();
 		stop.abort();
-		const { seen, messages } = await sent({}, { getExecutionCancelSignal: () => stop.signal });
-		expect([seen.length, messages]).toEqual([
+		const { requests, messages } = await requestsOf(
+			{},
+			{ getExecutionCancelSignal: () => stop.signal },
+		);
+		expect([requests.length, messages]).toEqual([
 			0,
 			['The execution was stopped', 'The execution was stopped'],
 		]);

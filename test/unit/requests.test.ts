@@ -53,10 +53,10 @@ describe("a request through n8n's helpers", () => {
 				return RESPONSE;
 			},
 		};
-		const whole = { ...context, helpers };
-		await post(whole as never, 'type', BOUNDS, options);
+		const completeContext = { ...context, helpers };
+		await post(completeContext as never, 'type', BOUNDS, options);
 		const [{ self, args } = { self: undefined, args: [] }] = calls;
-		return { isSame: self === whole, self, args };
+		return { isSame: self === completeContext, self, args };
 	}
 
 	test('a request carries the data of the credential if they are known, so that n8n does not read them again', async () => {

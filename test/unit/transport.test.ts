@@ -92,14 +92,18 @@ test('a request was not sent if no address of its host accepted a connection', (
 });
 
 test('a failure of this package comes out unchanged, however it was wrapped', async () => {
-	const own = new TokenError(new InputError('why', 'what to do'));
+	const failure = new TokenError(new InputError('why', 'what to do'));
 	const helper = {
 		helpers: {
 			httpRequest: async () =>
-				await Promise.reject(new Error('n8n', { cause: new Error('n8n again', { cause: own }) })),
+				await Promise.reject(
+					new Error('n8n', { cause: new Error('n8n again', { cause: failure }) }),
+				),
 		},
 	};
-	await expect(postPlain(helper, { url: URL, timeoutMs: 1000, maxBytes: 1000 })).rejects.toBe(own);
+	await expect(postPlain(helper, { url: URL, timeoutMs: 1000, maxBytes: 1000 })).rejects.toBe(
+		failure,
+	);
 });
 
 test('no text shows more of an address than its host', async () => {

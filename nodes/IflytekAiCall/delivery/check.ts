@@ -54,9 +54,9 @@ export interface Checks {
 }
 
 /**
- * Checks the entries of all items and returns a handler that gives each item one result per entry,
- * whatever On Error says. A check only sends queries, and records nothing. Findings on the whole
- * run are shown once: in the hint and in the first result.
+ * Checks the entries of all items and returns a handler that gives each item one result per entry.
+ * This does not depend on On Error. A check only sends queries, and records nothing. Findings on
+ * the whole run are shown once: in the hint and in the first result.
  * @param steps the checks of the run as a whole
  */
 export async function beginCheck(

@@ -72,12 +72,13 @@ async function restart(
 	const deadline = Date.now() + READY_WITHIN_MS;
 	for (;;) {
 		const ready = await isReady(READY_PATHS.map((ready) => given.url + ready));
-		const now = ready && before !== undefined ? await startOf(rest) : undefined;
-		const isRestarted = before === undefined ? ready : now !== undefined && now !== before;
+		const startNow = ready && before !== undefined ? await startOf(rest) : undefined;
+		const isRestarted =
+			before === undefined ? ready : startNow !== undefined && startNow !== before;
 		if (isRestarted) return;
 		if (Date.now() > deadline) {
 			throw new PlainError(
-				`The n8n at ${given.url} ${now === before && ready ? 'still is the one that ran before' : 'is not ready'} three minutes after: ${given.restart}`,
+				`The n8n at ${given.url} ${startNow === before && ready ? 'still is the one that ran before' : 'is not ready'} three minutes after: ${given.restart}`,
 			);
 		}
 		await pause(200);

@@ -77,8 +77,8 @@ function addressOf(value: string): string {
 export function givenN8n(): GivenN8n | undefined {
 	const { IFLYTEK_N8N_URL, IFLYTEK_N8N_EMAIL, IFLYTEK_N8N_PASSWORD } = process.env;
 	if (!IFLYTEK_N8N_URL) {
-		const alone = Object.keys(VARIABLES).find((name) => process.env[VARIABLES[name] ?? '']);
-		if (alone !== undefined) throw new PlainError(`${alone} is for a given n8n: add --n8n-url`);
+		const orphan = Object.keys(VARIABLES).find((name) => process.env[VARIABLES[name] ?? '']);
+		if (orphan !== undefined) throw new PlainError(`${orphan} is for a given n8n: add --n8n-url`);
 		return undefined;
 	}
 	const url = addressOf(IFLYTEK_N8N_URL);

@@ -17,10 +17,10 @@ export function contextCases(stageOf: () => OpenStage): void {
 	test(`${PER_SECOND} calls a second: the answer comes from the workflow, or from the fallback if the workflow is late`, async () => {
 		const { site, simulator } = stageOf();
 		const parameters = { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) };
-		const then = [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];
+		const nextNodes = [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];
 		const { url } = await storeTrigger(
 			site.rest,
-			{ kind: 'context', parameters, then },
+			{ kind: 'context', parameters, then: nextNodes },
 			{ webhookUrl: site.webhookUrl },
 		);
 		simulator.aiCall.setUrls({ getDialogContext: url });
@@ -29,18 +29,18 @@ export function contextCases(stageOf: () => OpenStage): void {
 			robot_id: '5204',
 		});
 
-		const own = contexts.filter(
+		const byWorkflow = contexts.filter(
 			({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`,
 		);
 		const fallback = contexts.filter(({ context }) => context?.姓名 === FALLBACK.姓名);
 		const times = contexts.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
 		print(
-			`Context, ${PER_SECOND} calls a second: ${own.length} of ${contexts.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} within 500 ms; ` +
+			`Context, ${PER_SECOND} calls a second: ${byWorkflow.length} of ${contexts.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} within 500 ms; ` +
 				`${percentile(times, 0.5).toFixed(0)} ms (p50), ${percentile(times, 0.99).toFixed(0)} ms (p99)`,
 		);
 		expect(contexts).toHaveLength(SECONDS * PER_SECOND);
-		expect(own.length + fallback.length).toBe(contexts.length);
+		expect(byWorkflow.length + fallback.length).toBe(contexts.length);
 		// The number of answers by the workflow depends on the machine.
-		expect(own.length).toBeGreaterThan(0);
+		expect(byWorkflow.length).toBeGreaterThan(0);
 	});
 }

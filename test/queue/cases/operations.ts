@@ -114,16 +114,16 @@ export function operationsCases(stageOf: () => OpenStage): void {
 		);
 		expect(execution.error).toBeUndefined();
 		const [type] = await stage.site.rest.nodeTypes(AI_CALL);
-		const done = CALL_STEPS.map(
+		const operations = CALL_STEPS.map(
 			({ resource, operation }) => `${String(resource)}.${String(operation)}`,
 		);
-		expect(done.sort()).toEqual((type ? operationsOf(type) : []).sort());
+		expect(operations.sort()).toEqual((type ? operationsOf(type) : []).sort());
 		expect(execution.items('addRows')).toHaveLength(60);
 		expect(execution.items('place').map(({ json }) => typeof json.task_data_id)).toEqual([
 			'string',
 			'string',
 			'string',
 		]);
-		print(`Operations of the telephone platform: ${done.length} of ${done.length}`);
+		print(`Operations of the telephone platform: ${operations.length} of ${operations.length}`);
 	});
 }

@@ -54,12 +54,12 @@ export function repeatsCases(stageOf: () => Stage): void {
 		const statuses: number[] = [];
 		const push = async (targets: (index: number) => string[]) => {
 			for (let first = 0; first < EVENTS; first += AT_ONCE) {
-				const some = events
+				const answers = events
 					.slice(first, first + AT_ONCE)
 					.flatMap((event, index) =>
 						targets(first + index).map(async (url) => (await post(url, event)).status),
 					);
-				statuses.push(...(await Promise.all(some)));
+				statuses.push(...(await Promise.all(answers)));
 			}
 		};
 		await push(() => urls);

@@ -188,7 +188,7 @@ export function defaultAccounts(): Account[] {
 
 /** Scripts with every status. One script has two columns with the same name. The first two in the list cannot be used. */
 export function defaultRobots(): Robot[] {
-	const made = Date.UTC(2024, 2, 11, 1, 30);
+	const createdAt = Date.UTC(2024, 2, 11, 1, 30);
 	const robot = (
 		robot_id: string,
 		robot_name: string,
@@ -201,8 +201,8 @@ export function defaultRobots(): Robot[] {
 		status: SCRIPT_STATUS.published,
 		type: 1,
 		deleted: 0,
-		time_create: made,
-		time_update: made + 86_400_000,
+		time_create: createdAt,
+		time_update: createdAt + 86_400_000,
 		...rest,
 	});
 	return [

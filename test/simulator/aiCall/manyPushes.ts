@@ -60,9 +60,9 @@ const PUSHES_PER_CALL = 4;
 /** Median, 99th percentile and maximum of the measured times; 0 if nothing was measured. */
 export function spread(times: readonly number[]): { p50: number; p99: number; max: number } {
 	const sorted = [...times].sort((left, right) => left - right);
-	const at = (share: number): number =>
+	const quantile = (share: number): number =>
 		sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-	return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
+	return { p50: quantile(0.5), p99: quantile(0.99), max: sorted.at(-1) ?? 0 };
 }
 
 /** Sends pushes about invented calls. Each call was answered, so it has two records, a recording and a dialog. */
@@ -127,7 +127,7 @@ export class ManyPushes {
 			.flatMap((call) => pushesOf(call, this.setup.settings, random))
 			.slice(0, count);
 		const { timeoutMs, repeats, secret } = options;
-		const once = pushes.map((push, place): Planned => {
+		const planned = pushes.map((push, place): Planned => {
 			const manner: PushManner = {
 				...(timeoutMs === undefined ? {} : { timeoutMs }),
 				...(repeats === undefined ? {} : { repeats }),
@@ -137,7 +137,7 @@ export class ManyPushes {
 			};
 			return { push, manner, repeats: undefined, place };
 		});
-		const mixed = options.shuffle === false ? once : random.shuffle(once);
+		const mixed = options.shuffle === false ? planned : random.shuffle(planned);
 		const chosen = random
 			.shuffle(mixed)
 			.slice(0, Math.round(count * (options.sentTwiceShare ?? 0)));

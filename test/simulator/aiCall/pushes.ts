@@ -184,19 +184,19 @@ export class Pusher {
 		const { signal } = this.stopping;
 		for (let attempt = 0; attempt <= repeats; attempt++) {
 			const cut = attempt < (manner.cutAttempts ?? 1) ? manner.cut : undefined;
-			const made = await turn(async () =>
+			const finished = await turn(async () =>
 				signal.aborted ? undefined : this.attempt(url, record.body, cut, timeoutMs),
 			);
-			if (made === undefined) break;
-			record.attempts.push(made);
+			if (finished === undefined) break;
+			record.attempts.push(finished);
 			tellFirst();
-			if (made.success) {
+			if (finished.success) {
 				record.state = 'delivered';
 				return record;
 			}
 			if (attempt < repeats)
 				// The platform repeats a push when its time-out has passed, even if the answer came earlier.
-				await delay(Math.max(0, made.at + timeoutMs - Date.now()), undefined, { signal }).catch(
+				await delay(Math.max(0, finished.at + timeoutMs - Date.now()), undefined, { signal }).catch(
 					() => undefined,
 				);
 		}

@@ -88,10 +88,10 @@ function isSequence(customer: Customer): customer is readonly (ResultName | Scri
 
 /** How a customer behaves in the nth call, counted from 0. */
 export function nthCall(customer: Customer, nth: number): ScriptedCall {
-	const one = isSequence(customer)
+	const call = isSequence(customer)
 		? (customer[Math.min(nth, customer.length - 1)] ?? 'noAnswer')
 		: customer;
-	return typeof one === 'string' ? { result: one } : one;
+	return typeof call === 'string' ? { result: call } : call;
 }
 
 /** The result of a scripted call. A code without further values is a call that is not answered and not retried. */

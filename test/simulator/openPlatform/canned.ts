@@ -14,8 +14,8 @@ export type CannedKind = keyof typeof classes;
  * kinds. Other names give the usual class of the kind.
  */
 export function cannedClass(kind: CannedKind, name: string): number {
-	const asked = new RegExp(`${kind}-(\\d+)`, 'i').exec(name)?.[1];
-	const label = asked === undefined ? NaN : Number(asked);
+	const digits = new RegExp(`${kind}-(\\d+)`, 'i').exec(name)?.[1];
+	const label = digits === undefined ? NaN : Number(digits);
 	return label < classes[kind] ? label : usual[kind];
 }
 

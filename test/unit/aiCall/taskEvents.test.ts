@@ -135,10 +135,11 @@ describe('memory of tasks', () => {
 	});
 
 	test('a percentage that is passed again after a drop is reported only once', () => {
-		const at = (called: number, memory: TaskMemory) => compareTasks(memory, [task(2, called)], ALL);
-		const passed = at(6, remember([task(2, 4)]));
+		const afterCalls = (called: number, memory: TaskMemory) =>
+			compareTasks(memory, [task(2, called)], ALL);
+		const passed = afterCalls(6, remember([task(2, 4)]));
 		expect(passed.changes).toHaveLength(1);
-		expect(at(6, at(3, passed.memory).memory).changes).toEqual([]);
+		expect(afterCalls(6, afterCalls(3, passed.memory).memory).changes).toEqual([]);
 	});
 
 	test('an undocumented status in between does not count as a new start', () => {
@@ -253,32 +254,32 @@ describe('lists that change while they are read', () => {
 	};
 	const numbered = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ task_id: String(index) }));
-	const found = async (fetchPage: Parameters<typeof listTasks>[0]) =>
+	const foundIds = async (fetchPage: Parameters<typeof listTasks>[0]) =>
 		(await listTasks(fetchPage)).map(({ task_id }) => Number(task_id)).sort((a, b) => a - b);
 	const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 	test('reads a steady list once', async () => {
 		const { asked, fetchPage } = paged(numbered(120));
-		expect(await found(fetchPage)).toEqual(upTo(120));
+		expect(await foundIds(fetchPage)).toEqual(upTo(120));
 		expect(asked).toEqual([1, 2, 3]);
 	});
 
 	test('reads 10,000 tasks in 200 pages', async () => {
 		const { asked, fetchPage } = paged(numbered(10_000));
-		expect([await found(fetchPage), asked.length]).toEqual([upTo(10_000), 200]);
+		expect([await foundIds(fetchPage), asked.length]).toEqual([upTo(10_000), 200]);
 	});
 
 	test('if a task is removed and others move to an earlier page, all of them are still found', async () => {
 		const list = numbered(120);
 		const { asked, fetchPage } = paged(list, (page) => page === 1 && list.splice(0, 3));
-		expect(await found(fetchPage)).toEqual(upTo(120));
+		expect(await foundIds(fetchPage)).toEqual(upTo(120));
 		expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
 	});
 
 	test('if a task is added, it is found, and no other is listed twice', async () => {
 		const list = numbered(100);
 		const { asked, fetchPage } = paged(list, (page) => page === 1 && list.push({ task_id: '100' }));
-		expect(await found(fetchPage)).toEqual(upTo(101));
+		expect(await foundIds(fetchPage)).toEqual(upTo(101));
 		expect(asked).toEqual([1, 2, 3]);
 	});
 
@@ -288,7 +289,7 @@ describe('lists that change while they are read', () => {
 			asked.push(index);
 			return { totalRows: 70, rows: index === 1 ? numbered(10) : [] };
 		};
-		expect(await found(few)).toEqual(upTo(10));
+		expect(await foundIds(few)).toEqual(upTo(10));
 		expect(asked).toEqual([1, 2, 1, 2]);
 	});
 
@@ -298,7 +299,7 @@ describe('lists that change while they are read', () => {
 			asked.push(index);
 			return { totalRows: undefined, rows: index === 1 ? numbered(50) : numbered(51).slice(50) };
 		};
-		expect(await found(withoutTotal)).toEqual(upTo(51));
+		expect(await foundIds(withoutTotal)).toEqual(upTo(51));
 		expect(asked).toEqual([1, 2]);
 	});
 

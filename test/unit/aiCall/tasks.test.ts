@@ -310,12 +310,12 @@ describe('collectTasks', () => {
 	});
 
 	it('requests no more than the limit needs', async () => {
-		const few = source();
-		expect(ids(await collectTasks(few.fetchPage, 7))).toEqual(range(7));
-		expect(few.asked).toEqual([{ index: 1, size: 7 }]);
-		const more = source();
-		expect(ids(await collectTasks(more.fetchPage, 75))).toEqual(range(75));
-		expect(more.asked).toEqual([1, 2].map((index) => ({ index, size: 50 })));
+		const short = source();
+		expect(ids(await collectTasks(short.fetchPage, 7))).toEqual(range(7));
+		expect(short.asked).toEqual([{ index: 1, size: 7 }]);
+		const longer = source();
+		expect(ids(await collectTasks(longer.fetchPage, 75))).toEqual(range(75));
+		expect(longer.asked).toEqual([1, 2].map((index) => ({ index, size: 50 })));
 	});
 
 	it('collectTasks ends if the total is missing or wrong', async () => {

@@ -36,7 +36,7 @@ async function created(change: object, answer?: Answer, items = [{}]) {
 }
 
 /** What a check finds of one task. */
-async function found(change: object, answer?: Answer) {
+async function findings(change: object, answer?: Answer) {
 	const { results } = await created(change, answer);
 	const [[{ json }]] = results as [[{ json: { problems: string[]; warnings: string[] } }]];
 	return { problems: json.problems, warnings: json.warnings };
@@ -176,13 +176,13 @@ describe('a check of Create', () => {
 			[expect.stringMatching(/^Calling Days and Dates Left Out leave no day/)],
 		],
 	])('a check names %s', async (_name, change, problems) => {
-		const finding = await found(change);
+		const finding = await findings(change);
 		expect([...new Set(finding.problems)]).toEqual(problems);
 		expect(finding.warnings).toEqual([]);
 	});
 
 	test('a check warns of a start in the past, and of a line that does not work within the hours', async () => {
-		expect(await found({ begin: '2026-11-23T11:00:00' })).toEqual({
+		expect(await findings({ begin: '2026-11-23T11:00:00' })).toEqual({
 			problems: [],
 			warnings: [
 				'Start Time has passed (2026-11-23T03:00:00.000Z). The task calls as soon as it is started.',
@@ -201,8 +201,8 @@ describe('a check of Create', () => {
 				/^Line 055168204601 works 06:00:00-08:59:59, which has no time in common with the calling hours 09:00:00-20:00:00/,
 			),
 		];
-		expect(await found({}, () => early)).toEqual({ problems: [], warnings });
-		expect(await found({}, () => late)).toEqual({ problems: [], warnings: [] });
+		expect(await findings({}, () => early)).toEqual({ problems: [], warnings });
+		expect(await findings({}, () => late)).toEqual({ problems: [], warnings: [] });
 	});
 
 	test('a check counts the tasks, and warns of more than twenty', async () => {
@@ -230,16 +230,19 @@ describe('a check of Create', () => {
 			...CONFIGURATION,
 			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
 		};
-		const finding = await found({ begin: '' }, () => early);
+		const finding = await findings({ begin: '' }, () => early);
 		expect(finding.warnings).toEqual([
 			expect.stringMatching(/no time in common with the calling hours 09:00:00-20:00:00/),
 		]);
 		// Without calling hours there is nothing to compare.
-		expect((await found({ callingHours: '' }, () => early)).warnings).toEqual([]);
+		expect((await findings({ callingHours: '' }, () => early)).warnings).toEqual([]);
 	});
 
 	test('a check says so if the platform cannot be reached', async () => {
-		const { problems } = await found({}, () => new RefusalError('queryConfiguration', '10004', ''));
+		const { problems } = await findings(
+			{},
+			() => new RefusalError('queryConfiguration', '10004', ''),
+		);
 		expect(new Set(problems).size).toBe(1);
 		expect(problems[0]).toMatch(/code 10004/);
 	});

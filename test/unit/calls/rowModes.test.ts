@@ -42,14 +42,14 @@ async function placed(
 		},
 		answers,
 	);
-	const sent = asked
+	const sentRows = asked
 		.filter(([method]) => method === 'placeCalls')
 		.map(([, body]) => body.call_list);
 	return {
 		json: (results as unknown[]).map((result) =>
 			Array.isArray(result) ? result.map(({ json }: { json: unknown }) => json) : result,
 		),
-		sent,
+		sent: sentRows,
 		hints: hints as { message: string }[],
 	};
 }
@@ -89,11 +89,11 @@ describe('the hint of a check', () => {
 	});
 
 	test('a check warns of a Retry in a sub-workflow, unless rows have keys', async () => {
-		const more = { precedingTypes: ['n8n-nodes-base.executeWorkflowTrigger'] };
+		const surroundings = { precedingTypes: ['n8n-nodes-base.executeWorkflowTrigger'] };
 		const warning = expect.stringMatching(/^In a sub-workflow, this node recognizes a retry/);
 		const begin = 'Check, nothing was sent: 1 would be called';
-		expect(await checked({}, [[rowOf(1)]], more)).toEqual([begin, warning]);
-		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], more)).toEqual([begin]);
+		expect(await checked({}, [[rowOf(1)]], surroundings)).toEqual([begin, warning]);
+		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], surroundings)).toEqual([begin]);
 	});
 
 	test('a problem of the whole run is shown on the first row that would be sent', async () => {

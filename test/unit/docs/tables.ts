@@ -191,9 +191,9 @@ const linked = (text: string) => text.replaceAll(CONSOLE, '[the iFLYTEK console]
 
 /** The name that the console gives to the service of a key. */
 function consoleNameOf(key: string): string {
-	const found = KEYS.find(({ value }) => value === key);
-	if (found === undefined) throw new Error(`test/document/pages has no page with the key ${key}`);
-	return found.console;
+	const page = KEYS.find(({ value }) => value === key);
+	if (page === undefined) throw new Error(`test/document/pages has no page with the key ${key}`);
+	return page.console;
 }
 
 const nodes = () => [new Iflytek().description, new IflytekAiCall().description];

@@ -87,10 +87,10 @@ describe('separate keys', () => {
 	});
 
 	test('services without any key are named in one error', () => {
-		const without = { ...separate, apiKey: ' ' };
-		requireAccounts(without, [ENDPOINTS.scene]);
+		const withoutKeys = { ...separate, apiKey: ' ' };
+		requireAccounts(withoutKeys, [ENDPOINTS.scene]);
 		expect(() =>
-			requireAccounts(without, [
+			requireAccounts(withoutKeys, [
 				ENDPOINTS.cws,
 				ENDPOINTS.scene,
 				ENDPOINTS.pos,
@@ -106,10 +106,10 @@ describe('separate keys', () => {
 				},
 			}),
 		);
-		expect(() => hmacAccount({ ...without, streamingKey: '' })).toThrow(
+		expect(() => hmacAccount({ ...withoutKeys, streamingKey: '' })).toThrow(
 			'The credential has no key for streaming speech synthesis',
 		);
-		expect(() => openPlatformAccount(without)).toThrow('API Key is empty');
+		expect(() => openPlatformAccount(withoutKeys)).toThrow('API Key is empty');
 		expect(() => requireAccounts({ appId: 'app' }, [ENDPOINTS.dp])).toThrow('API Key is empty');
 	});
 
@@ -131,10 +131,10 @@ describe('separate keys', () => {
 				null,
 				null,
 			);
-		const off = passed({ ...stored, separateKeys: false });
-		expect(off).toMatchObject({ appId: 'app', apiKey: 'key-of-all' });
+		const switchedOff = passed({ ...stored, separateKeys: false });
+		expect(switchedOff).toMatchObject({ appId: 'app', apiKey: 'key-of-all' });
 		for (const name of ['sceneKey', 'streamingKey', 'nlpBaseUrl', 'httpSignature'])
-			expect(off).not.toHaveProperty(name);
+			expect(switchedOff).not.toHaveProperty(name);
 		const switchedOn = passed({ ...stored, advanced: true });
 		expect(switchedOn).toMatchObject({ ...stored, advanced: true });
 	});

@@ -543,15 +543,15 @@ describe('speech', () => {
 			details: { sid: 's6', advice },
 			hints: {},
 		});
-		const none = (sid?: string) => ({
+		const noAudio = (sid?: string) => ({
 			message: 'The iFLYTEK platform reported success but sent no audio',
 			kind: 'unreadable',
 			details: { sid, advice },
 			hints: {},
 		});
-		expect(failureOf(() => readSpeech(audio('{"code":"0","sid":"s7"}')))).toEqual(none('s7'));
+		expect(failureOf(() => readSpeech(audio('{"code":"0","sid":"s7"}')))).toEqual(noAudio('s7'));
 		expect(failureOf(() => readSpeech(response(200, '{"code":"0"}', { sid: 's8' })))).toEqual(
-			none('s8'),
+			noAudio('s8'),
 		);
 		expect(failureOf(() => readSpeech(audio('xx', {}, 300)))).toMatchObject({
 			message: 'The iFLYTEK platform returned HTTP 300: moved (xx)',

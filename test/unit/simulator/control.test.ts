@@ -232,9 +232,9 @@ describe('npm run simulator', () => {
 			/POST {2}\/nlp\/v1\/sdp {2}200 {2}code 0 {2}\d+ B in, \d+ B out {2}\d+ ms {2}ltp\S+ {2}\{\}/,
 		);
 
-		const taken = gather(start('--port', new URL(url).port));
-		await expect(taken.ended).resolves.toBe(1);
-		expect(taken.text()).toContain(`Port ${new URL(url).port} is taken`);
+		const second = gather(start('--port', new URL(url).port));
+		await expect(second.ended).resolves.toBe(1);
+		expect(second.text()).toContain(`Port ${new URL(url).port} is taken`);
 
 		child.kill('SIGINT');
 		await expect(output.ended).resolves.toBe(0);

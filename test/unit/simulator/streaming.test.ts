@@ -505,7 +505,7 @@ describe('faults', () => {
 	it('a client that reads late gets everything: the connection is not closed while data is on its way', async () => {
 		order({ kind: 'stream', stream: 'huge', megabytes: 32 });
 		let client: WebSocket | undefined;
-		const whole = exchange(withQuery(address(), queryOf()), undefined, undefined, (socket) => {
+		const exchanged = exchange(withQuery(address(), queryOf()), undefined, undefined, (socket) => {
 			client = socket;
 			socket.send(frameOf());
 			socket.pause();
@@ -519,7 +519,7 @@ describe('faults', () => {
 		jest.advanceTimersByTime(60_000);
 		jest.useRealTimers();
 		client?.resume();
-		const { frames, ended } = await whole;
+		const { frames, ended } = await exchanged;
 		expect([ended, frames[0]?.data?.audio.length]).toEqual([
 			1000,
 			4 * Math.ceil((32 * 1024 ** 2) / 3),

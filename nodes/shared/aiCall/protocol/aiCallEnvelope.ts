@@ -53,7 +53,8 @@ function formOf(text: string, json: unknown): UnreadableBody {
 /**
  * Reads a response: a success, or a refusal which says that the requested state is already reached.
  * @param retryAfterMs how long the server asks to wait
- * @throws RefusalError for any other refusal, UnreadableResponseError
+ * @throws RefusalError for any other refusal
+ * @throws UnreadableResponseError if the response cannot be understood
  */
 export function readResponse(
 	method: ApiMethod,

@@ -36,8 +36,8 @@ export function statusWithoutCode(error: unknown): number | undefined {
 }
 
 /**
- * A redirect (which is never followed) or a 4xx status: the request was not carried out, unless it
- * timed out.
+ * Whether this status says that the request was not carried out: a redirect, which is never
+ * followed, or any 4xx status except a time-out.
  */
 function isRefusingStatus(status = 0): boolean {
 	return status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;

@@ -12,8 +12,8 @@ import { readBody } from '../protocol/json';
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
 
 /**
- * All fields of the request, in which each of the four is null if it was not sent; or the reason
- * why the body is not such a request.
+ * All fields of the request, or the reason why the body is not such a request. Each of the four
+ * fields that was not sent is null.
  */
 export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
 

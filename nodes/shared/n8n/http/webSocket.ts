@@ -73,8 +73,8 @@ const FORM_ADVICE =
  * @throws InputError if Node has no WebSocket
  * @throws TransportError `notConnected`, `interrupted` (closed before the last frame), `timedOut`,
  * `stopped`
- * @throws PlatformError for a frame that is too long or not text, and for too many frames; and
- * whatever `read` throws
+ * @throws PlatformError for a frame that is too long or not text, and for too many frames
+ * @throws the errors of `read`
  */
 export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	if (typeof WebSocket === 'undefined') {

@@ -64,8 +64,8 @@ export const checkBytes = {
 
 /**
  * Checks an image for handwriting recognition (document 1, 4.2).
- * @throws InputError for another format, sides out of range or unreadable, or an encoded form over
- * 4M
+ * @throws InputError if the format is not accepted, the sides are out of range or unreadable, or
+ * the encoded form has more than 4M
  */
 export function checkHandwritingImage(data: Buffer): void {
 	requireFormat(data, ['jpg', 'png', 'bmp']);
@@ -92,7 +92,7 @@ export function checkHandwritingImage(data: Buffer): void {
 /**
  * Checks an image for expression, scene and object recognition (document 1, 4.3), and returns its
  * format.
- * @throws InputError for another format (GIF by name) or more than 800k
+ * @throws InputError if the format is not accepted, or the file has more than 800k
  */
 export function checkVisionImage(data: Buffer): Format {
 	const format = requireFormat(data, FORMATS);

@@ -12,8 +12,8 @@ export type BaseUrl =
 	'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
 /**
- * Default base URLs. All are encrypted except that of expression, scene and object, which the
- * platform only offers over http.
+ * Default base URLs. The platform offers expression, scene and object over http only; all other
+ * services are encrypted.
  */
 export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
 	nlpBaseUrl: 'https://ltpapi.xfyun.cn',

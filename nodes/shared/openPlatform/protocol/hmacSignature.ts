@@ -17,7 +17,7 @@ export interface HmacKeys {
 
 /** The parts of a request that are signed. */
 export interface SignedRequest extends HmacKeys {
-	/** The host, with its port unless that is the default of the scheme. */
+	/** The host, and its port if it is not the default port of the scheme. */
 	host: string;
 	/** The path as it is sent, without the query. */
 	path: string;

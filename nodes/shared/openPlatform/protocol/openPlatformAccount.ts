@@ -29,7 +29,7 @@ export const KEY_FIELDS: readonly KeyField[] = TESTED_ENDPOINTS.map(keyFieldOf);
 
 /** The form of every API Key, which no App ID has. */
 const KEY = /^[0-9a-f]{32}$/i;
-/** No App ID is longer than this; all that were seen so far have 8 characters. */
+/** No App ID is longer than this. All known App IDs have 8 characters. */
 const MOST_APP_ID_CHARACTERS = 16;
 
 /** A field of a credential as text, without surrounding spaces. */

@@ -127,8 +127,8 @@ const UNKNOWN: CodeEntry = {
 };
 
 /**
- * A description that names a signature header: App ID, key or clock is the problem, whatever the
- * code.
+ * A description that names a signature header. With any code it means that App ID, key or clock is
+ * the problem.
  */
 const NAMES_SIGNATURE = /X-(Appid|CheckSum|CurTime)/i;
 

@@ -69,9 +69,10 @@ function roles(nodes: readonly Node[]): Role[] {
 function span(nodes: readonly Node[], top: number): { beg: number; end: number } {
 	/** Whether the word is `top` or depends on it, directly or through other words. */
 	const below = (index: number): boolean => {
-		let at: number | undefined = index;
-		while (at !== undefined && at >= 0 && at !== top) at = nodes[at]?.parent;
-		return at === top;
+		let ancestor: number | undefined = index;
+		while (ancestor !== undefined && ancestor >= 0 && ancestor !== top)
+			ancestor = nodes[ancestor]?.parent;
+		return ancestor === top;
 	};
 	let beg = top;
 	let end = top;

@@ -8,8 +8,8 @@ export interface Word {
 }
 
 /**
- * The document's tags by jieba's tags. jieba uses the tags of ICTCLAS, of which the document
- * has fewer. A tag that is not listed here is treated like its first letter. The document
+ * The document's tags by jieba's tags. jieba uses the tags of ICTCLAS. The document has only some of
+ * them. A tag that is not listed here is treated like its first letter. The document
  * lists the tag `nl` twice, the second time for organizations.
  */
 const tags: Record<string, string> = {

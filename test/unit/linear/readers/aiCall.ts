@@ -59,9 +59,9 @@ const SOURCE = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn
 const URL = 'https://n8n.example/webhook/7e57/iflytek-ai-call';
 
 /** Reads a body and handles the push as the call trigger does. */
-const body = (text: string) => taken(readPush(text));
+const body = (text: string) => processPush(readPush(text));
 
-function taken(reading: PushReading): void {
+function processPush(reading: PushReading): void {
 	if (!reading.ok) return;
 	passes(reading.push, FILTER);
 	forbiddenField(reading.push.fields, { businessIds: ['1'], appIds: ['2'] });
@@ -71,7 +71,7 @@ function taken(reading: PushReading): void {
 	memory.stored(reading.push.eventId);
 }
 
-const push = (fields: JsonRecord) => taken(readPushFields({ call_uuid: 'u', ...fields }));
+const push = (fields: JsonRecord) => processPush(readPushFields({ call_uuid: 'u', ...fields }));
 
 const line = (index: number) =>
 	`{"seq":"${index}","role":"customer","text_man":"是","hits":[{"hit":"a","pick":true}]}`;

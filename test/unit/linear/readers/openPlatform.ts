@@ -186,9 +186,9 @@ function analyze<F extends TextFunction>(func: F, value: unknown): void {
 	simplifyAnnotations(func, joinAnnotations(func, [answer], []));
 	const words = answer.map(() => '字');
 	simplifyAnnotations(func, joinAnnotations(func, [answer, answer], [words.length, words.length]));
-	const own = { cws: words, [func]: answer };
+	const annotations = { cws: words, [func]: answer };
 	for (const text of ['字'.repeat(words.length), 'x']) {
-		joinAnalysis(text, [{ text, start: 0, annotations: own }]);
+		joinAnalysis(text, [{ text, start: 0, annotations }]);
 		if (func !== 'cws')
 			simplifyWithWords(func, text, [{ text, start: 0, annotations: answer, words }], answer);
 		const piece = { text, start: 0, annotations: answer, words };

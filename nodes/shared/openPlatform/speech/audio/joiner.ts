@@ -83,8 +83,8 @@ export class AudioJoiner {
 
 	/**
 	 * Checks the audio of a part of a text while its request can still be repeated.
-	 * @throws PlatformError for another kind of audio, and a part that is cut off or silent without
-	 * reason
+	 * @throws PlatformError if the audio is of another kind, cut off, or silent although the text
+	 * has words
 	 */
 	check(part: SpeechPart): void {
 		this.read(part);
