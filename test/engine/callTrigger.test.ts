@@ -117,7 +117,7 @@ describe('a body that is not a push', () => {
 		]);
 	});
 
-	test('a body that is not a push can be JSON that is cut off, as JSON or as text', async () => {
+	test('a push that is cut off is refused, whether it is sent as JSON or with another content type', async () => {
 		const server = await serve();
 		const half = JSON.stringify(OUTBOUND).slice(0, 200);
 		expect((await server.post(half)).status).toBe(422);

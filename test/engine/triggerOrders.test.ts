@@ -34,7 +34,7 @@ const ORDERS = sized(1000);
 /** After this time the platform repeats a push that was cut off. The time is long because so many pushes keep this process busy. */
 const TIMEOUT_MS = FULL_SIZE ? 10_000 : 3_000;
 
-test(`${ORDERS} pushes at once, some sent twice, some first cut off, some with IDs as numbers: each starts one execution`, async () => {
+test(`each of ${ORDERS} pushes at once starts one execution, even if it is sent twice, is cut off at first, or has IDs as numbers`, async () => {
 	await serve();
 	const report = await bench.platform.pushMany(ORDERS, ORDERS, {
 		sentTwiceShare: 0.2,

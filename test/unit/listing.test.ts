@@ -85,7 +85,7 @@ describe('codex files', () => {
 		},
 	);
 
-	test('there is a codex file for each node, and none in the code, which n8n would use instead', () => {
+	test('each node has a codex file, and no codex in its code, because n8n would ignore the file then', () => {
 		expect(files('nodes', '.node.json')).toHaveLength(NODES.length);
 		expect(NODES.map(({ description }) => description.codex)).toEqual(NODES.map(() => undefined));
 	});

@@ -24,7 +24,7 @@ describe('readJson', () => {
 		});
 	});
 
-	it('readJson keeps other numbers as numbers up to 2^53, as text beyond', () => {
+	it('readJson keeps other numbers as numbers up to 2^53, and larger ones as text', () => {
 		expect(
 			readJson(
 				'{"a":9007199254740991,"b":9007199254740992,"c":-9007199254740993,"d":0.25,"e":1.5E3,"f":-0,"g":1e400,"h":12345678901234567890.5}',

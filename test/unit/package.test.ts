@@ -111,7 +111,7 @@ describe.each(NODES)('%s', (name) => {
 	const description = async () =>
 		(await built<INodeType>(`${folder}/${name}.node.js`, name)).description;
 
-	test('has a light icon and a dark one, which differ', async () => {
+	test('has a light icon, and a dark icon that differs from it', async () => {
 		expect((await description()).icon).toEqual({
 			light: 'file:../../icons/iflytek.svg',
 			dark: 'file:../../icons/iflytek.dark.svg',

@@ -87,7 +87,7 @@ describe('a webhook whose URL is set only in the console', () => {
 		getNode: () => ({ id: '1', name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0] }),
 	} as never;
 
-	test('a webhook whose URL is set in the console is created and deleted without any work', async () => {
+	test('for a webhook whose URL is set in the console, n8n is told that creating and deleting have succeeded', async () => {
 		const { checkExists, create, delete: remove } = webhookLifecycle(async () => undefined);
 		expect([
 			await checkExists.call(context),

@@ -70,7 +70,7 @@ describe('the mode', () => {
 	});
 });
 
-test('the speed of the robot is a number above 0, or none', () => {
+test('the speed of the robot is a number above 0, or is not set', () => {
 	expect([undefined, '', 1, 0.1, '1.5'].map(readSpeed)).toEqual([
 		undefined,
 		undefined,

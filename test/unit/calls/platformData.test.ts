@@ -58,7 +58,7 @@ test('the columns of a script are those of the configuration', async () => {
 });
 
 describe('the script of a task', () => {
-	test('the script of a task is its own, else the chosen one', async () => {
+	test('a task that names its script has this script, and any other task has the chosen script', async () => {
 		const { platform } = data(
 			tasks({ task_id: '7', robot_id: ` ${SCRIPT} ` }, { task_id: '8', robot_id: ' ' }),
 		);
@@ -69,7 +69,7 @@ describe('the script of a task', () => {
 		expect(await platform.columnsOfTask('8', SCRIPT)).toEqual(['tel', 'name']);
 	});
 
-	test('the script of a task is missing if neither is known', async () => {
+	test('the script of a task is missing if the task names none and none is chosen', async () => {
 		const { platform } = data(tasks({ task_id: '8' }));
 		expect(await failure(platform.scriptOfTask('8', ''))).toMatchObject({
 			name: 'InputError',

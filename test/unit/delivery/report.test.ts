@@ -122,7 +122,7 @@ describe('the failure of an entry', () => {
 		).toEqual({ advice: 'Try again.', facts: { state: 'notAccepted' } });
 	});
 
-	test('the failure of an entry says how to check if the outcome is unknown, without a list of rows for a task', () => {
+	test('if the outcome of an entry is unknown, its failure says how to check it, and lists the rows if the entries are rows', () => {
 		expect(
 			contents(
 				entryFailure(ROWS, entry(1), { state: 'unknown', error: lost, batch: entries(0, 1) }),

@@ -324,7 +324,7 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('joins the other functions if one does not fit, and returns that one by pieces', () => {
+	it('if the answers of one function do not fit, joins the other functions and returns this one piece by piece', () => {
 		const pieces: AnalyzedPiece[] = [
 			{
 				text: '你好。',

@@ -644,7 +644,7 @@ describe('any kind of audio', () => {
 });
 
 describe('the memory of a piece', () => {
-	it('the memory of a piece holds its maximum, and no byte more', () => {
+	it('the memory of a piece accepts as many bytes as its maximum, and refuses one more', () => {
 		const memory = new PieceMemory(6);
 		memory.appendBase64('QUJD', 3);
 		memory.appendBase64('REVG', 3);

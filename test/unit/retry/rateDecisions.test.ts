@@ -45,7 +45,7 @@ test('if others are in flight, the next request is sent when one of them ends', 
 	expect(control.waitMs(0)).toBe(0);
 });
 
-test('after a refusal for too many at once, ten accepted requests at full use allow one more', () => {
+test('after a refusal because of too many requests at once, one more is allowed when ten were accepted at this limit', () => {
 	const control = new RateControl(5, 60_000);
 	const [first, second] = sendAll(control, [0, 0], false);
 	if (!first || !second) throw new Error('not sent');

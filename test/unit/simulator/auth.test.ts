@@ -68,7 +68,7 @@ describe('checksum', () => {
 		await expect(verdict(simulator, 'pos', call)).resolves.toBe('0 success');
 	});
 
-	it('a checksum is refused in capital letters, with another key, or over other parameters', async () => {
+	it('a checksum is refused if it is in capital letters, or made with another key or from other parameters', async () => {
 		const { 'X-CheckSum': right = '' } = headersOf({ curTime: String(seconds()) });
 		const refused = '10105 illegal access|invalid X-CheckSum';
 		await expect(

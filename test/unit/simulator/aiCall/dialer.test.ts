@@ -192,7 +192,7 @@ it('a number has the result that is set for it, with any code, or the result of 
 	expect(local.platform.calls[0]?.resultDesc).toBe('新结果');
 });
 
-it('a task repeats calls that may succeed later, with the number and the wait of its settings', async () => {
+it('a task repeats calls that may succeed later; its settings say how often, and after how long a wait', async () => {
 	await start({
 		customers: {
 			13600000001: ['busy', 'noAnswer', 'answers'],
