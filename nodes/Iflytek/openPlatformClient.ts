@@ -20,7 +20,7 @@ import { startRun, withRetries, type RequestGroup } from '../shared/n8n/retry/re
 const CREDENTIAL = 'iflytekApi';
 
 /**
- * Sends a request, with retries, and reads the response: with `read` if it is given, otherwise as
+ * Sends a request, with retries, and reads the response. Without `read`, the response is read as
  * an envelope.
  * @throws Failure if no attempt succeeded
  */

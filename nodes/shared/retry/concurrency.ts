@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
 		return inFlight < this.size;
 	}
 
-	/** @param level requests in flight with the one that is sent */
+	/** @param level the number of requests in flight, including the one that is sent now */
 	sent(level: number): ConcurrencyMark {
 		return { level, full: level >= this.size, epoch: this.epoch };
 	}
@@ -49,7 +49,7 @@ export class ConcurrencyLimit {
 		this.acceptedInARow = 0;
 	}
 
-	/** @param others requests still in flight, of which some may yet be refused */
+	/** @param others the number of requests still in flight; some of them may be refused later */
 	refused({ epoch }: ConcurrencyMark, others: number): void {
 		this.size = Math.max(1, Math.min(this.size, others));
 		this.acceptedInARow = 0;

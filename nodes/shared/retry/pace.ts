@@ -12,7 +12,7 @@ const CAUTIOUS = 0.5 / SECOND_MS;
  */
 const [FAST_GROWTH, SLOW_GROWTH] = [1.1, 1.01];
 /**
- * Shares of the pace that was last refused. Below the first the pace grows fast; above the second
+ * Shares of the pace that was last refused. Below `NEAR` the pace grows fast. Above `FORGOTTEN`
  * the refusal is forgotten.
  */
 const [NEAR, FORGOTTEN] = [0.97, 1.25];

@@ -64,7 +64,7 @@ export interface Attempts<T> {
  * Sends a request until it succeeds or must not be repeated. Requests are repeated only here,
  * except those that are refused for their token (`sendWithToken`). `RetryPolicy` decides what is
  * repeated, and the run's limiter decides when.
- * @throws the error of the last attempt, or the one that `explain` makes from it
+ * @throws the error of the last attempt, or the error that `explain` makes from it
  */
 export async function withRetries<T>(
 	{ limiter, clock, ended, stopped, earlyEnd }: Run,

@@ -79,8 +79,8 @@ export async function mapConcurrently<One, Result>(
  * would delay each other's requests and n8n's other workflows.
  */
 export function turns(sliceMs = SLICE_MS): () => Promise<void> {
-	// `last` lets one caller after the other check the time; `turned` resolves when the loop has
-	// turned.
+	// `last` makes the callers check the time one after another. `turned` resolves when the event
+	// loop has turned.
 	let [began, turned, last] = [-Infinity, Promise.resolve(), Promise.resolve()];
 	return () =>
 		(last = last.then(async () => {

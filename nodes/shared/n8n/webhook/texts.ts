@@ -13,8 +13,7 @@ export function urlNotice(modules: string, more = ''): INodeProperties {
 }
 
 /**
- * @param howToTry how to try the trigger: the text for the time before publishing, and the one for
- * the time after
+ * @param howToTry two texts that say how to try the trigger: one before publishing, one after it
  */
 export function triggerPanel(
 	header: string,

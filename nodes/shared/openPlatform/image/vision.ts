@@ -87,8 +87,8 @@ export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResu
 
 /**
  * The labels with their rates, best first. Live responses for expressions have no labels, but a
- * rate for each class of the table, in the same order. If the number of such rates differs from
- * that of the classes, they are left out, because nothing says which class each belongs to.
+ * rate for each class of the table, in the same order. If there are more or fewer rates
+ * than classes, they are left out, because nothing says which class each rate belongs to.
  */
 function ranking(
 	{ labels, rates: given }: JsonRecord,

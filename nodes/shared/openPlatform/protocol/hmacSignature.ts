@@ -98,7 +98,7 @@ export function signOptions<Options extends { uri?: string; url?: string; method
 }
 
 /**
- * The account in a credential's data, including the API Secret. Its key is that of streaming
+ * The account in a credential's data, including the API Secret. Its key is the key of streaming
  * speech, because iFLYTEK gives all services with this signature the same key.
  * @param otherwise the advice on what works without an API Secret
  * @throws InputError as `openPlatformAccount`, and if the API Secret is missing

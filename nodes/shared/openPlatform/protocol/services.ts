@@ -214,8 +214,8 @@ export const ENDPOINTS = {
 
 /**
  * The endpoints that test the keys, one for each key, sorted by the names of the tests. If several
- * endpoints have the same key, the first of them is used: a Map keeps the last value, hence the
- * reversed order.
+ * endpoints have the same key, the first of them is used. They come in reversed order, because
+ * a Map keeps the last value of a key.
  */
 export const TESTED_ENDPOINTS: readonly Endpoint[] = [
 	...new Map(

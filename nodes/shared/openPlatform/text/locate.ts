@@ -12,8 +12,8 @@ const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 /**
  * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. Words
  * must follow each other without a gap, except for characters that the service leaves out. They are
- * searched from the front until one is not found, then from the back. A word in between gets no
- * span, because its span might be wrong.
+ * searched from the front until one is not found, then from the back. A word that neither search
+ * reaches gets no span, because its span might be wrong.
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
 	// By code points, like `visible`: a surrogate pair is kept or left out as a whole.

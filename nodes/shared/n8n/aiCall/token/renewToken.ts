@@ -23,7 +23,7 @@ const lastFailures = new Map<string, { failure: Failure; at: number }>();
 /**
  * Returns a token other than the one in the credential, as text to be stored. All callers share a
  * renewal that is under way, and later callers with an older token get its result. Each new token
- * may end the one before, so no more tokens are fetched than needed.
+ * may end the token before it, so no more tokens are fetched than needed.
  * @throws InputError if key, secret or address cannot be right; nothing was sent
  * @throws TokenError if the platform returns none, or has just refused key and secret
  */

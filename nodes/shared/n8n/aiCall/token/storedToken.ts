@@ -19,9 +19,9 @@ import { hasTextOf } from '../../olderN8n';
 export const TOKEN_PROPERTY = 'sessionToken';
 
 /**
- * The token for a request is missing, expired, or the one with which the platform has just refused
- * it. The error has the form of a response with status 401, so n8n renews the credential and
- * authorizes the request again, once.
+ * A request needs a new token: its token is missing or expired, or the platform has just refused
+ * the request because of it. The error has the form of a response with status 401, so n8n renews
+ * the credential and authorizes the request again, once.
  */
 export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };

@@ -2,7 +2,7 @@
 const STEP_BYTES = 256 * 1024;
 
 /**
- * The memory of one piece of audio. It grows in place, and `release` frees it at once. Buffers
+ * The memory of one piece of audio. It grows in place, and `release` frees it immediately. Buffers
  * would wait for the garbage collector, which does not see how much memory they use outside of its
  * heap.
  */

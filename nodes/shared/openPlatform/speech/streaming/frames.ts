@@ -23,7 +23,7 @@ export function requestFrame(appId: string, business: StreamingBusiness, text: s
 	});
 }
 
-/** A received frame whose code is that of a success. */
+/** A received frame whose code says that the request succeeded. */
 interface ReceivedFrame {
 	sid?: string;
 	/** Base64; empty if the frame has none. */
