@@ -294,7 +294,8 @@ describe('Place on a day that is not among the calling days', () => {
 
 	test('Place calls on days that are not left out, and accepts a list of dates from an expression', async () => {
 		const options = {
-			datesLeftOut: '={{ [$now.set({ year: 2026, month: 11, day: 26 }), "20261127", 20261128] }}',
+			datesLeftOut:
+				'={{ [$now.set({ year: 2026, month: 11, day: 26, hour: 3 }), "20261127", 20261128] }}',
 		};
 		for (const day of ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'])
 			await bench.run({ ...PLACE, options }, customers(1), onDay(day));

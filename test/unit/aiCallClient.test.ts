@@ -125,7 +125,11 @@ describe('a request that did not get its token', () => {
 
 	test('the error says if the platform returned no token, even if n8n keeps only its text', () => {
 		const wrapped = new Error(new TokenNeededError().message);
-		expect(failedAuthentication(wrapped)).toMatchObject({ kind: 'refused', details: { advice } });
+		expect(failedAuthentication(wrapped)).toMatchObject({
+			message: 'Could not sign in to the AI call platform: no usable token was returned',
+			kind: 'refused',
+			details: { advice },
+		});
 	});
 
 	test.each([
