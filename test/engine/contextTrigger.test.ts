@@ -360,6 +360,30 @@ test('if a response was already sent, further writes by n8n are ignored and logg
 	expect([thrown, late.length]).toEqual([[], 1]);
 });
 
+test('after an answer in time, the deadline passes without a fallback', async () => {
+	const fallback = jest.fn(() => ({ a: 2 }));
+	const deadlineMs = 50;
+	const app = express();
+	app.post('/', (_request, response) => {
+		respondInTime(response, {
+			at: Date.now() + deadlineMs,
+			respond: () => ({ a: 1 }),
+			fallback,
+			late: () => undefined,
+		});
+		response.json({});
+	});
+	const server = app.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' });
+	expect([answer.status, await answer.json()]).toEqual([200, { a: 1 }]);
+	await wait(3 * deadlineMs);
+	server.closeAllConnections();
+	server.close();
+	expect(fallback).not.toHaveBeenCalled();
+});
+
 test.each<[string, number, unknown, object]>([
 	[
 		'that the workflow gave no data',
