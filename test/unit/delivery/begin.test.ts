@@ -113,6 +113,17 @@ describe('a delivery', () => {
 		]);
 	});
 
+	test('a delivery reads no item after the execution was stopped', async () => {
+		const prepare = jest.fn(async () => await Promise.resolve([entry(0)]));
+		const { results, requests } = await begun({
+			entries: ['a', 'a'],
+			stopped: AbortSignal.abort(),
+			delivery: { prepare },
+		});
+		expect(prepare).not.toHaveBeenCalled();
+		expect([results, requests]).toEqual([[[], []], []]);
+	});
+
 	test('a delivery returns the response if Simplify is off, and the key of a row that has one', async () => {
 		const keyed = [entry(0, { key: 'k' }), entry(0, { key: 'k' })];
 		expect(

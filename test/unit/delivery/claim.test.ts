@@ -308,6 +308,16 @@ describe('runs of one execution', () => {
 		}
 	});
 
+	test('the first of three runs leaves the records that the third needs, although the second has ended', async () => {
+		const { next, kept } = claims();
+		const first = await next();
+		const second = await next();
+		await second.release();
+		await next();
+		await first.release();
+		expect(kept()).toEqual([FAMILY, 'execution:id', 'run:id:2']);
+	});
+
 	test('runs of one execution need no family in a sub-workflow if rows have keys', async () => {
 		const [id, stored] = [randomUUID(), new Set<string>()];
 		const execution = { id, mode: 'integrated', resumeUrl, establishedAt: 7 };
