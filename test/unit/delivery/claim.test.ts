@@ -239,9 +239,14 @@ describe('a sub-workflow', () => {
 });
 
 describe('a claim that is withdrawn', () => {
+	/** An execution that no other test has. */
+	let id: string;
+	beforeEach(() => {
+		id = randomUUID();
+	});
 	const claimOf = async (runIndex: number, stored: Set<string>) =>
 		await claimRun(
-			contextOf({ execution: { id: '9', runIndex, resumeUrl, establishedAt: 5 }, stored }).context,
+			contextOf({ execution: { id, runIndex, resumeUrl, establishedAt: 5 }, stored }).context,
 			'call people',
 			batchOf('1'),
 		);
@@ -266,7 +271,7 @@ describe('a claim that is withdrawn', () => {
 		const second = await claimOf(1, stored);
 		await first.release();
 		await second.release();
-		expect(entriesIn(stored)).toEqual([FAMILY, 'execution:9', 'start:9:5']);
+		expect(entriesIn(stored)).toEqual([FAMILY, `execution:${id}`, `start:${id}:5`]);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
 
 export interface Surroundings {
@@ -25,6 +26,15 @@ export interface Surroundings {
 	stored?: Set<string>;
 	/** Asked at each access to the database: whether it fails now. */
 	isAway?: () => boolean;
+}
+
+/** The ID of the workflow of each node, by its records. The code remembers what a node is sending now by this ID. */
+const workflowIds = new WeakMap<Set<string>, string>();
+
+function workflowIdOf(stored: Set<string>): string {
+	const id = workflowIds.get(stored) ?? randomUUID();
+	workflowIds.set(stored, id);
+	return id;
 }
 
 /** The part of n8n's context that a delivery uses, with the lines it logs and the hints it shows. */
@@ -79,7 +89,7 @@ export function contextOf({
 			...node,
 		}),
 		getParentNodes: () => precedingTypes.map((type) => ({ type, name: type })),
-		getWorkflow: () => ({ id: 'w' }),
+		getWorkflow: () => ({ id: workflowIdOf(stored) }),
 		getExecutionId: () => execution?.id,
 		getExecutionContext: () => execution && { version: 1, source: 'trigger', ...execution },
 		getExecutionDataById: async (id: string) => await answered(executions[id]),
