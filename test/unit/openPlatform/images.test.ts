@@ -99,9 +99,9 @@ test('an image for handwriting is refused if a side is too short or too long, or
 });
 
 /** A JPEG of 100 × 100 pixels with this marker at its frame, after a segment with another marker. */
-function jpegWith(frame: number, other: number): Buffer {
+function jpegWith(marker: number, other: number): Buffer {
 	const image = jpegOf(100, 100);
-	image[frame + 3] = frame;
+	image[frame + 3] = marker;
 	return Buffer.concat([
 		image.subarray(0, frame),
 		Buffer.from([0xff, other, 0, 7, 8, 0, 1, 0, 1]),
