@@ -1,5 +1,9 @@
 import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
+import {
+	listIn,
+	parseEnvelope,
+	readResponse,
+} from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import {
 	RefusalError,
 	UnreadableResponseError,
@@ -152,5 +156,28 @@ describe('readResponse', () => {
 				'The AI call platform failed to place calls: unknown code (code 504, HTTP status 504, the platform says: Gateway Time-out)',
 			httpStatus: 504,
 		});
+	});
+});
+
+describe('listIn', () => {
+	it('returns the objects of a list, and none if the platform sent no list', () => {
+		const lists = [[{ a: 1 }, null, 'x', { b: 2 }], [], null, undefined];
+		expect(lists.map((list) => listIn({ list }, 'list'))).toEqual([
+			[{ a: 1 }, { b: 2 }],
+			[],
+			[],
+			[],
+		]);
+	});
+
+	it('refuses what is no list', () => {
+		for (const list of ['text', 5, {}])
+			expect(thrownBy(() => listIn({ list }, 'list'))).toMatchObject({
+				message: 'The platform reported success, but "list" in its response is not a list',
+				kind: 'unreadable',
+				details: {
+					advice: 'Try again later. If it keeps happening, check the base URL in the credential.',
+				},
+			});
 	});
 });
