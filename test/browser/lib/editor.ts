@@ -1,7 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
 
 const SEARCH_MS = 60_000;
+const LIST_MS = 10_000;
+const LIST_ATTEMPTS = 6;
 const PUBLISH_MS = 60_000;
+
+async function isSoonVisible(entries: Locator): Promise<boolean> {
+	try {
+		await entries.first().waitFor({ timeout: LIST_MS });
+		return true;
+	} catch {
+		return false;
+	}
+}
 
 /** Operates n8n's editor as a user does: node creator, canvas, node panel. Finds its parts by n8n's own test ids. */
 export class Editor {
@@ -238,8 +249,14 @@ export class Editor {
 
 	/** Opens a list that the node loads from the platform. Returns its entries, and leaves it open. */
 	async openList(parameter: string): Promise<string[]> {
-		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		const input = this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input');
 		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
+		await input.click();
+		// If another parameter changes while a list loads, n8n shows placeholders until it is opened again.
+		for (let attempt = 1; attempt < LIST_ATTEMPTS && !(await isSoonVisible(entries)); attempt++) {
+			await this.output.click({ position: { x: 5, y: 5 } });
+			await input.click();
+		}
 		await entries.first().waitFor();
 		// While the list loads, n8n shows the chosen value above placeholders.
 		await this.page.locator('[class*="_loadingItem_"]').first().waitFor({ state: 'hidden' });
