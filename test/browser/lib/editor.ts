@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { uncounted } from './effort';
+
 const SEARCH_MS = 60_000;
 const LIST_MS = 10_000;
 const LIST_ATTEMPTS = 6;
@@ -254,8 +256,10 @@ export class Editor {
 		await input.click();
 		// If another parameter changes while a list loads, n8n shows placeholders until it is opened again.
 		for (let attempt = 1; attempt < LIST_ATTEMPTS && !(await isSoonVisible(entries)); attempt++) {
-			await this.output.click({ position: { x: 5, y: 5 } });
-			await input.click();
+			await uncounted(this.page, async () => {
+				await this.output.click({ position: { x: 5, y: 5 } });
+				await input.click();
+			});
 		}
 		await entries.first().waitFor();
 		// While the list loads, n8n shows the chosen value above placeholders.

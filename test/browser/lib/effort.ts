@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
 const REPORT = 'reportEffort';
+const PAUSED = 'isEffortPaused';
 
 /**
  * Runs in the page before n8n. Reports each press of a mouse button as a click, so a double click counts as two. Reports
@@ -10,7 +11,7 @@ const LISTENER = `(() => {
 	let field;
 	const report = (kind) => window.${REPORT}?.(kind);
 	addEventListener('pointerdown', (event) => {
-		if (!event.isTrusted) return;
+		if (!event.isTrusted || window.${PAUSED}) return;
 		field = undefined;
 		report('clicks');
 	}, true);
@@ -20,6 +21,13 @@ const LISTENER = `(() => {
 		report('entries');
 	}, true);
 })()`;
+
+/** Does something in the page that does not count as a user's work. */
+export async function uncounted(page: Page, work: () => Promise<void>): Promise<void> {
+	await page.evaluate(`window.${PAUSED} = true`);
+	await work();
+	await page.evaluate(`window.${PAUSED} = false`);
+}
 
 /** Counts a user's work: the mouse and keyboard events that the page receives. */
 export class Effort {
