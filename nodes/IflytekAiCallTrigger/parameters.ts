@@ -87,7 +87,7 @@ export const properties: INodeProperties[] = [
 			textField(
 				'Intention Levels',
 				'intentions',
-				'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).',
+				"Intention levels to accept, comma-separated. A dialog's highest level counts. Applies to dialogs only (API: tag_max).",
 				{ placeholder: 'e.g. A, B' },
 			),
 			{

@@ -283,7 +283,7 @@ describe('answers that do not fit', () => {
 					text,
 					raw: [[role], [role]],
 					warnings: [
-						'srl is not merged, but given under raw: it points to word 9, counted from 0, of 2 words in piece 1 of 2',
+						'srl is not merged, but given under raw: it points to word 9, but piece 1 of 2 has only 2 words (numbered from 0)',
 					],
 					sids: ['ltp-0', 'ltp-1', 'ltp-2', 'ltp-3'],
 				},

@@ -332,13 +332,13 @@ describe('words that do not match', () => {
 			'labelSemanticRoles',
 			[{ beg: 0, end: 2, id: 0, type: 'A0' }],
 			[{ predicate: 0, begin: 0, end: 2, type: 'A0', meaning: 'agent of the action (usually)' }],
-			'it points to word 2, counted from 0, of 2 words',
+			'it points to word 2, but the text has only 2 words (numbered from 0)',
 		],
 		[
 			'parseSemanticGraph',
 			[{ id: 2, parent: -1, relate: 'Root' }],
 			[{ id: 2, parent: -1, relation: 'Root', meaning: 'root node of the sentence' }],
-			'it points to word 2, counted from 0, of 2 words',
+			'it points to word 2, but the text has only 2 words (numbered from 0)',
 		],
 	] as const)(
 		'an answer of %s that refers to missing words is output without words',

@@ -267,7 +267,7 @@ describe('joinAnalysis', () => {
 				{ parent: -1, relate: 'HED' },
 				{ parent: 2, relate: 'WP' },
 			],
-			'it points to word 2, counted from 0, of 2 words',
+			'it points to word 2, but the text has only 2 words (numbered from 0)',
 		],
 		[
 			'sdp',
@@ -275,7 +275,7 @@ describe('joinAnalysis', () => {
 				{ parent: 0, relate: 'Root' },
 				{ parent: 3, relate: 'mPunc' },
 			],
-			'it points to word 2, counted from 0, of 2 words',
+			'it points to word 2, but the text has only 2 words (numbered from 0)',
 		],
 		[
 			'sdp',
@@ -283,17 +283,17 @@ describe('joinAnalysis', () => {
 				{ parent: -1, relate: 'Root' },
 				{ parent: -2, relate: 'mPunc' },
 			],
-			'it points to word -2, counted from 0, of 2 words',
+			'it points to word -2, but the text has only 2 words (numbered from 0)',
 		],
 		[
 			'srl',
 			[{ beg: 0, end: 2, id: 0, type: 'A0' }],
-			'it points to word 2, counted from 0, of 2 words',
+			'it points to word 2, but the text has only 2 words (numbered from 0)',
 		],
 		[
 			'srl',
 			[{ beg: 0, end: 0, id: -1, type: 'A0' }],
-			'it points to word -1, counted from 0, of 2 words',
+			'it points to word -1, but the text has only 2 words (numbered from 0)',
 		],
 		[
 			'srl',
@@ -306,12 +306,12 @@ describe('joinAnalysis', () => {
 		[
 			'sdgp',
 			[{ id: 2, parent: -1, relate: 'Root' }],
-			'it points to word 2, counted from 0, of 2 words',
+			'it points to word 2, but the text has only 2 words (numbered from 0)',
 		],
 		[
 			'sdgp',
 			[{ id: 0, parent: 7, relate: 'Agt' }],
-			'it points to word 7, counted from 0, of 2 words',
+			'it points to word 7, but the text has only 2 words (numbered from 0)',
 		],
 	])('returns %s under raw if it does not fit: %j', (func, answer, why) => {
 		expect(whole('你好。', { cws: ['你好', '。'], [func]: answer })).toStrictEqual({

@@ -130,9 +130,12 @@ describe('requireAnnotations', () => {
 		['dp', { dp: [null] }],
 		['ner', { ner: 'O' }],
 		['ner', { ner: '' }],
-	] as const)('leaves %s of %j to the reader', (func, data) => {
-		expect(() => requireAnnotations(func, data)).not.toThrow();
-	});
+	] as const)(
+		'does not refuse %s of %j, because readAnnotations checks the entries later',
+		(func, data) => {
+			expect(() => requireAnnotations(func, data)).not.toThrow();
+		},
+	);
 });
 
 describe('hasEntryPerWord', () => {
@@ -275,11 +278,11 @@ describe('joinAnnotations', () => {
 			expect(join('sdp', [oneBased, backwards]).map(({ parent }) => parent)).toEqual([
 				1, -1, 1, 4, 3, 4,
 			]);
-			const silent = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);
-			expect(join('sdp', [silent, oneBased]).map(({ parent }) => parent)).toEqual([
+			const unknownBase = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);
+			expect(join('sdp', [unknownBase, oneBased]).map(({ parent }) => parent)).toEqual([
 				1, 2, 0, 1, 5, -1, 5,
 			]);
-			expect(join('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([
+			expect(join('sdp', [oneBased, zeroBased, unknownBase]).map(({ parent }) => parent)).toEqual([
 				1, -1, 1, 4, -1, 4, 7, 8, 6, 7,
 			]);
 		});
@@ -290,7 +293,7 @@ describe('joinAnnotations', () => {
 			'dp',
 			[[{ parent: 1, relate: 'SBV' }], [{ parent: -1, relate: 'HED' }]],
 			[1, 1],
-			'word 1, counted from 0, of 1 words in piece 1 of 2',
+			'word 1, but piece 1 of 2 has only 1 word (numbered from 0)',
 		],
 		[
 			'sdp',
@@ -302,25 +305,25 @@ describe('joinAnnotations', () => {
 				],
 			],
 			[1, 2],
-			'word 5, counted from 0, of 2 words in piece 2 of 2',
+			'word 5, but piece 2 of 2 has only 2 words (numbered from 0)',
 		],
 		[
 			'srl',
 			[[{ beg: 0, end: 3, id: 0, type: 'A0' }], []],
 			[3, 2],
-			'word 3, counted from 0, of 3 words in piece 1 of 2',
+			'word 3, but piece 1 of 2 has only 3 words (numbered from 0)',
 		],
 		[
 			'srl',
 			[[{ beg: -1, end: 0, id: 0, type: 'A0' }], []],
 			[3, 2],
-			'word -1, counted from 0, of 3 words in piece 1 of 2',
+			'word -1, but piece 1 of 2 has only 3 words (numbered from 0)',
 		],
 		[
 			'sdgp',
 			[[], [{ id: 2, parent: -1, relate: 'Root' }]],
 			[3, 2],
-			'word 2, counted from 0, of 2 words in piece 2 of 2',
+			'word 2, but piece 2 of 2 has only 2 words (numbered from 0)',
 		],
 	] as const)('%s that points outside its piece is not merged', (func, pieces, counts, what) => {
 		const worded = pieces.map((annotations, index) => ({

@@ -85,10 +85,11 @@ function pointsOutside(
 	wordCounts: number[],
 ): string | undefined {
 	const outside = indexOutside(annotations, wordCounts);
-	return (
-		outside &&
-		`it points to word ${outside.index}, counted from 0, of ${outside.count} words${inPiece(outside.piece, annotations.length)}`
-	);
+	if (!outside) return undefined;
+	const pieces = annotations.length;
+	const place = pieces === 1 ? 'the text' : `piece ${outside.piece + 1} of ${pieces}`;
+	const words = `${outside.count} word${outside.count === 1 ? '' : 's'}`;
+	return `it points to word ${outside.index}, but ${place} has only ${words} (numbered from 0)`;
 }
 
 /**
