@@ -65,9 +65,9 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 	const isFirst = memory === undefined || stored.scope !== scope;
 	// The first poll with a filter only remembers the tasks. With Include Existing Tasks, the very
 	// first poll of the trigger returns their events.
-	const unseen =
-		isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'events';
-	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseen });
+	const unseenTasks =
+		isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'report';
+	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseenTasks });
 	remember(stored, { source, scope, tasks: packMemory(compared.memory) });
 	return compared.changes.map((change) => eventItem(change, settings.simplify));
 }

@@ -39,7 +39,7 @@ export function given({ type }: Line, value: unknown): unknown {
 	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: stored } : stored;
 }
 
-/** The first values of other fields for which this field is shown. */
+/** Values of other fields with which n8n shows this field. For each of these fields, it takes the first value that `shown` lists. */
 export const conditions = ({ shown = {} }: Line): IDataObject =>
 	Object.fromEntries(Object.entries(shown).map(([name, [first]]) => [name, first as string]));
 

@@ -173,7 +173,7 @@ describe('hours that end during a delivery', () => {
 		);
 	});
 
-	test('hours that end during a delivery also stop the repetition of a request that was refused as busy', async () => {
+	test('a request that was refused as busy is not repeated if the calling hours have ended meanwhile', async () => {
 		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 		const { outputs } = await bench.run(keyed, customers(3), {

@@ -117,7 +117,7 @@ describe('an answer in time', () => {
 });
 
 const FALLBACK = '{"姓名": "客户", "level": 3}';
-const GIVEN = json({ 姓名: '客户', level: '3' });
+const FALLBACK_ANSWER = json({ 姓名: '客户', level: '3' });
 
 describe('the fallback', () => {
 	test('the fallback is answered when the workflow fails', async () => {
@@ -127,7 +127,7 @@ describe('the fallback', () => {
 			},
 			{ fallback: FALLBACK },
 		);
-		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
 		expect(server.warnings).toEqual([
 			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
 		]);
@@ -142,7 +142,7 @@ describe('the fallback', () => {
 			},
 			{ fallback: '={{ JSON.stringify({ 姓名: "客户", level: 3 }) }}' },
 		);
-		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
 	});
 
 	test.each<[unknown, number]>([
@@ -163,7 +163,7 @@ describe('the fallback', () => {
 
 	test('the fallback is answered if the last node returns no item', async () => {
 		const server = await serve(async () => [], { fallback: FALLBACK });
-		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
 		expect(server.warnings).toEqual([
 			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
 		]);
@@ -176,7 +176,7 @@ describe('the fallback', () => {
 		'the fallback is answered if the last node failed and continues on errors: %j',
 		async (item) => {
 			const server = await serve(async () => [item], { fallback: FALLBACK });
-			expect(await server.post(REQUEST)).toEqual(GIVEN);
+			expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
 			expect(server.warnings).toEqual([
 				'Trigger: the fallback was returned. The last node failed (kind: invalidInput)',
 			]);
@@ -234,7 +234,7 @@ describe('the fallback', () => {
 			},
 			{ fallback: FALLBACK, deadline: 100 },
 		);
-		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
 		expect(ended).toBe(0);
 		release();
 		await server.stop();
@@ -255,7 +255,7 @@ describe('the fallback', () => {
 			},
 			{ fallback: FALLBACK, deadline: 60 },
 		);
-		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
 		await server.stop();
 		expect(server.warnings).toHaveLength(1);
 		expect(server.errors).toEqual([]);
@@ -272,7 +272,10 @@ describe('the fallback', () => {
 			{ fallback: FALLBACK, deadline: 1000 },
 		);
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-		expect(await postWith(agent, server.url)).toEqual({ text: GIVEN.text, reused: false });
+		expect(await postWith(agent, server.url)).toEqual({
+			text: FALLBACK_ANSWER.text,
+			reused: false,
+		});
 		release();
 		await until(() => server.warnings.length > 0);
 		expect(await postWith(agent, server.url)).toEqual({ text: '{"name":"in time"}', reused: true });
@@ -389,12 +392,12 @@ test.each<[string, number, unknown, object]>([
 		'that the workflow gave no data',
 		200,
 		{ message: 'Workflow executed successfully but the last node did not return any data' },
-		GIVEN,
+		FALLBACK_ANSWER,
 	],
-	['that the workflow failed', 400, { a: 1 }, GIVEN],
+	['that the workflow failed', 400, { a: 1 }, FALLBACK_ANSWER],
 	['with a status below 400', 399, { a: 1 }, json({ a: '1' })],
 	['with a message that is no text', 200, { message: 5 }, json({ message: '5' })],
-	['with text', 200, 'text', GIVEN],
+	['with text', 200, 'text', FALLBACK_ANSWER],
 ])(
 	'the caller gets the values or the fallback if n8n responds %s',
 	async (_name, status, body, expected) => {

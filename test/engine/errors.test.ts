@@ -799,7 +799,7 @@ describe('a run that continues on errors', () => {
 		const isShort = ({ body }: SeenRequest) =>
 			new URLSearchParams(body.toString()).get('text') === '短。';
 
-		test('a run that stops at errors, with several items at a time, ends the requests of the other items after a failure', async () => {
+		test('if an item fails in a run that stops at errors, the requests of the items processed at the same time are ended', async () => {
 			const pieces = '今天天气很好。'.repeat(300);
 			const texts = ['短。', pieces, pieces].map((text) => ({ json: { text } }));
 			let count = 0;
@@ -821,7 +821,7 @@ describe('a run that continues on errors', () => {
 			});
 		});
 
-		test('a run that stops at errors, with several items at a time, ends an item that waits for its retry, and reports the error of the other item', async () => {
+		test('if an item fails in a run that stops at errors, an item that waits for its retry is ended, and the run reports the error of the failed item', async () => {
 			let waits = false;
 			const sleep = async () => {
 				waits = true;

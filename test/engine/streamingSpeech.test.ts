@@ -118,7 +118,7 @@ test.each([
 		const { error } = await synthesize('a'.repeat(letters), {
 			options: { concurrentRequests: 1, ...options },
 		});
-		// The platform answers a text that is too long with 10109. Code 11201, which is ordered above, shows that no text was
+		// The platform would answer a text that is too long with 10109. Code 11201, the fault set above, shows that no text was
 		// too long.
 		expect(error?.message).toMatch(/code 11201/);
 		const base64 = Math.ceil(sent / 3) * 4;

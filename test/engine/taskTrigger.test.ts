@@ -256,7 +256,7 @@ describe('a platform that cannot be reached', () => {
 	const away = (times = 1) =>
 		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, times);
 
-	test('a platform that cannot be reached is an error of the poll; the next poll reports what happened meanwhile', async () => {
+	test('if the platform cannot be reached, the poll fails; the next poll reports what happened meanwhile', async () => {
 		const id = stageOne();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -274,7 +274,7 @@ describe('a platform that cannot be reached', () => {
 
 	// `leadershipChange` means that this process takes over from another one. n8n then also starts the workflows.
 	test.each(['init', 'leadershipChange'] as const)(
-		'a platform that cannot be reached stops publishing, but not a start of n8n (%s), which logs it and goes on to poll',
+		'if the platform cannot be reached, publishing fails, but n8n still starts (%s), logs the error and polls',
 		async (start) => {
 			const id = stageOne();
 			const n8n = n8nWith();
@@ -408,9 +408,9 @@ test('a poll that finds nothing new does not change the static data', async () =
 });
 
 describe.each([
-	['drops', true],
-	['starts the workflow with', false],
-])('publishing again during a poll, if n8n %s what it finds', (_what, dropsLate) => {
+	['drops the events that the poll finds', true],
+	['starts the workflow with the events that the poll finds', false],
+])('publishing again during a poll, if n8n %s', (_what, dropsLate) => {
 	test('after publishing again during a poll, each event comes once and the tasks are listed once', async () => {
 		const ids = stage(60);
 		const n8n = n8nWith({}, dropsLate);

@@ -25,8 +25,8 @@ What works for real: handwriting is read by tesseract (English and simplified
 Chinese), speech comes from espeak-ng, words and their tags come from jieba;
 headers, checksum, clock, whitelist, sizes and formats are all checked.
 
-What is canned, and says so in the header X-Simulated: ner, dp, srl, sdp and sdgp
-follow from small rules over the words; images are classified by their names.
+These answers are made up, and their header X-Simulated says so: ner, dp, srl, sdp
+and sdgp follow from small rules over the words; images are classified by their names.
 "scene-12" in a name makes scene 12, "expression-2", "object-300" and "violence-1"
 likewise; "unsure" in it asks for a review; any other name gets a usual class.
 Image links are fetched from this machine only.
@@ -34,13 +34,14 @@ Image links are fetched from this machine only.
 Streaming speech (WebSocket) checks its signature to the byte and speaks with the
 same voice as the service over HTTP.
 
-Settings (the live service differs from its document; the first value is used):
-  code              text | number                 code outside vision
-  visionCode        number | text                 code of expression, scene, object
-  visionDesc        empty | document              desc of their failures
-  visionData        fileList | array              data of their answers
+Settings, mostly for details in which the live service differs from its document
+(the first value is the default):
+  code              text | number                 form of code, but not for expression, scene, object
+  visionCode        number | text                 form of code for expression, scene, object
+  visionDesc        empty | document              desc of a failure of expression, scene, object
+  visionData        fileList | array              data of expression, scene, object
   sdpBase           0 | 1                         first index of sdp
-  nerLength         words | words+1               ner with one tag too many
+  nerLength         words | words+1               ner has one tag per word, or one too many
   whitelistForm     auto | document | address | forbidden | empty
   clockCode         10114 | 10105                 answer to a clock that is off
   millisecondsCode  10114 | 10105                 answer to X-CurTime in milliseconds
@@ -51,8 +52,8 @@ Settings (the live service differs from its document; the first value is used):
   readTimeoutMs     10000                         streaming: wait for the client's frame
   clockShiftSeconds 0                             the platform's clock is ahead
   ratePerSecond     0 (no limit)                  requests per second, then 11202
-  rateBurst         0 (those of a second)         of them at a time after a pause
-  rateAtOnce        0 (no limit)                  requests at once, then 11203
+  rateBurst         0 (like ratePerSecond)        requests that are accepted together after a pause
+  rateAtOnce        0 (no limit)                  requests in progress at a time, then 11203
 
 Faults can be ordered while it runs, from this machine:
   curl -X POST -H 'Content-Type: application/json' ADDRESS/_control/faults \\

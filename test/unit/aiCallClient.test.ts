@@ -123,7 +123,7 @@ describe('a renewal', () => {
 describe('a request that did not get its token', () => {
 	const advice = 'Test the credential. If the test succeeds, run the workflow again.';
 
-	test('the error says if the platform returned no token, even if n8n keeps only its text', () => {
+	test('if the platform returned no token, the error says so, even if n8n only passes on the text of the error', () => {
 		const wrapped = new Error(new TokenNeededError().message);
 		expect(failedAuthentication(wrapped)).toMatchObject({
 			message: 'Could not sign in to the AI call platform: no usable token was returned',
@@ -136,12 +136,15 @@ describe('a request that did not get its token', () => {
 		[new Error('n8n failed', { cause: new Error('database is locked') }), 'database is locked'],
 		[new Error('n8n failed'), 'n8n failed'],
 		['a text', 'a text'],
-	])('the error of a request that has no token because of %p says why', (error, why) => {
-		expect(failedAuthentication(error)).toMatchObject({
-			message: `Could not sign in to the AI call platform: n8n could not read the credential or save its token (${why})`,
-			kind: 'unavailable',
-		});
-	});
+	])(
+		'if no token could be obtained, the error of the request names the cause: %p',
+		(error, why) => {
+			expect(failedAuthentication(error)).toMatchObject({
+				message: `Could not sign in to the AI call platform: n8n could not read the credential or save its token (${why})`,
+				kind: 'unavailable',
+			});
+		},
+	);
 });
 
 describe('a client', () => {

@@ -17,7 +17,7 @@ const KEEP_FILES =
  */
 const IN_MEMORY: FileLimit = {
 	bytes: Math.floor((2 ** 29 - 24) / 4) * 3,
-	subject: 'n8n, which keeps binary data in memory here, takes',
+	sentenceStart: 'n8n, which keeps binary data in memory here, takes',
 	advice: KEEP_FILES,
 };
 
@@ -27,26 +27,26 @@ const IN_MEMORY: FileLimit = {
  */
 const IN_DATABASE: FileLimit = {
 	bytes: 1024 ** 3,
-	subject: 'n8n, which keeps binary data in its database here, takes',
+	sentenceStart: 'n8n, which keeps binary data in its database here, takes',
 	advice: KEEP_FILES,
 };
 
 /**
- * Returns a function that creates the joiner for a text; its file is no larger than n8n can keep. A
- * node can only find out where n8n keeps binary data by storing a file. Therefore an empty file is
- * stored, once, and only if the audio may become too large.
+ * Returns a function that creates the joiner for a text. The joiner makes no file larger than n8n
+ * can keep. A node can only find out where n8n keeps binary data by storing a file. Therefore an
+ * empty file is stored, once, and only if the audio may become too large.
  */
 export function audioJoiners(
 	context: IExecuteFunctions,
 ): (pieces: string[], voice: VoiceSettings) => Promise<AudioJoiner> {
 	let limit: Promise<FileLimit> | undefined;
 	return async (pieces, { format, sampleRate }) => {
-		const mayFit = maxAudioBytes(pieces, sampleRate) < IN_MEMORY.bytes;
+		const surelyFits = maxAudioBytes(pieces, sampleRate) < IN_MEMORY.bytes;
 		return new AudioJoiner(
 			format,
 			sampleRate,
 			pieces,
-			mayFit ? UNLIMITED : await (limit ??= findLimit(context)),
+			surelyFits ? UNLIMITED : await (limit ??= findLimit(context)),
 		);
 	};
 }

@@ -90,6 +90,7 @@ export const place: AiCallOperation = {
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),
 				async () => checkVoice(await platform.configuration(), voiceCode(index)),
+				// These readers throw if the value is wrong. A check does not need the value.
 				() => void speed(index),
 				() => void hours(index),
 			],

@@ -56,8 +56,8 @@ export class RowKeys {
 	}
 
 	/**
-	 * The error of a run that has more rows than the node remembers keys: it would forget its own
-	 * first keys. Undefined if there are few enough rows.
+	 * Returns an error if a run has more rows than the number of remembered keys. Such a run would
+	 * forget the keys of its own first rows. Returns undefined if there are few enough rows.
 	 */
 	tooMany(rows: number): InputError | undefined {
 		if (rows <= this.remembered) return undefined;

@@ -46,8 +46,8 @@ export interface Cluster {
 /** The number of executions that a worker runs at the same time. */
 export const CONCURRENCY = 10;
 
-/** With these settings n8n soon notices that a worker has ended. The defaults are 60, 10 and 30 s. */
-const NOTICE_SOON = {
+/** With these settings n8n notices within seconds that a worker has ended. The defaults are 60, 10 and 30 s. */
+const FAST_CRASH_DETECTION = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
@@ -73,7 +73,7 @@ function queueSettings(
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
 		WEBHOOK_URL: `${webhookUrl}/`,
-		...NOTICE_SOON,
+		...FAST_CRASH_DETECTION,
 	};
 }
 

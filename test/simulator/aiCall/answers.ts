@@ -19,12 +19,15 @@ export function failure(code: number, message = messageOf(code)): Envelope {
 	return { code, message, result: {} };
 }
 
-/** Sends answers, complete or spoilt by a fault, and records what the client received. */
+/** Sends answers, complete or damaged by a fault, and records what the client received. */
 export class Answers {
 	/** Connections that stay open without an answer, or wait for a late answer. */
 	private readonly held = new Map<NodeJS.Timeout, { res: Response; then: () => void }>();
 
-	/** Sends the answer to a finished request. A fault that comes after the work can spoil it. */
+	/**
+	 * Sends the answer to a request that was decided on. The fault, if it is one that acts afterwards, replaces, damages
+	 * or delays this answer.
+	 */
 	send(
 		res: Response,
 		record: RequestRecord,

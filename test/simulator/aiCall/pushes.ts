@@ -46,7 +46,10 @@ export interface PushManner {
 	/** Replaces the URL's `secret`. */
 	secret?: string;
 	idsAsNumbers?: boolean;
-	/** Sends only half of the body. `json` announces only this half; `connection` announces the whole body, and cuts the connection. */
+	/**
+	 * Sends only half of the body. `json`: Content-Length is that of the half, so the JSON is incomplete. `connection`:
+	 * Content-Length is that of the whole body, and the connection is cut halfway.
+	 */
 	cut?: 'json' | 'connection';
 	/** How many attempts send only half; default 1, so that the repeats are complete. */
 	cutAttempts?: number;

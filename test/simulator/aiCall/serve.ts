@@ -51,7 +51,7 @@ async function serve(
 	answers.send(res, record, status, envelope, fault);
 }
 
-/** Applies a fault that comes before the work. Returns true if there was such a fault. The request is then over. */
+/** Applies a fault that acts before the request is carried out. Returns true if there was one; the request is then over. */
 function failsBefore(
 	fault: Fault | undefined,
 	res: Response,

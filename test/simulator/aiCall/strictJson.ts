@@ -188,7 +188,7 @@ export class Fields {
 		});
 	}
 
-	/** The fields of an object that is a field of this object; undefined if it is missing. */
+	/** The nested object `name`, as Fields; undefined if it is missing. */
 	optionalFields(name: string): Fields | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -197,7 +197,7 @@ export class Fields {
 			: this.wrong(name, 'an object', value);
 	}
 
-	/** The objects of an array that is a field of this object; undefined if the array is missing. */
+	/** The objects in the nested array `name`, each as Fields; undefined if the array is missing. */
 	optionalList(name: string): Fields[] | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -209,7 +209,7 @@ export class Fields {
 		);
 	}
 
-	/** The texts and objects of an array that is a field of this object. */
+	/** The texts and objects in the nested array `name`, each object as Fields. */
 	list(name: string): (string | Fields)[] {
 		const value = this.take(name);
 		if (!Array.isArray(value)) return this.wrong(name, 'an array', value);

@@ -340,14 +340,14 @@ describe('start and end of a task', () => {
 			'2026-09-30; 2026-10-04 to 2026-10-06; from 2026-10-08 on',
 		],
 		[
-			'as many weeks as an error lists',
+			'exactly as many weeks as the error message can list',
 			days(['monday']),
 			'2026-11-23',
 			'2026-12-20',
 			'2026-11-23; 2026-11-30; 2026-12-07; 2026-12-14',
 		],
 		[
-			'many weeks',
+			'more weeks than the error message can list',
 			days(['monday']),
 			'2026-11-23',
 			undefined,

@@ -101,15 +101,15 @@ describe('events of a task', () => {
 	});
 });
 
-const ALL: Watch = { events: TASK_EVENTS, shares: [50], unseen: 'events' };
+const ALL: Watch = { events: TASK_EVENTS, shares: [50], unseenTasks: 'report' };
 const remember = (tasks: JsonRecord[], memory: TaskMemory = new Map()) =>
-	compareTasks(memory, tasks, { ...ALL, unseen: 'remember' }).memory;
+	compareTasks(memory, tasks, { ...ALL, unseenTasks: 'remember' }).memory;
 const ids = (memory: TaskMemory, tasks: JsonRecord[], watch: Partial<Watch> = {}) =>
 	compareTasks(memory, tasks, { ...ALL, ...watch }).changes.map(({ eventId }) => eventId);
 
 describe('memory of tasks', () => {
 	test('the first poll either only remembers the tasks or also reports their past events', () => {
-		expect(ids(new Map(), [task(4, 10)], { unseen: 'remember' })).toEqual([]);
+		expect(ids(new Map(), [task(4, 10)], { unseenTasks: 'remember' })).toEqual([]);
 		expect(ids(new Map(), [task(4, 10)])).toEqual([
 			'88101-1-started',
 			'88101-2-progress',
@@ -149,7 +149,7 @@ describe('memory of tasks', () => {
 	});
 
 	test('reports what happens to a task that was remembered', () => {
-		expect(ids(remember([task(0)]), [task(2)], { unseen: 'remember' })).toEqual([
+		expect(ids(remember([task(0)]), [task(2)], { unseenTasks: 'remember' })).toEqual([
 			'88101-1-started',
 		]);
 	});
@@ -220,8 +220,8 @@ describe('memory of tasks', () => {
 	});
 
 	test('the sample is the last event of the first task that had an event; if no task had one, it is the first watched event', () => {
-		const others = { ...task(0), task_id: '88102' };
-		expect(sampleChange([others, task(4, 10)], ALL)).toMatchObject({
+		const otherTask = { ...task(0), task_id: '88102' };
+		expect(sampleChange([otherTask, task(4, 10)], ALL)).toMatchObject({
 			event: 'finished',
 			eventId: '88101-3-finished',
 		});
@@ -230,10 +230,10 @@ describe('memory of tasks', () => {
 			eventId: '88101-1-started',
 		});
 		expect(
-			sampleChange([{ ...task(2), task_type: 2 }, others], { events: ['paused'], shares: [] }),
+			sampleChange([{ ...task(2), task_type: 2 }, otherTask], { events: ['paused'], shares: [] }),
 		).toMatchObject({
 			event: 'paused',
-			task: others,
+			task: otherTask,
 			before: undefined,
 			eventId: '88102-1-paused',
 		});

@@ -24,8 +24,8 @@ export interface Surroundings {
 	timeZone?: string;
 	/** The node's records in n8n's database. */
 	stored?: Set<string>;
-	/** Asked at each access to the database: whether it fails now. */
-	isAway?: () => boolean;
+	/** Called at each access to the database, which fails if this returns true. */
+	isDatabaseAway?: () => boolean;
 }
 
 /** The ID of the workflow of each node, by its records. The code remembers what a node is sending now by this ID. */
@@ -49,7 +49,7 @@ export function contextOf({
 	timeZone = 'UTC',
 	stored = new Set(),
 	executions = {},
-	isAway = () => false,
+	isDatabaseAway = () => false,
 }: Surroundings = {}) {
 	const lines: string[] = [];
 	const hints: unknown[] = [];
@@ -64,7 +64,7 @@ export function contextOf({
 			);
 	/** An answer of the database. */
 	const answered = <T>(value: T) => {
-		if (isAway()) throw new Error('the database is away');
+		if (isDatabaseAway()) throw new Error('the database is away');
 		return Promise.resolve(value);
 	};
 	const context = Object.create({

@@ -375,17 +375,26 @@ describe('rows with keys', () => {
 		expect(states).toEqual(['0 accepted id1390', '1 sentBefore']);
 	});
 
-	test('rows with keys keep their outcome if the database fails after they were accepted or found outside their hours', async () => {
-		let isOver = false;
+	test('rows with keys keep their outcome (accepted, or outside the calling hours) if the database fails afterwards', async () => {
+		// Both become true right before the second row would be sent.
+		let hoursAreOver = false;
+		let databaseIsAway = false;
 		const setup: Setup = {
 			remembered: 100,
-			notNow: () => (isOver ? outsideHours : undefined),
-			isAway: () => isOver,
+			notNow: () => (hoursAreOver ? outsideHours : undefined),
+			isDatabaseAway: () => databaseIsAway,
 			continueOnFail: true,
 		};
 		const { states, lines } = await delivered(
 			keyed('a', 'b', 'c').map((row) => ({ ...row, to: to(row.label) })),
-			{ ...setup, before: (numbers) => (isOver ||= numbers.includes('1391')) },
+			{
+				...setup,
+				before: (numbers) => {
+					if (!numbers.includes('1391')) return;
+					hoursAreOver = true;
+					databaseIsAway = true;
+				},
+			},
 		);
 		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 outsideHours']);
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([NOT_RECORDED]);
@@ -492,7 +501,7 @@ describe('rows with keys', () => {
 			expect(await statesOf(keysOf(stored, node), 'a', 'c')).toEqual(['unknown', 'sentBefore']);
 		});
 
-		test('rows with keys that an earlier execution began to send do not count as under way if they are not sent now', async () => {
+		test('rows with keys that an earlier execution began to send are unknown in each later run: a run that does not send them does not mark them as under way', async () => {
 			const stored = new Set(['row:a']);
 			const node = { id: 'begun before' };
 			expect(await statesOf(keysOf(stored, node), 'a')).toEqual(['unknown']);
@@ -517,7 +526,7 @@ describe('rows with keys', () => {
 			remembered: 100,
 			stopped: stop.signal,
 			before: () => stop.abort(),
-			isAway: () => stop.signal.aborted,
+			isDatabaseAway: () => stop.signal.aborted,
 		});
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
 	});
@@ -557,7 +566,7 @@ describe('rows with keys', () => {
 		let calls = 0;
 		const { lines } = await delivered(
 			keyed(...Array.from({ length: 1200 }, (_, index) => `k${index}`)),
-			{ remembered: 2000, sending: { batchSize: 50 }, isAway: () => ++calls > 999 },
+			{ remembered: 2000, sending: { batchSize: 50 }, isDatabaseAway: () => ++calls > 999 },
 		);
 		expect(calls).toBe(4);
 		expect(lines.filter((line) => line.includes('row keys begun'))).toEqual([
@@ -570,7 +579,7 @@ describe('rows with keys', () => {
 	test('rows with keys are not sent if the database fails, and the run ends', async () => {
 		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 100,
-			isAway: () => true,
+			isDatabaseAway: () => true,
 		});
 		expect(requests).toEqual([]);
 		expect(states).toEqual(['0 notAccepted', '1 notAccepted', '2 notAccepted']);
@@ -589,7 +598,7 @@ describe('rows with keys', () => {
 			remembered: 100,
 			platform: wrongNumber,
 			execution: { id: '7' },
-			isAway: () => ++calls > 3,
+			isDatabaseAway: () => ++calls > 3,
 		});
 		expect(lines.at(-2)).toBe(NOT_RECORDED.replace('without id', '7'));
 		expect(lines.at(-1)).toBe(

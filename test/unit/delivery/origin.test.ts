@@ -114,8 +114,8 @@ test('a failed lookup is repeated', async () => {
 	const [own = '', outer = ''] = newIds(2);
 	const executions = { [own]: { parentExecution: related(outer) }, [outer]: { resumeToken: 's' } };
 	let calls = 0;
-	const isAway = () => ++calls === 2;
-	await expect(origin(own, executions, { isAway })).rejects.toThrow('the database is away');
+	const isDatabaseAway = () => ++calls === 2;
+	await expect(origin(own, executions, { isDatabaseAway })).rejects.toThrow('the database is away');
 	expect((await origin(own, executions)).asked).toEqual([own, outer]);
 });
 

@@ -66,7 +66,7 @@ describe('how often n8n is asked', () => {
 	});
 });
 
-test('a text can be a number or the value of a resource locator, and is not validated; a required text needs a character', () => {
+test('a text is read without validation by n8n; a number becomes text, and a resource locator gives its value', () => {
 	const context = new FakeContext({ text: 5 });
 	expect(new Item(context.n8n, 0).text('text', 'Text')).toBe('5');
 	expect(context.asked[0]).toEqual([
@@ -75,6 +75,9 @@ test('a text can be a number or the value of a resource locator, and is not vali
 		undefined,
 		{ extractValue: true, skipValidation: true },
 	]);
+});
+
+test('a required text that is empty or blank is refused', () => {
 	expect(itemWith({ text: ' a ' }).requiredText('text', 'Text')).toBe(' a ');
 	for (const text of ['', ' \u200B', undefined])
 		expect(refusal(() => itemWith({ text }).requiredText('text', 'Text'))).toEqual([

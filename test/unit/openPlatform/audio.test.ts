@@ -598,7 +598,7 @@ describe('any kind of audio', () => {
 		expect(() => joinAudio('pcm', pcm, 16000, '好', [0, 2])).toThrow('Pieces of audio are missing');
 	});
 
-	const limit = { bytes: 3 * 1024 ** 2, subject: 'n8n takes', advice: 'Or ask n8n.' };
+	const limit = { bytes: 3 * 1024 ** 2, sentenceStart: 'n8n takes', advice: 'Or ask n8n.' };
 	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
 
 	it('audio is refused before the first piece if it is certain not to fit', () => {

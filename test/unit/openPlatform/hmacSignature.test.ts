@@ -124,7 +124,7 @@ describe('a signed address', () => {
 		expect(address + authorization).not.toContain(SECRET);
 	});
 
-	test('the secrets in a signed address are its authorization and the signature in it', () => {
+	test('the secrets in a signed address are the authorization parameter and the signature inside that parameter', () => {
 		const at = Date.UTC(2019, 7, 1, 1, 53, 21);
 		const address = signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, at);
 		expect(secretsInAddress(address)).toEqual([first?.[2], first?.[1]]);

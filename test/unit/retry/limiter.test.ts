@@ -15,9 +15,9 @@ class Bench {
 	readonly limiter: RateLimiter;
 	private endRun: () => void = () => undefined;
 
-	constructor(most: number, patienceSeconds?: number) {
+	constructor(mostAtOnce: number, patienceSeconds?: number) {
 		const earlyEnd = new Promise<void>((resolve) => (this.endRun = resolve));
-		this.limiter = new RateLimiter(most, this.clock, earlyEnd, patienceSeconds);
+		this.limiter = new RateLimiter(mostAtOnce, this.clock, earlyEnd, patienceSeconds);
 	}
 
 	/** Puts a request into the queue. Returns `sent`, `unsent` if it got no turn, or the error. */

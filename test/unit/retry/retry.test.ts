@@ -29,8 +29,8 @@ class Bench {
 	/** When each try began. */
 	readonly sent: number[] = [];
 
-	constructor(most = 10) {
-		this.run = startRun(most, {
+	constructor(mostAtOnce = 10) {
+		this.run = startRun(mostAtOnce, {
 			clock: this.clock,
 			ended: this.ended.signal,
 			stopped: this.stopped.signal,
@@ -243,7 +243,7 @@ describe('refused for the rate', () => {
 		expect(bench.sent).toEqual([0]);
 	});
 
-	test('a refused change that may have been made is not repeated, but other requests slow down', async () => {
+	test('a refused request that is not safe to repeat is not sent again, but the requests after it are sent more slowly', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond' });
 		const [first] = await bench.clock.until(

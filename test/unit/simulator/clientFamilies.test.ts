@@ -1,6 +1,7 @@
 /**
- * What clients in the field send and expect, by their programming language: the habits of its libraries, and what is
- * known of the vendor's own clients. Each is described in our own words and as bytes on the wire.
+ * Requests as real clients send them, by programming language, and the answers that these clients expect. They follow
+ * the habits of each language's libraries, and what is known of the vendor's own clients. Each client is described in our
+ * own words and as bytes on the wire.
  */
 import { readFileSync } from 'fs';
 import path from 'path';

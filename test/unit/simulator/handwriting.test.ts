@@ -175,7 +175,8 @@ describe('rules', () => {
 	it('the limit of 4M counts after Base64 and URL-encoding', async () => {
 		const png = fixture('tiny.png');
 		const image = Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]);
-		// 3 MiB are 4 MiB of Base64. Zeros are `AAAA`, so only characters from the bytes of the small image are escaped and make it longer.
+		// 3 MiB become 4 MiB in Base64. The zero bytes become `A`s, which URL-encoding does not change. Only the Base64 of the
+		// PNG itself has characters that URL-encoding makes longer.
 		const base64 = image.toString('base64');
 		const excess = encodeURIComponent(base64).length - 4 * 1024 * 1024;
 		expect(excess).toBeGreaterThan(0);

@@ -21,10 +21,10 @@ const MARGIN_SECONDS = 300;
 const MARGIN_SHARE = 0.1;
 
 /**
- * The token in the result of a success.
+ * Reads the token from the `result` of a successful response.
  * @param askedAt when the request was sent, in milliseconds; the lifetime of the token begins then
  * at the earliest
- * @throws PlatformError if there is none
+ * @throws PlatformError if the result has no token
  */
 export function readToken(result: JsonRecord, askedAt: number): Token {
 	const token = textOf(result.token)?.trim();

@@ -5,10 +5,10 @@ import { directionOf, isAnswered, type RecordKind } from './callRecord';
 import type { PushKind } from './kinds';
 import type { Push } from './readPush';
 
-/** The filters of the user; one that is empty or missing accepts everything. */
+/** The filters of the user. A filter that is empty or missing accepts everything. */
 export interface PushFilter {
 	kinds: readonly PushKind[];
-	/** Which of the two records of an outbound call passes. */
+	/** The record of an outbound call that passes: its basic or its outbound one. */
 	record?: RecordKind;
 	robotIds?: readonly string[];
 	taskIds?: readonly string[];
@@ -16,7 +16,7 @@ export interface PushFilter {
 	/** `listed`: the codes in `results` (`task_result`). */
 	result?: 'answered' | 'notAnswered' | 'listed';
 	results?: readonly string[];
-	/** Highest intention levels (`tag_max`), whatever their case. */
+	/** The intention levels of which a dialog's highest level (`tag_max`) must be one. Case is ignored. */
 	intentions?: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export interface PushKindEntry {
 	matchesOtherwise?(body: JsonRecord): boolean;
 	/** Distinguishes several pushes of one call; part of the event ID. */
 	partOf?(body: JsonRecord): string;
-	/** Which of the two records of a call a body is. */
+	/** Tells whether a body is the basic or the outbound record of a call. */
 	recordOf?(body: JsonRecord): 'basic' | 'outbound';
 	/**
 	 * Fields added to make a body readable. `recordingBaseUrl` is the base URL of recordings, if the

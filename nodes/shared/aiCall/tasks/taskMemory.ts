@@ -45,7 +45,7 @@ export interface TaskChange extends Happened {
 export interface Watch {
 	events: readonly TaskEvent[];
 	shares: readonly number[];
-	unseen: 'events' | 'remember';
+	unseenTasks: 'report' | 'remember';
 }
 
 /**
@@ -64,12 +64,10 @@ export function compareTasks(
 		if (id === undefined) continue;
 		const before = memory.get(id);
 		const state = taskState(task);
-		const happened =
-			before || watch.unseen === 'events'
-				? eventsSince(before, task, watch.shares).filter(({ event }) =>
-						watch.events.includes(event),
-					)
-				: [];
+		const reportsEvents = before !== undefined || watch.unseenTasks === 'report';
+		const happened = reportsEvents
+			? eventsSince(before, task, watch.shares).filter(({ event }) => watch.events.includes(event))
+			: [];
 		const counted = before?.events ?? 0;
 		happened.forEach((one, index) =>
 			changes.push({
@@ -104,7 +102,7 @@ export function sampleChange(
 	tasks: readonly JsonRecord[],
 	{ events, shares }: Pick<Watch, 'events' | 'shares'>,
 ): TaskChange | undefined {
-	const { changes } = compareTasks(new Map(), tasks, { events, shares, unseen: 'events' });
+	const { changes } = compareTasks(new Map(), tasks, { events, shares, unseenTasks: 'report' });
 	const [first] = changes;
 	if (first) return changes.filter(({ task }) => task === first.task).at(-1);
 	const [event] = events;

@@ -65,7 +65,7 @@ async function readStream(
 	let bytes = 0;
 	try {
 		for await (const chunk of stream) {
-			idle.heard();
+			idle.restart();
 			const part = toBuffer(chunk);
 			bytes += part.length;
 			chunks.push(part);

@@ -100,8 +100,14 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 			const onIdle = () =>
 				reject(timeoutError(host, timeoutMs, { awaited: seen.frames > 0 ? 'audio' : 'data' }));
 			idle = watchIdle(timeoutMs, onIdle);
-			const { heard } = idle;
-			removeListeners = follow(socket, exchange, { host, seen, heard, resolve, reject });
+			const { restart: restartIdleTime } = idle;
+			removeListeners = sendAndRead(socket, exchange, {
+				host,
+				seen,
+				restartIdleTime,
+				resolve,
+				reject,
+			});
 		});
 	} finally {
 		done.abort();
@@ -112,12 +118,13 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	}
 }
 
-interface Following {
+/** What `sendAndRead` counts, and what it calls while frames arrive. */
+interface ExchangeProgress {
 	host: string;
 	/** The number of frames so far. */
 	seen: { frames: number };
-	/** Called whenever the server has sent a frame with content. */
-	heard: () => void;
+	/** Called when the connection is open, and whenever the server has sent a frame with content. */
+	restartIdleTime: () => void;
 	resolve: () => void;
 	reject: (reason: unknown) => void;
 }
@@ -127,10 +134,10 @@ interface Following {
  * `resolve`, or `reject` with the error.
  * @returns a function that removes the listeners
  */
-function follow(
+function sendAndRead(
 	socket: NodeWebSocket,
 	{ frame, frameCharacters, maxFrames, read }: FrameExchange,
-	{ host, seen, heard, resolve, reject }: Following,
+	{ host, seen, restartIdleTime, resolve, reject }: ExchangeProgress,
 ): () => void {
 	let [opened, complete] = [false, false];
 	const ended = () => {
@@ -139,14 +146,14 @@ function follow(
 	};
 	const open = () => {
 		opened = true;
-		heard();
+		restartIdleTime();
 		socket.send(frame);
 	};
 	const message: Listener = ({ data }) => {
 		try {
 			if (++seen.frames > maxFrames) throw refused(`more than ${maxFrames} frames`, host);
 			const received = read(textIn(data, host, frameCharacters));
-			if (received !== 'empty') heard();
+			if (received !== 'empty') restartIdleTime();
 			if (received !== 'last' || complete) return;
 			complete = true;
 			// Frames received together with the last one are read too: after closing they would be

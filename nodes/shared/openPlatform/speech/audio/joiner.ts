@@ -9,14 +9,14 @@ import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 export interface FileLimit {
 	bytes: number;
 	/** The beginning of a sentence that goes on with "at most … MB". */
-	subject: string;
+	sentenceStart: string;
 	advice?: string;
 }
 
-export const UNLIMITED: FileLimit = { bytes: Infinity, subject: '' };
+export const UNLIMITED: FileLimit = { bytes: Infinity, sentenceStart: '' };
 
 const MEGABYTE = 1024 ** 2;
-const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, subject: 'A WAV file holds' };
+const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, sentenceStart: 'A WAV file holds' };
 
 /**
  * The audio of a part of a text: of a whole piece, or of less if the service refused the whole
@@ -180,7 +180,7 @@ export class AudioJoiner {
 		const { limit } = this;
 		if (bytes <= limit.bytes) return;
 		throw new InputError(
-			`The speech of this text has more than ${Math.floor(bytes / MEGABYTE)} MB. ${limit.subject} at most ${Math.floor(limit.bytes / MEGABYTE)} MB`,
+			`The speech of this text has more than ${Math.floor(bytes / MEGABYTE)} MB. ${limit.sentenceStart} at most ${Math.floor(limit.bytes / MEGABYTE)} MB`,
 			['Split the text across several items, or choose MP3 or 8000 Hz.', limit.advice]
 				.filter(Boolean)
 				.join(' '),

@@ -11,7 +11,7 @@ export class PieceMemory {
 
 	length = 0;
 
-	/** @param maxBytes the most bytes that will be appended; memory is only taken when they are */
+	/** @param maxBytes upper limit of the appended bytes; memory is allocated only as bytes are appended */
 	constructor(private readonly maxBytes: number) {
 		this.memory = new ArrayBuffer(0, { maxByteLength: maxBytes });
 	}

@@ -95,9 +95,9 @@ class CueCutter {
 	}
 
 	/**
-	 * Where a sentence is cut: at a clause if it has one, near its middle, and inside a word only if
-	 * there is no other place. The first and the last sixth are only cut if there is no other place
-	 * between words.
+	 * Where a sentence is cut. The order of preference is: a place between words that is not in the
+	 * first or last sixth, any other place between words, a place inside a word. Among places between
+	 * words, the end of a clause comes first. Among equal places, the nearest to the middle comes first.
 	 */
 	private placeToCut(from: number, to: number): number {
 		const margin = (at(this.columns, to) - at(this.columns, from)) / 6;
