@@ -258,9 +258,9 @@ describe('joinAnalysis', () => {
 	});
 
 	it.each<[keyof AnalyzedPiece['annotations'], unknown[], string]>([
-		['pos', ['n'], 'it has 1 entries for 2 words'],
+		['pos', ['n'], 'it has 1 entry for 2 words'],
 		['ner', ['O', 'O', 'S-Ni'], 'it has 3 entries for 2 words'],
-		['dp', [{ parent: -1, relate: 'HED' }], 'it has 1 entries for 2 words'],
+		['dp', [{ parent: -1, relate: 'HED' }], 'it has 1 entry for 2 words'],
 		[
 			'dp',
 			[

@@ -295,7 +295,7 @@ describe('simplifyWithWords', () => {
 				{ tag: 'v', meaning: 'verb' },
 			],
 			warnings: [
-				'No words are included, because pos does not match them: it has 2 entries for 1 words',
+				'No words are included, because pos does not match them: it has 2 entries for 1 word',
 			],
 		});
 	});

@@ -77,7 +77,14 @@ function relationsMisfit(annotations: Relation[][], wordCounts: number[]): strin
 function differsInNumber(annotations: unknown[][], wordCounts: number[]): string | undefined {
 	const piece = annotations.findIndex((entries, index) => entries.length !== wordCounts[index]);
 	if (piece < 0) return undefined;
-	return `it has ${at(annotations, piece).length} entries for ${at(wordCounts, piece)} words${inPiece(piece, annotations.length)}`;
+	const entries = at(annotations, piece).length;
+	const place = inPiece(piece, annotations.length);
+	const noun = entries === 1 ? 'entry' : 'entries';
+	return `it has ${entries} ${noun} for ${words(at(wordCounts, piece))}${place}`;
+}
+
+function words(count: number): string {
+	return `${count} word${count === 1 ? '' : 's'}`;
 }
 
 function pointsOutside(
@@ -88,8 +95,7 @@ function pointsOutside(
 	if (!outside) return undefined;
 	const pieces = annotations.length;
 	const place = pieces === 1 ? 'the text' : `piece ${outside.piece + 1} of ${pieces}`;
-	const words = `${outside.count} word${outside.count === 1 ? '' : 's'}`;
-	return `it points to word ${outside.index}, but ${place} has only ${words} (numbered from 0)`;
+	return `it points to word ${outside.index}, but ${place} has only ${words(outside.count)} (numbered from 0)`;
 }
 
 /**
