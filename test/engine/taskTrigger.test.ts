@@ -272,6 +272,27 @@ describe('a platform that cannot be reached', () => {
 		expect(events(n8n)).toEqual([`${id} started`]);
 	});
 
+	test('if the response has text in place of the list of tasks, the poll fails; the next poll reports what happened meanwhile', async () => {
+		const id = stageOne();
+		const n8n = n8nWith();
+		await n8n.start();
+		const { saved } = n8n;
+		platform().changeTask(id, { status: 2 });
+		const text = JSON.stringify({
+			code: 0,
+			message: 'success',
+			result: { total_rows: 1, rows: 'x' },
+		});
+		platform().failNext('taskQuery', { kind: 'body', text });
+		await n8n.poll();
+		expect(n8n.errors.map(({ name, message }) => [name, message])).toEqual([
+			['NodeApiError', 'The platform reported success, but "rows" in its response is not a list'],
+		]);
+		expect([n8n.executions, n8n.saved]).toEqual([[], saved]);
+		await n8n.poll();
+		expect(events(n8n)).toEqual([`${id} started`]);
+	});
+
 	// `leadershipChange` means that this process takes over from another one. n8n then also starts the workflows.
 	test.each(['init', 'leadershipChange'] as const)(
 		'if the platform cannot be reached, publishing fails, but n8n still starts (%s), logs the error and polls',
