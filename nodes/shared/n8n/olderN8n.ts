@@ -1,6 +1,6 @@
 /**
- * Code that only older versions of n8n need. Each part says which oldest supported version makes it
- * unnecessary.
+ * Code that only older versions of n8n need. Each part can go when no version before the one that
+ * it names is supported any more.
  */
 import { N8N_NODES_API_VERSION, type INode } from 'n8n-workflow';
 import type { Failure } from '../failure';
@@ -14,8 +14,8 @@ export function hasTextOf(error: unknown, failure: Failure): boolean {
 }
 
 /**
- * The code of the error that n8n has wrapped. Up to n8n 2.33 the wrapper has no cause, but the code
- * as `httpCode`. Unnecessary from 2.34 on.
+ * The code of the error that n8n has wrapped. Up to n8n 2.33 the wrapper has no cause; its
+ * `httpCode` is the code. Unnecessary from 2.34 on.
  */
 export function wrappedCode(error: Error): unknown {
 	return 'httpCode' in error ? error.httpCode : undefined;

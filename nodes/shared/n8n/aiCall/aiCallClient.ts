@@ -15,8 +15,8 @@ import { sendWithToken, type Query } from './token/sendWithToken';
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
 /**
- * The client of document 2: sends a request and returns the envelope of its success, or of a
- * refusal that means that the requested state is already reached.
+ * The client of document 2: sends a request and returns the envelope of the response. The response
+ * is a success, or a refusal that means that the requested state is already reached.
  * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
  */
 export type AiCallClient = (
@@ -33,7 +33,7 @@ export interface SendOptions extends Partial<RequestOptions> {
 /** How the requests of a client are sent unless the caller says otherwise. */
 export interface ClientOptions extends Partial<RequestOptions> {
 	concurrency?: number;
-	/** For how long requests may be refused for their rate, in seconds. */
+	/** For how many seconds the platform may refuse all requests because of their rate. */
 	patienceSeconds?: number;
 }
 
@@ -46,8 +46,8 @@ export const INTERACTIVE_OPTIONS: ClientOptions = {
 
 /**
  * Creates the client of document 2. The credential adds the token; n8n fetches a token if there is
- * none or if it has expired. A request that the platform refuses for its token is sent again with
- * another token.
+ * none or if it has expired. If the platform refuses a request because of its token, the request is
+ * sent again with another token.
  * @throws InputError if the credential's key, secret or address cannot be right; nothing was sent
  */
 export async function createAiCallClient(
@@ -64,10 +64,12 @@ export async function createAiCallClient(
 		options.patienceSeconds,
 	);
 
-	return async (method, body, own) => {
-		const settings = { ...defaultsOf(method), ...options, ...own };
+	return async (method, body, sendOptions) => {
+		const settings = { ...defaultsOf(method), ...options, ...sendOptions };
 		const send = async (query: Query) => {
-			own?.beforeSend?.();
+			sendOptions?.beforeSend?.();
+			// `query` still has the token of the last attempt, if that was refused. n8n then puts another
+			// token in its place.
 			const refusedToken = query[TOKEN_PARAMETER];
 			const recover = (error: unknown) =>
 				tokenFailure(account, error, query[TOKEN_PARAMETER] !== refusedToken);

@@ -21,23 +21,27 @@ import { testRequest } from '../http/transport';
 const SUCCESS = 'Connection successful';
 
 /**
- * Tests key, secret and address: fetches a token, and asks for the callback URLs with it. Keys of
- * unusual lengths are tried like any others; the message mentions their lengths.
+ * Tests key, secret and address: fetches a token, and asks for the callback URLs with it. A key of
+ * unusual length is tried like any other, but the message mentions its length.
  */
 export async function iflytekAiCallApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const warning = keyLengthWarning(enteredAccount(data));
+	const lengthWarning = keyLengthWarning(enteredAccount(data));
 	try {
 		await runTest(this, data);
-		return { status: 'OK', message: warning === undefined ? SUCCESS : `${SUCCESS}. ${warning}` };
+		return {
+			status: 'OK',
+			message: lengthWarning === undefined ? SUCCESS : `${SUCCESS}. ${lengthWarning}`,
+		};
 	} catch (error) {
 		if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
-		const aboutKeys = error instanceof RefusalError ? warning : undefined;
+		// An unusual length can explain a refusal, but no other failure.
+		const keysNote = error instanceof RefusalError ? lengthWarning : undefined;
 		return {
 			status: 'Error',
-			message: [`${error.message}.`, error.details.advice, aboutKeys].filter(Boolean).join(' '),
+			message: [`${error.message}.`, error.details.advice, keysNote].filter(Boolean).join(' '),
 		};
 	}
 }
@@ -49,11 +53,11 @@ async function runTest(
 	const account = aiCallAccount(data);
 	checkPushSecret(pushSecretIn(data));
 	const askedAt = Date.now();
-	const issued = await testRequest(
+	const tokenResponse = await testRequest(
 		context,
 		aiCallHttpRequest(account, 'token', tokenBody(account)),
 	);
-	const { token } = readToken(readHttpResponse(account, 'token', issued).result, askedAt);
+	const { token } = readToken(readHttpResponse(account, 'token', tokenResponse).result, askedAt);
 	const { url, ...request } = aiCallHttpRequest(
 		account,
 		'queryConfiguration',

@@ -1,26 +1,26 @@
-/** Watches whether anything is still received. */
+/** A watch over a connection on which data should keep arriving. */
 export interface IdleWatch {
-	/** Starts the waiting time anew. Call this whenever something was received. */
+	/** Starts the waiting time again. Call this whenever data was received. */
 	restart(): void;
-	/** Call this when nothing more is awaited. */
+	/** Ends the watch. Call this when no more data is awaited. */
 	end(): void;
 }
 
-/** Calls `onIdle` once nothing was received for some time. */
+/** Calls `onIdle` when nothing has been received for `timeoutMs` milliseconds. */
 export function watchIdle(timeoutMs: number, onIdle: () => void): IdleWatch {
 	let lastReceived = performance.now();
-	let waiting = new AbortController();
-	const look = (): void => {
-		const left = Math.ceil(lastReceived + timeoutMs - performance.now());
-		if (left <= 0) return onIdle();
-		waiting = new AbortController();
-		AbortSignal.timeout(left).addEventListener('abort', look, { signal: waiting.signal });
+	let timer = new AbortController();
+	const check = (): void => {
+		const remainingMs = Math.ceil(lastReceived + timeoutMs - performance.now());
+		if (remainingMs <= 0) return onIdle();
+		timer = new AbortController();
+		AbortSignal.timeout(remainingMs).addEventListener('abort', check, { signal: timer.signal });
 	};
-	look();
+	check();
 	return {
 		restart: () => {
 			lastReceived = performance.now();
 		},
-		end: () => waiting.abort(),
+		end: () => timer.abort(),
 	};
 }

@@ -29,10 +29,10 @@ export const WHOLE_TIMEOUTS = 10;
 const MB = 1024 * 1024;
 
 /**
- * Reads the bytes of a body: a stream, or its content if another version of n8n has already read
- * it.
+ * Reads the bytes of a body. The body is a stream, or its content if another version of n8n has
+ * already read the stream.
  * @param request is aborted to end the request, because a stream of n8n cannot be destroyed while
- * nothing arrives
+ * no data arrives
  * @throws PlatformError for more bytes than are accepted; the connection is then closed
  * @throws TransportError `timedOut` if no data comes, or if the whole body takes too long
  */
@@ -69,6 +69,7 @@ async function readStream(
 			const part = toBuffer(chunk);
 			bytes += part.length;
 			chunks.push(part);
+			// `end` aborts the request, so the loop ends below.
 			if (bytes > maxBytes) end(tooLarge(bounds));
 			else if (performance.now() - began > wholeMs) end(slowError(host, wholeMs));
 			if (request.signal.aborted) break;
@@ -104,6 +105,7 @@ function isReadable(body: unknown): body is ByteStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
+/** The bytes of a body or of a part of it; none if it is neither bytes nor text. */
 function toBuffer(body: unknown): Buffer {
 	if (Buffer.isBuffer(body)) return body;
 	return body instanceof ArrayBuffer

@@ -22,15 +22,15 @@ export type RequestContext =
 
 interface PostOptions {
 	/**
-	 * The credential's data; only for a credential that does not renew itself. Without it n8n reads
-	 * the data from its database for each request (about 1 ms).
+	 * The credential's data; only for a credential that does not renew itself. Without this option
+	 * n8n reads the data from its database for each request (about 1 ms).
 	 */
 	credential?: ICredentialDataDecryptedObject;
 	recover?: Recover;
 }
 
 /**
- * Sends a POST through n8n, authorised by the credential, and returns the response with its bytes.
+ * Sends a POST through n8n, authorized by the credential, and returns the response with its bytes.
  * @throws TransportError if no complete response came; its text names the host but never the query
  * @throws PlatformError for a response with more bytes than are accepted
  */
@@ -46,25 +46,25 @@ export async function post(
 		type: credentialType,
 		data: credential,
 	};
-	const ended = new AbortController();
-	const sent = context.helpers.httpRequestWithAuthentication.call(
-		endedBy(context, ended.signal),
+	const abort = new AbortController();
+	const pending = context.helpers.httpRequestWithAuthentication.call(
+		withAbortSignal(context, abort.signal),
 		credentialType,
-		optionsFor(request, ended.signal),
+		optionsFor(request, abort.signal),
 		{ credentialsDecrypted },
 	);
-	return await responseTo(request, sent, ended, recover);
+	return await responseTo(request, pending, abort, recover);
 }
 
 /**
- * The same context, except that its requests also end when this signal is aborted. n8n itself only
- * passes on the signal of the execution.
+ * A copy of the context whose requests also end when this signal is aborted. n8n itself only passes
+ * on the signal of the execution.
  */
-function endedBy(context: RequestContext, signal: AbortSignal): RequestContext {
+function withAbortSignal(context: RequestContext, signal: AbortSignal): RequestContext {
 	if (!('getExecutionCancelSignal' in context)) return context;
 	const stopped = context.getExecutionCancelSignal();
-	const either = stopped === undefined ? signal : AbortSignal.any([stopped, signal]);
-	return Object.create(context, { getExecutionCancelSignal: { value: () => either } });
+	const anySignal = stopped === undefined ? signal : AbortSignal.any([stopped, signal]);
+	return Object.create(context, { getExecutionCancelSignal: { value: () => anySignal } });
 }
 
 /** Sends a POST without any credential. Throws the same errors as `post`. */
@@ -72,9 +72,9 @@ export async function postPlain(
 	{ helpers }: IHttpRequestHelper,
 	request: HttpRequest,
 ): Promise<HttpResponse> {
-	const ended = new AbortController();
-	const sent = helpers.httpRequest(optionsFor(request, ended.signal));
-	return await responseTo(request, sent, ended);
+	const abort = new AbortController();
+	const pending = helpers.httpRequest(optionsFor(request, abort.signal));
+	return await responseTo(request, pending, abort);
 }
 
 /** Sends a GET without any credential. Throws the same errors as `post`. */
@@ -82,9 +82,9 @@ export async function getPlain(
 	{ helpers }: IHttpRequestHelper,
 	request: HttpRequest,
 ): Promise<HttpResponse> {
-	const ended = new AbortController();
-	const sent = helpers.httpRequest({ ...optionsFor(request, ended.signal), method: 'GET' });
-	return await responseTo(request, sent, ended);
+	const abort = new AbortController();
+	const pending = helpers.httpRequest({ ...optionsFor(request, abort.signal), method: 'GET' });
+	return await responseTo(request, pending, abort);
 }
 
 function optionsFor(
@@ -108,12 +108,12 @@ function optionsFor(
 
 async function responseTo(
 	request: HttpRequest,
-	sent: Promise<unknown>,
-	ended: AbortController,
+	pending: Promise<unknown>,
+	abort: AbortController,
 	recover?: Recover,
 ): Promise<HttpResponse> {
 	try {
-		return await toResponse(await sent, request, ended);
+		return await toResponse(await pending, request, abort);
 	} catch (error) {
 		throw requestFailure(error, request.url, request.timeoutMs, recover);
 	}
@@ -164,12 +164,12 @@ export async function testRequest(
 async function toResponse(
 	response: unknown,
 	bounds: ResponseBounds,
-	ended?: AbortController,
+	abort?: AbortController,
 ): Promise<HttpResponse> {
 	const { statusCode, headers, body } = isRecord(response) ? response : {};
 	return {
 		status: Number(statusCode),
 		headers: isRecord(headers) ? { ...headers } : {},
-		body: await readBody(body, bounds, ended),
+		body: await readBody(body, bounds, abort),
 	};
 }

@@ -3,7 +3,10 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import { Failure, InputError, stoppedError, TransportError } from '../../failure';
 import { wrappedCode } from '../olderN8n';
 
-/** Errors that prove that no connection was made, with advice for each. */
+/**
+ * Errors that prove that no connection was made, with advice for each. `codes` are codes or parts
+ * of them.
+ */
 const NOT_CONNECTED = [
 	{
 		codes: ['ECONNREFUSED'],
@@ -31,7 +34,7 @@ const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 
-/** Finds the failure behind an error of n8n, if the caller knows more than the error's text. */
+/** Finds the failure behind an error of n8n; for a caller that knows more than the error's text. */
 export type Recover = (error: unknown) => Failure | undefined;
 
 /** The failure of a request that n8n has sent, or has refused to send. */
@@ -78,20 +81,22 @@ function refusedByN8n(error: unknown): InputError | undefined {
 	);
 }
 
-function includesOne(codes: string[], parts: string[]): boolean {
+/** Whether one of the codes contains one of the parts. */
+function containsAny(codes: string[], parts: string[]): boolean {
 	return codes.some((code) => parts.some((part) => code.includes(part)));
 }
 
 /** The codes of an error and its causes. */
 function codesOf(error: unknown): string[] {
 	const codes = chainOf(error).flatMap((link) => ['code' in link && link.code, wrappedCode(link)]);
-	// For a response that broke off, n8n uses its HTTP status as the code, which is not a cause.
+	// If a response broke off, n8n uses its HTTP status as the code. That status is not the cause.
 	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
 }
 
 /**
- * True for a failed attempt to connect, to one address or (with a list of errors) to several. The
- * codes alone do not tell: a host can become unreachable, or time out, after the request was sent.
+ * True for a failed attempt to connect to one address, or to several (then Node.js lists the errors
+ * in an AggregateError). The codes are not enough: a host can become unreachable, or time out,
+ * after the request was sent.
  */
 function isConnecting(error: Error): boolean {
 	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
@@ -100,7 +105,7 @@ function isConnecting(error: Error): boolean {
 /**
  * No response, or no further part of one, arrived in time.
  * @param awaited the data that did not come
- * @param cause a sentence at the end of the advice
+ * @param cause what is added to the end of the advice: the code of the error in parentheses
  */
 export function timeoutError(
 	host: string,
@@ -123,6 +128,11 @@ export function slowError(host: string, wholeMs: number): TransportError {
 	);
 }
 
+/**
+ * The connection was closed before the response was complete.
+ * @param connections what a proxy or firewall may be closing
+ * @param cause as for `timeoutError`
+ */
 export function brokenError(host: string, connections: string, cause = ''): TransportError {
 	return new TransportError(
 		`The connection to ${host} was closed before the response was complete`,
@@ -135,10 +145,10 @@ export function brokenError(host: string, connections: string, cause = ''): Tran
 export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const host = URL.canParse(url) ? new URL(url).host : url;
 	const codes = codesOf(error);
-	// This goes into the advice, because n8n replaces messages that contain words like these.
+	// The code goes into the advice, because n8n replaces messages that contain such codes.
 	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
-	if (includesOne(codes, CANCELED)) return stoppedError();
-	const reason = NOT_CONNECTED.find((known) => includesOne(codes, known.codes));
+	if (containsAny(codes, CANCELED)) return stoppedError();
+	const reason = NOT_CONNECTED.find((known) => containsAny(codes, known.codes));
 	if (reason || chainOf(error).some(isConnecting)) {
 		return new TransportError(
 			`Could not connect to ${host}`,
@@ -146,8 +156,8 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 			'notConnected',
 		);
 	}
-	if (includesOne(codes, TIMED_OUT)) return timeoutError(host, timeoutMs, { cause });
-	if (!includesOne(codes, NOT_SECURE)) return brokenError(host, 'connections', cause);
+	if (containsAny(codes, TIMED_OUT)) return timeoutError(host, timeoutMs, { cause });
+	if (!containsAny(codes, NOT_SECURE)) return brokenError(host, 'connections', cause);
 	return new TransportError(
 		`Could not establish a secure connection to ${host}`,
 		`If this host uses http, change the base URL in the credential to http:// (for streaming speech to ws://). Otherwise, check any proxies in between.${cause}`,

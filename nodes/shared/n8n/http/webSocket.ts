@@ -3,7 +3,7 @@ import { InputError, PlatformError, stoppedError, TransportError } from '../../f
 import { watchIdle, type IdleWatch } from './idle';
 import { brokenError, timeoutError } from './transportErrors';
 
-/** The kind of a received frame: the last one, one with content, or one without content. */
+/** The kind of a received frame: the last one, another one with content, or one without content. */
 export type ReceivedFrame = 'last' | 'content' | 'empty';
 
 /** One exchange over a WebSocket: one frame is sent, several are received. */
@@ -16,18 +16,19 @@ export interface FrameExchange {
 	 * with content.
 	 */
 	timeoutMs: number;
-	/** The longest frame and the number of frames that are accepted. */
+	/** The most characters that a frame may have. */
 	frameCharacters: number;
+	/** The most frames that are accepted. */
 	maxFrames: number;
 	stopped?: AbortSignal;
 	/**
-	 * Reads a frame and returns its kind. Also gets the frames that arrive together with the `last`
-	 * one.
+	 * Reads a frame and returns its kind. It is also called for frames that arrive together with the
+	 * `last` one.
 	 */
 	read(frame: string): ReceivedFrame;
 }
 
-/** The part of Node's own WebSocket that is used here. */
+/** The part of Node.js's WebSocket that is used here. */
 interface NodeWebSocket {
 	binaryType: string;
 	send(data: string): void;
@@ -39,7 +40,7 @@ interface NodeWebSocket {
 type EventType = 'open' | 'message' | 'error' | 'close';
 type Listener = (event: { data?: unknown }) => void;
 
-/** Node.js has it from version 22 on. */
+/** Node.js has `WebSocket` from version 22 on. */
 declare const WebSocket: (new (url: string) => NodeWebSocket) | undefined;
 
 export function hasWebSocket(): boolean {
@@ -63,13 +64,13 @@ export async function requireAllowedAddress(
 	);
 }
 
-const FORM_ADVICE =
+const FRAME_ADVICE =
 	'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
 
 /**
  * Sends one frame and passes each received frame to `read`, up to the last one. The connection is
- * closed in any case. A refused handshake is `notConnected`, like a host that cannot be reached: a
- * WebSocket does not show the response.
+ * closed in any case. A refused handshake is `notConnected`, as if the host could not be reached,
+ * because a WebSocket does not show the response to a handshake.
  * @throws InputError if Node has no WebSocket
  * @throws TransportError `notConnected`, `interrupted` (closed before the last frame), `timedOut`,
  * `stopped`
@@ -121,7 +122,7 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 /** What `sendAndRead` counts, and what it calls while frames arrive. */
 interface ExchangeProgress {
 	host: string;
-	/** The number of frames so far. */
+	/** The number of frames received so far. */
 	seen: { frames: number };
 	/** Called when the connection is open, and whenever the server has sent a frame with content. */
 	restartIdleTime: () => void;
@@ -139,7 +140,8 @@ function sendAndRead(
 	{ frame, frameCharacters, maxFrames, read }: FrameExchange,
 	{ host, seen, restartIdleTime, resolve, reject }: ExchangeProgress,
 ): () => void {
-	let [opened, complete] = [false, false];
+	let opened = false;
+	let complete = false;
 	const ended = () => {
 		if (complete) resolve();
 		else reject(opened ? brokenError(host, 'WebSocket connections') : notConnected(host));
@@ -151,8 +153,8 @@ function sendAndRead(
 	};
 	const message: Listener = ({ data }) => {
 		try {
-			if (++seen.frames > maxFrames) throw refused(`more than ${maxFrames} frames`, host);
-			const received = read(textIn(data, host, frameCharacters));
+			if (++seen.frames > maxFrames) throw badFrame(`more than ${maxFrames} frames`, host);
+			const received = read(frameText(data, host, frameCharacters));
 			if (received !== 'empty') restartIdleTime();
 			if (received !== 'last' || complete) return;
 			complete = true;
@@ -163,26 +165,29 @@ function sendAndRead(
 			reject(error);
 		}
 	};
-	const listeners = { open, message, error: ended, close: ended };
-	for (const [type, listener] of Object.entries(listeners) as [EventType, Listener][])
-		socket.addEventListener(type, listener);
+	const listeners: [EventType, Listener][] = [
+		['open', open],
+		['message', message],
+		['error', ended],
+		['close', ended],
+	];
+	for (const [type, listener] of listeners) socket.addEventListener(type, listener);
 	return () => {
-		for (const [type, listener] of Object.entries(listeners) as [EventType, Listener][])
-			socket.removeEventListener(type, listener);
+		for (const [type, listener] of listeners) socket.removeEventListener(type, listener);
 	};
 }
 
-function textIn(data: unknown, host: string, frameCharacters: number): string {
-	if (typeof data !== 'string') throw refused('a frame that is not text', host);
+function frameText(data: unknown, host: string, frameCharacters: number): string {
+	if (typeof data !== 'string') throw badFrame('a frame that is not text', host);
 	if (data.length <= frameCharacters) return data;
-	throw refused(
+	throw badFrame(
 		`a frame of ${data.length} characters; at most ${frameCharacters} are accepted`,
 		host,
 	);
 }
 
-function refused(content: string, host: string): PlatformError {
-	return new PlatformError(`${host} sent ${content}`, 'unreadable', { advice: FORM_ADVICE });
+function badFrame(content: string, host: string): PlatformError {
+	return new PlatformError(`${host} sent ${content}`, 'unreadable', { advice: FRAME_ADVICE });
 }
 
 function notConnected(host: string): TransportError {

@@ -3,7 +3,10 @@ import { InputError } from '../../failure';
 import { tryReadJson } from '../../lossless';
 import { hasLostDigits, LOST_DIGITS_ADVICE, textOf } from '../../values';
 
-/** A text, or a number or boolean from an expression as text. */
+/**
+ * A value as text. An expression may also return a number or a boolean. No value becomes empty
+ * text.
+ */
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
@@ -23,29 +26,30 @@ export function asText(value: unknown, label: string): string {
 
 const CHECK_VALUE = 'Check the value, or the expression that provides it.';
 
-/** The result of `read` for a value; undefined if the user left the field empty. */
+/** What `read` returns for the value; undefined if the user left the field empty. */
 export function given<T>(value: unknown, read: (value: unknown) => T): T | undefined {
 	return value === undefined || value === null || value === '' ? undefined : read(value);
 }
 
-/** True for true and the text `true`, which an expression may return. */
+/** True for the boolean true, and for the text `true`, which an expression may return. */
 export function asFlag(value: unknown): boolean {
-	return isWritten(value, true);
+	return isFlagOrItsText(value, true);
 }
 
-/** True for false and the text `false`; for switches that otherwise count as on. */
+/** True for the boolean false and for the text `false`. For switches that otherwise count as on. */
 export function isOff(value: unknown): boolean {
-	return isWritten(value, false);
+	return isFlagOrItsText(value, false);
 }
 
-function isWritten(value: unknown, flag: boolean): boolean {
+function isFlagOrItsText(value: unknown, flag: boolean): boolean {
 	return (
 		value === flag || (typeof value === 'string' && value.trim().toLowerCase() === String(flag))
 	);
 }
 
 /**
- * An integer within limits (inclusive; without `max` there is no upper one); text is also accepted.
+ * An integer from `min` to `max`, both included. Without `max` there is no upper limit. A number
+ * may also be given as text.
  */
 export function asInteger(
 	value: unknown,
@@ -85,7 +89,8 @@ export function valuesOf<T>(options: readonly { value: T }[]): T[] {
 /**
  * The entries of an array, of a JSON array, or of a text that `split` splits, without blank
  * entries.
- * @throws InputError if there is no entry (its advice is `advice`), or more than `max`
+ * @param advice the advice of the error if there is no entry
+ * @throws InputError if there is no entry, or if there are more than `max`
  */
 export function asList(
 	value: unknown,
@@ -105,7 +110,10 @@ export function asList(
 	return entries;
 }
 
-/** The entries of a comma-separated text, or of an array from an expression, without blank ones. */
+/**
+ * The entries of a text or of an array from an expression, without blank entries. A text has one
+ * entry per line, or entries between commas or semicolons.
+ */
 export function splitList(value: unknown): string[] {
 	const entries = Array.isArray(value)
 		? value.map((entry) => textOf(entry) ?? '')
@@ -114,10 +122,10 @@ export function splitList(value: unknown): string[] {
 }
 
 /**
- * The entries of an array, of a JSON array, or of a text with one per line or between commas; blank
- * texts are left out. An array may be empty.
- * @throws InputError if there is nothing to read, because a value that an expression did not find
- * must not count as an empty list
+ * The entries of an array, of a JSON array, or of a text as `splitList` splits it. Blank texts are
+ * left out. An array may be empty.
+ * @throws InputError if a text has no entry: an expression that found no value must not count as an
+ * empty list
  */
 export function asEntries(value: unknown, label: string): unknown[] {
 	const list = listIn(value) ?? asText(value, label).split(/[,，;；\n]/);
@@ -132,7 +140,9 @@ export function asEntries(value: unknown, label: string): unknown[] {
 	return entries;
 }
 
-/** An array, or a JSON array as an agent or an expression may return it; undefined otherwise. */
+/**
+ * The array in a value: the value itself, or a JSON array in a text. Undefined for other values.
+ */
 export function listIn(value: unknown): unknown[] | undefined {
 	const list =
 		typeof value === 'string' && value.trim().startsWith('[') ? tryReadJson(value)?.value : value;

@@ -13,39 +13,40 @@ import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asText } from './coerce';
 
 /**
- * By run and by name: the value of each parameter without an expression; undefined for a parameter
- * with an expression.
+ * For each run, its parameters by name: the value of a parameter without an expression, undefined
+ * for a parameter with an expression.
  */
 const constants = new WeakMap<IExecuteFunctions, Map<string, { value: unknown } | undefined>>();
 
 /**
- * A parameter as n8n reads it for an item, but only once per run if it contains no expression,
- * because each reading takes time.
+ * A parameter as n8n reads it for an item. Each reading takes time, so a parameter without an
+ * expression is read only once per run.
  */
 function parameterOf(
 	context: IExecuteFunctions,
 	name: string,
 	index: number,
 	fallback: unknown,
-	how: IGetNodeParameterOptions = {},
+	readOptions: IGetNodeParameterOptions = {},
 ): unknown {
-	const known = constants.get(context) ?? new Map<string, { value: unknown } | undefined>();
-	constants.set(context, known);
-	const constant = known.get(name);
+	const ofRun = constants.get(context) ?? new Map<string, { value: unknown } | undefined>();
+	constants.set(context, ofRun);
+	const constant = ofRun.get(name);
 	if (constant) return constant.value;
-	const value: unknown = context.getNodeParameter(name, index, fallback, how);
-	if (!known.has(name)) {
+	const value: unknown = context.getNodeParameter(name, index, fallback, readOptions);
+	if (!ofRun.has(name)) {
 		const raw: unknown = context.getNodeParameter(name, index, fallback, { rawExpressions: true });
-		known.set(name, hasExpression(raw) ? undefined : { value });
+		ofRun.set(name, hasExpression(raw) ? undefined : { value });
 	}
 	return value;
 }
 
 /**
- * The parameters of an input item, checked. Failed checks throw an InputError that names the field.
+ * Reads and checks the parameters of an input item. A failed check throws an InputError that names
+ * the field.
  */
 export class Item {
-	private known: IDataObject | undefined;
+	private knownOptions: IDataObject | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -57,9 +58,9 @@ export class Item {
 	 * evaluates every expression in them.
 	 */
 	get options(): IDataObject {
-		if (this.known) return this.known;
+		if (this.knownOptions) return this.knownOptions;
 		const options = parameterOf(this.context, 'options', this.index, {});
-		return (this.known = isRecord(options) ? (options as IDataObject) : {});
+		return (this.knownOptions = isRecord(options) ? (options as IDataObject) : {});
 	}
 
 	/** The value of a parameter, without a check; for a resource locator, the value inside it. */
@@ -71,8 +72,8 @@ export class Item {
 	text(name: string, label: string): string {
 		// n8n does not validate text anyway, but would search all parameters for the description of
 		// this one.
-		const how = { extractValue: true, skipValidation: true };
-		return asText(parameterOf(this.context, name, this.index, undefined, how), label);
+		const readOptions = { extractValue: true, skipValidation: true };
+		return asText(parameterOf(this.context, name, this.index, undefined, readOptions), label);
 	}
 
 	/** Like `text`, but empty or blank text is an error. */
@@ -119,8 +120,8 @@ function isBinaryObject(value: unknown): value is IBinaryData {
 }
 
 /**
- * Reads a parameter for each item, but only once if it contains no expression: for thousands of
- * items this saves most of the time.
+ * Reads a parameter for each item. A parameter without an expression is read only once: for
+ * thousands of items this saves most of the time.
  */
 export function perItem<T>(
 	context: IExecuteFunctions,
@@ -147,8 +148,8 @@ export function optionPerItem<T>(
 }
 
 /**
- * One of the Options of the first item, for lists that hold for a whole run. Undefined if it was
- * not added.
+ * One of the Options of the first item, for a list that applies to a whole run. Undefined if the
+ * user did not add the option.
  */
 export function optionOfFirst(
 	context: IExecuteFunctions,
@@ -167,8 +168,8 @@ export function hasExpression(raw: unknown): boolean {
 }
 
 /**
- * A collection parameter of a trigger, which has no items (an operation has `Item`); empty if
- * nothing was added.
+ * A collection parameter of a trigger, empty if the user added nothing. A trigger has no items;
+ * operations use `Item`.
  */
 export function readCollection(
 	context: IWebhookFunctions | IHookFunctions | IPollFunctions,

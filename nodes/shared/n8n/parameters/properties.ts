@@ -1,8 +1,7 @@
+/** Parameters that many operations share. */
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Parameters that many operations share. */
-
-/** An integer field with its limits, inclusive (see readNumber). */
+/** A field for an integer with its lowest and highest value; `readNumber` reads it. */
 export interface NumberField extends INodeProperties {
 	default: number;
 	typeOptions: { minValue: number; maxValue: number };
@@ -24,7 +23,7 @@ export function numberField({
 	};
 }
 
-/** A text field; optional, unless `more` says otherwise. */
+/** A text field, optional by default. `more` are further properties of the field. */
 export function textField(
 	displayName: string,
 	name: string,
@@ -34,7 +33,7 @@ export function textField(
 	return { displayName, name, type: 'string', default: '', description, ...more };
 }
 
-/** A switch; off, unless `more` says otherwise. */
+/** A switch, off by default. `more` are further properties of the field. */
 export function switchField(
 	displayName: string,
 	name: string,
@@ -51,7 +50,7 @@ export function choicesOf<T extends string>(
 	return (Object.keys(names) as T[]).map((value) => ({ name: names[value], value }));
 }
 
-/** A notice between the parameters. n8n shows its text without bold type. */
+/** A notice between the parameters. n8n does not show any of its text in bold. */
 export function noticeField(text: string, name = 'notice'): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
@@ -128,8 +127,8 @@ export function optionsCollection(...entries: INodeProperties[]): INodePropertie
 }
 
 /**
- * The Options of every operation that sends requests, and further options of one operation.
- * `readRequestOptions` reads those that every operation has.
+ * The Options of an operation that sends requests: those that every such operation has, which
+ * `readRequestOptions` reads, and the operation's own.
  */
 export function requestOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, retries, timeout, ...own);

@@ -6,7 +6,7 @@ import { concurrentRequests, retries, timeout, type NumberField } from './proper
 /** How the requests of an item are sent. */
 export interface RequestOptions {
 	retries: number;
-	/** How long the server may send no data, in milliseconds. */
+	/** How long the server may send no data before the request fails, in milliseconds. */
 	timeoutMs: number;
 }
 
@@ -21,7 +21,7 @@ export function readNumber(
 	return asInteger(value ?? defaultValue, displayName, { min: minValue, max: maxValue });
 }
 
-/** Options > Concurrent Requests of the first item. */
+/** The value of Options > Concurrent Requests of the first item. */
 export function readConcurrency(context: IExecuteFunctions): number {
 	return readNumber(
 		context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default),
@@ -29,7 +29,7 @@ export function readConcurrency(context: IExecuteFunctions): number {
 	);
 }
 
-/** Options > Timeout, in milliseconds. */
+/** The value of Options > Timeout, in milliseconds. */
 export function readTimeout({ options }: Item): number {
 	return readNumber(options[timeout.name], timeout) * 1000;
 }

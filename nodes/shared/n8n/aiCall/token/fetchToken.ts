@@ -10,17 +10,17 @@ import type { Clock } from '../../retry/clock';
 import { startRun, withRetries } from '../../retry/retry';
 
 /**
- * The limits of a request for a token. They are low, because whoever waits for a token waits for
- * another request after it.
+ * The limits of a request for a token. They are low, because the caller has another request to send
+ * when the token has come.
  */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
 
-/** For how long the platform may refuse a token because of too many requests, in seconds. */
+/** For how many seconds the platform may refuse a token because of too many requests. */
 const TOKEN_PATIENCE_SECONDS = 10;
 
 /**
  * Asks the platform for a token (document 2, 4.1).
- * @throws TokenError if the platform returns none
+ * @throws TokenError if the platform returns no token
  */
 export async function fetchToken(
 	helper: IHttpRequestHelper,

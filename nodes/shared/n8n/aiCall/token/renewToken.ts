@@ -13,19 +13,20 @@ import { fetchToken } from './fetchToken';
 import { failedAuthentication, TOKEN_PROPERTY } from './storedToken';
 
 /**
- * By the account's fingerprint: renewals under way in this process, the latest tokens, and the
- * latest failures.
+ * Renewals under way in this process, the latest tokens, and the latest failures. The keys of all
+ * three maps are the fingerprints of accounts.
  */
 const pendingRenewals = new Map<string, Promise<Token>>();
 const latestTokens = new Map<string, Token>();
-const lastFailures = new Map<string, { failure: Failure; at: number }>();
+const latestFailures = new Map<string, { failure: Failure; at: number }>();
 
 /**
  * Returns a token other than the one in the credential, as text to be stored. All callers share a
- * renewal that is under way, and later callers with an older token get its result. Each new token
- * may end the token before it, so no more tokens are fetched than needed.
+ * renewal that is under way. A later caller whose token is older gets the token of that renewal.
+ * With each new token the token before it may become invalid, so no more tokens are fetched than
+ * needed.
  * @throws InputError if key, secret or address cannot be right; nothing was sent
- * @throws TokenError if the platform returns none, or has just refused key and secret
+ * @throws TokenError if the platform returns no token, or has just refused key and secret
  */
 export async function renewToken(
 	helper: IHttpRequestHelper,
@@ -33,32 +34,32 @@ export async function renewToken(
 	clock: Clock = systemClock,
 ): Promise<string> {
 	const account = aiCallAccount(credential);
-	const key = fingerprint(account);
-	refuseWrongKeys(key);
-	const fresh =
-		newerThan(unpackToken(credential[TOKEN_PROPERTY], account), latestTokens.get(key)) ??
-		(await shareRenewal(key, () => fetchToken(helper, account, clock)));
-	return packToken(fresh, account);
+	const accountId = fingerprint(account);
+	refuseWrongKeys(accountId);
+	const newToken =
+		latestIfNewer(latestTokens.get(accountId), unpackToken(credential[TOKEN_PROPERTY], account)) ??
+		(await shareRenewal(accountId, () => fetchToken(helper, account, clock)));
+	return packToken(newToken, account);
 }
 
 /**
- * How long the platform is not asked again after it has refused a key. Without this pause each
- * batch of a run would ask.
+ * After the platform has refused a key, it is not asked again for this time. Without this pause
+ * each batch of a run would ask again.
  */
 const REFUSED_MS = 10_000;
 
-function refuseWrongKeys(key: string): void {
-	const last = lastFailures.get(key);
+function refuseWrongKeys(accountId: string): void {
+	const latest = latestFailures.get(accountId);
 	if (
-		last &&
-		KEY_REFUSED.has(last.failure.details.code ?? '') &&
-		performance.now() - last.at < REFUSED_MS
+		latest &&
+		KEY_REFUSED.has(latest.failure.details.code ?? '') &&
+		performance.now() - latest.at < REFUSED_MS
 	)
-		throw last.failure;
+		throw latest.failure;
 }
 
 /**
- * The failure behind an error of n8n, if it concerns the token.
+ * The failure behind an error of n8n, if that failure concerns the token.
  * @param gotToken whether the request got a token; if not, it was not sent
  */
 export function tokenFailure(
@@ -66,35 +67,35 @@ export function tokenFailure(
 	error: unknown,
 	gotToken: boolean,
 ): Failure | undefined {
-	const last = lastFailures.get(fingerprint(account))?.failure;
-	if (last && hasTextOf(error, last)) return last;
+	const latest = latestFailures.get(fingerprint(account))?.failure;
+	if (latest && hasTextOf(error, latest)) return latest;
 	return gotToken ? undefined : failedAuthentication(error);
 }
 
 /** The latest token, if it is usable and newer than the token that the credential carries. */
-function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {
-	if (!last || !isUsable(last, Date.now()) || last.token === carried?.token) return undefined;
-	return !carried || last.usableUntil >= carried.usableUntil ? last : undefined;
+function latestIfNewer(latest: Token | undefined, carried: Token | undefined): Token | undefined {
+	if (!latest || !isUsable(latest, Date.now()) || latest.token === carried?.token) return undefined;
+	return !carried || latest.usableUntil >= carried.usableUntil ? latest : undefined;
 }
 
-async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promise<Token> {
-	const running = pendingRenewals.get(key);
+async function shareRenewal(accountId: string, fetchNew: () => Promise<Token>): Promise<Token> {
+	const running = pendingRenewals.get(accountId);
 	if (running) return await running;
-	const started = fetchAndRemember(key, fetchOne);
-	pendingRenewals.set(key, started);
+	const started = fetchAndRemember(accountId, fetchNew);
+	pendingRenewals.set(accountId, started);
 	return await started;
 }
 
-async function fetchAndRemember(key: string, fetchOne: () => Promise<Token>): Promise<Token> {
+async function fetchAndRemember(accountId: string, fetchNew: () => Promise<Token>): Promise<Token> {
 	try {
-		const token = await fetchOne();
-		latestTokens.set(key, token);
+		const token = await fetchNew();
+		latestTokens.set(accountId, token);
 		return token;
 	} catch (error) {
 		const failure = asFailure(error);
-		lastFailures.set(key, { failure, at: performance.now() });
+		latestFailures.set(accountId, { failure, at: performance.now() });
 		throw failure;
 	} finally {
-		pendingRenewals.delete(key);
+		pendingRenewals.delete(accountId);
 	}
 }

@@ -5,7 +5,7 @@ import { statusWithoutCode } from '../../../aiCall/protocol/retryPolicy';
 import { TokenNeededError } from './storedToken';
 import type { Clock } from '../../retry/clock';
 
-/** How often the credential is read again after a refusal. */
+/** How many times a refused request is sent again. Each time n8n reads the credential again. */
 const RETRIES = 5;
 const FIRST_PAUSE_MS = 40;
 const PAUSE_GROWTH = 3;
@@ -17,11 +17,11 @@ const PAUSE_GROWTH = 3;
 export type Query = Record<string, string>;
 
 /**
- * Sends a request, and repeats it if it was refused for its token, because then nothing was carried
- * out. For each try n8n reads the credential again, and fetches a new token only if the stored
- * token is the refused one. If each new token ends the one before, processes that fetch at the same
- * time end each other's tokens. The pauses between the tries are random and grow, so that in the
- * end one process is the last to fetch.
+ * Sends a request. If the platform refuses it because of its token, the request is sent again,
+ * because nothing was carried out. For each try n8n reads the credential again, and fetches a new
+ * token only if the stored token is the refused one. If each new token makes the one before it
+ * invalid, processes that fetch at the same time invalidate each other's tokens. The pauses between
+ * the tries are random and grow, so that in the end one process is the last to fetch.
  * @param send sends the request with the credential's token in the query
  */
 export async function sendWithToken<T>(
@@ -36,7 +36,7 @@ export async function sendWithToken<T>(
 			return await send(query);
 		} catch (error) {
 			const failure = asFailure(error);
-			// The platform has issued the refused token again. Its refusal says more than this error.
+			// The platform has issued the refused token again. `refusal` says more than this error.
 			if (failure instanceof TokenNeededError && refusal) throw refusal;
 			if (!isTokenRefusal(failure) || retry >= RETRIES || stopped?.aborted) throw failure;
 			refusal = failure;

@@ -3,7 +3,7 @@
  * credential's `authenticate` adds it to each request (`addToken`). If there is no usable token,
  * `addToken` throws an error shaped like a 401; n8n then calls `preAuthentication`, which fetches a
  * token (`renewToken`, `fetchToken`), stores it and authorizes the request again. If the platform
- * itself refuses the token, `sendWithToken` sends the request once more, with another one.
+ * itself refuses the token, `sendWithToken` sends the request again with another token.
  */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { aiCallAccount } from '../../../aiCall/protocol/aiCallAccount';
@@ -21,7 +21,7 @@ export const TOKEN_PROPERTY = 'sessionToken';
 /**
  * A request needs a new token: its token is missing or expired, or the platform has just refused
  * the request because of it. The error has the form of a response with status 401, so n8n renews
- * the credential and authorizes the request again, once.
+ * the credential and authorizes the request a second time, but no more.
  */
 export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
@@ -40,8 +40,8 @@ export class TokenNeededError extends TokenError {
  * not save the new token. The request was not sent.
  */
 export function failedAuthentication(error: unknown): TokenError {
-	const needed = new TokenNeededError();
-	if (hasTextOf(error, needed)) return needed;
+	const tokenNeeded = new TokenNeededError();
+	if (hasTextOf(error, tokenNeeded)) return tokenNeeded;
 	// n8n replaces some messages by a text of its own, so the message of the cause comes first.
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const reason = cause instanceof Error ? cause.message : String(cause);
@@ -54,8 +54,8 @@ export function failedAuthentication(error: unknown): TokenError {
 
 /**
  * Adds the stored token to the request's query (document 2, part 5). It changes the request's own
- * object, so that a repeated request still shows with which token it was refused.
- * @throws TokenNeededError if the only usable token is one that was just refused, or there is none
+ * `qs`, so that the caller can see there which token was sent, also when the request is repeated.
+ * @throws TokenNeededError if there is no usable token, or only one that was just refused
  */
 export function addToken(
 	credential: ICredentialDataDecryptedObject,
