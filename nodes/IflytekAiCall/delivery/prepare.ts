@@ -34,7 +34,8 @@ export async function* readItems(
 		return { simplified: isSimplified(index), entries: await prepare(index) };
 	};
 	const reading: Promise<PreparedItem>[] = [];
-	for (let next = 0; next < items.length || reading.length > 0;) {
+	let next = 0;
+	for (;;) {
 		if (context.getExecutionCancelSignal()?.aborted) return;
 		while (next < items.length && reading.length < concurrency)
 			reading.push(read(next++).catch((reason: unknown) => ({ reason })));

@@ -139,7 +139,10 @@ export class RowKeys {
 		this.accepted.splice(0, accepted.length);
 		await this.forget(freed.map(begunText));
 		this.freed.splice(0, freed.length);
-		for (const key of freed) if (this.own.delete(key)) this.sending.delete(key);
+		for (const key of freed) {
+			this.own.delete(key);
+			this.sending.delete(key);
+		}
 		return before;
 	}
 

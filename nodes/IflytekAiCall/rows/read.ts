@@ -39,7 +39,7 @@ export interface CheckedRow {
  */
 export class RowReader {
 	private readonly byHand: boolean;
-	private readonly mapping: Mapping | undefined;
+	private readonly mapping?: Mapping;
 	private readonly rowsOf: (index: number) => Omit<CheckedRow, 'prepared'>[];
 	private readonly known = new Map<string, Columns>();
 
@@ -54,8 +54,10 @@ export class RowReader {
 			? undefined
 			: context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
 		this.byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
-		this.mapping = this.byHand && isRecord(mapper) ? mappingOf(mapper) : undefined;
-		if (this.byHand && isRecord(mapper)) refuseSharedKey(mapper);
+		if (this.byHand && isRecord(mapper)) {
+			this.mapping = mappingOf(mapper);
+			refuseSharedKey(mapper);
+		}
 		if (fromField) {
 			const field = perItem(context, 'rowsField', (index) =>
 				new Item(context, index).requiredText('rowsField', 'Rows Field').trim(),

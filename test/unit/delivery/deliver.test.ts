@@ -1,6 +1,6 @@
 import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/beginDelivery';
 import { deliver } from '../../../nodes/IflytekAiCall/delivery/deliver';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import type { Destination, Entry, Outcome } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import {
 	OutsideHoursError,
@@ -501,6 +501,31 @@ describe('rows with keys', () => {
 			expect(await statesOf(keysOf(stored, node), 'a', 'c')).toEqual(['unknown', 'sentBefore']);
 		});
 
+		test('rows with keys that were certainly not accepted can be sent by another run, while their own run goes on', async () => {
+			const stored = new Set<string>();
+			const keys = keysOf(stored);
+			const rows = keyed('a');
+			await keys.begin('placeCalls', rows);
+			keys.end(rows, new Map(rows.map((row) => [row, { state: 'notSent' }])));
+			expect(await statesOf(keys, 'b')).toEqual([undefined]);
+			expect(await statesOf(keysOf(stored), 'a', 'b')).toEqual([undefined, 'sentBefore']);
+		});
+
+		test('rows with keys that were begun and not tried are forgotten at the end of the run; the others are not', async () => {
+			const stored = new Set(['row:c']);
+			const keys = keysOf(stored);
+			const [a, b, c] = keyed('a', 'b', 'c') as [Entry, Entry, Entry];
+			await keys.begin('placeCalls', [a, b]);
+			await keys.close(
+				new Map<Entry, Outcome>([
+					[a, { state: 'notSent' }],
+					[b, { state: 'unknown', error: lost, batch: [b] }],
+					[c, { state: 'notSent' }],
+				]),
+			);
+			expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual(['row:c', 'row:b']);
+		});
+
 		test('rows with keys that an earlier execution began to send are unknown in each later run: a run that does not send them does not mark them as under way', async () => {
 			const stored = new Set(['row:a']);
 			const node = { id: 'begun before' };
@@ -600,6 +625,7 @@ describe('rows with keys', () => {
 			execution: { id: '7' },
 			isDatabaseAway: () => ++calls > 3,
 		});
+		expect(lines[0]).toBe('info Calls: execution 7: row keys begun: 1 row, item 0');
 		expect(lines.at(-2)).toBe(NOT_RECORDED.replace('without id', '7'));
 		expect(lines.at(-1)).toBe(
 			"warn Calls: execution 7: nothing was accepted, but a retry will send nothing: n8n's database could not be asked what was sent before: the database is away",

@@ -450,6 +450,19 @@ describe('rows with a number that an earlier row has', () => {
 	});
 });
 
+test('rows with a number that is never called count as that, not as repeats of each other', () => {
+	const row = (item: number): Entry => ({
+		item,
+		label: 'a',
+		to,
+		values: [],
+		original: item,
+		neverCall: true,
+	});
+	const entries = [row(0), row(1)];
+	expect(entries.map(dropRepeats())).toEqual(entries);
+});
+
 test('an operation on rows sends them, and names them in the log and in its results', async () => {
 	const requests: unknown[] = [];
 	const client: AiCallClient = async (method, body) => {
@@ -457,10 +470,14 @@ test('an operation on rows sends them, and names them in the log and in its resu
 		return await Promise.resolve({
 			code: '0',
 			message: '',
-			result: { total: 1, task_data_ids: ['11'] },
+			result: { total: 2, task_data_ids: ['11', '12'] },
 			sent: { code: 0 },
 		});
 	};
+	const rows = [
+		['13912345678', 'Li'],
+		['13912345679', 'Wu'],
+	];
 	const { context, lines } = contextOf({
 		parameters: {
 			rowsFrom: 'field',
@@ -468,7 +485,7 @@ test('an operation on rows sends them, and names them in the log and in its resu
 			simplify: (index: number) => index === 0,
 			options: {},
 		},
-		items: [{ rows: [['13912345678', 'Li']] }, { rows: [] }],
+		items: [{ rows }, { rows: [] }],
 	});
 	const handle = await beginRows(context, client, systemClock, {
 		names: { method: 'addRows', action: 'add rows' },
@@ -481,22 +498,22 @@ test('an operation on rows sends them, and names them in the log and in its resu
 		lines: async () => await Promise.resolve([]),
 		check: () => [],
 	});
-	expect(await handle(0)).toEqual([
-		{
+	expect(await handle(0)).toEqual(
+		rows.map(([number, name], index) => ({
 			json: {
 				state: 'accepted',
-				task_data_id: '11',
+				task_data_id: ['11', '12'][index],
 				task: 'task',
-				phoneNumber: '13912345678',
-				row: { Phone: '13912345678', Name: 'Li' },
+				phoneNumber: number,
+				row: { Phone: number, Name: name },
 				reason: 'platform',
 				at: expect.any(String) as string,
 			},
-		},
-	]);
-	expect(requests).toEqual([['addRows', { task: 'task', rows: [['13912345678', 'Li']] }]]);
+		})),
+	);
+	expect(requests).toEqual([['addRows', { task: 'task', rows }]]);
 	expect(lines).toEqual([
-		'info Calls: execution without id, batch 1: sending 1 row, item 0',
-		'info Calls: execution without id, batch 1: accepted (task_data_id): item 0, row 0: 11',
+		'info Calls: execution without id, batch 1: sending 2 rows, item 0',
+		'info Calls: execution without id, batch 1: accepted (task_data_id): item 0, row 0: 11; item 0, row 1: 12',
 	]);
 });

@@ -1,0 +1,84 @@
+import type { DeliveryMethod } from '../../../nodes/shared/aiCall/protocol/methods';
+import type {
+	DeliveryNames,
+	Entry,
+	InvalidEntry,
+	Outcome,
+} from '../../../nodes/IflytekAiCall/delivery/entry';
+import { showOutcomes } from '../../../nodes/IflytekAiCall/delivery/outcomeHint';
+import { contextOf } from './context';
+
+const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
+	item,
+	label: `139${item}`,
+	to: { body: () => ({}), shown: () => ({}) },
+	values: [`139${item}`],
+	original: item,
+	...more,
+});
+const invalid: InvalidEntry = { problems: [{ reason: 'wrong', advice: '' }], original: 0 };
+const accepted: Outcome = {
+	state: 'accepted',
+	id: '1',
+	envelope: { code: '0', message: '', result: {}, sent: {} },
+};
+
+/** The hints of a run whose items have these entries, each with its outcome. */
+function hintsOf(
+	method: DeliveryMethod,
+	outcomes: [Entry, Outcome][],
+	others: (Entry | InvalidEntry)[] = [],
+) {
+	const { context, hints } = contextOf();
+	const entries = [...outcomes.map(([one]) => one), ...others];
+	const items = [{ simplified: true, entries }, { reason: new Error('unreadable') }];
+	const names: DeliveryNames = {
+		method,
+		action: 'call people',
+		idName: 'id',
+		nouns: ['row', 'rows'],
+	};
+	showOutcomes(context, names, items, new Map(outcomes));
+	return hints;
+}
+
+test('the hint of a run counts each outcome; calls also have a hint that says where their results come from', () => {
+	const failed = (state: 'notAccepted' | 'unknown' | 'outsideHours', item: number) =>
+		[entry(item), { state, error: new Error(state), batch: [] }] satisfies [Entry, Outcome];
+	expect(
+		hintsOf('placeCalls', [
+			[entry(0), accepted],
+			[entry(1), accepted],
+			[entry(2), { state: 'sentBefore' }],
+			failed('notAccepted', 3),
+			failed('unknown', 4),
+			failed('outsideHours', 5),
+			[entry(6), { state: 'notSent' }],
+			[entry(7), { state: 'notSent' }],
+		]),
+	).toEqual([
+		{
+			message:
+				'2 accepted · 1 sent before · 1 rejected · 1 not known whether accepted · 1 outside the calling hours or days · 2 not sent · 1 with problems (item 1)',
+			location: 'outputPane',
+		},
+		{ message: expect.stringMatching(/^How each call went comes later/), location: 'outputPane' },
+	]);
+});
+
+test('the hint of a run that accepted nothing does not speak of results', () => {
+	expect(hintsOf('placeCalls', [[entry(0), { state: 'notSent' }]])).toEqual([
+		{ message: '0 accepted · 1 not sent · 1 with problems (item 1)', location: 'outputPane' },
+	]);
+});
+
+test('the hint of shared entries counts the items that have them, without invalid ones', () => {
+	const first = entry(0);
+	const shared = entry(1, { sharedWith: first });
+	expect(hintsOf('createTask', [[first, accepted]], [shared, invalid])).toEqual([
+		{
+			message: '1 created for 2 items · 2 with problems (items 0, 1)',
+			location: 'outputPane',
+		},
+	]);
+});
