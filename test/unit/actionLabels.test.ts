@@ -9,15 +9,15 @@ import {
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 
-/** OpenAI's limit, at which n8n cuts a tool name. */
+/** OpenAI's limit for the length of a tool name. n8n cuts longer names. */
 const MAX_TOOL_NAME = 64;
 
-/** n8n adds a number to a name that is taken. */
+/** If a node's name is already taken, n8n adds a number such as this one. */
 const NUMBER = '12';
 
 const NODES: INodeTypeDescription[] = [new Iflytek().description, new IflytekAiCall().description];
 
-/** Node and operation of each action. */
+/** Each action with its node, its description, and the parameters that select it. */
 const ACTIONS = NODES.flatMap((node) =>
 	node.properties
 		.filter(({ name }) => name === 'operation')
@@ -45,7 +45,7 @@ const asTool = (node: INodeTypeDescription): INodeTypeDescription => ({
 });
 
 test.each(ACTIONS)(
-	'$action: the node has this name, and n8n does not cut the name of its tool',
+	'$action: n8n gives the node this name, and does not cut the tool name',
 	({ node, action, parameters }) => {
 		expect(NodeHelpers.makeNodeName(parameters, node)).toBe(action);
 		expect(action).toMatch(/^[A-Z][A-Za-z, ]{8,34}$/);
@@ -60,6 +60,9 @@ test('no two operations have the same action', () => {
 	expect(new Set(ACTIONS.map(({ action }) => action)).size).toBe(ACTIONS.length);
 });
 
-test.each(ACTIONS)('$action: the description has the name in the API', ({ description }) => {
-	expect(description).toMatch(/ \(API: [a-z0-9_/, ]+\)/);
-});
+test.each(ACTIONS)(
+	'$action: the description says how the action is called in the API',
+	({ description }) => {
+		expect(description).toMatch(/ \(API: [a-z0-9_/, ]+\)/);
+	},
+);

@@ -10,7 +10,7 @@ export interface Settings {
 	visionCode: 'text' | 'number';
 	/** `desc` of refused vision requests: empty (recorded) or `<category>|<detail>` (document). */
 	visionDesc: 'empty' | 'document';
-	/** `data` of vision answers: an object with `fileList` (recorded), or as each part of the document declares it. */
+	/** `data` of vision answers: an object with `fileList` (recorded), or what the document declares for this endpoint. */
 	visionData: 'fileList' | 'array';
 	/** Index of the first word in `sdp`: 0 with Root at -1 (recorded), or 1 with Root at 0 (document). */
 	sdpBase: 0 | 1;
@@ -33,7 +33,7 @@ export interface Settings {
 	blankPage: 'noLine' | 'emptyWord' | 'image';
 	/** Body of speech with `aue` raw: a RIFF/WAV file (recorded) or bare PCM. */
 	rawAudio: 'wav' | 'pcm';
-	/** Streaming speech: the message of the 401 for a key that does not exist, `HMAC signature cannot be verified` or `… does not match`. */
+	/** Streaming speech: the message of the 401 for a key that does not exist. It is `HMAC signature cannot be verified` or `HMAC signature does not match`. */
 	unknownKey: 'cannot be verified' | 'does not match';
 	/** Streaming speech: whether the second frame of a success has `data: null`. Some known clients fail on such a frame. */
 	frameWithoutData: 'none' | 'second';
@@ -47,9 +47,9 @@ export interface Settings {
 	clockShiftSeconds: number;
 	/** The number of accepted requests per second. Further requests get 11202. 0 means no limit. */
 	ratePerSecond: number;
-	/** The number of requests that are accepted together after a pause. 0 means the number of one second. */
+	/** The number of requests that are accepted together after a pause. 0 means as many as `ratePerSecond`. */
 	rateBurst: number;
-	/** The number of requests that may be in progress. Further requests get 11203. 0 means no limit. */
+	/** The number of requests that may be in progress at the same time. Further requests get 11203. 0 means no limit. */
 	rateAtOnce: number;
 }
 
@@ -76,7 +76,8 @@ export const defaultSettings: Settings = {
 	rateAtOnce: 0,
 };
 
-const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' } = {
+/** The allowed values of each setting. `'number'` stands for any finite number. */
+const allowedValues: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' } = {
 	code: ['text', 'number'],
 	visionCode: ['text', 'number'],
 	visionDesc: ['empty', 'document'],
@@ -100,7 +101,7 @@ const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' 
 };
 
 function isSetting(name: string): name is keyof Settings {
-	return Object.prototype.hasOwnProperty.call(choices, name);
+	return Object.prototype.hasOwnProperty.call(allowedValues, name);
 }
 
 /**
@@ -110,9 +111,11 @@ function isSetting(name: string): name is keyof Settings {
 export function checkSettings(given: Record<string, unknown>): Partial<Settings> {
 	for (const [name, value] of Object.entries(given)) {
 		if (!isSetting(name)) {
-			throw new Error(`Unknown setting "${name}". Known: ${Object.keys(choices).join(', ')}.`);
+			throw new Error(
+				`Unknown setting "${name}". Known: ${Object.keys(allowedValues).join(', ')}.`,
+			);
 		}
-		const allowed: readonly unknown[] | 'number' = choices[name];
+		const allowed: readonly unknown[] | 'number' = allowedValues[name];
 		const fits =
 			allowed === 'number'
 				? typeof value === 'number' && Number.isFinite(value)

@@ -20,19 +20,19 @@ function problemOf(appKey: string, appSecret: string): string | undefined {
 }
 
 describe('the account in a credential', () => {
-	it('the account has no surrounding spaces, and the usual base URL if the field is empty', () => {
-		const usual = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
+	it('spaces around the values are removed, and an empty base URL is replaced by the default', () => {
+		const withDefaultUrl = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
 		for (const baseUrl of [undefined, '', ' ', 1])
-			expect(aiCallAccount({ appKey: ' k ', appSecret: '\ts', baseUrl })).toEqual(usual);
+			expect(aiCallAccount({ appKey: ' k ', appSecret: '\ts', baseUrl })).toEqual(withDefaultUrl);
 		expect(
 			aiCallAccount({ appKey: 'k', appSecret: 's', baseUrl: ' https://call.example/ ' }),
 		).toEqual({
-			...usual,
+			...withDefaultUrl,
 			baseUrl: 'https://call.example',
 		});
 	});
 
-	it('aiCallAccount checks the account; enteredAccount returns the entered values unchecked', () => {
+	it('aiCallAccount refuses invalid values, but enteredAccount returns them unchecked', () => {
 		expect(() => aiCallAccount({})).toThrow('App Key is empty; App Secret is empty');
 		expect(() => aiCallAccount({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow(
 			'must start with http:// or https://',
@@ -58,7 +58,7 @@ describe('checkKeys', () => {
 });
 
 describe('keyLengthWarning', () => {
-	it('warns of nothing if key and secret have the usual lengths', () => {
+	it('returns nothing if key and secret have the usual lengths', () => {
 		expect(keyLengthWarning({ appKey: KEY, appSecret: SECRET })).toBeUndefined();
 	});
 

@@ -23,7 +23,7 @@ const PLAN: TaskPlan = {
 	periods: ['09:00:00-20:00:00'],
 	voiceCode: '',
 };
-const plan = (change: Partial<TaskPlan>) => () => taskCreationBody({ ...PLAN, ...change });
+const createWith = (change: Partial<TaskPlan>) => () => taskCreationBody({ ...PLAN, ...change });
 
 /** The advice in the error for refused input. */
 async function adviceOf(action: () => unknown): Promise<string | undefined> {
@@ -58,28 +58,28 @@ test.each<[string, () => unknown, string]>([
 		'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.',
 	],
 	[
-		'hours without a time in common',
+		'hours that have no common time before and after a clock change',
 		() => platformPeriods(readCallingHours('09:00-10:00', 'Europe/Berlin'), 1_800_000_000_000),
 		'Choose longer hours, or an End Time before the clocks change.',
 	],
 	['a failed item', () => contextResponse({ error: 'x' }), 'See its error in the execution.'],
 	[
-		'no object',
+		'a response that is not an object',
 		() => contextResponse([]),
 		'Make the last node return one item whose fields are the dynamic variables of the script.',
 	],
 	[
-		'a fallback that is no JSON',
+		'a fallback that is not JSON',
 		() => fallbackResponse('{'),
 		'Enter it like {"name": "value", "other": "value"}.',
 	],
 	[
-		'no keys',
+		'empty keys',
 		() => checkKeys({ appKey: '', appSecret: '' }),
 		`Copy both from ${CONSOLE}: your application, Opened Services.`,
 	],
 	[
-		'no base URL',
+		'an invalid base URL',
 		() => normalizeBaseUrl('x'),
 		'Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.',
 	],
@@ -89,21 +89,21 @@ test.each<[string, () => unknown, string]>([
 		'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.',
 	],
 	[
-		'no date',
+		'a text that is not a date',
 		() => toMilliseconds('x', PLATFORM_ZONE, 'From'),
 		'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.',
 	],
 	[
-		'seconds',
+		'a time in seconds',
 		() => toMilliseconds(1_800_000_000, PLATFORM_ZONE, 'From'),
 		'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.',
 	],
 	[
 		'an end before the start',
-		plan({ end: 1 }),
+		createWith({ end: 1 }),
 		'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
 	],
-	['no line', plan({ lineNums: [] }), 'Choose at least one line.'],
+	['a task without a line', createWith({ lineNums: [] }), 'Choose at least one line.'],
 	[
 		'a filter that ends before it begins',
 		() => taskQueryBody({ begin: 2, end: 1 }),

@@ -34,7 +34,7 @@ const days = (weekdays: CallingDays['weekdays'], ...leftOut: string[]): CallingD
 const HOLIDAY = ['2026-10-07', '2026-10-01', '2026-10-03', '2026-10-02'];
 
 describe('days of the week', () => {
-	test('days of the week are read in any order and writing', () => {
+	test('days of the week are read in any order, with spaces, and in capital or small letters', () => {
 		expect(readWeekdays([' Sunday', 'MONDAY ', 'monday'])).toEqual(['monday', 'sunday']);
 		expect(WEEKDAYS.map(weekdayName).join(' ')).toBe(
 			'Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
@@ -75,7 +75,7 @@ describe('dates', () => {
 		expect([...readDates([entry], CHINA)]).toEqual(dates);
 	});
 
-	test('a range of dates has all its days, even if the clocks change on one of them', () => {
+	test('a range of dates includes each day, even a day on which the clocks change', () => {
 		expect([...readDates(['2026-03-28 to 2026-03-30'], 'Europe/Berlin')]).toEqual([
 			'2026-03-28',
 			'2026-03-29',
@@ -88,7 +88,7 @@ describe('dates', () => {
 		'2026-10-02 to 2026-10-01',
 		'2026-01-01 to 2027-01-02',
 		'20261001..20261002..20261003',
-	])('dates are not read from the range %s', (entry) => {
+	])('the range of dates %s is refused', (entry) => {
 		expect(() => readDates([entry], CHINA)).toThrow(
 			refused(
 				`Dates Left Out: "${entry}" is not a valid range of dates`,
@@ -100,7 +100,7 @@ describe('dates', () => {
 	test.each([
 		['1999-12-31', 1999],
 		['2100-01-01', 2100],
-	])('the date %s is refused for its year', (entry, year) => {
+	])('the date %s is refused because of its year', (entry, year) => {
 		expect(() => readDates([entry], CHINA)).toThrow(
 			refused(
 				`Dates Left Out: ${entry} lies in the year ${year}`,
@@ -114,7 +114,7 @@ describe('dates', () => {
 		['', 'empty'],
 		[null, 'empty'],
 		['2026-10-01 to ', 'empty'],
-	])('dates are not read from %j', (entry, what) => {
+	])('the entry %j is refused', (entry, what) => {
 		expect(() => readDates([entry], CHINA)).toThrow(
 			expect.objectContaining({ constructor: InputError, message: `Dates Left Out is ${what}` }),
 		);
@@ -124,7 +124,7 @@ describe('dates', () => {
 describe('a day', () => {
 	const rule = days(WORKDAYS, '2026-10-01');
 
-	test('the day of the week and the date, in the zone of the day, decide whether it is a calling day', () => {
+	test('the day of the week and the date decide whether a day is a calling day, both in the time zone of the day', () => {
 		expect(
 			['2026-09-30', '2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04'].map((date) =>
 				isCallingDay(rule, time(date)),
@@ -143,13 +143,13 @@ describe('a day', () => {
 	});
 });
 
-describe('calling hours on some days', () => {
+describe('calling hours that open only on some days', () => {
 	const hoursOnWorkdays = () => ({
 		...readCallingHours('09:00-20:00', CHINA),
 		days: days(WORKDAYS, '2026-11-23'),
 	});
 
-	test('calling hours open at the first hour of the next calling day', () => {
+	test('calling hours are closed on other days, and open again on the next calling day', () => {
 		const hours = hoursOnWorkdays();
 		expect(
 			['2026-11-20T10:00', '2026-11-21T10:00', '2026-11-23T10:00'].map((text) =>
@@ -233,7 +233,7 @@ describe('start and end of a task', () => {
 			'2026-11-27T23:59:59',
 		],
 		[
-			'workdays, until a Saturday begins',
+			'workdays, until the beginning of a Saturday',
 			days(WORKDAYS),
 			'2026-11-23T09:00',
 			'2026-11-28T00:00',
@@ -241,7 +241,7 @@ describe('start and end of a task', () => {
 			'2026-11-28T00:00:00',
 		],
 		[
-			'workdays, until a Monday begins',
+			'workdays, until the beginning of a Monday',
 			days(WORKDAYS),
 			'2026-11-27T09:00',
 			'2026-11-30T00:00',
@@ -249,7 +249,7 @@ describe('start and end of a task', () => {
 			'2026-11-27T23:59:59',
 		],
 		[
-			'a week that a date cuts short',
+			'a week whose last days are left out',
 			days(WORKDAYS, '2026-11-26', '2026-11-27'),
 			'2026-11-22',
 			'2026-11-27',
@@ -289,7 +289,7 @@ describe('start and end of a task', () => {
 			'2026-09-30T12:00:00',
 		],
 		[
-			'times in the wrong order',
+			'an end before the start',
 			days(['sunday']),
 			'2026-11-24T09:00',
 			'2026-11-23T09:00',
@@ -297,18 +297,18 @@ describe('start and end of a task', () => {
 			'2026-11-23T09:00:00',
 		],
 		[
-			'an end at the start',
+			'an end equal to the start',
 			days(['sunday']),
 			'2026-11-24T09:00',
 			'2026-11-24T09:00',
 			'2026-11-24T09:00:00',
 			'2026-11-24T09:00:00',
 		],
-	])('start and end of a task on calling days: %s', (_name, rule, begin, end, first, last) => {
-		expect(times(rule, begin, end)).toEqual([`${first}+08:00`, last && `${last}+08:00`]);
+	])('start and end of a task on calling days: %s', (_name, rule, begin, end, newBegin, newEnd) => {
+		expect(times(rule, begin, end)).toEqual([`${newBegin}+08:00`, newEnd && `${newEnd}+08:00`]);
 	});
 
-	test('for a task that has begun, days before now do not matter', () => {
+	test('if a task has already begun, days before now are ignored', () => {
 		expect(times(days(WORKDAYS), '2026-11-21', '2026-11-27', '2026-11-25T10:00')).toEqual([
 			'2026-11-21T00:00:00+08:00',
 			'2026-11-27T00:00:00+08:00',
@@ -365,7 +365,7 @@ describe('start and end of a task', () => {
 		},
 	);
 
-	test('stretches of days are dates in the zone of the task', () => {
+	test('the error lists the stretches of days as dates in the time zone of the task', () => {
 		const zone = 'America/New_York';
 		const given = {
 			begin: time('2026-11-23', zone).toMillis(),

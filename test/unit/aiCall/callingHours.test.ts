@@ -12,7 +12,7 @@ import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { FULL_SIZE } from '../../setup/size';
 import { fc, numRuns, seed } from './property';
 
-const china = (text: string) => readCallingHours(text, PLATFORM_ZONE);
+const chinaHours = (text: string) => readCallingHours(text, PLATFORM_ZONE);
 const at = (text: string, zone = PLATFORM_ZONE) => DateTime.fromISO(text, { zone }).toMillis();
 const iso = (ms: number, zone = PLATFORM_ZONE) =>
 	DateTime.fromMillis(ms, { zone }).toISO({ suppressMilliseconds: true });
@@ -48,7 +48,7 @@ describe('readCallingHours', () => {
 		['22:00-00:00', [[22, 24]]],
 		['00:00-24:00', [[0, 24]]],
 	])('reads %s', (text, spans) => {
-		expect(china(text).spans).toEqual(
+		expect(chinaHours(text).spans).toEqual(
 			spans.map(([from = 0, to = 0]) => ({ from: from * 3600, to: to * 3600 })),
 		);
 	});
@@ -81,7 +81,7 @@ describe('readCallingHours', () => {
 		],
 		['09:00-09:00', 'Calling Hours: the period 09:00-09:00 ends when it begins'],
 	])('refuses %j', (text, message) => {
-		expect(() => china(text)).toThrow(message);
+		expect(() => chinaHours(text)).toThrow(message);
 	});
 
 	it('refuses a zone that does not exist', () => {
@@ -93,8 +93,8 @@ describe('readCallingHours', () => {
 });
 
 describe('isWithin and nextOpening', () => {
-	it('hours include their first second and exclude their last', () => {
-		const hours = china('09:00-20:00');
+	it('hours include the second at which they begin and exclude the second at which they end', () => {
+		const hours = chinaHours('09:00-20:00');
 		expect(
 			['08:59:59', '09:00:00', '19:59:59', '20:00:00'].map((time) =>
 				isWithin(hours, at(`2026-11-23T${time}`)),
@@ -110,7 +110,7 @@ describe('isWithin and nextOpening', () => {
 	});
 
 	it('hours are exact to the second', () => {
-		const hours = china(' 09:00:30-20:00 ');
+		const hours = chinaHours(' 09:00:30-20:00 ');
 		expect(
 			['09:00:29', '09:00:30'].map((time) => isWithin(hours, at(`2026-11-23T${time}`))),
 		).toEqual([false, true]);
@@ -118,7 +118,7 @@ describe('isWithin and nextOpening', () => {
 	});
 
 	it('hours can go past midnight', () => {
-		const hours = china('22:00-06:00');
+		const hours = chinaHours('22:00-06:00');
 		expect(
 			['21:59:59', '22:00:00', '00:00:00', '05:59:59', '06:00:00'].map((time) =>
 				isWithin(hours, at(`2026-11-23T${time}`)),
@@ -127,7 +127,7 @@ describe('isWithin and nextOpening', () => {
 		expect(iso(nextOpening(hours, at('2026-11-23T06:00:00')))).toBe('2026-11-23T22:00:00+08:00');
 	});
 
-	it('hours follow their own zone: one moment can be day in one zone and night in another', () => {
+	it('the same moment can be within the hours of one zone and outside the hours of another', () => {
 		const noon = at('2026-11-23T12:00:00');
 		expect(
 			['Asia/Shanghai', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'].map(
@@ -136,7 +136,7 @@ describe('isWithin and nextOpening', () => {
 		).toEqual([true, false, false, false, true]);
 	});
 
-	it('hours follow summer time', () => {
+	it('hours follow the clock when summer time begins and ends', () => {
 		const hours = readCallingHours('09:00-20:00', 'Europe/Berlin');
 		// 29 March 2026: 02:00 becomes 03:00. 25 October: 03:00 becomes 02:00.
 		expect(
@@ -151,18 +151,20 @@ describe('isWithin and nextOpening', () => {
 		expect(iso(nextOpening(hours, Date.parse('2026-03-28T19:00:00Z')), 'Europe/Berlin')).toBe(
 			'2026-03-29T09:00:00+02:00',
 		);
-		// On 29 March there is no time from 02:00 to 03:00. Hours that would begin then begin at 03:00.
-		const early = readCallingHours('02:30-04:00', 'Europe/Berlin');
-		expect(isWithin(early, nextOpening(early, Date.parse('2026-03-29T00:00:00Z')))).toBe(true);
-		const skipped = readCallingHours('02:30-02:45', 'Europe/Berlin');
-		expect(iso(nextOpening(skipped, Date.parse('2026-03-29T00:00:00Z')), 'Europe/Berlin')).toBe(
+		// On 29 March the clocks skip the time from 02:00 to 03:00. Hours that start in this gap open at 03:00.
+		const startInGap = readCallingHours('02:30-04:00', 'Europe/Berlin');
+		expect(isWithin(startInGap, nextOpening(startInGap, Date.parse('2026-03-29T00:00:00Z')))).toBe(
+			true,
+		);
+		const lieInGap = readCallingHours('02:30-02:45', 'Europe/Berlin');
+		expect(iso(nextOpening(lieInGap, Date.parse('2026-03-29T00:00:00Z')), 'Europe/Berlin')).toBe(
 			'2026-03-30T02:30:00+02:00',
 		);
-		// On 25 October the time from 02:00 to 03:00 comes twice. Both times count.
-		const twice = readCallingHours('02:00-02:30', 'Europe/Berlin');
+		// On 25 October the clocks show the time from 02:00 to 03:00 twice. Hours in this time open twice.
+		const openTwice = readCallingHours('02:00-02:30', 'Europe/Berlin');
 		expect(
 			['2026-10-25T00:15:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z'].map((time) =>
-				isWithin(twice, Date.parse(time)),
+				isWithin(openTwice, Date.parse(time)),
 			),
 		).toEqual([true, true, false]);
 	});
@@ -177,7 +179,7 @@ describe('isWithin and nextOpening', () => {
 			'America/St_Johns',
 			'Asia/Kathmandu',
 		);
-		const text = (minutes: number) =>
+		const clockText = (minutes: number) =>
 			`${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 		fc.assert(
 			fc.property(
@@ -185,15 +187,15 @@ describe('isWithin and nextOpening', () => {
 				minute,
 				zone,
 				fc.integer({ min: at('2026-01-01'), max: at('2027-12-31') }),
-				(from, to, name, moment) => {
+				(from, to, zoneName, moment) => {
 					fc.pre(from !== to);
-					const hours = readCallingHours(`${text(from)}-${text(to)}`, name);
+					const hours = readCallingHours(`${clockText(from)}-${clockText(to)}`, zoneName);
 					const opening = nextOpening(hours, moment);
-					const { hour, minute: minutes } = DateTime.fromMillis(moment, { zone: name });
-					const now = hour * 60 + minutes;
+					const time = DateTime.fromMillis(moment, { zone: zoneName });
+					const now = time.hour * 60 + time.minute;
 					// Hours that end before they begin go past midnight.
 					const within = from < to ? now >= from && now < to : now >= from || now < to;
-					// The next opening is at most two days away, and one hour more if the clocks change.
+					// Within the hours, the next opening is the moment itself. Outside, it is at most 48 hours away, or 49 if the clocks change.
 					return (
 						isWithin(hours, moment) === within &&
 						within === (opening === moment) &&
@@ -206,7 +208,7 @@ describe('isWithin and nextOpening', () => {
 		);
 	});
 
-	it('the error outside the hours says when to send again', () => {
+	it('outside the hours, the error says when to send again', () => {
 		const error = outsideHours(
 			readCallingHours('09:00-20:00', 'Asia/Tokyo'),
 			at('2026-11-23T20:30:00', 'Asia/Tokyo'),
@@ -220,7 +222,7 @@ describe('isWithin and nextOpening', () => {
 			},
 		]);
 		expect(rowsOutcome('placeCalls', error)).toBe('outsideHours');
-		expect(outsideHours(china('00:00-24:00'), 0)).toBeUndefined();
+		expect(outsideHours(chinaHours('00:00-24:00'), 0)).toBeUndefined();
 	});
 });
 
@@ -238,7 +240,7 @@ describe('platformHours', () => {
 		],
 		[['10:00:00-10:00:00'], [[10 * hour, 10 * hour + 1]]],
 		[['10:00:00-09:59:59'], [[0, 24 * hour]]],
-	])('the hours of the periods %j', (periods, spans) => {
+	])('the periods %j become hours', (periods, spans) => {
 		const hours = platformHours(
 			periods.map((period) => ({ from: period.slice(0, 8), to: period.slice(9) })),
 		);
@@ -257,15 +259,15 @@ describe('platformPeriods', () => {
 		['09:00-12:00, 13:30-17:59:59', ['09:00:00-12:00:00', '13:30:00-17:59:59']],
 		['22:00-06:00', ['00:00:00-06:00:00', '22:00:00-23:59:59']],
 		['00:00-24:00', ['00:00:00-23:59:59']],
-	])('hours in China become periods unchanged (%s)', (text, periods) => {
-		expect(platformPeriods(china(text), begin)).toEqual(periods);
+	])('hours in China become periods without conversion: %s', (text, periods) => {
+		expect(platformPeriods(chinaHours(text), begin)).toEqual(periods);
 	});
 
-	it("the periods do not depend on the time zone of the workflow, which n8n makes luxon's default", () => {
+	it("the periods do not depend on the time zone of the workflow, which n8n sets as luxon's default", () => {
 		Settings.defaultZone = 'Asia/Kathmandu';
 		try {
-			const opening = nextOpening(china('09:00-12:00'), at('2026-11-23T20:00:00'));
-			expect([platformPeriods(china('09:00-12:00'), begin), iso(opening)]).toEqual([
+			const opening = nextOpening(chinaHours('09:00-12:00'), at('2026-11-23T20:00:00'));
+			expect([platformPeriods(chinaHours('09:00-12:00'), begin), iso(opening)]).toEqual([
 				['09:00:00-12:00:00'],
 				'2026-11-24T09:00:00+08:00',
 			]);
@@ -332,12 +334,12 @@ describe('platformPeriods', () => {
 				moment,
 				(name, from, length, time) => {
 					const hours = readCallingHours(`${from}:00-${(from + length) % 24}:00`, name);
-					const calls = platformPeriods(hours, begin).some((period) => {
+					const taskCalls = platformPeriods(hours, begin).some((period) => {
 						const now = DateTime.fromMillis(time, { zone: PLATFORM_ZONE }).toFormat('HH:mm:ss');
 						const [first = '', last = ''] = period.split('-');
 						return now >= first && now < last;
 					});
-					return !calls || isWithin(hours, time);
+					return !taskCalls || isWithin(hours, time);
 				},
 			),
 			{ numRuns: FULL_SIZE ? 300 : numRuns },
@@ -345,10 +347,10 @@ describe('platformPeriods', () => {
 	});
 });
 
-it('periods do not depend on the digits that luxon is set to write', () => {
+it('hours and periods do not depend on the digits that luxon is set to write', () => {
 	Settings.defaultNumberingSystem = 'arab';
 	try {
-		expect(isWithin(china('09:00-20:00'), at('2026-11-21T12:00:00'))).toBe(true);
+		expect(isWithin(chinaHours('09:00-20:00'), at('2026-11-21T12:00:00'))).toBe(true);
 		expect(
 			platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), at('2026-11-21T12:00:00')),
 		).toEqual(['08:00:00-19:00:00']);

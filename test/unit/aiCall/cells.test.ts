@@ -31,7 +31,7 @@ describe('cellText', () => {
 		[new LosslessNumber('1.5e3'), '1500'],
 		[{ toJSON: 'x' }, '{"toJSON":"x"}'],
 		[{ toJSON: () => undefined }, ''],
-	])('%p is %j', (value, text) => {
+	])('the text of %p is %j', (value, text) => {
 		expect(cellText(value)).toBe(text);
 	});
 
@@ -52,11 +52,12 @@ describe('cellText', () => {
 		);
 	});
 
-	it('writes any number without an exponent, so that the text gives the same number', () => {
+	it('writes any number without an exponent, and the text can be read back as the same number', () => {
 		fc.assert(
 			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
 				const text = cellText(value);
 				expect(text).toMatch(/^-?\d+(\.\d+)?$/);
+				// `===` accepts "0" for -0, which `toBe` would not.
 				expect(Number(text) === value).toBe(true);
 			}),
 		);

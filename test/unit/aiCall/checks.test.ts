@@ -24,21 +24,24 @@ import { CONSOLE } from '../../setup/console';
 const NOW = Date.UTC(2026, 10, 23, 2);
 const MINUTE = 60_000;
 
-const problem = (text: string): Finding => ({ text, isWarning: false });
-const warningOf = (text: string): Finding => ({ text, isWarning: true });
+const problemFinding = (text: string): Finding => ({ text, isWarning: false });
+const warningFinding = (text: string): Finding => ({ text, isWarning: true });
 
-test('an error becomes a finding with its advice', () => {
+test('an error or a warning becomes a finding that ends with its advice', () => {
 	expect(problemOf(new InputError('Name is empty', 'Enter a name.'))).toEqual(
-		problem('Name is empty. Enter a name.'),
+		problemFinding('Name is empty. Enter a name.'),
 	);
-	expect([problemsOf(new Error('lost')), problemsOf(undefined)]).toEqual([[problem('lost')], []]);
-	expect(warning('Late', 'Hurry.')).toEqual(warningOf('Late. Hurry.'));
+	expect([problemsOf(new Error('lost')), problemsOf(undefined)]).toEqual([
+		[problemFinding('lost')],
+		[],
+	]);
+	expect(warning('Late', 'Hurry.')).toEqual(warningFinding('Late. Hurry.'));
 });
 
 test('findings with the same text are merged', () => {
-	expect(withoutRepeats([problem('a'), warningOf('b'), problem('a')])).toEqual([
-		problem('a'),
-		warningOf('b'),
+	expect(withoutRepeats([problemFinding('a'), warningFinding('b'), problemFinding('a')])).toEqual([
+		problemFinding('a'),
+		warningFinding('b'),
 	]);
 });
 
@@ -53,11 +56,11 @@ const SCRIPTS = {
 
 test.each<[string, Finding[]]>([
 	['801', []],
-	['802', [problem('Script 802 (旧) is deleted. Choose a published script from the list.')]],
+	['802', [problemFinding('Script 802 (旧) is deleted. Choose a published script from the list.')]],
 	[
 		'803',
 		[
-			problem(
+			problemFinding(
 				'Script 803 (without a name) is not published: Under review. Choose a published script from the list.',
 			),
 		],
@@ -65,7 +68,7 @@ test.each<[string, Finding[]]>([
 	[
 		'804',
 		[
-			problem(
+			problemFinding(
 				'Script 804 (新) is not published: status 9. Choose a published script from the list.',
 			),
 		],
@@ -73,19 +76,19 @@ test.each<[string, Finding[]]>([
 	[
 		'805',
 		[
-			problem(
+			problemFinding(
 				'Script 805 not found in this application. Choose a script from the list, or enter its ID (see Configuration > Get).',
 			),
 		],
 	],
-])('script %s', (robotId, findings) => {
+])('what a check finds about the script %s', (robotId, findings) => {
 	expect(checkScript(SCRIPTS, robotId)).toEqual(findings);
 });
 
 test('columns that were mapped by hand must be those of the script', () => {
 	expect(checkMappedColumns(['tel', 'name'], ['tel', 'name'])).toEqual([]);
 	expect(checkMappedColumns(['tel'], ['tel', 'name'])).toEqual([
-		problem(
+		problemFinding(
 			'The columns under Values to Send are not those of the script, which are "tel", "name". Load the columns again (⋮ next to Values to Send) and fill in what is missing.',
 		),
 	]);
@@ -95,7 +98,7 @@ test('a voice must be one of the application', () => {
 	const configuration = { voices: [{ voice_code: '60030' }, { voice_code: 70001 }] };
 	expect(['', '60030', '70001'].flatMap((voice) => checkVoice(configuration, voice))).toEqual([]);
 	expect(checkVoice(configuration, '6')).toEqual([
-		problem(
+		problemFinding(
 			'Voice 6 not found in this application. Choose a voice from the list, or leave it empty.',
 		),
 	]);
@@ -103,11 +106,11 @@ test('a voice must be one of the application', () => {
 
 describe('a line', () => {
 	const OTHER_LINE = 'Choose another line.';
-	const OCCUPIED = warningOf(
+	const OCCUPIED = warningFinding(
 		'Line 1 is occupied: a task is running on it. The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.',
 	);
-	const asleep = (hours: string) =>
-		warningOf(
+	const notAtWork = (hours: string) =>
+		warningFinding(
 			`Line 1 is not at work: it works ${hours}, and it is 10:00 in Asia/Shanghai. The calls wait until the line is at work. Choose another line, or send the rows later.`,
 		);
 
@@ -118,19 +121,19 @@ describe('a line', () => {
 		[{ time_apply: NOW - 2000, time_expire: 3 }, []],
 		[
 			{ time_apply: NOW - 2000, time_expire: 2 },
-			[problem(`Line 1 expired on 2026-11-23T02:00:00.000Z. ${OTHER_LINE}`)],
+			[problemFinding(`Line 1 expired on 2026-11-23T02:00:00.000Z. ${OTHER_LINE}`)],
 		],
 		[
 			{ time_apply: String(NOW - 86_400_000), time_expire: '1', status: 1 },
-			[problem(`Line 1 expired on 2026-11-22T02:00:01.000Z. ${OTHER_LINE}`)],
+			[problemFinding(`Line 1 expired on 2026-11-22T02:00:01.000Z. ${OTHER_LINE}`)],
 		],
-		[{ time_expire: 0 }, [problem(`Line 1 expired on a day in the past. ${OTHER_LINE}`)]],
+		[{ time_expire: 0 }, [problemFinding(`Line 1 expired on a day in the past. ${OTHER_LINE}`)]],
 		[{ status: '1' }, [OCCUPIED]],
 		[{ time_work: ['10:00:00-10:00:00'] }, []],
-		[{ time_work: ['22:00:00-09:59:59'] }, [asleep('22:00:00-09:59:59')]],
+		[{ time_work: ['22:00:00-09:59:59'] }, [notAtWork('22:00:00-09:59:59')]],
 		[
 			{ time_work: ['08:00:00-09:59:59', '10:00:01-12:00:00'], status: 1 },
-			[OCCUPIED, asleep('08:00:00-09:59:59, 10:00:01-12:00:00')],
+			[OCCUPIED, notAtWork('08:00:00-09:59:59, 10:00:01-12:00:00')],
 		],
 	])('what a check finds about the line %j', (line, findings) => {
 		expect(
@@ -149,7 +152,7 @@ describe('a line', () => {
 
 	test('a line must be one of the application', () => {
 		expect(checkLine({ lines: [{ line_num: '2' }] }, '1', NOW)).toEqual([
-			problem(
+			problemFinding(
 				'Line 1 not found in this application. Choose a line from the list, or enter its number (see Configuration > Get).',
 			),
 		]);
@@ -161,7 +164,7 @@ describe('a line', () => {
 			checkLine({ lines: [{ line_num: '1', time_work }] }, '1', NOW, taskHours);
 		expect([checkWorking(), checkWorking('08:00:00-12:00:00')]).toEqual([[], []]);
 		expect(checkWorking('08:00:00-11:59:59', '14:00:00-20:00:00')).toEqual([
-			warningOf(
+			warningFinding(
 				'Line 1 works 08:00:00-11:59:59, 14:00:00-20:00:00, which has no time in common with the calling hours 12:00:00-13:59:59. The task would call nobody on it. Choose other hours or another line.',
 			),
 		]);
@@ -169,7 +172,8 @@ describe('a line', () => {
 });
 
 describe('a task to which rows are to be added', () => {
-	const another = (what: string) => problem(`${what}. Create another task for these rows.`);
+	const createAnother = (what: string) =>
+		problemFinding(`${what}. Create another task for these rows.`);
 
 	test.each<[JsonRecord | undefined, Finding[]]>([
 		[{}, []],
@@ -179,21 +183,21 @@ describe('a task to which rows are to be added', () => {
 		[{ time_task_estimate_end: NOW / 1000 + 1 }, []],
 		[
 			{ time_task_estimate_end: NOW },
-			[another('The End Time of task 7 has passed (2026-11-23T02:00:00.000Z)')],
+			[createAnother('The End Time of task 7 has passed (2026-11-23T02:00:00.000Z)')],
 		],
-		[{ status: 2 }, [another('Task 7 takes no more rows: its status is Running')]],
-		[{ status: 9 }, [another('Task 7 takes no more rows: its status is 9')]],
+		[{ status: 2 }, [createAnother('Task 7 takes no more rows: its status is Running')]],
+		[{ status: 9 }, [createAnother('Task 7 takes no more rows: its status is 9')]],
 		[
 			{ deleted: 1, task_type: 2 },
 			[
-				another('Task 7 is deleted'),
-				another('Task 7 is the long-term task of direct calls, which takes no rows'),
+				createAnother('Task 7 is deleted'),
+				createAnother('Task 7 is the long-term task of direct calls, which takes no rows'),
 			],
 		],
 		[
 			undefined,
 			[
-				problem(
+				problemFinding(
 					'Task 7 not found. There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
 				),
 			],
@@ -210,13 +214,14 @@ describe('a task to which rows are to be added', () => {
 		[{ line_num: '1', time_range: '["22:00:00-23:59:59"]' }, ['Line 1 works 09:00:00-19:59:59']],
 		[{ line_num: '1', time_range: '22:00:00-23:59:59' }, ['Line 1 works 09:00:00-19:59:59']],
 		[{ line_num: '1', time_range: ['later'] }, []],
-	])('what a check finds about the lines of the task %j', (task, begins) => {
+	])('what a check finds about the lines of the task %j', (task, beginnings) => {
 		const findings = checkTaskLines(
 			{ lines: [{ line_num: '1', time_work: ['09:00:00-19:59:59'] }] },
 			task,
-			NOW + 86_400_000 / 2,
+			// 22:00 in China.
+			NOW + 12 * 60 * MINUTE,
 		);
-		expect(findings.map(({ text }) => text.split(/ not found|, which/)[0])).toEqual(begins);
+		expect(findings.map(({ text }) => text.split(/ not found|, which/)[0])).toEqual(beginnings);
 	});
 });
 
@@ -225,49 +230,50 @@ test.each([
 	[
 		51,
 		[
-			warningOf(
+			warningFinding(
 				`The task has 51 lines, of which the first 50 were checked. Check the others in ${CONSOLE}.`,
 			),
 		],
 	],
-])('the first fifty lines of a task with %d are checked', (count, more) => {
+])('of a task with %d lines, the first fifty are checked', (count, warnings) => {
 	const lines = Array.from({ length: count }, (_, index) => `${index}`);
 	const findings = checkTaskLines({ lines: [] }, { line_num: lines.join(';') }, NOW);
 	expect(findings.slice(0, 50)).toEqual(
 		lines.slice(0, 50).flatMap((line) => checkLine({ lines: [] }, line, NOW)),
 	);
-	expect(findings.slice(50)).toEqual(more);
+	expect(findings.slice(50)).toEqual(warnings);
 });
 
 describe('a task that is to be created', () => {
 	test.each<[string, number, Finding[]]>([
 		['begins now', NOW, []],
-		['begins five minutes ago', NOW - 5 * MINUTE, []],
+		['began five minutes ago', NOW - 5 * MINUTE, []],
 		[
-			'begins longer ago',
+			'began more than five minutes ago',
 			NOW - 5 * MINUTE - 1,
 			[
-				warningOf(
+				warningFinding(
 					'Start Time has passed (2026-11-23T01:54:59.999Z). The task calls as soon as it is started.',
 				),
 			],
 		],
-	])('a new task that %s', (_what, begin, findings) => {
+	])('what a check finds about a new task that %s', (_what, begin, findings) => {
 		expect(checkStart({ begin }, NOW)).toEqual(findings);
+		// There is no warning if End Time has passed too.
 		expect(checkStart({ begin, end: NOW }, NOW)).toEqual([]);
 	});
 
-	test('more than twenty new tasks in one run are a warning', () => {
+	test('a run that creates more than twenty tasks gets a warning', () => {
 		expect(manyTasks(20)).toEqual([]);
 		expect(manyTasks(21)).toEqual([
-			warningOf(
+			warningFinding(
 				'21 different tasks would be created. Items with identical values share a task. For one task, enter the same name, script, lines and times for all items.',
 			),
 		]);
 	});
 });
 
-test('callsAtOnce adds up the calls of several lines, and is undefined if one of them is unknown', () => {
+test('callsAtOnce adds up the simultaneous calls of the lines, and is undefined if the number of a line is unknown', () => {
 	const lines = [
 		{ line_num: '1', concurrents: 2 },
 		{ line_num: 2, concurrents: '3' },

@@ -23,7 +23,7 @@ const documentedWhere = (holds: (code: (typeof CALL_CODES)[string]) => boolean) 
 		.map(([code]) => code)
 		.sort();
 
-const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
+const METHODS = Object.keys(API_METHODS) as ApiMethod[];
 
 describe('codes', () => {
 	it('aiCallCodes.ts has the codes of test/document/table/codes.ts, each with its own meaning and advice', () => {
@@ -44,7 +44,7 @@ describe('codes', () => {
 			`The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`,
 		],
 	])(
-		'says of %s what is wrong with the application, and where to correct it',
+		'the meaning of %s says what is wrong with the application, and the advice says where to correct it',
 		(code, meaning, advice) => {
 			expect([codeMeaning(code), codeAdvice(code), codeAdvice(code, 'placeCalls')]).toEqual([
 				meaning,
@@ -54,14 +54,14 @@ describe('codes', () => {
 		},
 	);
 
-	it('tells which codes refuse the key, one row or the whole request, and which mean that it was already done', () => {
+	it('the codes that refuse the key, one row or the whole request, or that mean "already done", are those of the document', () => {
 		expect([codeEntry('10004')?.kind, TOKEN_INVALID]).toEqual(['unavailable', '10001']);
 		expect([...KEY_REFUSED].sort()).toEqual(documentedWhere(({ keyRefused }) => !!keyRefused));
 		expect([...ROW_FAULTS].sort()).toEqual(documentedWhere(({ refuses }) => refuses === 'row'));
 		expect([...REFUSED_BEFORE_ROWS].sort()).toEqual(
 			documentedWhere(({ refuses }) => refuses === 'request'),
 		);
-		for (const method of OPERATIONS) {
+		for (const method of METHODS) {
 			expect(DOCUMENTED.filter((code) => isAlreadyDone(method, code))).toEqual(
 				documentedWhere(({ alreadyDone = [] }) => alreadyDone.includes(method)),
 			);

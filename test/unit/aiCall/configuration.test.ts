@@ -114,13 +114,13 @@ const VOICES = [
 ];
 
 describe('configuration', () => {
-	it('asks for one kind or for all', () => {
+	it('the body asks for one kind of entry or for all kinds', () => {
 		expect((['all', 'scripts', 'lines', 'urls', 'voices'] as const).map(configurationBody)).toEqual(
 			[{ type: 0 }, { type: 1 }, { type: 2 }, { type: 3 }, { type: 4 }],
 		);
 	});
 
-	it('makes every kind readable', () => {
+	it('adds readable names and times to the entries of every kind', () => {
 		expect(simplifyEntries(result, 'lines')).toEqual(LINES);
 		expect(simplifyEntries(result, 'scripts')).toEqual(ROBOTS);
 		expect(simplifyEntries(result, 'urls')).toEqual(URLS);
@@ -146,14 +146,14 @@ describe('configuration', () => {
 			{ module: 'receiveVoice', moduleName: 'Recordings', robotId: '4567' },
 		],
 		['receiveOther|AppX', { module: 'receiveOther', moduleName: null, appId: 'AppX' }],
-	])('says what a URL of %s is for', (url_module, scope) => {
+	])('the entry of a URL with the module %s says what the URL is for', (url_module, scope) => {
 		const url = 'https://n8n.example/webhook/a';
 		expect(simplifyEntries({ urls: [{ url, url_module }] }, 'urls')).toEqual([
 			{ url, url_module, ...scope },
 		]);
 	});
 
-	it('gives a module no name if it is not text', () => {
+	it('a module that is not text gets no name', () => {
 		expect(simplifyEntries({ urls: [{ url_module: null }] }, 'urls')).toStrictEqual([
 			{ url_module: null, module: '', moduleName: null },
 		]);
@@ -168,7 +168,7 @@ describe('configuration', () => {
 		expect(robotColumns({ call_column: ['a', null, 7] })).toEqual(['a', '', '7']);
 	});
 
-	it('accepts missing entries and lists', () => {
+	it('accepts missing lists and fields, and skips entries that are not objects', () => {
 		expect(simplifyConfiguration({})).toEqual({ lines: [], robots: [], urls: [], voices: [] });
 		expect(configurationEntries({ robots: [null, 1, { robot_id: '1' }] }, 'scripts')).toEqual([
 			{ robot_id: '1' },
@@ -180,7 +180,7 @@ describe('configuration', () => {
 		]);
 	});
 
-	it('finds a script and its columns, and lists scripts that can be used first', () => {
+	it('lists usable scripts before all others, and finds a script and its columns', () => {
 		const robots = configurationEntries(result, 'scripts');
 		expect(usableFirst([...robots].reverse()).map(({ robot_id }) => robot_id)).toEqual([
 			'801',
@@ -205,26 +205,26 @@ describe('pages of scripts', () => {
 	const scripts = (from: number, to: number) =>
 		Array.from({ length: to - from + 1 }, (_, index) => script(from + index));
 
-	/** A platform whose answers come from `answer`, and the list of what it was asked. */
+	/** A platform whose answers come from `answer`, and the list of the queries that it received. */
 	function platform(answer: (body: Record<string, unknown>) => object) {
-		const asked: object[] = [];
+		const queries: object[] = [];
 		const ask = async (body: Record<string, unknown>) => {
-			asked.push(body);
+			queries.push(body);
 			return parseEnvelope(JSON.stringify({ code: 0, message: 'ok', result: answer(body) }));
 		};
-		return { ask, asked };
+		return { ask, queries };
 	}
 
-	test('a platform as documented: one query without pages, however many scripts there are', async () => {
-		const { ask, asked } = platform(() => ({ robots: scripts(1, 120) }));
+	test('the documented platform gets one query without pages, however many scripts it has', async () => {
+		const { ask, queries } = platform(() => ({ robots: scripts(1, 120) }));
 		expect((await queryWholeConfiguration('scripts', ask)).result).toEqual({
 			robots: scripts(1, 120),
 		});
-		expect(asked).toEqual([{ type: 1 }]);
+		expect(queries).toEqual([{ type: 1 }]);
 	});
 
 	test('pages are requested until there are as many scripts as the total says', async () => {
-		const { ask, asked } = platform(({ pageIndex }) => {
+		const { ask, queries } = platform(({ pageIndex }) => {
 			const last = Number(pageIndex ?? 1) * 10;
 			return {
 				robots: scripts(last - 9, Math.min(23, last)),
@@ -235,7 +235,7 @@ describe('pages of scripts', () => {
 		});
 		const { result, envelopes } = await queryWholeConfiguration('all', ask);
 		expect(result).toEqual({ robots: scripts(1, 23), robotTotal: '23', lines: [], other: 1 });
-		expect(asked).toEqual([
+		expect(queries).toEqual([
 			{ type: 0 },
 			{ type: 1, pageSize: 10, pageIndex: 2 },
 			{ type: 1, pageSize: 10, pageIndex: 3 },
@@ -252,9 +252,9 @@ describe('pages of scripts', () => {
 	});
 
 	test('a platform that ignores the page number is not asked forever, and no script is listed twice', async () => {
-		const { ask, asked } = platform(() => ({ robots: scripts(1, 10), robotTotal: 500 }));
+		const { ask, queries } = platform(() => ({ robots: scripts(1, 10), robotTotal: 500 }));
 		const { result, envelopes } = await queryWholeConfiguration('scripts', ask);
-		expect([result, envelopes.length, asked.length]).toEqual([
+		expect([result, envelopes.length, queries.length]).toEqual([
 			{ robots: scripts(1, 10), robotTotal: 500 },
 			1,
 			2,
@@ -263,11 +263,10 @@ describe('pages of scripts', () => {
 
 	test('a platform that always has another script is not asked forever', async () => {
 		let count = 0;
-		const { ask, asked } = platform(() => ({ robots: [script(++count)], robotTotal: 1e9 }));
-		expect([(await queryWholeConfiguration('scripts', ask)).result.robots, asked.length]).toEqual([
-			scripts(1, 1000),
-			1000,
-		]);
+		const { ask, queries } = platform(() => ({ robots: [script(++count)], robotTotal: 1e9 }));
+		expect([(await queryWholeConfiguration('scripts', ask)).result.robots, queries.length]).toEqual(
+			[scripts(1, 1000), 1000],
+		);
 	});
 
 	test.each([
@@ -276,9 +275,9 @@ describe('pages of scripts', () => {
 		[{}],
 		[{ robots: scripts(1, 2), robotTotal: 2 }],
 		[{ robots: scripts(1, 2), robotTotal: 'many' }],
-	])('%j needs no second query', async (answer) => {
-		const { ask, asked } = platform(() => answer);
-		expect([(await queryWholeConfiguration('scripts', ask)).result, asked.length]).toEqual([
+	])('after the answer %j there is no second query', async (answer) => {
+		const { ask, queries } = platform(() => answer);
+		expect([(await queryWholeConfiguration('scripts', ask)).result, queries.length]).toEqual([
 			answer,
 			1,
 		]);

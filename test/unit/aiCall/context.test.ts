@@ -7,7 +7,7 @@ import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 
 describe('readContextRequest', () => {
-	it('reads the four fields and any others, IDs as text', () => {
+	it('reads the four fields and any others, and turns IDs into text', () => {
 		expect(
 			readContextRequest(
 				'{"call_relation_id":"order-7","business_id":9001,"app_id":846252615123869697,"robot_id":"801","extra":1}',
@@ -38,7 +38,7 @@ describe('readContextRequest', () => {
 		['[1]', 'The body is not a JSON object'],
 		['{}', 'The body has none of the fields'],
 		['{"robot_id":" ","app_id":null,"business_id":{}}', 'The body has none of the fields'],
-	])('says for %j what was expected', (body, problem) => {
+	])('the reason for refusing %j says what was expected', (body, problem) => {
 		expect(readContextRequest(Buffer.from(body))).toEqual({
 			ok: false,
 			reason: `${problem}. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.`,
@@ -51,15 +51,21 @@ describe('readContextRequest', () => {
 		const missing = fc.constantFrom(null, '', ' ', {}, undefined);
 		const others = fc.dictionary(fc.constantFrom('call_uuid', 'name', '__proto__'), fc.jsonValue());
 		fc.assert(
-			fc.property(fc.subarray(fields), id, missing, others, (sentFields, sent, none, more) => {
-				const body = {
-					...more,
-					...Object.fromEntries(
-						fields.map((field) => [field, sentFields.includes(field) ? sent : none]),
-					),
-				};
-				expect(readContextRequest(JSON.stringify(body)).ok).toBe(sentFields.length > 0);
-			}),
+			fc.property(
+				fc.subarray(fields),
+				id,
+				missing,
+				others,
+				(sentFields, sentId, noId, otherFields) => {
+					const body = {
+						...otherFields,
+						...Object.fromEntries(
+							fields.map((field) => [field, sentFields.includes(field) ? sentId : noId]),
+						),
+					};
+					expect(readContextRequest(JSON.stringify(body)).ok).toBe(sentFields.length > 0);
+				},
+			),
 		);
 		fc.assert(
 			fc.property(
@@ -109,8 +115,8 @@ describe('contextResponse and fallbackResponse', () => {
 	);
 
 	it('a response must be an object', () => {
-		for (const map of [null, undefined, [], 'x', 1])
-			expect(() => contextResponse(map)).toThrow('The response is not an object');
+		for (const response of [null, undefined, [], 'x', 1])
+			expect(() => contextResponse(response)).toThrow('The response is not an object');
 	});
 
 	it('the fallback can be text or an object', () => {

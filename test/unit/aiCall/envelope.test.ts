@@ -63,7 +63,7 @@ describe('parseEnvelope', () => {
 		['{"code":"ok"}', 'notEnvelope'],
 		['{"code":"x7"}', 'notEnvelope'],
 		['{"code":"7x"}', 'notEnvelope'],
-	])('%j is reported as %s', (body, form) => {
+	])('the body %j is reported as %s', (body, form) => {
 		const error = thrownBy(() => parseEnvelope(body, 200));
 		expect(error).toBeInstanceOf(UnreadableResponseError);
 		expect(error).toMatchObject({ body: form, httpStatus: 200 });
@@ -75,24 +75,30 @@ describe('parseEnvelope', () => {
 			'{"code":429,"message":"slow down"}',
 			'The AI call platform returned HTTP 429: too many requests (slow down)',
 		],
-	])('a bare 429 (%s) has the same message as in the iFLYTEK node', (body, message) => {
-		const error = thrownBy(() => readResponse('placeCalls', body, 429));
-		const ofIflytek = thrownBy(() =>
-			readEnvelope({ status: 429, headers: {}, body: Buffer.from('') }),
-		);
-		expect(error).toMatchObject({ message, kind: 'rateLimited' });
-		expect(error).toHaveProperty(
-			'details.advice',
-			expect.stringContaining('run fewer workflows at the same time'),
-		);
-		expect(ofIflytek).toMatchObject({
-			message: 'The iFLYTEK platform returned HTTP 429: too many requests',
-			kind: 'rateLimited',
-		});
-		expect(error).toHaveProperty('details.advice', (ofIflytek as PlatformError).details.advice);
-	});
+	])(
+		'for HTTP 429 with the body %s, the error has the same kind and advice as in the iFLYTEK node',
+		(body, message) => {
+			const error = thrownBy(() => readResponse('placeCalls', body, 429));
+			const iflytekError = thrownBy(() =>
+				readEnvelope({ status: 429, headers: {}, body: Buffer.from('') }),
+			);
+			expect(error).toMatchObject({ message, kind: 'rateLimited' });
+			expect(error).toHaveProperty(
+				'details.advice',
+				expect.stringContaining('run fewer workflows at the same time'),
+			);
+			expect(iflytekError).toMatchObject({
+				message: 'The iFLYTEK platform returned HTTP 429: too many requests',
+				kind: 'rateLimited',
+			});
+			expect(error).toHaveProperty(
+				'details.advice',
+				(iflytekError as PlatformError).details.advice,
+			);
+		},
+	);
 
-	it('says what kind of response came and what to check, and quotes nothing of the body', () => {
+	it('says what kind of response came and what to check, and does not quote the body', () => {
 		const error = thrownBy(() => parseEnvelope('<html>?token=0123456789abcdef</html>', 502));
 		expect(error).toBeInstanceOf(PlatformError);
 		expect(error).toMatchObject({
@@ -108,7 +114,7 @@ describe('parseEnvelope', () => {
 });
 
 describe('readResponse', () => {
-	it('returns a success whatever the HTTP status', () => {
+	it('returns a success even if the HTTP status is that of an error', () => {
 		expect(readResponse('startTask', '{"code":0,"message":"ok","result":{}}', 500)).toMatchObject({
 			code: '0',
 		});
@@ -135,7 +141,7 @@ describe('readResponse', () => {
 		}
 	});
 
-	it('marks a busy platform as unavailable and takes an unknown code apart', () => {
+	it('a busy platform is unavailable, and an unknown code is explained by its parts', () => {
 		expect(
 			thrownBy(() => readResponse('placeCalls', '{"code":"10004","message":""}')),
 		).toMatchObject({
@@ -170,7 +176,7 @@ describe('listIn', () => {
 		]);
 	});
 
-	it('refuses what is no list', () => {
+	it('refuses a value that is neither missing nor a list', () => {
 		for (const list of ['text', 5, {}])
 			expect(thrownBy(() => listIn({ list }, 'list'))).toMatchObject({
 				message: 'The platform reported success, but "list" in its response is not a list',

@@ -47,7 +47,7 @@ describe('a response that is no envelope', () => {
 		['notJson', 399, 'refused', REDIRECT],
 		['html', 500, 'unavailable', SERVICE],
 		['notJson', 503, 'unavailable', SERVICE],
-	])('%s with status %p', (body, status, kind, advice) => {
+	])('the error about a body of the form %s with status %p', (body, status, kind, advice) => {
 		const message = `Unexpected response from the AI call platform: ${DESCRIPTIONS[body]} (HTTP status ${status})`;
 		expect(contents(new UnreadableResponseError(body, status, 5))).toEqual({
 			message,
@@ -75,25 +75,28 @@ describe('a response that is no envelope', () => {
 			'A proxy between n8n and the platform limits the size of requests.',
 		],
 		['notJson', 499, '499: unexpected response', NETWORK],
-	])('%s with status %d: the message names only the status', (body, status, said, advice) => {
-		expect(contents(new UnreadableResponseError(body, status))).toEqual({
-			message: `The AI call platform returned HTTP ${said}`,
-			kind: 'refused',
-			details: { advice },
-			hints: { retryAfterMs: undefined },
-		});
-	});
+	])(
+		'the error about a body of the form %s with status %d names only the status',
+		(body, status, statusText, advice) => {
+			expect(contents(new UnreadableResponseError(body, status))).toEqual({
+				message: `The AI call platform returned HTTP ${statusText}`,
+				kind: 'refused',
+				details: { advice },
+				hints: { retryAfterMs: undefined },
+			});
+		},
+	);
 });
 
 describe('a refusal', () => {
-	test('a refusal has the limit that its code names, and how long to send nothing', () => {
+	test('a refusal says which limit its code is about, and how long to wait', () => {
 		expect(new RefusalError('addRows', '11203', '', 200, 7000)).toMatchObject({
 			kind: 'rateLimited',
 			hints: { limit: 'atOnce', retryAfterMs: 7000 },
 		});
 	});
 
-	test('a refusal quotes the platform without surrounding spaces, or nothing if the platform says nothing', () => {
+	test('a refusal quotes what the platform says, without surrounding spaces, unless the platform says nothing', () => {
 		expect(
 			[' slow ', ' '].map((desc) => new RefusalError('addRows', '10004', desc).message),
 		).toEqual([
@@ -121,7 +124,7 @@ test('the error of a missing task says where to find its ID', () => {
 	});
 });
 
-test('rows and ids that do not match: the ids are in the advice and in the facts', () => {
+test('if rows and IDs do not match, the error has the IDs in its advice and in its facts', () => {
 	const advice = (ids: string) =>
 		`At least some rows were accepted. Check ${CONSOLE} before sending them again. IDs received: ${ids}.`;
 	expect(contents(new CountMismatchError(3, 2, ['7', '8']))).toEqual({
@@ -140,7 +143,7 @@ test('rows and ids that do not match: the ids are in the advice and in the facts
 	});
 });
 
-test('the error has the first 50 of a million IDs, and shortens a very long ID', () => {
+test('if rows and IDs do not match, the error lists at most 50 IDs, and shortens a very long ID', () => {
 	const ids = Array.from({ length: 1_000_000 }, (_, index) => `${index}`);
 	const first = ids.slice(0, 50);
 	const { details } = new CountMismatchError(50, 50, ids);
@@ -155,7 +158,7 @@ test('the error has the first 50 of a million IDs, and shortens a very long ID',
 	expect(JSON.stringify([long.message, long.details]).length).toBeLessThan(5000);
 });
 
-test('a sign-in that failed says why', () => {
+test('the error of a failed sign-in says why it failed', () => {
 	expect(
 		contents(
 			new TokenError(new TransportError('no connection', 'Check the network.', 'notConnected')),
@@ -189,7 +192,7 @@ describe('a change of state after an attempt that may have succeeded', () => {
 		});
 	});
 
-	test('the error of a query, and an error that nobody foresaw, stay as they are', () => {
+	test('the error of a query stays as it is, and so does an unexpected error', () => {
 		const last = new Failure('busy', 'unavailable');
 		const bug = new Error('a bug');
 		expect([inDoubtError('queryTasks', last), inDoubtError('startTask', bug)]).toEqual([last, bug]);
@@ -198,7 +201,7 @@ describe('a change of state after an attempt that may have succeeded', () => {
 	});
 });
 
-test('an unknown outcome has how to check it, the rows, and the advice of its cause only if that is a refusal', () => {
+test('the advice on an unknown outcome says how to check it, lists the rows, and has the advice of the cause only if the cause is a refusal', () => {
 	const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
 	expect(contents(new UnknownOutcomeError('createTask', lost))).toEqual({
 		message: 'It is not known whether the task was created: connection lost',

@@ -15,7 +15,7 @@ test('a request is a POST of JSON to the address of its method, without a token'
 	});
 });
 
-test('headers that n8n adds to a request are not in the next one', () => {
+test('headers that n8n adds to a request are not in the next request', () => {
 	const { headers } = aiCallHttpRequest(ACCOUNT, 'startTask', {});
 	Object.assign(headers, { 'X-Other': '1' });
 	expect(Object.keys(aiCallHttpRequest(ACCOUNT, 'startTask', {}).headers)).toEqual([
@@ -23,14 +23,14 @@ test('headers that n8n adds to a request are not in the next one', () => {
 	]);
 });
 
-test('a response is read whatever its status', () => {
+test('a response is read whatever its HTTP status', () => {
 	const body = Buffer.from('{"code":0,"message":"ok","result":{"task_id":846252615123869697}}');
 	expect(readHttpResponse(ACCOUNT, 'createTask', { status: 500, headers: {}, body })).toMatchObject(
 		{ code: '0', message: 'ok', result: { task_id: '846252615123869697' } },
 	);
 });
 
-test('a refusal shows neither keys nor token, and has the time that the server asks to wait', () => {
+test('a refusal shows neither keys nor token, and has the waiting time that the server asks for', () => {
 	const body = Buffer.from('{"code":10004,"message":"key-kk secret-s token-t"}');
 	let error: unknown;
 	try {

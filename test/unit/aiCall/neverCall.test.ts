@@ -1,6 +1,6 @@
 import { comparableNumber, readNumbers } from '../../../nodes/shared/aiCall/rows/neverCall';
 
-test('numbers are compared however they are written', () => {
+test('a number is recognized however it is written', () => {
 	const written = [
 		'13800000001',
 		'+86 138-0000-0001',
@@ -14,17 +14,17 @@ test('numbers are compared however they are written', () => {
 	]);
 });
 
-const ENTER =
+const HOW_TO_ENTER =
 	'Nothing was sent. Enter one number per line, or an expression that returns an array of numbers.';
 
 test.each([
-	['nobody', ENTER],
-	[' ', ENTER],
+	['nobody', HOW_TO_ENTER],
+	[' ', HOW_TO_ENTER],
 	[
 		'1.38E+10',
 		'Nothing was sent. In the spreadsheet, set the format of the column to Text, enter the numbers again in full, and export the file again.',
 	],
-])('%j is no number to leave out', (entry, advice) => {
+])('the entry %j is refused, because it is not a phone number', (entry, advice) => {
 	expect(() => readNumbers([entry])).toThrow(
 		expect.objectContaining({
 			message: `Never Call: "${entry}" is no phone number`,

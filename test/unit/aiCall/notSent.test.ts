@@ -21,8 +21,8 @@ const node: INode = {
 	parameters: {},
 };
 
-/** The outcome of a request that n8n ends with this error, wrapped as n8n wraps it. */
-async function endedBy(inner: unknown): Promise<unknown> {
+/** The error of a request whose sending fails in n8n with the error `inner`, wrapped as n8n wraps it. */
+async function errorOfRequest(inner: unknown): Promise<unknown> {
 	const httpRequest = async () => await Promise.reject(new NodeApiError(node, inner as JsonObject));
 	const [outcome] = await Promise.allSettled([
 		postPlain(
@@ -55,7 +55,7 @@ test.each<[Error, string, string]>([
 		'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.',
 	],
 ])('a request that n8n itself refuses was not sent: %s', async (inner, message, advice) => {
-	const error = await endedBy(inner);
+	const error = await errorOfRequest(inner);
 	expect(error).toBeInstanceOf(InputError);
 	expect(error).toMatchObject({ message, details: { advice } });
 	expect(rowsOutcome('placeCalls', error)).toBe('notAccepted');
@@ -66,7 +66,7 @@ test.each([
 	new TypeError('x is not a function'),
 	Object.assign(new Error('read'), { code: 'ECONNRESET' }),
 ])('a request that fails in any other way may have been sent: %s', async (inner) => {
-	const error = await endedBy(inner);
+	const error = await errorOfRequest(inner);
 	expect(error).toBeInstanceOf(TransportError);
 	expect(rowsOutcome('placeCalls', error)).toBe('unknown');
 });
@@ -78,7 +78,7 @@ test('a request that lacks its token was not sent', () => {
 describe('a token that could not be fetched', () => {
 	afterEach(() => jest.useRealTimers());
 
-	/** Asks for a token `times` times, on a platform of its own, and counts the requests. */
+	/** Asks for a token `times` times at a host that refuses with `code`, and counts the requests that are sent. */
 	async function ask(host: string, code: number, times: number): Promise<number> {
 		let requests = 0;
 		const httpRequest = async () => {

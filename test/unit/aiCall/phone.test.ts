@@ -25,7 +25,7 @@ describe('normalizeMobileNumber', () => {
 		['+86.139.1234.5678', '13912345678'],
 		['tel:+86-139-1234-5678', '13912345678'],
 		["'13912345678", '13912345678'],
-	])('tidies %j', (text, number) => {
+	])('reads %j as a mobile number', (text, number) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: true, number });
 	});
 
@@ -115,7 +115,7 @@ describe('normalizeMobileNumber', () => {
 		},
 	);
 
-	it('an unchecked number only loses spaces at its ends and wide characters', () => {
+	it('an unchecked number loses surrounding spaces, gets ordinary digits instead of wide ones, and is otherwise unchanged', () => {
 		expect(normalizeMobileNumber(' 0551-6910 0000 ', false)).toEqual({
 			ok: true,
 			number: '0551-6910 0000',
@@ -132,16 +132,16 @@ describe('normalizeMobileNumber', () => {
 	});
 
 	it('recognizes a mobile number however it is written', () => {
-		const blank = fc.constantFrom('', ' ', '-', '\u3000', '–');
-		const prefix = fc.constantFrom('', '+86', '0086', '86', '+86 ', '(+86)', '＋８６');
+		const anyGap = fc.constantFrom('', ' ', '-', '\u3000', '–');
+		const anyPrefix = fc.constantFrom('', '+86', '0086', '86', '+86 ', '(+86)', '＋８６');
 		fc.assert(
 			fc.property(
 				MOBILE,
-				prefix,
-				fc.array(blank, { minLength: 11, maxLength: 11 }),
-				(number, before, gaps) => {
+				anyPrefix,
+				fc.array(anyGap, { minLength: 11, maxLength: 11 }),
+				(number, prefix, gaps) => {
 					const written =
-						before + [...number].map((digit, index) => digit + (gaps[index] ?? '')).join('');
+						prefix + [...number].map((digit, index) => digit + (gaps[index] ?? '')).join('');
 					expect(normalizeMobileNumber(written)).toEqual({ ok: true, number });
 				},
 			),

@@ -2,7 +2,7 @@ import { PushMemory } from '../../../nodes/shared/aiCall/pushes/pushMemory';
 import { fc } from './property';
 
 describe('PushMemory', () => {
-	it('counts a push as seen only once it is stored', () => {
+	it('counts a push as seen only after it was stored', () => {
 		const memory = new PushMemory();
 		expect(memory.begin('a')).toBe('new');
 		expect(memory.begin('a')).toBe('storing');
@@ -10,7 +10,7 @@ describe('PushMemory', () => {
 		expect([memory.begin('a'), memory.begin('b')]).toEqual(['seen', 'new']);
 	});
 
-	it('accepts a repeated push if the first could not be stored', () => {
+	it('accepts a push again if it could not be stored, but not after it was stored', () => {
 		const memory = new PushMemory();
 		memory.begin('a');
 		memory.failed('a');
@@ -30,7 +30,7 @@ describe('PushMemory', () => {
 		expect(memory.begin('a')).toBe('new');
 	});
 
-	it('PushMemory is bounded, and forgets the oldest first', () => {
+	it('remembers a limited number of pushes, and forgets the oldest first', () => {
 		const memory = new PushMemory(3);
 		for (const id of ['a', 'b', 'c', 'd']) {
 			memory.begin(id);

@@ -13,7 +13,7 @@ test('the secret in a credential has no surrounding spaces', () => {
 });
 
 describe('secretMatches', () => {
-	it('matches equal texts only', () => {
+	it('two texts match only if they are equal', () => {
 		expect(secretMatches('geheim 密', 'geheim 密')).toBe(true);
 		fc.assert(
 			fc.property(fc.string({ minLength: 1 }), fc.string(), (configured, given) =>
@@ -57,7 +57,7 @@ describe('carriesSecret', () => {
 		}
 	});
 
-	it('finds no secret in a URL whose secret is missing or not exactly the same', () => {
+	it('does not find the secret in a URL that has no secret, another secret or several secrets', () => {
 		for (const address of [
 			'',
 			'/x',
@@ -80,7 +80,7 @@ describe('carriesSecret', () => {
 });
 
 describe('checkPushSecret', () => {
-	it('refuses a secret that no URL can carry', () => {
+	it('refuses a secret with #, and accepts all others', () => {
 		expect(() => checkPushSecret('a#b')).toThrow('The Push Secret contains #');
 		for (const secret of ['', 'abc', 's 3', 'a&b+c%'])
 			expect(() => checkPushSecret(secret)).not.toThrow();

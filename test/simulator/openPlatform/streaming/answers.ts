@@ -9,8 +9,8 @@ export interface AnswerFrame {
 	data: { audio: string; status: 1 | 2; ced: string } | null;
 }
 
-/** Bytes of audio in one frame: half a second of 16 kHz PCM. */
-const AUDIO_BYTES = 16_000;
+/** The most bytes of audio in one frame: half a second of PCM at 16 kHz. */
+const MAX_AUDIO_BYTES = 16_000;
 
 /** What the engine has spoken. */
 export interface Spoken {
@@ -28,22 +28,22 @@ export function successFrames(
 	{ audio, sentences }: Spoken,
 	sid: string,
 ): AnswerFrame[] {
-	const whole = encoding === 'lame' && !streamed;
-	const samples = sentences.reduce((sum, sentence) => sum + sentence.samples, 0);
+	const inOneFrame = encoding === 'lame' && !streamed;
+	const allSamples = sentences.reduce((sum, sentence) => sum + sentence.samples, 0);
 	const frames: AnswerFrame[] = [];
 	let ced = 0;
 	let spokenSamples = 0;
 	let start = 0;
-	for (const sentence of whole ? [] : audible(sentences)) {
+	for (const sentence of inOneFrame ? [] : audible(sentences)) {
 		ced += Buffer.byteLength(sentence.text, unicode ? 'utf16le' : 'utf8');
 		spokenSamples += sentence.samples;
-		// A sentence's part of the bytes is its part of the samples. A bare sample has two bytes, so the cut is at an even byte.
+		// The sentences share the bytes in proportion to their samples. A PCM sample has two bytes, so the cut is at an even byte.
 		const end =
-			spokenSamples === samples
+			spokenSamples === allSamples
 				? audio.length
-				: 2 * Math.round((audio.length * spokenSamples) / samples / 2);
-		// A sentence has at least two frames.
-		const size = Math.min(AUDIO_BYTES, Math.max(2, 2 * Math.floor((end - start) / 4)));
+				: 2 * Math.round((audio.length * spokenSamples) / allSamples / 2);
+		// A frame has at most half of its sentence, so a sentence has at least two frames.
+		const size = Math.min(MAX_AUDIO_BYTES, Math.max(2, 2 * Math.floor((end - start) / 4)));
 		for (; start < end; start += size) {
 			const part = audio.toString('base64', start, Math.min(end, start + size));
 			frames.push(frame(sid, { audio: part, status: 1, ced: String(ced) }));
@@ -58,22 +58,22 @@ export function successFrames(
 	return frames;
 }
 
-/** Joins each sentence with the sentences after it that have no sound, so that every part has sound. */
+/** Joins a sentence without sound with its neighbors, so that every part has sound. */
 function audible(sentences: SpokenSentence[]): SpokenSentence[] {
-	const all: SpokenSentence[] = [];
+	const parts: SpokenSentence[] = [];
 	for (const { text, samples } of sentences) {
-		const last = all.at(-1);
+		const last = parts.at(-1);
 		if (last && (samples === 0 || last.samples === 0))
-			all[all.length - 1] = { text: last.text + text, samples: last.samples + samples };
-		else all.push({ text, samples });
+			parts[parts.length - 1] = { text: last.text + text, samples: last.samples + samples };
+		else parts.push({ text, samples });
 	}
-	return all;
+	return parts;
 }
 
-/** The same frames with an additional frame without data: at the second place, or before a single frame. */
+/** The same frames with an additional frame without data. It is the second frame, or the first if there is only one other. */
 export function withFrameWithoutData(frames: AnswerFrame[], sid: string): AnswerFrame[] {
-	const before = frames.length > 1 ? 1 : 0;
-	return [...frames.slice(0, before), frame(sid, null), ...frames.slice(before)];
+	const index = frames.length > 1 ? 1 : 0;
+	return [...frames.slice(0, index), frame(sid, null), ...frames.slice(index)];
 }
 
 export function frame(sid: string, data: AnswerFrame['data']): AnswerFrame {

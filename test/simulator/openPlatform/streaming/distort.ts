@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** The steps of an answer with a fault. Without a fault, all frames are sent and the connection is closed. */
 export function distortFrames(frames: AnswerFrame[], fault: FaultRule | undefined): Step[] {
-	const steps = frames.map(sending);
+	const steps = frames.map(sendStep);
 	const firstHalf = steps.slice(0, Math.max(1, Math.floor(steps.length / 2)));
 	switch (fault?.kind) {
 		case 'drop':
@@ -21,7 +21,7 @@ export function distortFrames(frames: AnswerFrame[], fault: FaultRule | undefine
 				? [...steps, 'close']
 				: [
 						...steps.slice(0, fault.afterFrames),
-						sending(codeFrame(frames, fault.code, fault.desc)),
+						sendStep(codeFrame(frames, fault.code, fault.desc)),
 						'close',
 					];
 		case 'stream':
@@ -32,20 +32,20 @@ export function distortFrames(frames: AnswerFrame[], fault: FaultRule | undefine
 }
 
 function streamSteps(frames: AnswerFrame[], fault: StreamFault, firstHalf: Step[]): Step[] {
-	const steps = frames.map(sending);
-	const audio = frames.find(({ data }) => data !== null);
-	const sid = audio?.sid ?? '';
-	/** All steps, with another one in the place of the first. */
-	const withFirst = (step: Step): Step[] => [step, ...steps.slice(1), 'close'];
+	const steps = frames.map(sendStep);
+	const frameWithData = frames.find(({ data }) => data !== null);
+	const sid = frameWithData?.sid ?? '';
+	/** All steps, with this step in the place of the first. */
+	const replaceFirst = (step: Step): Step[] => [step, ...steps.slice(1), 'close'];
 	switch (fault.stream) {
 		case 'closeEarly':
 			return [...firstHalf, 'close'];
 		case 'malformed':
-			return withFirst({ frame: JSON.stringify(frames[0]).slice(0, -8) });
+			return replaceFirst({ frame: JSON.stringify(frames[0]).slice(0, -8) });
 		case 'notBase64':
-			return withFirst(sending(frame(sid, { audio: '*not base64*', status: 1, ced: '1' })));
+			return replaceFirst(sendStep(frame(sid, { audio: '*not base64*', status: 1, ced: '1' })));
 		case 'noStatus':
-			return withFirst({
+			return replaceFirst({
 				frame: JSON.stringify({
 					code: 0,
 					message: 'success',
@@ -56,12 +56,12 @@ function streamSteps(frames: AnswerFrame[], fault: StreamFault, firstHalf: Step[
 		case 'afterEnd':
 			return [
 				...steps,
-				sending(frame(sid, { audio: audio?.data?.audio ?? '', status: 1, ced: '1' })),
+				sendStep(frame(sid, { audio: frameWithData?.data?.audio ?? '', status: 1, ced: '1' })),
 				'close',
 			];
 		case 'huge':
-			return withFirst(
-				sending(
+			return replaceFirst(
+				sendStep(
 					frame(sid, {
 						audio: Buffer.alloc((fault.megabytes ?? 8) * MEGABYTE).toString('base64'),
 						status: 1,
@@ -70,13 +70,13 @@ function streamSteps(frames: AnswerFrame[], fault: StreamFault, firstHalf: Step[
 				),
 			);
 		case 'binary':
-			return withFirst({ frame: JSON.stringify(frames[0]), binary: true });
+			return replaceFirst({ frame: JSON.stringify(frames[0]), binary: true });
 		case 'noSound':
-			return [sending(frame(sid, { audio: 'AA==', status: 2, ced: '0' })), 'close'];
+			return [sendStep(frame(sid, { audio: 'AA==', status: 2, ced: '0' })), 'close'];
 		case 'noAudio':
 			return [
-				sending(frame(sid, null)),
-				sending(frame(sid, { audio: '', status: 2, ced: '0' })),
+				sendStep(frame(sid, null)),
+				sendStep(frame(sid, { audio: '', status: 2, ced: '0' })),
 				'close',
 			];
 		case 'openEnd':
@@ -93,6 +93,6 @@ function codeFrame(
 }
 
 /** The step that sends this frame. */
-function sending(answer: AnswerFrame): Step & { frame: string } {
+function sendStep(answer: AnswerFrame): Step & { frame: string } {
 	return { frame: JSON.stringify(answer) };
 }

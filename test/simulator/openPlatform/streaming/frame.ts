@@ -37,7 +37,9 @@ export interface Synthesis {
  * limit counts the bytes before or after Base64.
  */
 const TEXT_BELOW = 8000;
-const rates: Readonly<Record<string, 8000 | 16000>> = {
+
+/** The sample rates that `auf` can name. */
+const sampleRates: Readonly<Record<string, 8000 | 16000>> = {
 	'audio/L16;rate=8000': 8000,
 	'audio/L16;rate=16000': 16000,
 };
@@ -48,16 +50,18 @@ const rates: Readonly<Record<string, 8000 | 16000>> = {
  *   values that are not allowed, 10109 for a text that is empty or too long
  */
 export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLimit'>): Synthesis {
-	const { common, business: sent, data } = parse(frame);
+	const { common, business: sentBusiness, data } = parse(frame);
 	if (!isObject(common) || typeof common.app_id !== 'string' || common.app_id === '')
 		throw new FrameFailure(10163, 'param validate error: app_id');
-	if (!isObject(sent)) throw new FrameFailure(10163, 'param validate error: business');
-	const { param: business, unread } = watched(sent);
+	if (!isObject(sentBusiness)) throw new FrameFailure(10163, 'param validate error: business');
+	const { param: business, unread } = watched(sentBusiness);
 	if (!isObject(data) || data.status !== 2)
 		throw new FrameFailure(10163, 'param validate error: data.status');
 	const encoding = choice(business, 'aue', ['raw', 'lame']);
 	const unicode = choice(business, 'tte', ['UTF8', 'utf8', 'unicode'], 'UTF8') === 'unicode';
-	const sampleRate = rates[choice(business, 'auf', Object.keys(rates), 'audio/L16;rate=16000')];
+	const sampleRate =
+		sampleRates[choice(business, 'auf', Object.keys(sampleRates), 'audio/L16;rate=16000')];
+	// `bgs`, `reg`, `rdn` and `ent` are only checked. They do not change the speech.
 	numberChoice(business, 'bgs', [0, 1]);
 	const streamed = numberChoice(business, 'sfl', [0, 1]) === 1;
 	choice(business, 'reg', ['0', '1', '2'], '0');
@@ -75,7 +79,7 @@ export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLi
 	if (!voices.includes(voice)) throw new FrameFailure(11200, 'licc failed: voice not authorised');
 	return {
 		appid: common.app_id,
-		business: sent,
+		business: sentBusiness,
 		unread: unread(),
 		text,
 		textBytes,
@@ -105,7 +109,7 @@ function textIn(
 	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value) || value.length % 4 !== 0)
 		throw new FrameFailure(10161, 'parse base64 string error');
 	const bytes = Buffer.from(value, 'base64');
-	const { length } = limit === 'base64' ? value : bytes;
+	const length = limit === 'base64' ? value.length : bytes.length;
 	if (length >= TEXT_BELOW) throw new FrameFailure(10109, 'invalid text length');
 	let text: string;
 	try {
@@ -117,19 +121,21 @@ function textIn(
 	return { text, textBytes: bytes.length };
 }
 
+/** Reads a parameter that has a text as its value. It is required if there is no `fallback`. */
 function choice<Value extends string>(
 	business: Record<string, unknown>,
 	name: string,
 	allowed: readonly Value[],
-	absent?: Value,
+	fallback?: Value,
 ): Value {
-	const given = business[name] ?? absent;
+	const given = business[name] ?? fallback;
 	if (given === undefined) throw new FrameFailure(10163, `param validate error: ${name}`);
 	const found = allowed.find((value) => value === given);
 	if (found === undefined) throw invalid(name);
 	return found;
 }
 
+/** Reads a parameter that has a number as its value. The first allowed number is the default. */
 function numberChoice(
 	business: Record<string, unknown>,
 	name: string,

@@ -26,7 +26,7 @@ const REQUEST_FRAME_MAX = 1024 * 1024;
 /** Faults of the handshake. A plain GET after a refused handshake gets the same fault, so that the client learns the reason. */
 const HANDSHAKE_FAULTS: readonly string[] = ['status', 'whitelist', 'clock'];
 
-/** An HTTP answer of the service, which is sent as long as there is no WebSocket. */
+/** An HTTP answer to a plain GET or to a refused handshake. */
 export interface HandshakeAnswer {
 	status: number;
 	headers: Record<string, string>;
@@ -104,6 +104,7 @@ export class StreamingService {
 		entry: RequestLogEntry,
 		fault: FaultRule | undefined,
 	): Caller | HandshakeAnswer {
+		// Splits at the first question mark.
 		const [path = '', query = ''] = url.split(/\?(.*)/s);
 		const { accounts, settings } = this.platform;
 		const handshake: Handshake = {
@@ -111,7 +112,7 @@ export class StreamingService {
 			path,
 			query: new URLSearchParams(query),
 			client: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-			now: Date.now() + this.shift(fault) * 1000,
+			now: Date.now() + this.secondsAhead(fault) * 1000,
 			accounts,
 			unknownKey: settings.unknownKey,
 			refuseAddress: fault?.kind === 'whitelist',
@@ -141,7 +142,7 @@ export class StreamingService {
 	}
 
 	/** Seconds by which the platform's clock is ahead. */
-	private shift(fault: FaultRule | undefined): number {
+	private secondsAhead(fault: FaultRule | undefined): number {
 		return (
 			this.platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0)
 		);
@@ -157,7 +158,7 @@ export class StreamingService {
 		const date =
 			fault?.kind === 'clock' && fault.date !== undefined
 				? fault.date
-				: new Date(Date.now() + this.shift(fault) * 1000).toUTCString();
+				: new Date(Date.now() + this.secondsAhead(fault) * 1000).toUTCString();
 		return {
 			status,
 			headers: { Date: date, 'Content-Type': 'application/json; charset=utf-8', ...headers },
@@ -172,15 +173,15 @@ export class StreamingService {
 		entry: RequestLogEntry,
 		fault: FaultRule | undefined,
 	): void {
-		const tooLate = setTimeout(
+		const readTimeout = setTimeout(
 			() => void this.send(connection, entry, [failureFrame(10200, 'read timeout', newSid(SID))]),
 			this.platform.settings.readTimeoutMs,
 		);
-		tooLate.unref();
+		readTimeout.unref();
 		connection.on('error', () => connection.terminate());
-		connection.once('close', () => clearTimeout(tooLate));
+		connection.once('close', () => clearTimeout(readTimeout));
 		connection.once('message', (data: Buffer) => {
-			clearTimeout(tooLate);
+			clearTimeout(readTimeout);
 			entry.bytesIn = data.length;
 			void this.answer(connection, caller, data.toString('utf8'), entry, fault);
 		});
@@ -195,12 +196,12 @@ export class StreamingService {
 	): Promise<void> {
 		const sid = newSid(SID);
 		const { rates, settings } = this.platform;
-		const overRate = rates.enter(settings, performance.now());
-		if (overRate !== undefined) {
+		const rateCode = rates.enter(settings, performance.now());
+		if (rateCode !== undefined) {
 			await this.send(connection, entry, [
 				failureFrame(
-					Number(overRate),
-					overRate === '11202' ? 'too many requests per second' : 'too many requests at once',
+					Number(rateCode),
+					rateCode === '11202' ? 'too many requests per second' : 'too many requests at once',
 					sid,
 				),
 			]);
@@ -237,7 +238,10 @@ export class StreamingService {
 		}
 	}
 
-	/** Checks that the key belongs to the application, the licence, and the number of calls today. */
+	/**
+	 * Checks the account. The key must belong to the application, the licence must be enabled, and the calls of today must be
+	 * within the limit. After these checks, a fault of kind `code` without `afterFrames` refuses the request.
+	 */
 	private checkAccount(
 		{ appid, account }: Caller,
 		synthesis: Synthesis,
@@ -259,7 +263,7 @@ export class StreamingService {
 	}
 
 	/**
-	 * Sends the frames, as the fault changes them. Waits until each frame is written, because `ws` cuts a connection 30
+	 * Sends the frames, changed by the fault. Waits until each frame is written, because `ws` cuts a connection 30
 	 * seconds after `close()`, even if a slow client has not yet read all frames.
 	 */
 	private async send(
@@ -290,12 +294,12 @@ export class StreamingService {
 const SID = ['tts', 'dx'] as const;
 
 function writeRefusal(socket: Duplex, { status, headers, body }: HandshakeAnswer): void {
-	const lines = Object.entries({
+	const fields = Object.entries({
 		...headers,
 		'Content-Length': String(Buffer.byteLength(body)),
 		Connection: 'close',
 	});
 	socket.end(
-		`HTTP/1.1 ${status} Refused\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+		`HTTP/1.1 ${status} Refused\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
 	);
 }

@@ -4,7 +4,7 @@ import type { Accounts, ServiceAccount } from '../accounts';
 /** The seconds by which `date` may differ from the platform's clock. */
 const VALID_SECONDS = 300;
 
-/** The decoded authorization. Clients name their key in one of two ways; the other parts are always the same. */
+/** The decoded authorization. Clients name their key in one of two ways. The other parts are always the same. */
 const AUTHORIZATION =
 	/^(?:api_key|hmac username)="([^"]*)", *algorithm="hmac-sha256", *headers="host date request-line", *signature="([^"]*)"$/;
 
@@ -55,14 +55,16 @@ export function checkHandshake(handshake: Handshake): Caller {
 	const authorization = query.get('authorization') ?? '';
 	if (authorization === '') throw new HandshakeRefusal(401, 'Unauthorized');
 	const date = query.get('date') ?? '';
-	if (!DATE.test(date) || !(Math.abs(Date.parse(date) - now) <= VALID_SECONDS * 1000))
+	const differenceMs = Math.abs(Date.parse(date) - now);
+	// `differenceMs` is NaN for a date that does not exist.
+	if (!DATE.test(date) || Number.isNaN(differenceMs) || differenceMs > VALID_SECONDS * 1000)
 		throw new HandshakeRefusal(403, REFUSED_DATE);
 
 	const [, key = '', signature = ''] = AUTHORIZATION.exec(decode(authorization)) ?? [];
 	const host = query.get('host') ?? '';
 	if (key === '' || signature === '' || host === '')
 		throw new HandshakeRefusal(401, 'HMAC signature cannot be verified');
-	const callers = callersWith(accounts, key);
+	const callers = callersWithKey(accounts, key);
 	if (callers.length === 0) throw new HandshakeRefusal(401, `HMAC signature ${unknownKey}`);
 
 	const signed = `host: ${host}\ndate: ${date}\n${handshake.method} ${handshake.path} HTTP/1.1`;
@@ -78,7 +80,7 @@ export function checkHandshake(handshake: Handshake): Caller {
 	return caller;
 }
 
-function callersWith(accounts: Accounts, key: string): Caller[] {
+function callersWithKey(accounts: Accounts, key: string): Caller[] {
 	return Object.entries(accounts).flatMap(([appid, { streaming }]) =>
 		streaming?.apiKey === key ? [{ appid, account: streaming }] : [],
 	);
