@@ -4,18 +4,20 @@ import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 /** The fields for keys that the credential shows, and which of them are required. */
 function keyFields(separateKeys: boolean) {
 	const { properties } = new IflytekApi();
-	const usual = Object.fromEntries(properties.map((field) => [field.name, field.default ?? '']));
-	const values = { ...usual, separateKeys } as Parameters<typeof NodeHelpers.displayParameter>[0];
+	const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default ?? '']));
+	const values = { ...defaults, separateKeys } as Parameters<
+		typeof NodeHelpers.displayParameter
+	>[0];
 	const shown = properties
 		.filter((field) => NodeHelpers.displayParameter(values, field, null, null))
-		.filter(({ name }) => /^apiKey|Key$/.test(name));
+		.filter(({ name }) => /Key$/.test(name));
 	return {
 		names: shown.map(({ name }) => name),
 		required: shown.filter(({ required }) => required).map(({ name }) => name),
 	};
 }
 
-test('the credential shows one required key, or a key for each service', () => {
+test('the credential shows one required key or, with separate keys, an optional key for each service', () => {
 	expect(keyFields(false)).toEqual({ names: ['apiKey'], required: ['apiKey'] });
 	const { names, required } = keyFields(true);
 	expect([names[0], names.length > 5, required]).toEqual(['apiKey', true, []]);

@@ -33,7 +33,7 @@ describe('labels', () => {
 		['-Ns', { tag: '-Ns', position: '', type: 'Ns', meaning: 'place name' }],
 		['Ns', { tag: 'Ns' }],
 		['', { tag: '' }],
-	])('the parts of the entity tag %p', (tag, parts) => {
+	])('the entity tag %p is read into its parts', (tag, parts) => {
 		expect(labels.readEntityTag(tag)).toStrictEqual(parts);
 	});
 });

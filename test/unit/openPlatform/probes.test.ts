@@ -20,7 +20,7 @@ import {
 import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 
 const NOW = 1_700_000_000_000;
-const answer = (code: string, desc = '', headers: Record<string, unknown> = {}) => ({
+const responseWith = (code: string, desc = '', headers: Record<string, unknown> = {}) => ({
 	status: 200,
 	headers,
 	body: Buffer.from(JSON.stringify({ code, desc })),
@@ -33,8 +33,8 @@ function probeOf(service: string): Probe {
 }
 
 /** The result of testing a credential with one key, if the service answers with this code. */
-const judged = (service: string, code: string, desc = '', headers = {}) => {
-	const response = answer(code, desc, headers);
+const resultOf = (service: string, code: string, desc = '', headers = {}) => {
+	const response = responseWith(code, desc, headers);
 	const verdict = judgeProbe(
 		testedEndpoint(service),
 		probeOf(service),
@@ -52,26 +52,26 @@ test('each service is tested once, with an endpoint of its own', () => {
 	);
 });
 
-test('a service that cannot be tested is an error, and so is a missing one', () => {
-	const refused = (message: string, advice: string) =>
+test('an empty Test Service is an error, and so is a service that cannot be tested', () => {
+	const errorWith = (message: string, advice: string) =>
 		expect.objectContaining({ message, details: { advice } });
 	for (const value of [undefined, ''])
 		expect(() => testedEndpoint(value)).toThrow(
-			refused(
+			errorWith(
 				'Test Service is empty',
 				'Choose the service that the API Key belongs to. It is only used for this test.',
 			),
 		);
 	for (const value of ['other', null, 'constructor'])
 		expect(() => testedEndpoint(value)).toThrow(
-			refused(
+			errorWith(
 				'Test Service names no service that this credential can test',
 				'Choose the service under Test Service again.',
 			),
 		);
 });
 
-test('Test Service offers the keys of the pages in test/document/pages, each with its endpoint', () => {
+test('Test Service offers the key of each page in test/document/pages, with the endpoint of the page', () => {
 	const tested = TESTED_ENDPOINTS.map((endpoint) => {
 		const { name, value, note } = endpoint.test;
 		return { name, value, note, url: endpointUrl(endpoint, undefined) };
@@ -84,76 +84,69 @@ test('Test Service offers the keys of the pages in test/document/pages, each wit
 });
 
 test.each(KEYS.filter(({ param }) => param !== undefined))(
-	'the request that tests $value is that of its page',
-	({ value, param, body: begins = '?' }) => {
+	'the request that tests $value is the one that its page documents',
+	({ value, param, body: bodyStart = '?' }) => {
 		const { content } = probeOf(value).body;
 		const body = Buffer.isBuffer(content) ? content.toString('latin1') : content;
-		expect([probeOf(value).param, body.slice(0, begins.length)]).toEqual([param, begins]);
+		expect([probeOf(value).param, body.slice(0, bodyStart.length)]).toEqual([param, bodyStart]);
 	},
 );
 
-test('a response that can be read means success, and so do codes about the blank input', () => {
+test('code 0 means success, and so do the codes that complain about the blank input', () => {
 	const good = { good: true, message: 'Connection successful' };
-	expect(['0', '10107', '10109', '10114', '10700'].map((code) => judged('text', code))).toEqual([
-		good,
-		good,
-		good,
-		good,
-		good,
-	]);
+	for (const code of ['0', '10107', '10109', '10114', '10700'])
+		expect(resultOf('text', code)).toEqual(good);
 });
 
-test('the result of a test names a wrong clock first', () => {
-	expect(judged('text', '10105', '', { date: new Date(NOW - 400_000).toUTCString() })).toEqual({
+test('if the clock of this machine is wrong, the result of a test says so first', () => {
+	expect(resultOf('text', '10105', '', { date: new Date(NOW - 400_000).toUTCString() })).toEqual({
 		good: false,
 		message: expect.stringMatching(/^This machine's clock is 400 seconds ahead of the platform's/),
 	});
 });
 
 test('the result of a test says what is wrong: key, IP address, service or quota', () => {
-	const other = testedEndpoint('text').service;
-	const speech = testedEndpoint('speech').service;
-	const says = (begin: string) => ({
+	const textService = testedEndpoint('text').service;
+	const speechService = testedEndpoint('speech').service;
+	/** A failure whose message begins with this text. */
+	const failureThatBegins = (start: string) => ({
 		good: false,
-		message: expect.stringMatching(new RegExp(`^${begin.replaceAll(/[().]/g, '\\$&')}`)),
+		message: expect.stringMatching(new RegExp(`^${start.replaceAll(/[().]/g, '\\$&')}`)),
 	});
-	expect(judged('text', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(
-		says(
+	expect(resultOf('text', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(
+		failureThatBegins(
 			"This machine's IP address 203.0.113.7 is not on the whitelist of lexical analysis (code 10105). The platform saw the address 203.0.113.7.",
 		),
 	);
 	const advice = 'Look at the key.';
-	expect(judged('text', '10105')).toEqual(
-		says(
+	expect(resultOf('text', '10105')).toEqual(
+		failureThatBegins(
 			`App ID or API Key is wrong for lexical analysis, or this machine's IP address is not on the whitelist (code 10105). ${advice}`,
 		),
 	);
-	expect(judged('text', '10106', 'invalid X-Appid')).toEqual(
-		says(`App ID is wrong for lexical analysis (code 10106). ${advice}`),
+	expect(resultOf('text', '10106', 'invalid X-Appid')).toEqual(
+		failureThatBegins(`App ID is wrong for lexical analysis (code 10106). ${advice}`),
 	);
-	expect(judged('text', '10110')).toEqual({
-		good: false,
-		message: expect.stringMatching(
-			new RegExp(
-				`^The key is valid, but ${other} is not enabled for the application\\. Add the service to the application in`,
-			),
-		),
-	});
-	expect(judged('text', '11200')).toEqual(
-		says(
-			`The key is valid, but ${other} is not enabled for the application. The application is not authorized`,
+	expect(resultOf('text', '10110')).toEqual(
+		failureThatBegins(
+			`The key is valid, but ${textService} is not enabled for the application. Add the service to the application in`,
 		),
 	);
-	expect(judged('speech', '10110').good).toBe(false);
-	expect(judged('speech', '11200')).toEqual({
+	expect(resultOf('text', '11200')).toEqual(
+		failureThatBegins(
+			`The key is valid, but ${textService} is not enabled for the application. The application is not authorized`,
+		),
+	);
+	expect(resultOf('speech', '10110').good).toBe(false);
+	expect(resultOf('speech', '11200')).toEqual({
 		good: true,
 		message: `The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node. ${USE_STREAMING}`,
 	});
-	expect(judged('speech', '11201')).toEqual({
+	expect(resultOf('speech', '11201')).toEqual({
 		good: true,
-		message: `The key is valid, but the quota of ${speech} for today is used up.`,
+		message: `The key is valid, but the quota of ${speechService} for today is used up.`,
 	});
-	expect(judged('text', '77')).toEqual({
+	expect(resultOf('text', '77')).toEqual({
 		good: false,
 		message: expect.stringMatching(
 			/^The iFLYTEK platform refused the request: no description \(code 77\)\. This code is not/,
@@ -161,24 +154,24 @@ test('the result of a test says what is wrong: key, IP address, service or quota
 	});
 });
 
-test('what else helps with a refused key follows the advice on the key', () => {
-	const refused = (service: string) => judged(service, '10106', 'invalid X-Appid').message;
-	expect(refused('speech')).toBe(
+test('if a key is refused, the advice on the key comes first, and then what else helps', () => {
+	const messageFor = (service: string) => resultOf(service, '10106', 'invalid X-Appid').message;
+	expect(messageFor('speech')).toBe(
 		`App ID is wrong for standard speech synthesis (code 10106). Look at the key. ${USE_STREAMING}`,
 	);
-	expect(refused('text')).toBe(
+	expect(messageFor('text')).toBe(
 		'App ID is wrong for lexical analysis (code 10106). Look at the key.',
 	);
 });
 
-test('the message of an error that nobody foresaw is shown', () => {
+test('the message of an unexpected error is shown', () => {
 	const probe = {
 		...probeOf('text'),
 		read: () => {
 			throw new Error('a bug');
 		},
 	};
-	expect(judgeProbe(ENDPOINTS.cws, probe, answer('0'), NOW, 'Look at the key.')).toEqual({
+	expect(judgeProbe(ENDPOINTS.cws, probe, responseWith('0'), NOW, 'Look at the key.')).toEqual({
 		good: false,
 		message: 'a bug',
 		advice: undefined,
@@ -213,15 +206,15 @@ describe('several keys', () => {
 	});
 
 	test('the advice on a key names the field that may be wrong', () => {
-		const again = 'copy App ID and key again from the page of this service.';
+		const copyAgain = 'copy App ID and key again from the page of this service.';
 		const data = { apiKey: 'key-of-all', testService: 'text', sceneKey: 'key-of-scene' };
 		expect(testedKeys(data).map(({ advice }) => advice)).toEqual([
-			`Choose the service of this key under Test Service, or ${again}`,
-			`Enter each key under its own service, or ${again}`,
+			`Choose the service of this key under Test Service, or ${copyAgain}`,
+			`Enter each key under its own service, or ${copyAgain}`,
 		]);
 	});
 
-	test('without any key, the API Key is the one that is missing', () => {
+	test('if no key is entered, the error says that API Key is empty', () => {
 		const data = { appId: 'app', testService: 'scene', separateKeys: true };
 		for (const key of testedKeys(data))
 			expect(() => openPlatformAccount(key.data, ENDPOINTS.scene)).toThrow('API Key is empty');
@@ -258,7 +251,7 @@ describe('several keys', () => {
 		});
 	});
 
-	test('a failure without advice is shown by itself', () => {
+	test('if a failure has no advice, only its message is shown', () => {
 		const verdict = { good: false, message: 'It is lost' };
 		expect(testResult([{ label: 'API Key', verdict }])).toEqual({
 			good: false,
@@ -266,7 +259,7 @@ describe('several keys', () => {
 		});
 	});
 
-	test('a used-up quota is mentioned with its key, unless another key failed', () => {
+	test('a key with a used-up quota is mentioned, unless another key failed', () => {
 		const usedUp = { label: 'Key for B', verdict: { good: true, message: 'Used up for today.' } };
 		expect(testResult([good, usedUp])).toEqual({
 			good: true,
@@ -300,38 +293,39 @@ describe('streaming', () => {
 		]);
 	});
 
-	const failed = (code: string, desc?: string) =>
+	const verdictOn = (code: string, desc?: string) =>
 		judgeStreaming(new PlatformError('x', 'refused', { code, desc, advice: 'Do this.' }));
 	test('the result of a test of streaming says what is wrong with the account', () => {
-		expect(failed('10313', 'mismatch')).toEqual({
+		expect(verdictOn('10313', 'mismatch')).toEqual({
 			good: false,
 			message:
 				'API Key and API Secret are valid, but the App ID does not belong to them (mismatch)',
 			advice: 'Do this.',
 		});
 		for (const code of ['10005', '10110'])
-			expect(failed(code)).toEqual({
+			expect(verdictOn(code)).toEqual({
 				good: false,
 				message: expect.stringMatching(
 					/^The keys are valid, but .+ is not enabled for the application$/,
 				),
 				advice: 'Do this.',
 			});
-		expect(failed('11200')).toEqual({
+		expect(verdictOn('11200')).toEqual({
 			good: false,
 			message: expect.stringMatching(
 				/^The keys are valid, but the application has no license for .+ or for the voice of this test \(xiaoyan\), or the license has expired$/,
 			),
 			advice: 'Do this.',
 		});
-		expect(failed('11201')).toEqual({
+		expect(verdictOn('11201')).toEqual({
 			good: true,
 			message: expect.stringMatching(
 				/^The keys are valid, but the quota of .+ for today is used up\.$/,
 			),
 		});
+		// Other failures say nothing about the account.
 		expect([
-			failed('10019'),
+			verdictOn('10019'),
 			judgeStreaming(new Error('x')),
 			judgeStreaming(new PlatformError('x', 'refused')),
 		]).toEqual([undefined, undefined, undefined]);

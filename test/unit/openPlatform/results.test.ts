@@ -81,11 +81,12 @@ test('blocks of text and of images become lines, with boxes if their locations a
 });
 
 const NOTHING_READ: unknown[] = ['', null, undefined, [], {}, { block: null }, { block: [] }];
+// Each case is in an array of its own, because test.each would spread an empty list.
 test.each(NOTHING_READ.map((data) => [data]))('data %j means that nothing was read', (data) => {
 	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '', lines: [] });
 });
 
-test('a block without a type is text, and one without lines is empty', () => {
+test('a block without `type` is read as text, and a block without lines adds nothing', () => {
 	const data = { block: [{ line: [{ word: words('甲') }] }, { type: 'text', line: [] }, {}] };
 	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({
 		text: '甲',
@@ -93,7 +94,7 @@ test('a block without a type is text, and one without lines is empty', () => {
 	});
 });
 
-test('a word without content is skipped, and the rest of the page stays', () => {
+test('a word without `content` is skipped, and the rest of the page is kept', () => {
 	const line = [
 		{ word: [{ content: '你' }, { content: null }, {}, { content: '好' }] },
 		{ word: [{}] },
@@ -168,17 +169,17 @@ describe('a recognition', () => {
 	];
 
 	test.each([
-		['no labels', { labels: [], rates }],
-		['labels that are missing', { rates }],
-		['rates as text', { labels: [], rates: rates.map(String) }],
+		['an empty list of labels', { labels: [], rates }],
+		['no list of labels', { rates }],
+		['rates that are text', { labels: [], rates: rates.map(String) }],
 	])(
-		'a recognition with a rate for each class and %s names the classes by their place, the best first',
-		(_name, given) => {
-			expect(simplifyVision({ label: 2, rate: 0.6, ...given }, EXPRESSIONS).top).toEqual(ranked);
+		'a rate for each class and %s: the place of a rate names its class, and the best class comes first',
+		(_name, fields) => {
+			expect(simplifyVision({ label: 2, rate: 0.6, ...fields }, EXPRESSIONS).top).toEqual(ranked);
 		},
 	);
 
-	test('a recognition does not say what its rates belong to if that is unknown', () => {
+	test('rates are left out if it is unknown which classes they belong to', () => {
 		expect(
 			simplifyVision({ label: 2, rate: 0.6, labels: [], rates: [0.6, 0.4] }, EXPRESSIONS).top,
 		).toEqual([]);
@@ -186,6 +187,7 @@ describe('a recognition', () => {
 			simplifyVision({ label: 2, rate: 0.6, rates: [0.6, 0.4] }, EXPRESSIONS),
 		).not.toHaveProperty('top');
 		expect(simplifyVision({ label: 2, rate: 0.6 }, EXPRESSIONS)).not.toHaveProperty('top');
+		// A `review` that is not a boolean is left out, too.
 		expect(simplifyVision({ label: 2, rate: 0.6, review: 'no' }, OBJECTS)).toStrictEqual({
 			label: 2,
 			rate: 0.6,
@@ -199,18 +201,21 @@ describe('a recognition', () => {
 		[{ fileList: [] }],
 		[[{ name: 'p.jpg', rate: 0.5 }]],
 		[{ fileList: [{ label: null }] }],
-	])('a recognition without an entry or its label (%j) is an error', (data) => {
-		expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
-			message: 'The iFLYTEK platform returned no result for the image',
-			kind: 'unreadable',
-			details: {
-				sid,
-				advice: 'Try again with another image. If it keeps happening, report the sid to iFLYTEK.',
-			},
-		});
-	});
+	])(
+		'a recognition without an entry, or with an entry without a label, is an error: %j',
+		(data) => {
+			expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
+				message: 'The iFLYTEK platform returned no result for the image',
+				kind: 'unreadable',
+				details: {
+					sid,
+					advice: 'Try again with another image. If it keeps happening, report the sid to iFLYTEK.',
+				},
+			});
+		},
+	);
 
-	test('label -1 is an error, as a number or as text, whatever the code', () => {
+	test('label -1 is an error, whether it is a number or text, and whatever the code is', () => {
 		const cases: [label: unknown, code: unknown, details: object][] = [
 			[-1, 7, { code: '7', sid }],
 			['-1', '0', { sid }],
@@ -232,7 +237,7 @@ describe('a recognition', () => {
 		}
 	});
 
-	test('a failure code of the entry is an error', () => {
+	test('an entry with a failure code is an error', () => {
 		expect(
 			failureOf(() => visionEntry({ code: 0, data: [{ ...entry, code: 10700 }], sid })).message,
 		).toBe('The iFLYTEK platform refused the request: engine error (code 10700)');
@@ -247,7 +252,7 @@ describe('the violent-content filter', () => {
 		categories: [{ type: 1, confidence: 0.9 }, { confidence: 0.5 }, { type: 9, confidence: 0.1 }],
 	};
 
-	test('one image has its class, and says whether it is safe', () => {
+	test('the result for one image has its class, and says whether the image is safe', () => {
 		expect(simplifyViolence({ code: '0', data: weapon, sid })).toStrictEqual({
 			safe: false,
 			type: 1,
@@ -261,7 +266,7 @@ describe('the violent-content filter', () => {
 		});
 	});
 
-	test('several images have the class of all, and details of each', () => {
+	test('the result for several images has the class for all of them, and the details of each', () => {
 		const normal = {
 			image_id: 'a2',
 			type: 0,
@@ -295,7 +300,7 @@ describe('the violent-content filter', () => {
 		});
 	});
 
-	test('several images are not safe if one of them is not normal, whatever the total says', () => {
+	test('several images are not safe if one of them is not normal, even if the class for all of them is normal', () => {
 		expect(
 			simplifyViolence({
 				code: '0',
@@ -325,7 +330,7 @@ describe('the violent-content filter', () => {
 		[{ confidence: 1 }],
 		[{ type: 0, details: [{ image_id: 'a' }] }],
 		[{ details: '' }],
-	])('an answer without a class (%j) is never considered safe', (data) => {
+	])('an answer without a class is an error and never considered safe: %j', (data) => {
 		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe(
 			'The iFLYTEK platform responded without a class for the image',
 		);
@@ -333,7 +338,7 @@ describe('the violent-content filter', () => {
 });
 
 test.each(['', {}, true, ['a'], { type: 0 }])(
-	'details that are no list of images (%j) are an error with a text of its own',
+	'if `details` is not a list of images (%j), the error says so',
 	(details) => {
 		expect(
 			failureOf(() =>
@@ -348,7 +353,7 @@ test.each(['', {}, true, ['a'], { type: 0 }])(
 );
 
 test.each(['', {}, true])(
-	'if details were switched off, details that are no list (%j) are ignored',
+	'if details were switched off, `details` that is not a list (%j) is ignored',
 	(details) => {
 		expect(
 			simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, 1, false),
@@ -364,6 +369,7 @@ test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])(
 			`The iFLYTEK platform responded with results for ${details?.length ?? 0} of 3 images`,
 		);
 		expect(simplifyViolence({ code: '0', data, sid }, 3, false).safe).toBe(true);
+		// Results for more images than were sent are kept.
 		expect(
 			simplifyViolence(
 				{
@@ -377,7 +383,7 @@ test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])(
 	},
 );
 
-test('a list is used even if details were switched off', () => {
+test('a list in `details` is used even if details were switched off', () => {
 	expect(
 		simplifyViolence({ code: '0', data: { type: 0, details: [{ type: 1 }] }, sid }, 1, false),
 	).toMatchObject({ safe: false, details: [{ safe: false, type: 1 }] });
@@ -392,7 +398,7 @@ test('a list is used even if details were switched off', () => {
 	).toBe('The iFLYTEK platform responded without a class for the image');
 });
 
-test('code 0 can be a number or text', () => {
+test('`code` 0 can be a number or text', () => {
 	const answer = (body: object) => ({
 		status: 200,
 		headers: {},
@@ -429,7 +435,7 @@ test.each([
 	});
 });
 
-test('an ID keeps its digits, even if it comes as a number', () => {
+test('an ID keeps all its digits, even if it is sent as a number', () => {
 	const body = Buffer.from(
 		'{"code":"0","data":{"type":0,"image_id":846252615123869697,"details":[{"type":0,"image_id":17}]},"desc":"success"}',
 	);

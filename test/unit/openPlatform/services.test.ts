@@ -15,7 +15,7 @@ test.each<[unknown, string]>([
 	['  ', 'https://ltpapi.xfyun.cn/v1/cws'],
 	['http://ltpapi.xfyun.cn', 'http://ltpapi.xfyun.cn/v1/cws'],
 	[' http://proxy.example:8080/iflytek// ', 'http://proxy.example:8080/iflytek/v1/cws'],
-])('the address of an endpoint with the base address %j', (baseUrl, address) => {
+])('with the base address %j, the address of an endpoint is %s', (baseUrl, address) => {
 	expect(endpointUrl(ENDPOINTS.cws, baseUrl)).toBe(address);
 });
 
@@ -35,7 +35,7 @@ test('a request for text analysis has its address, its headers and its text', ()
 	});
 });
 
-test('secrets are the keys, the checksums of ten seconds, and user names and passwords in addresses', () => {
+test('the secrets of a request are the keys, the checksums of ten seconds, and user names and passwords in addresses', () => {
 	const param = { image_url: 'https://reader:open-sesame@a.example/x.png' };
 	const credential = {
 		appId: 'app',
@@ -44,9 +44,9 @@ test('secrets are the keys, the checksums of ten seconds, and user names and pas
 		nlpBaseUrl: 'http://me:hunter2@proxy.example',
 	};
 	const encoded = Buffer.from(JSON.stringify(param)).toString('base64');
-	const checkSums = Array.from({ length: 10 }, (_, later) =>
+	const checkSums = Array.from({ length: 10 }, (_, second) =>
 		createHash('md5')
-			.update(`key-of-the-service${1_790_000_000 + later}${encoded}`)
+			.update(`key-of-the-service${1_790_000_000 + second}${encoded}`)
 			.digest('hex'),
 	);
 	const request = { ...analysisRequest('cws', '好', { type: 'dependent' }), param };
@@ -61,7 +61,7 @@ test('secrets are the keys, the checksums of ten seconds, and user names and pas
 	]);
 });
 
-test('each endpoint has a default address: that of its page in test/document/pages', () => {
+test('the default address of each endpoint is the one on its page in test/document/pages', () => {
 	expect(
 		Object.fromEntries(
 			Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, endpointUrl(endpoint, undefined)]),
@@ -72,7 +72,7 @@ test('each endpoint has a default address: that of its page in test/document/pag
 test.each<[unknown, string]>([
 	[undefined, 'wss://tts-api.xfyun.cn/v2/tts'],
 	[' ws://127.0.0.1:8377/tts/ ', 'ws://127.0.0.1:8377/tts/v2/tts'],
-])('the address of streaming speech with the base address %j', (baseUrl, address) => {
+])('with the base address %j, the address of streaming speech is %s', (baseUrl, address) => {
 	expect(endpointUrl(ENDPOINTS.streaming, baseUrl)).toBe(address);
 });
 
@@ -103,7 +103,7 @@ test.each([
 });
 
 test.each(['?', '#'])(
-	'a base address with %s is refused, and what comes after it is not shown',
+	'a base address with %s is refused, and the error does not show the text after this sign',
 	(sign) => {
 		expect(() => endpointUrl(ENDPOINTS.cws, `http://proxy.example/${sign}token=secret`)).toThrow(
 			`The base URL for lexical analysis must start with http:// or https://, without ? or #, but is http://proxy.example/${sign}…`,
@@ -122,9 +122,10 @@ test.each([
 });
 
 test('errors name each service as the credential names it under Test Service', () => {
+	// The first option is empty. The description of each other option begins with the name of its service.
 	const [, ...options] =
 		new IflytekApi().properties.find(({ name }) => name === 'testService')?.options ?? [];
-	const named = options.map((option) =>
+	const namesInCredential = options.map((option) =>
 		/^[A-Z][a-z ]+/.exec('description' in option ? (option.description ?? '') : '')?.[0].trim(),
 	);
 	expect(
@@ -135,5 +136,5 @@ test('errors name each service as the credential names it under Test Service', (
 				),
 			),
 		].sort(),
-	).toEqual([...named].sort());
+	).toEqual([...namesInCredential].sort());
 });

@@ -248,18 +248,18 @@ describe('simplifyWithWords', () => {
 				],
 			},
 		],
-	])('each entry of %s has its words', (_func, result, expected) => {
+	])('each entry in the result of %s has its words', (_func, result, expected) => {
 		expect(result).toStrictEqual({ ...expected, warnings: [] });
 	});
 
 	it('counts words across all pieces', () => {
-		const twice = withWords(
+		const result = withWords(
 			'srl',
 			[{ beg: 0, end: 1, id: 1, type: 'A9' }],
 			['山 水', '山水'],
 			['山', '水'],
 		);
-		expect(twice).toStrictEqual({
+		expect(result).toStrictEqual({
 			roles: [
 				{ predicate: 1, predicateWord: '水', begin: 0, end: 1, text: '山 水', type: 'A9' },
 				{ predicate: 3, predicateWord: '水', begin: 2, end: 3, text: '山水', type: 'A9' },
@@ -268,7 +268,7 @@ describe('simplifyWithWords', () => {
 		});
 	});
 
-	it('warns of words that are not in the text, and of tagged words that are not in a name', () => {
+	it('warns of words that are not in the text, and of words that are tagged as part of a name but form no whole name', () => {
 		expect(withWords('ner', ['S-Nh', 'B-Ni'], ['Ａ水'], ['A', '水'])).toStrictEqual({
 			names: [{ text: 'A', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0 }],
 			entities: [
@@ -288,7 +288,7 @@ describe('simplifyWithWords', () => {
 		});
 	});
 
-	it('leaves out the words if they do not match', () => {
+	it('leaves out the words if there are more or fewer words than entries', () => {
 		expect(withWords('pos', ['n', 'v'], ['山水'], ['山水'])).toStrictEqual({
 			tags: [
 				{ tag: 'n', meaning: 'general noun' },

@@ -2,7 +2,7 @@ import { splitInTwo, splitText } from '../../../nodes/shared/openPlatform/text/s
 import { isBlank } from '../../../nodes/shared/values';
 import { fc, numRuns } from '../aiCall/property';
 
-const texts = (text: string, maxBytes: number) =>
+const piecesOf = (text: string, maxBytes: number) =>
 	splitText(text, maxBytes).map((piece) => piece.text);
 const size = (text: string) => Buffer.byteLength(text, 'utf8');
 const family = '👨‍👩‍👧‍👦';
@@ -24,7 +24,7 @@ describe('splitInTwo', () => {
 });
 
 describe('splitText', () => {
-	it('a text at the limit is not split', () => {
+	it('splits only a text above the limit, and returns no pieces of a blank text', () => {
 		const text = '山'.repeat(166) + 'ab';
 		expect(size(text)).toBe(500);
 		expect(splitText(text, 500)).toEqual([{ text, start: 0 }]);
@@ -32,7 +32,7 @@ describe('splitText', () => {
 		expect(['', ' \n'].map((blank) => splitText(blank, 500))).toEqual([[], []]);
 	});
 
-	it('reports starts in UTF-16 code units', () => {
+	it('reports the start of each piece in UTF-16 code units', () => {
 		expect(splitText('我爱𠮷野家。她也爱😀。', 20)).toEqual([
 			{ text: '我爱𠮷野家。', start: 0 },
 			{ text: '她也爱😀。', start: 7 },
@@ -47,28 +47,28 @@ describe('splitText', () => {
 			['一。二！三？', '四；五…六!', '七?八。'],
 		],
 		[
-			'takes several signs that end a sentence as one end',
+			'does not cut between several signs that end a sentence',
 			'真的吗？！！走吧……好的',
 			24,
 			['真的吗？！！', '走吧……好的'],
 		],
 		['ends a sentence at an ellipsis', '天气好……走吧', 18, ['天气好……', '走吧']],
 		['does not end a sentence at a period before Chinese', '甲.乙丙丁', 9, ['甲.乙', '丙丁']],
-		['cuts behind a line break whatever follows', 'ab\n。cd', 5, ['ab\n', '。cd']],
+		['cuts after a line break, whatever follows', 'ab\n。cd', 5, ['ab\n', '。cd']],
 		[
-			'keeps closing quotes and brackets',
+			'keeps closing quotes and brackets with their sentence',
 			'他说：“好。”（真的！）我走了。',
 			21,
 			['他说：“好。”', '（真的！）', '我走了。'],
 		],
 		[
-			'cuts nowhere between the end of a sentence and a straight quote',
+			'does not cut between the end of a sentence and a straight quote',
 			'春夏。"秋',
 			9,
 			['春', '夏。"', '秋'],
 		],
 		[
-			'keeps a straight quote with what it closes',
+			'keeps a closing straight quote with its sentence',
 			'他说"好。"我走了。',
 			17,
 			['他说"好。"', '我走了。'],
@@ -80,7 +80,7 @@ describe('splitText', () => {
 			['ab\n', 'cd\r\n', 'ef\n\n', 'gh'],
 		],
 		[
-			'keeps the white space behind a sentence',
+			'keeps white space with the sentence before it',
 			'好。  走！　吧。',
 			9,
 			['好。  ', '走！　', '吧。'],
@@ -92,7 +92,7 @@ describe('splitText', () => {
 			['It is 3.14. ', 'See a.b.c (now.) ', 'Yes.'],
 		],
 		[
-			'falls back to clauses',
+			'cuts between clauses if a sentence is too long',
 			'春天来了，花都开了，鸟也叫了。走。',
 			30,
 			['春天来了，花都开了，', '鸟也叫了。走。'],
@@ -104,45 +104,50 @@ describe('splitText', () => {
 			['春来了。', '花都开了，鸟也叫了。'],
 		],
 		['does not cut a number at its comma or colon', 'at 12:30:45 o', 9, ['at ', '12:30:45 ', 'o']],
-		['falls back to characters', '春夏秋冬东南西北', 9, ['春夏秋', '冬东南', '西北']],
 		[
-			'keeps words of scripts with spaces whole if they fit',
+			'cuts between characters if a clause is too long',
+			'春夏秋冬东南西北',
+			9,
+			['春夏秋', '冬东南', '西北'],
+		],
+		[
+			'does not cut a word that fits, in scripts with spaces between words',
 			'alpha beta gamma',
 			8,
 			['alpha ', 'beta ', 'gamma'],
 		],
 		['cuts a word that is too long', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
-		['does not begin a piece with what ends a sentence', '春夏秋。', 9, ['春夏', '秋。']],
+		['does not begin a piece with a sign that ends a sentence', '春夏秋。', 9, ['春夏', '秋。']],
 		['does not end a piece with an opening bracket', '春夏（秋）', 9, ['春夏', '（秋）']],
 		[
-			'keeps what is seen as one character whole',
+			'does not cut what a reader sees as one character',
 			`e\u0301${family}🇨🇳🇯🇵か\u3099`,
 			25,
 			['e\u0301', family, '🇨🇳🇯🇵か\u3099'],
 		],
 		[
-			'keeps accents, emoji and their tones whole',
+			'does not separate a letter from its accent, or an emoji from its skin tone',
 			'ae\u0301e\u0301👍🏽👍🏽',
 			9,
 			['ae\u0301e\u0301', '👍🏽', '👍🏽'],
 		],
 		[
-			'keeps Korean syllables that are written in parts whole',
+			'does not cut a Korean syllable that consists of several code points',
 			'\u1100\u1161\u11a8'.repeat(2),
 			12,
 			['\u1100\u1161\u11a8', '\u1100\u1161\u11a8'],
 		],
-		['leaves a line break at the end out', '你好你\n', 9, ['你好你']],
-		['leaves blank pieces out', `${' '.repeat(25)}你`, 10, ['     你']],
+		['leaves out a line break at the end', '你好你\n', 9, ['你好你']],
+		['leaves out blank pieces', `${' '.repeat(25)}你`, 10, ['     你']],
 		[
-			'breaks no word for a long run of white space',
+			'does not cut a word because of a long run of white space',
 			`春夏秋${' '.repeat(30)}冬`,
 			12,
 			['春夏秋   ', '   冬'],
 		],
-		['leaves a line break at the beginning out', '\n春夏秋冬', 8, ['春夏', '秋冬']],
+		['leaves out a line break at the beginning', '\n春夏秋冬', 8, ['春夏', '秋冬']],
 	])('splitText %s', (_, text, maxBytes, expected) => {
-		expect(texts(text, maxBytes)).toEqual(expected);
+		expect(piecesOf(text, maxBytes)).toEqual(expected);
 	});
 
 	it.each([
@@ -165,14 +170,14 @@ describe('splitText', () => {
 		'{}',
 		'«»',
 		'‹›',
-	])('splitText does not separate a pair in %s', (pair) => {
+	])('splitText separates neither sign of the pair %s from the text inside', (pair) => {
 		const [first, second] = pair;
-		expect(texts(`春夏${first}秋冬`, 9)).toEqual(['春夏', `${first}秋冬`]);
-		expect(texts(`春夏秋${second}冬`, 9)).toEqual(['春夏', `秋${second}冬`]);
+		expect(piecesOf(`春夏${first}秋冬`, 9)).toEqual(['春夏', `${first}秋冬`]);
+		expect(piecesOf(`春夏秋${second}冬`, 9)).toEqual(['春夏', `秋${second}冬`]);
 	});
 
-	it('accepts a character as long as the limit', () => {
-		expect(texts('😀😀', 4)).toEqual(['😀', '😀']);
+	it('accepts a character that is as long as the limit, and advises to remove a longer one', () => {
+		expect(piecesOf('😀😀', 4)).toEqual(['😀', '😀']);
 		expect(() => splitText('😀', 3)).toThrow('The text has a character of 4 bytes at position 0');
 		expect(() => splitText('😀', 3)).toThrow(
 			expect.objectContaining({
@@ -189,7 +194,7 @@ describe('splitText', () => {
 
 	it('splits a megabyte', () => {
 		const sentence = '今天的天气很好，我们一起去公园看花。';
-		const pieces = texts(sentence.repeat(20_000), 500);
+		const pieces = piecesOf(sentence.repeat(20_000), 500);
 		expect(new Set(pieces)).toEqual(new Set([sentence.repeat(9), sentence.repeat(20_000 % 9)]));
 	});
 });
@@ -221,10 +226,10 @@ const characters = fc.oneof(
 const anyText = fc.array(characters, { maxLength: 120 }).map((parts) => parts.join(''));
 
 describe('splitText, any text', () => {
-	/** Text that no split may separate; a lone surrogate or combining character is a character of its own. */
+	/** Matches text that no split may separate. A lone surrogate or combining character counts as a character. */
 	const inseparable = /\ud83d\udc68|e\u0301|\p{RI}{2}|\r\n|\u{20bb7}/u;
 
-	it('returns pieces of the text within the limit, and leaves out nothing but white space', () => {
+	it('returns pieces of the text within the limit, and leaves out only white space', () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({ min: 60, max: 200 }), (text, maxBytes) => {
 				// A character with very many marks could be longer than the limit.
@@ -251,13 +256,13 @@ describe('splitText, any text', () => {
 			.map((parts) => parts.join(''));
 		fc.assert(
 			fc.property(emoji, (text) => {
-				const ends = new Set(
+				const boundaries = new Set(
 					Array.from(
 						new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text),
 						({ index }) => index,
 					),
 				);
-				expect(splitText(text, 60).filter(({ start }) => !ends.has(start))).toEqual([]);
+				expect(splitText(text, 60).filter(({ start }) => !boundaries.has(start))).toEqual([]);
 			}),
 		);
 	});
@@ -278,7 +283,7 @@ describe('splitText, any text', () => {
 							packed[packed.length - 1] = last + next;
 						else packed.push(next);
 					}
-					expect(texts(sentences.join(''), maxBytes)).toEqual(packed);
+					expect(piecesOf(sentences.join(''), maxBytes)).toEqual(packed);
 				},
 			),
 		);

@@ -63,11 +63,11 @@ test.each([
 		'{"code":"0","sid":"tts1","data":{"audio":null,"status":2}}',
 		{ sid: 'tts1', audio: '', audioBytes: 0, last: true },
 	],
-])('the frame %s is read', (text, frame) => {
+])('a valid frame is read: %s', (text, frame) => {
 	expect(readFrame(text)).toEqual({ ...frame, frame: expect.any(Object) });
 });
 
-test('the last frame is returned without its audio, and with every digit', () => {
+test('the last frame is returned without its audio, and with all digits of its numbers', () => {
 	const text =
 		'{"code":0,"sid":"tts1","data":{"audio":"AA==","status":2,"ced":"12","n":346252615123869699}}';
 	expect(readFrame(text).frame).toEqual({
@@ -121,7 +121,7 @@ test.each([
 		'{"code":0,"data":{"status":1,"audio":7}}',
 		'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":7}}',
 	],
-])('a malformed frame: %s', (text, message) => {
+])('a malformed frame is an error: %s', (text, message) => {
 	expect(() => readFrame(text, 'tts1')).toThrow(
 		expect.objectContaining({
 			message,
@@ -131,7 +131,7 @@ test.each([
 	);
 });
 
-test('a frame with a code is a refusal with its advice and sid', () => {
+test('a frame with an error code is a refusal, with the advice for the code and the `sid`', () => {
 	expect(() =>
 		readFrame('{"code":10313,"message":"invalid appid","sid":"tts7","data":null}'),
 	).toThrow(
@@ -223,9 +223,9 @@ describe('a handshake that was refused', () => {
 			'The iFLYTEK platform refused the connection: does not match (HTTP 500)',
 			/Try again later/,
 		],
-	])('the error of a handshake that was refused with %i %s', (status, body, said, advice) => {
+	])('the error of a handshake that was refused with %i %s', (status, body, message, advice) => {
 		const refusal = refusalOf(status, body);
-		expect(refusal?.message).toBe(said);
+		expect(refusal?.message).toBe(message);
 		expect(refusal?.details.advice).toMatch(advice);
 		expect(refusal?.kind).toBe(status >= 500 ? 'unavailable' : 'refused');
 	});
@@ -265,7 +265,7 @@ describe('a handshake that was refused', () => {
 		});
 	});
 
-	test('a redirect names where it leads to, without user name and password', () => {
+	test('the error of a redirect names its target without user name and password', () => {
 		const headers = { location: 'https://me:hunter2@b.example/v2/tts' };
 		const refusal = (status: number) =>
 			handshakeRefusal(
@@ -279,7 +279,7 @@ describe('a handshake that was refused', () => {
 		]);
 	});
 
-	test('a refusal for the rate has the time that the platform asks for', () => {
+	test('a refusal for the rate has the wait that the platform asks for', () => {
 		const refusal = handshakeRefusal(
 			{ status: 429, headers: { 'retry-after': '7' }, body: Buffer.alloc(0) },
 			NOW,
@@ -313,14 +313,14 @@ describe('a handshake that was refused', () => {
 	});
 
 	test.each([200, 400, 426])(
-		'a GET without an upgrade that is answered %i was not refused for its signature',
+		'if a GET without an upgrade is answered %i, its signature was not refused',
 		(status) => {
 			expect(refusalOf(status, '')).toBeUndefined();
 		},
 	);
 });
 
-test('a handshake has a signed address, and an unsigned one to report', () => {
+test('a handshake has a signed address, and an unsigned address that errors may show', () => {
 	const credential = {
 		appId: 'app',
 		apiKey: 'a'.repeat(32),
@@ -351,7 +351,7 @@ test('a handshake has a signed address, and an unsigned one to report', () => {
 	);
 });
 
-test('no error about a handshake may show the keys, the signature, and what stands in the address', () => {
+test('the secrets of a handshake are the keys, the signature, and user name and password in the address', () => {
 	const credential = {
 		appId: 'app',
 		apiKey: 'key-of-the-service',
@@ -372,25 +372,24 @@ test('no error about a handshake may show the keys, the signature, and what stan
 });
 
 describe('the frames of a text', () => {
-	const frame = (status: number | null, audio?: string, more = {}) =>
+	const frame = (status: number | null, audio?: string) =>
 		JSON.stringify({
 			code: 0,
 			message: 'success',
 			sid: 'tts1',
 			data: status === null ? null : { status, audio },
-			...more,
 		});
 	const collect = (frames: string[]) => {
 		const collector = new SpeechCollector('好', 16000, 'utf8');
-		const ends = frames.map((text) => collector.read(text));
+		const kinds = frames.map((text) => collector.read(text));
 		const { release, ...speech } = collector.finish();
 		expect(release).toEqual(expect.any(Function));
-		return { ends, ...speech };
+		return { kinds, ...speech };
 	};
 
-	test('the frames of a text are joined into one speech; a frame without data adds nothing', () => {
+	test('the frames of a text are joined into one speech, and a frame without data adds nothing', () => {
 		expect(collect([frame(1, 'AAEC'), frame(null), frame(1, 'AwQF'), frame(2, 'Bg==')])).toEqual({
-			ends: ['content', 'empty', 'content', 'last'],
+			kinds: ['content', 'empty', 'content', 'last'],
 			audio: Buffer.from([0, 1, 2, 3, 4, 5, 6]),
 			sid: 'tts1',
 			lastFrame: { code: 0, message: 'success', sid: 'tts1', data: { status: 2 } },
@@ -408,9 +407,11 @@ describe('the frames of a text', () => {
 		);
 	});
 
-	test.each<[string, string, BufferEncoding, [ced: string | undefined, bytes: number][], unknown]>([
+	test.each<
+		[string, string, BufferEncoding, [ced: string | undefined, audioBytes: number][], unknown]
+	>([
 		[
-			'the same within a sentence',
+			'the same value within a sentence',
 			'好。ab',
 			'utf8',
 			[
@@ -424,7 +425,7 @@ describe('the frames of a text', () => {
 			],
 		],
 		[
-			'in UTF-16',
+			'bytes of UTF-16',
 			'好。ab',
 			'utf16le',
 			[
@@ -437,7 +438,7 @@ describe('the frames of a text', () => {
 			],
 		],
 		[
-			'within a character',
+			'a value within a character',
 			'好。ab',
 			'utf8',
 			[
@@ -447,7 +448,7 @@ describe('the frames of a text', () => {
 			undefined,
 		],
 		[
-			'beyond the text',
+			'a value beyond the text',
 			'好。ab',
 			'utf8',
 			[
@@ -457,7 +458,7 @@ describe('the frames of a text', () => {
 			undefined,
 		],
 		[
-			'going back',
+			'a value lower than the one before',
 			'好。ab',
 			'utf8',
 			[
@@ -468,7 +469,7 @@ describe('the frames of a text', () => {
 			undefined,
 		],
 		[
-			'going back to a sentence before',
+			'the value of an earlier sentence again',
 			'好。ab',
 			'utf8',
 			[
@@ -479,7 +480,7 @@ describe('the frames of a text', () => {
 			undefined,
 		],
 		[
-			'in some of the frames',
+			'no value in some of the frames',
 			'好。ab',
 			'utf8',
 			[
@@ -493,7 +494,7 @@ describe('the frames of a text', () => {
 			],
 		],
 		[
-			'in a frame without audio',
+			'a value in a frame without audio',
 			'好。ab',
 			'utf8',
 			[
@@ -502,15 +503,15 @@ describe('the frames of a text', () => {
 			],
 			undefined,
 		],
-		['before the end', '好。ab', 'utf8', [['6', 4]], undefined],
-		['before a blank end', '好。 ', 'utf8', [['6', 4]], [[2, 1]]],
-		['missing', '好', 'utf8', [['', 4]], undefined],
+		['no value for the end of the text', '好。ab', 'utf8', [['6', 4]], undefined],
+		['no value for white space at the end', '好。 ', 'utf8', [['6', 4]], [[2, 1]]],
+		['an empty value', '好', 'utf8', [['', 4]], undefined],
 	])(
-		'the frames tell how much of the text was spoken: %s',
+		'the marks come from `ced`, the bytes of the text spoken so far: %s',
 		(_name, text, encoding, ceds, marks) => {
 			const collector = new SpeechCollector(text, 16000, encoding);
-			for (const [index, [ced, bytes]] of ceds.entries()) {
-				const audio = Buffer.alloc(bytes).toString('base64');
+			for (const [index, [ced, audioBytes]] of ceds.entries()) {
+				const audio = Buffer.alloc(audioBytes).toString('base64');
 				const status = index === ceds.length - 1 ? 2 : 1;
 				collector.read(JSON.stringify({ code: 0, sid: 's', data: { audio, status, ced } }));
 			}
@@ -519,7 +520,7 @@ describe('the frames of a text', () => {
 		},
 	);
 
-	test('the frames of a text without audio are an error', () => {
+	test('frames without any audio are an error', () => {
 		expect(() => collect([frame(2)])).toThrow(
 			expect.objectContaining({
 				message: 'The iFLYTEK platform reported success but sent no audio',
@@ -529,11 +530,11 @@ describe('the frames of a text', () => {
 		);
 	});
 
-	test('the frames of a text have a maximum size', () => {
+	test('the audio of a text has a maximum size', () => {
 		// The maximum is a megabyte, plus a second of audio for each byte of the text.
-		const half = frame(1, Buffer.alloc(1_144_576 / 2).toString('base64'));
-		expect(collect([half, half]).audio).toHaveLength(1_144_576);
-		expect(() => collect([half, half, frame(1, 'AA==')])).toThrow(
+		const halfOfMaximum = frame(1, Buffer.alloc(1_144_576 / 2).toString('base64'));
+		expect(collect([halfOfMaximum, halfOfMaximum]).audio).toHaveLength(1_144_576);
+		expect(() => collect([halfOfMaximum, halfOfMaximum, frame(1, 'AA==')])).toThrow(
 			expect.objectContaining({
 				message: 'The iFLYTEK platform sent more than 1144576 bytes of audio for one piece of text',
 				kind: 'unreadable',
@@ -564,8 +565,14 @@ test.each([
 	[{ minorLanguage: 'utf8' as const }, { aue: 'raw', tte: 'UTF8', ent: 'mtts' }],
 	[{ minorLanguage: 'utf16' as const }, { aue: 'raw', tte: 'unicode', ent: 'mtts' }],
 	[{ minorLanguage: 'off' as const }, { aue: 'raw', tte: 'UTF8' }],
-])('the settings %j become the right request', (settings, asked) => {
-	const rest = { auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 40, pitch: 30 };
+])('the settings %j become the fields of the request', (settings, expected) => {
+	const commonFields = {
+		auf: 'audio/L16;rate=16000',
+		vcn: 'xiaoyan',
+		speed: 50,
+		volume: 40,
+		pitch: 30,
+	};
 	expect(
 		streamingBusiness({
 			voice: 'xiaoyan',
@@ -576,19 +583,21 @@ test.each([
 			pitch: 30,
 			...settings,
 		}),
-	).toEqual({ ...rest, ...asked });
+	).toEqual({ ...commonFields, ...expected });
 });
 
 describe('the advice about minor languages', () => {
 	const refused = (code?: string, advice?: string) =>
 		new PlatformError('Refused', 'refused', { code, advice });
 	const silent = () => new SilentSpeechError('Silent', { advice: 'Try again.' });
-	const adviceOf = (error: unknown, ...about: [string, ('off' | 'utf8' | 'utf16')?]) => {
-		expect(adviseMinorLanguage(error, ...about)).toBe(error);
+	const adviceOf = (error: unknown, voice: string, minorLanguage?: 'off' | 'utf8' | 'utf16') => {
+		// The advice is added to the error itself.
+		expect(adviseMinorLanguage(error, voice, minorLanguage)).toBe(error);
 		return error instanceof PlatformError ? error.details.advice : undefined;
 	};
-	const SET = 'The voice Abha speaks a minor language: set Minor Language under Options.';
-	const OTHER = 'If the voice speaks a minor language, set Minor Language to UTF-8 under Options.';
+	const SET_OPTION = 'The voice Abha speaks a minor language: set Minor Language under Options.';
+	const TRY_UTF8 =
+		'If the voice speaks a minor language, set Minor Language to UTF-8 under Options.';
 
 	test('the advice names the option if the voice is known to need it', () => {
 		expect([
@@ -597,14 +606,20 @@ describe('the advice about minor languages', () => {
 			adviceOf(silent(), 'Abha'),
 			adviceOf(silent(), 'xiaoyan'),
 			adviceOf(silent(), 'constructor'),
-		]).toEqual([`Look. ${SET}`, SET, `Try again. ${SET}`, 'Try again.', 'Try again.']);
+		]).toEqual([
+			`Look. ${SET_OPTION}`,
+			SET_OPTION,
+			`Try again. ${SET_OPTION}`,
+			'Try again.',
+			'Try again.',
+		]);
 	});
 
 	test('the advice names the other encoding if one is chosen', () => {
 		expect([
 			adviceOf(refused('10163', 'Look.'), 'any', 'utf16'),
 			adviceOf(refused('11200', 'Look.'), 'any', 'utf8'),
-		]).toEqual([`Look. ${OTHER}`, `Look. ${OTHER.replace('UTF-8', 'UTF-16')}`]);
+		]).toEqual([`Look. ${TRY_UTF8}`, `Look. ${TRY_UTF8.replace('UTF-8', 'UTF-16')}`]);
 	});
 
 	test('the advice about minor languages is not added to other errors', () => {
@@ -618,7 +633,7 @@ describe('the advice about minor languages', () => {
 	});
 });
 
-test('isTooLong recognizes by its code that a text is too long', () => {
+test('isTooLong recognizes the error of a text that is too long by its code', () => {
 	const error = (code: string) => new PlatformError('Refused', 'refused', { code });
 	expect([error('10109'), error('10110'), new Error('10109')].map(isTooLong)).toEqual([
 		true,
@@ -627,19 +642,19 @@ test('isTooLong recognizes by its code that a text is too long', () => {
 	]);
 });
 
-test('the memory of a speech is released with its audio, and without', () => {
+test('the memory of a speech can be released after the speech is finished, and also before', () => {
 	const frame = JSON.stringify({ code: 0, sid: 's', data: { audio: 'AAEC', status: 2 } });
-	const [whole, given] = [
+	const [finished, unfinished] = [
 		new SpeechCollector('好', 16000, 'utf8'),
 		new SpeechCollector('好', 16000, 'utf8'),
 	];
-	whole.read(frame);
-	given.read(frame);
-	const speech = whole.finish();
+	finished.read(frame);
+	unfinished.read(frame);
+	const speech = finished.finish();
 	expect(speech.audio).toHaveLength(3);
 	speech.release();
-	given.release();
-	for (const collector of [whole, given])
+	unfinished.release();
+	for (const collector of [finished, unfinished])
 		expect(() => collector.finish()).toThrow(
 			'The iFLYTEK platform reported success but sent no audio',
 		);

@@ -12,7 +12,8 @@ import { subtitleFile } from '../../../nodes/shared/openPlatform/speech/subtitle
 import { fc, numRuns } from '../aiCall/property';
 
 const linesOf = (text: string) => cueTexts(text).map(({ lines }) => lines);
-const width = (text: string) => [...text].reduce((sum, one) => sum + columnWidth(one), 0);
+const width = (text: string) =>
+	[...text].reduce((sum, character) => sum + columnWidth(character), 0);
 const family = '👨‍👩‍👧‍👦';
 const ten = '一二三四五六七八九十';
 /** A sentence that just fits on a line. */
@@ -26,7 +27,7 @@ describe('the cues of a text', () => {
 			[['今天天气很好。'], ['我们去公园吧！'], ['真的吗？']],
 		],
 		[
-			'have two lines if one is too short, broken between words',
+			'have two lines, broken between words, if the text is too long for one line',
 			'The quick brown fox jumps over the lazy dog and runs away. Yes.',
 			[['The quick brown fox jumps over', 'the lazy dog and runs away.'], ['Yes.']],
 		],
@@ -36,7 +37,7 @@ describe('the cues of a text', () => {
 			[['今天的天气非常好，', '我们一起去公园散步，然后回家。']],
 		],
 		[
-			'are several for a long sentence, cut at its clauses',
+			'are several for a long sentence, which is cut between its clauses',
 			`${ten.repeat(3)}，${'甲乙丙丁戊己庚辛壬癸'.repeat(3)}，完了。`,
 			[
 				['一二三四五六七八九十一二三四五', '六七八九十一二三四五六七八九十，'],
@@ -62,7 +63,7 @@ describe('the cues of a text', () => {
 			],
 		],
 		[
-			'are cut at a clause of a sixth of the sentence at its beginning',
+			'are cut after a clause that is the first sixth of the sentence',
 			`${fullLine}一二三四五六七八九，${ten.repeat(4)}一二三四五六七八九。`,
 			[
 				[fullLine],
@@ -72,7 +73,7 @@ describe('the cues of a text', () => {
 			],
 		],
 		[
-			'are cut at a clause of a sixth of the sentence at its end',
+			'are cut before a clause that is the last sixth of the sentence',
 			`${fullLine}${ten.repeat(4)}一二三四五六七八九，一二三四五六七八九。`,
 			[
 				[fullLine],
@@ -82,7 +83,7 @@ describe('the cues of a text', () => {
 			],
 		],
 		[
-			'have no word on two lines, and cut one only if it is too long for a line',
+			'cut a word only if it is too long for a line',
 			`Go ${'b'.repeat(80)}`,
 			[['Go'], ['b'.repeat(40)], ['b'.repeat(40)]],
 		],
@@ -91,20 +92,20 @@ describe('the cues of a text', () => {
 			`  ${fullLine}  ${fullLine}`,
 			[[fullLine], [fullLine]],
 		],
-		['have one space for several', 'so \t  it  is', [['so it is']]],
+		['have one space instead of several', 'so \t  it  is', [['so it is']]],
 		[
-			'take two columns for joined emoji',
+			'count joined emoji as two columns',
 			family.repeat(22),
 			[[family.repeat(11), family.repeat(11)]],
 		],
 		[
-			'keep signs that are not spoken with the sentence before them, or with the next one at the beginning',
+			'keep signs that are not spoken with the sentence before them, or with the first sentence if none is before them',
 			'！好。😀。……再见。',
 			[['！好。😀。……'], ['再见。']],
 		],
-		['are one cue if the text has nothing to speak', '！？', [['！？']]],
+		['are a single cue if nothing in the text is spoken', '！？', [['！？']]],
 		[
-			'have no line breaks of the text',
+			'leave out the line breaks of the text',
 			'好的，\r\n再见。\r\n\r\n嗯。',
 			[['好的，'], ['再见。'], ['嗯。']],
 		],
@@ -118,8 +119,8 @@ describe('the cues of a text', () => {
 		expect(linesOf(text)).toEqual(lines);
 	});
 
-	it('cues cover the text, and no line is too long or blank', () => {
-		const unit = fc.constantFrom(
+	it('cues cover the text and have at most two lines, and no line is too long or has a line break', () => {
+		const anyUnit = fc.constantFrom(
 			...[
 				'字',
 				'word ',
@@ -139,7 +140,7 @@ describe('the cues of a text', () => {
 			],
 		);
 		fc.assert(
-			fc.property(fc.array(unit, { maxLength: 120 }), (units) => {
+			fc.property(fc.array(anyUnit, { maxLength: 120 }), (units) => {
 				const text = units.join('');
 				const cues = cueTexts(text);
 				expect(cues.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
@@ -157,11 +158,11 @@ describe('the cues of a text', () => {
 
 describe('the times of the cues', () => {
 	const text = '一二。三四五六。';
-	const part = (more: Partial<SpokenPart> = {}): SpokenPart => ({
+	const part = (changes: Partial<SpokenPart> = {}): SpokenPart => ({
 		text,
 		start: 10,
 		end: 20,
-		...more,
+		...changes,
 	});
 	const times = (parts: SpokenPart[]) =>
 		speechCues(parts).map(({ start, end, timing }) => [start, end, timing]);
@@ -172,7 +173,7 @@ describe('the times of the cues', () => {
 		]);
 	});
 
-	it("times are estimated by the cue's share of the text within a part", () => {
+	it('the time of a cue within a part is estimated by its share of the text of the part', () => {
 		expect(times([part()])).toEqual([
 			[10, 13.75, 'estimated'],
 			[13.75, 20, 'estimated'],
@@ -181,7 +182,7 @@ describe('the times of the cues', () => {
 		expect(times([part({ text: 'abcdef\n三四五' })])[0]?.[1]).toBe(15);
 	});
 
-	it('each cue has its own part of the text', () => {
+	it('each cue has only its own text', () => {
 		expect(speechCues([part()]).map((cue) => cue.text)).toEqual(['一二。', '三四五六。']);
 	});
 
@@ -207,12 +208,12 @@ describe('the times of the cues', () => {
 		]);
 	});
 
-	it('times are measured if only punctuation and spaces are between the cue and the mark', () => {
+	it('a time is measured if only punctuation and spaces are between the end of the cue and the mark', () => {
 		const marks = [{ position: 2, share: 0.4 }];
 		expect(times([part({ marks })]).map(([start]) => start)).toEqual([10, 14]);
 	});
 
-	it('times are estimated between two marks if the service counts several sentences as one', () => {
+	it('the times between two marks are estimated if the service counts several sentences as one', () => {
 		const parts = [part({ text: '一二。三四。五六。', marks: [{ position: 6, share: 0.6 }] })];
 		expect(times(parts)).toEqual([
 			[10, 13, 'estimated'],
@@ -245,7 +246,7 @@ describe('a subtitle file', () => {
 		cue(['שלום\u200f 😀'], 1.2346, 360_061.9996),
 	];
 
-	it('a subtitle file is SRT', () => {
+	it('cues are written as SRT', () => {
 		expect(subtitleFile(cues, 'srt')).toBe(
 			[
 				'1\n00:00:00,000 --> 00:00:01,234\na < b & c → d\n二\n',
@@ -254,7 +255,7 @@ describe('a subtitle file', () => {
 		);
 	});
 
-	it('a subtitle file is WebVTT', () => {
+	it('cues are written as WebVTT', () => {
 		expect(subtitleFile(cues, 'vtt')).toBe(
 			[
 				'WEBVTT\n',
