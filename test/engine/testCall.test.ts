@@ -176,11 +176,11 @@ describe('a test call with a row key', () => {
 	});
 
 	test('a test call does not remove the keys of rows that were sent', async () => {
-		const options = { rememberedRowKeys: 5000 };
+		const options = { rememberedRowKeys: 2500 };
 		const real = { ...keyed, runMode: 'real', options };
-		await bench.json(real, customers(4500));
+		await bench.json(real, customers(2200));
 		await bench.json({ ...keyed, ...testing, options }, customers(1));
-		const out = await bench.json(real, customers(4500));
+		const out = await bench.json(real, customers(2200));
 		expect(new Set(out.map((json) => (json as { state: string }).state))).toEqual(
 			new Set(['sentBefore']),
 		);
