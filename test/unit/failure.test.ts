@@ -20,7 +20,7 @@ import {
 	ownField,
 } from '../../nodes/shared/values';
 
-test('the text of an error has its message and its advice', () => {
+test('errorText joins the message and the advice of an error', () => {
 	expect(
 		[
 			new InputError('No name', 'Enter one.'),
@@ -32,7 +32,7 @@ test('the text of an error has its message and its advice', () => {
 	expect(new InputError('No name').kind).toBe('invalidInput');
 });
 
-test('an error of another class is unexpected', () => {
+test('an error that is not a Failure becomes a failure of kind `unexpected`', () => {
 	const refused = new Failure('Failed', 'refused');
 	expect(asFailure(refused)).toBe(refused);
 	expect(
@@ -55,14 +55,21 @@ test('a stopped execution is a failure of its own kind', () => {
 });
 
 describe('a failure as it is shown', () => {
-	const long = `${'a'.repeat(1700)}${'b'.repeat(5000)} key1 ${'c'.repeat(200)}`;
+	const longText = `${'a'.repeat(1700)}${'b'.repeat(5000)} key1 ${'c'.repeat(200)}`;
 
-	test('a shown failure has beginning and end of each long text, and says how much was left out between them', () => {
+	test('a shown failure keeps the beginning and the end of each long text, and says how many characters were left out', () => {
 		const cut = `${'a'.repeat(1700)} … (5006 characters left out) … ${'c'.repeat(200)}`;
 		const failure = new Failure(
-			long,
+			longText,
 			'refused',
-			{ code: long, desc: long, sid: long, sids: ['s', long], advice: long, retryAt: 'now' },
+			{
+				code: longText,
+				desc: longText,
+				sid: longText,
+				sids: ['s', longText],
+				advice: longText,
+				retryAt: 'now',
+			},
 			{ retryOnce: true },
 		);
 		expect(shownFailure(failure, [])).toBe(failure);
@@ -76,19 +83,19 @@ describe('a failure as it is shown', () => {
 		expect(failure.stack).not.toContain('b'.repeat(100));
 	});
 
-	test('a shown failure has a text of 2000 characters in full, and never half a character', () => {
+	test('a text of 2000 characters is shown in full, and a longer text never ends in half a surrogate pair', () => {
 		expect(shownText('a'.repeat(2000), [])).toBe('a'.repeat(2000));
 		const cut = shownText(`${'a'.repeat(1699)}😀${'😀'.repeat(3000)}b`, []);
 		expect(cut).toBe(`${'a'.repeat(1699)} … (5802 characters left out) … ${'😀'.repeat(99)}b`);
 	});
 
-	test('a shown failure has no secret, not even the start of one that was cut off', () => {
+	test('a shown text has no secret, not even the start of a secret at the place of the cut', () => {
 		const secret = 'k'.repeat(100);
 		const text = `${'a'.repeat(1650)}${secret}${'b'.repeat(5000)}`;
 		expect(shownText(text, [secret])).not.toContain('k');
 	});
 
-	test('a shown error of another class stays as it is', () => {
+	test('shownFailure leaves an error that is not a Failure as it is', () => {
 		const error = new Error('key1');
 		expect(shownFailure(error, ['key1'])).toBe(error);
 		expect(error.message).toBe('key1');
@@ -103,20 +110,20 @@ test('each session ID is listed once', () => {
 	]).toEqual([{ sid: undefined }, { sid: 'a' }, { sids: ['a', 'b'] }]);
 });
 
-test('the first 50 of many session IDs are shown, and the number of the others', () => {
+test('of many session IDs, the first 50 are shown and the others are counted', () => {
 	const ids = Array.from({ length: 52 }, (_, index) => `s${index}`);
 	expect(sessionIds(ids)).toEqual({ sids: ids.slice(0, 50), sidsLeftOut: 2 });
 	expect(sessionIds(ids.slice(0, 50))).toEqual({ sids: ids.slice(0, 50) });
 });
 
-test('a list in running text has at most 50 entries and 2000 characters', () => {
+test('a list in a sentence has at most 50 entries and 2000 characters', () => {
 	const entries = Array.from({ length: 1_000_000 }, (_, index) => index);
 	expect(enumerated(entries)).toBe(`${entries.slice(0, 50).join(', ')} and 999950 more`);
 	expect(enumerated(entries.slice(0, 50))).toBe(entries.slice(0, 50).join(', '));
 	expect(enumerated(['a'.repeat(1_000_000), 'b']).length).toBeLessThanOrEqual(2000);
 });
 
-test('reads a field of a record, but none that it inherits', () => {
+test('ownField reads a field of a record, but no inherited field', () => {
 	expect([
 		ownField({ a: 1 }, 'a'),
 		ownField({}, 'constructor'),
@@ -140,13 +147,13 @@ test('a field is found by its name, or by dot notation', () => {
 	]);
 });
 
-test('the parts of a sentence are joined with commas, the last two with a word', () => {
+test('parts of a sentence are joined with commas, but the last two with the given word', () => {
 	expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((parts) => enumeration(parts, 'or'))).toEqual(
 		['', 'a', 'a or b', 'a, b or c'],
 	);
 });
 
-test('a number can be text; a whole number that is too large has lost digits', () => {
+test('a number may be written as text', () => {
 	expect(['7', ' 7 ', '', ' ', 'x', 7, true].map(numberOf)).toEqual([
 		7,
 		7,
@@ -156,6 +163,9 @@ test('a number can be text; a whole number that is too large has lost digits', (
 		7,
 		undefined,
 	]);
+});
+
+test('a whole number from 2^53 on has lost digits, but not if it is text', () => {
 	expect([2 ** 53, 2 ** 53 - 1, '9007199254740993'].map(hasLostDigits)).toEqual([
 		true,
 		false,
@@ -163,15 +173,15 @@ test('a number can be text; a whole number that is too large has lost digits', (
 	]);
 });
 
-test('an excerpt is one line of 120 characters', () => {
+test('an excerpt is made of the first 120 characters, and is one line', () => {
 	expect(excerpt(`a \n\t b${'中'.repeat(200)}`)).toBe(`a b${'中'.repeat(114)}`);
 });
 
 test('an excerpt does not end inside a long word, which may be a key', () => {
-	const begin = '中'.repeat(100);
-	expect(excerpt(`${begin} ${'k'.repeat(20)}`)).toBe(`${begin} …`);
-	expect(excerpt(`${begin} ${'k'.repeat(19)} k`)).toBe(`${begin} ${'k'.repeat(19)}`);
-	expect(excerpt(`${begin} a ${'k'.repeat(20)}`)).toBe(`${begin} a …`);
+	const beginning = '中'.repeat(100);
+	expect(excerpt(`${beginning} ${'k'.repeat(20)}`)).toBe(`${beginning} …`);
+	expect(excerpt(`${beginning} ${'k'.repeat(19)} k`)).toBe(`${beginning} ${'k'.repeat(19)}`);
+	expect(excerpt(`${beginning} a ${'k'.repeat(20)}`)).toBe(`${beginning} a …`);
 	expect(excerpt(`${'中'.repeat(110)} ${'k'.repeat(20)}`)).toBe(
 		`${'中'.repeat(110)} ${'k'.repeat(9)}`,
 	);
@@ -204,6 +214,9 @@ test('digits of JSON numbers are written out', () => {
 		'-0.02',
 		`0.${'0'.repeat(39)}1`,
 	]);
+});
+
+test('text that is not JSON, or JSON that is nested too deeply, cannot be read', () => {
 	expect(tryReadJson('{')).toBeUndefined();
 	expect(() => readJson('['.repeat(102) + ']'.repeat(102))).toThrow(
 		new Error('The JSON is nested too deeply'),

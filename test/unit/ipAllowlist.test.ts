@@ -14,10 +14,11 @@ test.each([
 	['2001:DB8::7', '2001:db8:0:0:0:0:0:7', true],
 	['2001:db8::7', '2001:db8::8', false],
 	['::1', '127.0.0.1', false],
-])('whether the entry %s allows the caller %s: %s', (entry, caller, expected) => {
+])('for the entry %s and the caller %s, isListed returns %s', (entry, caller, expected) => {
 	const list = readAddressList([entry]);
 	expect(list.unreadable).toEqual([]);
 	expect(isListed(list, { ip: caller, ips: [] })).toBe(expected);
+	// Behind a proxy, n8n names the caller in `ips`.
 	expect(isListed(list, { ip: undefined, ips: ['unknown', caller] })).toBe(expected);
 });
 

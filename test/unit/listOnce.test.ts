@@ -2,20 +2,20 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { listOnce } from '../../nodes/IflytekAiCallTaskTrigger/listOnce';
 import type { JsonRecord } from '../../nodes/shared/values';
 
-/** An activation of one node; each activation polls with an object of its own. */
+/** What one activation of the node polls with. Each activation polls with an object of its own. */
 const activation = (): IPollFunctions =>
 	({ getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id: 'node' }) }) as never;
 
-/** A listing that ends when the test says so. */
+/** A listing that ends when the test calls `end`. */
 function listing() {
 	let end: (tasks: JsonRecord[]) => void = () => undefined;
 	const tasks = new Promise<JsonRecord[]>((resolve) => (end = resolve));
-	let begun = 0;
+	let calls = 0;
 	const list = async () => {
-		begun++;
+		calls++;
 		return await tasks;
 	};
-	return { list, end, begun: () => begun };
+	return { list, end, calls: () => calls };
 }
 
 test('the end of a listing with the old filter does not end the listing with the new filter', async () => {
@@ -27,8 +27,9 @@ test('the end of a listing with the old filter does not end the listing with the
 	const newResult = listOnce(newActivation, 'new', newListing.list);
 	oldListing.end([{ task_id: 1 }]);
 	expect(await oldResult).toBeUndefined();
+	// The new activation polls again during its own listing. Its first poll returns the tasks, the second none.
 	const secondResult = listOnce(newActivation, 'new', newListing.list);
 	newListing.end([{ task_id: 2 }]);
 	expect(await Promise.all([newResult, secondResult])).toEqual([[{ task_id: 2 }], undefined]);
-	expect([oldListing.begun(), newListing.begun()]).toEqual([1, 1]);
+	expect([oldListing.calls(), newListing.calls()]).toEqual([1, 1]);
 });

@@ -1,6 +1,6 @@
 /**
- * Rules for community packages that are in n8n's repository, but not in its released scanner (0.32). These tests check
- * the descriptions at run time; the scanner only sees literals. docs/for-reviewers.md lists the rules.
+ * Rules for community packages that n8n's repository has, but its released scanner (0.32) does not check. These tests check
+ * the descriptions at run time, whereas the scanner only sees literals. docs/for-reviewers.md lists the rules.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -56,8 +56,8 @@ const PARAMETERS = [
 const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.filter((entry: Entry): entry is INodePropertyOptions => 'value' in entry);
 
-/** The names of the parameters that break a rule. */
-const failing = (isWrong: (property: INodeProperties) => boolean) =>
+/** The names of the parameters for which `isWrong` returns true. */
+const wrongParameters = (isWrong: (property: INodeProperties) => boolean) =>
 	PARAMETERS.filter(isWrong).map(({ name }) => name);
 
 describe('codex files', () => {
@@ -85,7 +85,7 @@ describe('codex files', () => {
 		},
 	);
 
-	test('each node has a codex file, and no codex in its code, because n8n would ignore the file then', () => {
+	test('each node has a codex file, but no codex in its code, because n8n would then ignore the file', () => {
 		expect(files('nodes', '.node.json')).toHaveLength(NODES.length);
 		expect(NODES.map(({ description }) => description.codex)).toEqual(NODES.map(() => undefined));
 	});
@@ -93,27 +93,27 @@ describe('codex files', () => {
 
 describe('parameters', () => {
 	test('a hint has at most 120 characters', () => {
-		expect(failing(({ hint = '' }) => hint.length > 120)).toEqual([]);
+		expect(wrongParameters(({ hint = '' }) => hint.length > 120)).toEqual([]);
 	});
 
 	test('each parameter has a default', () => {
-		expect(failing((property) => !('default' in property))).toEqual([]);
+		expect(wrongParameters((property) => !('default' in property))).toEqual([]);
 	});
 
-	test('choices are in the order of their names', () => {
-		const inOrder = (names: string[]) =>
+	test('choices are sorted by name', () => {
+		const sorted = (names: string[]) =>
 			[...names].sort((one, other) => one.localeCompare(other, undefined, { sensitivity: 'base' }));
 		// n8n asks for no order among choices of which several can be chosen, such as the days of a week.
 		// The choices of Run Mode are ordered by their effect: from checking to calling people.
-		const lists = PARAMETERS.filter(
+		const nameLists = PARAMETERS.filter(
 			({ name, type }) => type === 'options' && name !== 'runMode',
 		).map((property) => choicesOf(property).map(({ name }) => name));
-		expect(lists.filter((names) => names.length > 1).length).toBeGreaterThan(20);
-		expect(lists).toEqual(lists.map(inOrder));
+		expect(nameLists.filter((names) => names.length > 1).length).toBeGreaterThan(20);
+		expect(nameLists).toEqual(nameLists.map(sorted));
 	});
 
 	test('optional parameters are under Options, except those that must be seen', () => {
-		const CONTAINERS = [
+		const EXEMPT_TYPES = [
 			'collection',
 			'fixedCollection',
 			'notice',
@@ -121,26 +121,17 @@ describe('parameters', () => {
 			'hidden',
 			'curlImport',
 		];
-		const SELECTORS = ['resource', 'operation', 'authentication'];
-		const open = NODES.map(({ description: { name, properties } }) => [
-			name,
-			[
-				...new Set(
-					properties
-						.filter(
-							(property) =>
-								property.required !== true &&
-								!CONTAINERS.includes(property.type) &&
-								!SELECTORS.includes(property.name),
-						)
-						.map((property) => property.name),
-				),
-			],
-		]);
+		const EXEMPT_NAMES = ['resource', 'operation', 'authentication'];
+		const isOptional = ({ required, type, name }: INodeProperties) =>
+			required !== true && !EXEMPT_TYPES.includes(type) && !EXEMPT_NAMES.includes(name);
+		const outsideOptions = NODES.map(({ description }) => {
+			const names = description.properties.filter(isOptional).map(({ name }) => name);
+			return [description.name, [...new Set(names)]];
+		});
 		// The linter warns of each of these parameters, because it does not know that they have a good default. n8n's own
 		// guidelines put Simplify, Return All and Limit outside Options. Each other parameter says what kind of input, service
 		// or result is meant, or must not be overlooked.
-		expect(Object.fromEntries(open)).toEqual({
+		expect(Object.fromEntries(outsideOptions)).toEqual({
 			iflytek: [
 				'language',
 				'location',
@@ -172,17 +163,17 @@ describe('parameters', () => {
 	});
 
 	test('a JSON parameter is required or under Options, except the fallback response', () => {
-		const open = NODES.flatMap(({ description }) => description.properties).filter(
+		const outsideOptions = NODES.flatMap(({ description }) => description.properties).filter(
 			({ type, required }) => type === 'json' && required !== true,
 		);
 		// The fallback response has no fixed fields: its names are those of the user's script.
-		expect(open.map(({ name }) => name)).toEqual(['fallback']);
+		expect(outsideOptions.map(({ name }) => name)).toEqual(['fallback']);
 	});
 
-	test('no name of a choice has an asterisk, and no two choices have the same name or value', () => {
+	test('no choice of a parameter has an asterisk in its name, and no two have the same name or value', () => {
 		const hasRepeats = (values: unknown[]) => new Set(values).size < values.length;
 		expect(
-			failing((property) => {
+			wrongParameters((property) => {
 				const choices = choicesOf(property);
 				return (
 					choices.some(({ name }) => name.includes('*')) ||
@@ -204,57 +195,57 @@ describe('nodes and credentials', () => {
 	);
 
 	test.each(CREDENTIALS)(
-		'the names of $displayName end with API, and nodes test it',
+		'both names of the credential $displayName end with API, and each node that uses the credential tests it',
 		(credential) => {
 			expect(credential.displayName).toMatch(/ API$/);
 			expect(credential.name).toMatch(/^[a-z][a-zA-Z0-9]+Api$/);
-			const testing = NODES.flatMap(({ description, methods }) =>
+			const testMethods = NODES.flatMap(({ description, methods }) =>
 				(description.credentials ?? [])
 					.filter(({ name }) => name === credential.name)
 					.map(({ testedBy }) => methods?.credentialTest?.[String(testedBy)]),
 			);
-			expect(testing.length).toBeGreaterThan(0);
-			expect(testing.filter((method) => method === undefined)).toEqual([]);
+			expect(testMethods.length).toBeGreaterThan(0);
+			expect(testMethods.filter((method) => method === undefined)).toEqual([]);
 		},
 	);
 
 	test("no node has n8n's own color", () => {
-		const colors = NODES.flatMap(({ description }) => [description.defaults.color]);
+		const colors = NODES.map(({ description }) => description.defaults.color);
 		expect(colors.filter((color) => color?.toLowerCase() === '#ff6d5a')).toEqual([]);
 	});
 
 	test('files are named after their classes', () => {
-		const named = [...files('nodes', '.node.ts'), ...files('credentials', '.credentials.ts')];
-		expect(named).toHaveLength(NODES.length + CREDENTIALS.length);
-		for (const file of named)
+		const classFiles = [...files('nodes', '.node.ts'), ...files('credentials', '.credentials.ts')];
+		expect(classFiles).toHaveLength(NODES.length + CREDENTIALS.length);
+		for (const file of classFiles)
 			expect(read(file)).toContain(`export class ${basename(file).split('.')[0]} implements`);
 	});
 });
 
 describe('code', () => {
-	const parsed = SOURCES.map(syntaxOf);
+	const syntaxTrees = SOURCES.map(syntaxOf);
 
-	/** The texts of all nodes in the syntax tree that `isMeant` selects. */
-	function textsOf(isMeant: (node: ts.Node) => boolean): string[] {
+	/** The source texts of those nodes in all syntax trees for which `isWanted` returns true. */
+	function textsOf(isWanted: (node: ts.Node) => boolean): string[] {
 		const found: string[] = [];
 		const visit = (node: ts.Node): void => {
-			if (isMeant(node)) found.push(node.getText());
+			if (isWanted(node)) found.push(node.getText());
 			ts.forEachChild(node, visit);
 		};
-		parsed.forEach(visit);
+		syntaxTrees.forEach(visit);
 		return found;
 	}
 
 	test('no ID of a partner, an account or a customer is in the code', () => {
-		const ID = /^(partner|affiliate|reseller|account|tenant|customer|client)[_-]?id$/i;
-		const isFixed = (node: ts.Node): boolean => {
+		const ID_NAME = /^(partner|affiliate|reseller|account|tenant|customer|client)[_-]?id$/i;
+		const setsFixedId = (node: ts.Node): boolean => {
 			if (
 				ts.isVariableDeclaration(node) ||
 				ts.isPropertyAssignment(node) ||
 				ts.isPropertyDeclaration(node)
 			)
 				return (
-					ID.test(node.name.getText().replace(/['"]/g, '')) &&
+					ID_NAME.test(node.name.getText().replace(/['"]/g, '')) &&
 					node.initializer !== undefined &&
 					ts.isStringLiteralLike(node.initializer)
 				);
@@ -262,30 +253,30 @@ describe('code', () => {
 				ts.isBinaryExpression(node) &&
 				node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
 				ts.isStringLiteralLike(node.right) &&
-				ID.test(node.left.getText().split('.').at(-1) ?? '')
+				ID_NAME.test(node.left.getText().split('.').at(-1) ?? '')
 			);
 		};
 		expect(SOURCES.length).toBeGreaterThan(100);
-		expect(textsOf(isFixed)).toEqual([]);
+		expect(textsOf(setsFixedId)).toEqual([]);
 	});
 
-	test('each n8n error is created with the index of its item, except if there is no item', () => {
+	test('each n8n error is created with the index of its item, except the errors listed here', () => {
 		const isNodeError = (node: ts.Node): node is ts.NewExpression =>
 			ts.isNewExpression(node) && /^Node(Api|Operation)Error$/.test(node.expression.getText());
-		const made = textsOf(isNodeError).map((text) => text.replace(/\s+/g, ' '));
-		expect(made.filter((text) => !text.includes('itemIndex'))).toEqual([
-			// The editor asks for columns, so there are no items.
+		const creations = textsOf(isNodeError).map((text) => text.replace(/\s+/g, ' '));
+		expect(creations.filter((text) => !text.includes('itemIndex'))).toEqual([
+			// The editor asks for columns, and then there are no items.
 			'new NodeOperationError(context.getNode(), emptyFieldsNotice)',
-			// This error gets its index in the next line, like an error from elsewhere.
+			// The next line of the code adds the index, as it does for an error from elsewhere.
 			'new NodeOperationError(node, error instanceof Error ? error : String(error))',
 			// Thrown before the first item is read.
 			'new NodeOperationError( context.getNode(), `The resource "${resource}" has no operation "${name}"`, { description: \'Reselect the resource and operation in the node.\', }, )',
 		]);
-		expect(made).toHaveLength(5);
+		expect(creations).toHaveLength(5);
 	});
 });
 
-test('the package has the MIT license, can be found by n8n, and is alone in its repository', () => {
+test('the package has the MIT license, can be found by n8n, and is the only package of its repository', () => {
 	const manifest = JSON.parse(read('package.json')) as {
 		license: string;
 		keywords: string[];
@@ -299,9 +290,9 @@ test('the package has the MIT license, can be found by n8n, and is alone in its 
 
 /** Relative luminance of a colour such as #1a2b3c (WCAG 2). */
 function luminance(colour: string): number {
-	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-		const part = parseInt(colour.slice(at, at + 2), 16) / 255;
-		return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+		const channel = parseInt(colour.slice(start, start + 2), 16) / 255;
+		return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 	});
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

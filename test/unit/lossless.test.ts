@@ -2,7 +2,7 @@ import { plainDigits, readJson } from '../../nodes/shared/lossless';
 import { fc } from './aiCall/property';
 
 describe('readJson', () => {
-	it('readJson keeps ids of 18 and 19 digits, digit for digit, as text', () => {
+	it('reads IDs of 18 and 19 digits as text, digit for digit', () => {
 		const text =
 			'{"total":3,"task_data_ids":[846252615123869697,846252615123869698,9223372036854775807]}';
 		expect(readJson(text)).toEqual({
@@ -11,7 +11,7 @@ describe('readJson', () => {
 		});
 	});
 
-	it('leaves ids that are text, missing or null as they are', () => {
+	it('leaves an ID as it is if it is text, empty or null', () => {
 		expect(
 			readJson(
 				'{"task_id":"0012","robot_id":null,"business_id":"","nested":[{"line_num":"055100000001"}]}',
@@ -24,7 +24,7 @@ describe('readJson', () => {
 		});
 	});
 
-	it('readJson keeps other numbers as numbers up to 2^53, and larger ones as text', () => {
+	it('reads other numbers as numbers, but integers from 2^53 on and numbers that are too large for JavaScript as text', () => {
 		expect(
 			readJson(
 				'{"a":9007199254740991,"b":9007199254740992,"c":-9007199254740993,"d":0.25,"e":1.5E3,"f":-0,"g":1e400,"h":12345678901234567890.5}',
@@ -41,14 +41,14 @@ describe('readJson', () => {
 		});
 	});
 
-	it('uses the last of two equal keys and never touches a prototype', () => {
+	it('uses the last of two equal keys, and reads `__proto__` as an ordinary key', () => {
 		expect(readJson('{"a":1,"a":2}')).toEqual({ a: 2 });
 		const value = readJson('{"__proto__":{"task_id":5}}');
 		expect(Object.entries(value as object)).toEqual([['__proto__', { task_id: '5' }]]);
 		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 	});
 
-	it('readJson keeps a number as written if writing out its digits would make it far longer', () => {
+	it('keeps the exponent of a large number if its digits would be far longer', () => {
 		expect(readJson('{"a":1e300,"task_id":1e300,"b":1.5e300,"c":1.5e20,"d":1e-300}')).toEqual({
 			a: '1e300',
 			task_id: '1e300',
@@ -58,7 +58,7 @@ describe('readJson', () => {
 		});
 	});
 
-	it('reads values of 90 levels', () => {
+	it('reads lists with 90 levels of nesting', () => {
 		expect(JSON.stringify(readJson('['.repeat(90) + ']'.repeat(90)))).toBe(
 			'['.repeat(90) + ']'.repeat(90),
 		);
@@ -82,7 +82,7 @@ describe('readJson', () => {
 		expect(() => readJson(text)).toThrow();
 	});
 
-	it('readJson keeps any ID of up to 19 digits through text and back', () => {
+	it('keeps any ID of up to 19 digits', () => {
 		fc.assert(
 			fc.property(fc.array(fc.bigInt({ min: 0n, max: 9_999_999_999_999_999_999n })), (ids) => {
 				expect(readJson(`{"task_data_ids":[${ids.join(',')}]}`)).toEqual({

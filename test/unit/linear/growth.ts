@@ -3,27 +3,29 @@
  * machine the clock would also count the work of others.
  */
 
-/** Work on an input of a given size; the input is made before the measurement. */
+/** Makes an input of the given size and returns the work on this input. Only the work is measured. */
 export type Work = (size: number) => () => Promise<void>;
 
 export interface Growth {
-	/** Milliseconds at the given size, and at ten times that size. */
+	/** Milliseconds at the given size. */
 	small: number;
+	/** Milliseconds at ten times the given size. */
 	large: number;
 	ratio: number;
 }
 
 const FACTOR = 10;
-/** Linear work has a ratio of 10, quadratic work one of 100. */
+/** Linear work has a ratio of 10, quadratic work a ratio of 100. */
 const MAX_RATIO = 40;
-/** Shorter times cannot be measured well. At the sizes of these tests, quadratic work takes many times as long. */
+/** Shorter times cannot be measured well. Quadratic work takes many times longer at the sizes of these tests. */
 const NEGLIGIBLE_MS = 10;
 const ROUNDS = 6;
-/** A time as long as this cannot be noise. */
+/** A longer time cannot be noise, so it is not measured again. */
 const CERTAIN_MS = 2_000;
-/** The work at the small size is repeated until it takes this long. */
+/** A measurement at the small size repeats the work until all repetitions together take about this long. */
 const MEASURABLE_MS = 3;
 
+/** The processor time of one run, as the average of `times` runs. */
 async function milliseconds(run: () => Promise<void>, times = 1): Promise<number> {
 	const before = process.cpuUsage();
 	for (let count = 0; count < times; count++) await run();
@@ -32,8 +34,9 @@ async function milliseconds(run: () => Promise<void>, times = 1): Promise<number
 }
 
 /**
- * The growth of some work if it is more than linear, otherwise undefined. A pair of times with a suspicious ratio is measured again, and
- * the shortest time of all rounds counts, because noise only adds time.
+ * The growth of some work if it is more than linear, otherwise undefined. If the ratio of the two times is too large, both
+ * are measured again: the small size with many repetitions, the large size once. For the large size the shortest time of
+ * all rounds counts, because noise only adds time.
  */
 export async function growthBeyondLinear(work: Work, size: number): Promise<Growth | undefined> {
 	const [runSmall, runLarge] = [work(size), work(size * FACTOR)];

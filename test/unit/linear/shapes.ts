@@ -1,7 +1,7 @@
 import { Failure } from '../../../nodes/shared/failure';
 import type { Work } from './growth';
 
-/** One hostile input, at any size. */
+/** A hostile input that can be made in any size. */
 export interface Shape {
 	name: string;
 	/** The smaller of the two sizes that are measured. */
@@ -13,19 +13,24 @@ export interface Shape {
 export interface Reader {
 	name: string;
 	shapes: Shape[];
-	/** Huge inputs, each of which is read once. Code that puts each entry on the stack would overflow it. */
+	/** Huge inputs, each of which is read once. They overflow the stack if the code puts each entry on it. */
 	huge: Shape[];
 }
 
-/** Sizes in characters of a text, bytes of a file, or entries, fields or levels of a value. Ten times as much is also tried. */
+/**
+ * Sizes of the smaller input; the larger one has ten times this size. A size is the number of characters of a text, bytes of
+ * a file, or entries, fields or levels of a value.
+ */
 const TEXT_SIZE = 2_000;
-const MILLION = 100_000;
+/** Ten times this size is a million characters. */
+const LONG_TEXT_SIZE = 100_000;
 const VALUE_SIZE = 300;
 const ENTRIES_SIZE = 2_000;
+/** Huge inputs have only this size. */
 const HUGE_SIZE = 130_000;
 
-/** An input may be refused with an error for the user; any other error is a bug. */
-function refusing<T>(read: (input: T) => unknown, input: T): () => Promise<void> {
+/** Reads an input. The reader may refuse it with a Failure, which is meant for users. Any other error is a bug. */
+function readOrRefuse<T>(read: (input: T) => unknown, input: T): () => Promise<void> {
 	return async () => {
 		try {
 			await read(input);
@@ -43,13 +48,13 @@ const shape = <T>(
 ): Shape => ({
 	name,
 	size,
-	work: (actual) => refusing(read, make(actual)),
+	work: (measuredSize) => readOrRefuse(read, make(measuredSize)),
 });
 
-/** A piece repeated up to a length in characters. */
+/** A piece, repeated until it has at least `size` characters. */
 const repeated = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 
-const MARKS = [
+const CHARACTERS = [
 	' ',
 	'\n',
 	'\t',
@@ -107,17 +112,20 @@ const PAIRS = [
 	'1 ',
 	'\\u',
 ];
-/** Repeated a million times. */
-const MILLIONS = [' ', ',', '[', '0', '\u0301'];
+/** Characters that are repeated a million times. */
+const LONG_TEXT_CHARACTERS = [' ', ',', '[', '0', '\u0301'];
 
 const shown = (text: string) => JSON.stringify(text).slice(0, 40);
 
 interface TextOptions {
-	/** Texts before and after the repeated piece, tried in addition to none. A match begins, and fails only at the end. */
-	frames?: [before: string, behind: string][];
-	/** The texts that this reader looks for. */
+	/**
+	 * Texts before and after the repeated piece, which is also tried without them. With them, a pattern begins to match, and
+	 * only fails at the end.
+	 */
+	frames?: [before: string, after: string][];
+	/** Texts that this reader looks for. They are repeated, too. */
 	pieces?: string[];
-	/** For readers that are linear but slow: a smaller size, and no piece is repeated a million times. */
+	/** A smaller size for a reader that is linear but slow. No character is then repeated a million times. */
 	size?: number;
 }
 
@@ -125,26 +133,32 @@ interface TextOptions {
 export function ofTexts(
 	name: string,
 	read: (text: string) => unknown,
-	{ frames = [], pieces = [], size: own }: TextOptions = {},
+	{ frames = [], pieces = [], size: ownSize }: TextOptions = {},
 ): Reader {
-	const all = [['', ''], ['x', 'x'], ...frames] as const;
-	const shapes = [...MARKS, ...PAIRS, ...pieces].flatMap((piece) =>
-		all.map(([before, behind]) =>
+	const allFrames = [['', ''], ['x', 'x'], ...frames] as const;
+	const shapes = [...CHARACTERS, ...PAIRS, ...pieces].flatMap((piece) =>
+		allFrames.map(([before, after]) =>
 			shape(
-				`${before}${shown(piece)}…${shown(behind)}`,
-				own ?? TEXT_SIZE,
-				(size) => before + repeated(piece, size) + behind,
+				`${before}${shown(piece)}…${shown(after)}`,
+				ownSize ?? TEXT_SIZE,
+				(size) => before + repeated(piece, size) + after,
 				read,
 			),
 		),
 	);
-	const millions = (own === undefined ? MILLIONS : []).map((piece) =>
-		shape(`${shown(piece)}…, a million`, MILLION, (size) => repeated(piece, size), read),
+	const longTexts = (ownSize === undefined ? LONG_TEXT_CHARACTERS : []).map((character) =>
+		shape(
+			`${shown(character)}…, a million`,
+			LONG_TEXT_SIZE,
+			(size) => repeated(character, size),
+			read,
+		),
 	);
-	return { name, shapes: [...shapes, ...millions], huge: [] };
+	return { name, shapes: [...shapes, ...longTexts], huge: [] };
 }
 
-const NAMES = [
+/** Names that every object inherits, and the name that a changed prototype would have. */
+const PROTOTYPE_NAMES = [
 	'__proto__',
 	'constructor',
 	'prototype',
@@ -154,12 +168,14 @@ const NAMES = [
 	'polluted',
 ];
 
+/** The JSON of a list with this many entries. */
 const list = (size: number, entry: (index: number) => string) =>
 	`[${Array.from({ length: size }, (_, index) => entry(index)).join(',')}]`;
+/** The JSON of a record with this many fields. */
 const record = (size: number, field: (index: number) => string) =>
 	`{${Array.from({ length: size }, (_, index) => field(index)).join(',')}}`;
 
-/** JSON of hostile values; some of it is cut off. */
+/** JSON texts of hostile values. Some of these texts are cut off. */
 const VALUES: [name: string, make: (size: number) => string][] = [
 	['equal names', (size) => list(size, () => '"a"')],
 	['nearly equal names', (size) => list(size, (index) => `"a (${index})"`)],
@@ -168,11 +184,14 @@ const VALUES: [name: string, make: (size: number) => string][] = [
 		(size) => list(size, (index) => (index % 2 === 0 ? '"a"' : `"a (${size - index})"`)),
 	],
 	[
-		'names of two numbers',
+		'names with two numbers',
 		(size) => list(size, (index) => (index % 2 === 0 ? '"a (2)"' : `"a (2) (${index})"`)),
 	],
 	['empty names', (size) => list(size, () => '""')],
-	['names of prototypes', (size) => list(size, (index) => `"${NAMES[index % NAMES.length]}"`)],
+	[
+		'names of prototypes',
+		(size) => list(size, (index) => `"${PROTOTYPE_NAMES[index % PROTOTYPE_NAMES.length]}"`),
+	],
 	['nulls', (size) => list(size, () => 'null')],
 	['small numbers', (size) => list(size, (index) => String(index))],
 	['equal numbers', (size) => list(size, () => '0')],
@@ -181,7 +200,7 @@ const VALUES: [name: string, make: (size: number) => string][] = [
 	['empty lists', (size) => list(size, () => '[]')],
 	['empty records', (size) => list(size, () => '{}')],
 	[
-		'records of prototypes',
+		'records with names of prototypes',
 		(size) =>
 			list(
 				size,
@@ -209,25 +228,25 @@ const VALUES: [name: string, make: (size: number) => string][] = [
 ];
 
 interface ValueOptions {
-	/** The entries of a list in the form that this reader expects. */
+	/** Entries in forms that this reader expects. Each form makes a list of its own. */
 	entries?: ((index: number) => string)[];
 }
 
-/** A reader of JSON; `read` gets the JSON of a hostile value and inserts it into the right place. */
+/** A reader of JSON. `read` gets the JSON of a hostile value and may put it into a field. */
 export function ofJson(
 	name: string,
 	read: (json: string) => unknown,
 	{ entries = [] }: ValueOptions = {},
 ): Reader {
-	const own = entries.map((entry, place): [string, (size: number) => string] => [
-		`entries ${place + 1} as expected`,
+	const expectedLists = entries.map((entry, index): [string, (size: number) => string] => [
+		`entries ${index + 1} as expected`,
 		(size) => list(size, entry),
 	]);
 	return {
 		name,
 		shapes: [
 			...VALUES.map(([title, make]) => shape(title, VALUE_SIZE, make, read)),
-			...own.map(([title, make]) => shape(title, ENTRIES_SIZE, make, read)),
+			...expectedLists.map(([title, make]) => shape(title, ENTRIES_SIZE, make, read)),
 		],
 		huge: entries
 			.slice(0, 1)
@@ -235,7 +254,7 @@ export function ofJson(
 	};
 }
 
-/** A reader of parsed values; JSON that is cut off gives it undefined. */
+/** A reader of parsed values. If the JSON is cut off, the value is undefined. */
 export function ofValues(
 	name: string,
 	read: (value: unknown) => unknown,

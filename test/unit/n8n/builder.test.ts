@@ -26,7 +26,7 @@ const SCHEMA: OutputSchema = {
 	},
 };
 
-const TYPE = `{
+const SCHEMA_AS_TYPE = `{
   name: string;
   score: number | null;
   any: unknown;
@@ -41,23 +41,23 @@ const TYPE = `{
 test('a schema is described as a TypeScript type', () => {
 	expect(triggerOutput(SCHEMA)).toEqual([
 		{
-			content: `<output>\nThe json of each output item (a field that does not apply is left out):\n${TYPE}\n</output>`,
+			content: `<output>\nThe json of each output item (a field that does not apply is left out):\n${SCHEMA_AS_TYPE}\n</output>`,
 		},
 	]);
-	const content = (resource: string, operation: string, type: string) => ({
+	const outputOf = (resource: string, operation: string, type: string) => ({
 		displayOptions: { show: { resource: [resource], operation: [operation] } },
 		content: `<output>\nThe json of each output item (with Simplify on; a field that does not apply is left out):\n${type}\n</output>`,
 	});
 	expect(
 		operationOutputs({ call: { place: SCHEMA, get: { type: 'string' } }, task: { get: {} } }),
 	).toEqual([
-		content('call', 'place', TYPE),
-		content('call', 'get', 'string'),
-		content('task', 'get', 'unknown'),
+		outputOf('call', 'place', SCHEMA_AS_TYPE),
+		outputOf('call', 'get', 'string'),
+		outputOf('task', 'get', 'unknown'),
 	]);
 });
 
-test('a hint is added to each parameter with its name, at any depth', () => {
+test('withHints adds a hint to each parameter of that name, at any depth', () => {
 	const parameters = (hinted: Partial<INodeProperties>): INodeProperties[] => [
 		{ ...textField('Text', 'text', 'A text'), ...hinted },
 		textField('Other', 'other', 'Another'),
@@ -89,11 +89,12 @@ test('a hint is added to each parameter with its name, at any depth', () => {
 			options: [{ name: 'text', value: 'text' }],
 		},
 	];
-	const given = parameters({});
-	expect(withHints(given, { text: 'Write it.' })).toEqual(
+	const withoutHints = parameters({});
+	expect(withHints(withoutHints, { text: 'Write it.' })).toEqual(
 		parameters({ builderHint: { propertyHint: 'Write it.' } }),
 	);
-	expect(given).toEqual(parameters({}));
-	const [plain] = withHints(given.slice(1, 2), { text: 'Write it.' });
-	expect(Object.keys(plain ?? {})).toEqual(Object.keys(given[1] ?? {}));
+	expect(withoutHints).toEqual(parameters({}));
+	// A parameter without a hint gets no further field, not even an undefined one.
+	const [other] = withHints(withoutHints.slice(1, 2), { text: 'Write it.' });
+	expect(Object.keys(other ?? {})).toEqual(Object.keys(withoutHints[1] ?? {}));
 });

@@ -1,4 +1,4 @@
-/** How a value is read if an expression or an AI agent returns it in another type than the field's. */
+/** How fields read values of other types than their own, as an expression or an AI agent may return them. */
 import {
 	asChoice,
 	asEntries,
@@ -18,7 +18,7 @@ import { refusal } from './fakeContext';
 const CHECK = 'Check the value, or the expression that provides it.';
 
 describe('a text', () => {
-	test('a text can be text, a number or a boolean; a missing value is empty text', () => {
+	test('a number or a boolean is read as text, and a missing value as empty text', () => {
 		const values = [undefined, null, '', ' a ', 0, 1.5, true, false];
 		expect(values.map((value) => asText(value, 'Title'))).toEqual([
 			'',
@@ -32,7 +32,7 @@ describe('a text', () => {
 		]);
 	});
 
-	test('a text cannot be an object, an array, or a number that lost digits', () => {
+	test('an object, an array, or a number that lost digits is refused as a text', () => {
 		expect(refusal(() => asText([], 'Title'))).toEqual([
 			'Title must be text, but is an array',
 			'Check the expression: select the field inside it that contains the text.',
@@ -48,7 +48,7 @@ describe('a text', () => {
 	});
 });
 
-test('a value that the user left out is not read', () => {
+test('a field that the user left empty is not read', () => {
 	const read: unknown[] = [];
 	const values = [undefined, null, '', ' ', 0, false].map((value) =>
 		given(value, (found) => {
@@ -60,14 +60,14 @@ test('a value that the user left out is not read', () => {
 	expect(read).toEqual([' ', 0, false]);
 });
 
-test('a switch is on for true and off for false, in capitals or small letters, with spaces around it', () => {
+test('a switch also reads "true" and "false" as text, in capitals or small letters, with spaces around it', () => {
 	const values = [true, 'true', ' TRUE ', false, 'false', '\tFalse\n', 1, 0, '', 'yes', null, {}];
 	expect(values.filter(asFlag)).toEqual([true, 'true', ' TRUE ']);
 	expect(values.filter(isOff)).toEqual([false, 'false', '\tFalse\n']);
 });
 
 describe('a whole number', () => {
-	test('a whole number can be written as text; its limits are allowed', () => {
+	test('a whole number may be written as text, and may be equal to its minimum or maximum', () => {
 		const limits = { min: 1, max: 10 };
 		expect([1, 10, '1', ' 7 ', '1e1'].map((value) => asInteger(value, 'Count', limits))).toEqual([
 			1, 10, 1, 7, 10,
@@ -92,12 +92,15 @@ describe('a whole number', () => {
 		]);
 	});
 
-	test('a whole number without a maximum only has its minimum; a space is not 0', () => {
+	test('without a maximum, a whole number below the minimum or from 2^53 on is refused', () => {
 		for (const value of [-1, 2 ** 53])
 			expect(refusal(() => asInteger(value, 'Count', { min: 0 }))).toEqual([
 				`Count must be a whole number of 0 or more, but is ${value}`,
 				CHECK,
 			]);
+	});
+
+	test('a space is not read as the whole number 0', () => {
 		expect(refusal(() => asInteger(' ', 'Count', { min: 0 }))).toEqual([
 			'Count must be a whole number of 0 or more, but is " "',
 			CHECK,
@@ -105,7 +108,7 @@ describe('a whole number', () => {
 	});
 });
 
-test('a choice is one of the listed values, of the same type', () => {
+test('a choice must be one of the listed values, and of the same type', () => {
 	const allowed = valuesOf<string | number>([{ value: 'a' }, { value: 0 }]);
 	expect(allowed).toEqual(['a', 0]);
 	expect([asChoice('a', 'Kind', allowed), asChoice(0, 'Kind', allowed)]).toEqual(['a', 0]);
@@ -115,7 +118,7 @@ test('a choice is one of the listed values, of the same type', () => {
 	]);
 });
 
-test('an array can be a JSON array as text', () => {
+test('an array may be written as JSON text', () => {
 	const list = ['a'];
 	expect(listIn(list)).toBe(list);
 	expect(listIn(' [1, "b", 12345678901234567890] ')).toEqual([1, 'b', '12345678901234567890']);
@@ -126,29 +129,29 @@ test('an array can be a JSON array as text', () => {
 });
 
 describe('a list of texts', () => {
-	const read = (value: unknown, max?: number) =>
+	const readUrls = (value: unknown, max?: number) =>
 		asList(value, 'URLs', (text) => text.split('|'), 'Enter one.', max);
 
-	test('a list of texts can be an array, a JSON array, or text that is split; blank entries are left out', () => {
-		expect(read([' a ', '', 5, '\n'])).toEqual(['a', '5']);
-		expect(read('["a", " b "]')).toEqual(['a', 'b']);
-		expect(read(' a | |b')).toEqual(['a', 'b']);
-		expect(read(5)).toEqual(['5']);
+	test('a list of texts is read from an array, a JSON array or a text that is split, without blank entries', () => {
+		expect(readUrls([' a ', '', 5, '\n'])).toEqual(['a', '5']);
+		expect(readUrls('["a", " b "]')).toEqual(['a', 'b']);
+		expect(readUrls(' a | |b')).toEqual(['a', 'b']);
+		expect(readUrls(5)).toEqual(['5']);
 	});
 
-	test('a list of texts must have an entry, and at most as many as allowed', () => {
+	test('a list of texts must have at least one entry, and at most the allowed number', () => {
 		for (const value of [[], '', ' | ', undefined, '[" "]'])
-			expect(refusal(() => read(value))).toEqual(['URLs is empty', 'Enter one.']);
-		expect(read('a|b', 2)).toEqual(['a', 'b']);
-		expect(refusal(() => read('a|b|c', 2))).toEqual([
+			expect(refusal(() => readUrls(value))).toEqual(['URLs is empty', 'Enter one.']);
+		expect(readUrls('a|b', 2)).toEqual(['a', 'b']);
+		expect(refusal(() => readUrls('a|b|c', 2))).toEqual([
 			'URLs has 3 entries; at most 2 are allowed',
 			'Split them across several items.',
 		]);
 	});
 
 	test('a list of texts must contain only texts', () => {
-		expect(refusal(() => read([{}]))[0]).toBe('URLs must be text, but is an object');
-		expect(refusal(() => read({}))[0]).toBe('URLs must be text, but is an object');
+		expect(refusal(() => readUrls([{}]))[0]).toBe('URLs must be text, but is an object');
+		expect(refusal(() => readUrls({}))[0]).toBe('URLs must be text, but is an object');
 	});
 });
 
@@ -160,7 +163,7 @@ test('text is split at line ends, and at Latin and Chinese commas and semicolons
 });
 
 describe('entries', () => {
-	test('entries can be in an array, a JSON array, or text', () => {
+	test('entries are read from an array, a JSON array or a text', () => {
 		const entry = { a: 1 };
 		expect(asEntries([' a ', entry, 5, ' '], 'Rows')).toEqual(['a', entry, 5]);
 		expect(asEntries('[1, " b "]', 'Rows')).toEqual([1, 'b']);
@@ -168,7 +171,7 @@ describe('entries', () => {
 		expect(asEntries(5, 'Rows')).toEqual(['5']);
 	});
 
-	test('an array can be empty; a missing value is an error', () => {
+	test('an array may be empty, but a missing value is refused', () => {
 		expect([asEntries([], 'Rows'), asEntries('[]', 'Rows'), asEntries([' '], 'Rows')]).toEqual([
 			[],
 			[],

@@ -8,21 +8,21 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../../../nodes/shared/failure';
 
-/** An expression: `of` returns its value for an item. */
+/** An expression in a parameter. */
 export class Expression {
-	constructor(readonly of: (itemIndex: number) => unknown) {}
+	constructor(readonly valueFor: (itemIndex: number) => unknown) {}
 }
 
-/** The parameters of a node as the user has set them; `options.name` is read out of `options`. */
+/** The parameters of a node as the user has set them. A name such as `options.timeout` reads a field of `options`. */
 export type Parameters = Record<string, unknown>;
 
-/** A value in which each expression is replaced by its value for an item, or by text if `isRaw`. */
+/** A value in which each expression is replaced by its value for an item, or by its source text if `isRaw`. */
 function resolved(value: unknown, index: number, isRaw: boolean): unknown {
-	if (value instanceof Expression) return isRaw ? '={{ $json.field }}' : value.of(index);
+	if (value instanceof Expression) return isRaw ? '={{ $json.field }}' : value.valueFor(index);
 	if (Array.isArray(value)) return value.map((entry) => resolved(entry, index, isRaw));
 	if (value === null || typeof value !== 'object') return value;
 	const entries = Object.entries(value);
-	return Object.fromEntries(entries.map(([name, one]) => [name, resolved(one, index, isRaw)]));
+	return Object.fromEntries(entries.map(([name, entry]) => [name, resolved(entry, index, isRaw)]));
 }
 
 const NODE: INode = {
@@ -38,14 +38,17 @@ const NODE: INode = {
 export class FakeContext {
 	/** Each reading of a parameter: its name, the item, the default, and the options. */
 	readonly asked: [string, number, unknown, IGetNodeParameterOptions?][] = [];
+	/** What the node wrote to the log. */
 	readonly lines: string[] = [];
+	/** What the node sent to the editor. */
 	readonly shown: unknown[] = [];
 	readonly hints: NodeExecutionHint[] = [];
+	/** Stops the execution. */
 	readonly stop = new AbortController();
 	readonly node: INode;
-	/** Binary data by field. */
+	/** Binary data, by the name of its field. */
 	readonly files: Record<string, { bytes?: number; fileName?: string; data: string }> = {};
-	/** The fields whose bytes were read. */
+	/** The fields, or binary objects, whose bytes were read. */
 	readonly filesRead: unknown[] = [];
 
 	constructor(
@@ -77,25 +80,27 @@ export class FakeContext {
 				},
 			},
 		};
-		return (this.known ??= context as unknown as IExecuteFunctions);
+		return (this.createdContext ??= context as unknown as IExecuteFunctions);
 	}
 
-	private known: IExecuteFunctions | undefined;
+	private createdContext: IExecuteFunctions | undefined;
 
 	private parameter(
 		name: string,
 		index: number,
 		fallback?: unknown,
-		how?: IGetNodeParameterOptions,
+		options?: IGetNodeParameterOptions,
 	): unknown {
-		this.asked.push(how ? [name, index, fallback, how] : [name, index, fallback]);
+		this.asked.push(options ? [name, index, fallback, options] : [name, index, fallback]);
 		const found = name
 			.split('.')
 			.reduce<unknown>(
 				(value, field) => (value as IDataObject | undefined)?.[field],
 				this.parameters,
 			);
-		return found === undefined ? fallback : resolved(found, index, how?.rawExpressions === true);
+		return found === undefined
+			? fallback
+			: resolved(found, index, options?.rawExpressions === true);
 	}
 }
 

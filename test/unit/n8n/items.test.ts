@@ -13,25 +13,26 @@ import { FakeContext } from './fakeContext';
 afterEach(() => jest.restoreAllMocks());
 
 describe('mapConcurrently', () => {
-	test('mapConcurrently works on the given number of entries at a time, and returns the results in the order of the list', async () => {
+	test('mapConcurrently handles the given number of entries at a time, and its results are in the order of the list', async () => {
 		const begun: string[] = [];
 		const ends = new Map<string, () => void>();
-		const work = async (one: string, index: number) => {
-			begun.push(`${one}${index}`);
-			await new Promise<void>((end) => ends.set(one, end));
-			return one.toUpperCase();
+		const work = async (entry: string, index: number) => {
+			begun.push(`${entry}${index}`);
+			await new Promise<void>((end) => ends.set(entry, end));
+			return entry.toUpperCase();
 		};
-		const ended = async (one: string) => {
-			ends.get(one)?.();
+		/** Ends the work on an entry, and returns all entries whose work has begun. */
+		const begunAfterEnd = async (entry: string) => {
+			ends.get(entry)?.();
 			await new Promise((resolve) => setImmediate(resolve));
 			return [...begun];
 		};
 		const results = mapConcurrently(['a', 'b', 'c', 'd'], 2, work);
 		expect(begun).toEqual(['a0', 'b1']);
-		expect(await ended('b')).toEqual(['a0', 'b1', 'c2']);
-		expect(await ended('c')).toEqual(['a0', 'b1', 'c2', 'd3']);
-		await ended('d');
-		await ended('a');
+		expect(await begunAfterEnd('b')).toEqual(['a0', 'b1', 'c2']);
+		expect(await begunAfterEnd('c')).toEqual(['a0', 'b1', 'c2', 'd3']);
+		await begunAfterEnd('d');
+		await begunAfterEnd('a');
 		expect(await results).toEqual(['A', 'B', 'C', 'D']);
 	});
 
@@ -46,28 +47,28 @@ function stoppedClock() {
 	const clock = { now: 1000 };
 	jest.spyOn(performance, 'now').mockImplementation(() => clock.now);
 	// Timers of the same time fire in the order in which they were set.
-	const onLoop = () => void setTimeout(() => order.push('the loop turns'), 0);
-	const after = async (name: string, turn: () => Promise<void>) => {
-		await turn();
+	const noteNextTurn = () => void setTimeout(() => order.push('the loop turns'), 0);
+	const noteAfter = async (wait: () => Promise<void>, name: string) => {
+		await wait();
 		order.push(name);
 	};
-	return { clock, order, onLoop, after };
+	return { clock, order, noteNextTurn, noteAfter };
 }
 
 test('items that begin within a millisecond begin in the same turn of the event loop', async () => {
-	const { clock, order, onLoop, after } = stoppedClock();
+	const { clock, order, noteNextTurn, noteAfter } = stoppedClock();
 	const turn = turns();
-	onLoop();
-	await after('first', turn);
+	noteNextTurn();
+	await noteAfter(turn, 'first');
 	clock.now += 0.9;
-	await after('second', turn);
+	await noteAfter(turn, 'second');
 	clock.now += 0.1;
-	onLoop();
-	await after('third', turn);
+	noteNextTurn();
+	await noteAfter(turn, 'third');
 	clock.now += 0.9;
-	await after('fourth', turn);
+	await noteAfter(turn, 'fourth');
 	clock.now += 5;
-	await after('fifth', turn);
+	await noteAfter(turn, 'fifth');
 	expect(order).toEqual([
 		'first',
 		'second',
@@ -79,62 +80,67 @@ test('items that begin within a millisecond begin in the same turn of the event 
 	]);
 });
 
-test('turns that are requested at the same time are given one after another', async () => {
-	const { clock, order, after } = stoppedClock();
+test('items that ask for a turn at the same time get their turns in that order', async () => {
+	const { clock, order, noteAfter } = stoppedClock();
 	const turn = turns();
 	jest.spyOn(performance, 'now').mockImplementation(() => (clock.now += 10));
-	await Promise.all(['first', 'second', 'third'].map(async (name) => await after(name, turn)));
+	await Promise.all(['first', 'second', 'third'].map(async (name) => await noteAfter(turn, name)));
 	expect(order).toEqual(['first', 'second', 'third']);
 });
 
 test('a long loop lets other work run every five milliseconds', async () => {
-	const { clock, order, onLoop, after } = stoppedClock();
+	const { clock, order, noteNextTurn, noteAfter } = stoppedClock();
 	const pause = pauses();
-	onLoop();
+	noteNextTurn();
 	clock.now += 4.9;
-	await after('first', pause);
+	await noteAfter(pause, 'first');
 	clock.now += 0.1;
-	await after('second', pause);
-	onLoop();
+	await noteAfter(pause, 'second');
+	noteNextTurn();
 	clock.now += 4.9;
-	await after('third', pause);
+	await noteAfter(pause, 'third');
 	expect(order).toEqual(['first', 'the loop turns', 'second', 'third']);
 	clock.now += 0.1;
-	await after('fourth', pause);
+	await noteAfter(pause, 'fourth');
 	expect(order.slice(4)).toEqual(['the loop turns', 'fourth']);
 });
 
 describe('the items of a run', () => {
-	/**
-	 * Runs this many items. `told` lists what the progress report got: for each item whether it failed, and 'end'.
-	 * A run of nine items is stopped during its second item.
-	 */
+	interface RunOptions {
+		onError?: INode['onError'];
+		/** Is aborted when the run ends. */
+		ended?: AbortController;
+		/** The execution is stopped when this item begins. */
+		stoppedIn?: number;
+	}
+
+	/** Runs this many items. `reported` lists what the progress report got: whether each item has failed, and 'end'. */
 	async function run(
 		items: number,
 		atOnce: number,
 		handle: ItemHandler,
-		onError?: INode['onError'],
-		ended = new AbortController(),
+		{ onError, ended = new AbortController(), stoppedIn }: RunOptions = {},
 	) {
 		const context = new FakeContext({}, items, onError);
-		const told: unknown[] = [];
+		const reported: unknown[] = [];
 		const progress = {
-			itemDone: (hasFailed: boolean) => told.push(hasFailed),
-			end: () => told.push('end'),
+			itemDone: (hasFailed: boolean) => reported.push(hasFailed),
+			end: () => reported.push('end'),
 		};
 		const outcome = await runItems(
 			context.n8n,
 			atOnce,
 			async (index) => {
-				if (index === 1 && items === 9) context.stop.abort();
+				if (index === stoppedIn) context.stop.abort();
 				return await handle(index);
 			},
 			ended,
 			progress as unknown as Progress,
 		).catch((error: unknown) => error);
-		return { outcome, told, ended: ended.signal.aborted };
+		return { outcome, reported, ended: ended.signal.aborted };
 	}
 
+	/** Handles items: those with these indexes fail, and each other item has two results. */
 	const failing =
 		(...indexes: number[]): ItemHandler =>
 		async (index) => {
@@ -150,32 +156,34 @@ describe('the items of a run', () => {
 				{ json: { index: 1 }, pairedItem: { item: 1 } },
 				{ json: {}, pairedItem: { item: 9 } },
 			],
-			told: [false, false, 'end'],
+			reported: [false, false, 'end'],
 			ended: false,
 		});
 	});
 
 	test('failed items become errors if the run continues on errors', async () => {
-		const { outcome, told, ended } = await run(2, 1, failing(0), 'continueRegularOutput');
+		const { outcome, reported, ended } = await run(2, 1, failing(0), {
+			onError: 'continueRegularOutput',
+		});
 		expect(outcome).toEqual([
 			{ json: { error: 'failed 0', details: { kind: 'unexpected' } }, pairedItem: { item: 0 } },
 			{ json: { index: 1 }, pairedItem: { item: 1 } },
 			{ json: {}, pairedItem: { item: 9 } },
 		]);
-		expect([told, ended]).toEqual([[true, false, 'end'], false]);
+		expect([reported, ended]).toEqual([[true, false, 'end'], false]);
 	});
 
-	test('no item begins after one has failed, and its error is thrown', async () => {
-		const { outcome, told, ended } = await run(3, 1, failing(1, 2));
+	test('after an item has failed, no other item begins and the error of the failed item is thrown', async () => {
+		const { outcome, reported, ended } = await run(3, 1, failing(1, 2));
 		expect(outcome).toMatchObject({
 			name: 'NodeOperationError',
 			message: 'failed 1',
 			context: { itemIndex: 1 },
 		});
-		expect([told, ended]).toEqual([[false, true], true]);
+		expect([reported, ended]).toEqual([[false, true], true]);
 	});
 
-	test('if several items fail, the first of them in order throws its error; an item that was aborted by the end of the run has not failed', async () => {
+	test('if several items fail, the error of the first one in the list is thrown, and an item that the end of the run has aborted does not count as failed', async () => {
 		const ended = new AbortController();
 		const handle: ItemHandler = async (index) => {
 			if (index === 2) {
@@ -185,45 +193,46 @@ describe('the items of a run', () => {
 			await new Promise((resolve) => setTimeout(resolve, index === 0 ? 60 : 30));
 			throw new Error(`failed ${index}`);
 		};
-		const { outcome, told } = await run(3, 3, handle, undefined, ended);
+		const { outcome, reported } = await run(3, 3, handle, { ended });
 		expect(outcome).toMatchObject({ message: 'failed 0', context: { itemIndex: 0 } });
-		expect(told).toEqual([true, true]);
+		expect(reported).toEqual([true, true]);
 	});
 
-	test('an item that fails for another reason after the end of the run has failed', async () => {
+	test('an item that fails after the end of the run, but for another reason, counts as failed', async () => {
 		const ended = new AbortController();
 		const handle: ItemHandler = async (index) => {
 			if (index === 0)
 				await new Promise((resolve) => ended.signal.addEventListener('abort', resolve));
 			throw new Error(`failed ${index}`);
 		};
-		const { outcome, told } = await run(2, 2, handle, undefined, ended);
+		const { outcome, reported } = await run(2, 2, handle, { ended });
 		expect(outcome).toMatchObject({ message: 'failed 0', context: { itemIndex: 0 } });
-		expect(told).toEqual([true, true]);
+		expect(reported).toEqual([true, true]);
 	});
 
-	test('no item begins after the execution was stopped', async () => {
-		const { outcome, told, ended } = await run(
+	test('after the execution was stopped, no item begins', async () => {
+		const { outcome, reported, ended } = await run(
 			9,
 			1,
 			async (index) => await Promise.resolve([{ json: { index } }]),
+			{ stoppedIn: 1 },
 		);
 		expect(outcome).toEqual(
 			[0, 1].map((index) => ({ json: { index }, pairedItem: { item: index } })),
 		);
-		expect([told, ended]).toEqual([[false, false, 'end'], false]);
+		expect([reported, ended]).toEqual([[false, false, 'end'], false]);
 	});
 
-	test('items run without a progress report, and in an n8n that cannot stop executions', async () => {
-		const loop = async (handle: ItemHandler) => {
+	test('items run even without a progress report, and in an n8n that cannot stop executions', async () => {
+		const runOneItem = async (handle: ItemHandler) => {
 			const context = Object.assign(new FakeContext({}, 1).n8n, {
 				getExecutionCancelSignal: () => undefined,
 			});
 			return await runItems(context, 1, handle).catch((error: Error) => error.message);
 		};
-		expect(await loop(async () => await Promise.resolve([{ json: { a: 1 } }]))).toEqual([
+		expect(await runOneItem(async () => await Promise.resolve([{ json: { a: 1 } }]))).toEqual([
 			{ json: { a: 1 }, pairedItem: { item: 0 } },
 		]);
-		expect(await loop(failing(0))).toBe('failed 0');
+		expect(await runOneItem(failing(0))).toBe('failed 0');
 	});
 });

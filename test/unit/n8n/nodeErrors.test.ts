@@ -17,10 +17,10 @@ const shown = ({ name, message, description, context }: NodeFailure) => ({
 });
 
 /** What n8n shows of a failure with these details. */
-const ofFailure = (details: FailureDetails) =>
+const shownFailure = (details: FailureDetails) =>
 	shown(toNodeError(node, new Failure('It failed', 'refused', details), 3));
 
-test('invalid input is an error of the node', () => {
+test('invalid input becomes a NodeOperationError', () => {
 	expect(shown(toNodeError(node, new InputError('Text is empty', 'Enter a text.'), 3))).toEqual({
 		name: 'NodeOperationError',
 		message: 'Text is empty',
@@ -29,8 +29,9 @@ test('invalid input is an error of the node', () => {
 	});
 });
 
-test('any other failure is an API error, with its code, its facts, and its own message', () => {
+test('any other failure becomes a NodeApiError that keeps its code, facts and message', () => {
 	const details = { code: '10105', desc: 'no', sid: 's1', advice: 'Do it.', facts: { rows: [1] } };
+	// n8n would replace a message with ECONNREFUSED by a message of its own.
 	const failure = new Failure('ECONNREFUSED, it says', 'refused', details);
 	const error = toNodeError(node, failure, 3);
 	const data = {
@@ -56,29 +57,29 @@ test('any other failure is an API error, with its code, its facts, and its own m
 	});
 });
 
-test('the session IDs are in the text', () => {
-	expect(ofFailure({ sids: ['a', 'b'] }).description).toBe(
+test('the description of an error has its session IDs', () => {
+	expect(shownFailure({ sids: ['a', 'b'] }).description).toBe(
 		'Session IDs (sids) for iFLYTEK support: a, b',
 	);
-	expect(ofFailure({ advice: 'Do it.', sids: ['a', 'b'], sidsLeftOut: 7 }).description).toBe(
+	expect(shownFailure({ advice: 'Do it.', sids: ['a', 'b'], sidsLeftOut: 7 }).description).toBe(
 		'Do it. Session IDs (sids) for iFLYTEK support: a, b and 7 more',
 	);
-	expect(ofFailure({ sid: 'a' }).description).toBe('Session ID (sid) for iFLYTEK support: a');
-	expect(ofFailure({ advice: 'Do it.' }).description).toBe('Do it.');
-	expect(ofFailure({}).context).toEqual({ itemIndex: 3, data: { kind: 'refused' } });
+	expect(shownFailure({ sid: 'a' }).description).toBe('Session ID (sid) for iFLYTEK support: a');
+	expect(shownFailure({ advice: 'Do it.' }).description).toBe('Do it.');
+	expect(shownFailure({}).context).toEqual({ itemIndex: 3, data: { kind: 'refused' } });
 });
 
-test("n8n's own errors stay as they are; those meant for users count as invalid input", () => {
-	const own = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
-	expect(toNodeError(node, own, 7)).toBe(own);
-	expect(own.context).toEqual({
+test("n8n's own errors keep their class, and those that are meant for users count as invalid input", () => {
+	const operationError = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
+	expect(toNodeError(node, operationError, 7)).toBe(operationError);
+	expect(operationError.context).toEqual({
 		itemIndex: 7,
 		data: { kind: 'invalidInput', advice: 'what to do' },
 	});
-	const api = new NodeApiError(node, { message: 'of n8n' });
-	api.context.data = { kind: 'refused' };
-	expect(toNodeError(node, api, 7)).toBe(api);
-	expect(api.context).toEqual({ itemIndex: 7, data: { kind: 'refused' } });
+	const apiError = new NodeApiError(node, { message: 'of n8n' });
+	apiError.context.data = { kind: 'refused' };
+	expect(toNodeError(node, apiError, 7)).toBe(apiError);
+	expect(apiError.context).toEqual({ itemIndex: 7, data: { kind: 'refused' } });
 	const others = [new ExpressionError('a'), new UserError('b'), new RangeError('c'), 'd'];
 	expect(others.map((error) => shown(toNodeError(node, error, 0)))).toEqual([
 		expect.objectContaining({
@@ -100,13 +101,16 @@ test("n8n's own errors stay as they are; those meant for users count as invalid 
 	]);
 });
 
-test('an error that n8n has wrapped is recognized by its text, and has the code of the wrapper', () => {
+test('a failure that n8n has wrapped is recognized by its text, and its code is read from the wrapper', () => {
 	const failure = new Failure('It failed', 'refused');
 	expect(hasTextOf(new Error('It failed'), failure)).toBe(true);
 	expect(hasTextOf(new Error('Other'), failure)).toBe(false);
 	expect(hasTextOf({ message: 'It failed' }, failure)).toBe(false);
 	expect(wrappedCode(Object.assign(new Error('a'), { httpCode: 'ECONNRESET' }))).toBe('ECONNRESET');
 	expect(wrappedCode(new Error('a'))).toBeUndefined();
+});
+
+test('an error item has the field `details`, whether or not it leaves by the error output', () => {
 	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const)
 		expect(detailsField({ ...node, onError })).toBe('details');
 });

@@ -15,8 +15,8 @@ import { runNode } from '../../../nodes/shared/n8n/run/runNode';
 import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
 import { Expression, FakeContext, type Parameters } from './fakeContext';
 
-/** A clock that stands still. */
-const stopped: Clock = {
+/** A clock whose time does not pass. */
+const stoppedClock: Clock = {
 	now: () => 0,
 	date: () => 0,
 	sleep: async () => await Promise.resolve(),
@@ -24,7 +24,7 @@ const stopped: Clock = {
 
 type Begin = Operation<string>['begin'];
 
-/** Begins an operation that returns nothing for each item. */
+/** Begins an operation that returns no results for any item. */
 const beginNothing: Begin = async () =>
 	await Promise.resolve(async () => await Promise.resolve([]));
 
@@ -51,7 +51,7 @@ function resources(begin?: Begin): Resource<string>[] {
 }
 
 test('each parameter of a node is shown only for its operation', () => {
-	const operationOf = (resource: string, names: string[], preset: string) => ({
+	const operationField = (resource: string, names: string[], preset: string) => ({
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
@@ -61,14 +61,14 @@ test('each parameter of a node is shown only for its operation', () => {
 		default: preset,
 	});
 	const propertiesOf = (resource: string, name: string) => {
-		const place = { resource: [resource], operation: [name] };
+		const show = { resource: [resource], operation: [name] };
 		return [
 			{
 				displayName: name,
 				name: 'notice',
 				type: 'notice',
 				default: '',
-				displayOptions: { show: place },
+				displayOptions: { show },
 			},
 			{
 				displayName: 'Text',
@@ -76,7 +76,7 @@ test('each parameter of a node is shown only for its operation', () => {
 				type: 'string',
 				default: '',
 				description: `Of ${name}`,
-				displayOptions: { show: { ...place, more: [true] } },
+				displayOptions: { show: { ...show, more: [true] } },
 			},
 		];
 	};
@@ -92,9 +92,9 @@ test('each parameter of a node is shown only for its operation', () => {
 			],
 			default: 'b',
 		},
-		operationOf('a', ['x'], 'x'),
+		operationField('a', ['x'], 'x'),
 		...propertiesOf('a', 'x'),
-		operationOf('b', ['x', 'y'], 'y'),
+		operationField('b', ['x', 'y'], 'y'),
 		...propertiesOf('b', 'x'),
 		...propertiesOf('b', 'y'),
 	]);
@@ -110,24 +110,27 @@ test('an operation is found only in its own resource', () => {
 	]);
 });
 
-test('a single raw response is returned as it is; several are returned as pieces', () => {
+test('a single raw response is returned as it is, and several are returned in `pieces`', () => {
 	expect(rawResponse([{ a: 1 }])).toEqual({ a: 1 });
 	expect(rawResponse([{ a: 1 }, { a: 2 }])).toEqual({ pieces: [{ a: 1 }, { a: 2 }] });
 	expect(rawResponse([])).toEqual({ pieces: [] });
+});
+
+test('jsonResult returns one item with the JSON', () => {
 	expect(jsonResult({ a: 1 })).toEqual([{ json: { a: 1 } }]);
 });
 
 describe('a run', () => {
 	const chosen = { resource: 'b', operation: 'y' };
 
-	/** A run of three items. */
+	/** A run of three items. `created` lists what the client was created with. */
 	async function run(begin: Begin, parameters: Parameters = chosen, onError?: INode['onError']) {
 		const context = new FakeContext(parameters, 3, onError);
 		const created: unknown[] = [];
 		const outcome = await runNode(
 			context.n8n,
 			resources(begin),
-			stopped,
+			stoppedClock,
 			async (concurrency, ended) => {
 				created.push(concurrency, ended.aborted);
 				return await Promise.resolve('client');
@@ -140,7 +143,7 @@ describe('a run', () => {
 		throw new InputError('Text is empty', 'Enter a text.');
 	};
 
-	test('a run begins the operation once, with its client, and returns its results for each item', async () => {
+	test('a run begins its operation once, with the client, and returns the results for each item', async () => {
 		const begun: unknown[] = [];
 		const { outcome, created, hints } = await run(
 			(_context, client, clock) => {
@@ -152,19 +155,19 @@ describe('a run', () => {
 		expect(outcome).toEqual([
 			[0, 1, 2].map((index) => ({ json: { index }, pairedItem: { item: index } })),
 		]);
-		expect([created, begun, hints]).toEqual([[7, false], ['client', stopped], []]);
+		expect([created, begun, hints]).toEqual([[7, false], ['client', stoppedClock], []]);
 	});
 
-	test('a run says how many items have failed, if its operation has a word for items', async () => {
+	test('a run says how many items have failed if its resource has a noun for items', async () => {
 		const begin: Begin = () => async (index) =>
 			await Promise.resolve(index === 1 ? failing() : jsonResult({}));
 		const { hints } = await run(begin, chosen, 'continueRegularOutput');
 		expect(hints).toEqual(['3 things, 3 a second, 1 failed.']);
-		const other = { resource: 'a', operation: 'x' };
-		expect((await run(begin, other, 'continueRegularOutput')).hints).toEqual([]);
+		const withoutNoun = { resource: 'a', operation: 'x' };
+		expect((await run(begin, withoutNoun, 'continueRegularOutput')).hints).toEqual([]);
 	});
 
-	test('a run that cannot begin fails with its first item, or with all if it continues on errors', async () => {
+	test('if an operation cannot begin, the first item fails, or all items if the run continues on errors', async () => {
 		const { outcome } = await run(failing);
 		expect(outcome).toMatchObject({
 			name: 'NodeOperationError',
@@ -186,7 +189,7 @@ describe('a run', () => {
 	test.each([
 		{ resource: 'a', operation: 'y' },
 		{ resource: 'c', operation: 'y' },
-	])('a run of an operation that does not exist says so: %j', async (parameters) => {
+	])('an operation that does not exist is refused: %j', async (parameters) => {
 		const { outcome, created } = await run(failing, parameters, 'continueRegularOutput');
 		expect(outcome).toMatchObject({
 			name: 'NodeOperationError',
@@ -198,11 +201,10 @@ describe('a run', () => {
 });
 
 describe('items that ask for the same thing', () => {
-	const keys = (...values: string[]) => new Expression((index) => values[index]);
-
-	/** Handles items with these keys; an empty key cannot be read, and the key `bad` fails. */
-	async function handleOnce(values: string[], onError?: INode['onError']) {
-		const context = new FakeContext({ key: keys(...values) }, values.length, onError);
+	/** Handles items with these keys. An item with an empty key cannot be read, and items with the key `bad` fail. */
+	async function handleOnce(keys: string[], onError?: INode['onError']) {
+		const keyPerItem = new Expression((index) => keys[index]);
+		const context = new FakeContext({ key: keyPerItem }, keys.length, onError);
 		const handled: string[] = [];
 		const handle = await oncePerKey(
 			context.n8n,
@@ -217,13 +219,11 @@ describe('items that ask for the same thing', () => {
 				return await Promise.resolve([{ json: { key } }, { json: { more: key } }]);
 			},
 		);
-		const results = await Promise.allSettled(
-			values.map(async (_value, index) => await handle(index)),
-		);
+		const results = await Promise.allSettled(keys.map(async (_key, index) => await handle(index)));
 		return {
 			handled,
-			results: results.map((one) =>
-				one.status === 'fulfilled' ? one.value : (one.reason as Error).message,
+			results: results.map((result) =>
+				result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
 			),
 		};
 	}

@@ -2,13 +2,13 @@
 import { Progress } from '../../../nodes/shared/n8n/run/progress';
 import { FakeContext } from './fakeContext';
 
-/** What is reported if this many items run, each of which takes this many milliseconds; the items in `failed` fail. */
-function reported(items: number, eachMs: number, failed: number[] = [], count = items) {
+/** What is reported about a run of this many items. Each item takes `eachMs` milliseconds, and the items in `failed` fail. */
+function reported(items: number, eachMs: number, failed: number[] = []) {
 	const context = new FakeContext({}, items);
 	let now = 5000;
 	const clock = { now: () => now, date: () => 0, sleep: async () => await Promise.resolve() };
 	const progress = new Progress(context.n8n, clock, 'rows');
-	for (let index = 0; index < count; index++) {
+	for (let index = 0; index < items; index++) {
 		now += eachMs;
 		progress.itemDone(failed.includes(index));
 	}
@@ -28,12 +28,12 @@ test('progress is logged every ten seconds and at the end', () => {
 	});
 });
 
-test('the last item is not counted twice', () => {
+test('if the ten seconds end with the last item, only one line is logged', () => {
 	expect(reported(2, 5000).lines).toEqual(['My Node: 2 rows, 0.2 a second, 0 failed']);
 	expect(reported(2, 4999)).toEqual({ lines: [], hints: [] });
 });
 
-test('a short run logs nothing; if an item failed, the panel says how many', () => {
+test('a short run logs nothing, but the panel says how many of several items failed', () => {
 	expect(reported(2, 10, [1])).toEqual({
 		lines: [],
 		hints: [{ message: '2 rows, 2 a second, 1 failed.', location: 'outputPane' }],
@@ -42,7 +42,7 @@ test('a short run logs nothing; if an item failed, the panel says how many', () 
 	expect(reported(3, 10)).toEqual({ lines: [], hints: [] });
 });
 
-test('a rate of ten per second or more is a whole number; a run counts as one second at least', () => {
+test('a rate of ten or more per second is shown as a whole number, and a shorter run counts as one second', () => {
 	const rate = (items: number, eachMs: number) => reported(items, eachMs, [0]).hints[0]?.message;
 	expect(rate(100, 96)).toBe('100 rows, 10 a second, 1 failed.');
 	expect(rate(100, 101)).toBe('100 rows, 9.9 a second, 1 failed.');

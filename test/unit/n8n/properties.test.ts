@@ -10,7 +10,7 @@ import {
 	textField,
 } from '../../../nodes/shared/n8n/parameters';
 
-test('a number field has its limits in place of {range} in its description', () => {
+test('{range} in the description of a number field is replaced by its limits', () => {
 	const field = {
 		displayName: 'Count',
 		name: 'count',
@@ -25,7 +25,7 @@ test('a number field has its limits in place of {range} in its description', () 
 	expect(numberField(field)).toEqual({ ...field, type: 'number', description: '' });
 });
 
-test('texts, switches, choices and notices have their type and default', () => {
+test('text fields, switches and notices have their type and default', () => {
 	expect([
 		textField('Text', 'text', 'A text', { required: true }),
 		switchField('On', 'on', 'Whether it is on', { default: true }),
@@ -58,13 +58,16 @@ test('texts, switches, choices and notices have their type and default', () => {
 		{ displayName: 'Mind this', name: 'notice', type: 'notice', default: '' },
 		{ displayName: 'And that', name: 'other', type: 'notice', default: '' },
 	]);
+});
+
+test('choicesOf lists choices in the order of its table', () => {
 	expect(choicesOf({ b: 'Second', a: 'First' })).toEqual([
 		{ name: 'Second', value: 'b' },
 		{ name: 'First', value: 'a' },
 	]);
 });
 
-test('a collection has its fields; Options have them sorted by name', () => {
+test('a collection keeps the order of its fields, and Options sorts its fields by name', () => {
 	const [a, b] = [textField('Alpha', 'z', ''), textField('Beta', 'y', '')];
 	const common = { name: 'c', type: 'collection', default: {} };
 	expect(collectionField('Filters', 'c', 'filter', [b, a])).toEqual({

@@ -56,11 +56,9 @@ const FILTER: PushFilter = {
 	intentions: ['A'],
 };
 const SOURCE = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
-const URL = 'https://n8n.example/webhook/7e57/iflytek-ai-call';
+const OWN_URL = 'https://n8n.example/webhook/7e57/iflytek-ai-call';
 
-/** Reads a body and handles the push as the call trigger does. */
-const body = (text: string) => processPush(readPush(text));
-
+/** Processes a push as the call trigger does. */
 function processPush(reading: PushReading): void {
 	if (!reading.ok) return;
 	passes(reading.push, FILTER);
@@ -71,9 +69,13 @@ function processPush(reading: PushReading): void {
 	memory.stored(reading.push.eventId);
 }
 
-const push = (fields: JsonRecord) => processPush(readPushFields({ call_uuid: 'u', ...fields }));
+const processBody = (body: string) => processPush(readPush(body));
 
-const line = (index: number) =>
+const processFields = (fields: JsonRecord) =>
+	processPush(readPushFields({ call_uuid: 'u', ...fields }));
+
+// Entries of lists, as JSON.
+const dialogLine = (index: number) =>
 	`{"seq":"${index}","role":"customer","text_man":"是","hits":[{"hit":"a","pick":true}]}`;
 const robot = (index: number) =>
 	`{"robot_id":${index},"robot_name":"a","status":"4","call_column":["a","a"]}`;
@@ -81,22 +83,26 @@ const task = (index: number) =>
 	`{"task_id":${index},"status":"1","time_range":"[\\"09:00:00-12:00:00\\"]","intention_push":"{}"}`;
 
 const pushes: Reader[] = [
-	ofJson('push: body', body),
-	ofTexts('push: bytes', body, {
+	ofJson('push: body', processBody),
+	ofTexts('push: bytes', processBody, {
 		frames: [
 			['{"call_uuid":"u","caller":"', '"}'],
 			['{"call_uuid":', '}'],
 		],
 	}),
-	ofValues('push: fields', (value) => push(Object(value) as JsonRecord)),
-	ofValues('push: task_row_head', (value) => push({ caller: '1', task_row_head: value })),
-	ofJson('push: task_row_head as text', (json) => push({ caller: '1', task_row_head: json })),
-	ofValues('push: task_row_value', (value) => push({ caller: '1', task_row_value: value })),
+	ofValues('push: fields', (value) => processFields(Object(value) as JsonRecord)),
+	ofValues('push: task_row_head', (value) => processFields({ caller: '1', task_row_head: value })),
+	ofJson('push: task_row_head as text', (json) =>
+		processFields({ caller: '1', task_row_head: json }),
+	),
+	ofValues('push: task_row_value', (value) =>
+		processFields({ caller: '1', task_row_value: value }),
+	),
 	ofValues('push: head and value', (value) =>
-		push({ caller: '1', task_row_head: value, task_row_value: value }),
+		processFields({ caller: '1', task_row_head: value, task_row_value: value }),
 	),
 	ofValues('push: numbers and times', (value) =>
-		push({
+		processFields({
 			caller: '1',
 			direction: value,
 			time_dial: value,
@@ -105,22 +111,28 @@ const pushes: Reader[] = [
 			time_answer: value,
 		}),
 	),
-	ofValues('push: dialog', (value) => push({ dialog: value }), { entries: [line] }),
-	ofJson('push: dialog as text', (json) => push({ dialog: json })),
+	ofValues('push: dialog', (value) => processFields({ dialog: value }), { entries: [dialogLine] }),
+	ofJson('push: dialog as text', (json) => processFields({ dialog: json })),
 	ofValues(
 		'push: hits',
-		(value) => push({ dialog: [{ role: 'robot', hits: value }], tag_max: value }),
+		(value) => processFields({ dialog: [{ role: 'robot', hits: value }], tag_max: value }),
 		{ entries: [() => '{"hit":"a","pick":true}'] },
 	),
 	ofValues('push: recording', (value) =>
-		push({ call_uuid: value, url: value, size: value, duration: value }),
+		processFields({ call_uuid: value, url: value, size: value, duration: value }),
 	),
 	ofTexts(
 		'push: texts',
 		(text) => [
-			push({ url: text, duration: text }),
-			push({ caller: text, direction: text, time_dial: text, task_row_head: text, robot_id: text }),
-			push({ dialog: text, tag_max: text }),
+			processFields({ url: text, duration: text }),
+			processFields({
+				caller: text,
+				direction: text,
+				time_dial: text,
+				task_row_head: text,
+				robot_id: text,
+			}),
+			processFields({ dialog: text, tag_max: text }),
 		],
 		{
 			frames: [
@@ -158,7 +170,7 @@ const answers: Reader[] = [
 	}),
 	ofTexts(
 		'answer: refusal',
-		(said) => [redact(said, ['aa', '1', ' ']), new RefusalError('placeCalls', said, said)],
+		(text) => [redact(text, ['aa', '1', ' ']), new RefusalError('placeCalls', text, text)],
 		{ pieces: ['?token=', '&token=', '&secret=', 'aa1'] },
 	),
 	ofTexts('answer: code', (code) => [codeMeaning(code), codeAdvice(code)], {
@@ -216,10 +228,13 @@ const answers: Reader[] = [
 	),
 	ofValues('answer: id of a task', (value) => createdTaskId({ task_id: value })),
 	ofValues('answer: token', (value) => readToken({ token: value, time_expire: value }, 0)),
-	ofTexts('kept token', (kept) => unpackToken(kept, SOURCE), { frames: [['{"token":"', '"}']] }),
+	ofTexts('stored token', (stored) => unpackToken(stored, SOURCE), {
+		frames: [['{"token":"', '"}']],
+	}),
 	ofValues(
 		'answer: registered URLs',
-		(value) => compareRegistration({ urls: value }, ['receiveVoice', 'receiveDialog'], URL, 's'),
+		(value) =>
+			compareRegistration({ urls: value }, ['receiveVoice', 'receiveDialog'], OWN_URL, 's'),
 		{ entries: [(index) => `{"url_module":"receiveVoice","url":"https://a.example/${index}"}`] },
 	),
 	ofTexts(

@@ -56,7 +56,7 @@ import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 
-const LINKS = [
+const LINK_PIECES = [
 	'https://',
 	'http://a.example/',
 	',https://a',
@@ -66,27 +66,31 @@ const LINKS = [
 	',http:/',
 	'\nhttps://a',
 ];
-const IN_A_LINK = {
+const LINK_OPTIONS = {
 	frames: [
 		['https://a.example/', 'x'],
 		['https://a.example/?', 'x'],
 		['https://a.example/\n', 'x'],
 	] satisfies [string, string][],
-	pieces: LINKS,
+	pieces: LINK_PIECES,
 };
 
 const links: Reader[] = [
-	ofTexts('Image URLs', (text) => urlsIn(text), IN_A_LINK),
-	ofTexts('one of Image URLs', (text) => checkUrl(text, 'Image URLs', 0), IN_A_LINK),
-	ofTexts('Image URL', (text) => checkImageUrl(text, 'Image URL'), IN_A_LINK),
+	ofTexts('Image URLs', (text) => urlsIn(text), LINK_OPTIONS),
+	ofTexts('one of Image URLs', (text) => checkUrl(text, 'Image URLs', 0), LINK_OPTIONS),
+	ofTexts('Image URL', (text) => checkImageUrl(text, 'Image URL'), LINK_OPTIONS),
 	ofTexts('Image IDs', (text) => idsIn(text)),
-	ofTexts('file name in a link', (text) => (isWebAddress(text) ? nameInUrl(text) : ''), IN_A_LINK),
+	ofTexts(
+		'file name in a link',
+		(text) => (isWebAddress(text) ? nameInUrl(text) : ''),
+		LINK_OPTIONS,
+	),
 	ofTexts('link without secrets', withoutSecrets, {
 		frames: [
 			['https://', ''],
 			['a:', '@'],
 		],
-		pieces: ['a:', '//', ':/', 'a@', ...LINKS],
+		pieces: ['a:', '//', ':/', 'a@', ...LINK_PIECES],
 	}),
 	ofTexts('base address of a service', (text) => endpointUrl(ENDPOINTS.speech, text), {
 		frames: [['https://a.example', 'x']],
@@ -94,10 +98,11 @@ const links: Reader[] = [
 	}),
 ];
 
+/** The names of columns, some of which are equal. */
 const columns = (size: number) =>
 	Array.from({ length: size }, (_, index) => (index === 0 ? 'number' : `a${index % 10}`));
-const checks = { checkNumber: false };
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+const WITHOUT_NUMBER_CHECK = { checkNumber: false };
+const arrayOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 const rows: Reader[] = [
 	ofTexts('telephone number, checked', (text) => normalizeMobileNumber(text), {
@@ -114,18 +119,22 @@ const rows: Reader[] = [
 		],
 		pieces: ['１', ' \u200b'],
 	}),
-	ofValues('row as a list', (value) => prepareRow(columns(listOf(value).length), value, checks)),
-	ofValues('row as an object', (value) => prepareRow(Object.keys(Object(value)), value, checks)),
+	ofValues('row as a list', (value) =>
+		prepareRow(columns(arrayOf(value).length), value, WITHOUT_NUMBER_CHECK),
+	),
+	ofValues('row as an object', (value) =>
+		prepareRow(Object.keys(Object(value)), value, WITHOUT_NUMBER_CHECK),
+	),
 	ofValues('row without its columns', (value) =>
 		prepareRow(
-			listOf(value).map((name) => textOf(name) ?? ''),
+			arrayOf(value).map((name) => textOf(name) ?? ''),
 			{},
-			checks,
+			WITHOUT_NUMBER_CHECK,
 		),
 	),
 	ofValues(
 		'many rows of few columns',
-		(value) => listOf(value).map((row) => prepareRow(['a', 'a', 'b'], row, checks)),
+		(value) => arrayOf(value).map((row) => prepareRow(['a', 'a', 'b'], row, WITHOUT_NUMBER_CHECK)),
 		{ entries: [() => '["1","2","3"]', () => '{"a":1,"a (2)":2,"b":3}'] },
 	),
 	ofValues('cell', cellText),
@@ -269,7 +278,7 @@ const fields: Reader[] = [
 ];
 
 /** The first bytes of files in the formats that image-size knows. */
-const IMAGES = [
+const IMAGE_BEGINNINGS = [
 	'\xff\xd8\xff',
 	'\xff\xd8\xff\xe1\x00\x10Exif\0\0II*\0',
 	'\x89PNG\r\n\x1a\n\0\0\0\rIHDR',
@@ -297,8 +306,8 @@ const IMAGES = [
 	'\0\0\x02\0\xff\xff',
 	'\xff\x4f\xff\x51',
 ];
-/** Bytes that are repeated after these first bytes. */
-const INSIDE = [
+/** Bytes that are repeated after one of the beginnings. */
+const IMAGE_PIECES = [
 	'\xff\xe0\0\x02',
 	'\xff\xe0\0\0',
 	'\xff\xff',
@@ -321,9 +330,9 @@ const INSIDE = [
 ];
 
 const files: Reader[] = [
-	ofBytes('image for handwriting', checkHandwritingImage, IMAGES, INSIDE),
-	ofBytes('image for recognition', checkVisionImage, IMAGES, INSIDE),
-	ofBytes('file for the filter', checkViolenceFile, IMAGES, INSIDE),
+	ofBytes('image for handwriting', checkHandwritingImage, IMAGE_BEGINNINGS, IMAGE_PIECES),
+	ofBytes('image for recognition', checkVisionImage, IMAGE_BEGINNINGS, IMAGE_PIECES),
+	ofBytes('file for the filter', checkViolenceFile, IMAGE_BEGINNINGS, IMAGE_PIECES),
 ];
 
 export const nodeFields: Reader[] = [...links, ...rows, ...fields, ...files];

@@ -37,7 +37,7 @@ import { simplifyViolence } from '../../../../nodes/shared/openPlatform/image/vi
 import { simplifyVision, visionEntry } from '../../../../nodes/shared/openPlatform/image/vision';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 
-const http = (
+const responseWith = (
 	body: string | Buffer,
 	status = 200,
 	headers: Record<string, unknown> = {},
@@ -45,22 +45,24 @@ const http = (
 const success = (data: unknown) => ({ code: '0', data, sid: 's' });
 
 const envelopes: Reader[] = [
-	ofJson('envelope', (json) => readEnvelope(http(json))),
+	ofJson('envelope', (json) => readEnvelope(responseWith(json))),
 	ofTexts(
 		'envelope: refusal',
 		(text) => refusal(text, text, text, { response: { status: 403, headers: { date: text } } }),
 		{ size: 500 },
 	),
-	ofTexts('envelope: bytes', (body) => readEnvelope(http(body)), {
+	ofTexts('envelope: bytes', (body) => readEnvelope(responseWith(body)), {
 		frames: [
 			['{"code":"', '"}'],
 			['<html>', ''],
 		],
 	}),
 	ofTexts('answer of a failure', (body) =>
-		readEnvelope(http(body, 502, { 'content-type': body, date: body, location: body, sid: body })),
+		readEnvelope(
+			responseWith(body, 502, { 'content-type': body, date: body, location: body, sid: body }),
+		),
 	),
-	ofTexts('redirection', (location) => readEnvelope(http('', 302, { location })), {
+	ofTexts('redirection', (location) => readEnvelope(responseWith('', 302, { location })), {
 		frames: [['https://', '']],
 		pieces: ['a:', '@', '//'],
 	}),
@@ -141,7 +143,8 @@ const images: Reader[] = [
 	),
 ];
 
-const FIELDS: Record<TextFunction, string> = {
+/** The field of an answer that contains the annotations. */
+const ANNOTATION_FIELDS: Record<TextFunction, string> = {
 	cws: 'word',
 	pos: 'pos',
 	ner: 'ner',
@@ -152,10 +155,11 @@ const FIELDS: Record<TextFunction, string> = {
 };
 const TAGS = ['B-Ns', 'I-Ns', 'E-Ns', 'O', 'S-Nh'];
 
+/** Makes the JSON of a word's relation to the word with the index `parent(index)`. */
 const relation = (parent: (index: number) => number) => (index: number) =>
 	`{"parent":${parent(index)},"relate":"SBV"}`;
 const relations = [relation((index) => index - 1), relation(() => -1), relation(() => 0)];
-/** Entries in the form of each function. The first entry of `srl` spans all words before it. */
+/** Entries as each function returns them. In the first list for `srl`, each entry spans all words up to its own. */
 const ENTRIES: Record<TextFunction, ((index: number) => string)[]> = {
 	cws: [() => '"字"', (index) => `"a${index}"`, () => '" "', () => '"\\u0301"'],
 	pos: [() => '"n"'],
@@ -176,19 +180,22 @@ const ENTRIES: Record<TextFunction, ((index: number) => string)[]> = {
 	],
 };
 
-function answered<F extends TextFunction>(func: F, value: unknown): Annotations[F] {
-	return readAnnotations(func, { [FIELDS[func]]: value }, 's');
+function annotationsIn<F extends TextFunction>(func: F, value: unknown): Annotations[F] {
+	return readAnnotations(func, { [ANNOTATION_FIELDS[func]]: value }, 's');
 }
 
-/** Simplifies an answer without words, and joined with as many words. The text has all of these words, or none. */
+/**
+ * Simplifies an answer without words, and with one word for each annotation. The words are tried with a text that contains
+ * all of them, and with a text that contains none.
+ */
 function analyze<F extends TextFunction>(func: F, value: unknown): void {
-	const answer = answered(func, value);
+	const answer = annotationsIn(func, value);
 	simplifyAnnotations(func, joinAnnotations(func, [answer], []));
 	const words = answer.map(() => '字');
 	simplifyAnnotations(func, joinAnnotations(func, [answer, answer], [words.length, words.length]));
-	const annotations = { cws: words, [func]: answer };
+	const wordsAndAnswer = { cws: words, [func]: answer };
 	for (const text of ['字'.repeat(words.length), 'x']) {
-		joinAnalysis(text, [{ text, start: 0, annotations }]);
+		joinAnalysis(text, [{ text, start: 0, annotations: wordsAndAnswer }]);
 		if (func !== 'cws')
 			simplifyWithWords(func, text, [{ text, start: 0, annotations: answer, words }], answer);
 		const piece = { text, start: 0, annotations: answer, words };
@@ -210,15 +217,16 @@ const texts: Reader[] = [
 	}),
 ];
 
-const BEGINNINGS = [
+const AUDIO_BEGINNINGS = [
 	'RIFF\0\0\0\0WAVE',
 	'RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x80>\0\0\0}\0\0\x02\0\x10\0',
 	'ID3\x04\0\0\0\0\0\0',
 	'\xff\xf3\x40\xc4',
 ];
-/** A frame of 8 kbit/s and 24 kHz is 24 bytes long. */
-const FRAME = `\xff\xf3\x14\xc4${'\0'.repeat(20)}`;
-const CHUNKS = [
+/** An MP3 frame of 8 kbit/s and 24 kHz, which is 24 bytes long. */
+const MP3_FRAME = `\xff\xf3\x14\xc4${'\0'.repeat(20)}`;
+/** Chunks of a WAV file, whole and cut off. */
+const WAV_CHUNKS = [
 	'data\0\0\0\0',
 	'data\x01\0\0\0a\0',
 	'data\x02\0\0\0ab',
@@ -228,9 +236,10 @@ const CHUNKS = [
 	'data\xff\xff\xff\x7f',
 	'data\0\0\0\0a',
 ];
-const MP3 = [
-	FRAME,
-	`${FRAME}\0`,
+/** Frames and tags of an MP3 file, whole and cut off. */
+const MP3_PARTS = [
+	MP3_FRAME,
+	`${MP3_FRAME}\0`,
 	'ID3\x04\0\0\0\0\0\0',
 	'ID3\x04\0\0\0\0\0\x01',
 	'LYRICSBEGINLYRICSEND',
@@ -239,7 +248,7 @@ const MP3 = [
 	'LYRICSBEGINLYRICS',
 	`TAG${' '.repeat(125)}`,
 	`APETAGEX${'\0'.repeat(24)}`,
-	`${FRAME}ID3\x04\0\0\0\0\0\0`,
+	`${MP3_FRAME}ID3\x04\0\0\0\0\0\0`,
 ];
 
 function joinAudio(format: AudioFormat, bytes: Buffer): void {
@@ -251,9 +260,9 @@ function joinAudio(format: AudioFormat, bytes: Buffer): void {
 
 const audio: Reader[] = [
 	...(['wav', 'pcm', 'mp3'] as const).map((format) =>
-		ofBytes(`audio: ${format}`, (bytes) => joinAudio(format, bytes), BEGINNINGS, [
-			...CHUNKS,
-			...MP3,
+		ofBytes(`audio: ${format}`, (bytes) => joinAudio(format, bytes), AUDIO_BEGINNINGS, [
+			...WAV_CHUNKS,
+			...MP3_PARTS,
 		]),
 	),
 	ofTexts('audio: frame', (text) => readFrame(text), {
@@ -264,7 +273,7 @@ const audio: Reader[] = [
 	}),
 	ofBytes(
 		'audio: answer',
-		(bytes) => readSpeech(http(bytes, 200, { 'content-type': 'audio/mpeg' })),
+		(bytes) => readSpeech(responseWith(bytes, 200, { 'content-type': 'audio/mpeg' })),
 		['{"code":0,'],
 		['{"code":', '['],
 	),
