@@ -1,4 +1,4 @@
-/** What n8n's AI builder is told of each node and its parameters. */
+/** The hints that n8n's AI builder gets for each node and its parameters. */
 import { isINodeProperties, isINodePropertyCollection, type INodeProperties } from 'n8n-workflow';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { parameterHints as iflytek } from '../../nodes/Iflytek/builderHints';
@@ -20,35 +20,36 @@ const NODES = [
 ];
 
 /** A parameter, and all parameters inside it. */
-function within(property: INodeProperties): INodeProperties[] {
-	const inner = (property.options ?? []).flatMap((option) =>
-		isINodePropertyCollection(option) ? option.values : isINodeProperties(option) ? [option] : [],
-	);
-	return [property, ...inner.flatMap(within)];
+function withInnerParameters(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option) => {
+		if (isINodePropertyCollection(option)) return option.values;
+		return isINodeProperties(option) ? [option] : [];
+	});
+	return [property, ...inner.flatMap(withInnerParameters)];
 }
 
 describe.each(NODES)('$description.displayName', ({ description, hints }) => {
-	const parameters = description.properties.flatMap(within);
+	const parameters = description.properties.flatMap(withInnerParameters);
 
-	test('each hint belongs to an existing parameter, and every parameter of that name has it', () => {
+	test('each hint belongs to an existing parameter, and all parameters with that name have the hint', () => {
 		const hinted = parameters.filter(({ builderHint }) => builderHint !== undefined);
 		expect(new Set(hinted.map(({ name }) => name))).toEqual(new Set(Object.keys(hints)));
 		for (const { name, builderHint } of parameters)
 			expect([name, builderHint?.propertyHint]).toEqual([name, hints[name]]);
 	});
 
-	test('resource, operation and mode have no hint: n8n refuses to load a node with one', () => {
+	test('`resource`, `operation` and `mode` have no hint, because n8n refuses to load a node that has one for them', () => {
 		expect(Object.keys(hints)).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/^(resource|operation|mode)$/)]),
 		);
 	});
 
-	test('no hint shows how n8n stores an expression, and none is in Chinese', () => {
+	test('no hint has an expression as n8n stores it, a connection type such as `ai_tool`, or Chinese text', () => {
 		const texts = JSON.stringify([description.builderHint, hints]);
 		expect(texts).not.toMatch(/=\{\{|\bai_|\p{Script=Han}/u);
 	});
 
-	test('the node says what it is for, what belongs to it, and what it returns', () => {
+	test('the node says what it is for, which nodes go with it, and what it returns', () => {
 		expect(description.builderHint).toEqual({
 			searchHint: expect.stringMatching(/\w/),
 			relatedNodes: expect.arrayContaining([

@@ -1,4 +1,4 @@
-/** What a check says of a task that would be created, and what Create sends. */
+/** What a check says about the task that Create would create, and what Create sends. */
 import { create } from '../../../nodes/IflytekAiCall/task/create';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
@@ -20,22 +20,22 @@ const PLAN = {
 };
 
 /** A date and time in China, in milliseconds. */
-const at = (time: string) => Date.parse(`${time}+08:00`);
+const inChina = (time: string) => Date.parse(`${time}+08:00`);
 
 const BODY = {
 	task_name: 'Survey',
 	line_num: LINE,
 	robot_id: SCRIPT,
-	time_begin: at('2026-12-01T09:00:00'),
+	time_begin: inChina('2026-12-01T09:00:00'),
 	time_range: ['09:00:00-20:00:00'],
 };
 
-/** What Create returns, asks the platform and shows with these parameters. */
+/** Runs Create with the parameters of `PLAN`, changed by `change`. */
 async function created(change: object, answer?: Answer, items = [{}]) {
 	return await operationRun(create, { parameters: { ...PLAN, ...change }, items }, answer);
 }
 
-/** What a check finds of one task. */
+/** The problems and warnings that a check finds for one task. */
 async function findings(change: object, answer?: Answer) {
 	const { results } = await created(change, answer);
 	const [[{ json }]] = results as [[{ json: { problems: string[]; warnings: string[] } }]];
@@ -43,7 +43,7 @@ async function findings(change: object, answer?: Answer) {
 }
 
 describe('a check of Create', () => {
-	test('a check shows what would be sent, and its times', async () => {
+	test('a check shows the request that would be sent, and when the task starts and ends', async () => {
 		const { results, asked } = await created({
 			end: '2026-12-05T18:00:00',
 			furtherLines: [LINE],
@@ -63,7 +63,7 @@ describe('a check of Create', () => {
 						endTime: '2026-12-05 18:00 in Asia/Shanghai',
 						request: {
 							...BODY,
-							time_end: at('2026-12-05T18:00:00'),
+							time_end: inChina('2026-12-05T18:00:00'),
 							recall_count: 3,
 							time_recall_wait: 900,
 							voice_code: VOICE,
@@ -76,7 +76,7 @@ describe('a check of Create', () => {
 		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000 }]]);
 	});
 
-	test('a check shows no end if none is set', async () => {
+	test('a check shows no end time if none is set', async () => {
 		const { results } = await created({});
 		expect(results).toEqual([
 			[
@@ -94,16 +94,16 @@ describe('a check of Create', () => {
 		]);
 	});
 
-	const EMPTY = (name: string) =>
+	const emptyText = (name: string) =>
 		`${name} is empty. Enter a value for ${name}, or check the expression that provides it.`;
-	const CHECK = 'Check the value, or the expression that provides it.';
+	const CHECK_ADVICE = 'Check the value, or the expression that provides it.';
 
 	test.each<[string, object, string[]]>([
-		['no name', { taskName: ' ' }, [EMPTY('Name')]],
-		['no script', { robotId: '' }, [EMPTY('Script')]],
-		['no line', { lineNum: '' }, [EMPTY('Line')]],
+		['no name', { taskName: ' ' }, [emptyText('Name')]],
+		['no script', { robotId: '' }, [emptyText('Script')]],
+		['no line', { lineNum: '' }, [emptyText('Line')]],
 		[
-			'another script, voice and lines',
+			'a script, a voice and lines that do not exist',
 			{ robotId: '9', voiceCode: '8', lineNum: '7', furtherLines: ['6；5', LINE] },
 			[
 				expect.stringMatching(/^Script 9 not found/),
@@ -114,7 +114,7 @@ describe('a check of Create', () => {
 			],
 		],
 		[
-			'a line that is no text',
+			'a line that is not text',
 			{ furtherLines: [{}] },
 			[expect.stringMatching(/^Additional Line Names or IDs must be text, but is an object/)],
 		],
@@ -122,13 +122,13 @@ describe('a check of Create', () => {
 			'redials outside their limits',
 			{ additionalFields: { recalls: 4, recallWait: -1 } },
 			[
-				`Redials must be a whole number from 0 to 3, but is 4. ${CHECK}`,
-				`Redial Wait (Seconds) must be a whole number of 0 or more, but is -1. ${CHECK}`,
+				`Redials must be a whole number from 0 to 3, but is 4. ${CHECK_ADVICE}`,
+				`Redial Wait (Seconds) must be a whole number of 0 or more, but is -1. ${CHECK_ADVICE}`,
 			],
 		],
 		['no start', { begin: '' }, [expect.stringMatching(/^Start Time is empty/)]],
 		[
-			'no end that can be read',
+			'an end that is not a date',
 			{ end: 'soon' },
 			[expect.stringMatching(/^End Time is not a date/)],
 		],
@@ -142,10 +142,10 @@ describe('a check of Create', () => {
 			],
 		],
 		[
-			'an end before the start beside other problems',
+			'an end before the start, together with other problems',
 			{ taskName: ' ', end: '2026-12-01T08:00:00', voiceCode: {} },
 			[
-				EMPTY('Name'),
+				emptyText('Name'),
 				expect.stringMatching(/^End Time must be after Start Time/),
 				expect.stringMatching(/^Voice must be text, but is an object/),
 				expect.stringMatching(/^The task would call nobody/),
@@ -157,7 +157,7 @@ describe('a check of Create', () => {
 			[expect.stringMatching(/^End Time has passed \(2026-11-02 00:00 in Asia\/Shanghai\)/)],
 		],
 		[
-			'hours without a time before the end',
+			'calling hours that do not begin between start and end',
 			{ begin: '2026-12-01T21:00', end: '2026-12-02T08:00' },
 			[
 				expect.stringMatching(
@@ -166,33 +166,33 @@ describe('a check of Create', () => {
 			],
 		],
 		[
-			'days that are not in a row',
+			'calling days that are not consecutive',
 			{ callingDays: ['monday', 'friday'], end: '2026-12-20' },
 			[expect.stringMatching(/^A task calls on each day between Start Time and End Time/)],
 		],
 		[
-			'days of which none is left',
+			'calling days of which none is between start and end',
 			{ callingDays: ['monday'], end: '2026-12-02' },
 			[expect.stringMatching(/^Calling Days and Dates Left Out leave no day/)],
 		],
-	])('a check names %s', async (_name, change, problems) => {
+	])('a check reports a problem: %s', async (_name, change, problems) => {
 		const finding = await findings(change);
 		expect([...new Set(finding.problems)]).toEqual(problems);
 		expect(finding.warnings).toEqual([]);
 	});
 
-	test('a check warns of a start in the past, and of a line that does not work within the hours', async () => {
+	test('a check warns if the start has passed, or if a line only works outside the calling hours', async () => {
 		expect(await findings({ begin: '2026-11-23T11:00:00' })).toEqual({
 			problems: [],
 			warnings: [
 				'Start Time has passed (2026-11-23T03:00:00.000Z). The task calls as soon as it is started.',
 			],
 		});
-		const early = {
+		const earlyLine = {
 			...CONFIGURATION,
 			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
 		};
-		const late = {
+		const lateLine = {
 			...CONFIGURATION,
 			lines: [{ line_num: LINE, status: 0, time_work: ['19:00:00-21:59:59'] }],
 		};
@@ -201,12 +201,13 @@ describe('a check of Create', () => {
 				/^Line 055168204601 works 06:00:00-08:59:59, which has no time in common with the calling hours 09:00:00-20:00:00/,
 			),
 		];
-		expect(await findings({}, () => early)).toEqual({ problems: [], warnings });
-		expect(await findings({}, () => late)).toEqual({ problems: [], warnings: [] });
+		expect(await findings({}, () => earlyLine)).toEqual({ problems: [], warnings });
+		expect(await findings({}, () => lateLine)).toEqual({ problems: [], warnings: [] });
 	});
 
-	test('a check counts the tasks, and warns of more than twenty', async () => {
+	test('a check counts the tasks, and warns if there are more than twenty', async () => {
 		const items = Array.from({ length: 22 }, () => ({}));
+		// The last two items have the same name, so both stand for one task.
 		const taskName = (index: number) => `Survey ${Math.min(index, 20)}`;
 		const { hints } = await created({ taskName }, undefined, items);
 		expect(hints).toEqual([
@@ -225,20 +226,20 @@ describe('a check of Create', () => {
 		]);
 	});
 
-	test('a check compares the hours of the lines even if start or end cannot be read', async () => {
-		const early = {
+	test('a check compares the hours of the lines with the calling hours even if the start cannot be read', async () => {
+		const earlyLine = {
 			...CONFIGURATION,
 			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
 		};
-		const finding = await findings({ begin: '' }, () => early);
+		const finding = await findings({ begin: '' }, () => earlyLine);
 		expect(finding.warnings).toEqual([
 			expect.stringMatching(/no time in common with the calling hours 09:00:00-20:00:00/),
 		]);
 		// Without calling hours there is nothing to compare.
-		expect((await findings({ callingHours: '' }, () => early)).warnings).toEqual([]);
+		expect((await findings({ callingHours: '' }, () => earlyLine)).warnings).toEqual([]);
 	});
 
-	test('a check says so if the platform cannot be reached', async () => {
+	test('a check reports a problem if the platform refuses to tell the configuration', async () => {
 		const { problems } = await findings(
 			{},
 			() => new RefusalError('queryConfiguration', '10004', ''),
@@ -255,7 +256,7 @@ describe('Create', () => {
 		method === 'createTask' ? { task_id: `t${++tasks}` } : undefined;
 	beforeEach(() => (tasks = 0));
 
-	test('items with the same parameters create one task, even if their times have passed', async () => {
+	test('items that only differ in start times that have passed create one task', async () => {
 		const begins = ['2026-11-23T11:00', '2026-11-23T11:30', '2026-11-23T12:00', '2026-11-23T12:01'];
 		const begin = (index: number) => begins[index];
 		const { results, asked, hints } = await created(
@@ -267,8 +268,8 @@ describe('Create', () => {
 		const json = (task_id: string) => [{ json: { task_id, taskName: 'Survey' } }];
 		expect(results).toEqual([json('t1'), json('t1'), json('t1'), json('t2')]);
 		expect(asked.map(([method, body]) => [method, body.time_begin])).toEqual([
-			['createTask', at('2026-11-23T11:00')],
-			['createTask', at('2026-11-23T12:01')],
+			['createTask', inChina('2026-11-23T11:00')],
+			['createTask', inChina('2026-11-23T12:01')],
 		]);
 	});
 
@@ -277,7 +278,7 @@ describe('Create', () => {
 		expect(results).toEqual([[{ json: { code: 0, message: 'ok', result: { task_id: 't1' } } }]]);
 	});
 
-	test('Create refuses a task that would call nobody, and sends each line once', async () => {
+	test('Create refuses a task that would call nobody', async () => {
 		const { results, asked } = await created({
 			...real,
 			begin: '2026-12-01T21:00',
@@ -287,11 +288,14 @@ describe('Create', () => {
 			expect.objectContaining({ message: expect.stringMatching(/^The task would call nobody/) }),
 		]);
 		expect(asked).toEqual([]);
-		const lines = await created({ ...real, furtherLines: 'b; c；b' }, answer);
-		expect(lines.asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
 	});
 
-	test('Create refuses to run if n8n would run the node again', async () => {
+	test('Create sends a line once if it was entered twice', async () => {
+		const { asked } = await created({ ...real, furtherLines: 'b; c；b' }, answer);
+		expect(asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
+	});
+
+	test('Create refuses to run if Retry On Fail is on', async () => {
 		const surroundings = { parameters: { ...PLAN, ...real }, node: { retryOnFail: true } };
 		await expect(operationRun(create, surroundings, answer)).rejects.toThrow(
 			'Turn off Retry On Fail: it could create the task twice',

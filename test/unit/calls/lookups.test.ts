@@ -3,15 +3,16 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getLines } from '../../../nodes/IflytekAiCall/lookups/lists';
 import { chosen } from '../../../nodes/IflytekAiCall/lookups/query';
 
-const editor = (value: unknown) =>
+/** The editor's context of a node in which each parameter has this value. */
+const editorWith = (value: unknown) =>
 	({
 		getNode: () => ({}),
 		getCurrentNodeParameter: () => value,
 	}) as unknown as ILoadOptionsFunctions;
 
-test('a chosen value is text without surrounding spaces; an expression counts as no choice', () => {
+test('the value chosen in a list is read as trimmed text, and an expression counts as no choice', () => {
 	const values = [undefined, null, '', ' a ', 5, '=a', ' ={{ $json.a }}', {}];
-	expect(values.map((value) => chosen(editor(value), 'lineNum'))).toEqual([
+	expect(values.map((value) => chosen(editorWith(value), 'lineNum'))).toEqual([
 		'',
 		'',
 		'',
@@ -24,5 +25,5 @@ test('a chosen value is text without surrounding spaces; an expression counts as
 });
 
 test('the list of further lines is empty in a node that never had a credential', async () => {
-	expect(await getLines.call(editor('055168204601'))).toEqual([]);
+	expect(await getLines.call(editorWith('055168204601'))).toEqual([]);
 });

@@ -7,13 +7,13 @@ import { contextOf, type Surroundings } from '../delivery/context';
 /** Noon in China, a Monday. */
 export const NOW = Date.parse('2026-11-23T12:00:00+08:00');
 
-/** IDs as the platform has them. */
+/** The IDs of the script, the line and the voice that the platform has. */
 export const [SCRIPT, LINE, VOICE] = ['5201', '055168204601', '65580'];
 
-/** A query of tasks begins with this page. */
+/** The first page of a query of tasks. */
 export const PAGE = { page_index: 1, page_size: 50 };
 
-/** What the platform has unless a test says otherwise. */
+/** The configuration that the platform has unless a test says otherwise. */
 export const CONFIGURATION = {
 	robots: [
 		{ robot_id: SCRIPT, robot_name: 'After-sales', status: 4, call_column: ['tel', 'name'] },
@@ -22,10 +22,10 @@ export const CONFIGURATION = {
 	voices: [{ voice_code: VOICE }],
 };
 
-/** What the platform answers: a result or an error; undefined stands for the configuration. */
+/** The platform's answer: a result or an error. If it is undefined, the platform answers with `CONFIGURATION`. */
 export type Answer = (method: string, body: JsonRecord) => JsonRecord | Error | undefined;
 
-/** A client that answers with `answer` and the code of a success, and the list of what it was asked. */
+/** A client that answers with `answer` and the result code `code`, and the list of its requests. */
 export function fakeClient(answer: Answer = () => undefined, code = '0') {
 	const asked: [string, JsonRecord, object?][] = [];
 	const client: AiCallClient = async (method, body, options) => {
@@ -48,7 +48,7 @@ const clock: Clock = {
 	sleep: async () => await Promise.resolve(),
 };
 
-/** What an operation returns or throws for each item, what it asks the platform, and its hints. */
+/** Runs an operation. Returns the result or the error of each item, the requests to the platform, and the hints. */
 export async function operationRun(
 	operation: AiCallOperation,
 	surroundings: Surroundings,

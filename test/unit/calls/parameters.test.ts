@@ -21,9 +21,9 @@ const withParameters = (parameters: Record<string, unknown>) => contextOf({ para
 describe('the mode', () => {
 	const MODES = ['check', 'test', 'real'] as const;
 
-	test('offers a test only if there is somebody to call', () => {
-		const test = { name: 'Test Call', description: 'Calls you' };
-		const field = runModeField({ check: 'Checks', test, real: 'Calls' });
+	test('the mode Test Call is offered only if the operation describes it', () => {
+		const testCall = { name: 'Test Call', description: 'Calls you' };
+		const field = runModeField({ check: 'Checks', test: testCall, real: 'Calls' });
 		const options = [
 			{ name: 'Check', value: 'check', description: 'Checks' },
 			{ name: 'Test Call', value: 'test', description: 'Calls you' },
@@ -44,7 +44,7 @@ describe('the mode', () => {
 		]);
 	});
 
-	test('the mode is the one chosen in the node; an expression counts as no choice', () => {
+	test('the mode must be one that the operation has: an expression is refused, and a missing mode means a check', () => {
 		expect(MODES.map((runMode) => readRunMode(withParameters({ runMode }), MODES))).toEqual(MODES);
 		expect(refusal(() => readRunMode(withParameters({ runMode: () => 'real' }), MODES))[0]).toBe(
 			'Mode must be one of: check, test, real, but is "={{ … }}"',
@@ -55,18 +55,18 @@ describe('the mode', () => {
 		expect(readRunMode(withParameters({ runMode: undefined }), MODES)).toBe('check');
 	});
 
-	test('a test needs a number that can be called', () => {
-		const number = (testNumber: string, check = true) =>
-			readTestNumber(withParameters({ testNumber }), check);
-		expect([number(' +86 138-0000-0001 '), number('021 123', false)]).toEqual([
+	test('a test call needs a number, which must be a mobile number unless Check Numbers is off', () => {
+		const testNumberOf = (testNumber: string, checkNumbers = true) =>
+			readTestNumber(withParameters({ testNumber }), checkNumbers);
+		expect([testNumberOf(' +86 138-0000-0001 '), testNumberOf('021 123', false)]).toEqual([
 			'13800000001',
 			'021 123',
 		]);
-		expect(refusal(() => number('021123'))).toEqual([
+		expect(refusal(() => testNumberOf('021123'))).toEqual([
 			'Test Number: "021123" is not a Mainland China mobile number: it has 6 digits, not 11',
 			'Nothing was sent. Enter a number that you can answer. If your line can call other numbers, turn off Check Numbers under Options.',
 		]);
-		expect(refusal(() => number(' '))[0]).toBe('Test Number is empty');
+		expect(refusal(() => testNumberOf(' '))[0]).toBe('Test Number is empty');
 	});
 });
 
@@ -93,7 +93,7 @@ test('the speed of the robot is a number above 0, or is not set', () => {
 	expect(robotSpeed.name).toBe('robotSpeed');
 });
 
-test('the fields of hours and days say what they are for', () => {
+test('the descriptions of Calling Hours and Calling Days begin with the text of the operation', () => {
 	expect(callingHours('Rows are sent then.')).toEqual({
 		displayName: 'Calling Hours',
 		name: 'callingHours',
@@ -113,7 +113,7 @@ test('the fields of hours and days say what they are for', () => {
 	expect(description).toBe('Rows are sent then. For holidays, see Dates Left Out under Options.');
 });
 
-test('the time-out of a delivery is that of the first item', () => {
+test("the description of a delivery's time-out says that the value of the first item applies to all items", () => {
 	const { options } = deliveryOptions(textField('Note', 'note', ''));
 	expect(options?.map(({ name }) => name)).toEqual(['concurrentRequests', 'note', 'timeout']);
 	expect(options?.[2]).toMatchObject({
@@ -123,19 +123,20 @@ test('the time-out of a delivery is that of the first item', () => {
 });
 
 describe('the hours of items', () => {
-	const callingDaysOf = [...EVERY_DAY.weekdays];
+	const everyDay = [...EVERY_DAY.weekdays];
+	/** 09:00 to 20:00 in seconds since midnight. */
 	const SPAN = { from: 32_400, to: 72_000 };
 	const read = (parameters: Record<string, unknown>, index = 0) =>
 		readHours(
-			withParameters({ callingHours: '09:00-20:00', callingDays: callingDaysOf, ...parameters }),
+			withParameters({ callingHours: '09:00-20:00', callingDays: everyDay, ...parameters }),
 		)(index);
 
-	test('hours are in China and apply to each day unless something else is set', () => {
+	test('hours are in Chinese time and apply to every day unless the options say otherwise', () => {
 		const hours = {
 			text: '09:00-20:00',
 			zone: 'Asia/Shanghai',
 			spans: [SPAN],
-			days: { weekdays: callingDaysOf, leftOut: new Set() },
+			days: { weekdays: everyDay, leftOut: new Set() },
 		};
 		expect(read({})).toEqual(hours);
 		expect(read({ options: { callingHoursZone: '', datesLeftOut: [] } })).toEqual(hours);
@@ -157,7 +158,7 @@ describe('the hours of items', () => {
 		});
 	});
 
-	test('items with the same hours share one object, others have their own', () => {
+	test('items with the same hours share one object, and items with other hours have objects of their own', () => {
 		const zones = ['Asia/Tokyo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Tokyo', 'Asia/Tokyo'];
 		const texts = ['09:00-20:00', '09:00-20:00', '09:00-20:00', '10:00-20:00', '09:00-20:00'];
 		const days = ['monday', 'monday', 'monday', 'monday', 'friday'];
@@ -194,13 +195,13 @@ describe('the hours of items', () => {
 			{ options: { callingHoursZone: 'China' } },
 			'Calling Hours Time Zone must be the name of a time zone, but is "China"',
 		],
-	])('the hours of %j cannot be read', (parameters, message) => {
+	])('hours with the parameters %j are refused', (parameters, message) => {
 		expect(refusal(() => read(parameters as Record<string, unknown>))[0]).toBe(message);
 	});
 });
 
 describe('the node', () => {
-	test('the node has the methods that its parameters load from', () => {
+	test('the node has the methods that test its credential and load its lists and columns', () => {
 		expect(new IflytekAiCall().methods).toEqual({
 			credentialTest: { iflytekAiCallApiTest },
 			listSearch: {

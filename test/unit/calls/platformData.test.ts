@@ -2,11 +2,13 @@
 import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
 import { CONFIGURATION, fakeClient, PAGE, SCRIPT, type Answer } from './operationRun';
 
-function data(answer?: Answer, options?: object, kind?: 'all') {
+/** The data of a platform with these answers, and the requests for this data. */
+function platformData(answer?: Answer, options?: object, kind?: 'all') {
 	const { client, asked } = fakeClient(answer);
 	return { platform: new PlatformData(client, options, kind), asked };
 }
 
+/** Answers every query of tasks with all these tasks, whatever the query asks for. */
 const tasks =
 	(...rows: object[]): Answer =>
 	(method) =>
@@ -19,18 +21,20 @@ const failure = async (work: Promise<unknown>) =>
 		(error: unknown) => error,
 	);
 
-test('the configuration is requested once: the scripts, or everything', async () => {
-	const { platform, asked } = data();
+test('the configuration is requested once, and only the scripts unless everything is needed', async () => {
+	const { platform, asked } = platformData();
 	expect(await platform.configuration()).toEqual(CONFIGURATION);
 	await Promise.all([platform.configuration(), platform.columnsOfScript(SCRIPT)]);
 	expect(asked).toEqual([['queryConfiguration', { type: 1 }]]);
-	const everything = data(undefined, { timeoutMs: 5 }, 'all');
+	const everything = platformData(undefined, { timeoutMs: 5 }, 'all');
 	await everything.platform.configuration();
 	expect(everything.asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 5 }]]);
 });
 
-test('a task is requested once, whoever needs it, even if it does not exist', async () => {
-	const { platform, asked } = data(tasks({ task_id: '7' }, { task_id: '8' }), { timeoutMs: 5 });
+test('a task is requested only once, even if it does not exist', async () => {
+	const { platform, asked } = platformData(tasks({ task_id: '7' }, { task_id: '8' }), {
+		timeoutMs: 5,
+	});
 	expect(await Promise.all(['8', '8', '9'].map(async (id) => await platform.task(id)))).toEqual([
 		{ task_id: '8' },
 		{ task_id: '8' },
@@ -43,23 +47,23 @@ test('a task is requested once, whoever needs it, even if it does not exist', as
 	]);
 });
 
-test('the columns of a script are those of the configuration', async () => {
-	const { platform } = data();
+test('the columns of a script come from the configuration', async () => {
+	const { platform } = platformData();
 	const columns = await platform.columnsOfScript(SCRIPT);
 	expect(columns).toEqual(['tel', 'name']);
 	expect(await platform.columnsOfScript(SCRIPT)).toBe(columns);
 	expect(await failure(platform.columnsOfScript('9'))).toMatchObject({
 		message: 'Script 9 not found in this application',
 	});
-	const none = data(() => ({ robots: [{ robot_id: SCRIPT, call_column: [] }] }));
-	expect(await failure(none.platform.columnsOfScript(SCRIPT))).toMatchObject({
+	const withoutColumns = platformData(() => ({ robots: [{ robot_id: SCRIPT, call_column: [] }] }));
+	expect(await failure(withoutColumns.platform.columnsOfScript(SCRIPT))).toMatchObject({
 		kind: 'invalidInput',
 	});
 });
 
 describe('the script of a task', () => {
-	test('a task that names its script has this script, and any other task has the chosen script', async () => {
-		const { platform } = data(
+	test('the script of a task is the one that the task names, otherwise the chosen one', async () => {
+		const { platform } = platformData(
 			tasks({ task_id: '7', robot_id: ` ${SCRIPT} ` }, { task_id: '8', robot_id: ' ' }),
 		);
 		expect(await platform.scriptOfTask('7', 'chosen')).toBe(SCRIPT);
@@ -69,8 +73,8 @@ describe('the script of a task', () => {
 		expect(await platform.columnsOfTask('8', SCRIPT)).toEqual(['tel', 'name']);
 	});
 
-	test('the script of a task is missing if the task names none and none is chosen', async () => {
-		const { platform } = data(tasks({ task_id: '8' }));
+	test('it is an error if a task names no script and none is chosen', async () => {
+		const { platform } = platformData(tasks({ task_id: '8' }));
 		expect(await failure(platform.scriptOfTask('8', ''))).toMatchObject({
 			name: 'InputError',
 			message: 'The platform did not return the script of task 8',

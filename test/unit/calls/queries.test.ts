@@ -1,4 +1,4 @@
-/** What the operations that query, and those that change the state of a task, request and return. */
+/** The requests and results of the operations that query something or change the state of a task. */
 import { get as getConfiguration } from '../../../nodes/IflytekAiCall/configuration/get';
 import { get } from '../../../nodes/IflytekAiCall/task/get';
 import { getAll } from '../../../nodes/IflytekAiCall/task/getAll';
@@ -17,11 +17,12 @@ const OPTIONS = { retries: 2, timeoutMs: 60_000 };
 
 describe('Get Many', () => {
 	const rows = Array.from({ length: 60 }, (_none, index) => ({ task_id: `t${index}` }));
+	/** Answers with the page of `rows` that the request asks for. */
 	const pages: Answer = (_method, { page_index: index, page_size: size }) => ({
 		total_rows: rows.length,
 		rows: rows.slice((Number(index) - 1) * Number(size), Number(index) * Number(size)),
 	});
-	const many = async (parameters: object, answer = pages, timeZone?: string) =>
+	const getMany = async (parameters: object, answer = pages, timeZone?: string) =>
 		await operationRun(
 			getAll,
 			{
@@ -32,7 +33,7 @@ describe('Get Many', () => {
 		);
 
 	test('Get Many sends the filters that are set', async () => {
-		const { asked } = await many(
+		const { asked } = await getMany(
 			{
 				limit: '3',
 				filters: { begin: '2026-12-01', end: 1_800_000_000_000, taskId: 7, taskName: ' a ' },
@@ -64,9 +65,9 @@ describe('Get Many', () => {
 		const ids = ({ results }: { results: unknown[] }) =>
 			(results as { json: { task_id: string } }[][]).flat().map(({ json }) => json.task_id);
 		const all = rows.map(({ task_id }) => task_id);
-		expect(ids(await many({ returnAll: true, limit: undefined }))).toEqual(all);
-		expect(ids(await many({ limit: 55 }))).toEqual(all.slice(0, 55));
-		const raw = await many({ limit: 55, simplify: false });
+		expect(ids(await getMany({ returnAll: true, limit: undefined }))).toEqual(all);
+		expect(ids(await getMany({ limit: 55 }))).toEqual(all.slice(0, 55));
+		const raw = await getMany({ limit: 55, simplify: false });
 		expect(raw.asked).toEqual([
 			['queryTasks', PAGE, OPTIONS],
 			['queryTasks', { ...PAGE, page_index: 2 }, OPTIONS],
@@ -77,7 +78,7 @@ describe('Get Many', () => {
 			result: { total_rows: 60, rows: rows.slice(from, to) },
 		});
 		expect(raw.results).toEqual([[{ json: { pieces: [envelope(0, 50), envelope(50, 55)] } }]]);
-		expect((await many({ limit: 2, simplify: false })).results).toEqual([
+		expect((await getMany({ limit: 2, simplify: false })).results).toEqual([
 			[{ json: envelope(0, 2) }],
 		]);
 	});
@@ -93,13 +94,13 @@ describe('Get Many', () => {
 			'Field must be one of: CREATETIME, ENDTIME, ID, NAME, STARTTIME, but is "AGE"',
 		],
 		[{ sort: { by: { order: 'UP' } } }, 'Order must be one of: ASC, DESC, but is "UP"'],
-	])('refuses %j', async (parameters, message) => {
-		const { results, asked } = await many(parameters);
+	])('Get Many refuses %j', async (parameters, message) => {
+		const { results, asked } = await getMany(parameters);
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
 	});
 
 	test('Get Many ignores filters and sorting that are not objects', async () => {
-		const { asked } = await many({ filters: 'none', sort: { by: [] } });
+		const { asked } = await getMany({ filters: 'none', sort: { by: [] } });
 		expect(asked[0]).toEqual(['queryTasks', PAGE, OPTIONS]);
 	});
 });
@@ -120,7 +121,7 @@ describe('Get', () => {
 		]);
 	});
 
-	test('Get says if there is no such task', async () => {
+	test('Get says if the task does not exist or none was entered', async () => {
 		expect((await getTask(' 8 ')).results).toEqual([
 			expect.objectContaining({ message: 'Task 8 not found' }),
 		]);
@@ -148,6 +149,7 @@ describe.each([
 		expect((await run({ simplify: false })).results).toEqual([
 			[{ json: { code: 0, message: 'ok', result: {} }, pairedItem: { item: 0 } }],
 		]);
+		// With this code the platform says that the task already is in this state.
 		const again = await operationRun(
 			operation,
 			{ parameters: { taskId: '7', simplify: true } },
@@ -167,7 +169,7 @@ describe('Configuration, Get', () => {
 	const run = async (parameters: object) =>
 		await operationRun(getConfiguration, { parameters: { simplify: true, ...parameters } });
 
-	test('Configuration, Get returns everything in one item, or one item per entry', async () => {
+	test('Configuration, Get returns one item with everything, or one item for each entry of the chosen type', async () => {
 		const { results, asked } = await run({ kind: 'all', options: { retries: 0 } });
 		expect(results).toEqual([
 			[

@@ -1,4 +1,4 @@
-/** What a check and a test of rows say: the hint of the run, and the state of each row. */
+/** What a check and a test call say about rows: the hint of the run, and the state of each row. */
 import { place } from '../../../nodes/IflytekAiCall/call/place';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { PlatformError } from '../../../nodes/shared/failure';
@@ -17,8 +17,9 @@ const PLACE = {
 };
 const tel = (digit: number) => `1380000000${digit}`;
 const rowOf = (digit: number) => ({ tel: tel(digit), name: 'a' });
-const BAD = { tel: '1', name: 'a' };
+const BAD_ROW = { tel: '1', name: 'a' };
 
+/** Accepts each row with an ID made from its number. */
 const answer: Answer = (method, { call_list: list }) =>
 	method === 'placeCalls'
 		? {
@@ -27,10 +28,11 @@ const answer: Answer = (method, { call_list: list }) =>
 			}
 		: undefined;
 
+/** Runs Place with an item for each list of rows. Returns the JSON of each item's results, the rows sent, and the hints. */
 async function placed(
 	parameters: object,
 	items: object[][],
-	more: Partial<Surroundings> = {},
+	surroundings: Partial<Surroundings> = {},
 	answers = answer,
 ) {
 	const { results, asked, hints } = await operationRun(
@@ -38,7 +40,7 @@ async function placed(
 		{
 			parameters: { ...PLACE, ...parameters },
 			items: items.map((rows) => ({ rows })) as Surroundings['items'],
-			...more,
+			...surroundings,
 		},
 		answers,
 	);
@@ -57,8 +59,11 @@ async function placed(
 const messages = (hints: { message: string }[]) => hints.map(({ message }) => message);
 
 describe('the hint of a check', () => {
-	const checked = async (parameters: object, items: object[][], more?: Partial<Surroundings>) =>
-		messages((await placed({ runMode: 'check', ...parameters }, items, more)).hints);
+	const checked = async (
+		parameters: object,
+		items: object[][],
+		surroundings?: Partial<Surroundings>,
+	) => messages((await placed({ runMode: 'check', ...parameters }, items, surroundings)).hints);
 
 	test('the hint of a check counts the rows that would be called and those that would not', async () => {
 		const rows = [rowOf(1), rowOf(2), rowOf(3), rowOf(1), rowOf(2)];
@@ -72,8 +77,8 @@ describe('the hint of a check', () => {
 	});
 
 	test('the hint of a check names up to five rows with problems', async () => {
-		const bad = (count: number) => Array.from({ length: count }, () => [BAD]);
-		expect([await checked({}, bad(5)), await checked({}, bad(6))]).toEqual([
+		const badItems = (count: number) => Array.from({ length: count }, () => [BAD_ROW]);
+		expect([await checked({}, badItems(5)), await checked({}, badItems(6))]).toEqual([
 			[
 				'Check, nothing was sent: 0 would be called · 5 with problems (items 0 row 0, 1 row 0, 2 row 0, 3 row 0, 4 row 0)',
 			],
@@ -88,15 +93,15 @@ describe('the hint of a check', () => {
 		expect([json, messages(hints)]).toEqual([[[]], ['Check, nothing was sent: 0 would be called']]);
 	});
 
-	test('a check warns of a Retry in a sub-workflow, unless rows have keys', async () => {
+	test('a check in a sub-workflow warns of retries, unless rows have keys', async () => {
 		const surroundings = { precedingTypes: ['n8n-nodes-base.executeWorkflowTrigger'] };
 		const warning = expect.stringMatching(/^In a sub-workflow, this node recognizes a retry/);
-		const begin = 'Check, nothing was sent: 1 would be called';
-		expect(await checked({}, [[rowOf(1)]], surroundings)).toEqual([begin, warning]);
-		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], surroundings)).toEqual([begin]);
+		const countText = 'Check, nothing was sent: 1 would be called';
+		expect(await checked({}, [[rowOf(1)]], surroundings)).toEqual([countText, warning]);
+		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], surroundings)).toEqual([countText]);
 	});
 
-	test('a problem of the whole run is shown on the first row that would be sent', async () => {
+	test('a problem of the whole run is shown on the first row that is not left out', async () => {
 		const options = { neverCall: tel(1) };
 		const { json } = await placed({ runMode: 'check', options }, [[rowOf(1), rowOf(2)]], {
 			node: { retryOnFail: true },
@@ -143,16 +148,16 @@ describe('the hint of a check', () => {
 	});
 
 	test('the hint of a check counts rows that have the key of an earlier row', async () => {
-		const same = [rowOf(1), rowOf(2), rowOf(3)].map((row) => ({ ...row, order: 'k' }));
-		expect(await checked({ rowKey: 'order' }, [same.slice(0, 2)])).toEqual([
+		const withSameKey = [rowOf(1), rowOf(2), rowOf(3)].map((row) => ({ ...row, order: 'k' }));
+		expect(await checked({ rowKey: 'order' }, [withSameKey.slice(0, 2)])).toEqual([
 			'Check, nothing was sent: 1 would be called · 1 has the row key of an earlier row',
 		]);
-		expect(await checked({ rowKey: 'order' }, [same])).toEqual([
+		expect(await checked({ rowKey: 'order' }, [withSameKey])).toEqual([
 			'Check, nothing was sent: 1 would be called · 2 have the row key of an earlier row',
 		]);
 	});
 
-	test('the hint of a check says from when on the rows may be sent', async () => {
+	test('the hint of a check says when rows that must wait may be sent', async () => {
 		const callingHours = (index: number) =>
 			['13:00-20:00', '09:00-20:00', '12:30-20:00'][index] ?? '';
 		const items = [1, 2, 3].map((digit) => [rowOf(digit)]);
@@ -164,37 +169,43 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('a check says that a run that stops at errors would send nothing', async () => {
+	test('if a row has a problem or must wait, a check says that a run that stops at errors would send nothing', async () => {
 		const callingHours = (index: number) => ['13:00-20:00', '09:00-20:00'][index];
-		const both = [
-			await checked({}, [[rowOf(1), BAD]]),
+		const hints = [
+			await checked({}, [[rowOf(1), BAD_ROW]]),
 			await checked({ callingHours }, [[rowOf(1)], [rowOf(2)]]),
 		];
-		const others =
+		const advice =
 			'To send the others, set On Error under Settings to Continue (using error output).';
-		expect(both).toEqual([
+		expect(hints).toEqual([
 			[
 				'Check, nothing was sent: 1 would be called · 1 with problems (item 0 row 1)',
-				`As long as a row has a problem, a run sends nothing. ${others}`,
+				`As long as a row has a problem, a run sends nothing. ${advice}`,
 			],
 			[
 				'Check, nothing was sent: 1 would be called now, 1 from Mon, Nov 23, 13:00 (UTC+8) on',
-				`As long as a row must wait, a run sends nothing. ${others}`,
+				`As long as a row must wait, a run sends nothing. ${advice}`,
 			],
 		]);
-		expect(await checked({}, [[BAD]])).toEqual([
+		expect(await checked({}, [[BAD_ROW]])).toEqual([
 			'Check, nothing was sent: 0 would be called · 1 with problems (item 0 row 0)',
 		]);
 	});
 
 	test('the hint of a check says how long the calls take, in minutes or in hours', async () => {
-		const many = (count: number) =>
+		const rowsOf = (count: number) =>
 			Array.from({ length: count }, (_none, index) => ({
 				tel: String(13_800_000_000 + index),
 				name: 'a',
 			}));
-		const time = async (count: number) => (await checked({}, [many(count)]))[0]?.split(' · ')[1];
-		expect([await time(3), await time(4), await time(360), await time(361)]).toEqual([
+		const duration = async (count: number) =>
+			(await checked({}, [rowsOf(count)]))[0]?.split(' · ')[1];
+		expect([
+			await duration(3),
+			await duration(4),
+			await duration(360),
+			await duration(361),
+		]).toEqual([
 			undefined,
 			'with 3 calls at once at least 2 minutes at one minute each',
 			'with 3 calls at once at least 120 minutes at one minute each',
@@ -215,67 +226,72 @@ test('the hint of a run counts what became of the rows', async () => {
 	expect(messages(two.hints)[0]).toBe('1 accepted · 2 share a number');
 });
 
-describe('a test', () => {
-	const OWN = '13911112222';
-	const TEST = { runMode: 'test', testNumber: ' 139-1111-2222' };
-	const items = [[BAD, rowOf(1), rowOf(2)], [rowOf(3)]];
+describe('a test call', () => {
+	const OWN_NUMBER = '13911112222';
+	const TEST_CALL = { runMode: 'test', testNumber: ' 139-1111-2222' };
+	const items = [[BAD_ROW, rowOf(1), rowOf(2)], [rowOf(3)]];
 	const notInTest = (digit: number, more: object = {}) => ({
 		state: 'notInTest',
 		phoneNumber: tel(digit),
 		row: rowOf(digit),
 		...more,
 	});
-	const bad = {
+	const badResult = {
 		state: 'notInTest',
 		rowIndex: 0,
-		row: BAD,
+		row: BAD_ROW,
 		problems: [
 			expect.stringMatching(/^Row 0 \(zero-based\): "1" is not a Mainland China mobile number/),
 		],
 	};
 
-	test("a test sends the first valid row with the user's own number, at any time of day", async () => {
-		const late = { callingHours: '20:00-21:00' };
-		const { json, sent, hints } = await placed({ ...TEST, ...late }, items);
+	test("a test call sends the first valid row with the user's own number, at any time of day", async () => {
+		const laterHours = { callingHours: '20:00-21:00' };
+		const { json, sent, hints } = await placed({ ...TEST_CALL, ...laterHours }, items);
 		expect(json).toEqual([
 			[
-				bad,
+				badResult,
 				{
 					state: 'accepted',
 					test: true,
 					reason: 'platform',
 					at: '2026-11-23T04:00:00.000Z',
-					phoneNumber: OWN,
-					row: { tel: OWN, name: 'a' },
-					task_data_id: `id${OWN}`,
+					phoneNumber: OWN_NUMBER,
+					row: { tel: OWN_NUMBER, name: 'a' },
+					task_data_id: `id${OWN_NUMBER}`,
 				},
 				notInTest(2, { rowIndex: 2 }),
 			],
 			[notInTest(3, { rowIndex: 0 })],
 		]);
-		expect(sent).toEqual([[[OWN, 'a']]]);
+		expect(sent).toEqual([[[OWN_NUMBER, 'a']]]);
 		expect(hints).toEqual([
-			{ message: `Test: 1 accepted, with the number ${OWN} · 3 not sent`, location: 'outputPane' },
+			{
+				message: `Test: 1 accepted, with the number ${OWN_NUMBER} · 3 not sent`,
+				location: 'outputPane',
+			},
 		]);
 	});
 
-	test('a test counts an item that cannot be read as one row', async () => {
-		const broken = [...items, 'none' as unknown as object[]];
-		const { json, hints } = await placed(TEST, broken);
+	test('if an item cannot be read, a test call counts the item as one row that is not sent', async () => {
+		const withUnreadable = [...items, 'none' as unknown as object[]];
+		const { json, hints } = await placed(TEST_CALL, withUnreadable);
 		expect(json[2]).toEqual([
 			{
 				state: 'notInTest',
 				problems: [expect.stringMatching(/^The field "rows" does not contain an array/)],
 			},
 		]);
-		expect(messages(hints)).toEqual([`Test: 1 accepted, with the number ${OWN} · 4 not sent`]);
+		expect(messages(hints)).toEqual([
+			`Test: 1 accepted, with the number ${OWN_NUMBER} · 4 not sent`,
+		]);
 	});
 
-	test('a test records no key', async () => {
+	test('a test call records no row key', async () => {
 		const stored = new Set<string>();
 		const keyed = items.map((rows) => rows.map((row) => ({ ...row, order: 'k' })));
 		const execution = { id: '7' };
-		const { sent } = await placed({ ...TEST, rowKey: 'order' }, keyed, { stored, execution });
+		const { sent } = await placed({ ...TEST_CALL, rowKey: 'order' }, keyed, { stored, execution });
 		expect(sent).toHaveLength(1);
 		const { sent: again } = await placed({ runMode: 'real', rowKey: 'order' }, keyed.slice(1), {
 			stored,
@@ -289,17 +305,17 @@ describe('a test', () => {
 			? new PlatformError('no', 'refused', { code: '200203' })
 			: answer(method, body);
 
-	test('a refused test fails its item, and no other row is sent', async () => {
-		const { json, hints } = await placed(TEST, items, {}, refused);
+	test('if the platform refuses the row of a test call, its item fails and no other row is sent', async () => {
+		const { json, hints } = await placed(TEST_CALL, items, {}, refused);
 		expect(json).toEqual([
 			expect.objectContaining({ message: expect.stringContaining('no') }),
 			[notInTest(3, { rowIndex: 0 })],
 		]);
 		expect(hints).toEqual([]);
-		const carryOn = await placed(TEST, items, { continueOnFail: true }, refused);
-		expect(carryOn.json).toEqual([
+		const continued = await placed(TEST_CALL, items, { continueOnFail: true }, refused);
+		expect(continued.json).toEqual([
 			[
-				bad,
+				badResult,
 				{
 					error: expect.any(String),
 					details: expect.objectContaining({
@@ -312,25 +328,25 @@ describe('a test', () => {
 			],
 			[notInTest(3, { rowIndex: 0 })],
 		]);
-		expect(carryOn.hints).toEqual([]);
+		expect(continued.hints).toEqual([]);
 	});
 
-	test('a test returns the response if Simplify is off', async () => {
-		const { json } = await placed({ ...TEST, simplify: false }, [[rowOf(1)]]);
+	test('a test call returns the response if Simplify is off', async () => {
+		const { json } = await placed({ ...TEST_CALL, simplify: false }, [[rowOf(1)]]);
 		expect(json).toEqual([
 			[
 				expect.objectContaining({
 					state: 'accepted',
 					test: true,
-					task_data_id: `id${OWN}`,
+					task_data_id: `id${OWN_NUMBER}`,
 					response: expect.any(Object),
 				}),
 			],
 		]);
 	});
 
-	test('a test without a valid row says what is wrong', async () => {
-		const { json, sent } = await placed(TEST, [[BAD]]);
+	test('a test call without a valid row says what is wrong with the rows', async () => {
+		const { json, sent } = await placed(TEST_CALL, [[BAD_ROW]]);
 		expect(json).toEqual([
 			expect.objectContaining({
 				message: expect.stringMatching(/"1" is not a Mainland China mobile number/),

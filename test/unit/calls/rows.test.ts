@@ -1,4 +1,4 @@
-/** What Place and Add Rows send, and what their check compares. */
+/** What Place and Add Rows send, and what their checks compare with the platform. */
 import { place } from '../../../nodes/IflytekAiCall/call/place';
 import { addRows } from '../../../nodes/IflytekAiCall/task/addRows';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
@@ -13,10 +13,11 @@ import {
 } from './operationRun';
 
 const ROWS = { rowsFrom: 'field', rowsField: 'rows' };
-const rowItems = (...rows: string[][][]) => rows.map((one) => ({ rows: one }));
+/** An item for each of these lists of rows. */
+const rowItems = (...lists: string[][][]) => lists.map((rows) => ({ rows }));
 
-/** One row more than the line can call at the same time. */
-const FOUR = rowItems([1, 2, 3, 4].map((digit) => [`1380000000${digit}`, 'a']));
+/** An item with four rows: one more than the line can call at the same time. */
+const FOUR_ROWS = rowItems([1, 2, 3, 4].map((digit) => [`1380000000${digit}`, 'a']));
 
 describe('Place', () => {
 	const CALL = {
@@ -29,6 +30,7 @@ describe('Place', () => {
 		simplify: true,
 		...ROWS,
 	};
+	/** Accepts each row with an ID made from its number. */
 	const answer: Answer = (method, { call_list: list }) =>
 		method === 'placeCalls'
 			? {
@@ -36,6 +38,7 @@ describe('Place', () => {
 					task_data_ids: (list as string[][]).map(([tel]) => `id${tel}`),
 				}
 			: undefined;
+	/** Runs Place with the parameters of `CALL`, changed by `change`. */
 	const placed = async (change: object, items = rowItems([['13800000001', 'a']])) =>
 		await operationRun(place, { parameters: { ...CALL, ...change }, items }, answer);
 
@@ -80,7 +83,7 @@ describe('Place', () => {
 		);
 	});
 
-	test('a check compares script, line, voice, speed and hours', async () => {
+	test('a check reports a wrong line, voice, robot speed and calling hours', async () => {
 		const check = { runMode: 'check' };
 		const { results, asked } = await placed(check);
 		expect(results).toEqual([
@@ -135,8 +138,8 @@ describe('Place', () => {
 		]);
 	});
 
-	test('a check says how long the line takes, and that the script is not published', async () => {
-		const { hints } = await placed({ runMode: 'check' }, FOUR);
+	test('a check says how long the calls take, and whether the script is published', async () => {
+		const { hints } = await placed({ runMode: 'check' }, FOUR_ROWS);
 		expect(hints).toEqual([
 			{
 				message:
@@ -156,7 +159,7 @@ describe('Place', () => {
 		]);
 	});
 
-	test('Place refuses to run if n8n would run the node again', async () => {
+	test('Place refuses to run if Retry On Fail is on', async () => {
 		const surroundings = { parameters: CALL, items: rowItems([]), node: { retryOnFail: true } };
 		await expect(operationRun(place, surroundings, answer)).rejects.toThrow(
 			'Turn off Retry On Fail: it could call people twice',
@@ -248,29 +251,29 @@ describe('Add Rows', () => {
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
 	});
 
-	test('Add Rows refuses to run if n8n would run the node again', async () => {
+	test('Add Rows refuses to run if Retry On Fail is on', async () => {
 		const surroundings = { parameters: ADD, items: rowItems([]), node: { retryOnFail: true } };
 		await expect(operationRun(addRows, surroundings)).rejects.toThrow(
 			'Turn off Retry On Fail: it could add rows twice',
 		);
 	});
 
-	test('a check says how long the lines of the task take', async () => {
+	test('a check says how long the calls take on the lines of the task', async () => {
 		const check = async (task?: object) => {
 			const { hints, results } = await operationRun(
 				addRows,
-				{ parameters: { ...ADD, runMode: 'check', robotId: SCRIPT }, items: FOUR },
+				{ parameters: { ...ADD, runMode: 'check', robotId: SCRIPT }, items: FOUR_ROWS },
 				(method) => (method === 'queryTasks' ? { rows: task ? [task] : [] } : undefined),
 			);
 			const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
 			return [(hints as { message: string }[]).map(({ message }) => message), json.problems];
 		};
-		const begin = 'Check, nothing was sent: 4 would be added';
+		const countText = 'Check, nothing was sent: 4 would be added';
 		expect(await check({ ...TASK, line_num: LINE })).toEqual([
-			[`${begin} · with 3 calls at once at least 2 minutes at one minute each`],
+			[`${countText} · with 3 calls at once at least 2 minutes at one minute each`],
 			[],
 		]);
-		expect(await check({ ...TASK, line_num: undefined })).toEqual([[begin], []]);
+		expect(await check({ ...TASK, line_num: undefined })).toEqual([[countText], []]);
 		const [, problems] = await check();
 		expect(problems).toEqual([expect.stringMatching(/^Task 7 not found/)]);
 	});
@@ -279,7 +282,7 @@ describe('Add Rows', () => {
 		const robots = CONFIGURATION.robots.map((robot) => ({ ...robot, status: 1 }));
 		const { results } = await operationRun(
 			addRows,
-			{ parameters: { ...ADD, runMode: 'check' }, items: FOUR },
+			{ parameters: { ...ADD, runMode: 'check' }, items: FOUR_ROWS },
 			(method) =>
 				method === 'queryTasks'
 					? { rows: [{ ...TASK, line_num: LINE }] }
@@ -291,7 +294,7 @@ describe('Add Rows', () => {
 		]);
 	});
 
-	test('a check compares the task, its lines and its script', async () => {
+	test('a check compares the task, its lines and its script with the platform', async () => {
 		const check = async (task?: object, change = {}) => {
 			const { results } = await added({ runMode: 'check', ...change }, task);
 			const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
