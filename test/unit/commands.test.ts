@@ -6,24 +6,24 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 const DOCUMENTS = ['README.md', 'docs/README.zh-CN.md', 'CONTRIBUTING.md'];
 
-/** The test that runs a command: its file, and a text in that file which shows this. */
-interface RunIn {
+/** The test that runs a command: its file, and a text in the file that shows that it runs the command. */
+interface RunInTest {
 	file: string;
-	as: string;
+	text: string;
 }
 
 /** Commands that `.ci/run` does not run itself: what runs them, or why nothing does. */
-const ELSEWHERE: Readonly<Record<string, RunIn | { reason: string }>> = {
+const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 	'.ci/run': { reason: 'It is CI.' },
 	'git clone https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek.git': {
 		reason: 'CI begins in a clone.',
 	},
 	'apt-get install -y g++ make python3': { reason: '.ci/run installs each where it is missing.' },
-	'npm start': { file: 'test/e2e/bringUp.e2e.ts', as: "'test/e2e/start.ts'" },
-	'npm start -- --port 5680': { file: 'test/e2e/bringUp.e2e.ts', as: "'--port', String(port)" },
+	'npm start': { file: 'test/e2e/bringUp.e2e.ts', text: "'test/e2e/start.ts'" },
+	'npm start -- --port 5680': { file: 'test/e2e/bringUp.e2e.ts', text: "'--port', String(port)" },
 	'npm run start:check -- --n8n-url http://127.0.0.1:5678 --n8n-folder ~/n8n --n8n-restart "docker restart n8n"':
-		{ file: 'test/e2e/given.e2e.ts', as: "run('test/e2e/start.ts', ['--check', ...given()])" },
-	'npm run simulator': { file: 'test/e2e/readme.e2e.ts', as: "['run', 'simulator'" },
+		{ file: 'test/e2e/given.e2e.ts', text: "run('test/e2e/start.ts', ['--check', ...given()])" },
+	'npm run simulator': { file: 'test/e2e/readme.e2e.ts', text: "['run', 'simulator'" },
 	'npm run typecheck': { reason: 'A part of npm test (package.json).' },
 	'npm run test:e2e -- --n8n 2.0.0': {
 		reason: 'Downloads another n8n of 2 GB: run it before a release.',
@@ -53,51 +53,56 @@ function commandsOf(document: string): string[] {
 		.filter((command) => PROGRAM.test(command));
 }
 
-/** What `.ci/run` runs, without comments and titles. */
+/** The lines of `.ci/run` without comments, quoted texts and what follows a semicolon. */
 const steps = read('.ci/run')
 	.split('\n')
 	.filter((line) => !/^\s*#/.test(line))
 	.map((line) => line.replace(/'[^']*'|"[^"]*"/g, '').replace(/;.*$/, ''));
 
+/** Whether a line of `.ci/run` contains the command. The spaces prevent a match inside a word. */
 const isRunByCi = (command: string) =>
 	steps.some((step) => ` ${step.trim()} `.includes(` ${command} `));
 
-const all = [...new Set(DOCUMENTS.flatMap(commandsOf))];
-const named = all.filter((command) => !/^(npx jest|curl)\b/.test(command));
+const allCommands = [...new Set(DOCUMENTS.flatMap(commandsOf))];
+/** The commands without those that have tests of their own below. */
+const otherCommands = allCommands.filter((command) => !/^(npx jest|curl)\b/.test(command));
 
 test('the documents name commands', () => {
-	expect(named).toEqual(expect.arrayContaining(['npm ci', 'npm test', 'npm run bench']));
+	expect(otherCommands).toEqual(expect.arrayContaining(['npm ci', 'npm test', 'npm run bench']));
 });
 
-test.each(named)('%s is run by CI, or ELSEWHERE says what runs it', (command) => {
-	const elsewhere = ELSEWHERE[command];
-	if (elsewhere === undefined)
-		return expect([command, isRunByCi(command)]).toEqual([command, true]);
-	if ('file' in elsewhere) expect(read(elsewhere.file)).toContain(elsewhere.as);
-});
+test.each(otherCommands)(
+	'%s is run by CI, or ELSEWHERE says what runs it or why nothing does',
+	(command) => {
+		const elsewhere = ELSEWHERE[command];
+		if (elsewhere === undefined) expect([command, isRunByCi(command)]).toEqual([command, true]);
+		else if ('file' in elsewhere) expect(read(elsewhere.file)).toContain(elsewhere.text);
+	},
+);
 
 test('the documents name each command in ELSEWHERE', () => {
-	expect(Object.keys(ELSEWHERE).filter((command) => !named.includes(command))).toEqual([]);
+	expect(Object.keys(ELSEWHERE).filter((command) => !otherCommands.includes(command))).toEqual([]);
 });
 
-test('the commands with curl are those that test/e2e/readme.e2e.ts runs', () => {
-	const curls = all.filter((command) => command.startsWith('curl '));
+test('both READMEs have the same commands with curl, which test/e2e/readme.e2e.ts runs', () => {
+	const curls = allCommands.filter((command) => command.startsWith('curl '));
 	expect(curls.length).toBeGreaterThan(0);
 	for (const document of ['README.md', 'docs/README.zh-CN.md'])
 		expect(commandsOf(document).filter((command) => command.startsWith('curl '))).toEqual(curls);
 });
 
-test.each(all.filter((command) => command.startsWith('npx jest')))(
+test.each(allCommands.filter((command) => command.startsWith('npx jest')))(
 	'%s names test files that npm test runs',
 	(command) => {
 		const paths = command.split(' ').slice(2);
 		const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
 		const tests = files.filter((file) => file.endsWith('.test.ts')).map((file) => `test/${file}`);
+		// A placeholder such as `<name>` or `<a file>` stands for any file.
 		const missing = paths.filter(
-			(given) =>
-				!given.includes('<') &&
-				!given.endsWith('file>') &&
-				!tests.some((file) => file.includes(given)),
+			(name) =>
+				!name.includes('<') &&
+				!name.endsWith('file>') &&
+				!tests.some((file) => file.includes(name)),
 		);
 		expect(missing).toEqual([]);
 	},

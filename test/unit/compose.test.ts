@@ -62,7 +62,7 @@ test('the local platform listens at an address that the credentials and the host
 	]);
 });
 
-test('n8n loads the package, and is reached from the host and by the local platform', () => {
+test('n8n loads the package, and the host and the local platform can reach n8n', () => {
 	expect(services.n8n.environment).toEqual({
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
@@ -71,7 +71,7 @@ test('n8n loads the package, and is reached from the host and by the local platf
 	expect(services.n8n.ports).toEqual(['127.0.0.1:5678:5678']);
 });
 
-test('n8n and the local platform begin once the package is built; the volumes have names', () => {
+test('n8n and the local platform start when the package has been built, and the volumes have names', () => {
 	const built = { package: { condition: 'service_completed_successfully' } };
 	expect([services.platform.depends_on, services.n8n.depends_on]).toEqual([built, built]);
 	expect(Object.keys(volumes)).toEqual(['n8n', 'work']);

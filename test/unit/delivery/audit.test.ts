@@ -24,17 +24,17 @@ const accepted: Outcome = {
 	envelope: { code: '0', message: '', result: {}, sent: {} },
 };
 
-/** A clock that is read once at the beginning and then advances by a second at each reading. */
+/** Outcomes with a clock that is read at the beginning and advances by a second at each later reading. */
 function outcomes(): Outcomes {
 	let seconds = -1;
 	return new Outcomes(() => Date.UTC(2026, 10, 23) + 1000 * ++seconds);
 }
 
-/** The reason shown for an entry with this outcome. */
-function reason(outcome: Outcome | undefined, one = entry()): AuditReason | undefined {
+/** The reason shown for a row with this outcome. */
+function reason(outcome: Outcome | undefined, row = entry()): AuditReason | undefined {
 	const all = outcomes();
-	if (outcome) all.set(one, outcome);
-	return all.auditOf(one).reason;
+	if (outcome) all.set(row, outcome);
+	return all.auditOf(row).reason;
 }
 
 test('each outcome of a row has its reason', () => {
@@ -46,35 +46,23 @@ test('each outcome of a row has its reason', () => {
 			},
 			Date.parse(`${time}+08:00`),
 		);
-	expect([
-		reason(accepted),
-		reason(accepted, entry({ neverCall: true })),
-		reason(accepted, entry({ duplicateOf: entry() })),
-		reason(undefined),
-		reason({ state: 'notSent' } as Outcome),
-		reason({ state: 'sentBefore' } as Outcome),
-		reason(failed(outsideHoursAt('2026-11-23T22:00'))),
-		reason(failed(outsideHoursAt('2026-11-24T12:00'))),
-		reason(failed(new NodeStoreError('away'))),
-		reason(failed(new InputError('empty'))),
-		reason(
-			failed(new InterruptedRowError('placeCalls', new Failure('x', 'interrupted'), ['Item 0'])),
-		),
-		reason(failed(new Error('a bug'))),
-	]).toEqual([
-		'platform',
-		'list',
-		'duplicate',
-		'stopped',
-		'stopped',
-		'rowKey',
-		'hours',
-		'days',
-		'database',
-		'input',
-		'rowKey',
-		'platform',
-	]);
+	const interrupted = new Failure('x', 'interrupted');
+	const interruptedRow = new InterruptedRowError('placeCalls', interrupted, ['Item 0']);
+	const reasons: [found: AuditReason | undefined, expected: AuditReason][] = [
+		[reason(accepted), 'platform'],
+		[reason(accepted, entry({ neverCall: true })), 'list'],
+		[reason(accepted, entry({ duplicateOf: entry() })), 'duplicate'],
+		[reason(undefined), 'stopped'],
+		[reason({ state: 'notSent' } as Outcome), 'stopped'],
+		[reason({ state: 'sentBefore' } as Outcome), 'rowKey'],
+		[reason(failed(outsideHoursAt('2026-11-23T22:00'))), 'hours'],
+		[reason(failed(outsideHoursAt('2026-11-24T12:00'))), 'days'],
+		[reason(failed(new NodeStoreError('away'))), 'database'],
+		[reason(failed(new InputError('empty'))), 'input'],
+		[reason(failed(interruptedRow)), 'rowKey'],
+		[reason(failed(new Error('a bug'))), 'platform'],
+	];
+	expect(reasons.map(([found]) => found)).toEqual(reasons.map(([, expected]) => expected));
 });
 
 test('the reason is "connection" for each failure of the connection, and "platform" for other failures', () => {
@@ -88,11 +76,11 @@ test('the reason is "connection" for each failure of the connection, and "platfo
 	expect(new Set(reasons.map(([, why]) => why))).toEqual(new Set(['platform', 'connection']));
 });
 
-test('the time of a row is the time of its outcome, or of its beginning if it has no outcome', () => {
+test('the time of a row is when its outcome was set, or when the run began if the row has no outcome', () => {
 	const all = outcomes();
 	const [first, second, third] = [entry(), entry(), entry()];
 	all.set(first, accepted).set(second, accepted);
-	expect([first, second, third].map((one) => all.auditOf(one).at)).toEqual([
+	expect([first, second, third].map((row) => all.auditOf(row).at)).toEqual([
 		'2026-11-23T00:00:01.000Z',
 		'2026-11-23T00:00:02.000Z',
 		'2026-11-23T00:00:00.000Z',

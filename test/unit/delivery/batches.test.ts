@@ -6,19 +6,22 @@ const destinations: Destination[] = [0, 1, 2].map(() => ({
 	body: (rows) => ({ rows }),
 	shown: () => ({}),
 }));
-/** One entry for each index of a destination. */
+
+/** An entry to the destination at each of these indexes. */
 const entriesTo = (indexes: readonly number[]): Entry[] =>
 	indexes.flatMap((index, item) => {
 		const to = destinations[index];
 		return to ? [{ item, label: `139${item}`, to, values: [], original: item }] : [];
 	});
+
+/** Everything that a source yields. */
 async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
-	const list: T[] = [];
-	for await (const one of source) list.push(one);
-	return list;
+	const values: T[] = [];
+	for await (const value of source) values.push(value);
+	return values;
 }
 
-test('every entry is in exactly one batch, of its own destination; only the last batch of a destination is not full', async () => {
+test('each entry is in exactly one batch of its destination, and only the last batch of a destination may have fewer entries', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.constantFrom(0, 1, 2), { maxLength: 200 }),
@@ -33,9 +36,9 @@ test('every entry is in exactly one batch, of its own destination; only the last
 						.sort((a, b) => a - b),
 				).toEqual(entries.map(({ item }) => item));
 				for (const destination of destinations) {
-					const own = batches.filter(([first]) => first?.to === destination);
-					expect(own.flat()).toEqual(entries.filter(({ to }) => to === destination));
-					for (const batch of own.slice(0, -1)) expect(batch).toHaveLength(size);
+					const ownBatches = batches.filter(([first]) => first?.to === destination);
+					expect(ownBatches.flat()).toEqual(entries.filter(({ to }) => to === destination));
+					for (const batch of ownBatches.slice(0, -1)) expect(batch).toHaveLength(size);
 				}
 				expect(batches.filter(({ length }) => length === 0 || length > size)).toEqual([]);
 			},
@@ -44,15 +47,15 @@ test('every entry is in exactly one batch, of its own destination; only the last
 });
 
 test('a batch is returned as soon as it is full', async () => {
-	let asked = 0;
+	let entriesRead = 0;
 	const source = function* () {
 		for (const entry of entriesTo(Array.from({ length: 10 }, () => 0))) {
-			asked++;
+			entriesRead++;
 			yield entry;
 		}
 	};
 	const batches = batched(source(), 3);
-	expect([(await batches.next()).value, asked]).toEqual([expect.any(Array), 3]);
+	expect([(await batches.next()).value, entriesRead]).toEqual([expect.any(Array), 3]);
 });
 
 test('each group has at least the given number of entries, except the last', async () => {
@@ -61,16 +64,16 @@ test('each group has at least the given number of entries, except the last', asy
 	expect(groups.map((group) => group.flat().length)).toEqual([4, 4, 3]);
 });
 
-test('no more batches are under way at the same time than allowed, and a failure ends all of them', async () => {
+test('no more batches are sent at the same time than allowed, and the failure of a batch is thrown', async () => {
 	let underWay = 0;
-	let most = 0;
+	let mostUnderWay = 0;
 	const batches = () => batched(entriesTo(Array.from({ length: 20 }, () => 0)), 1);
 	await inParallel(3, batches(), async () => {
-		most = Math.max(most, ++underWay);
+		mostUnderWay = Math.max(mostUnderWay, ++underWay);
 		await new Promise((resolve) => setImmediate(resolve));
 		underWay--;
 	});
-	expect([underWay, most]).toEqual([0, 3]);
+	expect([underWay, mostUnderWay]).toEqual([0, 3]);
 	await expect(
 		inParallel(3, batches(), async () => await Promise.reject(new Error('away'))),
 	).rejects.toThrow('away');

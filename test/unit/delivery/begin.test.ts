@@ -15,18 +15,20 @@ const outsideHours = new OutsideHoursError(
 	Date.parse('2026-11-23T22:00:00+08:00'),
 );
 const PROBLEM = { reason: 'Wrong number', advice: 'Correct it.' };
-const OTHER = { reason: 'No name', advice: 'Enter it.' };
+const OTHER_PROBLEM = { reason: 'No name', advice: 'Enter it.' };
 
 interface Setup extends Surroundings {
 	delivery?: Partial<Delivery>;
-	/** The entries of each item: a text is the name of one entry's destination; an Error is thrown. */
+	/** The entries of each item. A text stands for one entry to the destination of this name. An Error is thrown. */
 	entries: (string | Error | (Entry | InvalidEntry)[])[];
+	/** The platform's error for a request with these numbers; undefined if it accepts them. */
 	platform?: (numbers: string[]) => Error | undefined;
+	/** How many row keys are remembered; undefined if rows have no keys. */
 	remembered?: number;
 }
 
 const destinations = new Map<string, Destination>();
-/** The destination of this name; `late` may not be called now. */
+/** The destination of this name. Nothing may be sent now to the destination `late`. */
 function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
@@ -46,7 +48,7 @@ const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	...more,
 });
 
-/** What each item returns or throws, the requests, and the hints. */
+/** Runs a delivery. Returns the result or the error of each item, the requests, and the hints. */
 async function begun({ delivery, entries, platform, remembered, ...surroundings }: Setup) {
 	const requests: string[][] = [];
 	const client: AiCallClient = async (_method, body) => {
@@ -76,9 +78,11 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 		ids: (result) => result.ids as string[],
 		keys: remembered === undefined ? undefined : new RowKeys(context, remembered),
 		async prepare(item) {
-			const own = entries[item] ?? [];
-			if (own instanceof Error) throw own;
-			return await Promise.resolve(typeof own === 'string' ? [entry(item, { to: to(own) })] : own);
+			const given = entries[item] ?? [];
+			if (given instanceof Error) throw given;
+			return await Promise.resolve(
+				typeof given === 'string' ? [entry(item, { to: to(given) })] : given,
+			);
 		},
 		raw: (id, sent) => ({ id, response: sent }),
 		mode: 'real',
@@ -124,7 +128,7 @@ describe('a delivery', () => {
 		expect([results, requests]).toEqual([[[], []], []]);
 	});
 
-	test('a delivery returns the response if Simplify is off, and the key of a row that has one', async () => {
+	test('a delivery returns the response if Simplify is off, and the row key if the row has a key', async () => {
 		const keyed = [entry(0, { key: 'k' }), entry(0, { key: 'k' })];
 		expect(
 			json((await begun({ entries: ['a'], parameters: { simplify: false } })).results),
@@ -137,7 +141,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('a delivery refuses Retry On Fail', async () => {
+	test('a delivery refuses to run if Retry On Fail is on', async () => {
 		await expect(begun({ entries: ['a'], node: { retryOnFail: true } })).rejects.toMatchObject({
 			message: 'Turn off Retry On Fail: it could call people twice',
 			details: { advice: expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns/) },
@@ -147,7 +151,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('a delivery refuses more rows with keys than are remembered', async () => {
+	test('a delivery refuses to run if there are more rows with keys than keys are remembered', async () => {
 		const many = Array.from({ length: 3 }, () => entry(0, { key: 'k' }));
 		await expect(begun({ entries: [many], remembered: 2 })).rejects.toThrow(
 			'There are 3 rows with keys, but only 2 keys are remembered',
@@ -167,12 +171,12 @@ describe('a delivery with an invalid item', () => {
 		new InputError('No script', 'Choose one.'),
 		[
 			entry(2, { rowIndex: 0 }),
-			{ problems: [PROBLEM, OTHER], rowIndex: 1, original: { tel: 'x' } },
+			{ problems: [PROBLEM, OTHER_PROBLEM], rowIndex: 1, original: { tel: 'x' } },
 		],
-		[{ problems: [OTHER], original: 7 }],
+		[{ problems: [OTHER_PROBLEM], original: 7 }],
 	] satisfies Setup['entries'];
 
-	test('nothing is sent; the first invalid item throws and names the others', async () => {
+	test('nothing is sent, and the error of an invalid row names the other invalid items', async () => {
 		const { results, requests } = await begun({ entries });
 		expect(requests).toEqual([]);
 		expect(results).toMatchObject([
@@ -206,9 +210,9 @@ describe('a delivery with an invalid item', () => {
 	test.each<[number, string]>([
 		[1, 'Nothing was sent. Enter it.'],
 		[2, 'Nothing was sent. 1 other item is also invalid: 1 (zero-based). Enter it.'],
-	])('the advice for %d invalid items', async (count, advice) => {
+	])('if %d items are invalid, the first one has the advice "%s"', async (count, advice) => {
 		const { results } = await begun({
-			entries: Array.from({ length: count }, () => [{ problems: [OTHER], original: 7 }]),
+			entries: Array.from({ length: count }, () => [{ problems: [OTHER_PROBLEM], original: 7 }]),
 		});
 		expect(results[0]).toMatchObject({ details: { advice, facts: { state: 'notSent' } } });
 		expect(results[0]).not.toHaveProperty('details.facts.rows');
@@ -240,16 +244,16 @@ describe('a delivery with an invalid item', () => {
 		]);
 	});
 
-	test("an error of n8n's own keeps its advice", async () => {
+	test('an error of n8n itself keeps its message and is marked as not sent', async () => {
 		const foreign = Object.assign(new Error('bad expression'), { description: 'unused' });
 		expect((await begun({ entries: [foreign], continueOnFail: true })).results).toMatchObject([
 			{ message: 'bad expression', context: { data: { state: 'notSent', kind: 'unexpected' } } },
 		]);
 	});
 
-	test('a review can find entries invalid', async () => {
-		const review: Delivery['review'] = (one) =>
-			one.item === 0 ? one : { problems: [PROBLEM], original: one.original };
+	test('the review of a delivery can declare entries invalid', async () => {
+		const review: Delivery['review'] = (reviewed) =>
+			reviewed.item === 0 ? reviewed : { problems: [PROBLEM], original: reviewed.original };
 		const { results, requests } = await begun({
 			entries: ['a', 'a'],
 			delivery: { review },
@@ -302,7 +306,7 @@ describe('a delivery with a failed request', () => {
 		[{ error: 'x', details: 'unknown' }, false],
 		[{ details: { state: 'unknown' } }, false],
 	])(
-		'an item of the error output is not sent again if its outcome is unknown: %j',
+		'an item of the error output is sent again unless its outcome is unknown: %j',
 		async (item, isRefused) => {
 			const { results, requests } = await begun({ entries: ['a'], items: [{ ...item }] });
 			expect(requests).toHaveLength(isRefused ? 0 : 1);
@@ -323,7 +327,8 @@ describe('a delivery with a failed request', () => {
 describe('a check', () => {
 	const check = async (setup: Setup) =>
 		await begun({ ...setup, delivery: { mode: 'check', ...setup.delivery } });
-	const state = (results: unknown[]) =>
+	/** The states of the entries of each item. */
+	const statesOf = (results: unknown[]) =>
 		json(results).map((items) =>
 			Array.isArray(items) ? items.map((item: { state: unknown }) => item.state) : items,
 		);
@@ -337,7 +342,7 @@ describe('a check', () => {
 				[
 					entry(3, { rowIndex: 0, key: 'k' }),
 					entry(3, { rowIndex: 1, key: 'k', label: '1395', values: ['1395'] }),
-					{ problems: [PROBLEM, OTHER], rowIndex: 2, original: 'x' },
+					{ problems: [PROBLEM, OTHER_PROBLEM], rowIndex: 2, original: 'x' },
 				],
 			],
 			delivery: { mode: 'check' },
@@ -430,10 +435,10 @@ describe('a check', () => {
 			],
 		],
 	])(
-		'the hint of a check says once why a run would stop before it sends anything',
+		'the hint of a check, and not its rows, says why a run that stops at errors would send nothing',
 		async (entries, states, messages) => {
 			const { results, hints } = await check({ entries });
-			expect(state(results).flat()).toEqual(states);
+			expect(statesOf(results).flat()).toEqual(states);
 			expect(json(results).flat()[0]).toMatchObject({ problems: [], warnings: [] });
 			expect(texts(hints)).toEqual(messages);
 		},
@@ -492,8 +497,8 @@ describe('a check', () => {
 		]);
 	});
 
-	test('an item without rows does not stop the run', async () => {
-		expect(state((await check({ entries: ['a', []] })).results)).toEqual([['wouldBeSent'], []]);
+	test('a check goes on after an item without rows', async () => {
+		expect(statesOf((await check({ entries: ['a', []] })).results)).toEqual([['wouldBeSent'], []]);
 	});
 
 	test('a check shows what the operation finds about items and entries', async () => {
@@ -536,7 +541,7 @@ describe('a check', () => {
 			[{ state: 'wouldBeRefused', problems: [expect.stringMatching(/^Turn off Retry On Fail/)] }],
 		]);
 		expect(
-			state(
+			statesOf(
 				(
 					await check({
 						entries: [[entry(0, { key: 'a' }), entry(0, { key: 'b' })]],
@@ -545,7 +550,7 @@ describe('a check', () => {
 				).results,
 			),
 		).toEqual([['wouldBeRefused', 'wouldBeRefused']]);
-		const thrown: Partial<Delivery> = {
+		const failingCheck: Partial<Delivery> = {
 			mode: 'check',
 			checks: {
 				ofItem: () => [
@@ -555,7 +560,7 @@ describe('a check', () => {
 				],
 			},
 		};
-		expect(json((await check({ entries: ['a'], delivery: thrown })).results)).toEqual([
+		expect(json((await check({ entries: ['a'], delivery: failingCheck })).results)).toEqual([
 			[
 				{
 					state: 'wouldBeRefused',

@@ -5,6 +5,7 @@ import type { Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { contextOf, type Surroundings } from './context';
 
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
+/** The record of the family of an execution with `resumeUrl`, which has the secret `s`. */
 const FAMILY = `family:${createHash('sha256').update('s').digest('hex')}`;
 const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 const retry = { id: '8', mode: 'retry', resumeUrl };
@@ -20,13 +21,17 @@ const batchOf = (phone: string): Entry[] => [
 	},
 ];
 
-/** The record of a batch of this row in a sub-workflow. */
-const rowsOf = (execution: string, phone: string) => {
+/** The record that a sub-workflow has sent this row within the outermost execution `execution`. */
+const rowsRecord = (execution: string, phone: string) => {
 	const hash = createHash('sha256').update(JSON.stringify({ rows: [[phone]] }));
 	return `rows:${execution}:0:${hash.digest('base64url')}`;
 };
 
-/** Claims a run that sends this row, and returns all records except marks. */
+/** The node's records without the marks by which it notices that other processes write. */
+const withoutMarks = (stored: Set<string>) =>
+	[...stored].filter((text) => !text.startsWith('mark:'));
+
+/** Claims a run that sends a row with this number. Returns all records. */
 async function claim(
 	execution: Surroundings['execution'],
 	stored: Set<string>,
@@ -36,10 +41,10 @@ async function claim(
 ): Promise<string[]> {
 	const { context } = contextOf({ execution, stored, executions });
 	await claimRun(context, 'call people', batchOf(phone), rowKeys);
-	return [...stored].filter((text) => !text.startsWith('mark:'));
+	return withoutMarks(stored);
 }
 
-test('a run and the family of its execution are recorded', async () => {
+test('a claim records the run, its execution, and the family of the execution', async () => {
 	expect(await claim({ id: '7', runIndex: 2, resumeUrl }, new Set())).toEqual([
 		FAMILY,
 		'execution:7',
@@ -48,30 +53,27 @@ test('a run and the family of its execution are recorded', async () => {
 });
 
 test.each([undefined, 'no address', 'https://n8n.example/7', 'https://n8n.example/7?signature='])(
-	'an execution with the address %j has no family',
-	async (address) => {
-		expect(await claim({ id: '7', resumeUrl: address }, new Set())).toEqual([
-			'execution:7',
-			'run:7:0',
-		]);
-		await expect(claim({ ...retry, resumeUrl: address }, new Set())).rejects.toThrow(
+	'an execution with the resume URL %j has no family, and a retry of it is refused',
+	async (url) => {
+		expect(await claim({ id: '7', resumeUrl: url }, new Set())).toEqual(['execution:7', 'run:7:0']);
+		await expect(claim({ ...retry, resumeUrl: url }, new Set())).rejects.toThrow(
 			'it is not known whether this node had already started to call people in the earlier execution',
 		);
 	},
 );
 
-test('a claim does not wait longer if the clock is set forward meanwhile', async () => {
+test('a claim succeeds even if the clock is set forward meanwhile', async () => {
 	let hour = 0;
 	const date = jest.spyOn(Date, 'now').mockImplementation(() => (hour += 3_600_000));
 	expect(await claim({ id: '7' }, new Set())).toContain('run:7:0');
 	date.mockRestore();
 });
 
-test('without an execution nothing is claimed', async () => {
+test('a run without an execution ID claims nothing', async () => {
 	expect(await claim(undefined, new Set())).toEqual([]);
 });
 
-test('a run is not begun twice', async () => {
+test('a run that was begun before is refused, and another run of the execution is not', async () => {
 	const stored = new Set(['run:7:0']);
 	await expect(claim({ id: '7', runIndex: 0 }, stored)).rejects.toMatchObject({
 		message: 'n8n started execution 7 a second time, so this run would call people twice',
@@ -84,7 +86,7 @@ test('a run is not begun twice', async () => {
 });
 
 describe('a retry', () => {
-	test('a retry is refused if its execution had begun, and so is each later run of it', async () => {
+	test('each run of a retry is refused if the failed execution had begun to send', async () => {
 		const stored = new Set([FAMILY]);
 		for (const runIndex of [0, 1]) {
 			await expect(claim({ ...retry, runIndex }, stored)).rejects.toMatchObject({
@@ -96,10 +98,10 @@ describe('a retry', () => {
 				},
 			});
 		}
-		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual([FAMILY]);
+		expect(withoutMarks(stored)).toEqual([FAMILY]);
 	});
 
-	test('a retry is let through with all its runs if its execution had not begun', async () => {
+	test('each run of a retry is let through if the failed execution had not begun to send', async () => {
 		const stored = new Set<string>();
 		await claim({ ...retry, runIndex: 0 }, stored);
 		expect(await claim({ ...retry, runIndex: 1 }, stored)).toEqual([
@@ -110,7 +112,7 @@ describe('a retry', () => {
 		]);
 	});
 
-	test('a retry is refused if the record of the first run may have been dropped', async () => {
+	test('a retry is refused if the record of the failed execution may have been dropped', async () => {
 		const filled = (count: number) =>
 			new Set(Array.from({ length: count }, (_, index) => `run:${index}:0`));
 		const message =
@@ -129,29 +131,32 @@ describe('a retry', () => {
 		);
 	});
 
-	test('a retry is let through if rows have keys: the keys tell what was sent', async () => {
+	test('a retry is let through if rows have keys, because the keys tell what was sent', async () => {
 		expect(await claim(retry, new Set([FAMILY]), { capacity: 4000 })).toEqual([FAMILY, 'run:8:0']);
 	});
 });
 
 describe('a sub-workflow', () => {
-	const called = (executionId: string, establishedAt: number) => ({
+	/** What n8n stores of a sub-workflow: which execution called it, and when that execution started. */
+	const calledBy = (executionId: string, establishedAt: number) => ({
 		parentExecution: {
 			executionId,
 			workflowId: 'p',
 			executionContext: { version: 1 as const, establishedAt, source: 'trigger' as const },
 		},
 	});
+	/** 1 calls 2 and 4, and 2 calls 3. A second start of 1, at the time 200, calls 5. The retry 7 of 1 calls 6. */
 	const executions = {
 		'1': { resumeToken: 'root' },
-		'2': called('1', 100),
-		'3': called('2', 150),
-		'4': called('1', 100),
-		'5': called('1', 200),
-		'6': called('7', 300),
+		'2': calledBy('1', 100),
+		'3': calledBy('2', 150),
+		'4': calledBy('1', 100),
+		'5': calledBy('1', 200),
+		'6': calledBy('7', 300),
 		'7': { resumeToken: 'root' },
 	};
-	const start = async (
+	/** Claims a run of the sub-workflow `id`, which `parentExecutionId` calls. */
+	const claimCalled = async (
 		id: string,
 		parentExecutionId: string,
 		stored: Set<string>,
@@ -161,7 +166,7 @@ describe('a sub-workflow', () => {
 		return await claim(execution, stored, undefined, executions, phone);
 	};
 
-	test('a retry of an execution that was started by hand is recognized by the start time, because n8n gives it another secret', async () => {
+	test('the retry of an execution started by hand is recognized by its start time, because n8n gives the retry another secret', async () => {
 		const byHand = (executionId: string, workflowId: string, establishedAt: number) => ({
 			parentExecution: {
 				executionId,
@@ -170,44 +175,44 @@ describe('a sub-workflow', () => {
 			},
 		});
 		const stored = new Set<string>();
-		const run = async (id: string, caller: string, parent: ReturnType<typeof byHand>) => {
+		const claimByHand = async (id: string, caller: string, parent: ReturnType<typeof byHand>) => {
 			const execution = { id, parentExecutionId: caller, mode: 'integrated' };
 			const known = { [id]: parent, [caller]: { resumeToken: `secret of ${caller}` } };
 			return await claim(execution, stored, undefined, known, `1${id}`);
 		};
-		expect(await run('12', '11', byHand('11', 'p', 700))).toEqual([
+		expect(await claimByHand('12', '11', byHand('11', 'p', 700))).toEqual([
 			`family:${createHash('sha256').update('secret of 11').digest('hex')}`,
 			'family:p:700',
 			'execution:11',
 			'start:11:700',
 			'run:12:0',
-			rowsOf('11', '112'),
+			rowsRecord('11', '112'),
 		]);
-		await expect(run('14', '13', byHand('13', 'p', 700))).rejects.toThrow(
+		await expect(claimByHand('14', '13', byHand('13', 'p', 700))).rejects.toThrow(
 			'This is a retry of an execution in which this node had already started to call people',
 		);
-		expect(await run('16', '15', byHand('15', 'other', 700))).toContain('run:16:0');
-		expect(await run('18', '17', byHand('17', 'p', 701))).toContain('run:18:0');
+		expect(await claimByHand('16', '15', byHand('15', 'other', 700))).toContain('run:16:0');
+		expect(await claimByHand('18', '17', byHand('17', 'p', 701))).toContain('run:18:0');
 	});
 
-	test('a sub-workflow sends each time that the same start of the outermost execution calls it, at any depth', async () => {
+	test('a sub-workflow sends different rows each time that one start of the outermost execution calls it, at any depth', async () => {
 		const stored = new Set<string>();
-		await start('3', '2', stored);
-		expect(await start('4', '1', stored)).toEqual([
+		await claimCalled('3', '2', stored);
+		expect(await claimCalled('4', '1', stored)).toEqual([
 			`family:${createHash('sha256').update('root').digest('hex')}`,
 			'execution:1',
 			'start:1:100',
 			'run:3:0',
-			rowsOf('1', '13'),
+			rowsRecord('1', '13'),
 			'run:4:0',
-			rowsOf('1', '14'),
+			rowsRecord('1', '14'),
 		]);
 	});
 
-	test('a sub-workflow sends the same rows once per outermost execution, at any depth', async () => {
+	test('a sub-workflow sends the same rows only once in an outermost execution, at any depth', async () => {
 		const stored = new Set<string>();
-		await start('3', '2', stored, '13800000000');
-		await expect(start('4', '1', stored, '13800000000')).rejects.toMatchObject({
+		await claimCalled('3', '2', stored, '13800000000');
+		await expect(claimCalled('4', '1', stored, '13800000000')).rejects.toMatchObject({
 			message:
 				'Execution 1, which called this sub-workflow, called it with these rows before, so this run could call people twice',
 			details: {
@@ -215,31 +220,31 @@ describe('a sub-workflow', () => {
 				facts: { state: 'unknown' },
 			},
 		});
-		expect(await start('4', '1', stored, '13800000001')).toContain('run:4:0');
+		expect(await claimCalled('4', '1', stored, '13800000001')).toContain('run:4:0');
 	});
 
-	test('a sub-workflow sends nothing if another start of the outermost execution calls it, or a retry of that execution', async () => {
+	test('a sub-workflow sends nothing if the outermost execution was started a second time or retried', async () => {
 		const stored = new Set<string>();
-		await start('3', '2', stored);
-		const before = [...stored].filter((text) => !text.startsWith('mark:'));
+		await claimCalled('3', '2', stored);
+		const before = withoutMarks(stored);
 		for (let time = 0; time < 2; time++)
-			await expect(start('5', '1', stored)).rejects.toThrow(
+			await expect(claimCalled('5', '1', stored)).rejects.toThrow(
 				'n8n started execution 1, which called this sub-workflow, a second time, so this run would call people twice',
 			);
 		for (let time = 0; time < 2; time++)
-			await expect(start('6', '7', stored)).rejects.toMatchObject({
+			await expect(claimCalled('6', '7', stored)).rejects.toMatchObject({
 				message:
 					'This is a retry of an execution in which this node had already started to call people',
 				details: {
 					advice: `Nothing was sent. The execution that called this sub-workflow was retried. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
 				},
 			});
-		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual(before);
+		expect(withoutMarks(stored)).toEqual(before);
 	});
 });
 
 describe('a claim that is withdrawn', () => {
-	/** An execution that no other test has. */
+	/** The ID of an execution that no other test has. */
 	let id: string;
 	beforeEach(() => {
 		id = randomUUID();
@@ -250,13 +255,11 @@ describe('a claim that is withdrawn', () => {
 			'call people',
 			batchOf('1'),
 		);
-	const entriesIn = (stored: Set<string>) =>
-		[...stored].filter((text) => !text.startsWith('mark:'));
 
 	test('a withdrawn claim leaves nothing if no other run has begun', async () => {
 		const stored = new Set<string>();
 		await (await claimOf(0, stored)).release();
-		expect(entriesIn(stored)).toEqual([]);
+		expect(withoutMarks(stored)).toEqual([]);
 		const retried = await claimRun(
 			contextOf({ execution: { ...retry, id: '10' }, stored }).context,
 			'call people',
@@ -271,7 +274,7 @@ describe('a claim that is withdrawn', () => {
 		const second = await claimOf(1, stored);
 		await first.release();
 		await second.release();
-		expect(entriesIn(stored)).toEqual([FAMILY, `execution:${id}`, `start:${id}:5`]);
+		expect(withoutMarks(stored)).toEqual([FAMILY, `execution:${id}`, `start:${id}:5`]);
 	});
 });
 
@@ -282,61 +285,54 @@ describe('runs of one execution', () => {
 		const stored = new Set<string>();
 		let runIndex = 0;
 		return {
-			next: async () => {
+			claimNext: async () => {
 				const execution = { id, resumeUrl, runIndex: runIndex++ };
 				const own = contextOf({ execution, stored }).context;
 				return await claimRun(own, 'call people', batchOf('1'));
 			},
-			kept: () =>
-				[...stored]
-					.filter((text) => !text.startsWith('mark:'))
-					.map((text) => text.replace(id, 'id')),
+			records: () => withoutMarks(stored).map((text) => text.replace(id, 'id')),
 		};
 	}
 
 	test('runs of one execution leave nothing if each withdraws its claim before the next begins', async () => {
-		const { next, kept } = claims();
+		const { claimNext, records } = claims();
 		for (let run = 0; run < 2; run++) {
-			const claim = await next();
+			const claim = await claimNext();
 			await claim.release();
-			expect(kept()).toEqual([]);
+			expect(records()).toEqual([]);
 		}
 	});
 
 	test('runs of one execution keep the records that a run still needs', async () => {
-		const { next, kept } = claims();
-		await next();
+		const { claimNext, records } = claims();
+		await claimNext();
 		for (let run = 0; run < 2; run++) {
-			const claim = await next();
+			const claim = await claimNext();
 			await claim.release();
-			expect(kept()).toEqual([FAMILY, 'execution:id', 'run:id:0']);
+			expect(records()).toEqual([FAMILY, 'execution:id', 'run:id:0']);
 		}
 	});
 
-	test('the first of three runs leaves the records that the third needs, although the second has ended', async () => {
-		const { next, kept } = claims();
-		const first = await next();
-		const second = await next();
+	test('if the first of three runs withdraws its claim, the records that the third needs stay', async () => {
+		const { claimNext, records } = claims();
+		const first = await claimNext();
+		const second = await claimNext();
 		await second.release();
-		await next();
+		await claimNext();
 		await first.release();
-		expect(kept()).toEqual([FAMILY, 'execution:id', 'run:id:2']);
+		expect(records()).toEqual([FAMILY, 'execution:id', 'run:id:2']);
 	});
 
-	test('runs of one execution need no family in a sub-workflow if rows have keys', async () => {
+	test('a sub-workflow records no family if rows have keys', async () => {
 		const [id, stored] = [randomUUID(), new Set<string>()];
 		const execution = { id, mode: 'integrated', resumeUrl, establishedAt: 7 };
 		const { context } = contextOf({ execution, stored });
 		await claimRun(context, 'call people', batchOf('1'), { capacity: 4000 });
-		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual([
-			`execution:${id}`,
-			`start:${id}:7`,
-			`run:${id}:0`,
-		]);
+		expect(withoutMarks(stored)).toEqual([`execution:${id}`, `start:${id}:7`, `run:${id}:0`]);
 	});
 });
 
-describe('what a check says of a Retry', () => {
+describe('what a check says about retries', () => {
 	const names = {
 		method: 'placeCalls' as const,
 		action: 'call people',
@@ -376,7 +372,7 @@ describe('what a check says of a Retry', () => {
 		]);
 	});
 
-	test('a check outside a sub-workflow says nothing', () => {
+	test('a check outside a sub-workflow does not warn of retries', () => {
 		expect(
 			warningsFor({ execution: { id: '7' }, precedingTypes: ['n8n-nodes-base.webhook'] }),
 		).toEqual([]);

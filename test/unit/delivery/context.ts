@@ -19,6 +19,7 @@ export interface Surroundings {
 	/** Types of the nodes before this one. */
 	precedingTypes?: string[];
 	continueOnFail?: boolean;
+	/** Aborted when the execution is stopped. */
 	stopped?: AbortSignal;
 	/** The time zone of the workflow. */
 	timeZone?: string;
@@ -28,7 +29,7 @@ export interface Surroundings {
 	isDatabaseAway?: () => boolean;
 }
 
-/** The ID of the workflow of each node, by its records. The code remembers what a node is sending now by this ID. */
+/** The workflow ID of each node. The key is the node's set of records. The product uses the ID to remember what a node is sending. */
 const workflowIds = new WeakMap<Set<string>, string>();
 
 function workflowIdOf(stored: Set<string>): string {
@@ -62,7 +63,7 @@ export function contextOf({
 					typeof value === 'object' && value !== null ? (value as IDataObject)[name] : undefined,
 				{ runMode: 'real', ...parameters },
 			);
-	/** An answer of the database. */
+	/** Answers as n8n's database does, which may be away. */
 	const answered = <T>(value: T) => {
 		if (isDatabaseAway()) throw new Error('the database is away');
 		return Promise.resolve(value);
