@@ -2,12 +2,13 @@ import { Failure, NotSentError } from '../../failure';
 import { RateControl, type Flight } from '../../retry/rateControl';
 import type { Clock } from './clock';
 
-/** How long the requests of a run may be refused for their rate before the run gives up. */
+/** For how many seconds the platform may refuse all requests of a run because of their rate. */
 export const PATIENCE_SECONDS = 60;
 
 interface Waiting {
 	/**
-	 * The place in the queue: a request that was refused comes before requests that were never sent.
+	 * The place in the queue. A lower ticket comes first, so a request that is repeated comes before
+	 * requests that were never sent.
 	 */
 	ticket: number;
 	isWanted(): boolean;
@@ -16,21 +17,22 @@ interface Waiting {
 }
 
 /**
- * The queue of a run's requests. At most as many are in flight as the user allows. If the platform
- * refuses some for their rate, the queue sends only as many, and only as fast, as the platform
- * accepts.
+ * The queue of a run's requests. It has at most as many requests in flight as the user allows. If
+ * the platform refuses requests because of their rate, the queue sends only as many, and only as
+ * fast, as the platform accepts.
  */
 export class RateLimiter {
 	private readonly control: RateControl;
 	private waiting: Waiting[] = [];
 	private tickets = 0;
 	private wakeAt = Infinity;
+	/** Set when the run gives up: the error of the requests that were still waiting. */
 	private givenUp: NotSentError | undefined;
 
 	/**
 	 * @param max requests in flight
-	 * @param earlyEnd resolves when the run ends early; then waiting requests that nobody wants are
-	 * dropped
+	 * @param earlyEnd resolves when the run ends early. Waiting requests that are no longer wanted
+	 * are then dropped.
 	 */
 	constructor(
 		max: number,
@@ -42,7 +44,7 @@ export class RateLimiter {
 		void earlyEnd.then(() => this.dropUnwanted());
 	}
 
-	/** The place of a request in the queue, for all its attempts. */
+	/** Gives a request its place in the queue. The place is the same for all its attempts. */
 	takeTicket(): number {
 		return this.tickets++;
 	}
@@ -79,6 +81,7 @@ export class RateLimiter {
 			if (!goesOn) this.giveUp(failure);
 			return goesOn;
 		}
+		// If the platform has read the request, it has accepted its rate.
 		if (failure?.kind === 'refused' || failure?.kind === 'unreadable')
 			this.control.accepted(flight);
 		else this.control.ended(flight);
@@ -97,13 +100,14 @@ export class RateLimiter {
 		this.dropUnwanted();
 	}
 
+	/** Puts a request behind all requests with lower tickets. */
 	private enqueue(entry: Waiting): void {
 		let place = this.waiting.length;
 		while (place > 0 && (this.waiting[place - 1]?.ticket ?? 0) > entry.ticket) place--;
 		this.waiting.splice(place, 0, entry);
 	}
 
-	/** Starts the requests that may be sent now. */
+	/** Starts the requests that may be sent now, and drops those at the front that are not wanted. */
 	advance(): void {
 		for (let next = this.waiting[0]; next; next = this.waiting[0]) {
 			const wanted = this.isWanted(next);
@@ -130,8 +134,8 @@ export class RateLimiter {
 	}
 
 	private dropUnwanted(): void {
-		const all = this.waiting;
-		this.waiting = all.filter((entry) => this.isWanted(entry));
-		for (const entry of all) if (!this.isWanted(entry)) entry.resume(undefined);
+		const before = this.waiting;
+		this.waiting = before.filter((entry) => this.isWanted(entry));
+		for (const entry of before) if (!this.isWanted(entry)) entry.resume(undefined);
 	}
 }

@@ -6,8 +6,8 @@ import { RateLimiter } from './limiter';
 interface RunControls {
 	clock: Clock;
 	/**
-	 * Aborted when an item has failed and n8n would discard the results of the others. The reason of
-	 * the signal is then thrown.
+	 * Aborted when an item has failed and n8n would discard the results of the others. The requests
+	 * then throw the reason of this signal.
 	 */
 	ended?: AbortSignal;
 	/** Aborted when the user stops the execution. */
@@ -23,9 +23,9 @@ export interface Run extends RunControls {
 
 /**
  * Prepares the requests of a run.
- * @param concurrency requests in flight at most
- * @param patienceSeconds for how long requests may be refused for their rate without one being
- * accepted
+ * @param concurrency the most requests that are in flight at the same time
+ * @param patienceSeconds for how many seconds the platform may refuse all requests because of their
+ * rate
  */
 export function startRun(
 	concurrency: number,
@@ -45,24 +45,24 @@ export function startRun(
 	};
 }
 
-/** Requests that belong together: once one of them has failed, the others are not sent any more. */
+/** Requests that belong together: if one of them fails, the others are no longer sent. */
 export interface RequestGroup {
 	failed?: { reason: unknown };
 }
 
-/** A request, over HTTP or otherwise. */
+/** A request that may be sent several times, over HTTP or otherwise. */
 export interface Attempts<T> {
 	send(): Promise<T>;
 	policy: RetryPolicy;
 	/** The requests that are useless without each other, such as those of one item. */
 	group?: RequestGroup;
-	/** Makes the error to throw from the last failure and those before it. */
+	/** Makes the error that is thrown, out of the last failure and the earlier ones. */
 	explain?(last: unknown, earlier: readonly unknown[]): unknown;
 }
 
 /**
- * Sends a request until it succeeds or must not be repeated. Requests are repeated only here,
- * except those that are refused for their token (`sendWithToken`). `RetryPolicy` decides what is
+ * Sends a request until it succeeds or must not be repeated. Only this function repeats requests,
+ * except that `sendWithToken` repeats those whose token was refused. `RetryPolicy` decides what is
  * repeated, and the run's limiter decides when.
  * @throws the error of the last attempt, or the error that `explain` makes from it
  */
@@ -74,6 +74,7 @@ export async function withRetries<T>(
 	const ticket = limiter.takeTicket();
 	const failures: unknown[] = [];
 
+	/** Why the request is not sent any more, in an object, because any value can be thrown. */
 	function stopReason(): { reason: unknown } | undefined {
 		if (ended?.aborted) return { reason: ended.reason };
 		if (stopped?.aborted) return { reason: failures.length > 0 ? finalFailure() : stoppedError() };
@@ -107,7 +108,7 @@ export async function withRetries<T>(
 	}
 }
 
-/** Adds the time from which the server accepts requests again, if it names one. */
+/** Adds the time from which the server accepts requests again, if the server has named it. */
 function addRetryTime({ details, hints: { retryAfterMs } }: Failure): void {
 	if (retryAfterMs === undefined || details.retryAt !== undefined) return;
 	details.retryAt = new Date(Date.now() + retryAfterMs).toISOString();

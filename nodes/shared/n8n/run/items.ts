@@ -5,6 +5,7 @@ import type { Progress } from './progress';
 /** Processes one input item; the loop adds `pairedItem` to results without one. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
 
+/** For how long items begin before the event loop turns, in milliseconds. */
 const SLICE_MS = 1;
 
 /**
@@ -12,8 +13,8 @@ const SLICE_MS = 1;
  * returns the results in input order, paired with their items. With On Error set to continue, a
  * failed item becomes an error item; otherwise no further item is started and the first failure is
  * thrown.
- * @param ended aborted at the first failure that will be thrown; an item whose handler then throws
- * the reason of this signal counts as not started
+ * @param ended aborted at the first failure that will be thrown. If the handler of another item
+ * then throws the reason of this signal, the item counts as not started.
  * @param progress is told when an item ends, and when the run ends without throwing
  * @throws NodeApiError | NodeOperationError with the index of the item
  */
@@ -40,34 +41,37 @@ export async function runItems(
 			} catch (error) {
 				if (ended.signal.aborted && error === ended.signal.reason) return [];
 				const node = context.getNode();
-				const shown = toNodeError(node, error, index);
+				const nodeError = toNodeError(node, error, index);
 				progress?.itemDone(true);
-				if (context.continueOnFail()) return [errorItem(node, shown, index)];
-				failures.set(index, shown);
+				if (context.continueOnFail()) return [errorItem(node, nodeError, index)];
+				failures.set(index, nodeError);
 				ended.abort();
 				return [];
 			}
 		},
 	);
-	const first = failures.get(Math.min(...failures.keys()));
-	if (first) throw first;
+	// Without a failure the lowest index is Infinity, which the map does not have.
+	const firstFailure = failures.get(Math.min(...failures.keys()));
+	if (firstFailure) throw firstFailure;
 	progress?.end();
 	return results.flat();
 }
 
 /**
- * Calls `work` for each entry of a list, for `atOnce` entries at a time, and returns the results in
- * the order of the list. Entries that wait take no memory: there may be tens of thousands.
+ * Calls `work` for each entry of a list, for up to `concurrency` entries at the same time, and
+ * returns the results in the order of the list. Entries that wait take no memory: there may be tens
+ * of thousands.
  */
-export async function mapConcurrently<One, Result>(
-	list: readonly One[],
-	atOnce: number,
-	work: (one: One, index: number) => Promise<Result>,
+export async function mapConcurrently<Entry, Result>(
+	list: readonly Entry[],
+	concurrency: number,
+	work: (entry: Entry, index: number) => Promise<Result>,
 ): Promise<Result[]> {
 	const results: Result[] = [];
-	const entries = list.entries();
-	const workers = Array.from({ length: atOnce }, async () => {
-		for (const [index, one] of entries) results[index] = await work(one, index);
+	// All workers take their entries from this one iterator.
+	const remaining = list.entries();
+	const workers = Array.from({ length: concurrency }, async () => {
+		for (const [index, entry] of remaining) results[index] = await work(entry, index);
 	});
 	await Promise.all(workers);
 	return results;
@@ -79,9 +83,11 @@ export async function mapConcurrently<One, Result>(
  * would delay each other's requests and n8n's other workflows.
  */
 export function turns(sliceMs = SLICE_MS): () => Promise<void> {
-	// `last` makes the callers check the time one after another. `turned` resolves when the event
-	// loop has turned.
-	let [began, turned, last] = [-Infinity, Promise.resolve(), Promise.resolve()];
+	// The calls check the time one after another: each waits for `last`. `turned` resolves when the
+	// event loop has turned.
+	let began = -Infinity;
+	let turned = Promise.resolve();
+	let last = Promise.resolve();
 	return () =>
 		(last = last.then(async () => {
 			if (performance.now() - began < sliceMs) return;
@@ -95,8 +101,8 @@ export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 export const LOOP_MS = 5;
 
 /**
- * Returns a function for a loop over many entries, which awaits it in each round. The function lets
- * the event loop turn when the loop has run for `LOOP_MS`.
+ * Returns a function for a loop over many entries, which awaits the function in each round. The
+ * function lets n8n do other work when the loop has run for `LOOP_MS`.
  */
 export function pauses(): () => Promise<void> {
 	let began = performance.now();

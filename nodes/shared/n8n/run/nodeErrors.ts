@@ -19,8 +19,8 @@ function detailsOf({ kind, details: { facts, ...named } }: Failure): IDataObject
 }
 
 /**
- * The details of an error that n8n threw. Errors of the classes that n8n means for users concern
- * the input or a parameter.
+ * The details of an error that n8n threw. With some classes of errors n8n addresses the user: their
+ * cause is in the input or in a parameter.
  */
 function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
 	const isInput =
@@ -31,17 +31,18 @@ function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
 	return { kind, ...(error.description && { advice: error.description }) };
 }
 
-function describe({ advice, sid, sids, sidsLeftOut }: FailureDetails): string | undefined {
-	const quote = sids
-		? `Session IDs (sids) for iFLYTEK support: ${sids.join(', ')}${sidsLeftOut === undefined ? '' : ` and ${sidsLeftOut} more`}`
+function descriptionOf({ advice, sid, sids, sidsLeftOut }: FailureDetails): string | undefined {
+	const andMore = sidsLeftOut === undefined ? '' : ` and ${sidsLeftOut} more`;
+	const sidText = sids
+		? `Session IDs (sids) for iFLYTEK support: ${sids.join(', ')}${andMore}`
 		: sid && `Session ID (sid) for iFLYTEK support: ${sid}`;
-	return [advice, quote].filter(Boolean).join(' ') || undefined;
+	return [advice, sidText].filter(Boolean).join(' ') || undefined;
 }
 
 /**
  * Converts a failure into the error of n8n: a NodeOperationError for invalid input, a NodeApiError
  * otherwise. Message, advice (as the description), code and sid appear in the error panel;
- * `context.data` contains them for programs.
+ * `context.data` contains the same for programs.
  */
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	if (!(error instanceof Failure)) {
@@ -54,7 +55,7 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 		return foreign;
 	}
 	const { message, details } = error;
-	const description = describe(details);
+	const description = descriptionOf(details);
 	const wrapped =
 		error instanceof InputError
 			? new NodeOperationError(node, message, { itemIndex, description })
@@ -63,7 +64,7 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 					{ message, ...detailsOf(error) },
 					{ message, description, httpCode: details.code, itemIndex },
 				);
-	// n8n replaces messages that contain words like ECONNRESET.
+	// n8n has replaced a message that contains a word like ECONNRESET.
 	wrapped.message = message;
 	wrapped.messages = [];
 	wrapped.context.data = detailsOf(error);

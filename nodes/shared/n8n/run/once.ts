@@ -3,17 +3,18 @@ import { errorItem, toNodeError } from './nodeErrors';
 import type { ItemHandler } from './items';
 
 /**
- * Handles items with the same request once: the first of them is handled, and its result or error
- * is paired with all of them. If an item cannot be read and On Error is not set to continue,
- * nothing is sent.
+ * Handles items that need the same request only once: the first of them is handled, and its result
+ * or error is paired with all of them. If an item cannot be read and On Error is not set to
+ * continue, nothing is sent.
  * @param read returns the parameters of an item, and the key that items with the same request
- * share; throws if they are invalid
+ * share; throws if the parameters are invalid
  */
 export async function oncePerKey<T extends { key: string }>(
 	context: IExecuteFunctions,
 	read: (itemIndex: number) => T,
 	handle: (item: T) => Promise<INodeExecutionData[]>,
 ): Promise<ItemHandler> {
+	// `async` turns what `read` throws into a rejection.
 	const items = await Promise.allSettled(
 		context.getInputData().map(async (_item, index) => read(index)),
 	);
@@ -32,7 +33,8 @@ export async function oncePerKey<T extends { key: string }>(
 		if (item?.status !== 'fulfilled') throw item?.reason;
 		const group = groups.get(item.value.key) ?? [];
 		if (sendsNothing || group[0] !== index) return [];
-		const pairedItem = group.length === 1 ? { item: index } : group.map((item) => ({ item }));
+		const pairedItem =
+			group.length === 1 ? { item: index } : group.map((member) => ({ item: member }));
 		const handled = handle(item.value);
 		const results = await (context.continueOnFail()
 			? handled.catch((error: unknown) => [failedItem(error, index)])

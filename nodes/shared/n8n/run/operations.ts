@@ -11,9 +11,9 @@ import type { ItemHandler } from './items';
 
 /** An operation: its description and its code. */
 export interface Operation<Client> {
-	/** Its entry in the list of operations. */
+	/** The operation's entry in the list of operations. */
 	option: INodePropertyOptions;
-	/** The parameters; shown only for this operation. */
+	/** The parameters that the node shows only for this operation. */
 	properties: INodeProperties[];
 	/** Called once per run; the handler that it returns is called once per item. */
 	begin(
@@ -27,8 +27,8 @@ export interface Resource<Client> {
 	displayName: string;
 	value: string;
 	/**
-	 * A plural noun for the items, if each of them takes a request of its own. A run then reports how
-	 * many of them are done.
+	 * A plural noun for the items, given if each item takes a request of its own. A run then reports
+	 * how many items are done.
 	 */
 	noun?: string;
 	/** The default operation of a new node. */
@@ -38,7 +38,7 @@ export interface Resource<Client> {
 
 /**
  * The parameters of a node: Resource, Operation for each resource, and the parameters of each
- * operation. Each is only shown for its own resource and operation.
+ * operation. A parameter is only shown for its own resource and operation.
  */
 export function describeResources<Client>(
 	resources: Resource<Client>[],
@@ -89,8 +89,8 @@ export function findOperation<Client>(
 }
 
 /**
- * The result with Simplify off: the raw response, or the responses to the several requests of an
- * item.
+ * The result with Simplify off: the raw response, or the list of responses if the item took several
+ * requests.
  */
 export function rawResponse<Response extends object>(
 	responses: Response[],

@@ -6,14 +6,14 @@ export const PROGRESS_SECONDS = 10;
 
 /**
  * Reports the progress of a run with many items: in n8n's log, and for a manual run in the console
- * of the browser. The panel of n8n shows nothing before the run has ended; then a hint has the
+ * of the browser. The panel of n8n shows nothing before the run has ended. Then a hint shows the
  * counts.
  */
 export class Progress {
 	private done = 0;
 	private failed = 0;
 	private readonly begun: number;
-	private said: number;
+	private reportedAt: number;
 
 	/** @param noun a plural noun for the items */
 	constructor(
@@ -22,7 +22,7 @@ export class Progress {
 		private readonly noun: string,
 		private readonly total = context.getInputData().length,
 	) {
-		this.begun = this.said = clock.now();
+		this.begun = this.reportedAt = clock.now();
 	}
 
 	/** Counts an item that has a result or an error. */
@@ -30,9 +30,9 @@ export class Progress {
 		this.done++;
 		if (hasFailed) this.failed++;
 		const now = this.clock.now();
-		if (this.done === this.total || now - this.said < PROGRESS_SECONDS * 1000) return;
-		this.said = now;
-		this.say(`${this.done} of ${this.total} ${this.noun}, ${this.counts()}`);
+		if (this.done === this.total || now - this.reportedAt < PROGRESS_SECONDS * 1000) return;
+		this.reportedAt = now;
+		this.report(`${this.done} of ${this.total} ${this.noun}, ${this.counts()}`);
 	}
 
 	/**
@@ -44,11 +44,11 @@ export class Progress {
 		const someFailed = this.failed > 0 && this.total > 1;
 		if (!tookLong && !someFailed) return;
 		const text = `${this.total} ${this.noun}, ${this.counts()}`;
-		if (tookLong) this.say(text);
+		if (tookLong) this.report(text);
 		this.context.addExecutionHints({ message: `${text}.`, location: 'outputPane' });
 	}
 
-	private say(text: string): void {
+	private report(text: string): void {
 		const line = `${this.context.getNode().name}: ${text}`;
 		this.context.logger.info(line);
 		this.context.sendMessageToUI(line);
@@ -57,7 +57,7 @@ export class Progress {
 	private counts(): string {
 		const seconds = (this.clock.now() - this.begun) / 1000;
 		const rate = this.done / Math.max(seconds, 1);
-		const shown = rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate);
-		return `${shown} a second, ${this.failed} failed`;
+		const rounded = rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate);
+		return `${rounded} a second, ${this.failed} failed`;
 	}
 }

@@ -8,7 +8,7 @@ import { Progress } from './progress';
 
 /**
  * Runs the operation that the node's parameters name, for all items. The `execute` of every action
- * node calls it.
+ * node calls this function.
  * @param createClient gets the number of concurrent requests, and a signal that is aborted when a
  * failed item ends the run
  * @throws NodeApiError | NodeOperationError
@@ -20,13 +20,13 @@ export async function runNode<Client>(
 	createClient: (concurrency: number, ended: AbortSignal) => Promise<Client>,
 ): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0) as string;
-	const name = context.getNodeParameter('operation', 0) as string;
-	const operation = findOperation(resources, resource, name);
+	const operationName = context.getNodeParameter('operation', 0) as string;
+	const operation = findOperation(resources, resource, operationName);
 	const { noun } = resources.find(({ value }) => value === resource) ?? {};
 	if (!operation) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`The resource "${resource}" has no operation "${name}"`,
+			`The resource "${resource}" has no operation "${operationName}"`,
 			{
 				description: 'Reselect the resource and operation in the node.',
 			},
@@ -41,10 +41,10 @@ export async function runNode<Client>(
 		handle = await operation.begin(context, client, clock);
 	} catch (error) {
 		const node = context.getNode();
-		const shown = toNodeError(node, error, 0);
-		if (!context.continueOnFail()) throw shown;
-		// Without this, n8n would pass the input to the normal output.
-		return [context.getInputData().map((_item, index) => errorItem(node, shown, index))];
+		const nodeError = toNodeError(node, error, 0);
+		if (!context.continueOnFail()) throw nodeError;
+		// If this threw, n8n would pass the input to the normal output.
+		return [context.getInputData().map((_item, index) => errorItem(node, nodeError, index))];
 	}
 	const progress = noun === undefined ? undefined : new Progress(context, clock, noun);
 	return [await runItems(context, concurrency, handle, ended, progress)];

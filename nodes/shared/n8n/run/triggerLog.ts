@@ -2,9 +2,9 @@ import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-work
 import type { FailureKind } from '../../failure';
 
 /**
- * Writes a failure of a trigger to n8n's log, with its kind in the line, because n8n's log shows no
- * other fields. The line must not contain anything from a request.
- * @param text the line after the node's name
+ * Writes a failure of a trigger to n8n's log. The line itself names the kind of the failure,
+ * because the log does not show other fields. The line must not contain anything from a request.
+ * @param text what the line says after the node's name
  */
 export function logFailure(
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions,

@@ -1,4 +1,4 @@
-/** Which requests the webhook triggers let in: by IP address, secret, size and sender. */
+/** Which requests the webhook triggers accept, by IP address, secret, size and sender. */
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { forbiddenField } from '../../aiCall/pushes/senderIds';
@@ -53,14 +53,15 @@ async function refusedSecret(context: IWebhookFunctions): Promise<Refusal | unde
 }
 
 /**
- * The refusal of a request whose enterprise or application is not allowed; undefined if both are.
+ * The refusal of a request whose enterprise or application is not allowed; undefined if both are
+ * allowed.
  * @param options the trigger's collection `options`
  * @param fields the fields of the body
  */
 export function refusedSender(options: JsonRecord, fields: JsonRecord): Refusal | undefined {
-	const forbidden = forbiddenField(fields, {
+	const field = forbiddenField(fields, {
 		businessIds: splitList(options.businessIds),
 		appIds: splitList(options.appIds),
 	});
-	return forbidden && { status: 403, reason: `The ${forbidden} is not allowed.` };
+	return field && { status: 403, reason: `The ${field} is not allowed.` };
 }

@@ -8,7 +8,11 @@ import { shortened } from '../../values';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../aiCall/aiCallClient';
 import { hasCredential, readPushSecret } from './webhookParameters';
 
-/** What is wrong with the callback URLs on the platform, if anything. */
+/**
+ * The error that says what is wrong with the callback URLs on the platform; undefined if they are
+ * right.
+ * @throws InputError without a credential, and the errors of the request
+ */
 export async function wrongUrls(
 	context: IHookFunctions,
 	modules: readonly string[],
@@ -32,7 +36,7 @@ export async function wrongUrls(
 	const appended = wrong.some(({ state }) => state === 'wrongSecret')
 		? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential`
 		: '';
-	// The first clause begins the sentence.
+	// The first clause begins the message, so it takes a capital letter.
 	return new InputError(
 		wrong.map(clause).join('; ').replace(/^t/, 'T'),
 		`Enter ${url ?? 'the Production URL'}${appended} in ${CONSOLE}: it cannot be set from n8n.`,

@@ -18,8 +18,8 @@ export function readAddressList(entries: readonly string[]): AddressList {
 }
 
 /**
- * Whether an address of the caller is in the list, by the rules of the Webhook node of n8n: the
- * calling address and those named by trusted proxies (N8N_PROXY_HOPS).
+ * Whether an address of the caller is in the list. As in n8n's Webhook node, these are the calling
+ * address and those that trusted proxies name (N8N_PROXY_HOPS).
  */
 export function isListed(
 	{ networks }: AddressList,
@@ -34,8 +34,8 @@ export function isListed(
 }
 
 /**
- * Complete addresses only: the library would also accept `10` or `0x7f.1`. IPv4 written as IPv6 is
- * treated as IPv4.
+ * The address in a text; undefined unless it is complete, because the library would also accept
+ * `10` or `0x7f.1`. IPv4 written as IPv6 is treated as IPv4.
  */
 function addressOf(text: string): Address | undefined {
 	const isComplete = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
@@ -46,7 +46,8 @@ function networkOf(entry: string): [Address, number] | undefined {
 	const [text = '', prefix] = entry.split('/');
 	const address = addressOf(text);
 	if (address === undefined) return undefined;
-	const most = address.kind() === 'ipv4' ? 32 : 128;
-	const bits = prefix === undefined ? most : Number(prefix || Number.NaN);
-	return Number.isInteger(bits) && bits >= 0 && bits <= most ? [address, bits] : undefined;
+	const maxBits = address.kind() === 'ipv4' ? 32 : 128;
+	// An empty prefix is wrong, but `Number('')` would be 0.
+	const bits = prefix === undefined ? maxBits : Number(prefix || Number.NaN);
+	return Number.isInteger(bits) && bits >= 0 && bits <= maxBits ? [address, bits] : undefined;
 }

@@ -25,7 +25,7 @@ export function webhookLifecycle(check: (context: IHookFunctions) => Promise<voi
 	};
 }
 
-/** n8n shows only the message of an error of publishing, so the advice is put into it. */
+/** If publishing fails, n8n shows only the message of the error, so the advice is added to it. */
 function withAdviceInMessage(error: NodeFailure): NodeFailure {
 	const { message, description } = error;
 	if (description) error.message = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`;

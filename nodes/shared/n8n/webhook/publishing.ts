@@ -6,12 +6,13 @@ import { wrongUrls } from './callbackUrls';
 import { readAddressList } from './ipAllowlist';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
 
-/** The activation modes that mean publishing; the others mean a start of n8n or "Listen". */
+/** The modes of activation that mean publishing. The others mean that n8n starts, or "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
 
 /**
- * Rejects settings that would block every request. On publishing, also compares the callback URLs of
- * `modules` on the platform with the URL of the trigger, as URL Registration Check says.
+ * Rejects settings that would block every request. When the workflow is published, this also
+ * compares the callback URLs of `modules` on the platform with the URL of the trigger, if the
+ * option URL Registration Check says so.
  */
 export async function checkOnPublishing(
 	context: IHookFunctions,
@@ -20,18 +21,18 @@ export async function checkOnPublishing(
 	await checkSenderOptions(context);
 	const { registrationCheck = 'log' } = readCollection(context, 'options');
 	if (registrationCheck === 'off' || !PUBLISHING.includes(context.getActivationMode())) return;
-	const stop = registrationCheck === 'stop';
-	if (!stop && !hasCredential(context)) return;
+	const stopsPublishing = registrationCheck === 'stop';
+	if (!stopsPublishing && !hasCredential(context)) return;
 	let wrong: InputError | undefined;
 	try {
 		wrong = await wrongUrls(context, modules);
 	} catch (error) {
 		const failure = asFailure(error);
-		if (stop) throw failure;
+		if (stopsPublishing) throw failure;
 		const text = `The callback URLs of the platform could not be checked. ${errorText(failure)}`;
 		logFailure(context, failure.kind, `: ${text}`);
 	}
-	if (wrong && stop) throw wrong;
+	if (wrong && stopsPublishing) throw wrong;
 	if (wrong) logFailure(context, wrong.kind, `: ${errorText(wrong)}`);
 }
 
@@ -43,8 +44,8 @@ async function checkSenderOptions(context: IHookFunctions): Promise<void> {
 			'Enter IP addresses like 203.0.113.7 or 2001:db8::7, or CIDR ranges like 203.0.113.0/24.',
 		);
 	}
-	// The secret is read even if none is required: if the credential is gone, the trigger would
-	// refuse every push.
+	// The credential is read even if no secret is required: if the credential no longer exists, the
+	// trigger would refuse every push.
 	const secret = await readPushSecret(context);
 	if (secret === '' && demandsSecret(context)) {
 		throw new InputError(

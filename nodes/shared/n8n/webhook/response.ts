@@ -20,7 +20,10 @@ function kindOf(status: Refusal['status']): FailureKind {
 	return status === 503 ? 'unavailable' : 'invalidInput';
 }
 
-/** Rejects a request, starts no execution and logs it (`debug` if it is not unusual). */
+/**
+ * Rejects a request and logs it, so that no execution starts.
+ * @param level `debug` for a refusal that is not unusual
+ */
 export function refuse(
 	context: IWebhookFunctions,
 	{ status, reason }: Refusal,
@@ -33,8 +36,8 @@ export function refuse(
 
 /**
  * Calls `callback` with the HTTP status when n8n responds, which happens after the execution is
- * stored. This watches the call of `end`, because the event `finish` does not come if the sender
- * has closed the connection.
+ * stored. This replaces the response's `end` for one call, because the event `finish` does not come
+ * if the sender has closed the connection.
  */
 export function onResponse(context: IWebhookFunctions, callback: (status: number) => void): void {
 	const response = context.getResponseObject();

@@ -1,11 +1,10 @@
+/**
+ * Texts that the editor shows for a trigger. `modules` names the modules of the platform whose URL
+ * is set only in the iFLYTEK console.
+ */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { noticeField } from '../parameters';
-
-/**
- * What the editor shows of a trigger for these modules, whose URL is set only in the iFLYTEK
- * console.
- */
 
 export function urlNotice(modules: string, more = ''): INodeProperties {
 	const text = `In the iFLYTEK console, enter the Production URL of this node for ${modules}. If the credential has a Push Secret, append ?${SECRET_PARAMETER}= and the secret.${more}`;

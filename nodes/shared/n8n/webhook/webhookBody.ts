@@ -8,8 +8,8 @@ export const MAX_BODY_MEGABYTES = 2;
 const MAX_BODY_BYTES = MAX_BODY_MEGABYTES * 1024 ** 2;
 
 /**
- * The raw body, because the body parsed by n8n has lost the last digits of long ids. Empty if it
- * cannot be read, undefined if it is too large.
+ * The raw body, because the body that n8n parses has lost the last digits of long ids. Empty if the
+ * raw body cannot be read, undefined if it is too large.
  */
 export async function receiveBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
@@ -18,7 +18,10 @@ export async function receiveBody(context: IWebhookFunctions): Promise<Buffer | 
 	return body && body.length <= MAX_BODY_BYTES ? body : undefined;
 }
 
-/** Undefined if n8n stopped reading because the body is larger than n8n itself accepts. */
+/**
+ * The body as n8n has read it, or reads it now; empty if that fails. Undefined if n8n stopped
+ * reading because the body is larger than n8n itself accepts.
+ */
 async function rawBodyOf(request: object): Promise<Buffer | undefined> {
 	if (
 		!('rawBody' in request) &&

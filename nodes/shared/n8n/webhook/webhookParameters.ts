@@ -1,9 +1,8 @@
+/** Parameters that the webhook triggers share, and how they are read. */
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { pushSecretIn } from '../../aiCall/pushes/pushSecret';
 import { AI_CALL_CREDENTIAL } from '../aiCall/aiCallClient';
 import { isOff, switchField, textField } from '../parameters';
-
-/** Parameters that the webhook triggers share, and how they are read. */
 
 export const requireSecret = switchField(
 	'Require Secret',
@@ -55,22 +54,22 @@ export const senderOptions: INodeProperties[] = [
 ];
 
 /**
- * Whether a secret is required. An expression that returns neither true nor false counts as yes, to
- * be safe.
+ * Whether a secret is required. If an expression returns neither true nor false, a secret is
+ * required, to be safe.
  */
 export function demandsSecret(context: IWebhookFunctions | IHookFunctions): boolean {
 	return !isOff(context.getNodeParameter('requireSecret', false));
 }
 
 /**
- * Whether a credential is selected: it is optional on triggers, and n8n throws if a missing one is
- * read.
+ * Whether a credential is selected. Triggers do not require one, but n8n throws when a credential
+ * is read that was not selected.
  */
 export function hasCredential(context: IWebhookFunctions | IHookFunctions): boolean {
 	return context.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
 }
 
-/** The Push Secret of the credential; empty if there is none. */
+/** The Push Secret of the credential; empty if there is no credential or no secret. */
 export async function readPushSecret(context: IWebhookFunctions | IHookFunctions): Promise<string> {
 	if (!hasCredential(context)) return '';
 	return pushSecretIn(await context.getCredentials(AI_CALL_CREDENTIAL));

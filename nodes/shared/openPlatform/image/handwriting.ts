@@ -11,7 +11,8 @@ import { SEE_RAW } from '../protocol/openPlatformCodes';
 import { sidOf, type OpenPlatformEnvelope } from '../protocol/openPlatformEnvelope';
 
 /**
- * Languages of handwriting recognition: the document's `en` and the live service's default `cn|en`.
+ * Languages of handwriting recognition: `en` from the document, and `cn|en`, the default of the
+ * live service.
  */
 export const LANGUAGES = [
 	{ name: 'Chinese and English', value: 'cn|en' },
@@ -33,19 +34,20 @@ const CJK =
 const BEFORE_CJK = new RegExp(`^${CJK}`, 'u');
 const AFTER_CJK = new RegExp(`${CJK}$`, 'u');
 /**
- * A word that takes no space before it: closing punctuation and endings such as `'s`, but not
- * `.NET`.
+ * A word that takes no space before it: closing punctuation, or an ending such as `'s`. A dot
+ * before a letter or digit, as in `.NET`, is no closing punctuation.
  */
 const CLOSING = /^(?:[,!?;:)\]}%”]|\.(?![\p{L}\p{N}])|['’](?:s|t|d|m|re|ve|ll)?(?![\p{L}\p{N}]))/iu;
+/** A word that takes no space after it: opening punctuation. */
 const OPENING = /[([{‘“]$/;
 
 /**
- * The readable result of handwriting recognition (document 1, 2.3): the text line by line, Chinese
- * characters without spaces and Latin words with them, and the lines with confidence (0 to 1) and
- * box. A block of type `image` becomes a line of that type. Empty `data` means that nothing was
- * recognized.
- * @throws PlatformError if the response does not have the documented format, so that no text is
- * lost
+ * The readable result of handwriting recognition (document 1, 2.3): the whole text, and its lines
+ * with confidence (0 to 1) and box. There are spaces between Latin words, but not between Chinese
+ * characters. A block of type `image` becomes a line of that type. Empty `data` means that nothing
+ * was recognized.
+ * @throws PlatformError if the response does not have the documented format, because text could be
+ * lost otherwise
  */
 export function simplifyHandwriting(envelope: OpenPlatformEnvelope): {
 	text: string;
@@ -73,11 +75,11 @@ export function simplifyHandwriting(envelope: OpenPlatformEnvelope): {
 	return { text, lines };
 }
 
-/** Reads every object of an array; undefined if it is not an array or one entry cannot be read. */
+/** Reads every object of an array; undefined if it is no array, or if an entry cannot be read. */
 function readAll<T>(list: unknown, read: (value: JsonRecord) => T | undefined): T[] | undefined {
 	const results = allRecords(list)?.map(read);
-	const known = results?.filter((result) => result !== undefined);
-	return known?.length === results?.length ? known : undefined;
+	const complete = results?.filter((result) => result !== undefined);
+	return complete?.length === results?.length ? complete : undefined;
 }
 
 function readBlock(block: JsonRecord): HandwritingLine[] | undefined {
@@ -100,27 +102,29 @@ function position(line: JsonRecord): Pick<HandwritingLine, 'confidence' | 'box'>
 function readBox(location: unknown): HandwritingLine['box'] {
 	if (!isRecord(location) || !isRecord(location.top_left) || !isRecord(location.right_bottom))
 		return undefined;
-	const { top_left: first, right_bottom: last } = location;
+	const { top_left: topLeft, right_bottom: bottomRight } = location;
 	const box = {
-		left: numberOf(first.x),
-		top: numberOf(first.y),
-		right: numberOf(last.x),
-		bottom: numberOf(last.y),
+		left: numberOf(topLeft.x),
+		top: numberOf(topLeft.y),
+		right: numberOf(bottomRight.x),
+		bottom: numberOf(bottomRight.y),
 	};
 	return Object.values(box).includes(undefined) ? undefined : box;
 }
 
 /** Joins words with spaces, except next to Chinese characters and attached punctuation. */
 export function joinWords(words: string[]): string {
-	const filled = words.map((word) => word.trim()).filter((word) => word !== '');
-	return filled
-		.map((word, index) => (needsNoSpace(filled[index - 1], word) ? word : ` ${word}`))
+	const notBlank = words.map((word) => word.trim()).filter((word) => word !== '');
+	return notBlank
+		.map((word, index) => (needsNoSpace(notBlank[index - 1], word) ? word : ` ${word}`))
 		.join('');
 }
 
-/** True for a word that takes no space before it; the first word takes none, either. */
+/** Whether there is no space before a word. `previous` is undefined for the first word. */
 function needsNoSpace(previous: string | undefined, word: string): boolean {
 	if (previous === undefined || BEFORE_CJK.test(word) || CLOSING.test(word)) return true;
+	// The last character can have two code units. Without the slice, a long word would take more
+	// time.
 	const end = previous.slice(-2);
 	return AFTER_CJK.test(end) || OPENING.test(end);
 }

@@ -10,7 +10,7 @@ const numbered = (meanings: string[], others: Record<string, string> = {}): Labe
 		...Object.entries(others),
 	]);
 
-/** The label for a bad image in all image recognitions (2.4, 2.6, 2.7). */
+/** The label that all image recognitions return for a bad image (2.4, 2.6, 2.7). */
 export const IMAGE_ERROR_LABEL = -1;
 
 /** Facial expression labels (2.4). */
@@ -78,10 +78,10 @@ export const SCENES = numbered(
 	{ [IMAGE_ERROR_LABEL]: 'image error' },
 );
 
-/** Object labels (2.7): of over 20,000 categories the document names only the error. */
+/** Object labels (2.7). There are over 20,000, but the document names only that of the error. */
 export const OBJECTS = numbered([], { [IMAGE_ERROR_LABEL]: 'faulty or unsupported image' });
 
-/** Classes of the violent-content filter (2.5); 7 is stated as currently unsupported. */
+/** Classes of the violent-content filter (2.5). The document says that 7 is not yet supported. */
 export const VIOLENCE_CLASSES = numbered([
 	'normal image',
 	'contains weapons',

@@ -3,10 +3,10 @@ import { InputError, PlatformError } from '../../failure';
 import { excerpt, withoutEnd } from '../../values';
 import { isWebAddress, withoutSecrets } from '../protocol/baseUrls';
 
-/** The IDs of a text, separated by line breaks, spaces or commas. */
+/** Splits a text into IDs at line breaks, spaces and commas. */
 export const idsIn = (text: string) => text.split(/[\s,]+/);
 
-/** The URLs of a text, one per line; a comma at the end of a line is ignored. */
+/** Splits a text into URLs, one per line. Commas and spaces at the end of a line are ignored. */
 export const urlsIn = (text: string) =>
 	text.split(/[\r\n]+/).map((line) => withoutEnd(line, /[\s,]/));
 
@@ -14,8 +14,10 @@ export const urlsIn = (text: string) =>
 const ANOTHER_URL = /[\s,;，；、]https?:\/\//i;
 
 /**
- * Checks one of several URLs. Two URLs in one are an error, because it is not clear which is meant.
- * @param place the position of the URL in `label`, from 0
+ * Checks one entry of a list of URLs, and returns it as it is sent. An entry with two URLs is an
+ * error, because it is not clear which of them is meant.
+ * @param label the field with the list
+ * @param place the position of the entry in the list, from 0
  * @throws InputError
  */
 export function checkUrl(text: string, label: string, place: number): string {
@@ -28,7 +30,7 @@ export function checkUrl(text: string, label: string, place: number): string {
 }
 
 /**
- * Checks the URL of a single image.
+ * Checks the URL of a single image, and returns it as it is sent.
  * @throws InputError unless it is one complete http or https URL
  */
 export function checkImageUrl(text: string, label: string): string {
@@ -48,6 +50,10 @@ function asSent(url: string): string {
 		.replace(/\s/g, encodeURIComponent);
 }
 
+/**
+ * The text without surrounding spaces.
+ * @throws InputError unless it is a full URL on one line
+ */
 function completeUrl(text: string, label: string): string {
 	const url = text.trim();
 	if (!isWebAddress(url)) {
@@ -64,7 +70,7 @@ function completeUrl(text: string, label: string): string {
 	return url;
 }
 
-/** A URL as a result shows it: as it was entered, without user name and password. */
+/** The URL for a result: as the user entered it, but without user name and password. */
 export function shownUrl(url: string): string {
 	return url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
 }
@@ -79,22 +85,22 @@ const NOT_FETCHED_CODE = '10107';
 /**
  * Reads the response to a request with URLs. If the platform could not fetch one of them, the error
  * says so.
- * @param urls how many URLs the request had; if it had none, errors stay unchanged
+ * @param urlCount how many URLs the request had; if it had none, errors stay unchanged
  */
-export function explainingFetch<Result>(read: () => Result, urls: number): Result {
+export function explainingFetch<Result>(read: () => Result, urlCount: number): Result {
 	try {
 		return read();
 	} catch (error) {
-		throw explainFetch(error, urls);
+		throw explainFetch(error, urlCount);
 	}
 }
 
-function explainFetch(error: unknown, urls: number): unknown {
-	if (urls === 0 || !(error instanceof PlatformError)) return error;
+function explainFetch(error: unknown, urlCount: number): unknown {
+	if (urlCount === 0 || !(error instanceof PlatformError)) return error;
 	const { code, desc = '' } = error.details;
-	const saysNothing = code === NOT_FETCHED_CODE && desc.trim() === '';
-	if (!saysNothing && !NOT_FETCHED.test(desc)) return error;
-	const which = urls === 1 ? 'this URL. It' : 'one of these URLs. Each';
+	const isUnexplained = code === NOT_FETCHED_CODE && desc.trim() === '';
+	if (!isUnexplained && !NOT_FETCHED.test(desc)) return error;
+	const which = urlCount === 1 ? 'this URL. It' : 'one of these URLs. Each';
 	const advice =
 		'Open the URL in a private window of a browser: it must lead to the image itself, without signing in, and the image must not be too large. iFLYTEK cannot reach addresses of your own network. Or send the image as a file.';
 	return new PlatformError(
@@ -105,7 +111,7 @@ function explainFetch(error: unknown, urls: number): unknown {
 	);
 }
 
-/** The file name in a URL; may be empty. */
+/** The file name at the end of a URL's path; may be empty. */
 export function nameInUrl(url: string): string {
 	const last = new URL(url).pathname.split('/').at(-1) ?? '';
 	try {

@@ -5,22 +5,25 @@ import { ENDPOINTS, K, M } from '../protocol/services';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 
-/** The first bytes of files by format, with the names that image-size uses. */
+/**
+ * Whether a file begins with the signature of a format. The formats have the names that image-size
+ * uses.
+ */
 const SIGNATURES: Record<Format, (data: Buffer) => boolean> = {
 	jpg: (data) => beginsWith(data, 0xff, 0xd8, 0xff),
 	png: (data) => beginsWith(data, 0x89, 'PNG', 0x0d, 0x0a, 0x1a, 0x0a),
-	// Includes the size of the header that follows, to avoid false matches.
+	// `BM` would match too much, so the size of the header is compared, too.
 	bmp: (data) => BITMAP_HEADERS.includes(bitmapHeader(data)),
 	tiff: (data) => beginsWith(data, 'II*', 0) || beginsWith(data, 'MM', 0, '*'),
 };
 const isZip = (data: Buffer) => beginsWith(data, 'PK', 3, 4);
 
-/** Header sizes of bitmaps. OS/2 bitmaps have two bytes per side, later ones four. */
+/** Sizes of a bitmap's header. The old header of OS/2 has two bytes per side, later ones four. */
 const OLD_BITMAP_HEADER = 12;
 const BITMAP_HEADERS: readonly number[] = [OLD_BITMAP_HEADER, 16, 40, 52, 56, 64, 108, 124];
 const SIGNATURE_BYTES = 18;
 
-/** Size of the header of a bitmap; 0 for another file. */
+/** The size of a bitmap's header; 0 for a file that is not a bitmap. */
 const bitmapHeader = (data: Buffer) =>
 	beginsWith(data, 'BM') && data.length >= SIGNATURE_BYTES ? data.readUInt32LE(14) : 0;
 
@@ -45,7 +48,7 @@ export const ACCEPTED_FILES = {
 	violence: `JPG, PNG or BMP image up to ${violence.imageBytes / M} MB, or a ZIP archive of such images up to ${violence.archiveBytes / M} MB`,
 };
 
-/** Size limits, checked before a file is read and again in the checks below. */
+/** Checks of the size, which are made before a file is read, and again in the checks below. */
 export const checkBytes = {
 	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
 	handwriting: (bytes: number) =>
@@ -83,8 +86,8 @@ export function checkHandwritingImage(data: Buffer): void {
 			'Resize the image, for example with the Edit Image node of n8n.',
 		);
 	}
-	// The file size comes first: a bitmap with the longest sides has 50 MB, so encoding it would be
-	// useless.
+	// The size of the file is checked first: a bitmap with the longest sides has 50 MB, and encoding
+	// it would be wasted work.
 	checkBytes.handwriting(data.length);
 	requireSize(fileFormLength(data), encodedBytes, ' after encoding for the request');
 }
@@ -110,9 +113,9 @@ export function checkViolenceFile(data: Buffer): void {
 	requireSize(data.length, violence.imageBytes);
 }
 
-function requireFormat(data: Buffer, formats: readonly Format[], more = ''): Format {
+function requireFormat(data: Buffer, formats: readonly Format[], orOther = ''): Format {
 	const format = formatOf(data);
-	const wanted = `the service takes ${formats.slice(0, -1).join(', ')} and ${formats.at(-1)} images${more}`;
+	const wanted = `the service takes ${formats.slice(0, -1).join(', ')} and ${formats.at(-1)} images${orOther}`;
 	const found = formats.find((allowed) => allowed === format);
 	if (found) return found;
 	if (data.length === 0)
@@ -129,19 +132,19 @@ function requireFormat(data: Buffer, formats: readonly Format[], more = ''): For
 }
 
 /**
- * The format of a file by its content. A format that no service accepts has the name that
- * image-size gives it.
+ * The format of a file by its content. For a format that no service accepts, this is the name that
+ * image-size gives it. Undefined for a file that is no image, or is damaged.
  */
 function formatOf(data: Buffer): string | undefined {
 	const format = FORMATS.find((known) => SIGNATURES[known](data));
 	if (format) return format;
-	const other = measured(data)?.type;
-	// A file without the signature of an accepted format is damaged, even if image-size names this
-	// format.
+	const other = measure(data)?.type;
+	// If image-size names an accepted format, but the file does not have its signature, the file is
+	// damaged.
 	return other !== undefined && other in SIGNATURES ? undefined : other;
 }
 
-/** Width and height in pixels. */
+/** Width and height in pixels; undefined if they cannot be read. */
 function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 	if (bitmapHeader(data) === OLD_BITMAP_HEADER) {
 		// For this old header, image-size would read the sides at the wrong position.
@@ -150,13 +153,13 @@ function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 			: undefined;
 	}
 	if (SIGNATURES.jpg(data)) return jpgSides(data);
-	const found = measured(data);
-	return found && [found.width, found.height];
+	const size = measure(data);
+	return size && [size.width, size.height];
 }
 
 /**
- * Start of a frame: C0 to CF, except tables (C4), the reserved marker (C8) and arithmetic
- * conditions (CC).
+ * Whether a marker starts a frame: C0 to CF, except Huffman tables (C4), the reserved marker (C8)
+ * and the settings of arithmetic coding (CC).
  */
 const isFrame = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -177,7 +180,8 @@ function jpgSides(data: Buffer): [width: number, height: number] | undefined {
 	return undefined;
 }
 
-function measured(data: Buffer): { type?: string; width: number; height: number } | undefined {
+/** What image-size finds in a file; undefined if it finds no image. */
+function measure(data: Buffer): { type?: string; width: number; height: number } | undefined {
 	try {
 		return imageSize(data);
 	} catch {
@@ -188,9 +192,12 @@ function measured(data: Buffer): { type?: string; width: number; height: number 
 function requireSize(
 	bytes: number,
 	limit: number,
-	how = '',
+	measuredHow = '',
 	advice = 'Reduce the size or quality of the image, for example with the Edit Image node of n8n.',
 ): void {
 	if (bytes > limit)
-		throw new InputError(`The file has ${bytes} bytes${how}; at most ${limit} are allowed`, advice);
+		throw new InputError(
+			`The file has ${bytes} bytes${measuredHow}; at most ${limit} are allowed`,
+			advice,
+		);
 }

@@ -20,7 +20,7 @@ interface ViolenceClass {
 
 /** The verdict on one image. */
 interface ImageVerdict extends ViolenceClass {
-	/** True for class 0 (normal); for several images, if all are normal. */
+	/** True if the image has class 0 (normal); for several images, if all of them have it. */
 	safe: boolean;
 	categories?: ViolenceClass[];
 	/** Can be sent instead of the image in a later request. */
@@ -29,8 +29,8 @@ interface ImageVerdict extends ViolenceClass {
 }
 
 /**
- * The verdict on a request. For several images it is the most severe verdict, and `details` has one
- * for each image.
+ * The verdict on a request. For several images it is the most severe verdict, and `details` has the
+ * verdict on each image.
  */
 interface ViolenceResult extends ImageVerdict {
 	details?: ImageVerdict[];
@@ -40,9 +40,10 @@ const NORMAL_IMAGE = 0;
 
 /**
  * Simplifies a response of the violent-content filter, for one image or several (document 1, 2.5).
- * @param images how many images were sent, at least (a URL may point to an archive)
- * @param wantsDetails false if the request turned `details` off; anything but an array in `details`
- * is then ignored
+ * @param images the least number of images that were sent; it can be more, as a URL may point to an
+ * archive
+ * @param wantsDetails false if the request turned `details` off. The `details` of the response are
+ * then ignored unless they are an array.
  * @throws PlatformError if any image has no class: no image is reported as safe by default
  */
 export function simplifyViolence(
@@ -64,23 +65,24 @@ export function simplifyViolence(
 	const data = isRecord(envelope.data) ? envelope.data : {};
 	const verdict = verdictOf(data);
 	const given = data.details ?? undefined;
-	/** How many details the response must have at least. */
-	const wanted = wantsDetails && images > 1 ? images : 0;
-	if ((given === undefined && wanted === 0) || (!wantsDetails && !Array.isArray(given)))
-		return verdict;
+	const minDetails = wantsDetails && images > 1 ? images : 0;
+	if (given === undefined && minDetails === 0) return verdict;
+	if (!wantsDetails && !Array.isArray(given)) return verdict;
 	const entries = allRecords(given);
 	if (!entries) throw fail('with a class, but its details are no list of images');
-	if (entries.length < wanted) throw fail(`with results for ${entries.length} of ${images} images`);
+	if (entries.length < minDetails)
+		throw fail(`with results for ${entries.length} of ${images} images`);
 	const details = entries.map(verdictOf);
 	return { ...verdict, safe: verdict.safe && details.every((detail) => detail.safe), details };
 }
 
+/** Undefined if the image has no class. */
 function readVerdict(value: JsonRecord): ImageVerdict | undefined {
-	const read = readClass(value);
-	if (!read) return undefined;
+	const main = readClass(value);
+	if (!main) return undefined;
 	return definedFields({
-		safe: read.type === NORMAL_IMAGE,
-		...read,
+		safe: main.type === NORMAL_IMAGE,
+		...main,
 		categories: Array.isArray(value.categories)
 			? records(value.categories).flatMap((entry) => readClass(entry) ?? [])
 			: undefined,

@@ -25,26 +25,26 @@ interface VisionResult extends NamedLabel {
 	review?: boolean;
 	/** URL or name of the image. */
 	name?: string;
-	/** The most likely labels, best first; the service gives them for scenes and objects. */
+	/** The most likely labels, the best first. The service returns them for scenes and objects. */
 	top?: NamedLabel[];
 }
 
 /**
- * The result for the image of a request. `data` is an array in document 1 (2.4, 2.7) and an object
- * with `fileList` in 2.6 and in live responses.
- * @throws PlatformError if there is no result or label, if the result carries a failure code, and
- * for label -1
+ * The result for the image of a request. `data` is an array in 2.4 and 2.7 of document 1; in 2.6
+ * and in live responses it is an object with `fileList`.
+ * @throws PlatformError if there is no result or label, if the result has a failure code, and for
+ * label -1
  */
 export function visionEntry(envelope: OpenPlatformEnvelope): JsonRecord {
 	const { data } = envelope;
 	const [entry] = records(isRecord(data) ? data.fileList : data);
 	const sid = sidOf(envelope);
-	const nothing = () =>
+	const noResult = () =>
 		new PlatformError('The iFLYTEK platform returned no result for the image', 'unreadable', {
 			sid,
 			advice: 'Try again with another image. If it keeps happening, report the sid to iFLYTEK.',
 		});
-	if (!entry) throw nothing();
+	if (!entry) throw noResult();
 	const label = numberOf(entry.label);
 	const code = textOf(entry.code) ?? OPEN_PLATFORM_SUCCESS;
 	if (label === IMAGE_ERROR_LABEL) {
@@ -59,13 +59,13 @@ export function visionEntry(envelope: OpenPlatformEnvelope): JsonRecord {
 		);
 	}
 	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);
-	if (label === undefined) throw nothing();
+	if (label === undefined) throw noResult();
 	return entry;
 }
 
 /**
- * Reads the response of a recognition. The platform reports a bad image in a success, so this
- * throws as `visionEntry` does.
+ * Reads the response of a recognition. The platform can report a bad image with the code of a
+ * success, so this throws the errors of `visionEntry`, too.
  */
 export function readVision(
 	response: HttpResponse,
@@ -78,7 +78,7 @@ export function readVision(
 /** Simplifies a recognition; `table` names the labels (document 1, 2.4, 2.6, 2.7). */
 export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResult {
 	return definedFields({
-		...named(entry.label, entry.rate, table),
+		...namedLabel(entry.label, entry.rate, table),
 		review: typeof entry.review === 'boolean' ? entry.review : undefined,
 		name: textOf(entry.name),
 		top: ranking(entry, table),
@@ -87,8 +87,8 @@ export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResu
 
 /**
  * The labels with their rates, best first. Live responses for expressions have no labels, but a
- * rate for each class of the table, in the same order. If there are more or fewer rates
- * than classes, they are left out, because nothing says which class each rate belongs to.
+ * rate for each class of the table, in the order of the table. If there are more or fewer rates
+ * than classes, the rates are left out, because nothing says which class each rate belongs to.
  */
 function ranking(
 	{ labels, rates: given }: JsonRecord,
@@ -96,15 +96,15 @@ function ranking(
 ): NamedLabel[] | undefined {
 	const rates: unknown[] = Array.isArray(given) ? given : [];
 	if (Array.isArray(labels) && labels.length > 0)
-		return labels.map((label, index) => named(label, rates[index], table));
+		return labels.map((label, index) => namedLabel(label, rates[index], table));
 	const classes = [...table.keys()].filter((label) => label !== String(IMAGE_ERROR_LABEL));
 	if (rates.length === 0 || rates.length !== classes.length)
 		return Array.isArray(labels) ? [] : undefined;
-	const all = classes.map((label, index) => named(label, rates[index], table));
+	const all = classes.map((label, index) => namedLabel(label, rates[index], table));
 	return all.sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0));
 }
 
-function named(label: unknown, rate: unknown, table: LabelTable): NamedLabel {
+function namedLabel(label: unknown, rate: unknown, table: LabelTable): NamedLabel {
 	return definedFields({
 		label: numberOf(label),
 		labelName: table.get(textOf(label) ?? ''),
