@@ -16,13 +16,13 @@ const NODES = [
 ];
 const CREDENTIALS = ['IflytekApi', 'IflytekAiCallApi'];
 
-/** The tarball that npm would publish, unpacked; `npm run build` comes first. */
 const work = mkdtempSync(join(tmpdir(), 'iflytek-package-'));
+/** The unpacked tarball that npm would publish. `npm run build` must have run before. */
 const tarball = join(work, 'package');
-const options = { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] as ('ignore' | 'pipe')[] };
+const quietInRoot = { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] as ('ignore' | 'pipe')[] };
 
 beforeAll(() => {
-	execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', work], options);
+	execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', work], quietInRoot);
 	const [file = ''] = readdirSync(work);
 	execFileSync('tar', ['-xzf', join(work, file), '-C', work]);
 });
@@ -36,14 +36,14 @@ const filesIn = (folder: string) =>
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
 const jsonIn = (folder: string, file: string) => JSON.parse(read(folder, file));
 
-/** Files that are shipped unchanged: their path in the tarball, by their path here. */
+/** Files that ship unchanged. The keys are their paths in the repository, the values are their paths in the tarball. */
 function unchangedFiles(): Record<string, string> {
-	const copied = ['nodes', 'icons'].flatMap((folder) =>
+	const sources = ['nodes', 'icons'].flatMap((folder) =>
 		filesIn(join(ROOT, folder)).map((file) => `${folder}/${file}`),
 	);
-	const inDist = copied.filter((file) => /\.(json|svg)$/.test(file));
+	const copiedToDist = sources.filter((file) => /\.(json|svg)$/.test(file));
 	return {
-		...Object.fromEntries(inDist.map((file) => [file, `dist/${file}`])),
+		...Object.fromEntries(copiedToDist.map((file) => [file, `dist/${file}`])),
 		'README.md': 'README.md',
 		LICENSE: 'LICENSE',
 		'package.json': 'package.json',
@@ -64,7 +64,7 @@ test('the tarball has one file for each source file, the unchanged files, and th
 	expect(filesIn(tarball)).toEqual(expected.sort());
 });
 
-test('unchanged files keep every byte: codex files, output schemas, icons, README, LICENSE', () => {
+test('codex files, output schemas, icons, README and LICENSE ship without any change', () => {
 	const files = Object.entries(unchangedFiles());
 	for (const kind of [/\.node\.json$/, /__schema__/, /\.svg$/])
 		expect(files.filter(([file]) => kind.test(file))).not.toEqual([]);
@@ -95,6 +95,7 @@ test('the manifest has what n8n and npm need', () => {
 	for (const field of ['dependencies', 'optionalDependencies', 'bundleDependencies', 'overrides'])
 		expect(manifest).not.toHaveProperty(field);
 	for (const document of ['README.md', 'docs/README.zh-CN.md'])
+		// Node.js can be a link.
 		expect(read(ROOT, document)).toMatch(/Node\.js\]?(\([^)]*\))? 20\.19/);
 });
 
@@ -143,7 +144,7 @@ test.each(CREDENTIALS)('%s has the icons of the nodes', async (name) => {
 });
 
 describe('third-party code that ships', () => {
-	const bundled = async () =>
+	const bundleVendor = async () =>
 		await build({
 			absWorkingDir: ROOT,
 			entryPoints: ['nodes/shared/vendor.ts'],
@@ -158,7 +159,7 @@ describe('third-party code that ships', () => {
 		});
 
 	test('third-party code that ships is one file, built for the oldest Node.js that the manifest allows', async () => {
-		const { outputFiles } = await bundled();
+		const { outputFiles } = await bundleVendor();
 		const vendor = read(tarball, 'dist/nodes/shared/vendor.js');
 		expect(vendor === outputFiles[0]?.text).toBe(true);
 		const required = [...vendor.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
@@ -166,7 +167,7 @@ describe('third-party code that ships', () => {
 	});
 
 	test('third-party code that ships has its licenses beside it, word for word', async () => {
-		const { metafile } = await bundled();
+		const { metafile } = await bundleVendor();
 		const names = Object.keys(metafile.inputs).flatMap(
 			(file) => /^node_modules\/([^/]+)\//.exec(file)?.[1] ?? [],
 		);
@@ -181,10 +182,10 @@ describe('third-party code that ships', () => {
 		]);
 		const text = read(tarball, 'dist/nodes/shared/vendor.LICENSES.txt');
 		for (const library of libraries) {
-			const from = join(ROOT, 'node_modules', library);
-			const [license = ''] = readdirSync(from).filter((file) => /^licen[cs]e/i.test(file));
-			const { version } = jsonIn(from, 'package.json');
-			expect(text).toContain(`${library} ${version}\n\n${read(from, license).trim()}\n`);
+			const libraryFolder = join(ROOT, 'node_modules', library);
+			const [license = ''] = readdirSync(libraryFolder).filter((file) => /^licen[cs]e/i.test(file));
+			const { version } = jsonIn(libraryFolder, 'package.json');
+			expect(text).toContain(`${library} ${version}\n\n${read(libraryFolder, license).trim()}\n`);
 			expect(read(ROOT, 'docs/for-reviewers.md')).toContain(library);
 		}
 	});

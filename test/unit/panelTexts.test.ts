@@ -9,12 +9,13 @@ import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/I
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 
 /** A parameter, and all parameters inside it. */
-function within(property: INodeProperties): INodeProperties[] {
+function withInnerParameters(property: INodeProperties): INodeProperties[] {
 	const inner = (property.options ?? []).flatMap(
 		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) =>
+			// A group of a fixed collection has `values`, a parameter has a `type`, and a choice has neither.
 			'values' in option ? option.values : 'type' in option ? [option] : [],
 	);
-	return [property, ...inner.flatMap(within)];
+	return [property, ...inner.flatMap(withInnerParameters)];
 }
 
 const NODES = [
@@ -29,7 +30,7 @@ const CREDENTIALS = [new IflytekApi(), new IflytekAiCallApi()];
 const PARAMETERS = [...NODES.map(({ description }) => description), ...CREDENTIALS].flatMap(
 	(holder) =>
 		holder.properties
-			.flatMap(within)
+			.flatMap(withInnerParameters)
 			.map((property) => ({ place: `${holder.displayName} › ${property.displayName}`, property })),
 );
 
@@ -46,7 +47,7 @@ test('each parameter says what it does', () => {
 	expect(silent.map(({ place }) => place)).toEqual([]);
 });
 
-test('a number that has a unit has it in its name', () => {
+test('a number with a unit has the unit in its name', () => {
 	const UNITS = {
 		Seconds: /\bseconds? to\b/i,
 		Milliseconds: /\bmilliseconds? to\b/i,
@@ -60,6 +61,7 @@ test('a number that has a unit has it in its name', () => {
 		),
 	);
 	expect(missing.map(({ place }) => place)).toEqual([]);
+	// There are such numbers.
 	expect(
 		PARAMETERS.filter(
 			({ property: { type, displayName } }) =>
@@ -80,9 +82,9 @@ test('the description of a number between two limits names both', () => {
 	expect(missing.map(({ place }) => place)).toEqual([]);
 });
 
-const MOST_WORDS = 30;
+const MAX_WORDS = 30;
 
-test(`a description has at most ${MOST_WORDS} words: the reference has the rest`, () => {
+test(`a description has at most ${MAX_WORDS} words: the reference has the rest`, () => {
 	const choices = PARAMETERS.flatMap(({ place, property: { options = [] } }) =>
 		options
 			.filter((option) => 'value' in option)
@@ -94,10 +96,10 @@ test(`a description has at most ${MOST_WORDS} words: the reference has the rest`
 			.map(([, text]) => ({ place, words: String(text).split(/\s+/).length })),
 	);
 	expect(texts.length).toBeGreaterThan(200);
-	expect(texts.filter(({ words }) => words > MOST_WORDS)).toEqual([]);
+	expect(texts.filter(({ words }) => words > MAX_WORDS)).toEqual([]);
 });
 
-test('the notice of Place can be read at a glance', () => {
+test('the notice of the operation Place is short', () => {
 	const [notice] = new IflytekAiCall().description.properties.filter(
 		({ type, displayOptions }) =>
 			type === 'notice' && displayOptions?.show?.operation?.includes('place'),
@@ -126,15 +128,15 @@ test('the credential begins with the notice on one key per service, and its addr
 	const heading = properties.findIndex(
 		({ type, displayName }) => type === 'notice' && displayName.startsWith('Base URLs: '),
 	);
-	const addresses = properties
+	const addressFields = properties
 		.map(({ name }, index) => ({ name, index }))
 		.filter(({ name }) => name.endsWith('BaseUrl'));
-	expect(addresses.map(({ index }) => index)).toEqual(
+	expect(addressFields.map(({ index }) => index)).toEqual(
 		[1, 2, 3, 4, 5].map((offset) => heading + offset),
 	);
 	expect(
 		properties
 			.filter(({ name }) => name.endsWith('BaseUrl'))
-			.map(({ default: usual }) => String(usual).split(':')[0]),
+			.map(({ default: address }) => String(address).split(':')[0]),
 	).toEqual(['https', 'https', 'http', 'https', 'wss']);
 });

@@ -36,7 +36,7 @@ describe('redact', () => {
 
 	const SECRET = `k/+?"&<'é~5f0c`;
 	const base64 = (text: string) => Buffer.from(text).toString('base64');
-	const writings: Record<string, string> = {
+	const encodings: Record<string, string> = {
 		'as it is': SECRET,
 		'in capitals': SECRET.toUpperCase(),
 		'in an address': encodeURIComponent(SECRET),
@@ -45,28 +45,28 @@ describe('redact', () => {
 		'in JSON with escaped slashes': JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/'),
 		'in a web page': 'k/+?&quot;&amp;&#60;&#39;é~5f0c',
 	};
-	test.each(Object.entries(writings))('hides a secret %s', (_name, written) => {
-		expect(redact(`before ${written} after`, [SECRET])).toBe('before *** after');
+	test.each(Object.entries(encodings))('hides a secret %s', (_name, encoded) => {
+		expect(redact(`before ${encoded} after`, [SECRET])).toBe('before *** after');
 	});
 
 	test.each([0, 1, 2, 3])('hides a secret within Base64, after %i other bytes', (before) => {
 		const encoded = base64(`${'x'.repeat(before)}${SECRET}yz`);
-		const url = Buffer.from(encoded, 'base64').toString('base64url');
-		for (const text of [encoded, url, encodeURIComponent(encoded)]) {
+		const urlSafe = Buffer.from(encoded, 'base64').toString('base64url');
+		for (const text of [encoded, urlSafe, encodeURIComponent(encoded)]) {
 			const hidden = redact(`before ${text} after`, [SECRET]);
 			expect(hidden).toMatch(/^before .{0,6}\*\*\*.{0,12} after$/);
 			expect(Buffer.from(hidden, 'base64').toString()).not.toContain('5f0c');
 		}
 	});
 
-	it('redact does not hide texts that are too short for a key, because they occur in many words', () => {
+	it('does not hide a given secret that is too short for a key, because it occurs in many words', () => {
 		expect(redact('API Key is wrong', ['wrong'])).toBe('API Key is wrong');
 		expect(redact('API Key is wrongs', ['wrongs'])).toBe('API Key is ***');
 	});
 });
 
 describe('userInfoIn', () => {
-	it('returns user name with password, and the password', () => {
+	it('returns user name and password together, and the password by itself', () => {
 		expect(
 			userInfoIn(['http://me:hunter2@a.example', 'http://b.example/x@y', 'http://me:1@c', 5]),
 		).toEqual(['me:hunter2', 'hunter2', 'me:1', '1']);

@@ -14,10 +14,10 @@ import { requireAllowedAddress } from '../../nodes/shared/n8n/http/webSocket';
 const URL = 'https://call.example/v1';
 const BOUNDS = { url: URL, timeoutMs: 1000, maxBytes: 1024 * 1024 };
 const RESPONSE = { statusCode: 200, headers: { a: 'b' }, body: Buffer.from('{}') };
-const READ = { status: 200, headers: { a: 'b' }, body: Buffer.from('{}') };
+const READ_RESPONSE = { status: 200, headers: { a: 'b' }, body: Buffer.from('{}') };
 
 describe("a request through n8n's helpers", () => {
-	test('a request of a credential test is a POST that follows no redirect, whatever the status', async () => {
+	test('the test of a credential sends a POST that follows no redirect and accepts any status', async () => {
 		const seen: object[] = [];
 		const helpers = {
 			request: async (options: object) => {
@@ -26,13 +26,13 @@ describe("a request through n8n's helpers", () => {
 			},
 		};
 		const response = await testRequest({ helpers } as never, { url: URL, maxBytes: 1024 });
-		expect(response).toEqual(READ);
+		expect(response).toEqual(READ_RESPONSE);
 		expect(seen).toMatchObject([
 			{ method: 'POST', uri: URL, simple: false, followRedirect: false, timeout: 20_000 },
 		]);
 	});
 
-	test('a request without a credential can be a GET', async () => {
+	test('getPlain sends a GET that has no credential and follows no redirect', async () => {
 		const seen: object[] = [];
 		const helpers = {
 			httpRequest: async (options: object) => {
@@ -40,11 +40,11 @@ describe("a request through n8n's helpers", () => {
 				return RESPONSE;
 			},
 		};
-		expect(await getPlain({ helpers } as never, BOUNDS)).toEqual(READ);
+		expect(await getPlain({ helpers } as never, BOUNDS)).toEqual(READ_RESPONSE);
 		expect(seen).toMatchObject([{ method: 'GET', url: URL, disableFollowRedirect: true }]);
 	});
 
-	/** Posts with a context, and returns the arguments of n8n's helper. */
+	/** Posts with a context. Returns `this` and the arguments that n8n's helper was called with. */
 	async function posted(context: object, options = {}) {
 		const calls: { self: unknown; args: unknown[] }[] = [];
 		const helpers = {
@@ -56,10 +56,10 @@ describe("a request through n8n's helpers", () => {
 		const completeContext = { ...context, helpers };
 		await post(completeContext as never, 'type', BOUNDS, options);
 		const [{ self, args } = { self: undefined, args: [] }] = calls;
-		return { isSame: self === completeContext, self, args };
+		return { isSameContext: self === completeContext, self, args };
 	}
 
-	test('a request carries the data of the credential if they are known, so that n8n does not read them again', async () => {
+	test('if the data of the credential is known, a request carries it, so that n8n does not read it again', async () => {
 		const { args } = await posted({}, { credential: { key: 'k' } });
 		expect([args[0], args[2]]).toEqual([
 			'type',
@@ -68,7 +68,7 @@ describe("a request through n8n's helpers", () => {
 		expect((await posted({})).args[2]).toEqual({ credentialsDecrypted: undefined });
 	});
 
-	test('a request ends with the execution', async () => {
+	test('if the execution is stopped, its requests are stopped, too', async () => {
 		const stop = new AbortController();
 		const { self } = await posted({ getExecutionCancelSignal: () => stop.signal });
 		const signal = (self as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
@@ -82,7 +82,7 @@ describe("a request through n8n's helpers", () => {
 		const { self } = await posted({ getExecutionCancelSignal: () => undefined });
 		const signal = (self as { getExecutionCancelSignal(): unknown }).getExecutionCancelSignal();
 		expect(signal).toBeInstanceOf(AbortSignal);
-		expect((await posted({})).isSame).toBe(true);
+		expect((await posted({})).isSameContext).toBe(true);
 	});
 });
 
@@ -130,6 +130,7 @@ describe('what n8n refuses to send', () => {
 		});
 		await requireAllowedAddress(context({ ok: true }), 'ws://a.example/');
 		expect(asked).toEqual(['ws://10.0.0.1:1/v2/tts', 'ws://a.example/']);
+		// An n8n without such a policy allows every address.
 		await requireAllowedAddress({ helpers: {} } as never, 'ws://a.example/');
 	});
 });
@@ -150,13 +151,13 @@ describe('a request without a complete response', () => {
 		expect(details.advice).toContain(` (${code})`);
 	});
 
-	test('an error that is its own cause is read once', () => {
+	test('an error that is its own cause does not lead to an endless loop', () => {
 		const error = new Error('round');
 		error.cause = error;
 		expect(transportError(error, URL, 1000).kind).toBe('interrupted');
 	});
 
-	test('the error has advice, but names no cause if none is known', () => {
+	test('if no cause is known, the error still has advice', () => {
 		expect([
 			timeoutError('a.example', 2000).details.advice,
 			slowError('a.example', 2000).details.advice,
@@ -168,7 +169,7 @@ describe('a request without a complete response', () => {
 		]);
 	});
 
-	test('a response that n8n returns as nothing is empty', async () => {
+	test('if n8n returns null instead of a response, the body is empty', async () => {
 		expect((await readBody(null, BOUNDS)).length).toBe(0);
 	});
 });

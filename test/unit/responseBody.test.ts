@@ -28,10 +28,10 @@ async function read(
 
 /** Sends a part again and again until the client has closed the connection. */
 const endless = (part: Buffer, pauseMs: number) => (response: ServerResponse) => {
-	const next = () => {
-		if (!response.destroyed) response.write(part, () => setTimeout(next, pauseMs));
+	const sendPart = () => {
+		if (!response.destroyed) response.write(part, () => setTimeout(sendPart, pauseMs));
 	};
-	next();
+	sendPart();
 };
 
 test('a body up to the limit is read whole', async () => {
@@ -40,7 +40,7 @@ test('a body up to the limit is read whole', async () => {
 	expect(await read((response) => response.end())).toEqual(Buffer.alloc(0));
 });
 
-test('a body over the limit is refused as it arrives, and the connection closed', async () => {
+test('a body over the limit is refused while it arrives, and the connection is closed', async () => {
 	const reading = read(endless(Buffer.alloc(65_536, 'x'), 0));
 	await expect(reading).rejects.toBeInstanceOf(PlatformError);
 	await expect(reading).rejects.toMatchObject({
@@ -91,7 +91,7 @@ test('a connection that breaks off is an error', async () => {
 	).rejects.toMatchObject({ kind: 'interrupted' });
 });
 
-test('a body that another version of n8n has already read is held to the limit, too', async () => {
+test('the limit also applies to a body that another version of n8n has already read', async () => {
 	const bounds = { url: 'http://a.example/', timeoutMs: 1000, maxBytes: 2 };
 	expect(await readBody(Buffer.from('ab'), bounds)).toEqual(Buffer.from('ab'));
 	expect(await readBody('ab', bounds)).toEqual(Buffer.from('ab'));

@@ -7,44 +7,44 @@ function size(limit: ConcurrencyLimit): number {
 	return inFlight;
 }
 
-/** How many requests are accepted at full use until one more may be sent; at most 200. */
-function untilGrowth(limit: ConcurrencyLimit): number {
-	const before = size(limit);
+/** Accepts requests at full use until one more may be in flight. Returns how many, at most 200. */
+function acceptUntilGrowth(limit: ConcurrencyLimit): number {
+	const sizeBefore = size(limit);
 	let accepted = 0;
-	while (size(limit) === before && accepted < 200) {
-		limit.accepted(limit.sent(before));
+	while (size(limit) === sizeBefore && accepted < 200) {
+		limit.accepted(limit.sent(sizeBefore));
 		accepted++;
 	}
 	return accepted;
 }
 
 /** Refuses the last of the requests in flight. */
-const refuse = (limit: ConcurrencyLimit, level: number) =>
-	limit.refused(limit.sent(level), level - 1);
+const refuse = (limit: ConcurrencyLimit, inFlight: number) =>
+	limit.refused(limit.sent(inFlight), inFlight - 1);
 
-test("the limit is the user's choice, and never more", () => {
+test("the limit begins at the user's choice and never exceeds it", () => {
 	const limit = new ConcurrencyLimit(3);
 	expect(size(limit)).toBe(3);
-	expect(untilGrowth(limit)).toBe(200);
+	expect(acceptUntilGrowth(limit)).toBe(200);
 	expect(size(limit)).toBe(3);
 });
 
 test('after a refusal the limit is the number that stayed in flight, but at least one', () => {
 	const limit = new ConcurrencyLimit(10);
-	const sizes = [5, 3, 8, 1].map((level) => {
-		refuse(limit, level);
+	const sizes = [5, 3, 8, 1].map((inFlight) => {
+		refuse(limit, inFlight);
 		return size(limit);
 	});
 	expect(sizes).toEqual([4, 2, 2, 1]);
 });
 
-test('one more request is tried more and more rarely if it is refused at the same number each time', () => {
+test('if each attempt at one more request is refused, such attempts become more and more rare', () => {
 	const limit = new ConcurrencyLimit(10);
-	const needed = [5, 5, 5, 5, 5].map((level) => {
-		refuse(limit, level);
-		return [untilGrowth(limit), size(limit)];
+	const growths = [5, 5, 5, 5, 5].map((inFlight) => {
+		refuse(limit, inFlight);
+		return [acceptUntilGrowth(limit), size(limit)];
 	});
-	expect(needed).toEqual([
+	expect(growths).toEqual([
 		[10, 5],
 		[20, 5],
 		[40, 5],
@@ -52,7 +52,7 @@ test('one more request is tried more and more rarely if it is refused at the sam
 		[80, 5],
 	]);
 	refuse(limit, 4);
-	expect([untilGrowth(limit), size(limit)]).toEqual([10, 4]);
+	expect([acceptUntilGrowth(limit), size(limit)]).toEqual([10, 4]);
 });
 
 test('only requests that were sent at full use can raise the limit', () => {
@@ -60,26 +60,29 @@ test('only requests that were sent at full use can raise the limit', () => {
 	refuse(limit, 5);
 	for (let i = 0; i < 100; i++) limit.accepted(limit.sent(3));
 	expect(size(limit)).toBe(4);
-	expect(untilGrowth(limit)).toBe(10);
+	expect(acceptUntilGrowth(limit)).toBe(10);
 });
 
-test("once the refused number is accepted, the limit grows fast up to the user's choice", () => {
+test("after the refused number is accepted, the limit grows fast up to the user's choice", () => {
 	const limit = new ConcurrencyLimit(8);
 	refuse(limit, 5);
 	refuse(limit, 5);
-	expect([untilGrowth(limit), size(limit)]).toEqual([20, 5]);
-	expect([untilGrowth(limit), untilGrowth(limit), untilGrowth(limit), size(limit)]).toEqual([
-		5, 6, 7, 8,
-	]);
+	expect([acceptUntilGrowth(limit), size(limit)]).toEqual([20, 5]);
+	expect([
+		acceptUntilGrowth(limit),
+		acceptUntilGrowth(limit),
+		acceptUntilGrowth(limit),
+		size(limit),
+	]).toEqual([5, 6, 7, 8]);
 	// The earlier refusals are forgotten.
 	refuse(limit, 6);
-	expect([untilGrowth(limit), size(limit)]).toEqual([10, 6]);
+	expect([acceptUntilGrowth(limit), size(limit)]).toEqual([10, 6]);
 });
 
 test('if requests that were sent together are refused, the limit is the number that is left in flight', () => {
 	const limit = new ConcurrencyLimit(10);
-	const together = [6, 7].map((level) => limit.sent(level));
+	const together = [6, 7].map((inFlight) => limit.sent(inFlight));
 	for (const [index, mark] of together.entries()) limit.refused(mark, 5 - index);
 	expect(size(limit)).toBe(4);
-	expect([untilGrowth(limit), untilGrowth(limit), size(limit)]).toEqual([4, 5, 6]);
+	expect([acceptUntilGrowth(limit), acceptUntilGrowth(limit), size(limit)]).toEqual([4, 5, 6]);
 });

@@ -9,9 +9,9 @@ test.each<[string, Record<string, unknown>, number | undefined]>([
 	['minutes', { 'retry-after': '120' }, 120_000],
 	['no time at all', { 'retry-after': ' 0 ' }, 0],
 	['a date', { 'retry-after': date(90) }, 90_000],
-	['a date that is over', { 'retry-after': date(-90) }, 0],
+	['a date in the past', { 'retry-after': date(-90) }, 0],
 	[
-		'a date together with the date of a server whose clock is off',
+		'a date from a server whose clock is wrong, with its own date',
 		{ 'retry-after': date(690), date: date(600) },
 		90_000,
 	],
@@ -24,7 +24,7 @@ test.each<[string, Record<string, unknown>, number | undefined]>([
 	expect(retryAfterMs(headers, NOW)).toBe(ms);
 });
 
-test('an HTTP status has a kind of failure if the body does not say more', () => {
+test('the HTTP status decides the kind of failure if the body does not say more', () => {
 	const statuses = [200, 299, 300, 302, 400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
 	expect(statuses.map((status) => `${status} ${kindOfStatus(status)}`)).toEqual([
 		'200 unreadable',

@@ -21,7 +21,7 @@ class Bench {
 	}
 
 	/** Puts a request into the queue. Returns `sent`, `unsent` if it got no turn, or the error. */
-	async wait(
+	async enqueue(
 		name: string,
 		ticket = this.limiter.takeTicket(),
 		isWanted = () => true,
@@ -51,18 +51,18 @@ class Bench {
 /** Waits until everything that takes no time has happened. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
-test('tickets are numbered; the request with the lowest ticket is sent first, whenever it joined the queue', async () => {
+test('tickets are numbered, and the request with the lowest ticket is sent first, whenever it joined the queue', async () => {
 	const bench = new Bench(1);
 	const { limiter } = bench;
 	expect([limiter.takeTicket(), limiter.takeTicket(), limiter.takeTicket()]).toEqual([0, 1, 2]);
-	void bench.wait('a', 3);
+	void bench.enqueue('a', 3);
 	for (const [name, ticket] of [
 		['d', 6],
 		['b', 4],
 		['e', 7],
 		['c', 5],
 	] as const)
-		void bench.wait(name, ticket);
+		void bench.enqueue(name, ticket);
 	for (const name of ['a', 'b', 'c', 'd']) {
 		await settled();
 		limiter.accepted(bench.flight(name));
@@ -71,9 +71,9 @@ test('tickets are numbered; the request with the lowest ticket is sent first, wh
 	expect(bench.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('the next request goes as soon as one is accepted; after a failed one, only when the queue is advanced', async () => {
+test('the next request is sent as soon as a request is accepted, but after a failed request only when `advance` is called', async () => {
 	const bench = new Bench(1);
-	for (const name of ['a', 'b', 'c']) void bench.wait(name);
+	for (const name of ['a', 'b', 'c']) void bench.enqueue(name);
 	await settled();
 	bench.limiter.accepted(bench.flight('a'));
 	await settled();
@@ -89,9 +89,9 @@ test('the next request goes as soon as one is accepted; after a failed one, only
 test('a request that is no longer wanted is not sent, even while the queue waits for the rate', async () => {
 	const bench = new Bench(1);
 	let isWanted = true;
-	void bench.wait('a');
-	const unwanted = bench.wait('b', 1, () => isWanted);
-	void bench.wait('c');
+	void bench.enqueue('a');
+	const unwanted = bench.enqueue('b', 1, () => isWanted);
+	void bench.enqueue('c');
 	await settled();
 	bench.limiter.failed(bench.flight('a'), failure('rateLimited', { limit: 'perSecond' }));
 	isWanted = false;
@@ -103,9 +103,9 @@ test('a request that is no longer wanted is not sent, even while the queue waits
 test('the end of the run drops requests that are no longer wanted, and keeps the others', async () => {
 	const bench = new Bench(1);
 	let isWanted = true;
-	void bench.wait('a');
-	const unwanted = bench.wait('b', 1, () => isWanted);
-	const wanted = bench.wait('c', 2);
+	void bench.enqueue('a');
+	const unwanted = bench.enqueue('b', 1, () => isWanted);
+	const wanted = bench.enqueue('c', 2);
 	await settled();
 	isWanted = false;
 	bench.end();
@@ -117,15 +117,15 @@ test('the end of the run drops requests that are no longer wanted, and keeps the
 /** How many milliseconds after this error the next request is sent. */
 async function pauseAfter(error: unknown): Promise<number> {
 	const bench = new Bench(2);
-	void bench.wait('a');
+	void bench.enqueue('a');
 	await settled();
 	bench.limiter.failed(bench.flight('a'), error);
-	await bench.clock.until(bench.wait('b'));
+	await bench.clock.until(bench.enqueue('b'));
 	return bench.clock.now();
 }
 
 describe('a refusal for the rate', () => {
-	test('a refusal for the rate pauses as for a limit per second unless it says otherwise; no other error pauses', async () => {
+	test('a refusal for the rate pauses the queue as for a limit per second unless it says otherwise, and no other error pauses it', async () => {
 		expect(await pauseAfter(failure('rateLimited', { limit: 'atOnce' }))).toBe(250);
 		expect(await pauseAfter(failure('rateLimited', { limit: 'perSecond' }))).toBe(2000);
 		expect(await pauseAfter(failure('rateLimited'))).toBe(2000);
@@ -137,12 +137,12 @@ describe('a refusal for the rate', () => {
 	});
 
 	/**
-	 * Whether the run goes on if the platform still refuses after a minute. After the first refusal,
-	 * another request ends with this error.
+	 * Whether the run goes on if the platform still refuses requests after a minute. Right after the first
+	 * refusal, another request fails with this error.
 	 */
 	async function goesOnAfter(error: unknown): Promise<boolean> {
 		const bench = new Bench(9);
-		for (const name of ['a', 'b', 'c']) void bench.wait(name);
+		for (const name of ['a', 'b', 'c']) void bench.enqueue(name);
 		await settled();
 		bench.limiter.failed(bench.flight('a'), failure('rateLimited'));
 		bench.limiter.failed(bench.flight('b'), error);
@@ -152,8 +152,8 @@ describe('a refusal for the rate', () => {
 
 	test('a refusal for the rate ends the run after a minute, unless another request was answered in between', async () => {
 		const kinds = ['refused', 'unreadable', 'unavailable', 'timedOut', 'interrupted'] as const;
-		const all = await Promise.all(kinds.map(async (kind) => await goesOnAfter(failure(kind))));
-		expect(Object.fromEntries(kinds.map((kind, index) => [kind, all[index]]))).toEqual({
+		const results = await Promise.all(kinds.map(async (kind) => await goesOnAfter(failure(kind))));
+		expect(Object.fromEntries(kinds.map((kind, index) => [kind, results[index]]))).toEqual({
 			refused: true,
 			unreadable: true,
 			unavailable: false,
@@ -164,7 +164,7 @@ describe('a refusal for the rate', () => {
 	});
 });
 
-test('requests that wait for the rate are woken once, at the earliest time that was asked for', async () => {
+test('several requests that wait for the rate share one timer', async () => {
 	const bench = new Bench(9);
 	const slept: number[] = [];
 	const sleep = bench.clock.sleep.bind(bench.clock);
@@ -172,18 +172,19 @@ test('requests that wait for the rate are woken once, at the earliest time that 
 		slept.push(ms);
 		await sleep(ms);
 	};
-	void bench.wait('a');
+	void bench.enqueue('a');
 	await settled();
 	bench.limiter.failed(bench.flight('a'), failure('rateLimited'));
-	const waiting = ['b', 'c', 'd'].map(async (name) => await bench.wait(name));
+	const waiting = ['b', 'c', 'd'].map(async (name) => await bench.enqueue(name));
 	await settled();
 	expect(slept).toEqual([2000]);
 	await bench.clock.until(Promise.all(waiting));
 	expect(bench.sent).toEqual(['a', 'b', 'c', 'd']);
+	// One more timer for each of the other two requests.
 	expect(slept).toHaveLength(3);
 });
 
-test('if the platform asks for a longer wait during a wait, the queue also waits for the rest of the longer wait', async () => {
+test('if the platform asks for a longer wait while the queue already waits, the queue also waits for the rest of the longer wait', async () => {
 	const bench = new Bench(2);
 	const slept: number[] = [];
 	const sleep = bench.clock.sleep.bind(bench.clock);
@@ -191,8 +192,8 @@ test('if the platform asks for a longer wait during a wait, the queue also waits
 		slept.push(ms);
 		await sleep(ms);
 	};
-	for (const name of ['a', 'b']) void bench.wait(name);
-	const waiting = bench.wait('c');
+	for (const name of ['a', 'b']) void bench.enqueue(name);
+	const waiting = bench.enqueue('c');
 	await settled();
 	bench.limiter.failed(bench.flight('a'), failure('rateLimited'));
 	bench.limiter.advance();
@@ -203,11 +204,11 @@ test('if the platform asks for a longer wait during a wait, the queue also waits
 	expect(bench.clock.now()).toBe(9000);
 });
 
-test('if no request was accepted for as long as the limit allows, neither waiting nor new requests are sent', async () => {
+test('if no request is accepted within the time limit, neither waiting nor new requests are sent', async () => {
 	const bench = new Bench(1, 5);
-	void bench.wait('a');
-	const waiting = bench.wait('b');
-	const unwanted = bench.wait('c', 2, () => false);
+	void bench.enqueue('a');
+	const waiting = bench.enqueue('b');
+	const unwanted = bench.enqueue('c', 2, () => false);
 	await settled();
 	const details = {
 		code: '11202',
@@ -230,14 +231,14 @@ test('if no request was accepted for as long as the limit allows, neither waitin
 	});
 	expect((notSent as NotSentError).details).not.toHaveProperty('sid');
 	expect(await unwanted).toBe('unsent');
-	expect(await bench.wait('d')).toBe(notSent);
-	expect(await bench.wait('e', 9, () => false)).toBe('unsent');
+	expect(await bench.enqueue('d')).toBe(notSent);
+	expect(await bench.enqueue('e', 9, () => false)).toBe('unsent');
 	expect(bench.sent).toEqual(['a']);
 });
 
-test('the limit is a minute by default; if the error has no advice, its advice names only the limit', async () => {
+test('the time limit is a minute by default, and the only advice of an error that had none', async () => {
 	const bench = new Bench(1);
-	void bench.wait('a');
+	void bench.enqueue('a');
 	await settled();
 	const error = failure('rateLimited', { retryAfterMs: 60_001 });
 	expect(bench.limiter.failed(bench.flight('a'), error)).toBe(false);

@@ -1,8 +1,9 @@
 import { Pace, type PaceMark } from '../../../nodes/shared/retry/pace';
 
-/** Sends a request as soon as it may, starting at a given time. */
+/** Sends requests as soon as the pace allows, starting at a given time. */
 class Sender {
 	readonly pace = new Pace();
+	/** The last request. */
 	mark: PaceMark = { at: 0, epoch: 0 };
 
 	constructor(public now = 0) {}
@@ -23,7 +24,7 @@ class Sender {
 	}
 }
 
-/** A sender whose first request was refused, after the platform had accepted this many in the second before. */
+/** A sender whose first request was refused. In the second before, the platform had accepted this many requests. */
 function refusedOnce(accepted: number): Sender {
 	const sender = new Sender();
 	sender.send();
@@ -31,9 +32,12 @@ function refusedOnce(accepted: number): Sender {
 	return sender;
 }
 
-/** How many requests are sent until the interval is shorter than this, the last one included; at most 200. */
+/** Sends requests until the interval is shorter than this. Returns how many, or Infinity if 200 were not enough. */
 function countUntilFaster(sender: Sender, intervalMs: number): number {
-	for (let count = 1; count <= 200; count++) if (sender.send() < intervalMs - 1e-6) return count;
+	for (let count = 1; count <= 200; count++) {
+		const nextIntervalMs = sender.send();
+		if (nextIntervalMs < intervalMs - 1e-6) return count;
+	}
 	return Infinity;
 }
 
@@ -42,7 +46,7 @@ test('without a refusal no request waits', () => {
 	expect([sender.send(), sender.send(500), sender.now]).toEqual([0, 0, 1000]);
 });
 
-test('the first pace is the number accepted in the second before; if there was none, one every two seconds', () => {
+test('the first pace is the number of requests accepted in the second before, or one in two seconds if there were none', () => {
 	expect(refusedOnce(10).pace.waitMs(0)).toBeCloseTo(100);
 	expect(refusedOnce(0).pace.waitMs(0)).toBeCloseTo(2000);
 });
@@ -83,7 +87,7 @@ test('the pace grows by a tenth with each request', () => {
 	);
 });
 
-test('a delay of up to 50 ms is caught up, a longer delay is not', () => {
+test('the pace makes up for a delay of up to 50 ms, but not for a longer delay', () => {
 	const quick = refusedOnce(100);
 	quick.now = 500;
 	// At 110 to 146 per second, several requests fit into 50 ms and one interval.
@@ -103,7 +107,7 @@ test('a delay of up to 50 ms is caught up, a longer delay is not', () => {
 
 describe('after the next refusal', () => {
 	/**
-	 * Milliseconds from the first refusal until this many requests were sent. The pace starts at ten per second, and each
+	 * Milliseconds from the first refusal until this many requests have been sent. The pace starts at ten per second, and each
 	 * request makes it a tenth faster.
 	 */
 	const timeOf = (count: number) =>
@@ -126,7 +130,7 @@ describe('after the next refusal', () => {
 		expect(sender.refuse()).toBeCloseTo(250 / (0.9 * 10 * 1.1 ** 5));
 	});
 
-	test('if none was accepted, the pace is half the refused pace, and the next request waits a whole interval', () => {
+	test('if no request was accepted, the pace is half the refused pace, and the next request waits a whole interval', () => {
 		const sender = refusedOnce(10);
 		sender.send();
 		expect(sender.refuse()).toBeCloseTo(1000 / (11 / 2));
@@ -140,7 +144,7 @@ describe('after the next refusal', () => {
 		expect(sender.refuse()).toBeCloseTo(250 / ((10 * 1.1 ** 7) / 2));
 	});
 
-	test('the pace is at most 97 percent of the refused pace, even if a burst got through', () => {
+	test('the pace is at most 97 percent of the refused pace, even if a burst of requests was accepted', () => {
 		const sender = refusedOnce(10);
 		sender.send();
 		for (let i = 0; i < 6; i++) sender.mark = sender.pace.sent(sender.now);
@@ -159,39 +163,40 @@ describe('after the next refusal', () => {
 });
 
 describe('beyond the refused pace', () => {
-	/** A sender that was refused a second time, at 1.1^6 times ten per second. From then on, its pace grows slowly near that pace. */
-	function refusedTwice(): { sender: Sender; refused: number } {
+	/** A sender that was refused a second time, at 1.1^6 times ten per second. From then on, its pace grows slowly near that refused pace. */
+	function refusedTwice(): { sender: Sender; refusedPace: number } {
 		const sender = refusedOnce(10);
 		sender.send(6);
 		sender.refuse();
-		return { sender, refused: 10 * 1.1 ** 6 };
+		return { sender, refusedPace: 10 * 1.1 ** 6 };
 	}
 
 	/** How many requests are sent until the pace exceeds 97 percent of `perSecond`. */
 	const countBeyond = (sender: Sender, perSecond: number) =>
 		countUntilFaster(sender, 1000 / (0.97 * perSecond));
 
-	test('the pace grows fast up to 97 percent, and then stays there until ten were sent', () => {
-		const { sender, refused } = refusedTwice();
+	test('the pace grows fast up to 97 percent, and then stays there until ten requests have been sent', () => {
+		const { sender, refusedPace } = refusedTwice();
 		const rates = Array.from({ length: 12 }, () => 1000 / sender.send());
+		// Five requests were accepted in the 479.1 ms between the refusals.
 		const first = (1.1 * 5 * 1000) / 479.1;
 		expect(rates).toEqual(
 			[1, 1.1, 1.21, 1.331, 1.4641]
 				.map((times) => expect.closeTo(first * times, 1))
 				.concat(
-					Array.from({ length: 5 }, () => expect.closeTo(0.97 * refused, 3)),
-					[1.01, 1.0201].map((times) => expect.closeTo(0.97 * refused * times, 3)),
+					Array.from({ length: 5 }, () => expect.closeTo(0.97 * refusedPace, 3)),
+					[1.01, 1.0201].map((times) => expect.closeTo(0.97 * refusedPace * times, 3)),
 				),
 		);
 	});
 
 	test('a higher pace is tried more and more rarely if it is refused each time', () => {
-		const { sender, refused } = refusedTwice();
-		let last = refused;
+		const { sender, refusedPace } = refusedTwice();
+		let lastRefusedPace = refusedPace;
 		const counts = Array.from({ length: 5 }, () => {
-			const count = countBeyond(sender, last);
+			const count = countBeyond(sender, lastRefusedPace);
 			// The pace stayed at 97 percent of the last refused pace, and then grew by one percent. This pace is refused.
-			last *= 0.97 * 1.01;
+			lastRefusedPace *= 0.97 * 1.01;
 			sender.refuse();
 			return count;
 		});
@@ -199,23 +204,23 @@ describe('beyond the refused pace', () => {
 	});
 
 	test('after a refusal at a lower pace, the next higher pace is tried as early as after the first refusal', () => {
-		const { sender, refused } = refusedTwice();
-		countBeyond(sender, refused);
+		const { sender, refusedPace } = refusedTwice();
+		countBeyond(sender, refusedPace);
 		sender.refuse();
 		// No request is accepted before this refusal, so it halves the pace. The next refusal comes at about half the pace.
 		sender.send();
 		sender.refuse();
 		const low = 1000 / sender.send();
 		sender.refuse();
-		expect(low / refused).toBeCloseTo(0.5, 1);
+		expect(low / refusedPace).toBeCloseTo(0.5, 1);
 		expect(countBeyond(sender, low)).toBe(11);
 	});
 
 	test('after a refusal at an even higher pace, the next higher pace is tried as early as after the first refusal', () => {
-		const { sender, refused } = refusedTwice();
-		countBeyond(sender, refused);
+		const { sender, refusedPace } = refusedTwice();
+		countBeyond(sender, refusedPace);
 		sender.refuse();
-		const high = 1.15 * refused;
+		const high = 1.15 * refusedPace;
 		countUntilFaster(sender, 1000 / high);
 		const last = 1000 / sender.send();
 		sender.refuse();
@@ -224,9 +229,9 @@ describe('beyond the refused pace', () => {
 		expect(countBeyond(sender, last)).toBe(11);
 	});
 
-	test('the pace grows fast again once it is a quarter above the refused one', () => {
-		const { sender, refused } = refusedTwice();
-		countUntilFaster(sender, 1000 / (1.25 * refused));
+	test('the pace grows fast again when it is a quarter above the refused pace', () => {
+		const { sender, refusedPace } = refusedTwice();
+		countUntilFaster(sender, 1000 / (1.25 * refusedPace));
 		const rates = [1, 2, 3].map(() => 1000 / sender.send());
 		expect([(rates[1] ?? 0) / (rates[0] ?? 0), (rates[2] ?? 0) / (rates[1] ?? 0)]).toEqual([
 			expect.closeTo(1.1),
@@ -235,7 +240,7 @@ describe('beyond the refused pace', () => {
 	});
 });
 
-test('nothing is sent for as long as the platform asks; a shorter request does not shorten the wait', () => {
+test('nothing is sent for as long as the platform asks, even if it then asks for a shorter wait', () => {
 	const pace = new Pace();
 	pace.hold(1000, 500);
 	pace.hold(1000, 200);

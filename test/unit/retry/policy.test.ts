@@ -1,34 +1,37 @@
 import { Failure, FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failure';
 import { Tries, type RetryPolicy } from '../../../nodes/shared/retry/policy';
 
-const policy = (change: Partial<RetryPolicy> = {}): RetryPolicy => ({
+const policy = (changes: Partial<RetryPolicy> = {}): RetryPolicy => ({
 	retries: 10,
 	timeoutMs: 60_000,
 	isSafe: () => true,
-	...change,
+	...changes,
 });
 const failed = (kind: FailureKind, retryAfterMs?: number) =>
 	new Failure('x', kind, {}, { retryAfterMs });
 
-/** The pauses between the tries of a request that fails in the same way each time; at most 20. */
+/**
+ * The pauses between the tries of a request that fails in the same way each time, at most 20. `pace` stands for a pause
+ * whose length the pace of the run decides.
+ */
 function pauses(
 	error: unknown,
-	change: Partial<RetryPolicy> = {},
+	changes: Partial<RetryPolicy> = {},
 	{ tookMs = 10, random = 1 } = {},
 ): (number | 'pace')[] {
-	const tries = new Tries(policy(change), () => random);
-	const all: (number | 'pace')[] = [];
-	while (all.length < 20) {
+	const tries = new Tries(policy(changes), () => random);
+	const found: (number | 'pace')[] = [];
+	while (found.length < 20) {
 		const next = tries.after(error, tookMs);
 		if (next.step === 'fail') break;
-		all.push(next.step === 'retry' ? next.pauseMs : next.step);
+		found.push(next.step === 'retry' ? next.pauseMs : next.step);
 	}
-	return all;
+	return found;
 }
 
-test('each kind of failure is repeated as often as the policy says', () => {
-	const retried = FAILURE_KINDS.map((kind) => [kind, pauses(failed(kind)).length]);
-	expect(Object.fromEntries(retried)).toEqual({
+test('after each kind of failure, a request is repeated as often as the policy says', () => {
+	const counts = FAILURE_KINDS.map((kind) => [kind, pauses(failed(kind)).length]);
+	expect(Object.fromEntries(counts)).toEqual({
 		invalidInput: 0,
 		refused: 0,
 		rateLimited: 20,
@@ -44,7 +47,7 @@ test('each kind of failure is repeated as often as the policy says', () => {
 	expect(pauses(new Error('a bug'))).toEqual([]);
 });
 
-test('nothing is repeated if one more try may do harm', () => {
+test('no request is repeated if one more try may do harm', () => {
 	for (const kind of FAILURE_KINDS)
 		expect(pauses(failed(kind), { isSafe: () => false })).toEqual([]);
 });
@@ -55,7 +58,7 @@ test('with no retries, only refusals for the rate are repeated', () => {
 	]);
 });
 
-test('a time-out is repeated only once, whatever comes between', () => {
+test('a request is not repeated after its second time-out, even if it failed differently in between', () => {
 	const tries = new Tries(policy());
 	const steps = (['unavailable', 'timedOut', 'unavailable', 'timedOut'] as const).map(
 		(kind) => tries.after(failed(kind), 10).step,
@@ -63,7 +66,7 @@ test('a time-out is repeated only once, whatever comes between', () => {
 	expect(steps).toEqual(['retry', 'retry', 'retry', 'fail']);
 });
 
-test('a failure that asks to be repeated is repeated once, whatever its kind', () => {
+test('after a failure with `retryOnce`, a request is repeated once, whatever the kind, if retries are allowed and safe', () => {
 	const error = new Failure('x', 'unreadable', {}, { retryOnce: true });
 	expect([
 		pauses(error),
@@ -72,7 +75,7 @@ test('a failure that asks to be repeated is repeated once, whatever its kind', (
 	]).toEqual([[500], [], []]);
 });
 
-test('pauses grow up to eight seconds; a part of them is random', () => {
+test('pauses grow up to eight seconds, and half of each pause is random', () => {
 	expect(pauses(failed('unavailable'), { retries: 6 })).toEqual([
 		500, 1000, 2000, 4000, 8000, 8000,
 	]);
@@ -81,7 +84,7 @@ test('pauses grow up to eight seconds; a part of them is random', () => {
 	]);
 });
 
-test('no try begins later than the time-out plus a minute after the first', () => {
+test('each try begins within the time-out plus a minute after the first try', () => {
 	// Each try takes 25 seconds, so the sixth would begin more than 120 seconds after the first.
 	expect(pauses(failed('interrupted'), {}, { tookMs: 25_000 })).toEqual([500, 1000, 2000, 4000]);
 	expect(pauses(failed('interrupted'), { timeoutMs: 5000 }, { tookMs: 25_000 })).toEqual([
@@ -89,7 +92,7 @@ test('no try begins later than the time-out plus a minute after the first', () =
 	]);
 });
 
-test('Retry-After is obeyed within the time limit; a longer wait ends the tries', () => {
+test('Retry-After is obeyed if it is within the time limit, and otherwise ends the tries', () => {
 	expect(pauses(failed('unavailable', 7000), { retries: 2 })).toEqual([7000, 7000]);
 	expect(pauses(failed('unavailable', 100), { retries: 2 })).toEqual([500, 1000]);
 	expect(pauses(failed('unavailable', 119_990))).toEqual([119_990]);

@@ -3,7 +3,7 @@ import { atOnce, bucket, simulate, sliding, window, type Gate } from './simulate
 const SEEDS = [1, 2, 3, 4, 5];
 
 /** The lowest fraction of the allowed rate that was reached with several seeds. */
-function leastShare(
+function lowestShare(
 	makeGate: () => Gate,
 	idealMs: number,
 	options: Parameters<typeof simulate>[1] = {},
@@ -22,14 +22,18 @@ describe('200 requests, up to ten in parallel', () => {
 		['a bucket of ten that fills by two a second', () => bucket(2, 10), 95_000],
 		['a bucket of fifty that fills by two a second', () => bucket(2, 50), 75_000],
 		['two in each second of the clock', () => window(2), 100_000],
-		['two per second of the clock, refused requests counted too', () => window(2, true), 100_000],
+		[
+			'two in each second of the clock, where refused requests count, too',
+			() => window(2, true),
+			100_000,
+		],
 		['two in any second', () => sliding(2), 100_000],
 		['one every two seconds', () => bucket(0.5, 1), 398_000],
 		['a bucket of 20 that fills by 20 a second', () => bucket(20, 20), 9_000],
 	])(
 		'%s: at least 90 %% of the allowed rate is used, and no request is lost',
 		(_name, gate, idealMs) => {
-			expect(leastShare(gate, idealMs)).toBeGreaterThan(0.9);
+			expect(lowestShare(gate, idealMs)).toBeGreaterThan(0.9);
 		},
 	);
 
@@ -39,20 +43,20 @@ describe('200 requests, up to ten in parallel', () => {
 		[3, 1000],
 		[7, 300],
 	])(
-		'%i requests at once, each handled in %i ms: at least 90 %% of the allowed rate is used, and no request is lost',
-		(most, workMs) => {
+		'at most %i requests at the same time, each handled in %i ms: at least 90 %% of the allowed rate is used, and no request is lost',
+		(limit, workMs) => {
 			// The ways to the platform and back take 10 ms each. During this time the platform has nothing to do.
 			expect(
-				leastShare(() => atOnce(most), (200 * (workMs + 20)) / most, { workMs }),
+				lowestShare(() => atOnce(limit), (200 * (workMs + 20)) / limit, { workMs }),
 			).toBeGreaterThan(0.9);
 		},
 	);
 
 	test('an account without a limit is used as much as the user allows', () => {
-		expect(leastShare(() => ({ arrive: () => undefined }), (200 * 120) / 10)).toBeGreaterThan(0.9);
+		expect(lowestShare(() => ({ arrive: () => undefined }), (200 * 120) / 10)).toBeGreaterThan(0.9);
 	});
 
-	test('once the limit is known, few requests are refused', () => {
+	test('only few of the requests are refused', () => {
 		for (const seed of SEEDS) {
 			expect(simulate(bucket(2, 2), { seed }).refused).toBeLessThan(40);
 			expect(simulate(atOnce(3), { seed }).refused).toBeLessThan(50);
@@ -60,7 +64,7 @@ describe('200 requests, up to ten in parallel', () => {
 	});
 });
 
-test('if the account allows nothing any more, the run gives up after a minute', () => {
+test('if the account allows no requests any more, the run gives up after a minute', () => {
 	const { gaveUp, ms, refused } = simulate({ arrive: () => 'perSecond' });
 	expect(gaveUp).toBe(true);
 	expect(ms).toBeGreaterThan(60_000);

@@ -1,7 +1,7 @@
 import { RateControl, type Flight } from '../../../nodes/shared/retry/rateControl';
 
-/** The pauses after this many refusals for too many at once, if no other request is in flight. */
-function pausesAtOnce(count: number): (number | undefined)[] {
+/** The pauses after this many refusals because of too many requests at the same time. No other request is in flight. */
+function pausesAfterRefusals(count: number): (number | undefined)[] {
 	const control = new RateControl(10, 60_000);
 	let now = 0;
 	return Array.from({ length: count }, () => {
@@ -21,8 +21,8 @@ function sendAll(control: RateControl, times: number[], accepted = true): Flight
 	});
 }
 
-test('if nothing is in flight, pauses grow from a quarter of a second to eight seconds', () => {
-	expect(pausesAtOnce(7)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
+test('if no other request is in flight, pauses grow from a quarter of a second to eight seconds', () => {
+	expect(pausesAfterRefusals(7)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
 });
 
 test('after an accepted request, pauses start again at the shortest', () => {
@@ -34,7 +34,7 @@ test('after an accepted request, pauses start again at the shortest', () => {
 	expect(control.waitMs(750)).toBe(250);
 });
 
-test('if others are in flight, the next request is sent when one of them ends', () => {
+test('if other requests are in flight, the next request is sent when one of them ends', () => {
 	const control = new RateControl(2, 60_000);
 	const [first, second] = sendAll(control, [0, 0], false);
 	if (!first || !second) throw new Error('not sent');
@@ -45,19 +45,19 @@ test('if others are in flight, the next request is sent when one of them ends', 
 	expect(control.waitMs(0)).toBe(0);
 });
 
-test('after a refusal because of too many requests at once, one more is allowed when ten were accepted at this limit', () => {
+test('after a refusal because of too many requests at the same time, one more request is allowed after ten were accepted at this limit', () => {
 	const control = new RateControl(5, 60_000);
 	const [first, second] = sendAll(control, [0, 0], false);
 	if (!first || !second) throw new Error('not sent');
 	control.refused(second, 0, 'atOnce');
 	control.accepted(first);
-	const room = Array.from({ length: 11 }, () => {
+	const hadRoom = Array.from({ length: 11 }, () => {
 		const flight = control.sent(0);
 		const hasRoom = control.waitMs(0) === 0;
 		control.accepted(flight);
 		return hasRoom;
 	});
-	expect(room).toEqual([...Array.from({ length: 10 }, () => false), true]);
+	expect(hadRoom).toEqual([...Array.from({ length: 10 }, () => false), true]);
 });
 
 test('the first pace is the number of requests of the last second that were accepted or are in flight', () => {
@@ -84,7 +84,7 @@ test('a late refusal counts what was accepted in the second before the last requ
 	expect(control.waitMs(1900)).toBeCloseTo(1000 / 2);
 });
 
-test('nothing is sent for as long as the platform asks; if that is longer than the patience, the run ends', () => {
+test('nothing is sent for as long as the platform asks, and the run ends if the wait is longer than the patience', () => {
 	const control = new RateControl(10, 60_000);
 	expect(control.refused(control.sent(0), 0, 'atOnce', 59_000)).toBe(true);
 	expect(control.waitMs(0)).toBe(59_000);
@@ -99,9 +99,11 @@ test('the run ends if nothing was accepted for as long as the patience and nothi
 	expect(control.refused(control.sent(0), 1000, 'perSecond')).toBe(true);
 	const [waiting] = sendAll(control, [60_999], false);
 	if (!waiting) throw new Error('not sent');
+	// The run goes on, because one request is still in flight.
 	expect(control.refused(control.sent(61_000), 61_000, 'perSecond')).toBe(true);
 	expect(control.refused(waiting, 60_999, 'perSecond')).toBe(true);
 	expect(control.refused(control.sent(61_000), 61_000, 'perSecond')).toBe(false);
+	// After an accepted request, the run goes on.
 	sendAll(control, [61_001]);
 	expect(control.refused(control.sent(62_000), 62_000, 'perSecond')).toBe(true);
 });

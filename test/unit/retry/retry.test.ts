@@ -40,7 +40,7 @@ class Bench {
 	/** A request whose tries fail with these errors, one after another, and then succeed. */
 	async request(
 		failures: unknown[],
-		more: Partial<Attempts<string>> = {},
+		changes: Partial<Attempts<string>> = {},
 		tookMs = 10,
 	): Promise<string> {
 		const left = [...failures];
@@ -50,9 +50,10 @@ class Bench {
 			if (left.length > 0) throw left.shift();
 			return 'done';
 		};
-		return await withRetries(this.run, { send, policy: POLICY, ...more });
+		return await withRetries(this.run, { send, policy: POLICY, ...changes });
 	}
 
+	/** Lets time pass until the work is done. Returns its value, or the error that it throws. */
 	async outcome(work: Promise<unknown>): Promise<unknown> {
 		return await this.clock.until(
 			work.then(
@@ -73,13 +74,17 @@ test('a temporary failure is repeated until it succeeds', async () => {
 
 test('the last failure is thrown, or the error that `explain` makes of it', async () => {
 	const bench = new Bench();
-	const all = [failure('unavailable'), failure('interrupted'), failure('unavailable')];
-	expect(await bench.outcome(bench.request(all))).toBe(all[2]);
+	const failures = [failure('unavailable'), failure('interrupted'), failure('unavailable')];
+	expect(await bench.outcome(bench.request(failures))).toBe(failures[2]);
 	const explain = (last: unknown, earlier: readonly unknown[]) => [last, ...earlier];
-	expect(await bench.outcome(bench.request(all, { explain }))).toEqual([all[2], all[0], all[1]]);
+	expect(await bench.outcome(bench.request(failures, { explain }))).toEqual([
+		failures[2],
+		failures[0],
+		failures[1],
+	]);
 });
 
-test('a request that times out ends after two time-outs and a pause', async () => {
+test('a request that times out each time fails after two time-outs and a pause', async () => {
 	const bench = new Bench();
 	const timedOut = failure('timedOut');
 	expect(
@@ -104,7 +109,7 @@ test('a failure whose Retry-After is too long says when to try again', async () 
 	expect(Date.parse(error.details.retryAt ?? '') - Date.now()).toBeGreaterThan(290_000);
 });
 
-test('without advice, only the time to try again is given', async () => {
+test('a failure without advice only says when to try again', async () => {
 	const error = new Failure('it is busy', 'unavailable', {}, { retryAfterMs: 299_001 });
 	const bench = new Bench();
 	expect(await bench.outcome(bench.request([error]))).toBe(error);
@@ -113,7 +118,7 @@ test('without advice, only the time to try again is given', async () => {
 	);
 });
 
-test('an error that nobody foresaw is thrown as it is', async () => {
+test('an unexpected error is thrown unchanged, and the request is not repeated', async () => {
 	const [bench, bug] = [new Bench(), new RangeError('a bug')];
 	expect(await bench.outcome(bench.request([bug]))).toBe(bug);
 	expect(bench.sent).toEqual([0]);
@@ -130,17 +135,16 @@ test('requests of one group that fail together keep their own failures', async (
 	const errors = [failure('refused'), failure('unreadable')];
 	const requests = errors.map(async (error) => await bench.request([error], { group }));
 	const outcomes = await bench.clock.until(Promise.allSettled(requests));
-	expect(outcomes.map((one) => one.status === 'rejected' && one.reason === errors[0])).toEqual([
-		true,
-		false,
-	]);
+	expect(
+		outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason === errors[0]),
+	).toEqual([true, false]);
 	expect(outcomes[1]).toEqual({ status: 'rejected', reason: errors[1] });
 	expect(group).toEqual({ failed: { reason: errors[0] } });
 });
 
-test('a run without a signal uses the clock of the machine', async () => {
+test('a run can use the clock of the machine, and needs no signal', async () => {
 	const run = startRun(1, { clock: systemClock });
-	const [began, date] = [performance.now(), Date.now()];
+	const [timeBefore, dateBefore] = [performance.now(), Date.now()];
 	const failures = [failure('unavailable', { retryAfterMs: 500 })];
 	const send = async () => {
 		const [error] = failures.splice(0, 1);
@@ -148,9 +152,9 @@ test('a run without a signal uses the clock of the machine', async () => {
 		return await Promise.resolve('done');
 	};
 	expect(await withRetries(run, { send, policy: POLICY })).toBe('done');
-	const [now, today] = [systemClock.now(), systemClock.date()];
-	expect([now - began >= 499, now <= performance.now()]).toEqual([true, true]);
-	expect([today >= date, today <= Date.now()]).toEqual([true, true]);
+	const [timeAfter, dateAfter] = [systemClock.now(), systemClock.date()];
+	expect([timeAfter - timeBefore >= 499, timeAfter <= performance.now()]).toEqual([true, true]);
+	expect([dateAfter >= dateBefore, dateAfter <= Date.now()]).toEqual([true, true]);
 });
 
 test('a run that has ended before it begins sends nothing', async () => {
@@ -161,7 +165,7 @@ test('a run that has ended before it begins sends nothing', async () => {
 	await expect(withRetries(run, { send, policy: POLICY })).rejects.toBe(reason);
 });
 
-test('no more requests are in flight than the user allows, in their order; a paused request does not count', async () => {
+test('at most as many requests are in flight as the user allows, in their order, and a paused request is not counted', async () => {
 	const bench = new Bench(2);
 	const requests = [[failure('unavailable')], [], [], []].map(
 		async (failures) => await bench.request(failures, {}, 100),
@@ -194,7 +198,7 @@ describe('refused for the rate', () => {
 		expect(bench.clock.now()).toBeLessThan(49_000 / 0.9);
 	});
 
-	test('if no request is accepted for a minute, all requests fail, and those that were not sent say so', async () => {
+	test('if no request is accepted for a minute, all requests fail, and the errors of unsent requests say that they were not sent', async () => {
 		const bench = new Bench();
 		const closed: Gate = { arrive: () => 'perSecond' };
 		const requests = Array.from({ length: 30 }, async () => await sendThrough(bench, closed));
@@ -220,7 +224,7 @@ describe('refused for the rate', () => {
 		expect(await bench.outcome(sendThrough(bench, closed))).toBeInstanceOf(NotSentError);
 	});
 
-	test('all requests of the run wait as long as Retry-After asks', async () => {
+	test('after a refusal for the rate, all requests of the run wait as long as Retry-After asks', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond', retryAfterMs: 20_000 });
 		await bench.clock.until(Promise.all([bench.request([refused], { policy }), bench.request([])]));
@@ -277,7 +281,7 @@ describe('the end of a run', () => {
 		expect(bench.clock.now()).toBeLessThan(100);
 	});
 
-	test('if the user stops the run, a paused request throws its failure, and an unsent one says that it was stopped', async () => {
+	test('if the user stops the run, a paused request throws its failure, and an unsent request throws that the execution was stopped', async () => {
 		const bench = new Bench(1);
 		const error = failure('unavailable');
 		const requests = [bench.request([error]), bench.request([], {}, 50), bench.request([])];

@@ -11,11 +11,11 @@ export interface Gate {
 
 /** A bucket of tokens that fills evenly. */
 export function bucket(perSecond: number, capacity: number): Gate {
-	let [tokens, last] = [capacity, 0];
+	let [tokens, lastArrival] = [capacity, 0];
 	return {
 		arrive(now) {
-			tokens = Math.min(capacity, tokens + ((now - last) * perSecond) / 1000);
-			last = now;
+			tokens = Math.min(capacity, tokens + ((now - lastArrival) * perSecond) / 1000);
+			lastArrival = now;
 			if (tokens < 1) return 'perSecond';
 			tokens--;
 			return undefined;
@@ -23,7 +23,7 @@ export function bucket(perSecond: number, capacity: number): Gate {
 	};
 }
 
-/** At most this many in each second of the clock; with `countsRefused` refused requests count, too. */
+/** At most this many requests in each second of the clock. With `countsRefused`, refused requests count, too. */
 export function window(perSecond: number, countsRefused = false): Gate {
 	let [second, count] = [-1, 0];
 	return {
@@ -39,7 +39,7 @@ export function window(perSecond: number, countsRefused = false): Gate {
 	};
 }
 
-/** At most this many within any second. */
+/** At most this many requests within any second. */
 export function sliding(perSecond: number): Gate {
 	let times: number[] = [];
 	return {
@@ -52,16 +52,18 @@ export function sliding(perSecond: number): Gate {
 	};
 }
 
-/** At most this many at the same time. */
-export function atOnce(most: number): Gate {
+/** At most this many requests at the same time. */
+export function atOnce(limit: number): Gate {
 	let inFlight = 0;
 	return {
 		arrive() {
-			if (inFlight >= most) return 'atOnce';
+			if (inFlight >= limit) return 'atOnce';
 			inFlight++;
 			return undefined;
 		},
-		end: () => void inFlight--,
+		end() {
+			inFlight--;
+		},
 	};
 }
 
@@ -77,32 +79,36 @@ export function seeded(seed: number): () => number {
 }
 
 export interface Simulated {
+	/** How long the run took. */
 	ms: number;
+	/** How many requests were refused. */
 	refused: number;
+	/** Whether the run gave up before all requests were accepted. */
 	gaveUp: boolean;
 }
 
 /** Sends `items` requests through a gate, on a clock of its own. */
 export function simulate(
 	gate: Gate,
-	{ items = 200, most = 10, workMs = 100, wayMs = 10, seed = 1, patienceMs = 60_000 } = {},
+	{ items = 200, mostAtOnce = 10, workMs = 100, wayMs = 10, seed = 1, patienceMs = 60_000 } = {},
 ): Simulated {
 	const random = seeded(seed);
-	const control = new RateControl(most, patienceMs);
+	const control = new RateControl(mostAtOnce, patienceMs);
 	const events: { at: number; run: () => void }[] = [];
 	let now = 0;
+	/** Requests that are still to be sent. */
 	let left = items;
 	let done = 0;
 	let refused = 0;
 	let gaveUp = false;
-	/** When the next waiting request is to be sent; Infinity if none waits. */
+	/** When the next waiting request is to be sent. Infinity if no request waits. */
 	let due = Infinity;
 	const after = (ms: number, run: () => void) => events.push({ at: now + ms, run });
-	/** How long a request or its answer is on the way. */
-	const way = () => wayMs * (0.5 + random());
+	/** How long a request or its answer is on the way, in milliseconds. */
+	const travelMs = () => wayMs * (0.5 + random());
 
 	/** Sends requests until the next one must wait. */
-	function pump(): void {
+	function sendAllowed(): void {
 		while (left > 0) {
 			const wait = control.waitMs(now);
 			if (wait === undefined) return;
@@ -111,7 +117,7 @@ export function simulate(
 					due = now + wait;
 					after(wait, () => {
 						due = Infinity;
-						pump();
+						sendAllowed();
 					});
 				}
 				return;
@@ -122,29 +128,29 @@ export function simulate(
 	}
 
 	function send(flight: Flight): void {
-		after(way(), () => {
+		after(travelMs(), () => {
 			const limit = gate.arrive(now);
 			if (limit === undefined) {
 				after(workMs * (0.5 + random()), () => {
 					gate.end?.();
-					after(way(), () => {
+					after(travelMs(), () => {
 						control.accepted(flight);
 						done++;
-						pump();
+						sendAllowed();
 					});
 				});
 				return;
 			}
-			after(way(), () => {
+			after(travelMs(), () => {
 				refused++;
 				left++;
 				if (!control.refused(flight, now, limit)) gaveUp = true;
-				pump();
+				sendAllowed();
 			});
 		});
 	}
 
-	pump();
+	sendAllowed();
 	while (done < items && !gaveUp) {
 		events.sort((a, b) => a.at - b.at);
 		const next = events.shift();

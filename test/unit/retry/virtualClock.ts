@@ -1,6 +1,6 @@
 import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
 
-/** A clock that jumps to the next moment that somebody waits for, once nothing else is left to do. */
+/** A clock that jumps to the next moment that somebody waits for, as soon as nothing else is left to do. */
 export class VirtualClock implements Clock {
 	private time = 0;
 	private timers: { at: number; ring: () => void }[] = [];
