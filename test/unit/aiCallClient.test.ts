@@ -16,7 +16,7 @@ afterEach(() => jest.restoreAllMocks());
 
 let accounts = 0;
 
-/** The credential of an application that no other test has: the process remembers tokens for all tests. */
+/** The credential of an application that no other test has, because the process remembers tokens for all tests. */
 const newCredential = () => ({
 	appKey: `key ${++accounts}`,
 	appSecret: 'hidden words',
@@ -62,7 +62,7 @@ describe('a request that is refused for its token', () => {
 });
 
 describe('a renewal', () => {
-	/** A platform that returns tokens, or refuses with a code. */
+	/** A platform that answers the first requests with these codes, and all further requests with a token. */
 	function platform(codes: number[] = []) {
 		let asked = 0;
 		const helper = {
@@ -95,7 +95,7 @@ describe('a renewal', () => {
 		expect(tokenOf(await renew())).toBe('token 2');
 	});
 
-	test('a renewal returns the last token to a request that comes without a token or with an older one', async () => {
+	test('a renewal returns the last token to a request without a token or with an older token, and fetches a token for a request with a newer one', async () => {
 		const { helper, asked } = platform();
 		const credential = newCredential();
 		const account = aiCallAccount(credential);
@@ -136,20 +136,20 @@ describe('a request that did not get its token', () => {
 		[new Error('n8n failed', { cause: new Error('database is locked') }), 'database is locked'],
 		[new Error('n8n failed'), 'n8n failed'],
 		['a text', 'a text'],
-	])(
-		'if no token could be obtained, the error of the request names the cause: %p',
-		(error, why) => {
-			expect(failedAuthentication(error)).toMatchObject({
-				message: `Could not sign in to the AI call platform: n8n could not read the credential or save its token (${why})`,
-				kind: 'unavailable',
-			});
-		},
-	);
+	])('if no token could be obtained, the error of the request names the cause %p', (error, why) => {
+		expect(failedAuthentication(error)).toMatchObject({
+			message: `Could not sign in to the AI call platform: n8n could not read the credential or save its token (${why})`,
+			kind: 'unavailable',
+		});
+	});
 });
 
 describe('a client', () => {
-	/** What n8n's helper receives from a client with these options; the helper answers with HTTP 503. */
-	async function requestsOf(options?: ClientOptions, more: object = {}) {
+	/**
+	 * The requests that n8n's helper receives from a client with these options, and the messages of the client's errors.
+	 * The helper answers each request with HTTP 503.
+	 */
+	async function requestsOf(options?: ClientOptions, extraContext: object = {}) {
 		const requests: { timeout?: number }[] = [];
 		const context = {
 			getCredentials: async () => newCredential(),
@@ -159,7 +159,7 @@ describe('a client', () => {
 					return { ...responseOf({}), statusCode: 503 };
 				},
 			},
-			...more,
+			...extraContext,
 		};
 		const client = await createAiCallClient(context as never, options, hastyClock);
 		const [read, changed] = await Promise.allSettled([

@@ -43,7 +43,7 @@ function pushed(body: unknown): Push {
 }
 
 describe('readPush', () => {
-	it('tells the kind and makes an event id', () => {
+	it('tells the kind of a push, and makes an event ID for it', () => {
 		expect(
 			[BASIC, OUTBOUND, RECORDING, DIALOG]
 				.map(pushed)
@@ -56,7 +56,7 @@ describe('readPush', () => {
 		]);
 	});
 
-	it('repeats of a push have the same event ID, retries of a call have different ones', () => {
+	it('repeats of a push have the same event ID, but retries of a call have different ones', () => {
 		const ids = [
 			OUTBOUND,
 			{ ...OUTBOUND },
@@ -74,7 +74,7 @@ describe('readPush', () => {
 			`${CALL}:callRecord:outbound:2`,
 			`${CALL}:callRecord:outbound:2`,
 			`${CALL}:callRecord:outbound:0`,
-			// If a value is null, the other attributes of the row tell what the push is.
+			// If `task_row_index` is null, the other fields about a row decide whether the record is outbound.
 			`${CALL}:callRecord:outbound:1`,
 			`${CALL}:callRecord:basic`,
 			`${CALL}:callRecord:basic`,
@@ -105,7 +105,7 @@ describe('readPush', () => {
 	});
 
 	it.each([{ url: 'a.wav' }, { size: 1 }, { duration: 0 }])(
-		'considers a body with only %j a recording',
+		'a body with a call_uuid and only %j is a recording',
 		(fields) => {
 			expect(pushed({ call_uuid: 'x', ...fields })).toEqual({
 				kind: 'recording',
@@ -119,7 +119,7 @@ describe('readPush', () => {
 		{ task_row_index: 0 },
 		{ task_row_index: null, task_result: '20' },
 		{ task_row_index: null, task_row_value: ['1'] },
-	])('a record with %j belongs to an outbound call', (fields) => {
+	])('a record with the fields %j belongs to an outbound call', (fields) => {
 		const push = pushed({ ...BASIC, direction: 1, ...fields });
 		expect([
 			push.record,
@@ -134,7 +134,7 @@ describe('readPush', () => {
 		).toBe(true);
 	});
 
-	it('readPush is not misled by fields of a later revision, and accepts an empty dialog', () => {
+	it('recognizes the kind of a push in spite of fields of a later revision, and accepts an empty dialog', () => {
 		expect(pushed({ ...BASIC, url: 'x.wav' }).kind).toBe('callRecord');
 		expect(pushed({ ...DIALOG, caller: '1', url: 'x.wav' }).kind).toBe('dialog');
 		expect(pushed({ call_uuid: 'x', dialog: [] }).kind).toBe('dialog');
@@ -169,15 +169,15 @@ describe('readPush', () => {
 		['{"call_uuid":"x"}', OF_NO_KIND],
 		['{"call_uuid":"x","url":"","dialog":""}', OF_NO_KIND],
 		['{"call_uuid":"x","url":"","dialog":"","caller":null}', OF_NO_KIND],
-	])('says for %.30s what was expected', (body, problem) => {
+	])('the reason for refusing the body "%.30s" says what was expected', (body, problem) => {
 		expect(readPush(body)).toEqual({
 			ok: false,
 			reason: `${problem}. ${EXPECTED}`,
 		});
 	});
 
-	const value = fc.jsonValue();
-	const field = fc.constantFrom(
+	const anyValue = fc.jsonValue();
+	const anyField = fc.constantFrom(
 		'task_row_index',
 		'task_row_head',
 		'task_row_value',
@@ -189,7 +189,7 @@ describe('readPush', () => {
 		'anything',
 		'__proto__',
 	);
-	const anyFields = fc.dictionary(field, value);
+	const anyFields = fc.dictionary(anyField, anyValue);
 	const numRuns = 500;
 
 	it.each<[string, fc.Arbitrary<string>]>([
@@ -198,11 +198,11 @@ describe('readPush', () => {
 		[
 			'is not a JSON object',
 			fc
-				.oneof(fc.array(value), fc.string(), fc.integer(), fc.constant(null), fc.boolean())
+				.oneof(fc.array(anyValue), fc.string(), fc.integer(), fc.constant(null), fc.boolean())
 				.map((other) => JSON.stringify(other)),
 		],
 		['has no call_uuid', anyFields.map((fields) => JSON.stringify(fields))],
-	])('says that the body %s, for any such body', (problem, body) => {
+	])('if the body %s, the reason says so', (problem, body) => {
 		fc.assert(
 			fc.property(body, (text) =>
 				expect(readPush(Buffer.from(text))).toEqual({
@@ -215,10 +215,14 @@ describe('readPush', () => {
 	});
 
 	it.each<[PushKind, fc.Arbitrary<object>]>([
-		['dialog', fc.record({ dialog: fc.array(value), caller: value, url: value })],
+		['dialog', fc.record({ dialog: fc.array(anyValue), caller: anyValue, url: anyValue })],
 		[
 			'callRecord',
-			fc.record({ caller: fc.string(), url: value, dialog: fc.constantFrom('', null, 'no list') }),
+			fc.record({
+				caller: fc.string(),
+				url: anyValue,
+				dialog: fc.constantFrom('', null, 'no list'),
+			}),
 		],
 		[
 			'recording',
@@ -229,8 +233,8 @@ describe('readPush', () => {
 		(kind, fields) => {
 			const id = fc.oneof(fc.uuid(), fc.integer({ min: 1 }));
 			fc.assert(
-				fc.property(id, anyFields, fields, (call_uuid, others, own) => {
-					const push = pushed({ ...others, ...own, call_uuid });
+				fc.property(id, anyFields, fields, (call_uuid, otherFields, ownFields) => {
+					const push = pushed({ ...otherFields, ...ownFields, call_uuid });
 					expect([
 						push.kind,
 						push.eventId.startsWith(`${call_uuid}:${kind}`),
@@ -258,7 +262,7 @@ describe('describePush', () => {
 		expect(describePush(pushed(push))).toEqual(described);
 	});
 
-	it('makes an outbound record of the newer revision readable: direction 1 although it has a row, times in seconds, and a result of its own', () => {
+	it('makes an outbound record of the newer revision readable, which has direction 1, times in seconds and the result 19', () => {
 		const newer = {
 			...OUTBOUND,
 			direction: 1,
@@ -312,12 +316,17 @@ describe('describePush', () => {
 	});
 
 	it('describePush keeps the direction of a record without a row', () => {
-		const bare = { task_row_index: null, task_row_head: [], task_row_value: '', task_result: null };
-		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).toMatchObject({
+		const withoutRow = {
+			task_row_index: null,
+			task_row_head: [],
+			task_row_value: '',
+			task_result: null,
+		};
+		expect(describePush(pushed({ ...OUTBOUND, ...withoutRow, direction: 1 }))).toMatchObject({
 			record: 'basic',
 			directionName: 'Inbound',
 		});
-		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).not.toHaveProperty(
+		expect(describePush(pushed({ ...OUTBOUND, ...withoutRow, direction: 1 }))).not.toHaveProperty(
 			'customerNumber',
 		);
 		expect(describePush(pushed({ ...BASIC, direction: null }))).toMatchObject({
@@ -325,7 +334,7 @@ describe('describePush', () => {
 		});
 	});
 
-	it('describePush keeps a result without a name, and fields whose names are also used by this package', () => {
+	it('describePush keeps a result that has no name, and fields that have the names of its own fields', () => {
 		expect(
 			describePush(
 				pushed({
@@ -359,9 +368,12 @@ describe('describePush', () => {
 		['["a"]', '["1"]', { a: '1' }],
 		['a', 'b', undefined],
 		[[], [], {}],
-	])('loses nothing of head %j and value %j', (task_row_head, task_row_value, row) => {
-		expect(describePush(pushed({ ...OUTBOUND, task_row_head, task_row_value })).row).toEqual(row);
-	});
+	])(
+		'task_row_head %j and task_row_value %j become the row %j',
+		(task_row_head, task_row_value, row) => {
+			expect(describePush(pushed({ ...OUTBOUND, task_row_head, task_row_value })).row).toEqual(row);
+		},
+	);
 
 	it('makes the lines of a dialog readable if somebody pressed a key, was passed to an agent, or was silent', () => {
 		const push = {
@@ -449,7 +461,7 @@ describe('passes', () => {
 	const ALL: PushFilter = { kinds: ['callRecord', 'recording', 'dialog'] };
 	const BODIES = { basic: BASIC, outbound: UNANSWERED, recording: RECORDING, dialog: DIALOG };
 	const NAMES = Object.keys(BODIES);
-	const passing = (filter: Partial<PushFilter>) =>
+	const passingNames = (filter: Partial<PushFilter>) =>
 		Object.entries(BODIES)
 			.filter(([, body]) => passes(pushed(body), { ...ALL, ...filter }))
 			.map(([name]) => name);
@@ -474,8 +486,8 @@ describe('passes', () => {
 		[{ results: ['5'] }, NAMES],
 		[{ intentions: ['a'] }, NAMES],
 		[{ intentions: ['B', 'C'] }, ['basic', 'outbound', 'recording']],
-	])('the filter %j lets the right pushes pass', (filter, names) => {
-		expect(passing(filter)).toEqual(names);
+	])('the filter %j only lets these pushes pass: %j', (filter, names) => {
+		expect(passingNames(filter)).toEqual(names);
 	});
 
 	it('considers a record with a row outbound, whatever its direction says', () => {
@@ -485,19 +497,19 @@ describe('passes', () => {
 		).toEqual([false, true, true]);
 	});
 
-	it('a push passes if it lacks the field that is compared', () => {
-		const silent = { ...OUTBOUND, time_answer: undefined, task_result: '0' };
+	it('a push that lacks the compared field passes the filter', () => {
+		const withoutAnswerTime = { ...OUTBOUND, time_answer: undefined, task_result: '0' };
 		expect(
 			(['answered', 'notAnswered'] as const).map((result) =>
-				passes(pushed(silent), { ...ALL, result }),
+				passes(pushed(withoutAnswerTime), { ...ALL, result }),
 			),
 		).toEqual([true, true]);
-		const bare = readPushFields({ call_uuid: 'x', caller: '1' });
+		const fewFields = readPushFields({ call_uuid: 'x', caller: '1' });
 		const filter: PushFilter = { ...ALL, robotIds: ['1'], direction: '1', intentions: ['A'] };
 		expect(
-			bare.ok &&
-				[...(['answered', 'notAnswered', 'listed'] as const)].map((result) =>
-					passes(bare.push, { ...filter, result, results: ['0'] }),
+			fewFields.ok &&
+				(['answered', 'notAnswered', 'listed'] as const).map((result) =>
+					passes(fewFields.push, { ...filter, result, results: ['0'] }),
 				),
 		).toEqual([true, true, true]);
 	});
@@ -520,7 +532,7 @@ describe('what describePush adds', () => {
 		});
 	});
 
-	it('reads what the robot says from the field text_robot', () => {
+	it('takes the words of the robot from the field `text_robot`', () => {
 		expect(
 			describePush(
 				pushed({ call_uuid: 'x', dialog: [{ role: 'robot', text_robot: 'a', text_man: 'b' }] }),
@@ -528,7 +540,7 @@ describe('what describePush adds', () => {
 		).toMatchObject({ transcript: 'Robot: a' });
 	});
 
-	it('a row has columns even if only its heads came', () => {
+	it('a row has its columns even if the push has no values for them', () => {
 		expect(
 			describePush(pushed({ ...OUTBOUND, task_row_head: ['a'], task_row_value: undefined })).row,
 		).toEqual({ a: null });
@@ -554,7 +566,7 @@ describe('what describePush adds', () => {
 		});
 	});
 
-	it('knows the customer of an outbound call, with or without spaces around its direction', () => {
+	it('finds the number of the customer of an outbound call, whether its direction is a number or a text', () => {
 		for (const direction of [2, '2', ' 2 '])
 			expect(describePush(pushed({ call_uuid: 'x', callee: '138', direction }))).toMatchObject({
 				directionName: 'Outbound',
@@ -562,27 +574,27 @@ describe('what describePush adds', () => {
 			});
 	});
 
-	it('only the push of a call record says which record it is', () => {
+	it('only the description of a call record has the field `record`', () => {
 		expect(describePush(pushed({ call_uuid: 'x', size: 1 }))).not.toHaveProperty('record');
 	});
 });
 
 describe('pushes whose few bytes would become a large description', () => {
-	it('at most 10,000 lines of a dialog and 10,000 columns of a row are described; the push itself is kept whole', () => {
+	it('at most 10,000 lines of a dialog and 10,000 columns of a row are described, but the push itself is kept whole', () => {
 		const dialog = Array.from({ length: 10_001 }, (_, index) => ({ seq: index }));
-		const described = readPushFields({ call_uuid: 'u', dialog });
-		if (!described.ok) throw new Error(described.reason);
-		const item = describePush(described.push);
+		const dialogReading = readPushFields({ call_uuid: 'u', dialog });
+		if (!dialogReading.ok) throw new Error(dialogReading.reason);
+		const item = describePush(dialogReading.push);
 		expect(item.dialog).toEqual(dialog);
 		expect(item.lines).toHaveLength(10_000);
 		expect(String(item.transcript).split('\n')).toHaveLength(10_000);
-		const record = readPushFields({ call_uuid: 'u', caller: '1', task_row_value: dialog });
-		if (!record.ok) throw new Error(record.reason);
-		expect(Object.keys(Object(describePush(record.push).row))).toHaveLength(10_000);
+		const recordReading = readPushFields({ call_uuid: 'u', caller: '1', task_row_value: dialog });
+		if (!recordReading.ok) throw new Error(recordReading.reason);
+		expect(Object.keys(Object(describePush(recordReading.push).row))).toHaveLength(10_000);
 	});
 });
 
-test('kindsIn returns the kinds among some names, and modulesOf the modules of some kinds', () => {
+test('kindsIn picks the kinds of pushes from a list of names, and modulesOf returns the modules of these kinds', () => {
 	expect(kindsIn(['other', 'dialog', 'callRecord'])).toEqual(['callRecord', 'dialog']);
 	expect(modulesOf(['dialog', 'callRecord'])).toEqual(['receiveCallRecord', 'receiveDialog']);
 	expect([kindsIn([]), modulesOf([])]).toEqual([[], []]);

@@ -1,4 +1,4 @@
-/** Errors quote what was entered, so that it can be found; a long text is cut after its beginning. */
+/** Errors quote what was entered, so that the user finds it. They quote only the beginning of a long text. */
 import { readNumbers } from '../../../nodes/shared/aiCall/rows/neverCall';
 import { normalizeMobileNumber } from '../../../nodes/shared/aiCall/rows/phone';
 import { readDates, readWeekdays } from '../../../nodes/shared/aiCall/time/callingDays';
@@ -7,7 +7,7 @@ import { toMilliseconds } from '../../../nodes/shared/aiCall/time/times';
 
 const ZONE = 'Asia/Shanghai';
 const LONG = 'x'.repeat(300);
-const BEGIN = `"${'x'.repeat(30)}…"`;
+const QUOTED_BEGINNING = `"${'x'.repeat(30)}…"`;
 
 test.each<[string, () => unknown, string]>([
 	[
@@ -18,32 +18,40 @@ test.each<[string, () => unknown, string]>([
 	[
 		'a date of Dates Left Out',
 		() => readDates([LONG], ZONE),
-		`Dates Left Out is not a date and time: ${BEGIN}`,
+		`Dates Left Out is not a date and time: ${QUOTED_BEGINNING}`,
 	],
 	[
 		'a day of Calling Days',
 		() => readWeekdays([LONG]),
-		`Calling Days must be days of the week, but ${BEGIN} is not one`,
+		`Calling Days must be days of the week, but ${QUOTED_BEGINNING} is not one`,
 	],
 	[
 		'a period of Calling Hours',
 		() => readCallingHours(LONG, ZONE),
-		`Calling Hours must be periods such as 09:00-20:00, but ${BEGIN} is not one`,
+		`Calling Hours must be periods such as 09:00-20:00, but ${QUOTED_BEGINNING} is not one`,
 	],
 	[
 		'a time zone',
 		() => readCallingHours('09:00-20:00', LONG),
-		`Calling Hours Time Zone must be the name of a time zone, but is ${BEGIN}`,
+		`Calling Hours Time Zone must be the name of a time zone, but is ${QUOTED_BEGINNING}`,
 	],
-	['a time', () => toMilliseconds(LONG, ZONE, 'Begin'), `Begin is not a date and time: ${BEGIN}`],
-	['a number of Never Call', () => readNumbers([LONG]), `Never Call: ${BEGIN} is no phone number`],
-])('the error about %s quotes its beginning', (_name, read, message) => {
+	[
+		'a time',
+		() => toMilliseconds(LONG, ZONE, 'Begin'),
+		`Begin is not a date and time: ${QUOTED_BEGINNING}`,
+	],
+	[
+		'a number of Never Call',
+		() => readNumbers([LONG]),
+		`Never Call: ${QUOTED_BEGINNING} is no phone number`,
+	],
+])('the error about %s quotes only the beginning of a long text', (_name, read, message) => {
 	expect(read).toThrow(expect.objectContaining({ message }));
 });
 
-test('a phone number is quoted, even if it has several lines', () => {
+test('the error about a phone number quotes it, even if it has several lines', () => {
 	expect(normalizeMobileNumber(LONG)).toMatchObject({
-		reason: `${BEGIN} is not a Mainland China mobile number: it contains characters other than digits`,
+		reason: `${QUOTED_BEGINNING} is not a Mainland China mobile number: it contains characters other than digits`,
 	});
 	expect(normalizeMobileNumber('139\nLi "Ming"')).toMatchObject({
 		reason: String.raw`"139\nLi \"Ming\"" is not a Mainland China mobile number: it contains characters other than digits`,

@@ -25,7 +25,7 @@ describe('compareRegistration', () => {
 		]);
 	});
 
-	it('looks for the secret if one is set, and never shows it', () => {
+	it('if a secret is set, the URL must have it, and it is never shown', () => {
 		const result = {
 			urls: [
 				{ url: `${OWN}?secret=s%203`, url_module: 'receiveCallRecord' },
@@ -72,7 +72,7 @@ describe('compareRegistration', () => {
 		},
 	);
 
-	it('one matching URL of several is enough; unreadable entries are ignored', () => {
+	it('one matching URL among several is enough, and unreadable entries are ignored', () => {
 		const url_module = 'receiveDialog';
 		expect(
 			compareRegistration(

@@ -24,44 +24,42 @@ import type { Page } from '../../document/page';
 import { Tries } from '../../../nodes/shared/retry/policy';
 import { CONSOLE } from '../../setup/console';
 
-const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
+const METHODS = Object.keys(API_METHODS) as ApiMethod[];
 
 /** The methods whose page in test/document/pages meets a condition. */
 function methodsWhere(holds: (page: Page) => boolean): ApiMethod[] {
 	const pages = PAGES.filter(({ node, page }) => node === 'iflytekAiCall' && holds(page));
 	const urls = pages.map(({ page }) => page.sent.url);
-	return OPERATIONS.filter((method) =>
-		urls.includes(methodUrl('https://callapi.xfyun.cn', method)),
-	);
+	return METHODS.filter((method) => urls.includes(methodUrl('https://callapi.xfyun.cn', method)));
 }
 
 /** Methods that may be repeated without harm. */
 const HARMLESS = ['token', ...methodsWhere(({ repeated }) => repeated === 'harmless')];
 /** Methods that change an existing task. */
-const CHANGES = methodsWhere(({ changesTask }) => changesTask === true);
+const CHANGING_METHODS = methodsWhere(({ changesTask }) => changesTask === true);
 
 const notConnected = new TransportError('no connection', '', 'notConnected');
-const broken = new TransportError('connection lost', '', 'interrupted');
+const connectionLost = new TransportError('connection lost', '', 'interrupted');
 const timedOut = new TransportError('time out', '', 'timedOut');
-const canceled = new TransportError('stopped', '', 'stopped');
+const stopped = new TransportError('stopped', '', 'stopped');
 const refusal = (code: string, status?: number) => new RefusalError('addRows', code, '', status);
 const unreadable = (status: number) => new UnreadableResponseError('html', status);
 
 const LIMITS = { retries: 5, timeoutMs: 60_000 };
 
-/** The operations whose request is repeated after this error. */
+/** The methods whose request is repeated after this error. */
 const repeatedAfter = (error: unknown) =>
-	OPERATIONS.filter(
-		(operation) => new Tries(retryPolicyOf(operation, LIMITS)).after(error, 0).step !== 'fail',
+	METHODS.filter(
+		(method) => new Tries(retryPolicyOf(method, LIMITS)).after(error, 0).step !== 'fail',
 	);
 
-describe('endpoints', () => {
-	it('endpoints have the addresses of the document', () => {
-		const urls = OPERATIONS.map((operation) => methodUrl(' https://callapi.xfyun.cn/ ', operation));
+describe('addresses', () => {
+	it('methods have the addresses of the document', () => {
+		const urls = METHODS.map((method) => methodUrl(' https://callapi.xfyun.cn/ ', method));
 		expect([...urls].sort()).toEqual(Object.values(CALL_ADDRESSES).sort());
 	});
 
-	it('endpoints need a web address', () => {
+	it('the base URL must be a web address without ? or #', () => {
 		expect(normalizeBaseUrl('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
 		for (const address of [
 			'',
@@ -79,7 +77,7 @@ describe('endpoints', () => {
 
 describe('requestOutcome', () => {
 	it('tells whether the request was carried out, if that is known', () => {
-		expect([notConnected, broken, timedOut, canceled].map(requestOutcome)).toEqual([
+		expect([notConnected, connectionLost, timedOut, stopped].map(requestOutcome)).toEqual([
 			'notSent',
 			'unknown',
 			'unknown',
@@ -106,23 +104,24 @@ describe('requestOutcome', () => {
 			].map(requestOutcome),
 		).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'refused', 'refused']);
 		expect(
-			[200, 300, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) =>
+			[200, 300, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => [
+				status,
 				requestOutcome(unreadable(status)),
-			),
+			]),
 		).toEqual([
-			'unknown',
-			'refused',
-			'refused',
-			'refused',
-			'refused',
-			'refused',
-			'unknown',
-			'refused',
-			'refused',
-			'unknown',
-			'unknown',
-			'unknown',
-			'unknown',
+			[200, 'unknown'],
+			[300, 'refused'],
+			[302, 'refused'],
+			[400, 'refused'],
+			[401, 'refused'],
+			[404, 'refused'],
+			[408, 'unknown'],
+			[413, 'refused'],
+			[429, 'refused'],
+			[500, 'unknown'],
+			[502, 'unknown'],
+			[503, 'unknown'],
+			[504, 'unknown'],
 		]);
 		expect(
 			[new CountMismatchError(2, 1, []), new Error('x'), undefined].map(requestOutcome),
@@ -133,7 +132,7 @@ describe('requestOutcome', () => {
 describe('retryPolicyOf', () => {
 	it('never repeats calls, rows or a creation that may have been carried out', () => {
 		for (const error of [
-			broken,
+			connectionLost,
 			timedOut,
 			unreadable(408),
 			unreadable(500),
@@ -146,9 +145,9 @@ describe('retryPolicyOf', () => {
 			expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
-	it('repeats any method that was certainly not carried out and may work a little later', () => {
+	it('repeats any method if it was certainly not carried out and may succeed a little later', () => {
 		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)])
-			expect(repeatedAfter(error)).toEqual(OPERATIONS);
+			expect(repeatedAfter(error)).toEqual(METHODS);
 	});
 
 	it('repeats only harmless methods after an empty or incomplete answer, or after a code of too many requests', () => {
@@ -163,7 +162,7 @@ describe('retryPolicyOf', () => {
 
 	it('repeats nothing that would fail in the same way again', () => {
 		for (const error of [
-			canceled,
+			stopped,
 			new TokenError(notConnected),
 			refusal('10001'),
 			refusal('10002'),
@@ -233,8 +232,8 @@ describe('rowsOutcome', () => {
 			['500', 200],
 		] as const) {
 			expect(
-				(['placeCalls', 'createTask', 'addRows'] as const).map((operation) =>
-					rowsOutcome(operation, refusal(code, status)),
+				(['placeCalls', 'createTask', 'addRows'] as const).map((method) =>
+					rowsOutcome(method, refusal(code, status)),
 				),
 			).toEqual(['unknown', 'unknown', 'unknown']);
 		}
@@ -242,7 +241,7 @@ describe('rowsOutcome', () => {
 
 	it('rowsOutcome is unknown without a readable answer, unless the rows certainly never reached the platform', () => {
 		expect(
-			[broken, timedOut, unreadable(502), unreadable(200)].map((error) =>
+			[connectionLost, timedOut, unreadable(502), unreadable(200)].map((error) =>
 				rowsOutcome('placeCalls', error),
 			),
 		).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
@@ -258,25 +257,25 @@ test('the error of a change of state says that an earlier attempt may have succe
 	expect([[], [refusal('10004')]].map((earlier) => finalError('startTask', last, earlier))).toEqual(
 		[last, last],
 	);
-	expect(OPERATIONS.filter((operation) => finalError(operation, last, [broken]) !== last)).toEqual(
-		CHANGES,
+	expect(METHODS.filter((method) => finalError(method, last, [connectionLost]) !== last)).toEqual(
+		CHANGING_METHODS,
 	);
-	for (const earlier of [[broken], [refusal('10004'), timedOut]])
+	for (const earlier of [[connectionLost], [refusal('10004'), timedOut]])
 		expect(finalError('startTask', last, earlier)).toMatchObject({
 			message: expect.stringContaining('It is unclear whether'),
 		});
 });
 
-test('some errors can be caused by a single row', () => {
+test('isFaultOfOneRow is true for a code that a single row can cause', () => {
 	expect(
-		[refusal('200203'), refusal('200212'), refusal('10005'), broken, undefined].map(
+		[refusal('200203'), refusal('200212'), refusal('10005'), connectionLost, undefined].map(
 			isFaultOfOneRow,
 		),
 	).toEqual([true, true, false, false, false]);
 });
 
 describe('UnknownOutcomeError', () => {
-	it('lists the rows and says how to find out', () => {
+	it('lists the rows, and says how to find out whether they were accepted', () => {
 		const error = new UnknownOutcomeError('placeCalls', timedOut, [
 			'item 0: 13912345678',
 			'item 1: 13912345679',
@@ -292,7 +291,7 @@ describe('UnknownOutcomeError', () => {
 				'It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203)',
 			details: { code: '200203' },
 		});
-		expect(new UnknownOutcomeError('createTask', broken).message).toBe(
+		expect(new UnknownOutcomeError('createTask', connectionLost).message).toBe(
 			'It is not known whether the task was created: connection lost',
 		);
 	});

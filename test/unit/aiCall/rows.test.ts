@@ -17,7 +17,7 @@ import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 
 const COLUMNS = ['客户手机号码', '姓名', '余额'];
-const CHECK = { checkNumber: true };
+const CHECK_NUMBER = { checkNumber: true };
 
 describe('columns', () => {
 	it('keeps two columns of the same name apart', () => {
@@ -44,7 +44,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('gives every column a name of its own; the first of several equal names is unchanged', () => {
+	it('gives every column a name of its own, and leaves the first of several equal names unchanged', () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom('a', 'b', 'a (2)', 'a (3)', '')), (columns) => {
 				const names = uniqueColumnNames(columns);
@@ -98,23 +98,27 @@ describe('columns', () => {
 
 describe('prepareRow', () => {
 	it('turns every value into text and tidies the number', () => {
-		expect(prepareRow(COLUMNS, [13912345678, null, 12.5], CHECK)).toEqual({
+		expect(prepareRow(COLUMNS, [13912345678, null, 12.5], CHECK_NUMBER)).toEqual({
 			ok: true,
 			values: ['13912345678', '', '12.5'],
 		});
 		expect(
-			prepareRow(COLUMNS, { 余额: true, 姓名: '王 五', 客户手机号码: '+86 139-1234-5678' }, CHECK),
+			prepareRow(
+				COLUMNS,
+				{ 余额: true, 姓名: '王 五', 客户手机号码: '+86 139-1234-5678' },
+				CHECK_NUMBER,
+			),
 		).toEqual({ ok: true, values: ['13912345678', '王 五', 'true'] });
 	});
 
-	it('the advice on an empty number names its source, the advice on an unusual one does not', () => {
-		const source = 'Check the field or expression that provides the value.';
-		expect(prepareRow(COLUMNS, ['', 'a', 'b'], CHECK)).toEqual({
+	it('the advice to check where a value comes from is given for an empty number, but not for an invalid one', () => {
+		const checkSource = 'Check the field or expression that provides the value.';
+		expect(prepareRow(COLUMNS, ['', 'a', 'b'], CHECK_NUMBER)).toEqual({
 			ok: false,
-			problems: [{ reason: 'The phone number is empty', advice: source }],
+			problems: [{ reason: 'The phone number is empty', advice: checkSource }],
 		});
-		const other = prepareRow(COLUMNS, ['139', 'a', 'b'], CHECK);
-		expect(!other.ok && other.problems.map(({ advice }) => advice)).not.toContain(source);
+		const invalid = prepareRow(COLUMNS, ['139', 'a', 'b'], CHECK_NUMBER);
+		expect(!invalid.ok && invalid.problems.map(({ advice }) => advice)).not.toContain(checkSource);
 	});
 
 	it('leaves the number as it is if numbers are not checked', () => {
@@ -125,10 +129,10 @@ describe('prepareRow', () => {
 	});
 
 	it.each([2 ** 53, -(2 ** 53), 1e21, 110101199003078889])(
-		'refuses the number %d: its last digits may be lost',
+		'refuses the number %d, because its last digits may be lost',
 		(value) => {
 			const advice = 'Pass it as text. Numbers only keep 15 to 16 digits.';
-			expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK)).toEqual({
+			expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK_NUMBER)).toEqual({
 				ok: false,
 				problems: [
 					{
@@ -158,27 +162,27 @@ describe('prepareRow', () => {
 		[['1.38E+10', 'a', 'b'], 'A spreadsheet has shortened the phone number to "1.38E+10"'],
 		[null, 'The row is neither an array of values nor an object keyed by column name'],
 	])('says why %j cannot be sent', (row, reason) => {
-		expect(prepareRow(COLUMNS, row, CHECK)).toMatchObject({
+		expect(prepareRow(COLUMNS, row, CHECK_NUMBER)).toMatchObject({
 			ok: false,
 			problems: [{ reason, advice: expect.any(String) }],
 		});
 	});
 
 	it('lists every problem of a row', () => {
-		const found = prepareRow(COLUMNS, { 客户手机号码: '1.38E+10', 余额: 2 ** 53 }, CHECK);
+		const found = prepareRow(COLUMNS, { 客户手机号码: '1.38E+10', 余额: 2 ** 53 }, CHECK_NUMBER);
 		expect(found.ok ? [] : found.problems.map(({ reason }) => reason)).toEqual([
 			'The column "姓名" is missing',
 			'Column "余额": the number 9007199254740992 lost its last digits before reaching this node',
 			'A spreadsheet has shortened the phone number to "1.38E+10"',
 		]);
-		expect(prepareRow(COLUMNS, { 姓名: 'a', 余额: 1 }, CHECK)).toMatchObject({
+		expect(prepareRow(COLUMNS, { 姓名: 'a', 余额: 1 }, CHECK_NUMBER)).toMatchObject({
 			problems: [{ reason: 'The column "客户手机号码" is missing' }],
 		});
 	});
 });
 
 describe('bisect', () => {
-	it('finds one bad row in fifty by halving, within a dozen requests', () => {
+	it('finds one bad row among fifty by halving, with at most 13 requests', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 49 }), (bad) => {
 				let requests = 0;
@@ -201,7 +205,7 @@ describe('bisect', () => {
 });
 
 describe('bodies', () => {
-	it('bodies are as the document says', () => {
+	it('the bodies have the fields that the document declares', () => {
 		const rows = [['13912345678', '张三']];
 		expect(
 			callBody(
@@ -273,7 +277,7 @@ describe('acceptedIds', () => {
 		expect(error).toMatchObject({ details: { facts: { sent: 2, total, ids } } });
 	});
 
-	it('the error has both counts and the IDs', () => {
+	it('the error says how many rows were sent, the total, and how many different IDs came', () => {
 		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8', '7'] }, 3)).toThrow(
 			'3 rows were sent, the platform reports a total of 3 and 3 ids, only 2 of them different, so the IDs',
 		);

@@ -1,10 +1,10 @@
 import { forbiddenField } from '../../../nodes/shared/aiCall/pushes/senderIds';
 
 describe('forbiddenField', () => {
-	const NONE = { businessIds: [], appIds: [] };
+	const NO_IDS = { businessIds: [], appIds: [] };
 
 	it('allows everything if no IDs are listed', () => {
-		expect(forbiddenField({ business_id: '1', app_id: '2' }, NONE)).toBeUndefined();
+		expect(forbiddenField({ business_id: '1', app_id: '2' }, NO_IDS)).toBeUndefined();
 		expect(
 			forbiddenField({ business_id: '1' }, { businessIds: [' '], appIds: [''] }),
 		).toBeUndefined();

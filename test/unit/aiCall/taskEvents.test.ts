@@ -27,7 +27,7 @@ const task = (status: number, called = 0, total = 10, more: JsonRecord = {}): Js
 	time_task_start: called > 0 ? 1 : 0,
 	...more,
 });
-const names = (before: TaskState | undefined, now: JsonRecord, shares = [50]) =>
+const eventNames = (before: TaskState | undefined, now: JsonRecord, shares = [50]) =>
 	eventsSince(before, now, shares).map(({ event, reached }) =>
 		reached === undefined ? event : `${event} ${reached}`,
 	);
@@ -53,15 +53,20 @@ describe('events of a task', () => {
 		['new to expired, if calls have begun', stateBefore(0), task(7, 1), ['started', 'expired']],
 		['new to paused', stateBefore(0), task(3), ['started', 'paused']],
 		['new to finished', stateBefore(0), task(4, 10), ['started', 'progress 50', 'finished']],
-		['never seen, running', undefined, task(2), ['started']],
-		['never seen, new', undefined, task(0), []],
-		['never seen, finished', undefined, task(4, 10), ['started', 'progress 50', 'finished']],
+		['a running task that was never seen before', undefined, task(2), ['started']],
+		['a new task that was never seen before', undefined, task(0), []],
+		[
+			'a finished task that was never seen before',
+			undefined,
+			task(4, 10),
+			['started', 'progress 50', 'finished'],
+		],
 		['finished and started again', stateBefore(4, 100), task(2, 10), ['started']],
-		['a share below', stateBefore(2, 10), task(2, 4), []],
-		['a share reached exactly', stateBefore(2, 49.99), task(2, 5), ['progress 50']],
-		['a share reached before', stateBefore(2, 50), task(2, 6), []],
+		['a percentage that is not reached', stateBefore(2, 10), task(2, 4), []],
+		['a percentage that is reached exactly', stateBefore(2, 49.99), task(2, 5), ['progress 50']],
+		['a percentage that was reached before', stateBefore(2, 50), task(2, 6), []],
 		['a status that is not documented', stateBefore(2), task(9), []],
-		['a status with blanks', stateBefore(0), { ...task(2), status: ' 2 ' }, ['started']],
+		['a status with spaces around it', stateBefore(0), { ...task(2), status: ' 2 ' }, ['started']],
 		['new to an undocumented status, if calls have begun', stateBefore(0), task(9, 1), []],
 		[
 			'new to expired, if calls have begun and the start time is missing',
@@ -77,11 +82,11 @@ describe('events of a task', () => {
 			['started', 'progress 50'],
 		],
 	])('the events of a change: %s', (_name, before, now, expected) => {
-		expect(names(before, now)).toStrictEqual(expected);
+		expect(eventNames(before, now)).toStrictEqual(expected);
 	});
 
 	test('each percentage is reported once, the lowest first', () => {
-		expect(names(stateBefore(2, 20), task(2, 9), [75, 25, 50, 50, 95])).toEqual([
+		expect(eventNames(stateBefore(2, 20), task(2, 9), [75, 25, 50, 50, 95])).toEqual([
 			'progress 25',
 			'progress 50',
 			'progress 75',
@@ -96,7 +101,7 @@ describe('events of a task', () => {
 		[7, 5, 100],
 		[10_000, 10_000, 100],
 		[9_999, 10_000, 99.99],
-	])('%i called of %i is %d percent', (called, total, share) => {
+	])('%i called numbers of %i are %d percent', (called, total, share) => {
 		expect(taskState(task(2, called, total)).share).toBe(share);
 	});
 });
@@ -104,13 +109,13 @@ describe('events of a task', () => {
 const ALL: Watch = { events: TASK_EVENTS, shares: [50], unseenTasks: 'report' };
 const remember = (tasks: JsonRecord[], memory: TaskMemory = new Map()) =>
 	compareTasks(memory, tasks, { ...ALL, unseenTasks: 'remember' }).memory;
-const ids = (memory: TaskMemory, tasks: JsonRecord[], watch: Partial<Watch> = {}) =>
+const eventIds = (memory: TaskMemory, tasks: JsonRecord[], watch: Partial<Watch> = {}) =>
 	compareTasks(memory, tasks, { ...ALL, ...watch }).changes.map(({ eventId }) => eventId);
 
 describe('memory of tasks', () => {
 	test('the first poll either only remembers the tasks or also reports their past events', () => {
-		expect(ids(new Map(), [task(4, 10)], { unseenTasks: 'remember' })).toEqual([]);
-		expect(ids(new Map(), [task(4, 10)])).toEqual([
+		expect(eventIds(new Map(), [task(4, 10)], { unseenTasks: 'remember' })).toEqual([]);
+		expect(eventIds(new Map(), [task(4, 10)])).toEqual([
 			'88101-1-started',
 			'88101-2-progress',
 			'88101-3-finished',
@@ -119,19 +124,19 @@ describe('memory of tasks', () => {
 
 	test('an event that is found again because the memory is outdated keeps its ID', () => {
 		const memory = remember([task(0)]);
-		const [first, second] = [ids(memory, [task(1)]), ids(memory, [task(1)])];
+		const [first, second] = [eventIds(memory, [task(1)]), eventIds(memory, [task(1)])];
 		expect(second).toEqual(first);
 		const later = compareTasks(memory, [task(1)], ALL).memory;
-		expect(ids(later, [task(3)])).toEqual(['88101-2-paused']);
+		expect(eventIds(later, [task(3)])).toEqual(['88101-2-paused']);
 	});
 
-	test('counts only the watched events, and remembers the others', () => {
+	test('an event that is not watched is neither reported nor counted, but the new state is remembered', () => {
 		const { changes, memory } = compareTasks(remember([task(0)]), [task(2)], {
 			...ALL,
 			events: ['finished'],
 		});
 		expect(changes).toEqual([]);
-		expect(ids(memory, [task(4, 10)], { events: ['finished'] })).toEqual(['88101-1-finished']);
+		expect(eventIds(memory, [task(4, 10)], { events: ['finished'] })).toEqual(['88101-1-finished']);
 	});
 
 	test('a percentage that is passed again after a drop is reported only once', () => {
@@ -143,13 +148,13 @@ describe('memory of tasks', () => {
 	});
 
 	test('an undocumented status in between does not count as a new start', () => {
-		const odd = compareTasks(remember([task(2)]), [task(9)], ALL).memory;
-		expect(ids(odd, [task(2)])).toEqual([]);
-		expect(ids(odd, [task(3)])).toEqual(['88101-1-paused']);
+		const withOddStatus = compareTasks(remember([task(2)]), [task(9)], ALL).memory;
+		expect(eventIds(withOddStatus, [task(2)])).toEqual([]);
+		expect(eventIds(withOddStatus, [task(3)])).toEqual(['88101-1-paused']);
 	});
 
 	test('reports what happens to a task that was remembered', () => {
-		expect(ids(remember([task(0)]), [task(2)], { unseenTasks: 'remember' })).toEqual([
+		expect(eventIds(remember([task(0)]), [task(2)], { unseenTasks: 'remember' })).toEqual([
 			'88101-1-started',
 		]);
 	});
@@ -161,7 +166,7 @@ describe('memory of tasks', () => {
 		expect(taskState({})).toEqual({ status: '', share: 0 });
 	});
 
-	test('leaves out the pool of direct calls, and rows without an id', () => {
+	test('leaves out the pool of direct calls, and rows without a task ID', () => {
 		const { changes, memory } = compareTasks(
 			new Map(),
 			[
@@ -174,11 +179,11 @@ describe('memory of tasks', () => {
 		expect([changes, memory.size]).toEqual([[], 0]);
 	});
 
-	test('a task that is missing for a while is recognized when it returns; after long enough it is forgotten', () => {
+	test('a task is recognized when it returns after 99 lists without it, but is forgotten after 100', () => {
 		let memory = remember([task(2)]);
 		for (let list = 1; list < 100; list++) memory = remember([], memory);
-		expect(ids(memory, [task(2)])).toEqual([]);
-		expect(ids(memory, [task(4)])).toEqual(['88101-1-finished']);
+		expect(eventIds(memory, [task(2)])).toEqual([]);
+		expect(eventIds(memory, [task(4)])).toEqual(['88101-1-finished']);
 		expect(remember([], memory).size).toBe(0);
 	});
 
@@ -203,19 +208,22 @@ describe('memory of tasks', () => {
 		'[[1,"2",0,0]]',
 		'[["a","2",0,"0"]]',
 		'[["a","2",0,0,"1"]]',
-	])('%p is no memory', (packed) => {
+	])('%p is not accepted as a memory', (packed) => {
 		expect(unpackMemory(packed)).toBeUndefined();
 	});
 
-	test('10,000 tasks take less than 400 kB, with long ids', () => {
-		const many = Array.from({ length: 10_000 }, (_, index) => ({
+	test('the memory of 10,000 tasks takes less than 400 kB with long IDs, and less than 250 kB with short IDs', () => {
+		const tasks = Array.from({ length: 10_000 }, (_, index) => ({
 			...task(4, 1, 3),
 			task_id: String(346252615123869699n + BigInt(index)),
 		}));
-		expect(packMemory(remember(many)).length).toBeLessThan(400_000);
+		expect(packMemory(remember(tasks)).length).toBeLessThan(400_000);
 		expect(
-			packMemory(remember(many.map((one, index) => ({ ...one, task_id: String(88_101 + index) }))))
-				.length,
+			packMemory(
+				remember(
+					tasks.map((original, index) => ({ ...original, task_id: String(88_101 + index) })),
+				),
+			).length,
 		).toBeLessThan(250_000);
 	});
 
@@ -242,87 +250,103 @@ describe('memory of tasks', () => {
 });
 
 describe('lists that change while they are read', () => {
-	/** A platform with a list in pages; `between` runs before each page except the first. */
-	const paged = (list: JsonRecord[], between: (page: number) => void = () => undefined) => {
+	/** A platform with a list in pages. `beforeNextPage` runs before each page except the first. */
+	const paged = (
+		list: JsonRecord[],
+		beforeNextPage: (pagesRead: number) => void = () => undefined,
+	) => {
 		const asked: number[] = [];
 		const fetchPage = async ({ index, size }: Page) => {
-			if (asked.length > 0) between(asked.length);
+			if (asked.length > 0) beforeNextPage(asked.length);
 			asked.push(index);
 			return { totalRows: list.length, rows: list.slice((index - 1) * size, index * size) };
 		};
 		return { asked, fetchPage };
 	};
-	const numbered = (count: number) =>
+	const numberedTasks = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ task_id: String(index) }));
 	const foundIds = async (fetchPage: Parameters<typeof listTasks>[0]) =>
 		(await listTasks(fetchPage)).map(({ task_id }) => Number(task_id)).sort((a, b) => a - b);
-	const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+	const numbersBelow = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 	test('reads a steady list once', async () => {
-		const { asked, fetchPage } = paged(numbered(120));
-		expect(await foundIds(fetchPage)).toEqual(upTo(120));
+		const { asked, fetchPage } = paged(numberedTasks(120));
+		expect(await foundIds(fetchPage)).toEqual(numbersBelow(120));
 		expect(asked).toEqual([1, 2, 3]);
 	});
 
 	test('reads 10,000 tasks in 200 pages', async () => {
-		const { asked, fetchPage } = paged(numbered(10_000));
-		expect([await foundIds(fetchPage), asked.length]).toEqual([upTo(10_000), 200]);
+		const { asked, fetchPage } = paged(numberedTasks(10_000));
+		expect([await foundIds(fetchPage), asked.length]).toEqual([numbersBelow(10_000), 200]);
 	});
 
-	test('if a task is removed and others move to an earlier page, all of them are still found', async () => {
-		const list = numbered(120);
-		const { asked, fetchPage } = paged(list, (page) => page === 1 && list.splice(0, 3));
-		expect(await foundIds(fetchPage)).toEqual(upTo(120));
+	test('if tasks are removed and others move to an earlier page, all tasks are still found', async () => {
+		const list = numberedTasks(120);
+		const { asked, fetchPage } = paged(list, (pagesRead) => {
+			if (pagesRead === 1) list.splice(0, 3);
+		});
+		expect(await foundIds(fetchPage)).toEqual(numbersBelow(120));
 		expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
 	});
 
 	test('if a task is added, it is found, and no other is listed twice', async () => {
-		const list = numbered(100);
-		const { asked, fetchPage } = paged(list, (page) => page === 1 && list.push({ task_id: '100' }));
-		expect(await foundIds(fetchPage)).toEqual(upTo(101));
+		const list = numberedTasks(100);
+		const { asked, fetchPage } = paged(list, (pagesRead) => {
+			if (pagesRead === 1) list.push({ task_id: '100' });
+		});
+		expect(await foundIds(fetchPage)).toEqual(numbersBelow(101));
 		expect(asked).toEqual([1, 2, 3]);
 	});
 
-	test('a list whose total does not fit its rows is read twice, not forever', async () => {
+	test('a list with fewer rows than its total is read twice, but not again and again', async () => {
 		const asked: number[] = [];
-		const few = async ({ index }: Page) => {
+		const fewRows = async ({ index }: Page) => {
 			asked.push(index);
-			return { totalRows: 70, rows: index === 1 ? numbered(10) : [] };
+			return { totalRows: 70, rows: index === 1 ? numberedTasks(10) : [] };
 		};
-		expect(await foundIds(few)).toEqual(upTo(10));
+		expect(await foundIds(fewRows)).toEqual(numbersBelow(10));
 		expect(asked).toEqual([1, 2, 1, 2]);
 	});
 
-	test('without a total the list is read once', async () => {
+	test('a list without a total is read once', async () => {
 		const asked: number[] = [];
 		const withoutTotal = async ({ index }: Page) => {
 			asked.push(index);
-			return { totalRows: undefined, rows: index === 1 ? numbered(50) : numbered(51).slice(50) };
+			return {
+				totalRows: undefined,
+				rows: index === 1 ? numberedTasks(50) : numberedTasks(51).slice(50),
+			};
 		};
-		expect(await foundIds(withoutTotal)).toEqual(upTo(51));
+		expect(await foundIds(withoutTotal)).toEqual(numbersBelow(51));
 		expect(asked).toEqual([1, 2]);
 	});
 
-	test('a list with a total but no rows is read twice; a task without an ID is listed', async () => {
-		let asked = 0;
-		const none = async () => {
-			asked++;
+	test('a list with a total but no rows is read twice', async () => {
+		let requests = 0;
+		const noRows = async () => {
+			requests++;
 			return { totalRows: 5, rows: [] };
 		};
-		expect([await listTasks(none), asked]).toEqual([[], 2]);
+		expect([await listTasks(noRows), requests]).toEqual([[], 2]);
+	});
+
+	test('a task without an ID is listed', async () => {
 		expect(await listTasks(async () => ({ totalRows: 1, rows: [{ task_name: 'a' }] }))).toEqual([
 			{ task_name: 'a' },
 		]);
 	});
 
-	test('no more tasks are listed than can be watched; without a total, the listed tasks are counted', async () => {
+	test('a list of as many tasks as can be watched is accepted', async () => {
 		await expect(
 			listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] })),
 		).resolves.toEqual([]);
+	});
+
+	test('if a list has no total, its tasks are counted, and a list of too many tasks is refused', async () => {
 		let pages = 0;
 		const endless = async ({ index, size }: Page) => {
 			pages++;
-			return { totalRows: undefined, rows: numbered(index * size).slice(-size) };
+			return { totalRows: undefined, rows: numberedTasks(index * size).slice(-size) };
 		};
 		await expect(listTasks(endless)).rejects.toThrow(
 			'There are 20050 tasks, more than the 20000 that can be watched',
@@ -330,12 +354,12 @@ describe('lists that change while they are read', () => {
 		expect(pages).toBe(401);
 	});
 
-	test('more tasks than can be watched are refused at the first page', async () => {
+	test('a total of more tasks than can be watched is refused after the first page', async () => {
 		let pages = 0;
-		const huge = async () => ({
-			totalRows: MAX_WATCHED_TASKS + 1,
-			rows: numbered(pages++ === 0 ? 50 : 0),
-		});
+		const huge = async () => {
+			pages++;
+			return { totalRows: MAX_WATCHED_TASKS + 1, rows: numberedTasks(pages === 1 ? 50 : 0) };
+		};
 		await expect(listTasks(huge)).rejects.toThrow(
 			'There are 20001 tasks, more than the 20000 that can be watched',
 		);

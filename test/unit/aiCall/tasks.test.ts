@@ -65,7 +65,7 @@ describe('simplifyTask', () => {
 		]);
 	});
 
-	it('values that cannot be unpacked stay as sent, and values without a name get none', () => {
+	it('values that cannot be unpacked stay as they were sent, and the name of an unknown status is null', () => {
 		expect(
 			simplifyTask({
 				task_id: '1',
@@ -94,7 +94,7 @@ describe('simplifyTask', () => {
 		});
 	});
 
-	it('reads calling periods in plain text, and leaves them out if they cannot be read', () => {
+	it('reads calling periods from plain text, and keeps `time_range` if they cannot be read', () => {
 		const time_range = '08:30:00-11:30:00;14:00:00-18:00:00';
 		expect(simplifyTask({ time_range })).toEqual({ callingHours: '08:30-11:30, 14:00-18:00' });
 		expect(simplifyTask({ time_range: '["08:30:30-11:30:00"]' })).toEqual({
@@ -114,7 +114,7 @@ describe('simplifyTask', () => {
 	});
 });
 
-test('the progress of a task is its share of called numbers, or the percentage that is given', () => {
+test('the progress of a task is the share of its numbers that were called, or the percentage that simplifyTask is given', () => {
 	const task = { count_tel: '200', process_tel_count: 150, process_through_count: '90' };
 	expect(simplifyTask(task)).toEqual({
 		total: 200,
@@ -158,7 +158,7 @@ describe('taskCreationBody', () => {
 	});
 
 	it.each([true, false])(
-		'sends high performance as %p under the name that the platform has for it',
+		'sends highPerformance %p as `trubo_mode`, which is how the platform spells it',
 		(highPerformance) => {
 			expect(taskCreationBody({ ...PLAN, highPerformance })).toMatchObject({
 				trubo_mode: highPerformance,
@@ -166,7 +166,7 @@ describe('taskCreationBody', () => {
 		},
 	);
 
-	it('sends each line once, and skips empty ones', () => {
+	it('sends each line once, and skips empty lines', () => {
 		expect(taskCreationBody({ ...PLAN, lineNums: ['1;;2； ', ' ', '2'] })).toMatchObject({
 			line_num: '1;2',
 		});

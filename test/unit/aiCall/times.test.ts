@@ -21,7 +21,7 @@ describe('toMilliseconds', () => {
 		[1_800_000_000_000, 1_800_000_000_000],
 		[new Date(1_800_000_000_000), 1_800_000_000_000],
 		[DateTime.fromMillis(1_800_000_000_000), 1_800_000_000_000],
-	])('%p is %d', (value, ms) => {
+	])('%p is read as %d', (value, ms) => {
 		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(ms);
 	});
 
@@ -38,7 +38,7 @@ describe('toMilliseconds', () => {
 		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
 	});
 
-	it('accepts a day without hyphens and one without leading zeros', () => {
+	it('accepts a date without hyphens, and a date without leading zeros', () => {
 		expect(toMilliseconds('2026/1/5', SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 0, 4, 16));
 		expect(
 			['20261105', '2026/11/5', '2026-11-5'].map((value) =>
@@ -83,17 +83,17 @@ describe('toMilliseconds', () => {
 				}),
 			);
 		}
-		const ofYear =
+		const adviceOnYear =
 			'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.';
 		expect(() => toMilliseconds(1_796_086_800, SHANGHAI, 'Start Time')).toThrow(
 			expect.objectContaining({
 				message: 'Start Time lies in the year 1970',
-				details: expect.objectContaining({ advice: ofYear }),
+				details: expect.objectContaining({ advice: adviceOnYear }),
 			}),
 		);
 	});
 
-	it('accepts any year that is written out', () => {
+	it('accepts any year in a date that is written as text', () => {
 		expect(
 			['9999-12-31T00:00Z', '2000-01-01T00:00+08:00'].map((value) =>
 				toMilliseconds(value, SHANGHAI, 'To'),
@@ -136,7 +136,7 @@ describe('toMilliseconds', () => {
 	});
 });
 
-test('a number must be in the years 2000 to 2099', () => {
+test('a timestamp can be in the years 2000 to 2099', () => {
 	expect(
 		[Date.UTC(2000, 0), Date.UTC(2100, 0) - 1].map((ms) => toMilliseconds(ms, SHANGHAI, 'End')),
 	).toEqual([Date.UTC(2000, 0), Date.UTC(2100, 0) - 1]);
@@ -190,7 +190,7 @@ describe('platform times', () => {
 		['', undefined],
 		[[], undefined],
 		[null, undefined],
-	])('reads all periods of %j, or none of them', (value, periods) => {
+	])('reads either all periods of %j or none', (value, periods) => {
 		expect(readAllPeriods(value)).toEqual(periods);
 	});
 });

@@ -9,11 +9,11 @@ import {
 
 const KEY = 'k'.repeat(48);
 const SECRET = 's'.repeat(44);
-const SOURCE = { appKey: KEY, appSecret: SECRET, baseUrl: 'https://call.example/' };
+const ACCOUNT = { appKey: KEY, appSecret: SECRET, baseUrl: 'https://call.example/' };
 
 describe('token', () => {
 	it('the token is fetched with key and secret', () => {
-		expect(tokenBody(SOURCE)).toEqual({ app_key: KEY, app_secret: SECRET });
+		expect(tokenBody(ACCOUNT)).toEqual({ app_key: KEY, app_secret: SECRET });
 	});
 
 	it('the token counts as expired some time before the platform ends it', () => {
@@ -60,18 +60,18 @@ describe('token', () => {
 
 	it('the token is stored with the account that it was fetched for', () => {
 		const token = { token: '00ff', usableUntil: 9_000 };
-		const kept = packToken(token, SOURCE);
-		expect(unpackToken(kept, SOURCE)).toEqual(token);
-		expect(unpackToken(kept, { ...SOURCE, baseUrl: 'https://call.example' })).toEqual(token);
-		expect(kept).not.toContain(KEY);
-		expect(kept).not.toContain(SECRET);
+		const packed = packToken(token, ACCOUNT);
+		expect(unpackToken(packed, ACCOUNT)).toEqual(token);
+		expect(unpackToken(packed, { ...ACCOUNT, baseUrl: 'https://call.example' })).toEqual(token);
+		expect(packed).not.toContain(KEY);
+		expect(packed).not.toContain(SECRET);
 		for (const change of [
 			{ appKey: 'x' },
 			{ appSecret: 'x' },
 			{ baseUrl: 'https://other.example' },
 		])
-			expect(unpackToken(kept, { ...SOURCE, ...change })).toBeUndefined();
-		for (const other of [
+			expect(unpackToken(packed, { ...ACCOUNT, ...change })).toBeUndefined();
+		for (const notPacked of [
 			undefined,
 			null,
 			'',
@@ -79,11 +79,11 @@ describe('token', () => {
 			'{}',
 			'[]',
 			7,
-			JSON.stringify({ source: fingerprint(SOURCE), token: '', usableUntil: 1 }),
-			JSON.stringify({ source: fingerprint(SOURCE), token: 5, usableUntil: 1 }),
-			JSON.stringify({ source: fingerprint(SOURCE), token: '00ff', usableUntil: '1' }),
+			JSON.stringify({ source: fingerprint(ACCOUNT), token: '', usableUntil: 1 }),
+			JSON.stringify({ source: fingerprint(ACCOUNT), token: 5, usableUntil: 1 }),
+			JSON.stringify({ source: fingerprint(ACCOUNT), token: '00ff', usableUntil: '1' }),
 		])
-			expect(unpackToken(other, SOURCE)).toBeUndefined();
+			expect(unpackToken(notPacked, ACCOUNT)).toBeUndefined();
 	});
 
 	it('the fingerprint differs if text moves from one field to the next', () => {
@@ -91,8 +91,8 @@ describe('token', () => {
 		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseUrl: 'https://c.example/' })).toBe(
 			'db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac',
 		);
-		expect(fingerprint({ ...SOURCE, appKey: 'ab', appSecret: 'c' })).not.toBe(
-			fingerprint({ ...SOURCE, appKey: 'a', appSecret: 'bc' }),
+		expect(fingerprint({ ...ACCOUNT, appKey: 'ab', appSecret: 'c' })).not.toBe(
+			fingerprint({ ...ACCOUNT, appKey: 'a', appSecret: 'bc' }),
 		);
 	});
 });

@@ -4,7 +4,7 @@ import {
 	toolColumnName,
 } from '../../../nodes/shared/aiCall/rows/toolColumns';
 
-/** The key that n8n's editor makes from a field's name (2.41). */
+/** The key that the editor of n8n 2.41 makes from a field's name. */
 const keyOf = (name: string) =>
 	name
 		.slice(0, 63)
@@ -22,7 +22,7 @@ const COLUMNS = [
 	'长'.repeat(80),
 ];
 
-test('the columns of a tool have distinct keys; a key that was already distinct is unchanged', () => {
+test('the columns of a tool have distinct keys, and a name whose key is already distinct is unchanged', () => {
 	const names = COLUMNS.map(toolColumnName);
 	expect(names.slice(0, 7)).toEqual([
 		'Column 1, phone number: 客户手机号码',
@@ -38,9 +38,17 @@ test('the columns of a tool have distinct keys; a key that was already distinct 
 });
 
 test('each value is sent under the name of its column', () => {
-	const ids = ['客户手机号码', '姓名', '金额', '金额 (2)', 'name', 'first name', 'first_name'];
+	const columnIds = [
+		'客户手机号码',
+		'姓名',
+		'金额',
+		'金额 (2)',
+		'name',
+		'first name',
+		'first_name',
+	];
 	const names = COLUMNS.slice(0, 7).map(toolColumnName);
-	expect(names.map((name, index) => columnOfToolName(name, ids[index] ?? '', index))).toEqual(
+	expect(names.map((name, index) => columnOfToolName(name, columnIds[index] ?? '', index))).toEqual(
 		COLUMNS.slice(0, 7),
 	);
 	// In a node that is not a tool, a column may itself have such a name.
@@ -60,10 +68,10 @@ test('two columns with the same key are found', () => {
 		key: '__',
 		columns: ['姓名', '金额'],
 	});
-	const twice = '={{ $fromAI("a") + $fromAI("a") }}';
+	const sameKeyTwice = '={{ $fromAI("a") + $fromAI("a") }}';
 	expect(
 		sharedKey([
-			['姓名', twice],
+			['姓名', sameKeyTwice],
 			['金额', fromAi('b')],
 			['时间', 5],
 			['地址', undefined],

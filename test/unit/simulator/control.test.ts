@@ -243,7 +243,9 @@ describe('npm run simulator', () => {
 	it('the command explains itself, and refuses unknown options', async () => {
 		const help = gather(start('--help'));
 		await expect(help.ended).resolves.toBe(0);
-		expect(help.text()).toContain('What is canned, and says so in the header X-Simulated');
+		expect(help.text()).toContain(
+			'These answers are made up, and their header X-Simulated says so',
+		);
 		const wrong = gather(start('--set', 'rawAudio=mp3'));
 		await expect(wrong.ended).resolves.toBe(1);
 		expect(wrong.text()).toContain('Setting "rawAudio" must be one of ["wav","pcm"].');
