@@ -3,7 +3,10 @@ import { normalizeMobileNumber } from '../shared/aiCall/rows/phone';
 import { InputError } from '../shared/failure';
 import { asChoice, Item, noticeField } from '../shared/n8n/parameters';
 
-/** A notice for the tool of an agent: which step should approve its calls. */
+/**
+ * A notice for a node that an agent uses as a tool. It names the step that should approve the
+ * calls.
+ */
 export const toolNotice: INodeProperties = {
 	...noticeField(
 		'An agent decides when this tool runs. Put Human review between the agent and this tool, and leave only the columns to the model. Describe each column that has ✨: the model sees the description and not what the script needs.',
@@ -16,11 +19,11 @@ export const toolNotice: INodeProperties = {
 export type RunMode = 'check' | 'test' | 'real';
 
 const RUN_MODE = 'runMode';
-const LABEL = 'Mode';
+const MODE_LABEL = 'Mode';
 
 interface ModeTexts {
 	check: string;
-	/** Name and description of the test; undefined if the operation calls nobody. */
+	/** Name and description of the mode `test`; undefined for an operation that calls nobody. */
 	test?: { name: string; description: string };
 	real: string;
 }
@@ -31,7 +34,7 @@ interface ModeTexts {
  */
 export function runModeField({ check, test, real }: ModeTexts): INodeProperties {
 	return {
-		displayName: LABEL,
+		displayName: MODE_LABEL,
 		name: RUN_MODE,
 		type: 'options',
 		noDataExpression: true,
@@ -45,7 +48,10 @@ export function runModeField({ check, test, real }: ModeTexts): INodeProperties 
 	};
 }
 
-/** The number of a test, shown only for that mode. An agent's model must not choose it. */
+/**
+ * The phone number for a test, shown only in that mode. It cannot be an expression, because an
+ * agent's model must not choose it.
+ */
 export const testNumber: INodeProperties = {
 	displayName: 'Test Number',
 	name: 'testNumber',
@@ -60,8 +66,8 @@ export const testNumber: INodeProperties = {
 };
 
 /**
- * The mode of this run, as chosen in the node. An expression is refused, because a value or an
- * agent's model could turn a check into calls.
+ * The mode of this run, as chosen in the node. An expression is refused, because with one a value
+ * of an item, or an agent's model, could turn a check into calls.
  * @param allowed the modes of the operation
  * @throws InputError for anything else
  */
@@ -70,11 +76,11 @@ export function readRunMode<Mode extends RunMode>(
 	allowed: readonly Mode[],
 ): Mode {
 	const raw: unknown = context.getNodeParameter(RUN_MODE, 0, 'check', { rawExpressions: true });
-	return asChoice(raw, LABEL, allowed);
+	return asChoice(raw, MODE_LABEL, allowed);
 }
 
 /**
- * The number of a test, as it is sent.
+ * The phone number for a test, in the form in which it is sent.
  * @param checkNumber whether it must be a Mainland China mobile number
  * @throws InputError for an invalid number
  */

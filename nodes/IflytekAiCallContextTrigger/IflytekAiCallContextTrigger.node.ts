@@ -22,7 +22,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		name: 'iflytekAiCallContextTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
-		// The version is not 1, because n8n evaluates another expression at each request to a trigger
+		// The version is not 1, because n8n evaluates one more expression at each request to a trigger
 		// of version 1.
 		version: 2,
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
@@ -61,6 +61,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 
 	webhookMethods = {
 		default: webhookLifecycle(async (context) => {
+			// Throws if the fallback cannot be sent.
 			fallbackResponse(context.getNodeParameter('fallback', '{}'));
 			await checkOnPublishing(context, [CONTEXT_MODULE]);
 		}),

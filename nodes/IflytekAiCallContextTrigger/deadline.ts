@@ -9,27 +9,33 @@ export interface Deadline {
 	respond: (status: number, body: unknown) => object;
 	/** The response if the workflow has not finished in time; must not throw. */
 	fallback: () => object;
-	/** Called once if n8n responds after the deadline. Gets the delay in milliseconds. */
-	late: (ms: number) => void;
+	/**
+	 * Called if n8n responds after the deadline, at most one time, with the delay in milliseconds.
+	 */
+	onLate: (delayMs: number) => void;
 }
 
 /**
- * Ensures that a request is answered once and in time, as JSON with HTTP 200. n8n has no option for
- * this. When the workflow ends, n8n writes to the response object without checking whether the
- * response was already sent, and closes the connection if writing throws. Therefore this function
- * replaces methods of the response. Before the deadline they pass the result of n8n to `respond`;
- * after it they ignore everything that n8n writes.
+ * Ensures that a request is answered exactly once and in time, as JSON with HTTP 200. n8n has no
+ * option for this. When the workflow ends, n8n writes to the response object without checking
+ * whether the response was already sent, and closes the connection if writing throws. Therefore
+ * this function replaces methods of the response. Before the deadline they pass the result of n8n
+ * to `respond`; after it they ignore everything that n8n writes.
  */
-export function respondInTime(response: Response, { at, respond, fallback, late }: Deadline): void {
+export function respondInTime(
+	response: Response,
+	{ at, respond, fallback, onLate }: Deadline,
+): void {
 	// Middleware may have replaced these functions.
 	const { json, send } = response;
 	let responded = false;
 
-	function respondWith(map: object): void {
+	function respondWith(body: object): void {
 		responded = true;
+		// The original functions send the response.
 		Object.assign(response, { json, send });
-		response.status(200).json(map);
-		silence(response, () => late(Date.now() - at));
+		response.status(200).json(body);
+		silence(response, () => onLate(Date.now() - at));
 	}
 
 	const n8nAnswers = (body: unknown): Response => {

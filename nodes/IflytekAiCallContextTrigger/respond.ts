@@ -20,16 +20,16 @@ const NO_DATA = /^Workflow executed successfully but /;
  * @param answerBy milliseconds since 1970
  */
 export function respondWithResult(context: IWebhookFunctions, answerBy: number): void {
-	const readFallback = tryResponse(() =>
+	const fallbackOrFailure = tryResponse(() =>
 		fallbackResponse(context.getNodeParameter('fallback', '{}')),
 	);
 	const warn = (kind: FailureKind, text: string) => logFailure(context, kind, `: ${text}`);
 
 	function fallback(): ContextResponse {
-		if (!(readFallback instanceof Failure)) return readFallback;
+		if (!(fallbackOrFailure instanceof Failure)) return fallbackOrFailure;
 		warn(
-			readFallback.kind,
-			`the fallback cannot be used, an empty object was returned. ${readFallback.message}`,
+			fallbackOrFailure.kind,
+			`the fallback cannot be used, an empty object was returned. ${fallbackOrFailure.message}`,
 		);
 		return {};
 	}
@@ -37,28 +37,32 @@ export function respondWithResult(context: IWebhookFunctions, answerBy: number):
 	respondInTime(context.getResponseObject(), {
 		at: answerBy,
 		respond(status, body) {
-			const read = hasItem(status, body)
+			const responseOrFailure = hasItem(status, body)
 				? tryResponse(() => contextResponse(body))
 				: new Failure('The workflow failed, or its last node gave no item.', 'interrupted');
-			if (!(read instanceof Failure)) return read;
-			warn(read.kind, `the fallback was returned. ${read.message}`);
+			if (!(responseOrFailure instanceof Failure)) return responseOrFailure;
+			warn(responseOrFailure.kind, `the fallback was returned. ${responseOrFailure.message}`);
 			return fallback();
 		},
 		fallback,
-		late: (ms) =>
-			warn('timedOut', `the workflow ended ${ms} ms too late; the fallback had been returned.`),
+		onLate: (delayMs) =>
+			warn(
+				'timedOut',
+				`the workflow ended ${delayMs} ms too late; the fallback had been returned.`,
+			),
 	});
 }
 
 /**
- * Whether the response of n8n is an item, not an error or the message that no node returned an
- * item.
+ * Whether n8n responds with an item, and not with an error or with the message that no node
+ * returned an item.
  */
 function hasItem(status: number, body: unknown): boolean {
 	const onlyMessage = isRecord(body) && Object.keys(body).length === 1 ? body.message : undefined;
 	return status < 400 && !(typeof onlyMessage === 'string' && NO_DATA.test(onlyMessage));
 }
 
+/** Returns the failure instead of throwing it. */
 function tryResponse(make: () => ContextResponse): ContextResponse | Failure {
 	try {
 		return make();

@@ -3,8 +3,8 @@ import { asFailure } from '../shared/failure';
 import type { JsonRecord } from '../shared/values';
 
 /**
- * A query of the task list that is under way: its filter (`scope`), and the latest activation that
- * asked for it (`owner`). Only this activation returns the events.
+ * A query of the task list that is under way. `scope` identifies the application and the filter of
+ * the query. `owner` is the latest activation that asked for it; only this one returns the events.
  */
 interface Listing {
 	scope: string;
@@ -16,33 +16,35 @@ interface Listing {
 const underWay = new Map<string, Listing>();
 
 /**
- * The tasks for a poll; undefined if another poll returns the events. n8n begins the next poll even
- * if the last one takes longer than the interval. And when the workflow is published again, a poll
- * of the old activation may still be under way. Some versions of n8n then start the workflow with
- * its result, others drop the result, and the new activation cannot tell which. Therefore both
- * polls share one listing if they have the same filter, and only the new activation returns the
- * events.
+ * The tasks for a poll; undefined if another poll returns the events. Polls can overlap: n8n begins
+ * the next poll even if the last one has not ended, and when the workflow is published again, a
+ * poll of the old activation may still be under way. Some versions of n8n start the workflow with
+ * the result of that old poll, others drop the result, and the new activation cannot tell which.
+ * Therefore both activations share one listing if they have the same filter, and only the new one
+ * returns the events.
  */
 export async function listOnce(
-	poll: IPollFunctions,
+	activation: IPollFunctions,
 	scope: string,
 	list: () => Promise<JsonRecord[]>,
 ): Promise<JsonRecord[] | undefined> {
-	const node = `${poll.getWorkflow().id}:${poll.getNode().id}`;
+	const node = `${activation.getWorkflow().id}:${activation.getNode().id}`;
 	const current = underWay.get(node);
-	if (current?.owner === poll) return undefined;
-	if (current) current.owner = poll;
+	// An earlier poll of this activation has not ended.
+	if (current?.owner === activation) return undefined;
+	if (current) current.owner = activation;
 	const shared = current?.scope === scope ? current : undefined;
-	const listing = shared ?? { scope, tasks: list(), owner: poll };
+	const listing = shared ?? { scope, tasks: list(), owner: activation };
 	underWay.set(node, listing);
 	try {
 		const tasks = await listing.tasks;
-		return listing.owner === poll ? tasks : undefined;
+		return listing.owner === activation ? tasks : undefined;
 	} catch (error) {
-		if (listing.owner !== poll) return undefined;
+		if (listing.owner !== activation) return undefined;
 		if (!shared) throw asFailure(error);
+		// The listing of the old activation failed: list again below.
 	} finally {
 		if (underWay.get(node) === listing) underWay.delete(node);
 	}
-	return await listOnce(poll, scope, list);
+	return await listOnce(activation, scope, list);
 }

@@ -120,8 +120,8 @@ function readShares(value: unknown): number[] {
 }
 
 /**
- * IDs from a comma-separated text or from an array. A single number that has lost digits is
- * refused.
+ * IDs from a comma-separated text or from an array.
+ * @throws InputError for a number that has lost digits
  */
 function readIds(value: unknown): string[] {
 	const list = listIn(value) ?? [value];

@@ -20,10 +20,10 @@ import { sampleTasks, watchedTasks } from './watchedTasks';
 const activated = new WeakSet<IPollFunctions>();
 
 /**
- * Activation modes in which nobody sees an error. If the first poll failed because the platform
- * cannot be reached, n8n would give up, or wait for hours.
+ * Modes in which n8n activates the workflow by itself, so nobody sees an error. If the first poll
+ * threw one because the platform cannot be reached, n8n would give up, or wait for hours.
  */
-const STARTS = ['init', 'leadershipChange'];
+const UNATTENDED_MODES = ['init', 'leadershipChange'];
 
 /**
  * Polls the tasks and returns an item for each event since the last poll, or null if there is none.
@@ -39,7 +39,7 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 		return items.length === 0 ? null : [items];
 	} catch (error) {
 		const shown = toNodeError(context.getNode(), error, 0);
-		if (!isActivation || !STARTS.includes(context.getActivationMode())) throw shown;
+		if (!isActivation || !UNATTENDED_MODES.includes(context.getActivationMode())) throw shown;
 		const text = `: The tasks could not be polled when n8n started. ${shown.message}`;
 		logFailure(context, asFailure(error).kind, text);
 		return null;
@@ -53,31 +53,31 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 	const source = await sourceOf(context);
 	const scope = hash([settings.taskName, settings.taskIds]);
 	const stored = context.getWorkflowStaticData('node');
-	const seen = () => (stored.source === source ? unpackMemory(stored.tasks) : undefined);
+	const readMemory = () => (stored.source === source ? unpackMemory(stored.tasks) : undefined);
 	const tasks = await listOnce(
 		context,
 		source + scope,
-		async () => await watchedTasks(client, settings, (taskId) => seen()?.has(taskId) === true),
+		async () =>
+			await watchedTasks(client, settings, (taskId) => readMemory()?.has(taskId) === true),
 	);
 	if (!tasks) return [];
 	// Nothing is awaited from here on, because what is remembered must match what is returned.
-	const memory = seen();
-	const isFirst = memory === undefined || stored.scope !== scope;
-	// The first poll with a filter only remembers the tasks. With Include Existing Tasks, the very
-	// first poll of the trigger returns their events.
-	const unseenTasks =
-		isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'report';
+	const memory = readMemory();
+	// The first poll with a new filter only remembers the tasks, and so does the very first poll of
+	// the trigger, unless Include Existing Tasks is on.
+	const onlyRemembers = memory === undefined ? !settings.includeExisting : stored.scope !== scope;
+	const unseenTasks = onlyRemembers ? 'remember' : 'report';
 	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseenTasks });
 	remember(stored, { source, scope, tasks: packMemory(compared.memory) });
 	return compared.changes.map((change) => eventItem(change, settings.simplify));
 }
 
-/** n8n saves the data only if it was written to. */
+/** Writes only what differs, because n8n saves the data after every write. */
 function remember(
 	stored: IDataObject,
-	next: { source: string; scope: string; tasks: string },
+	values: { source: string; scope: string; tasks: string },
 ): void {
-	for (const [name, value] of Object.entries(next))
+	for (const [name, value] of Object.entries(values))
 		if (stored[name] !== value) stored[name] = value;
 }
 

@@ -9,8 +9,8 @@ export function eventItem(
 	{ task, event, eventId, before, state, reached }: TaskChange,
 	simplify: boolean,
 ): INodeExecutionData {
-	const known = simplify ? simplifyTask(task, state.share) : task;
-	const json = withExtraFields(known, {
+	const taskFields = simplify ? simplifyTask(task, state.share) : task;
+	const json = withExtraFields(taskFields, {
 		event,
 		eventId,
 		previousStatus: numberOf(before?.status) ?? null,

@@ -14,7 +14,7 @@ import type { TriggerSettings } from './parameters';
 
 type Filters = Pick<TriggerSettings, 'taskName' | 'taskIds'>;
 
-async function query(client: AiCallClient, filters: TaskQuery, page?: Page): Promise<TaskPage> {
+async function fetchPage(client: AiCallClient, filters: TaskQuery, page?: Page): Promise<TaskPage> {
 	return readTaskPage((await client('queryTasks', taskQueryBody(filters, page))).result);
 }
 
@@ -29,11 +29,12 @@ export async function watchedTasks(
 ): Promise<JsonRecord[]> {
 	if (taskIds.length === 0)
 		return await listTasks(
-			async (page) => await query(client, { taskName, ...STEADY_ORDER }, page),
+			async (page) => await fetchPage(client, { taskName, ...STEADY_ORDER }, page),
 		);
 	const tasks: JsonRecord[] = [];
 	for (const taskId of taskIds) {
-		const found = findTask(await query(client, { taskName, taskId }), taskId);
+		const found = findTask(await fetchPage(client, { taskName, taskId }), taskId);
+		// With Name Contains, a task that is not found may only have another name.
 		if (!found && taskName === '' && !wasSeen(taskId)) throw noSuchTask(taskId);
 		if (found) tasks.push(found);
 	}
@@ -43,6 +44,7 @@ export async function watchedTasks(
 /** Tasks for a test run in the editor: those with the IDs, or else the newest. */
 export async function sampleTasks(client: AiCallClient, filters: Filters): Promise<JsonRecord[]> {
 	if (filters.taskIds.length > 0) return await watchedTasks(client, filters, () => false);
-	return (await query(client, { taskName: filters.taskName, sortField: 'ID', sortOrder: 'DESC' }))
-		.rows;
+	return (
+		await fetchPage(client, { taskName: filters.taskName, sortField: 'ID', sortOrder: 'DESC' })
+	).rows;
 }

@@ -22,7 +22,7 @@ export class IflytekAiCallTrigger implements INodeType {
 		name: 'iflytekAiCallTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
-		// The version is not 1, because n8n evaluates another expression at each request to a trigger
+		// The version is not 1, because n8n evaluates one more expression at each request to a trigger
 		// of version 1.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',

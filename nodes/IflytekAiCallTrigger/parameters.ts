@@ -27,7 +27,7 @@ const events: INodePropertyOptions[] = PUSH_KINDS.map(({ name, kind, description
 	name,
 	value: kind,
 	description: `${description} (${module})`,
-})).sort((one, other) => (one.name < other.name ? -1 : 1));
+})).sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const results: INodePropertyOptions[] = choicesOf(TASK_RESULT)
 	.map(({ name, value }) => ({ name: `${name} (${value})`, value }))
@@ -147,7 +147,7 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-/** The trigger's own options, of its collection `options`. */
+/** Reads the options that only this trigger has, from the collection `options`. */
 export function readOptions({ dropRepeats, recordingBaseAddress, responseMode }: JsonRecord) {
 	return {
 		dropRepeats: asFlag(dropRepeats),

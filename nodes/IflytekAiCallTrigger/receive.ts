@@ -12,8 +12,8 @@ const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
 
 /**
  * Receives a push. Refuses an invalid push, acknowledges a push that the user filtered out, and
- * passes any other to n8n. n8n responds with `success` once the execution is stored or has ended,
- * as the user chose.
+ * passes any other to n8n. n8n responds with `success` when the execution is stored or when it has
+ * ended, as the user chose.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const options = readCollection(context, 'options');
@@ -38,7 +38,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 
 const memories = new Map<string, PushMemory>();
 
-/** Remembers the pushes of a trigger node until n8n restarts. */
+/** The memory of a trigger node, which lasts until n8n restarts. */
 function memoryOf(context: IWebhookFunctions): PushMemory {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const memory = memories.get(key) ?? new PushMemory();
@@ -46,6 +46,7 @@ function memoryOf(context: IWebhookFunctions): PushMemory {
 	return memory;
 }
 
+/** Starts an execution, unless the same push was received before. */
 function startOnce(
 	context: IWebhookFunctions,
 	{ eventId }: Push,

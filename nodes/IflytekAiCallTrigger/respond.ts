@@ -50,7 +50,10 @@ export function responseModeField(): { responseMode: string } {
 	};
 }
 
-/** Acknowledges the push when n8n responds at the end of a workflow that succeeded. */
+/**
+ * If the user chose When Workflow Finishes, the push is acknowledged when n8n responds at the end
+ * of a workflow that succeeded.
+ */
 export function acknowledgeWhenFinished(context: IWebhookFunctions, responseMode: unknown): void {
 	if (responseMode !== WHEN_FINISHED) return;
 	const response = context.getResponseObject();

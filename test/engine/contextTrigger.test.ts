@@ -349,7 +349,7 @@ test('if a response was already sent, further writes by n8n are ignored and logg
 			at: Date.now(),
 			respond: () => ({}),
 			fallback: () => ({ a: 1 }),
-			late: (ms) => late.push(ms),
+			onLate: (ms) => late.push(ms),
 		});
 	});
 	const server = app.listen(0, '127.0.0.1');
@@ -372,7 +372,7 @@ test('after an answer in time, the deadline passes without a fallback', async ()
 			at: Date.now() + deadlineMs,
 			respond: () => ({ a: 1 }),
 			fallback,
-			late: () => undefined,
+			onLate: () => undefined,
 		});
 		response.json({});
 	});

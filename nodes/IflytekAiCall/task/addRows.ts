@@ -44,33 +44,33 @@ export const addRows: AiCallOperation = {
 		rowOptions(),
 	],
 	begin: async (context, client, clock) => {
-		const taskId = perItem(context, 'taskId', (index) =>
+		const taskIdOf = perItem(context, 'taskId', (index) =>
 			new Item(context, index).requiredText('taskId', 'Task').trim(),
 		);
-		const robotId = perItem(context, 'robotId', (index) =>
+		const robotIdOf = perItem(context, 'robotId', (index) =>
 			new Item(context, index).text('robotId', 'Script').trim(),
 		);
 		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
 			to: (index, columns) => {
-				const choices = { taskId: taskId(index), columns };
+				const choices = { taskId: taskIdOf(index), columns };
 				const shown = { task_id: choices.taskId };
 				return { choices, shown, body: (rows) => addRowsBody(choices, rows) };
 			},
 			columns: async (platform, index) =>
-				await platform.columnsOfTask(taskId(index), robotId(index)),
+				await platform.columnsOfTask(taskIdOf(index), robotIdOf(index)),
 			lines: async (platform, index) => {
-				const task = await platform.task(taskId(index));
+				const task = await platform.task(taskIdOf(index));
 				return linesIn([textOf(task?.line_num) ?? '']);
 			},
 			check: (platform, index) => [
-				async () => checkTask(await platform.task(taskId(index)), taskId(index), clock.date()),
+				async () => checkTask(await platform.task(taskIdOf(index)), taskIdOf(index), clock.date()),
 				async () => {
-					const task = await platform.task(taskId(index));
+					const task = await platform.task(taskIdOf(index));
 					return task ? checkTaskLines(await platform.configuration(), task, clock.date()) : [];
 				},
 				async () => {
-					const script = await platform.scriptOfTask(taskId(index), robotId(index));
+					const script = await platform.scriptOfTask(taskIdOf(index), robotIdOf(index));
 					return checkScript(await platform.configuration(), script);
 				},
 			],

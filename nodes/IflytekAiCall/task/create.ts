@@ -80,10 +80,10 @@ export const create: AiCallOperation = {
 		deliveryOptions(callingHoursZone, datesLeftOut),
 	],
 	begin: async (context, client, clock) => {
-		const hours = readHours(context);
+		const hoursOf = readHours(context);
 		const zone = context.getTimezone();
 		const planOf = (index: number) =>
-			readPlan(new Item(context, index), zone, () => hours(index), clock.date());
+			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date());
 		const platform = new PlatformData(
 			client,
 			{ timeoutMs: readTimeout(new Item(context, 0)) },
@@ -101,8 +101,8 @@ export const create: AiCallOperation = {
 			async prepare(index) {
 				const body = bodyOf(planOf(index));
 				const label = String(body.task_name);
-				const to = { body: () => body, shown: () => ({ taskName: body.task_name }) };
-				return [{ item: index, label, to, values: [], original: body }];
+				const destination = { body: () => body, shown: () => ({ taskName: body.task_name }) };
+				return [{ item: index, label, to: destination, values: [], original: body }];
 			},
 			review: shareTasks(() => clock.date()),
 			mode: readRunMode(context, ['check', 'real']),
@@ -122,11 +122,11 @@ export const create: AiCallOperation = {
  * differs a little from item to item.
  */
 function shareTasks(now: () => number): (entry: Entry) => Entry {
-	const tasks = new Repeats();
+	const knownTasks = new Repeats();
 	return (entry) => {
 		const body = entry.to.body([]);
 		const begin = Number(body.time_begin) <= now() ? 'now' : body.time_begin;
-		const sharedWith = tasks.firstOf(entry, JSON.stringify({ ...body, time_begin: begin }));
+		const sharedWith = knownTasks.firstOf(entry, JSON.stringify({ ...body, time_begin: begin }));
 		return sharedWith ? { ...entry, sharedWith } : entry;
 	};
 }

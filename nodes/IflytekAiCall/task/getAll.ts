@@ -53,8 +53,8 @@ const filters = collectionField('Filters', 'filters', 'filter', [
 	},
 ]);
 
-const FIELDS = choicesOf(SORT_FIELDS);
-const ORDERS = choicesOf(SORT_ORDERS);
+const SORT_FIELD_CHOICES = choicesOf(SORT_FIELDS);
+const SORT_ORDER_CHOICES = choicesOf(SORT_ORDERS);
 
 const sort: INodeProperties = {
 	displayName: 'Sort',
@@ -71,7 +71,7 @@ const sort: INodeProperties = {
 					displayName: 'Field',
 					name: 'field',
 					type: 'options',
-					options: FIELDS,
+					options: SORT_FIELD_CHOICES,
 					default: 'CREATETIME',
 					description: 'What to sort by (API: sort_name)',
 				},
@@ -79,7 +79,7 @@ const sort: INodeProperties = {
 					displayName: 'Order',
 					name: 'order',
 					type: 'options',
-					options: ORDERS,
+					options: SORT_ORDER_CHOICES,
 					default: 'DESC',
 					description: 'Sort order (API: sort_order)',
 				},
@@ -139,15 +139,19 @@ export const getAll: AiCallOperation = {
 function readQuery(item: Item, timeZone: string): TaskQuery {
 	const { begin, end, taskId, taskName } = recordOf(item.value('filters'));
 	const { field, order } = recordOf(recordOf(item.value('sort')).by);
-	const time = (value: unknown, label: string) =>
+	const readTime = (value: unknown, label: string) =>
 		given(value, () => toMilliseconds(value, timeZone, label));
 	return {
-		begin: time(begin, 'From'),
-		end: time(end, 'To'),
+		begin: readTime(begin, 'From'),
+		end: readTime(end, 'To'),
 		taskId: asText(taskId, 'Task ID'),
 		taskName: asText(taskName, 'Name Contains'),
-		...(field !== undefined && { sortField: asChoice(field, 'Field', valuesOf(FIELDS)) }),
-		...(order !== undefined && { sortOrder: asChoice(order, 'Order', valuesOf(ORDERS)) }),
+		...(field !== undefined && {
+			sortField: asChoice(field, 'Field', valuesOf(SORT_FIELD_CHOICES)),
+		}),
+		...(order !== undefined && {
+			sortOrder: asChoice(order, 'Order', valuesOf(SORT_ORDER_CHOICES)),
+		}),
 	};
 }
 

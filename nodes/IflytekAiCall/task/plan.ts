@@ -7,7 +7,7 @@ import {
 } from '../../shared/aiCall/time/callingHours';
 import { MAX_RECALLS } from '../../shared/aiCall/protocol/aiCallLimits';
 import { taskCreationBody } from '../../shared/aiCall/tasks/taskCreation';
-import { callsNobody } from '../../shared/aiCall/time/taskWindow';
+import { callsNobodyError, type TaskWindow } from '../../shared/aiCall/time/taskWindow';
 import { readPeriods, toMilliseconds } from '../../shared/aiCall/time/times';
 import { ownField, type JsonRecord } from '../../shared/values';
 import {
@@ -21,7 +21,8 @@ import {
 } from '../../shared/n8n/parameters';
 
 /**
- * The parameters of a new task that no other operation has, and how all its parameters are read.
+ * The parameters that only the creation of a task has, and functions that read all parameters of a
+ * new task.
  */
 
 export const furtherLines: INodeProperties = {
@@ -66,11 +67,11 @@ export type TaskParameters = ReturnType<typeof readPlan>;
  * @param at the current time in milliseconds
  */
 export function readPlan(item: Item, timeZone: string, hours: () => CallingHours, at: number) {
-	const field = (name: string) => ownField(item.value('additionalFields'), name);
+	const additionalField = (name: string) => ownField(item.value('additionalFields'), name);
 	const begin = () => toMilliseconds(item.value('begin'), timeZone, 'Start Time');
 	const end = () =>
 		given(item.value('end'), (value) => toMilliseconds(value, timeZone, 'End Time'));
-	let times: ReturnType<typeof taskTimes> | undefined;
+	let cachedTimes: ReturnType<typeof taskTimes> | undefined;
 	const readTimes = () => {
 		const { days = EVERY_DAY, zone } = hours();
 		return taskTimes(days, zone, { begin: begin(), end: end() }, at);
@@ -79,29 +80,34 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 		name: () => item.requiredText('taskName', 'Name'),
 		robotId: () => item.requiredText('robotId', 'Script').trim(),
 		line: () => item.requiredText('lineNum', 'Line'),
-		furtherLines: () => given(item.value('furtherLines'), linesOf) ?? [],
+		furtherLines: () => given(item.value('furtherLines'), readFurtherLines) ?? [],
 		voiceCode: () => item.text('voiceCode', 'Voice').trim(),
 		begin,
 		end,
 		hours,
-		/** The error of a task that has no time to call; undefined if it has some. */
-		callsNobody: (window: Parameters<typeof callsNobody>[0]) => callsNobody(window, at, timeZone),
+		/** The error if the task would have no time to call; otherwise undefined. */
+		callsNobodyError: (window: TaskWindow) => callsNobodyError(window, at, timeZone),
 		/** Start and end on the calling days. */
-		times: () => (times ??= readTimes()),
+		times: () => (cachedTimes ??= readTimes()),
 		recalls: () =>
-			given(field('recalls'), (value) => asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS })),
+			given(additionalField('recalls'), (value) =>
+				asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS }),
+			),
 		recallWaitSeconds: () =>
-			given(field('recallWait'), (value) => asInteger(value, 'Redial Wait (Seconds)', { min: 0 })),
-		highPerformance: () => given(field('highPerformance'), asFlag),
+			given(additionalField('recallWait'), (value) =>
+				asInteger(value, 'Redial Wait (Seconds)', { min: 0 }),
+			),
+		highPerformance: () => given(additionalField('highPerformance'), asFlag),
 	};
 }
 
-function linesOf(lines: unknown): string[] {
+function readFurtherLines(lines: unknown): string[] {
 	return (Array.isArray(lines) ? lines : [lines]).map((line) =>
 		asText(line, 'Additional Line Names or IDs'),
 	);
 }
 
+/** The calling periods of the task, as they are sent. */
 export function periodsOf({ hours, times }: TaskParameters): string[] {
 	const { begin, end } = times();
 	return platformPeriods(hours(), begin, end);
@@ -124,7 +130,7 @@ export function bodyOf(plan: TaskParameters): JsonRecord {
 		highPerformance: plan.highPerformance(),
 	});
 	const hours = platformHours(readPeriods(body.time_range));
-	const nobody = plan.callsNobody({ ...plan.times(), hours });
-	if (nobody) throw nobody;
+	const error = plan.callsNobodyError({ ...plan.times(), hours });
+	if (error) throw error;
 	return body;
 }

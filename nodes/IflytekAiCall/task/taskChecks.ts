@@ -18,8 +18,8 @@ import type { PlatformData } from '../lookups/platformData';
 import { periodsOf, type TaskParameters } from './plan';
 
 /**
- * The steps of a check. First come the parameters by themselves, then what they name on the
- * platform.
+ * The steps of the check of a new task: first the parameters by themselves, then what the
+ * parameters name on the platform.
  */
 export function checkPlan(plan: TaskParameters, platform: PlatformData, at: number): CheckStep[] {
 	const parameters = [
@@ -33,20 +33,23 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 		() => checkEnd({ begin: plan.begin(), end: plan.end() }),
 		plan.times,
 	];
-	let known: CallingHours | undefined;
-	const within = () => (known ??= knownHours(plan, at));
+	let cachedHours: CallingHours | undefined;
+	const hours = () => (cachedHours ??= knownHours(plan, at));
 	return [
+		// Reading an invalid parameter throws, and the check reports the error.
 		...parameters.map((read) => () => void read()),
 		async () => checkScript(await platform.configuration(), plan.robotId()),
 		async () => checkVoice(await platform.configuration(), plan.voiceCode()),
 		// The line and the further lines are checked separately, so that an error in one does not hide
 		// the other.
-		...[() => [plan.line()], plan.furtherLines].map((lines) => async () => {
+		...[() => [plan.line()], plan.furtherLines].map((readLines) => async () => {
 			const configuration = await platform.configuration();
-			return linesIn(lines()).flatMap((lineNum) => checkLine(configuration, lineNum, at, within()));
+			return linesIn(readLines()).flatMap((lineNum) =>
+				checkLine(configuration, lineNum, at, hours()),
+			);
 		}),
 		() => checkStart(knownTimes(plan), at),
-		() => problemsOf(plan.callsNobody({ ...knownTimes(plan), hours: within() })),
+		() => problemsOf(plan.callsNobodyError({ ...knownTimes(plan), hours: hours() })),
 	];
 }
 

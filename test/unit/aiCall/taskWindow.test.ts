@@ -3,7 +3,7 @@ import {
 	PLATFORM_ZONE,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
-import { callsNobody, inBothZones } from '../../../nodes/shared/aiCall/time/taskWindow';
+import { callsNobodyError, inBothZones } from '../../../nodes/shared/aiCall/time/taskWindow';
 
 const NEW_YORK = 'America/New_York';
 const at = (iso: string) => Date.parse(iso);
@@ -36,11 +36,13 @@ test.each<[string, string, string | undefined]>([
 		end: end === undefined ? undefined : at(end),
 		hours: noonHours(),
 	};
-	expect(callsNobody(window, NOW, NEW_YORK)).toBeUndefined();
+	expect(callsNobodyError(window, NOW, NEW_YORK)).toBeUndefined();
 });
 
 test('a task that may call at any time has time to call', () => {
-	expect(callsNobody({ begin: NOW, end: NOW + 1, hours: ANY_TIME }, NOW, NEW_YORK)).toBeUndefined();
+	expect(
+		callsNobodyError({ begin: NOW, end: NOW + 1, hours: ANY_TIME }, NOW, NEW_YORK),
+	).toBeUndefined();
 });
 
 const ADVICE = "A time without a time zone is read in the workflow's (Settings > Timezone).";
@@ -51,7 +53,7 @@ test('a task that ends before the hours begin is an error with its times in both
 		end: at('2026-11-24T12:00:00+08:00'),
 		hours: noonHours(),
 	};
-	expect(callsNobody(window, NOW, NEW_YORK)).toMatchObject({
+	expect(callsNobodyError(window, NOW, NEW_YORK)).toMatchObject({
 		message:
 			'The task would call nobody: the Calling Hours 12:00-13:00 in Asia/Shanghai do not begin between 2026-11-23 00:00 in America/New_York, 13:00 in Asia/Shanghai, and End Time, 2026-11-23 23:00 in America/New_York, 2026-11-24 12:00 in Asia/Shanghai',
 		details: { advice: `Choose a later End Time or other hours. ${ADVICE}` },
@@ -61,14 +63,14 @@ test('a task that ends before the hours begin is an error with its times in both
 test('for a task that has already begun, only the time that is left counts', () => {
 	const begin = at('2026-11-22T12:30:00+08:00');
 	const window = { begin, end: at('2026-11-23T11:00:00+08:00'), hours: noonHours() };
-	expect(callsNobody(window, NOW, PLATFORM_ZONE)?.message).toBe(
+	expect(callsNobodyError(window, NOW, PLATFORM_ZONE)?.message).toBe(
 		'The task would call nobody: the Calling Hours 12:00-13:00 in Asia/Shanghai do not begin between 2026-11-23 10:00 in Asia/Shanghai, and End Time, 2026-11-23 11:00 in Asia/Shanghai',
 	);
 });
 
 test('a task that has ended is an error', () => {
 	expect(
-		callsNobody({ begin: NOW - 1, end: NOW, hours: noonHours() }, NOW, NEW_YORK),
+		callsNobodyError({ begin: NOW - 1, end: NOW, hours: noonHours() }, NOW, NEW_YORK),
 	).toMatchObject({
 		message:
 			'End Time has passed (2026-11-22 21:00 in America/New_York, 2026-11-23 10:00 in Asia/Shanghai), so the task would call nobody',

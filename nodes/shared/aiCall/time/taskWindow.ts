@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { InputError } from '../../failure';
 import { nextOpening, PLATFORM_ZONE, type CallingHours } from './callingHours';
 
-interface TaskWindow {
+export interface TaskWindow {
 	/** Milliseconds. */
 	begin: number;
 	/** Milliseconds; without it the task has no end. */
@@ -30,27 +30,27 @@ const TIME = 'HH:mm';
 const MOMENT = `yyyy-MM-dd ${TIME}`;
 
 /**
- * The error of a task that would call nobody, with its times in both zones. Undefined if the task
- * has time to call.
+ * The error if a task would call nobody; it names the times of the task in both zones. Undefined if
+ * the task has time to call.
  * @param at the current time in milliseconds
- * @param zone the zone of times without one
+ * @param zone the zone in which times without a zone are read
  */
-export function callsNobody(
+export function callsNobodyError(
 	{ begin, end, hours }: TaskWindow,
 	at: number,
 	zone: string,
 ): InputError | undefined {
 	if (end === undefined) return undefined;
-	const until = inBothZones(end, zone);
+	const endText = inBothZones(end, zone);
 	if (end <= at)
 		return new InputError(
-			`End Time has passed (${until}), so the task would call nobody`,
+			`End Time has passed (${endText}), so the task would call nobody`,
 			`Enter a time in the future. ${READ_IN_ZONE}`,
 		);
 	const from = Math.max(begin, at);
 	if (nextOpening(hours, from) < end) return undefined;
 	return new InputError(
-		`The task would call nobody: the Calling Hours ${hours.text} in ${hours.zone} do not begin between ${inBothZones(from, zone)}, and End Time, ${until}`,
+		`The task would call nobody: the Calling Hours ${hours.text} in ${hours.zone} do not begin between ${inBothZones(from, zone)}, and End Time, ${endText}`,
 		`Choose a later End Time or other hours. ${READ_IN_ZONE}`,
 	);
 }
