@@ -7,8 +7,8 @@ import { ERROR_ENTRIES, shortened } from './values';
 export const FAILURE_KINDS = [
 	'invalidInput', // cannot be sent; found before any request
 	'refused', // by the platform: a key, a permission, a parameter, the balance
-	'rateLimited', // too many requests per second, or at once
-	'unavailable', // the service failed or is busy for the moment
+	'rateLimited', // too many requests per second, or at the same time
+	'unavailable', // the service failed, or is busy for the moment
 	'timedOut', // the response did not come in time
 	'notConnected', // nothing was sent
 	'interrupted', // the connection broke, or the response is cut off or empty
@@ -41,7 +41,10 @@ export interface FailureDetails {
 	facts?: Record<string, unknown>;
 }
 
-/** Which limit of the account a request has exceeded: requests per second, or requests at once. */
+/**
+ * Which limit of the account a request has exceeded: requests per second, or requests at the same
+ * time.
+ */
 export type RateLimit = 'perSecond' | 'atOnce';
 
 /** Facts that decide whether and when the request is repeated. */

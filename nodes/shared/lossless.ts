@@ -7,27 +7,23 @@ import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
  * and pushes carry the same ids as text.
  */
 export const ID_FIELDS: ReadonlySet<string> = new Set([
-	...[
-		'app_id',
-		'answer_id',
-		'business_id',
-		'content_id',
-		'image_id',
-		'node_id',
-		'question_id',
-		'robot_id',
-		'voice_code',
-	],
-	...[
-		'call_relation_id',
-		'call_uuid',
-		'callee',
-		'caller',
-		'line_num',
-		'task_id',
-		'task_data_id',
-		'task_data_ids',
-	],
+	'answer_id',
+	'app_id',
+	'business_id',
+	'call_relation_id',
+	'call_uuid',
+	'callee',
+	'caller',
+	'content_id',
+	'image_id',
+	'line_num',
+	'node_id',
+	'question_id',
+	'robot_id',
+	'task_data_id',
+	'task_data_ids',
+	'task_id',
+	'voice_code',
 ]);
 
 /** The deepest nesting that is read. n8n could not pass on deeper data. */
@@ -59,6 +55,7 @@ export function tryReadJson(text: string): { value: unknown } | undefined {
 	}
 }
 
+/** A parsed value with plain numbers. `isId`: the value belongs to one of `ID_FIELDS`. */
 function plain(value: unknown, isId: boolean, depth: number): unknown {
 	if (depth > MAX_DEPTH) throw new Error('The JSON is nested too deeply');
 	if (isLosslessNumber(value)) return isId ? plainDigits(value.value) : numberOrText(value.value);
@@ -76,10 +73,10 @@ function plain(value: unknown, isId: boolean, depth: number): unknown {
 export function plainDigits(written: string, maxExponent = MAX_DIGITS): string {
 	const { sign, digits, exponent } = splitNumber(written);
 	if (Math.abs(exponent) > maxExponent) return written;
-	const point = exponent + 1;
-	if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-	const whole = digits.slice(0, point).padEnd(point, '0');
-	const fraction = digits.slice(point);
+	const pointIndex = exponent + 1;
+	if (pointIndex <= 0) return `${sign}0.${'0'.repeat(-pointIndex)}${digits}`;
+	const whole = digits.slice(0, pointIndex).padEnd(pointIndex, '0');
+	const fraction = digits.slice(pointIndex);
 	return sign + whole + (fraction === '' ? '' : `.${fraction}`);
 }
 
@@ -88,6 +85,7 @@ function numberOrText(written: string): number | string {
 	if (!Number.isFinite(value)) return written;
 	if (Number.isInteger(value) && !Number.isSafeInteger(value) && isWhole(written))
 		return plainDigits(written);
+	// `-0` becomes 0.
 	return value === 0 ? 0 : value;
 }
 

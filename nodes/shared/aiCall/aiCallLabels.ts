@@ -26,7 +26,7 @@ export const LINE_OCCUPIED = '1';
 export type TaskPhase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
 
 /**
- * 2.8 `status`; 5 to 7 are of the newer revision. A task that waits for a retry or for working
+ * 2.8 `status`; 5 to 7 are from the newer revision. A task that waits for a retry or for working
  * hours continues by itself, so it is under way.
  */
 const TASK_STATUSES: Readonly<Record<string, { name: string; phase: TaskPhase }>> = {
@@ -124,14 +124,14 @@ export function labelIn(labels: Labels, value: unknown): string | undefined {
 }
 
 /**
- * The content of a field that is added with the name of a value: null if the value has no name,
- * undefined if there is no value.
+ * The name of a value, for a field that is added to those of the platform: null if the value has no
+ * name, undefined if there is no value.
  */
-export function nameIn(labels: Labels, value: unknown): string | null | undefined {
+export function labelOrNull(labels: Labels, value: unknown): string | null | undefined {
 	return value === undefined ? undefined : (labelIn(labels, value) ?? null);
 }
 
-/** Whether a script or task is deleted. If the field is missing, it is not. */
+/** Whether a script or task is deleted. Without the field `deleted` it is not. */
 export function isDeleted(entry: JsonRecord): boolean {
 	return textOf(entry.deleted) === '1';
 }

@@ -103,14 +103,14 @@ export function checkVoice(configuration: JsonRecord, voiceCode: string): Findin
 /**
  * Checks a line (2.3): it must exist and not have expired; it should be free and at work.
  * @param at the current time in milliseconds
- * @param within the calling hours of a task, in the platform's time; undefined for calls that are
- * placed immediately
+ * @param taskHours the calling hours of a task, in the platform's time; undefined for calls that
+ * are placed immediately
  */
 export function checkLine(
 	configuration: JsonRecord,
 	lineNum: string,
 	at: number,
-	within?: CallingHours,
+	taskHours?: CallingHours,
 ): Finding[] {
 	const line = configurationEntries(configuration, 'lines').find(
 		({ line_num }) => textOf(line_num) === lineNum,
@@ -122,12 +122,10 @@ export function checkLine(
 				'Choose a line from the list, or enter its number (see Configuration > Get).',
 			),
 		];
-	const [applied = 0, seconds = PERMANENT] = [
-		numberOf(line.time_apply),
-		numberOf(line.time_expire),
-	];
-	const expiry = applied + seconds * 1000;
-	if (seconds !== PERMANENT && expiry <= at)
+	const applied = numberOf(line.time_apply) ?? 0;
+	const validSeconds = numberOf(line.time_expire) ?? PERMANENT;
+	const expiry = applied + validSeconds * 1000;
+	if (validSeconds !== PERMANENT && expiry <= at)
 		return [
 			problem(
 				`Line ${lineNum} expired on ${isoTime(expiry) ?? 'a day in the past'}`,
@@ -144,30 +142,30 @@ export function checkLine(
 					),
 				]
 			: []),
-		...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), at, within),
+		...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), at, taskHours),
 	];
 }
 
 function checkWorkingHours(
 	lineNum: string,
-	hours: CallingHours,
+	workingHours: CallingHours,
 	at: number,
-	within: CallingHours | undefined,
+	taskHours: CallingHours | undefined,
 ): Finding[] {
-	if (hours.spans.length === 0) return [];
-	if (within) {
-		if (intersection(hours.spans, within.spans).length > 0) return [];
+	if (workingHours.spans.length === 0) return [];
+	if (taskHours) {
+		if (intersection(workingHours.spans, taskHours.spans).length > 0) return [];
 		return [
 			warning(
-				`Line ${lineNum} works ${hours.text}, which has no time in common with the calling hours ${within.text}`,
+				`Line ${lineNum} works ${workingHours.text}, which has no time in common with the calling hours ${taskHours.text}`,
 				'The task would call nobody on it. Choose other hours or another line.',
 			),
 		];
 	}
-	if (isWithin(hours, at)) return [];
+	if (isWithin(workingHours, at)) return [];
 	return [
 		warning(
-			`Line ${lineNum} is not at work: it works ${hours.text}, and it is ${clockTime(at, PLATFORM_ZONE)} in ${PLATFORM_ZONE}`,
+			`Line ${lineNum} is not at work: it works ${workingHours.text}, and it is ${clockTime(at, PLATFORM_ZONE)} in ${PLATFORM_ZONE}`,
 			'The calls wait until the line is at work. Choose another line, or send the rows later.',
 		),
 	];
@@ -181,11 +179,14 @@ export function callsAtOnce(
 	configuration: JsonRecord,
 	lineNums: readonly string[],
 ): number | undefined {
-	const known = configurationEntries(configuration, 'lines');
-	const counts = lineNums.map((lineNum) =>
-		numberOf(known.find(({ line_num }) => textOf(line_num) === lineNum)?.concurrents),
-	);
-	const sum = counts.reduce<number>((total, count) => total + (count ?? Number.NaN), 0);
+	const lines = configurationEntries(configuration, 'lines');
+	let sum = 0;
+	for (const lineNum of lineNums) {
+		const line = lines.find(({ line_num }) => textOf(line_num) === lineNum);
+		const calls = numberOf(line?.concurrents);
+		if (calls === undefined) return undefined;
+		sum += calls;
+	}
 	return sum > 0 ? sum : undefined;
 }
 
@@ -197,14 +198,14 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 	if (!task) return [problemOf(noSuchTask(taskId))];
 	const isNew = task.status === undefined || textOf(task.status) === TASK_NEW;
 	const end = isoTime(task.time_task_estimate_end);
-	const another = 'Create another task for these rows.';
+	const advice = 'Create another task for these rows.';
 	return [
-		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, another)] : []),
+		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, advice)] : []),
 		...(textOf(task.task_type) === TASK_POOL
 			? [
 					problem(
 						`Task ${taskId} is the long-term task of direct calls, which takes no rows`,
-						another,
+						advice,
 					),
 				]
 			: []),
@@ -213,11 +214,11 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 			: [
 					problem(
 						`Task ${taskId} takes no more rows: its status is ${labelIn(TASK_STATUS, task.status) ?? String(task.status)}`,
-						another,
+						advice,
 					),
 				]),
 		...(end !== null && Date.parse(end) <= at
-			? [problem(`The End Time of task ${taskId} has passed (${end})`, another)]
+			? [problem(`The End Time of task ${taskId} has passed (${end})`, advice)]
 			: []),
 	];
 }
@@ -230,11 +231,11 @@ export function takesRows(task: JsonRecord, at: number): boolean {
 /** Checks each line of a task by itself. */
 export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: number): Finding[] {
 	const periods = readAllPeriods(unpackJson(task.time_range));
-	const within = periods ? platformHours(periods) : ANY_TIME;
+	const taskHours = periods ? platformHours(periods) : ANY_TIME;
 	const lines = linesIn([textOf(task.line_num) ?? '']);
 	const findings = lines
 		.slice(0, ERROR_ENTRIES)
-		.flatMap((lineNum) => checkLine(configuration, lineNum, at, within));
+		.flatMap((lineNum) => checkLine(configuration, lineNum, at, taskHours));
 	if (lines.length <= ERROR_ENTRIES) return findings;
 	return [
 		...findings,

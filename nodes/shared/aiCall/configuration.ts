@@ -9,7 +9,7 @@ import {
 	DELETED,
 	isDeleted,
 	LINE_STATUS,
-	nameIn,
+	labelOrNull,
 	ROBOT_PUBLISHED,
 	ROBOT_STATUS,
 	ROBOT_TYPE,
@@ -19,7 +19,9 @@ import { URL_MODULE } from './pushes/kinds';
 import { FIRST_PAGE } from './protocol/aiCallLimits';
 import { isoTime, readPeriods } from './time/times';
 
-/** `type` of the query, the list of the result that it fills, and how an entry is simplified. */
+/**
+ * For each kind its `type` in a query, its list in the result, and how its entries are simplified.
+ */
 const CONFIGURATION_KINDS = {
 	scripts: { type: 1, list: 'robots', simplified: simplifyRobot },
 	lines: { type: 2, list: 'lines', simplified: simplifyLine },
@@ -38,7 +40,7 @@ export function configurationBody(kind: ConfigurationKind | 'all'): JsonRecord {
 }
 
 /**
- * The entries of one kind, as sent.
+ * The entries of one kind, as the platform sent them.
  * @throws PlatformError if the platform sent something other than a list
  */
 export function configurationEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
@@ -63,9 +65,9 @@ export function simplifyConfiguration(result: JsonRecord): JsonRecord {
 /** A script (2.4) with names for its codes, `usable`, and its times in ISO 8601. */
 export function simplifyRobot(robot: JsonRecord): JsonRecord {
 	return withExtraFields(robot, {
-		statusName: nameIn(ROBOT_STATUS, robot.status),
-		typeName: nameIn(ROBOT_TYPE, robot.type),
-		deletedName: nameIn(DELETED, robot.deleted),
+		statusName: labelOrNull(ROBOT_STATUS, robot.status),
+		typeName: labelOrNull(ROBOT_TYPE, robot.type),
+		deletedName: labelOrNull(DELETED, robot.deleted),
 		usable: isUsableRobot(robot),
 		...extraFieldsFrom(robot, ['time_create', 'time_update'], isoTime),
 	});
@@ -78,7 +80,7 @@ export function simplifyRobot(robot: JsonRecord): JsonRecord {
 export function simplifyLine(line: JsonRecord): JsonRecord {
 	const validity = numberOf(line.time_expire);
 	return withExtraFields(line, {
-		statusName: nameIn(LINE_STATUS, line.status),
+		statusName: labelOrNull(LINE_STATUS, line.status),
 		...extraFieldsFrom(line, ['time_work'], readPeriods, () => 'workPeriods'),
 		permanent: validity === undefined ? undefined : validity === PERMANENT,
 		validitySeconds: validity === PERMANENT ? null : validity,
@@ -87,12 +89,13 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 }
 
 /**
- * A callback URL (2.5) with its module, and the application or script if the URL is only for one.
+ * A callback URL (2.5) with its module, and with the application or script to which the URL is
+ * limited, if any.
  */
 function simplifyUrl(url: JsonRecord): JsonRecord {
 	if (url.url_module === undefined) return url;
 	const scope = readModule(url.url_module);
-	return withExtraFields(url, { ...scope, moduleName: nameIn(URL_MODULE, scope.module) });
+	return withExtraFields(url, { ...scope, moduleName: labelOrNull(URL_MODULE, scope.module) });
 }
 
 /**
@@ -110,7 +113,7 @@ export function readModule(value: unknown): {
 
 /** A voice (2.6) with `gender`, null if it is not known. */
 export function simplifyVoice(voice: JsonRecord): JsonRecord {
-	return withExtraFields(voice, { gender: nameIn(VOICE_GENDER, voice.voice_code) ?? null });
+	return withExtraFields(voice, { gender: labelOrNull(VOICE_GENDER, voice.voice_code) ?? null });
 }
 
 /** Whether a script can be used for calls. */
@@ -130,7 +133,7 @@ export function robotColumns(robot: JsonRecord): string[] {
 		: [];
 }
 
-/** The script with an ID, as sent. */
+/** The script with this ID, as the platform sent it. */
 export function findRobot(result: JsonRecord, robotId: string): JsonRecord | undefined {
 	return configurationEntries(result, 'scripts').find(
 		(robot) => textOf(robot.robot_id) === robotId,
@@ -138,8 +141,8 @@ export function findRobot(result: JsonRecord, robotId: string): JsonRecord | und
 }
 
 /**
- * The most pages of scripts that are read. No application has so many. The limit ends a query if
- * the platform always returns another page.
+ * The most pages of scripts that are read. No application has so many. The limit ends the query on
+ * a platform that returns further pages without end.
  */
 const MAX_PAGES = 1000;
 
@@ -163,20 +166,20 @@ export async function queryWholeConfiguration(
 	const scripts = records(first.result.robots);
 	const pageSize = scripts.length;
 	const total = numberOf(first.result.robotTotal) ?? 0;
-	const known = new Set(scripts.map(({ robot_id }) => textOf(robot_id)));
+	const knownIds = new Set(scripts.map(({ robot_id }) => textOf(robot_id)));
 	for (
 		let pageIndex = FIRST_PAGE + 1;
 		pageSize > 0 && scripts.length < total && pageIndex <= MAX_PAGES;
 		pageIndex++
 	) {
 		const page = await ask({ ...configurationBody('scripts'), pageSize, pageIndex });
-		const fresh = records(page.result.robots).filter(
-			({ robot_id }) => !known.has(textOf(robot_id)),
+		const newScripts = records(page.result.robots).filter(
+			({ robot_id }) => !knownIds.has(textOf(robot_id)),
 		);
-		if (fresh.length === 0) break;
+		if (newScripts.length === 0) break;
 		envelopes.push(page);
-		for (const script of fresh) known.add(textOf(script.robot_id));
-		scripts.push(...fresh);
+		for (const script of newScripts) knownIds.add(textOf(script.robot_id));
+		scripts.push(...newScripts);
 	}
 	return {
 		envelopes,

@@ -3,15 +3,15 @@ import { definedFields, type JsonRecord } from '../values';
 
 /**
  * Adds extra fields to the fields of the platform. The platform uses snake_case and the nodes
- * camelCase, so names rarely collide; if they do, the extra field wins and the field of the
- * platform becomes `platform_<name>`. Undefined extra fields are left out.
+ * camelCase, so two fields rarely have the same name. If they do, the extra field keeps the name
+ * and the field of the platform becomes `platform_<name>`. Undefined extra fields are left out.
  */
 export function withExtraFields(sent: JsonRecord, added: JsonRecord): JsonRecord {
 	const extra = definedFields(added);
-	const own = Object.entries(sent).map(
+	const platformFields = Object.entries(sent).map(
 		([name, value]) => [Object.hasOwn(extra, name) ? `platform_${name}` : name, value] as const,
 	);
-	return { ...Object.fromEntries(own), ...extra };
+	return { ...Object.fromEntries(platformFields), ...extra };
 }
 
 /** The name of a field in camelCase: `time_task_start` becomes `timeTaskStart`. */
@@ -20,18 +20,19 @@ export function camelName(field: string): string {
 }
 
 /**
- * One extra field, named in camelCase, for each of `fields` that the platform sent. `name` can
- * derive another name.
+ * One extra field for each of `fields` that the platform sent.
+ * @param convert makes the value of the extra field
+ * @param nameOf makes its name; by default the name in camelCase
  */
 export function extraFieldsFrom(
 	sent: JsonRecord,
 	fields: readonly string[],
-	make: (value: unknown) => unknown,
-	name: (field: string) => string = camelName,
+	convert: (value: unknown) => unknown,
+	nameOf: (field: string) => string = camelName,
 ): JsonRecord {
 	return Object.fromEntries(
 		fields
 			.filter((field) => sent[field] !== undefined)
-			.map((field) => [name(field), make(sent[field])]),
+			.map((field) => [nameOf(field), convert(sent[field])]),
 	);
 }

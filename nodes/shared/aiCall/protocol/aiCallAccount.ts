@@ -43,13 +43,13 @@ export function aiCallAccount(data: Record<string, unknown>): AiCallAccount {
 
 /** @throws InputError that says which of the two is empty */
 export function checkKeys({ appKey, appSecret }: Keys): void {
-	const empty = [
+	const problems = [
 		appKey === '' && 'App Key is empty',
 		appSecret === '' && 'App Secret is empty',
 	].filter((problem) => problem !== false);
-	if (empty.length > 0)
+	if (problems.length > 0)
 		throw new InputError(
-			empty.join('; '),
+			problems.join('; '),
 			`Copy both from ${CONSOLE}: your application, Opened Services.`,
 		);
 }

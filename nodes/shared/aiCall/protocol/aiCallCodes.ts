@@ -4,7 +4,7 @@ import type { ResultCode } from '../../resultCode';
 import type { ApiMethod } from './methods';
 
 interface CallCode extends ResultCode {
-	/** The advice for a method if the code has another meaning there. */
+	/** The advice for methods where the code has another meaning. */
 	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
 	/**
 	 * `request`: the platform refuses a request before it checks the rows, so it accepted none of

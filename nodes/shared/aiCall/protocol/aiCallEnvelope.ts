@@ -16,7 +16,7 @@ export interface AiCallEnvelope {
 	message: string;
 	/** Empty if the operation returns nothing. */
 	result: JsonRecord;
-	/** The whole envelope as it came, ids as text. */
+	/** The whole envelope as it came, except that ids are text. */
 	sent: JsonRecord;
 }
 
@@ -42,7 +42,10 @@ export function parseEnvelope(
 	};
 }
 
-/** What a body contains if it is no envelope; `json` is undefined if the text is not JSON. */
+/**
+ * What a body contains instead of an envelope.
+ * @param json the value of the body; undefined if the body is not JSON
+ */
 function formOf(text: string, json: unknown): UnreadableBody {
 	if (json !== undefined) return 'notEnvelope';
 	if (text === '') return 'empty';

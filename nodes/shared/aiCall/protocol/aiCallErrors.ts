@@ -42,7 +42,7 @@ export class UnreadableResponseError extends PlatformError {
 }
 
 /**
- * Whether the status is 4xx. It says what happened, so the body that comes with it does not matter.
+ * Whether the status is 4xx. Such a status says what happened, whatever the body contains.
  */
 function isRejection(httpStatus: number): boolean {
 	return httpStatus >= 400 && httpStatus < 500;
@@ -60,8 +60,8 @@ const REJECTION_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * A successful response that is empty or cut off counts as a broken connection: the same request
- * may get a complete answer.
+ * A successful response that is empty or cut off counts as a broken connection: if the request is
+ * repeated, the response may be complete.
  */
 function kindOfBody(body: UnreadableBody, httpStatus: number): FailureKind {
 	if (httpStatus >= 300) return kindOfStatus(httpStatus);
@@ -83,7 +83,7 @@ function unreadableAdvice(body: UnreadableBody, httpStatus: number): string {
 /** The platform returned a code other than 0. */
 export class RefusalError extends PlatformError {
 	/**
-	 * @param code as text, digits as sent
+	 * @param code as text, with the digits that the platform sent
 	 * @param desc the platform's own `message`
 	 */
 	constructor(
@@ -95,11 +95,11 @@ export class RefusalError extends PlatformError {
 	) {
 		// If the code in the JSON is only the HTTP status, a gateway sent it, and it says no more than
 		// the status.
-		const isBare = isRejection(httpStatus) && code === String(httpStatus);
-		const message = isBare
+		const isOnlyStatus = isRejection(httpStatus) && code === String(httpStatus);
+		const message = isOnlyStatus
 			? rejectionText(Number(code), desc)
 			: refusalText(method, code, desc, httpStatus);
-		const advice = (isBare ? REJECTION_ADVICE[code] : undefined) ?? codeAdvice(code, method);
+		const advice = (isOnlyStatus ? REJECTION_ADVICE[code] : undefined) ?? codeAdvice(code, method);
 		super(
 			message,
 			kindOfRefusal(code, httpStatus),
@@ -148,14 +148,17 @@ function kindOfRefusal(code: string, httpStatus: number): FailureKind {
  */
 export class CountMismatchError extends PlatformError {
 	constructor(sent: number, total: number | undefined, ids: readonly string[]) {
-		const different = new Set(ids).size;
-		const received = `${ids.length} ids${different === ids.length ? '' : `, only ${different} of them different`}`;
+		const distinctIds = new Set(ids).size;
+		const received = `${ids.length} ids${distinctIds === ids.length ? '' : `, only ${distinctIds} of them different`}`;
 		const advice = `At least some rows were accepted. Check ${CONSOLE} before sending them again. IDs received: ${enumerated(ids) || 'none'}.`;
-		const more = ids.length > ERROR_ENTRIES && { idsLeftOut: ids.length - ERROR_ENTRIES };
+		const leftOut = ids.length > ERROR_ENTRIES && { idsLeftOut: ids.length - ERROR_ENTRIES };
 		super(
 			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${received}, so the IDs cannot be matched to the rows`,
 			'unreadable',
-			{ advice, facts: { sent, total, ids: ids.slice(0, ERROR_ENTRIES).map(shortened), ...more } },
+			{
+				advice,
+				facts: { sent, total, ids: ids.slice(0, ERROR_ENTRIES).map(shortened), ...leftOut },
+			},
 		);
 	}
 }
@@ -163,7 +166,7 @@ export class CountMismatchError extends PlatformError {
 /** No token was issued, so the request was not sent. */
 export class TokenError extends NotSentError {
 	constructor(reason: Failure) {
-		// The messages of these failures already say all that a user needs.
+		// A message with the headline of a code already says all that a user needs.
 		const saysAll = codeEntry(reason.details.code ?? '')?.headline !== undefined;
 		super(
 			saysAll ? reason.message : `Could not sign in to the AI call platform: ${reason.message}`,
@@ -174,13 +177,14 @@ export class TokenError extends NotSentError {
 }
 
 /**
- * The error of a state change if an earlier attempt may have succeeded. Other errors are returned
- * unchanged.
+ * The error of a request that changes a task, if an earlier attempt may have succeeded. The errors
+ * of other requests are returned unchanged.
+ * @param lastError the error of the last attempt
  */
-export function inDoubtError(method: ApiMethod, last: unknown): unknown {
+export function inDoubtError(method: ApiMethod, lastError: unknown): unknown {
 	const { changesTask, title }: ApiMethodInfo = API_METHODS[method];
-	if (!changesTask || !(last instanceof Failure)) return last;
-	const { message, kind, details } = last;
+	if (!changesTask || !(lastError instanceof Failure)) return lastError;
+	const { message, kind, details } = lastError;
 	const advice =
 		`An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). ${details.advice ?? ''}`.trim();
 	return new PlatformError(

@@ -7,7 +7,7 @@ import { aiCallSecrets, type AiCallAccount } from './aiCallAccount';
 import { readResponse, type AiCallEnvelope } from './aiCallEnvelope';
 import { methodUrl, REQUEST_HEADERS, maxResponseBytes, type ApiMethod } from './methods';
 
-/** The POST of a method, without the token. */
+/** The POST request of a method, without the token. */
 export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod, body: JsonRecord) {
 	return {
 		url: methodUrl(baseUrl, method),

@@ -13,14 +13,14 @@ export const MAX_PAGE_SIZE = 50;
 export const FIRST_PAGE = 1;
 
 /**
- * The most pages that are read of one list of tasks, so that a platform that always announces
- * another page cannot cause an endless loop.
+ * The most pages of a task list that are read. The limit ends the loop on a platform that announces
+ * further pages without end.
  */
 export const MAX_TASK_PAGES = 1000;
 
 /**
- * How many tasks one AI Call Task Trigger can watch: each poll reads all of them, and n8n stores
- * the trigger's memory with the workflow.
+ * The most tasks that one AI Call Task Trigger can watch. There is a limit because each poll reads
+ * all of them, and n8n stores the trigger's memory with the workflow.
  */
 export const MAX_WATCHED_TASKS = 20_000;
 

@@ -1,4 +1,4 @@
-/** The API methods of document 2, part 4: path, and whether they may be repeated. */
+/** The API methods of document 2, part 4: their paths, and whether they may be repeated. */
 import { InputError } from '../../failure';
 import { withoutEnd } from '../../values';
 import { DEFAULT_BASE_URL } from './aiCallLimits';

@@ -8,8 +8,8 @@ import { inDoubtError, RefusalError, TokenError, UnreadableResponseError } from 
 import { API_METHODS, type ApiMethod, type DeliveryMethod } from './methods';
 
 /**
- * `notSent`: no connection was made, or the request failed earlier; `refused`: the platform, or a
- * proxy in front of it, refused it; `unknown`: it may have been carried out.
+ * `notSent`: no connection was made, or the request failed earlier. `refused`: the platform, or a
+ * proxy in front of it, refused the request. `unknown`: the request may have been carried out.
  */
 export type RequestOutcome = 'notSent' | 'refused' | 'unknown';
 
@@ -61,17 +61,21 @@ export function retryPolicyOf(
 	};
 }
 
-/** The error of a request after its last attempt, given the errors of those before it. */
-export function finalError(method: ApiMethod, last: unknown, earlier: readonly unknown[]): unknown {
-	return earlier.some((error) => requestOutcome(error) === 'unknown')
-		? inDoubtError(method, last)
-		: last;
+/** The error that a request ends with, from the errors of its last and its earlier attempts. */
+export function finalError(
+	method: ApiMethod,
+	lastError: unknown,
+	earlierErrors: readonly unknown[],
+): unknown {
+	return earlierErrors.some((error) => requestOutcome(error) === 'unknown')
+		? inDoubtError(method, lastError)
+		: lastError;
 }
 
 /**
- * The outcome of the rows, or of the task, of a failed request. Refused rows of a task count as not
- * accepted only if the whole request was refused: the document does not say what happens to valid
- * rows next to an invalid one.
+ * What a failed request means for its rows, or for the task that it should create. Rows for a task
+ * count as not accepted only if the whole request was refused: the document does not say what
+ * happens to valid rows next to an invalid one.
  */
 export function rowsOutcome(
 	method: DeliveryMethod,

@@ -1,4 +1,4 @@
-/** The token of App Key and App Secret (document 2: 2.2, 4.1, part 5). */
+/** The token that is requested with App Key and App Secret (document 2: 2.2, 4.1, part 5). */
 import { PlatformError } from '../../failure';
 import { tryReadJson } from '../../lossless';
 import { isRecord, numberOf, textOf, type JsonRecord } from '../../values';
@@ -16,14 +16,14 @@ export interface Token {
 	usableUntil: number;
 }
 
-/** A token is renewed this long before it expires; a short-lived one after 90% of its lifetime. */
+/** A token is renewed this long before it expires, or after 90% of its lifetime if it is short. */
 const MARGIN_SECONDS = 300;
 const MARGIN_SHARE = 0.1;
 
 /**
  * Reads the token from the `result` of a successful response.
- * @param askedAt when the request was sent, in milliseconds; the lifetime of the token begins then
- * at the earliest
+ * @param askedAt when the request was sent, in milliseconds: the earliest moment at which the
+ * lifetime of the token can begin
  * @throws PlatformError if the result has no token
  */
 export function readToken(result: JsonRecord, askedAt: number): Token {
@@ -32,15 +32,16 @@ export function readToken(result: JsonRecord, askedAt: number): Token {
 		throw new PlatformError('The platform reported success but returned no token', 'unreadable', {
 			advice: 'Check the base URL in the credential. If it is correct, contact iFLYTEK support.',
 		});
-	const stated = numberOf(result.time_expire) ?? 0;
-	const life = stated > 0 ? stated : DEFAULT_TOKEN_SECONDS;
+	const statedSeconds = numberOf(result.time_expire) ?? 0;
+	const lifetimeSeconds = statedSeconds > 0 ? statedSeconds : DEFAULT_TOKEN_SECONDS;
+	const marginSeconds = Math.min(MARGIN_SECONDS, lifetimeSeconds * MARGIN_SHARE);
 	return {
 		token,
-		usableUntil: askedAt + (life - Math.min(MARGIN_SECONDS, life * MARGIN_SHARE)) * 1000,
+		usableUntil: askedAt + (lifetimeSeconds - marginSeconds) * 1000,
 	};
 }
 
-/** A token as text, with the fingerprint of its account. */
+/** A token as text to be stored, with the fingerprint of its account. */
 export function packToken({ token, usableUntil }: Token, account: AiCallAccount): string {
 	return JSON.stringify({ token, usableUntil, source: fingerprint(account) });
 }
@@ -49,8 +50,8 @@ export function packToken({ token, usableUntil }: Token, account: AiCallAccount)
  * The stored token; undefined if there is none, it cannot be read, or it belongs to another
  * account.
  */
-export function unpackToken(kept: unknown, account: AiCallAccount): Token | undefined {
-	const parsed = typeof kept === 'string' ? tryReadJson(kept)?.value : undefined;
+export function unpackToken(stored: unknown, account: AiCallAccount): Token | undefined {
+	const parsed = typeof stored === 'string' ? tryReadJson(stored)?.value : undefined;
 	if (!isRecord(parsed) || parsed.source !== fingerprint(account)) return undefined;
 	const { token, usableUntil } = parsed;
 	return typeof token === 'string' && token !== '' && typeof usableUntil === 'number'

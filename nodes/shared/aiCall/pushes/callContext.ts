@@ -12,8 +12,8 @@ import { readBody } from '../protocol/json';
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
 
 /**
- * All fields of the request, or the reason why the body is not such a request. Each of the four
- * fields that was not sent is null.
+ * All fields of the request, or the reason why the body is not such a request. Of the four fields,
+ * those that were not sent are null.
  */
 export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
 
@@ -30,7 +30,8 @@ export function readContextRequest(body: string | Buffer): ContextReading {
 	if (CONTEXT_FIELDS.every((field) => !textOf(sent[field])?.trim()))
 		return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
 	const fields = Object.fromEntries(CONTEXT_FIELDS.map((field) => [field, sent[field] ?? null]));
-	return { ok: true, request: { ...fields, ...sent, ...fields } };
+	// The four fields come first.
+	return { ok: true, request: { ...fields, ...sent } };
 }
 
 /** The response: dynamic variables by name, as text. */
@@ -40,37 +41,37 @@ export type ContextResponse = Record<string, string>;
  * Makes the response from an item of the workflow, or from a fallback.
  * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text
  */
-export function contextResponse(map: unknown): ContextResponse {
-	if (!isRecord(map))
+export function contextResponse(item: unknown): ContextResponse {
+	if (!isRecord(item))
 		throw new InputError(
 			'The response is not an object',
 			'Make the last node return one item whose fields are the dynamic variables of the script.',
 		);
-	if (isFailedItem(map))
+	if (isFailedItem(item))
 		throw new InputError('The last node failed', 'See its error in the execution.');
-	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
+	return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, cellText(value)]));
 }
 
 /**
  * Whether an item comes from a node that failed and continued. Such an item only has `error` and
  * its details.
  */
-function isFailedItem(map: JsonRecord): boolean {
+function isFailedItem(item: JsonRecord): boolean {
 	return (
-		'error' in map && Object.keys(map).every((key) => ['error', 'message', 'details'].includes(key))
+		'error' in item &&
+		Object.keys(item).every((key) => ['error', 'message', 'details'].includes(key))
 	);
 }
 
 /**
- * Reads the fallback response, a JSON object or its text; empty text is an empty object.
+ * Reads the fallback response: a JSON object, or text with one. Empty text stands for an empty
+ * object.
  * @throws InputError if it is no JSON object
  */
 export function fallbackResponse(fallback: unknown): ContextResponse {
 	const isEmpty = typeof fallback === 'string' && fallback.trim() === '';
-	const parsed =
-		typeof fallback === 'string' && !isEmpty
-			? tryReadJson(fallback)
-			: { value: isEmpty ? {} : fallback };
+	const value = isEmpty ? {} : fallback;
+	const parsed = typeof value === 'string' ? tryReadJson(value) : { value };
 	if (!isRecord(parsed?.value))
 		throw new InputError(
 			`Fallback Response is not ${parsed ? 'a JSON object' : 'JSON'}`,

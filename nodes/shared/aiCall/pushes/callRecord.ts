@@ -2,7 +2,7 @@
 import { numberOf, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, camelName } from '../extraFields';
 import { uniqueColumnNames } from '../rows/columns';
-import { DIRECTION, nameIn, OUTBOUND, TASK_RESULT } from '../aiCallLabels';
+import { DIRECTION, labelOrNull, OUTBOUND, TASK_RESULT } from '../aiCallLabels';
 import { unpackJson } from '../protocol/json';
 import { isoTime } from '../time/times';
 import { isFilled, isSent, type PushKindEntry } from './pushKind';
@@ -35,8 +35,8 @@ export const callRecord = {
 } as const satisfies PushKindEntry;
 
 /**
- * Only the outbound record of a call has a `task_row_index` (document 2, 6.1). If it is null, the
- * result and the row decide which record it is.
+ * Tells whether a body is the basic or the outbound record of a call. Only the outbound record has
+ * a `task_row_index` (document 2, 6.1). If that field is null, the result and the row decide.
  */
 function recordKindOf(body: JsonRecord): RecordKind {
 	if (isSent(body.task_row_index)) return 'outbound';
@@ -59,15 +59,15 @@ export function directionOf(record: JsonRecord): string | undefined {
 
 /**
  * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null
- * for 0), durations in seconds, and `row` (the row of the customer by column). The phone numbers
- * are added as `callingNumber`, `calledNumber` and `customerNumber`, because expressions of n8n
- * cannot read properties named `caller` and `callee`.
+ * for 0), durations in seconds, and `row` (the row of the customer, keyed by column). The phone
+ * numbers are added as `callingNumber`, `calledNumber` and `customerNumber`, because expressions of
+ * n8n cannot read properties named `caller` and `callee`.
  */
 function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);
 	return {
-		directionName: nameIn(DIRECTION, direction ?? record.direction),
-		resultName: nameIn(TASK_RESULT, record.task_result),
+		directionName: labelOrNull(DIRECTION, direction ?? record.direction),
+		resultName: labelOrNull(TASK_RESULT, record.task_result),
 		callingNumber: record.caller,
 		calledNumber: record.callee,
 		// For inbound calls the document does not say which number is the customer's.
@@ -83,7 +83,9 @@ export function isAnswered(record: JsonRecord): boolean {
 	return (numberOf(record.time_answer) ?? 0) > 0;
 }
 
-/** Durations under names that end in `Seconds`, the unit of the platform. */
+/**
+ * Durations as extra fields with names that end in `Seconds`, because the platform counts seconds.
+ */
 export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
 	return extraFieldsFrom(
 		sent,
@@ -100,9 +102,9 @@ export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]):
 const MAX_COLUMNS = 10_000;
 
 /**
- * The row of the call by column; undefined if neither head nor values were sent. Duplicate columns
- * become `name (2)`. A value without a head gets a name such as `column 3`, and a head without a
- * value gets null.
+ * The row of the call, keyed by column; undefined if neither head nor values were sent. Duplicate
+ * columns become `name (2)`. A value without a head gets a name such as `column 3`, and a head
+ * without a value gets null.
  */
 function rowOf(record: JsonRecord): JsonRecord | undefined {
 	const lists = [record.task_row_head, record.task_row_value].map(unpackJson);

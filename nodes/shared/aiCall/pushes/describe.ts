@@ -16,6 +16,7 @@ export function describePush(
 	const entry = PUSH_KINDS.find((candidate) => candidate.kind === kind);
 	const added = definedFields({ event: kind, eventId, record });
 	return {
+		// First, so that these fields are at the top of the item.
 		...added,
 		...withExtraFields(fields, { ...added, ...entry?.details(fields, recordingBaseUrl) }),
 	};

@@ -28,16 +28,16 @@ export const dialog = {
 } as const satisfies PushKindEntry;
 
 /**
- * The most lines that are shown, enough for hours of talking. A few bytes of a body become hundreds
- * in a line, so the size of the body does not limit the size of the result.
+ * The most lines that are shown, enough for hours of talking. A few bytes of the body become
+ * hundreds of bytes in the result, so the size of the body does not limit the size of the result.
  */
 const MAX_LINES = 10_000;
 
 /**
- * Fields added to a dialog: `intentionHighest`, `intentionLowest` (null if empty), `lines`,
- * `transcript` (one line of text each, `Robot: …`; without text, the picked hits in brackets),
- * `pickedHits` of all lines, and `timeBegin`, `timeEnd` as ISO 8601 if the newer revision sends
- * them.
+ * Fields added to a dialog: `intentionHighest` and `intentionLowest` (null if empty); `lines`;
+ * `transcript`, with one line of text for each of them, such as `Robot: …` (if nothing was said,
+ * with the picked hits in brackets); `pickedHits` of all lines; and `timeBegin` and `timeEnd` as
+ * ISO 8601 if the newer revision sends them.
  */
 function dialogDetails(body: JsonRecord): JsonRecord {
 	const lines = records(unpackJson(body.dialog)).slice(0, MAX_LINES).map(lineOf);

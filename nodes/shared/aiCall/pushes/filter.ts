@@ -8,15 +8,15 @@ import type { Push } from './readPush';
 /** The filters of the user. A filter that is empty or missing accepts everything. */
 export interface PushFilter {
 	kinds: readonly PushKind[];
-	/** The record of an outbound call that passes: its basic or its outbound one. */
+	/** Which of the two records of an outbound call passes. */
 	record?: RecordKind;
 	robotIds?: readonly string[];
 	taskIds?: readonly string[];
 	direction?: Direction;
-	/** `listed`: the codes in `results` (`task_result`). */
+	/** `listed`: the `task_result` must be one of the codes in `results`. */
 	result?: 'answered' | 'notAnswered' | 'listed';
 	results?: readonly string[];
-	/** The intention levels of which a dialog's highest level (`tag_max`) must be one. Case is ignored. */
+	/** The highest level of a dialog (`tag_max`) must be one of these. Case is ignored. */
 	intentions?: readonly string[];
 }
 
@@ -24,31 +24,33 @@ export interface PushFilter {
 export function passes({ kind, record, fields }: Push, filter: PushFilter): boolean {
 	return (
 		filter.kinds.includes(kind) &&
-		isAmong(record, filter.record && [filter.record]) &&
-		isAmong(fields.robot_id, filter.robotIds) &&
-		isAmong(fields.task_id, filter.taskIds) &&
-		isAmong(directionOf(fields), filter.direction && [filter.direction]) &&
+		isAccepted(record, filter.record && [filter.record]) &&
+		isAccepted(fields.robot_id, filter.robotIds) &&
+		isAccepted(fields.task_id, filter.taskIds) &&
+		isAccepted(directionOf(fields), filter.direction && [filter.direction]) &&
 		hasResult(fields, filter) &&
-		isAmong(fields.tag_max, filter.intentions)
+		isAccepted(fields.tag_max, filter.intentions)
 	);
 }
 
 function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean {
-	if (result === 'listed') return isAmong(fields.task_result, results);
+	if (result === 'listed') return isAccepted(fields.task_result, results);
 	return (
 		result === undefined ||
-		normal(fields.time_answer) === '' ||
+		normalized(fields.time_answer) === '' ||
 		isAnswered(fields) === (result === 'answered')
 	);
 }
 
-/** True if nothing is chosen, the field is missing or empty, or its value is one of the chosen. */
-function isAmong(value: unknown, chosen: readonly string[] = []): boolean {
-	const wanted = chosen.map(normal).filter((entry) => entry !== '');
-	const text = normal(value);
-	return wanted.length === 0 || text === '' || wanted.includes(text);
+/**
+ * True for an accepted value, for a missing or empty one, and for any value if the list is empty.
+ */
+function isAccepted(value: unknown, accepted: readonly string[] = []): boolean {
+	const choices = accepted.map(normalized).filter((entry) => entry !== '');
+	const text = normalized(value);
+	return choices.length === 0 || text === '' || choices.includes(text);
 }
 
-function normal(value: unknown): string {
+function normalized(value: unknown): string {
 	return (textOf(value) ?? '').trim().toUpperCase();
 }

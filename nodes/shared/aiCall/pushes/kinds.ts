@@ -46,13 +46,13 @@ const EXPECTED = `Expected a JSON object with call_uuid and what belongs to ${en
 /** Why a body is not a push. These texts quote nothing of the body. */
 export const NOT_A_PUSH = {
 	expected: EXPECTED,
-	withoutCall: `The body has no call_uuid. ${EXPECTED}`,
-	ofNoKind: `The body is neither ${KINDS.map(({ noun }) => noun).join(' nor ')}. ${EXPECTED}`,
+	noCallUuid: `The body has no call_uuid. ${EXPECTED}`,
+	unknownKind: `The body is neither ${KINDS.map(({ noun }) => noun).join(' nor ')}. ${EXPECTED}`,
 };
 
-const RANKED = [...KINDS].sort((one, other) => one.rank - other.rank);
+const RANKED = [...KINDS].sort((a, b) => a.rank - b.rank);
 
-/** The kind of push that a body is; undefined if it is not a push. */
+/** The kind of push that a body contains; undefined if it contains none. */
 export function kindOf(body: JsonRecord) {
 	return (
 		RANKED.find((entry) => entry.matches(body)) ??

@@ -2,20 +2,20 @@ import type { JsonRecord } from '../../values';
 
 /** Everything about one kind of push (document 2, part 6). */
 export interface PushKindEntry {
-	/** The `event` of its items, and part of the event ID. */
+	/** The `event` of the items of this kind, and part of the event ID. */
 	kind: string;
 	/** The module under which the console has its URL (2.5), and the name of that module. */
 	module: string;
 	moduleName: string;
-	/** Its name and description in the list Events. */
+	/** The name and description of this kind in the list Events. */
 	name: string;
 	description: string;
-	/** Its name in messages, and the fields that messages list to describe it. */
+	/** The name of this kind in messages, and the fields that messages list to describe it. */
 	noun: string;
 	describedBy: string;
 	/**
-	 * The kinds are tried in the order of their ranks. A kind whose body may have fields of another
-	 * kind has a lower rank than the other.
+	 * The kinds are tried in the order of their ranks, the lowest first. If the bodies of one kind
+	 * may have fields of another kind, the first kind has the lower rank.
 	 */
 	rank: number;
 	/** Whether a body is of this kind. */

@@ -2,8 +2,8 @@
 import { createHash } from 'crypto';
 
 /**
- * `new`: first received, now being stored; `storing`: the same push is being stored; `seen`:
- * already stored.
+ * `new`: received for the first time, and now being stored. `storing`: the same push is being
+ * stored. `seen`: already stored.
  */
 type SeenState = 'new' | 'storing' | 'seen';
 
@@ -14,14 +14,14 @@ type SeenState = 'new' | 'storing' | 'seen';
 const DEFAULT_CAPACITY = 20_000;
 
 /**
- * After this time without a result a push counts as not stored. A database under load has taken
- * more than a minute.
+ * If nothing has reported after this time whether a push was stored, it counts as not stored. A
+ * database under load has taken more than a minute.
  */
 const DEFAULT_STORING_MS = 600_000;
 
 type RememberedPush = { stored: true } | { stored: false; since: number };
 
-/** Remembers pushes by event id, in this process. When full, the oldest is forgotten. */
+/** Remembers pushes by event id, in this process. If it is full, the oldest is forgotten. */
 export class PushMemory {
 	private readonly entries = new Map<string, RememberedPush>();
 
@@ -57,6 +57,7 @@ export class PushMemory {
 	}
 
 	private put(key: string, entry: RememberedPush): void {
+		// Deleted first, so that the entry becomes the newest one.
 		this.entries.delete(key);
 		this.entries.set(key, entry);
 		const [oldest] = this.entries.keys();

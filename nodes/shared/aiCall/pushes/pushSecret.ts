@@ -20,13 +20,14 @@ export function secretMatches(configured: string, given: unknown): boolean {
 }
 
 /**
- * Whether a URL contains the configured secret: URL-encoded as usual, or unencoded at the end,
- * because a user may append a secret with `+`, `%` or `&` as it is.
+ * Whether a URL contains the configured secret. It may be URL-encoded as usual, or unencoded at the
+ * end of the URL, because a user may append a secret with `+`, `%` or `&` as it is.
  */
 export function carriesSecret(configured: string, address: string): boolean {
 	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];
 	const [encoded, ...others] = new URLSearchParams(query).getAll(SECRET_PARAMETER);
 	const [, asItIs] = new RegExp(`(?:^|&)${SECRET_PARAMETER}=(.*)$`, 's').exec(query) ?? [];
+	// If the parameter occurs several times, its first value does not count.
 	return [others.length === 0 ? encoded : undefined, asItIs].some((given) =>
 		secretMatches(configured, given),
 	);

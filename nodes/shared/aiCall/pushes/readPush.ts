@@ -27,9 +27,9 @@ export function readPush(body: string | Buffer): PushReading {
 /** Reads a body that is already parsed. */
 export function readPushFields(fields: JsonRecord): PushReading {
 	const callUuid = textOf(fields.call_uuid)?.trim();
-	if (!callUuid) return { ok: false, reason: NOT_A_PUSH.withoutCall };
+	if (!callUuid) return { ok: false, reason: NOT_A_PUSH.noCallUuid };
 	const found = kindOf(fields);
-	if (found === undefined) return { ok: false, reason: NOT_A_PUSH.ofNoKind };
+	if (found === undefined) return { ok: false, reason: NOT_A_PUSH.unknownKind };
 	const { kind } = found;
 	const { partOf, recordOf }: PushKindEntry = found;
 	const eventId = [callUuid, kind, ...(partOf ? [partOf(fields)] : [])].join(':');

@@ -28,7 +28,7 @@ function recordingDetails(recording: JsonRecord, baseUrl = ''): JsonRecord {
 	};
 }
 
-/** The full URL of a path; a complete URL is returned unchanged, undefined without a base URL. */
+/** The full URL of a path; undefined without a base URL. A complete URL is returned unchanged. */
 function fullUrl(url: string, baseUrl: string): string | undefined {
 	if (/^https?:\/\//i.test(url)) return url;
 	const base = withoutEnd(baseUrl.trim(), /\//);

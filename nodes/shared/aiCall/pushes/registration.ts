@@ -13,7 +13,7 @@ import { carriesSecret } from './pushSecret';
 const STATES = ['here', 'wrongSecret', 'elsewhere', 'missing'] as const;
 export type RegistrationState = (typeof STATES)[number];
 
-/** The callback URL of a module. */
+/** The state of the callback URL of a module. */
 export interface Registration {
 	module: string;
 	moduleName: string;
@@ -23,8 +23,8 @@ export interface Registration {
 }
 
 /**
- * Compares the URLs of a configuration with a trigger's. A URL for a single application or script
- * counts like any other.
+ * Compares the callback URLs in a configuration with the URL of a trigger. A URL for a single
+ * application or script counts like any other.
  * @param modules the modules that the trigger serves
  * @param secret the secret that the URL must carry (`carriesSecret`); empty if none is required
  */

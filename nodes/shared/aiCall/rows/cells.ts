@@ -50,12 +50,12 @@ function numberText(value: number): string {
 
 /** JSON, or the text of an object with `toJSON` (Date, luxon DateTime). */
 function readObject(value: object): CellReading {
-	const own: unknown =
+	const converted: unknown =
 		'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
-	if (own === null) return unsendable('an invalid date');
-	if (typeof own === 'string') return text(own);
+	if (converted === null) return unsendable('an invalid date');
+	if (typeof converted === 'string') return text(converted);
 	try {
-		return text(stringifyLossless(own) ?? '');
+		return text(stringifyLossless(converted) ?? '');
 	} catch {
 		return unsendable('a circular structure');
 	}

@@ -12,12 +12,12 @@ import { isRecord, ownField, shortened } from '../../values';
 export function uniqueColumnNames(columns: readonly string[]): string[] {
 	const taken = new Set(columns);
 	/** For each name that was seen, the next number to try. */
-	const next = new Map<string, number>();
+	const nextNumbers = new Map<string, number>();
 	return columns.map((column) => {
-		let count = next.get(column) ?? 1;
-		while (count > 1 && taken.has(`${column} (${count})`)) count++;
-		next.set(column, count + 1);
-		return count === 1 ? column : `${column} (${count})`;
+		let number = nextNumbers.get(column) ?? 1;
+		while (number > 1 && taken.has(`${column} (${number})`)) number++;
+		nextNumbers.set(column, number + 1);
+		return number === 1 ? column : `${column} (${number})`;
 	});
 }
 
@@ -61,9 +61,9 @@ interface CellsFound {
 }
 
 /**
- * Finds the cells of a row: an array in its order, an object by unique names. An empty field is an
- * empty cell; a missing one is an error, because a misspelled name would otherwise leave a gap in
- * every call.
+ * Finds the cells of a row: in an array by position, in an object by unique column name. An empty
+ * field is an empty cell. A missing field is an error, because a misspelled name would otherwise
+ * leave a gap in every call.
  */
 export function findCells(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);

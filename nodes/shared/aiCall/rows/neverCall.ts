@@ -8,15 +8,15 @@ export const NEVER_CALL = 'Never Call';
 /**
  * Characters that are ignored when numbers are compared, such as spaces, dashes, brackets and dots.
  */
-const NOT_THE_NUMBER = /[^0-9A-Za-z+*#]/g;
+const IGNORED_CHARACTERS = /[^0-9A-Za-z+*#]/g;
 
 /**
- * A number in the form in which it is compared: the eleven digits of a Mainland China mobile
- * number, however it is written; any other number without spaces and dashes.
+ * A number in the form in which it is compared. A Mainland China mobile number becomes its eleven
+ * digits, however it is written. Any other number loses the ignored characters.
  */
 export function comparableNumber(text: string): string {
 	const phone = normalizeMobileNumber(text);
-	return phone.ok ? phone.number : text.normalize('NFKC').replace(NOT_THE_NUMBER, '');
+	return phone.ok ? phone.number : text.normalize('NFKC').replace(IGNORED_CHARACTERS, '');
 }
 
 /**

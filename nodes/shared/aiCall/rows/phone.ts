@@ -2,8 +2,8 @@
 import { quoted, withoutEnd } from '../../values';
 
 /**
- * A valid number, or why it is invalid; `advice` if there is better advice than to correct the
- * number.
+ * A valid number, or why it is invalid. `advice` is only set if there is better advice than to
+ * correct the number.
  */
 export type PhoneCheck =
 	{ ok: true; number: string } | { ok: false; reason: string; advice?: string };
@@ -14,7 +14,7 @@ const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
 /** Country code: +86, 0086, or 86 directly before a mobile number. */
 const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
 
-/** White space and invisible characters that are copied along with a number. */
+/** White space and invisible characters that people copy along with a number. */
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
 
@@ -45,8 +45,8 @@ const SHORT_FORM_ADVICE =
  * spreadsheet's short form such as `1.38E+10`.
  */
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
-	const narrow = toHalfWidth(text);
-	const trimmed = withoutEnd(narrow, BLANK).replace(BLANKS_AT_BEGINNING, '');
+	const halfWidth = toHalfWidth(text);
+	const trimmed = withoutEnd(halfWidth, BLANK).replace(BLANKS_AT_BEGINNING, '');
 	if (SHORT_FORM.test(trimmed))
 		return {
 			ok: false,
@@ -58,7 +58,7 @@ export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 			? { ok: false, reason: 'The phone number is empty' }
 			: { ok: true, number: trimmed };
 	}
-	const bare = narrow.replace(SEPARATORS, '').replace(PREFIX, '');
+	const bare = halfWidth.replace(SEPARATORS, '').replace(PREFIX, '');
 	const number = bare.replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
 	return MOBILE_NUMBER.test(number)
 		? { ok: true, number }

@@ -36,7 +36,7 @@ const NUMBER_ADVICE =
 	'Correct the number. If your line can call other numbers, turn off Check Numbers under Options.';
 
 /**
- * Converts the values of a row to text, and normalizes its number.
+ * Converts the values of a row to text, and normalizes its phone number.
  * @param row values in column order, or an object keyed by column name
  */
 export function prepareRow(
@@ -60,6 +60,7 @@ export function prepareRow(
 		return undefined;
 	});
 	const [number] = values;
+	// A missing number is already among the problems.
 	if (number !== undefined && !missing.includes(0)) {
 		const phone = normalizeMobileNumber(number, checkNumber);
 		if (phone.ok) values[0] = phone.number;
@@ -91,7 +92,7 @@ export interface CallTarget {
 	columns: readonly string[];
 }
 
-/** The body of a direct call (document 2, 4.3); `robot_speed` is of the newer revision. */
+/** The body of a direct call (document 2, 4.3); `robot_speed` is from the newer revision. */
 export function callBody(
 	{ robotId, lineNum, voiceCode, robotSpeed, columns }: CallTarget,
 	rows: readonly (readonly string[])[],
@@ -127,12 +128,12 @@ export function addRowsBody(
  * or duplicate
  */
 export function acceptedIds(result: JsonRecord, sent: number): string[] {
-	const given: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];
-	const ids = given
+	const received: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];
+	const ids = received
 		.map((id) => (typeof id === 'string' ? id.trim() : ''))
 		.filter((id) => id !== '');
 	const total = numberOf(result.total);
-	if (total !== sent || given.length !== sent || new Set(ids).size !== sent)
+	if (total !== sent || received.length !== sent || new Set(ids).size !== sent)
 		throw new CountMismatchError(sent, total, ids);
 	return ids;
 }

@@ -5,12 +5,12 @@
  * both.
  */
 
-/** The characters that a key keeps. */
-const KEPT = /^[A-Za-z0-9_-]+$/;
+/** A name with only characters that a key keeps. */
+const KEPT_NAME = /^[A-Za-z0-9_-]+$/;
 
 /**
- * The start of a column's name in a tool, made from its position (from 0). Keys keep it, so each
- * column gets another key.
+ * The start of a column's name in a tool, made from its position (from 0). A key keeps
+ * this start, so each column gets a different key.
  */
 function prefixOf(index: number): string {
 	return index === 0 ? 'Column 1, phone number: ' : `Column ${index + 1}: `;
@@ -20,7 +20,7 @@ function prefixOf(index: number): string {
  * The name of a column in the panel of a tool. n8n makes a different key from each of these names.
  */
 export function toolColumnName(column: string, index: number): string {
-	return KEPT.test(column) ? column : `${prefixOf(index)}${column}`;
+	return KEPT_NAME.test(column) ? column : `${prefixOf(index)}${column}`;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface SharedKey {
 
 /**
  * The first two columns whose expressions ask the model for the same key.
- * @param expressions by column, as they are stored
+ * @param expressions pairs of a column and its expression as n8n stores it
  */
 export function sharedKey(expressions: readonly [string, unknown][]): SharedKey | undefined {
 	const firsts = new Map<string, string>();

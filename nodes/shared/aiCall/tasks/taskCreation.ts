@@ -5,7 +5,7 @@ import { definedFields, textOf, type JsonRecord } from '../../values';
 export interface TaskPlan {
 	name: string;
 	robotId: string;
-	/** One line or several; an entry may itself hold several, separated by semicolons. */
+	/** One or several entries, each with one line or with several lines separated by semicolons. */
 	lineNums: readonly string[];
 	/** Milliseconds. */
 	begin: number;
@@ -17,7 +17,7 @@ export interface TaskPlan {
 	recallWaitSeconds?: number;
 	/** Empty for the voice of the script. */
 	voiceCode: string;
-	/** `trubo_mode` of the newer revision. */
+	/** `trubo_mode`, a field of the newer revision. */
 	highPerformance?: boolean;
 }
 
@@ -53,14 +53,14 @@ export function checkEnd({ begin, end = Infinity }: Pick<TaskPlan, 'begin' | 'en
 		);
 }
 
-/** The lines named in these texts, separated by semicolons; each line once. */
+/** The lines in these texts, in which semicolons separate them. Each line is returned only once. */
 export function linesIn(texts: readonly string[]): string[] {
 	const lines = texts.flatMap((text) => text.split(/[;；]/)).map((line) => line.trim());
 	return [...new Set(lines)].filter((line) => line !== '');
 }
 
 /**
- * The id of the created task, from the result of a success.
+ * The id of the created task, from the `result` of a successful response.
  * @throws PlatformError if the platform sent none
  */
 export function createdTaskId(result: JsonRecord): string {

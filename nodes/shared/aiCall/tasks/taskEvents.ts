@@ -28,7 +28,7 @@ export function taskState(task: JsonRecord): TaskState {
  * The state to remember: an undocumented status does not replace the earlier one, and the share
  * never falls.
  */
-export function remembered(before: TaskState | undefined, now: TaskState): TaskState {
+export function stateToRemember(before: TaskState | undefined, now: TaskState): TaskState {
 	if (!before) return now;
 	return {
 		status: taskPhase(now.status) === undefined ? before.status : now.status,
@@ -37,30 +37,31 @@ export function remembered(before: TaskState | undefined, now: TaskState): TaskS
 }
 
 /** An event, and for `progress` the percentage that was reached. */
-export interface Happened {
+export interface FoundEvent {
 	event: TaskEvent;
 	reached?: number;
 }
 
 /**
  * What happened to a task since the last poll, in order. Includes what must have happened in
- * between: a new task that is now finished was started before.
+ * between: a task that was new and is now finished must have been started.
  * @param shares percentages of the numbers that count as progress
  */
 export function eventsSince(
 	before: TaskState = UNSEEN,
 	task: JsonRecord,
 	shares: readonly number[],
-): Happened[] {
+): FoundEvent[] {
 	const now = taskState(task);
-	const passed = [...new Set(shares)]
+	const reachedShares = [...new Set(shares)]
 		.sort((a, b) => a - b)
 		.filter((share) => before.share < share && share <= now.share);
 	const [from, to] = [taskPhase(before.status), taskPhase(now.status)];
+	const hasNewPhase = from !== to;
 	return [
-		...(from !== to && wasStarted(from, to, task) ? [{ event: 'started' as const }] : []),
-		...passed.map((reached) => ({ event: 'progress' as const, reached })),
-		...(from !== to && (to === 'paused' || to === 'finished' || to === 'expired')
+		...(hasNewPhase && wasStarted(from, to, task) ? [{ event: 'started' as const }] : []),
+		...reachedShares.map((reached) => ({ event: 'progress' as const, reached })),
+		...(hasNewPhase && (to === 'paused' || to === 'finished' || to === 'expired')
 			? [{ event: to }]
 			: []),
 	];

@@ -5,8 +5,8 @@ import { MAX_WATCHED_TASKS } from '../protocol/aiCallLimits';
 import { collectTasks, type Page, type TaskPage, type TaskQuery } from './taskQuery';
 
 /**
- * IDs do not change, and those of new tasks come last, so a task only moves to another page if an
- * earlier one is removed.
+ * IDs do not change, and new tasks come last. So a task only moves to another page if a task before
+ * it is removed.
  */
 export const STEADY_ORDER: Pick<TaskQuery, 'sortField' | 'sortOrder'> = {
 	sortField: 'ID',
@@ -38,10 +38,10 @@ async function readOnce(
 		const { rows, totalRows = total } = page;
 		hasShrunk ||= totalRows < total;
 		total = totalRows;
-		const most = Math.max((index - 1) * size + rows.length, total);
-		if (most > MAX_WATCHED_TASKS)
+		const taskCount = Math.max((index - 1) * size + rows.length, total);
+		if (taskCount > MAX_WATCHED_TASKS)
 			throw new InputError(
-				`There are ${most} tasks, more than the ${MAX_WATCHED_TASKS} that can be watched`,
+				`There are ${taskCount} tasks, more than the ${MAX_WATCHED_TASKS} that can be watched`,
 				'Set Name Contains or Task IDs under Filters.',
 			);
 		return page;

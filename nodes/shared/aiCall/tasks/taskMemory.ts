@@ -4,9 +4,9 @@ import { textOf, type JsonRecord } from '../../values';
 import { TASK_POOL } from '../aiCallLabels';
 import {
 	eventsSince,
-	remembered,
+	stateToRemember,
 	taskState,
-	type Happened,
+	type FoundEvent,
 	type TaskEvent,
 	type TaskState,
 } from './taskEvents';
@@ -22,17 +22,17 @@ export interface SeenTask extends TaskState {
 export type TaskMemory = ReadonlyMap<string, SeenTask>;
 
 /**
- * A task that is missing from this many lists in a row is forgotten. A single list can lack it
- * because it moved to another page meanwhile.
+ * A task that is missing from this many lists in a row is forgotten. A single list can lack a task
+ * that moved to another page while the list was read.
  */
 export const FORGOTTEN_AFTER = 100;
 
 /** An event of a task. */
-export interface TaskChange extends Happened {
+export interface TaskChange extends FoundEvent {
 	/** The task as the platform sent it. */
 	task: JsonRecord;
 	state: TaskState;
-	/** Its state at the last poll; undefined if it was never seen. */
+	/** The state of the task at the last poll; undefined if it was never seen. */
 	before: TaskState | undefined;
 	/** Identifies the event. It is the same if a later poll finds the event again. */
 	eventId: string;
@@ -68,17 +68,21 @@ export function compareTasks(
 		const happened = reportsEvents
 			? eventsSince(before, task, watch.shares).filter(({ event }) => watch.events.includes(event))
 			: [];
-		const counted = before?.events ?? 0;
-		happened.forEach((one, index) =>
+		const earlierEvents = before?.events ?? 0;
+		happened.forEach((found, index) =>
 			changes.push({
-				...one,
+				...found,
 				task,
 				state,
 				before,
-				eventId: [id, counted + index + 1, one.event].join('-'),
+				eventId: [id, earlierEvents + index + 1, found.event].join('-'),
 			}),
 		);
-		next.set(id, { ...remembered(before, state), events: counted + happened.length, missing: 0 });
+		next.set(id, {
+			...stateToRemember(before, state),
+			events: earlierEvents + happened.length,
+			missing: 0,
+		});
 	}
 	for (const [id, seen] of memory) {
 		const missing = seen.missing + 1;
@@ -107,16 +111,14 @@ export function sampleChange(
 	if (first) return changes.filter(({ task }) => task === first.task).at(-1);
 	const [event] = events;
 	const task = tasks.find((candidate) => watchedId(candidate) !== undefined);
-	return (
-		event &&
-		task && {
-			task,
-			event,
-			state: taskState(task),
-			before: undefined,
-			eventId: [watchedId(task), 1, event].join('-'),
-		}
-	);
+	if (!event || !task) return undefined;
+	return {
+		task,
+		event,
+		state: taskState(task),
+		before: undefined,
+		eventId: [watchedId(task), 1, event].join('-'),
+	};
 }
 
 /** A memory as text, about 20 characters a task. */

@@ -4,7 +4,7 @@ import { definedFields, isRecord, numberOf, textOf, type JsonRecord } from '../.
 import { extraFieldsFrom, withExtraFields } from '../extraFields';
 import { listIn } from '../protocol/aiCallEnvelope';
 import { unpackJson } from '../protocol/json';
-import { DELETED, nameIn, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
+import { DELETED, labelOrNull, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
 import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/aiCallLimits';
 import { isoTime, readAllPeriods } from '../time/times';
 import { taskState } from './taskEvents';
@@ -98,16 +98,17 @@ export async function collectTasks(
 	let received = 0;
 	for (let index = FIRST_PAGE; tasks.length < limit; index++) {
 		const { rows, totalRows } = await fetchPage({ index, size });
-		const before = tasks.length;
+		const countBefore = tasks.length;
 		// The rows are added one by one: a list that is spread into arguments must fit on the stack.
 		for (const row of rows) if (isNew(row, seen)) tasks.push(row);
+		const hasNoNewTask = tasks.length === countBefore;
 		received += rows.length;
 		if (rows.length === 0) break;
 		if (totalRows === undefined) {
-			if (rows.length < size || tasks.length === before) break;
+			if (rows.length < size || hasNoNewTask) break;
 		} else {
 			if (received >= totalRows) break;
-			if (tasks.length === before) throw repeatedPage(index, tasks.length, totalRows);
+			if (hasNoNewTask) throw repeatedPage(index, tasks.length, totalRows);
 		}
 		if (index >= MAX_TASK_PAGES && tasks.length < limit) throw tooManyPages(tasks.length);
 	}
@@ -130,7 +131,8 @@ function repeatedPage(index: number, tasks: number, total: number): PlatformErro
 }
 
 /**
- * Returns true for the first row with an ID, and remembers it; a row without an ID is always new.
+ * Returns true if the ID of a row was not seen before, and remembers the ID. A row without an ID is
+ * always new.
  */
 function isNew(row: JsonRecord, seen: Set<string>): boolean {
 	const id = textOf(row.task_id);
@@ -151,16 +153,16 @@ export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord
 	return rows.length === result.rows.length ? sent : { ...sent, result: { ...result, rows } };
 }
 
-/** The task with an ID among the queried ones, as sent. */
+/** The task with this ID on a page, as the platform sent it. */
 export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undefined {
 	return rows.find((row) => textOf(row.task_id) === taskId.trim());
 }
 
 /** Fields whose text contains JSON. */
-const PACKED = ['time_range', 'intention_push', 'status_recall'] as const;
+const JSON_FIELDS = ['time_range', 'intention_push', 'status_recall'] as const;
 
-/** Fields of the platform that an added field expresses better. */
-const SAID_BETTER: Readonly<Record<string, string>> = {
+/** Fields of the platform, by the name of the added field that expresses the same better. */
+const REPLACED_FIELDS: Readonly<Record<string, string>> = {
 	name: 'task_name',
 	statusName: 'status',
 	total: 'count_tel',
@@ -187,11 +189,11 @@ export function simplifyTask(
 	task: JsonRecord,
 	progressPercent = task.count_tel === undefined ? undefined : taskState(task).share,
 ): JsonRecord {
-	const unpacked = { ...task, ...extraFieldsFrom(task, PACKED, unpackJson, (field) => field) };
+	const unpacked = { ...task, ...extraFieldsFrom(task, JSON_FIELDS, unpackJson, (field) => field) };
 	const timeOf = (field: string) => (task[field] === undefined ? undefined : isoTime(task[field]));
 	const added: JsonRecord = definedFields({
 		name: task.task_name,
-		statusName: nameIn(TASK_STATUS, task.status),
+		statusName: labelOrNull(TASK_STATUS, task.status),
 		total: numberOf(task.count_tel),
 		called: numberOf(task.process_tel_count),
 		answered: numberOf(task.process_through_count),
@@ -201,21 +203,21 @@ export function simplifyTask(
 		timeTaskEstimateBegin: timeOf('time_task_estimate_begin'),
 		timeTaskStart: timeOf('time_task_start'),
 		timeTaskFinish: timeOf('time_task_finish'),
-		taskTypeName: nameIn(TASK_TYPE, task.task_type),
-		deletedName: nameIn(DELETED, task.deleted),
+		taskTypeName: labelOrNull(TASK_TYPE, task.task_type),
+		deletedName: labelOrNull(DELETED, task.deleted),
 	});
-	const left = new Set(
-		Object.entries(SAID_BETTER)
+	const replaced = new Set(
+		Object.entries(REPLACED_FIELDS)
 			.filter(([name, field]) => saysAll(added[name], task[field]))
 			.map(([, field]) => field),
 	);
-	const otherFields = Object.entries(unpacked).filter(([field]) => !left.has(field));
+	const otherFields = Object.entries(unpacked).filter(([field]) => !replaced.has(field));
 	return { ...added, ...withExtraFields(Object.fromEntries(otherFields), added) };
 }
 
 /**
- * Whether an added field says everything that the platform's field says. The added value null only
- * stands for 0.
+ * Whether an added field says everything that the platform's field says. If the added value is
+ * null, it only does so for 0.
  */
 function saysAll(added: unknown, sent: unknown): boolean {
 	return added === null ? numberOf(sent) === 0 : added !== undefined;

@@ -128,31 +128,31 @@ interface Stretch {
 const LISTED_STRETCHES = 4;
 
 /**
- * The stretches of calling days between two moments, in order; only the first ones, at most one
- * more than an error lists.
+ * The stretches of calling days between two moments, in order. Only the first ones are returned: as
+ * many as an error lists, and one that shows that there are more.
  */
 function stretchesBetween(days: CallingDays, zone: string, begin: number, end: number): Stretch[] {
 	const stretches: Stretch[] = [];
 	const leftOut = [...days.leftOut].sort();
-	let open: Stretch | undefined;
+	let current: Stretch | undefined;
 	let day = DateTime.fromMillis(begin, { zone }).startOf('day');
 	while (day.toMillis() < end) {
-		if (!isCallingDay(days, day)) open = undefined;
-		else if (!open) {
+		if (!isCallingDay(days, day)) current = undefined;
+		else if (!current) {
 			if (stretches.length > LISTED_STRETCHES) break;
-			open = { begin: Math.max(begin, day.toMillis()), end };
-			stretches.push(open);
+			current = { begin: Math.max(begin, day.toMillis()), end };
+			stretches.push(current);
 		}
 		day = day.plus({ days: 1 });
-		if (!open) continue;
+		if (!current) continue;
 		if (days.weekdays.length === WEEKDAYS.length) {
 			// If every day of the week is a calling day, the stretch lasts until the next excluded date.
-			const next = isoDate(day);
-			const excluded = leftOut.find((date) => date >= next);
+			const nextDate = isoDate(day);
+			const excluded = leftOut.find((date) => date >= nextDate);
 			if (excluded === undefined) break;
 			day = DateTime.fromISO(excluded, { zone });
 		}
-		open.end = Math.min(end, day.toMillis());
+		current.end = Math.min(end, day.toMillis());
 	}
 	return stretches;
 }
@@ -161,8 +161,8 @@ function stretchesBetween(days: CallingDays, zone: string, begin: number, end: n
 const LAST_SECOND_MS = 1000;
 
 /**
- * Start and end that let a task call only on these days: the platform calls on every day between
- * the two.
+ * The start and the end with which a task calls only on these days. The platform calls on every day
+ * between the two.
  * @param end undefined for a task without an end
  * @param at the current time in milliseconds; earlier days do not matter
  * @throws InputError if no day is left, or if the days that are left are not consecutive
@@ -194,6 +194,7 @@ export function taskTimes(
 	};
 }
 
+/** The stretches in one text, such as `2026-10-01 to 2026-10-07; from 2026-10-09 on`. */
 function listed(stretches: readonly Stretch[], zone: string): string {
 	const texts = stretches.slice(0, LISTED_STRETCHES).map(({ begin, end }) => {
 		const first = isoDate(DateTime.fromMillis(begin, { zone }));

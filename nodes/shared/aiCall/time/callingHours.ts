@@ -9,7 +9,14 @@ import {
 	isCallingDay,
 	type CallingDays,
 } from './callingDays';
-import { DAY_SECONDS, intersection, shifted, union, withinDay, type DaySpan } from './dayTimes';
+import {
+	DAY_SECONDS,
+	intersection,
+	shifted,
+	union,
+	splitAtMidnight,
+	type DaySpan,
+} from './dayTimes';
 import { clockTime, PERIOD_SEPARATOR, readTimeOfDay, type Period } from './times';
 
 /** The platform's time zone. No document names it, but its lines and customers are in China. */
@@ -63,7 +70,7 @@ function readSpan(period: string): DaySpan[] {
 	}
 	if (from === to)
 		throw new InputError(`Calling Hours: the period ${period} ends when it begins`, EXAMPLE);
-	return withinDay(from, to);
+	return splitAtMidnight(from, to);
 }
 
 function readTime(text: string): number | undefined {
@@ -87,7 +94,9 @@ function timeOfDay(seconds: number): DateTime {
  * their last second included.
  */
 export function platformHours(periods: readonly Period[]): CallingHours {
-	const spans = periods.flatMap(({ from, to }) => withinDay(secondsOf(from), secondsOf(to) + 1));
+	const spans = periods.flatMap(({ from, to }) =>
+		splitAtMidnight(secondsOf(from), secondsOf(to) + 1),
+	);
 	return {
 		text: periods.map(({ from, to }) => `${from}-${to}`).join(', '),
 		zone: PLATFORM_ZONE,
@@ -113,16 +122,19 @@ function isOnCallingDay({ days }: CallingHours, time: DateTime): boolean {
 	return days === undefined || isCallingDay(days, time);
 }
 
-/** The opening that was found last for the hours, because thousands of rows need the same one. */
-const openings = new WeakMap<CallingHours, { after: number; opening: number }>();
+/**
+ * For given hours the last opening that was found, and the moment from which it was searched. It is
+ * kept because thousands of rows need the same opening.
+ */
+const lastOpenings = new WeakMap<CallingHours, { searchedFrom: number; opening: number }>();
 
 /** The first moment (milliseconds) from `at` on that is within the hours, on one of the days. */
 export function nextOpening(hours: CallingHours, at: number): number {
 	if (isWithin(hours, at)) return at;
-	const known = openings.get(hours);
-	if (known && at >= known.after && at < known.opening) return known.opening;
+	const known = lastOpenings.get(hours);
+	if (known && at >= known.searchedFrom && at < known.opening) return known.opening;
 	const opening = openingAfter(hours, at);
-	openings.set(hours, { after: at, opening });
+	lastOpenings.set(hours, { searchedFrom: at, opening });
 	return opening;
 }
 
@@ -142,7 +154,7 @@ function openingOf(hours: CallingHours, day: DateTime, at: number): number {
 		const { hour, minute, second } = timeOfDay(from);
 		return day.set({ hour, minute, second }).toMillis();
 	});
-	// It may not be a calling day. When the clocks change, the time may not exist on that day.
+	// The day may not be a calling day. When the clocks change, the time may not exist on that day.
 	return Math.min(...openings.filter((opening) => opening > at && isWithin(hours, opening)));
 }
 
@@ -160,15 +172,15 @@ export class OutsideHoursError extends InputError {
 				suppressMilliseconds: true,
 			}) ?? undefined;
 		const { days } = hours;
-		const forbidding = days && !isCallingDay(days, time) ? days : undefined;
-		const reason = forbidding
-			? dayText(forbidding, time)
+		const forbiddingDays = days && !isCallingDay(days, time) ? days : undefined;
+		const reason = forbiddingDays
+			? dayText(forbiddingDays, time)
 			: `${clockTime(at, hours.zone)} in ${hours.zone}, outside the Calling Hours ${hours.text}`;
-		const change = forbidding
+		const advice = forbiddingDays
 			? `change ${CALLING_DAYS} or ${DATES_LEFT_OUT}.`
 			: 'change Calling Hours; 00:00-24:00 is any time.';
-		super(`Not sent: it is ${reason}`, `Send it again from ${retryAt} on, or ${change}`);
-		this.rule = forbidding ? 'days' : 'hours';
+		super(`Not sent: it is ${reason}`, `Send it again from ${retryAt} on, or ${advice}`);
+		this.rule = forbiddingDays ? 'days' : 'hours';
 		this.details.retryAt = retryAt;
 	}
 }
@@ -202,6 +214,7 @@ export function platformPeriods(
 			`The clocks in ${zone} change while the task runs: no time in ${PLATFORM_ZONE} is within the Calling Hours ${text} both before and after that`,
 			'Choose longer hours, or an End Time before the clocks change.',
 		);
+	// An end of 24:00:00 is written as 23:59:59.
 	return common.map(({ from, to }) =>
 		[from, Math.min(to, DAY_SECONDS - 1)]
 			.map((seconds) =>

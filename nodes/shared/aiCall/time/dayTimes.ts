@@ -21,23 +21,26 @@ export function union(spans: readonly DaySpan[]): DaySpan[] {
 }
 
 /** The times that are in both lists. */
-export function intersection(some: readonly DaySpan[], others: readonly DaySpan[]): DaySpan[] {
-	const common = some.flatMap((a) =>
-		others.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })),
+export function intersection(first: readonly DaySpan[], second: readonly DaySpan[]): DaySpan[] {
+	const common = first.flatMap((a) =>
+		second.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })),
 	);
 	return union(common.filter(({ from, to }) => from < to));
 }
 
-/** The same times on a clock that is ahead by some seconds (behind: negative). */
+/**
+ * The same times on a clock that is this many seconds ahead, or behind if the number is negative.
+ */
 export function shifted(spans: readonly DaySpan[], seconds: number): DaySpan[] {
-	return union(spans.flatMap(({ from, to }) => withinDay(from + seconds, to + seconds)));
+	return union(spans.flatMap(({ from, to }) => splitAtMidnight(from + seconds, to + seconds)));
 }
 
 /**
- * Splits a span into spans of one day. The span may begin before the day or end after it. A span
- * that ends before it begins goes past midnight.
+ * Splits a span at midnight. The span may begin before the day or end after it. A span that does
+ * not end after its beginning also goes past midnight.
  */
-export function withinDay(from: number, to: number): DaySpan[] {
+export function splitAtMidnight(from: number, to: number): DaySpan[] {
+	// The remainder, which is not negative even if `from` is.
 	const begin = from - Math.floor(from / DAY_SECONDS) * DAY_SECONDS;
 	const end = begin + to - from + (to > from ? 0 : DAY_SECONDS);
 	if (end <= DAY_SECONDS) return [{ from: begin, to: end }];

@@ -8,8 +8,8 @@ import { numberOf, quoted } from '../../values';
 /** Plausible years of a timestamp; another year means that the number is something else. */
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
 
-/** A time of 10 digits or fewer counts seconds: as milliseconds it would lie in 1970. */
-const FIRST_MILLISECONDS = 10_000_000_000;
+/** A smaller timestamp is in seconds: as milliseconds it would lie in 1970. */
+const SMALLEST_MILLISECONDS = 10_000_000_000;
 
 /**
  * A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for a value that
@@ -18,7 +18,7 @@ const FIRST_MILLISECONDS = 10_000_000_000;
 export function isoTime(value: unknown): string | null {
 	const time = numberOf(value) ?? 0;
 	if (time <= 0) return null;
-	const date = new Date(time < FIRST_MILLISECONDS ? time * 1000 : time);
+	const date = new Date(time < SMALLEST_MILLISECONDS ? time * 1000 : time);
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
@@ -32,7 +32,7 @@ export function clockTime(at: number, zone: string): string {
  * 8601 date, text such as `2026-11-21 09:00`, `2026/11/21 9:00` or `202611210900`, or milliseconds.
  * @param timeZone the zone of a text without one
  * @param label the parameter's name, for the error
- * @throws InputError if the value is not a date, or one that nobody can have meant
+ * @throws InputError if the value is not a date, or is in a year that nobody can have meant
  */
 export function toMilliseconds(value: unknown, timeZone: string, label: string): number {
 	const ms = millisecondsOf(value, timeZone);
@@ -59,7 +59,7 @@ const DIGITS = /^\d{9,}$/;
 const isNumber = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value.trim()));
 
-/** Digits from year to minute or second; as milliseconds they would be far in the future. */
+/** The digits of a time from its year to its minute or second, which cannot be milliseconds. */
 const COMPACT = /^20\d{10}(\d\d)?$/;
 
 function millisecondsOf(value: unknown, timeZone: string): number {
