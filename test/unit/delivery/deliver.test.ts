@@ -12,6 +12,7 @@ import { TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient, SendOptions } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { contextOf, type Surroundings } from './context';
 
+/** The `notNow` of the delivery that the test runs now. */
 let notNowOfTest: Setup['notNow'];
 const destinations = new Map<string, Destination>();
 /** The destination of this name. */
@@ -41,15 +42,18 @@ const outsideHours = new OutsideHoursError(
 );
 
 interface Setup extends Surroundings {
+	/** What the delivery has in place of the usual settings. */
 	sending?: Partial<Delivery>;
 	/** Why the destination of this name may not be called now; undefined if it may. */
 	notNow?: (name: string) => OutsideHoursError | undefined;
+	/** How many row keys are remembered; undefined if rows have no keys. */
 	remembered?: number;
+	/** Whether rows are sent whose sending an earlier execution began without recording the result. */
 	sendInterrupted?: boolean;
-	/** What the platform does with the numbers of a request; without it, all are accepted. */
+	/** The platform's error for a request with these numbers; undefined if it accepts them. */
 	platform?: (numbers: string[]) => Error | undefined;
-	/** Runs before the last check of a request, right before it is sent. */
-	before?: (numbers: string[]) => void;
+	/** Called right before a request is sent, before the request is checked for the last time. */
+	beforeRequest?: (numbers: string[]) => void;
 }
 
 /** Delivers entries; returns the requests, the state of each entry, the lines of the log and n8n's database. */
@@ -61,7 +65,7 @@ async function delivered(
 		remembered,
 		sendInterrupted,
 		platform,
-		before,
+		beforeRequest,
 		stored = new Set(),
 		...surroundings
 	}: Setup = {},
@@ -69,12 +73,12 @@ async function delivered(
 	notNowOfTest = notNow;
 	const requests: string[][] = [];
 	const options: (SendOptions | undefined)[] = [];
-	const client: AiCallClient = async (_method, body, own) => {
+	const client: AiCallClient = async (_method, body, sendOptions) => {
 		const numbers = (body.rows as string[][]).flat();
-		before?.(numbers);
-		own?.beforeSend?.();
+		beforeRequest?.(numbers);
+		sendOptions?.beforeSend?.();
 		requests.push([String(body.target), ...numbers]);
-		options.push(own);
+		options.push(sendOptions);
 		const error = platform?.(numbers);
 		if (error) throw error;
 		return await Promise.resolve({
@@ -109,7 +113,7 @@ async function delivered(
 		states,
 		lines,
 		outcomes: [...outcomes.values()],
-		timeouts: options.map((own) => own?.timeoutMs),
+		timeouts: options.map((sendOptions) => sendOptions?.timeoutMs),
 		stored: [...stored].filter((text) => !text.startsWith('mark:')),
 	};
 }
@@ -120,7 +124,7 @@ const NOT_RECORDED =
 
 const rows = (...items: number[]) => items.map((item) => entry(item));
 
-test('rows with the same destination share a request; the log has a line before and after each batch', async () => {
+test('rows with the same destination share a request, and the log has a line before and after each batch', async () => {
 	const { requests, states, lines, timeouts } = await delivered([
 		...rows(0, 1),
 		entry(2, { to: to('b'), rowIndex: 0 }),
@@ -203,10 +207,10 @@ describe('a refusal that one row can cause', () => {
 	});
 
 	test.each<[string, Setup, number, string]>([
-		['of several rows', {}, 2, ` ${ISOLATION_ADVICE}`],
-		['of one row', {}, 1, ''],
+		['several rows adds how to isolate bad rows', {}, 2, ` ${ISOLATION_ADVICE}`],
+		['one row adds nothing', {}, 1, ''],
 		[
-			'of rows of a task',
+			'several rows of a task adds nothing',
 			{
 				sending: {
 					names: {
@@ -220,7 +224,7 @@ describe('a refusal that one row can cause', () => {
 			2,
 			'',
 		],
-	])('the advice in the refusal %s', async (_title, setup, count, added) => {
+	])('the advice in the refusal of %s', async (_title, setup, count, added) => {
 		const { outcomes } = await delivered(
 			rows(...Array.from({ length: count }, (_, item) => item)),
 			{ ...setup, platform: wrongNumber },
@@ -271,11 +275,11 @@ describe('calling hours', () => {
 		});
 	});
 
-	test('the hours are checked again before a request is sent', async () => {
+	test('the hours are checked again right before each request', async () => {
 		let hoursHaveEnded = false;
 		const setup: Setup = {
 			notNow: () => (hoursHaveEnded ? outsideHours : undefined),
-			before: (numbers) => {
+			beforeRequest: (numbers) => {
 				if (numbers.includes('1392')) hoursHaveEnded = true;
 			},
 			continueOnFail: true,
@@ -301,7 +305,7 @@ test('no batch is sent after the execution was stopped', async () => {
 	const stop = new AbortController();
 	const { states, lines } = await delivered(rows(0, 1, 2), {
 		stopped: stop.signal,
-		before: () => stop.abort(),
+		beforeRequest: () => stop.abort(),
 		continueOnFail: true,
 	});
 	expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
@@ -314,9 +318,13 @@ test('a stopped run says which items were not read', async () => {
 	const items = Array.from({ length: 5 }, () => ({}));
 	const stopped = AbortSignal.abort();
 	const line = 'warn Calls: execution without id: The execution was stopped.';
-	const last = async (entries: Entry[], count = 5) =>
+	const lastLine = async (entries: Entry[], count = 5) =>
 		(await delivered(entries, { items: items.slice(0, count), stopped })).lines.at(-1);
-	expect([await last(rows(0, 1, 2)), await last([]), await last(rows(0, 1, 2), 3)]).toEqual([
+	expect([
+		await lastLine(rows(0, 1, 2)),
+		await lastLine([]),
+		await lastLine(rows(0, 1, 2), 3),
+	]).toEqual([
 		`${line} Of 3 rows 0 were accepted, 0 unknown, 3 not sent. The last 2 items were not read`,
 		`${line} Of 0 rows 0 were accepted, 0 unknown, 0 not sent. The last 5 items were not read`,
 		`${line} Of 3 rows 0 were accepted, 0 unknown, 3 not sent`,
@@ -324,6 +332,7 @@ test('a stopped run says which items were not read', async () => {
 });
 
 describe('rows with keys', () => {
+	/** Rows with these keys. */
 	const keyed = (...keys: string[]) => keys.map((key, item) => entry(item, { key }));
 
 	test('rows with keys are sent if their keys are new', async () => {
@@ -355,9 +364,11 @@ describe('rows with keys', () => {
 		);
 	});
 
-	test('rows with keys keep their keys unless they were certainly not accepted', async () => {
-		const platform = (numbers: string[]) =>
-			numbers.includes('1390') ? lost : numbers.includes('1391') ? wrongNumber() : undefined;
+	test('the keys of rows stay recorded unless the rows were certainly not accepted', async () => {
+		const platform = (numbers: string[]) => {
+			if (numbers.includes('1390')) return lost;
+			return numbers.includes('1391') ? wrongNumber() : undefined;
+		};
 		const { states, stored, lines } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 100,
 			platform,
@@ -369,7 +380,7 @@ describe('rows with keys', () => {
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
 	});
 
-	test('rows with keys are sent once if two rows of a batch have the same key', async () => {
+	test('if two rows of a batch have the same key, only the first is sent', async () => {
 		const { requests, states } = await delivered(keyed('a', 'a'), { remembered: 100 });
 		expect(requests).toEqual([['a', '1390']]);
 		expect(states).toEqual(['0 accepted id1390', '1 sentBefore']);
@@ -389,7 +400,7 @@ describe('rows with keys', () => {
 			keyed('a', 'b', 'c').map((row) => ({ ...row, to: to(row.label) })),
 			{
 				...setup,
-				before: (numbers) => {
+				beforeRequest: (numbers) => {
 					if (!numbers.includes('1391')) return;
 					hoursAreOver = true;
 					databaseIsAway = true;
@@ -400,7 +411,7 @@ describe('rows with keys', () => {
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([NOT_RECORDED]);
 	});
 
-	test('rows with keys are not sent if all rows of a batch were sent before', async () => {
+	test('a batch is not sent if all its rows were sent before', async () => {
 		expect(
 			await delivered(keyed('a', 'b'), {
 				remembered: 100,
@@ -409,9 +420,9 @@ describe('rows with keys', () => {
 		).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [BEGUN] });
 	});
 
-	describe('whose hours end before their keys are recorded', () => {
-		/** At the first question about a destination, its rows may be sent. Later `notNow` decides. */
-		const later = (notNow: Setup['notNow']) => {
+	describe('calling hours and the records of keys', () => {
+		/** When asked about a destination for the first time, lets its rows be sent. From the second time on, `notNow` decides. */
+		const fromSecondTime = (notNow: Setup['notNow']) => {
 			const asked = new Map<string, number>();
 			return (name: string) => {
 				asked.set(name, (asked.get(name) ?? 0) + 1);
@@ -421,8 +432,8 @@ describe('rows with keys', () => {
 		const rowsTo = (...names: string[]) =>
 			names.map((name, item) => entry(item, { key: name, to: to(name) }));
 
-		test('rows whose hours end before their keys are recorded leave no record, and end the run', async () => {
-			const notNow = later((name) => (name === 'a' ? outsideHours : undefined));
+		test('if the hours of a row end before its key is recorded, nothing is recorded and the run ends', async () => {
+			const notNow = fromSecondTime((name) => (name === 'a' ? outsideHours : undefined));
 			expect(await delivered(rowsTo('a'), { remembered: 100, notNow })).toMatchObject({
 				requests: [],
 				states: ['0 outsideHours'],
@@ -431,12 +442,12 @@ describe('rows with keys', () => {
 			});
 			const two = await delivered(rowsTo('a', 'b'), {
 				remembered: 100,
-				notNow: later((name) => (name === 'a' ? outsideHours : undefined)),
+				notNow: fromSecondTime((name) => (name === 'a' ? outsideHours : undefined)),
 			});
 			expect(two).toMatchObject({ requests: [], states: ['0 outsideHours', '1 notSent'] });
 		});
 
-		test('rows whose hours end before their keys are recorded are not recorded if the execution was stopped meanwhile', async () => {
+		test('if the execution is stopped before keys are recorded, nothing is recorded or sent', async () => {
 			const stop = new AbortController();
 			const notNow = () => {
 				stop.abort();
@@ -454,14 +465,14 @@ describe('rows with keys', () => {
 			]);
 		});
 
-		test('rows with keys are sent if their destination has no hours', async () => {
+		test('rows with keys are sent at any time if their destination has no calling hours', async () => {
 			const always = { ...to('a'), notNow: undefined };
 			const { states } = await delivered([entry(0, { key: 'a', to: always })], { remembered: 100 });
 			expect(states).toEqual(['0 accepted id1390']);
 		});
 	});
 
-	test('rows with keys beyond the number of remembered keys are refused if the run continues on errors', async () => {
+	test('if the run continues on errors, only the rows beyond the number of remembered keys are refused', async () => {
 		const { requests, states, outcomes, lines } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 2,
 			continueOnFail: true,
@@ -479,16 +490,17 @@ describe('rows with keys', () => {
 		});
 	});
 
-	describe('under way in another run of the node', () => {
+	describe('in other runs of the node', () => {
 		const keysOf = (stored: Set<string>, node?: Surroundings['node']) =>
 			new RowKeys(contextOf({ stored, node }).context, 100);
+		/** The states of rows with these keys when they are about to be sent; undefined for a row that may be sent. */
 		const statesOf = async (keys: RowKeys, ...names: string[]) => {
 			const rows = keyed(...names);
 			const found = await keys.begin('placeCalls', rows);
 			return rows.map((row) => found.get(row)?.state);
 		};
 
-		test('rows with keys under way in another run of the node count as sent, until that run has ended', async () => {
+		test('rows that another run of the node is sending count as sent before, until that run has ended', async () => {
 			const stored = new Set<string>();
 			const node = { id: 'under way' };
 			const first = keysOf(stored, node);
@@ -526,9 +538,10 @@ describe('rows with keys', () => {
 			expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual(['row:c', 'row:b']);
 		});
 
-		test('rows with keys that an earlier execution began to send are unknown in each later run: a run that does not send them does not mark them as under way', async () => {
+		test('if an earlier execution began to send a row, the outcome of the row is unknown in each later run', async () => {
 			const stored = new Set(['row:a']);
 			const node = { id: 'begun before' };
+			// This run does not send the row, so it does not mark the row as under way.
 			expect(await statesOf(keysOf(stored, node), 'a')).toEqual(['unknown']);
 			const rows = keyed('a');
 			const found = await keysOf(stored, node).begin('placeCalls', rows);
@@ -545,18 +558,19 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('rows with keys are not recorded after the execution was stopped', async () => {
+	test('the keys of rows are not recorded after the execution was stopped', async () => {
 		const stop = new AbortController();
 		const { states } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 100,
 			stopped: stop.signal,
-			before: () => stop.abort(),
+			beforeRequest: () => stop.abort(),
+			// If the key of the last row were recorded, this would make the row fail.
 			isDatabaseAway: () => stop.signal.aborted,
 		});
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
 	});
 
-	test('rows with keys that an earlier execution began to send have an unknown outcome, unless Send Interrupted Rows is on', async () => {
+	test('if an earlier execution began to send a row, its outcome is unknown and it is only sent if Send Interrupted Rows is on', async () => {
 		const stored = new Set(['row:a', 'row:b', 'sent:b']);
 		const setup: Setup = { remembered: 100, stored, continueOnFail: true };
 		const { states, requests, outcomes } = await delivered(keyed('a', 'b', 'c'), setup);
@@ -587,13 +601,13 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('rows with keys are recorded in groups, each after a line in the log', async () => {
-		let calls = 0;
+	test('keys are recorded in groups of 500 rows, each after a line in the log', async () => {
+		let databaseCalls = 0;
 		const { lines } = await delivered(
 			keyed(...Array.from({ length: 1200 }, (_, index) => `k${index}`)),
-			{ remembered: 2000, sending: { batchSize: 50 }, isDatabaseAway: () => ++calls > 999 },
+			{ remembered: 2000, sending: { batchSize: 50 }, isDatabaseAway: () => ++databaseCalls > 999 },
 		);
-		expect(calls).toBe(4);
+		expect(databaseCalls).toBe(4);
 		expect(lines.filter((line) => line.includes('row keys begun'))).toEqual([
 			'info Calls: execution without id: row keys begun: 500 rows, items 0 to 499',
 			'info Calls: execution without id: row keys begun: 500 rows, items 500 to 999',
@@ -617,13 +631,13 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('rows with keys are named in the log if their keys cannot be released', async () => {
-		let calls = 0;
+	test('the log says so if the keys of rows cannot be released', async () => {
+		let databaseCalls = 0;
 		const { lines } = await delivered(keyed('a'), {
 			remembered: 100,
 			platform: wrongNumber,
 			execution: { id: '7' },
-			isDatabaseAway: () => ++calls > 3,
+			isDatabaseAway: () => ++databaseCalls > 3,
 		});
 		expect(lines[0]).toBe('info Calls: execution 7: row keys begun: 1 row, item 0');
 		expect(lines.at(-2)).toBe(NOT_RECORDED.replace('without id', '7'));
@@ -632,7 +646,7 @@ describe('rows with keys', () => {
 		);
 	});
 
-	test('more rows with keys than are remembered are an error', () => {
+	test('it is an error if there are more rows with keys than remembered keys', () => {
 		const keys = new RowKeys(contextOf().context, 100);
 		expect(() => keys.check(100)).not.toThrow();
 		expect(() => keys.check(101)).toThrow(
@@ -644,6 +658,9 @@ describe('rows with keys', () => {
 				},
 			}),
 		);
+	});
+
+	test('the database keeps four entries for each remembered key, and at least 4000', () => {
 		expect([
 			new RowKeys(contextOf().context, 100).capacity,
 			new RowKeys(contextOf().context, 1001).capacity,
@@ -656,13 +673,13 @@ test('other work in n8n gets its turn while thousands of rows are read before th
 	// The clock advances by a millisecond at each reading.
 	const now = jest.spyOn(performance, 'now').mockImplementation(() => clock++);
 	let turns = 0;
-	let turnsBefore: number | undefined;
+	let turnsBeforeRequest: number | undefined;
 	const timer = setInterval(() => turns++, 0);
 	await delivered(
 		Array.from({ length: 1000 }, (_, index) => entry(index)),
-		{ before: () => (turnsBefore ??= turns) },
+		{ beforeRequest: () => (turnsBeforeRequest ??= turns) },
 	);
 	clearInterval(timer);
 	now.mockRestore();
-	expect(turnsBefore).toBeGreaterThan(50);
+	expect(turnsBeforeRequest).toBeGreaterThan(50);
 });

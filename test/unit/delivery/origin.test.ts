@@ -9,6 +9,7 @@ const hash = (secret: string) => createHash('sha256').update(secret).digest('hex
 /** IDs of executions that no other test has: the process remembers what was looked up. */
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
 
+/** What n8n stores with a sub-workflow's execution about the execution that called it. */
 const related = (executionId: string, more: object = {}): RelatedExecution => ({
 	executionId,
 	workflowId: 'w1',
@@ -37,12 +38,13 @@ test('an execution that nobody called is its own origin', async () => {
 	const [id = ''] = newIds(1);
 	const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 	const execution = { id, mode: 'trigger', resumeUrl, establishedAt: 2000 };
-	const alone = { execution: id, startedAt: 2000, families: [hash('s')], isSubWorkflow: false };
-	expect(await origin(id, {}, { execution })).toEqual({ found: alone, asked: [] });
+	const itself = { execution: id, startedAt: 2000, families: [hash('s')], isSubWorkflow: false };
+	expect(await origin(id, {}, { execution })).toEqual({ found: itself, asked: [] });
 	// An error workflow is told which execution failed, but that execution did not call it.
-	const told = { execution: { ...execution, parentExecutionId: 'failed' } };
-	expect(await origin(id, { [id]: {} }, told)).toEqual({ found: alone, asked: [id] });
-	expect(await origin(id, {}, told)).toEqual({ found: alone, asked: [id] });
+	const toldOfFailure = { execution: { ...execution, parentExecutionId: 'failed' } };
+	expect(await origin(id, { [id]: {} }, toldOfFailure)).toEqual({ found: itself, asked: [id] });
+	expect(await origin(id, {}, toldOfFailure)).toEqual({ found: itself, asked: [id] });
+	// n8n does not tell this sub-workflow which execution called it.
 	const called = { execution: { id, mode: 'integrated' } };
 	expect((await origin(id, {}, called)).found).toEqual({
 		execution: id,
@@ -110,7 +112,7 @@ test('a chain of calls is followed up to fifty levels', async () => {
 	expect(asked).toEqual(ids.slice(0, 51));
 });
 
-test('a failed lookup is repeated', async () => {
+test('a lookup that failed is repeated the next time', async () => {
 	const [own = '', outer = ''] = newIds(2);
 	const executions = { [own]: { parentExecution: related(outer) }, [outer]: { resumeToken: 's' } };
 	let calls = 0;

@@ -51,6 +51,7 @@ const refused = new PlatformError('refused', 'refused', {
 	code: '200203',
 	advice: 'Look at the numbers.',
 });
+/** What the tests compare of a failure. */
 const contents = (failure: Failure | undefined) =>
 	failure && {
 		type: failure.constructor.name,
@@ -64,7 +65,7 @@ test.each<[number[], string]>([
 	[[3, 3], 'item 3'],
 	[[0, 1, 2], 'items 0 to 2'],
 	[[5, 0, 2, 1, 7, 8], 'items 0 to 2, 5, 7 to 8'],
-])('the text of the items %j', (items, text) => {
+])('the items %j are called "%s"', (items, text) => {
 	expect(itemsText(entries(...items))).toBe(text);
 });
 
@@ -76,7 +77,7 @@ test('an entry is named by its item, its index in the item, and its number', () 
 });
 
 describe('the failure of an entry', () => {
-	test('the failure of an entry says that it was not sent', () => {
+	test('the failure of an entry that was not sent says so', () => {
 		expect(contents(entryFailure(ROWS, entry(0), { state: 'notSent' }))).toEqual({
 			type: 'Failure',
 			message: 'The execution was stopped before this row or task was sent',
@@ -85,7 +86,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('the failure of an entry has the index of the row if the item has several', () => {
+	test('the failure of an entry contains the original row if the item has several rows', () => {
 		const row = entry(0, { rowIndex: 4 });
 		expect(
 			contents(entryFailure(ROWS, row, { state: 'notAccepted', error: refused, batch: [row] })),
@@ -144,7 +145,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('the failure of an entry says what came if the IDs do not match', () => {
+	test('if the platform returns too few IDs, the failure of an entry lists the IDs that came', () => {
 		const error = new CountMismatchError(2, 1, ['7']);
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'unknown', error, batch: entries(0, 1) })),
@@ -159,16 +160,21 @@ describe('the failure of an entry', () => {
 	test.each<[unknown, string]>([
 		[new TypeError('a bug'), 'a bug'],
 		['text', 'text'],
-	])('reports an unforeseen error as "unexpected": %p', (error, message) => {
-		expect(
-			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error, batch: entries(0, 1) })),
-		).toEqual({
-			type: 'Failure',
-			message,
-			kind: 'unexpected',
-			details: { facts: { state: 'notAccepted' } },
-		});
-	});
+	])(
+		'the failure of an entry has the kind "unexpected" for the unforeseen error %p',
+		(error, message) => {
+			expect(
+				contents(
+					entryFailure(ROWS, entry(1), { state: 'notAccepted', error, batch: entries(0, 1) }),
+				),
+			).toEqual({
+				type: 'Failure',
+				message,
+				kind: 'unexpected',
+				details: { facts: { state: 'notAccepted' } },
+			});
+		},
+	);
 });
 
 describe('the error of a delivery', () => {
@@ -186,13 +192,13 @@ describe('the error of a delivery', () => {
 		).toBeUndefined();
 	});
 
-	test('the error of a delivery with one entry is the error of that entry, with its state added', () => {
-		const one = entry(4);
+	test('the error of a delivery with one entry is the error of that entry, and lists the outcome', () => {
+		const only = entry(4);
 		expect(
 			contents(
 				failedDelivery(
 					ROWS,
-					new Map([[one, { state: 'notAccepted', error: refused, batch: [one] }]]),
+					new Map([[only, { state: 'notAccepted', error: refused, batch: [only] }]]),
 				),
 			),
 		).toEqual({
@@ -273,7 +279,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('the error of a delivery lists what was outside the calling hours', () => {
+	test('the error of a delivery lists the rows that were outside the calling hours', () => {
 		const [a, b] = [entry(0), entry(1)];
 		const outsideHours = new InputError('Not sent: it is 22:00', 'Send it again from 09:00 on.');
 		const outcomes = new Map<Entry, Outcome>([
@@ -299,10 +305,10 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('the error of a delivery names the rows of the request whose outcome is unknown', () => {
+	test('if the outcome of a request is unknown, the error of a delivery names the rows of the request', () => {
 		const batch = entries(0, 1);
 		const outcomes = new Map<Entry, Outcome>(
-			batch.map((one) => [one, { state: 'unknown', error: lost, batch }]),
+			batch.map((row) => [row, { state: 'unknown', error: lost, batch }]),
 		);
 		expect(failedDelivery(ROWS, outcomes)?.details.advice).toBe(
 			`${HOW_TO_CHECK.placeCalls} Rows: item 0: 1390; item 1: 1391. Unknown: items 0 to 1. Item and row numbers are zero-based.`,
@@ -310,14 +316,14 @@ describe('the error of a delivery', () => {
 	});
 
 	test.each([50, 51])(
-		'lists 50 of %d accepted ids in the text, all of them in the facts',
+		'the advice of the error lists 50 of %d accepted IDs, and the facts list all of them',
 		(count) => {
 			const all = Array.from({ length: count }, (_, item) => entry(item));
 			const bad = entry(count);
 			const failure = failedDelivery(
 				ROWS,
 				new Map<Entry, Outcome>([
-					...all.map((one): [Entry, Outcome] => [one, accepted(`id${one.item}`)]),
+					...all.map((row): [Entry, Outcome] => [row, accepted(`id${row.item}`)]),
 					[bad, { state: 'notAccepted', error: refused, batch: [bad] }],
 				]),
 			);
@@ -343,7 +349,7 @@ test('the log line of a stopped run counts the outcomes', () => {
 });
 
 describe('rows with the same key', () => {
-	test('later rows with a key repeat the first row with that key; rows without a key repeat nothing', () => {
+	test('a later row repeats the first row with the same key, and a row without a key repeats nothing', () => {
 		const rows = [
 			entry(0, { key: 'a' }),
 			entry(1),

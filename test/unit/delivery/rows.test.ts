@@ -37,8 +37,8 @@ describe('keys of rows', () => {
 		[1, ['a', 'b'], 'Row Key gives 2 keys for 1 row'],
 		[2, 'a', 'Row Key gives 1 key for 2 rows'],
 		[2, [], 'Row Key gives 0 keys for 2 rows'],
-	])('%d rows are refused with the keys %j', (count, given, message) => {
-		expect(() => withKeys(rows(count), given)).toThrow(
+	])('%d rows are refused with the keys %j', (count, keys, message) => {
+		expect(() => withKeys(rows(count), keys)).toThrow(
 			expect.objectContaining({
 				message,
 				details: {
@@ -49,14 +49,14 @@ describe('keys of rows', () => {
 		);
 	});
 
-	test('keys of rows are trimmed text; a list of keys can be JSON', () => {
+	test('keys of rows become trimmed text, and a list of keys can be JSON', () => {
 		expect(withKeys(rows(2), '[" a ",7]')).toMatchObject([{ key: 'a' }, { key: '7' }]);
 		expect(withKeys(rows(1), 'a')).toMatchObject([{ key: 'a' }]);
 		expect(withKeys([], 'a')).toEqual([]);
 		expect(() => withKeys(rows(1), [{}])).toThrow('Row Key must be text, but is an object');
 	});
 
-	test('keys of rows must not be empty; an invalid row keeps its problems', () => {
+	test('a row with an empty key is invalid, and a row that was already invalid keeps its problems', () => {
 		const problem = { reason: 'x', advice: 'y' };
 		const empty = {
 			reason: 'Row Key is empty',
@@ -90,13 +90,13 @@ describe('Row Key', () => {
 		{ order: ' a1 ', list: { number: 7 }, 'a.b': 'c', none: null, big: 2 ** 53 },
 	];
 
-	/** The keys of the rows of the second item. */
+	/** The keys of the rows of the second item; `none` for a row without a valid key. */
 	const keysOf = (rowKey: unknown, entries = [entry({ order: 'mapped' })]) =>
-		readKeys(contextOf({ parameters: { rowKey }, items }).context)(1, entries).map((one) =>
-			'key' in one ? one.key : 'none',
+		readKeys(contextOf({ parameters: { rowKey }, items }).context)(1, entries).map((row) =>
+			'key' in row ? row.key : 'none',
 		);
 
-	test('Row Key is a field of the item, or of each row in a list', () => {
+	test('Row Key names a field of the item, or of each row in a list', () => {
 		expect(['order', ' order ', 'list.number', 'a.b'].map((name) => keysOf(name))).toEqual([
 			['a1'],
 			['a1'],
@@ -109,7 +109,7 @@ describe('Row Key', () => {
 		expect(keysOf('toString', rows)).toEqual(['none', 'none']);
 	});
 
-	test('Row Key is the result of an expression; an expression that only names a field is not evaluated', () => {
+	test('Row Key can be an expression, which n8n does not evaluate if it only names fields', () => {
 		expect(keysOf((index: number) => `key ${index}`)).toEqual(['key 1']);
 		expect(keysOf('={{ $json.order }}')).toEqual(['a1']);
 		expect(keysOf("={{ $json['list'].number }}")).toEqual(['7']);
@@ -155,7 +155,7 @@ describe('Row Key', () => {
 		expect(partsOfExpression(expression)).toEqual(parts);
 	});
 
-	test('as many keys are remembered as the user enters, or none if the field is empty', () => {
+	test('as many keys are remembered as Remembered Row Keys says, and none if Row Key is empty', () => {
 		const keys = (parameters: Record<string, unknown>) =>
 			createRowKeys(contextOf({ parameters }).context);
 		for (const rowKey of [undefined, '', ' ', 5]) expect(keys({ rowKey })).toBeUndefined();
@@ -211,7 +211,7 @@ describe('the reader of rows', () => {
 			{ p: '13912345678' },
 			'The column "Name" has no value. To send it empty, enter {{ "" }} as an expression',
 		],
-	])('says why no values are mapped: %j', async (value, reason) => {
+	])('the reader says why it cannot send the mapped values %j', async (value, reason) => {
 		const { rows } = await read({ parameters: mappedByHand(value) });
 		expect(rows).toMatchObject([{ prepared: { ok: false, problems: [{ reason }] } }]);
 	});
@@ -243,7 +243,7 @@ describe('the reader of rows', () => {
 		});
 	});
 
-	test('the reader finds the rows of a field, even if it is nested, has a dot in its name, or is JSON', async () => {
+	test('the reader finds the rows in a field that is nested, has a dot in its name, or contains JSON', async () => {
 		const rows = [['13912345678', 'Li', 'Wang'], { Phone: '13912345679' }];
 		for (const [rowsField, item] of [
 			['rows', { rows }],
@@ -264,7 +264,7 @@ describe('the reader of rows', () => {
 		}
 	});
 
-	test('the reader asks for the name of the field for each item', () => {
+	test('the reader reads the name of the field for each item', () => {
 		const reader = readerOf({
 			parameters: { rowsFrom: 'field', rowsField: (index: number) => [' a ', 'b', ' '][index] },
 			items: [{ a: [['x']] }, { b: [['y']] }, {}],
@@ -281,7 +281,7 @@ describe('the reader of rows', () => {
 		[{ other: 1 }, 'The item has no field "rows"'],
 		[{ rows: 'x' }, 'The field "rows" does not contain an array of rows'],
 		[{ rows: {} }, 'The field "rows" does not contain an array of rows'],
-	])('names the field without rows: %j', async (item, message) => {
+	])('the reader names the field in which it finds no rows: %j', async (item, message) => {
 		const advice =
 			'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.';
 		await expect(
@@ -289,15 +289,15 @@ describe('the reader of rows', () => {
 		).rejects.toMatchObject({ message, details: { advice } });
 	});
 
-	test('names the parameter whose value is not allowed', () => {
+	test('the reader names the parameter whose value is not allowed', () => {
 		expect(() => readerOf({ parameters: { rowsFrom: 'x' } })).toThrow(
 			'Rows From must be one of: item, field, but is "x"',
 		);
 	});
 
 	test('columns without a name are an error', async () => {
-		const schema = [{ id: 'p' }, { displayName: 'Name' }, {}];
-		await expect(read({ parameters: mappedByHand({}, schema) })).rejects.toThrow(
+		const withoutName = [{ id: 'p' }, { displayName: 'Name' }, {}];
+		await expect(read({ parameters: mappedByHand({}, withoutName) })).rejects.toThrow(
 			'Column 3 has no name',
 		);
 	});
@@ -369,11 +369,11 @@ describe('the rows of an item', () => {
 		]);
 	});
 
-	test('the rows of an item show a problem of their destination in a check', async () => {
-		const to = () => {
+	test('in a check the rows of an item show a problem of their destination, and otherwise the item fails', async () => {
+		const withoutTask = () => {
 			throw new InputError('Task is empty', 'Enter it.');
 		};
-		expect((await rowsOf({}, { to })).rows).toMatchObject([
+		expect((await rowsOf({}, { to: withoutTask })).rows).toMatchObject([
 			{ problems: ['Row 0 (zero-based): Task is empty. Enter it.'] },
 			{ problems: [expect.stringContaining('"1"')] },
 		]);
@@ -384,7 +384,7 @@ describe('the rows of an item', () => {
 		});
 		const handle = await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
-			to,
+			to: withoutTask,
 			columns: async (data) => await data.columnsOfScript('7'),
 			lines: async () => await Promise.resolve([]),
 			check: () => [],
@@ -393,18 +393,21 @@ describe('the rows of an item', () => {
 	});
 
 	test('the rows of an item are not sent outside the hours of their destination', async () => {
-		const to = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
-		expect((await rowsOf({}, { to })).rows[0]).toMatchObject({
+		const withHours = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
+		expect((await rowsOf({}, { to: withHours })).rows[0]).toMatchObject({
 			state: 'wouldNotBeSent',
 			from: expect.stringMatching(/T09:00:00\+08:00$/),
 		});
 	});
 
-	test('the rows of an item are checked by the operation; mapped columns are compared with those of the script', async () => {
+	test('the rows of an item are checked by the operation', async () => {
 		const finding = { text: 'from the operation', isWarning: true };
 		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
 			warnings: expect.arrayContaining(['from the operation']),
 		});
+	});
+
+	test('a check compares the mapped columns with the columns of the script', async () => {
 		const mapped = {
 			rowsFrom: 'item',
 			columns: {
@@ -431,7 +434,7 @@ describe('rows with a number that an earlier row has', () => {
 	});
 	const entries = [entry(0, 'a'), entry(1, 'b'), entry(2, 'a'), entry(3, 'a')];
 
-	test('rows with a number that an earlier row has get a warning in a check', () => {
+	test('a row with a number that an earlier row has gets a warning in a check', () => {
 		const text =
 			'Duplicate number: already used in this run (item 0: a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
 		expect([...repeatWarnings(entries)].map(([{ item }, findings]) => [item, findings])).toEqual([
@@ -440,7 +443,7 @@ describe('rows with a number that an earlier row has', () => {
 		]);
 	});
 
-	test('rows with a number that an earlier row has are marked as repeats of the first row with that number', () => {
+	test('a row with a number that an earlier row has is marked as a duplicate of the first row with that number', () => {
 		expect(entries.map(dropRepeats()).map(({ duplicateOf }) => duplicateOf)).toEqual([
 			undefined,
 			undefined,
