@@ -1,6 +1,6 @@
 import { eachInOrder } from '../../nodes/Iflytek/speech/eachInOrder';
 
-/** Work that ends when the test says so, and the indexes at which it has begun. */
+/** Work that the test ends, and the places of the entries for which the work has begun. */
 function controlledWork() {
 	const begun: number[] = [];
 	const ends = new Map<
@@ -13,24 +13,24 @@ function controlledWork() {
 			ends.set(place, { resolve: () => resolve(entry.toUpperCase()), reject });
 		});
 	};
-	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+	const letPromisesSettle = async () => await new Promise((resolve) => setImmediate(resolve));
 	return {
 		begun,
 		work,
 		async end(...places: number[]) {
 			for (const place of places) ends.get(place)?.resolve('');
-			await settled();
+			await letPromisesSettle();
 		},
 		async fail(place: number) {
 			ends.get(place)?.reject(new Error('failed'));
-			await settled();
+			await letPromisesSettle();
 		},
 	};
 }
 
 const ENTRIES = [...'abcdefgh'];
 
-test('from the first unfinished entry on, no more entries have begun than twice the concurrency', async () => {
+test('counted from the first unfinished entry, at most twice as many entries as the concurrency have begun', async () => {
 	const { begun, work, end } = controlledWork();
 	const results = eachInOrder(ENTRIES, 2, work);
 	expect(begun).toEqual([0, 1, 2, 3]);
@@ -42,7 +42,7 @@ test('from the first unfinished entry on, no more entries have begun than twice 
 	expect(await results).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
 });
 
-test('a failed entry fails the whole list, and no rejection stays unhandled', async () => {
+test('a failed entry fails the whole list and leaves no unhandled rejection', async () => {
 	const unhandled: unknown[] = [];
 	const note = (why: unknown) => void unhandled.push(why);
 	process.on('unhandledRejection', note);

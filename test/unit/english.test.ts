@@ -24,7 +24,7 @@ function texts(value: unknown): string[] {
 
 const inChinese = (value: unknown) => texts(value).filter((text) => CHINESE.test(text));
 
-/** The Chinese that a document or note may have: the link to the translation, and text for the Chinese services to analyze. */
+/** Removes the Chinese that a document or note may have: the link to the translation, and text that the Chinese services analyze. */
 function withoutExceptions(text: string): string {
 	const exceptions = [
 		'[中文]',
@@ -57,7 +57,7 @@ test.each([new IflytekApi(), new IflytekAiCallApi()])(
 );
 
 /** Chinese that is data in code: the text that a credential test sends, the colon of a time, and the ends of sentences. */
-const DATA: Readonly<Record<string, readonly string[]>> = {
+const CHINESE_DATA: Readonly<Record<string, readonly string[]>> = {
 	'nodes/shared/aiCall/time/callingHours.ts': ['：'],
 	'nodes/shared/openPlatform/protocol/services.ts': ['测试'],
 	'nodes/shared/openPlatform/text/split.ts': ['、', '字'],
@@ -68,7 +68,7 @@ test('no text in the code of nodes and credentials is Chinese, error messages an
 	const chinese = SOURCES.map(
 		(file) => [file, [...new Set(literalsOf(file).filter((text) => CHINESE.test(text)))]] as const,
 	).filter(([, found]) => found.length > 0);
-	expect(Object.fromEntries(chinese)).toEqual(DATA);
+	expect(Object.fromEntries(chinese)).toEqual(CHINESE_DATA);
 });
 
 test.each(['README.md', 'examples/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])(
@@ -79,7 +79,7 @@ test.each(['README.md', 'examples/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 	},
 );
 
-test('the documents in docs are English; only the guide to the console has its Chinese names', () => {
+test('the documents in docs are in English, except that the guide to the console has Chinese names', () => {
 	const documents = readdirSync(join(ROOT, 'docs')).filter(
 		(file) => file.endsWith('.md') && !file.endsWith('.zh-CN.md'),
 	);
@@ -89,7 +89,7 @@ test('the documents in docs are English; only the guide to the console has its C
 	);
 });
 
-test('the description of the package is English', () => {
+test('the description of the package is in English', () => {
 	const { description } = JSON.parse(read('package.json')) as { description: string };
 	expect(CHINESE.test(description)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 const SENDING = new Set(['place', 'addRows', 'create']);
 
-/** The fields of a node named Settings. */
+/** The fields that the node Settings of an example sets, with their values. */
 function settingsOf(example: string): Record<string, unknown> {
 	const { nodes } = JSON.parse(
 		readFileSync(join(__dirname, `../../examples/${example}.json`), 'utf8'),
@@ -17,7 +17,8 @@ function settingsOf(example: string): Record<string, unknown> {
 	return Object.fromEntries(settings?.assignments.map(({ name, value }) => [name, value]) ?? []);
 }
 
-test('call-again has the rules that its note describes; its tests in a real n8n set their own', () => {
+// The tests of call-again in a real n8n set rules of their own.
+test('the rules of call-again are those that its note describes', () => {
 	expect(settingsOf('call-again')).toMatchObject({
 		results: '2,5,20',
 		tries_per_day: 3,
@@ -25,19 +26,19 @@ test('call-again has the rules that its note describes; its tests in a real n8n 
 	});
 });
 
-interface ModeOfNode {
+interface CallNode {
 	name: string;
 	type: string;
 	parameters: { operation?: string; runMode?: string };
 }
 
-test('each node that calls, adds or creates shows its mode; the tool of an agent calls nobody until a person changes it', () => {
+test('each node that sends has its mode set, and the tool of an agent only checks until a person changes its mode', () => {
 	const folder = join(__dirname, '../../examples');
 	const modes = readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
 		.flatMap((file) => {
 			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-				nodes: ModeOfNode[];
+				nodes: CallNode[];
 			};
 			return nodes
 				.filter(
@@ -60,7 +61,7 @@ test('each node that calls, adds or creates shows its mode; the tool of an agent
 	]);
 });
 
-test('place-once and add-rows-once have the same PostgreSQL nodes, so rows of both count together', () => {
+test('place-once and add-rows-once have the same PostgreSQL nodes, so the rows of both are counted together', () => {
 	const queries = (example: string) => {
 		const { nodes } = JSON.parse(
 			readFileSync(join(__dirname, `../../examples/${example}.json`), 'utf8'),
@@ -75,7 +76,7 @@ test('place-once and add-rows-once have the same PostgreSQL nodes, so rows of bo
 	expect(settingsOf('place-once')).toEqual({ keyColumn, numberColumn, callsPerNumber, days });
 });
 
-interface Placed {
+interface NodeOnCanvas {
 	name: string;
 	type: string;
 	position: [number, number];
@@ -88,7 +89,7 @@ const NODE_SIZE = 96;
 const MAX_WIDTH = 2000;
 const MAX_HEIGHT = 1150;
 
-function boxOf({ name, type, position: [left, top], parameters }: Placed) {
+function boxOf({ name, type, position: [left, top], parameters }: NodeOnCanvas) {
 	const { width = NODE_SIZE, height = NODE_SIZE } = type.endsWith('.stickyNote') ? parameters : {};
 	return { name, left, top, right: left + width, bottom: top + height };
 }
@@ -100,21 +101,23 @@ describe('the canvas of each example', () => {
 	test.each(examples)(
 		'notes and nodes of %s do not overlap, and the canvas is small enough to read the notes',
 		(file) => {
-			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: Placed[] };
+			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+				nodes: NodeOnCanvas[];
+			};
 			const boxes = nodes.map(boxOf);
-			const covering = boxes.flatMap((one, index) =>
+			const overlaps = boxes.flatMap((box, index) =>
 				boxes
 					.slice(index + 1)
 					.filter(
 						(other) =>
-							one.left < other.right &&
-							other.left < one.right &&
-							one.top < other.bottom &&
-							other.top < one.bottom,
+							box.left < other.right &&
+							other.left < box.right &&
+							box.top < other.bottom &&
+							other.top < box.bottom,
 					)
-					.map((other) => [one.name, other.name]),
+					.map((other) => [box.name, other.name]),
 			);
-			expect(covering).toEqual([]);
+			expect(overlaps).toEqual([]);
 			const span = (begins: number[], ends: number[]) => Math.max(...ends) - Math.min(...begins);
 			expect(
 				span(

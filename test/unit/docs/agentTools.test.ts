@@ -1,15 +1,16 @@
 import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources as aiCall } from '../../../nodes/IflytekAiCall/resources';
-import { resources } from '../../../nodes/Iflytek/resources';
+import { resources as openPlatform } from '../../../nodes/Iflytek/resources';
 import { exampleTools, operationTools, TOOL_PAGES, toolOf } from './agentTools';
 
 /** What a person must decide: who is called, on whose bill, with which line and script, when and how often. */
 const NOT_FOR_MODELS =
 	/credential|calling|rowKey|testNumber|mode$|robotId|lineNum|furtherLines|begin|end$|options/i;
 
-const operations = [
-	...resources.flatMap(({ value, operations: all }) =>
+/** Each operation as one text: the tool's node type, the resource and the operation. */
+const operationKeys = [
+	...openPlatform.flatMap(({ value, operations: all }) =>
 		all.map(({ option }) => `n8n-nodes-iflytek.iflytekTool ${value} ${String(option.value)}`),
 	),
 	...aiCall.flatMap(({ value, operations: all }) =>
@@ -30,8 +31,8 @@ test('no two tools have the same name', () => {
 	expect(new Set(names).size).toBe(names.length);
 });
 
-test('nothing is offered to a model by default', () => {
-	for (const key of operations) {
+test('by default a model fills in no parameter', () => {
+	for (const key of operationKeys) {
 		const [type = '', resource = '', operation = ''] = key.split(' ');
 		const { parameters } = toolOf({ type, name: 'Tool', parameters: { resource, operation } });
 		expect([key, parameters.properties]).toEqual([key, {}]);
@@ -45,7 +46,7 @@ test('nothing that a person must decide is left to a model', () => {
 	expect(leftToModel.filter((name) => NOT_FOR_MODELS.test(name))).toEqual([]);
 });
 
-test('each parameter that is left to a model belongs to the operation', () => {
+test('each parameter that is left to a model is a parameter of a node', () => {
 	const names = [new Iflytek(), new IflytekAiCall()].flatMap(({ description }) =>
 		description.properties.map(({ name }) => name),
 	);

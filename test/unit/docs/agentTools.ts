@@ -31,7 +31,7 @@ const NODES: Record<string, INodeType> = {
 	'n8n-nodes-iflytek.iflytekAiCallTool': new IflytekAiCall(),
 };
 
-/** What n8n makes of a node that is connected to an agent. */
+/** The tool that n8n makes of a node connected to an agent. */
 export function toolOf(node: Pick<INode, 'name' | 'type' | 'parameters'>): ModelTool {
 	const nodeType = NODES[node.type];
 	if (!nodeType) throw new Error(`${node.type} is no tool of this package`);
@@ -43,7 +43,7 @@ export function toolOf(node: Pick<INode, 'name' | 'type' | 'parameters'>): Model
 	return convertToOpenAITool(response).function;
 }
 
-/** The pages of operations that agents can use, with the tool's node. */
+/** For each operation that agents can use: the tool's node type, and the parameters that a model fills in (`model`). */
 export const TOOL_PAGES = PAGES.flatMap(({ node, resource, operation, page: { model } }) =>
 	model ? [{ type: `n8n-nodes-iflytek.${node}Tool`, resource, operation, model }] : [],
 );
@@ -63,11 +63,13 @@ export function operationTools(): { key: string; tool: ModelTool }[] {
 /** The action of an operation, which becomes the node's name. */
 export function actionOf(type: string, resource: string, operation: string): string {
 	const { properties = [] } = NODES[type]?.description ?? {};
-	const list = properties.find(
+	const operationField = properties.find(
 		({ name, displayOptions }) =>
 			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
 	);
-	const option = list?.options?.find((one) => 'value' in one && one.value === operation);
+	const option = operationField?.options?.find(
+		(candidate) => 'value' in candidate && candidate.value === operation,
+	);
 	return option && 'action' in option ? (option.action ?? '') : '';
 }
 

@@ -1,4 +1,4 @@
-/** Chinese for the generated tables of the documents; a missing entry makes the test of the documents fail. */
+/** Chinese for the generated tables of the documents. If an entry is missing, the test of the documents fails. */
 import { PUSHES } from '../../document/pushes';
 
 /** The telephone platform, as the console lists it. */
@@ -17,13 +17,13 @@ export const VOICES: Readonly<Record<string, string>> = {
 /** A table of labels: its title and the meaning of each value. The tables show the English names, which the nodes output, next to these meanings. */
 export type ChineseLabels = readonly [title: string, meanings: Readonly<Record<string, string>>];
 
-/** The meanings of the values 0, 1, 2, … in this order. `others` has the meanings of other values, such as -1. */
+/** Numbers the meanings as those of the values 0, 1, 2, …, and adds the meanings of other values, such as -1. */
 const numbered = (
 	meanings: readonly string[],
-	others: Readonly<Record<string, string>> = {},
+	otherMeanings: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> => ({
 	...Object.fromEntries(meanings.map((meaning, value) => [String(value), meaning])),
-	...others,
+	...otherMeanings,
 });
 
 /** The labels of both platforms, by the name of their table in the code. */

@@ -15,7 +15,7 @@ test.each(DOCUMENTS)('the tables of %s match the code (if not: npm run docs)', (
 });
 
 test.each(LABEL_GROUPS)(
-	'test/unit/docs/chinese.ts has the Chinese of exactly the values of %s',
+	'test/unit/docs/chinese.ts translates exactly the values of %s',
 	(name, _title, values) => {
 		const [, chinese = {}] = LABELS[name] ?? [];
 		expect(Object.keys(chinese).sort()).toEqual(
@@ -26,7 +26,7 @@ test.each(LABEL_GROUPS)(
 	},
 );
 
-/** The different texts that the first group of a pattern finds. */
+/** The texts that the first group of a pattern matches, sorted and each only once. */
 const matchesIn = (text: string, pattern: RegExp) =>
 	[...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
@@ -64,7 +64,7 @@ describe('examples', () => {
 		.map((file) => file.replace('.json', ''))
 		.sort();
 	/** The first two columns of the table rows that link an example: its name and what it does. */
-	const rows = (text: string) =>
+	const exampleRows = (text: string) =>
 		[
 			...text.matchAll(/^\| \[([\w-]+)\]\((?:(?:\.\.\/)?examples\/)?\1\.json\) \| ([^|]+?) \|/gm),
 		].map(([, name = '', purpose = '']) => [name, purpose]);
@@ -73,9 +73,9 @@ describe('examples', () => {
 		['README.md', 'examples/README.md'],
 		['docs/README.zh-CN.md', 'docs/examples.zh-CN.md'],
 	] as const)('%s lists every example, in the same words as %s', (document, list) => {
-		const listed = rows(current(document));
+		const listed = exampleRows(current(document));
 		expect(listed.map(([name]) => name).sort()).toEqual(examples);
-		expect(rows(read(list))).toEqual(listed);
+		expect(exampleRows(read(list))).toEqual(listed);
 	});
 });
 
@@ -103,27 +103,33 @@ describe('links', () => {
 				.replace(/ /g, '-'),
 		);
 
-	test.each(documents)('the links of %s to this repository lead to a file', (document) => {
-		const files = [
-			...read(document).matchAll(
-				/\]\(https:\/\/github\.com\/n8n-nodes-iflytek\/n8n-nodes-iflytek\/blob\/main\/([^)#\s]+)/g,
-			),
-		].map(([, file = '']) => file);
-		expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-	});
+	test.each(documents)(
+		'each link in %s to a file of this repository on GitHub leads to a file that exists',
+		(document) => {
+			const files = [
+				...read(document).matchAll(
+					/\]\(https:\/\/github\.com\/n8n-nodes-iflytek\/n8n-nodes-iflytek\/blob\/main\/([^)#\s]+)/g,
+				),
+			].map(([, file = '']) => file);
+			expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+		},
+	);
 
-	test.each(documents)('the links of %s lead to a file or a heading', (document) => {
-		const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)]
-			.map(([, target = '']) => target)
-			.filter((target) => !/^https?:/.test(target));
-		const broken = targets.filter((target) => {
-			const [path = '', anchor] = target.split('#');
-			const file = path === '' ? document : posix.join(posix.dirname(document), path);
-			return (
-				!existsSync(join(ROOT, file)) ||
-				(anchor !== undefined && !anchors(read(file)).includes(decodeURIComponent(anchor)))
-			);
-		});
-		expect(broken).toEqual([]);
-	});
+	test.each(documents)(
+		'each relative link in %s leads to a file or a heading that exists',
+		(document) => {
+			const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)]
+				.map(([, target = '']) => target)
+				.filter((target) => !/^https?:/.test(target));
+			const broken = targets.filter((target) => {
+				const [path = '', anchor] = target.split('#');
+				const file = path === '' ? document : posix.join(posix.dirname(document), path);
+				return (
+					!existsSync(join(ROOT, file)) ||
+					(anchor !== undefined && !anchors(read(file)).includes(decodeURIComponent(anchor)))
+				);
+			});
+			expect(broken).toEqual([]);
+		},
+	);
 });

@@ -43,7 +43,12 @@ const contextTrigger = new IflytekAiCallContextTrigger();
  * Numbers in the running text of the documents: the value in the product, the documents, and the patterns that find it in the English and in the Chinese text.
  * The tables are not listed, because `npm run docs` writes them from the code.
  */
-const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
+const FIGURES: [
+	value: unknown,
+	documents: readonly [string, string],
+	english: RegExp,
+	chinese: RegExp,
+][] = [
 	[retries.default, REFERENCE, /(\d+) more times by default/, /默认再发 (\d+) 次/],
 	[
 		MAX_PAUSE_MS / 1000,
@@ -131,10 +136,13 @@ const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
 	[violence.limits.perRequest, REFERENCE, /with at most (\d+) URLs or IDs;/, /URL 或 ID (\d+) 个/],
 ];
 
-test.each(FIGURES)('the value %s is the figure in %j', (value, documents, ...patterns) => {
-	for (const [index, document] of documents.entries()) {
-		const pattern = new RegExp(patterns[index] ?? '', 'g');
-		const figures = [...read(document).matchAll(pattern)].map(([, figure]) => figure);
-		expect([document, ...new Set(figures)]).toEqual([document, String(value)]);
-	}
-});
+test.each(FIGURES)(
+	'the value %s of the code is also the value in %j',
+	(value, documents, ...patterns) => {
+		for (const [index, document] of documents.entries()) {
+			const pattern = new RegExp(patterns[index] ?? '', 'g');
+			const figures = [...read(document).matchAll(pattern)].map(([, figure]) => figure);
+			expect([document, ...new Set(figures)]).toEqual([document, String(value)]);
+		}
+	},
+);

@@ -1,4 +1,4 @@
-/** Makes the tables of the documents, and one sentence, from the code: operations, labels, codes. They stand between markers. */
+/** Makes parts of the documents from the code: tables of operations, labels and codes, and a sentence about pushes. In a document, each part stands between two markers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
@@ -69,7 +69,7 @@ const operationsOf = ({ properties }: INodeTypeDescription, resource: INodePrope
 /** One row for each operation of a node: node, resource, operation and what it does. */
 function operations(
 	node: INodeTypeDescription,
-	describe: (option: INodePropertyOptions, page: Page) => string,
+	purposeOf: (operation: INodePropertyOptions, page: Page) => string,
 ): Row[] {
 	const resources = optionsOf(node.properties.find(({ name }) => name === 'resource'));
 	return resources.flatMap((resource) =>
@@ -77,15 +77,15 @@ function operations(
 			node.displayName,
 			resource.name,
 			operation.name,
-			describe(operation, pageOf(node.name, String(resource.value), String(operation.value))),
+			purposeOf(operation, pageOf(node.name, String(resource.value), String(operation.value))),
 		]),
 	);
 }
 
-type Entries = labels.LabelTable | calls.Labels;
+type LabelValues = labels.LabelTable | calls.Labels;
 
 /** A table of labels: its name in the code, its English title, its values. */
-type LabelGroup = readonly [name: string, title: string, values: Entries];
+type LabelGroup = readonly [name: string, title: string, values: LabelValues];
 
 const openPlatformLabels: LabelGroup[] = [
 	['PARTS_OF_SPEECH', 'Parts of speech (`pos`)', labels.PARTS_OF_SPEECH],
@@ -109,7 +109,7 @@ const openPlatformLabels: LabelGroup[] = [
 	['VIOLENCE_CLASSES', 'Violent content', images.VIOLENCE_CLASSES],
 ];
 
-/** The tables of labels of document 2 in the code, by name. */
+/** The label tables of document 2, by their names in the code. */
 const callTables: Readonly<Record<string, calls.Labels>> = Object.fromEntries(
 	Object.entries({ ...calls, URL_MODULE }).flatMap(([name, value]) =>
 		typeof value === 'object' ? [[name, value]] : [],
@@ -125,13 +125,13 @@ const callLabels: LabelGroup[] = Object.entries(CALL_TITLES).map(([name, title])
 export const LABEL_GROUPS = [...openPlatformLabels, ...callLabels];
 
 /** The values of a table of labels with their meanings. */
-export const pairsOf = (values: Entries): [value: string, meaning: string][] =>
+export const pairsOf = (values: LabelValues): [value: string, meaning: string][] =>
 	values instanceof Map ? [...values] : Object.entries(values);
 
 /** A title and its labels on one line as pairs of `value` and meaning, so that long tables stay readable. */
 function labelLine(
 	title: string,
-	values: Entries,
+	values: LabelValues,
 	meaningOf: (value: string, meaning: string) => string,
 ): string {
 	return `**${title}**: ${pairsOf(values)
@@ -157,10 +157,11 @@ const inChinese = (groups: LabelGroup[]) =>
 		})
 		.join('\n\n');
 
-/** A translation; throws if it is missing. */
-function translated<T>(entries: Readonly<Record<string, T>>, key: string, named = key): T {
+/** The translation of a key. Throws an error that names `nameInError` if it is missing. */
+function translated<T>(entries: Readonly<Record<string, T>>, key: string, nameInError = key): T {
 	const entry = entries[key];
-	if (entry === undefined) throw new Error(`test/unit/docs/chinese.ts has no entry for ${named}`);
+	if (entry === undefined)
+		throw new Error(`test/unit/docs/chinese.ts has no entry for ${nameInError}`);
 	return entry;
 }
 
@@ -173,10 +174,10 @@ function chineseOf(codes: Readonly<Record<string, documented.Code>>, code: strin
 
 /** The page of an operation. */
 function pageOf(node: string, resource: string, operation: string) {
-	const place = PAGES.find(
-		(one) => one.node === node && one.resource === resource && one.operation === operation,
+	const found = PAGES.find(
+		(entry) => entry.node === node && entry.resource === resource && entry.operation === operation,
 	);
-	if (place) return place.page;
+	if (found) return found.page;
 	throw new Error(`There is no test/document/pages/${node}/${resource}/${operation}.ts`);
 }
 
@@ -186,7 +187,7 @@ function inChineseWithApi({ description = '' }: INodePropertyOptions, page: Page
 	return `${page.chinese.does}${api === undefined ? '' : `（API：${api}）`}`;
 }
 
-/** A text of the product, in which the guide to the console is a link. */
+/** A text of the product in which the name of the console becomes a link to its guide. */
 const linked = (text: string) => text.replaceAll(CONSOLE, '[the iFLYTEK console](console.md)');
 
 /** The name that the console gives to the service of a key. */
@@ -237,11 +238,11 @@ const PUSH_HEADS = {
 
 /** The fields that the call trigger adds to each kind of push. */
 function pushes(language: Language): string {
-	const names = new Map(PUSHES.map((page) => [page.kind, page]));
+	const pages = new Map(PUSHES.map((page) => [page.kind, page]));
 	return table(
 		PUSH_HEADS[language],
 		PUSH_KINDS.map(({ kind, module, name }): Row => {
-			const page = names.get(kind);
+			const page = pages.get(kind);
 			if (!page) throw new Error(`There is no test/document/pushes/${kind}.ts`);
 			const push = language === 'english' ? name : page.chinese;
 			return [push, `\`${module}\``, `\`${kind}\``, page.added[language]];
@@ -249,7 +250,7 @@ function pushes(language: Language): string {
 	);
 }
 
-/** Where each kind of push comes from, in one sentence as in the READMEs. */
+/** The sentence of a README that names the kinds of pushes and the modules whose URL must be entered. */
 function pushSentence(language: Language): string {
 	const modules = PUSHES.map(({ module }) => `\`${module}\``);
 	if (language === 'chinese')
@@ -262,8 +263,9 @@ function pushSentence(language: Language): string {
 	return `${listed(nouns, ', ', ' and ')} of a call. Enter its Production URL in the iFLYTEK console for ${listed(modules, ', ', ' and ')}`;
 }
 
-const listed = (names: string[], comma: string, last: string) =>
-	`${names.slice(0, -1).join(comma)}${last}${names.at(-1)}`;
+/** Joins names for a sentence: with `comma` between them, but with `and` before the last. */
+const listed = (names: string[], comma: string, and: string) =>
+	`${names.slice(0, -1).join(comma)}${and}${names.at(-1)}`;
 
 /** The tables of results, by the name of their marker. */
 function referenceTables(language: Language): Record<string, string> {
@@ -366,7 +368,7 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 
 const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-/** A document with its tables as the code has them now. */
+/** A document with its tables made anew from the code. */
 export function rendered(document: Document): string {
 	return Object.entries(TABLES[document]()).reduce((text, [name, content]) => {
 		const isInline = text.includes(`<!-- text: ${name} -->`);
