@@ -1,6 +1,6 @@
 import { VirtualClock } from '../../../simulator/aiCall/clock';
 
-it('the clock runs planned actions in order, each at its own time, when it is advanced by hand', () => {
+it('a clock that is advanced by hand runs planned actions in order, each at its own time', () => {
 	const clock = new VirtualClock(1000, 0);
 	const seen: [string, number][] = [];
 	const note = (name: string) => (): void => void seen.push([name, clock.now()]);
@@ -25,13 +25,14 @@ it('the clock runs planned actions in order, each at its own time, when it is ad
 	expect([clock.now(), clock.nextDue()]).toEqual([1500, 1501]);
 });
 
-it('the clock runs at the configured multiple of real time, with exact times', async () => {
+it('the clock runs at the configured multiple of real time, and an action sees exactly its planned time', async () => {
 	const clock = new VirtualClock(0, 1000);
-	const at = await new Promise<number>((resolve) =>
+	const seen = await new Promise<number>((resolve) =>
 		clock.after(20_000, () => resolve(clock.now())),
 	);
-	expect(at).toBe(20_000);
+	expect(seen).toBe(20_000);
 	clock.setSpeed(0);
+	// At speed 0 the clock stands still.
 	const now = clock.now();
 	await new Promise((resolve) => setTimeout(resolve, 15));
 	expect(clock.now()).toBe(now);

@@ -2,13 +2,13 @@ import { RESULTS, type AiCallOptions, type Call, type Customer } from '../../../
 import { listen, type Listening } from './listen';
 
 const PHONE = '客户手机号码';
-const ALL_DAY = '055168204601';
-const OFFICE = '055168204602';
+const ALL_DAY_LINE = '055168204601';
+const OFFICE_HOURS_LINE = '055168204602';
 /** A Monday, 08:00 in China. */
 const MORNING = Date.parse('2024-05-06T08:00:00+08:00');
 const HOUR = 3_600_000;
 /** A customer whose call takes a minute. */
-const minute: Customer = { result: 'answers', ringSeconds: 10, talkSeconds: 50 };
+const oneMinuteCustomer: Customer = { result: 'answers', ringSeconds: 10, talkSeconds: 50 };
 
 let local: Listening;
 afterEach(async () => local.close());
@@ -18,13 +18,13 @@ async function start(options: AiCallOptions = {}): Promise<void> {
 }
 
 /** Creates a task, fills it and starts it. */
-async function run(numbers: string[], rest: object = {}): Promise<string> {
+async function run(numbers: string[], settings: object = {}): Promise<string> {
 	const created = await local.call('taskCreate', {
 		task_name: 't',
-		line_num: ALL_DAY,
+		line_num: ALL_DAY_LINE,
 		robot_id: '5202',
 		time_begin: MORNING,
-		...rest,
+		...settings,
 	});
 	const task_id = String(created.result.task_id);
 	for (let from = 0; from < numbers.length; from += 50) {
@@ -37,7 +37,8 @@ async function run(numbers: string[], rest: object = {}): Promise<string> {
 	return task_id;
 }
 
-async function row(task_id: string): Promise<Record<string, unknown>> {
+/** The row of the task in the answer to a query. */
+async function taskRow(task_id: string): Promise<Record<string, unknown>> {
 	const [found] = (await local.call('taskQuery', { task_id })).result.rows as Record<
 		string,
 		unknown
@@ -45,8 +46,9 @@ async function row(task_id: string): Promise<Record<string, unknown>> {
 	return found ?? {};
 }
 
-const numbersTo = (count: number, digit = '0'): string[] =>
-	Array.from({ length: count }, (_, index) => `137${String(index).padStart(7, '0')}${digit}`);
+/** This many phone numbers, all with 0 as the last digit. */
+const phoneNumbers = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `137${String(index).padStart(7, '0')}0`);
 
 /** The most calls that were under way at the same time, counted from their times. */
 function mostAtOnce(calls: readonly Call[]): number {
@@ -68,15 +70,15 @@ function mostAtOnce(calls: readonly Call[]): number {
 }
 
 it('a task calls every row once within the concurrency of its line, and finishes', async () => {
-	await start({ customersByLastDigit: { 0: minute } });
-	const task_id = await run(numbersTo(120));
-	expect(await row(task_id)).toMatchObject({
+	await start({ customersByLastDigit: { 0: oneMinuteCustomer } });
+	const task_id = await run(phoneNumbers(120));
+	expect(await taskRow(task_id)).toMatchObject({
 		status: 1,
 		time_task_start: MORNING,
 		process_count: 0,
 	});
 	local.platform.clock.advance(1000);
-	expect(await row(task_id)).toMatchObject({
+	expect(await taskRow(task_id)).toMatchObject({
 		status: 2,
 		process_count: 10,
 		process_through_count: 0,
@@ -88,8 +90,8 @@ it('a task calls every row once within the concurrency of its line, and finishes
 	local.platform.runCalls();
 	expect(local.platform.calls).toHaveLength(120);
 	expect(new Set(local.platform.calls.map((call) => call.outbound?.taskDataId)).size).toBe(120);
-	expect([mostAtOnce(local.platform.calls), local.platform.peaks[ALL_DAY]]).toEqual([10, 10]);
-	expect(await row(task_id)).toMatchObject({
+	expect([mostAtOnce(local.platform.calls), local.platform.peaks[ALL_DAY_LINE]]).toEqual([10, 10]);
+	expect(await taskRow(task_id)).toMatchObject({
 		status: 4,
 		process_count: 120,
 		process_tel_count: 120,
@@ -114,11 +116,11 @@ it('a task calls every row once within the concurrency of its line, and finishes
 });
 
 it('tasks share a line, and a task uses all of its lines', async () => {
-	await start({ customersByLastDigit: { 0: minute }, startTime: MORNING + 2 * HOUR });
-	await run(numbersTo(20), { line_num: `${ALL_DAY};${OFFICE}` });
-	await run(numbersTo(20));
+	await start({ customersByLastDigit: { 0: oneMinuteCustomer }, startTime: MORNING + 2 * HOUR });
+	await run(phoneNumbers(20), { line_num: `${ALL_DAY_LINE};${OFFICE_HOURS_LINE}` });
+	await run(phoneNumbers(20));
 	local.platform.clock.advance(0);
-	expect(local.platform.peaks).toMatchObject({ [ALL_DAY]: 10, [OFFICE]: 3 });
+	expect(local.platform.peaks).toMatchObject({ [ALL_DAY_LINE]: 10, [OFFICE_HOURS_LINE]: 3 });
 	const byTask = local.platform.tasks.map((task) => task.activeCalls);
 	expect(byTask.reduce((sum, count) => sum + count)).toBe(13);
 	expect(Math.min(...byTask)).toBeGreaterThanOrEqual(5);
@@ -173,7 +175,7 @@ it('each result of both revisions has its code and description', async () => {
 	);
 });
 
-it('a number has the result that is set for it, with any code, or the result of its last digit', async () => {
+it('a number has the result that is set for it, which can have any code, or else the result of its last digit', async () => {
 	await start({ customers: { 13600000000: { result: { code: '18', desc: '新结果' } } } });
 	await run(['13600000000', ...Array.from({ length: 9 }, (_, index) => `1360000000${index + 1}`)]);
 	local.platform.runCalls();
@@ -192,7 +194,7 @@ it('a number has the result that is set for it, with any code, or the result of 
 	expect(local.platform.calls[0]?.resultDesc).toBe('新结果');
 });
 
-it('a task repeats calls that may succeed later; its settings say how often, and after how long a wait', async () => {
+it('a task repeats calls that may succeed later, as often and after as long a wait as its settings say', async () => {
 	await start({
 		customers: {
 			13600000001: ['busy', 'noAnswer', 'answers'],
@@ -222,7 +224,7 @@ it('a task repeats calls that may succeed later; its settings say how often, and
 	expect(calls('13600000003')).toEqual([['6', 0]]);
 	const [first, second] = local.platform.calls.filter((call) => call.callee === '13600000002');
 	expect((second?.timeDial ?? 0) - (first?.timeHangup ?? 0)).toBe(600_000);
-	expect(await row(task_id)).toMatchObject({
+	expect(await taskRow(task_id)).toMatchObject({
 		status: 4,
 		process_count: 7,
 		process_tel_count: 3,
@@ -233,18 +235,18 @@ it('a task repeats calls that may succeed later; its settings say how often, and
 	});
 });
 
-it('a task calls only within its periods and those of its line, and between its begin and its end', async () => {
-	await start({ customersByLastDigit: { 0: minute }, newerRevision: true });
-	const task_id = await run(numbersTo(200), {
-		line_num: OFFICE,
+it('a task calls only within its own periods, within the periods of its line, and between its begin and its end', async () => {
+	await start({ customersByLastDigit: { 0: oneMinuteCustomer }, newerRevision: true });
+	const task_id = await run(phoneNumbers(200), {
+		line_num: OFFICE_HOURS_LINE,
 		time_begin: MORNING + HOUR,
 		time_end: MORNING + 5 * HOUR + 1_800_000,
 		time_range: ['09:30:00-10:00:00', '12:00:00-13:04:59'],
 	});
 	local.platform.clock.advance(1000);
-	expect(await row(task_id)).toMatchObject({ status: 1 });
+	expect(await taskRow(task_id)).toMatchObject({ status: 1 });
 	local.platform.clock.advance(HOUR);
-	expect(await row(task_id)).toMatchObject({ status: 6 });
+	expect(await taskRow(task_id)).toMatchObject({ status: 6 });
 	local.platform.clock.advance(5 * HOUR);
 	// Three calls at a time: 31 rounds from 09:30:00 to 10:00:00, one round at 12:00:00, the last second of the line's own
 	// period, and five rounds from 13:00 to 13:04.
@@ -266,7 +268,7 @@ it('a task calls only within its periods and those of its line, and between its 
 		'13:04:00',
 	]);
 	expect(local.platform.calls).toHaveLength(rounds.length * 3);
-	expect(await row(task_id)).toMatchObject({
+	expect(await taskRow(task_id)).toMatchObject({
 		status: 7,
 		process_count: 111,
 		time_task_finish: MORNING + 5 * HOUR + 1_800_000 + 1,
@@ -278,29 +280,29 @@ it('a task that waits for retries has its own status in the newer revision', asy
 	await start({ newerRevision: true });
 	const task_id = await run(['13600000002'], { recall_count: 1, time_recall_wait: 600 });
 	local.platform.clock.advance(120_000);
-	expect(await row(task_id)).toMatchObject({ status: 5 });
+	expect(await taskRow(task_id)).toMatchObject({ status: 5 });
 	local.platform.configure({ newerRevision: false });
 	local.platform.clock.advance(1);
-	expect(await row(task_id)).toMatchObject({ status: 2 });
+	expect(await taskRow(task_id)).toMatchObject({ status: 2 });
 });
 
-it('a task that is paused or deleted begins no more calls; calls under way go on to their end', async () => {
-	await start({ customersByLastDigit: { 0: minute } });
-	const task_id = await run(numbersTo(40));
+it('a task that is paused or deleted begins no more calls, but calls that have begun continue to their end', async () => {
+	await start({ customersByLastDigit: { 0: oneMinuteCustomer } });
+	const task_id = await run(phoneNumbers(40));
 	local.platform.clock.advance(1000);
 	await local.call('taskPause', { task_id });
 	local.platform.clock.advance(HOUR);
-	expect(await row(task_id)).toMatchObject({
+	expect(await taskRow(task_id)).toMatchObject({
 		status: 3,
 		process_count: 10,
 		process_through_count: 10,
 	});
 	await local.call('taskStart', { task_id });
 	local.platform.clock.advance(1000);
-	expect(await row(task_id)).toMatchObject({ status: 2, process_count: 20 });
+	expect(await taskRow(task_id)).toMatchObject({ status: 2, process_count: 20 });
 	await local.call('taskDelete', { task_id });
 	local.platform.clock.advance(HOUR);
-	expect(await row(task_id)).toMatchObject({
+	expect(await taskRow(task_id)).toMatchObject({
 		deleted: 1,
 		process_count: 20,
 		process_through_count: 20,
@@ -314,7 +316,7 @@ it('direct calls are rows of the default long-term task, which accepts more rows
 		(
 			await local.call('callout', {
 				robot_id: '5201',
-				line_num: ALL_DAY,
+				line_num: ALL_DAY_LINE,
 				call_column: [PHONE, '姓名', '预约时间'],
 				call_list: [[number, '周女士', '周五']],
 			})
@@ -332,8 +334,8 @@ it('direct calls are rows of the default long-term task, which accepts more rows
 		},
 		{ taskDataId: '131', rowIndex: 2 },
 	]);
-	const pool = await row(local.platform.acceptedRows[0]?.taskId ?? '');
-	expect(pool).toEqual({
+	const longTermTask = await taskRow(local.platform.acceptedRows[0]?.taskId ?? '');
+	expect(longTermTask).toEqual({
 		task_id: '88101',
 		task_name: '默认长期任务',
 		status: 2,
@@ -356,9 +358,9 @@ it('no more calls begin when the balance is used up', async () => {
 		(
 			await local.call('callout', {
 				robot_id: '5202',
-				line_num: ALL_DAY,
+				line_num: ALL_DAY_LINE,
 				call_column: [PHONE],
-				call_list: numbersTo(count).map((number) => [number]),
+				call_list: phoneNumbers(count).map((number) => [number]),
 			})
 		).code;
 	expect(await direct(4)).toBe(200209);
@@ -366,22 +368,22 @@ it('no more calls begin when the balance is used up', async () => {
 	expect(await direct(2)).toBe(200209);
 	expect(local.platform.acceptedRows).toHaveLength(2);
 	local.platform.runCalls();
-	const task_id = await run(numbersTo(3));
+	const task_id = await run(phoneNumbers(3));
 	local.platform.runCalls();
-	expect(await row(task_id)).toMatchObject({ status: 3, process_count: 1 });
+	expect(await taskRow(task_id)).toMatchObject({ status: 3, process_count: 1 });
 	expect((await local.call('taskStart', { task_id })).code).toBe(200209);
 	local.platform.configure({ balance: -1 });
 	expect((await local.call('taskStart', { task_id })).code).toBe(0);
 	local.platform.runCalls();
-	expect(await row(task_id)).toMatchObject({ status: 4, process_count: 3 });
+	expect(await taskRow(task_id)).toMatchObject({ status: 4, process_count: 3 });
 });
 
 it('a second task on an occupied line is refused with 3030002', async () => {
 	await start({ occupiedLineRefuses: true });
-	await run(numbersTo(3));
+	await run(phoneNumbers(3));
 	const created = await local.call('taskCreate', {
 		task_name: 'u',
-		line_num: ALL_DAY,
+		line_num: ALL_DAY_LINE,
 		robot_id: '5202',
 		time_begin: MORNING,
 	});
@@ -392,9 +394,9 @@ it('a second task on an occupied line is refused with 3030002', async () => {
 	expect((await local.call('taskStart', { task_id })).code).toBe(0);
 });
 
-it('in accelerated time, a task calls although nobody advances the clock', async () => {
+it('in accelerated time, a task makes its calls although nobody advances the clock', async () => {
 	local = await listen({ speed: 5000 });
-	const task_id = await run(numbersTo(30), { time_begin: Date.now() });
+	const task_id = await run(phoneNumbers(30), { time_begin: Date.now() });
 	await local.platform.settled(10_000);
-	expect(await row(task_id)).toMatchObject({ status: 4, process_count: 30 });
+	expect(await taskRow(task_id)).toMatchObject({ status: 4, process_count: 30 });
 });

@@ -16,14 +16,14 @@ afterEach(async () => local.close());
 
 const rows = (count: number): string[][] =>
 	Array.from({ length: count }, (_, index) => [`138${String(index).padStart(8, '0')}`]);
-const callout = (list: string[][], rest: object = {}): object => ({
+const calloutBody = (list: string[][], rest: object = {}): object => ({
 	robot_id: '5202',
 	line_num: LINE,
 	call_column: [PHONE],
 	call_list: list,
 	...rest,
 });
-const plan = (rest: object = {}): object => ({
+const taskBody = (rest: object = {}): object => ({
 	task_name: '秋季回访',
 	line_num: LINE,
 	robot_id: '5202',
@@ -31,14 +31,14 @@ const plan = (rest: object = {}): object => ({
 	...rest,
 });
 
-/** The IDs in the text of an answer. */
+/** The IDs in the text of an answer, with all their digits. */
 function idsIn(text: string): string[] {
 	const list = /"task_data_ids":\[([^\]]*)\]/.exec(text)?.[1] ?? '';
 	return list === '' ? [] : list.split(',');
 }
 
 async function createTask(rest: object = {}): Promise<string> {
-	return String((await local.call('taskCreate', plan(rest))).result.task_id);
+	return String((await local.call('taskCreate', taskBody(rest))).result.task_id);
 }
 
 describe('token', () => {
@@ -66,7 +66,7 @@ describe('token', () => {
 		],
 		['a key that is a number', { app_key: 1, app_secret: DEFAULT_APP_SECRET }, 10005],
 		['no secret', { app_key: DEFAULT_APP_KEY }, 10005],
-	])('a request for a token is refused with %s', async (_, body, code) => {
+	])('a request for a token with %s is refused', async (_, body, code) => {
 		local = await listen();
 		expect(
 			(JSON.parse((await post(local.url + PATHS.token, body)).data) as { code: number }).code,
@@ -76,24 +76,24 @@ describe('token', () => {
 
 	it('a missing, unknown, expired or ended token is refused with 10001, with HTTP 200 or the configured status', async () => {
 		local = await listen({ tokenLifeSeconds: 60 });
-		const code = async (token: string): Promise<unknown[]> => {
+		const statusAndCode = async (token: string): Promise<unknown[]> => {
 			const answer = await local.send('configQuery', {}, token);
 			return [answer.status, (JSON.parse(answer.data) as { code: number }).code];
 		};
 		expect((await post(local.url + PATHS.configQuery, {})).data).toBe(
 			'{"code":10001,"message":"Invalid token request","result":{}}',
 		);
-		expect(await code('unknown')).toEqual([200, 10001]);
+		expect(await statusAndCode('unknown')).toEqual([200, 10001]);
 		const token = await local.token();
 		local.platform.tokenClock.advance(59_000);
-		expect(await code(token)).toEqual([200, 0]);
+		expect(await statusAndCode(token)).toEqual([200, 0]);
 		local.platform.tokenClock.advance(1_000);
-		expect(await code(token)).toEqual([200, 10001]);
+		expect(await statusAndCode(token)).toEqual([200, 10001]);
 		local.platform.configure({ tokenFailureStatus: 401 });
-		expect(await code(token)).toEqual([401, 10001]);
+		expect(await statusAndCode(token)).toEqual([401, 10001]);
 		const next = await local.token();
 		expect(local.platform.expireAllTokens()).toBe(1);
-		expect(await code(next)).toEqual([401, 10001]);
+		expect(await statusAndCode(next)).toEqual([401, 10001]);
 	});
 
 	it('a new token leaves the former one valid or ends it, as configured', async () => {
@@ -114,7 +114,9 @@ describe('token', () => {
 		});
 		const { token } = (JSON.parse(answer.data) as { result: { token: string } }).result;
 		expect((await local.send('configQuery', {}, token)).data).toContain('"code":0');
-		expect((await local.send('callout', callout(rows(1)), token)).data).toContain('"code":10002');
+		expect((await local.send('callout', calloutBody(rows(1)), token)).data).toContain(
+			'"code":10002',
+		);
 		expect(local.platform.acceptedRows).toEqual([]);
 	});
 });
@@ -169,7 +171,7 @@ describe('configuration', () => {
 });
 
 describe('the newer revision', () => {
-	it('scripts are answered in pages, with their total', async () => {
+	it('scripts are returned in pages, with their total number', async () => {
 		local = await listen({ scriptsPerPage: 3 });
 		const scripts = async (body: object) => {
 			const { result } = await local.call('configQuery', body);
@@ -191,16 +193,22 @@ describe('the newer revision', () => {
 		]);
 	});
 
-	it('a speed of the robot and the high-performance mode are accepted', async () => {
+	it('the speed of the robot must be a number, and the high-performance mode must be true or false', async () => {
 		local = await listen();
-		const rows = { call_column: ['客户手机号码'], call_list: [['13800000000']] };
+		const calls = { call_column: [PHONE], call_list: [['13800000000']] };
 		expect(
-			(await local.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: 1 }))
+			(await local.call('callout', { robot_id: '5202', line_num: LINE, ...calls, robot_speed: 1 }))
 				.code,
 		).toBe(0);
 		expect(
-			(await local.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: '1' }))
-				.code,
+			(
+				await local.call('callout', {
+					robot_id: '5202',
+					line_num: LINE,
+					...calls,
+					robot_speed: '1',
+				})
+			).code,
 		).toBe(10005);
 		const task = {
 			task_name: 'x',
@@ -218,18 +226,18 @@ describe('the strict reader', () => {
 		['another content type', '{"type":0}', 'text/plain'],
 		['another charset', '{"type":0}', 'application/json;charset=GBK'],
 		['broken JSON', '{"type":0', undefined],
-		['a key twice', '{"type":0,"type":1}', undefined],
-		['an array', '[]', undefined],
-		['nothing', '', undefined],
+		['the same key twice', '{"type":0,"type":1}', undefined],
+		['an array instead of an object', '[]', undefined],
+		['an empty body', '', undefined],
 		[
 			'bytes that are not UTF-8',
 			Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
 			undefined,
 		],
-		['a text that is no number', '{"type":"all"}', undefined],
-		['a fraction', '{"type":1.0}', undefined],
-		['null', '{"type":null}', undefined],
-		['an unknown type', '{"type":5}', undefined],
+		['text instead of a number', '{"type":"all"}', undefined],
+		['a number with a decimal point', '{"type":1.0}', undefined],
+		['null instead of a number', '{"type":null}', undefined],
+		['an undocumented value of `type`', '{"type":5}', undefined],
 		['an unknown field', '{"typ":1}', undefined],
 	])('the strict reader refuses %s with 10005', async (_, body, contentType) => {
 		local = await listen();
@@ -244,7 +252,7 @@ describe('the strict reader', () => {
 		]);
 	});
 
-	it('application/json is accepted without a charset, and with unknown fields if configured so; GET is answered with 405', async () => {
+	it('application/json is accepted without a charset, unknown fields are accepted if configured so, and GET is answered with 405', async () => {
 		local = await listen({ refuseUnknownFields: false });
 		const url = `${local.url}${PATHS.configQuery}?token=${await local.token()}`;
 		expect((await post(url, '{"typ":1}', 'application/json')).data).toContain('"code":0');
@@ -267,22 +275,22 @@ describe('direct calls', () => {
 		local = await listen();
 		const ids: string[] = [];
 		for (let batch = 0; batch < 20; batch++)
-			ids.push(...idsIn((await local.send('callout', callout(rows(50)))).data));
+			ids.push(...idsIn((await local.send('callout', calloutBody(rows(50)))).data));
 		expect(ids).toHaveLength(1000);
 		expect(new Set(ids).size).toBe(1000);
 		expect(ids.every((id) => /^\d{18}$/.test(id))).toBe(true);
-		expect(ids.filter((id) => String(JSON.parse(id)) === id)).toEqual([]);
+		expect(ids.filter((id) => String(Number(id)) === id)).toEqual([]);
 		expect(local.platform.acceptedRows.map((row) => row.taskDataId)).toEqual(ids);
 	});
 
 	it('direct calls are answered with small IDs if configured so', async () => {
 		local = await listen({ ids: 'small' });
-		expect((await local.send('callout', callout(rows(2)))).data).toBe(
+		expect((await local.send('callout', calloutBody(rows(2)))).data).toBe(
 			'{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[130,131]}}',
 		);
 	});
 
-	it('each accepted row is recorded with its request', async () => {
+	it('each accepted row is recorded with the number of its request', async () => {
 		local = await listen({ firstTaskDataId: '346252615123869699' });
 		await local.call('callout', {
 			robot_id: '5203',
@@ -304,35 +312,36 @@ describe('direct calls', () => {
 	});
 
 	it.each([
-		['a row with a landline number', callout([...rows(3), ['02112345678']]), 200203],
-		['a sensitive number', callout([...rows(3), ['13911110000']]), 200203],
-		['a row with too many values', callout([...rows(3), ['13800000004', 'x']]), 200212],
+		['a row with a landline number', calloutBody([...rows(3), ['02112345678']]), 200203],
+		['a sensitive number', calloutBody([...rows(3), ['13911110000']]), 200203],
+		['a row with too many values', calloutBody([...rows(3), ['13800000004', 'x']]), 200212],
 		[
-			'other columns than the script',
-			callout([['13800000004', 'x']], { call_column: [PHONE, '姓名'] }),
+			'other columns than those of the script',
+			calloutBody([['13800000004', 'x']], { call_column: [PHONE, '姓名'] }),
 			200212,
 		],
-		['another first column', callout(rows(1), { call_column: ['手机'] }), 200212],
-		['51 rows', callout(rows(51)), 200213],
-		['no rows', callout([]), 10005],
-		['a value that is a number', { ...callout([]), call_list: [[13800000001]] }, 10005],
-		['a script id that is a number', callout(rows(1), { robot_id: 5202 }), 10005],
-		['an unknown script', callout(rows(1), { robot_id: '1' }), 200204],
-		['a deleted script', callout(rows(1), { robot_id: '5198' }), 200204],
-		['an unpublished script', callout(rows(1), { robot_id: '5206' }), 200204],
-		['an unknown voice', callout(rows(1), { voice_code: '1' }), 200205],
-		['an unknown line', callout(rows(1), { line_num: '1' }), 200200],
-		['a line that has expired', callout(rows(1), { line_num: '055168204604' }), 200200],
+		['another first column', calloutBody(rows(1), { call_column: ['手机'] }), 200212],
+		['51 rows', calloutBody(rows(51)), 200213],
+		['no rows', calloutBody([]), 10005],
+		['a value that is a number', { ...calloutBody([]), call_list: [[13800000001]] }, 10005],
+		['a script id that is a number', calloutBody(rows(1), { robot_id: 5202 }), 10005],
+		['an unknown script', calloutBody(rows(1), { robot_id: '1' }), 200204],
+		['a deleted script', calloutBody(rows(1), { robot_id: '5198' }), 200204],
+		['an unpublished script', calloutBody(rows(1), { robot_id: '5206' }), 200204],
+		['an unknown voice', calloutBody(rows(1), { voice_code: '1' }), 200205],
+		['an unknown line', calloutBody(rows(1), { line_num: '1' }), 200200],
+		['a line that has expired', calloutBody(rows(1), { line_num: '055168204604' }), 200200],
 	])('the whole batch is refused for %s', async (_, body, code) => {
 		local = await listen({ sensitiveNumbers: ['13911110000'] });
 		expect((await local.call('callout', body)).code).toBe(code);
 		expect(local.platform.acceptedRows).toEqual([]);
 	});
 
-	it('any number is accepted for a line that can call any number', async () => {
+	it('a landline number is accepted for a line that can call any number', async () => {
 		local = await listen();
 		expect(
-			(await local.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code,
+			(await local.call('callout', calloutBody([['055112345678']], { line_num: '055168204603' })))
+				.code,
 		).toBe(0);
 	});
 });
@@ -383,25 +392,26 @@ describe('tasks', () => {
 		['a begin as text', { time_begin: '1700000000000' }, 10005],
 		['an end before the begin', { time_end: 1_600_000_000_000 }, 10005],
 		['four retries', { recall_count: 4 }, 10005],
-		['a period that is not one', { time_range: ['9:00-12:00'] }, 10005],
+		['a malformed period', { time_range: ['9:00-12:00'] }, 10005],
 		['one unknown line of two', { line_num: `${LINE};1` }, 200200],
 		['an unknown script', { robot_id: '1' }, 200204],
 		['an unknown voice', { voice_code: '1' }, 200205],
-	])('a task is not created with %s', async (_, rest, code) => {
+	])('a task with %s is not created', async (_, rest, code) => {
 		local = await listen();
-		expect((await local.call('taskCreate', plan(rest))).code).toBe(code);
+		expect((await local.call('taskCreate', taskBody(rest))).code).toBe(code);
 	});
 
 	it('a time that no double can hold is refused', async () => {
 		local = await listen();
-		const body = JSON.stringify(plan({ time_begin: 1 })).replace(
+		// The number is put into the text, because JavaScript would change its last digit.
+		const body = JSON.stringify(taskBody({ time_begin: 1 })).replace(
 			'"time_begin":1',
 			'"time_begin":9007199254740993',
 		);
 		expect((await local.send('taskCreate', body)).data).toContain('"code":10005');
 	});
 
-	it('rows of a query have all documented fields', async () => {
+	it('the rows that a query returns have all documented fields', async () => {
 		local = await listen({ speed: 0 });
 		const task_id = await createTask({
 			line_num: `${LINE};055168204602`,
@@ -446,7 +456,7 @@ describe('tasks', () => {
 		});
 	});
 
-	it('tasks are found by name and time, sorted and paged', async () => {
+	it('tasks are found by name and time, and are returned sorted and in pages', async () => {
 		local = await listen({ speed: 0, startTime: 1_750_000_000_000 });
 		for (const name of ['Alpha 1', 'beta 2', 'ALPHA 3', 'gamma 4', 'alpha 5']) {
 			await createTask({ task_name: name });
@@ -488,8 +498,8 @@ describe('tasks', () => {
 		['partlyRefused', 200203, 0, 2],
 		['partlyAccepted', 0, 2, 2],
 	] as const)(
-		'rows with a wrong number, with the setting insertBadRows %s, are answered with %i',
-		async (insertBadRows, code, ids, accepted) => {
+		'with insertBadRows set to %s, rows with a wrong number are answered with %i',
+		async (insertBadRows, code, idCount, acceptedCount) => {
 			local = await listen({ insertBadRows });
 			const task_id = await createTask();
 			const { data } = await local.send('taskInsert', {
@@ -499,10 +509,10 @@ describe('tasks', () => {
 			});
 			expect([(parse(data) as { code: unknown }).code?.toString(), idsIn(data).length]).toEqual([
 				String(code),
-				ids,
+				idCount,
 			]);
 			expect(local.platform.acceptedRows.map((row) => [row.position, row.values[0]])).toEqual(
-				accepted === 0
+				acceptedCount === 0
 					? []
 					: [
 							[0, '13800000001'],
@@ -512,7 +522,7 @@ describe('tasks', () => {
 		},
 	);
 
-	it('tasks belong to their application', async () => {
+	it('an application cannot delete the task of another application', async () => {
 		local = await listen({
 			accounts: ['A', 'B'].map((name) => ({
 				appKey: name.repeat(48),
@@ -530,7 +540,7 @@ describe('tasks', () => {
 			return (JSON.parse(answer.data) as { result: { token: string } }).result.token;
 		};
 		const [a, b] = [await tokenOf('A'), await tokenOf('B')];
-		const created = JSON.parse((await local.send('taskCreate', plan(), a)).data) as {
+		const created = JSON.parse((await local.send('taskCreate', taskBody(), a)).data) as {
 			result: { task_id: string };
 		};
 		expect((await local.send('taskDelete', { task_id: created.result.task_id }, b)).data).toContain(

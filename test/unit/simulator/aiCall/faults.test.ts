@@ -14,7 +14,7 @@ const directCall = {
 let local: Listening;
 afterEach(async () => local.close());
 
-/** Sends a direct call of one row; returns the HTTP status, or the way in which the connection failed. */
+/** Sends a direct call with one row. Returns the HTTP status and the code or the beginning of the body, or the error of the connection. */
 async function ring(): Promise<string> {
 	try {
 		const { status, data } = await local.send('callout', directCall);
@@ -24,7 +24,7 @@ async function ring(): Promise<string> {
 	}
 }
 
-it('every documented code can be ordered; it is answered as often as ordered, and nothing is carried out', async () => {
+it('every documented code can be ordered as a fault, is returned as often as ordered, and nothing is carried out then', async () => {
 	local = await listen();
 	for (const [code, { says }] of Object.entries(CALL_CODES)) {
 		local.platform.failNext('callout', { kind: 'code', code: Number(code) });
@@ -38,8 +38,9 @@ it('every documented code can be ordered; it is answered as often as ordered, an
 	expect(local.platform.acceptedRows).toHaveLength(1);
 });
 
-it('a code can be ordered with another HTTP status', async () => {
+it('a code can be ordered as a fault with another HTTP status', async () => {
 	local = await listen();
+	// The request for a token gets this fault, because the fault is for any endpoint.
 	local.platform.failNext('*', { kind: 'code', code: 10004, status: 503 });
 	await local.token();
 	local.platform.failNext('callout', { kind: 'code', code: 10004, status: 503 });
@@ -56,7 +57,7 @@ it.each([
 	['stall after', { kind: 'stall', when: 'after', ms: 20 }, 'ECONNRESET', 1],
 	['late', { kind: 'late', ms: 20 }, '200 0', 1],
 	['another body', { kind: 'body', text: '<p>login</p>' }, '200 <p>login</p>', 1],
-] as const)('%s: the client sees %j', async (_, fault, seen, accepted) => {
+] as const)('the fault "%s" (%j) is seen by the client as %s', async (_, fault, seen, accepted) => {
 	local = await listen();
 	await local.send('configQuery', {});
 	local.platform.failNext('callout', fault);
@@ -66,7 +67,7 @@ it.each([
 	expect([record?.carriedOut, record?.answered]).toEqual([accepted === 1, seen === '200 0']);
 });
 
-it('a wrong count of rows can be ordered', async () => {
+it('a wrong count of rows can be ordered as a fault', async () => {
 	local = await listen({ ids: 'small' });
 	local.platform.failNext('callout', { kind: 'miscount', total: 1, missingIds: 1 });
 	expect((await local.send('callout', directCall)).data).toContain('"total":2,"task_data_ids":[]');
@@ -89,7 +90,7 @@ it('stalled connections are released when the platform closes', async () => {
 	expect(await waiting).toBe('ECONNRESET');
 });
 
-it('late answers can be sent immediately', async () => {
+it('releaseAnswers immediately sends an answer that a fault delays', async () => {
 	local = await listen();
 	await local.send('configQuery', {});
 	local.platform.failNext('callout', { kind: 'late', ms: 1_000_000 });
@@ -99,7 +100,7 @@ it('late answers can be sent immediately', async () => {
 	expect(await waiting).toBe('200 0');
 });
 
-it('a fault plan has the same faults for the same seed', async () => {
+it('a fault plan leads to the same faults for the same seed', async () => {
 	const plan = {
 		seed: 7,
 		busy: 0.2,
@@ -140,17 +141,18 @@ it('a request is carried out only after the configured latency', async () => {
 	local.platform.configure({ latencyMs: 40 });
 	const started = performance.now();
 	expect(await ring()).toBe('200 0');
+	// Timers can fire a little early.
 	expect(performance.now() - started).toBeGreaterThanOrEqual(38);
 });
 
-it('no answer is recorded if the client has gone, even if the request was carried out', async () => {
+it('no answer is recorded if the client has closed the connection, even if the request was carried out', async () => {
 	local = await listen();
 	await local.send('configQuery', {});
 	// Even a busy machine notices the closed connection within this time.
 	local.platform.configure({ latencyMs: 1500 });
 	const hangUp = new AbortController();
 	const url = `${local.url}${PATHS.callout}?token=${await local.token()}`;
-	const asking = fetch(url, {
+	const request = fetch(url, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
 		body: JSON.stringify(directCall),
@@ -158,7 +160,7 @@ it('no answer is recorded if the client has gone, even if the request was carrie
 	}).catch(() => 'gone');
 	await until(() => local.platform.requests.at(-1)?.endpoint === 'callout');
 	hangUp.abort();
-	expect(await asking).toBe('gone');
+	expect(await request).toBe('gone');
 	await until(() => local.platform.acceptedRows.length > 0);
 	expect(local.platform.requests.at(-1)).toMatchObject({
 		carriedOut: true,

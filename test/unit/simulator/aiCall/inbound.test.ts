@@ -57,14 +57,14 @@ it('an inbound call asks for the context with the four SIP values, and pushes th
 });
 
 it.each([
-	['a failure', 500, '{"a":"b"}', undefined, undefined],
+	['HTTP 500', 500, '{"a":"b"}', undefined, undefined],
 	['an array', 200, '[]', undefined, undefined],
 	['no JSON', 200, 'success', undefined, undefined],
-	['nothing within the time', 0, '', 'time-out', undefined],
+	['no answer in time', 0, '', 'time-out', undefined],
 	['a long map', 200, JSON.stringify({ a: 'x'.repeat(5000) }), undefined, { a: 'x'.repeat(5000) }],
 ] as const)(
-	'an inbound call records the answer to its request for context: %s',
-	async (_, status, text, error, map) => {
+	'an inbound call records an answer to its request for context: %s',
+	async (_, status, text, error, expectedContext) => {
 		if (status === 0) local.platform.configure({ contextTimeoutMs: 400 });
 		app.answer = (_received, _nth, res) =>
 			status === 0 ? undefined : res.writeHead(status).end(text);
@@ -73,7 +73,7 @@ it.each([
 			status: status === 0 ? undefined : status,
 			text,
 			error,
-			context: map,
+			context: expectedContext,
 			inTime: status !== 0,
 		});
 	},
@@ -105,6 +105,7 @@ it('many inbound calls can be placed at a given rate', async () => {
 	const contexts = await local.platform.placeInboundCalls(10, 100, { robot_id: '5201' });
 	expect(contexts.map((context) => context.inTime)).toEqual(Array(10).fill(true));
 	const times = local.platform.contexts.map((context) => context.at);
+	// The tenth call begins 90 ms after the first, but timers can fire a little early.
 	expect(Math.max(...times) - before).toBeGreaterThanOrEqual(88);
 	expect(local.platform.summary().contexts).toMatchObject({ asked: 10, inTime: 10 });
 });

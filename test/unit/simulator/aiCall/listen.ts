@@ -11,9 +11,9 @@ export interface Listening {
 	url: string;
 	/** Fetches a token. */
 	token(): Promise<string>;
-	/** Sends one request with a token; returns the body as text. */
+	/** Sends one request with a token, by default one that is fetched only once. Returns the body as text. */
 	send(endpoint: Endpoint, body: unknown, token?: string): Promise<AxiosResponse<string>>;
-	/** Sends one request with a token; returns the body as JSON, in which long IDs lose digits. */
+	/** Sends one request with that token. Returns the parsed body, in which long IDs have lost digits. */
 	call(
 		endpoint: Endpoint,
 		body: unknown,
@@ -21,7 +21,7 @@ export interface Listening {
 	close(): Promise<void>;
 }
 
-/** Posts text and returns the body as text, whatever the status. */
+/** Posts text or bytes as they are, and anything else as JSON. Returns the body as text, whatever the status. */
 export async function post(
 	url: string,
 	body: unknown,
@@ -52,19 +52,19 @@ export async function listen(options: AiCallOptions = {}): Promise<Listening> {
 	});
 	const { port } = server.address() as AddressInfo;
 	const url = `http://127.0.0.1:${port}`;
-	let known: string | undefined;
+	let sharedToken: string | undefined;
 
 	const token = async (): Promise<string> => {
 		const answer = await post(url + PATHS.token, {
 			app_key: DEFAULT_APP_KEY,
 			app_secret: DEFAULT_APP_SECRET,
 		});
-		const read = JSON.parse(answer.data) as { result: { token: string } };
-		return read.result.token;
+		const parsed = JSON.parse(answer.data) as { result: { token: string } };
+		return parsed.result.token;
 	};
-	const send: Listening['send'] = async (endpoint, body, own) => {
-		if (own === undefined) known ??= await token();
-		return post(`${url}${PATHS[endpoint]}?token=${own ?? known}`, body);
+	const send: Listening['send'] = async (endpoint, body, givenToken) => {
+		if (givenToken === undefined) sharedToken ??= await token();
+		return post(`${url}${PATHS[endpoint]}?token=${givenToken ?? sharedToken}`, body);
 	};
 	return {
 		platform,

@@ -34,11 +34,13 @@ const bodies = (): Record<string, unknown>[] =>
 	app.received.map(({ text }) => JSON.parse(text ?? 'null') as Record<string, unknown>);
 const parts = (pushes: readonly PushRecord[]): string[] => pushes.map((push) => push.part);
 
-const scripted = { 13600000000: { result: 'answers', ringSeconds: 10, talkSeconds: 40 } } as const;
+const answeringCustomer = {
+	13600000000: { result: 'answers', ringSeconds: 10, talkSeconds: 40 },
+} as const;
 
-it('an answered call is pushed as both records, the recording and the dialog', async () => {
+it('an answered call leads to four pushes: both records, the recording and the dialog', async () => {
 	await start({
-		customers: scripted,
+		customers: answeringCustomer,
 		pushOrder: 'documented',
 		firstTaskDataId: '346252615123869699',
 	});
@@ -51,7 +53,7 @@ it('an answered call is pushed as both records, the recording and the dialog', a
 		call_uuid: call?.callUuid,
 		task_data_id: '346252615123869699',
 	};
-	const basic = {
+	const basicRecord = {
 		...origin,
 		task_id: '88101',
 		caller: LINE,
@@ -65,9 +67,9 @@ it('an answered call is pushed as both records, the recording and the dialog', a
 		duration_call: 40,
 	};
 	const [first, second, voice, dialog] = bodies();
-	expect(first).toEqual(basic);
+	expect(first).toEqual(basicRecord);
 	expect(second).toEqual({
-		...basic,
+		...basicRecord,
 		task_result: '0',
 		task_result_desc: '呼叫成功',
 		task_tries: 0,
@@ -103,8 +105,8 @@ it('an answered call is pushed as both records, the recording and the dialog', a
 	});
 });
 
-it("a dialog has every node type, seq as text, and hits only on the customer's entries", async () => {
-	await start({ customers: scripted, pushOrder: 'documented' });
+it('a dialog has every node type, `seq` as text, and `hits` only in the entries of the customer', async () => {
+	await start({ customers: answeringCustomer, pushOrder: 'documented' });
 	await ring('13600000000');
 	const dialog = (bodies()[3]?.dialog ?? []) as Record<string, unknown>[];
 	expect(new Set(dialog.map((entry) => entry.node_type))).toEqual(
@@ -148,7 +150,7 @@ it("a dialog has every node type, seq as text, and hits only on the customer's e
 	]);
 });
 
-it('a call that nobody answered is pushed only as its records', async () => {
+it('a call that nobody answered leads only to the pushes of both records', async () => {
 	await start({ customersByLastDigit: { 0: 'noAnswer' } });
 	await ring('13600000000');
 	expect(parts(local.platform.pushes).sort()).toEqual(['basic', 'outbound']);
@@ -169,9 +171,9 @@ it('every documented result can be pushed', async () => {
 	expect(seen).toEqual(names.map((name) => `${RESULTS[name].code} ${RESULTS[name].desc}`).sort());
 });
 
-it('pushes can leave out the fields that real pushes lack, have the newer fields, and have IDs as numbers', async () => {
+it('pushes can lack the fields that real pushes lack, have the fields of the newer revision, and have IDs as numbers', async () => {
 	await start({
-		customers: scripted,
+		customers: answeringCustomer,
 		pushOrder: 'documented',
 		pushesLackFields: true,
 		newerRevision: true,
@@ -199,7 +201,7 @@ it('pushes can leave out the fields that real pushes lack, have the newer fields
 });
 
 it('the pushes of a call can come in reversed or random order', async () => {
-	await start({ customers: scripted, pushOrder: 'reversed' });
+	await start({ customers: answeringCustomer, pushOrder: 'reversed' });
 	await ring('13600000000');
 	expect(parts(local.platform.pushes)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
 	local.platform.configure({ pushOrder: 'random' });
@@ -214,13 +216,13 @@ it('the pushes of a call can come in reversed or random order', async () => {
 
 it('a push that is not answered with success is repeated up to three times, each time after the time-out', async () => {
 	await start({ customers: { 13600000000: 'busy' }, pushOrder: 'documented', pushTimeoutMs: 1000 });
-	let basic = 0;
+	let basicPushes = 0;
 	app.answer = (received, _nth, res) => {
 		if (received.text?.includes('task_row_index')) return res.end('{"result":"success"}');
-		basic += 1;
-		if (basic === 1) return res.writeHead(503).end('success, not');
-		if (basic === 2) return res.end('ok');
-		return basic === 3 ? undefined : res.end('success');
+		basicPushes += 1;
+		if (basicPushes === 1) return res.writeHead(503).end('success, not');
+		if (basicPushes === 2) return res.end('ok');
+		return basicPushes === 3 ? undefined : res.end('success');
 	};
 	await ring('13600000000');
 	expect(
@@ -278,7 +280,7 @@ it('pushes without a URL are recorded, and nothing is sent outside this machine'
 });
 
 it('a push is sent to the URL with the narrowest scope', async () => {
-	await start({ customers: scripted });
+	await start({ customers: answeringCustomer });
 	const { url } = app;
 	const push = async (robot_id: string, app_id?: string) =>
 		(await local.platform.push('receiveDialog', { call_uuid: 'x', robot_id, app_id })).url;
@@ -298,7 +300,7 @@ it('a push is sent to the URL with the narrowest scope', async () => {
 });
 
 it('pushes and whole calls can be repeated, with another secret or a body that is cut off, and any body can be pushed', async () => {
-	await start({ customers: scripted, pushOrder: 'documented' });
+	await start({ customers: answeringCustomer, pushOrder: 'documented' });
 	await ring('13600000000');
 	const original = app.received[0]?.text ?? '';
 	expect(await local.platform.repeatPush(1)).toMatchObject({
@@ -309,11 +311,13 @@ it('pushes and whole calls can be repeated, with another secret or a body that i
 	expect(app.received.at(-1)?.text).toBe(original);
 	await local.platform.repeatPush(1, { secret: 'wrong' });
 	expect(app.received.at(-1)).toMatchObject({ path: '/hook?secret=wrong', text: original });
-	const cut = await local.platform.repeatPush(1, { cut: 'json', repeats: 0 });
-	const half = app.received.at(-1)?.text ?? '';
-	expect(original.startsWith(half) && half.length > 0 && half.length < original.length).toBe(true);
-	expect(cut.state).toBe('delivered');
-	const before = app.received.length;
+	const cutPush = await local.platform.repeatPush(1, { cut: 'json', repeats: 0 });
+	const cutText = app.received.at(-1)?.text ?? '';
+	expect(original.startsWith(cutText)).toBe(true);
+	expect(cutText.length).toBeGreaterThan(0);
+	expect(cutText.length).toBeLessThan(original.length);
+	expect(cutPush.state).toBe('delivered');
+	const countBefore = app.received.length;
 	expect(await local.platform.repeatPush(1, { cut: 'connection' })).toMatchObject({
 		state: 'delivered',
 		attempts: [
@@ -321,30 +325,31 @@ it('pushes and whole calls can be repeated, with another secret or a body that i
 			{ status: 200, success: true },
 		],
 	});
-	expect(app.received.slice(before).map(({ text }) => text)).toEqual([undefined, original]);
+	expect(app.received.slice(countBefore).map(({ text }) => text)).toEqual([undefined, original]);
 	await local.platform.push('receiveDialog', {}, { body: 'null' });
 	expect(app.received.at(-1)?.text).toBe('null');
-	const again = await local.platform.repeatCall(
+	const repeatedPushes = await local.platform.repeatCall(
 		local.platform.calls[0]?.callUuid ?? '',
 		'reversed',
 	);
-	expect(parts(again)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
-	expect(again.map((push) => push.repeatOf)).toEqual([4, 3, 2, 1]);
+	expect(parts(repeatedPushes)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
+	expect(repeatedPushes.map((push) => push.repeatOf)).toEqual([4, 3, 2, 1]);
 });
 
 it('a thousand pushes can be sent, fifty at a time, shuffled by a seed, some of them twice, some cut off', async () => {
 	await start();
-	let atOnce = 0;
-	let most = 0;
+	let openConnections = 0;
+	let mostConnections = 0;
 	const waitingAnswers: (() => void)[] = [];
 	app.answer = (_received, _nth, res) => {
-		most = Math.max(most, ++atOnce);
+		mostConnections = Math.max(mostConnections, ++openConnections);
 		waitingAnswers.push(() => {
-			atOnce -= 1;
+			openConnections -= 1;
 			res.end('success');
 		});
 		// The answers wait until fifty connections are open, and then 3 ms more, in which further connections would be counted.
-		if (most >= 50) setTimeout(() => waitingAnswers.splice(0).forEach((answer) => answer()), 3);
+		if (mostConnections >= 50)
+			setTimeout(() => waitingAnswers.splice(0).forEach((answer) => answer()), 3);
 	};
 	local.platform.configure({ pushTimeoutMs: 60_000 });
 	const report = await local.platform.pushMany(1000, 50, {
@@ -362,9 +367,9 @@ it('a thousand pushes can be sent, fifty at a time, shuffled by a seed, some of 
 		first: 1,
 		last: 1100,
 	});
-	expect(most).toBe(50);
+	expect(mostConnections).toBe(50);
 	const kinds = new Map<string, number>();
-	for (const push of local.platform.pushes.filter((one) => one.repeatOf === undefined))
+	for (const push of local.platform.pushes.filter(({ repeatOf }) => repeatOf === undefined))
 		kinds.set(push.part, (kinds.get(push.part) ?? 0) + 1);
 	expect(Object.fromEntries(kinds)).toEqual({
 		basic: 250,
@@ -391,6 +396,6 @@ it('a thousand pushes can be sent, fifty at a time, shuffled by a seed, some of 
 	);
 	expect(ids.size).toBe(250);
 	app.answer = (_received, _nth, res) => res.end('success');
-	const cut = await local.platform.pushMany(40, 40, { cutShare: 1, seed: 5 });
-	expect(cut).toMatchObject({ sent: 40, delivered: 40, attempts: 40 });
+	const cutReport = await local.platform.pushMany(40, 40, { cutShare: 1, seed: 5 });
+	expect(cutReport).toMatchObject({ sent: 40, delivered: 40, attempts: 40 });
 }, 60_000);
