@@ -9,8 +9,8 @@ const MASK = '***';
 const LEAST_CHARACTERS = 6;
 
 /**
- * A value that is secret because of its name. The push secret may contain & or #, so it ends where
- * the address does.
+ * Values that are secret because of the name before them. The push secret may contain & or #, so
+ * everything from its name to the end of the address counts as secret.
  */
 const NAMED = [
 	/((?<![\w-])(?:authorization|signature|token)=)[^&#\s"'<>]*/gi,
@@ -21,46 +21,49 @@ const NAMED = [
 const USER_INFO = /(?<=:\\?\/\\?\/)[^\s/?#"'<>\\]*@/g;
 
 /**
- * Removes secrets from a text: the given ones, as they are or encoded (URL, JSON, HTML, Base64 also
- * within a longer text), and the user name, password, token, push secret and signature of any
- * address.
+ * Removes the given secrets from a text, as they are or encoded (in a URL, JSON, HTML, or Base64,
+ * also as part of a longer Base64 text). Also removes the user name, password, token, push secret
+ * and signature from any address.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-	const writings = [...new Set(secrets.flatMap(writingsOf))].filter(isLong);
-	// The longest first: a shorter one may be part of it.
-	writings.sort((a, b) => b.length - a.length);
-	const patterns = writings.map((writing) => writing.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
-	const hidden =
+	const forms = [...new Set(secrets.flatMap(formsOf))].filter(isLongEnough);
+	// The longest first, because a shorter form may be part of a longer one.
+	forms.sort((a, b) => b.length - a.length);
+	const patterns = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
+	const withoutGiven =
 		patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'gi'), MASK);
-	const named = NAMED.reduce((rest, pattern) => rest.replace(pattern, `$1${MASK}`), hidden);
-	return named.replace(USER_INFO, `${MASK}@`);
+	const withoutNamed = NAMED.reduce(
+		(rest, pattern) => rest.replace(pattern, `$1${MASK}`),
+		withoutGiven,
+	);
+	return withoutNamed.replace(USER_INFO, `${MASK}@`);
 }
 
-/** A secret as it is, and each way in which it may be written. */
-function writingsOf(secret: string): string[] {
-	if (!isLong(secret)) return [];
-	return [secret, ...base64Of(secret)].flatMap((writing) => [writing, ...escaped(writing)]);
+/** A secret as it is, and in each encoding. */
+function formsOf(secret: string): string[] {
+	if (!isLongEnough(secret)) return [];
+	return [secret, ...base64Of(secret)].flatMap((form) => [form, ...escaped(form)]);
 }
 
-function isLong({ length }: string): boolean {
+function isLongEnough({ length }: string): boolean {
 	return length >= LEAST_CHARACTERS;
 }
 
 /**
  * The Base64 of a text in both alphabets, for each of the three offsets at which the text may begin
- * in the encoded data. Characters that it shares with its neighbors are left out.
+ * in the encoded data. A character that also encodes bits of a neighboring text is left out.
  */
 function base64Of(text: string): string[] {
 	return [0, 1, 2].flatMap((before) => {
 		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
-		const own = (encoded: string) =>
+		const ownCharacters = (encoded: string) =>
 			encoded.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-		return [own(bytes.toString('base64')), own(bytes.toString('base64url'))];
+		return [ownCharacters(bytes.toString('base64')), ownCharacters(bytes.toString('base64url'))];
 	});
 }
 
 function escaped(text: string): string[] {
-	// Half of a surrogate pair has no encoding.
+	// The Buffer replaces half of a surrogate pair, for which encodeURIComponent throws an error.
 	const inUrl = encodeURIComponent(Buffer.from(text).toString());
 	const inJson = JSON.stringify(text).slice(1, -1);
 	const inHtml = text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -74,7 +77,10 @@ function escaped(text: string): string[] {
 	];
 }
 
-/** User names and passwords of the addresses in a text or list, as secrets. */
+/**
+ * The secrets in the address that a text contains: its user name with the password, and the password
+ * without the user name. Of a list, those of all its texts.
+ */
 export function userInfoIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(userInfoIn);
 	const [info] = typeof value === 'string' ? (value.match(USER_INFO) ?? []) : [];

@@ -29,7 +29,7 @@ export const RATE_CODES: Readonly<Record<string, ResultCode & { limit: RateLimit
 	},
 };
 
-/** The limit of the account that a result code names, if any. */
+/** The limit of the account that a request has exceeded, if the result code says so. */
 export function limitOfCode(code: string): RateLimit | undefined {
 	return Object.hasOwn(RATE_CODES, code) ? RATE_CODES[code]?.limit : undefined;
 }

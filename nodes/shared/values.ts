@@ -15,7 +15,7 @@ export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A field of a record, by its name or by dot notation; undefined as for `ownField`. */
+/** A field of a record, by its name or by dot notation. Undefined in the cases of `ownField`. */
 export function fieldAt(value: unknown, path: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, path)
 		? value[path]
@@ -35,8 +35,8 @@ export function records(value: unknown): JsonRecord[] {
 }
 
 /**
- * Like `records`, but undefined if anything is not an object. A missing or null array counts as
- * empty.
+ * The objects of an array. Undefined if anything else is in it, or if `value` is no array. A
+ * missing or null array counts as empty.
  */
 export function allRecords(value: unknown): JsonRecord[] | undefined {
 	const list = value ?? [];
@@ -85,12 +85,12 @@ export function withoutEnd(text: string, unwanted: RegExp): string {
 const EXCERPT_CHARACTERS = 120;
 
 /**
- * A word that may be a secret: if the excerpt would end inside it, the whole word is left out, so
- * that no part of it is shown.
+ * A word at the end that is so long that it may be a secret. If an excerpt would end inside such a
+ * word, the whole word is left out, so that no part of a secret is shown.
  */
 const CUT_WORD = /[\w+/=%.-]{16,}$/;
 
-/** The beginning of a text on one line, for error messages. */
+/** The beginning of a text for error messages, written on one line. */
 export function excerpt(text: string): string {
 	const begin = text.slice(0, EXCERPT_CHARACTERS);
 	const isWithinWord = /^[\w+/=%.-]/.test(text.slice(EXCERPT_CHARACTERS));
@@ -109,8 +109,8 @@ export function quoted(text: string): string {
 export const ERROR_ENTRIES = 50;
 
 /**
- * The entries of a list in one text. Of many entries it has only the first ones and says how many
- * more there are.
+ * The entries of a list as one text. If there are more than `ERROR_ENTRIES`, it has only the first
+ * ones, and says how many more there are.
  */
 export function enumerated(entries: readonly (string | number)[]): string {
 	const more = entries.length - ERROR_ENTRIES;
@@ -126,24 +126,24 @@ const BEGIN_CHARACTERS = 1700;
 const END_CHARACTERS = 200;
 
 /**
- * The longest text of the platform that an error shows in full, in characters. Of a longer text it
- * shows the start and the end.
+ * The longest text of the platform that an error shows in full, in characters. If a text is longer,
+ * the error shows its start and its end.
  */
 export const ERROR_CHARACTERS = 2000;
 
 /**
- * A text of at most `ERROR_CHARACTERS`: a longer one is cut to its start and end, with the number
- * of characters left out in between.
+ * A text with at most `ERROR_CHARACTERS`. A longer text is cut to its start and its end. Between
+ * them stands how many characters are left out.
  */
 export function shortened(text: string): string {
 	if (text.length <= ERROR_CHARACTERS) return text;
 	const leftOut = text.length - BEGIN_CHARACTERS - END_CHARACTERS;
 	const cut = `${text.slice(0, BEGIN_CHARACTERS)} … (${leftOut} characters left out) … ${text.slice(-END_CHARACTERS)}`;
-	// Half of a surrogate pair cannot be stored.
+	// A cut may leave half of a surrogate pair, which cannot be stored.
 	return cut.replace(/\p{Surrogate}/gu, '');
 }
 
-/** `a, b and c`. */
+/** The parts as in a sentence: `a, b and c`. */
 export function enumeration(parts: readonly string[], conjunction: 'and' | 'or'): string {
 	const last = parts.at(-1) ?? '';
 	return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${conjunction} ${last}`;

@@ -1,7 +1,7 @@
 /**
- * The only module that imports third-party code for the published package. The build replaces it by
- * one self-contained file, because n8n allows no runtime dependency. luxon is imported directly:
- * n8n provides it, and its expressions return dates of that same module.
+ * The only module that imports third-party code for the published package. The build replaces this
+ * module by a file that contains the code, because n8n allows no runtime dependency. `luxon` is not
+ * here but imported directly: n8n provides it, and n8n's expressions return dates of that module.
  */
 export { eastAsianWidth } from 'get-east-asian-width';
 export { imageSize } from 'image-size';

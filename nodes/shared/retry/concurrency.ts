@@ -11,13 +11,14 @@ export interface ConcurrencyMark {
 	level: number;
 	/** Whether the limit allowed no further request. */
 	full: boolean;
+	/** How many refusals were known. Refusals of requests that were sent together count as one. */
 	epoch: number;
 }
 
 /**
- * How many requests may be in flight: as many as the user chose, until the platform refuses one.
- * That lowers the limit to the number that stayed in flight. It grows again one by one, and more
- * and more rarely beyond the level that was last refused.
+ * How many requests may be in flight: as many as the user chose, until the platform refuses one. A
+ * refusal lowers the limit to the number of requests that are still in flight. Then the limit grows
+ * again, by one at a time. Beyond the level that was last refused, it grows more and more rarely.
  */
 export class ConcurrencyLimit {
 	private size: number;
@@ -42,7 +43,7 @@ export class ConcurrencyLimit {
 
 	accepted({ level, full }: ConcurrencyMark): void {
 		if (this.size >= this.max || !full) return;
-		if (level >= this.refusedLevel) this.forget();
+		if (level >= this.refusedLevel) this.forgetRefusal();
 		const needed = this.size + 1 < this.refusedLevel ? this.size : this.probeAfter;
 		if (++this.acceptedInARow < needed) return;
 		this.size++;
@@ -53,9 +54,9 @@ export class ConcurrencyLimit {
 	refused({ epoch }: ConcurrencyMark, others: number): void {
 		this.size = Math.max(1, Math.min(this.size, others));
 		this.acceptedInARow = 0;
-		// This request was sent together with one whose refusal is already known. The last of such
-		// refusals leaves the right limit, but its level says nothing.
-		if (epoch < this.epoch) return this.forget();
+		// This request was sent together with another one, whose refusal is already known. The limit is
+		// right after the last of these refusals, but the level of this one says nothing.
+		if (epoch < this.epoch) return this.forgetRefusal();
 		const level = others + 1;
 		this.probeAfter =
 			level === this.refusedLevel ? Math.min(this.probeAfter * 2, PROBE_AFTER_MAX) : PROBE_AFTER;
@@ -63,7 +64,7 @@ export class ConcurrencyLimit {
 		this.epoch++;
 	}
 
-	private forget(): void {
+	private forgetRefusal(): void {
 		this.refusedLevel = Infinity;
 		this.probeAfter = PROBE_AFTER;
 	}

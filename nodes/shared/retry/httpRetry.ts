@@ -6,8 +6,8 @@ export const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * The kind of failure by the status alone. A success without a body that can be read is
- * `unreadable`.
+ * The kind of a failure of which only the status is known. With the status of a success it is
+ * `unreadable`, because then the body could not be read.
  */
 export function kindOfStatus(status: number): FailureKind {
 	if (status === REQUEST_TIMEOUT) return 'timedOut';
@@ -17,17 +17,17 @@ export function kindOfStatus(status: number): FailureKind {
 }
 
 /**
- * How long a server asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined without a header
- * that can be understood. A date is compared with the server's own if there is one, since this
- * machine's clock may be wrong.
+ * How long a server asks to wait (RFC 9110, 10.2.3), in milliseconds. Undefined without a
+ * `Retry-After` header that can be understood. If this header has a date, it is compared with the
+ * `Date` header if there is one, because this machine's clock may be wrong.
  */
 export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
 	const value = text(headers['retry-after']);
 	if (/^\d+$/.test(value)) return Number(value) * SECOND_MS;
 	const until = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
 	if (Number.isNaN(until)) return undefined;
-	const served = Date.parse(text(headers.date));
-	return Math.max(0, until - (Number.isNaN(served) ? now : served));
+	const serverTime = Date.parse(text(headers.date));
+	return Math.max(0, until - (Number.isNaN(serverTime) ? now : serverTime));
 }
 
 function text(header: unknown): string {

@@ -3,7 +3,7 @@ const SECOND_MS = 1000;
 /** The slowest pace, in requests per millisecond: one request in ten seconds. */
 const SLOWEST = 1 / (10 * SECOND_MS);
 
-/** The first pace if no request of the last second was accepted. */
+/** The pace after the first refusal if no request of the last second was accepted. */
 const CAUTIOUS = 0.5 / SECOND_MS;
 
 /**
@@ -26,20 +26,22 @@ const [PROBE_AFTER, PROBE_AFTER_MAX] = [10, 80];
 /** Fewer requests than this do not show which pace is accepted. */
 const MIN_ACCEPTED = 5;
 
-/** Requests catch up a delay of at most this, so that a busy machine loses no turns. */
+/** If a busy machine sends late, the next requests catch up this much of the delay. */
 const CATCH_UP_MS = 50;
 
-/** The pace when a request was sent. */
+/** The state of the pace when a request was sent. */
 export interface PaceMark {
+	/** When the request was sent. */
 	at: number;
+	/** How many refusals were known. Refusals of requests that were sent together count as one. */
 	epoch: number;
 }
 
 /**
  * How many requests per second are sent: without limit, until the platform refuses one. The first
  * refusal sets the pace to what the platform accepted in the second before. Each further refusal
- * lowers it to what was accepted since the refusal before. In between the pace grows with each
- * request.
+ * lowers it to what was accepted since the previous refusal. Between refusals the pace grows with
+ * each request.
  */
 export class Pace {
 	/** Requests per millisecond. */
@@ -72,12 +74,14 @@ export class Pace {
 		else if (this.sentSince > this.probeAfter) this.rate *= SLOW_GROWTH;
 	}
 
-	/** @param accepted requests of the last second that were not refused so far */
+	/** @param accepted how many requests of the last second were not refused so far */
 	refused({ at, epoch }: PaceMark, now: number, accepted: number): void {
+		// The request was sent before any refusal was known.
 		if (epoch === 0) {
 			this.rate = Math.min(this.rate, accepted > 0 ? accepted / SECOND_MS : CAUTIOUS);
 			this.nextAt = Math.max(this.nextAt, now + 1 / this.rate);
 		}
+		// The request was sent together with another one, whose refusal is already known.
 		if (epoch !== this.epoch) return;
 		if (epoch > 0) this.slowDown(at, now);
 		this.epoch++;
@@ -94,13 +98,15 @@ export class Pace {
 		const isSamePace = this.rate > 0.9 * this.refusedRate && this.rate < 1.1 * this.refusedRate;
 		this.probeAfter = isSamePace ? Math.min(PROBE_AFTER_MAX, this.probeAfter * 2) : PROBE_AFTER;
 		this.refusedRate = this.rate;
-		this.rate = Math.max(
-			SLOWEST,
-			accepted <= 0 ? this.rate / 2 : Math.min(this.rate * NEAR, Math.max(this.rate / 2, allowed)),
-		);
+		const halfRate = this.rate / 2;
+		const slower =
+			accepted <= 0 ? halfRate : Math.min(this.rate * NEAR, Math.max(halfRate, allowed));
+		this.rate = Math.max(SLOWEST, slower);
+		// The pause is as long as between two requests, or a quarter of that if some were accepted.
 		this.nextAt = now + (accepted <= 0 ? 1 : 0.25) / this.rate;
 	}
 
+	/** Sends nothing for this many milliseconds. */
 	hold(now: number, ms: number): void {
 		this.nextAt = Math.max(this.nextAt, now + ms);
 	}

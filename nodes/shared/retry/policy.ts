@@ -23,7 +23,7 @@ const RULES: Readonly<Record<FailureKind, RetryRule>> = {
 
 /** How a request is repeated. */
 export interface RetryPolicy {
-	/** The most retries; those after a refusal for the rate do not count. */
+	/** How many retries are allowed. A retry after a refusal for the rate does not count. */
 	retries: number;
 	/** How long the server may send no data, in milliseconds. */
 	timeoutMs: number;
@@ -35,9 +35,9 @@ const FIRST_PAUSE_MS = 500;
 export const MAX_PAUSE_MS = 8000;
 
 /**
- * A request may be retried for one timeout and this many seconds. Failed attempts and the pauses
- * after them count, and no retry begins after that. The last attempt may take one more timeout, so
- * a request ends after two timeouts and this time at the latest.
+ * A request may be retried for one timeout plus this many seconds. Failed attempts and the pauses
+ * after them count toward this time. No retry begins later. The last attempt may take one more
+ * timeout, so a request ends after two timeouts plus this many seconds at the latest.
  */
 export const RETRY_SECONDS = 60;
 
@@ -59,7 +59,7 @@ export class Tries {
 	) {}
 
 	/** @param tookMs how long the failed attempt took */
-	after(error: unknown, tookMs: number): NextStep {
+	nextStep(error: unknown, tookMs: number): NextStep {
 		if (!(error instanceof Failure) || !this.policy.isSafe(error)) return { step: 'fail' };
 		const rule = error.hints.retryOnce ? 'once' : RULES[error.kind];
 		if (rule === 'paced') return { step: 'pace' };
@@ -73,8 +73,8 @@ export class Tries {
 	}
 
 	/**
-	 * Twice as long each time. The random part keeps many items from being sent again at the same
-	 * moment.
+	 * The pause doubles with each retry, up to `MAX_PAUSE_MS`. Its random part keeps many items from
+	 * being sent again at the same moment.
 	 */
 	private pauseMs(): number {
 		return Math.round(

@@ -11,25 +11,25 @@ export interface Flight {
 
 const SECOND_MS = 1000;
 
-/** The pause if no other request is in flight. */
+/** The pauses after refusals for too many requests at once, if no other request is in flight. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [250, 8000];
 
 /**
- * Decides when the requests of a run are sent, for all its items together: immediately while the
- * platform accepts them, and close to the rate of the account once the platform refuses some. Pure:
- * the caller passes the time, in milliseconds.
+ * Decides when the requests of all items of a run are sent. They are sent immediately until the
+ * platform refuses one, and from then on close to the rate of the account. Pure: the caller passes
+ * the time, in milliseconds.
  */
 export class RateControl {
 	private readonly concurrency: ConcurrencyLimit;
 	private readonly pace = new Pace();
 	private readonly flights = new Set<Flight>();
-	/** The requests that were sent in the second before the latest one. */
+	/** The latest request, and those that were sent in the second before it. */
 	private readonly recent: Flight[] = [];
 	private refusedInARow = 0;
 	private refusedSince: number | undefined;
 
 	/**
-	 * @param max requests in flight
+	 * @param max how many requests may be in flight
 	 * @param patienceMs how long requests may be refused for the rate before the run gives up
 	 */
 	constructor(
@@ -40,7 +40,7 @@ export class RateControl {
 	}
 
 	/**
-	 * Milliseconds until the next request may be sent; undefined if one of those in flight must end
+	 * Milliseconds until the next request may be sent. Undefined if a request in flight must end
 	 * first.
 	 */
 	waitMs(now: number): number | undefined {
@@ -74,8 +74,9 @@ export class RateControl {
 
 	/**
 	 * The platform has refused a request for the rate.
-	 * @param retryAfterMs how long it asks to send nothing
-	 * @returns false if it has refused all requests for so long that waiting is useless
+	 * @param retryAfterMs how long the platform asks to send nothing
+	 * @returns false if waiting is useless: the platform asks for a longer pause than `patienceMs`, or
+	 * has refused all requests for that long
 	 */
 	refused(flight: Flight, now: number, limit: RateLimit, retryAfterMs = 0): boolean {
 		this.flights.delete(flight);
@@ -91,8 +92,7 @@ export class RateControl {
 			this.pace.refused(flight.pace, now, this.recent.filter((other) => !other.refused).length);
 		}
 		this.pace.hold(now, retryAfterMs);
-		return (
-			retryAfterMs <= this.patienceMs && (others > 0 || now - this.refusedSince < this.patienceMs)
-		);
+		if (retryAfterMs > this.patienceMs) return false;
+		return others > 0 || now - this.refusedSince < this.patienceMs;
 	}
 }

@@ -50,7 +50,7 @@ const LIMITS = { retries: 5, timeoutMs: 60_000 };
 /** The methods whose request is repeated after this error. */
 const repeatedAfter = (error: unknown) =>
 	METHODS.filter(
-		(method) => new Tries(retryPolicyOf(method, LIMITS)).after(error, 0).step !== 'fail',
+		(method) => new Tries(retryPolicyOf(method, LIMITS)).nextStep(error, 0).step !== 'fail',
 	);
 
 describe('addresses', () => {
@@ -186,7 +186,7 @@ describe('retryPolicyOf', () => {
 		const pauses = (random: number) => {
 			const tries = new Tries(retryPolicyOf('addRows', LIMITS), () => random);
 			return Array.from({ length: 6 }, () => {
-				const next = tries.after(refusal('10004'), 0);
+				const next = tries.nextStep(refusal('10004'), 0);
 				return next.step === 'retry' ? next.pauseMs : undefined;
 			});
 		};

@@ -22,7 +22,7 @@ function pauses(
 	const tries = new Tries(policy(changes), () => random);
 	const found: (number | 'pace')[] = [];
 	while (found.length < 20) {
-		const next = tries.after(error, tookMs);
+		const next = tries.nextStep(error, tookMs);
 		if (next.step === 'fail') break;
 		found.push(next.step === 'retry' ? next.pauseMs : next.step);
 	}
@@ -61,7 +61,7 @@ test('with no retries, only refusals for the rate are repeated', () => {
 test('a request is not repeated after its second time-out, even if it failed differently in between', () => {
 	const tries = new Tries(policy());
 	const steps = (['unavailable', 'timedOut', 'unavailable', 'timedOut'] as const).map(
-		(kind) => tries.after(failed(kind), 10).step,
+		(kind) => tries.nextStep(failed(kind), 10).step,
 	);
 	expect(steps).toEqual(['retry', 'retry', 'retry', 'fail']);
 });

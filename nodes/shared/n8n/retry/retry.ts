@@ -97,7 +97,7 @@ export async function withRetries<T>(
 			return result;
 		} catch (error) {
 			failures.push(error);
-			const next = tries.after(error, clock.now() - begun);
+			const next = tries.nextStep(error, clock.now() - begun);
 			const goesOn = limiter.failed(flight, error);
 			const isFinal = next.step === 'fail' || !goesOn;
 			if (isFinal) group.failed ??= { reason: finalFailure() };

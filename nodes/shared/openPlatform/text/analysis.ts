@@ -15,12 +15,12 @@ import { fitAnnotations, type AnnotationsOfPiece } from './fit';
 import type { TextPiece } from './split';
 import { wordsOfText, warnOfLostWords, type TextWords } from './words';
 
-/** A piece of a text with the annotations for it. */
+/** A piece of a text, and its annotations. */
 export interface AnalyzedPiece extends TextPiece {
 	annotations: AnnotationsOfPiece;
 }
 
-/** An arc to a token from its parent; without text if the parent is -1, the root. */
+/** An arc from a parent to a token. A root has the `parent` -1 and no `parentText`. */
 interface TokenArc {
 	parent: number;
 	parentText?: string;
@@ -36,8 +36,8 @@ interface Token {
 	index: number;
 	text: string;
 	/**
-	 * In UTF-16 code units of the whole text, `end` exclusive; missing if the word is not found in
-	 * it.
+	 * Where the word is in the whole text, in UTF-16 code units. `end` is exclusive. Both are missing
+	 * if the word is not found.
 	 */
 	start?: number;
 	end?: number;
@@ -46,12 +46,12 @@ interface Token {
 	tagMeaning?: string;
 	/** From `ner`; missing if the word is not part of an entity. */
 	entity?: EntityTag;
-	/** From `dp`; -1 for the head of the sentence. */
+	/** The word's parent, from `dp`. -1 for the head of the sentence. */
 	head?: number;
 	headText?: string;
 	relation?: string;
 	relationMeaning?: string;
-	/** From `sdp`; -1 for a root. */
+	/** The word's parent, from `sdp`. -1 for a root. */
 	semanticHead?: number;
 	semanticHeadText?: string;
 	semanticRelation?: string;
@@ -63,52 +63,54 @@ interface Token {
 interface Predicate {
 	index: number;
 	text: string;
-	/** The words `begin` to `end`, both included, in a role to the predicate. */
+	/** In each role, the words `begin` to `end`, both included, play the role `type` for it. */
 	roles: { type: string; meaning?: string; text: string; begin: number; end: number }[];
 }
 
-/** A text's analysis by several functions, joined word by word. */
+/** The analyses of a text by several functions, joined word by word. */
 interface TextAnalysis {
 	tokens: Token[];
-	/** From `ner`, if requested and matching the words. */
+	/** From `ner`. Missing if `ner` was not requested or does not match the words. */
 	entities?: Entity[];
-	/** From `srl`, if requested and matching the words. */
+	/** From `srl`. Missing if `srl` was not requested or does not match the words. */
 	predicates?: Predicate[];
-	/** What does not fit together, in sentences; empty if everything fits. */
+	/** A sentence for each thing that does not fit. Empty if everything fits. */
 	warnings: string[];
 	/**
-	 * The annotations that do not fit the words, by function, as they came; a list if there are
-	 * several pieces.
+	 * The annotations that do not fit the words, by function, as the service returned them. If the
+	 * text has several pieces, there is a list of annotations for each piece.
 	 */
 	raw?: object;
 }
 
 /**
  * Merges the annotations of several functions for the pieces of a text (document 1, 2.2).
- * Annotations that do not match the words (another number of entries, an index that no word has)
- * are not merged, because a wrong merge would look right: they are named in `warnings` and returned
- * in `raw`.
+ * Annotations do not match the words if they have another number of entries, or an index that no
+ * word has. They are not merged, because a wrong merge would look right. Instead they are named in
+ * `warnings` and returned in `raw`.
  */
 export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysis {
-	const joined = wordsOfText(
+	const textWords = wordsOfText(
 		text,
 		pieces.map(({ annotations, ...piece }) => ({ ...piece, words: annotations.cws })),
 	);
-	const { fitting, raw, warnings } = fitAnnotations(pieces.map(({ annotations }) => annotations));
+	const { mergeFitting, raw, warnings } = fitAnnotations(
+		pieces.map(({ annotations }) => annotations),
+	);
 	const merged: Partial<Annotations> = {
-		pos: fitting('pos'),
-		ner: fitting('ner'),
-		dp: fitting('dp'),
-		srl: fitting('srl'),
-		sdp: fitting('sdp'),
-		sdgp: fitting('sdgp'),
+		pos: mergeFitting('pos'),
+		ner: mergeFitting('ner'),
+		dp: mergeFitting('dp'),
+		srl: mergeFitting('srl'),
+		sdp: mergeFitting('sdp'),
+		sdgp: mergeFitting('sdgp'),
 	};
-	const found = merged.ner && readEntities(merged.ner, joined);
+	const named = merged.ner && readEntities(merged.ner, textWords);
 	return definedFields({
-		tokens: readTokens(joined, merged),
-		entities: found?.entities,
-		predicates: merged.srl && readPredicates(merged.srl, joined),
-		warnings: [...warnOfLostWords(joined), ...warnings, ...(found?.warnings ?? [])],
+		tokens: readTokens(textWords, merged),
+		entities: named?.entities,
+		predicates: merged.srl && readPredicates(merged.srl, textWords),
+		warnings: [...warnOfLostWords(textWords), ...warnings, ...(named?.warnings ?? [])],
 		raw: Object.keys(raw).length > 0 ? raw : undefined,
 	});
 }

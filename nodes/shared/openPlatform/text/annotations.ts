@@ -4,8 +4,8 @@ import { SEE_RAW } from '../protocol/openPlatformCodes';
 import type { TextFunction } from '../protocol/services';
 
 /**
- * An entry of `dp` and `sdp`: the word's parent and how it relates to it. Words are numbered from
- * 0.
+ * An entry of `dp` or `sdp`, one for each word: the word's parent, and its relation to the parent.
+ * Words are numbered from 0, or from 1 in `sdp` as document 1 shows it.
  */
 export interface Relation {
 	parent: number;
@@ -13,8 +13,8 @@ export interface Relation {
 }
 
 /**
- * An entry of `srl`: the words `beg` to `end`, both included, play the role `type` to the
- * predicate, word `id`.
+ * An entry of `srl`: the words `beg` to `end`, both included, play the role `type` for a predicate,
+ * the word `id`.
  */
 export interface Role {
 	beg: number;
@@ -42,8 +42,8 @@ export interface Annotations {
 }
 
 /**
- * Whether a function returns an entry for each word. The annotations of other functions can be
- * empty and do not show how many words the text has.
+ * Whether a function returns an entry for each word. The annotations of `srl` and `sdgp` can be
+ * empty, and do not show how many words the text has.
  */
 export function hasEntryPerWord(func: TextFunction): boolean {
 	return func !== 'srl' && func !== 'sdgp';
@@ -73,24 +73,26 @@ function listReader<Entry>(read: (value: unknown) => Entry | undefined) {
 		});
 }
 
-/** Returns a reader for objects with a text and indexes of words. */
+/** Returns a reader for objects with a text in one field, and indexes of words in other fields. */
 function entryReader<Label extends string, Index extends string>(
-	label: Label,
-	...indexes: Index[]
+	textField: Label,
+	...indexFields: Index[]
 ) {
 	type Entry = Record<Label, string> & Record<Index, number>;
 	return (value: unknown): Entry | undefined => {
-		if (!isRecord(value) || typeof value[label] !== 'string') return undefined;
+		if (!isRecord(value) || typeof value[textField] !== 'string') return undefined;
 		const entry: JsonRecord = {};
-		for (const field of indexes) entry[field] = numberOf(value[field]);
-		entry[label] = value[label];
-		return indexes.every((field) => Number.isInteger(entry[field])) ? (entry as Entry) : undefined;
+		for (const field of indexFields) entry[field] = numberOf(value[field]);
+		entry[textField] = value[textField];
+		const isWhole = indexFields.every((field) => Number.isInteger(entry[field]));
+		return isWhole ? (entry as Entry) : undefined;
 	};
 }
 
 /**
- * Reads a function's annotations of a text out of an envelope's `data`. Null is an empty list.
- * @throws PlatformError, with the `sid`, if they are missing or not of the documented form
+ * Reads a function's annotations of a text from the `data` of an envelope. Null counts as an empty
+ * list.
+ * @throws PlatformError with the `sid` if the annotations are missing or not of the documented form
  */
 export function readAnnotations<F extends TextFunction>(
 	func: F,
@@ -105,12 +107,13 @@ export function readAnnotations<F extends TextFunction>(
 
 /**
  * Checks that the annotations of a text are not empty. The live service sometimes returns a success
- * without words, and the complete result when it is called again.
- * @throws PlatformError if they are empty; the request is then repeated once
+ * without words. When it is called again, it returns the complete result.
+ * @throws PlatformError, which makes the request repeat once, if they are missing or empty
  */
 export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {
-	const list = listOf(func, data) ?? undefined;
-	if (list === undefined) throw unreadable(`has no list "${fieldOf(func)}"`, sid, true);
+	const list = listOf(func, data);
+	if (list === undefined || list === null)
+		throw unreadable(`has no list "${fieldOf(func)}"`, sid, true);
 	if (Array.isArray(list) && list.length === 0)
 		throw unreadable(`has nothing in its list "${fieldOf(func)}"`, sid, true);
 }

@@ -1,4 +1,7 @@
-/** An element that is known to be there. */
+/**
+ * The element at an index, if the caller knows that the list has one there.
+ * @throws RangeError if it has none
+ */
 export function at<T>(list: readonly T[], index: number): T {
 	const element = list[index];
 	if (element === undefined)

@@ -12,14 +12,14 @@ export interface Entity {
 	firstWord: number;
 	lastWord: number;
 	/**
-	 * In UTF-16 code units of the whole text, `end` exclusive; missing if one of its words is not
-	 * found.
+	 * Where the entity is in the whole text, in UTF-16 code units. `end` is exclusive. Both are missing
+	 * if the first or the last word is not found.
 	 */
 	start?: number;
 	end?: number;
 }
 
-/** The whole entities among the words, and a warning about tagged words that are part of none. */
+/** The whole entities of a text, and a warning that names tagged words outside of any entity. */
 export function readEntities(
 	tags: string[],
 	{ wordCounts, extent }: TextWords,
@@ -49,10 +49,11 @@ export function readEntities(
 type EntitySpan = Pick<Entity, 'type' | 'firstWord' | 'lastWord'>;
 
 /**
- * Builds entities from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`, and `E`
- * of one type. Tagged words that are part of no entity are returned as `strays`. No entity goes
- * past the end of a piece, because the service saw each piece alone; `wordCounts` has the words of
- * each piece.
+ * Builds entities from `ner` tags (document 1, 2.2). An entity is one `S`, or a `B`, any number of
+ * `I` and an `E` of the same type. Tagged words that are part of no entity are returned as
+ * `strays`. No entity goes past the end of a piece, because the service saw only one piece at a
+ * time.
+ * @param wordCounts words per piece
  */
 export function readSpans(
 	tags: string[],
@@ -61,12 +62,12 @@ export function readSpans(
 	const spans: EntitySpan[] = [];
 	const strays: number[] = [];
 	let word = 0;
-	let end = 0;
+	let pieceEnd = 0;
 	for (const count of wordCounts) {
-		end += count;
-		while (word < end) {
+		pieceEnd += count;
+		while (word < pieceEnd) {
 			const lastWord = endOfEntity(tags, word);
-			if (lastWord !== undefined && lastWord < end) {
+			if (lastWord !== undefined && lastWord < pieceEnd) {
 				spans.push({ type: at(tags, word).slice(2), firstWord: word, lastWord });
 				word = lastWord;
 			} else if (tags[word] !== NO_ENTITY) {
@@ -78,7 +79,7 @@ export function readSpans(
 	return { spans, strays };
 }
 
-/** The last word of the entity that begins with this word; undefined if no entity begins there. */
+/** The last word of the entity that begins with this word. Undefined if no entity begins here. */
 function endOfEntity(tags: string[], word: number): number | undefined {
 	const tag = at(tags, word);
 	if (tag.startsWith('S-')) return word;

@@ -4,17 +4,20 @@ import type { Annotations, Relation } from './annotations';
 import { at } from './at';
 import { indexOutside, joinAnnotations, treesFromZero } from './join';
 
-/** The annotations of a piece: the words always, others if requested. */
+/** The annotations of a piece. The words are always there, other annotations only if requested. */
 export type AnnotationsOfPiece = Pick<Annotations, 'cws'> & Partial<Annotations>;
 
 /** The functions whose annotations refer to words. */
 export type WordedFunction = Exclude<TextFunction, 'cws'>;
 
-/** Merges the annotations that match the words, one function at a time, and collects the others. */
+/** Merges the annotations that match the words, and collects the others. */
 interface FittedAnnotations {
-	/** The merged annotations of a function; undefined if they were not requested or do not match. */
-	fitting: <F extends WordedFunction>(func: F) => Annotations[F] | undefined;
-	/** Annotations that do not match: a list, or a list per piece if there are several. */
+	/**
+	 * Merges the annotations of one function. Returns undefined if they were not requested. If they do
+	 * not match the words, adds them to `raw`, adds a warning, and returns undefined, too.
+	 */
+	mergeFitting: <F extends WordedFunction>(func: F) => Annotations[F] | undefined;
+	/** Annotations that do not match, by function: a list, or one list per piece of several. */
 	raw: Partial<Record<TextFunction, unknown>>;
 	warnings: string[];
 }
@@ -24,7 +27,7 @@ export function fitAnnotations(pieces: AnnotationsOfPiece[]): FittedAnnotations 
 	const raw: FittedAnnotations['raw'] = {};
 	const wordCounts = pieces.map(({ cws }) => cws.length);
 
-	function fitting<F extends WordedFunction>(func: F): Annotations[F] | undefined {
+	function mergeFitting<F extends WordedFunction>(func: F): Annotations[F] | undefined {
 		const annotations = pieces.flatMap((piece: Partial<Annotations>): Annotations[F][] => {
 			const ofPiece = piece[func];
 			return ofPiece === undefined ? [] : [ofPiece];
@@ -37,7 +40,7 @@ export function fitAnnotations(pieces: AnnotationsOfPiece[]): FittedAnnotations 
 		return undefined;
 	}
 
-	return { fitting, raw, warnings };
+	return { mergeFitting, raw, warnings };
 }
 
 /**
@@ -58,23 +61,24 @@ const MISFIT: {
 		wordCounts: number[],
 	) => string | undefined;
 } = {
-	pos: differsInNumber,
-	ner: differsInNumber,
+	pos: countMisfit,
+	ner: countMisfit,
 	dp: relationsMisfit,
 	srl: (annotations, wordCounts) =>
-		pointsOutside(annotations, wordCounts) ??
+		indexMisfit(annotations, wordCounts) ??
 		(annotations.flat().some(({ beg, end }) => beg > end)
 			? 'a role ends before it begins'
 			: undefined),
 	sdp: (annotations, wordCounts) => relationsMisfit(treesFromZero(annotations), wordCounts),
-	sdgp: pointsOutside,
+	sdgp: indexMisfit,
 };
 
 function relationsMisfit(annotations: Relation[][], wordCounts: number[]): string | undefined {
-	return differsInNumber(annotations, wordCounts) ?? pointsOutside(annotations, wordCounts);
+	return countMisfit(annotations, wordCounts) ?? indexMisfit(annotations, wordCounts);
 }
 
-function differsInNumber(annotations: unknown[][], wordCounts: number[]): string | undefined {
+/** What does not match if a piece has more or fewer entries than words. */
+function countMisfit(annotations: unknown[][], wordCounts: number[]): string | undefined {
 	const piece = annotations.findIndex((entries, index) => entries.length !== wordCounts[index]);
 	if (piece < 0) return undefined;
 	const entries = at(annotations, piece).length;
@@ -87,45 +91,47 @@ function words(count: number): string {
 	return `${count} word${count === 1 ? '' : 's'}`;
 }
 
-function pointsOutside(
+/** What does not match if an annotation points to a word that its piece does not have. */
+function indexMisfit(
 	annotations: Parameters<typeof indexOutside>[0],
 	wordCounts: number[],
 ): string | undefined {
 	const outside = indexOutside(annotations, wordCounts);
 	if (!outside) return undefined;
-	const pieces = annotations.length;
-	const place = pieces === 1 ? 'the text' : `piece ${outside.piece + 1} of ${pieces}`;
+	const pieceCount = annotations.length;
+	const place = pieceCount === 1 ? 'the text' : `piece ${outside.piece + 1} of ${pieceCount}`;
 	return `it points to word ${outside.index}, but ${place} has only ${words(outside.count)} (numbered from 0)`;
 }
 
 /**
- * Why the annotations of several pieces cannot be merged: one points to a word that its piece does
- * not have. Undefined for a single piece, and if they can be merged.
- * @param wordCounts words per piece; not used if the function has an entry for each word
+ * Why the annotations of several pieces cannot be merged: an annotation points to a word that its
+ * piece does not have. Undefined if they can be merged, and always for a single piece.
+ * @param wordCounts words per piece. Not used if the function has an entry for each word, because
+ * the entries are then counted.
  */
 export function reasonNotToMerge<F extends TextFunction>(
 	func: F,
 	pieces: Annotations[F][],
 	wordCounts: number[],
 ): string | undefined {
-	return pieces.length > 1 ? OUTSIDE[func](pieces, wordCounts) : undefined;
+	return pieces.length > 1 ? INDEX_MISFIT[func](pieces, wordCounts) : undefined;
 }
 
 const lengths = (pieces: unknown[][]) => pieces.map(({ length }) => length);
-const pointsNowhere = () => undefined;
+const withoutIndexes = () => undefined;
 
-const OUTSIDE: {
+const INDEX_MISFIT: {
 	[F in TextFunction]: (pieces: Annotations[F][], wordCounts: number[]) => string | undefined;
 } = {
-	cws: pointsNowhere,
-	pos: pointsNowhere,
-	ner: pointsNowhere,
-	dp: (pieces) => pointsOutside(pieces, lengths(pieces)),
-	srl: pointsOutside,
-	sdp: (pieces) => pointsOutside(treesFromZero(pieces), lengths(pieces)),
-	sdgp: pointsOutside,
+	cws: withoutIndexes,
+	pos: withoutIndexes,
+	ner: withoutIndexes,
+	dp: (pieces) => indexMisfit(pieces, lengths(pieces)),
+	srl: indexMisfit,
+	sdp: (pieces) => indexMisfit(treesFromZero(pieces), lengths(pieces)),
+	sdgp: indexMisfit,
 };
 
-function inPiece(piece: number, pieces: number): string {
-	return pieces === 1 ? '' : ` in piece ${piece + 1} of ${pieces}`;
+function inPiece(piece: number, pieceCount: number): string {
+	return pieceCount === 1 ? '' : ` in piece ${piece + 1} of ${pieceCount}`;
 }

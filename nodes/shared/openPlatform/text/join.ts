@@ -2,7 +2,7 @@ import type { TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
 import { at } from './at';
 
-/** The parent of a root, here and in `dp` and `sdgp` responses (document 1, 2.2). */
+/** The `parent` of a root, in this module and in responses of `dp` and `sdgp` (document 1, 2.2). */
 const NO_PARENT = -1;
 
 const JOIN: {
@@ -18,13 +18,13 @@ const JOIN: {
 };
 
 /**
- * Joins the annotations of the pieces of one text, in their order, into what one request would have
- * returned: word indexes count from 0 over the whole text, and the parent of each root is -1. `sdp`
- * is accepted zero-based or one-based and returned zero-based, even for a single piece. If there
- * are several pieces, none may point to a word that it does not have (see indexOutside), because
- * after joining it would point to a word of another piece.
- * @param wordCounts words per piece, if there are several; not used if the function has an entry
- * for each word
+ * Joins the annotations of the pieces of one text, in order, into what one request would have
+ * returned. Word indexes count from 0 over the whole text, and the parent of each root is -1. In
+ * `sdp` the given indexes may count from 0 or from 1. The result counts from 0, even for a single
+ * piece. If there are several pieces, the caller has checked with `indexOutside` that none points
+ * to a word that it does not have: after joining, it would point to a word of another piece.
+ * @param wordCounts words per piece. Not used for a single piece, nor if the function has an entry
+ * for each word.
  */
 export function joinAnnotations<F extends TextFunction>(
 	func: F,
@@ -35,27 +35,30 @@ export function joinAnnotations<F extends TextFunction>(
 }
 
 /**
- * The `sdp` annotations of one text with zero-based parents and -1 for roots. The base of each
- * piece is recognized by the parent of its Root entries: 0 in document 1, -1 in live responses. A
- * piece without a Root entry is recognized by parents that are only possible with one base.
- * Otherwise its base is that of the other pieces, or 0 if none is recognized.
+ * Returns the `sdp` annotations of one text with parents that count from 0, and -1 for roots. The
+ * given parents may count from 0 or from 1, which is the base of a piece. A Root entry shows the
+ * base: its parent is -1 with base 0 (live responses), and 0 with base 1 (document 1). Without a
+ * Root entry, a parent may show the base that is only possible with this base. A piece that does
+ * not show its base has the base of another piece, or 0 if no piece shows it.
  */
 export function treesFromZero(pieces: Relation[][]): Relation[][] {
 	const bases = pieces.map(baseOf);
-	const usual = bases.find((base) => base !== undefined) ?? 0;
+	const knownBase = bases.find((base) => base !== undefined) ?? 0;
 	return pieces.map((entries, index) =>
 		entries.map(({ parent, relate }) => ({
-			parent: relate === 'Root' ? NO_PARENT : parent - (bases[index] ?? usual),
+			parent: relate === 'Root' ? NO_PARENT : parent - (bases[index] ?? knownBase),
 			relate,
 		})),
 	);
 }
 
+/** The base that a piece shows; undefined if it shows none. */
 function baseOf(entries: Relation[]): 0 | 1 | undefined {
 	if (entries.some(({ parent }) => parent === NO_PARENT)) return 0;
 	if (entries.some(({ parent, relate }) => relate === 'Root' && parent === 0)) return 1;
-	// No word is its own parent, and no index is past the end, so such a parent shows the other base.
+	// Counted from 0, the word would be its own parent, or its parent would be after the last word.
 	if (entries.some(({ parent }, index) => parent === index || parent === entries.length)) return 1;
+	// Counted from 1, the word would be its own parent.
 	if (entries.some(({ parent }, index) => parent === index + 1)) return 0;
 	return undefined;
 }
@@ -64,10 +67,10 @@ const lengthsOf = (pieces: unknown[][]) => pieces.map(({ length }) => length);
 
 function joinEntries<Entry extends Indexed>(pieces: Entry[][], wordCounts: number[]): Entry[] {
 	if (pieces.length === 1) return pieces.flat();
-	let before = 0;
+	let wordsBefore = 0;
 	return pieces.flatMap((entries, piece) => {
-		const shift = before;
-		before += at(wordCounts, piece);
+		const shift = wordsBefore;
+		wordsBefore += at(wordCounts, piece);
 		return entries.map((entry) => shifted(entry, shift));
 	});
 }
@@ -77,14 +80,16 @@ const INDEX_FIELDS = ['beg', 'end', 'id', 'parent'] as const;
 type IndexField = (typeof INDEX_FIELDS)[number];
 type Indexed = Partial<Record<IndexField, number>>;
 
+/** A copy of an entry in which all indexes of words are greater by `shift`. */
 function shifted<Entry extends Indexed>(entry: Entry, shift: number): Entry {
 	const copy = { ...entry };
+	// Reflect.set, because TypeScript allows no assignment to a field of a generic type.
 	for (const field of INDEX_FIELDS)
 		if (isIndex(field, entry[field])) Reflect.set(copy, field, entry[field] + shift);
 	return copy;
 }
 
-/** The first index of a word that is outside of its piece. */
+/** The first index that points to no word of its piece. `count` is the number of its words. */
 export function indexOutside(
 	pieces: Indexed[][],
 	wordCounts: number[],
@@ -101,7 +106,7 @@ export function indexOutside(
 	return undefined;
 }
 
-/** Whether an entry has an index of a word in a field. The parent of a root is no such index. */
+/** Whether the value of a field is the index of a word. The -1 of a root's parent is none. */
 function isIndex(field: IndexField, index: number | undefined): index is number {
 	return index !== undefined && !(field === 'parent' && index === NO_PARENT);
 }

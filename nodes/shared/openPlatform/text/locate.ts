@@ -1,6 +1,6 @@
 import { at } from './at';
 
-/** Where a word stands in the whole text, in UTF-16 code units, the end exclusive. */
+/** Where a word is in the whole text, in UTF-16 code units. `end` is exclusive. */
 export interface Span {
 	start: number;
 	end: number;
@@ -10,41 +10,44 @@ export interface Span {
 const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 
 /**
- * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. Words
- * must follow each other without a gap, except for characters that the service leaves out. They are
- * searched from the front until one is not found, then from the back. A word that neither search
- * reaches gets no span, because its span might be wrong.
+ * Finds the words of a piece of a text, in order. The piece begins at `offset` of the whole text.
+ * Between two words there may only be characters that the service leaves out. The words are
+ * searched from the front until one is not found, and then from the back. A word that neither
+ * search reaches gets no span, because its span might be wrong.
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
-	// By code points, like `visible`: a surrogate pair is kept or left out as a whole.
+	// These are code points, as in `visible`, so a surrogate pair is kept or left out as a whole.
 	const characters = [...text.matchAll(/[^]/gu)].filter(([character]) => visible(character) !== '');
 	/** The position in `text` of each UTF-16 code unit of the visible text. */
-	const kept = characters.flatMap(({ 0: { length }, index }) =>
-		Array.from({ length }, (_unit, place) => index + place),
+	const positions = characters.flatMap(({ 0: { length }, index }) =>
+		Array.from({ length }, (_none, unit) => index + unit),
 	);
 	const visibleText = characters.map(([character]) => character).join('');
 	const visibleWords = words.map(visible);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
-	/** Sets the span of a word. `from` and `to` are positions in the visible text. */
-	const place = (word: number, from: number, to: number) => {
+	/** Sets the span of a visible word. `from` and `to` are positions in the visible text. */
+	const setSpan = (word: number, from: number, to: number) => {
 		if (to > from)
-			spans[word] = { start: offset + at(kept, from), end: offset + at(kept, to - 1) + 1 };
+			spans[word] = {
+				start: offset + at(positions, from),
+				end: offset + at(positions, to - 1) + 1,
+			};
 	};
 
 	let front = 0;
-	let found = 0;
-	for (; found < words.length; found++) {
-		const word = at(visibleWords, found);
+	let foundCount = 0;
+	for (; foundCount < words.length; foundCount++) {
+		const word = at(visibleWords, foundCount);
 		if (!visibleText.startsWith(word, front)) break;
-		place(found, front, front + word.length);
+		setSpan(foundCount, front, front + word.length);
 		front += word.length;
 	}
 
 	let back = visibleText.length;
-	for (let last = words.length - 1; last > found; last--) {
+	for (let last = words.length - 1; last > foundCount; last--) {
 		const word = at(visibleWords, last);
 		if (back - word.length < front || !visibleText.endsWith(word, back)) break;
-		place(last, back - word.length, back);
+		setSpan(last, back - word.length, back);
 		back -= word.length;
 	}
 	placeInvisible(text, words, visibleWords, spans, offset);
@@ -52,8 +55,8 @@ export function locateWords(text: string, words: string[], offset: number): (Spa
 }
 
 /**
- * Gives spans to words that only consist of characters which the service leaves out, if the text
- * has them between their neighbors.
+ * Gives a span to each word that only consists of characters that the service may leave out, if
+ * the text has this word between its neighbors.
  */
 function placeInvisible(
 	text: string,
@@ -63,8 +66,8 @@ function placeInvisible(
 	offset: number,
 ): void {
 	/**
-	 * The position from which the next invisible word is searched; undefined after a word that was
-	 * not found.
+	 * The position at which the next invisible word must begin. Undefined after a word that was not
+	 * found.
 	 */
 	let from: number | undefined = 0;
 	for (const [index, word] of words.entries()) {

@@ -14,7 +14,7 @@ import { joinAnnotations } from './join';
 import type { TextPiece } from './split';
 import { warnOfLostWords, wordsOfText, type TextWords } from './words';
 
-/** A piece of a text with a function's annotations and the words of it. */
+/** A piece of a text with its words, and with the annotations of one function. */
 export interface WordedPiece<Annotation> extends TextPiece {
 	annotations: Annotation;
 	words: string[];
@@ -70,8 +70,8 @@ const SIMPLIFY: {
 };
 
 /**
- * `names` has the whole entities, each of one or several words; `entities` has one entry for each
- * word.
+ * `names` has one entry for each whole entity, which may have several words. `entities` has one
+ * entry for each word.
  */
 function simplifyEntities(tags: string[], known?: TextWords): SimplifiedResult {
 	const entities = tags.map((tag, index) =>
@@ -102,9 +102,9 @@ function simplifyRelation(
 }
 
 /**
- * The simplified result of a function for a text in pieces. A value without a known meaning has no
- * `meaning`. What cannot be merged is given under `raw`, a list for each piece, because a wrong
- * merge would look right; `warnings` says why.
+ * The simplified result of a function for a text in pieces. An entry has no `meaning` if the
+ * meaning of its value is not known. Annotations that cannot be merged are returned in `raw`, one
+ * list for each piece, because a wrong merge would look right. `warnings` then says why.
  * @param withWords whether each entry gets its words
  */
 export function simplifyPieces<F extends TextFunction>(
@@ -139,9 +139,9 @@ export function simplifyAnnotations<F extends TextFunction>(
 }
 
 /**
- * The simplified form of joined annotations, each entry with its words. Annotations that do not
- * match the words get none, because wrong words would look right: `warnings` says why, and is empty
- * otherwise.
+ * The simplified form of joined annotations, each entry with its words. If the annotations do not
+ * match the words, the entries get no words, because wrong words would look right. `warnings` then
+ * says why. Without a warning it is an empty list.
  */
 export function simplifyWithWords<F extends WordedFunction>(
 	func: F,

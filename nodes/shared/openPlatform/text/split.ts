@@ -9,18 +9,18 @@ export interface TextPiece {
 }
 
 /**
- * Code points that belong together: accents, emoji joined or modified, flags, Korean syllables
- * written in parts.
+ * Matches a character as readers see it. It may have several code points: a letter with its
+ * accents, a joined or modified emoji, a flag, or a Korean syllable written in parts.
  */
 const CHARACTER = /(?:\r\n|\p{RI}{2}|[^])(?:[\p{M}\p{EMod}\u1160-\u11ff]|\u200d\p{ExtPict}?)*/gu;
 
-/** Letters of scripts with spaces between words: two of them in a row belong to one word. */
+/** Letters and digits of scripts with spaces between words. Two in a row belong to one word. */
 const SPACED_WORD =
 	/^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}]/u;
 
 /**
- * Kinds of characters, each named by a typical one, with a pattern for such characters. The first
- * that matches counts.
+ * Kinds of characters. A typical character is the name of the kind, and the pattern matches all
+ * characters of the kind. The first pattern that matches a character counts.
  */
 const KINDS: readonly [kind: string, pattern: RegExp][] = [
 	['!', /^[。！？!?；…]/],
@@ -37,8 +37,9 @@ const KINDS: readonly [kind: string, pattern: RegExp][] = [
 ];
 const OTHER_KIND = '字';
 
-// The patterns below match texts in which a kind stands for each character. Their first group is
-// the end of a clause or sentence with its closing quotes and brackets; white space may follow.
+// The patterns below match texts in which each character is replaced by its kind. In the patterns
+// of ends, the first group is the punctuation with its closing quotes and brackets. White space may
+// follow.
 const CLAUSE_END = /([、,][)"]*) */g;
 /**
  * A period ends a sentence if white space or the end of the text follows, possibly after closing
@@ -46,8 +47,8 @@ const CLAUSE_END = /([、,][)"]*) */g;
  */
 const SENTENCE_END = /((?:!|\.(?=[)"]*(?:[ \n]|$)))[)"]*|\n)[ \n]*/g;
 /**
- * Places where no piece should begin: after an opening bracket, within a word or number (3|.|5,
- * don|'|t), and before punctuation that must not begin a piece.
+ * Places where no piece should begin: after an opening bracket, within a word or number (such as
+ * 3|.|5 and don|'|t), and before punctuation that must not begin a piece.
  */
 const BAD_PLACE = /(?<=\()|(?<=[a0][.)"]?)(?=[a0])|(?<=0,)(?=0)|(?<!\n)(?=[!.、,)])/g;
 
@@ -55,17 +56,17 @@ const BAD_PLACE = /(?<=\()|(?<=[a0][.)"]?)(?=[a0])|(?<=0,)(?=0)|(?<!\n)(?=[!.、
 const BAD = 0;
 export const BETWEEN_CHARACTERS = 1;
 export const AFTER_SENTENCE = 3;
-const ENDS: readonly [pattern: RegExp, rate: number][] = [
+const ENDS: readonly [pattern: RegExp, rating: number][] = [
 	[CLAUSE_END, 2],
 	[SENTENCE_END, AFTER_SENTENCE],
 ];
 
 /**
- * Splits a text into pieces of at most `maxBytes` bytes each (in UTF-8 by default), as few as its
- * sentences allow: at sentence ends, otherwise at clause ends, otherwise between characters. A
- * sentence keeps its closing quotes and brackets and the white space after it. Blank pieces are
- * left out.
- * @throws InputError if one character alone has more bytes
+ * Splits a text into pieces of at most `maxBytes` bytes each, in UTF-8 by default. A piece ends at
+ * the last sentence end that fits, otherwise at the last clause end, otherwise between two
+ * characters. A sentence keeps its closing quotes and brackets and the white space after it. Blank
+ * pieces are left out.
+ * @throws InputError if a single character has more than `maxBytes` bytes
  */
 export function splitText(text: string, maxBytes: number, encoding?: BufferEncoding): TextPiece[] {
 	const { characters, places } = ratedCharacters(text);
@@ -107,15 +108,15 @@ export function splitInTwo(text: string): string[] {
 }
 
 /**
- * The characters of a text, and how good the place before each is for a split: from 0, bad, to
- * `AFTER_SENTENCE`.
+ * The characters of a text, and its `places`: how good the place before each character is for a
+ * split, from `BAD` to `AFTER_SENTENCE`.
  */
 export function ratedCharacters(text: string): { characters: string[]; places: number[] } {
 	const characters = text.match(CHARACTER) ?? [];
 	return { characters, places: ratePlaces(characters.map(kindOf).join('')) };
 }
 
-/** The position after the last character from `from` on that fits into `maxBytes`. */
+/** Where a piece that begins at `from` must end at the latest, to have at most `maxBytes`. */
 function endOfFitting(sizes: number[], from: number, maxBytes: number): number {
 	let end = from;
 	let bytes = 0;
@@ -126,9 +127,7 @@ function endOfFitting(sizes: number[], from: number, maxBytes: number): number {
 	return end;
 }
 
-/**
- * Of the places after `from` up to `end`, the best; if several are equally good, the last of them.
- */
+/** The best of the places after `from` up to `end`. Of equally good places, the last. */
 function lastBestPlace(places: number[], from: number, end: number): number {
 	const possible = places.slice(from + 1, end + 1);
 	return from + 1 + possible.lastIndexOf(Math.max(...possible));
@@ -142,12 +141,12 @@ function kindOf(character: string): string {
 /** Rates the place before each character. */
 function ratePlaces(kinds: string): number[] {
 	const places = new Array<number>(kinds.length).fill(BETWEEN_CHARACTERS);
-	for (const [pattern, rate] of ENDS) {
+	for (const [pattern, rating] of ENDS) {
 		for (const { 0: all, 1: end = all, index } of kinds.matchAll(pattern)) {
 			// Places inside an end are bad. The place after an end is good, and so is each place in the
 			// white space that follows.
 			places.fill(BAD, index + 1, index + end.length);
-			places.fill(rate, index + end.length, index + all.length + 1);
+			places.fill(rating, index + end.length, index + all.length + 1);
 		}
 	}
 	for (const { index } of kinds.matchAll(BAD_PLACE)) places[index] = BAD;

@@ -1,6 +1,6 @@
 /**
- * Meanings of the tags of document 1, in its own wording. Values without an entry are passed on
- * without a name.
+ * Meanings of the tags of document 1, in the words of the document. A tag without an entry has no
+ * known meaning.
  */
 import { definedFields } from '../../values';
 
@@ -103,7 +103,7 @@ export const SEMANTIC_ROLES = table({
 	PSE: 'possessee',
 });
 
-/** The roles among the semantic relations of `sdp` and `sdgp` (2.2); Desc is also written Feat. */
+/** The roles among the semantic relations of `sdp` and `sdgp` (2.2). `Desc` is also written `Feat`. */
 export const SEMANTIC_RELATION_ROLES = table({
 	Agt: 'agent',
 	Exp: 'experiencer',
@@ -188,8 +188,8 @@ export const SEMANTIC_RELATIONS = table({
 });
 
 /**
- * Meaning of a semantic relation (`sdp`, `sdgp`). A derived role is the role with its prefix
- * explained: `dPoss` is `possessor (nested role)`.
+ * Meaning of a semantic relation (`sdp`, `sdgp`). For a derived role it is the meaning of the role
+ * with that of the prefix: `dPoss` means `possessor (nested role)`.
  */
 export function semanticRelationMeaning(relation: string): string | undefined {
 	const plain = SEMANTIC_RELATIONS.get(relation) ?? SEMANTIC_RELATION_ROLES.get(relation);
@@ -203,11 +203,11 @@ export function semanticRelationMeaning(relation: string): string | undefined {
 export interface EntityTag {
 	/** The tag itself. */
 	tag: string;
-	/** Position of the word in the entity; an unknown prefix unchanged. */
+	/** The position of the word in the entity. If it is not known, the prefix of the tag. */
 	position?: string;
-	/** Type as in the tag, such as `Nh`. */
+	/** The type as the tag has it, such as `Nh`. */
 	type?: string;
-	/** Meaning of the type; for `O`, that the word is not part of an entity. */
+	/** The meaning of the type. The tag `O` has no type, but a meaning: not part of an entity. */
 	meaning?: string;
 }
 

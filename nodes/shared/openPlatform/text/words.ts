@@ -11,13 +11,13 @@ export interface TextWords {
 	/** Words per piece. */
 	wordCounts: number[];
 	/**
-	 * The text from one word to another, both included, and its position if both words are found in
-	 * the text.
+	 * The text from the word `first` to the word `last`, both included. It has a `span` if both words
+	 * are found in the text.
 	 */
 	extent: (first: number, last: number) => { text: string; span?: Span };
 }
 
-/** Joins the words (cws) of the pieces of a text, and finds them in it. */
+/** Joins the words (`cws`) of the pieces of a text, and finds each word in the text. */
 export function wordsOfText(
 	text: string,
 	pieces: readonly (TextPiece & { words: string[] })[],
@@ -41,7 +41,7 @@ export function wordsOfText(
 	};
 }
 
-/** A warning about the words that are not found in their text; empty if all are. */
+/** A list with a warning that names the words not found in the text. Empty if all are found. */
 export function warnOfLostWords({ spans }: TextWords): string[] {
 	const lost = spans.flatMap((span, index) => (span === undefined ? [index] : []));
 	return lost.length > 0
@@ -53,8 +53,8 @@ export function warnOfLostWords({ spans }: TextWords): string[] {
 const NEEDLESS_SPACE = /(?<!\w) | (?!\w)/g;
 
 /**
- * The words as one text, and the position of each in it. Joined only once, because roles may span
- * the same words many times.
+ * All words as one text, with the start and the end of each word in it. They are joined only once
+ * for a text, because many roles may contain the same words.
  */
 function concatenateWords(words: string[]): { text: string; starts: number[]; ends: number[] } {
 	const starts: number[] = [];

@@ -3,9 +3,9 @@ import type { SpokenPart } from '../audio';
 import { columnWidth, cueTexts, shown } from './cueTexts';
 
 /**
- * How exactly the times of a cue are known. They are measured where the audio of a request begins
- * and ends, and where the streaming service marks the end of a sentence. In between they are
- * estimated by the length of the text.
+ * How exactly the start and the end of a cue are known. A time is measured where the audio of a
+ * request begins or ends, and where the streaming service marks the end of a sentence. All other
+ * times are estimated from the length of the text.
  */
 export type Timing = 'measured' | 'estimated';
 
@@ -26,12 +26,12 @@ interface KnownTime {
 	seconds: number;
 }
 
-/** The cues of a speech, in their order; those without any sound are left out. */
+/** The cues of a speech, in order. A cue without any sound is left out. */
 export function speechCues(parts: SpokenPart[]): Cue[] {
 	return parts.flatMap(partCues);
 }
 
-/** `measured` only if all cues are. */
+/** `measured` if all cues are `measured`, otherwise `estimated`. */
 export function overallTiming(cues: Cue[]): Timing {
 	return cues.every(({ timing }) => timing === 'measured') ? 'measured' : 'estimated';
 }
@@ -52,7 +52,7 @@ function partCues(part: SpokenPart): Cue[] {
 	return cues.filter(({ start, end }) => end > start);
 }
 
-/** Beginning and end of the part, and the marks between them. */
+/** The known moments of a part: its start, its marks and its end. */
 function knownTimes({ text, start, end, marks = [] }: SpokenPart): KnownTime[] {
 	return [
 		{ position: 0, seconds: start },
@@ -64,22 +64,23 @@ function knownTimes({ text, start, end, marks = [] }: SpokenPart): KnownTime[] {
 }
 
 /**
- * The time at which the text up to a position has been spoken. It is known if nothing is spoken
- * between the position and a known moment; otherwise it is estimated by the length of the text.
+ * The time at which the text up to a position has been spoken. The time is known if nothing is
+ * spoken between the position and a known moment. Otherwise it is estimated from the length of the
+ * text.
  */
 function timeAt(
 	text: string,
 	known: KnownTime[],
 	position: number,
 ): { seconds: number; isKnown: boolean } {
-	const next = known.findIndex((time) => time.position >= position);
-	const after = at(known, next);
-	const before = at(known, Math.max(0, next - 1));
+	const afterIndex = known.findIndex((time) => time.position >= position);
+	const after = at(known, afterIndex);
+	const before = at(known, Math.max(0, afterIndex - 1));
 	for (const time of [after, before])
 		if (isSilent(text, time.position, position)) return { seconds: time.seconds, isKnown: true };
 	const share =
-		columns(text.slice(before.position, position)) /
-		columns(text.slice(before.position, after.position));
+		widthOf(text.slice(before.position, position)) /
+		widthOf(text.slice(before.position, after.position));
 	return { seconds: before.seconds + share * (after.seconds - before.seconds), isKnown: false };
 }
 
@@ -88,6 +89,7 @@ function isSilent(text: string, one: number, other: number): boolean {
 	return !/[\p{L}\p{N}]/u.test(text.slice(Math.min(one, other), Math.max(one, other)));
 }
 
-function columns(text: string): number {
+/** The width of a text, in columns. */
+function widthOf(text: string): number {
 	return [...text].reduce((sum, character) => sum + columnWidth(character), 0);
 }

@@ -7,37 +7,38 @@ export const SUBTITLE_MIME_TYPES: Record<SubtitleFormat, string> = {
 	vtt: 'text/vtt',
 };
 
-/** The text of a subtitle file. A line of a cue is never blank, so that no cue ends early. */
+/** The text of a subtitle file. A blank line would end a cue, but `cue.lines` never has one. */
 export function subtitleFile(cues: Cue[], format: SubtitleFormat): string {
 	const blocks = cues.map((cue, index) =>
 		format === 'srt'
-			? [index + 1, times(cue, ','), ...cue.lines.map(srtText)]
-			: [times(cue, '.'), ...cue.lines.map(vttText)],
+			? [index + 1, timeLine(cue, ','), ...cue.lines.map(srtText)]
+			: [timeLine(cue, '.'), ...cue.lines.map(vttText)],
 	);
-	const all = format === 'srt' ? blocks : [['WEBVTT'], ...blocks];
-	return all.map((lines) => `${lines.join('\n')}\n`).join('\n');
+	const allBlocks = format === 'srt' ? blocks : [['WEBVTT'], ...blocks];
+	return allBlocks.map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
-/** SRT cannot contain as text the arrow that it writes between two times. */
+/** Replaces `-->`. In SRT it stands between two times, and a text cannot contain it. */
 function srtText(line: string): string {
 	return line.replaceAll('-->', '→');
 }
 
-/** In WebVTT `<` begins a tag, `&` an entity, and `-->` a line of times. */
+/** Escapes a text for WebVTT, where `<` begins a tag, `&` an entity, and `-->` separates times. */
 function vttText(line: string): string {
 	return line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function times({ start, end }: Cue, point: ',' | '.'): string {
-	return `${time(start, point)} --> ${time(end, point)}`;
+function timeLine({ start, end }: Cue, decimalMark: ',' | '.'): string {
+	return `${timestamp(start, decimalMark)} --> ${timestamp(end, decimalMark)}`;
 }
 
 /** A time such as `00:01:02,345`. */
-function time(seconds: number, point: ',' | '.'): string {
+function timestamp(seconds: number, decimalMark: ',' | '.'): string {
 	const milliseconds = Math.round(seconds * 1000);
-	const parts = [3_600_000, 60_000, 1000].map(
-		(unit, index) => Math.floor(milliseconds / unit) % (index === 0 ? Infinity : 60),
-	);
+	const wholeSeconds = Math.floor(milliseconds / 1000);
+	const hours = Math.floor(wholeSeconds / 3600);
+	const minutes = Math.floor(wholeSeconds / 60) % 60;
+	const parts = [hours, minutes, wholeSeconds % 60];
 	const clock = parts.map((part) => String(part).padStart(2, '0')).join(':');
-	return `${clock}${point}${String(milliseconds % 1000).padStart(3, '0')}`;
+	return `${clock}${decimalMark}${String(milliseconds % 1000).padStart(3, '0')}`;
 }
