@@ -19,10 +19,10 @@ export type BuiltInNodes = Record<keyof typeof FILES, ChainNode>;
 /** Loads these nodes in their newest versions from the n8n of the tests, which is installed on first use. */
 export async function builtInNodes(): Promise<BuiltInNodes> {
 	const { folder } = await installN8n();
-	const load = createRequire(path.join(folder, 'package.json'));
-	const make = ([where, name]: readonly [string, string]): ChainNode => {
-		const exported: Record<string, new () => AnyNode> = load(
-			path.join(folder, 'node_modules/n8n-nodes-base/dist/nodes', where, `${name}.node.js`),
+	const requireFromN8n = createRequire(path.join(folder, 'package.json'));
+	const load = ([nodeFolder, name]: readonly [string, string]): ChainNode => {
+		const exported: Record<string, new () => AnyNode> = requireFromN8n(
+			path.join(folder, 'node_modules/n8n-nodes-base/dist/nodes', nodeFolder, `${name}.node.js`),
 		);
 		const Node = exported[name];
 		if (!Node) throw new Error(`n8n has no node ${name}`);
@@ -34,9 +34,9 @@ export async function builtInNodes(): Promise<BuiltInNodes> {
 		};
 	};
 	return {
-		aggregate: make(FILES.aggregate),
-		crypto: make(FILES.crypto),
-		httpRequest: make(FILES.httpRequest),
-		loopOverItems: make(FILES.loopOverItems),
+		aggregate: load(FILES.aggregate),
+		crypto: load(FILES.crypto),
+		httpRequest: load(FILES.httpRequest),
+		loopOverItems: load(FILES.loopOverItems),
 	};
 }

@@ -26,12 +26,12 @@ export interface ChainNode {
 	parameters: INodeParameters;
 }
 
-/** The output of a chain of nodes, and its cost. The cost counts from the moment when the input items were ready. */
+/** The output of a chain of nodes, and the cost of the run from the moment when the input items were ready. */
 export interface ChainRun extends Cost {
 	items: INodeExecutionData[];
 }
 
-/** From now on evaluates expressions in an isolated VM, with n8n's default settings. Needs the Node.js of n8n. */
+/** Makes all expressions from now on run in an isolated VM, with n8n's default settings. Needs the Node.js of n8n. */
 export async function useIsolatedExpressions(): Promise<void> {
 	await Expression.initExpressionEngine({
 		engine: 'vm',
@@ -99,8 +99,8 @@ export async function runChain(
 }
 
 /**
- * Runs the nodes of `chain` in n8n's engine, connected by `links`. Returns the items that the first output of node `end`
- * had last.
+ * Runs the nodes of `chain` in n8n's engine, connected by `links`. Returns the items that the node `end` sent to its
+ * first output in its last run.
  * @throws Error of the first node that failed
  */
 export async function runNodes(
@@ -114,15 +114,16 @@ export async function runNodes(
 	const source = sourceOf(items, () => {
 		stopClock = startClock();
 	});
-	const parts: ChainNode[] = [{ type: source, parameters: {} }, ...chain];
-	const typeOf = (index: string) => parts[Number(index)]?.type ?? source;
+	const withSource: ChainNode[] = [{ type: source, parameters: {} }, ...chain];
+	/** The name of a node's type is the index of the node. */
+	const typeOf = (index: string) => withSource[Number(index)]?.type ?? source;
 	const nodeTypes: INodeTypes = {
 		getByName: typeOf,
 		getByNameAndVersion: (index, version) =>
 			NodeHelpers.getVersionedNodeType(typeOf(index), version),
 		getKnownTypes: () => ({}),
 	};
-	const nodes = parts.map<INode>(({ version = 1, parameters }, index) => ({
+	const nodes = withSource.map<INode>(({ version = 1, parameters }, index) => ({
 		id: String(index),
 		name: nameOf(index),
 		type: String(index),

@@ -9,7 +9,7 @@ export interface Cost {
 
 const SAMPLE_EVERY_MS = 25;
 
-/** Starts measuring this process; the returned function stops and returns the cost. */
+/** Starts to measure this process. The returned function stops measuring, and returns the cost. */
 export function startClock(): () => Cost {
 	let peakBytes = process.memoryUsage.rss();
 	const sampleMemory = () => {
@@ -30,8 +30,9 @@ export function startClock(): () => Cost {
 /** The middle value, or the mean of the two middle ones. */
 export function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
-	const half = sorted.length / 2;
-	const middle = sorted.slice(Math.ceil(half) - 1, Math.floor(half) + 1);
+	const halfLength = sorted.length / 2;
+	// One value if there is an odd number of values, otherwise two.
+	const middle = sorted.slice(Math.ceil(halfLength) - 1, Math.floor(halfLength) + 1);
 	return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 }
 

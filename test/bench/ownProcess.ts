@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * Runs a script of the bench in its own process, so that memory used before does not count. `nodeBinary` can be another
- * Node.js. Returns the script's report.
+ * Runs a script of the bench in its own process, so that memory which the bench used before does not count. `nodeBinary`
+ * can be another Node.js. Returns the script's report.
  *
  * @throws Error if the script ends without a report
  */

@@ -51,7 +51,9 @@ export async function startPlatform(latencyMs: number): Promise<Platform> {
 /** The controls of the local platform at this address. */
 export function controlsOf(url: string): Controls {
 	return {
-		order: async (name, body = {}) => void (await axios.post(`${url}/_control/${name}`, body)),
+		order: async (name, body = {}) => {
+			await axios.post(`${url}/_control/${name}`, body);
+		},
 		read: async <T>(name: string) => (await axios.get<T>(`${url}/_control/${name}`)).data,
 	};
 }

@@ -20,8 +20,8 @@ const ROUNDS = sized(3, 1);
 const PUSHES = sized(240, 12);
 const WARM_UP = Math.ceil(PUSHES / 6);
 const AT_ONCE = 20;
-/** The time for executions that are still running when all pushes are answered. */
-const REST_MS = 1500;
+/** The pause before each round. In it, executions of the previous round can end. */
+const PAUSE_MS = 1500;
 
 /** Settings that an operator can choose, and their names in the tables. */
 const SETTINGS: { name: string; env: Record<string, string> }[] = [
@@ -33,7 +33,7 @@ const SETTINGS: { name: string; env: Record<string, string> }[] = [
 ];
 
 /** A trigger in a real n8n, with its name in the table and the last part of its URL. */
-interface Way {
+interface MeasuredTrigger {
 	name: string;
 	type: string;
 	typeVersion: number;
@@ -41,7 +41,7 @@ interface Way {
 	parameters: Record<string, string>;
 }
 
-const WAYS: Way[] = [
+const TRIGGERS: MeasuredTrigger[] = [
 	{
 		name: 'iFLYTEK AI Call Trigger',
 		type: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
@@ -131,64 +131,69 @@ async function packDoNothing(folder: string): Promise<string> {
 
 async function publish({ rest, url }: ReadyN8n): Promise<string[]> {
 	const urls: string[] = [];
-	for (const { name, type, typeVersion, path: end, parameters } of WAYS) {
+	for (const { name, type, typeVersion, path: lastPart, parameters: fixed } of TRIGGERS) {
 		const webhookId = randomUUID();
 		// The URL of n8n's own node ends with the ID.
-		const own = end === '' ? { ...parameters, path: webhookId } : parameters;
+		const parameters = lastPart === '' ? { ...fixed, path: webhookId } : fixed;
 		const { id } = await rest.createWorkflow(
 			chain(name, [
-				{ name: 'Trigger', type, typeVersion, parameters: own, settings: { webhookId } },
+				{ name: 'Trigger', type, typeVersion, parameters, settings: { webhookId } },
 				{ name: 'Next', type: 'n8n-nodes-base.noOp' },
 			]),
 		);
 		await rest.activate(id);
-		urls.push([url, 'webhook', webhookId, end].filter(Boolean).join('/'));
+		urls.push([url, 'webhook', webhookId, lastPart].filter(Boolean).join('/'));
 	}
 	return urls;
 }
 
-/** Sends the rounds to all ways in turns. Returns the rounds of each way. */
-async function measure(urls: string[], meaning: string): Promise<PushRound[][]> {
+/** Sends rounds of pushes to all triggers in turns. Returns the rounds of each trigger. */
+async function measure(urls: string[], settingsName: string): Promise<PushRound[][]> {
 	for (const url of urls) await sendPushes(url, WARM_UP, AT_ONCE);
 	const rounds: PushRound[][] = urls.map(() => []);
 	for (let round = 1; round <= ROUNDS; round++) {
-		for (const [way, url] of urls.entries()) {
-			await pause(REST_MS);
-			const taken = await sendPushes(url, PUSHES, AT_ONCE);
+		for (const [trigger, url] of urls.entries()) {
+			await pause(PAUSE_MS);
+			const result = await sendPushes(url, PUSHES, AT_ONCE);
 			tell(
-				`${meaning}, round ${round}, ${WAYS[way]?.name}: ${taken.perSecond.toFixed(1)} a second`,
+				`${settingsName}, round ${round}, ${TRIGGERS[trigger]?.name}: ${result.perSecond.toFixed(1)} a second`,
 			);
-			rounds[way]?.push(taken);
+			rounds[trigger]?.push(result);
 		}
 	}
 	return rounds;
 }
 
-function sectionOf(meaning: string, version: string, rounds: PushRound[][]): Section {
-	const speeds = rounds.map((taken) => median(taken.map(({ perSecond }) => perSecond)));
-	const [own = []] = rounds;
-	// Compares rounds with the same number, because other work on the machine affects these alike.
-	const ratio = (taken: PushRound[]) =>
-		median(taken.map(({ perSecond }, round) => (own[round]?.perSecond ?? Number.NaN) / perSecond));
-	/** The time within which this share of the pushes was answered. Median of the rounds. */
-	const timeAt = (taken: PushRound[], share: number) =>
+/** @param rounds the rounds of each trigger */
+function sectionOf(settingsName: string, version: string, rounds: PushRound[][]): Section {
+	const speeds = rounds.map((ofTrigger) => median(ofTrigger.map(({ perSecond }) => perSecond)));
+	const [ofCallTrigger = []] = rounds;
+	// Rounds with the same number are compared, because other work on the machine slows them by about the same.
+	const ratio = (ofTrigger: PushRound[]) =>
 		median(
-			taken.map(
+			ofTrigger.map(
+				({ perSecond }, round) => (ofCallTrigger[round]?.perSecond ?? Number.NaN) / perSecond,
+			),
+		);
+	/** The time within which this share of the pushes was answered. Median of the rounds. */
+	const timeAt = (ofTrigger: PushRound[], share: number) =>
+		median(
+			ofTrigger.map(
 				({ times }) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0,
 			),
 		);
 	return {
-		title: `Pushes at n8n ${version}, ${meaning}`,
+		title: `Pushes at n8n ${version}, ${settingsName}`,
 		notes: [
 			`Each round ${PUSHES} pushes, ${AT_ONCE} at once, of an outbound call record; medians of ${ROUNDS} rounds in turns.`,
 			'Ratio: how fast the call trigger is compared with this one, median of the rounds. The answer comes when n8n has stored the execution.',
 		],
-		rows: WAYS.map(({ name }, way): Row => ({
+		rows: TRIGGERS.map(({ name }, trigger): Row => ({
 			trigger: name,
-			'pushes/s': speeds[way] ?? 0,
-			'ms (p50)': timeAt(rounds[way] ?? [], 0.5),
-			'ms (p99)': timeAt(rounds[way] ?? [], 0.99),
-			ratio: ratio(rounds[way] ?? []),
+			'pushes/s': speeds[trigger] ?? 0,
+			'ms (p50)': timeAt(rounds[trigger] ?? [], 0.5),
+			'ms (p99)': timeAt(rounds[trigger] ?? [], 0.99),
+			ratio: ratio(rounds[trigger] ?? []),
 		})),
 	};
 }

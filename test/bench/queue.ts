@@ -17,13 +17,13 @@ const ROUNDS = sized(2, 1);
 const PUSHES = sized(240, 12);
 const WARM_UP = Math.ceil(PUSHES / 6);
 const AT_ONCE = 20;
-/** This many executions place calls at the same time, each with this many rows. */
+/** `CAMPAIGNS` executions place calls at the same time, each with `ROWS_EACH` rows. */
 const CAMPAIGNS = sized(4, 2);
 const ROWS_EACH = sized(1000, 100);
-/** The time for executions that are still running when all pushes are answered. */
-const REST_MS = 1500;
+/** The pause before each round. In it, executions of the previous round can end. */
+const PAUSE_MS = 1500;
 
-/** `members` is the number of webhook processors, and of workers. With 0, one process does everything. */
+/** `members` is the number of webhook processors and also of workers. With 0, one process does everything. */
 const SIZES = [
 	{ name: 'one process', members: 0 },
 	{ name: 'one processor, one worker', members: 1 },
@@ -65,7 +65,7 @@ async function openSite(
 	};
 }
 
-/** The answered pushes per second, each of which starts an execution. Median of the rounds. */
+/** How many pushes per second are answered. Each push starts an execution. Median of the rounds. */
 async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
 	const { url } = await storeTrigger(
 		rest,
@@ -75,7 +75,7 @@ async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
 	await sendPushes(url, WARM_UP, AT_ONCE);
 	const rounds: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {
-		await pause(REST_MS);
+		await pause(PAUSE_MS);
 		rounds.push((await sendPushes(url, PUSHES, AT_ONCE)).perSecond);
 	}
 	return median(rounds);
@@ -92,11 +92,11 @@ async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
 		itemsOf('body.rows'),
 		{ name: 'Place', type: AI_CALL, parameters: PLACE, credentials: [credential] },
 	]);
-	const accepted = async () =>
+	const acceptedRows = async () =>
 		(await platform.read<{ acceptedRows: number }>('aicall/summary')).acceptedRows;
 	const rounds: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {
-		const goal = (await accepted()) + CAMPAIGNS * ROWS_EACH;
+		const goal = (await acceptedRows()) + CAMPAIGNS * ROWS_EACH;
 		const started = performance.now();
 		const post = async (campaign: number) => {
 			const body = JSON.stringify({
@@ -107,7 +107,7 @@ async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
 		await Promise.all(
 			Array.from({ length: CAMPAIGNS }, async (_none, campaign) => await post(campaign)),
 		);
-		while ((await accepted()) < goal) await pause(20);
+		while ((await acceptedRows()) < goal) await pause(20);
 		rounds.push((CAMPAIGNS * ROWS_EACH * 1000) / (performance.now() - started));
 	}
 	return median(rounds);
@@ -122,21 +122,22 @@ export async function queue(): Promise<Section[]> {
 			for (const { name: setting, env } of sized(SETTINGS, SETTINGS.slice(0, 1))) {
 				const site = await openSite(members, env, tarball);
 				try {
-					const found = {
+					const perSecond = {
 						pushes: await pushesPerSecond(site),
 						rows: await rowsPerSecond(site, platform),
 					};
-					base ??= found;
+					// The first site is one process with default settings.
+					base ??= perSecond;
 					tell(
-						`${size}, ${setting}: ${found.pushes.toFixed(1)} pushes and ${found.rows.toFixed(0)} rows a second`,
+						`${size}, ${setting}: ${perSecond.pushes.toFixed(1)} pushes and ${perSecond.rows.toFixed(0)} rows a second`,
 					);
 					rows.push({
 						n8n: size,
 						setting,
-						'pushes/s': found.pushes,
-						'pushes, ratio': found.pushes / base.pushes,
-						'rows/s': found.rows,
-						'rows, ratio': found.rows / base.rows,
+						'pushes/s': perSecond.pushes,
+						'pushes, ratio': perSecond.pushes / base.pushes,
+						'rows/s': perSecond.rows,
+						'rows, ratio': perSecond.rows / base.rows,
 					});
 				} finally {
 					await site.stop();

@@ -6,7 +6,7 @@ import { isQuick } from './size';
 /** The result of a section of the bench: a table for people, and the figures as data. */
 export interface Section {
 	title: string;
-	/** Explain the table: what was compared with what. */
+	/** Sentences that explain the table: what was compared with what. */
 	notes: string[];
 	rows: Row[];
 }
@@ -16,14 +16,14 @@ export type Row = Record<string, string | number>;
 
 const RESULTS = path.join(__dirname, '../../.cache/bench');
 
-/** The warning above a short run. */
+/** The warning above the results of a short run. */
 const QUICK_NOTE =
 	'Short form (--quick): it ran and its results are right. The figures mean nothing.';
 
 /** Prints a section as a table. */
 export function printSection({ title, notes, rows }: Section): void {
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-	const cells = [columns, ...rows.map((row) => columns.map((column) => show(row[column])))];
+	const cells = [columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))];
 	const widths = columns.map((_column, index) =>
 		Math.max(...cells.map((line) => line[index]?.length ?? 0)),
 	);
@@ -36,16 +36,11 @@ export function printSection({ title, notes, rows }: Section): void {
 			.join('  ')
 			.trimEnd(),
 	);
+	// A line between the heading and the rows.
 	lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
+	const allNotes = isQuick() ? [QUICK_NOTE, ...notes] : notes;
 	process.stdout.write(
-		[
-			'',
-			title,
-			...[...(isQuick() ? [QUICK_NOTE] : []), ...notes].map((note) => `  ${note}`),
-			'',
-			...lines,
-			'',
-		].join('\n'),
+		['', title, ...allNotes.map((note) => `  ${note}`), '', ...lines, ''].join('\n'),
 	);
 }
 
@@ -63,12 +58,12 @@ export async function saveSections(sections: Section[]): Promise<string> {
 	return file;
 }
 
-/** Shows on the screen what is running. */
+/** Tells the user of the bench what is running. The table goes to stdout, this text to stderr. */
 export function tell(text: string): void {
 	process.stderr.write(`${text}\n`);
 }
 
-function show(value: string | number | undefined): string {
+function cellText(value: string | number | undefined): string {
 	if (typeof value === 'number')
 		return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
 	return value ?? '';

@@ -1,4 +1,4 @@
-/** An environment variable, because the processes that the bench starts inherit it. */
+/** Says that the bench is short. It is an environment variable, so the processes that the bench starts inherit it. */
 const VARIABLE = 'IFLYTEK_BENCH_QUICK';
 
 /** Makes the bench short: everything runs and is checked, but there is too little data for meaningful figures. */

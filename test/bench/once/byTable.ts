@@ -5,7 +5,10 @@ import { credentialAt } from '../rows/client';
 import { watchAcceptedRows } from './keyedRun';
 import type { WatchedSite } from './sites';
 
-/** Places calls with the example place-once. Returns rows per second by number of rows, counted from the post of the rows. */
+/**
+ * Places calls with the example place-once, once for each number of rows. Returns the rows per second for each number. The
+ * time counts from the moment when the rows are posted.
+ */
 export async function placeOnce(
 	site: WatchedSite,
 	platform: Platform,
@@ -21,24 +24,24 @@ export async function placeOnce(
 		postgres: site.postgres,
 		iflytekAiCallApi,
 	});
-	const post = async (count: number, first: number) => {
-		const body = JSON.stringify({ customers: keyedCustomers(count, first) });
+	const post = async (count: number, firstNumber: number) => {
+		const body = JSON.stringify({ customers: keyedCustomers(count, firstNumber) });
 		const headers = { 'Content-Type': 'application/json' };
 		const { status } = await fetch(url, { method: 'POST', headers, body });
 		if (status !== 200) throw new Error(`place-once was answered with HTTP ${status}`);
 	};
-	const found = new Map<number, number>();
-	let first = 15_000_000_000;
+	const rowsPerSecond = new Map<number, number>();
+	let firstNumber = 15_000_000_000;
 	// The warm-up run creates the table.
-	for (const count of [WARM_UP, ...counts]) {
+	for (const count of [WARM_UP_ROWS, ...counts]) {
 		const accepted = await watchAcceptedRows(platform);
 		const started = performance.now();
-		await post(count, first);
+		await post(count, firstNumber);
 		await accepted.until(count);
-		found.set(count, (count * 1000) / (performance.now() - started));
-		first += count;
+		rowsPerSecond.set(count, (count * 1000) / (performance.now() - started));
+		firstNumber += count;
 	}
-	return found;
+	return rowsPerSecond;
 }
 
-const WARM_UP = 10;
+const WARM_UP_ROWS = 10;

@@ -9,20 +9,25 @@ import { openOneProcess, openQueueMode, type WatchedSite } from './sites';
 const ROWS = sized(50_000, 200);
 /** The number of rows in the runs that compare the time until the first request. */
 const FEWER_ROWS = sized(20_000, 100);
+/** The numbers of rows in the runs that compare Row Key with a table. */
 const TABLE_ROWS = sized([2500, 5000, 10_000], [100, 200]);
 const WARM_UP_ROWS = 100;
-const REMEMBERED = 50_000;
+const REMEMBERED_KEYS = 50_000;
 
-const BY_FIELD = '客户手机号码';
-const CARRY_ON = { onError: 'continueErrorOutput' as const };
+const NUMBER_FIELD = '客户手机号码';
+const CONTINUE_ON_ERROR = { onError: 'continueErrorOutput' as const };
 
-const NAME = { name: "a field's name", rowKey: BY_FIELD };
-const EXPRESSION = { name: 'another expression', rowKey: `={{ $json.${BY_FIELD} + '-1' }}` };
-const WAYS = [
+const BY_NAME = { name: "a field's name", rowKey: NUMBER_FIELD };
+const BY_EXPRESSION = {
+	name: 'another expression',
+	rowKey: `={{ $json.${NUMBER_FIELD} + '-1' }}`,
+};
+/** The values of Row Key that are compared. */
+const ROW_KEYS = [
 	{ name: 'none', rowKey: '' },
-	NAME,
-	{ name: 'a text and a field', rowKey: `=spring-{{ $json.${BY_FIELD} }}` },
-	EXPRESSION,
+	BY_NAME,
+	{ name: 'a text and a field', rowKey: `=spring-{{ $json.${NUMBER_FIELD} }}` },
+	BY_EXPRESSION,
 ];
 
 /** The cost of sending rows only once: Row Key in one process and in queue mode, and a table in PostgreSQL. */
@@ -47,22 +52,23 @@ export async function once(): Promise<Section[]> {
 
 async function withKeys(site: WatchedSite, platform: Platform): Promise<Row[]> {
 	const run = async (count: number, rowKey: string, settings = {}) => {
-		const parameters = { rowKey, options: { rememberedRowKeys: REMEMBERED } };
+		const parameters = { rowKey, options: { rememberedRowKeys: REMEMBERED_KEYS } };
 		return await runKeyed(site, platform, count, parameters, settings);
 	};
 	await run(WARM_UP_ROWS, '');
 	const rows: Row[] = [];
-	let base: KeyedRun | undefined;
-	for (const { name, rowKey } of WAYS) {
-		const found = await run(ROWS, rowKey);
-		base ??= found;
-		rows.push(figures(site, `${ROWS}`, name, found, base));
+	let withoutKeys: KeyedRun | undefined;
+	for (const { name, rowKey } of ROW_KEYS) {
+		const measured = await run(ROWS, rowKey);
+		withoutKeys ??= measured;
+		rows.push(figures(site, `${ROWS}`, name, measured, withoutKeys));
 	}
+	// The time until the first request is only compared in queue mode.
 	if (site.command === 'start') return rows;
-	for (const { name, rowKey } of [NAME, EXPRESSION]) {
+	for (const { name, rowKey } of [BY_NAME, BY_EXPRESSION]) {
 		rows.push(figures(site, `${FEWER_ROWS}`, name, await run(FEWER_ROWS, rowKey)));
-		const carriedOn = await run(FEWER_ROWS, rowKey, CARRY_ON);
-		rows.push(figures(site, `${FEWER_ROWS}, On Error continues`, name, carriedOn));
+		const continued = await run(FEWER_ROWS, rowKey, CONTINUE_ON_ERROR);
+		rows.push(figures(site, `${FEWER_ROWS}, On Error continues`, name, continued));
 	}
 	return rows;
 }
@@ -72,7 +78,7 @@ function figures(
 	rows: string,
 	rowKey: string,
 	run: KeyedRun,
-	base?: KeyedRun,
+	withoutKeys?: KeyedRun,
 ): Row {
 	tell(`${site.name}, ${rows}, ${rowKey}: ${run.rowsPerSecond.toFixed(0)} rows a second`);
 	return {
@@ -80,7 +86,7 @@ function figures(
 		rows,
 		'Row Key': rowKey,
 		'rows/s': run.rowsPerSecond,
-		'rows/s, ratio': base ? run.rowsPerSecond / base.rowsPerSecond : '',
+		'rows/s, ratio': withoutKeys ? run.rowsPerSecond / withoutKeys.rowsPerSecond : '',
 		'cpu s': run.cpuSeconds,
 		'first request s': run.firstRequestSeconds,
 		'longest stall ms': run.longestStallMs,
@@ -94,7 +100,7 @@ async function byTable(site: WatchedSite, platform: Platform): Promise<Row[]> {
 	const table = await placeOnce(site, platform, TABLE_ROWS);
 	const rows: Row[] = [];
 	for (const count of TABLE_ROWS) {
-		const keyed = await runKeyed(site, platform, count, { rowKey: BY_FIELD });
+		const keyed = await runKeyed(site, platform, count, { rowKey: NUMBER_FIELD });
 		rows.push({
 			rows: count,
 			'place-once, rows/s': table.get(count) ?? 0,
@@ -108,7 +114,7 @@ function keysSection(rows: Row[]): Section {
 	return {
 		title: 'Row Key: Place, with and without keys',
 		notes: [
-			`Platform at ${LATENCY_MS} ms, ${REMEMBERED} keys remembered; one run each, of rows that are new. Ratio: to the same rows without keys.`,
+			`Platform at ${LATENCY_MS} ms, ${REMEMBERED_KEYS} keys remembered; one run each, of rows that are new. Ratio: to the same rows without keys.`,
 			'Times and stalls are those of the process that runs the node, while it runs. Stall: the longest work without a turn of the event loop,',
 			"in processor time of its thread, n8n's writing of the keys included; n8n's own: before and after the node.",
 			'With On Error set to stop, all rows are read before the first request.',

@@ -8,10 +8,10 @@ import { credentialAt } from '../rows/client';
 import type { WatchedSite } from './sites';
 import { activityOf, HealthWatch, type Span } from './watch';
 
-const WITHIN_MS = 1_800_000;
+const END_WITHIN_MS = 1_800_000;
 const ASK_EVERY_MS = 20;
 
-/** The durations of a run of Place. */
+/** What was measured in a run of Place. */
 export interface KeyedRun {
 	/** Counted from the moment when n8n began the node until all rows were accepted. */
 	rowsPerSecond: number;
@@ -21,8 +21,9 @@ export interface KeyedRun {
 	cpuSeconds: number;
 	longestStallMs: number;
 	longestHealthzMs: number;
-	/** The longest stall before and after the node, which is n8n's own work. */
+	/** The longest stall before or after the node, which comes from n8n's own work. */
 	stallMsOfN8n: number;
+	/** Whether a worker lost its lock on the execution. */
 	hasLostLock: boolean;
 }
 
@@ -56,30 +57,30 @@ export async function runKeyed(
 	const body = JSON.stringify({ rows: customers(rows, 13_000_000_000 + published * 1_000_000) });
 	const accepted = await watchAcceptedRows(platform);
 	const health = new HealthWatch(`${site.url}/healthz`);
-	const whole: Span = { from: Date.now(), to: 0 };
+	const begunAt = Date.now();
 	const headers = { 'Content-Type': 'application/json' };
 	const answer = await fetch(url, { method: 'POST', headers, body });
 	if (!answer.ok) throw new Error(`The webhook was answered with HTTP ${answer.status}`);
 	await accepted.until(1);
-	const first = Date.now();
+	const firstAt = Date.now();
 	await accepted.until(rows);
-	const last = Date.now();
-	const executionId = await waitFor('The end of the execution', WITHIN_MS, async () => {
+	const lastAt = Date.now();
+	const executionId = await waitFor('The end of the execution', END_WITHIN_MS, async () => {
 		const [execution] = await site.rest.executions(workflowId);
 		return execution?.stoppedAt ? execution.id : undefined;
 	});
 	await health.end();
-	whole.to = Date.now();
+	const endedAt = Date.now();
 	const nodeSpan = spanOf(await site.rest.finished(executionId), node);
 	const activity = async (span: Span) => await activityOf(site.stalls, site.command, span);
 	const during = await activity(nodeSpan);
 	const aroundNode = [
-		await activity({ from: whole.from, to: nodeSpan.from }),
-		await activity({ from: nodeSpan.to, to: whole.to }),
+		await activity({ from: begunAt, to: nodeSpan.from }),
+		await activity({ from: nodeSpan.to, to: endedAt }),
 	];
 	return {
-		rowsPerSecond: (rows * 1000) / (last - nodeSpan.from),
-		firstRequestSeconds: (first - nodeSpan.from) / 1000,
+		rowsPerSecond: (rows * 1000) / (lastAt - nodeSpan.from),
+		firstRequestSeconds: (firstAt - nodeSpan.from) / 1000,
 		...during,
 		longestHealthzMs: health.longest(nodeSpan),
 		stallMsOfN8n: Math.max(...aroundNode.map(({ longestStallMs }) => longestStallMs)),
@@ -87,7 +88,7 @@ export async function runKeyed(
 	};
 }
 
-/** Counts the rows that the platform accepts from now on. `until` waits until it has accepted this many. */
+/** Counts the rows that the platform accepts from now on. `until(rows)` waits until this number is reached. */
 export async function watchAcceptedRows(
 	platform: Platform,
 ): Promise<{ until(rows: number): Promise<void> }> {

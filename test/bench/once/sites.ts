@@ -9,14 +9,16 @@ import { startCluster } from '../../queue/lib/cluster';
 import { storePostgresCredential } from '../../queue/lib/stage';
 import { stallsIn } from './watch';
 
-/** A running n8n. The bench watches the process of it that runs executions. */
+/** A running n8n. The bench watches the one process that runs the executions. */
 export interface WatchedSite extends Site {
 	name: string;
-	/** The process that runs executions: its n8n command, its address (`url`), and everything that it has written (`log`). */
+	/** The n8n command of the watched process. */
 	command: 'start' | 'worker';
+	/** The address of the watched process. */
 	url: string;
+	/** Everything that n8n has written to its log. */
 	log(): Promise<string>;
-	/** The folder to which the process writes its stalls. */
+	/** The folder to which the watched process writes its stalls. */
 	stalls: string;
 	/** The credential for the cluster's own PostgreSQL, which place-once needs. */
 	postgres?: StoredCredential;
@@ -24,7 +26,7 @@ export interface WatchedSite extends Site {
 }
 
 const ENV = {
-	// 50,000 rows are some megabytes.
+	// The body of a request with 50,000 rows has some megabytes.
 	N8N_PAYLOAD_SIZE_MAX: '64',
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 };
@@ -49,7 +51,10 @@ export async function openOneProcess(tarball: string): Promise<WatchedSite> {
 	};
 }
 
-/** A worker loses its lock if its event loop is blocked. So this uses n8n's default settings for that lock. */
+/**
+ * Starts n8n in queue mode with one worker. A worker that blocks its event loop loses the lock on its execution. To see
+ * this, the lock has n8n's default settings.
+ */
 export async function openQueueMode(tarball: string): Promise<WatchedSite> {
 	const stalls = await stallsFolder();
 	const cluster = await startCluster({

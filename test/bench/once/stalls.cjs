@@ -1,9 +1,10 @@
 'use strict';
 /**
- * Is loaded into n8n's processes by NODE_OPTIONS. Writes a line `[at, stall, cpu]` whenever the event loop was blocked,
- * and at least twice a second. The file is named after n8n's command (start, webhook, worker), in the folder
- * IFLYTEK_BENCH_STALLS. `stall` is the processor time of the loop's thread since the last turn, so that waiting on a busy
- * machine does not count. `cpu` is the processor time of the whole process so far. All are in milliseconds.
+ * NODE_OPTIONS loads this script into n8n's processes. The script writes a line `[at, stall, cpu]` whenever the event loop
+ * was blocked, and at least twice a second. It writes to the folder IFLYTEK_BENCH_STALLS, into a file named after n8n's
+ * command (start, webhook, worker). `at` is the time of the line. `stall` is the processor time of the loop's thread since
+ * the last turn, so waiting on a busy machine does not count. `cpu` is the processor time of the whole process so far. All
+ * three are in milliseconds.
  */
 const fs = require('node:fs');
 const path = require('node:path');

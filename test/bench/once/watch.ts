@@ -21,7 +21,10 @@ export interface Activity {
 	cpuSeconds: number;
 }
 
-/** @param command n8n's command that started the process: start, webhook or worker */
+/**
+ * The work of a process, from the file that stalls.cjs has written.
+ * @param command n8n's command that started the process: start, webhook or worker
+ */
 export async function activityOf(folder: string, command: string, span: Span): Promise<Activity> {
 	const file = path.join(folder, command);
 	const text = existsSync(file) ? await fs.readFile(file, 'utf8') : '';
@@ -31,10 +34,10 @@ export async function activityOf(folder: string, command: string, span: Span): P
 		.map((line) => JSON.parse(line) as [at: number, stall: number, cpu: number])
 		// Work that began before the span does not belong to it.
 		.filter(([at, stall]) => at - stall >= span.from && at <= span.to);
-	const cpu = samples.map(([, , milliseconds]) => milliseconds);
+	const cpuSoFar = samples.map(([, , cpu]) => cpu);
 	return {
 		longestStallMs: Math.max(0, ...samples.map(([, stall]) => stall)),
-		cpuSeconds: ((cpu.at(-1) ?? 0) - (cpu[0] ?? 0)) / 1000,
+		cpuSeconds: ((cpuSoFar.at(-1) ?? 0) - (cpuSoFar[0] ?? 0)) / 1000,
 	};
 }
 
@@ -42,42 +45,46 @@ const ASK_EVERY_MS = 25;
 
 /** Sends requests to an address again and again, and records how long each answer took. */
 export class HealthWatch {
-	private readonly asked: { at: number; ms: number }[] = [];
+	/** When each request began, and how long its answer took. */
+	private readonly answers: { begunAt: number; ms: number }[] = [];
 	private isOver = false;
-	private readonly asking: Promise<void>;
+	private readonly running: Promise<void>;
 
 	constructor(private readonly url: string) {
-		this.asking = this.ask();
+		this.running = this.run();
 	}
 
-	/** The longest time until an answer, of all requests that began in a span; in milliseconds. */
+	/** The longest time that an answer took, in milliseconds. Only requests that began in the span count. */
 	longest({ from, to }: Span): number {
-		const times = this.asked.filter(({ at }) => at >= from && at <= to).map(({ ms }) => ms);
+		const times = this.answers
+			.filter(({ begunAt }) => begunAt >= from && begunAt <= to)
+			.map(({ ms }) => ms);
 		return Math.max(0, ...times);
 	}
 
 	async end(): Promise<void> {
 		this.isOver = true;
-		await this.asking;
+		await this.running;
 	}
 
-	private async ask(): Promise<void> {
+	private async run(): Promise<void> {
 		while (!this.isOver) {
-			const [at, begun] = [Date.now(), performance.now()];
-			await this.answer();
-			this.asked.push({ at, ms: performance.now() - begun });
+			const begunAt = Date.now();
+			const started = performance.now();
+			await this.waitForAnswer();
+			this.answers.push({ begunAt, ms: performance.now() - started });
 			await pause(ASK_EVERY_MS);
 		}
 	}
 
 	/** Repeats the request until there is an answer, because n8n may close a connection that was kept open. */
-	private async answer(): Promise<void> {
+	private async waitForAnswer(): Promise<void> {
 		try {
 			await (await fetch(this.url)).text();
 		} catch {
 			if (this.isOver) return;
 			await pause(ASK_EVERY_MS);
-			await this.answer();
+			await this.waitForAnswer();
 		}
 	}
 }

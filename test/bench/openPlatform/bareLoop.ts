@@ -4,8 +4,8 @@ import { account } from './account';
 import type { Measured } from './operations';
 
 /**
- * Sends the node's requests without n8n and without our code, `concurrency` at a time. It only signs them, sends them
- * with Node's fetch over kept connections, and reads the answers. No client can be faster on this machine.
+ * Sends the node's requests without n8n and without our code, `concurrency` at a time. It only signs them, sends them with
+ * Node's fetch over connections that stay open, and reads the answers. No client can be faster on this machine.
  */
 export async function bareLoop(
 	url: string,
@@ -15,14 +15,14 @@ export async function bareLoop(
 ): Promise<Cost> {
 	let next = 0;
 	const worker = async () => {
-		while (next < count) await ask(url, request, next++);
+		while (next < count) await send(url, request, next++);
 	};
 	const stop = startClock();
 	await Promise.all(Array.from({ length: concurrency }, worker));
 	return stop();
 }
 
-async function ask(
+async function send(
 	url: string,
 	{ path, param, contentType, body }: Measured['request'],
 	index: number,
@@ -38,7 +38,7 @@ async function ask(
 	if (Number(code) !== 0) throw new Error(`The bare loop was refused: ${JSON.stringify(answer)}`);
 }
 
-/** The headers of document 1, part 5. */
+/** The headers that sign a request (document 1, part 5). */
 function signed(param: object): Record<string, string> {
 	const encoded = Buffer.from(JSON.stringify(param)).toString('base64');
 	const curTime = String(Math.floor(Date.now() / 1000));

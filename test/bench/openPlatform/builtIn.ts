@@ -47,8 +47,8 @@ export async function runBuiltIn(
 			options: {},
 		},
 	};
-	const given = items(count).map(({ json }) => ({ json: { ...json, curTime } }));
-	const run = await runChain(given, [signing, sending]);
+	const withTime = items(count).map(({ json }) => ({ json: { ...json, curTime } }));
+	const run = await runChain(withTime, [signing, sending]);
 	const wrong = run.items.filter(({ json }) => Number(json.code) !== 0);
 	if (run.items.length !== count || wrong.length > 0)
 		throw new Error(

@@ -12,20 +12,22 @@ const [url = '', engine] = process.argv.slice(2);
 reportOf(async () => {
 	if (engine === 'vm') await useIsolatedExpressions();
 	const nodes = await builtInNodes();
-	const ours = async (items: number) =>
-		await measured(runIflytek(url, segment, items, CONCURRENCY));
-	const builtIn = async (items: number) => await measured(runBuiltIn(url, segment, nodes, items));
-	await ours(WARM_UP_ITEMS);
-	await builtIn(WARM_UP_ITEMS);
+	const measureOurs = async (items: number) =>
+		await costOf(runIflytek(url, segment, items, CONCURRENCY));
+	const measureBuiltIn = async (items: number) =>
+		await costOf(runBuiltIn(url, segment, nodes, items));
+	await measureOurs(WARM_UP_ITEMS);
+	await measureBuiltIn(WARM_UP_ITEMS);
 	const compared: Compared = { ours: [], builtIn: [] };
 	for (let round = 0; round < ROUNDS; round++) {
-		compared.ours.push(await ours(ITEMS));
-		compared.builtIn.push(await builtIn(ITEMS));
+		compared.ours.push(await measureOurs(ITEMS));
+		compared.builtIn.push(await measureBuiltIn(ITEMS));
 	}
 	return compared;
 });
 
-async function measured(run: ReturnType<typeof runIflytek>) {
+/** The cost of a run without its items, which the memory is then cleared of. */
+async function costOf(run: ReturnType<typeof runIflytek>) {
 	const { seconds, cpuSeconds, peakBytes } = await run;
 	collectGarbage();
 	return { seconds, cpuSeconds, peakBytes };

@@ -19,7 +19,10 @@ export interface Compared {
 	builtIn: Cost[];
 }
 
-/** Compares the node with n8n's own HTTP Request and Crypto nodes, in alternating rounds in one engine and process. */
+/**
+ * Compares the node with n8n's own HTTP Request and Crypto nodes. For each engine one process runs both in alternating
+ * rounds.
+ */
 export async function comparison(platform: Platform, latencyMs: number): Promise<Section> {
 	const { nodeBinary, version } = await installN8n();
 	const rows: Row[] = [];
@@ -30,12 +33,12 @@ export async function comparison(platform: Platform, latencyMs: number): Promise
 			[platform.url, engine],
 			nodeBinary,
 		);
-		const times = rate(ours) / rate(builtIn);
+		const timesAsMany = rate(ours) / rate(builtIn);
 		rows.push({
 			expressions: engine,
 			nodes: `iFLYTEK, ${CONCURRENCY} at once`,
 			...figures(ours),
-			'times as many': times,
+			'times as many': timesAsMany,
 		});
 		rows.push({
 			expressions: engine,
@@ -54,6 +57,7 @@ export async function comparison(platform: Platform, latencyMs: number): Promise
 	};
 }
 
+/** Items per second. */
 function rate(costs: Cost[]): number {
 	return median(costs.map(({ seconds }) => ITEMS / seconds));
 }

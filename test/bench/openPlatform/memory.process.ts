@@ -10,23 +10,23 @@ import type { Measured } from './operations';
 
 const [url = '', items = ''] = process.argv.slice(2);
 
-/** A blank image, because the platform needs hardly any time to read it. */
+/** An image that is blank, so that the platform needs hardly any time to read it. */
 const BLANK = readFileSync(path.join(__dirname, '../../fixtures/images/note-blank.png'));
-/** Appended to the image, where no reader looks. The bytes are random, like those of a compressed image. */
+/** Bytes to append to the image. No reader looks at them. They are random, like those of a compressed image. */
 const PADDING = randomBytes(2_900_000);
 
 reportOf(async (): Promise<MemoryUse> => {
 	await useBinaryMode('filesystem');
-	await runIflytek(url, handwriting(BLANK), 1, CONCURRENCY);
+	await runIflytek(url, readHandwriting(BLANK), 1, CONCURRENCY);
 	collectGarbage();
 	const idle = process.memoryUsage.rss();
 	const large = Buffer.concat([BLANK, PADDING]);
-	await runIflytek(url, handwriting(large), Number(items), CONCURRENCY);
+	await runIflytek(url, readHandwriting(large), Number(items), CONCURRENCY);
 	const encoded = encodeURIComponent(large.toString('base64')).length;
 	return { idle, peak: process.resourceUsage().maxRSS * 1024, encoded };
 });
 
-function handwriting(image: Buffer): Omit<Measured, 'request' | 'floor'> {
+function readHandwriting(image: Buffer): Omit<Measured, 'request' | 'floor'> {
 	return {
 		name: 'Handwriting, Recognize',
 		parameters: {

@@ -14,11 +14,11 @@ export interface MemoryUse {
 	idle: number;
 	/** The highest resident memory, as counted by the operating system. */
 	peak: number;
-	/** Size of one encoded image. */
+	/** The size of one image as it is encoded in a request. */
 	encoded: number;
 }
 
-/** Memory of Handwriting with images of nearly 4 MB, if n8n keeps binary data in files. */
+/** The memory that Handwriting needs for images of nearly 4 MB, if n8n keeps binary data in files. */
 export async function memory(platform: Platform): Promise<Section> {
 	const rows: Row[] = [];
 	let encoded = 0;

@@ -9,14 +9,14 @@ export interface Measured {
 	/** The node's parameters without its Options. */
 	parameters: INodeParameters;
 	items(count: number): InputItem[];
-	/** The request of one item, for the bare loop. */
+	/** For the bare loop: the request for one item. */
 	request: {
 		path: string;
 		param: object;
 		contentType: string;
 		body(index: number): string | Buffer;
 	};
-	/** For the floor: the one parameter that any node must read for each item, and the body that is made from it. */
+	/** For the floor: the parameter that every node must read for each item, and the body made from its value. */
 	floor: {
 		parameter: INodeProperties;
 		body(context: IExecuteFunctions, index: number): Promise<string | Buffer>;
@@ -75,12 +75,12 @@ const scene: Measured = {
 		typeof json === 'object' && json !== null && 'label' in json && json.label === 12,
 };
 
-/** A small request, and one with a file. */
-export const measured: Measured[] = [segment, scene];
+/** An operation with small requests, and one that sends files. */
+export const operations: Measured[] = [segment, scene];
 export { segment };
 
 function hasList(json: unknown, field: string): boolean {
 	if (typeof json !== 'object' || json === null) return false;
-	const value: unknown = Object.entries(json).find(([name]) => name === field)?.[1];
+	const value: unknown = Reflect.get(json, field);
 	return Array.isArray(value) && value.length > 0;
 }

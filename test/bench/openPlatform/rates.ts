@@ -17,10 +17,10 @@ interface Account {
 }
 
 const ACCOUNTS: Account[] = [
-	// The first two items need not wait, and the last one still takes WORK_MS.
 	{
 		name: '2 a second',
 		settings: { ratePerSecond: 2, rateAtOnce: 0 },
+		// The first two items do not wait. After the last one is sent, it takes WORK_MS.
 		allowedSeconds: (ITEMS - 2) / 2 + WORK_MS / 1000,
 	},
 	{
@@ -39,6 +39,7 @@ const ACCOUNTS: Account[] = [
 export async function rates(): Promise<Section[]> {
 	const platform = await startPlatform(WORK_MS);
 	try {
+		// Warms up.
 		await runIflytek(platform.url, segment, CONCURRENCY, CONCURRENCY);
 		const rows: Row[] = [];
 		for (const account of ACCOUNTS) rows.push(await measure(platform, account));
@@ -71,6 +72,7 @@ async function measure(
 		'allowed s': allowedSeconds,
 		'took s': seconds,
 		share: allowedSeconds / seconds,
+		// If an item had failed, `runIflytek` would have thrown an error.
 		failed: 0,
 		'refused requests': refused,
 	};

@@ -16,20 +16,20 @@ const [url = '', mode = '', service = '', characters = '', format = ''] = proces
 provideWebSocket();
 
 /**
- * The node splits the text into pieces of 17 sentences, or 105 with the streaming service. As all pieces are equal, the
- * platform only has to make the speech of one.
+ * The text is this sentence again and again. The node splits it into pieces of 17 sentences, or 105 with the streaming
+ * service. As all pieces are equal, the platform needs to make their speech only once.
  */
 const SENTENCE = '今天的天气非常好，我们一起去公园散步。';
 
 /**
- * The warm-up speaks the text's length divided by this. After the warm-up, V8's young generation has its full size: up to
- * 96 MB on Node.js 24, however long the text is.
+ * The text of the warm-up is shorter than the measured text by this factor. After the warm-up, V8's young generation has
+ * its full size: up to 96 MB on Node.js 24, however long the text is.
  */
 const WARM_UP_DIVISOR = 10;
 
 type Manager = Parameters<BinaryDataService['setManager']>[1];
 
-/** Does what n8n's manager for binary data in the database does, but writes to a file instead of the database's driver. */
+/** Works like n8n's manager for binary data in the database, but writes to a file where n8n calls the database driver. */
 function managerWithFile(file: string): Manager {
 	const unused = () => Promise.reject(new Error('Not part of the bench'));
 	return {
@@ -53,10 +53,10 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-speech-memory-'));
 	await useBinaryMode('filesystem');
 	if (mode === 'database') {
-		const service = Container.get(BinaryDataService);
+		const binaryData = Container.get(BinaryDataService);
 		Container.get(BinaryDataConfig).mode = mode;
-		await service.init();
-		service.setManager(mode, managerWithFile(path.join(folder, 'file')));
+		await binaryData.init();
+		binaryData.setManager(mode, managerWithFile(path.join(folder, 'file')));
 	}
 	await speak(Number(characters) / WARM_UP_DIVISOR);
 	collectGarbage();
@@ -68,13 +68,13 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 	return { idle, peak: process.resourceUsage().maxRSS * 1024, audio, version };
 });
 
-/** Speaks a text with this many characters. Returns the size of the audio in bytes. */
-async function speak(length: number): Promise<number> {
+/** Speaks a text with about this many characters. Returns the size of the audio in bytes. */
+async function speak(textLength: number): Promise<number> {
 	const parameters = {
 		resource: 'speech',
 		operation: 'synthesize',
 		service,
-		text: SENTENCE.repeat(Math.ceil(length / SENTENCE.length)),
+		text: SENTENCE.repeat(Math.ceil(textLength / SENTENCE.length)),
 		voice: 'xiaoyan',
 		format,
 		sampleRate: 16000,

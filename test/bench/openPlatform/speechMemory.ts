@@ -6,8 +6,8 @@ import { sized } from '../size';
 import { tell, type Row, type Section } from '../report';
 
 const CHARACTERS = sized(100_000, 3000);
-/** The memory that is allowed beyond the idle memory: this multiple of the audio, plus this many bytes. */
-const MOST = { times: 1.3, bytes: 100 * MEGABYTE };
+/** How far the peak may be above the idle memory: this multiple of the audio's size, plus this many bytes. */
+const ALLOWED_OVER_IDLE = { timesAudio: 1.3, bytes: 100 * MEGABYTE };
 
 /** Memory of a process that speaks a long text, in bytes. */
 export interface SpeechMemoryUse {
@@ -21,7 +21,7 @@ export interface SpeechMemoryUse {
 	version: string;
 }
 
-/** The runs on each Node.js. The first is repeated three times, because memory that is freed late only shows in some runs. */
+/** The setups on each Node.js. `times` is the number of runs. The first setup has three: not every run frees memory late. */
 const RUNS = [
 	{ mode: 'filesystem', service: 'streaming', format: 'wav', times: 3 },
 	{ mode: 'filesystem', service: 'standard', format: 'wav', times: 1 },
@@ -30,7 +30,7 @@ const RUNS = [
 	{ mode: 'filesystem', service: 'streaming', format: 'mp3', times: 1 },
 ];
 
-/** Memory of Speech, Synthesize with long texts, if n8n keeps binary data in files and if it keeps them in its database. */
+/** The memory that Speech, Synthesize needs for long texts, with n8n's binary data in files and in its database. */
 export async function speechMemory(): Promise<Section[]> {
 	const { nodeBinary } = await installN8n();
 	const platform = await startPlatform(0);
@@ -46,7 +46,7 @@ export async function speechMemory(): Promise<Section[]> {
 		'Speech, Synthesize; each run in a process of its own. Resident memory, peak as the operating system counts it.',
 		'Idle: after a tenth of the text, when V8 has the memory that it takes for short-lived objects.',
 		'The database mode is measured up to the database driver, which copies any file again (the one of SQLite three times).',
-		`Concurrent Requests 5. Allowed over idle: ${MOST.times} × the audio + ${MOST.bytes / MEGABYTE} MB.`,
+		`Concurrent Requests 5. Allowed over idle: ${ALLOWED_OVER_IDLE.timesAudio} × the audio + ${ALLOWED_OVER_IDLE.bytes / MEGABYTE} MB.`,
 	];
 	return [
 		{ title: `Open platform: memory with the speech of ${CHARACTERS} characters`, notes, rows },
@@ -65,15 +65,16 @@ async function measure(
 		[url, mode, service, String(CHARACTERS), format],
 		node,
 	);
-	const [over, allowed] = [peak - idle, audio * MOST.times + MOST.bytes];
+	const overIdle = peak - idle;
+	const allowed = audio * ALLOWED_OVER_IDLE.timesAudio + ALLOWED_OVER_IDLE.bytes;
 	const megabytes = (bytes: number) => Math.round(bytes / MEGABYTE);
 	return {
 		node: version,
 		...setup,
 		'audio MB': megabytes(audio),
 		'idle MB': megabytes(idle),
-		'over idle MB': megabytes(over),
+		'over idle MB': megabytes(overIdle),
 		'allowed MB': megabytes(allowed),
-		within: over <= allowed ? 'yes' : 'NO',
+		within: overIdle <= allowed ? 'yes' : 'NO',
 	};
 }

@@ -5,9 +5,9 @@ import { sized } from '../size';
 import { bareLoop } from './bareLoop';
 import { runFloor } from './floor';
 import { runIflytek } from './node';
-import { measured, type Measured } from './operations';
+import { operations, type Measured } from './operations';
 
-/** The number of items for each concurrency. At 1 and 5, a thousand items would take minutes and show nothing more. */
+/** The number of items for each concurrency. At 1 and 5, more items would take minutes and not show more. */
 const LOADS = sized(
 	[
 		{ concurrency: 1, items: 60 },
@@ -27,7 +27,7 @@ const WARM_UP = { concurrency: 20, items: sized(500, 5) };
 /** Compares the node with the floor and with a bare loop, in alternating rounds, at several concurrencies. */
 export async function throughput(platform: Platform, latencyMs: number): Promise<Section> {
 	const rows: Row[] = [];
-	for (const operation of measured) {
+	for (const operation of operations) {
 		tell(`${operation.name}: warming up`);
 		await round(platform.url, operation, WARM_UP);
 		for (const load of LOADS) {

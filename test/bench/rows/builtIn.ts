@@ -39,6 +39,7 @@ export async function addWithBuiltIn(
 		},
 	};
 	const items = Array.from({ length: count }, (_none, index) => ({ json: customer(index) }));
+	// Node 1 is the loop. Its second output has the next batch, its first output all items after the last batch.
 	const links = [
 		{ from: 0, to: 1 },
 		{ from: 1, output: 1, to: 2 },

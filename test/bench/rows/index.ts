@@ -13,12 +13,13 @@ export const ROUNDS = sized(3, 2);
 /** One round of adding all rows: its cost, and its result in the platform's own records. */
 export interface WayRun extends Cost {
 	/** How many rows have the same ID in the output as on the platform, digit for digit. */
-	right: number;
+	rightIds: number;
 	/** How many rows the platform accepted. */
 	accepted: number;
-	/** How many requests contained rows (`inserts`), and how many did not: for token, task and columns. */
-	inserts: number;
-	others: number;
+	/** How many requests contained rows. */
+	rowRequests: number;
+	/** How many requests contained no rows: those for the token, the task and the columns. */
+	otherRequests: number;
 }
 
 /** The rounds of the AI Call node, and of n8n's own nodes. */
@@ -39,7 +40,7 @@ export async function rows(): Promise<Section[]> {
 			[platform.url],
 			nodeBinary,
 		);
-		const times = rate(node) / rate(builtIn);
+		const timesAsFast = rate(node) / rate(builtIn);
 		return [
 			{
 				title: `AI Call: ${ROWS} rows into a task, ${LATENCY_MS} ms latency`,
@@ -48,7 +49,7 @@ export async function rows(): Promise<Section[]> {
 					"n8n's own nodes in a loop: Loop Over Items (50 at a time), Aggregate, HTTP Request. Ids are compared with the platform's books, digit for digit.",
 				],
 				rows: [
-					{ way: 'iFLYTEK AI Call, Add Rows', ...figures(node), 'times as fast': times },
+					{ way: 'iFLYTEK AI Call, Add Rows', ...figures(node), 'times as fast': timesAsFast },
 					{
 						way: 'Loop Over Items, Aggregate, HTTP Request',
 						...figures(builtIn),
@@ -62,17 +63,19 @@ export async function rows(): Promise<Section[]> {
 	}
 }
 
+/** Rows per second. */
 function rate(runs: WayRun[]): number {
 	return median(runs.map(({ seconds }) => ROWS / seconds));
 }
 
 function figures(runs: WayRun[]): Row {
-	const each = (read: (run: WayRun) => number | string) => [...new Set(runs.map(read))].join(', ');
+	const differing = (read: (run: WayRun) => number | string) =>
+		[...new Set(runs.map(read))].join(', ');
 	return {
 		'rows/s': rate(runs),
 		'ms/row': median(runs.map(({ cpuSeconds }) => (cpuSeconds * 1000) / ROWS)),
-		requests: each(({ inserts, others }) => `${inserts} + ${others}`),
-		accepted: each(({ accepted }) => accepted),
-		'right ids': each(({ right }) => right),
+		requests: differing(({ rowRequests, otherRequests }) => `${rowRequests} + ${otherRequests}`),
+		accepted: differing(({ accepted }) => accepted),
+		'right ids': differing(({ rightIds }) => rightIds),
 	};
 }

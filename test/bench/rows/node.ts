@@ -13,7 +13,10 @@ export interface RowsRun extends Cost {
 const type = new IflytekAiCallApi();
 const node = new IflytekAiCall();
 
-/** Adds rows with the AI Call node and its defaults: several batches of 50 rows at a time, columns by field name. */
+/**
+ * Adds rows with the AI Call node and its defaults: it sends several batches of 50 rows at the same time, and finds the
+ * value of each column in the field with the same name.
+ */
 export async function addWithNode(url: string, count: number): Promise<RowsRun> {
 	const { taskId } = await newTask(url);
 	const columns = {
