@@ -144,6 +144,7 @@ describe('a day', () => {
 });
 
 describe('calling hours that open only on some days', () => {
+	/** From 09:00 to 20:00 on workdays except Monday, 23 November 2026. */
 	const hoursOnWorkdays = () => ({
 		...readCallingHours('09:00-20:00', CHINA),
 		days: days(WORKDAYS, '2026-11-23'),

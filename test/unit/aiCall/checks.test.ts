@@ -160,10 +160,10 @@ describe('a line', () => {
 
 	test('the working hours of a line are compared with the calling hours of the task', () => {
 		const taskHours = platformHours([{ from: '12:00:00', to: '13:59:59' }]);
-		const checkWorking = (...time_work: string[]) =>
+		const checkWorkingHours = (...time_work: string[]) =>
 			checkLine({ lines: [{ line_num: '1', time_work }] }, '1', NOW, taskHours);
-		expect([checkWorking(), checkWorking('08:00:00-12:00:00')]).toEqual([[], []]);
-		expect(checkWorking('08:00:00-11:59:59', '14:00:00-20:00:00')).toEqual([
+		expect([checkWorkingHours(), checkWorkingHours('08:00:00-12:00:00')]).toEqual([[], []]);
+		expect(checkWorkingHours('08:00:00-11:59:59', '14:00:00-20:00:00')).toEqual([
 			warningFinding(
 				'Line 1 works 08:00:00-11:59:59, 14:00:00-20:00:00, which has no time in common with the calling hours 12:00:00-13:59:59. The task would call nobody on it. Choose other hours or another line.',
 			),

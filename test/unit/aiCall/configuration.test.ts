@@ -244,8 +244,9 @@ describe('pages of scripts', () => {
 	});
 
 	test('a script that moves to the next page between two queries is listed once', async () => {
+		const pages = [scripts(1, 3), scripts(3, 5)];
 		const { ask } = platform(({ pageIndex = 1 }) => ({
-			robots: pageIndex === 1 ? scripts(1, 3) : pageIndex === 2 ? scripts(3, 5) : [],
+			robots: pages[Number(pageIndex) - 1] ?? [],
 			robotTotal: 6,
 		}));
 		expect((await queryWholeConfiguration('scripts', ask)).result.robots).toEqual(scripts(1, 5));

@@ -21,7 +21,7 @@ const node: INode = {
 	parameters: {},
 };
 
-/** The error of a request whose sending fails in n8n with the error `inner`, wrapped as n8n wraps it. */
+/** The error of a request that fails in n8n with the error `inner`. n8n wraps this error before it passes it on. */
 async function errorOfRequest(inner: unknown): Promise<unknown> {
 	const httpRequest = async () => await Promise.reject(new NodeApiError(node, inner as JsonObject));
 	const [outcome] = await Promise.allSettled([
@@ -79,7 +79,7 @@ describe('a token that could not be fetched', () => {
 	afterEach(() => jest.useRealTimers());
 
 	/** Asks for a token `times` times at a host that refuses with `code`, and counts the requests that are sent. */
-	async function ask(host: string, code: number, times: number): Promise<number> {
+	async function countRequests(host: string, code: number, times: number): Promise<number> {
 		let requests = 0;
 		const httpRequest = async () => {
 			requests++;
@@ -104,16 +104,16 @@ describe('a token that could not be fetched', () => {
 		jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask'] });
 		const id = randomUUID();
 		for (const code of [200101, 10002, 10003])
-			expect(await ask(`${code}.${id}.test`, code, 200)).toBe(1);
+			expect(await countRequests(`${code}.${id}.test`, code, 200)).toBe(1);
 		jest.advanceTimersByTime(31_000);
-		expect(await ask(`200101.${id}.test`, 200101, 3)).toBe(1);
+		expect(await countRequests(`200101.${id}.test`, 200101, 3)).toBe(1);
 		// A clock that is set back in between changes nothing.
 		jest.setSystemTime(Date.now() - 3_600_000);
 		jest.advanceTimersByTime(31_000);
-		expect(await ask(`200101.${id}.test`, 200101, 3)).toBe(1);
+		expect(await countRequests(`200101.${id}.test`, 200101, 3)).toBe(1);
 	});
 
 	test('after any other failure, the token is requested again each time', async () => {
-		expect(await ask('other.test', 10021, 3)).toBe(3);
+		expect(await countRequests('other.test', 10021, 3)).toBe(3);
 	});
 });

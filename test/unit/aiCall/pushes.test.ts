@@ -460,40 +460,42 @@ describe('describePush', () => {
 describe('passes', () => {
 	const ALL: PushFilter = { kinds: ['callRecord', 'recording', 'dialog'] };
 	const BODIES = { basic: BASIC, outbound: UNANSWERED, recording: RECORDING, dialog: DIALOG };
-	const NAMES = Object.keys(BODIES);
+	const ALL_NAMES = Object.keys(BODIES);
 	const passingNames = (filter: Partial<PushFilter>) =>
 		Object.entries(BODIES)
 			.filter(([, body]) => passes(pushed(body), { ...ALL, ...filter }))
 			.map(([name]) => name);
 
 	it.each<[Partial<PushFilter>, string[]]>([
-		[{}, NAMES],
+		[{}, ALL_NAMES],
 		[{ kinds: [] }, []],
 		[{ kinds: ['recording'] }, ['recording']],
 		[{ record: 'outbound' }, ['outbound', 'recording', 'dialog']],
 		[{ record: 'basic' }, ['basic', 'recording', 'dialog']],
-		[{ robotIds: ['5202', ' 5201 '] }, NAMES],
+		[{ robotIds: ['5202', ' 5201 '] }, ALL_NAMES],
 		[{ robotIds: ['5202'] }, []],
-		[{ robotIds: [''] }, NAMES],
+		[{ robotIds: [''] }, ALL_NAMES],
 		[{ taskIds: ['another task'] }, ['recording', 'dialog']],
 		[{ taskIds: ['another task', '88785'] }, ['outbound', 'recording', 'dialog']],
 		[{ direction: '1' }, ['basic', 'recording', 'dialog']],
 		[{ direction: '2' }, ['outbound', 'recording', 'dialog']],
 		[{ result: 'answered' }, ['basic', 'recording', 'dialog']],
 		[{ result: 'notAnswered' }, ['outbound', 'recording', 'dialog']],
-		[{ result: 'listed', results: ['5', '20'] }, NAMES],
+		[{ result: 'listed', results: ['5', '20'] }, ALL_NAMES],
 		[{ result: 'listed', results: ['5'] }, ['basic', 'recording', 'dialog']],
-		[{ results: ['5'] }, NAMES],
-		[{ intentions: ['a'] }, NAMES],
+		[{ results: ['5'] }, ALL_NAMES],
+		[{ intentions: ['a'] }, ALL_NAMES],
 		[{ intentions: ['B', 'C'] }, ['basic', 'outbound', 'recording']],
 	])('the filter %j only lets these pushes pass: %j', (filter, names) => {
 		expect(passingNames(filter)).toEqual(names);
 	});
 
 	it('considers a record with a row outbound, whatever its direction says', () => {
-		const newer = pushed({ ...OUTBOUND, direction: 1 });
+		const newerRecord = pushed({ ...OUTBOUND, direction: 1 });
 		expect(
-			(['1', '2', undefined] as const).map((direction) => passes(newer, { ...ALL, direction })),
+			(['1', '2', undefined] as const).map((direction) =>
+				passes(newerRecord, { ...ALL, direction }),
+			),
 		).toEqual([false, true, true]);
 	});
 

@@ -33,7 +33,7 @@ function methodsWhere(holds: (page: Page) => boolean): ApiMethod[] {
 	return METHODS.filter((method) => urls.includes(methodUrl('https://callapi.xfyun.cn', method)));
 }
 
-/** Methods that may be repeated without harm. */
+/** Methods that may be repeated without harm. The method `token` has no page. */
 const HARMLESS = ['token', ...methodsWhere(({ repeated }) => repeated === 'harmless')];
 /** Methods that change an existing task. */
 const CHANGING_METHODS = methodsWhere(({ changesTask }) => changesTask === true);

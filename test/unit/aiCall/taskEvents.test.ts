@@ -18,14 +18,13 @@ import type { Page } from '../../../nodes/shared/aiCall/tasks/taskQuery';
 import type { JsonRecord } from '../../../nodes/shared/values';
 
 const stateBefore = (status: number, share = 0): TaskState => ({ status: String(status), share });
-const task = (status: number, called = 0, total = 10, more: JsonRecord = {}): JsonRecord => ({
+const task = (status: number, called = 0, total = 10): JsonRecord => ({
 	task_id: '88101',
 	task_type: 0,
 	status,
 	process_tel_count: called,
 	count_tel: total,
 	time_task_start: called > 0 ? 1 : 0,
-	...more,
 });
 const eventNames = (before: TaskState | undefined, now: JsonRecord, shares = [50]) =>
 	eventsSince(before, now, shares).map(({ event, reached }) =>
@@ -255,13 +254,13 @@ describe('lists that change while they are read', () => {
 		list: JsonRecord[],
 		beforeNextPage: (pagesRead: number) => void = () => undefined,
 	) => {
-		const asked: number[] = [];
+		const askedPages: number[] = [];
 		const fetchPage = async ({ index, size }: Page) => {
-			if (asked.length > 0) beforeNextPage(asked.length);
-			asked.push(index);
+			if (askedPages.length > 0) beforeNextPage(askedPages.length);
+			askedPages.push(index);
 			return { totalRows: list.length, rows: list.slice((index - 1) * size, index * size) };
 		};
-		return { asked, fetchPage };
+		return { askedPages, fetchPage };
 	};
 	const numberedTasks = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ task_id: String(index) }));
@@ -270,55 +269,55 @@ describe('lists that change while they are read', () => {
 	const numbersBelow = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 	test('reads a steady list once', async () => {
-		const { asked, fetchPage } = paged(numberedTasks(120));
+		const { askedPages, fetchPage } = paged(numberedTasks(120));
 		expect(await foundIds(fetchPage)).toEqual(numbersBelow(120));
-		expect(asked).toEqual([1, 2, 3]);
+		expect(askedPages).toEqual([1, 2, 3]);
 	});
 
 	test('reads 10,000 tasks in 200 pages', async () => {
-		const { asked, fetchPage } = paged(numberedTasks(10_000));
-		expect([await foundIds(fetchPage), asked.length]).toEqual([numbersBelow(10_000), 200]);
+		const { askedPages, fetchPage } = paged(numberedTasks(10_000));
+		expect([await foundIds(fetchPage), askedPages.length]).toEqual([numbersBelow(10_000), 200]);
 	});
 
 	test('if tasks are removed and others move to an earlier page, all tasks are still found', async () => {
 		const list = numberedTasks(120);
-		const { asked, fetchPage } = paged(list, (pagesRead) => {
+		const { askedPages, fetchPage } = paged(list, (pagesRead) => {
 			if (pagesRead === 1) list.splice(0, 3);
 		});
 		expect(await foundIds(fetchPage)).toEqual(numbersBelow(120));
-		expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
+		expect(askedPages).toEqual([1, 2, 3, 1, 2, 3]);
 	});
 
 	test('if a task is added, it is found, and no other is listed twice', async () => {
 		const list = numberedTasks(100);
-		const { asked, fetchPage } = paged(list, (pagesRead) => {
+		const { askedPages, fetchPage } = paged(list, (pagesRead) => {
 			if (pagesRead === 1) list.push({ task_id: '100' });
 		});
 		expect(await foundIds(fetchPage)).toEqual(numbersBelow(101));
-		expect(asked).toEqual([1, 2, 3]);
+		expect(askedPages).toEqual([1, 2, 3]);
 	});
 
 	test('a list with fewer rows than its total is read twice, but not again and again', async () => {
-		const asked: number[] = [];
+		const askedPages: number[] = [];
 		const fewRows = async ({ index }: Page) => {
-			asked.push(index);
+			askedPages.push(index);
 			return { totalRows: 70, rows: index === 1 ? numberedTasks(10) : [] };
 		};
 		expect(await foundIds(fewRows)).toEqual(numbersBelow(10));
-		expect(asked).toEqual([1, 2, 1, 2]);
+		expect(askedPages).toEqual([1, 2, 1, 2]);
 	});
 
 	test('a list without a total is read once', async () => {
-		const asked: number[] = [];
+		const askedPages: number[] = [];
 		const withoutTotal = async ({ index }: Page) => {
-			asked.push(index);
+			askedPages.push(index);
 			return {
 				totalRows: undefined,
 				rows: index === 1 ? numberedTasks(50) : numberedTasks(51).slice(50),
 			};
 		};
 		expect(await foundIds(withoutTotal)).toEqual(numbersBelow(51));
-		expect(asked).toEqual([1, 2]);
+		expect(askedPages).toEqual([1, 2]);
 	});
 
 	test('a list with a total but no rows is read twice', async () => {

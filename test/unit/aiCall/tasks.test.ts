@@ -245,7 +245,8 @@ describe('task query', () => {
 });
 
 describe('withoutOtherTasks', () => {
-	const [kept, other] = [{ task_id: '1' }, { task_id: '2' }];
+	const kept = { task_id: '1' };
+	const other = { task_id: '2' };
 
 	it('removes the tasks that were not kept, and keeps everything else', () => {
 		const sent = { code: 0, result: { total_rows: 2, rows: [kept, other, 'x', null] } };
@@ -267,37 +268,37 @@ describe('withoutOtherTasks', () => {
 describe('collectTasks', () => {
 	const all = Array.from({ length: 120 }, (_, index) => ({ task_id: String(index) }));
 	const ids = (tasks: Record<string, unknown>[]) => tasks.map(({ task_id }) => Number(task_id));
-	const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+	const numbersBelow = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-	function source(rows = all, total: number | undefined = rows.length) {
-		const asked: Page[] = [];
+	function platformWith(rows = all, total: number | undefined = rows.length) {
+		const askedPages: Page[] = [];
 		const fetchPage = async (page: Page) => {
-			asked.push(page);
+			askedPages.push(page);
 			return {
 				totalRows: total,
 				rows: rows.slice((page.index - 1) * page.size, page.index * page.size),
 			};
 		};
-		return { asked, fetchPage };
+		return { askedPages, fetchPage };
 	}
 
 	it('reads all pages of fifty', async () => {
-		const { asked, fetchPage } = source();
-		expect(ids(await collectTasks(fetchPage))).toEqual(range(120));
-		expect(asked).toEqual([1, 2, 3].map((index) => ({ index, size: 50 })));
+		const { askedPages, fetchPage } = platformWith();
+		expect(ids(await collectTasks(fetchPage))).toEqual(numbersBelow(120));
+		expect(askedPages).toEqual([1, 2, 3].map((index) => ({ index, size: 50 })));
 	});
 
 	it('asks for no page after the last one', async () => {
-		const full = source(all.slice(0, 100));
-		expect(ids(await collectTasks(full.fetchPage))).toEqual(range(100));
-		expect(full.asked).toHaveLength(2);
-		const asked: number[] = [];
+		const full = platformWith(all.slice(0, 100));
+		expect(ids(await collectTasks(full.fetchPage))).toEqual(numbersBelow(100));
+		expect(full.askedPages).toHaveLength(2);
+		const askedPages: number[] = [];
 		const withoutTotal = async ({ index, size }: Page) => {
-			asked.push(index);
+			askedPages.push(index);
 			return { totalRows: undefined, rows: all.slice((index - 1) * size, index * size) };
 		};
-		expect(ids(await collectTasks(withoutTotal))).toEqual(range(120));
-		expect(asked).toEqual([1, 2, 3]);
+		expect(ids(await collectTasks(withoutTotal))).toEqual(numbersBelow(120));
+		expect(askedPages).toEqual([1, 2, 3]);
 	});
 
 	it('collectTasks keeps every task that has no ID', async () => {
@@ -310,17 +311,17 @@ describe('collectTasks', () => {
 	});
 
 	it('requests no more than the limit needs', async () => {
-		const short = source();
-		expect(ids(await collectTasks(short.fetchPage, 7))).toEqual(range(7));
-		expect(short.asked).toEqual([{ index: 1, size: 7 }]);
-		const longer = source();
-		expect(ids(await collectTasks(longer.fetchPage, 75))).toEqual(range(75));
-		expect(longer.asked).toEqual([1, 2].map((index) => ({ index, size: 50 })));
+		const short = platformWith();
+		expect(ids(await collectTasks(short.fetchPage, 7))).toEqual(numbersBelow(7));
+		expect(short.askedPages).toEqual([{ index: 1, size: 7 }]);
+		const longer = platformWith();
+		expect(ids(await collectTasks(longer.fetchPage, 75))).toEqual(numbersBelow(75));
+		expect(longer.askedPages).toEqual([1, 2].map((index) => ({ index, size: 50 })));
 	});
 
 	it('collectTasks ends if the total is missing or wrong', async () => {
-		expect(ids(await collectTasks(source(all.slice(0, 100), Number.NaN).fetchPage))).toEqual(
-			range(100),
+		expect(ids(await collectTasks(platformWith(all.slice(0, 100), Number.NaN).fetchPage))).toEqual(
+			numbersBelow(100),
 		);
 		expect(
 			ids(
@@ -329,12 +330,12 @@ describe('collectTasks', () => {
 					rows: all.slice((index - 1) * size, index * size),
 				})),
 			),
-		).toEqual(range(120));
+		).toEqual(numbersBelow(120));
 		expect(
 			ids(await collectTasks(async () => ({ totalRows: undefined, rows: all.slice(0, 50) }))),
-		).toEqual(range(50));
-		expect(ids(await collectTasks(source(all, 1000).fetchPage))).toEqual(range(120));
-		expect(ids(await collectTasks(source([], 0).fetchPage))).toEqual([]);
+		).toEqual(numbersBelow(50));
+		expect(ids(await collectTasks(platformWith(all, 1000).fetchPage))).toEqual(numbersBelow(120));
+		expect(ids(await collectTasks(platformWith([], 0).fetchPage))).toEqual([]);
 	});
 
 	/** The pages of a platform that always has another page. */
@@ -373,7 +374,7 @@ describe('collectTasks', () => {
 			rows = [{ task_id: `new ${index}` }, ...rows];
 			return page;
 		});
-		expect(ids(tasks)).toEqual(range(120));
+		expect(ids(tasks)).toEqual(numbersBelow(120));
 		expect(pages).toBe(3);
 	});
 });

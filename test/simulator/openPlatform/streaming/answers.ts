@@ -48,8 +48,10 @@ export function successFrames(
 			const part = audio.toString('base64', start, Math.min(end, start + size));
 			frames.push(frame(sid, { audio: part, status: 1, ced: String(ced) }));
 		}
+		// The loop can go past the end of the sentence.
 		start = end;
 	}
+	// With a single frame, this is the whole audio.
 	const rest = audio.toString('base64', start);
 	if (frames.length === 0 || rest !== '')
 		frames.push(frame(sid, { audio: rest, status: 1, ced: String(textBytes) }));

@@ -1,7 +1,7 @@
 import type { FaultRule, StreamFault } from '../faults';
 import { failureFrame, frame, type AnswerFrame } from './answers';
 
-/** A step on a connection: sending a frame, closing the connection regularly, or cutting it. */
+/** A step on a connection: sending a frame, closing the connection normally, or cutting it. */
 export type Step = { frame: string; binary?: boolean } | 'close' | 'cut';
 
 const MEGABYTE = 1024 * 1024;
@@ -17,6 +17,7 @@ export function distortFrames(frames: AnswerFrame[], fault: FaultRule | undefine
 		case 'stall':
 			return fault.after === 'half' ? firstHalf : [];
 		case 'code':
+			// Without `afterFrames`, the frames are already the failure with this code.
 			return fault.afterFrames === undefined
 				? [...steps, 'close']
 				: [
@@ -41,6 +42,7 @@ function streamSteps(frames: AnswerFrame[], fault: StreamFault, firstHalf: Step[
 		case 'closeEarly':
 			return [...firstHalf, 'close'];
 		case 'malformed':
+			// The end of the JSON is cut off.
 			return replaceFirst({ frame: JSON.stringify(frames[0]).slice(0, -8) });
 		case 'notBase64':
 			return replaceFirst(sendStep(frame(sid, { audio: '*not base64*', status: 1, ced: '1' })));

@@ -36,7 +36,7 @@ export interface Synthesis {
  * 2000 Chinese characters are 6000 bytes before Base64 and 8000 bytes after it. The setting `textLimit` says whether the
  * limit counts the bytes before or after Base64.
  */
-const TEXT_BELOW = 8000;
+const TEXT_LIMIT_BYTES = 8000;
 
 /** The sample rates that `auf` can name. */
 const sampleRates: Readonly<Record<string, 8000 | 16000>> = {
@@ -47,7 +47,7 @@ const sampleRates: Readonly<Record<string, 8000 | 16000>> = {
 /**
  * Reads the one frame that a client sends.
  * @throws FrameFailure 10160 if the frame is not a JSON object, 10161 for invalid Base64, 10163 for missing fields, 10007 for
- *   values that are not allowed, 10109 for a text that is empty or too long
+ *   values that are not allowed, 10109 for a text that is empty or too long, 11200 for an unknown voice
  */
 export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLimit'>): Synthesis {
 	const { common, business: sentBusiness, data } = parse(frame);
@@ -67,11 +67,9 @@ export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLi
 	choice(business, 'reg', ['0', '1', '2'], '0');
 	choice(business, 'rdn', ['0', '1', '2', '3'], '0');
 	if (business.ent !== undefined && typeof business.ent !== 'string') throw invalid('ent');
-	const [speed, volume, pitch] = [
-		level(business, 'speed'),
-		level(business, 'volume'),
-		level(business, 'pitch'),
-	];
+	const speed = level(business, 'speed');
+	const volume = level(business, 'volume');
+	const pitch = level(business, 'pitch');
 	const { text, textBytes } = textIn(data.text, unicode, textLimit);
 	const voice = business.vcn;
 	if (typeof voice !== 'string' || voice === '')
@@ -110,7 +108,7 @@ function textIn(
 		throw new FrameFailure(10161, 'parse base64 string error');
 	const bytes = Buffer.from(value, 'base64');
 	const length = limit === 'base64' ? value.length : bytes.length;
-	if (length >= TEXT_BELOW) throw new FrameFailure(10109, 'invalid text length');
+	if (length >= TEXT_LIMIT_BYTES) throw new FrameFailure(10109, 'invalid text length');
 	let text: string;
 	try {
 		text = new TextDecoder(unicode ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);

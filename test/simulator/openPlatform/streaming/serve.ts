@@ -20,8 +20,8 @@ import { checkHandshake, HandshakeRefusal, type Caller, type Handshake } from '.
 /** The path of streaming speech synthesis. */
 export const STREAMING_PATH = '/v2/tts';
 
-/** The largest accepted frame. A frame with the longest allowed text is much smaller. */
-const REQUEST_FRAME_MAX = 1024 * 1024;
+/** The size of the largest accepted frame. A frame with the longest allowed text is much smaller. */
+const MAX_REQUEST_FRAME_BYTES = 1024 * 1024;
 
 /** Faults of the handshake. A plain GET after a refused handshake gets the same fault, so that the client learns the reason. */
 const HANDSHAKE_FAULTS: readonly string[] = ['status', 'whitelist', 'clock'];
@@ -35,7 +35,10 @@ export interface HandshakeAnswer {
 
 /** The streaming service. It answers over a WebSocket, and also answers plain GETs to its address. */
 export class StreamingService {
-	private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: REQUEST_FRAME_MAX });
+	private readonly sockets = new WebSocketServer({
+		noServer: true,
+		maxPayload: MAX_REQUEST_FRAME_BYTES,
+	});
 
 	/** The fault that refused the last handshake. The next plain GET gets this fault too. */
 	private faultForPlainGet: FaultRule | undefined;
@@ -87,6 +90,7 @@ export class StreamingService {
 		);
 	}
 
+	/** Forgets the fault for the next plain GET. */
 	clear(): void {
 		this.faultForPlainGet = undefined;
 	}
@@ -97,7 +101,7 @@ export class StreamingService {
 		this.sockets.close();
 	}
 
-	/** Checks the handshake, and returns its caller or the answer that refuses it. */
+	/** Checks the handshake. Returns its caller, or the answer that refuses the handshake. Only the answer has a `status`. */
 	private shakeHands(
 		request: IncomingMessage,
 		url: string,
@@ -111,6 +115,7 @@ export class StreamingService {
 			method: request.method ?? '',
 			path,
 			query: new URLSearchParams(query),
+			// Node.js can write an IPv4 address as ::ffff:127.0.0.1.
 			client: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
 			now: Date.now() + this.secondsAhead(fault) * 1000,
 			accounts,
@@ -174,7 +179,10 @@ export class StreamingService {
 		fault: FaultRule | undefined,
 	): void {
 		const readTimeout = setTimeout(
-			() => void this.send(connection, entry, [failureFrame(10200, 'read timeout', newSid(SID))]),
+			() =>
+				void this.send(connection, entry, [
+					failureFrame(10200, 'read timeout', newSid(SID_LETTERS)),
+				]),
 			this.platform.settings.readTimeoutMs,
 		);
 		readTimeout.unref();
@@ -194,7 +202,7 @@ export class StreamingService {
 		entry: RequestLogEntry,
 		fault: FaultRule | undefined,
 	): Promise<void> {
-		const sid = newSid(SID);
+		const sid = newSid(SID_LETTERS);
 		const { rates, settings } = this.platform;
 		const rateCode = rates.enter(settings, performance.now());
 		if (rateCode !== undefined) {
@@ -291,7 +299,7 @@ export class StreamingService {
 }
 
 /** The first letters of a session ID, and its letters after the `@`. */
-const SID = ['tts', 'dx'] as const;
+const SID_LETTERS = ['tts', 'dx'] as const;
 
 function writeRefusal(socket: Duplex, { status, headers, body }: HandshakeAnswer): void {
 	const fields = Object.entries({

@@ -60,15 +60,17 @@ export function checkHandshake(handshake: Handshake): Caller {
 	if (!DATE.test(date) || Number.isNaN(differenceMs) || differenceMs > VALID_SECONDS * 1000)
 		throw new HandshakeRefusal(403, REFUSED_DATE);
 
-	const [, key = '', signature = ''] = AUTHORIZATION.exec(decode(authorization)) ?? [];
+	const [, key = '', signature = ''] = AUTHORIZATION.exec(decodeBase64(authorization)) ?? [];
 	const host = query.get('host') ?? '';
 	if (key === '' || signature === '' || host === '')
 		throw new HandshakeRefusal(401, 'HMAC signature cannot be verified');
 	const callers = callersWithKey(accounts, key);
 	if (callers.length === 0) throw new HandshakeRefusal(401, `HMAC signature ${unknownKey}`);
 
-	const signed = `host: ${host}\ndate: ${date}\n${handshake.method} ${handshake.path} HTTP/1.1`;
-	const caller = callers.find(({ account }) => hmac(signed, account.apiSecret ?? '') === signature);
+	const signedText = `host: ${host}\ndate: ${date}\n${handshake.method} ${handshake.path} HTTP/1.1`;
+	const caller = callers.find(
+		({ account }) => hmac(signedText, account.apiSecret ?? '') === signature,
+	);
 	if (!caller) throw new HandshakeRefusal(401, 'HMAC signature does not match');
 	const { whitelist } = caller.account;
 	if (
@@ -86,7 +88,7 @@ function callersWithKey(accounts: Accounts, key: string): Caller[] {
 	);
 }
 
-function decode(base64: string): string {
+function decodeBase64(base64: string): string {
 	return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && base64.length % 4 === 0
 		? Buffer.from(base64, 'base64').toString('utf8')
 		: '';
