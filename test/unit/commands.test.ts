@@ -1,3 +1,4 @@
+/** Each command in the documents is run by CI or by a test, or there is a reason why not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -32,22 +33,24 @@ const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 		reason:
 			'Replaces the pictures of the documents, which are looked at before they are committed.',
 	},
-	'npm version --no-git-tag-version X.Y.Z': { reason: 'Once a release, by hand.' },
+	'npm version --no-git-tag-version X.Y.Z': { reason: 'Run by hand for each release.' },
 };
 
+/** How a command begins. */
 const PROGRAM = /^(npm|npx|git|node|curl|apt-get|bash|\.ci\/run)( |$)/;
 
 /** The commands in a document: the lines of code blocks, and text in backticks. */
 function commandsOf(document: string): string[] {
 	const text = read(document);
-	const fences = [...text.matchAll(/^[ \t]*```(\w*)\n(.*?)^[ \t]*```$/gms)]
+	// The code blocks that have no language or are for bash.
+	const blocks = [...text.matchAll(/^[ \t]*```(\w*)\n(.*?)^[ \t]*```$/gms)]
 		.filter(([, language]) => language === '' || language === 'bash')
 		.flatMap(([, , code = '']) => code.split('\n'));
 	const spans = [...text.replace(/^[ \t]*```.*?^[ \t]*```$/gms, '').matchAll(/`([^`\n]+)`/g)].map(
 		([, code = '']) => code,
 	);
 	// A comment after a command is left out, and commands joined with && are separate commands.
-	return [...fences, ...spans]
+	return [...blocks, ...spans]
 		.flatMap((line) => line.replace(/\s+#.*$/, '').split(' && '))
 		.map((command) => command.trim())
 		.filter((command) => PROGRAM.test(command));

@@ -3,10 +3,7 @@ import { eachInOrder } from '../../nodes/Iflytek/speech/eachInOrder';
 /** Work that the test ends, and the places of the entries for which the work has begun. */
 function controlledWork() {
 	const begun: number[] = [];
-	const ends = new Map<
-		number,
-		{ resolve: (value: string) => void; reject: (why: Error) => void }
-	>();
+	const ends = new Map<number, { resolve: () => void; reject: (why: Error) => void }>();
 	const work = async (entry: string, place: number) => {
 		begun.push(place);
 		return await new Promise<string>((resolve, reject) => {
@@ -18,7 +15,7 @@ function controlledWork() {
 		begun,
 		work,
 		async end(...places: number[]) {
-			for (const place of places) ends.get(place)?.resolve('');
+			for (const place of places) ends.get(place)?.resolve();
 			await letPromisesSettle();
 		},
 		async fail(place: number) {
@@ -44,8 +41,8 @@ test('counted from the first unfinished entry, at most twice as many entries as 
 
 test('a failed entry fails the whole list and leaves no unhandled rejection', async () => {
 	const unhandled: unknown[] = [];
-	const note = (why: unknown) => void unhandled.push(why);
-	process.on('unhandledRejection', note);
+	const noteRejection = (why: unknown) => void unhandled.push(why);
+	process.on('unhandledRejection', noteRejection);
 	const { work, end, fail } = controlledWork();
 	const results = eachInOrder(ENTRIES, 8, work);
 	const outcome = Promise.allSettled([results]);
@@ -53,8 +50,9 @@ test('a failed entry fails the whole list and leaves no unhandled rejection', as
 	await fail(7);
 	await end(2, 3, 4, 5, 6);
 	expect(await outcome).toEqual([{ status: 'rejected', reason: new Error('failed') }]);
+	// Node.js would report an unhandled rejection within this time.
 	await new Promise((resolve) => setTimeout(resolve, 20));
-	process.off('unhandledRejection', note);
+	process.off('unhandledRejection', noteRejection);
 	expect(unhandled).toEqual([]);
 });
 

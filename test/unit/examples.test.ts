@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-const SENDING = new Set(['place', 'addRows', 'create']);
+/** The operations that send rows or tasks. */
+const SENDING_OPERATIONS = new Set(['place', 'addRows', 'create']);
 
 /** The fields that the node Settings of an example sets, with their values. */
 function settingsOf(example: string): Record<string, unknown> {
@@ -43,7 +44,7 @@ test('each node that sends has its mode set, and the tool of an agent only check
 			return nodes
 				.filter(
 					({ type, parameters: { operation = '' } }) =>
-						type.includes('.iflytekAiCall') && SENDING.has(operation),
+						type.includes('.iflytekAiCall') && SENDING_OPERATIONS.has(operation),
 				)
 				.map(({ name, parameters: { runMode } }) => [basename(file, '.json'), name, runMode]);
 		});

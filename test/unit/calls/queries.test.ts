@@ -142,7 +142,7 @@ describe.each([
 			() => ({}),
 		);
 
-	test('the operation returns what was done', async () => {
+	test('the operation says what was done, also if the task already was in this state', async () => {
 		const { results, asked } = await run({ options: { timeout: 5 } });
 		expect(results).toEqual([[{ json: { task_id: '7', [done]: true }, pairedItem: { item: 0 } }]]);
 		expect(asked).toEqual([[method, { task_id: '7' }, { retries: 2, timeoutMs: 5000 }]]);

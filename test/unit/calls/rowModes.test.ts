@@ -222,8 +222,8 @@ test('the hint of a run counts what became of the rows', async () => {
 		'2 accepted · 1 under Never Call · 1 shares a number',
 		expect.stringMatching(/^How each call went comes later/),
 	]);
-	const two = await placed({ runMode: 'real' }, [[rowOf(1), rowOf(1), rowOf(1)]]);
-	expect(messages(two.hints)[0]).toBe('1 accepted · 2 share a number');
+	const withTwoRepeats = await placed({ runMode: 'real' }, [[rowOf(1), rowOf(1), rowOf(1)]]);
+	expect(messages(withTwoRepeats.hints)[0]).toBe('1 accepted · 2 share a number');
 });
 
 describe('a test call', () => {

@@ -7,7 +7,7 @@ const destinations: Destination[] = [0, 1, 2].map(() => ({
 	shown: () => ({}),
 }));
 
-/** An entry to the destination at each of these indexes. */
+/** One entry for each index in the list, sent to the destination with this index. */
 const entriesTo = (indexes: readonly number[]): Entry[] =>
 	indexes.flatMap((index, item) => {
 		const to = destinations[index];

@@ -95,7 +95,7 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 	return { results, requests, hints };
 }
 
-const texts = (hints: unknown[]) => hints.map((hint) => (hint as { message: string }).message);
+const messagesOf = (hints: unknown[]) => hints.map((hint) => (hint as { message: string }).message);
 
 const json = (results: unknown[]) =>
 	results.map((result) =>
@@ -221,7 +221,7 @@ describe('a delivery with an invalid item', () => {
 	test('the valid rows are sent if the run continues on errors', async () => {
 		const { results, requests, hints } = await begun({ entries, continueOnFail: true });
 		expect(requests).toEqual([['1390', '1392']]);
-		expect(texts(hints)[0]).toBe('2 accepted · 3 with problems (items 1, 2 row 1, 3)');
+		expect(messagesOf(hints)[0]).toBe('2 accepted · 3 with problems (items 1, 2 row 1, 3)');
 		expect(results).toMatchObject([
 			[{ json: { label: '1390', id: 'id1390' } }],
 			{ message: 'No script' },
@@ -440,7 +440,7 @@ describe('a check', () => {
 			const { results, hints } = await check({ entries });
 			expect(statesOf(results).flat()).toEqual(states);
 			expect(json(results).flat()[0]).toMatchObject({ problems: [], warnings: [] });
-			expect(texts(hints)).toEqual(messages);
+			expect(messagesOf(hints)).toEqual(messages);
 		},
 	);
 
@@ -451,7 +451,7 @@ describe('a check', () => {
 				entries: Array.from({ length: count }, (_, index) => (index % 2 ? 'a' : 'b')),
 				delivery: { checks: { ofItem: () => [], capacity } },
 			});
-			return texts(hints);
+			return messagesOf(hints);
 		};
 		const sameLine = async () => await Promise.resolve(capacityOf('1'));
 		expect(await estimate(188, sameLine)).toEqual([

@@ -8,6 +8,7 @@ const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists t
 /** The record of the family of an execution with `resumeUrl`, which has the secret `s`. */
 const FAMILY = `family:${createHash('sha256').update('s').digest('hex')}`;
 const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
+/** An execution that n8n's Retry button started. */
 const retry = { id: '8', mode: 'retry', resumeUrl };
 
 /** A batch of one row. */
@@ -113,6 +114,7 @@ describe('a retry', () => {
 	});
 
 	test('a retry is refused if the record of the failed execution may have been dropped', async () => {
+		/** A store with this number of records. */
 		const filled = (count: number) =>
 			new Set(Array.from({ length: count }, (_, index) => `run:${index}:0`));
 		const message =
@@ -227,11 +229,11 @@ describe('a sub-workflow', () => {
 		const stored = new Set<string>();
 		await claimCalled('3', '2', stored);
 		const before = withoutMarks(stored);
-		for (let time = 0; time < 2; time++)
+		for (let attempt = 0; attempt < 2; attempt++)
 			await expect(claimCalled('5', '1', stored)).rejects.toThrow(
 				'n8n started execution 1, which called this sub-workflow, a second time, so this run would call people twice',
 			);
-		for (let time = 0; time < 2; time++)
+		for (let attempt = 0; attempt < 2; attempt++)
 			await expect(claimCalled('6', '7', stored)).rejects.toMatchObject({
 				message:
 					'This is a retry of an execution in which this node had already started to call people',

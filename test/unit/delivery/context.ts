@@ -55,14 +55,14 @@ export function contextOf({
 	const lines: string[] = [];
 	const hints: unknown[] = [];
 	/** The parameter at a path such as `options.timeout`. */
-	const parameter = (path: string) =>
-		path
-			.split('.')
-			.reduce<unknown>(
-				(value, name) =>
-					typeof value === 'object' && value !== null ? (value as IDataObject)[name] : undefined,
-				{ runMode: 'real', ...parameters },
-			);
+	const parameter = (path: string) => {
+		let value: unknown = { runMode: 'real', ...parameters };
+		for (const name of path.split('.')) {
+			if (typeof value !== 'object' || value === null) return undefined;
+			value = (value as IDataObject)[name];
+		}
+		return value;
+	};
 	/** Answers as n8n's database does, which may be away. */
 	const answered = <T>(value: T) => {
 		if (isDatabaseAway()) throw new Error('the database is away');

@@ -48,7 +48,7 @@ interface Setup extends Surroundings {
 	notNow?: (name: string) => OutsideHoursError | undefined;
 	/** How many row keys are remembered; undefined if rows have no keys. */
 	remembered?: number;
-	/** Whether rows are sent whose sending an earlier execution began without recording the result. */
+	/** Whether to send rows that an earlier execution began to send without recording the result. */
 	sendInterrupted?: boolean;
 	/** The platform's error for a request with these numbers; undefined if it accepts them. */
 	platform?: (numbers: string[]) => Error | undefined;
@@ -56,7 +56,7 @@ interface Setup extends Surroundings {
 	beforeRequest?: (numbers: string[]) => void;
 }
 
-/** Delivers entries; returns the requests, the state of each entry, the lines of the log and n8n's database. */
+/** Delivers entries. Returns the requests, the state of each entry, the lines of the log and n8n's database. */
 async function delivered(
 	entries: Entry[],
 	{
@@ -423,10 +423,11 @@ describe('rows with keys', () => {
 	describe('calling hours and the records of keys', () => {
 		/** When asked about a destination for the first time, lets its rows be sent. From the second time on, `notNow` decides. */
 		const fromSecondTime = (notNow: Setup['notNow']) => {
-			const asked = new Map<string, number>();
+			const asked = new Set<string>();
 			return (name: string) => {
-				asked.set(name, (asked.get(name) ?? 0) + 1);
-				return (asked.get(name) ?? 0) > 1 ? notNow?.(name) : undefined;
+				if (asked.has(name)) return notNow?.(name);
+				asked.add(name);
+				return undefined;
 			};
 		};
 		const rowsTo = (...names: string[]) =>

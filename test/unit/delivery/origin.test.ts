@@ -18,12 +18,16 @@ const related = (executionId: string, more: object = {}): RelatedExecution => ({
 
 type Executions = Record<string, Partial<IRunExecutionData>>;
 
-/** The origin of an execution that others called, and the executions that were looked up in n8n's database. */
-async function origin(id: string, executions: Executions, more: Partial<Surroundings> = {}) {
+/** The origin of an execution, which other executions called unless a test says otherwise, and the executions that were looked up in n8n's database. */
+async function origin(
+	id: string,
+	executions: Executions,
+	surroundings: Partial<Surroundings> = {},
+) {
 	const { context } = contextOf({
 		execution: { id, mode: 'integrated', parentExecutionId: 'p', establishedAt: 2000 },
 		executions,
-		...more,
+		...surroundings,
 	});
 	const asked: string[] = [];
 	const { getExecutionDataById } = context;
@@ -34,7 +38,7 @@ async function origin(id: string, executions: Executions, more: Partial<Surround
 	return { found: await findOrigin(context, id), asked };
 }
 
-test('an execution that nobody called is its own origin', async () => {
+test('an execution that no other execution called is its own origin', async () => {
 	const [id = ''] = newIds(1);
 	const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 	const execution = { id, mode: 'trigger', resumeUrl, establishedAt: 2000 };

@@ -145,7 +145,7 @@ describe('the failure of an entry', () => {
 		});
 	});
 
-	test('if the platform returns too few IDs, the failure of an entry lists the IDs that came', () => {
+	test('if the platform returns too few IDs, the failure of an entry lists these IDs', () => {
 		const error = new CountMismatchError(2, 1, ['7']);
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'unknown', error, batch: entries(0, 1) })),

@@ -85,6 +85,7 @@ describe('Row Key', () => {
 		values: [],
 		original,
 	});
+	// The tests read the second item.
 	const items = [
 		{ order: 'no' },
 		{ order: ' a1 ', list: { number: 7 }, 'a.b': 'c', none: null, big: 2 ** 53 },
@@ -324,9 +325,10 @@ test('the columns of a script are looked up once, however many items use it', as
 });
 
 describe('the rows of an item', () => {
+	/** A clock after the calling hours: it is 22:00 in China. */
 	const clock = { ...systemClock, date: () => Date.parse('2026-11-23T22:00:00+08:00') };
 	const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
-	const rowsOf = async (parameters: IDataObject, own: Partial<RowOperation> = {}) => {
+	const rowsOf = async (parameters: IDataObject, change: Partial<RowOperation> = {}) => {
 		const { client, asked } = platform();
 		const { context } = contextOf({
 			parameters: {
@@ -351,7 +353,7 @@ describe('the rows of an item', () => {
 			columns: async (data) => await data.columnsOfScript('7'),
 			lines: async () => await Promise.resolve([]),
 			check: () => [],
-			...own,
+			...change,
 		});
 		return { rows: (await handle(0)).map(({ json }) => json), asked };
 	};

@@ -4,7 +4,7 @@ import { resources as aiCall } from '../../../nodes/IflytekAiCall/resources';
 import { resources as openPlatform } from '../../../nodes/Iflytek/resources';
 import { exampleTools, operationTools, TOOL_PAGES, toolOf } from './agentTools';
 
-/** What a person must decide: who is called, on whose bill, with which line and script, when and how often. */
+/** Names of parameters that a person must decide: who is called, on whose bill, with which line and script, when and how often. */
 const NOT_FOR_MODELS =
 	/credential|calling|rowKey|testNumber|mode$|robotId|lineNum|furtherLines|begin|end$|options/i;
 

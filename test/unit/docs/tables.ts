@@ -109,7 +109,7 @@ const openPlatformLabels: LabelGroup[] = [
 	['VIOLENCE_CLASSES', 'Violent content', images.VIOLENCE_CLASSES],
 ];
 
-/** The label tables of document 2, by their names in the code. */
+/** The label tables of document 2, by their names in the code. The functions of the same modules are left out. */
 const callTables: Readonly<Record<string, calls.Labels>> = Object.fromEntries(
 	Object.entries({ ...calls, URL_MODULE }).flatMap(([name, value]) =>
 		typeof value === 'object' ? [[name, value]] : [],
@@ -128,7 +128,7 @@ export const LABEL_GROUPS = [...openPlatformLabels, ...callLabels];
 export const pairsOf = (values: LabelValues): [value: string, meaning: string][] =>
 	values instanceof Map ? [...values] : Object.entries(values);
 
-/** A title and its labels on one line as pairs of `value` and meaning, so that long tables stay readable. */
+/** One line with a title and a table of labels, each as its value and its meaning. This keeps long tables readable. */
 function labelLine(
 	title: string,
 	values: LabelValues,
@@ -144,7 +144,7 @@ const inEnglish = (groups: LabelGroup[]) =>
 		.map(([, title, values]) => labelLine(title, values, (_value, meaning) => meaning))
 		.join('\n\n');
 
-/** The Chinese meanings, each with the English one that the nodes output. */
+/** The Chinese meanings, each with the English meaning that the nodes output. */
 const inChinese = (groups: LabelGroup[]) =>
 	groups
 		.map(([name, , values]) => {
@@ -182,7 +182,7 @@ function pageOf(node: string, resource: string, operation: string) {
 }
 
 /** What an operation does, in Chinese, with the API's own name in it as in the English description. */
-function inChineseWithApi({ description = '' }: INodePropertyOptions, page: Page): string {
+function purposeInChinese({ description = '' }: INodePropertyOptions, page: Page): string {
 	const [, api] = /\(API: ([^)]+)\)/.exec(description) ?? [];
 	return `${page.chinese.does}${api === undefined ? '' : `（API：${api}）`}`;
 }
@@ -206,7 +206,7 @@ const RESULT_HEADS = {
 	chinese: ['操作', '输入', '简化结果'],
 };
 
-/** The results of some resources of a node; if there are several resources, each operation is named with its resource. */
+/** The results of some resources of a node. If there are several resources, the name of each operation begins with its resource. */
 function results(node: INodeTypeDescription, resources: string[], language: Language): string {
 	const [title = '', input = '', result = ''] = RESULT_HEADS[language];
 	const rows = optionsOf(node.properties.find(({ name }) => name === 'resource'))
@@ -293,7 +293,7 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 	'docs/README.zh-CN.md': () => ({
 		operations: table(
 			['节点', '资源', '操作', '作用'],
-			nodes().flatMap((node) => operations(node, inChineseWithApi)),
+			nodes().flatMap((node) => operations(node, purposeInChinese)),
 		),
 		pushes: pushSentence('chinese'),
 	}),
