@@ -58,7 +58,7 @@ test.each([
 });
 
 describe('separate keys', () => {
-	const separate = {
+	const separateKeysData = {
 		appId: 'app',
 		apiKey: 'key-of-all',
 		separateKeys: true,
@@ -67,27 +67,27 @@ describe('separate keys', () => {
 		apiSecret: 'the-secret',
 	};
 
-	test('there is a field for the key of each service in test/document/pages', () => {
+	test('each service in test/document/pages has a field for its key', () => {
 		expect(KEY_FIELDS.map(({ name, label }) => [name, label]).sort()).toEqual(
 			KEYS.map(({ value, name }) => [`${value}Key`, `Key for ${name}`]).sort(),
 		);
 	});
 
-	test('a service uses its own key, else the API Key', () => {
-		expect(openPlatformAccount(separate, ENDPOINTS.scene)).toEqual({
+	test('a service uses its own key, or the API Key if it has no key of its own', () => {
+		expect(openPlatformAccount(separateKeysData, ENDPOINTS.scene)).toEqual({
 			appId: 'app',
 			apiKey: 'key-of-scene',
 		});
-		expect(openPlatformAccount(separate, ENDPOINTS.object)).toEqual({
+		expect(openPlatformAccount(separateKeysData, ENDPOINTS.object)).toEqual({
 			appId: 'app',
 			apiKey: 'key-of-all',
 		});
-		expect(openPlatformAccount(separate)).toEqual({ appId: 'app', apiKey: 'key-of-all' });
-		expect(hmacAccount(separate).apiKey).toBe('key-of-streaming');
+		expect(openPlatformAccount(separateKeysData)).toEqual({ appId: 'app', apiKey: 'key-of-all' });
+		expect(hmacAccount(separateKeysData).apiKey).toBe('key-of-streaming');
 	});
 
 	test('services without any key are named in one error', () => {
-		const withoutKeys = { ...separate, apiKey: ' ' };
+		const withoutKeys = { ...separateKeysData, apiKey: ' ' };
 		requireAccounts(withoutKeys, [ENDPOINTS.scene]);
 		expect(() =>
 			requireAccounts(withoutKeys, [
@@ -113,16 +113,18 @@ describe('separate keys', () => {
 		expect(() => requireAccounts({ appId: 'app' }, [ENDPOINTS.dp])).toThrow('API Key is empty');
 	});
 
-	test('every key is among the secrets that no text may show', () => {
-		const all = Object.fromEntries(KEY_FIELDS.map(({ name }) => [name, `secret of ${name}`]));
-		expect(credentialSecrets({ ...separate, ...all }).sort()).toEqual(
-			['key-of-all', 'the-secret', ...Object.values(all)].sort(),
+	test('every key counts as a secret, which no text may show', () => {
+		const serviceKeys = Object.fromEntries(
+			KEY_FIELDS.map(({ name }) => [name, `secret of ${name}`]),
+		);
+		expect(credentialSecrets({ ...separateKeysData, ...serviceKeys }).sort()).toEqual(
+			['key-of-all', 'the-secret', ...Object.values(serviceKeys)].sort(),
 		);
 	});
 
-	test('n8n passes on no key and no URL whose switch is off', () => {
-		const stored = { ...separate, nlpBaseUrl: 'http://127.0.0.1:1', httpSignature: 'hmac' };
-		const passed = (data: object) =>
+	test('n8n does not pass on a key or a URL whose switch is off', () => {
+		const stored = { ...separateKeysData, nlpBaseUrl: 'http://127.0.0.1:1', httpSignature: 'hmac' };
+		const passedOn = (data: object) =>
 			NodeHelpers.getNodeParameters(
 				new IflytekApi().properties,
 				{ ...data },
@@ -131,23 +133,26 @@ describe('separate keys', () => {
 				null,
 				null,
 			);
-		const switchedOff = passed({ ...stored, separateKeys: false });
+		const switchedOff = passedOn({ ...stored, separateKeys: false });
 		expect(switchedOff).toMatchObject({ appId: 'app', apiKey: 'key-of-all' });
 		for (const name of ['sceneKey', 'streamingKey', 'nlpBaseUrl', 'httpSignature'])
 			expect(switchedOff).not.toHaveProperty(name);
-		const switchedOn = passed({ ...stored, advanced: true });
+		const switchedOn = passedOn({ ...stored, advanced: true });
 		expect(switchedOn).toMatchObject({ ...stored, advanced: true });
 	});
 });
 
 describe('the service of a URL', () => {
-	test.each(Object.entries(ADDRESSES))('the URL of %s leads to its endpoint', (name, url) => {
-		const endpoint = Object.entries(ENDPOINTS).find(([known]) => known === name)?.[1];
-		expect(endpoint).toBeDefined();
-		expect(endpointAt(url)).toBe(endpoint);
-		const { pathname } = new URL(url);
-		expect(endpointAt(`http://proxy.example:8080/iflytek${pathname}?a=/v1/cws`)).toBe(endpoint);
-	});
+	test.each(Object.entries(ADDRESSES))(
+		'endpointAt finds the endpoint %s by its URL',
+		(name, url) => {
+			const endpoint = new Map<string, unknown>(Object.entries(ENDPOINTS)).get(name);
+			expect(endpoint).toBeDefined();
+			expect(endpointAt(url)).toBe(endpoint);
+			const { pathname } = new URL(url);
+			expect(endpointAt(`http://proxy.example:8080/iflytek${pathname}?a=/v1/cws`)).toBe(endpoint);
+		},
+	);
 
 	test.each([
 		'',
@@ -165,13 +170,13 @@ test.each([
 	['uri', 'http://tupapi.xfyun.cn/v1/scene', 'key-of-scene'],
 	['url', 'http://tupapi.xfyun.cn/v1/expression', 'key-of-all'],
 	['url', 'http://api.xfyun.cn/v1/service/v1/other', 'key-of-all'],
-])('the credential signs a request to %s %s with %s', async (field, address, key) => {
+])('if `%s` of a request is %s, the credential signs it with %s', async (field, address, key) => {
 	const data = { appId: 'app', apiKey: 'key-of-all', separateKeys: true, sceneKey: 'key-of-scene' };
 	const options = { url: '', [field]: address, headers: { 'X-Param': 'e30=' } };
 	const { headers = {} } = await new IflytekApi().authenticate(data, options);
 	expect(headers['X-CheckSum']).toBe(checkSum(key, String(headers['X-CurTime']), 'e30='));
 });
 
-test('a key field belongs to a service, not to an endpoint', () => {
+test('two endpoints of one service have the same key field', () => {
 	expect(keyFieldOf(ENDPOINTS.ner)).toEqual(keyFieldOf(ENDPOINTS.cws));
 });

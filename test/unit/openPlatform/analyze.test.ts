@@ -8,12 +8,13 @@ import { locateWords } from '../../../nodes/shared/openPlatform/text/locate';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 
-const whole = (text: string, annotations: AnalyzedPiece['annotations']) =>
+/** Joins the analysis of a text that was sent in one piece. */
+const joinWhole = (text: string, annotations: AnalyzedPiece['annotations']) =>
 	joinAnalysis(text, [{ text, start: 0, annotations }]);
 
 describe('joinAnalysis', () => {
 	it('joins all functions into tokens, entities and predicates', () => {
-		const analysis = whole('李 明在New York读书。', {
+		const analysis = joinWhole('李 明在New York读书。', {
 			cws: ['李明', '在', 'New', 'York', '读书', '。'],
 			pos: ['nh', 'p', 'ws', 'ws', 'v', '?'],
 			ner: ['S-Nh', 'O', 'B-Ns', 'E-Ns', 'O', 'O'],
@@ -197,7 +198,7 @@ describe('joinAnalysis', () => {
 	});
 
 	it('joinAnalysis has no fields for functions that were not requested', () => {
-		expect(whole('你好。', { cws: ['你好', '。'] })).toStrictEqual({
+		expect(joinWhole('你好。', { cws: ['你好', '。'] })).toStrictEqual({
 			tokens: [
 				{ index: 0, text: '你好', start: 0, end: 2 },
 				{ index: 1, text: '。', start: 2, end: 3 },
@@ -206,8 +207,8 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('the text of a role or name is made of its words if one of them is not in the text', () => {
-		const { predicates, entities, warnings } = whole('他去ＮＢＡ看球', {
+	it('a role or name has its words as text if one of these words is not in the analyzed text', () => {
+		const { predicates, entities, warnings } = joinWhole('他去ＮＢＡ看球', {
 			cws: ['他', '去', 'NBA', 'Live', '看', '球'],
 			ner: ['O', 'O', 'B-Ni', 'E-Ni', 'O', 'O'],
 			srl: [
@@ -240,7 +241,7 @@ describe('joinAnalysis', () => {
 			type: 'X',
 		}));
 		const [predicate] =
-			whole('Ａ', { cws: words, srl: [...roles, { beg: 1, end: 3, id: 0, type: 'X' }] })
+			joinWhole('Ａ', { cws: words, srl: [...roles, { beg: 1, end: 3, id: 0, type: 'X' }] })
 				.predicates ?? [];
 		expect(predicate?.roles.map(({ text }) => text)).toEqual([
 			'NBA Live!a b c。d山b水e',
@@ -313,18 +314,21 @@ describe('joinAnalysis', () => {
 			[{ id: 0, parent: 7, relate: 'Agt' }],
 			'it points to word 7, but the text has only 2 words (numbered from 0)',
 		],
-	])('returns %s under raw if it does not fit: %j', (func, answer, why) => {
-		expect(whole('你好。', { cws: ['你好', '。'], [func]: answer })).toStrictEqual({
-			tokens: [
-				{ index: 0, text: '你好', start: 0, end: 2 },
-				{ index: 1, text: '。', start: 2, end: 3 },
-			],
-			warnings: [`${func} is not joined with the words, but given under raw: ${why}`],
-			raw: { [func]: answer },
-		});
-	});
+	])(
+		'returns the answer of %s under `raw` if it does not fit the words: %j',
+		(func, answer, reason) => {
+			expect(joinWhole('你好。', { cws: ['你好', '。'], [func]: answer })).toStrictEqual({
+				tokens: [
+					{ index: 0, text: '你好', start: 0, end: 2 },
+					{ index: 1, text: '。', start: 2, end: 3 },
+				],
+				warnings: [`${func} is not joined with the words, but given under raw: ${reason}`],
+				raw: { [func]: answer },
+			});
+		},
+	);
 
-	it('if the answers of one function do not fit, joins the other functions and returns this one piece by piece', () => {
+	it('if the answers of one function do not fit, joins the other functions and lists the answers of that function by piece', () => {
 		const pieces: AnalyzedPiece[] = [
 			{
 				text: '你好。',
@@ -357,8 +361,8 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('warns of words that are not in the text, of functions that do not match, and of tagged words that are in no complete name', () => {
-		const { entities, warnings } = whole('北京大学Ａ', {
+	it('warns of words that are not in the text, of answers that do not fit the words, and of tagged words that are in no complete name', () => {
+		const { entities, warnings } = joinWhole('北京大学Ａ', {
 			cws: ['北京', '大学', 'A'],
 			pos: [],
 			ner: ['B-Ni', 'O', 'E-Ni'],
@@ -375,11 +379,12 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('analyzes a text in pieces as if it had been one', () => {
+	it('analyzes a text in pieces with the same result as in one piece', () => {
 		fc.assert(
 			fc.property(
 				sentences,
 				fc.integer({ min: 150, max: 400 }),
+				// The sdp answer of a piece may count words from 0 or from 1.
 				fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)),
 				(text, maxBytes, bases) => {
 					const pieces = splitText(text, maxBytes).map((piece) => ({
@@ -387,7 +392,7 @@ describe('joinAnalysis', () => {
 						annotations: fakeAnalysis(piece.text, bases.next().value),
 					}));
 					const analysis = joinAnalysis(text, pieces);
-					expect(analysis).toEqual(whole(text, fakeAnalysis(text)));
+					expect(analysis).toEqual(joinWhole(text, fakeAnalysis(text)));
 					expect(analysis.tokens.map(({ start, end }) => text.slice(start, end))).toEqual(
 						fakeAnalysis(text).cws,
 					);
@@ -420,15 +425,15 @@ describe('readSpans', () => {
 			[],
 		],
 		['a beginning without an end', ['B-Ns', 'O', 'B-Ns'], [3], [], [0, 2]],
-		['a beginning before a beginning', ['B-Ns', 'B-Ns', 'E-Ns'], [3], [['Ns', 1, 2]], [0]],
-		['a single word inside', ['B-Ns', 'S-Ns', 'E-Ns'], [3], [['Ns', 1, 1]], [0, 2]],
+		['a beginning before another beginning', ['B-Ns', 'B-Ns', 'E-Ns'], [3], [['Ns', 1, 2]], [0]],
+		['a single-word entity inside another', ['B-Ns', 'S-Ns', 'E-Ns'], [3], [['Ns', 1, 1]], [0, 2]],
 		['another type', ['B-Ns', 'I-Ni', 'E-Ns'], [3], [], [0, 1, 2]],
 		['a middle or an end without a beginning', ['I-Ns', 'O', 'E-Ns'], [3], [], [0, 2]],
 		['unknown types', ['B-Nz', 'E-Nz'], [2], [['Nz', 0, 1]], []],
 		['unknown prefixes', ['B-Ns', 'M-Ns', 'E-Ns', 'Ns', ''], [5], [], [0, 1, 2, 3, 4]],
 		['the end of a piece', ['B-Ns', 'E-Ns', 'S-Nh'], [1, 2], [['Nh', 2, 2]], [0, 1]],
-	])('reads %s', (_, tags, counts, spans, strays) => {
-		expect(readSpans(tags, counts)).toEqual({
+	])('reads %s', (_, tags, wordsOfPieces, spans, strays) => {
+		expect(readSpans(tags, wordsOfPieces)).toEqual({
 			spans: spans.map(([type, firstWord, lastWord]) => ({ type, firstWord, lastWord })),
 			strays,
 		});
@@ -446,7 +451,12 @@ describe('locateWords', () => {
 		],
 		['equal words', '走走走', ['走', '走', '走'], ['0-1', '1-2', '2-3']],
 		['surrogate pairs', '𠮷野😀', ['𠮷', '野', '😀'], ['0-2', '2-3', '3-5']],
-		['words that hold what is left out', '好 \u200d好 人', ['好', '\u200d好人'], ['0-1', '3-6']],
+		[
+			'a word with an invisible sign, but without a space that the text has',
+			'好 \u200d好 人',
+			['好', '\u200d好人'],
+			['0-1', '3-6'],
+		],
 		['a word of white space', '好 人', ['好', ' ', '人'], ['0-1', '1-2', '2-3']],
 		[
 			'words that consist of invisible signs',
@@ -485,15 +495,22 @@ describe('locateWords', () => {
 			['甲', '1', '的', '2', '乙'],
 			['0-1', undefined, undefined, undefined, '4-5'],
 		],
-		['a word too many', '走', ['走', '走'], ['0-1', undefined]],
-		['a word that the text has once only', '走', ['走', '来', '走'], ['0-1', undefined, undefined]],
+		['one word more than the text has', '走', ['走', '走'], ['0-1', undefined]],
+		[
+			'a word that occurs twice, but only once in the text',
+			'走',
+			['走', '来', '走'],
+			['0-1', undefined, undefined],
+		],
 		['an empty word', '我走', ['我', '', '走'], ['0-1', undefined, '1-2']],
-		['other words altogether', '我走', ['你', '来'], [undefined, undefined]],
+		['only words that the text lacks', '我走', ['你', '来'], [undefined, undefined]],
 		['no words', '我走', [], []],
 	])('locates %s', (_, text, words, places) => {
+		// The text begins at index 10, so all places are shifted by 10.
 		const expected = places.map((place) => {
-			const [start, end] = place?.split('-').map(Number) ?? [];
-			return place === undefined ? undefined : { start: 10 + (start ?? 0), end: 10 + (end ?? 0) };
+			if (place === undefined) return undefined;
+			const [start = 0, end = 0] = place.split('-').map(Number);
+			return { start: 10 + start, end: 10 + end };
 		});
 		expect(locateWords(text, words, 10)).toEqual(expected);
 	});

@@ -9,7 +9,7 @@ import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
 import { encodeMp3 } from './encodeMp3';
 
-/** Joins the audio of several pieces with this text, in the order in which they arrived. */
+/** Joins these files as the audio of several pieces. Each piece has the same text. `order` is the order of their arrival. */
 function joinAudio(
 	format: AudioFormat,
 	files: Buffer[],
@@ -32,6 +32,7 @@ function joinAudio(
 	return joiner.finish();
 }
 
+/** A RIFF chunk. Its header states `size`, which may be wrong. */
 function chunk(name: string, body: Buffer, size = body.length): Buffer {
 	const header = Buffer.alloc(8);
 	header.write(name, 'latin1');
@@ -43,7 +44,7 @@ function riff(...chunks: Buffer[]): Buffer {
 	return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]));
 }
 
-function format({
+function formatChunk({
 	encoding = 1,
 	channels = 1,
 	rate = 16000,
@@ -60,8 +61,8 @@ function format({
 	return chunk('fmt ', Buffer.concat([body, extra]));
 }
 
-const list = chunk('LIST', Buffer.from('INFOISFT\x05\0\0\0abcde', 'latin1'));
-/** The kind of an error. Audio that broke off is interrupted, because it may come complete if the request is repeated. */
+const listChunk = chunk('LIST', Buffer.from('INFOISFT\x05\0\0\0abcde', 'latin1'));
+/** The kind of the error with this message. Audio that is cut off is `interrupted`: the next attempt may return all of it. */
 const kindOf = (message: string) =>
 	/cut off|an empty piece|without format information|without audio data/.test(message)
 		? 'interrupted'
@@ -83,32 +84,38 @@ describe('joining WAV', () => {
 		['one file', [file]],
 		[
 			'two files',
-			[riff(format(), chunk('data', samples(1))), riff(format(), chunk('data', samples(2, 3)))],
+			[
+				riff(formatChunk(), chunk('data', samples(1))),
+				riff(formatChunk(), chunk('data', samples(2, 3))),
+			],
 		],
 		['bare samples', [samples(1, 2), samples(3)]],
-		['a file and bare samples', [riff(format(), chunk('data', samples(1))), samples(2, 3)]],
+		['a file and bare samples', [riff(formatChunk(), chunk('data', samples(1))), samples(2, 3)]],
 		[
 			'other chunks before and after',
-			[riff(list, format(), list, chunk('data', samples(1, 2, 3)), list)],
+			[riff(listChunk, formatChunk(), listChunk, chunk('data', samples(1, 2, 3)), listChunk)],
 		],
-		['a stream that left the size at 0', [riff(format(), chunk('data', samples(1, 2, 3), 0))]],
-		['a stream of greatest size', [riff(format(), chunk('data', samples(1, 2, 3), 0xffffffff))]],
+		['a stream that left the size at 0', [riff(formatChunk(), chunk('data', samples(1, 2, 3), 0))]],
 		[
-			'a stream with the smallest size that means no size',
-			[riff(format(), chunk('data', samples(1, 2, 3), 0x7fff0000))],
+			'a stream that states the greatest 32-bit size',
+			[riff(formatChunk(), chunk('data', samples(1, 2, 3), 0xffffffff))],
 		],
 		[
-			'a stream of greatest size less the header',
-			[riff(format(), chunk('data', samples(1, 2, 3), 0x7fffffff - 36))],
+			'a stream that states the smallest size that counts as unknown',
+			[riff(formatChunk(), chunk('data', samples(1, 2, 3), 0x7fff0000))],
+		],
+		[
+			'a stream that states the greatest signed 32-bit size without the header',
+			[riff(formatChunk(), chunk('data', samples(1, 2, 3), 0x7fffffff - 36))],
 		],
 		[
 			'padding after the samples',
-			[Buffer.concat([riff(format(), chunk('data', samples(1, 2, 3))), Buffer.alloc(3)])],
+			[Buffer.concat([riff(formatChunk(), chunk('data', samples(1, 2, 3))), Buffer.alloc(3)])],
 		],
 		[
 			'half a sample at the end',
 			[
-				riff(format(), chunk('data', Buffer.concat([samples(1), Buffer.from([9])]))),
+				riff(formatChunk(), chunk('data', Buffer.concat([samples(1), Buffer.from([9])]))),
 				Buffer.concat([samples(2, 3), Buffer.from([9])]),
 			],
 		],
@@ -125,25 +132,28 @@ describe('joining WAV', () => {
 		});
 	});
 
-	const silent = riff(format(), chunk('data', Buffer.alloc(0)));
+	const silent = riff(formatChunk(), chunk('data', Buffer.alloc(0)));
 
 	it.each<[string, Buffer]>([
 		['a bare header', silent],
-		['a file cut off after its header', riff(format(), chunk('data', Buffer.alloc(0), 0xffffffff))],
+		[
+			'a file cut off after its header',
+			riff(formatChunk(), chunk('data', Buffer.alloc(0), 0xffffffff)),
+		],
 		['half a sample', Buffer.from([0])],
-	])('refuses %s if its text has something to speak, and accepts it if not', (_, piece) => {
-		const sent = () => joinAudio('wav', [file, piece], 16000, '第2部分');
-		expect(sent).toThrow(
+	])('refuses %s if its text has something to speak, and otherwise accepts it', (_, piece) => {
+		const joinSpoken = () => joinAudio('wav', [file, piece], 16000, '第2部分');
+		expect(joinSpoken).toThrow(
 			'The speech synthesis sent audio without any sound for this part of the text: 第2部分',
 		);
-		expect(sent).toThrow(
+		expect(joinSpoken).toThrow(
 			expect.objectContaining({ kind: 'interrupted', details: { sid: 'sid-1', advice: ADVICE } }),
 		);
 		expect(joinAudio('wav', [file, piece], 16000, '……！\n').bytes).toEqual(file);
 	});
 
-	it('quotes the session ids of both pieces that do not fit together', () => {
-		const other = riff(format({ rate: 8000 }), chunk('data', samples(1)));
+	it('if two pieces do not fit together, quotes the session IDs of both', () => {
+		const other = riff(formatChunk({ rate: 8000 }), chunk('data', samples(1)));
 		expect(() => joinAudio('wav', [file, file, other], 16000)).toThrow(
 			expect.objectContaining({ details: expect.objectContaining({ sids: ['sid-0', 'sid-2'] }) }),
 		);
@@ -151,12 +161,12 @@ describe('joining WAV', () => {
 
 	it('uses the format of the pieces, not the requested one', () => {
 		const piece = riff(
-			format({ channels: 2, rate: 44100, bits: 24 }),
+			formatChunk({ channels: 2, rate: 44100, bits: 24 }),
 			chunk('data', Buffer.alloc(12, 7)),
 		);
 		expect(joinAudio('wav', [piece, piece], 16000)).toEqual({
 			bytes: riff(
-				format({ channels: 2, rate: 44100, bits: 24 }),
+				formatChunk({ channels: 2, rate: 44100, bits: 24 }),
 				chunk('data', Buffer.alloc(24, 7)),
 			),
 			durationSeconds: 4 / 44100,
@@ -165,13 +175,13 @@ describe('joining WAV', () => {
 	});
 
 	it('pads a file with an odd number of bytes', () => {
-		const eight = format({ bits: 8 });
+		const eightBits = formatChunk({ bits: 8 });
 		const pieces = [
-			riff(eight, chunk('data', Buffer.from([1]))),
-			riff(eight, chunk('data', Buffer.from([2, 3]))),
+			riff(eightBits, chunk('data', Buffer.from([1]))),
+			riff(eightBits, chunk('data', Buffer.from([2, 3]))),
 		];
 		expect(joinAudio('wav', pieces, 16000)).toEqual({
-			bytes: riff(eight, chunk('data', Buffer.from([1, 2, 3]))),
+			bytes: riff(eightBits, chunk('data', Buffer.from([1, 2, 3]))),
 			durationSeconds: 3 / 16000,
 			sampleRate: 16000,
 		});
@@ -180,45 +190,45 @@ describe('joining WAV', () => {
 	it.each<[string, Buffer[], string]>([
 		[
 			'another rate',
-			[file, riff(format({ rate: 8000 }), chunk('data', samples(1)))],
+			[file, riff(formatChunk({ rate: 8000 }), chunk('data', samples(1)))],
 			'pieces of different formats, which cannot be one file: 16000 Hz, 16 bits, 1 channel and 8000 Hz, 16 bits, 1 channel',
 		],
 		[
 			'bare samples of another rate',
-			[riff(format({ rate: 8000 }), chunk('data', samples(1))), samples(1)],
+			[riff(formatChunk({ rate: 8000 }), chunk('data', samples(1))), samples(1)],
 			'pieces of different formats, which cannot be one file: 8000 Hz, 16 bits, 1 channel and 16000 Hz, 16 bits, 1 channel',
 		],
 		[
 			'a file cut off',
-			[riff(format(), chunk('data', Buffer.alloc(500), 1000))],
+			[riff(formatChunk(), chunk('data', Buffer.alloc(500), 1000))],
 			'audio that is cut off: 500 of 1000 bytes',
 		],
 		['a file cut off in its header', [file.subarray(0, 30)], 'a WAV file whose format is cut off'],
-		['no format', [riff(chunk('data', samples(1)))], 'a WAV file without format information'],
-		['no data', [riff(format(), list)], 'a WAV file without audio data'],
+		['no format chunk', [riff(chunk('data', samples(1)))], 'a WAV file without format information'],
+		['no data chunk', [riff(formatChunk(), listChunk)], 'a WAV file without audio data'],
 		[
 			'A-law',
-			[riff(format({ encoding: 6, bits: 8 }), chunk('data', samples(1)))],
+			[riff(formatChunk({ encoding: 6, bits: 8 }), chunk('data', samples(1)))],
 			'a WAV file that is not uncompressed (encoding 6)',
 		],
 		[
 			'no rate',
-			[riff(format({ rate: 0 }), chunk('data', samples(1)))],
+			[riff(formatChunk({ rate: 0 }), chunk('data', samples(1)))],
 			'a WAV file of an impossible format: 0 Hz, 16 bits, 1 channel',
 		],
 		[
 			'no bits',
-			[riff(format({ bits: 0 }), chunk('data', samples(1)))],
+			[riff(formatChunk({ bits: 0 }), chunk('data', samples(1)))],
 			'a WAV file of an impossible format: 16000 Hz, 0 bits, 1 channel',
 		],
 		[
-			'a sample and a half',
-			[riff(format({ bits: 12 }), chunk('data', samples(1)))],
+			'samples of one and a half bytes',
+			[riff(formatChunk({ bits: 12 }), chunk('data', samples(1)))],
 			'a WAV file of an impossible format: 16000 Hz, 12 bits, 1 channel',
 		],
 		[
-			'another width',
-			[riff(format({ bits: 8 }), chunk('data', Buffer.from([1]))), file],
+			'another number of bits',
+			[riff(formatChunk({ bits: 8 }), chunk('data', Buffer.from([1]))), file],
 			'pieces of different formats, which cannot be one file: 16000 Hz, 8 bits, 1 channel and 16000 Hz, 16 bits, 1 channel',
 		],
 		[
@@ -228,7 +238,7 @@ describe('joining WAV', () => {
 		],
 		[
 			'no channels',
-			[riff(format({ channels: 0 }), chunk('data', samples(1)))],
+			[riff(formatChunk({ channels: 0 }), chunk('data', samples(1)))],
 			'a WAV file of an impossible format: 16000 Hz, 16 bits, 0 channels',
 		],
 		[
@@ -251,26 +261,32 @@ describe('joining WAV', () => {
 	});
 
 	it.each<[string, Buffer]>([
-		['RIFF and no WAVE', Buffer.concat([Buffer.from('RIFF'), samples(0, 1, 2, 3, 4)])],
-		['WAVE and no RIFF', Buffer.concat([samples(0, 1, 2, 3), Buffer.from('WAVE'), samples(4)])],
-		['bytes of 127', Buffer.alloc(8, 0x7f)],
 		[
-			'four bytes like an MP3 frame',
+			'bytes with RIFF but without WAVE',
+			Buffer.concat([Buffer.from('RIFF'), samples(0, 1, 2, 3, 4)]),
+		],
+		[
+			'bytes with WAVE but without RIFF',
+			Buffer.concat([samples(0, 1, 2, 3), Buffer.from('WAVE'), samples(4)]),
+		],
+		['bytes with the value 127', Buffer.alloc(8, 0x7f)],
+		[
+			'samples that begin like an MP3 frame',
 			Buffer.concat([Buffer.from([0xff, 0xf3, 0x48, 0xc4]), Buffer.alloc(300)]),
 		],
 	])('reads %s as bare samples', (_, piece) => {
 		expect(joinAudio('pcm', [piece], 16000).bytes).toEqual(piece);
 	});
 
-	it('loses and repeats no sample, whatever the pieces are wrapped in', () => {
+	it('loses no sample and repeats none, in whatever form the pieces come', () => {
 		const wraps = [
-			// Bare samples that look like text or MP3 are refused; these begin with silence.
+			// Bare samples that look like text or MP3 are refused. Therefore each piece begins with silence.
 			(body: Buffer) => Buffer.concat([samples(0), body]),
-			(body: Buffer) => riff(format(), chunk('data', Buffer.concat([samples(0), body]))),
+			(body: Buffer) => riff(formatChunk(), chunk('data', Buffer.concat([samples(0), body]))),
 			(body: Buffer) =>
-				riff(list, format(), chunk('data', Buffer.concat([samples(0), body])), list),
+				riff(listChunk, formatChunk(), chunk('data', Buffer.concat([samples(0), body])), listChunk),
 			(body: Buffer) =>
-				riff(format(), chunk('data', Buffer.concat([samples(0), body]), 0xffffffff)),
+				riff(formatChunk(), chunk('data', Buffer.concat([samples(0), body]), 0xffffffff)),
 		];
 		const piece = fc.tuple(
 			fc.constantFrom(...wraps),
@@ -284,7 +300,7 @@ describe('joining WAV', () => {
 					pieces.map(([wrap, values]) => wrap(samples(...values))),
 					16000,
 				);
-				expect(joined.bytes).toEqual(riff(format(), chunk('data', all)));
+				expect(joined.bytes).toEqual(riff(formatChunk(), chunk('data', all)));
 			}),
 		);
 	});
@@ -292,7 +308,9 @@ describe('joining WAV', () => {
 
 describe('joining MP3', () => {
 	const tone = (length: number, period: number) =>
-		Array.from({ length }, (_, at) => Math.round(9000 * Math.sin((2 * Math.PI * at) / period)));
+		Array.from({ length }, (_, index) =>
+			Math.round(9000 * Math.sin((2 * Math.PI * index) / period)),
+		);
 	const [low, middle, high, slow, fast, stereo, telephone] = encodeMp3([
 		{ channels: 1, sampleRate: 16000, kbps: 32, samples: tone(9000, 80) },
 		{ channels: 1, sampleRate: 16000, kbps: 32, samples: tone(12345, 40) },
@@ -306,13 +324,15 @@ describe('joining MP3', () => {
 		throw new Error('The encoder gave fewer files than tracks');
 
 	/** The file `low` with one byte replaced in the header of its first frame. */
-	const patched = (at: number, byte: number) =>
-		Buffer.concat([low.subarray(0, at), Buffer.from([byte]), low.subarray(at + 1)]);
+	const patched = (position: number, byte: number) =>
+		Buffer.concat([low.subarray(0, position), Buffer.from([byte]), low.subarray(position + 1)]);
+	/** A tag with 130 bytes after its header. The header states this size in groups of 7 bits: 128 + 2. */
 	const id3v2 = Buffer.concat([
 		Buffer.from('ID3\x04\0\0\0\0\x01\x02', 'latin1'),
 		Buffer.alloc(130, 0xff),
 	]);
-	it('returns one piece as it came, with its duration', async () => {
+
+	it('returns a single piece unchanged, with its duration', async () => {
 		const tagged = Buffer.concat([id3v2, low]);
 		const decoded = await decodeMp3(low);
 		expect(joinAudio('mp3', [tagged], 8000)).toEqual({
@@ -334,30 +354,28 @@ describe('joining MP3', () => {
 		);
 	});
 
-	it('joins pieces so that each is heard once and whole', async () => {
+	it('joins pieces so that each is heard once and in full', async () => {
 		const pieces = [low, middle, high];
-		const joined = joinAudio('mp3', pieces, 16000);
-		const heard = await decodeMp3(joined.bytes);
-		const alone = (await Promise.all(pieces.map(decodeMp3))).map(({ samples: part }) => part);
-		const length = alone.reduce((sum, part) => sum + part.length, 0);
-		expect({ ...joined, bytes: 0 }).toEqual({
-			bytes: 0,
-			durationSeconds: length / 16000,
-			sampleRate: 16000,
-		});
+		const { bytes, ...sound } = joinAudio('mp3', pieces, 16000);
+		const heard = await decodeMp3(bytes);
+		const decodedPieces = await Promise.all(pieces.map(decodeMp3));
+		const length = decodedPieces.reduce((sum, piece) => sum + piece.samples.length, 0);
+		expect(sound).toEqual({ durationSeconds: length / 16000, sampleRate: 16000 });
 		expect({ ...heard, samples: heard.samples.length }).toEqual({
 			sampleRate: 16000,
 			errors: 0,
 			samples: length,
 		});
 		let start = 0;
-		for (const part of alone) {
-			// The first 1152 samples are left out: the decoder mixes them with the end of the piece before.
-			const differences = part
+		for (const piece of decodedPieces) {
+			// The first 1152 samples are left out, because the decoder mixes them with the end of the previous piece.
+			const differences = piece.samples
 				.slice(1152)
-				.map((value, at) => Math.abs(value - (heard.samples[start + 1152 + at] ?? Number.NaN)));
+				.map((value, index) =>
+					Math.abs(value - (heard.samples[start + 1152 + index] ?? Number.NaN)),
+				);
 			expect(Math.max(...differences)).toBeLessThanOrEqual(1);
-			start += part.length;
+			start += piece.samples.length;
 		}
 	});
 
@@ -376,7 +394,7 @@ describe('joining MP3', () => {
 		expect(joined.bytes).toEqual(Buffer.concat([slow, fast]));
 		const decoded = await Promise.all([slow, fast].map(decodeMp3));
 		expect(joined.durationSeconds).toBe(
-			decoded.reduce((sum, { samples: part }) => sum + part.length, 0) / 44100,
+			decoded.reduce((sum, piece) => sum + piece.samples.length, 0) / 44100,
 		);
 	});
 
@@ -385,7 +403,7 @@ describe('joining MP3', () => {
 		['MPEG 2', () => low, 16000],
 		['MPEG 2, two channels', () => stereo, 16000],
 		['MPEG 2.5', () => telephone, 8000],
-	])('measures %s', async (_, file, sampleRate) => {
+	])('measures the duration of %s', async (_, file, sampleRate) => {
 		const decoded = await decodeMp3(file());
 		expect(decoded.sampleRate).toBe(sampleRate);
 		const { durationSeconds } = joinAudio('mp3', [file()], sampleRate);
@@ -431,10 +449,10 @@ describe('joining MP3', () => {
 			[low, stereo],
 			'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 16000 Hz, 2 channels',
 		],
-		['WAV', [riff(format(), chunk('data', samples(1)))], 'WAV where MP3 was asked for'],
+		['WAV', [riff(formatChunk(), chunk('data', samples(1)))], 'WAV where MP3 was asked for'],
 		['text', [Buffer.from('{"code":"10700"}')], 'a file that is not MP3'],
 		[
-			'a single piece cut off',
+			'a single piece that is cut off',
 			[middle.subarray(0, 1000)],
 			'MP3 that is cut off in the middle of a frame',
 		],
@@ -444,12 +462,12 @@ describe('joining MP3', () => {
 			'MP3 that is damaged at byte 288',
 		],
 		[
-			'a single piece with a few bytes in its middle',
+			'a single piece with stray bytes in its middle',
 			[Buffer.concat([low.subarray(0, 288), Buffer.from('ab'), low.subarray(288)])],
 			'MP3 that is damaged at byte 288',
 		],
 		[
-			'a single piece that ends in a page',
+			'a single piece that ends in a web page',
 			[Buffer.concat([low.subarray(0, 288), Buffer.from('<html>error 502</html>')])],
 			'MP3 that is damaged at byte 288',
 		],
@@ -497,13 +515,13 @@ describe('joining MP3', () => {
 });
 
 describe('any kind of audio', () => {
-	const tone = Array.from({ length: 9000 }, (_, at) => Math.round(9000 * Math.sin(at / 10)));
+	const tone = Array.from({ length: 9000 }, (_, index) => Math.round(9000 * Math.sin(index / 10)));
 	const mp3 = encodeMp3(
-		[1, 2, 3].map((part) => ({
+		[3000, 6000, 9000].map((length) => ({
 			channels: 1,
 			sampleRate: 16000,
 			kbps: 32,
-			samples: tone.slice(0, part * 3000),
+			samples: tone.slice(0, length),
 		})),
 	);
 	const pcm = [samples(1, 2), samples(3), samples(0, 4)];
@@ -512,7 +530,7 @@ describe('any kind of audio', () => {
 		['wav', pcm],
 		['pcm', pcm],
 		['mp3', mp3],
-	])('audio is one %s file whatever the order in which pieces arrive', (format, pieces) => {
+	])('the joined %s file is the same in whatever order the pieces arrive', (format, pieces) => {
 		const inOrder = joinAudio(format, pieces, 16000);
 		for (const order of [
 			[0, 2, 1],
@@ -525,7 +543,7 @@ describe('any kind of audio', () => {
 		}
 	});
 
-	it('audio can be much longer or shorter than the first piece suggests', () => {
+	it('the file can become much longer or shorter than the first piece suggests', () => {
 		for (const lengths of [
 			[10, 5000, 20000, 1],
 			[20000, 1, 1, 1],
@@ -536,7 +554,7 @@ describe('any kind of audio', () => {
 		}
 	});
 
-	it('releases the memory of each piece as soon as it is part of the file, and not before', () => {
+	it('releases the memory of each piece when the piece has become part of the file, and not before', () => {
 		const memories = [0, 1, 2].map(() => new PieceMemory(1_000_000));
 		const joiner = new AudioJoiner('pcm', 16000, ['好', '好', '好']);
 		const heldBytes = () => memories.map(({ bytes }) => bytes.length);
@@ -569,13 +587,16 @@ describe('any kind of audio', () => {
 		}).toThrow('The speech synthesis sent an empty piece of audio');
 	});
 
-	it('audio has the times of its parts, measured at the rate of the file', () => {
+	it('the timeline has the times of all parts, measured at the sample rate of the file', () => {
 		const telephone = (...values: number[]) =>
-			riff(format({ rate: 8000 }), chunk('data', samples(...values)));
+			riff(formatChunk({ rate: 8000 }), chunk('data', samples(...values)));
 		const joiner = new AudioJoiner('pcm', 16000, ['一二', '！', '三']);
 		expect(joiner.timeline()).toEqual([]);
 		const marks = [{ position: 1, share: 0.5 }];
-		joiner.add(1, { text: '！', audio: riff(format({ rate: 8000 }), chunk('data', samples())) });
+		joiner.add(1, {
+			text: '！',
+			audio: riff(formatChunk({ rate: 8000 }), chunk('data', samples())),
+		});
 		joiner.add(
 			0,
 			{ text: '一', audio: telephone(1, 2, 3), marks },
@@ -590,7 +611,7 @@ describe('any kind of audio', () => {
 		]);
 	});
 
-	it('audio can have at most a second for each byte of the text', () => {
+	it('the longest audio has one second for each byte of the text', () => {
 		expect(maxAudioBytes(['好', 'a'], 16000)).toBe(4 * 2 * 16000);
 	});
 
@@ -601,16 +622,16 @@ describe('any kind of audio', () => {
 	const limit = { bytes: 3 * 1024 ** 2, sentenceStart: 'n8n takes', advice: 'Or ask n8n.' };
 	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
 
-	it('audio is refused before the first piece if it is certain not to fit', () => {
-		const begin =
+	it('a text is refused before the first piece of audio if its speech is certain to be too large', () => {
+		const beginJoining =
 			(characters: number, format: AudioFormat = 'pcm') =>
 			() =>
 				new AudioJoiner(format, 16000, ['好', '好'.repeat(characters - 1)], limit);
-		// 25 characters take a second; a second has 32,000 bytes, or 1,000 as MP3.
-		expect(begin(2457)).not.toThrow();
-		expect(begin(78_643, 'mp3')).not.toThrow();
-		expect(begin(78_644, 'mp3')).toThrow('n8n takes at most 3 MB');
-		expect(begin(2458)).toThrow(
+		// No voice speaks more than 25 characters in a second. A second has 32,000 bytes, or at least 1,000 as MP3.
+		expect(beginJoining(2457)).not.toThrow();
+		expect(beginJoining(78_643, 'mp3')).not.toThrow();
+		expect(beginJoining(78_644, 'mp3')).toThrow('n8n takes at most 3 MB');
+		expect(beginJoining(2458)).toThrow(
 			expect.objectContaining({
 				message: 'The speech of this text has more than 3 MB. n8n takes at most 3 MB',
 				details: { advice },
@@ -618,7 +639,7 @@ describe('any kind of audio', () => {
 		);
 	});
 
-	it('audio is refused at the piece that makes it too large', () => {
+	it('audio is refused at the piece that makes the file too large', () => {
 		const piece = Buffer.alloc(1024 ** 2, 128);
 		expect(
 			joinAudio('pcm', [piece, piece, piece], 16000, '好', [0, 1, 2], limit).bytes,
@@ -628,18 +649,20 @@ describe('any kind of audio', () => {
 		).toThrow('n8n takes at most 3 MB');
 	});
 
-	it('audio is refused as WAV if its header cannot hold the size', () => {
-		// The rate is twelve times the highest real rate, so that a twelfth of the text is enough.
-		const hours = ['好'.repeat(283_000)];
-		expect(() => new AudioJoiner('wav', 192_000, hours)).toThrow(
+	it('a text is refused for WAV if the header of the file could not state its size', () => {
+		// At twelve times the highest real sample rate, a twelfth of the text is enough.
+		const longText = ['好'.repeat(283_000)];
+		expect(() => new AudioJoiner('wav', 192_000, longText)).toThrow(
 			expect.objectContaining({
 				message: expect.stringContaining('A WAV file holds at most 4095 MB'),
 				details: { advice: 'Split the text across several items, or choose MP3 or 8000 Hz.' },
 			}),
 		);
-		expect(() => new AudioJoiner('wav', 192_000, hours, limit)).toThrow('n8n takes at most 3 MB');
-		expect(() => new AudioJoiner('mp3', 192_000, hours)).not.toThrow();
-		expect(() => new AudioJoiner('pcm', 192_000, hours)).not.toThrow();
+		expect(() => new AudioJoiner('wav', 192_000, longText, limit)).toThrow(
+			'n8n takes at most 3 MB',
+		);
+		expect(() => new AudioJoiner('mp3', 192_000, longText)).not.toThrow();
+		expect(() => new AudioJoiner('pcm', 192_000, longText)).not.toThrow();
 	});
 });
 

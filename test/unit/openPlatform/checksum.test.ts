@@ -25,7 +25,7 @@ const VECTORS: [param: Record<string, unknown>, base64: string, checkSum: string
 ];
 
 test.each(VECTORS)(
-	'%j has the X-Param and the X-CheckSum that OpenSSL makes',
+	'%j has the X-Param and the X-CheckSum that OpenSSL computes',
 	(param, base64, sum) => {
 		expect(encodeParam(param)).toBe(base64);
 		expect(checkSum(API_KEY, '1700000000', base64)).toBe(sum);
@@ -44,7 +44,7 @@ test('a key that is not ASCII is hashed in UTF-8', () => {
 	);
 });
 
-test('header names are replaced in any case, and an empty X-Param counts as missing', () => {
+test('headers are replaced in capitals or small letters, and an empty X-Param counts as missing', () => {
 	const headers = { 'X-APPID': 'old', 'x-curTime': '1', 'X-checksum': 'old', 'X-PARAM': '' };
 	const signed = signHeaders(headers, { appId: 'app', apiKey: API_KEY }, NOW);
 	expect(signed).toEqual({
@@ -92,20 +92,20 @@ describe('the credential', () => {
 		});
 	});
 
-	test('signing a signed request again, later and with its names in lower case, leaves one valid signature', async () => {
-		const first = await new IflytekApi().authenticate(credential, {
+	test('a signed request that is signed again later, with header names in lower case, has only the new signature', async () => {
+		const signed = await new IflytekApi().authenticate(credential, {
 			url: 'http://127.0.0.1/',
 			headers: { 'X-Param': 'e30=' },
 		});
-		const lowered = Object.fromEntries(
-			Object.entries(first.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+		const lowerCaseHeaders = Object.fromEntries(
+			Object.entries(signed.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
 		);
 		jest.setSystemTime(1_731_000_000_000);
-		const again = await new IflytekApi().authenticate(credential, {
+		const signedAgain = await new IflytekApi().authenticate(credential, {
 			url: 'http://127.0.0.1/',
-			headers: lowered,
+			headers: lowerCaseHeaders,
 		});
-		expect(again.headers).toEqual({
+		expect(signedAgain.headers).toEqual({
 			'x-param': 'e30=',
 			'X-Appid': 'app',
 			'X-CurTime': '1731000000',

@@ -1,4 +1,7 @@
-/** Encodes tracks, which come as JSON on standard input, to MP3 in Base64. Jest cannot load the encoder, which is only an ES module. */
+/**
+ * Reads tracks as JSON from standard input, encodes them to MP3, and prints the files in Base64. This is a process of its own
+ * because Jest cannot load the encoder, which is only an ES module.
+ */
 import { text } from 'node:stream/consumers';
 import { Mp3Encoder } from '@breezystack/lamejs';
 

@@ -5,7 +5,7 @@ export interface Track {
 	channels: 1 | 2;
 	sampleRate: number;
 	kbps: number;
-	/** 16 bit; the same for each channel. */
+	/** Samples of 16 bits, which are the same for each channel. */
 	samples: number[];
 }
 

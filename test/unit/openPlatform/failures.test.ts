@@ -23,7 +23,7 @@ import {
 import { CONSOLE } from '../../setup/console';
 
 /** Advice on App ID, key and clock. */
-const CREDENTIAL = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too. If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
+const CREDENTIAL_ADVICE = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too. If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
 
 const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({
 	status,
@@ -48,26 +48,30 @@ function failureOf(action: () => unknown): object {
 }
 
 const NO_HINTS = { limit: undefined, retryAfterMs: undefined };
-const PROXY =
+const PROXY_ADVICE =
 	'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
-const BASE =
+const BASE_URL_ADVICE =
 	'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.';
 
 describe('the clock', () => {
 	const date = new Date(1_700_000_000_000).toUTCString();
+
 	test('the clock may be wrong by up to five minutes', () => {
 		expect(
 			[300, 0, -300].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000)),
 		).toEqual([undefined, undefined, undefined]);
-		expect([undefined, 'x'].map((other) => clockError(other, 0))).toEqual([undefined, undefined]);
 		expect(
 			[301, -301].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000)),
 		).toEqual(
 			['ahead of', 'behind'].map(
-				(how) =>
-					`This machine's clock is 301 seconds ${how} the platform's; at most 300 are allowed`,
+				(direction) =>
+					`This machine's clock is 301 seconds ${direction} the platform's; at most 300 are allowed`,
 			),
 		);
+	});
+
+	test('a date that is missing or cannot be read is no reason to call the clock wrong', () => {
+		expect([undefined, 'x'].map((other) => clockError(other, 0))).toEqual([undefined, undefined]);
 	});
 });
 
@@ -81,16 +85,16 @@ describe('the advice on a code', () => {
 		['illegal client_ip: 203.0.113.7é', ''],
 		['client_ip', ''],
 	])(
-		'the advice on the description %j names the address if the description has one',
-		(desc, first) => {
+		'for the description %j, the advice names the address if the description has one',
+		(desc, beginning) => {
 			expect([isWhitelistRejection('10105', desc), explain('10105', desc).advice]).toEqual([
 				true,
-				`${first}${CHECK_WHITELIST}`,
+				`${beginning}${CHECK_WHITELIST}`,
 			]);
 		},
 	);
 
-	test('the whitelist code needs no description', () => {
+	test('code 40202 is a whitelist rejection even without a description, and code 10105 is not', () => {
 		expect([isWhitelistRejection('40202', ''), isWhitelistRejection('10105', '')]).toEqual([
 			true,
 			false,
@@ -103,6 +107,9 @@ describe('the advice on a code', () => {
 			isSignatureRejection('10106', 'invalid x-checksum'),
 			isSignatureRejection('10106', 'invalid X-Param'),
 		]).toEqual([true, true, false]);
+	});
+
+	test('the advice on a rejected signature begins with the clock if the clock is wrong', () => {
 		expect(
 			explain('10106', 'invalid X-CurTime', { entry: CODES['10106'], clock: 'Clock.' }).advice,
 		).toMatch(/^Correct the clock \(NTP\), then try again\. Copy App ID and API Key again/);
@@ -114,7 +121,7 @@ describe('the advice on a code', () => {
 		);
 	});
 
-	const UNKNOWN =
+	const UNKNOWN_CODE_ADVICE =
 		'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.';
 
 	test.each<[code: string, desc: string, headline: string, ofService: string, advice: unknown]>([
@@ -158,15 +165,15 @@ describe('the advice on a code', () => {
 			'X-CheckSum',
 			'App ID or API Key is wrong*',
 			' for standard speech synthesis',
-			CREDENTIAL,
+			CREDENTIAL_ADVICE,
 		],
-		['10106', 'x-appid', 'App ID is wrong*', ' for standard speech synthesis', CREDENTIAL],
+		['10106', 'x-appid', 'App ID is wrong*', ' for standard speech synthesis', CREDENTIAL_ADVICE],
 		[
 			'10106',
 			'x-curtime',
 			"This machine's clock differs too much from the platform's",
 			'',
-			CREDENTIAL,
+			CREDENTIAL_ADVICE,
 		],
 		['10110', 'no', 'The service is not enabled for the application', '', CODES['10110']?.advice],
 		[
@@ -183,14 +190,14 @@ describe('the advice on a code', () => {
 			'',
 			CODES['10106']?.advice,
 		],
-		['77', '', 'The iFLYTEK platform refused the request: no description', '', UNKNOWN],
-		['77', 'no', 'The iFLYTEK platform refused the request: no', '', UNKNOWN],
+		['77', '', 'The iFLYTEK platform refused the request: no description', '', UNKNOWN_CODE_ADVICE],
+		['77', 'no', 'The iFLYTEK platform refused the request: no', '', UNKNOWN_CODE_ADVICE],
 	])(
-		'the message of code %s with the description %j, with and without the name of a service',
+		'the headline and the advice for code %s with the description %j, with and without the name of a service',
 		(code, desc, headline, ofService, advice) => {
 			const entry = codeEntry(code);
 			// The name of the service replaces `*`, or comes at the end.
-			const named = headline.includes('*')
+			const headlineWithService = headline.includes('*')
 				? headline.replace('*', ofService)
 				: `${headline}${ofService}`;
 			expect(explain(code, desc, { entry })).toEqual({
@@ -200,13 +207,13 @@ describe('the advice on a code', () => {
 			expect(
 				explain(code, desc, { entry, endpoint: { service: 'standard speech synthesis' } }),
 			).toEqual({
-				headline: named,
+				headline: headlineWithService,
 				advice,
 			});
 		},
 	);
 
-	test('a wrong clock is named if it may be the cause', () => {
+	test('a wrong clock becomes the headline if it may be the cause', () => {
 		const clock = 'The clock is wrong';
 		const headlineOf = (code: string, desc: string) =>
 			explain(code, desc, { entry: codeEntry(code), clock }).headline;
@@ -225,7 +232,7 @@ describe('the advice on a code', () => {
 		]);
 	});
 
-	test('isAccessRefused is true for refusals that another service may not have', () => {
+	test('isAccessRefused is true for refusals that belong to one service, so another service may accept the request', () => {
 		const refused: [string, string][] = [
 			['40202', ''],
 			['10105', ''],
@@ -254,10 +261,10 @@ describe('the advice on a code', () => {
 		expect([399, 400, 499].map((status) => statusEntry(status))).toEqual([
 			{
 				meaning: 'moved',
-				advice: `Redirects are not followed, because requests are signed. ${BASE}`,
+				advice: `Redirects are not followed, because requests are signed. ${BASE_URL_ADVICE}`,
 			},
-			{ meaning: 'unexpected response', advice: BASE },
-			{ meaning: 'unexpected response', advice: BASE },
+			{ meaning: 'unexpected response', advice: BASE_URL_ADVICE },
+			{ meaning: 'unexpected response', advice: BASE_URL_ADVICE },
 		]);
 		expect(statusEntry(500)).toEqual({
 			meaning: 'the service failed',
@@ -271,7 +278,7 @@ describe('the advice on a code', () => {
 });
 
 describe('a refusal', () => {
-	test('a refusal has code, description, session id and hints', () => {
+	test('a refusal has a code, a description, a session ID and hints', () => {
 		expect(
 			failureOf(() =>
 				readEnvelope(
@@ -308,15 +315,15 @@ describe('a refusal', () => {
 		expect(refusal('10700', '', undefined, { response: { status: 400 } }).kind).toBe('unavailable');
 	});
 
-	test('a time-out or signature refused because of a wrong clock is not repeated, and the advice begins with the clock', () => {
-		const wrong = { response: { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } };
+	test('a time-out is not repeated if the clock is wrong or the description names the signature, and the advice says how to correct the clock', () => {
+		const wrongClock = { response: { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } };
 		expect([
 			refusal('10114', '', undefined).kind,
-			refusal('10114', '', undefined, wrong).kind,
-			refusal('10700', '', undefined, wrong).kind,
+			refusal('10114', '', undefined, wrongClock).kind,
+			refusal('10700', '', undefined, wrongClock).kind,
 			refusal('10019', 'X-CurTime', undefined).kind,
 		]).toEqual(['unavailable', 'refused', 'unavailable', 'refused']);
-		expect(refusal('10114', '', undefined, wrong).details.advice).toMatch(
+		expect(refusal('10114', '', undefined, wrongClock).details.advice).toMatch(
 			/^Correct the clock \(NTP\), then try again\. The service did not finish in time/,
 		);
 	});
@@ -336,7 +343,7 @@ describe('a response without a result', () => {
 			{
 				message: 'The iFLYTEK platform sent an empty response',
 				kind: 'interrupted',
-				details: { sid: 's3', advice: PROXY },
+				details: { sid: 's3', advice: PROXY_ADVICE },
 				hints: {},
 			},
 		],
@@ -347,29 +354,29 @@ describe('a response without a result', () => {
 				message:
 					'The response from the iFLYTEK platform has no result code. It starts with: {"data":1}',
 				kind: 'unreadable',
-				details: { sid: undefined, advice: PROXY },
+				details: { sid: undefined, advice: PROXY_ADVICE },
 				hints: {},
 			},
 		],
 		[
-			'a page',
+			'a web page',
 			response(200, ' <p>'),
 			{
 				message:
 					'The iFLYTEK platform returned a web page instead of a result. It starts with: <p>',
 				kind: 'unreadable',
-				details: { sid: undefined, advice: PROXY },
+				details: { sid: undefined, advice: PROXY_ADVICE },
 				hints: {},
 			},
 		],
 		[
-			'a page by its type',
+			'a web page by its content type',
 			response(200, 'Sign in', { 'content-type': 'text/html' }),
 			{
 				message:
 					'The iFLYTEK platform returned a web page instead of a result. It starts with: Sign in',
 				kind: 'unreadable',
-				details: { sid: undefined, advice: PROXY },
+				details: { sid: undefined, advice: PROXY_ADVICE },
 				hints: {},
 			},
 		],
@@ -380,7 +387,7 @@ describe('a response without a result', () => {
 				message:
 					'The response from the iFLYTEK platform is incomplete. It starts with: {"code":"0"',
 				kind: 'interrupted',
-				details: { sid: undefined, advice: PROXY },
+				details: { sid: undefined, advice: PROXY_ADVICE },
 				hints: {},
 			},
 		],
@@ -390,7 +397,7 @@ describe('a response without a result', () => {
 			{
 				message: 'The response from the iFLYTEK platform is not JSON. It starts with: ok!',
 				kind: 'unreadable',
-				details: { sid: undefined, advice: PROXY },
+				details: { sid: undefined, advice: PROXY_ADVICE },
 				hints: {},
 			},
 		],
@@ -404,7 +411,7 @@ describe('a response without a result', () => {
 					code: '302',
 					desc: 'https://b.example/?…',
 					sid: undefined,
-					advice: `Redirects are not followed, because requests are signed. ${BASE}`,
+					advice: `Redirects are not followed, because requests are signed. ${BASE_URL_ADVICE}`,
 				},
 				hints: { retryAfterMs: undefined },
 			},
@@ -430,12 +437,12 @@ describe('a response without a result', () => {
 			{
 				message: 'The iFLYTEK platform returned HTTP 400: unexpected response (bad)',
 				kind: 'refused',
-				details: { code: '400', desc: 'bad', sid: undefined, advice: BASE },
+				details: { code: '400', desc: 'bad', sid: undefined, advice: BASE_URL_ADVICE },
 				hints: { retryAfterMs: undefined },
 			},
 		],
 		[
-			'an error with a page',
+			'an error with a web page',
 			response(404, '<p>x'),
 			{
 				message: 'The iFLYTEK platform returned HTTP 404: not found',
@@ -450,7 +457,7 @@ describe('a response without a result', () => {
 			},
 		],
 		[
-			'a success with a bad status',
+			'a success with the HTTP status of a failure',
 			response(300, '{"code":"0","sid":"s5"}'),
 			{
 				message: 'The iFLYTEK platform returned HTTP 300: moved ({"code":"0","sid":"s5"})',
@@ -459,23 +466,23 @@ describe('a response without a result', () => {
 					code: '300',
 					desc: '{"code":"0","sid":"s5"}',
 					sid: 's5',
-					advice: `Redirects are not followed, because requests are signed. ${BASE}`,
+					advice: `Redirects are not followed, because requests are signed. ${BASE_URL_ADVICE}`,
 				},
 				hints: { retryAfterMs: undefined },
 			},
 		],
-	])('the error for a response: %s', (_name, given, failure) => {
-		expect(failureOf(() => readEnvelope(given))).toEqual(failure);
+	])('the error for a response: %s', (_name, received, failure) => {
+		expect(failureOf(() => readEnvelope(received))).toEqual(failure);
 	});
 
-	test('a rejected signature names the clock if it is wrong', () => {
+	test('the error for a rejected signature names the clock if the clock is wrong', () => {
 		const date = 'Mon, 01 Jan 2001 00:00:00 GMT';
 		expect(failureOf(() => readEnvelope(response(401, '', { date })))).toMatchObject({
 			message: expect.stringMatching(
 				/^This machine's clock is \d+ seconds ahead of the platform's; at most 300 are allowed \(HTTP 401\)$/,
 			) as unknown,
 			details: {
-				advice: `Correct the clock (NTP), then try again. ${CREDENTIAL}`,
+				advice: `Correct the clock (NTP), then try again. ${CREDENTIAL_ADVICE}`,
 			},
 		});
 		expect(failureOf(() => readEnvelope(response(404, '', { date })))).toMatchObject({
@@ -500,11 +507,11 @@ describe('a response without a result', () => {
 });
 
 describe('speech', () => {
-	const audio = (body: string, more: Record<string, unknown> = {}, status = 200) =>
-		response(status, body, { 'content-type': 'Audio/mpeg', sid: 's6', ...more });
+	const audio = (body: string, status = 200) =>
+		response(status, body, { 'content-type': 'Audio/mpeg', sid: 's6' });
 	const advice = 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
 
-	test('speech is requested with a list of texts', () => {
+	test('the parameters of speech are all sent as text', () => {
 		const settings = {
 			voice: 'xiaoyan',
 			sampleRate: 8000,
@@ -528,7 +535,7 @@ describe('speech', () => {
 		});
 	});
 
-	test('speech is a body with an audio type', () => {
+	test('a body with an audio type is read as speech', () => {
 		expect(readSpeech(audio('xx'))).toEqual({
 			audio: Buffer.from('xx'),
 			sid: 's6',
@@ -536,7 +543,7 @@ describe('speech', () => {
 		});
 	});
 
-	test('missing speech is an error', () => {
+	test('a response without speech is an error', () => {
 		expect(failureOf(() => readSpeech(audio('')))).toEqual({
 			message: 'The iFLYTEK platform sent no audio',
 			kind: 'interrupted',
@@ -553,7 +560,7 @@ describe('speech', () => {
 		expect(failureOf(() => readSpeech(response(200, '{"code":"0"}', { sid: 's8' })))).toEqual(
 			noAudio('s8'),
 		);
-		expect(failureOf(() => readSpeech(audio('xx', {}, 300)))).toMatchObject({
+		expect(failureOf(() => readSpeech(audio('xx', 300)))).toMatchObject({
 			message: 'The iFLYTEK platform returned HTTP 300: moved (xx)',
 		});
 		expect(failureOf(() => readSpeech(response(200, '')))).toMatchObject({
@@ -562,7 +569,7 @@ describe('speech', () => {
 	});
 
 	test.each(['10105', '10110', '11200'])(
-		'the advice on speech that is refused with %s names the other service, unless the IP address is refused',
+		'if standard speech is refused with %s, the advice names the streaming service, unless the whitelist is the cause',
 		(code) => {
 			expect(failureOf(() => readSpeech(response(200, `{"code":"${code}"}`)))).toMatchObject({
 				details: {

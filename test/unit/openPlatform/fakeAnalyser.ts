@@ -3,16 +3,20 @@ import { fc } from '../aiCall/property';
 
 const ROLES = ['A0', 'A1', 'TMP', 'LOC'];
 const RELATIONS = ['SBV', 'VOB', 'ATT', 'ADV'];
-const SEMANTIC = ['Agt', 'dPoss', 'rPat', 'mPunc', 'Feat'];
+const SEMANTIC_RELATIONS = ['Agt', 'dPoss', 'rPat', 'mPunc', 'Feat'];
 const TAGS = ['n', 'v', 'nl', 'r', 'wp'];
 
-const pick = <T>(list: T[], number: number): T => {
-	const value = list[number % list.length];
+/** An entry of the list, always the same for the same seed. */
+const pick = <T>(list: T[], seed: number): T => {
+	const value = list[seed % list.length];
 	if (value === undefined) throw new RangeError('Nothing to pick from');
 	return value;
 };
 
-/** Of four words, two are one name, one is none, and one is a name of its own. The last word begins no name. */
+/**
+ * Of each four words, the first two are one name, the third is no name, and the fourth is a name of its own. If a name of two
+ * words would begin at the last word, this word is a name of its own.
+ */
 function entityTag(index: number, words: number): string {
 	const place = index % 4;
 	if (place === 0 && index + 1 < words) return 'B-Ns';
@@ -21,48 +25,56 @@ function entityTag(index: number, words: number): string {
 }
 
 /**
- * Analyzes a text by invented rules that look at one sentence at a time, and only at its characters,
- * so that the result is the same wherever a text is cut between sentences. `base` is the first index in the sdp answer.
+ * Analyzes a text by invented rules. They look at one sentence at a time, and only at its characters, so that the result is
+ * the same wherever a text is cut between sentences. `base` is the number of the first word in the sdp answer.
  */
 export function fakeAnalysis(text: string, base: 0 | 1 = 0): Annotations {
-	const all: Annotations = { cws: [], pos: [], ner: [], dp: [], srl: [], sdp: [], sdgp: [] };
+	const annotations: Annotations = {
+		cws: [],
+		pos: [],
+		ner: [],
+		dp: [],
+		srl: [],
+		sdp: [],
+		sdgp: [],
+	};
 	for (const sentence of text.match(/[^。]*。\s*/g) ?? []) {
 		const words = sentence.replace(/\s/g, '').match(/[山水]*./gsu) ?? [];
-		const first = all.cws.length;
+		const firstWord = annotations.cws.length;
 		const root = words.length - 1;
 		words.forEach((word, index) => {
 			const seed = word.codePointAt(0) ?? 0;
-			// The last word is the root; the others depend on another word of the sentence.
+			// The last word is the root. Each other word depends on another word of the sentence.
 			const parent =
-				index === root ? -1 : first + ((index + 1 + (seed % (root - index))) % words.length);
-			all.cws.push(word);
-			all.pos.push(pick(TAGS, seed));
-			all.ner.push(entityTag(index, words.length));
-			all.dp.push(
+				index === root ? -1 : firstWord + ((index + 1 + (seed % (root - index))) % words.length);
+			annotations.cws.push(word);
+			annotations.pos.push(pick(TAGS, seed));
+			annotations.ner.push(entityTag(index, words.length));
+			annotations.dp.push(
 				index === root ? { parent, relate: 'HED' } : { parent, relate: pick(RELATIONS, seed) },
 			);
-			all.sdp.push(
+			annotations.sdp.push(
 				index === root
 					? { parent: base - 1, relate: 'Root' }
-					: { parent: parent + base, relate: pick(SEMANTIC, seed) },
+					: { parent: parent + base, relate: pick(SEMANTIC_RELATIONS, seed) },
 			);
-			all.sdgp.push({
-				id: first + index,
+			annotations.sdgp.push({
+				id: firstWord + index,
 				parent,
-				relate: index === root ? 'Root' : pick(SEMANTIC, seed + 1),
+				relate: index === root ? 'Root' : pick(SEMANTIC_RELATIONS, seed + 1),
 			});
 			if (index > 0 && index < root) {
-				all.srl.push({
-					beg: first + index - 1,
-					end: first + index,
-					id: first + root,
+				annotations.srl.push({
+					beg: firstWord + index - 1,
+					end: firstWord + index,
+					id: firstWord + root,
 					type: pick(ROLES, seed),
 				});
-				all.sdgp.push({ id: first + index, parent: first, relate: 'eCoo' });
+				annotations.sdgp.push({ id: firstWord + index, parent: firstWord, relate: 'eCoo' });
 			}
 		});
 	}
-	return all;
+	return annotations;
 }
 
 /** Texts for the fake analyser, made of sentences of at most 150 bytes each. */

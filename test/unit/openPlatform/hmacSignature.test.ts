@@ -69,7 +69,7 @@ const VECTORS: [request: SignedRequest, signature: string, authorization: string
 ];
 
 test.each(VECTORS)(
-	'%j has the signature and the authorization that OpenSSL makes',
+	'%j has the signature and the authorization that OpenSSL computes',
 	(request, signature, authorization) => {
 		expect(signedQuery(request)).toEqual({ authorization, date: request.date, host: request.host });
 		expect(Buffer.from(authorization, 'base64').toString()).toContain(`signature="${signature}"`);
@@ -77,7 +77,7 @@ test.each(VECTORS)(
 );
 
 describe('a signed address', () => {
-	const [first, second] = VECTORS;
+	const [getVector, postVector] = VECTORS;
 	const keys = { apiKey: KEY, apiSecret: SECRET };
 
 	test('a signed address has the three parameters, URL-encoded', () => {
@@ -89,7 +89,7 @@ describe('a signed address', () => {
 				Date.UTC(2019, 7, 1, 1, 53, 21, 999),
 			),
 		).toBe(
-			`wss://tts-api.xfyun.cn/v2/tts?authorization=${String(first?.[2])}&date=Thu%2C%2001%20Aug%202019%2001%3A53%3A21%20GMT&host=tts-api.xfyun.cn`,
+			`wss://tts-api.xfyun.cn/v2/tts?authorization=${String(getVector?.[2])}&date=Thu%2C%2001%20Aug%202019%2001%3A53%3A21%20GMT&host=tts-api.xfyun.cn`,
 		);
 	});
 
@@ -97,11 +97,11 @@ describe('a signed address', () => {
 		const address =
 			'http://127.0.0.1:8377/v1/private/s1?a=1%20+2&host=old&b&date=old&authorization=old%3D#part';
 		expect(signAddress(address, 'post', keys, 1_700_000_000_000)).toBe(
-			`http://127.0.0.1:8377/v1/private/s1?a=1%20+2&b&authorization=${encodeURIComponent(String(second?.[2]))}&date=Tue%2C%2014%20Nov%202023%2022%3A13%3A20%20GMT&host=127.0.0.1%3A8377`,
+			`http://127.0.0.1:8377/v1/private/s1?a=1%20+2&b&authorization=${encodeURIComponent(String(postVector?.[2]))}&date=Tue%2C%2014%20Nov%202023%2022%3A13%3A20%20GMT&host=127.0.0.1%3A8377`,
 		);
 	});
 
-	test('a signed address is for GET if n8n names no method, and must be complete', () => {
+	test('an address is signed for GET if n8n names no method, and refused if it is not a full URL', () => {
 		const address = 'http://127.0.0.1:8377/v1';
 		expect(signOptions({ url: address }, keys, 0)).toEqual({
 			url: signAddress(address, 'GET', keys, 0),
@@ -114,7 +114,7 @@ describe('a signed address', () => {
 			expect(() => signOptions(options, keys, 0)).toThrow(expect.objectContaining(failure));
 	});
 
-	test('a signed address does not hold the API Secret', () => {
+	test('a signed address does not contain the API Secret', () => {
 		const address = signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, 0);
 		const authorization = Buffer.from(
 			new URL(address).searchParams.get('authorization') ?? '',
@@ -125,26 +125,32 @@ describe('a signed address', () => {
 	});
 
 	test('the secrets in a signed address are the authorization parameter and the signature inside that parameter', () => {
-		const at = Date.UTC(2019, 7, 1, 1, 53, 21);
-		const address = signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, at);
-		expect(secretsInAddress(address)).toEqual([first?.[2], first?.[1]]);
+		const time = Date.UTC(2019, 7, 1, 1, 53, 21);
+		const address = signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, time);
+		expect(secretsInAddress(address)).toEqual([getVector?.[2], getVector?.[1]]);
 		expect(secretsInAddress('wss://tts-api.xfyun.cn/v2/tts')).toEqual(['', '']);
 	});
 });
 
-test('the account of a credential has no surrounding spaces', () => {
+describe('hmacAccount', () => {
 	const account = { appId: ' app ', apiKey: `${KEY}\n`, apiSecret: `\t${SECRET} ` };
-	expect(hmacAccount(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
-	const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
-	for (const apiSecret of [undefined, ' ']) {
-		expect(() => hmacAccount({ ...account, apiSecret })).toThrow(
-			expect.objectContaining({ message: 'API Secret is empty', details: { advice } }),
-		);
-		expect(() => hmacAccount({ ...account, apiSecret }, 'Or not.')).toThrow(
-			expect.objectContaining({ details: { advice: `${advice} Or not.` } }),
-		);
-	}
-	expect(() => hmacAccount({ ...account, apiKey: '' })).toThrow('API Key is empty');
+
+	test('hmacAccount removes spaces around the keys', () => {
+		expect(hmacAccount(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
+	});
+
+	test('hmacAccount refuses a credential without API Secret or API Key', () => {
+		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
+		for (const apiSecret of [undefined, ' ']) {
+			expect(() => hmacAccount({ ...account, apiSecret })).toThrow(
+				expect.objectContaining({ message: 'API Secret is empty', details: { advice } }),
+			);
+			expect(() => hmacAccount({ ...account, apiSecret }, 'Or not.')).toThrow(
+				expect.objectContaining({ details: { advice: `${advice} Or not.` } }),
+			);
+		}
+		expect(() => hmacAccount({ ...account, apiKey: '' })).toThrow('API Key is empty');
+	});
 });
 
 describe('a credential with HMAC-SHA256', () => {
@@ -172,17 +178,18 @@ describe('a credential with HMAC-SHA256', () => {
 		});
 	});
 
-	test('leaves the options unchanged, and renews the signature of an address that is already signed', async () => {
+	test('does not change the options, and replaces the signature of an address that is already signed', async () => {
 		const options = { url: address, method: 'POST' };
-		const first = await authenticate(options);
+		const signedOptions = await authenticate(options);
 		expect(options).toEqual({ url: address, method: 'POST' });
 		jest.setSystemTime(1_700_000_100_000);
-		const again = new URL((await authenticate(first)).url).searchParams;
-		expect([...again.keys()].sort()).toEqual(['a', 'authorization', 'date', 'host']);
-		expect(again.get('date')).toBe('Tue, 14 Nov 2023 22:15:00 GMT');
+		const signedAgain = await authenticate(signedOptions);
+		const parameters = new URL(signedAgain.url).searchParams;
+		expect([...parameters.keys()].sort()).toEqual(['a', 'authorization', 'date', 'host']);
+		expect(parameters.get('date')).toBe('Tue, 14 Nov 2023 22:15:00 GMT');
 	});
 
-	test('signs a request with X-Param with the checksum, as the nodes of this package send it', async () => {
+	test('signs a request with the checksum if it has X-Param, as the requests of this package do', async () => {
 		const { url, headers } = await authenticate({ url: address, headers: { 'x-param': 'e30=' } });
 		expect(url).toBe(address);
 		expect(headers).toMatchObject({ 'X-Appid': 'app', 'X-CheckSum': expect.any(String) });
@@ -200,7 +207,7 @@ describe('a credential with HMAC-SHA256', () => {
 		);
 	});
 
-	test('a credential with another choice signs with the checksum', async () => {
+	test('without the choice of HMAC-SHA256, a credential signs with the checksum', async () => {
 		const { url, headers } = await authenticate({ url: address }, { httpSignature: undefined });
 		expect(url).toBe(address);
 		expect(headers).toMatchObject({ 'X-Param': 'e30=' });

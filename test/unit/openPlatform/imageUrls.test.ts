@@ -33,7 +33,7 @@ test.each([
 	'https://a.example/1, https://b.example',
 	'https://a.example/1;HTTP://b.example',
 	'https://a.example/1、https://b.example',
-])('%j has two URLs', (text) => {
+])('%j is refused because it has two URLs', (text) => {
 	expect(() => checkUrl(text, 'Links', 2)).toThrow(
 		refused(
 			'Entry 3 of Links contains two URLs',
@@ -42,7 +42,7 @@ test.each([
 	);
 });
 
-test('an image has one URL', () => {
+test('more than one URL for an image is refused', () => {
 	for (const other of ['HTTPS://b.example', 'http://b.example']) {
 		expect(() => checkImageUrl(`https://a.example/1 ${other}`, 'Link')).toThrow(
 			refused(
@@ -53,16 +53,19 @@ test('an image has one URL', () => {
 	}
 });
 
-test.each(['', 'a.example/x.png', 'ftp://a.example', 'https://'])('%j is not a link', (text) => {
-	expect(() => checkUrl(text, 'Links', 0)).toThrow(
-		refused(
-			`Links must be a full URL starting with http:// or https://, but is ${text}`,
-			'Enter the whole URL, without spaces in the host name.',
-		),
-	);
-});
+test.each(['', 'a.example/x.png', 'ftp://a.example', 'https://'])(
+	'%j is refused because it is not a full URL',
+	(text) => {
+		expect(() => checkUrl(text, 'Links', 0)).toThrow(
+			refused(
+				`Links must be a full URL starting with http:// or https://, but is ${text}`,
+				'Enter the whole URL, without spaces in the host name.',
+			),
+		);
+	},
+);
 
-test('a line break is not part of a URL', () => {
+test('a line break inside a URL is refused', () => {
 	expect(() => checkImageUrl('https://a.example/\nx.png', 'Link')).toThrow(
 		refused(
 			'Link has a line break within a URL: https://a.example/ x.png',
@@ -79,7 +82,7 @@ test.each([
 	expect(nameInUrl(url)).toBe(name);
 });
 
-test('a result names a URL without user name and password', () => {
+test('a result shows a URL without its user name and password', () => {
 	expect(
 		[
 			'https://me:hunter2@a.example/x@y',
@@ -96,15 +99,16 @@ test('a result names a URL without user name and password', () => {
 });
 
 describe('a response that fails', () => {
-	const failed = (code: string, desc?: string) =>
+	const platformError = (code: string, desc?: string) =>
 		new PlatformError('Refused', 'refused', { code, desc, sid: 's' }, { retryOnce: true });
-	const thrown = (error: Error, urls: number) => {
+	/** What `explainingFetch` throws if reading the response throws this error. */
+	const explained = (error: Error, urls: number) => {
 		try {
 			return explainingFetch(() => {
 				throw error;
 			}, urls);
-		} catch (explained) {
-			return explained;
+		} catch (thrown) {
+			return thrown;
 		}
 	};
 
@@ -115,11 +119,11 @@ describe('a response that fails', () => {
 		['10107', ' ', 1, 'this URL. It'],
 	])(
 		'the error with code %s and the description %j for %d URLs says that a URL could not be fetched',
-		(code, desc, urls, which) => {
-			const explained = thrown(failed(code, desc), urls);
-			expect(explained).toBeInstanceOf(PlatformError);
-			expect(explained).toMatchObject({
-				message: `iFLYTEK could not fetch ${which} must be public. (code ${code})`,
+		(code, desc, urls, messagePart) => {
+			const error = explained(platformError(code, desc), urls);
+			expect(error).toBeInstanceOf(PlatformError);
+			expect(error).toMatchObject({
+				message: `iFLYTEK could not fetch ${messagePart} must be public. (code ${code})`,
 				kind: 'refused',
 				details: {
 					code,
@@ -133,12 +137,12 @@ describe('a response that fails', () => {
 	);
 
 	test.each<[string, Error, number]>([
-		['without URLs', failed('10105', 'fetch failed'), 0],
-		['with another description', failed('10107', 'no permission'), 1],
-		['with another code and no description', failed('10105'), 1],
+		['without URLs', platformError('10105', 'fetch failed'), 0],
+		['with another description', platformError('10107', 'no permission'), 1],
+		['with another code and no description', platformError('10105'), 1],
 		['from elsewhere', new Error('fetch failed'), 1],
 	])('an error %s stays as it is', (_name, error, urls) => {
-		expect(thrown(error, urls)).toBe(error);
+		expect(explained(error, urls)).toBe(error);
 	});
 
 	test('a response that can be read is returned as it is', () => {

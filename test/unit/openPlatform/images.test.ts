@@ -17,22 +17,23 @@ import {
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/images', name));
 const jpg = fixture('tiny.jpg');
 /** The position of the JPEG's frame header, which states its width and height. */
-const frame = jpg.indexOf(Buffer.from([0xff, 0xc0]));
+const framePosition = jpg.indexOf(Buffer.from([0xff, 0xc0]));
 
 /** A JPEG with fill bytes before a marker, as the format allows. */
-const filled = Buffer.concat([
-	jpg.subarray(0, frame),
+const withFillBytes = Buffer.concat([
+	jpg.subarray(0, framePosition),
 	Buffer.from([0xff, 0xff]),
-	jpg.subarray(frame),
+	jpg.subarray(framePosition),
 ]);
 /** A JPEG with arithmetic coding. */
-const arithmetic = Buffer.from(jpg);
-arithmetic[frame + 1] = 0xc9;
+const arithmeticCoded = Buffer.from(jpg);
+arithmeticCoded[framePosition + 1] = 0xc9;
 
+/** A JPEG whose frame header states these sides. */
 function jpegOf(width: number, height: number): Buffer {
-	const image = Buffer.from(filled);
-	image.writeUInt16BE(height, frame + 7);
-	image.writeUInt16BE(width, frame + 9);
+	const image = Buffer.from(withFillBytes);
+	image.writeUInt16BE(height, framePosition + 7);
+	image.writeUInt16BE(width, framePosition + 9);
 	return image;
 }
 
@@ -47,15 +48,15 @@ function oldBitmap(width: number, height: number): Buffer {
 }
 
 test.each([
-	['a JPEG with fill bytes', filled, 'jpg'],
-	['a JPEG of arithmetic coding', arithmetic, 'jpg'],
+	['a JPEG with fill bytes', withFillBytes, 'jpg'],
+	['a JPEG with arithmetic coding', arithmeticCoded, 'jpg'],
 	['an old bitmap', oldBitmap(100, 60), 'bmp'],
 	['a bitmap', fixture('tiny.bmp'), 'bmp'],
 	['a JPEG', jpg, 'jpg'],
 	['a PNG', fixture('tiny.png'), 'png'],
 	['a TIFF', fixture('tiny.tif'), 'tiff'],
 	['only the header of a bitmap', oldBitmap(9, 9).subarray(0, 18), 'bmp'],
-	['a TIFF of the other byte order', Buffer.from('MM\0*\0\0\0\b'), 'tiff'],
+	['a TIFF with the other byte order', Buffer.from('MM\0*\0\0\0\b'), 'tiff'],
 ])('%s is recognized by its first bytes', (_name, data, format) => {
 	expect(checkVisionImage(data)).toBe(format);
 	if (format !== 'tiff') expect(() => checkViolenceFile(data)).not.toThrow();
@@ -82,41 +83,45 @@ test.each([
 	expect(() => checkVisionImage(data)).toThrow(message);
 });
 
-test('an image for handwriting is refused if a side is too short or too long, or cannot be read', () => {
+test('an image for handwriting is refused if a side is too short, too long or unreadable', () => {
 	expect(() => checkHandwritingImage(oldBitmap(15, 4096))).not.toThrow();
 	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow(
 		'The image has 14 × 100 pixels; each side must have 15 to 4096',
 	);
-	for (const image of [filled, arithmetic])
+	for (const image of [withFillBytes, arithmeticCoded])
 		expect(() => checkHandwritingImage(image)).not.toThrow();
 	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow(
 		'The image has 4097 × 20 pixels; each side must have 15 to 4096',
 	);
-	for (const end of [frame, frame + 4, 4])
+	for (const end of [framePosition, framePosition + 4, 4])
 		expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow(
 			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
 		);
 });
 
-/** A JPEG of 100 × 100 pixels with this marker at its frame, after a segment with another marker. */
+/** A JPEG of 100 × 100 pixels with this marker in its frame header, after a segment with another marker. */
 function jpegWith(marker: number, other: number): Buffer {
 	const image = jpegOf(100, 100);
-	image[frame + 3] = marker;
+	image[framePosition + 3] = marker;
 	return Buffer.concat([
-		image.subarray(0, frame),
+		image.subarray(0, framePosition),
 		Buffer.from([0xff, other, 0, 7, 8, 0, 1, 0, 1]),
-		image.subarray(frame),
+		image.subarray(framePosition),
 	]);
 }
 
-test('the sides of a JPEG are read from any kind of frame and from no other segment, even if the file ends right after them', () => {
-	for (let frame = 0xc0; frame <= 0xcf; frame++) {
-		if (![0xc4, 0xc8, 0xcc].includes(frame))
-			expect(() => checkHandwritingImage(jpegWith(frame, 0xdb))).not.toThrow();
+test('the sides of a JPEG are read from a frame of any kind, but from no other segment, even if the file ends after the sides', () => {
+	// All markers from 0xc0 to 0xcf begin a frame, except these three.
+	const otherMarkers = [0xc4, 0xc8, 0xcc];
+	for (let marker = 0xc0; marker <= 0xcf; marker++) {
+		if (!otherMarkers.includes(marker))
+			expect(() => checkHandwritingImage(jpegWith(marker, 0xdb))).not.toThrow();
 	}
-	for (const other of [0x02, 0xbf, 0xc4, 0xc8, 0xcc, 0xd0])
+	for (const other of [0x02, 0xbf, ...otherMarkers, 0xd0])
 		expect(() => checkHandwritingImage(jpegWith(0xc0, other))).not.toThrow();
-	expect(() => checkHandwritingImage(jpegOf(100, 100).subarray(0, frame + 11))).not.toThrow();
+	expect(() =>
+		checkHandwritingImage(jpegOf(100, 100).subarray(0, framePosition + 11)),
+	).not.toThrow();
 });
 
 test('the sides of a PNG are read', () => {
@@ -138,7 +143,7 @@ test.each([0, 1, 2, 3, 196_607, 196_608, 196_609, 500_000])(
 	},
 );
 
-describe('what is refused, and what to do about it', () => {
+describe('the limits of images, and the advice', () => {
 	const padded = (name: string, bytes: number) =>
 		Buffer.concat([fixture(name), Buffer.alloc(bytes)]).subarray(0, bytes);
 	const zip = Buffer.from('PK\x03\x04rest');
@@ -150,7 +155,7 @@ describe('what is refused, and what to do about it', () => {
 
 	test.each<[string, () => unknown, string, string]>([
 		[
-			'no bytes',
+			'a file without bytes',
 			() => checkVisionImage(Buffer.alloc(0)),
 			'The file is empty; the service takes jpg, png, bmp and tiff images',
 			'Check the node before this one.',
@@ -162,13 +167,13 @@ describe('what is refused, and what to do about it', () => {
 			'Check that the field contains the image itself.',
 		],
 		[
-			'another header that is 12 bytes long',
+			'a file with the header size of an old bitmap, but other first bytes',
 			() => checkVisionImage(Buffer.concat([Buffer.from('XX'), oldBitmap(9, 9).subarray(2)])),
 			'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images',
 			'Check that the field contains the image itself.',
 		],
 		[
-			'a GIF for violence',
+			'a GIF for the violence filter',
 			() => checkViolenceFile(fixture('tiny.gif')),
 			'The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such',
 			'Convert it first. The format was detected from the content of the file, not from its name.',
@@ -180,31 +185,31 @@ describe('what is refused, and what to do about it', () => {
 			'Convert it first. The format was detected from the content of the file, not from its name.',
 		],
 		[
-			'a large image for vision',
+			'an image for vision that is too large',
 			() => checkVisionImage(padded('tiny.png', 800 * 1024 + 1)),
 			'The file has 819201 bytes; at most 819200 are allowed',
 			SMALLER,
 		],
 		[
-			'a large image for violence',
+			'an image for the violence filter that is too large',
 			() => checkViolenceFile(padded('tiny.png', 10 * MB + 1)),
 			'The file has 10485761 bytes; at most 10485760 are allowed',
 			SMALLER,
 		],
 		[
-			'a large archive',
+			'an archive that is too large',
 			() => checkBytes.violence(50 * MB + 1),
 			'The file has 52428801 bytes; at most 52428800 are allowed',
 			ARCHIVE,
 		],
 		[
-			'a large image for handwriting',
+			'an image for handwriting that is too large',
 			() => checkBytes.handwriting(3 * MB + 1),
 			'The file has 4194308 bytes in Base64; at most 4194304 are allowed',
 			SMALLER,
 		],
 		[
-			'an image that becomes large',
+			'an image that becomes too large in the request',
 			() => checkHandwritingImage(Buffer.concat([jpegOf(100, 100), Buffer.alloc(2.9 * MB, 0xff)])),
 			expect.stringMatching(
 				/^The file has \d+ bytes after encoding for the request; at most 4194304 are allowed$/,
@@ -212,13 +217,13 @@ describe('what is refused, and what to do about it', () => {
 			SMALLER,
 		],
 		[
-			'a small image',
+			'an image that is too small',
 			() => checkHandwritingImage(oldBitmap(14, 100)),
 			'The image has 14 × 100 pixels; each side must have 15 to 4096',
 			'Resize the image, for example with the Edit Image node of n8n.',
 		],
 		[
-			'an image without sides',
+			'a JPEG cut off before its sides',
 			() => checkHandwritingImage(jpg.subarray(0, 4)),
 			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
 			'Save the image again, for example as PNG.',
@@ -230,12 +235,12 @@ describe('what is refused, and what to do about it', () => {
 			'Save the image again, for example as PNG.',
 		],
 		[
-			'a PNG cut off',
+			'a PNG cut off before its sides',
 			() => checkHandwritingImage(fixture('tiny.png').subarray(0, 12)),
 			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
 			'Save the image again, for example as PNG.',
 		],
-	])('%s is refused, and the advice says what to do', (_name, check, message, advice) => {
+	])('%s is refused with advice', (_name, check, message, advice) => {
 		expect(check).toThrow(
 			expect.objectContaining({ constructor: InputError, message, details: { advice } }),
 		);
@@ -256,7 +261,7 @@ describe('what is refused, and what to do about it', () => {
 	});
 });
 
-test('texts are sent URL-encoded, bytes as they are', () => {
+test('texts are sent URL-encoded, and bytes are sent as they are', () => {
 	expect(textForm({ text: '好 a&b', half: 'x\ud83d' })).toEqual({
 		contentType: 'application/x-www-form-urlencoded; charset=utf-8',
 		content: 'text=%E5%A5%BD%20a%26b&half=x%EF%BF%BD',

@@ -44,7 +44,7 @@ describe('readAnnotations', () => {
 		['srl', { srl: null }, []],
 		['srl', { srl: [] }, []],
 		['sdgp', { sdgp: null }, []],
-	] as const)('reads %s of %j', (func, data, answer) => {
+	] as const)('reads the answer of %s: %j', (func, data, answer) => {
 		expect(readAnnotations(func, data)).toEqual(answer);
 	});
 
@@ -101,7 +101,7 @@ describe('readAnnotations', () => {
 			'has an entry (number 0) that is not of the documented form',
 		],
 		['sdgp', { sdgp: [null] }, 'has an entry (number 0) that is not of the documented form'],
-	] as const)('refuses %s of %j', (func, data, what) => {
+	] as const)('refuses the answer of %s: %j', (func, data, what) => {
 		expect(() => readAnnotations(func, data, 'ltp01')).toThrow(unreadable(what, false));
 	});
 });
@@ -119,7 +119,7 @@ describe('requireAnnotations', () => {
 		['dp', { dp: [] }, 'has nothing in its list "dp"'],
 		['pos', { pos: null }, 'has no list "pos"'],
 	] as const)(
-		'%s of %j is requested again, because the live service then answers in full',
+		'an incomplete answer of %s is requested again, because the service then answers in full: %j',
 		(func, data, what) => {
 			expect(() => requireAnnotations(func, data, 'ltp01')).toThrow(unreadable(what, true));
 		},
@@ -131,7 +131,7 @@ describe('requireAnnotations', () => {
 		['ner', { ner: 'O' }],
 		['ner', { ner: '' }],
 	] as const)(
-		'does not refuse %s of %j, because readAnnotations checks the entries later',
+		'accepts this answer of %s, because readAnnotations checks the entries later: %j',
 		(func, data) => {
 			expect(() => requireAnnotations(func, data)).not.toThrow();
 		},
@@ -151,7 +151,7 @@ const join = <F extends TextFunction>(
 ) => joinAnnotations(func, pieces, wordCounts);
 
 describe('joinAnnotations', () => {
-	it('puts words and tags together', () => {
+	it('joins the words or tags of all pieces', () => {
 		expect(join('cws', [['我', '来'], ['好']])).toEqual(['我', '来', '好']);
 		expect(join('pos', [['r', 'v'], ['a']])).toEqual(['r', 'v', 'a']);
 		expect(join('ner', [['O'], ['S-Nh', 'O']])).toEqual(['O', 'S-Nh', 'O']);
@@ -193,7 +193,7 @@ describe('joinAnnotations', () => {
 		]);
 	});
 
-	it('returns the answer for a text in one piece as it came, with sdp counted from 0', () => {
+	it('returns the answer for a single piece as it came, except that sdp is counted from 0', () => {
 		const role = { beg: 0, end: 12, id: 9, type: 'A1' };
 		expect(join('srl', [[role]])).toEqual([role]);
 		expect(join('dp', [[{ parent: 7, relate: 'SBV' }]])).toEqual([{ parent: 7, relate: 'SBV' }]);
@@ -259,7 +259,7 @@ describe('joinAnnotations', () => {
 			],
 			['zero-based if nothing shows the base', tree([2, 'Agt'], [0, 'Agt'], [1, 'Agt']), [2, 0, 1]],
 			[
-				'a Root is a root, whatever its parent',
+				'an entry with Root is a root, whatever its parent',
 				tree([1, 'Agt'], [-1, 'Root'], [0, 'Root']),
 				[1, -1, -1],
 			],
@@ -268,7 +268,7 @@ describe('joinAnnotations', () => {
 			expect(join('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
 		});
 
-		it('reads each piece by its own base; a piece that does not show its base gets the base of the others', () => {
+		it('reads each piece by its own base, or by the base of the other pieces if it does not show its own', () => {
 			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
 			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
 			expect(
@@ -325,46 +325,53 @@ describe('joinAnnotations', () => {
 			[3, 2],
 			'word 2, but piece 2 of 2 has only 2 words (numbered from 0)',
 		],
-	] as const)('%s that points outside its piece is not merged', (func, pieces, counts, what) => {
-		const worded = pieces.map((annotations, index) => ({
-			text: '',
-			start: 0,
-			annotations: [...annotations],
-			words: Array.from({ length: counts[index] ?? 0 }, () => '字'),
-		}));
-		for (const withWords of [true, false]) {
-			expect(simplifyPieces(func, '', worded as never, withWords)).toEqual({
-				raw: pieces,
-				warnings: [`${func} is not merged, but given under raw: it points to ${what}`],
-			});
-		}
-	});
+	] as const)(
+		'an answer of %s that points outside its piece is not merged',
+		(func, pieces, counts, what) => {
+			const piecesWithWords = pieces.map((annotations, index) => ({
+				text: '',
+				start: 0,
+				annotations: [...annotations],
+				words: Array.from({ length: counts[index] ?? 0 }, () => '字'),
+			}));
+			for (const withWords of [true, false]) {
+				expect(simplifyPieces(func, '', piecesWithWords as never, withWords)).toEqual({
+					raw: pieces,
+					warnings: [`${func} is not merged, but given under raw: it points to ${what}`],
+				});
+			}
+		},
+	);
 
-	it('a single piece stays as it came, whatever it points to', () => {
+	it('the answer for a single piece stays as it came, whatever it points to', () => {
 		const piece = { text: '字', start: 0, annotations: [{ parent: 7, relate: 'SBV' }], words: [] };
 		expect(simplifyPieces('dp', '字', [piece], false)).toEqual({
 			dependencies: [{ parent: 7, relation: 'SBV', meaning: 'subject-verb' }],
 		});
 	});
 
-	it.each(TEXT_FUNCTIONS)('the joined answers of %s equal those for the whole text', (func) => {
-		fc.assert(
-			fc.property(
-				sentences,
-				fc.integer({ min: 150, max: 400 }),
-				fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)),
-				(text, maxBytes, bases) => {
-					const answers = splitText(text, maxBytes).map((piece) =>
-						fakeAnalysis(piece.text, bases.next().value),
-					);
-					const joined = join(
-						func,
-						answers.map((answer) => answer[func]) as never,
-						answers.map(({ cws }) => cws.length),
-					);
-					expect(joined).toEqual(fakeAnalysis(text)[func]);
-				},
-			),
-		);
-	});
+	it.each(TEXT_FUNCTIONS)(
+		'the joined answers of %s equal the answer for the whole text',
+		(func) => {
+			fc.assert(
+				fc.property(
+					sentences,
+					fc.integer({ min: 150, max: 400 }),
+					// The sdp answer of a piece may count words from 0 or from 1.
+					fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)),
+					(text, maxBytes, bases) => {
+						const answers = splitText(text, maxBytes).map((piece) =>
+							fakeAnalysis(piece.text, bases.next().value),
+						);
+						const joined = join(
+							func,
+							answers.map((answer) => answer[func]) as never,
+							answers.map(({ cws }) => cws.length),
+						);
+						expect(joined).toEqual(fakeAnalysis(text)[func]);
+					},
+				),
+			);
+		},
+	);
 });
