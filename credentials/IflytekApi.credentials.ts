@@ -19,8 +19,8 @@ import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/proto
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * The choices of Test Service. Their descriptions name the services as errors and docs/console.md
- * do.
+ * The choices of Test Service. Their descriptions call each service by the name that it has in
+ * errors and in docs/console.md.
  */
 const testServices: INodePropertyOptions[] = [
 	{ name: 'Choose the Service of This Key', value: '' },
@@ -46,7 +46,7 @@ const separateKeys = switchField(
 	'separateKeys',
 	'Whether to enter an API Key for each service, so that one credential serves all of them',
 );
-const whereSeparate = (shown: boolean) => ({ show: { [separateKeys.name]: [shown] } });
+const whereSeparateKeys = (isOn: boolean) => ({ show: { [separateKeys.name]: [isOn] } });
 
 /** One field for the key of each service. */
 const keyFields: INodeProperties[] = KEY_FIELDS.map(({ name, label, service }) => ({
@@ -56,7 +56,7 @@ const keyFields: INodeProperties[] = KEY_FIELDS.map(({ name, label, service }) =
 	typeOptions: { password: true },
 	default: '',
 	description: `The APIKey of ${service}. If empty, the API Key is used.`,
-	displayOptions: whereSeparate(true),
+	displayOptions: whereSeparateKeys(true),
 }));
 
 const advanced = switchField(
@@ -101,11 +101,11 @@ export class IflytekApi implements ICredentialType {
 			description:
 				'The APPID of your application, shown in the iFLYTEK console under My Applications',
 		},
-		{ ...apiKey, required: true, displayOptions: whereSeparate(false) },
+		{ ...apiKey, required: true, displayOptions: whereSeparateKeys(false) },
 		{
 			...apiKey,
 			description: 'The APIKey for all services whose own key below is empty',
-			displayOptions: whereSeparate(true),
+			displayOptions: whereSeparateKeys(true),
 		},
 		{
 			displayName: 'API Secret',

@@ -30,27 +30,30 @@ export interface Send {
 }
 
 /**
- * The client of document 1. Each item gets a `Send` function of its own. Once one request of an
- * item has failed, the item's waiting requests are not sent: the account would pay for responses
- * that no result contains.
+ * The client of document 1. Each item gets a `Send` function of its own. After one request of an
+ * item has failed, the requests of this item that still wait are not sent: the account would pay for
+ * responses that no result contains.
  */
 export interface OpenPlatformClient {
 	/**
 	 * @param services the services that the item will use
 	 * @throws InputError if the App ID or the key of one of these services is missing or cannot be
-	 * right; nothing is sent for the item then
+	 * right. Nothing is sent for the item then.
 	 */
 	sender(options: RequestOptions, ...services: Service[]): Send;
-	/** Like `sender`, for requests that do not go over HTTP. */
-	attempts(options: RequestOptions): <T>(attempt: () => Promise<T>) => Promise<T>;
+	/**
+	 * Like `sender`, for requests that do not go over HTTP. Returns a function that calls `attempt`
+	 * until it succeeds or must not be repeated.
+	 */
+	retrier(options: RequestOptions): <T>(attempt: () => Promise<T>) => Promise<T>;
 	credential: ICredentialDataDecryptedObject;
 }
 
 /**
  * Creates the client of document 1's services for a run. The credential signs each attempt anew. At
- * most `concurrency` requests are in flight. Requests that may succeed later are repeated, because
- * every operation of document 1 only reads. Nothing more is sent once the user stops the execution,
- * or once `ended` is aborted because an item has failed.
+ * most `concurrency` requests are in flight. A failed request that may succeed later is repeated.
+ * This is safe, because every operation of document 1 only reads. Nothing more is sent after the
+ * user has stopped the execution, or after `ended` was aborted because an item failed.
  */
 export async function createOpenPlatformClient(
 	context: IExecuteFunctions,
@@ -59,34 +62,35 @@ export async function createOpenPlatformClient(
 	clock: Clock,
 ): Promise<OpenPlatformClient> {
 	const credential = await context.getCredentials(CREDENTIAL);
-	const shared = startRun(concurrency, {
+	const run = startRun(concurrency, {
 		clock,
 		ended,
 		stopped: context.getExecutionCancelSignal(),
 	});
 
-	const attempts: OpenPlatformClient['attempts'] = (options) => {
+	const retrier: OpenPlatformClient['retrier'] = (options) => {
 		const policy = { ...options, isSafe: () => true };
 		const group: RequestGroup = {};
-		return async (send) => await withRetries(shared, { send, policy, group });
+		return async (send) => await withRetries(run, { send, policy, group });
 	};
 	const sender = (options: RequestOptions, ...services: Service[]): Send => {
 		requireAccounts(credential, services);
-		const attempt = attempts(options);
+		const retry = retrier(options);
 		async function send(request: OpenPlatformRequest): Promise<OpenPlatformEnvelope>;
 		async function send<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
 		async function send(
 			request: OpenPlatformRequest,
 			read: ReadResponse<unknown> = readEnvelope,
 		): Promise<unknown> {
-			return await attempt(async () => {
-				const sent = {
+			return await retry(async () => {
+				const httpRequest = {
 					...openPlatformHttpRequest(request, credential),
 					timeoutMs: options.timeoutMs,
 				};
 				const sentAt = Date.now();
 				try {
-					return read(await post(context, CREDENTIAL, sent, { credential }), request.endpoint);
+					const response = await post(context, CREDENTIAL, httpRequest, { credential });
+					return read(response, request.endpoint);
 				} catch (error) {
 					throw shownFailure(error, openPlatformSecrets(request, credential, sentAt));
 				}
@@ -94,5 +98,5 @@ export async function createOpenPlatformClient(
 		}
 		return send;
 	};
-	return { sender, attempts, credential };
+	return { sender, retrier, credential };
 }

@@ -32,8 +32,8 @@ interface StreamingRequest {
  * Synthesizes one text over a connection of its own, without retries.
  * @throws InputError if the credential cannot be right, Node has no WebSocket, or n8n does not
  * allow the address
- * @throws PlatformError for a refused handshake, a code other than 0, and frames that cannot be
- * used
+ * @throws PlatformError if the handshake is refused, if a frame has a code other than 0, or if the
+ * frames cannot be used
  * @throws TransportError if no complete response came
  */
 export async function speakOverWebSocket(
@@ -63,8 +63,8 @@ export async function speakOverWebSocket(
 }
 
 /**
- * The error to throw for `error`. If no connection was made, a plain GET of the same address may
- * show the reason.
+ * The error to throw instead of `error`. If no connection was made, a plain GET of the same address
+ * may show the reason.
  */
 async function explained(
 	context: IExecuteFunctions,

@@ -28,8 +28,8 @@ import {
 import type { Operation } from '../shared/n8n/run/operations';
 
 /**
- * What several operations of this node have in common: their type, parameters, and how these are
- * read.
+ * What several operations of this node have in common: their type, their parameters, and the
+ * functions that read these parameters.
  */
 
 export type AiCallOperation = Operation<AiCallClient>;
@@ -143,7 +143,8 @@ export const datesLeftOut = textField(
 
 /**
  * Reads the calling hours and days of items.
- * @returns a function of the item's index, which throws an InputError if hours or days are invalid
+ * @returns a function that takes the index of an item and returns its hours; it throws an InputError
+ * if hours or days are invalid
  */
 export function readHours(context: IExecuteFunctions): (index: number) => CallingHours {
 	const text = perItem(context, CALLING_HOURS, (index) =>
@@ -161,10 +162,10 @@ export function readHours(context: IExecuteFunctions): (index: number) => Callin
 	);
 	const dates = optionOfFirst(context, datesLeftOut);
 	const entries = dates === undefined ? [] : asEntries(dates.value, DATES_LEFT_OUT);
-	const leftOut = new Map<string, ReadonlySet<string>>();
-	const leftOutIn = (timeZone: string) => {
-		const read = leftOut.get(timeZone) ?? readDates(entries, timeZone);
-		leftOut.set(timeZone, read);
+	const datesByZone = new Map<string, ReadonlySet<string>>();
+	const datesIn = (timeZone: string) => {
+		const read = datesByZone.get(timeZone) ?? readDates(entries, timeZone);
+		datesByZone.set(timeZone, read);
 		return read;
 	};
 	const known = new Map<string, CallingHours>();
@@ -172,7 +173,7 @@ export function readHours(context: IExecuteFunctions): (index: number) => Callin
 		const key = JSON.stringify([text(index), zone(index), weekdays(index)]);
 		const hours = known.get(key) ?? {
 			...readCallingHours(text(index), zone(index)),
-			days: { weekdays: weekdays(index), leftOut: leftOutIn(zone(index)) },
+			days: { weekdays: weekdays(index), leftOut: datesIn(zone(index)) },
 		};
 		known.set(key, hours);
 		return hours;

@@ -40,7 +40,7 @@ function openPlatformClient(json: string): OpenPlatformClient {
 	): Promise<unknown> {
 		return await Promise.resolve(read(response, endpoint));
 	}
-	return { sender: () => send, attempts: () => async (attempt) => await attempt(), credential: {} };
+	return { sender: () => send, retrier: () => async (attempt) => await attempt(), credential: {} };
 }
 
 const aiCallClient =

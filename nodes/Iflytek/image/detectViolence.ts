@@ -38,15 +38,16 @@ export const detectViolence: IflytekOperation = {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
 		const send = client.sender(readRequestOptions(item), ENDPOINTS.violence);
-		const { param, body, images, urls, source } = await readViolenceInput(item);
-		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
+		const { param, body, minImages, urlCount, source } = await readViolenceInput(item);
+		const chosen = item.options.details;
+		const details = chosen === undefined ? undefined : asFlag(chosen);
 		const endpoint = ENDPOINTS.violence;
 		const request = { endpoint, param: { ...param, details }, body };
 		const envelope = await send(request, (response) =>
-			explainingFetch(() => readEnvelope(response, endpoint), urls),
+			explainingFetch(() => readEnvelope(response, endpoint), urlCount),
 		);
 		return envelopeResult(envelope, simplified, () => ({
-			...simplifyViolence(envelope, images, details),
+			...simplifyViolence(envelope, minImages, details),
 			...source,
 		}));
 	},

@@ -52,8 +52,8 @@ export const imageName = textField(
 
 /**
  * Reads and checks the image of an item.
- * @returns the parameters with the required image_name (document 1, 4.3), the body, the source to
- * name in the result, and how many URLs are sent
+ * @returns the parameters with `image_name`, which the platform requires (document 1, 4.3), the body,
+ * the source, which the result names, and the number of URLs
  */
 export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
@@ -63,15 +63,16 @@ export async function readImage(item: Item) {
 			param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' },
 			body: rawBody(Buffer.alloc(0)),
 			source: { url: shownUrl(url) },
-			urls: 1,
+			urlCount: 1,
 		};
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
 	const format = checkVisionImage(data);
+	const extension = format === 'tiff' ? 'tif' : format;
 	return {
-		param: { image_name: chosenName || fileName || `image.${format === 'tiff' ? 'tif' : format}` },
+		param: { image_name: chosenName || fileName || `image.${extension}` },
 		body: rawBody(data),
 		source: definedFields({ fileName }),
-		urls: 0,
+		urlCount: 0,
 	};
 }

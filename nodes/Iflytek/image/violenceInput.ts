@@ -61,8 +61,8 @@ export const violenceInput: INodeProperties[] = [
 
 /**
  * Reads the input of an item: a file, URLs or IDs (document 1, 4.5).
- * @returns parameters and body of the request, the number of images (at least) and of URLs, and the
- * source to name in the result
+ * @returns the parameters and the body of the request; the lowest number of images that are sent (a
+ * URL may point to an archive); the number of URLs; and the source, which the result names
  * @throws InputError
  */
 export async function readViolenceInput(item: Item) {
@@ -73,20 +73,20 @@ export async function readViolenceInput(item: Item) {
 			return {
 				param: {},
 				body: fileForm('file', data),
-				images: 1,
-				urls: 0,
+				minImages: 1,
+				urlCount: 0,
 				source: definedFields({ fileName }),
 			};
 		}
 		case 'urls': {
-			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, place) =>
-				checkUrl(url, 'Image URLs', place),
+			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, index) =>
+				checkUrl(url, 'Image URLs', index),
 			);
 			return {
 				param: { image_url: oneOrMany(urls) },
 				body: textForm({}),
-				images: new Set(urls).size,
-				urls: urls.length,
+				minImages: new Set(urls).size,
+				urlCount: urls.length,
 				source: sourceOf(urls.map(shownUrl)),
 			};
 		}
@@ -95,8 +95,8 @@ export async function readViolenceInput(item: Item) {
 			return {
 				param: { image_id: oneOrMany(ids) },
 				body: textForm({}),
-				images: new Set(ids).size,
-				urls: 0,
+				minImages: new Set(ids).size,
+				urlCount: 0,
 				source: {},
 			};
 		}
@@ -118,11 +118,10 @@ function entries(
 	);
 }
 
-/** One URL as `url`, several as `urls`. */
+/** The source in the result: one URL as `url`, several as `urls`. */
 function sourceOf(urls: string[]): { url?: string; urls?: string[] } {
-	const [url, ...others] = urls;
-	return others.length === 0 ? { url } : { urls };
+	return urls.length === 1 ? { url: urls[0] } : { urls };
 }
 
-const oneOrMany = (values: string[]): string | string[] =>
-	values.length === 1 ? values.join('') : values;
+/** One value as text, several as an array. */
+const oneOrMany = (values: string[]) => (values.length === 1 ? values[0] : values);

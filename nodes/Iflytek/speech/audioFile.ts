@@ -33,8 +33,8 @@ const IN_DATABASE: FileLimit = {
 
 /**
  * Returns a function that creates the joiner for a text. The joiner makes no file larger than n8n
- * can keep. A node can only find out where n8n keeps binary data by storing a file. Therefore an
- * empty file is stored, once, and only if the audio may become too large.
+ * can keep. A node must store a file to find out where n8n keeps binary data. So one empty file is
+ * stored, and only if the audio may become too large.
  */
 export function audioJoiners(
 	context: IExecuteFunctions,
@@ -57,11 +57,15 @@ async function findLimit({ helpers }: IExecuteFunctions): Promise<FileLimit> {
 		'empty',
 		'application/octet-stream',
 	);
+	// Only a file in memory has no id.
 	if (!id) return IN_MEMORY;
 	return id.startsWith('database:') ? IN_DATABASE : UNLIMITED;
 }
 
-/** @throws InputError if n8n cannot keep the file */
+/**
+ * Stores a file as binary data.
+ * @throws InputError if n8n cannot keep the file
+ */
 export async function storeFile(
 	{ helpers }: IExecuteFunctions,
 	bytes: Buffer,

@@ -1,25 +1,27 @@
 /**
- * Calls `work` for each entry. An entry begins as soon as all entries up to 2 × `atOnce` places
- * before it are done. The results of the entries in between are kept in memory.
- * @param atOnce how many entries the work itself processes at the same time
+ * Calls `work` for each entry. An entry waits until the entry 2 × `atOnce` places before it, and all
+ * entries before that one, are done. So if one entry takes long, only the results of the next few
+ * are kept in memory.
+ * @param atOnce how many entries `work` processes at the same time; it makes the others wait
  * @returns the results, in the order of the entries
  */
 export async function eachInOrder<Entry, Result>(
 	entries: Entry[],
 	atOnce: number,
-	work: (entry: Entry, place: number) => Promise<Result>,
+	work: (entry: Entry, index: number) => Promise<Result>,
 ): Promise<Result[]> {
 	const ahead = 2 * atOnce;
-	/** Promises by place. Each resolves once its entry and all entries before it are done. */
+	/** For each entry a promise that resolves when this entry and all entries before it are done. */
 	const done: Promise<unknown>[] = [];
-	const results = entries.map((entry, place) => {
-		const earlier = done[place - ahead];
-		const result = earlier
-			? earlier.then(async () => await work(entry, place))
-			: work(entry, place);
-		done.push(Promise.all([done[place - 1], result]));
+	const results = entries.map((entry, index) => {
+		const awaited = done[index - ahead];
+		const result = awaited
+			? awaited.then(async () => await work(entry, index))
+			: work(entry, index);
+		done.push(Promise.all([done[index - 1], result]));
 		return result;
 	});
+	// Without this, nothing would handle the rejection of the last promise in `done`.
 	await done.at(-1);
 	return await Promise.all(results);
 }

@@ -50,7 +50,7 @@ export const service: INodeProperties = {
 		'Streaming is for new applications. Standard (HTTP) is the older service, only available to applications that already have it.',
 };
 
-/** From this many bytes on, a text is too long for a request that takes at most `bytes` bytes. */
+/** The lowest number of bytes that is too many for a request with at most `bytes` bytes of text. */
 const tooLong = (bytes: number) => (bytes + 1).toLocaleString('en');
 
 export const text = textField(
@@ -64,7 +64,7 @@ export const text = textField(
 	},
 );
 
-/** A voice in the same form as in the lists of AI Call: `Xiaoyan (Female, xiaoyan)`. */
+/** The known voices, named as in the lists of the AI Call node: `Xiaoyan (Female, xiaoyan)`. */
 const VOICES = KNOWN_VOICES.map(({ value, speaker, gender }) => ({
 	name: `${speaker} (${[gender, value].filter(Boolean).join(', ')})`,
 	value,
@@ -198,6 +198,7 @@ export function readVoice(item: Item): VoiceSettings {
 	const rate = item.value('sampleRate');
 	return {
 		voice: item.requiredText('voice', 'Voice').trim(),
+		// An expression may return the rate as text.
 		sampleRate: asChoice(numberOf(rate) ?? rate, 'Sample Rate', valuesOf(SAMPLE_RATES)),
 		format: asChoice(item.value('format'), 'Audio Format', valuesOf(AUDIO_FORMATS)),
 		speed: readNumber(options.speed, speed),
@@ -219,8 +220,8 @@ export interface SubtitleSettings {
 	requestPerCue: boolean;
 }
 
-/** The binary field for the output file, and its name with the extension of the format. */
-export function readFile({ options }: Item, format: AudioFormat): OutputFile {
+/** The binary field of the output file, and the name of the file with its extension. */
+export function readOutputFile({ options }: Item, format: AudioFormat): OutputFile {
 	const field = asText(options.outputField, 'Put Output File in Field').trim() || DEFAULT_FIELD;
 	const name = readFileName(options.fileName);
 	return { field, fileName: withExtension(name, format) };
@@ -244,8 +245,8 @@ export function readSubtitles({ options }: Item, audio: OutputFile): SubtitleSet
 	return { ...settings, file };
 }
 
-function readFileName(given: unknown): string {
-	return asText(given, 'File Name').trim() || DEFAULT_FILE_NAME;
+function readFileName(value: unknown): string {
+	return asText(value, 'File Name').trim() || DEFAULT_FILE_NAME;
 }
 
 function withExtension(name: string, extension: string): string {

@@ -31,7 +31,7 @@ export const standardOptions = {
 	displayOptions: { show: { service: ['standard'] } },
 };
 
-/** Speech synthesis over HTTP (document 1, 4.4), which is closed to new applications. */
+/** Speech synthesis over HTTP (document 1, 4.4). New applications cannot get this service. */
 export function standardService(item: Item, voice: VoiceSettings, client: OpenPlatformClient) {
 	const { engine } = item.options;
 	const param = speechParam({
@@ -48,7 +48,8 @@ export function standardService(item: Item, voice: VoiceSettings, client: OpenPl
 				const { audio, sid } = readSpeech(response, endpoint);
 				const part = { text, audio, sid };
 				check(part);
-				// A success has no envelope, so the raw output shows the headers.
+				// A successful response has no envelope. The output with Simplify off has its headers instead,
+				// as plain JSON.
 				return [{ part, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } }];
 			});
 		},

@@ -69,7 +69,7 @@ export const streamingOptions = {
 	displayOptions: { show: { service: ['streaming'] } },
 };
 
-/** The service never refuses a text with fewer bytes than this for its length. */
+/** The service never refuses a text with fewer bytes than this as too long. */
 const SHORT_TEXT_BYTES = 1000;
 
 /** Speech synthesis over a WebSocket: the service that new applications have. */
@@ -95,8 +95,9 @@ export function streamingService(
 		minorLanguage,
 	});
 	const options = readRequestOptions(item);
-	const attempts = client.attempts(options);
+	const retry = client.retrier(options);
 	const encoding = TEXT_ENCODINGS[business.tte];
+	/** Becomes lower when the service refuses a text as too long. */
 	let maxBytes: number = ENDPOINTS.streaming.limits.textBytes;
 
 	async function request(text: string, check: (part: SpeechPart) => void) {
@@ -112,14 +113,15 @@ export function streamingService(
 	}
 
 	/**
-	 * Returns undefined if the service refuses the text for its length although the text is within
-	 * the documented limit. The caller then cuts the text in two.
+	 * Returns undefined if the service refuses the text as too long although the documented limit
+	 * allows it. The caller then cuts the text in two.
+	 * @param mayCut whether the caller can do this; if not, the refusal is thrown
 	 */
 	async function tryToSpeak(text: string, check: (part: SpeechPart) => void, mayCut: boolean) {
 		const bytes = Buffer.byteLength(text, encoding);
-		return await attempts(async () => {
-			// The service may have refused another text of this length in the meantime. This text is not
-			// sent then.
+		return await retry(async () => {
+			// If the service has refused another text of this length in the meantime, this text is not
+			// sent.
 			if (mayCut && bytes > maxBytes) return undefined;
 			try {
 				return await request(text, check);
@@ -134,11 +136,11 @@ export function streamingService(
 
 	async function speak(text: string, check: (part: SpeechPart) => void): Promise<Spoken[]> {
 		const isShort = Buffer.byteLength(text, encoding) < SHORT_TEXT_BYTES;
-		const halves = isShort ? [text] : splitInTwo(text);
-		const spoken = await tryToSpeak(text, check, halves.length > 1);
+		const pieces = isShort ? [text] : splitInTwo(text);
+		const spoken = await tryToSpeak(text, check, pieces.length > 1);
 		if (spoken) return spoken;
 		const parts: Spoken[] = [];
-		for (const half of halves) if (!isBlank(half)) parts.push(...(await speak(half, check)));
+		for (const piece of pieces) if (!isBlank(piece)) parts.push(...(await speak(piece, check)));
 		return parts;
 	}
 

@@ -16,7 +16,7 @@ import { audioJoiners, storeFile } from './audioFile';
 import { eachInOrder } from './eachInOrder';
 import {
 	audioFormat,
-	readFile,
+	readOutputFile,
 	readSubtitles,
 	readVoice,
 	sampleRate,
@@ -45,7 +45,7 @@ interface SpeechService {
 	): Promise<{ part: SpeechPart; raw: IDataObject }[]>;
 }
 
-/** Functions that prepare a service for an item, by the value of the parameter Service. */
+/** For each value of the parameter Service a function that prepares this service for an item. */
 const SERVICES: Record<
 	'streaming' | 'standard',
 	(
@@ -90,23 +90,23 @@ export const synthesize: IflytekOperation = {
 			const { format } = settings;
 			const setUp = SERVICES[asChoice(item.value('service'), 'Service', ['streaming', 'standard'])];
 			const { textBytes, encoding, speak } = setUp(item, settings, client, context);
-			const audioFile = readFile(item, format);
+			const audioFile = readOutputFile(item, format);
 			const subtitles = readSubtitles(item, audioFile);
 			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).flatMap(
-				(piece) => (subtitles.requestPerCue ? pieceTexts(piece.text) : [piece.text]),
+				(piece) => (subtitles.requestPerCue ? splitIntoCues(piece.text) : [piece.text]),
 			);
 			const simplified = item.flag('simplify');
 			const joiner = await joinerFor(pieces, settings);
-			const spoken = await eachInOrder(pieces, atOnce, async (piece, place) => {
+			const spoken = await eachInOrder(pieces, atOnce, async (piece, index) => {
 				const parts = await speak(piece, (part) => joiner.check(part));
-				joiner.add(place, ...parts.map(({ part }) => part));
+				joiner.add(index, ...parts.map(({ part }) => part));
 				return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
 			});
 			const parts = spoken.flat();
 			const { bytes, ...sound } = joiner.finish();
 			const { binary, ...fields } = await subtitleOutput(context, joiner.timeline(), subtitles);
 			const audio = await storeFile(context, bytes, audioFile.fileName, MIME_TYPES[format]);
-			const sids = parts.flatMap(({ sid }) => sid ?? []);
+			const sids = parts.map(({ sid }) => sid).filter((sid) => sid !== undefined);
 			const summary = { bytes: bytes.length, ...sound, format, pieces: parts.length, sids };
 			return [
 				{
@@ -118,14 +118,13 @@ export const synthesize: IflytekOperation = {
 	},
 };
 
-/** The texts of the cues of a piece, each to be sent on its own. */
-function pieceTexts(piece: string): string[] {
+/** Splits a piece of text into cues, for one request each. */
+function splitIntoCues(piece: string): string[] {
 	return cueTexts(piece).map(({ start, end }) => piece.slice(start, end));
 }
 
 /**
- * The fields and the file that Subtitles and Cues add to a result; empty if the user asked for
- * neither.
+ * The fields and the file that Subtitles and Cues add to a result. Empty if both are off.
  */
 async function subtitleOutput(
 	context: IExecuteFunctions,

@@ -16,7 +16,7 @@ import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
 import { mustCountWords, requestWorded, requestPieces, sidFields } from './textRequest';
 
-/** Only shown with Simplify on, because otherwise nothing is added to the response. */
+/** Only shown with Simplify on. With Simplify off, nothing is added to the response. */
 const includeWords = switchField(
 	'Include Words',
 	'includeWords',

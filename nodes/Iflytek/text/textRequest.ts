@@ -23,7 +23,7 @@ import type { Send } from '../openPlatformClient';
 
 /**
  * How a function is requested for a piece: what is sent with the text, which response is valid, and
- * what is added to the advice of an error.
+ * what advice an error has in addition.
  */
 interface PieceOptions {
 	/** Business parameters. */
@@ -62,12 +62,15 @@ export async function requestPieces(
 	);
 }
 
-/** How word segmentation is requested to count the words. */
-const TO_COUNT: PieceOptions = { param: ANALYSIS_PARAM };
+/** The options of a word segmentation that only counts the words. */
+const COUNTING_OPTIONS: PieceOptions = { param: ANALYSIS_PARAM };
 
-/** How word segmentation is requested for the words themselves. It may need a key of its own. */
-const FOR_WORDS: PieceOptions = {
-	...TO_COUNT,
+/**
+ * The options of a word segmentation whose words are returned. The error may advise to do without
+ * it, because word segmentation may need a key of its own.
+ */
+const WORDS_OPTIONS: PieceOptions = {
+	...COUNTING_OPTIONS,
 	advice: (code, desc) =>
 		isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined,
 };
@@ -83,7 +86,7 @@ function annotationsOf<F extends TextFunction>(
 export function sidFields(
 	envelopes: OpenPlatformEnvelope[],
 ): { sid?: string } | { sids: string[] } {
-	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
+	const sids = envelopes.map(sidOf).filter((sid) => sid !== undefined);
 	if (envelopes.length > 1) return { sids };
 	const [sid] = sids;
 	return sid === undefined ? {} : { sid };
@@ -98,10 +101,10 @@ export function mustCountWords(func: TextFunction, pieces: TextPiece[]): boolean
 }
 
 /**
- * Runs a function on the pieces of a text. Also runs word segmentation if `needsWords` is true, for
- * the words themselves (`withWords`) or only to count them.
+ * Runs a function on the pieces of a text, and word segmentation too if `needsWords` is true. With
+ * `withWords` the result shows the words, otherwise they are only counted.
  * @param param business parameters of the function
- * @returns the annotations of each piece, with its words if they were requested; and all responses
+ * @returns all responses, and each piece with its annotations and, if they were requested, its words
  */
 export async function requestWorded<F extends TextFunction>(
 	send: Send,
@@ -113,22 +116,24 @@ export async function requestWorded<F extends TextFunction>(
 		withWords,
 	}: { param: PieceOptions['param']; needsWords: boolean; withWords: boolean },
 ) {
+	// Both requests are awaited: if both fail, the error of the function itself is thrown.
 	const [result, segmentation] = await Promise.allSettled([
 		requestPieces(send, func, pieces, { param }),
-		needsWords ? requestPieces(send, 'cws', pieces, withWords ? FOR_WORDS : TO_COUNT) : [],
+		needsWords
+			? requestPieces(send, 'cws', pieces, withWords ? WORDS_OPTIONS : COUNTING_OPTIONS)
+			: [],
 	]);
 	if (result.status === 'rejected') throw result.reason;
 	if (segmentation.status === 'rejected') throw segmentation.reason;
-	const [own, segmented] = [result.value, segmentation.value];
-	const annotations = annotationsOf(func, own);
-	const words = annotationsOf('cws', segmented);
+	const annotations = annotationsOf(func, result.value);
+	const words = annotationsOf('cws', segmentation.value);
 	return {
 		worded: pieces.map((piece, index): WordedPiece<Annotations[F]> => ({
 			...piece,
 			annotations: at(annotations, index),
 			words: words[index] ?? [],
 		})),
-		envelopes: [...own, ...segmented],
+		envelopes: [...result.value, ...segmentation.value],
 	};
 }
 
@@ -165,7 +170,7 @@ function addAnnotations<F extends TextFunction>(
 }
 
 /**
- * Only the words must not be empty. Other empty annotations do not match the words, so the result
- * contains a warning and the raw data.
+ * Whether empty annotations are valid in an analysis. Only the words must not be empty. Other empty
+ * annotations do not match the words, and the result then has a warning and the raw data.
  */
 const mayBeEmpty = (func: TextFunction) => func !== 'cws';

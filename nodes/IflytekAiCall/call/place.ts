@@ -73,7 +73,7 @@ export const place: AiCallOperation = {
 		const hours = readHours(context);
 		return await beginRows(context, client, clock, {
 			names: { method: 'placeCalls', action: 'call people' },
-			to: (index, columns) => {
+			describeDestination: (index, columns) => {
 				const choices = {
 					robotId: robotId(index),
 					lineNum: lineNum(index),

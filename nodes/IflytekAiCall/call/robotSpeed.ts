@@ -16,6 +16,7 @@ export const robotSpeed: INodeProperties = {
 export function readSpeed(given: unknown): number | undefined {
 	if (given === undefined || given === '') return undefined;
 	const speed = numberOf(given);
+	// `!(speed > 0)` is also true for NaN.
 	if (speed === undefined || !(speed > 0))
 		throw new InputError(
 			`Robot Speed must be a number above 0, but is ${JSON.stringify(given)}`,

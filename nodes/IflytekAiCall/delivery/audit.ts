@@ -28,13 +28,14 @@ export interface Audit {
 	at: string;
 }
 
-/** The outcomes of a run, each with its time. */
+/** The outcomes of a run, each with the time at which it was set. */
 export class Outcomes extends Map<Entry, Outcome> {
 	private readonly times = new Map<Entry, number>();
 	private readonly begun: number | undefined;
 
 	/**
-	 * @param date returns the time in milliseconds; without it entries get neither reason nor time
+	 * @param date returns the current time in milliseconds; without `date`, entries get neither reason
+	 * nor time
 	 */
 	constructor(private readonly date?: () => number) {
 		super();
@@ -74,11 +75,11 @@ function reasonOfError(error: unknown): AuditReason {
 	if (error instanceof NodeStoreError) return 'database';
 	if (error instanceof InputError) return 'input';
 	if (error instanceof InterruptedRowError) return 'rowKey';
-	return error instanceof Failure && CONNECTION.has(error.kind) ? 'connection' : 'platform';
+	return error instanceof Failure && CONNECTION_KINDS.has(error.kind) ? 'connection' : 'platform';
 }
 
 /** The kinds of failures in which no complete response arrived. */
-const CONNECTION: ReadonlySet<FailureKind> = new Set([
+const CONNECTION_KINDS: ReadonlySet<FailureKind> = new Set([
 	'timedOut',
 	'notConnected',
 	'interrupted',

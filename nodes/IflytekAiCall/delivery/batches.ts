@@ -16,40 +16,43 @@ export async function* batched(
 ): AsyncGenerator<Entry[]> {
 	const open = new Map<Destination, Entry[]>();
 	for await (const entry of entries) {
-		const batch = open.get(entry.to) ?? [];
+		const batch = open.get(entry.destination) ?? [];
 		batch.push(entry);
-		open.set(entry.to, batch);
+		open.set(entry.destination, batch);
 		if (batch.length < size) continue;
-		open.delete(entry.to);
+		open.delete(entry.destination);
 		yield batch;
 	}
 	yield* open.values();
 }
 
-/** Groups of batches; each group except the last has at least `size` entries. */
+/** Collects batches into groups. Each group except the last has at least `size` entries. */
 export async function* grouped(
 	batches: AsyncIterable<Entry[]>,
 	size: number,
 ): AsyncGenerator<Entry[][]> {
-	let [group, entries]: [Entry[][], number] = [[], 0];
+	let group: Entry[][] = [];
+	let entryCount = 0;
 	for await (const batch of batches) {
 		group.push(batch);
-		entries += batch.length;
-		if (entries < size) continue;
+		entryCount += batch.length;
+		if (entryCount < size) continue;
 		yield group;
-		[group, entries] = [[], 0];
+		group = [];
+		entryCount = 0;
 	}
 	if (group.length > 0) yield group;
 }
 
 /**
- * Sends up to `count` batches at the same time, and takes the next batch as soon as one was sent.
+ * Sends up to `count` batches at the same time. As soon as a batch was sent, the next one is taken.
  */
 export async function inParallel(
 	count: number,
 	batches: AsyncGenerator<Entry[]>,
 	send: (batch: Entry[]) => Promise<void>,
 ): Promise<void> {
+	// All workers take their batches from the same generator.
 	const work = async () => {
 		for await (const batch of batches) await send(batch);
 	};
@@ -79,16 +82,16 @@ export class Sender {
 		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
 	}
 
-	/** Whether a batch must not be sent at this moment. If so, its entries are recorded as failed. */
+	/** Whether a batch must not be sent at this moment. If so, records its entries as failed. */
 	isHeld(batch: Entry[]): boolean {
-		const held = batch[0]?.to.notNow?.();
+		const held = batch[0]?.destination.whyNotNow?.();
 		if (held) this.fail(batch, held);
 		return held !== undefined;
 	}
 
 	/**
-	 * Sends a batch, whose entries all have the same destination. If one invalid row made the
-	 * platform refuse the batch, and `isolate` is set, sends each half on its own.
+	 * Sends a batch, whose entries all have the same destination. If the platform refuses the batch
+	 * because of one invalid row, and `isolate` is set, sends each half on its own.
 	 */
 	async send(batch: Entry[]): Promise<void> {
 		if (this.isOver()) return;
@@ -98,21 +101,22 @@ export class Sender {
 		const error = await this.request(batch).catch((reason: unknown) => ({ reason }));
 		if (!error) return log.end(number, batch, this.outcomes);
 		const { reason } = error;
-		const ofOneRow = isFaultOfOneRow(reason);
-		if (isolate && ofOneRow && batch.length > 1) {
+		const oneRowIsAtFault = isFaultOfOneRow(reason);
+		if (isolate && oneRowIsAtFault && batch.length > 1) {
 			log.end(number, batch, this.outcomes);
 			for (const half of bisect(batch)) await this.send(half);
 			return;
 		}
-		if (ofOneRow && names.method === 'placeCalls' && batch.length > 1)
+		if (oneRowIsAtFault && names.method === 'placeCalls' && batch.length > 1)
 			reason.details.advice = `${reason.details.advice ?? ''} ${ISOLATION_ADVICE}`;
-		this.fail(batch, reason, isolate && ofOneRow);
+		this.fail(batch, reason, isolate && oneRowIsAtFault);
 		log.end(number, batch, this.outcomes);
 	}
 
 	/**
-	 * Records that a batch failed. `atFaultItself` is true if its only row caused the failure; the
-	 * other batches are still sent then.
+	 * Records that a batch failed.
+	 * @param atFaultItself whether the only row of the batch caused the failure; the other batches are
+	 * then still sent
 	 */
 	fail(batch: Entry[], error: unknown, atFaultItself = false): void {
 		this.failed ||= !atFaultItself;
@@ -125,12 +129,12 @@ export class Sender {
 		const [first] = batch;
 		if (!first) return;
 		const beforeSend = () => {
-			const held = first.to.notNow?.();
+			const held = first.destination.whyNotNow?.();
 			if (held) throw held;
 		};
 		const envelope = await this.client(
 			names.method,
-			first.to.body(batch.map(({ values }) => values)),
+			first.destination.body(batch.map(({ values }) => values)),
 			{ timeoutMs: this.run.timeoutMs, beforeSend },
 		);
 		const accepted = ids(envelope.result, batch.length);

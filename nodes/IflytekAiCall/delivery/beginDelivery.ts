@@ -17,39 +17,46 @@ import {
 } from './prepare';
 import { showOutcomes } from './outcomeHint';
 import { failedDelivery, isFailed, withFacts } from './report';
-import { entryResult, failedItem, notSent } from './results';
+import { entryResult, failedItem, invalidItemError } from './results';
 import type { RowKeys } from './rowKeys';
 import { beginTest } from './testRow';
 
 /** How an operation sends its entries, and how it names them. */
 export interface Delivery {
 	names: DeliveryNames;
-	/** The entries of an item; throws if the whole item is invalid. */
+	/** The entries of an item. Throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
 	/**
 	 * Called once for each entry, in their order. It may mark an entry as a repeat of an earlier
 	 * entry, or say why it is invalid.
 	 */
 	review?(entry: Entry): Entry | InvalidEntry;
-	/** The ids of the accepted entries, in order; throws if they cannot be determined. */
-	ids(result: JsonRecord, sent: number): string[];
-	/** The result with Simplify off, made from the response as it was sent. */
-	raw(id: string, sent: JsonRecord): object;
+	/**
+	 * The ids that the platform gave to the entries of a request, in order. Throws if they cannot be
+	 * determined.
+	 * @param count how many entries were sent
+	 */
+	ids(result: JsonRecord, count: number): string[];
+	/** The result with Simplify off. `response` is the platform's response, unchanged. */
+	raw(id: string, response: JsonRecord): object;
 	/**
 	 * What the run does. `{ number }` is a test: one entry is sent, with this number in its first
 	 * column.
 	 */
 	mode: 'check' | 'real' | { number: string };
 	checks: Checks;
-	/** Returns the time in milliseconds. With it, results say when and why rows were sent or not. */
+	/**
+	 * Returns the current time in milliseconds. If this function is given, results say when and why
+	 * rows were sent or not.
+	 */
 	date?(): number;
 	/** Only for rows with keys: the keys of the rows that were sent before. */
 	keys?: RowKeys;
 	/** Maximum number of entries per request; by default the platform's limit for rows. */
 	batchSize?: number;
 	/**
-	 * Whether to split a rejected batch until the invalid entry is found, so that the others are
-	 * sent.
+	 * Whether to split a rejected batch until the invalid entry is found, so that the other entries
+	 * are sent.
 	 */
 	isolate?: boolean;
 }
@@ -68,19 +75,25 @@ export async function beginDelivery(
 ): Promise<ItemHandler> {
 	const { names, keys, mode } = delivery;
 	const isCheck = mode === 'check';
+	// `void`: a step of a check returns findings or undefined.
 	const refuseRetries = () => void refuseRetryOnFail(context, names.action);
 	if (!isCheck) refuseRetries();
 	const items: PreparedItem[] = [];
-	const read = async function* () {
+	const readEntries = async function* () {
 		for await (const item of readItems(context, delivery)) {
 			items.push(item);
 			yield* entriesToSend(item);
 		}
 	};
 	if (mode === 'real' && context.continueOnFail())
-		return handlerOf(context, items, await deliver(context, client, read(), delivery), delivery);
+		return handlerOf(
+			context,
+			items,
+			await deliver(context, client, readEntries(), delivery),
+			delivery,
+		);
 	const entries: Entry[] = [];
-	for await (const entry of read()) entries.push(entry);
+	for await (const entry of readEntries()) entries.push(entry);
 	if (isCheck) {
 		const checkKeys = () => void keys?.check(entries.length);
 		const warnOfRetries = () => (keys ? [] : retryWarning(context, names));
@@ -96,7 +109,7 @@ export async function beginDelivery(
 	return handlerOf(context, items, await deliver(context, client, entries, delivery), delivery);
 }
 
-/** The handler of a delivery: gives each item the outcomes of its own entries. */
+/** The handler of a delivery. It gives each item the outcomes of its own entries. */
 function handlerOf(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
@@ -110,7 +123,8 @@ function handlerOf(
 		const item = items[index];
 		// The execution was stopped before the item was read.
 		if (!item) return [];
-		if ('reason' in item) throw notSent(context, item.reason, index, outcomes.auditOfInvalid());
+		if ('reason' in item)
+			throw invalidItemError(context, item.reason, index, outcomes.auditOfInvalid());
 		return item.entries.map((entry) =>
 			isEntry(entry)
 				? entryResult(context, delivery, entry, outcomes, item.simplified)
@@ -128,16 +142,19 @@ function handlerOf(
  * The handler of a delivery that a failure stopped. It throws for each item with a failed entry.
  */
 function failingHandler(outcomes: ReadonlyMap<Entry, Outcome>, failure: Failure): ItemHandler {
-	const failed = new Set(
-		[...outcomes].filter(([, outcome]) => isFailed(outcome)).map(([{ item }]) => item),
+	const failedItems = new Set(
+		[...outcomes].filter(([, outcome]) => isFailed(outcome)).map(([entry]) => entry.item),
 	);
 	return async (index) => {
-		if (failed.has(index)) throw failure;
+		if (failedItems.has(index)) throw failure;
 		return [];
 	};
 }
 
-/** The handler of a run that sent nothing: the first invalid item throws and names the others. */
+/**
+ * The handler of a run that sent nothing. It throws for the first invalid item and names the other
+ * invalid items.
+ */
 function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem[]): ItemHandler {
 	const otherItems = items.flatMap((item, index) => (isInvalid(item) ? [index] : [])).slice(1);
 	const note =
@@ -147,9 +164,9 @@ function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem
 	return async (index) => {
 		const item = items[index];
 		if (!item) return [];
-		if ('reason' in item) throw notSent(context, item.reason, index);
-		const invalid = item.entries.find((entry) => !isEntry(entry));
-		if (invalid && !isEntry(invalid)) throw invalidEntryError(invalid, note);
+		if ('reason' in item) throw invalidItemError(context, item.reason, index);
+		const invalid = item.entries.find((entry): entry is InvalidEntry => !isEntry(entry));
+		if (invalid) throw invalidEntryError(invalid, note);
 		return [];
 	};
 }

@@ -17,7 +17,7 @@ import {
 import { entriesToSend, isInvalid, problemErrors, type PreparedItem } from './prepare';
 import { droppedState } from './results';
 
-/** A step of a check. It returns findings; an error that it throws becomes a problem. */
+/** A step of a check. It returns findings. If it throws an error, this becomes a problem. */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
@@ -33,7 +33,7 @@ async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	return found.flat();
 }
 
-/** The lines of a destination, and how many calls they make at once. */
+/** The lines of a destination, and how many calls they can make at the same time. */
 export interface Capacity {
 	lines: readonly string[];
 	atOnce: number;
@@ -43,7 +43,7 @@ export interface Capacity {
 export interface Checks {
 	/** Steps that check whether the platform has what an item names, such as its script. */
 	ofItem(itemIndex: number): readonly CheckStep[];
-	/** Warnings that entries get because of other entries. */
+	/** Warnings about entries, because of other entries of the run. */
 	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
 	/** Checks all entries of the run together. */
 	ofRun?(entries: readonly Entry[]): Finding[];
@@ -55,8 +55,8 @@ export interface Checks {
 
 /**
  * Checks the entries of all items and returns a handler that gives each item one result per entry.
- * This does not depend on On Error. A check only sends queries, and records nothing. Findings on
- * the whole run are shown once: in the hint and in the first result.
+ * It does so whatever On Error is set to. A check only sends queries, and records nothing. Findings
+ * on the whole run are shown in the hint and in the first result, but not in the other results.
  * @param steps the checks of the run as a whole
  */
 export async function beginCheck(
@@ -76,25 +76,25 @@ export async function beginCheck(
 		},
 	);
 	await pause();
-	const ofRun = withoutRepeats([
+	const runFindings = withoutRepeats([
 		...(await findingsOf(steps)),
 		...(checks.ofRun?.(entries) ?? []),
 		...commonTo(itemFindings),
 	]);
-	// Texts that are shown once, for the whole run, and not again for each row.
-	const saidOnce = new Set(ofRun.map(({ text }) => text));
-	const isRefused = ofRun.some(({ isWarning }) => !isWarning);
+	// These texts are shown for the whole run, and therefore not for each row.
+	const runTexts = new Set(runFindings.map(({ text }) => text));
+	const isRunRefused = runFindings.some(({ isWarning }) => !isWarning);
 	const warnings = checks.ofEntries?.(entries);
 	/** Entries that must not be sent at this moment, each with the reason. */
 	const held = new Map<Entry, OutsideHoursError>();
 	for (const entry of entries) {
 		await pause();
-		const reason = entry.to.notNow?.();
+		const reason = entry.destination.whyNotNow?.();
 		if (reason) held.set(entry, reason);
 	}
 	const repeats = repeatsIn(entries, ({ key }) => key);
-	const stops = !context.continueOnFail();
-	const stop = stops ? stopReason(items, held.size > 0 && held.size < entries.length) : undefined;
+	const onlySomeWait = held.size > 0 && held.size < entries.length;
+	const stopReason = context.continueOnFail() ? undefined : findStopReason(items, onlySomeWait);
 	const rows: CheckedRow[][] = [];
 	for (const [index, item] of items.entries()) {
 		await pause();
@@ -105,13 +105,14 @@ export async function beginCheck(
 				: item.entries.map((entry) => checkedEntry(index, entry, ofItem)),
 		);
 	}
-	const all = rows.flat();
-	const first = all.find(({ json: { problems } }) => problems !== undefined);
-	if (first) addTo(first, ofRun);
-	showCheck(context, names, all, {
-		ofRun,
-		stop,
-		capacities: await capacitiesOf(all, checks),
+	const allRows = rows.flat();
+	// Rows that are dropped have no lists of problems and warnings.
+	const firstWithLists = allRows.find(({ json: { problems } }) => problems !== undefined);
+	if (firstWithLists) addFindings(firstWithLists, runFindings);
+	showCheck(context, names, allRows, {
+		runFindings,
+		stopReason,
+		capacities: await knownCapacities(allRows, checks),
 	});
 	return async (index) => (rows[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
 
@@ -134,7 +135,7 @@ export async function beginCheck(
 		return checkedRow(item, shown, [...(warnings?.get(entry) ?? []), ...ofItem], entry);
 	}
 
-	/** @param found the findings on the row itself */
+	/** @param found the findings on the row itself and on its item */
 	function checkedRow(
 		item: number,
 		shown: object,
@@ -142,8 +143,8 @@ export async function beginCheck(
 		entry?: Entry | InvalidEntry,
 	): CheckedRow {
 		const valid = entry && isEntry(entry) ? entry : undefined;
-		const sameKey = valid && repeats.get(valid);
-		const own = withoutRepeats(found).filter(({ text }) => !saidOnce.has(text));
+		const firstWithKey = valid && repeats.get(valid);
+		const ownFindings = withoutRepeats(found).filter(({ text }) => !runTexts.has(text));
 		const from = valid && held.get(valid)?.details.retryAt;
 		const state = stateOf(found, valid);
 		return {
@@ -151,31 +152,35 @@ export async function beginCheck(
 			entry,
 			state,
 			from,
-			hasKeyOfOther: sameKey !== undefined,
+			repeatsKey: firstWithKey !== undefined,
 			json: {
 				state,
 				...(from !== undefined && { from }),
-				...textsOf(sameKey ? [...own, sameKeyWarning(sameKey)] : own),
+				...textsOf(firstWithKey ? [...ownFindings, sameKeyWarning(firstWithKey)] : ownFindings),
 				...shown,
 			},
 		};
 	}
 
 	function stateOf(found: readonly Finding[], entry: Entry | undefined): CheckedRow['state'] {
-		if (isRefused || !entry || found.some(({ isWarning }) => !isWarning)) return 'wouldBeRefused';
-		if (repeats.has(entry) || stop === 'problems') return 'wouldNotBeSent';
+		if (isRunRefused || !entry || found.some(({ isWarning }) => !isWarning))
+			return 'wouldBeRefused';
+		if (repeats.has(entry) || stopReason === 'problems') return 'wouldNotBeSent';
 		if (held.has(entry)) return 'wouldWait';
-		return stop === 'hours' ? 'wouldNotBeSent' : 'wouldBeSent';
+		return stopReason === 'hours' ? 'wouldNotBeSent' : 'wouldBeSent';
 	}
 }
 
-/** Why a run that stops at errors would send nothing; undefined if it would send. */
-function stopReason(items: readonly PreparedItem[], someWait: boolean) {
+/**
+ * Why a run that stops at errors would send nothing; undefined if this cannot happen.
+ * @param onlySomeWait whether some rows must wait and others need not
+ */
+function findStopReason(items: readonly PreparedItem[], onlySomeWait: boolean) {
 	if (items.some(isInvalid)) return 'problems';
-	return someWait ? 'hours' : undefined;
+	return onlySomeWait ? 'hours' : undefined;
 }
 
-/** Findings that every item has; they concern the whole run. */
+/** The findings that every item has. They concern the whole run. */
 function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
 	const counts = new Map<string, number>();
 	for (const list of lists)
@@ -189,8 +194,9 @@ function textsOf(findings: readonly Finding[]): { problems: string[]; warnings: 
 	return { problems: texts(false), warnings: texts(true) };
 }
 
-function addTo({ json }: CheckedRow, ofRun: readonly Finding[]): void {
-	const { problems, warnings } = textsOf(ofRun);
+/** Adds findings on the run to the result of a row. */
+function addFindings({ json }: CheckedRow, findings: readonly Finding[]): void {
+	const { problems, warnings } = textsOf(findings);
 	json.problems?.push(...problems);
 	json.warnings?.push(...warnings);
 }
@@ -203,17 +209,19 @@ function sameKeyWarning(first: Entry): Finding {
 }
 
 /** The capacity of each destination whose lines are known. */
-async function capacitiesOf(
+async function knownCapacities(
 	rows: readonly CheckedRow[],
 	{ capacity }: Checks,
 ): Promise<Map<Destination, Capacity>> {
-	const items = new Map<Destination, number>();
+	/** For each destination the first item with rows for it. */
+	const firstItems = new Map<Destination, number>();
 	for (const { item, entry } of rows)
-		if (entry && isEntry(entry) && !items.has(entry.to)) items.set(entry.to, item);
+		if (entry && isEntry(entry) && !firstItems.has(entry.destination))
+			firstItems.set(entry.destination, item);
 	const known = new Map<Destination, Capacity>();
-	for (const [to, item] of items) {
+	for (const [destination, item] of firstItems) {
 		const found = await capacity?.(item).catch(() => undefined);
-		if (found) known.set(to, found);
+		if (found) known.set(destination, found);
 	}
 	return known;
 }

@@ -25,60 +25,64 @@ export interface CheckedRow {
 	/** The time from which on the row may be sent (ISO 8601), if it must wait. */
 	from?: string;
 	/** Whether an earlier row has the same row key. */
-	hasKeyOfOther?: boolean;
+	repeatsKey?: boolean;
 	json: { [field: string]: unknown; problems?: string[]; warnings?: string[] };
 }
 
-interface OfRun {
+/** What the hint shows besides the rows. */
+interface RunSummary {
 	/** The findings on the run as a whole. */
-	ofRun: readonly Finding[];
+	runFindings: readonly Finding[];
 	/** Why the run would stop before it sends anything, if it would. */
-	stop?: keyof typeof STOP_TEXTS;
+	stopReason?: keyof typeof STOP_TEXTS;
 	capacities: ReadonlyMap<Destination, Capacity>;
 }
 
-/** What a run does with an entry, by API method. */
+/** The word for what a run does with an entry, by API method. */
 export const DONE = { placeCalls: 'called', addRows: 'added', createTask: 'created' } as const;
 
 const STOP_TEXTS = {
 	problems: 'As long as a row has a problem, a run sends nothing.',
 	hours: 'As long as a row must wait, a run sends nothing.',
 };
-const CONTINUE =
+const HOW_TO_CONTINUE =
 	'To send the others, set On Error under Settings to Continue (using error output).';
 
 /** Rows with these states would not be called even if the others were valid. */
-const NOT_GOOD = new Set<CheckedRow['state']>(['wouldBeRefused', 'duplicate', 'neverCall']);
+const BAD_STATES = new Set<CheckedRow['state']>(['wouldBeRefused', 'duplicate', 'neverCall']);
 
 /** Shows in the output panel what a run would do, and the findings on the whole run. */
 export function showCheck(
 	context: IExecuteFunctions,
 	names: DeliveryNames,
 	rows: readonly CheckedRow[],
-	{ ofRun, stop, capacities }: OfRun,
+	{ runFindings, stopReason, capacities }: RunSummary,
 ): void {
-	const items = rows.filter(({ state, hasKeyOfOther }) => !NOT_GOOD.has(state) && !hasKeyOfOther);
-	// Of rows that share a task, only the first counts.
-	const good = items.filter(({ entry }) => !entry || !isEntry(entry) || !entry.sharedWith);
+	const goodRows = rows.filter(({ state, repeatsKey }) => !BAD_STATES.has(state) && !repeatsKey);
+	// Of the rows that share a task, only the first counts.
+	const rowsToSend = goodRows.filter(({ entry }) => !(entry && isEntry(entry) && entry.sharedWith));
 	const bad = rows
 		.filter(({ state }) => state === 'wouldBeRefused')
 		.map(({ item, entry }) => ({ item, rowIndex: entry?.rowIndex }));
-	const count = (number: number, one: string, several: string, text: string) =>
-		number > 0 && `${number} ${number === 1 ? one : several} ${text}`;
-	const never = rows.filter(({ state }) => state === 'neverCall').length;
+	const count = (number: number, verb: string, pluralVerb: string, text: string) =>
+		number > 0 && `${number} ${number === 1 ? verb : pluralVerb} ${text}`;
+	const neverCalled = rows.filter(({ state }) => state === 'neverCall').length;
 	const sameNumber = rows.filter(({ state }) => state === 'duplicate').length;
-	const sameKey = rows.filter(({ hasKeyOfOther }) => hasKeyOfOther).length;
+	const sameKey = rows.filter(({ repeatsKey }) => repeatsKey).length;
 	const parts = [
-		goodText(names, good) + (good.length < items.length ? ` for ${items.length} items` : ''),
+		goodText(names, rowsToSend) +
+			(rowsToSend.length < goodRows.length ? ` for ${goodRows.length} items` : ''),
 		bad.length > 0 && problemsText(bad),
-		never > 0 && `${never} under Never Call`,
+		neverCalled > 0 && `${neverCalled} under Never Call`,
 		count(sameNumber, 'shares', 'share', 'a number with an earlier row'),
 		count(sameKey, 'has', 'have', 'the row key of an earlier row'),
-		timeText(good, capacities),
+		timeText(rowsToSend, capacities),
 	];
 	const notes = [
-		...ofRun.map(({ text }) => text),
-		...(stop && good.length > 0 ? [`${STOP_TEXTS[stop]} ${CONTINUE}`] : []),
+		...runFindings.map(({ text }) => text),
+		...(stopReason && rowsToSend.length > 0
+			? [`${STOP_TEXTS[stopReason]} ${HOW_TO_CONTINUE}`]
+			: []),
 	];
 	context.addExecutionHints(
 		{
@@ -94,23 +98,23 @@ export function showCheck(
 }
 
 /**
- * Such as `188 would be called`. For rows that may only be sent later, `from Tue, Nov 24, 09:00
- * (UTC+8) on` is added.
+ * How many rows would be sent, such as `188 would be called`. If rows may only be sent later, the
+ * text also says from when on: `from Tue, Nov 24, 09:00 (UTC+8) on`.
  */
 function goodText(
 	{ method, nouns: [one, several] }: DeliveryNames,
-	good: readonly CheckedRow[],
+	rows: readonly CheckedRow[],
 ): string {
-	const noun = method === 'createTask' ? ` ${good.length === 1 ? one : several}` : '';
+	const noun = method === 'createTask' ? ` ${rows.length === 1 ? one : several}` : '';
 	const would = `would be ${DONE[method]}`;
-	const later = good.flatMap(({ from }) => (from === undefined ? [] : [from]));
-	const times = later.map((from) => Date.parse(from));
-	const [opening] = later.filter((from) => Date.parse(from) === Math.min(...times));
-	if (opening === undefined) return `${good.length}${noun} ${would}`;
+	const later = rows.flatMap(({ from }) => (from === undefined ? [] : [from]));
+	const earliest = Math.min(...later.map((from) => Date.parse(from)));
+	const opening = later.find((from) => Date.parse(from) === earliest);
+	if (opening === undefined) return `${rows.length}${noun} ${would}`;
 	const from = `from ${momentText(opening)} on`;
-	const now = good.length - later.length;
+	const now = rows.length - later.length;
 	return now === 0
-		? `${good.length}${noun} ${would} ${from}`
+		? `${rows.length}${noun} ${would} ${from}`
 		: `${now}${noun} ${would} now, ${later.length} ${from}`;
 }
 
@@ -124,23 +128,24 @@ const MINUTES_PER_HOUR = 60;
 /** Longer times are given in hours. */
 const MAX_MINUTES = 120;
 
-/** How long the calls take at least; undefined if that is not known, or less than two minutes. */
+/** How long all calls take at least; undefined if this is not known, or less than two minutes. */
 function timeText(
-	good: readonly CheckedRow[],
+	rows: readonly CheckedRow[],
 	capacities: ReadonlyMap<Destination, Capacity>,
 ): string | undefined {
 	const byLines = new Map<string, { rows: number; atOnce: number }>();
-	for (const { entry } of good) {
-		const capacity = entry && isEntry(entry) ? capacities.get(entry.to) : undefined;
+	for (const { entry } of rows) {
+		const capacity = entry && isEntry(entry) ? capacities.get(entry.destination) : undefined;
 		if (!capacity) return undefined;
 		const key = capacity.lines.join();
-		const known = byLines.get(key) ?? { rows: 0, atOnce: capacity.atOnce };
-		known.rows += 1;
-		byLines.set(key, known);
+		const group = byLines.get(key) ?? { rows: 0, atOnce: capacity.atOnce };
+		group.rows += 1;
+		byLines.set(key, group);
 	}
 	const groups = [...byLines.values()];
 	const minutes = Math.max(...groups.map(({ rows, atOnce }) => Math.ceil(rows / atOnce)));
-	if (!(minutes > 1)) return undefined;
+	// Without rows, `minutes` is -Infinity.
+	if (minutes <= 1) return undefined;
 	const atOnce = groups.reduce((sum, group) => sum + group.atOnce, 0);
 	const time =
 		minutes > MAX_MINUTES

@@ -19,9 +19,9 @@ const RUNS_REMEMBERED = 600;
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
 
 /**
- * n8n's Retry On Fail runs the whole node again with all items, so that rows accepted by the first
- * run would be sent twice.
- * @throws InputError if it is switched on
+ * Refuses to run with n8n's Retry On Fail. It runs the whole node again with all items, so rows that
+ * the first run sent would be sent twice.
+ * @throws InputError if Retry On Fail is on
  */
 export function refuseRetryOnFail(context: IExecuteFunctions, action: string): void {
 	if (context.getNode().retryOnFail !== true) return;
@@ -43,13 +43,13 @@ export function retryWarning(
 	const nodesBefore = context.getParentNodes(context.getNode().name);
 	if (!isCalled && !nodesBefore.some(({ type }) => type === SUB_WORKFLOW_TRIGGER)) return [];
 	const knowsCaller = !isCalled || executionStart(context).parentExecutionId !== undefined;
-	const keys = method === 'createTask' ? '' : ' Rows with keys (Row Key) are not sent again.';
+	const keysAdvice = method === 'createTask' ? '' : ' Rows with keys (Row Key) are not sent again.';
 	return [
 		warning(
 			knowsCaller
 				? `In a sub-workflow, this node recognizes a retry of the calling execution only for about ${RUNS_REMEMBERED} later runs; after that, a retry would ${action} again`
 				: `This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would ${action} again`,
-			`After a failure, start a new execution with what is missing.${keys}`,
+			`After a failure, start a new execution with what is missing.${keysAdvice}`,
 		),
 	];
 }
@@ -58,10 +58,14 @@ const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 
 /** The claim of a run. Only a run with a claim may send rows. */
 export interface Claim {
-	/** Withdraws the claim because certainly nothing was accepted, so that a retry may send. */
+	/**
+	 * Withdraws the claim, so that a retry may send rows. Called only if certainly nothing was
+	 * accepted.
+	 */
 	release(): Promise<void>;
 }
 
+/** `runsOf` remembers this many executions. */
 const MAX_EXECUTIONS = 1000;
 
 /**
@@ -73,15 +77,15 @@ const runsOf = new Map<string, number>();
 /**
  * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can
  * start an execution a second time, under the same id, while the first start goes on; the
- * sub-workflows that the second start calls have new ids. And n8n's Retry button starts a failed
+ * sub-workflows that the second start calls have new ids. Also, n8n's Retry button starts a failed
  * execution again. Neither the second start nor the retry may repeat what was sent. A claim
  * therefore names the outermost execution and its start, and in a sub-workflow also the rows that
  * it sends. What a claim cannot detect is described in docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
  * @param batch the first batch of the run
- * @param rowKeys keys of the rows, which tell what an earlier execution has sent
+ * @param rowKeys the keys of the rows, if rows have keys; they tell what an earlier execution sent
  * @param capacity how many entries the node keeps
- * @throws InputError if the run was or may have been begun before; then nothing is sent
+ * @throws InputError if the run was begun before, or may have been; nothing is sent then
  */
 export async function claimRun(
 	context: IExecuteFunctions,
@@ -90,23 +94,23 @@ export async function claimRun(
 	rowKeys?: { capacity: number },
 	capacity = rowKeys?.capacity ?? CLAIM_ENTRIES,
 ): Promise<Claim> {
-	const own = context.getExecutionId();
+	const executionId = context.getExecutionId();
 	// If there is no execution ID, n8n cannot start this run a second time.
-	if (own === undefined) return { release: async () => await Promise.resolve() };
+	if (executionId === undefined) return { release: async () => await Promise.resolve() };
 	const store = new NodeStore(context, capacity);
-	const origin = await findOrigin(context, own).catch(storeError);
+	const origin = await findOrigin(context, executionId).catch(storeError);
 	const entries = entriesOf(origin, rowKeys === undefined);
 	// The number of the run is the same when the execution is started a second time.
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
-	const run = `run:${own}:${runIndex}`;
-	// A worker that starts the outermost execution a second time, under the same ID and the same
-	// time, calls this sub-workflow under a new id, but with the same rows.
-	const rows =
+	const runEntry = `run:${executionId}:${runIndex}`;
+	// If a worker starts the outermost execution a second time, that execution has the same ID and
+	// start time, but it calls this sub-workflow under a new ID. The rows are the same.
+	const rowsEntry =
 		origin.isSubWorkflow && rowKeys === undefined
 			? `rows:${origin.execution}:${runIndex}:${fingerprint(batch)}`
 			: undefined;
 	// For rows with keys outside of sub-workflows, the run's own entry is enough.
-	const shared =
+	const sharedEntries =
 		rowKeys && !origin.isSubWorkflow
 			? []
 			: [...entries.families, entries.execution, entries.start].filter(
@@ -114,40 +118,42 @@ export async function claimRun(
 				);
 	const runs = (runsOf.get(entries.execution) ?? 0) + 1;
 	runsOf.set(entries.execution, runs);
+	// A Map lists its oldest entry first.
 	for (const [oldest] of runsOf) if (runsOf.size > MAX_EXECUTIONS) runsOf.delete(oldest);
 
-	const ofRun = rows === undefined ? [run] : [run, rows];
-	const before = await store.record([...shared, ...ofRun]);
-	const added = [...shared, ...ofRun].filter((entry) => !before.has(entry));
-	const takeBack = async (refused: InputError): Promise<never> => {
+	const entriesOfRun = rowsEntry === undefined ? [runEntry] : [runEntry, rowsEntry];
+	const recordedBefore = await store.record([...sharedEntries, ...entriesOfRun]);
+	const added = [...sharedEntries, ...entriesOfRun].filter((entry) => !recordedBefore.has(entry));
+	const withdrawAndThrow = async (error: InputError): Promise<never> => {
 		await store.forget(added);
-		throw refused;
+		throw error;
 	};
-	const isBegun = (entry: string | undefined) => entry !== undefined && before.has(entry);
+	const wasRecorded = (entry: string | undefined) =>
+		entry !== undefined && recordedBefore.has(entry);
 	const isOtherStart =
-		isBegun(entries.execution) && entries.start !== undefined && !isBegun(entries.start);
-	if (isBegun(run)) throw startedTwice(origin, action);
-	if (isOtherStart) return await takeBack(startedTwice(origin, action));
-	if (isBegun(rows)) return await takeBack(sameRows(origin, action));
-	if (rowKeys === undefined && !isBegun(entries.execution)) {
-		if (entries.families.some(isBegun)) return await takeBack(retried(origin, action));
+		wasRecorded(entries.execution) && entries.start !== undefined && !wasRecorded(entries.start);
+	if (wasRecorded(runEntry)) throw startedTwice(origin, action);
+	if (isOtherStart) return await withdrawAndThrow(startedTwice(origin, action));
+	if (wasRecorded(rowsEntry)) return await withdrawAndThrow(sameRows(origin, action));
+	if (rowKeys === undefined && !wasRecorded(entries.execution)) {
+		if (entries.families.some(wasRecorded)) return await withdrawAndThrow(retried(origin, action));
 		const isRetry = context.getMode() === 'retry';
 		if (isRetry && (entries.families.length === 0 || (await store.isFull())))
-			return await takeBack(perhapsRetried(action));
+			return await withdrawAndThrow(perhapsRetried(action));
 	}
 	return {
 		async release() {
 			const isOnlyRun = runsOf.get(entries.execution) === 1;
 			if (isOnlyRun) runsOf.delete(entries.execution);
-			const released = added.filter((entry) => isOnlyRun || ofRun.includes(entry));
+			const released = added.filter((entry) => isOnlyRun || entriesOfRun.includes(entry));
 			if (released.length > 0) await store.forget(released);
 		},
 	};
 }
 
-/** A hash of the rows that a run begins to send. */
+/** A hash of the first rows that a run sends. */
 function fingerprint(batch: readonly Entry[]): string {
-	const body = batch[0]?.to.body(batch.map(({ values }) => values));
+	const body = batch[0]?.destination.body(batch.map(({ values }) => values));
 	return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
 }
 

@@ -7,7 +7,7 @@ import { Outcomes } from './audit';
 import { batched, grouped, inParallel, Sender } from './batches';
 import type { Delivery } from './beginDelivery';
 import { claimRun, type Claim } from './claim';
-import { isFree, Repeats, type Entry } from './entry';
+import { maySendAgain, Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat } from './rowKeys';
 
@@ -35,23 +35,24 @@ export async function deliver(
 ): Promise<Outcomes> {
 	const { names, keys, batchSize = MAX_ROWS_PER_REQUEST } = delivery;
 	const outcomes = new Outcomes(delivery.date);
-	/** Entries whose key an earlier entry has, each with the first entry of that key. */
+	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
 	const repeats = new Map<Entry, Entry>();
 	const keysInRun = new Repeats();
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
 	const stopAtFailure = !context.continueOnFail();
-	// Read before the claim, because reading these parameters may fail.
+	// These parameters are read before the run is claimed, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));
 	const sender = new Sender(client, outcomes, delivery, { timeoutMs, stopAtFailure, stopped, log });
 	let claim: Claim | undefined;
 
-	async function* mayBeSent() {
+	/** Records entries that cannot be sent in this run, and yields the others. */
+	async function* entriesForNow() {
 		const pause = pauses();
 		for await (const entry of entries) {
 			await pause();
-			const held = entry.to.notNow?.();
+			const held = entry.destination.whyNotNow?.();
 			if (held) {
 				outcomes.set(entry, { state: 'outsideHours', error: held, batch: [entry] });
 				continue;
@@ -68,7 +69,8 @@ export async function deliver(
 		}
 	}
 
-	async function* claimed(batches: AsyncIterable<Entry[]>) {
+	/** Claims the run before the first batch. */
+	async function* afterClaim(batches: AsyncIterable<Entry[]>) {
 		for await (const batch of batches) {
 			claim ??= await claimRun(context, names.action, batch, keys, delivery.capacity);
 			yield batch;
@@ -76,39 +78,39 @@ export async function deliver(
 	}
 
 	/** Removes the rows that were sent before, and records the keys of the others as begun. */
-	async function* begun(batches: AsyncIterable<Entry[]>) {
+	async function* afterKeys(batches: AsyncIterable<Entry[]>) {
 		if (!keys) return yield* batches;
 		const size = Math.max(ROWS_PER_GROUP, concurrency * batchSize);
 		for await (const group of grouped(batches, size)) {
 			if (sender.isOver()) return;
-			const due = group.filter((batch) => !sender.isHeld(batch));
-			const rows = due.flat();
+			const sendable = group.filter((batch) => !sender.isHeld(batch));
+			const rows = sendable.flat();
 			if (rows.length === 0) continue;
 			log.beginKeys(rows);
 			try {
-				for (const [row, outcome] of await keys.begin(names.method, rows))
-					// A row that was begun before does not prevent the others from being sent.
-					outcomes.set(row, outcome);
+				const refused = await keys.begin(names.method, rows);
+				// A row that was begun before does not prevent the others from being sent.
+				for (const [row, outcome] of refused) outcomes.set(row, outcome);
 			} catch (error) {
 				sender.fail(rows, error);
 				continue;
 			}
-			for (const batch of due) {
+			for (const batch of sendable) {
 				const unsent = batch.filter((row) => outcomes.get(row)?.state === 'notSent');
 				if (unsent.length > 0) yield unsent;
 			}
 		}
 	}
 
-	let due: AsyncIterable<Entry> | Iterable<Entry> = mayBeSent();
+	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
 	if (stopAtFailure) {
 		const all: Entry[] = [];
 		for await (const entry of due) all.push(entry);
-		// An entry that is neither in `all` nor a repeat must not be sent now. Then nothing is sent.
+		// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
 		due = all.length + repeats.size < outcomes.size ? [] : all;
 	}
 	try {
-		await inParallel(concurrency, begun(claimed(batched(due, batchSize))), async (batch) => {
+		await inParallel(concurrency, afterKeys(afterClaim(batched(due, batchSize))), async (batch) => {
 			await sender.send(batch);
 			keys?.end(batch, outcomes);
 		});
@@ -117,7 +119,7 @@ export async function deliver(
 	}
 	for (const [entry, first] of repeats)
 		outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
-	if (claim && [...outcomes.values()].every(isFree))
+	if (claim && [...outcomes.values()].every(maySendAgain))
 		await claim.release().catch((error: unknown) => log.warnOfClaim(error));
 	if (stopped?.aborted) log.warnOfStop(outcomes);
 	return outcomes;

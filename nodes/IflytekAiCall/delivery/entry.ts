@@ -15,8 +15,8 @@ export interface Destination {
 	body(values: string[][]): JsonRecord;
 	/** What a result shows of an entry with these values. */
 	shown(values: readonly string[]): object;
-	/** Returns an error if nothing may be sent at this moment. Called before each attempt. */
-	notNow?(): OutsideHoursError | undefined;
+	/** The error that says why nothing may be sent at this moment. Called before each attempt. */
+	whyNotNow?(): OutsideHoursError | undefined;
 }
 
 /** What must be sent exactly once: the row of a customer, or a task to create. */
@@ -26,14 +26,14 @@ export interface Entry {
 	rowIndex?: number;
 	/** Name in errors: the phone number, or the name of the task. */
 	label: string;
-	to: Destination;
+	destination: Destination;
 	values: string[];
 	original: unknown;
 	/** The user's key that identifies a row across runs. */
 	key?: string;
-	/** An earlier row with the same phone number. If there is one, this row is dropped. */
+	/** An earlier row with the same phone number. If there is such a row, this one is dropped. */
 	duplicateOf?: Entry;
-	/** An earlier entry with identical values. If there is one, this entry gets its outcome. */
+	/** An earlier entry with identical values. Only that one is sent, and both get its outcome. */
 	sharedWith?: Entry;
 	/** True for a row whose number must never be called. The row is left out. */
 	neverCall?: true;
@@ -57,7 +57,7 @@ export function invalidEntry({ rowIndex, original }: Entry, problem: RowProblem)
 export function shownEntry(entry: Entry | InvalidEntry): object {
 	return {
 		...definedFields({ rowIndex: entry.rowIndex }),
-		...(isEntry(entry) ? entry.to.shown(entry.values) : { row: entry.original }),
+		...(isEntry(entry) ? entry.destination.shown(entry.values) : { row: entry.original }),
 	};
 }
 
@@ -82,7 +82,7 @@ export type Outcome =
 	| { state: 'sentBefore' };
 
 /** Whether an entry was certainly not accepted, so that it may be sent later. */
-export function isFree(outcome: Outcome | undefined): boolean {
+export function maySendAgain(outcome: Outcome | undefined): boolean {
 	return (
 		outcome !== undefined && ['notSent', 'notAccepted', 'outsideHours'].includes(outcome.state)
 	);
@@ -94,6 +94,7 @@ export interface DeliveryNames {
 	action: string;
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
 	idName: string;
+	/** What an entry is called, in the singular and in the plural. */
 	nouns: [string, string];
 }
 
@@ -127,42 +128,43 @@ export function nameOf(entry: Entry): string {
 /** The items of entries as ranges: `items 0 to 49, 51`. */
 export function itemsText(entries: readonly Entry[]): string {
 	const items = [...new Set(entries.map(({ item }) => item))].sort((a, b) => a - b);
-	const runs: [number, number][] = [];
+	const ranges: [number, number][] = [];
 	for (const item of items) {
-		const last = runs.at(-1);
+		const last = ranges.at(-1);
 		if (last?.[1] === item - 1) last[1] = item;
-		else runs.push([item, item]);
+		else ranges.push([item, item]);
 	}
-	const text = runs
+	const text = ranges
 		.map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`))
 		.join(', ');
 	return `${items.length === 1 ? 'item' : 'items'} ${text}`;
 }
 
 /**
- * Finds entries that have the same name as an earlier entry. An entry without a name is never a
- * repeat.
+ * Finds entries that have the same text, such as a key or a phone number, as an earlier entry. An
+ * entry without this text is never a repeat.
  */
 export class Repeats {
 	private readonly firsts = new Map<string, Entry>();
 
-	/** The first entry with this name; undefined if `entry` is the first. */
-	firstOf(entry: Entry, name: string | undefined): Entry | undefined {
-		if (name === undefined) return undefined;
-		const first = this.firsts.get(name);
-		if (!first) this.firsts.set(name, entry);
+	/** The first entry with this text; undefined if `entry` is the first. */
+	firstOf(entry: Entry, text: string | undefined): Entry | undefined {
+		if (text === undefined) return undefined;
+		const first = this.firsts.get(text);
+		if (!first) this.firsts.set(text, entry);
 		return first;
 	}
 }
 
-/** The entries that have the name of an earlier entry, each with the first entry of that name. */
+/** The entries that have the text of an earlier entry, each with the first entry of that text. */
 export function repeatsIn(
 	entries: readonly Entry[],
-	nameIn: (entry: Entry) => string | undefined,
+	textIn: (entry: Entry) => string | undefined,
 ): Map<Entry, Entry> {
-	const [names, repeats] = [new Repeats(), new Map<Entry, Entry>()];
+	const firsts = new Repeats();
+	const repeats = new Map<Entry, Entry>();
 	for (const entry of entries) {
-		const first = names.firstOf(entry, nameIn(entry));
+		const first = firsts.firstOf(entry, textIn(entry));
 		if (first) repeats.set(entry, first);
 	}
 	return repeats;

@@ -18,7 +18,10 @@ export class DeliveryLog {
 		this.prefix = `${context.getNode().name}: execution ${context.getExecutionId() ?? 'without id'}`;
 	}
 
-	/** Called before a batch is sent. @returns the number of the batch in this run, from 1 */
+	/**
+	 * Called before a batch is sent.
+	 * @returns the number of the batch in this run; the first is 1
+	 */
 	begin(batch: readonly Entry[]): number {
 		const number = ++this.batches;
 		const [singular, plural] = this.names.nouns;
@@ -34,6 +37,7 @@ export class DeliveryLog {
 		this.context.logger.info(`${this.prefix}: row keys begun: ${count}, ${itemsText(rows)}`);
 	}
 
+	/** Called when the outcomes of a batch are known. */
 	end(number: number, batch: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
 		const accepted = batch.flatMap((entry) => {
 			const outcome = outcomes.get(entry);

@@ -7,7 +7,7 @@ import { pLimit } from '../../shared/vendor';
 const TRIES = 3;
 const PAUSE_AFTER_ERROR_MS = 150;
 
-/** How often an entry is written again if other processes overwrite it. */
+/** How often an entry is written at most if other processes keep overwriting it. */
 const ROUNDS = 20;
 
 /**
@@ -72,8 +72,8 @@ export class NodeStore {
 		let mark = newMark();
 		let pending = [...texts];
 		for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
-			// A first call that failed may still have written its entries. With a new mark they then
-			// count as recorded before.
+			// If the first call failed, it may still have written its entries. With a new mark, these
+			// entries count as recorded before.
 			const { value, elapsedMs } = await this.ask(
 				async () =>
 					await this.context.helpers.checkProcessedAndRecord(
@@ -81,7 +81,9 @@ export class NodeStore {
 						'node',
 						this.options,
 					),
-				() => (mark = round === 0 ? newMark() : mark),
+				() => {
+					if (round === 0) mark = newMark();
+				},
 			);
 			const seen = new Set<unknown>(value.processed);
 			if (seen.has(mark)) return before;
@@ -121,8 +123,8 @@ export class NodeStore {
 	}
 
 	/**
-	 * Whether older entries may have been dropped. If so, a text that is missing may still have been
-	 * recorded.
+	 * Whether n8n may have dropped the oldest entries. If so, a text that is missing may have been
+	 * recorded and dropped.
 	 * @throws NodeStoreError
 	 */
 	async isFull(): Promise<boolean> {

@@ -20,45 +20,49 @@ export interface Origin {
 	 * an execution started by hand, each start sets a new time.
 	 */
 	startedAt?: number;
-	/** IDs that the execution shares with its retries; an execution with one of them is a retry. */
+	/** IDs that the execution shares with its retries, and with no other execution. */
 	families: string[];
 	isSubWorkflow: boolean;
 }
 
 /** How many callers are followed to find the outermost execution. */
 const MAX_DEPTH = 50;
-const MAX_KNOWN = 1000;
+/** `knownOrigins` keeps this many origins. */
+const MAX_KNOWN_ORIGINS = 1000;
 
 /**
  * The origins found in this process, by caller: an outermost execution is looked up once, not for
  * each call of a sub-workflow.
  */
-const known = new Map<string, Promise<Origin>>();
+const knownOrigins = new Map<string, Promise<Origin>>();
 
 /**
  * Finds the outermost execution. n8n stores with a sub-workflow's execution which execution called
  * it and when the caller began.
- * @param own id of this execution
+ * @param executionId id of this execution
  * @throws what n8n's database throws
  */
-export async function findOrigin(context: IExecuteFunctions, own: string): Promise<Origin> {
+export async function findOrigin(context: IExecuteFunctions, executionId: string): Promise<Origin> {
 	const { establishedAt, parentExecutionId } = executionStart(context);
 	const itself: Origin = {
-		execution: own,
+		execution: executionId,
 		startedAt: establishedAt,
 		families: [hashed(resumeSecret(context.getWorkflowDataProxy(0)))].filter(isKnown),
 		isSubWorkflow: context.getMode() === 'integrated',
 	};
 	if (parentExecutionId === undefined) return itself;
-	const caller = (await context.getExecutionDataById(own))?.parentExecution;
-	// For an error workflow, n8n names the execution that failed. That execution did not call it.
+	const caller = (await context.getExecutionDataById(executionId))?.parentExecution;
+	// In an error workflow, `parentExecutionId` is the execution that failed, which is not a caller.
 	if (!caller) return itself;
 	const key = `${caller.executionId} ${caller.executionContext?.establishedAt}`;
-	const origin = known.get(key) ?? outermostFrom(context, caller);
-	known.delete(key);
-	known.set(key, origin);
-	for (const [oldest] of known) if (known.size > MAX_KNOWN) known.delete(oldest);
-	origin.catch(() => known.delete(key));
+	const origin = knownOrigins.get(key) ?? outermostFrom(context, caller);
+	// Makes this origin the newest one of the Map. The oldest are dropped.
+	knownOrigins.delete(key);
+	knownOrigins.set(key, origin);
+	for (const [oldest] of knownOrigins)
+		if (knownOrigins.size > MAX_KNOWN_ORIGINS) knownOrigins.delete(oldest);
+	// A look-up that failed is not kept.
+	origin.catch(() => knownOrigins.delete(key));
 	return await origin;
 }
 
@@ -88,8 +92,9 @@ async function outermostFrom(context: IExecuteFunctions, first: RelatedExecution
 
 /**
  * The id that an execution started by hand shares with its retries: workflow and start time, since
- * nobody starts a workflow twice within a millisecond. In queue mode the secret of its URL cannot
- * serve as this id: while the execution runs, n8n's database has another secret.
+ * nobody starts a workflow twice within a millisecond. In queue mode the secret in the URL that
+ * resumes the execution cannot serve as this id: while the execution runs, n8n's database has
+ * another secret.
  */
 function manualStart({ workflowId, executionContext }: RelatedExecution): string | undefined {
 	if (executionContext?.source !== 'manual') return undefined;

@@ -26,25 +26,25 @@ export function showOutcomes(
 	const entries = items.flatMap((item) => ('reason' in item ? [] : item.entries)).filter(isEntry);
 	const invalid = items.flatMap(invalidPlaces);
 	const duplicates = entries.filter(({ duplicateOf }) => duplicateOf).length;
-	const never = entries.filter(({ neverCall }) => neverCall).length;
-	const count = counts.get('accepted') ?? 0;
+	const neverCalled = entries.filter(({ neverCall }) => neverCall).length;
+	const accepted = counts.get('accepted') ?? 0;
 	const forItems = entries.some(({ sharedWith }) => sharedWith)
 		? ` for ${entries.length} items`
 		: '';
 	const parts = [
-		`${count} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`,
+		`${accepted} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`,
 		...Object.entries(TEXTS).map(([state, text]) =>
 			counted(counts.get(state as Outcome['state']) ?? 0, text),
 		),
 		invalid.length > 0 && problemsText(invalid),
-		counted(never, 'under Never Call'),
+		counted(neverCalled, 'under Never Call'),
 		counted(duplicates, duplicates === 1 ? 'shares a number' : 'share a number'),
 	];
 	context.addExecutionHints({
 		message: parts.filter(Boolean).join(' · '),
 		location: 'outputPane',
 	});
-	if (method === 'placeCalls' && count > 0)
+	if (method === 'placeCalls' && accepted > 0)
 		context.addExecutionHints({ message: WHERE_RESULTS_COME_FROM, location: 'outputPane' });
 }
 

@@ -51,8 +51,8 @@ export async function* readItems(
 }
 
 /**
- * The entries of an item that are to be sent: valid ones, except those that are dropped and those
- * that share the outcome of an earlier one.
+ * The entries of an item that are to be sent: the valid entries, without those that are dropped or
+ * share the outcome of an earlier entry.
  */
 export function entriesToSend(item: PreparedItem): Entry[] {
 	if ('reason' in item) return [];
@@ -66,7 +66,7 @@ export function isInvalid(item: PreparedItem): boolean {
 	return 'reason' in item || !item.entries.every(isEntry);
 }
 
-/** What cannot be sent of an item: the item itself, or some of its entries. */
+/** Where entries are that cannot be sent: the item as a whole, or rows of the item. */
 export function invalidPlaces(item: PreparedItem, index: number): Place[] {
 	if ('reason' in item) return [{ item: index }];
 	return item.entries

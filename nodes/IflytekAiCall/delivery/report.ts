@@ -33,11 +33,12 @@ export function entryFailure(
 	return withDetails(failure, { facts });
 }
 
-/** A failure with further facts for programs. */
+/** The same failure with further facts for programs. */
 export function withFacts(failure: Failure, facts: object): Failure {
 	return withDetails(failure, { facts: { ...failure.details.facts, ...facts } });
 }
 
+/** The failure of an entry that was tried. It names the entries that were refused together. */
 function failedEntry(names: DeliveryNames, entry: Entry, outcome: FailedOutcome): Failure {
 	const failure = failureOf(names, outcome, [entry]);
 	if (
@@ -52,6 +53,7 @@ function failedEntry(names: DeliveryNames, entry: Entry, outcome: FailedOutcome)
 	});
 }
 
+/** The error of an outcome. If the outcome is unknown, an error that says so and names `entries`. */
 function failureOf(
 	{ method }: DeliveryNames,
 	{ state, error }: FailedOutcome,
@@ -67,7 +69,7 @@ function failureOf(
 	);
 }
 
-/** Whether an outcome is a failure of its own, not the consequence of another entry's failure. */
+/** Whether an entry failed itself, and not only because another entry failed. */
 export function isFailed(outcome: Outcome): outcome is FailedOutcome {
 	return 'error' in outcome;
 }
@@ -118,26 +120,26 @@ export function failedDelivery(
 		...named,
 		entries: [...outcomes].filter(([, { state }]) => state === named.state).map(([entry]) => entry),
 	}));
-	const present = groups.filter(({ entries }) => entries.length > 0);
-	const counted = [
+	const groupsWithEntries = groups.filter(({ entries }) => entries.length > 0);
+	const countedGroups = [
 		...groups.filter(({ optional }) => !optional),
-		...present.filter(({ optional }) => optional),
+		...groupsWithEntries.filter(({ optional }) => optional),
 	];
 	const facts = {
 		...first.details.facts,
 		accepted: accepted.map(({ entry, id }) => ({ ...factsOf(entry), [names.idName]: id })),
-		...Object.fromEntries(counted.map(({ state, entries }) => [state, entries.map(factsOf)])),
+		...Object.fromEntries(countedGroups.map(({ state, entries }) => [state, entries.map(factsOf)])),
 	};
 	if (outcomes.size === 1) return withDetails(first, { facts });
 	const advice = [
 		first.details.advice,
 		accepted.length > 0 && acceptedText(names, accepted),
-		...present.map(({ list, entries }) => `${list}: ${itemsText(entries)}.`),
+		...groupsWithEntries.map(({ list, entries }) => `${list}: ${itemsText(entries)}.`),
 		'Item and row numbers are zero-based.',
 	];
 	const counts = [
 		`${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted`,
-		...counted.map(({ count, entries }) => `${entries.length} ${count}`),
+		...countedGroups.map(({ count, entries }) => `${entries.length} ${count}`),
 	];
 	return withDetails(
 		first,

@@ -7,8 +7,8 @@ import { positionText, type Entry } from './entry';
 import { entryFailure, withFacts } from './report';
 
 /**
- * What the result shows of a row that was left out on purpose, which is no failure. Undefined for a
- * row that is to be sent.
+ * What the result shows of a row that was left out on purpose. This is not a failure. Undefined for
+ * a row that is to be sent.
  */
 export function droppedState({ duplicateOf, neverCall }: Entry): DroppedState | undefined {
 	if (neverCall) return { state: 'neverCall' };
@@ -29,15 +29,16 @@ export function entryResult(
 	outcomes: Outcomes,
 	simplified: boolean,
 ): INodeExecutionData {
-	const { key, rowIndex, to, values } = entry;
-	const sent = entry.sharedWith ?? entry;
-	const outcome = outcomes.get(sent) ?? { state: 'notSent' };
-	const audit = outcomes.auditOf(sent);
+	const { key, rowIndex, destination, values } = entry;
+	const sentEntry = entry.sharedWith ?? entry;
+	const outcome = outcomes.get(sentEntry) ?? { state: 'notSent' };
+	const audit = outcomes.auditOf(sentEntry);
 	const { state } = outcome;
-	const keyed = key === undefined ? {} : { rowKey: key };
+	const keyField = key === undefined ? {} : { rowKey: key };
 	const dropped = droppedState(entry);
-	if (dropped) return { json: { ...dropped, ...to.shown(values), ...keyed, ...audit } };
-	if (state === 'sentBefore') return { json: { state, ...to.shown(values), ...keyed, ...audit } };
+	const shown = destination.shown(values);
+	if (dropped) return { json: { ...dropped, ...shown, ...keyField, ...audit } };
+	if (state === 'sentBefore') return { json: { state, ...shown, ...keyField, ...audit } };
 	if (state !== 'accepted')
 		return failedItem(
 			context,
@@ -46,16 +47,16 @@ export function entryResult(
 			entry.item,
 		);
 	const { id, envelope } = outcome;
-	const result = simplified ? { [names.idName]: id, ...to.shown(values) } : raw(id, envelope.sent);
+	const result = simplified ? { [names.idName]: id, ...shown } : raw(id, envelope.sent);
 	return {
-		json: { ...(names.method !== 'createTask' && { state }), ...result, ...keyed, ...audit },
+		json: { ...(names.method !== 'createTask' && { state }), ...result, ...keyField, ...audit },
 	};
 }
 
 /**
- * The error item of an entry. If the input item contains an array, n8n must not add the input
- * fields, as it does for items paired by object: running that item again would send the whole array
- * again.
+ * The error item of an entry. n8n adds the fields of the input item if `pairedItem` is an object. If
+ * the input item contains an array of rows, this must not happen: running the error item again would
+ * send the whole array again. So `pairedItem` is a number then.
  */
 export function failedItem(
 	context: IExecuteFunctions,
@@ -69,7 +70,7 @@ export function failedItem(
 }
 
 /** The error of an item that is invalid as a whole. */
-export function notSent(
+export function invalidItemError(
 	context: IExecuteFunctions,
 	reason: unknown,
 	index: number,

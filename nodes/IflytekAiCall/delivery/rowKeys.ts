@@ -3,7 +3,7 @@ import { UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
 import { Failure, InputError } from '../../shared/failure';
 import { CLAIM_ENTRIES } from './claim';
-import { isFree, nameOf, type Entry, type Outcome } from './entry';
+import { maySendAgain, nameOf, type Entry, type Outcome } from './entry';
 import { NodeStore } from './nodeStore';
 
 /**
@@ -13,9 +13,9 @@ import { NodeStore } from './nodeStore';
 const ENTRIES_PER_ROW = 4;
 
 /**
- * How many entries one call forgets at most: n8n's database searches all entries for each of them.
+ * How many entries one call forgets at most. For each of them n8n's database searches all entries.
  */
-const FORGOTTEN_AT_ONCE = 100;
+const FORGOTTEN_PER_CALL = 100;
 
 /** Keys that this process is sending, by node. */
 const underWay = new Map<string, Set<string>>();
@@ -37,10 +37,10 @@ export class RowKeys {
 	private accepted: string[] = [];
 	private freed: string[] = [];
 	/** Keys that this run has begun. */
-	private readonly own = new Set<string>();
+	private readonly begunByRun = new Set<string>();
 
 	/**
-	 * @param remembered at least how many keys are remembered
+	 * @param remembered how many keys are remembered, at least
 	 * @param sendInterrupted whether to send rows whose key an earlier execution left begun
 	 */
 	constructor(
@@ -56,8 +56,8 @@ export class RowKeys {
 	}
 
 	/**
-	 * Returns an error if a run has more rows than the number of remembered keys. Such a run would
-	 * forget the keys of its own first rows. Returns undefined if there are few enough rows.
+	 * Returns an error if a run has more rows than keys are remembered, undefined otherwise. Such a
+	 * run would forget the keys of its own first rows.
 	 */
 	tooMany(rows: number): InputError | undefined {
 		if (rows <= this.remembered) return undefined;
@@ -67,7 +67,7 @@ export class RowKeys {
 		);
 	}
 
-	/** @throws InputError for more rows than the number of remembered keys */
+	/** @throws InputError if a run has more rows than keys are remembered */
 	check(rows: number): void {
 		const error = this.tooMany(rows);
 		if (error) throw error;
@@ -75,8 +75,8 @@ export class RowKeys {
 
 	/**
 	 * Records the keys of rows that are about to be sent, and the outcomes that `end` has noted.
-	 * @returns the rows that are not to be sent, with their outcome
-	 * @throws NodeStoreError if it is not certain that the keys are recorded; nothing may be sent
+	 * @returns the rows that must not be sent, with their outcome
+	 * @throws NodeStoreError if it is not certain that the keys are recorded; then nothing may be sent
 	 */
 	async begin(method: DeliveryMethod, rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const outcomes = new Map<Entry, Outcome>();
@@ -88,17 +88,18 @@ export class RowKeys {
 		for (const row of rowsToBegin) this.sending.add(keyOf(row));
 		try {
 			const before = await this.flush(rowsToBegin.map(keyOf).map(begunText));
-			const known = rowsToBegin.filter((row) => before.has(begunText(keyOf(row))));
+			const begunBefore = rowsToBegin.filter((row) => before.has(begunText(keyOf(row))));
 			for (const row of rowsToBegin)
-				if (!before.has(begunText(keyOf(row)))) this.own.add(keyOf(row));
-			const ended = await this.endedOf(known.map(keyOf));
-			for (const row of known) {
-				if (ended.has(keyOf(row))) outcomes.set(row, { state: 'sentBefore' });
-				else if (this.sendInterrupted) this.own.add(keyOf(row));
+				if (!before.has(begunText(keyOf(row)))) this.begunByRun.add(keyOf(row));
+			const sentKeys = await this.sentAmong(begunBefore.map(keyOf));
+			for (const row of begunBefore) {
+				if (sentKeys.has(keyOf(row))) outcomes.set(row, { state: 'sentBefore' });
+				else if (this.sendInterrupted) this.begunByRun.add(keyOf(row));
 				else outcomes.set(row, interrupted(method, row));
 			}
 		} finally {
-			for (const row of rowsToBegin) if (!this.own.has(keyOf(row))) this.sending.delete(keyOf(row));
+			for (const row of rowsToBegin)
+				if (!this.begunByRun.has(keyOf(row))) this.sending.delete(keyOf(row));
 		}
 		return outcomes;
 	}
@@ -108,7 +109,7 @@ export class RowKeys {
 		for (const row of rows) {
 			const outcome = outcomes.get(row);
 			if (outcome?.state === 'accepted') this.accepted.push(keyOf(row));
-			if (isFree(outcome)) this.freed.push(keyOf(row));
+			if (maySendAgain(outcome)) this.freed.push(keyOf(row));
 		}
 	}
 
@@ -120,12 +121,13 @@ export class RowKeys {
 		const noted = new Set([...this.accepted, ...this.freed]);
 		for (const [row, outcome] of outcomes) {
 			const key = keyOf(row);
-			if (isFree(outcome) && this.own.has(key) && !noted.has(key)) this.freed.push(key);
+			if (maySendAgain(outcome) && this.begunByRun.has(key) && !noted.has(key))
+				this.freed.push(key);
 		}
 		try {
 			await this.flush([]);
 		} finally {
-			for (const key of this.own) this.sending.delete(key);
+			for (const key of this.begunByRun) this.sending.delete(key);
 		}
 	}
 
@@ -134,13 +136,14 @@ export class RowKeys {
 	 * @returns the texts that were recorded before
 	 */
 	private async flush(texts: readonly string[]): Promise<Set<string>> {
+		// Copies, because `end` may add keys in the meantime.
 		const [accepted, freed] = [[...this.accepted], [...this.freed]];
 		const before = await this.store.add([...accepted.map(sentText), ...texts]);
 		this.accepted.splice(0, accepted.length);
 		await this.forget(freed.map(begunText));
 		this.freed.splice(0, freed.length);
 		for (const key of freed) {
-			this.own.delete(key);
+			this.begunByRun.delete(key);
 			this.sending.delete(key);
 		}
 		return before;
@@ -150,20 +153,20 @@ export class RowKeys {
 	 * Which of these keys were recorded as sent. The store can only tell this by recording the keys,
 	 * so the keys that were new are forgotten again.
 	 */
-	private async endedOf(keys: readonly string[]): Promise<Set<string>> {
+	private async sentAmong(keys: readonly string[]): Promise<Set<string>> {
 		const before = await this.store.add(keys.map(sentText));
 		await this.forget(keys.map(sentText).filter((text) => !before.has(text)));
 		return new Set(keys.filter((key) => before.has(sentText(key))));
 	}
 
 	private async forget(texts: readonly string[]): Promise<void> {
-		for (let at = 0; at < texts.length; at += FORGOTTEN_AT_ONCE)
-			await this.store.forget(texts.slice(at, at + FORGOTTEN_AT_ONCE));
+		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL)
+			await this.store.forget(texts.slice(at, at + FORGOTTEN_PER_CALL));
 	}
 }
 
 const keyOf = ({ key }: Entry) => key ?? '';
-/** The texts that the store records of a key: when it is begun, and when its row was sent. */
+/** The texts that the store records: one when a key is begun, one when its row was sent. */
 const begunText = (key: string) => `row:${key}`;
 const sentText = (key: string) => `sent:${key}`;
 
@@ -182,7 +185,8 @@ function interrupted(method: DeliveryMethod, row: Entry): Outcome {
 }
 
 /**
- * The outcome of a row whose key an earlier row of the run has. `first` is the outcome of that row.
+ * The outcome of a row that has the key of an earlier row of this run.
+ * @param first the outcome of the earlier row
  */
 export function outcomeOfRepeat(row: Entry, first: Outcome | undefined): Outcome {
 	if (!first || first.state === 'notSent') return { state: 'notSent' };

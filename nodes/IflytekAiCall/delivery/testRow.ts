@@ -10,8 +10,8 @@ import { failedDelivery } from './report';
 import { entryResult } from './results';
 
 /**
- * Sends one entry with the number of the test instead of its own. All other entries are left out,
- * whether they are valid or not. The key of the entry is not recorded, so that a real run sends the
+ * Sends one entry, with the number of the test instead of the entry's own number. All other entries
+ * are left out, whether they are valid or not. The key of the entry is not recorded, so that a real run sends the
  * row. Calling Hours do not apply, because the user has entered the number for this test.
  * @param first the entry whose values are sent
  */
@@ -24,20 +24,21 @@ export async function beginTest(
 	{ keys, ...delivery }: Delivery,
 ): Promise<ItemHandler> {
 	const [, ...values] = first.values;
-	const tested: Entry = {
+	const testEntry: Entry = {
 		...first,
 		label: number,
-		to: { ...first.to, notNow: undefined },
+		destination: { ...first.destination, whyNotNow: undefined },
 		values: [number, ...values],
 		key: undefined,
 	};
 	// With row keys, n8n's database keeps as many entries as in a real run. With fewer it would
 	// forget earlier keys.
 	const capacity = keys?.capacity;
-	const outcomes = await deliver(context, client, [tested], { ...delivery, capacity });
+	const outcomes = await deliver(context, client, [testEntry], { ...delivery, capacity });
 	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
-	const rowCount = items.flatMap((item) => ('reason' in item ? [undefined] : item.entries)).length;
-	if (outcomes.get(tested)?.state === 'accepted')
+	const rowCounts = items.map((item) => ('reason' in item ? 1 : item.entries.length));
+	const rowCount = rowCounts.reduce((sum, count) => sum + count, 0);
+	if (outcomes.get(testEntry)?.state === 'accepted')
 		context.addExecutionHints({
 			message: `Test: 1 accepted, with the number ${number} · ${rowCount - 1} not sent`,
 			location: 'outputPane',
@@ -53,9 +54,9 @@ export async function beginTest(
 	};
 
 	function resultOfTest(simplified: boolean): INodeExecutionData {
-		const { json, ...result } = entryResult(context, delivery, tested, outcomes, simplified);
-		const { state, ...others } = json;
-		return { ...result, json: state === undefined ? json : { state, test: true, ...others } };
+		const { json, ...result } = entryResult(context, delivery, testEntry, outcomes, simplified);
+		const { state, ...fields } = json;
+		return { ...result, json: state === undefined ? json : { state, test: true, ...fields } };
 	}
 }
 

@@ -26,6 +26,7 @@ import { AI_CALL_CREDENTIAL } from '../../shared/n8n/aiCall/aiCallClient';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { chosen, queryPlatform } from './query';
 
+/** The entries of one kind in the configuration. */
 async function entries(
 	context: ILoadOptionsFunctions,
 	kind: ConfigurationKind,
@@ -38,11 +39,14 @@ async function entries(
 	return configurationEntries(result, kind);
 }
 
-/** An entry of a list: a name with details, such as `After-sales (5201, under review)`. */
-function entry(value: unknown, name: unknown, ...known: unknown[]): INodeListSearchItems {
+/**
+ * An entry of a list. Its name has details, such as `After-sales (5201, under review)`. Details that
+ * are empty or not text are left out.
+ */
+function entry(value: unknown, name: unknown, ...details: unknown[]): INodeListSearchItems {
 	const id = textOf(value) ?? '';
-	const details = known.filter((detail) => typeof detail === 'string' && detail !== '').join(', ');
-	return { name: `${textOf(name) || id}${details && ` (${details})`}`, value: id };
+	const known = details.filter((detail) => typeof detail === 'string' && detail !== '').join(', ');
+	return { name: `${textOf(name) || id}${known && ` (${known})`}`, value: id };
 }
 
 function matching(
@@ -56,7 +60,7 @@ function matching(
 }
 
 /**
- * Searches the scripts that are not deleted. Usable scripts come first, the others have their
+ * Searches the scripts that are not deleted. Usable scripts come first, the others show their
  * status. A node that already uses a deleted script still works with it.
  */
 export async function searchScripts(
@@ -99,8 +103,8 @@ export async function searchLines(
 }
 
 /**
- * The lines for the field of additional lines. The list is empty while the node has no credential
- * or no line, because n8n would show an error.
+ * The lines for the field of additional lines. While the node has no credential or no line, the list
+ * is empty: a query would fail, and n8n would show the error.
  */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const hasCredential = this.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
@@ -124,8 +128,8 @@ export async function searchVoices(
 }
 
 /**
- * The task whose ID the user entered in the search, because the platform only searches names. The
- * digits may also be part of a name, so an error only means that no task has this ID.
+ * The task whose ID the user entered in the search. It needs a query of its own, because the platform
+ * only searches names. The digits may also be part of a name, so an error of this query is ignored.
  */
 async function taskOfId(
 	context: ILoadOptionsFunctions,
@@ -156,15 +160,15 @@ export async function searchTasks(
 	filter?: string,
 	paginationToken?: unknown,
 ): Promise<INodeListSearchResult> {
-	const index = numberOf(paginationToken) ?? FIRST_PAGE;
+	const page = numberOf(paginationToken) ?? FIRST_PAGE;
 	const query = { taskName: filter, sortField: 'CREATETIME', sortOrder: 'DESC' } as const;
 	const { result } = await queryPlatform(
 		this,
 		async (client) =>
-			await client('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE })),
+			await client('queryTasks', taskQueryBody(query, { index: page, size: MAX_PAGE_SIZE })),
 	);
 	const { rows, totalRows } = readTaskPage(result);
-	const ofId = index === FIRST_PAGE ? await taskOfId(this, filter) : undefined;
+	const ofId = page === FIRST_PAGE ? await taskOfId(this, filter) : undefined;
 	const tasks = [...(ofId ? [ofId] : []), ...rows.filter((task) => task.task_id !== ofId?.task_id)];
 	const isForRows = this.getCurrentNodeParameter('operation') === 'addRows';
 	const isFit = (task: JsonRecord) => !isForRows || takesRows(task, Date.now());
@@ -174,8 +178,8 @@ export async function searchTasks(
 		...fit.map((task) => taskEntry(task)),
 		...unfit.map((task) => taskEntry(task, 'takes no rows')),
 	];
-	const isLast =
+	const isLastPage =
 		rows.length === 0 ||
-		(totalRows === undefined ? rows.length < MAX_PAGE_SIZE : index * MAX_PAGE_SIZE >= totalRows);
-	return { results, ...(!isLast && { paginationToken: String(index + 1) }) };
+		(totalRows === undefined ? rows.length < MAX_PAGE_SIZE : page * MAX_PAGE_SIZE >= totalRows);
+	return { results, ...(!isLastPage && { paginationToken: String(page + 1) }) };
 }

@@ -11,15 +11,15 @@ import { PlatformData } from './platformData';
 
 /** The fields of the column mapper. */
 
-const NOT_CHOSEN = 'Choose a script first, from the list or by its ID.';
+const NO_SCRIPT_CHOSEN = 'Choose a script first, from the list or by its ID.';
 
 export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const robotId = chosen(this, 'robotId');
-	if (robotId === '') return { fields: [], emptyFieldsNotice: NOT_CHOSEN };
-	return await fields(this, async (platform) => await platform.columnsOfScript(robotId));
+	if (robotId === '') return { fields: [], emptyFieldsNotice: NO_SCRIPT_CHOSEN };
+	return await loadFields(this, async (platform) => await platform.columnsOfScript(robotId));
 }
 
-/** The columns of the chosen task's script. If no task is chosen, those of the chosen script. */
+/** The columns of the script of the chosen task, or of the chosen script if no task is chosen. */
 export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const taskId = chosen(this, 'taskId');
 	const robotId = chosen(this, 'robotId');
@@ -28,7 +28,7 @@ export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<Resou
 			fields: [],
 			emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.',
 		};
-	return await fields(
+	return await loadFields(
 		this,
 		async (platform) =>
 			await (taskId === ''
@@ -65,7 +65,7 @@ function asList(
 	}));
 }
 
-async function fields(
+async function loadFields(
 	context: ILoadOptionsFunctions,
 	columnsFrom: (platform: PlatformData) => Promise<string[]>,
 ): Promise<ResourceMapperFields> {

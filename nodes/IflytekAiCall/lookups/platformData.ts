@@ -17,7 +17,7 @@ import { textOf, type JsonRecord } from '../../shared/values';
  * these is requested only once.
  */
 export class PlatformData {
-	private queried: Promise<WholeConfiguration> | undefined;
+	private configurationQuery: Promise<WholeConfiguration> | undefined;
 	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<JsonRecord | undefined>>();
 
@@ -33,16 +33,16 @@ export class PlatformData {
 
 	/** The configuration of the application. */
 	async configuration(): Promise<JsonRecord> {
-		this.queried ??= queryWholeConfiguration(
+		this.configurationQuery ??= queryWholeConfiguration(
 			this.kind,
 			async (body) => await this.client('queryConfiguration', body, this.options),
 		);
-		return (await this.queried).result;
+		return (await this.configurationQuery).result;
 	}
 
 	/** A task as the platform returns it; undefined if there is none. */
 	async task(taskId: string): Promise<JsonRecord | undefined> {
-		const known = this.tasks.get(taskId) ?? this.find(taskId);
+		const known = this.tasks.get(taskId) ?? this.queryTask(taskId);
 		this.tasks.set(taskId, known);
 		return await known;
 	}
@@ -52,7 +52,7 @@ export class PlatformData {
 	 * @throws InputError if the application has no such script, or the script has no columns
 	 */
 	async columnsOfScript(robotId: string): Promise<string[]> {
-		const known = this.scripts.get(robotId) ?? this.lookUp(robotId);
+		const known = this.scripts.get(robotId) ?? this.findColumns(robotId);
 		this.scripts.set(robotId, known);
 		return await known;
 	}
@@ -62,9 +62,10 @@ export class PlatformData {
 	}
 
 	/**
-	 * The script of a task. It is the chosen script if the platform does not name one. A task that is
-	 * not found may still accept rows, so if a script is chosen, the platform decides.
-	 * @throws PlatformError if there is no such task, InputError if no script is known
+	 * The script of a task; if the platform does not name it, the chosen script. If the task is not
+	 * found, but a script is chosen, this is no error here: the platform may still accept rows.
+	 * @throws PlatformError if there is neither such a task nor a chosen script
+	 * @throws InputError if the task has no known script and no script is chosen
 	 */
 	async scriptOfTask(taskId: string, chosenRobotId: string): Promise<string> {
 		const task = await this.task(taskId);
@@ -77,13 +78,13 @@ export class PlatformData {
 		);
 	}
 
-	private async lookUp(robotId: string): Promise<string[]> {
+	private async findColumns(robotId: string): Promise<string[]> {
 		const robot = findRobot(await this.configuration(), robotId);
 		if (!robot) throw noSuchScript(robotId);
 		return checkColumns(robotColumns(robot));
 	}
 
-	private async find(taskId: string): Promise<JsonRecord | undefined> {
+	private async queryTask(taskId: string): Promise<JsonRecord | undefined> {
 		const { result } = await this.client('queryTasks', taskQueryBody({ taskId }), this.options);
 		return findTask(readTaskPage(result), taskId);
 	}

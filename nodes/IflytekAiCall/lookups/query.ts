@@ -20,8 +20,8 @@ export async function queryPlatform<T>(
 		return await query(await createAiCallClient(context, INTERACTIVE_OPTIONS));
 	} catch (error) {
 		const shown = toNodeError(context.getNode(), error, 0);
-		// n8n's lists show only the message of an error that comes before any request, so the advice is
-		// put into it.
+		// If an error comes before any request, n8n's lists show only its message. So the advice is
+		// added to the message.
 		if (error instanceof InputError) shown.message = errorText(error);
 		throw shown;
 	}

@@ -30,16 +30,16 @@ import { PlatformData } from '../lookups/platformData';
 import { readRunMode, readTestNumber } from '../runMode';
 import { readKeys, createRowKeys } from './keys';
 import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
-import { RowReader, type CheckedRow, type Columns } from './read';
+import { RowReader, type ReadRow, type Columns } from './read';
 
 /** An operation that sends rows. */
 export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	names: Pick<Delivery['names'], 'method' | 'action'>;
 	/**
-	 * Where the rows of an item go: rows with the same choices share requests.
+	 * Where the rows of an item go. Rows with the same `choices` and `hours` share requests.
 	 * @throws InputError if a parameter of the item is invalid
 	 */
-	to(
+	describeDestination(
 		index: number,
 		columns: readonly string[],
 	): {
@@ -49,7 +49,7 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
-	/** Loads the columns of an item's script from the platform. */
+	/** Loads the columns of the script of an item from the platform. */
 	columns(platform: PlatformData, index: number): Promise<string[]>;
 	/** The lines that would call the rows of an item. */
 	lines(platform: PlatformData, index: number): string[] | Promise<string[]>;
@@ -76,8 +76,8 @@ export async function beginRows(
 	const keysOf = keys && readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
 	const isNeverCalled = neverCalled(context);
-	const dropsRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
-	const { mapped } = reader;
+	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
+	const { mappedColumns } = reader;
 
 	/** Reads the rows of an item and prepares them for sending. */
 	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {
@@ -91,7 +91,7 @@ export async function beginRows(
 	return await beginDelivery(context, client, {
 		names: { ...operation.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
 		prepare,
-		...(dropsRepeats && { review: dropRepeats() }),
+		...(refusesRepeats && { review: duplicateMarker() }),
 		ids: acceptedIds,
 		raw: (id, sent) => ({ task_data_id: id, response: sent }),
 		isolate: operation.isolate,
@@ -102,7 +102,9 @@ export async function beginRows(
 			ofItem: (index) => [
 				...operation.check(platform, index),
 				async () =>
-					mapped ? checkMappedColumns(mapped, await operation.columns(platform, index)) : [],
+					mappedColumns
+						? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
+						: [],
 			],
 			ofEntries: repeatWarnings,
 			capacity: async (index) => {
@@ -116,26 +118,26 @@ export async function beginRows(
 
 /**
  * Returns a function that gives the destination of an item's rows. Items with the same choices
- * share a destination. In a check an error is returned instead of thrown, so that problems of the
- * rows are reported as well.
+ * share a destination. In a check, an error is returned instead of thrown, so that the check also
+ * reports the problems of the rows.
  */
 function destinations(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
-	const choose = (index: number, columns: Columns) => {
-		const { choices, body, hours, shown } = operation.to(index, columns.columns);
+	const destinationOf = (index: number, columns: Columns) => {
+		const { choices, body, hours, shown } = operation.describeDestination(index, columns.columns);
 		const key = JSON.stringify([choices, hours]);
 		const destination = known.get(key) ?? {
 			body,
 			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
-			notNow: () => hours && outsideHours(hours, clock.date()),
+			whyNotNow: () => hours && outsideHours(hours, clock.date()),
 		};
 		known.set(key, destination);
 		return destination;
 	};
 	return (index: number, columns: Columns, isCheck: boolean): Destination | Error => {
-		if (!isCheck) return choose(index, columns);
+		if (!isCheck) return destinationOf(index, columns);
 		try {
-			return choose(index, columns);
+			return destinationOf(index, columns);
 		} catch (error) {
 			return asFailure(error);
 		}
@@ -147,31 +149,39 @@ const rowOf = ({ names }: Columns, values: readonly string[]) =>
 
 function entryOf(
 	item: number,
-	{ prepared, ...row }: CheckedRow,
-	to: Destination | Error,
+	{ prepared, ...row }: ReadRow,
+	destination: Destination | Error,
 	isNeverCalled: (number: string) => boolean,
 ): Entry | InvalidEntry {
 	if (!prepared.ok) return { problems: prepared.problems, ...row };
-	if (to instanceof Error) return { problems: [{ reason: errorText(to), advice: '' }], ...row };
+	if (destination instanceof Error)
+		return { problems: [{ reason: errorText(destination), advice: '' }], ...row };
 	const { values } = prepared;
 	const label = values[0] ?? '';
-	return { item, label, to, values, ...row, ...(isNeverCalled(label) && { neverCall: true }) };
+	return {
+		item,
+		label,
+		destination,
+		values,
+		...row,
+		...(isNeverCalled(label) && { neverCall: true }),
+	};
 }
 
 /** Returns a function that tells whether a number must never be called. */
 function neverCalled(context: IExecuteFunctions): (number: string) => boolean {
-	const given = optionOfFirst(context, neverCall);
-	if (!given) return () => false;
-	const entries = asEntries(given.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL));
+	const option = optionOfFirst(context, neverCall);
+	if (!option) return () => false;
+	const entries = asEntries(option.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL));
 	const numbers = readNumbers(entries);
 	return (number) => numbers.has(comparableNumber(number));
 }
 
 /**
- * Returns a function that marks a row as a duplicate if an earlier row of the run has its phone
+ * Returns a function that marks a row as a duplicate if an earlier row of the run has the same phone
  * number.
  */
-export function dropRepeats(): (entry: Entry) => Entry {
+export function duplicateMarker(): (entry: Entry) => Entry {
 	const numbers = new Repeats();
 	return (entry) => {
 		if (entry.neverCall) return entry;
@@ -180,6 +190,7 @@ export function dropRepeats(): (entry: Entry) => Entry {
 	};
 }
 
+/** Warnings for rows that have the phone number of an earlier row. */
 export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]> {
 	const advice =
 		'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';

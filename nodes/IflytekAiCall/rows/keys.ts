@@ -57,17 +57,21 @@ export function readKeys(
 		);
 }
 
+/** A field of the item in an expression, such as `{{ $json.order['number'] }}`. */
 const FIELD =
 	/\{\{\s*\$json((?:\.[\p{L}_$][\p{L}\p{N}_$]*|\["[^"\\{}]*"\]|\['[^'\\{}]*'\])+)\s*\}\}/u;
+/** One name in the path of a field: `.name`, `["name"]` or `['name']`. */
 const FIELD_NAME = /\.([^.[]+)|\["([^"]*)"\]|\['([^']*)'\]/gu;
 
 /**
  * Splits an expression that only joins texts and fields of the item. The editor writes such
  * expressions for fields that are dragged: `{{ $json.order['number'] }}`, `spring-{{ $json.order
  * }}`. The node evaluates them itself, because n8n takes about a millisecond for each.
- * @returns a text as it is, a field as the names that lead to it; undefined for other expressions
+ * @returns the parts: texts as they are, and for each field the names that lead to it; undefined for
+ * other expressions
  */
 export function partsOfExpression(expression: string): (string | string[])[] | undefined {
+	// `split` returns texts and the paths of fields in turn, because `FIELD` captures the path.
 	const pieces = expression.slice(1).split(new RegExp(FIELD, 'gu'));
 	if (pieces.some((piece, index) => index % 2 === 0 && /[{}\\]/.test(piece))) return undefined;
 	return pieces
@@ -79,12 +83,13 @@ const namesIn = (path: string): string[] =>
 	[...path.matchAll(FIELD_NAME)].map(([, ...names]) => names.find(Boolean) ?? '');
 
 /**
- * The value of a split expression for an item. Undefined if a field is neither text nor number; n8n
- * must evaluate the expression then.
+ * The value of a split expression for an item. Undefined if a field is neither text nor a number:
+ * then n8n must evaluate the expression.
  */
 function valueOfParts(parts: (string | string[])[], json: unknown): string | number | undefined {
 	const values: (string | number)[] = [];
 	for (const part of parts) {
+		// `reduce` goes from the item to the field, name by name.
 		const value = typeof part === 'string' ? part : part.reduce<unknown>(ownField, json);
 		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 		values.push(value);

@@ -12,7 +12,8 @@ import { fieldAt, isRecord, ownField, records, textOf } from '../../shared/value
 import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
 
 /**
- * The columns of the rows of an item, with unique names; shared by all rows with the same columns.
+ * The columns of an item's rows, and a unique name for each column. Items with the same columns share
+ * one object.
  */
 export interface Columns {
 	columns: readonly string[];
@@ -25,27 +26,27 @@ interface Mapping {
 	columns: Columns;
 }
 
-/** A row as it came and as it would be sent, and its index if the item contains several rows. */
-export interface CheckedRow {
+/** A row as it came, and as it would be sent. It has an index if the item contains an array. */
+export interface ReadRow {
 	prepared: PreparedRow;
 	original: unknown;
 	rowIndex?: number;
 }
 
 /**
- * Reads the rows of items. Either an item is one row, whose columns are mapped by hand or take the
- * fields of the same name, or one of its fields contains a list of rows. The columns are those that
- * were mapped by hand, otherwise those that `liveColumns` returns.
+ * Reads the rows of items. Either a field of the item contains a list of rows, or the item is one
+ * row. In the second case the user maps the columns by hand, or each column takes the field of the
+ * same name. Without a mapping by hand, `loadColumns` returns the columns.
  */
 export class RowReader {
-	private readonly byHand: boolean;
+	private readonly isMappedByHand: boolean;
 	private readonly mapping?: Mapping;
-	private readonly rowsOf: (index: number) => Omit<CheckedRow, 'prepared'>[];
+	private readonly rowsOf: (index: number) => Omit<ReadRow, 'prepared'>[];
 	private readonly known = new Map<string, Columns>();
 
 	constructor(
 		context: IExecuteFunctions,
-		private readonly liveColumns: (index: number) => Promise<string[]>,
+		private readonly loadColumns: (index: number) => Promise<string[]>,
 	) {
 		const items = context.getInputData();
 		const fromField =
@@ -53,8 +54,8 @@ export class RowReader {
 		const mapper: unknown = fromField
 			? undefined
 			: context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
-		this.byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
-		if (this.byHand && isRecord(mapper)) {
+		this.isMappedByHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
+		if (this.isMappedByHand && isRecord(mapper)) {
 			this.mapping = mappingOf(mapper);
 			refuseSharedKey(mapper);
 		}
@@ -67,7 +68,7 @@ export class RowReader {
 					original,
 					rowIndex,
 				}));
-		} else if (this.byHand) {
+		} else if (this.isMappedByHand) {
 			// `skipValidation`: n8n must not convert types, because all values are sent as text.
 			const values = perItem(context, 'columns.value', (index) =>
 				context.getNodeParameter('columns.value', index, {}, { skipValidation: true }),
@@ -78,7 +79,8 @@ export class RowReader {
 		}
 	}
 
-	get mapped(): readonly string[] | undefined {
+	/** The columns that were mapped by hand; undefined if there are none. */
+	get mappedColumns(): readonly string[] | undefined {
 		return this.mapping?.columns.columns;
 	}
 
@@ -88,17 +90,17 @@ export class RowReader {
 	 */
 	async columnsOf(index: number): Promise<Columns> {
 		if (this.mapping) return this.mapping.columns;
-		const columns = await this.liveColumns(index);
+		const columns = await this.loadColumns(index);
 		const key = JSON.stringify(columns);
 		const known = this.known.get(key) ?? withNames(columns);
 		this.known.set(key, known);
 		return known;
 	}
 
-	rows(index: number, { columns, names }: Columns, checks: RowChecks): CheckedRow[] {
+	rows(index: number, { columns, names }: Columns, checks: RowChecks): ReadRow[] {
 		return this.rowsOf(index).map((row) => ({
 			...row,
-			prepared: this.byHand
+			prepared: this.isMappedByHand
 				? prepareMapped({ columns, names }, row.original, checks)
 				: prepareRow(columns, row.original, checks),
 		}));
@@ -117,10 +119,10 @@ export class RowReader {
 function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 	const fields = records(mapper.schema)
 		.map(({ id, displayName, removed }, index) => {
-			const own = textOf(id) ?? '';
+			const key = textOf(id) ?? '';
 			return {
-				id: own,
-				column: columnOfToolName(textOf(displayName) ?? own, own, index),
+				id: key,
+				column: columnOfToolName(textOf(displayName) ?? key, key, index),
 				removed,
 			};
 		})
@@ -133,8 +135,8 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 }
 
 /**
- * Refuses two columns with the same key. n8n asks an agent's model for one value per key, and gives
- * this value to every column with that key.
+ * Refuses two columns with the same key. n8n asks the model of an agent for one value per key, and
+ * gives this value to every column with that key.
  * @throws InputError
  */
 function refuseSharedKey(mapper: Record<string, unknown>): void {
@@ -160,6 +162,7 @@ function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChe
 	const values = isRecord(row) ? row : {};
 	const unmapped = names.filter((name) => values[name] === undefined);
 	if (prepared.ok || unmapped.length === 0) return prepared;
+	// The first problem is that values are missing. It is replaced by a clearer one.
 	const [, ...others] = prepared.problems;
 	return {
 		ok: false,
@@ -189,7 +192,7 @@ function unmappedProblem(unmapped: readonly string[]): RowProblem {
 	};
 }
 
-/** The rows in a field, given by name or dot notation; they may be JSON text. */
+/** The rows in a field. `field` is a name or a path with dots. The rows may be JSON text. */
 function rowList(json: unknown, field: string): unknown[] {
 	const value = fieldAt(json, field);
 	const list = listIn(value);

@@ -52,7 +52,7 @@ export const addRows: AiCallOperation = {
 		);
 		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
-			to: (index, columns) => {
+			describeDestination: (index, columns) => {
 				const choices = { taskId: taskIdOf(index), columns };
 				const shown = { task_id: choices.taskId };
 				return { choices, shown, body: (rows) => addRowsBody(choices, rows) };

@@ -102,14 +102,14 @@ export const create: AiCallOperation = {
 				const body = bodyOf(planOf(index));
 				const label = String(body.task_name);
 				const destination = { body: () => body, shown: () => ({ taskName: body.task_name }) };
-				return [{ item: index, label, to: destination, values: [], original: body }];
+				return [{ item: index, label, destination, values: [], original: body }];
 			},
 			review: shareTasks(() => clock.date()),
 			mode: readRunMode(context, ['check', 'real']),
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
 				ofRun: (entries) => manyTasks(entries.length),
-				alsoShown: ({ to }) => shownOf(to.body([]), zone),
+				alsoShown: ({ destination }) => shownOf(destination.body([]), zone),
 			},
 			raw: (_id, sent) => sent,
 		});
@@ -124,7 +124,7 @@ export const create: AiCallOperation = {
 function shareTasks(now: () => number): (entry: Entry) => Entry {
 	const knownTasks = new Repeats();
 	return (entry) => {
-		const body = entry.to.body([]);
+		const body = entry.destination.body([]);
 		const begin = Number(body.time_begin) <= now() ? 'now' : body.time_begin;
 		const sharedWith = knownTasks.firstOf(entry, JSON.stringify({ ...body, time_begin: begin }));
 		return sharedWith ? { ...entry, sharedWith } : entry;

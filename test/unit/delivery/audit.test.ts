@@ -12,7 +12,7 @@ import { FAILURE_KINDS, Failure, InputError } from '../../../nodes/shared/failur
 const entry = (more: Partial<Entry> = {}): Entry => ({
 	item: 0,
 	label: '139',
-	to: { body: (rows) => ({ rows }), shown: () => ({}) },
+	destination: { body: (rows) => ({ rows }), shown: () => ({}) },
 	values: ['139'],
 	original: {},
 	...more,

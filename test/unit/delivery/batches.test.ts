@@ -10,8 +10,10 @@ const destinations: Destination[] = [0, 1, 2].map(() => ({
 /** One entry for each index in the list, sent to the destination with this index. */
 const entriesTo = (indexes: readonly number[]): Entry[] =>
 	indexes.flatMap((index, item) => {
-		const to = destinations[index];
-		return to ? [{ item, label: `139${item}`, to, values: [], original: item }] : [];
+		const destination = destinations[index];
+		return destination
+			? [{ item, label: `139${item}`, destination, values: [], original: item }]
+			: [];
 	});
 
 /** Everything that a source yields. */
@@ -36,8 +38,10 @@ test('each entry is in exactly one batch of its destination, and only the last b
 						.sort((a, b) => a - b),
 				).toEqual(entries.map(({ item }) => item));
 				for (const destination of destinations) {
-					const ownBatches = batches.filter(([first]) => first?.to === destination);
-					expect(ownBatches.flat()).toEqual(entries.filter(({ to }) => to === destination));
+					const ownBatches = batches.filter(([first]) => first?.destination === destination);
+					expect(ownBatches.flat()).toEqual(
+						entries.filter((entry) => entry.destination === destination),
+					);
 					for (const batch of ownBatches.slice(0, -1)) expect(batch).toHaveLength(size);
 				}
 				expect(batches.filter(({ length }) => length === 0 || length > size)).toEqual([]);

@@ -33,7 +33,7 @@ function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
 		shown: ([number]) => ({ label: number }),
-		notNow: () => (name === 'late' ? outsideHours : undefined),
+		whyNotNow: () => (name === 'late' ? outsideHours : undefined),
 	};
 	destinations.set(name, known);
 	return known;
@@ -42,7 +42,7 @@ function to(name: string): Destination {
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	item,
 	label: `139${item}`,
-	to: to('a'),
+	destination: to('a'),
 	values: [`139${item}`],
 	original: { tel: item },
 	...more,
@@ -81,7 +81,7 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 			const given = entries[item] ?? [];
 			if (given instanceof Error) throw given;
 			return await Promise.resolve(
-				typeof given === 'string' ? [entry(item, { to: to(given) })] : given,
+				typeof given === 'string' ? [entry(item, { destination: to(given) })] : given,
 			);
 		},
 		raw: (id, sent) => ({ id, response: sent }),
@@ -269,7 +269,7 @@ describe('a delivery with a failed request', () => {
 		numbers.includes('1390')
 			? new TransportError('connection lost', 'Try again.', 'interrupted')
 			: undefined;
-	const entries = [[entry(0, { to: to('b') })], 'a'] satisfies Setup['entries'];
+	const entries = [[entry(0, { destination: to('b') })], 'a'] satisfies Setup['entries'];
 
 	test('only the items of the failed request throw', async () => {
 		const { results } = await begun({

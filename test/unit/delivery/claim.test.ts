@@ -16,7 +16,7 @@ const batchOf = (phone: string): Entry[] => [
 	{
 		item: 0,
 		label: phone,
-		to: { body: (rows) => ({ rows }), shown: () => ({}) },
+		destination: { body: (rows) => ({ rows }), shown: () => ({}) },
 		values: [phone],
 		original: phone,
 	},

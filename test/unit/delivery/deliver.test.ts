@@ -20,7 +20,7 @@ function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
 		shown: ([number]) => ({ number }),
-		notNow: () => notNowOfTest?.(name),
+		whyNotNow: () => notNowOfTest?.(name),
 	};
 	destinations.set(name, known);
 	return known;
@@ -29,7 +29,7 @@ function to(name: string): Destination {
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	item,
 	label: `139${item}`,
-	to: to('a'),
+	destination: to('a'),
 	values: [`139${item}`],
 	original: item,
 	...more,
@@ -127,7 +127,7 @@ const rows = (...items: number[]) => items.map((item) => entry(item));
 test('rows with the same destination share a request, and the log has a line before and after each batch', async () => {
 	const { requests, states, lines, timeouts } = await delivered([
 		...rows(0, 1),
-		entry(2, { to: to('b'), rowIndex: 0 }),
+		entry(2, { destination: to('b'), rowIndex: 0 }),
 		entry(3),
 	]);
 	expect(requests).toEqual([
@@ -245,7 +245,7 @@ describe('a refusal that one row can cause', () => {
 
 describe('calling hours', () => {
 	const notNow = (target: string) => (target === 'late' ? outsideHours : undefined);
-	const entries = [entry(0), entry(1, { to: to('late') }), entry(2)];
+	const entries = [entry(0), entry(1, { destination: to('late') }), entry(2)];
 
 	test('rows outside the calling hours are not sent', async () => {
 		const { requests, states, outcomes } = await delivered(entries, {
@@ -263,7 +263,7 @@ describe('calling hours', () => {
 
 	test('a run claims nothing if none of its rows may be sent now', async () => {
 		const setup: Setup = { notNow, execution: { id: '7' }, continueOnFail: true };
-		expect((await delivered([entry(1, { to: to('late') })], setup)).stored).toEqual([]);
+		expect((await delivered([entry(1, { destination: to('late') })], setup)).stored).toEqual([]);
 		expect((await delivered(entries, setup)).stored).toEqual(['execution:7', 'run:7:0']);
 	});
 
@@ -397,7 +397,7 @@ describe('rows with keys', () => {
 			continueOnFail: true,
 		};
 		const { states, lines } = await delivered(
-			keyed('a', 'b', 'c').map((row) => ({ ...row, to: to(row.label) })),
+			keyed('a', 'b', 'c').map((row) => ({ ...row, destination: to(row.label) })),
 			{
 				...setup,
 				beforeRequest: (numbers) => {
@@ -431,7 +431,7 @@ describe('rows with keys', () => {
 			};
 		};
 		const rowsTo = (...names: string[]) =>
-			names.map((name, item) => entry(item, { key: name, to: to(name) }));
+			names.map((name, item) => entry(item, { key: name, destination: to(name) }));
 
 		test('if the hours of a row end before its key is recorded, nothing is recorded and the run ends', async () => {
 			const notNow = fromSecondTime((name) => (name === 'a' ? outsideHours : undefined));
@@ -467,8 +467,10 @@ describe('rows with keys', () => {
 		});
 
 		test('rows with keys are sent at any time if their destination has no calling hours', async () => {
-			const always = { ...to('a'), notNow: undefined };
-			const { states } = await delivered([entry(0, { key: 'a', to: always })], { remembered: 100 });
+			const always = { ...to('a'), whyNotNow: undefined };
+			const { states } = await delivered([entry(0, { key: 'a', destination: always })], {
+				remembered: 100,
+			});
 			expect(states).toEqual(['0 accepted id1390']);
 		});
 	});

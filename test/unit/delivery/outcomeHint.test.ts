@@ -11,7 +11,7 @@ import { contextOf } from './context';
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	item,
 	label: `139${item}`,
-	to: { body: () => ({}), shown: () => ({}) },
+	destination: { body: () => ({}), shown: () => ({}) },
 	values: [`139${item}`],
 	original: item,
 	...more,

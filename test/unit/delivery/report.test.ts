@@ -35,7 +35,7 @@ const TASKS: DeliveryNames = {
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	item,
 	label: `139${item}`,
-	to,
+	destination: to,
 	values: [`139${item}`],
 	original: { tel: item },
 	...more,

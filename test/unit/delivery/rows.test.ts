@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	beginRows,
-	dropRepeats,
+	duplicateMarker,
 	repeatWarnings,
 	type RowOperation,
 } from '../../../nodes/IflytekAiCall/rows/beginRows';
@@ -28,7 +28,7 @@ describe('keys of rows', () => {
 			item: 0,
 			rowIndex,
 			label: '139',
-			to,
+			destination: to,
 			values: [],
 			original: rowIndex,
 		}));
@@ -81,7 +81,7 @@ describe('Row Key', () => {
 		item: 1,
 		...(rowIndex !== undefined && { rowIndex }),
 		label: '139',
-		to,
+		destination: to,
 		values: [],
 		original,
 	});
@@ -176,7 +176,7 @@ describe('the reader of rows', () => {
 	const read = async (surroundings: Surroundings) => {
 		const reader = readerOf(surroundings);
 		return {
-			mapped: reader.mapped,
+			mapped: reader.mappedColumns,
 			rows: reader.rows(0, await reader.columnsOf(0), { checkNumber: true }),
 		};
 	};
@@ -349,7 +349,7 @@ describe('the rows of an item', () => {
 		});
 		const handle = await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
-			to: () => ({ choices: { task: 1 }, body: (rows) => ({ rows }) }),
+			describeDestination: () => ({ choices: { task: 1 }, body: (rows) => ({ rows }) }),
 			columns: async (data) => await data.columnsOfScript('7'),
 			lines: async () => await Promise.resolve([]),
 			check: () => [],
@@ -375,7 +375,7 @@ describe('the rows of an item', () => {
 		const withoutTask = () => {
 			throw new InputError('Task is empty', 'Enter it.');
 		};
-		expect((await rowsOf({}, { to: withoutTask })).rows).toMatchObject([
+		expect((await rowsOf({}, { describeDestination: withoutTask })).rows).toMatchObject([
 			{ problems: ['Row 0 (zero-based): Task is empty. Enter it.'] },
 			{ problems: [expect.stringContaining('"1"')] },
 		]);
@@ -386,7 +386,7 @@ describe('the rows of an item', () => {
 		});
 		const handle = await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
-			to: withoutTask,
+			describeDestination: withoutTask,
 			columns: async (data) => await data.columnsOfScript('7'),
 			lines: async () => await Promise.resolve([]),
 			check: () => [],
@@ -396,7 +396,7 @@ describe('the rows of an item', () => {
 
 	test('the rows of an item are not sent outside the hours of their destination', async () => {
 		const withHours = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
-		expect((await rowsOf({}, { to: withHours })).rows[0]).toMatchObject({
+		expect((await rowsOf({}, { describeDestination: withHours })).rows[0]).toMatchObject({
 			state: 'wouldNotBeSent',
 			from: expect.stringMatching(/T09:00:00\+08:00$/),
 		});
@@ -430,7 +430,7 @@ describe('rows with a number that an earlier row has', () => {
 	const entry = (item: number, label: string): Entry => ({
 		item,
 		label,
-		to,
+		destination: to,
 		values: [],
 		original: item,
 	});
@@ -446,7 +446,7 @@ describe('rows with a number that an earlier row has', () => {
 	});
 
 	test('a row with a number that an earlier row has is marked as a duplicate of the first row with that number', () => {
-		expect(entries.map(dropRepeats()).map(({ duplicateOf }) => duplicateOf)).toEqual([
+		expect(entries.map(duplicateMarker()).map(({ duplicateOf }) => duplicateOf)).toEqual([
 			undefined,
 			undefined,
 			entries[0],
@@ -459,13 +459,13 @@ test('rows with a number that is never called count as that, not as repeats of e
 	const row = (item: number): Entry => ({
 		item,
 		label: 'a',
-		to,
+		destination: to,
 		values: [],
 		original: item,
 		neverCall: true,
 	});
 	const entries = [row(0), row(1)];
-	expect(entries.map(dropRepeats())).toEqual(entries);
+	expect(entries.map(duplicateMarker())).toEqual(entries);
 });
 
 test('an operation on rows sends them, and names them in the log and in its results', async () => {
@@ -494,7 +494,7 @@ test('an operation on rows sends them, and names them in the log and in its resu
 	});
 	const handle = await beginRows(context, client, systemClock, {
 		names: { method: 'addRows', action: 'add rows' },
-		to: () => ({
+		describeDestination: () => ({
 			choices: {},
 			shown: { task: 'task' },
 			body: (rows) => ({ task: 'task', rows }),
