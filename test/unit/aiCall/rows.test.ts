@@ -118,6 +118,7 @@ describe('prepareRow', () => {
 			problems: [{ reason: 'The phone number is empty', advice: checkSource }],
 		});
 		const invalid = prepareRow(COLUMNS, ['139', 'a', 'b'], CHECK_NUMBER);
+		expect(invalid.ok).toBe(false);
 		expect(!invalid.ok && invalid.problems.map(({ advice }) => advice)).not.toContain(checkSource);
 	});
 
