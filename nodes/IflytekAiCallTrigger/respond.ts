@@ -60,6 +60,7 @@ export function acknowledgeWhenFinished(context: IWebhookFunctions, responseMode
 	// Middleware may have replaced these functions.
 	const { json, send } = response;
 	response.json = (body: unknown) => {
+		// Only the first response is replaced.
 		Object.assign(response, { json });
 		return response.statusCode < 400
 			? send.call(response, ACKNOWLEDGED)

@@ -64,9 +64,9 @@ export type TaskParameters = ReturnType<typeof readPlan>;
 
 /**
  * Reads the parameters of a new task.
- * @param at the current time in milliseconds
+ * @param now the current time in milliseconds
  */
-export function readPlan(item: Item, timeZone: string, hours: () => CallingHours, at: number) {
+export function readPlan(item: Item, timeZone: string, hours: () => CallingHours, now: number) {
 	const additionalField = (name: string) => ownField(item.value('additionalFields'), name);
 	const begin = () => toMilliseconds(item.value('begin'), timeZone, 'Start Time');
 	const end = () =>
@@ -74,7 +74,7 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 	let cachedTimes: ReturnType<typeof taskTimes> | undefined;
 	const readTimes = () => {
 		const { days = EVERY_DAY, zone } = hours();
-		return taskTimes(days, zone, { begin: begin(), end: end() }, at);
+		return taskTimes(days, zone, { begin: begin(), end: end() }, now);
 	};
 	return {
 		name: () => item.requiredText('taskName', 'Name'),
@@ -86,7 +86,7 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 		end,
 		hours,
 		/** The error if the task would have no time to call; otherwise undefined. */
-		callsNobodyError: (window: TaskWindow) => callsNobodyError(window, at, timeZone),
+		callsNobodyError: (window: TaskWindow) => callsNobodyError(window, now, timeZone),
 		/** Start and end on the calling days. */
 		times: () => (cachedTimes ??= readTimes()),
 		recalls: () =>

@@ -14,13 +14,14 @@ import { task, type AiCallOperation } from '../operation';
 
 /**
  * An operation that changes the state of a task (document 2, 4.6), once for each task that the
- * items name. The response is empty, so the result states the new state. `alreadyDone` is added if
- * the task was already in that state. `notices` are shown above the parameters.
+ * items name. The response is empty, so the result says that the new state is reached: the field
+ * that `stateField` names is true. `alreadyDone` is added if the task was already in that state.
+ * `notices` are shown above the parameters.
  */
 function changeState(
 	option: INodePropertyOptions,
 	method: ApiMethod,
-	done: string,
+	stateField: string,
 	...notices: INodeProperties[]
 ): AiCallOperation {
 	return {
@@ -29,13 +30,13 @@ function changeState(
 		begin: async (context, client) =>
 			await oncePerKey(
 				context,
-				(index) => stateChange(new Item(context, index)),
+				(index) => readStateChange(new Item(context, index)),
 				async ({ key: taskId, simplified, options }) => {
 					const { code, sent } = await client(method, { task_id: taskId }, options);
 					if (!simplified) return jsonResult(sent);
 					return jsonResult({
 						task_id: taskId,
-						[done]: true,
+						[stateField]: true,
 						...(code !== AI_CALL_SUCCESS && { alreadyDone: true }),
 					});
 				},
@@ -43,7 +44,7 @@ function changeState(
 	};
 }
 
-function stateChange(item: Item) {
+function readStateChange(item: Item) {
 	return {
 		key: item.requiredText('taskId', 'Task').trim(),
 		simplified: item.flag('simplify'),

@@ -21,7 +21,7 @@ import { periodsOf, type TaskParameters } from './plan';
  * The steps of the check of a new task: first the parameters by themselves, then what the
  * parameters name on the platform.
  */
-export function checkPlan(plan: TaskParameters, platform: PlatformData, at: number): CheckStep[] {
+export function checkPlan(plan: TaskParameters, platform: PlatformData, now: number): CheckStep[] {
 	const parameters = [
 		plan.name,
 		plan.begin,
@@ -34,7 +34,7 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 		plan.times,
 	];
 	let cachedHours: CallingHours | undefined;
-	const hours = () => (cachedHours ??= knownHours(plan, at));
+	const hours = () => (cachedHours ??= knownHours(plan, now));
 	return [
 		// Reading an invalid parameter throws, and the check reports the error.
 		...parameters.map((read) => () => void read()),
@@ -45,10 +45,10 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 		...[() => [plan.line()], plan.furtherLines].map((readLines) => async () => {
 			const configuration = await platform.configuration();
 			return linesIn(readLines()).flatMap((lineNum) =>
-				checkLine(configuration, lineNum, at, hours()),
+				checkLine(configuration, lineNum, now, hours()),
 			);
 		}),
-		() => checkStart(knownTimes(plan), at),
+		() => checkStart(knownTimes(plan), now),
 		() => problemsOf(plan.callsNobodyError({ ...knownTimes(plan), hours: hours() })),
 	];
 }
@@ -69,8 +69,8 @@ function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
  * The calling hours in the platform's time. If start or end cannot be read, the hours are converted
  * for the current time. If the hours themselves cannot be read, any time is allowed.
  */
-function knownHours(plan: TaskParameters, at: number): CallingHours {
-	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), at)]) {
+function knownHours(plan: TaskParameters, now: number): CallingHours {
+	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), now)]) {
 		try {
 			return platformHours(readPeriods(read()));
 		} catch {

@@ -102,14 +102,14 @@ export function checkVoice(configuration: JsonRecord, voiceCode: string): Findin
 
 /**
  * Checks a line (2.3): it must exist and not have expired; it should be free and at work.
- * @param at the current time in milliseconds
+ * @param now the current time in milliseconds
  * @param taskHours the calling hours of a task, in the platform's time; undefined for calls that
  * are placed immediately
  */
 export function checkLine(
 	configuration: JsonRecord,
 	lineNum: string,
-	at: number,
+	now: number,
 	taskHours?: CallingHours,
 ): Finding[] {
 	const line = configurationEntries(configuration, 'lines').find(
@@ -125,7 +125,7 @@ export function checkLine(
 	const applied = numberOf(line.time_apply) ?? 0;
 	const validSeconds = numberOf(line.time_expire) ?? PERMANENT;
 	const expiry = applied + validSeconds * 1000;
-	if (validSeconds !== PERMANENT && expiry <= at)
+	if (validSeconds !== PERMANENT && expiry <= now)
 		return [
 			problem(
 				`Line ${lineNum} expired on ${isoTime(expiry) ?? 'a day in the past'}`,
@@ -142,14 +142,14 @@ export function checkLine(
 					),
 				]
 			: []),
-		...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), at, taskHours),
+		...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), now, taskHours),
 	];
 }
 
 function checkWorkingHours(
 	lineNum: string,
 	workingHours: CallingHours,
-	at: number,
+	now: number,
 	taskHours: CallingHours | undefined,
 ): Finding[] {
 	if (workingHours.spans.length === 0) return [];
@@ -162,10 +162,10 @@ function checkWorkingHours(
 			),
 		];
 	}
-	if (isWithin(workingHours, at)) return [];
+	if (isWithin(workingHours, now)) return [];
 	return [
 		warning(
-			`Line ${lineNum} is not at work: it works ${workingHours.text}, and it is ${clockTime(at, PLATFORM_ZONE)} in ${PLATFORM_ZONE}`,
+			`Line ${lineNum} is not at work: it works ${workingHours.text}, and it is ${clockTime(now, PLATFORM_ZONE)} in ${PLATFORM_ZONE}`,
 			'The calls wait until the line is at work. Choose another line, or send the rows later.',
 		),
 	];
@@ -194,7 +194,7 @@ export function callsAtOnce(
  * Checks a task (2.8) that is to take rows: it must exist, not be deleted, and not have been
  * started.
  */
-export function checkTask(task: JsonRecord | undefined, taskId: string, at: number): Finding[] {
+export function checkTask(task: JsonRecord | undefined, taskId: string, now: number): Finding[] {
 	if (!task) return [problemOf(noSuchTask(taskId))];
 	const isNew = task.status === undefined || textOf(task.status) === TASK_NEW;
 	const end = isoTime(task.time_task_estimate_end);
@@ -217,25 +217,29 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 						advice,
 					),
 				]),
-		...(end !== null && Date.parse(end) <= at
+		...(end !== null && Date.parse(end) <= now
 			? [problem(`The End Time of task ${taskId} has passed (${end})`, advice)]
 			: []),
 	];
 }
 
 /** Whether rows can be added to a task now, by the data that the platform returned for the task. */
-export function takesRows(task: JsonRecord, at: number): boolean {
-	return checkTask(task, '', at).length === 0;
+export function takesRows(task: JsonRecord, now: number): boolean {
+	return checkTask(task, '', now).length === 0;
 }
 
 /** Checks each line of a task by itself. */
-export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: number): Finding[] {
+export function checkTaskLines(
+	configuration: JsonRecord,
+	task: JsonRecord,
+	now: number,
+): Finding[] {
 	const periods = readAllPeriods(unpackJson(task.time_range));
 	const taskHours = periods ? platformHours(periods) : ANY_TIME;
 	const lines = linesIn([textOf(task.line_num) ?? '']);
 	const findings = lines
 		.slice(0, ERROR_ENTRIES)
-		.flatMap((lineNum) => checkLine(configuration, lineNum, at, taskHours));
+		.flatMap((lineNum) => checkLine(configuration, lineNum, now, taskHours));
 	if (lines.length <= ERROR_ENTRIES) return findings;
 	return [
 		...findings,
@@ -252,9 +256,9 @@ const LONG_AGO_MS = 300_000;
 /** Warns if the Start Time of a new task has passed and its End Time has not. */
 export function checkStart(
 	{ begin, end = Infinity }: { begin: number; end?: number },
-	at: number,
+	now: number,
 ): Finding[] {
-	if (begin >= at - LONG_AGO_MS || end <= at) return [];
+	if (begin >= now - LONG_AGO_MS || end <= now) return [];
 	return [
 		warning(
 			`Start Time has passed (${new Date(begin).toISOString()})`,

@@ -23,10 +23,10 @@ import { isoTime, readPeriods } from './time/times';
  * For each kind its `type` in a query, its list in the result, and how its entries are simplified.
  */
 const CONFIGURATION_KINDS = {
-	scripts: { type: 1, list: 'robots', simplified: simplifyRobot },
-	lines: { type: 2, list: 'lines', simplified: simplifyLine },
-	urls: { type: 3, list: 'urls', simplified: simplifyUrl },
-	voices: { type: 4, list: 'voices', simplified: simplifyVoice },
+	scripts: { type: 1, list: 'robots', simplify: simplifyRobot },
+	lines: { type: 2, list: 'lines', simplify: simplifyLine },
+	urls: { type: 3, list: 'urls', simplify: simplifyUrl },
+	voices: { type: 4, list: 'voices', simplify: simplifyVoice },
 } as const;
 
 export type ConfigurationKind = keyof typeof CONFIGURATION_KINDS;
@@ -48,7 +48,7 @@ export function configurationEntries(result: JsonRecord, kind: ConfigurationKind
 }
 
 export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
-	return configurationEntries(result, kind).map(CONFIGURATION_KINDS[kind].simplified);
+	return configurationEntries(result, kind).map(CONFIGURATION_KINDS[kind].simplify);
 }
 
 /**

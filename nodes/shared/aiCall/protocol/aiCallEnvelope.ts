@@ -33,7 +33,7 @@ export function parseEnvelope(
 	const sent = tryReadJson(text)?.value;
 	const code = isRecord(sent) ? textOf(sent.code)?.trim() : undefined;
 	if (!isRecord(sent) || code === undefined || !/^-?\d+$/.test(code))
-		throw new UnreadableResponseError(formOf(text, sent), httpStatus, retryAfterMs);
+		throw new UnreadableResponseError(contentOf(text, sent), httpStatus, retryAfterMs);
 	return {
 		code,
 		message: typeof sent.message === 'string' ? sent.message : '',
@@ -46,7 +46,7 @@ export function parseEnvelope(
  * What a body contains instead of an envelope.
  * @param json the value of the body; undefined if the body is not JSON
  */
-function formOf(text: string, json: unknown): UnreadableBody {
+function contentOf(text: string, json: unknown): UnreadableBody {
 	if (json !== undefined) return 'notEnvelope';
 	if (text === '') return 'empty';
 	if (text.startsWith('<')) return 'html';

@@ -9,15 +9,15 @@ import { codeAdvice, codeEntry, codeMeaning, isDocumented, WRONG_TASK } from './
 import { API_METHODS, type ApiMethod, type ApiMethodInfo, type DeliveryMethod } from './methods';
 import { DEFAULT_BASE_URL } from './aiCallLimits';
 
-/** What the body contains instead of an envelope. */
-const WHAT_CAME = {
+/** The texts for what a body contains instead of an envelope. */
+const BODY_TEXTS = {
 	empty: 'an empty body',
 	cutOff: 'it is cut off or damaged',
 	html: 'a web page instead of JSON',
 	notJson: 'not JSON',
 	notEnvelope: 'JSON without a result code',
 };
-export type UnreadableBody = keyof typeof WHAT_CAME;
+export type UnreadableBody = keyof typeof BODY_TEXTS;
 
 /**
  * The body of a response is not an envelope. The message does not quote the body, because it may
@@ -31,7 +31,7 @@ export class UnreadableResponseError extends PlatformError {
 	) {
 		const message = isRejection(httpStatus)
 			? rejectionText(httpStatus)
-			: `Unexpected response from the AI call platform: ${WHAT_CAME[body]} (HTTP status ${httpStatus})`;
+			: `Unexpected response from the AI call platform: ${BODY_TEXTS[body]} (HTTP status ${httpStatus})`;
 		super(
 			message,
 			kindOfBody(body, httpStatus),
@@ -112,11 +112,11 @@ export class RefusalError extends PlatformError {
 function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: number): string {
 	const headline = codeEntry(code)?.headline;
 	if (headline !== undefined) return `${headline} (code ${code})`;
-	const [verb, status] = isDocumented(code)
+	const [verb, statusText] = isDocumented(code)
 		? ['refused', '']
 		: ['failed', `, HTTP status ${httpStatus}`];
 	const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`;
+	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${statusText}${said})`;
 }
 
 /** The error if the configuration has no such script. */

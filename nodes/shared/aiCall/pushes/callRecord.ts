@@ -25,7 +25,7 @@ export const callRecord = {
 	// Comes before recordings, because a later revision may add a `url` to call records.
 	rank: 2,
 	matches: (body) => CALL_FIELDS.some((field) => isSent(body[field])),
-	partOf(body) {
+	idPart(body) {
 		const record = recordKindOf(body);
 		// A record without a number of retries belongs to the first try.
 		return record === 'basic' ? record : `${record}:${textOf(body.task_tries) ?? '0'}`;

@@ -82,9 +82,11 @@ function lineOf(entry: JsonRecord) {
 
 /** The entry of a customer repeats the text of the robot, so the role decides which text counts. */
 function textSaid({ role, text_robot, text_man }: JsonRecord): string {
-	const [robot, man] = [textOf(text_robot) ?? '', textOf(text_man) ?? ''];
-	if (role === 'robot') return robot;
-	return role === 'customer' ? man : man || robot;
+	const robotText = textOf(text_robot) ?? '';
+	const customerText = textOf(text_man) ?? '';
+	if (role === 'robot') return robotText;
+	if (role === 'customer') return customerText;
+	return customerText || robotText;
 }
 
 function filledText(value: unknown): string | null {

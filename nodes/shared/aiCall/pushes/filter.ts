@@ -35,11 +35,8 @@ export function passes({ kind, record, fields }: Push, filter: PushFilter): bool
 
 function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean {
 	if (result === 'listed') return isAccepted(fields.task_result, results);
-	return (
-		result === undefined ||
-		normalized(fields.time_answer) === '' ||
-		isAnswered(fields) === (result === 'answered')
-	);
+	if (result === undefined || normalized(fields.time_answer) === '') return true;
+	return isAnswered(fields) === (result === 'answered');
 }
 
 /**

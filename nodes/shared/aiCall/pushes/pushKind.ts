@@ -22,8 +22,8 @@ export interface PushKindEntry {
 	matches(body: JsonRecord): boolean;
 	/** Whether a body is of this kind if `matches` is false for all kinds. */
 	matchesOtherwise?(body: JsonRecord): boolean;
-	/** Distinguishes several pushes of one call; part of the event ID. */
-	partOf?(body: JsonRecord): string;
+	/** A part of the event ID that tells several pushes of one call apart. */
+	idPart?(body: JsonRecord): string;
 	/** Tells whether a body is the basic or the outbound record of a call. */
 	recordOf?(body: JsonRecord): 'basic' | 'outbound';
 	/**

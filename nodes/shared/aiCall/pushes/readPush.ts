@@ -31,7 +31,7 @@ export function readPushFields(fields: JsonRecord): PushReading {
 	const found = kindOf(fields);
 	if (found === undefined) return { ok: false, reason: NOT_A_PUSH.unknownKind };
 	const { kind } = found;
-	const { partOf, recordOf }: PushKindEntry = found;
-	const eventId = [callUuid, kind, ...(partOf ? [partOf(fields)] : [])].join(':');
+	const { idPart, recordOf }: PushKindEntry = found;
+	const eventId = [callUuid, kind, ...(idPart ? [idPart(fields)] : [])].join(':');
 	return { ok: true, push: { kind, record: recordOf?.(fields), eventId, fields } };
 }

@@ -18,14 +18,14 @@ export type CellReading =
  * dates, functions and circular structures cannot be sent.
  */
 export function readCell(value: unknown): CellReading {
-	if (value === null || value === undefined) return text('');
+	if (value === null || value === undefined) return sendable('');
 	if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint')
-		return text(String(value));
+		return sendable(String(value));
 	if (typeof value === 'number')
 		return Number.isFinite(value)
-			? text(numberText(value))
+			? sendable(numberText(value))
 			: unsendable(`${value}, which is no number`);
-	if (isLosslessNumber(value)) return text(plainDigits(value.value));
+	if (isLosslessNumber(value)) return sendable(plainDigits(value.value));
 	return typeof value === 'object' ? readObject(value) : unsendable(`a ${typeof value}`);
 }
 
@@ -53,16 +53,16 @@ function readObject(value: object): CellReading {
 	const converted: unknown =
 		'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
 	if (converted === null) return unsendable('an invalid date');
-	if (typeof converted === 'string') return text(converted);
+	if (typeof converted === 'string') return sendable(converted);
 	try {
-		return text(stringifyLossless(converted) ?? '');
+		return sendable(stringifyLossless(converted) ?? '');
 	} catch {
 		return unsendable('a circular structure');
 	}
 }
 
-function text(written: string): CellReading {
-	return { ok: true, text: written };
+function sendable(text: string): CellReading {
+	return { ok: true, text };
 }
 
 function unsendable(description: string): CellReading {

@@ -51,12 +51,12 @@ export interface SharedKey {
  * @param expressions pairs of a column and its expression as n8n stores it
  */
 export function sharedKey(expressions: readonly [string, unknown][]): SharedKey | undefined {
-	const firsts = new Map<string, string>();
+	const firstColumns = new Map<string, string>();
 	for (const [column, expression] of expressions)
 		for (const key of new Set(keysIn(expression))) {
-			const first = firsts.get(key);
+			const first = firstColumns.get(key);
 			if (first !== undefined) return { key, columns: [first, column] };
-			firsts.set(key, column);
+			firstColumns.set(key, column);
 		}
 	return undefined;
 }

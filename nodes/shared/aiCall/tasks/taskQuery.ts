@@ -225,8 +225,8 @@ function saysAll(added: unknown, sent: unknown): boolean {
 
 /** Calling periods in one text; undefined if one of them cannot be read. */
 function hoursText(periods: unknown): string | undefined {
-	const short = (time: string) => (time.endsWith(':00') ? time.slice(0, -':00'.length) : time);
+	const shortTime = (time: string) => (time.endsWith(':00') ? time.slice(0, -':00'.length) : time);
 	return readAllPeriods(periods)
-		?.map(({ from, to }) => `${short(from)}-${short(to)}`)
+		?.map(({ from, to }) => `${shortTime(from)}-${shortTime(to)}`)
 		.join(', ');
 }

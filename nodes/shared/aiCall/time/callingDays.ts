@@ -164,16 +164,16 @@ const LAST_SECOND_MS = 1000;
  * The start and the end with which a task calls only on these days. The platform calls on every day
  * between the two.
  * @param end undefined for a task without an end
- * @param at the current time in milliseconds; earlier days do not matter
+ * @param now the current time in milliseconds; earlier days do not matter
  * @throws InputError if no day is left, or if the days that are left are not consecutive
  */
 export function taskTimes(
 	days: CallingDays,
 	zone: string,
 	{ begin, end }: { begin: number; end?: number },
-	at: number,
+	now: number,
 ): { begin: number; end?: number } {
-	const from = Math.max(begin, at);
+	const from = Math.max(begin, now);
 	const until = end ?? Infinity;
 	// Other checks report an end that is too early.
 	if (until <= from) return { begin, end };

@@ -230,12 +230,14 @@ export function platformPeriods(
  */
 function shiftsBetween(zone: string, begin: number, end: number): number[] {
 	if (zone === PLATFORM_ZONE) return [0];
-	const days = Array.from(
+	const moments = Array.from(
 		{ length: Math.ceil((end - begin) / DAY_MS) },
 		(_, day) => begin + day * DAY_MS,
 	);
-	const offset = (at: number, name: string) => DateTime.fromMillis(at, { zone: name }).offset;
-	return [
-		...new Set([...days, end].map((at) => (offset(at, PLATFORM_ZONE) - offset(at, zone)) * 60)),
-	];
+	const offsetSeconds = (at: number, name: string) =>
+		DateTime.fromMillis(at, { zone: name }).offset * 60;
+	const shifts = [...moments, end].map(
+		(at) => offsetSeconds(at, PLATFORM_ZONE) - offsetSeconds(at, zone),
+	);
+	return [...new Set(shifts)];
 }

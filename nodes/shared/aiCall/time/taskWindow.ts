@@ -32,22 +32,22 @@ const MOMENT = `yyyy-MM-dd ${TIME}`;
 /**
  * The error if a task would call nobody; it names the times of the task in both zones. Undefined if
  * the task has time to call.
- * @param at the current time in milliseconds
+ * @param now the current time in milliseconds
  * @param zone the zone in which times without a zone are read
  */
 export function callsNobodyError(
 	{ begin, end, hours }: TaskWindow,
-	at: number,
+	now: number,
 	zone: string,
 ): InputError | undefined {
 	if (end === undefined) return undefined;
 	const endText = inBothZones(end, zone);
-	if (end <= at)
+	if (end <= now)
 		return new InputError(
 			`End Time has passed (${endText}), so the task would call nobody`,
 			`Enter a time in the future. ${READ_IN_ZONE}`,
 		);
-	const from = Math.max(begin, at);
+	const from = Math.max(begin, now);
 	if (nextOpening(hours, from) < end) return undefined;
 	return new InputError(
 		`The task would call nobody: the Calling Hours ${hours.text} in ${hours.zone} do not begin between ${inBothZones(from, zone)}, and End Time, ${endText}`,
