@@ -49,8 +49,8 @@ export function respondInTime(
 }
 
 /**
- * Makes a response that was already sent ignore everything that n8n writes. Calls `onLateBody`
- * once, when n8n writes a body.
+ * Makes a response that was already sent ignore everything that n8n writes. Calls `onLateBody` the
+ * first time that n8n writes a body.
  */
 function silence(response: Response, onLateBody: () => void): void {
 	let reported = false;

@@ -21,7 +21,7 @@ const activated = new WeakSet<IPollFunctions>();
 
 /**
  * Modes in which n8n activates the workflow by itself, so nobody sees an error. If the first poll
- * threw one because the platform cannot be reached, n8n would give up, or wait for hours.
+ * threw an error because the platform cannot be reached, n8n would give up, or wait for hours.
  */
 const UNATTENDED_MODES = ['init', 'leadershipChange'];
 
@@ -46,7 +46,7 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 	}
 }
 
-/** The items of the events since the last poll; also remembers the tasks as they are now. */
+/** The items of the events since the last poll. Also remembers the tasks as they are now. */
 async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readSettings(context);
 	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });

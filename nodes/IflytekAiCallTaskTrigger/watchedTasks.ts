@@ -34,14 +34,14 @@ export async function watchedTasks(
 	const tasks: JsonRecord[] = [];
 	for (const taskId of taskIds) {
 		const found = findTask(await fetchPage(client, { taskName, taskId }), taskId);
-		// With Name Contains, a task that is not found may only have another name.
+		// With Name Contains, a task can be missing because it has another name.
 		if (!found && taskName === '' && !wasSeen(taskId)) throw noSuchTask(taskId);
 		if (found) tasks.push(found);
 	}
 	return tasks;
 }
 
-/** Tasks for a test run in the editor: those with the IDs, or else the newest. */
+/** Tasks for a test run in the editor: the tasks with the chosen IDs, or else the newest ones. */
 export async function sampleTasks(client: AiCallClient, filters: Filters): Promise<JsonRecord[]> {
 	if (filters.taskIds.length > 0) return await watchedTasks(client, filters, () => false);
 	return (

@@ -27,7 +27,7 @@ export interface FailureDetails {
 	code?: string;
 	/** The platform's own description. */
 	desc?: string;
-	/** The platform's session id, to be quoted to its support. */
+	/** The session ID of the request, to quote to the support of the platform. */
 	sid?: string;
 	/** The session IDs of several requests; if there are many, only the first ones. */
 	sids?: string[];
@@ -114,7 +114,7 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Session IDs as the details of a failure have them: `sid` for one, `sids` for several (at most
+ * Session IDs in the form that `FailureDetails` has: `sid` for one, `sids` for several (at most
  * `ERROR_ENTRIES`).
  */
 export function sessionIds(

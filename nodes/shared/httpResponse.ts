@@ -24,6 +24,6 @@ export function statusMeaning(status: number): string {
 	);
 }
 
-/** Only shown if the node could get no request through, although it slows down by itself. */
+/** Only shown if no request got through, although the node slows down by itself. */
 export const TOO_MANY_REQUESTS_ADVICE =
 	'Check whether something else uses up the requests of this application. Otherwise run fewer workflows at the same time, or ask iFLYTEK for more requests.';

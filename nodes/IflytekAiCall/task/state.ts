@@ -13,10 +13,10 @@ import { jsonResult } from '../../shared/n8n/run/operations';
 import { task, type AiCallOperation } from '../operation';
 
 /**
- * An operation that changes the state of a task (document 2, 4.6), once for each task that the
- * items name. The response is empty, so the result says that the new state is reached: the field
- * that `stateField` names is true. `alreadyDone` is added if the task was already in that state.
- * `notices` are shown above the parameters.
+ * An operation that changes the state of tasks (document 2, 4.6). If several items name the same
+ * task, its state is changed only once. The response is empty, so the result says that the new
+ * state is reached: the field that `stateField` names is true. `alreadyDone` is added if the task
+ * was already in that state. `notices` are shown above the parameters.
  */
 function changeState(
 	option: INodePropertyOptions,
@@ -80,7 +80,7 @@ export const pause = changeState(
 	'paused',
 );
 
-/** Deletes a task (document 2, 4.6). A task that is already deleted is a success. */
+/** Deletes a task (document 2, 4.6). If the task is already deleted, this is a success. */
 export const deleteTask = changeState(
 	{
 		name: 'Delete',

@@ -44,7 +44,7 @@ export const TASK_STATUS: Labels = Object.fromEntries(
 );
 export const TASK_NEW = '0';
 
-/** The phase of a `status`; undefined for one that no document names. */
+/** The phase of a `status`; undefined for a status that no document names. */
 export function taskPhase(status: string): TaskPhase | undefined {
 	return TASK_STATUSES[status]?.phase;
 }
@@ -60,7 +60,8 @@ export type Direction = typeof INBOUND | typeof OUTBOUND;
 export const DIRECTION: Labels = { [INBOUND]: 'Inbound', [OUTBOUND]: 'Outbound' };
 
 /**
- * 6.1 `task_result` of both revisions, each with its full meaning. The revisions disagree about 22.
+ * 6.1 `task_result` of both revisions, each with its full meaning. The revisions disagree about the
+ * code 22.
  */
 export const TASK_RESULT: Labels = {
 	'-1': 'Timeout',
@@ -124,8 +125,8 @@ export function labelIn(labels: Labels, value: unknown): string | undefined {
 }
 
 /**
- * The name of a value, for a field that is added to those of the platform: null if the value has no
- * name, undefined if there is no value.
+ * The name of a value, for an extra field: null if the value has no name, undefined if there is no
+ * value.
  */
 export function labelOrNull(labels: Labels, value: unknown): string | null | undefined {
 	return value === undefined ? undefined : (labelIn(labels, value) ?? null);

@@ -43,7 +43,7 @@ export function problemOf(error: unknown): Finding {
 	return { text: errorText(error), isWarning: false };
 }
 
-/** An error as a list of findings; empty without an error. */
+/** A list with the error as a finding; empty if there is no error. */
 export function problemsOf(error: Error | undefined): Finding[] {
 	return error ? [problemOf(error)] : [];
 }
@@ -69,7 +69,7 @@ export function checkScript(configuration: JsonRecord, robotId: string): Finding
 	return [problem(`${name} is ${state}`, 'Choose a published script from the list.')];
 }
 
-/** Checks that columns that were mapped by hand are still those of the script. */
+/** Checks whether the columns that a user mapped by hand are still the columns of the script. */
 export function checkMappedColumns(
 	mapped: readonly string[],
 	columns: readonly string[],
@@ -172,8 +172,8 @@ function checkWorkingHours(
 }
 
 /**
- * How many calls these lines can make at the same time (2.3); undefined if it is not known for one
- * of them.
+ * How many calls these lines can make at the same time (2.3); undefined if the number is not known
+ * for one of the lines.
  */
 export function callsAtOnce(
 	configuration: JsonRecord,

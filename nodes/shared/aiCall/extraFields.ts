@@ -22,7 +22,7 @@ export function camelName(field: string): string {
 /**
  * One extra field for each of `fields` that the platform sent.
  * @param convert makes the value of the extra field
- * @param nameOf makes its name; by default the name in camelCase
+ * @param nameOf makes the name of the extra field; by default the platform's name in camelCase
  */
 export function extraFieldsFrom(
 	sent: JsonRecord,

@@ -168,10 +168,10 @@ const codesWhere = (holds: (entry: CallCode) => boolean): ReadonlySet<string> =>
 /** The code for an ID without a task. */
 export const WRONG_TASK = '200202';
 
-/** Rejections of a whole request before its rows are checked: no row was accepted. */
+/** Codes that reject a whole request before its rows are checked, so no row was accepted. */
 export const REFUSED_BEFORE_ROWS = codesWhere(({ refuses }) => refuses === 'request');
 
-/** Rejections of a whole direct call that one invalid row can cause. */
+/** Codes that reject a whole direct call, and that a single invalid row can cause. */
 export const ROW_FAULTS = codesWhere(({ refuses }) => refuses === 'row');
 
 /** Advice for a refused direct call with several rows, if Isolate Bad Rows is off. */
@@ -205,7 +205,7 @@ export function isAlreadyDone(method: ApiMethod, code: string): boolean {
 const LEVELS: Readonly<Record<string, string>> = { '1': 'system level', '2': 'service level' };
 
 /**
- * The meaning of a code in a few words; an unknown six-digit code is described by its parts
+ * The meaning of a code in a few words. An unknown code of six digits is described by its parts
  * (document 2, part 7).
  */
 export function codeMeaning(code: string): string {

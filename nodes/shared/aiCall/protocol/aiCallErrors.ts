@@ -21,7 +21,7 @@ export type UnreadableBody = keyof typeof BODY_TEXTS;
 
 /**
  * The body of a response is not an envelope. The message does not quote the body, because it may
- * contain the URL with its token.
+ * contain the URL with the token.
  */
 export class UnreadableResponseError extends PlatformError {
 	constructor(
@@ -134,7 +134,9 @@ export function noSuchTask(taskId: string): PlatformError {
 	});
 }
 
-/** A code that is not in the document may come from a gateway, and says less than the status. */
+/**
+ * A code that is not in the document may come from a gateway. It says less than the HTTP status.
+ */
 function kindOfRefusal(code: string, httpStatus: number): FailureKind {
 	const entry = codeEntry(code);
 	if (entry) return entry.kind ?? 'refused';

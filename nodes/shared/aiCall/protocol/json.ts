@@ -3,7 +3,8 @@ import { tryReadJson } from '../../lossless';
 import { isRecord, type JsonRecord } from '../../values';
 
 /**
- * A JSON object with IDs as text, or why the body is not one. The reason does not quote the body.
+ * A JSON object with IDs as text, or the reason why the body is not such an object. The reason does
+ * not quote the body.
  */
 export type BodyReading = { ok: true; fields: JsonRecord } | { ok: false; reason: string };
 
@@ -20,7 +21,7 @@ export function readBody(body: string | Buffer, expected: string): BodyReading {
 	return { ok: false, reason: `The body ${problem}. ${expected}` };
 }
 
-/** Parses text that contains a JSON array or object; anything else is returned unchanged. */
+/** Parses text that contains a JSON array or object. Anything else is returned unchanged. */
 export function unpackJson(value: unknown): unknown {
 	const parsed = typeof value === 'string' ? tryReadJson(value)?.value : undefined;
 	return typeof parsed === 'object' && parsed !== null ? parsed : value;

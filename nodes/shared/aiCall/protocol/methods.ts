@@ -10,7 +10,7 @@ export interface ApiMethodInfo {
 	idempotent: boolean;
 	/**
 	 * True for a method that changes the state of a task. If the response to an attempt was lost, the
-	 * refusal of the next attempt can mean that the first one made the change.
+	 * refusal of the next attempt can mean that the earlier attempt made the change.
 	 */
 	changesTask?: boolean;
 	/** The largest response that is accepted; `RESPONSE_BYTES` for a method that lists nothing. */

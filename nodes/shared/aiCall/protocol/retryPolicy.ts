@@ -25,8 +25,8 @@ export function requestOutcome(error: unknown): RequestOutcome {
 }
 
 /**
- * The HTTP status of a response that says no more than its status: one without an envelope, or with
- * a code that may come from a gateway.
+ * The HTTP status of a response that says no more than its status: a response without an envelope,
+ * or with a code that may come from a gateway.
  */
 export function statusWithoutCode(error: unknown): number | undefined {
 	const isBare =

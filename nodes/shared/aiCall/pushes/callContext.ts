@@ -1,5 +1,5 @@
 /**
- * The platform's request for dynamic data at the start of an inbound call, and its response
+ * The platform's request for dynamic data at the start of an inbound call, and the response to it
  * (document 2, 4.8).
  */
 import { InputError } from '../../failure';
@@ -53,8 +53,8 @@ export function contextResponse(item: unknown): ContextResponse {
 }
 
 /**
- * Whether an item comes from a node that failed and continued. Such an item only has `error` and
- * its details.
+ * Whether an item comes from a node that failed and continued. Such an item only has fields that
+ * describe the error.
  */
 function isFailedItem(item: JsonRecord): boolean {
 	return (

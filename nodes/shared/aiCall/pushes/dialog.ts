@@ -35,9 +35,9 @@ const MAX_LINES = 10_000;
 
 /**
  * Fields added to a dialog: `intentionHighest` and `intentionLowest` (null if empty); `lines`;
- * `transcript`, with one line of text for each of them, such as `Robot: …` (if nothing was said,
- * with the picked hits in brackets); `pickedHits` of all lines; and `timeBegin` and `timeEnd` as
- * ISO 8601 if the newer revision sends them.
+ * `transcript`, with one line of text for each entry of `lines`, such as `Robot: …` (if nothing was
+ * said, with the picked hits in brackets); `pickedHits` of all lines; and `timeBegin` and `timeEnd`
+ * as ISO 8601 if the newer revision sends them.
  */
 function dialogDetails(body: JsonRecord): JsonRecord {
 	const lines = records(unpackJson(body.dialog)).slice(0, MAX_LINES).map(lineOf);

@@ -4,7 +4,10 @@ import type { JsonRecord } from '../../values';
 export interface PushKindEntry {
 	/** The `event` of the items of this kind, and part of the event ID. */
 	kind: string;
-	/** The module under which the console has its URL (2.5), and the name of that module. */
+	/**
+	 * The module under which the console lists the callback URL for this kind (2.5), and the name of
+	 * that module.
+	 */
 	module: string;
 	moduleName: string;
 	/** The name and description of this kind in the list Events. */

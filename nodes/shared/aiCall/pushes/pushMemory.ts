@@ -31,7 +31,10 @@ export class PushMemory {
 		private readonly now: () => number = Date.now,
 	) {}
 
-	/** Looks up an event. A new one is marked as being stored; `stored` or `failed` must follow. */
+	/**
+	 * Looks up an event. A new event is marked as being stored, so `stored` or `failed` must be
+	 * called afterwards.
+	 */
 	begin(eventId: string): SeenState {
 		const key = keyOf(eventId);
 		const entry = this.entries.get(key);
@@ -46,7 +49,7 @@ export class PushMemory {
 		this.put(keyOf(eventId), { stored: true });
 	}
 
-	/** The event could not be stored: its repeat is `new`. */
+	/** The event could not be stored: its next repeat is `new` again. */
 	failed(eventId: string): void {
 		const key = keyOf(eventId);
 		if (this.entries.get(key)?.stored === false) this.entries.delete(key);

@@ -1,6 +1,6 @@
 /**
- * The secret in the URL of a trigger, because the platform does not sign its requests (document 2,
- * part 5).
+ * The secret in the URL of a trigger. It is needed because the platform does not sign its requests
+ * (document 2, part 5).
  */
 import { createHash, timingSafeEqual } from 'crypto';
 import { InputError } from '../../failure';

@@ -15,7 +15,7 @@ export interface Push {
 	fields: JsonRecord;
 }
 
-/** A push, or why the body is not one. The reason does not quote the body. */
+/** A push, or the reason why the body is not a push. The reason does not quote the body. */
 export type PushReading = { ok: true; push: Push } | { ok: false; reason: string };
 
 /** Reads the raw body of a request. */

@@ -52,7 +52,7 @@ function columnsAre(names: readonly string[]): string {
 	return names.length === 1 ? `The column ${listed(names)} is` : `The columns ${listed(names)} are`;
 }
 
-/** The cells of a row in column order; those of the indexes in `missing` are undefined. */
+/** The cells of a row in column order. The cells at the indexes in `missing` are undefined. */
 interface CellsFound {
 	cells: unknown[];
 	missing: readonly number[];

@@ -9,8 +9,8 @@
 const KEPT_NAME = /^[A-Za-z0-9_-]+$/;
 
 /**
- * The start of a column's name in a tool, made from its position (from 0). A key keeps
- * this start, so each column gets a different key.
+ * The start of a column's name in a tool, made from its position (from 0). A key keeps this
+ * start, so each column gets a different key.
  */
 function prefixOf(index: number): string {
 	return index === 0 ? 'Column 1, phone number: ' : `Column ${index + 1}: `;

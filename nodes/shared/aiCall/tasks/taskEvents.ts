@@ -14,7 +14,7 @@ export interface TaskState {
 	share: number;
 }
 
-/** A task that was never seen counts as one that was just created. */
+/** A task that was never seen counts as a task that was just created. */
 const UNSEEN: TaskState = { status: TASK_NEW, share: 0 };
 
 /** Reads the state of a task. The share of a task without numbers is 0. */
@@ -25,7 +25,7 @@ export function taskState(task: JsonRecord): TaskState {
 }
 
 /**
- * The state to remember: an undocumented status does not replace the earlier one, and the share
+ * The state to remember. An undocumented status does not replace the earlier one, and the share
  * never falls.
  */
 export function stateToRemember(before: TaskState | undefined, now: TaskState): TaskState {

@@ -14,8 +14,9 @@ export const STEADY_ORDER: Pick<TaskQuery, 'sortField' | 'sortOrder'> = {
 };
 
 /**
- * All tasks of a query in `STEADY_ORDER`, each once, in its latest state. If tasks were removed
- * while the pages were read, so that others moved to an earlier page, the list is read once more.
+ * All tasks of a query in `STEADY_ORDER`: each task once, in its latest state. If tasks were
+ * removed while the pages were read, so that others moved to an earlier page, the list is read once
+ * more.
  * @throws InputError if there are more tasks than can be watched
  */
 export async function listTasks(

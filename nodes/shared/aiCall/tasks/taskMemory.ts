@@ -13,9 +13,9 @@ import {
 
 /** A task in the state of the last poll. */
 export interface SeenTask extends TaskState {
-	/** How many of its events started the workflow. */
+	/** How many events of the task started the workflow. */
 	events: number;
-	/** How many lists in a row lacked it. */
+	/** How many lists in a row lacked the task. */
 	missing: number;
 }
 
@@ -91,7 +91,7 @@ export function compareTasks(
 	return { changes, memory: next };
 }
 
-/** The id of a task; undefined for one that `compareTasks` leaves out. */
+/** The id of a task; undefined for a task that `compareTasks` leaves out. */
 function watchedId(task: JsonRecord): string | undefined {
 	return textOf(task.task_type) === TASK_POOL
 		? undefined
@@ -134,7 +134,7 @@ export function packMemory(memory: TaskMemory): string {
 	);
 }
 
-/** The memory from its text; undefined if there is none, or it cannot be read. */
+/** Reads a memory from text; undefined if there is no text, or it cannot be read. */
 export function unpackMemory(packed: unknown): TaskMemory | undefined {
 	const entries = typeof packed === 'string' ? tryReadJson(packed)?.value : undefined;
 	if (!Array.isArray(entries)) return undefined;

@@ -65,8 +65,8 @@ export function taskQueryBody(
 }
 
 /**
- * The tasks of one page as sent, and how many there are in all (undefined if the platform does not
- * say).
+ * The tasks of one page as the platform sent them, and the number of all tasks (undefined if the
+ * platform does not state it).
  */
 export interface TaskPage {
 	totalRows: number | undefined;
@@ -83,8 +83,8 @@ export function readTaskPage(result: JsonRecord): TaskPage {
 
 /**
  * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty. If the
- * platform states no total, the last page is one that is not full or contains nothing new. A task
- * that moves between pages during the query is returned once.
+ * platform states no total, the last page is the first that is not full or contains nothing new. A
+ * task that moves between pages during the query is returned once.
  * @throws InputError for more than `MAX_TASK_PAGES` pages
  * @throws PlatformError for a page that contains nothing new before the total is reached
  */
@@ -143,8 +143,8 @@ function isNew(row: JsonRecord, seen: Set<string>): boolean {
 }
 
 /**
- * A response with only the kept tasks: without those beyond the limit, and without those that an
- * earlier page had.
+ * A response with only the kept tasks. Left out are the tasks beyond the limit, and the tasks that
+ * an earlier page had.
  */
 export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord>): JsonRecord {
 	const { result } = sent;
@@ -161,7 +161,7 @@ export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undef
 /** Fields whose text contains JSON. */
 const JSON_FIELDS = ['time_range', 'intention_push', 'status_recall'] as const;
 
-/** Fields of the platform, by the name of the added field that expresses the same better. */
+/** The fields of the platform that an added field can replace, by the name of the added field. */
 const REPLACED_FIELDS: Readonly<Record<string, string>> = {
 	name: 'task_name',
 	statusName: 'status',
@@ -178,7 +178,7 @@ const REPLACED_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A task for readers: first its progress (`name`, `statusName`, `total`, `called`, `answered`,
+ * A task in readable form: first its progress (`name`, `statusName`, `total`, `called`, `answered`,
  * `progressPercent`, `callingHours` as `09:00-12:00, 14:00-18:00`, `timeTaskEstimateEnd`), then the
  * other fields, with times as ISO 8601 (null for 0) and `intention_push`, `status_recall` unpacked.
  * A field of the platform is left out if an added field expresses it better. A field that cannot be

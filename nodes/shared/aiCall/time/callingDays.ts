@@ -118,7 +118,7 @@ export function dayText({ weekdays }: CallingDays, at: DateTime): string {
 	return `${weekdayName(weekday)}, ${isoDate(at)}, in ${at.zoneName}, ${rule}`;
 }
 
-/** Days in a row on which customers may be called, in milliseconds; the end is excluded. */
+/** Consecutive calling days, from `begin` on and before `end`, in milliseconds. */
 interface Stretch {
 	begin: number;
 	end: number;

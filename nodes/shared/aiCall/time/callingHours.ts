@@ -40,7 +40,7 @@ const EXAMPLE =
 const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
 
 /**
- * Reads periods such as `09:00-12:00, 14:00-20:00`; one may go past midnight.
+ * Reads periods such as `09:00-12:00, 14:00-20:00`. A period may go past midnight.
  * @throws InputError for anything else, and for a zone that is not an IANA name
  */
 export function readCallingHours(text: string, zone: string): CallingHours {
@@ -107,7 +107,7 @@ export function platformHours(periods: readonly Period[]): CallingHours {
 /** The whole day. */
 export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
 
-/** Whether a moment (milliseconds) is within the hours, on one of the days. */
+/** Whether a moment (milliseconds) is within the hours and on a calling day. */
 export function isWithin(hours: CallingHours, at: number): boolean {
 	const time = DateTime.fromMillis(at, { zone: hours.zone });
 	return isWithinHours(hours, time) && isOnCallingDay(hours, time);
@@ -128,7 +128,7 @@ function isOnCallingDay({ days }: CallingHours, time: DateTime): boolean {
  */
 const lastOpenings = new WeakMap<CallingHours, { searchedFrom: number; opening: number }>();
 
-/** The first moment (milliseconds) from `at` on that is within the hours, on one of the days. */
+/** The first moment (milliseconds) from `at` on that is within the hours and on a calling day. */
 export function nextOpening(hours: CallingHours, at: number): number {
 	if (isWithin(hours, at)) return at;
 	const known = lastOpenings.get(hours);

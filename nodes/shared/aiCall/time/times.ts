@@ -30,7 +30,7 @@ export function clockTime(at: number, zone: string): string {
 /**
  * Converts a point in time to milliseconds. It can be a Date, a date of n8n's expressions, an ISO
  * 8601 date, text such as `2026-11-21 09:00`, `2026/11/21 9:00` or `202611210900`, or milliseconds.
- * @param timeZone the zone of a text without one
+ * @param timeZone the zone in which a text without a zone is read
  * @param label the parameter's name, for the error
  * @throws InputError if the value is not a date, or is in a year that nobody can have meant
  */
