@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/aiCallLabels';
 import {
-	ALL_KINDS,
 	kindsIn,
 	MODULES_OF_PUSHES,
 	PUSH_KINDS,
@@ -166,7 +165,7 @@ export function readFilter(context: IWebhookFunctions): PushFilter {
 		intentions,
 	} = readCollection(context, 'filters');
 	return {
-		kinds: readKinds(context.getNodeParameter('events', [...ALL_KINDS])),
+		kinds: readKinds(context.getNodeParameter('events')),
 		record: oneOf(context.getNodeParameter('callRecords', 'all'), ['basic', 'outbound']),
 		robotIds: splitList(robotIds),
 		taskIds: splitList(taskIds),
