@@ -345,7 +345,6 @@ describe('a check', () => {
 					{ problems: [PROBLEM, OTHER_PROBLEM], rowIndex: 2, original: 'x' },
 				],
 			],
-			delivery: { mode: 'check' },
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([]);
@@ -505,7 +504,6 @@ describe('a check', () => {
 		const { results } = await check({
 			entries: ['a', 'a'],
 			delivery: {
-				mode: 'check',
 				checks: {
 					ofItem: (item) => [
 						() => [
@@ -517,7 +515,7 @@ describe('a check', () => {
 						() => (item === 1 ? [{ text: 'no line', isWarning: false }] : []),
 					],
 					ofEntries: (entries) =>
-						new Map(entries.slice(1).map((one) => [one, [{ text: 'repeated', isWarning: true }]])),
+						new Map(entries.slice(1).map((row) => [row, [{ text: 'repeated', isWarning: true }]])),
 				},
 			},
 		});
@@ -551,7 +549,6 @@ describe('a check', () => {
 			),
 		).toEqual([['wouldBeRefused', 'wouldBeRefused']]);
 		const failingCheck: Partial<Delivery> = {
-			mode: 'check',
 			checks: {
 				ofItem: () => [
 					() => {

@@ -251,6 +251,7 @@ describe('a claim that is withdrawn', () => {
 	beforeEach(() => {
 		id = randomUUID();
 	});
+	/** Claims this run of the execution. */
 	const claimOf = async (runIndex: number, stored: Set<string>) =>
 		await claimRun(
 			contextOf({ execution: { id, runIndex, resumeUrl, establishedAt: 5 }, stored }).context,
@@ -270,7 +271,7 @@ describe('a claim that is withdrawn', () => {
 		expect(retried).toBeDefined();
 	});
 
-	test('a withdrawn claim leaves the records that another run of the execution needs', async () => {
+	test('if the first of two runs withdraws its claim before the second, the records that both share stay', async () => {
 		const stored = new Set<string>();
 		const first = await claimOf(0, stored);
 		const second = await claimOf(1, stored);

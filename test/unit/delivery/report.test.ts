@@ -247,7 +247,7 @@ describe('the error of a delivery', () => {
 		});
 	});
 
-	test('the error of a delivery leaves out outcomes that no entry had', () => {
+	test('the advice in the error of a delivery leaves out outcomes that no entry has', () => {
 		const [a, b] = [entry(0), entry(1)];
 		expect(
 			contents(

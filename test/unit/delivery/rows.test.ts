@@ -58,7 +58,7 @@ describe('keys of rows', () => {
 
 	test('a row with an empty key is invalid, and a row that was already invalid keeps its problems', () => {
 		const problem = { reason: 'x', advice: 'y' };
-		const empty = {
+		const emptyKey = {
 			reason: 'Row Key is empty',
 			advice:
 				'Enter the name of a field that has a unique text in each row, such as an order number, or an expression that returns one.',
@@ -69,8 +69,8 @@ describe('keys of rows', () => {
 				[' ', '', 'k'],
 			),
 		).toEqual([
-			{ problems: [empty], rowIndex: 0, original: 0 },
-			{ problems: [problem, empty], original: 1 },
+			{ problems: [emptyKey], rowIndex: 0, original: 0 },
+			{ problems: [problem, emptyKey], original: 1 },
 			{ problems: [problem], original: 2 },
 		]);
 	});
@@ -112,6 +112,7 @@ describe('Row Key', () => {
 
 	test('Row Key can be an expression, which n8n does not evaluate if it only names fields', () => {
 		expect(keysOf((index: number) => `key ${index}`)).toEqual(['key 1']);
+		// These expressions only name fields.
 		expect(keysOf('={{ $json.order }}')).toEqual(['a1']);
 		expect(keysOf("={{ $json['list'].number }}")).toEqual(['7']);
 		expect(keysOf('=s-{{ $json.order }}/{{ $json.list.number }}')).toEqual(['s- a1 /7']);
@@ -127,18 +128,19 @@ describe('Row Key', () => {
 
 	test("Row Key is read without n8n's validation", () => {
 		const { context } = contextOf({ items: [{}] });
-		const asked: unknown[] = [];
-		context.getNodeParameter = ((...question: unknown[]) => {
-			asked.push(question);
+		const calls: unknown[] = [];
+		context.getNodeParameter = ((...parameters: unknown[]) => {
+			calls.push(parameters);
 			return '={{ $json.a + 1 }}';
 		}) as IExecuteFunctions['getNodeParameter'];
 		readKeys(context)(0, [entry({})]);
-		expect(asked).toEqual([
+		expect(calls).toEqual([
 			['rowKey', 0, '', { rawExpressions: true }],
 			['rowKey', 0, '', { skipValidation: true }],
 		]);
 	});
 
+	// The parts are texts and the paths of fields. An expression that does more than name fields has no parts.
 	test.each<[string, (string | string[])[] | undefined]>([
 		['={{ $json.order }}', [['order']]],
 		['={{$json.order}}', [['order']]],
@@ -157,13 +159,15 @@ describe('Row Key', () => {
 	});
 
 	test('as many keys are remembered as Remembered Row Keys says, and none if Row Key is empty', () => {
-		const keys = (parameters: Record<string, unknown>) =>
+		const rowKeysWith = (parameters: Record<string, unknown>) =>
 			createRowKeys(contextOf({ parameters }).context);
-		for (const rowKey of [undefined, '', ' ', 5]) expect(keys({ rowKey })).toBeUndefined();
+		for (const rowKey of [undefined, '', ' ', 5]) expect(rowKeysWith({ rowKey })).toBeUndefined();
 		// The database keeps four entries for each key.
-		expect(keys({ rowKey: 'order' })?.capacity).toBe(40_000);
-		expect(keys({ rowKey: 'order', options: { rememberedRowKeys: '2000' } })?.capacity).toBe(8000);
-		expect(() => keys({ rowKey: 'order', options: { rememberedRowKeys: 99 } })).toThrow(
+		expect(rowKeysWith({ rowKey: 'order' })?.capacity).toBe(40_000);
+		expect(rowKeysWith({ rowKey: 'order', options: { rememberedRowKeys: '2000' } })?.capacity).toBe(
+			8000,
+		);
+		expect(() => rowKeysWith({ rowKey: 'order', options: { rememberedRowKeys: 99 } })).toThrow(
 			'Remembered Row Keys must be a whole number from 100 to 50000, but is 99',
 		);
 	});
