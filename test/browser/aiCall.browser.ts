@@ -7,7 +7,7 @@ const { scene } = useStage();
 
 const NUMBER = '客户手机号码';
 
-/** Opens an AI Call node with these parameters, after a node with one customer. */
+/** Opens an AI Call node with these parameters, in a new workflow after a manual trigger. */
 async function openAiCall(
 	{ rest, credentials, editor }: Stage,
 	parameters: NodeSketch['parameters'],
@@ -85,26 +85,29 @@ scene(
 	},
 );
 
-scene('a list says once that the key is wrong, and what to do', async (stage) => {
-	const { rest, page, simulator } = stage;
-	const wrong = await rest.createCredential('iflytekAiCallApi', 'With a wrong secret', {
-		appKey: DEFAULT_APP_KEY,
-		appSecret: 'x'.repeat(44),
-		baseUrl: simulator.baseUrls.call,
-	});
-	await openAiCall(stage, { resource: 'call', operation: 'place' }, wrong);
-	await page.getByTestId('resource-locator-robotId').getByTestId('rlc-input').click();
-	const error = page.getByTestId('rlc-error-container').filter({ visible: true });
-	await error.getByText('App Key or App Secret is wrong').waitFor();
-	const text = await error.innerText();
-	expect(text.match(/is wrong/g)).toHaveLength(1);
-	expect(text).toContain(
-		`Copy both again, as a pair, from ${CONSOLE}: your application, Opened Services.`,
-	);
-});
+scene(
+	'with a wrong secret, a list says only once that it is wrong, and what to do',
+	async (stage) => {
+		const { rest, page, simulator } = stage;
+		const wrong = await rest.createCredential('iflytekAiCallApi', 'With a wrong secret', {
+			appKey: DEFAULT_APP_KEY,
+			appSecret: 'x'.repeat(44),
+			baseUrl: simulator.baseUrls.call,
+		});
+		await openAiCall(stage, { resource: 'call', operation: 'place' }, wrong);
+		await page.getByTestId('resource-locator-robotId').getByTestId('rlc-input').click();
+		const error = page.getByTestId('rlc-error-container').filter({ visible: true });
+		await error.getByText('App Key or App Secret is wrong').waitFor();
+		const text = await error.innerText();
+		expect(text.match(/is wrong/g)).toHaveLength(1);
+		expect(text).toContain(
+			`Copy both again, as a pair, from ${CONSOLE}: your application, Opened Services.`,
+		);
+	},
+);
 
 scene(
-	'a task is created with the fields at the top of the panel, is in the list of tasks, and accepts rows of its script',
+	'the fields at the top of the panel create a task, which is in the list of tasks, and Add Rows shows the columns of its script',
 	async (stage) => {
 		const { editor, page, picture } = stage;
 		await openAiCall(stage, {

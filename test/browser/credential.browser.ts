@@ -5,7 +5,7 @@ import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** Opens the window of a new credential from a node without a credential, as a new user does. */
+/** Opens the window for a new credential from a node that has no credential, as a new user does. */
 async function openNewCredential({ rest, editor, page }: Stage, type: string): Promise<void> {
 	const { id } = await rest.createWorkflow(
 		chain('A new credential', [
@@ -20,7 +20,7 @@ async function openNewCredential({ rest, editor, page }: Stage, type: string): P
 	await page.getByTestId('credential-edit-dialog').waitFor();
 }
 
-/** Saves a credential that works, waits for n8n's test of it, and returns the message. */
+/** Saves a credential that works, waits until n8n has tested it, and returns the green message. */
 async function saveGreen({ page }: Stage): Promise<string> {
 	await page.getByTestId('credential-save-button').click();
 	// n8n closes the window of a new credential that works. When it is opened again, the credential is tested again.
@@ -31,7 +31,7 @@ async function saveGreen({ page }: Stage): Promise<string> {
 	return (await green.innerText()).trim();
 }
 
-/** Saves a credential that does not work, waits for this reason, and returns all text of the window. */
+/** Saves a credential that does not work, waits until the window shows this reason, and returns its whole text. */
 async function saveRed({ page }: Stage, reason: RegExp): Promise<string> {
 	await page.getByTestId('credential-save-button').click();
 	const config = page.getByTestId('node-credentials-config-container');
@@ -43,8 +43,8 @@ async function saveRed({ page }: Stage, reason: RegExp): Promise<string> {
 	return (await config.innerText()).trim();
 }
 
-/** The texts of a new credential's window from top to bottom. */
-const IN_ORDER = [
+/** The texts that the window of a new credential shows while its switches are off, from top to bottom. */
+const WITHOUT_SWITCHES = [
 	'Each iFLYTEK service has its own API Key, on its page in the console (guide in English).',
 	'App ID',
 	'API Key',
@@ -80,19 +80,20 @@ const ADDRESSES = [
 ];
 
 /**
- * The texts of IN_ORDER, KEYS and ADDRESSES with which lines of the window begin, from top to bottom. Other lines are
- * left out.
+ * The lines of the window, from top to bottom, if they begin with a text of WITHOUT_SWITCHES, KEYS or ADDRESSES. Of each
+ * line only this text is returned.
  */
 async function linesOf({ page }: Stage): Promise<string[]> {
 	const text = await page.getByTestId('credential-edit-dialog').innerText();
-	const known = [...IN_ORDER, ...KEYS, ...ADDRESSES];
-	// If a line has several of these beginnings, the last one counts.
+	const known = [...WITHOUT_SWITCHES, ...KEYS, ...ADDRESSES];
+	// If a line begins with several of these texts, the last one counts.
 	return text
 		.split('\n')
-		.flatMap((line) => known.filter((beginning) => line.trim().startsWith(beginning)).at(-1) ?? []);
+		.map((line) => known.filter((beginning) => line.trim().startsWith(beginning)).at(-1))
+		.filter((beginning) => beginning !== undefined);
 }
 
-/** Enters the local platform's address of each service. */
+/** Enters the address of each service on the local platform. */
 async function fillBaseUrls({ editor, simulator }: Stage): Promise<void> {
 	await editor.turnOn('advanced');
 	for (const [parameter, base] of [
@@ -106,11 +107,11 @@ async function fillBaseUrls({ editor, simulator }: Stage): Promise<void> {
 }
 
 scene(
-	'iflytekApi: a wrong key gives red and the reason, the right key gives green',
+	'iflytekApi: a wrong key is refused with the reason, and the right key is accepted',
 	async (stage) => {
 		const { editor, picture, page } = stage;
 		await openNewCredential(stage, 'iflytek');
-		expect(await linesOf(stage)).toEqual(IN_ORDER);
+		expect(await linesOf(stage)).toEqual(WITHOUT_SWITCHES);
 		const links = page.getByTestId('credential-edit-dialog').locator('a[target="_blank"]');
 		const targets = await links.evaluateAll((elements) =>
 			elements.map((link) => link.getAttribute('href')),
@@ -137,31 +138,34 @@ scene(
 	},
 );
 
-scene('iflytekApi: if one of two keys is wrong, its service is named', async (stage) => {
-	const { editor } = stage;
-	await openNewCredential(stage, 'iflytek');
-	await fillBaseUrls(stage);
-	await editor.turnOn('separateKeys');
-	expect(await linesOf(stage)).toEqual([
-		...IN_ORDER.slice(0, -1),
-		...KEYS,
-		...IN_ORDER.slice(-1),
-		...ADDRESSES,
-	]);
-	await editor.fill('appId', '5a1c0de2');
-	await editor.fill('handwritingKey', demoAccounts['5a1c0de2']?.handwriting?.apiKey ?? '');
-	await editor.fill('sceneKey', 'a-key-that-is-wrong');
-	const refused = await saveRed(
-		stage,
-		/Key for Image: Recognize Scene: App ID or API Key is wrong for scene recognition/,
-	);
-	expect(refused).not.toMatch(/Key for Handwriting: |a-key-that-is-wrong/);
-	await editor.fill('sceneKey', demoAccounts['5a1c0de2']?.scene?.apiKey ?? '');
-	expect(await saveGreen(stage)).toBe('Connection tested successfully');
-});
+scene(
+	'iflytekApi: if one of two keys is wrong, the error only names its service',
+	async (stage) => {
+		const { editor } = stage;
+		await openNewCredential(stage, 'iflytek');
+		await fillBaseUrls(stage);
+		await editor.turnOn('separateKeys');
+		expect(await linesOf(stage)).toEqual([
+			...WITHOUT_SWITCHES.slice(0, -1),
+			...KEYS,
+			...WITHOUT_SWITCHES.slice(-1),
+			...ADDRESSES,
+		]);
+		await editor.fill('appId', '5a1c0de2');
+		await editor.fill('handwritingKey', demoAccounts['5a1c0de2']?.handwriting?.apiKey ?? '');
+		await editor.fill('sceneKey', 'a-key-that-is-wrong');
+		const refused = await saveRed(
+			stage,
+			/Key for Image: Recognize Scene: App ID or API Key is wrong for scene recognition/,
+		);
+		expect(refused).not.toMatch(/Key for Handwriting: |a-key-that-is-wrong/);
+		await editor.fill('sceneKey', demoAccounts['5a1c0de2']?.scene?.apiKey ?? '');
+		expect(await saveGreen(stage)).toBe('Connection tested successfully');
+	},
+);
 
 scene(
-	'iflytekAiCallApi: key and secret in the wrong fields give red and the reason, in the right ones green',
+	'iflytekAiCallApi: swapped, key and secret are refused with the reason; in the right fields, they are accepted',
 	async (stage) => {
 		const { editor, simulator } = stage;
 		await openNewCredential(stage, 'iflytekAiCall');

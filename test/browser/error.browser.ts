@@ -47,7 +47,7 @@ scene(
 );
 
 scene(
-	'an error names an empty required field, and nothing is sent',
+	'if a required field is empty, the error names it, and nothing is sent',
 	async ({ rest, credentials, simulator, editor }) => {
 		const credential = credentials.iflytekApi;
 		if (credential === undefined) throw new Error('No credential');

@@ -5,7 +5,7 @@ import { useStage } from './lib/stage';
 const { scene } = useStage();
 
 scene(
-	'handwriting to speech: the example runs, the table shows the text, and the audio plays',
+	'the example handwriting-to-speech runs, the table shows the text, and the audio plays',
 	async ({ rest, credentials, editor, page, picture }) => {
 		const workflow = bindCredentials(
 			await readExample('handwriting-to-speech'),

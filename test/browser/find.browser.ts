@@ -5,8 +5,8 @@ const { scene } = useStage();
 /** The number of entries that n8n shows without scrolling. */
 const AT_A_GLANCE = 6;
 
-/** Names of entries, and words that must find them. A node and the trigger of the same name are one entry. */
-const WORDS: [string, string[]][] = [
+/** Names of entries in the node creator, and words that must find them. A node and its trigger are one entry. */
+const WORDS: [name: string, words: string[]][] = [
 	[
 		'iFLYTEK',
 		[
@@ -106,7 +106,7 @@ for (const [name, words] of WORDS) {
 }
 
 /** Names of entries, and phrases for which they must be among the first three. */
-const PHRASES: [string, string[]][] = [
+const PHRASES: [name: string, phrases: string[]][] = [
 	[
 		'iFLYTEK',
 		[
@@ -158,19 +158,19 @@ for (const [name, phrases] of PHRASES) {
 	});
 }
 
-/** Words for services of iFLYTEK that this package does not have, and what n8n shows for them. */
-const NOT_OURS = {
+/** Words for services of iFLYTEK that this package does not offer, and what n8n shows for each word. */
+const NOT_OFFERED = {
 	鉴黄: 'No results for "鉴黄"',
 	语音识别: 'No results for "语音识别"',
 	sentiment: 'Sentiment Analysis',
 };
 
 scene(
-	`no node of this package is found by ${Object.keys(NOT_OURS).join(', ')}`,
+	`no node of this package is found by ${Object.keys(NOT_OFFERED).join(', ')}`,
 	async ({ editor }) => {
 		await editor.newWorkflow();
 		await editor.openCreator();
-		for (const [word, listed] of Object.entries(NOT_OURS)) {
+		for (const [word, listed] of Object.entries(NOT_OFFERED)) {
 			const found = await editor.search(word, listed);
 			expect(await editor.creator.getByText(listed, { exact: true }).first().isVisible()).toBe(
 				true,
@@ -184,7 +184,7 @@ scene(
 );
 
 scene(
-	'the entry found by 外呼 has the description of AI Call, not of its trigger',
+	'the entry found by 外呼 has the description of the node AI Call, not that of its trigger',
 	async ({ editor }) => {
 		await editor.newWorkflow();
 		await editor.openCreator();
@@ -198,7 +198,7 @@ scene(
 );
 
 scene(
-	'the entry of the node shows its description and actions, and an action adds the node',
+	'the entry of the node shows its description and actions, and choosing an action adds the node',
 	async ({ editor, page, picture }) => {
 		await editor.newWorkflow();
 		await editor.openCreator();

@@ -8,8 +8,8 @@ import { useStage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** n8n's message when it has chosen a credential of the right type by itself. */
-const CHOSE_CREDENTIAL = /^Credentials auto-added/;
+/** The message with which n8n says that it has chosen a credential of the right type. */
+const CREDENTIAL_MESSAGE = /^Credentials auto-added/;
 
 /** The properties of an element that `cutOff` needs. */
 interface PageElement {
@@ -19,7 +19,7 @@ interface PageElement {
 	querySelectorAll(selector: string): Iterable<PageElement>;
 }
 
-/** The first words of notes that are too low for their text. */
+/** The first words of each note that cuts off a part of its text. Runs in the page. */
 const cutOff = (notes: PageElement[]) =>
 	notes
 		.filter((note) =>
@@ -30,7 +30,7 @@ const cutOff = (notes: PageElement[]) =>
 		.map((note) => note.textContent.trim().slice(0, 40));
 
 scene(
-	'every example is imported from its file with all its notes, without a warning of n8n',
+	'every example can be imported from its file: all its notes are shown in full, and n8n shows no warning',
 	async ({ editor, page }) => {
 		const examples = await readExamples();
 		expect(examples.length).toBeGreaterThanOrEqual(7);
@@ -50,7 +50,7 @@ scene(
 				cutNotes: [],
 			});
 			const notices = await editor.notices.allInnerTexts();
-			expect({ name, warnings: notices.filter((text) => !CHOSE_CREDENTIAL.test(text)) }).toEqual({
+			expect({ name, warnings: notices.filter((text) => !CREDENTIAL_MESSAGE.test(text)) }).toEqual({
 				name,
 				warnings: [],
 			});
@@ -58,7 +58,7 @@ scene(
 	},
 );
 
-scene('the check of the import counts nodes that n8n does not know', async ({ editor }) => {
+scene('nodes of a type that n8n does not know are counted after an import', async ({ editor }) => {
 	const workflow = await readExample('dialog-entities');
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-import-'));
 	const file = path.join(folder, 'unknown.json');

@@ -27,7 +27,7 @@ for (const [type, credentialType] of [
 	['iflytek', 'iflytekApi'],
 	['iflytekAiCall', 'iflytekAiCallApi'],
 ] as const) {
-	scene(`${type}: each operation shows its own parameters, and no others`, async (stage) => {
+	scene(`${type}: the panel shows only the parameters of the chosen operation`, async (stage) => {
 		const { editor, rest } = stage;
 		const [description] = await rest.nodeTypes(`${PACKAGE}.${type}`);
 		if (description === undefined) throw new Error(`n8n has no node ${type}`);
@@ -78,7 +78,7 @@ scene(
 	},
 );
 
-scene('each choice of Input Type shows only its own field', async (stage) => {
+scene('for each Input Type the panel shows only the field of this type', async (stage) => {
 	const { editor } = stage;
 	await openOnlyNode(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('resource', 'Image');
@@ -121,7 +121,7 @@ scene('the list of voices is filled, can be searched, and a voice can be chosen'
 	).toBe('Xiaofeng (Male, x_xiaofeng)');
 });
 
-scene('a text is segmented if only the text is filled in', async (stage) => {
+scene('a text is segmented if the user fills in nothing but the text', async (stage) => {
 	const { editor, picture } = stage;
 	await editor.newWorkflow();
 	await editor.openCreator();
@@ -138,7 +138,7 @@ scene('a text is segmented if only the text is filled in', async (stage) => {
 	await picture('node-panel');
 });
 
-scene('names of several characters are returned as whole names', async (stage) => {
+scene('a name of several characters is returned as one whole name', async (stage) => {
 	const { editor, picture } = stage;
 	await openOnlyNode(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('operation', 'Recognize Entities');

@@ -69,13 +69,14 @@ function rate(runs: WayRun[]): number {
 }
 
 function figures(runs: WayRun[]): Row {
-	const differing = (read: (run: WayRun) => number | string) =>
+	/** The different values of the rounds: a single one if all rounds agree. */
+	const distinct = (read: (run: WayRun) => number | string) =>
 		[...new Set(runs.map(read))].join(', ');
 	return {
 		'rows/s': rate(runs),
 		'ms/row': median(runs.map(({ cpuSeconds }) => (cpuSeconds * 1000) / ROWS)),
-		requests: differing(({ rowRequests, otherRequests }) => `${rowRequests} + ${otherRequests}`),
-		accepted: differing(({ accepted }) => accepted),
-		'right ids': differing(({ rightIds }) => rightIds),
+		requests: distinct(({ rowRequests, otherRequests }) => `${rowRequests} + ${otherRequests}`),
+		accepted: distinct(({ accepted }) => accepted),
+		'right ids': distinct(({ rightIds }) => rightIds),
 	};
 }

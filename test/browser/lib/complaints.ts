@@ -39,18 +39,15 @@ export class Complaints {
 		page.on('console', (message) => {
 			if (message.type() !== 'error') return;
 			const { url } = message.location();
-			if (
-				EXCEPTIONS.some(
-					(exception) => exception.text.test(message.text()) && exception.url.test(url),
-				)
-			)
-				return;
-			this.collected.push(`${message.text()} (${url})`);
+			const isException = EXCEPTIONS.some(
+				(exception) => exception.text.test(message.text()) && exception.url.test(url),
+			);
+			if (!isException) this.collected.push(`${message.text()} (${url})`);
 		});
 		page.on('pageerror', (error) => this.collected.push(`Uncaught: ${error.message}`));
 	}
 
-	/** The complaints since the last call. */
+	/** Returns the complaints since the last call, and forgets them. */
 	take(): string[] {
 		return this.collected.splice(0);
 	}

@@ -16,7 +16,7 @@ async function isSoonVisible(entries: Locator): Promise<boolean> {
 	}
 }
 
-/** Operates n8n's editor as a user does: node creator, canvas, node panel. Finds its parts by n8n's own test ids. */
+/** Operates n8n's editor as a user does: node creator, canvas, node panel. Finds their elements by n8n's own test ids. */
 export class Editor {
 	readonly creator: Locator;
 	readonly panel: Locator;
@@ -46,7 +46,7 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Imports a workflow into an empty canvas, as "Import from File…" does once the file is chosen. */
+	/** Imports a workflow into an empty canvas, as "Import from File…" does after a user has chosen the file. */
 	async importFile(file: string): Promise<void> {
 		await this.newWorkflow();
 		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
@@ -66,15 +66,17 @@ export class Editor {
 	// Node creator
 
 	async openCreator(): Promise<void> {
-		const first = this.page.getByTestId('canvas-add-button').locator('button');
-		await ((await first.count()) > 0 ? first : this.page.getByTestId('node-creator-plus-button'))
-			.first()
-			.click();
+		// An empty canvas has its own button.
+		const addFirst = this.page.getByTestId('canvas-add-button').locator('button');
+		const addNext = this.page.getByTestId('node-creator-plus-button');
+		const button = (await addFirst.count()) > 0 ? addFirst : addNext;
+		await button.first().click();
 		await this.creator.waitFor();
 	}
 
 	/** Types a word into the node creator, and waits up to a minute for `expected` in the list. Returns all listed names. */
 	async search(word: string, expected: string): Promise<string[]> {
+		// Clears the previous search, so that `expected` cannot be left from it.
 		await this.page.getByTestId('node-creator-search-bar').fill('');
 		await this.creator.getByText(expected, { exact: true }).first().waitFor({ state: 'hidden' });
 		await this.page.getByTestId('node-creator-search-bar').fill(word);
@@ -212,14 +214,14 @@ export class Editor {
 		return items;
 	}
 
-	/** The fields that each collection in the open panel offers, for example under "Add option". From top to bottom. */
+	/** The fields that each collection in the open panel offers, for example under "Add option", from top to bottom. */
 	async offeredFields(): Promise<string[][]> {
 		const all: string[][] = [];
-		for (const add of await this.parameters
+		const addButtons = this.parameters
 			.getByTestId('collection-parameter-add')
-			.filter({ visible: true })
-			.all()) {
-			await add.click();
+			.filter({ visible: true });
+		for (const button of await addButtons.all()) {
+			await button.click();
 			const offered = this.page
 				.getByTestId('collection-parameter-option')
 				.filter({ visible: true });
@@ -254,7 +256,7 @@ export class Editor {
 		const input = this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input');
 		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
 		await input.click();
-		// If another parameter changes while a list loads, n8n shows placeholders until it is opened again.
+		// If another parameter changes while a list loads, n8n shows placeholders until the list is opened again.
 		for (let attempt = 1; attempt < LIST_ATTEMPTS && !(await isSoonVisible(entries)); attempt++) {
 			await uncounted(this.page, async () => {
 				await this.output.click({ position: { x: 5, y: 5 } });
@@ -289,7 +291,7 @@ export class Editor {
 			.click();
 	}
 
-	/** Sets On Error to continue with an error output. Returns to the parameters. */
+	/** Sets On Error to continue with an error output, and opens the tab of the parameters again. */
 	async continueOnError(): Promise<void> {
 		await this.panel.getByTestId('tab-settings').click();
 		await this.choose('onError', 'Continue (using error output)');

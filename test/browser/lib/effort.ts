@@ -4,8 +4,9 @@ const REPORT = 'reportEffort';
 const PAUSED = 'isEffortPaused';
 
 /**
- * Runs in the page before n8n. Reports each press of a mouse button as a click, so a double click counts as two. Reports
- * an entry when typing into a field begins. Further typing into that field counts only after a click.
+ * A script that the page runs before n8n. It reports each press of a mouse button as a click, so a double click counts as
+ * two. It reports an entry when the user begins to type into a field. More typing into the same field is only reported
+ * after a click.
  */
 const LISTENER = `(() => {
 	let field;
@@ -22,7 +23,7 @@ const LISTENER = `(() => {
 	}, true);
 })()`;
 
-/** Does something in the page that does not count as a user's work. */
+/** Does something in the page whose clicks do not count as a user's work. */
 export async function uncounted(page: Page, work: () => Promise<void>): Promise<void> {
 	await page.evaluate(`window.${PAUSED} = true`);
 	await work();
@@ -33,7 +34,7 @@ export async function uncounted(page: Page, work: () => Promise<void>): Promise<
 export class Effort {
 	private counts = { clicks: 0, entries: 0 };
 
-	/** Counts the work on this page from now on, on every address that it opens. */
+	/** Counts the work in this page from now on, also after it has opened another address. */
 	static async on(page: Page): Promise<Effort> {
 		const effort = new Effort();
 		await page.exposeFunction(REPORT, (kind: 'clicks' | 'entries') => {
@@ -43,7 +44,7 @@ export class Effort {
 		return effort;
 	}
 
-	/** The work since the last call. */
+	/** Returns the work since the last call, and counts from 0 again. */
 	take(): { clicks: number; entries: number } {
 		const taken = this.counts;
 		this.counts = { clicks: 0, entries: 0 };

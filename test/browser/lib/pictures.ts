@@ -9,25 +9,25 @@ import { REPOSITORY, WORK_FOLDER } from '../../e2e/lib/pack';
 /** The environment variable that writes pictures to docs/images. */
 export const TAKE_PICTURES = 'IFLYTEK_TAKE_PICTURES';
 
-const LEFT_BEHIND = path.join(WORK_FOLDER, 'browser');
+const RESULTS = path.join(WORK_FOLDER, 'browser');
 const DOCUMENTATION = path.join(REPOSITORY, 'docs', 'images');
 const MAX_BYTES = 250 * 1024;
-/** Pictures are compared at this scale. There the fonts of a machine hardly matter. */
+/** Pictures are compared at this scale. So small, they hardly show which fonts a machine has. */
 const COMPARED_AT = 1 / 8;
-/** Two pixels count as equal if they differ by at most this, from 0 to 1. */
+/** How different two pixels may be to count as equal, from 0 to 1. */
 const SAME_COLOUR = 0.2;
-/** The share of pixels that may differ. Other fonts change up to 0.0006 of the pixels, other texts 0.002 to 0.01. */
+/** Which share of the pixels may differ. Other fonts change a share of up to 0.0006, other texts one of 0.002 to 0.01. */
 const MAX_SHARE_DIFFERENT = 0.0018;
 /** The time until the animations of buttons and lists have ended. */
 const SETTLE_MS = 500;
 
-/** Hides n8n's messages and hints, which appear and disappear. */
+/** A style that hides n8n's messages and hints, because they appear and disappear. */
 const WITHOUT_MESSAGES =
 	'.el-notification, [data-sonner-toaster], [data-test-id="tooltip-content"], [role="tooltip"] { visibility: hidden !important; }';
 
 /**
- * Takes a picture of the page for the documentation, and saves it in .cache/browser. With the option --pictures it is also
- * saved in docs/images. Without, the picture in docs/images must look almost the same.
+ * Takes a picture of the page for the documentation, and saves it in .cache/browser. With the option --pictures, it is also
+ * saved in docs/images. Without this option, the picture in docs/images must look almost the same.
  */
 export async function takePicture(page: Page, name: string): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
@@ -38,8 +38,8 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 	});
 	if (bytes.length > MAX_BYTES)
 		throw new Error(`The picture ${name} has ${bytes.length} bytes, more than ${MAX_BYTES}`);
-	await fs.mkdir(LEFT_BEHIND, { recursive: true });
-	await fs.writeFile(path.join(LEFT_BEHIND, `${name}.png`), bytes);
+	await fs.mkdir(RESULTS, { recursive: true });
+	await fs.writeFile(path.join(RESULTS, `${name}.png`), bytes);
 	const documented = path.join(DOCUMENTATION, `${name}.png`);
 	if (process.env[TAKE_PICTURES] === undefined) return await compare(bytes, documented);
 	await fs.mkdir(DOCUMENTATION, { recursive: true });
@@ -55,7 +55,8 @@ async function compare(bytes: Buffer, documented: string): Promise<void> {
 	// Jimp's own reader uses an import that jest does not allow.
 	const [old, current] = [before, bytes].map((png) => Jimp.fromBitmap(PNG.sync.read(png)));
 	if (!old || !current) throw new Error(`${file} cannot be read. ${advice}`);
-	const [{ width, height }, size] = [old.bitmap, current.bitmap];
+	const { width, height } = old.bitmap;
+	const size = current.bitmap;
 	if (width !== size.width || height !== size.height)
 		throw new Error(
 			`${file} has ${width} × ${height} pixels, the page ${size.width} × ${size.height}. ${advice}`,
@@ -71,10 +72,10 @@ async function compare(bytes: Buffer, documented: string): Promise<void> {
 /** Saves a picture of a page on which a test failed. Returns its path. */
 export async function keepFailure(page: Page, testName: string): Promise<string> {
 	const file = path.join(
-		LEFT_BEHIND,
+		RESULTS,
 		`failed-${testName.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.png`,
 	);
-	await fs.mkdir(LEFT_BEHIND, { recursive: true });
+	await fs.mkdir(RESULTS, { recursive: true });
 	await page.screenshot({ path: file });
 	return path.relative(REPOSITORY, file);
 }

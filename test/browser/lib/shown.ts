@@ -4,9 +4,9 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 const WITHOUT_LABEL = ['notice', 'hidden', 'credentials', 'callout'];
 
 /**
- * The parameters that n8n must show for some chosen values, for example a resource and an operation. From top to bottom.
- * A parameter belongs to them if its `show` accepts the values of the parameters above it, and its `hide` does not.
- * Parameters that are not in `chosen` have their default.
+ * The parameters that n8n must show if a user has chosen these values, for example a resource and an operation. They are in
+ * the order from top to bottom. A parameter is shown if all fields of its `show` match the values of the parameters above
+ * it, and no field of its `hide` does. A parameter that is not in `chosen` has its default.
  */
 export function belongingParameters(
 	{ properties }: INodeTypeDescription,
@@ -38,7 +38,7 @@ export function choicesOf(parameters: INodeProperties[], name: string): INodePro
 	return list.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
-/** The labels of the fields in each collection. */
+/** For each collection, the labels of the fields that can be added. */
 export function collectionLabels(parameters: INodeProperties[]): string[][] {
 	return parameters
 		.filter(({ type }) => type === 'collection')

@@ -13,7 +13,7 @@ import { keepFailure, takePicture } from './pictures';
 
 const WAIT_MS = 60_000;
 
-/** The environment of a test file: the shared n8n, a local platform and its own browser window, signed in. */
+/** The environment of a test file: the shared n8n, a local platform, and a browser window that is signed in to n8n. */
 export interface Stage {
 	rest: RestClient;
 	simulator: Simulator;
@@ -27,7 +27,10 @@ export interface Stage {
 	picture(name: string): Promise<void>;
 }
 
-/** Defines a test in this environment. If it fails, it saves a picture. An error on the browser's console fails it, too. */
+/**
+ * Defines a test in this environment. The test also fails if the page writes an error to the console or does not catch one. If a test
+ * fails, a picture of the page is saved.
+ */
 export type Scene = (name: string, play: (stage: Stage) => Promise<void>) => void;
 
 /** Opens a new window that is signed in. */
@@ -80,6 +83,7 @@ export function useStage(): { scene: Scene } {
 	const scene: Scene = (name, play) => {
 		test(name, async () => {
 			const { page } = current();
+			// Forgets the complaints of the previous test.
 			complaints.take();
 			try {
 				await play(current());
