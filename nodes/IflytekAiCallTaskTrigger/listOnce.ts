@@ -4,7 +4,7 @@ import type { JsonRecord } from '../shared/values';
 
 /**
  * A query of the task list that is under way. `scope` identifies the application and the filter of
- * the query. `owner` is the latest activation that asked for it; only this one returns the events.
+ * the query. `owner` is the latest activation that asked for it. Only the owner returns the events.
  */
 interface Listing {
 	scope: string;

@@ -38,9 +38,9 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 		const items = await (isManual ? sampleItems(context) : eventItems(context));
 		return items.length === 0 ? null : [items];
 	} catch (error) {
-		const shown = toNodeError(context.getNode(), error, 0);
-		if (!isActivation || !UNATTENDED_MODES.includes(context.getActivationMode())) throw shown;
-		const text = `: The tasks could not be polled when n8n started. ${shown.message}`;
+		const nodeError = toNodeError(context.getNode(), error, 0);
+		if (!isActivation || !UNATTENDED_MODES.includes(context.getActivationMode())) throw nodeError;
+		const text = `: The tasks could not be polled when n8n started. ${nodeError.message}`;
 		logFailure(context, asFailure(error).kind, text);
 		return null;
 	}
@@ -63,8 +63,8 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 	if (!tasks) return [];
 	// Nothing is awaited from here on, because what is remembered must match what is returned.
 	const memory = readMemory();
-	// The first poll with a new filter only remembers the tasks, and so does the very first poll of
-	// the trigger, unless Include Existing Tasks is on.
+	// The first poll with a new filter only remembers tasks that were never seen. So does the very
+	// first poll of the trigger, unless Include Existing Tasks is on.
 	const onlyRemembers = memory === undefined ? !settings.includeExisting : stored.scope !== scope;
 	const unseenTasks = onlyRemembers ? 'remember' : 'report';
 	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseenTasks });

@@ -66,8 +66,8 @@ function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
 }
 
 /**
- * The calling hours in the platform's time. If start or end cannot be read, the hours are converted
- * for the current time. If the hours themselves cannot be read, any time is allowed.
+ * The calling hours in the platform's time zone. If start or end cannot be read, the hours are
+ * converted for the current time. If the hours themselves cannot be read, any time is allowed.
  */
 function knownHours(plan: TaskParameters, now: number): CallingHours {
 	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), now)]) {

@@ -135,7 +135,8 @@ export function noSuchTask(taskId: string): PlatformError {
 }
 
 /**
- * A code that is not in the document may come from a gateway. It says less than the HTTP status.
+ * A code that is not in the document may come from a gateway. Such a code says less than the HTTP
+ * status.
  */
 function kindOfRefusal(code: string, httpStatus: number): FailureKind {
 	const entry = codeEntry(code);

@@ -58,7 +58,7 @@ export function compareTasks(
 	watch: Watch,
 ): { changes: TaskChange[]; memory: TaskMemory } {
 	const changes: TaskChange[] = [];
-	const next = new Map<string, SeenTask>();
+	const nextMemory = new Map<string, SeenTask>();
 	for (const task of tasks) {
 		const id = watchedId(task);
 		if (id === undefined) continue;
@@ -78,7 +78,7 @@ export function compareTasks(
 				eventId: [id, earlierEvents + index + 1, found.event].join('-'),
 			}),
 		);
-		next.set(id, {
+		nextMemory.set(id, {
 			...stateToRemember(before, state),
 			events: earlierEvents + happened.length,
 			missing: 0,
@@ -86,9 +86,9 @@ export function compareTasks(
 	}
 	for (const [id, seen] of memory) {
 		const missing = seen.missing + 1;
-		if (!next.has(id) && missing < FORGOTTEN_AFTER) next.set(id, { ...seen, missing });
+		if (!nextMemory.has(id) && missing < FORGOTTEN_AFTER) nextMemory.set(id, { ...seen, missing });
 	}
-	return { changes, memory: next };
+	return { changes, memory: nextMemory };
 }
 
 /** The id of a task; undefined for a task that `compareTasks` leaves out. */
