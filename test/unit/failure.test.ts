@@ -45,7 +45,7 @@ test('an error that is not a Failure becomes a failure of kind `unexpected`', ()
 	]);
 });
 
-test('a stopped execution is a failure of its own kind', () => {
+test('a stopped execution is a failure of kind `stopped`', () => {
 	const { kind, message, details } = stoppedError();
 	expect({ kind, message, details }).toEqual({
 		kind: 'stopped',
@@ -83,13 +83,13 @@ describe('a failure as it is shown', () => {
 		expect(failure.stack).not.toContain('b'.repeat(100));
 	});
 
-	test('a text of 2000 characters is shown in full, and a longer text never ends in half a surrogate pair', () => {
+	test('a text of 2000 characters is shown in full, and the cut in a longer text leaves no half of a surrogate pair', () => {
 		expect(shownText('a'.repeat(2000), [])).toBe('a'.repeat(2000));
 		const cut = shownText(`${'a'.repeat(1699)}😀${'😀'.repeat(3000)}b`, []);
 		expect(cut).toBe(`${'a'.repeat(1699)} … (5802 characters left out) … ${'😀'.repeat(99)}b`);
 	});
 
-	test('a shown text has no secret, not even the start of a secret at the place of the cut', () => {
+	test('a shown text has no part of a secret, even if the text is cut inside the secret', () => {
 		const secret = 'k'.repeat(100);
 		const text = `${'a'.repeat(1650)}${secret}${'b'.repeat(5000)}`;
 		expect(shownText(text, [secret])).not.toContain('k');
@@ -187,7 +187,7 @@ test('an excerpt does not end inside a long word, which may be a key', () => {
 	);
 });
 
-test('an HTTP status has a meaning in words', () => {
+test('statusMeaning puts an HTTP status into words', () => {
 	expect([399, 400, 404, 499, 500, 503].map(statusMeaning)).toEqual([
 		'moved',
 		'unexpected response',

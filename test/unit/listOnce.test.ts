@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { listOnce } from '../../nodes/IflytekAiCallTaskTrigger/listOnce';
 import type { JsonRecord } from '../../nodes/shared/values';
 
-/** What one activation of the node polls with. Each activation polls with an object of its own. */
+/** The context of one activation of the node. Each activation polls with a context of its own. */
 const activation = (): IPollFunctions =>
 	({ getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id: 'node' }) }) as never;
 

@@ -104,15 +104,15 @@ const hasAllDigits = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
 const hasSmallExponent = (number: number) => /e[+-]?[0-3]?\d$/.test(String(number));
 
 /**
- * Whether readJson read a value as expected. `parsed` is what JSON.parse returns for it. IDs and integers beyond 2^53 must
- * be text.
+ * Whether `read`, a value from readJson, agrees with `parsed`, the same value from JSON.parse. IDs and integers beyond 2^53
+ * must be text.
  */
 function agrees(read: unknown, parsed: unknown, isId = false): boolean {
 	if (typeof parsed === 'number') {
 		const mustBeText = isId || (Number.isInteger(parsed) && !Number.isSafeInteger(parsed));
 		if (!mustBeText) return read === parsed;
 		if (typeof read !== 'string' || Number(read) !== parsed) return false;
-		// A number with a small exponent must be text with all digits. A larger one may keep its exponent.
+		// A number with a small exponent must be text with all digits. A number with a larger exponent may keep it.
 		return hasSmallExponent(parsed) ? hasAllDigits(read) : true;
 	}
 	if (Array.isArray(parsed))

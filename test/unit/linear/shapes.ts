@@ -18,8 +18,8 @@ export interface Reader {
 }
 
 /**
- * Sizes of the smaller input; the larger one has ten times this size. A size is the number of characters of a text, bytes of
- * a file, or entries, fields or levels of a value.
+ * Sizes of the smaller input. The larger input has ten times this size. A size is the number of characters of a text, of
+ * bytes of a file, or of entries, fields or levels of a value.
  */
 const TEXT_SIZE = 2_000;
 /** Ten times this size is a million characters. */
@@ -29,8 +29,8 @@ const ENTRIES_SIZE = 2_000;
 /** Huge inputs have only this size. */
 const HUGE_SIZE = 130_000;
 
-/** Reads an input. The reader may refuse it with a Failure, which is meant for users. Any other error is a bug. */
-function readOrRefuse<T>(read: (input: T) => unknown, input: T): () => Promise<void> {
+/** The work of reading an input. The reader may refuse it with a Failure, which is meant for users. Any other error is a bug. */
+function readingWork<T>(read: (input: T) => unknown, input: T): () => Promise<void> {
 	return async () => {
 		try {
 			await read(input);
@@ -48,7 +48,7 @@ const shape = <T>(
 ): Shape => ({
 	name,
 	size,
-	work: (measuredSize) => readOrRefuse(read, make(measuredSize)),
+	work: (measuredSize) => readingWork(read, make(measuredSize)),
 });
 
 /** A piece, repeated until it has at least `size` characters. */
@@ -93,7 +93,7 @@ const CHARACTERS = [
 	'\u0e33',
 	'\ud800',
 ];
-const PAIRS = [
+const SEQUENCES = [
 	' ,',
 	', ',
 	'a ',
@@ -115,12 +115,13 @@ const PAIRS = [
 /** Characters that are repeated a million times. */
 const LONG_TEXT_CHARACTERS = [' ', ',', '[', '0', '\u0301'];
 
+/** A text as the name of a shape shows it. */
 const shown = (text: string) => JSON.stringify(text).slice(0, 40);
 
 interface TextOptions {
 	/**
-	 * Texts before and after the repeated piece, which is also tried without them. With them, a pattern begins to match, and
-	 * only fails at the end.
+	 * Texts before and after the repeated piece, which is also tried without them. They let a pattern begin to match and fail
+	 * only at the end.
 	 */
 	frames?: [before: string, after: string][];
 	/** Texts that this reader looks for. They are repeated, too. */
@@ -136,7 +137,7 @@ export function ofTexts(
 	{ frames = [], pieces = [], size: ownSize }: TextOptions = {},
 ): Reader {
 	const allFrames = [['', ''], ['x', 'x'], ...frames] as const;
-	const shapes = [...CHARACTERS, ...PAIRS, ...pieces].flatMap((piece) =>
+	const shapes = [...CHARACTERS, ...SEQUENCES, ...pieces].flatMap((piece) =>
 		allFrames.map(([before, after]) =>
 			shape(
 				`${before}${shown(piece)}…${shown(after)}`,
@@ -157,7 +158,7 @@ export function ofTexts(
 	return { name, shapes: [...shapes, ...longTexts], huge: [] };
 }
 
-/** Names that every object inherits, and the name that a changed prototype would have. */
+/** Names that could lead to the prototype of objects, and the name of a field that such a change would add. */
 const PROTOTYPE_NAMES = [
 	'__proto__',
 	'constructor',

@@ -27,7 +27,7 @@ function readThree<T>(context: FakeContext, read: (item: Item) => T): T[] {
 const itemWith = (parameters: Parameters) => new Item(new FakeContext(parameters).n8n, 0);
 
 describe('how often n8n is asked', () => {
-	test('if a value has no expression, n8n is asked for it once in a run, and once whether it has an expression', () => {
+	test('if a value has no expression, n8n is asked once in a run for the value, and once for its raw text', () => {
 		const context = new FakeContext({ text: 'all', more: 'too' });
 		expect(readThree(context, (item) => item.value('text'))).toEqual(['all', 'all', 'all']);
 		expect(context.asked).toEqual([
@@ -38,7 +38,7 @@ describe('how often n8n is asked', () => {
 		expect(context.asked).toHaveLength(4);
 	});
 
-	test('if a value has an expression, n8n is asked for it once per item, but only once whether it has an expression', () => {
+	test('if a value has an expression, n8n is asked once per item for the value, but only once for its raw text', () => {
 		const context = new FakeContext({ text: textPerItem });
 		expect(readThree(context, (item) => item.value('text'))).toEqual([
 			'text 0',
@@ -94,7 +94,7 @@ test('a required text that is empty or blank is refused', () => {
 		]);
 });
 
-test('a switch that n8n has left out has its default, which is off unless it is given', () => {
+test('a switch that n8n has left out has the given default, or else is off', () => {
 	expect([itemWith({ on: true }).flag('on'), itemWith({ on: 'true' }).flag('on')]).toEqual([
 		true,
 		true,
@@ -210,7 +210,7 @@ describe('readers of one parameter or option', () => {
 	});
 });
 
-test('a collection of a trigger is empty if it is missing or not an object', () => {
+test('a collection of a trigger is read as empty if it is missing or not an object', () => {
 	const trigger = (value?: unknown) =>
 		({
 			getNodeParameter: (_name: string, fallback: unknown) => value ?? fallback,
@@ -221,7 +221,7 @@ test('a collection of a trigger is empty if it is missing or not an object', () 
 });
 
 describe('the options of requests', () => {
-	test('a number of retries that is missing is 2, and one outside its limits is refused', () => {
+	test('a missing number of retries is read as 2, and a number outside the limits is refused', () => {
 		expect([undefined, null, '3'].map((value) => readNumber(value, retries))).toEqual([2, 2, 3]);
 		expect(refusal(() => readNumber(11, retries))[0]).toBe(
 			'Retries must be a whole number from 0 to 10, but is 11',

@@ -46,8 +46,9 @@ function stoppedClock() {
 	const order: string[] = [];
 	const clock = { now: 1000 };
 	jest.spyOn(performance, 'now').mockImplementation(() => clock.now);
-	// Timers of the same time fire in the order in which they were set.
+	/** Notes in `order` when the event loop turns next. Timers of the same time fire in the order in which they were set. */
 	const noteNextTurn = () => void setTimeout(() => order.push('the loop turns'), 0);
+	/** Notes a name in `order` when `wait` has ended. */
 	const noteAfter = async (wait: () => Promise<void>, name: string) => {
 		await wait();
 		order.push(name);
@@ -80,7 +81,7 @@ test('items that begin within a millisecond begin in the same turn of the event 
 	]);
 });
 
-test('items that ask for a turn at the same time get their turns in that order', async () => {
+test('items that ask for a turn at the same time get their turns in the order in which they asked', async () => {
 	const { clock, order, noteAfter } = stoppedClock();
 	const turn = turns();
 	jest.spyOn(performance, 'now').mockImplementation(() => (clock.now += 10));

@@ -42,7 +42,7 @@ test('a short run logs nothing, but the panel says how many of several items fai
 	expect(reported(3, 10)).toEqual({ lines: [], hints: [] });
 });
 
-test('a rate of ten or more per second is shown as a whole number, and a shorter run counts as one second', () => {
+test('a rate of ten or more per second is shown as a whole number, and a run of less than a second counts as one second', () => {
 	const rate = (items: number, eachMs: number) => reported(items, eachMs, [0]).hints[0]?.message;
 	expect(rate(100, 96)).toBe('100 rows, 10 a second, 1 failed.');
 	expect(rate(100, 101)).toBe('100 rows, 9.9 a second, 1 failed.');

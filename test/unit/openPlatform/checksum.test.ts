@@ -44,7 +44,7 @@ test('a key that is not ASCII is hashed in UTF-8', () => {
 	);
 });
 
-test('headers are replaced in capitals or small letters, and an empty X-Param counts as missing', () => {
+test('the headers of an old signature are replaced, however they are capitalized, and an empty X-Param counts as missing', () => {
 	const headers = { 'X-APPID': 'old', 'x-curTime': '1', 'X-checksum': 'old', 'X-PARAM': '' };
 	const signed = signHeaders(headers, { appId: 'app', apiKey: API_KEY }, NOW);
 	expect(signed).toEqual({

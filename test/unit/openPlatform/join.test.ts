@@ -106,7 +106,7 @@ describe('readAnnotations', () => {
 	});
 });
 
-test('a missing element is an error', () => {
+test('`at` throws an error if the list has no element with that index', () => {
 	expect(() => at(['a'], 1)).toThrow(new RangeError('No element 1 in a list of 1'));
 });
 
@@ -171,7 +171,7 @@ describe('joinAnnotations', () => {
 		]);
 	});
 
-	it('shifts the begin, end and predicate of roles', () => {
+	it('shifts the first word, the last word and the predicate of a role', () => {
 		const role = { beg: 0, end: 1, id: 2, type: 'A1' };
 		expect(join('srl', [[role], [], [role]], [3, 4, 5])).toEqual([
 			role,
@@ -179,7 +179,7 @@ describe('joinAnnotations', () => {
 		]);
 	});
 
-	it('shifts both ends of arcs, even if a word has several, except the parent -1 of a root', () => {
+	it('shifts both ends of all arcs of a word, except the parent -1 of a root', () => {
 		const arcs = [
 			{ id: 0, parent: 1, relate: 'Agt' },
 			{ id: 0, parent: 2, relate: 'Exp' },
@@ -274,8 +274,8 @@ describe('joinAnnotations', () => {
 			expect(
 				join('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent),
 			).toEqual([1, -1, 1, -1, 3]);
-			const backwards = tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']);
-			expect(join('sdp', [oneBased, backwards]).map(({ parent }) => parent)).toEqual([
+			const zeroBasedWithoutRoot = tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']);
+			expect(join('sdp', [oneBased, zeroBasedWithoutRoot]).map(({ parent }) => parent)).toEqual([
 				1, -1, 1, 4, 3, 4,
 			]);
 			const unknownBase = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);

@@ -196,9 +196,8 @@ function analyze<F extends TextFunction>(func: F, value: unknown): void {
 	const wordsAndAnswer = { cws: words, [func]: answer };
 	for (const text of ['字'.repeat(words.length), 'x']) {
 		joinAnalysis(text, [{ text, start: 0, annotations: wordsAndAnswer }]);
-		if (func !== 'cws')
-			simplifyWithWords(func, text, [{ text, start: 0, annotations: answer, words }], answer);
 		const piece = { text, start: 0, annotations: answer, words };
+		if (func !== 'cws') simplifyWithWords(func, text, [piece], answer);
 		simplifyPieces(func, text, [piece, piece], true);
 	}
 }
