@@ -161,21 +161,21 @@ export function readHours(context: IExecuteFunctions): (index: number) => Callin
 		),
 	);
 	const dates = optionOfFirst(context, datesLeftOut);
-	const entries = dates === undefined ? [] : asEntries(dates.value, DATES_LEFT_OUT);
+	const datesLeftOutEntries = dates === undefined ? [] : asEntries(dates.value, DATES_LEFT_OUT);
 	const datesByZone = new Map<string, ReadonlySet<string>>();
 	const datesIn = (timeZone: string) => {
-		const read = datesByZone.get(timeZone) ?? readDates(entries, timeZone);
+		const read = datesByZone.get(timeZone) ?? readDates(datesLeftOutEntries, timeZone);
 		datesByZone.set(timeZone, read);
 		return read;
 	};
-	const known = new Map<string, CallingHours>();
+	const knownHours = new Map<string, CallingHours>();
 	return (index) => {
 		const key = JSON.stringify([text(index), zone(index), weekdays(index)]);
-		const hours = known.get(key) ?? {
+		const hours = knownHours.get(key) ?? {
 			...readCallingHours(text(index), zone(index)),
 			days: { weekdays: weekdays(index), leftOut: datesIn(zone(index)) },
 		};
-		known.set(key, hours);
+		knownHours.set(key, hours);
 		return hours;
 	};
 }

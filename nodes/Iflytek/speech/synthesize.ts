@@ -102,15 +102,17 @@ export const synthesize: IflytekOperation = {
 				joiner.add(index, ...parts.map(({ part }) => part));
 				return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
 			});
-			const parts = spoken.flat();
+			const responses = spoken.flat();
 			const { bytes, ...sound } = joiner.finish();
 			const { binary, ...fields } = await subtitleOutput(context, joiner.timeline(), subtitles);
 			const audio = await storeFile(context, bytes, audioFile.fileName, MIME_TYPES[format]);
-			const sids = parts.map(({ sid }) => sid).filter((sid) => sid !== undefined);
-			const summary = { bytes: bytes.length, ...sound, format, pieces: parts.length, sids };
+			const sids = responses.map(({ sid }) => sid).filter((sid) => sid !== undefined);
+			const summary = { bytes: bytes.length, ...sound, format, pieces: responses.length, sids };
 			return [
 				{
-					json: simplified ? { ...summary, ...fields } : rawResponse(parts.map(({ raw }) => raw)),
+					json: simplified
+						? { ...summary, ...fields }
+						: rawResponse(responses.map(({ raw }) => raw)),
 					binary: { [audioFile.field]: audio, ...binary },
 				},
 			];

@@ -84,9 +84,9 @@ export class Sender {
 
 	/** Whether a batch must not be sent at this moment. If so, records its entries as failed. */
 	isHeld(batch: Entry[]): boolean {
-		const held = batch[0]?.destination.whyNotNow?.();
-		if (held) this.fail(batch, held);
-		return held !== undefined;
+		const hoursError = batch[0]?.destination.whyNotNow?.();
+		if (hoursError) this.fail(batch, hoursError);
+		return hoursError !== undefined;
 	}
 
 	/**
@@ -129,8 +129,8 @@ export class Sender {
 		const [first] = batch;
 		if (!first) return;
 		const beforeSend = () => {
-			const held = first.destination.whyNotNow?.();
-			if (held) throw held;
+			const hoursError = first.destination.whyNotNow?.();
+			if (hoursError) throw hoursError;
 		};
 		const envelope = await this.client(
 			names.method,

@@ -67,7 +67,7 @@ export async function beginCheck(
 ): Promise<ItemHandler> {
 	const entries = items.flatMap(entriesToSend);
 	const pause = pauses();
-	const itemFindings = await mapConcurrently(
+	const findingsByItem = await mapConcurrently(
 		items,
 		readConcurrency(context),
 		async (_item, index) => {
@@ -79,7 +79,7 @@ export async function beginCheck(
 	const runFindings = withoutRepeats([
 		...(await findingsOf(steps)),
 		...(checks.ofRun?.(entries) ?? []),
-		...commonTo(itemFindings),
+		...commonTo(findingsByItem),
 	]);
 	// These texts are shown for the whole run, and therefore not for each row.
 	const runTexts = new Set(runFindings.map(({ text }) => text));
@@ -95,17 +95,17 @@ export async function beginCheck(
 	const repeats = repeatsIn(entries, ({ key }) => key);
 	const onlySomeWait = held.size > 0 && held.size < entries.length;
 	const stopReason = context.continueOnFail() ? undefined : findStopReason(items, onlySomeWait);
-	const rows: CheckedRow[][] = [];
+	const rowsByItem: CheckedRow[][] = [];
 	for (const [index, item] of items.entries()) {
 		await pause();
-		const ofItem = itemFindings[index] ?? [];
-		rows.push(
+		const itemFindings = findingsByItem[index] ?? [];
+		rowsByItem.push(
 			'reason' in item
-				? [checkedRow(index, {}, [problemOf(item.reason), ...ofItem])]
-				: item.entries.map((entry) => checkedEntry(index, entry, ofItem)),
+				? [checkedRow(index, {}, [problemOf(item.reason), ...itemFindings])]
+				: item.entries.map((entry) => checkedEntry(index, entry, itemFindings)),
 		);
 	}
-	const allRows = rows.flat();
+	const allRows = rowsByItem.flat();
 	// Rows that are dropped have no lists of problems and warnings.
 	const firstWithLists = allRows.find(({ json: { problems } }) => problems !== undefined);
 	if (firstWithLists) addFindings(firstWithLists, runFindings);
@@ -114,16 +114,17 @@ export async function beginCheck(
 		stopReason,
 		capacities: await knownCapacities(allRows, checks),
 	});
-	return async (index) => (rows[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
+	return async (index) =>
+		(rowsByItem[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
 
 	function checkedEntry(
 		item: number,
 		entry: Entry | InvalidEntry,
-		ofItem: readonly Finding[],
+		itemFindings: readonly Finding[],
 	): CheckedRow {
 		if (!isEntry(entry)) {
 			const problems = problemErrors(entry).map(problemOf);
-			return checkedRow(item, shownEntry(entry), [...problems, ...ofItem], entry);
+			return checkedRow(item, shownEntry(entry), [...problems, ...itemFindings], entry);
 		}
 		const shown = {
 			...shownEntry(entry),
@@ -132,7 +133,7 @@ export async function beginCheck(
 		};
 		const dropped = droppedState(entry);
 		if (dropped) return { item, entry, state: dropped.state, json: { ...dropped, ...shown } };
-		return checkedRow(item, shown, [...(warnings?.get(entry) ?? []), ...ofItem], entry);
+		return checkedRow(item, shown, [...(warnings?.get(entry) ?? []), ...itemFindings], entry);
 	}
 
 	/** @param found the findings on the row itself and on its item */

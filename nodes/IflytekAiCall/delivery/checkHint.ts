@@ -102,10 +102,10 @@ export function showCheck(
  * text also says from when on: `from Tue, Nov 24, 09:00 (UTC+8) on`.
  */
 function goodText(
-	{ method, nouns: [one, several] }: DeliveryNames,
+	{ method, nouns: [singular, plural] }: DeliveryNames,
 	rows: readonly CheckedRow[],
 ): string {
-	const noun = method === 'createTask' ? ` ${rows.length === 1 ? one : several}` : '';
+	const noun = method === 'createTask' ? ` ${rows.length === 1 ? singular : plural}` : '';
 	const would = `would be ${DONE[method]}`;
 	const later = rows.flatMap(({ from }) => (from === undefined ? [] : [from]));
 	const earliest = Math.min(...later.map((from) => Date.parse(from)));

@@ -76,7 +76,7 @@ const runsOf = new Map<string, number>();
 
 /**
  * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can
- * start an execution a second time, under the same id, while the first start goes on; the
+ * start an execution a second time, under the same id, while the first start goes on. The
  * sub-workflows that the second start calls have new ids. Also, n8n's Retry button starts a failed
  * execution again. Neither the second start nor the retry may repeat what was sent. A claim
  * therefore names the outermost execution and its start, and in a sub-workflow also the rows that

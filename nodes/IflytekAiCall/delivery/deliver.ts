@@ -52,9 +52,9 @@ export async function deliver(
 		const pause = pauses();
 		for await (const entry of entries) {
 			await pause();
-			const held = entry.destination.whyNotNow?.();
-			if (held) {
-				outcomes.set(entry, { state: 'outsideHours', error: held, batch: [entry] });
+			const hoursError = entry.destination.whyNotNow?.();
+			if (hoursError) {
+				outcomes.set(entry, { state: 'outsideHours', error: hoursError, batch: [entry] });
 				continue;
 			}
 			outcomes.set(entry, { state: 'notSent' });

@@ -3,7 +3,7 @@ import { isEntry, problemsText, type DeliveryNames, type Entry, type Outcome } f
 import { invalidPlaces, type PreparedItem } from './prepare';
 
 /** How the panel names each outcome of a run. */
-const TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {
+const OUTCOME_TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {
 	sentBefore: 'sent before',
 	notAccepted: 'rejected',
 	unknown: 'not known whether accepted',
@@ -33,7 +33,7 @@ export function showOutcomes(
 		: '';
 	const parts = [
 		`${accepted} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`,
-		...Object.entries(TEXTS).map(([state, text]) =>
+		...Object.entries(OUTCOME_TEXTS).map(([state, text]) =>
 			counted(counts.get(state as Outcome['state']) ?? 0, text),
 		),
 		invalid.length > 0 && problemsText(invalid),

@@ -12,6 +12,7 @@ import {
 
 type State = Outcome['state'];
 
+/** How many accepted IDs the advice lists at most. */
 const LISTED_IN_TEXT = 50;
 
 /** The failure of an entry that was not accepted, for its error item. */
@@ -80,7 +81,9 @@ export function isFailed(outcome: Outcome): outcome is FailedOutcome {
  */
 const OUTCOMES: {
 	state: Exclude<State, 'accepted'>;
+	/** The words after the number, in the message. */
 	count: string;
+	/** The words before the list of items, in the advice. */
 	list: string;
 	optional?: true;
 }[] = [
@@ -110,9 +113,9 @@ export function failedDelivery(
 	names: DeliveryNames,
 	outcomes: ReadonlyMap<Entry, Outcome>,
 ): Failure | undefined {
-	const failed = [...outcomes.values()].find(isFailed);
-	if (!failed) return undefined;
-	const first = failureOf(names, failed, failed.batch);
+	const failedOutcome = [...outcomes.values()].find(isFailed);
+	if (!failedOutcome) return undefined;
+	const firstFailure = failureOf(names, failedOutcome, failedOutcome.batch);
 	const accepted = [...outcomes].flatMap(([entry, outcome]) =>
 		outcome.state === 'accepted' ? [{ entry, id: outcome.id }] : [],
 	);
@@ -126,13 +129,13 @@ export function failedDelivery(
 		...groupsWithEntries.filter(({ optional }) => optional),
 	];
 	const facts = {
-		...first.details.facts,
+		...firstFailure.details.facts,
 		accepted: accepted.map(({ entry, id }) => ({ ...factsOf(entry), [names.idName]: id })),
 		...Object.fromEntries(countedGroups.map(({ state, entries }) => [state, entries.map(factsOf)])),
 	};
-	if (outcomes.size === 1) return withDetails(first, { facts });
+	if (outcomes.size === 1) return withDetails(firstFailure, { facts });
 	const advice = [
-		first.details.advice,
+		firstFailure.details.advice,
 		accepted.length > 0 && acceptedText(names, accepted),
 		...groupsWithEntries.map(({ list, entries }) => `${list}: ${itemsText(entries)}.`),
 		'Item and row numbers are zero-based.',
@@ -142,9 +145,9 @@ export function failedDelivery(
 		...countedGroups.map(({ count, entries }) => `${entries.length} ${count}`),
 	];
 	return withDetails(
-		first,
+		firstFailure,
 		{ facts, advice: advice.filter(Boolean).join(' ') },
-		`${first.message} (${counts.join(', ')})`,
+		`${firstFailure.message} (${counts.join(', ')})`,
 	);
 }
 

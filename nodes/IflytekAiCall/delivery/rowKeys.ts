@@ -17,14 +17,14 @@ const ENTRIES_PER_ROW = 4;
  */
 const FORGOTTEN_PER_CALL = 100;
 
-/** Keys that this process is sending, by node. */
+/** The keys of the rows that this process is sending, by node. */
 const underWay = new Map<string, Set<string>>();
 
 /**
  * The keys of the rows that this node has sent, in this and earlier executions. A key is recorded
- * as *begun* before the request of its row and as *sent* after it. A key stays begun if the process
- * ended or the answer was lost; nobody knows then whether its row was accepted. All this is only
- * certain within one process, because n8n's database has no lock.
+ * as *begun* before the request of its row, and as *sent* after the request. If the process ends or
+ * the answer is lost, the key stays *begun*, and nobody knows whether the row was accepted. All this
+ * is only certain within one process, because n8n's database has no lock.
  */
 export class RowKeys {
 	readonly capacity: number;
@@ -41,7 +41,7 @@ export class RowKeys {
 
 	/**
 	 * @param remembered how many keys are remembered, at least
-	 * @param sendInterrupted whether to send rows whose key an earlier execution left begun
+	 * @param sendInterrupted whether to send rows whose key has stayed *begun* after an earlier execution
 	 */
 	constructor(
 		context: IExecuteFunctions,
@@ -87,10 +87,10 @@ export class RowKeys {
 		}
 		for (const row of rowsToBegin) this.sending.add(keyOf(row));
 		try {
-			const before = await this.flush(rowsToBegin.map(keyOf).map(begunText));
-			const begunBefore = rowsToBegin.filter((row) => before.has(begunText(keyOf(row))));
+			const recordedBefore = await this.flush(rowsToBegin.map(keyOf).map(begunText));
+			const begunBefore = rowsToBegin.filter((row) => recordedBefore.has(begunText(keyOf(row))));
 			for (const row of rowsToBegin)
-				if (!before.has(begunText(keyOf(row)))) this.begunByRun.add(keyOf(row));
+				if (!recordedBefore.has(begunText(keyOf(row)))) this.begunByRun.add(keyOf(row));
 			const sentKeys = await this.sentAmong(begunBefore.map(keyOf));
 			for (const row of begunBefore) {
 				if (sentKeys.has(keyOf(row))) outcomes.set(row, { state: 'sentBefore' });
@@ -115,7 +115,7 @@ export class RowKeys {
 
 	/**
 	 * Records the last outcomes. Releases the keys of rows that were begun but never tried.
-	 * @throws NodeStoreError if these keys stay begun
+	 * @throws NodeStoreError if these keys stay *begun*
 	 */
 	async close(outcomes: ReadonlyMap<Entry, Outcome>): Promise<void> {
 		const noted = new Set([...this.accepted, ...this.freed]);
@@ -138,7 +138,7 @@ export class RowKeys {
 	private async flush(texts: readonly string[]): Promise<Set<string>> {
 		// Copies, because `end` may add keys in the meantime.
 		const [accepted, freed] = [[...this.accepted], [...this.freed]];
-		const before = await this.store.add([...accepted.map(sentText), ...texts]);
+		const recordedBefore = await this.store.add([...accepted.map(sentText), ...texts]);
 		this.accepted.splice(0, accepted.length);
 		await this.forget(freed.map(begunText));
 		this.freed.splice(0, freed.length);
@@ -146,7 +146,7 @@ export class RowKeys {
 			this.begunByRun.delete(key);
 			this.sending.delete(key);
 		}
-		return before;
+		return recordedBefore;
 	}
 
 	/**
@@ -154,9 +154,9 @@ export class RowKeys {
 	 * so the keys that were new are forgotten again.
 	 */
 	private async sentAmong(keys: readonly string[]): Promise<Set<string>> {
-		const before = await this.store.add(keys.map(sentText));
-		await this.forget(keys.map(sentText).filter((text) => !before.has(text)));
-		return new Set(keys.filter((key) => before.has(sentText(key))));
+		const recordedBefore = await this.store.add(keys.map(sentText));
+		await this.forget(keys.map(sentText).filter((text) => !recordedBefore.has(text)));
+		return new Set(keys.filter((key) => recordedBefore.has(sentText(key))));
 	}
 
 	private async forget(texts: readonly string[]): Promise<void> {
@@ -173,7 +173,7 @@ const sentText = (key: string) => `sent:${key}`;
 /** The error of a row that an earlier execution began to send, without recording the result. */
 export class InterruptedRowError extends UnknownOutcomeError {}
 
-/** The outcome of a row whose key an earlier execution left begun. */
+/** The outcome of a row whose key has stayed *begun* after an earlier execution. */
 function interrupted(method: DeliveryMethod, row: Entry): Outcome {
 	const reason = new Failure(
 		'an earlier execution began to send it and did not record the result',

@@ -45,8 +45,10 @@ async function entries(
  */
 function entry(value: unknown, name: unknown, ...details: unknown[]): INodeListSearchItems {
 	const id = textOf(value) ?? '';
-	const known = details.filter((detail) => typeof detail === 'string' && detail !== '').join(', ');
-	return { name: `${textOf(name) || id}${known && ` (${known})`}`, value: id };
+	const detailsText = details
+		.filter((detail) => typeof detail === 'string' && detail !== '')
+		.join(', ');
+	return { name: `${textOf(name) || id}${detailsText && ` (${detailsText})`}`, value: id };
 }
 
 function matching(
@@ -131,7 +133,7 @@ export async function searchVoices(
  * The task whose ID the user entered in the search. It needs a query of its own, because the platform
  * only searches names. The digits may also be part of a name, so an error of this query is ignored.
  */
-async function taskOfId(
+async function findTaskById(
 	context: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<JsonRecord | undefined> {
@@ -168,15 +170,18 @@ export async function searchTasks(
 			await client('queryTasks', taskQueryBody(query, { index: page, size: MAX_PAGE_SIZE })),
 	);
 	const { rows, totalRows } = readTaskPage(result);
-	const ofId = page === FIRST_PAGE ? await taskOfId(this, filter) : undefined;
-	const tasks = [...(ofId ? [ofId] : []), ...rows.filter((task) => task.task_id !== ofId?.task_id)];
+	const taskWithId = page === FIRST_PAGE ? await findTaskById(this, filter) : undefined;
+	const tasks = [
+		...(taskWithId ? [taskWithId] : []),
+		...rows.filter((task) => task.task_id !== taskWithId?.task_id),
+	];
 	const isForRows = this.getCurrentNodeParameter('operation') === 'addRows';
-	const isFit = (task: JsonRecord) => !isForRows || takesRows(task, Date.now());
-	const fit = tasks.filter(isFit);
-	const unfit = tasks.filter((task) => !isFit(task));
+	const isUsable = (task: JsonRecord) => !isForRows || takesRows(task, Date.now());
+	const usable = tasks.filter(isUsable);
+	const unusable = tasks.filter((task) => !isUsable(task));
 	const results = [
-		...fit.map((task) => taskEntry(task)),
-		...unfit.map((task) => taskEntry(task, 'takes no rows')),
+		...usable.map((task) => taskEntry(task)),
+		...unusable.map((task) => taskEntry(task, 'takes no rows')),
 	];
 	const isLastPage =
 		rows.length === 0 ||

@@ -69,22 +69,23 @@ export async function beginRows(
 ): Promise<ItemHandler> {
 	const mode = readRunMode(context, ['check', 'test', 'real']);
 	const timeoutMs = readTimeout(new Item(context, 0));
+	// A check needs the whole configuration. To send rows, only the scripts are needed.
 	const platform = new PlatformData(client, { timeoutMs }, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
-	const destinationOf = destinations(operation, clock);
+	const destinationOf = destinationFinder(operation, clock);
 	const keys = createRowKeys(context);
 	const keysOf = keys && readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
-	const isNeverCalled = neverCalled(context);
+	const isNeverCalled = readNeverCall(context);
 	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
 	const { mappedColumns } = reader;
 
 	/** Reads the rows of an item and prepares them for sending. */
 	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {
 		const columns = await reader.columnsOf(index);
-		const to = destinationOf(index, columns, mode === 'check');
+		const destination = destinationOf(index, columns, mode === 'check');
 		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
-		const entries = rows.map((row) => entryOf(index, row, to, isNeverCalled));
+		const entries = rows.map((row) => entryOf(index, row, destination, isNeverCalled));
 		return keysOf ? keysOf(index, entries) : entries;
 	}
 
@@ -93,7 +94,7 @@ export async function beginRows(
 		prepare,
 		...(refusesRepeats && { review: duplicateMarker() }),
 		ids: acceptedIds,
-		raw: (id, sent) => ({ task_data_id: id, response: sent }),
+		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
 		keys,
 		date: () => clock.date(),
@@ -121,10 +122,10 @@ export async function beginRows(
  * share a destination. In a check, an error is returned instead of thrown, so that the check also
  * reports the problems of the rows.
  */
-function destinations(operation: RowOperation, clock: Clock) {
+function destinationFinder(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
 	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, shown } = operation.describeDestination(index, columns.columns);
+		const { choices, body, hours, shown } = operation.describeDestination(index, columns.originals);
 		const key = JSON.stringify([choices, hours]);
 		const destination = known.get(key) ?? {
 			body,
@@ -169,7 +170,7 @@ function entryOf(
 }
 
 /** Returns a function that tells whether a number must never be called. */
-function neverCalled(context: IExecuteFunctions): (number: string) => boolean {
+function readNeverCall(context: IExecuteFunctions): (number: string) => boolean {
 	const option = optionOfFirst(context, neverCall);
 	if (!option) return () => false;
 	const entries = asEntries(option.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL));

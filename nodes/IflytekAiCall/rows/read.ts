@@ -16,11 +16,13 @@ import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
  * one object.
  */
 export interface Columns {
-	columns: readonly string[];
+	/** As the platform or the mapping by hand names them. Two may have the same name. */
+	originals: readonly string[];
+	/** The unique names, in the same order. */
 	names: readonly string[];
 }
 
-/** Fields mapped manually: their keys in the mapper, and their columns. */
+/** Fields that are mapped by hand: their keys in the mapper, and their columns. */
 interface Mapping {
 	ids: string[];
 	columns: Columns;
@@ -81,7 +83,7 @@ export class RowReader {
 
 	/** The columns that were mapped by hand; undefined if there are none. */
 	get mappedColumns(): readonly string[] | undefined {
-		return this.mapping?.columns.columns;
+		return this.mapping?.columns.originals;
 	}
 
 	/**
@@ -97,15 +99,17 @@ export class RowReader {
 		return known;
 	}
 
-	rows(index: number, { columns, names }: Columns, checks: RowChecks): ReadRow[] {
+	/** Reads the rows of an item and checks them. */
+	rows(index: number, columns: Columns, checks: RowChecks): ReadRow[] {
 		return this.rowsOf(index).map((row) => ({
 			...row,
 			prepared: this.isMappedByHand
-				? prepareMapped({ columns, names }, row.original, checks)
-				: prepareRow(columns, row.original, checks),
+				? prepareMapped(columns, row.original, checks)
+				: prepareRow(columns.originals, row.original, checks),
 		}));
 	}
 
+	/** The values of a row in the mapper, keyed by the unique names of the columns. */
 	private mappedRow(values: unknown): unknown {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;
@@ -115,7 +119,7 @@ export class RowReader {
 	}
 }
 
-/** The columns mapped manually; undefined if the mapper has not loaded any yet. */
+/** The columns that are mapped by hand; undefined if the mapper has not loaded any columns yet. */
 function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 	const fields = records(mapper.schema)
 		.map(({ id, displayName, removed }, index) => {
@@ -150,15 +154,19 @@ function refuseSharedKey(mapper: Record<string, unknown>): void {
 }
 
 function withNames(columns: readonly string[]): Columns {
-	return { columns: checkColumns(columns), names: uniqueColumnNames(columns) };
+	return { originals: checkColumns(columns), names: uniqueColumnNames(columns) };
 }
 
 /**
  * Prepares a row as `prepareRow` does. If columns have no value, the problem says how to map them.
  * Empty text is a value.
  */
-function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChecks): PreparedRow {
-	const prepared = prepareRow(columns, row, checks);
+function prepareMapped(
+	{ originals, names }: Columns,
+	row: unknown,
+	checks: RowChecks,
+): PreparedRow {
+	const prepared = prepareRow(originals, row, checks);
 	const values = isRecord(row) ? row : {};
 	const unmapped = names.filter((name) => values[name] === undefined);
 	if (prepared.ok || unmapped.length === 0) return prepared;

@@ -276,7 +276,7 @@ describe('the reader of rows', () => {
 		});
 		const originals = (index: number) =>
 			reader
-				.rows(index, { columns: ['Phone'], names: ['Phone'] }, { checkNumber: false })
+				.rows(index, { originals: ['Phone'], names: ['Phone'] }, { checkNumber: false })
 				.map(({ original }) => original);
 		expect([originals(0), originals(1)]).toEqual([[['x']], [['y']]]);
 		expect(() => originals(2)).toThrow('Rows Field is empty');
