@@ -97,9 +97,9 @@ export const synthesize: IflytekOperation = {
 			);
 			const simplified = item.flag('simplify');
 			const joiner = await joinerFor(pieces, settings);
-			const spoken = await eachInOrder(pieces, atOnce, async (piece, index) => {
+			const spoken = await eachInOrder(pieces, atOnce, async (piece, pieceIndex) => {
 				const parts = await speak(piece, (part) => joiner.check(part));
-				joiner.add(index, ...parts.map(({ part }) => part));
+				joiner.add(pieceIndex, ...parts.map(({ part }) => part));
 				return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
 			});
 			const responses = spoken.flat();

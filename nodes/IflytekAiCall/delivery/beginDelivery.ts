@@ -86,7 +86,7 @@ export async function beginDelivery(
 		}
 	};
 	if (mode === 'real' && context.continueOnFail())
-		return handlerOf(
+		return deliveryHandler(
 			context,
 			items,
 			await deliver(context, client, readEntries(), delivery),
@@ -100,17 +100,22 @@ export async function beginDelivery(
 		return await beginCheck(context, items, delivery, [refuseRetries, checkKeys, warnOfRetries]);
 	}
 	if (mode !== 'real') {
-		const [first] = entries;
-		if (!first) return invalidHandler(context, items);
-		return await beginTest(context, client, items, first, mode.number, delivery);
+		const [firstEntry] = entries;
+		if (!firstEntry) return invalidHandler(context, items);
+		return await beginTest(context, client, items, firstEntry, mode.number, delivery);
 	}
 	if (items.some(isInvalid)) return invalidHandler(context, items);
 	keys?.check(entries.length);
-	return handlerOf(context, items, await deliver(context, client, entries, delivery), delivery);
+	return deliveryHandler(
+		context,
+		items,
+		await deliver(context, client, entries, delivery),
+		delivery,
+	);
 }
 
 /** The handler of a delivery. It gives each item the outcomes of its own entries. */
-function handlerOf(
+function deliveryHandler(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
 	outcomes: Outcomes,
@@ -156,6 +161,7 @@ function failingHandler(outcomes: ReadonlyMap<Entry, Outcome>, failure: Failure)
  * invalid items.
  */
 function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem[]): ItemHandler {
+	/** The indexes of all invalid items except the first. */
 	const otherItems = items.flatMap((item, index) => (isInvalid(item) ? [index] : [])).slice(1);
 	const note =
 		otherItems.length === 0

@@ -61,7 +61,7 @@ export function showCheck(
 	const goodRows = rows.filter(({ state, repeatsKey }) => !BAD_STATES.has(state) && !repeatsKey);
 	// Of the rows that share a task, only the first counts.
 	const rowsToSend = goodRows.filter(({ entry }) => !(entry && isEntry(entry) && entry.sharedWith));
-	const bad = rows
+	const badPlaces = rows
 		.filter(({ state }) => state === 'wouldBeRefused')
 		.map(({ item, entry }) => ({ item, rowIndex: entry?.rowIndex }));
 	const count = (number: number, verb: string, pluralVerb: string, text: string) =>
@@ -72,7 +72,7 @@ export function showCheck(
 	const parts = [
 		goodText(names, rowsToSend) +
 			(rowsToSend.length < goodRows.length ? ` for ${goodRows.length} items` : ''),
-		bad.length > 0 && problemsText(bad),
+		badPlaces.length > 0 && problemsText(badPlaces),
 		neverCalled > 0 && `${neverCalled} under Never Call`,
 		count(sameNumber, 'shares', 'share', 'a number with an earlier row'),
 		count(sameKey, 'has', 'have', 'the row key of an earlier row'),
@@ -133,17 +133,17 @@ function timeText(
 	rows: readonly CheckedRow[],
 	capacities: ReadonlyMap<Destination, Capacity>,
 ): string | undefined {
-	const byLines = new Map<string, { rows: number; atOnce: number }>();
+	const byLines = new Map<string, { rowCount: number; atOnce: number }>();
 	for (const { entry } of rows) {
 		const capacity = entry && isEntry(entry) ? capacities.get(entry.destination) : undefined;
 		if (!capacity) return undefined;
 		const key = capacity.lines.join();
-		const group = byLines.get(key) ?? { rows: 0, atOnce: capacity.atOnce };
-		group.rows += 1;
+		const group = byLines.get(key) ?? { rowCount: 0, atOnce: capacity.atOnce };
+		group.rowCount += 1;
 		byLines.set(key, group);
 	}
 	const groups = [...byLines.values()];
-	const minutes = Math.max(...groups.map(({ rows, atOnce }) => Math.ceil(rows / atOnce)));
+	const minutes = Math.max(...groups.map(({ rowCount, atOnce }) => Math.ceil(rowCount / atOnce)));
 	// Without rows, `minutes` is -Infinity.
 	if (minutes <= 1) return undefined;
 	const atOnce = groups.reduce((sum, group) => sum + group.atOnce, 0);

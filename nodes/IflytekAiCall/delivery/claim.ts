@@ -4,7 +4,7 @@ import { warning, type Finding } from '../../shared/aiCall/checks';
 import { CONSOLE } from '../../shared/console';
 import { InputError } from '../../shared/failure';
 import type { DeliveryNames, Entry } from './entry';
-import { NodeStore, storeError } from './nodeStore';
+import { NodeStore, throwStoreError } from './nodeStore';
 import { findOrigin, executionStart, type Origin } from './origin';
 
 /**
@@ -98,7 +98,7 @@ export async function claimRun(
 	// If there is no execution ID, n8n cannot start this run a second time.
 	if (executionId === undefined) return { release: async () => await Promise.resolve() };
 	const store = new NodeStore(context, capacity);
-	const origin = await findOrigin(context, executionId).catch(storeError);
+	const origin = await findOrigin(context, executionId).catch(throwStoreError);
 	const entries = entriesOf(origin, rowKeys === undefined);
 	// The number of the run is the same when the execution is started a second time.
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);

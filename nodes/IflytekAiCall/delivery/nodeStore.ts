@@ -11,8 +11,8 @@ const PAUSE_AFTER_ERROR_MS = 150;
 const ROUNDS = 20;
 
 /**
- * An entry is read back after at least this time, or after `PAUSE_FACTOR` times as long as writing
- * took if that is longer.
+ * The pause before an entry is read back lasts at least this long, and at least `PAUSE_FACTOR` times
+ * as long as writing took.
  */
 const MIN_PAUSE_MS = 20;
 const PAUSE_FACTOR = 2;
@@ -36,7 +36,7 @@ export class NodeStoreError extends NotSentError {
 }
 
 /** @throws NodeStoreError for an error of n8n's database */
-export function storeError(error: unknown): never {
+export function throwStoreError(error: unknown): never {
 	throw new NodeStoreError(error instanceof Error ? error.message : String(error));
 }
 
@@ -68,7 +68,7 @@ export class NodeStore {
 	 * @throws NodeStoreError if it is not certain that the others are recorded
 	 */
 	async record(texts: readonly string[]): Promise<Set<string>> {
-		const before = new Set<string>();
+		const recordedBefore = new Set<string>();
 		let mark = newMark();
 		let pending = [...texts];
 		for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
@@ -86,15 +86,16 @@ export class NodeStore {
 				},
 			);
 			const seen = new Set<unknown>(value.processed);
-			if (seen.has(mark)) return before;
-			for (const text of pending) if (seen.has(text)) before.add(text);
+			// If the mark is still there, nobody has overwritten the entries of the last round.
+			if (seen.has(mark)) return recordedBefore;
+			for (const text of pending) if (seen.has(text)) recordedBefore.add(text);
 			pending = pending.filter((text) => !seen.has(text));
 			if (pending.length > 0)
 				await sleep(Math.max(MIN_PAUSE_MS, elapsedMs * PAUSE_FACTOR) * (1 + Math.random()));
 		}
 		if (pending.length > 0)
 			throw new NodeStoreError('other executions of this node kept overwriting it');
-		return before;
+		return recordedBefore;
 	}
 
 	/**
@@ -147,7 +148,7 @@ export class NodeStore {
 					(reason: unknown) => ({ reason }),
 				);
 				if (!('reason' in outcome)) return outcome;
-				if (tried >= TRIES) storeError(outcome.reason);
+				if (tried >= TRIES) throwStoreError(outcome.reason);
 				onFailure?.();
 				await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));
 			}

@@ -37,9 +37,9 @@ const MAX_KNOWN_ORIGINS = 1000;
 const knownOrigins = new Map<string, Promise<Origin>>();
 
 /**
- * Finds the outermost execution. n8n stores with a sub-workflow's execution which execution called
- * it and when the caller began.
- * @param executionId id of this execution
+ * Finds the outermost execution. For the execution of a sub-workflow, n8n stores which execution
+ * called it, and when that execution began.
+ * @param executionId the id of this execution
  * @throws what n8n's database throws
  */
 export async function findOrigin(context: IExecuteFunctions, executionId: string): Promise<Origin> {
@@ -67,8 +67,8 @@ export async function findOrigin(context: IExecuteFunctions, executionId: string
 }
 
 /**
- * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing; there, a
- * sub-workflow counts as an execution of its own.
+ * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing. With them,
+ * a sub-workflow counts as an execution of its own.
  */
 export function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
 	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
