@@ -78,8 +78,8 @@ function escaped(text: string): string[] {
 }
 
 /**
- * The secrets in the address that a text contains: its user name with the password, and the password
- * without the user name. Of a list, those of all its texts.
+ * The secrets in the address that a text contains: the user name together with the password, and
+ * the password without the user name. For a list, the secrets in all texts of the list.
  */
 export function userInfoIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(userInfoIn);

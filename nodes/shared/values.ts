@@ -15,7 +15,7 @@ export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A field of a record, by its name or by dot notation. Undefined in the cases of `ownField`. */
+/** A field of a record, by its name or by dot notation. Undefined if `ownField` is. */
 export function fieldAt(value: unknown, path: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, path)
 		? value[path]
@@ -133,7 +133,7 @@ export const ERROR_CHARACTERS = 2000;
 
 /**
  * A text with at most `ERROR_CHARACTERS`. A longer text is cut to its start and its end. Between
- * them stands how many characters are left out.
+ * them, a note says how many characters are left out.
  */
 export function shortened(text: string): string {
 	if (text.length <= ERROR_CHARACTERS) return text;

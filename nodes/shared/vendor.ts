@@ -1,7 +1,8 @@
 /**
  * The only module that imports third-party code for the published package. The build replaces this
  * module by a file that contains the code, because n8n allows no runtime dependency. `luxon` is not
- * here but imported directly: n8n provides it, and n8n's expressions return dates of that module.
+ * in this module, because n8n provides it. The nodes import it directly, so that their dates are of
+ * the same module as those of n8n's expressions.
  */
 export { eastAsianWidth } from 'get-east-asian-width';
 export { imageSize } from 'image-size';

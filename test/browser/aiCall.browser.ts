@@ -86,7 +86,7 @@ scene(
 );
 
 scene(
-	'with a wrong secret, a list says only once that it is wrong, and what to do',
+	'with a wrong secret, the error in a list says only once what is wrong, and says what to do',
 	async (stage) => {
 		const { rest, page, simulator } = stage;
 		const wrong = await rest.createCredential('iflytekAiCallApi', 'With a wrong secret', {
@@ -107,7 +107,7 @@ scene(
 );
 
 scene(
-	'the fields at the top of the panel create a task, which is in the list of tasks, and Add Rows shows the columns of its script',
+	'a task created with the fields at the top of the panel is in the list of tasks, and Add Rows shows the columns of its script',
 	async (stage) => {
 		const { editor, page, picture } = stage;
 		await openAiCall(stage, {

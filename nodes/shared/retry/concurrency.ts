@@ -1,6 +1,7 @@
 /**
- * How many requests must be accepted in a row, at full use of the limit, before the limit grows to
- * a level that was refused. The number doubles each time the platform refuses the same level again.
+ * How many requests must be accepted in a row, while the limit is fully used, before the limit
+ * grows to a level that was refused. The number doubles each time the platform refuses the same
+ * level again.
  */
 const PROBE_AFTER = 10;
 const PROBE_AFTER_MAX = 80;
@@ -54,8 +55,8 @@ export class ConcurrencyLimit {
 	refused({ epoch }: ConcurrencyMark, others: number): void {
 		this.size = Math.max(1, Math.min(this.size, others));
 		this.acceptedInARow = 0;
-		// This request was sent together with another one, whose refusal is already known. The limit is
-		// right after the last of these refusals, but the level of this one says nothing.
+		// This request was sent together with another one, whose refusal is already known. The last of
+		// these refusals sets the right limit, but the level of this request says nothing.
 		if (epoch < this.epoch) return this.forgetRefusal();
 		const level = others + 1;
 		this.probeAfter =

@@ -18,8 +18,8 @@ export function kindOfStatus(status: number): FailureKind {
 
 /**
  * How long a server asks to wait (RFC 9110, 10.2.3), in milliseconds. Undefined without a
- * `Retry-After` header that can be understood. If this header has a date, it is compared with the
- * `Date` header if there is one, because this machine's clock may be wrong.
+ * `Retry-After` header that can be understood. A date in this header is compared with the `Date`
+ * header, because this machine's clock may be wrong. Without a `Date` header `now` is used.
  */
 export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
 	const value = text(headers['retry-after']);

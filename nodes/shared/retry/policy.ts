@@ -3,8 +3,8 @@ import { Failure, type FailureKind } from '../failure';
 
 /**
  * `never`: the same request would fail again, or the run has ended. `once`: one more time.
- * `counted`: as often as the user allows. `paced`: not counted, but sent more slowly, together with
- * all others of the run (`RateControl`).
+ * `counted`: as often as the user allows. `paced`: not counted, but all requests of the run are
+ * sent more slowly (`RateControl`).
  */
 type RetryRule = 'never' | 'once' | 'counted' | 'paced';
 

@@ -30,7 +30,7 @@ const ROW_KEYS = [
 	BY_EXPRESSION,
 ];
 
-/** The cost of sending rows only once: Row Key in one process and in queue mode, and a table in PostgreSQL. */
+/** What it costs to send no row twice: with Row Key in one process and in queue mode, and with a table in PostgreSQL. */
 export async function once(): Promise<Section[]> {
 	return await withPackage(async (tarball, platform) => {
 		const rows: Row[] = [];

@@ -26,7 +26,7 @@ reportOf(async () => {
 	return compared;
 });
 
-/** The cost of a run without its items, which the memory is then cleared of. */
+/** The cost of a run. Also collects the garbage of the run, so that the next run does not have to. */
 async function costOf(run: ReturnType<typeof runIflytek>) {
 	const { seconds, cpuSeconds, peakBytes } = await run;
 	collectGarbage();

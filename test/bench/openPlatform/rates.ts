@@ -20,7 +20,7 @@ const ACCOUNTS: Account[] = [
 	{
 		name: '2 a second',
 		settings: { ratePerSecond: 2, rateAtOnce: 0 },
-		// The first two items do not wait. After the last one is sent, it takes WORK_MS.
+		// The first two items do not wait. The last item still takes WORK_MS after it was sent.
 		allowedSeconds: (ITEMS - 2) / 2 + WORK_MS / 1000,
 	},
 	{

@@ -21,7 +21,10 @@ export interface SpeechMemoryUse {
 	version: string;
 }
 
-/** The setups on each Node.js. `times` is the number of runs. The first setup has three: not every run frees memory late. */
+/**
+ * The setups that run on each Node.js. `times` is the number of runs. The first setup runs three times, because memory that
+ * is freed late only shows in some runs.
+ */
 const RUNS = [
 	{ mode: 'filesystem', service: 'streaming', format: 'wav', times: 3 },
 	{ mode: 'filesystem', service: 'standard', format: 'wav', times: 1 },

@@ -28,8 +28,8 @@ export interface Stage {
 }
 
 /**
- * Defines a test in this environment. The test also fails if the page writes an error to the console or does not catch one. If a test
- * fails, a picture of the page is saved.
+ * Defines a test in this environment. The test also fails if the page writes an error to the console, or throws an error
+ * that nothing catches. If a test fails, a picture of the page is saved.
  */
 export type Scene = (name: string, play: (stage: Stage) => Promise<void>) => void;
 

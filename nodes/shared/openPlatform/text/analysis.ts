@@ -63,7 +63,7 @@ interface Token {
 interface Predicate {
 	index: number;
 	text: string;
-	/** In each role, the words `begin` to `end`, both included, play the role `type` for it. */
+	/** The words `begin` to `end`, both included, play the role `type` for the predicate. */
 	roles: { type: string; meaning?: string; text: string; begin: number; end: number }[];
 }
 

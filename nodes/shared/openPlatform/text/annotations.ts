@@ -13,8 +13,8 @@ export interface Relation {
 }
 
 /**
- * An entry of `srl`: the words `beg` to `end`, both included, play the role `type` for a predicate,
- * the word `id`.
+ * An entry of `srl`: the words `beg` to `end`, both included, play the role `type` for a predicate.
+ * The predicate is the word `id`.
  */
 export interface Role {
 	beg: number;

@@ -1,6 +1,6 @@
 /**
- * The element at an index, if the caller knows that the list has one there.
- * @throws RangeError if it has none
+ * The element at an index, for callers that know that the list has an element there.
+ * @throws RangeError if the list has none
  */
 export function at<T>(list: readonly T[], index: number): T {
 	const element = list[index];

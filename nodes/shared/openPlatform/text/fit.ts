@@ -17,7 +17,7 @@ interface FittedAnnotations {
 	 * not match the words, adds them to `raw`, adds a warning, and returns undefined, too.
 	 */
 	mergeFitting: <F extends WordedFunction>(func: F) => Annotations[F] | undefined;
-	/** Annotations that do not match, by function: a list, or one list per piece of several. */
+	/** Annotations that do not match, by function. If there are several pieces, a list per piece. */
 	raw: Partial<Record<TextFunction, unknown>>;
 	warnings: string[];
 }
@@ -44,7 +44,7 @@ export function fitAnnotations(pieces: AnnotationsOfPiece[]): FittedAnnotations 
 }
 
 /**
- * Why the annotations of the pieces of a text do not match its words; undefined if they do.
+ * Why the annotations of the pieces of a text do not match its words. Undefined if they match.
  * @param wordCounts words per piece
  */
 export function findMisfit<F extends WordedFunction>(
@@ -107,7 +107,7 @@ function indexMisfit(
  * Why the annotations of several pieces cannot be merged: an annotation points to a word that its
  * piece does not have. Undefined if they can be merged, and always for a single piece.
  * @param wordCounts words per piece. Not used if the function has an entry for each word, because
- * the entries are then counted.
+ * then the entries of each piece are counted.
  */
 export function reasonNotToMerge<F extends TextFunction>(
 	func: F,

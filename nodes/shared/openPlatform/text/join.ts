@@ -21,8 +21,9 @@ const JOIN: {
  * Joins the annotations of the pieces of one text, in order, into what one request would have
  * returned. Word indexes count from 0 over the whole text, and the parent of each root is -1. In
  * `sdp` the given indexes may count from 0 or from 1. The result counts from 0, even for a single
- * piece. If there are several pieces, the caller has checked with `indexOutside` that none points
- * to a word that it does not have: after joining, it would point to a word of another piece.
+ * piece. If there are several pieces, the caller has checked with `indexOutside` that no piece
+ * points to a word that it does not have. After joining, such an index would point to a word of
+ * another piece.
  * @param wordCounts words per piece. Not used for a single piece, nor if the function has an entry
  * for each word.
  */
@@ -36,10 +37,10 @@ export function joinAnnotations<F extends TextFunction>(
 
 /**
  * Returns the `sdp` annotations of one text with parents that count from 0, and -1 for roots. The
- * given parents may count from 0 or from 1, which is the base of a piece. A Root entry shows the
- * base: its parent is -1 with base 0 (live responses), and 0 with base 1 (document 1). Without a
- * Root entry, a parent may show the base that is only possible with this base. A piece that does
- * not show its base has the base of another piece, or 0 if no piece shows it.
+ * given parents count from 0 or from 1. This number is the base of the piece. A Root entry shows
+ * it: the parent of the entry is -1 with base 0 (live responses), and 0 with base 1 (document 1).
+ * Without a Root entry, a parent that is only possible with one base shows this base. If a piece
+ * does not show its base, that of another piece counts, or 0 if no piece shows its base.
  */
 export function treesFromZero(pieces: Relation[][]): Relation[][] {
 	const bases = pieces.map(baseOf);
@@ -52,7 +53,7 @@ export function treesFromZero(pieces: Relation[][]): Relation[][] {
 	);
 }
 
-/** The base that a piece shows; undefined if it shows none. */
+/** The base that a piece shows. Undefined if the piece shows none. */
 function baseOf(entries: Relation[]): 0 | 1 | undefined {
 	if (entries.some(({ parent }) => parent === NO_PARENT)) return 0;
 	if (entries.some(({ parent, relate }) => relate === 'Root' && parent === 0)) return 1;
@@ -89,7 +90,7 @@ function shifted<Entry extends Indexed>(entry: Entry, shift: number): Entry {
 	return copy;
 }
 
-/** The first index that points to no word of its piece. `count` is the number of its words. */
+/** The first index that points to no word of its piece. `count` is how many words the piece has. */
 export function indexOutside(
 	pieces: Indexed[][],
 	wordCounts: number[],

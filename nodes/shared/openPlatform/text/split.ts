@@ -37,9 +37,9 @@ const KINDS: readonly [kind: string, pattern: RegExp][] = [
 ];
 const OTHER_KIND = '字';
 
-// The patterns below match texts in which each character is replaced by its kind. In the patterns
-// of ends, the first group is the punctuation with its closing quotes and brackets. White space may
-// follow.
+// The patterns below match texts in which each character is replaced by its kind. In CLAUSE_END and
+// SENTENCE_END the first group is the punctuation with its closing quotes and brackets. White space
+// may follow.
 const CLAUSE_END = /([、,][)"]*) */g;
 /**
  * A period ends a sentence if white space or the end of the text follows, possibly after closing
@@ -55,9 +55,10 @@ const BAD_PLACE = /(?<=\()|(?<=[a0][.)"]?)(?=[a0])|(?<=0,)(?=0)|(?<!\n)(?=[!.、
 /** How good a place between two characters is for a split: the higher, the better. */
 const BAD = 0;
 export const BETWEEN_CHARACTERS = 1;
+const AFTER_CLAUSE = 2;
 export const AFTER_SENTENCE = 3;
 const ENDS: readonly [pattern: RegExp, rating: number][] = [
-	[CLAUSE_END, 2],
+	[CLAUSE_END, AFTER_CLAUSE],
 	[SENTENCE_END, AFTER_SENTENCE],
 ];
 
