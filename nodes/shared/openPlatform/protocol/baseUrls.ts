@@ -1,19 +1,18 @@
+/** The addresses of document 1, part 1. */
 import { InputError } from '../../failure';
 import { withoutEnd } from '../../values';
 import type { Endpoint } from './services';
 
-/** The addresses of document 1, part 1. */
-
 /**
- * The four base addresses of document 1, and that of streaming speech; each is a field of the
+ * The four base addresses of document 1, and the one of streaming speech. Each has a field in the
  * credential.
  */
 export type BaseUrl =
 	'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
 /**
- * Default base URLs. The platform offers expression, scene and object over http only; all other
- * services are encrypted.
+ * Default base URLs. The platform offers expression, scene and object recognition only over http.
+ * All other services are encrypted.
  */
 export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
 	nlpBaseUrl: 'https://ltpapi.xfyun.cn',

@@ -30,37 +30,38 @@ export function fitsHeader(text: string): boolean {
 	return /^[\x20-\x7e]*$/.test(text);
 }
 
-function isParam(name: string): boolean {
+function isParamHeader(name: string): boolean {
 	return name.toLowerCase() === HEADER.param.toLowerCase();
 }
 
-/** True for headers with an X-Param that is not empty. */
+/** True if one of the headers is an X-Param that is not empty. */
 export function hasParam(headers: Record<string, unknown>): boolean {
-	return Object.entries(headers).some(([name, value]) => Boolean(value) && isParam(name));
+	return Object.entries(headers).some(([name, value]) => Boolean(value) && isParamHeader(name));
 }
 
 /**
- * Signs the headers of a request (document 1, part 5); existing signatures are replaced. Header
- * names are compared case-insensitively. A request without X-Param gets one with an empty object.
- * `now` is in milliseconds.
+ * Signs the headers of a request (document 1, part 5). An existing signature is replaced. Upper and
+ * lower case in header names does not matter. A request without X-Param gets one for an empty
+ * object.
+ * @param now this machine's clock in milliseconds
  */
 export function signHeaders(
 	headers: Record<string, unknown>,
 	account: OpenPlatformAccount,
 	now: number,
 ): Record<string, unknown> {
-	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) =>
+	const replaced: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) =>
 		name.toLowerCase(),
 	);
 	const kept = Object.entries(headers).filter(
-		([name, value]) => !ours.includes(name.toLowerCase()) && (value || !isParam(name)),
+		([name, value]) => !replaced.includes(name.toLowerCase()) && (value || !isParamHeader(name)),
 	);
-	const given = kept.find(([name]) => isParam(name));
-	const param = given ? String(given[1]) : encodeParam({});
+	const existingParam = kept.find(([name]) => isParamHeader(name));
+	const param = existingParam ? String(existingParam[1]) : encodeParam({});
 	const curTime = String(Math.floor(now / 1000));
 	return {
 		...Object.fromEntries(kept),
-		...(given ? {} : { [HEADER.param]: param }),
+		...(existingParam ? {} : { [HEADER.param]: param }),
 		[HEADER.appId]: account.appId,
 		[HEADER.curTime]: curTime,
 		[HEADER.checkSum]: checkSum(account.apiKey, curTime, param),

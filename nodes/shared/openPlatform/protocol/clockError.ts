@@ -1,12 +1,12 @@
 /** What to do about a wrong clock. */
 export const CORRECT_CLOCK = 'Correct the clock (NTP), then try again.';
 
-/** An X-CheckSum is valid for five minutes in either direction (document 1, part 5). */
+/** An X-CheckSum is valid if the clock is at most five minutes wrong (document 1, part 5). */
 const CHECKSUM_VALIDITY_SECONDS = 300;
 
 /**
  * A sentence that says by how much the clock of this machine differs from that of the platform;
- * undefined if a checksum allows the difference.
+ * undefined if a checksum is still valid with that difference.
  * @param date the Date header of the platform's response
  * @param now this machine's clock in milliseconds
  */

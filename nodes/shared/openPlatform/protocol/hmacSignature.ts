@@ -1,13 +1,12 @@
+/**
+ * The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it
+ * over a WebSocket, other services use it over HTTP.
+ */
 import { CONSOLE } from '../../console';
 import { createHmac } from 'node:crypto';
 import { InputError } from '../../failure';
 import { openPlatformAccount, entered, type OpenPlatformAccount } from './openPlatformAccount';
 import { ENDPOINTS } from './services';
-
-/**
- * The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it
- * over a WebSocket, other services use it over HTTP.
- */
 
 /** The keys with which a request is signed. */
 export interface HmacKeys {
@@ -22,11 +21,11 @@ export interface SignedRequest extends HmacKeys {
 	/** The path as it is sent, without the query. */
 	path: string;
 	/**
-	 * RFC 1123 in GMT: `Thu, 01 Aug 2019 01:53:21 GMT`. The platform allows 300 seconds of
-	 * difference.
+	 * As in RFC 1123, in GMT: `Thu, 01 Aug 2019 01:53:21 GMT`. It may differ by 300 seconds from the
+	 * platform's clock.
 	 */
 	date: string;
-	/** GET for a WebSocket. */
+	/** The HTTP method; GET for a WebSocket. */
 	method: string;
 }
 
@@ -35,8 +34,8 @@ export interface SignedRequest extends HmacKeys {
  * Secret; `authorization` contains the API Key in Base64.
  */
 export function signedQuery({ apiKey, apiSecret, host, path, date, method }: SignedRequest) {
-	const text = `host: ${host}\ndate: ${date}\n${method.toUpperCase()} ${path} HTTP/1.1`;
-	const signature = createHmac('sha256', apiSecret).update(text).digest('base64');
+	const signedText = `host: ${host}\ndate: ${date}\n${method.toUpperCase()} ${path} HTTP/1.1`;
+	const signature = createHmac('sha256', apiSecret).update(signedText).digest('base64');
 	const authorization = `api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
 	return { authorization: Buffer.from(authorization).toString('base64'), date, host };
 }
@@ -72,8 +71,8 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
  */
 export function secretsInAddress(signed: string): string[] {
 	const authorization = new URL(signed).searchParams.get('authorization') ?? '';
-	const written = Buffer.from(authorization, 'base64').toString();
-	const signature = /(?<=signature=")[^"]*/.exec(written)?.[0] ?? '';
+	const decoded = Buffer.from(authorization, 'base64').toString();
+	const signature = /(?<=signature=")[^"]*/.exec(decoded)?.[0] ?? '';
 	return [authorization, signature];
 }
 
@@ -98,14 +97,14 @@ export function signOptions<Options extends { uri?: string; url?: string; method
 }
 
 /**
- * The account in a credential's data, including the API Secret. Its key is the key of streaming
+ * The account in a credential's data, including the API Secret. Its API Key is that of streaming
  * speech, because iFLYTEK gives all services with this signature the same key.
- * @param otherwise the advice on what works without an API Secret
+ * @param adviceWithoutSecret the advice on what works without an API Secret
  * @throws InputError as `openPlatformAccount`, and if the API Secret is missing
  */
 export function hmacAccount(
 	data: Record<string, unknown>,
-	otherwise?: string,
+	adviceWithoutSecret?: string,
 ): OpenPlatformAccount & HmacKeys {
 	const account = openPlatformAccount(data, ENDPOINTS.streaming);
 	const apiSecret = entered(data, 'apiSecret');
@@ -113,7 +112,7 @@ export function hmacAccount(
 		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
 		throw new InputError(
 			'API Secret is empty',
-			otherwise === undefined ? advice : `${advice} ${otherwise}`,
+			adviceWithoutSecret === undefined ? advice : `${advice} ${adviceWithoutSecret}`,
 		);
 	}
 	return { ...account, apiSecret };

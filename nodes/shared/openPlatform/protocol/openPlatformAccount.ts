@@ -15,7 +15,7 @@ export interface OpenPlatformAccount {
 export interface KeyField {
 	name: string;
 	label: string;
-	/** The service, as messages name it. */
+	/** The name of the service in messages. */
 	service: string;
 }
 
@@ -27,10 +27,10 @@ export function keyFieldOf({ service, test }: Pick<Service, 'service' | 'test'>)
 /** The fields for the keys of all services. n8n only passes on the fields that it shows. */
 export const KEY_FIELDS: readonly KeyField[] = TESTED_ENDPOINTS.map(keyFieldOf);
 
-/** The form of every API Key, which no App ID has. */
-const KEY = /^[0-9a-f]{32}$/i;
+/** Every API Key has this form, and no App ID has it. */
+const API_KEY_FORM = /^[0-9a-f]{32}$/i;
 /** No App ID is longer than this. All known App IDs have 8 characters. */
-const MOST_APP_ID_CHARACTERS = 16;
+const MAX_APP_ID_CHARACTERS = 16;
 
 /** A field of a credential as text, without surrounding spaces. */
 export function entered(data: Record<string, unknown>, name: string): string {
@@ -38,8 +38,8 @@ export function entered(data: Record<string, unknown>, name: string): string {
 }
 
 /**
- * The account for a service: with the service's own key if the credential has one, otherwise with
- * the API Key. Without a service the API Key is used.
+ * The account for a service. Its key is the service's own key if the credential has one, otherwise
+ * the API Key. Without `service` it is the API Key.
  * @throws InputError if App ID or key are missing or swapped, or the App ID cannot be sent in a
  * header
  */
@@ -54,7 +54,7 @@ export function openPlatformAccount(
 	const apiKey = keyOf(data, service);
 	if (!apiKey)
 		throw new InputError('API Key is empty', `Enter the APIKey of the service from ${CONSOLE}.`);
-	if (KEY.test(appId) && apiKey.length <= MOST_APP_ID_CHARACTERS) {
+	if (API_KEY_FORM.test(appId) && apiKey.length <= MAX_APP_ID_CHARACTERS) {
 		throw new InputError(
 			'App ID and API Key are swapped',
 			'Exchange the two in the credential: the API Key is the one with 32 characters.',
@@ -70,8 +70,8 @@ export function openPlatformAccount(
 }
 
 function keyOf(data: Record<string, unknown>, service?: Service): string {
-	const own = service === undefined ? '' : entered(data, keyFieldOf(service).name);
-	return own || entered(data, 'apiKey');
+	const ownKey = service === undefined ? '' : entered(data, keyFieldOf(service).name);
+	return ownKey || entered(data, 'apiKey');
 }
 
 /**
@@ -86,16 +86,17 @@ export function requireAccounts(data: Record<string, unknown>, services: readonl
 
 function requireKeys(data: Record<string, unknown>, services: readonly Service[]): void {
 	if (data.separateKeys !== true) return;
-	const without = services.filter((service) => keyOf(data, service) === '').map(keyFieldOf);
-	const named = new Map(without.map(({ label, service }) => [label, service]));
-	if (named.size === 0) return;
+	const emptyFields = services.filter((service) => keyOf(data, service) === '').map(keyFieldOf);
+	// A field that several of the services share is named once.
+	const serviceByLabel = new Map(emptyFields.map(({ label, service }) => [label, service]));
+	if (serviceByLabel.size === 0) return;
 	throw new InputError(
-		`The credential has no key for ${enumeration([...named.values()], 'and')}`,
-		`Nothing was sent. Enter the APIKey from ${CONSOLE} in the credential under ${enumeration([...named.keys()], 'and')}.`,
+		`The credential has no key for ${enumeration([...serviceByLabel.values()], 'and')}`,
+		`Nothing was sent. Enter the APIKey from ${CONSOLE} in the credential under ${enumeration([...serviceByLabel.keys()], 'and')}.`,
 	);
 }
 
-/** The keys and the secret in a credential, which no text may show; empty ones included. */
+/** The keys and the secret in a credential, which no text may show. Empty ones are included. */
 export function credentialSecrets(data: Record<string, unknown>): string[] {
 	const names = ['apiKey', 'apiSecret', ...KEY_FIELDS.map(({ name }) => name)];
 	return names.map((name) => entered(data, name));

@@ -26,7 +26,7 @@ const NOT_ENABLED = `Add the service to the application in ${CONSOLE}, or renew 
 const CHECK_PARAMETERS =
 	'A value is missing, out of range or not allowed for this service. Check the parameters of the node.';
 
-const LATER =
+const TRY_LATER =
 	'The platform has an internal problem. Try again later. If it keeps happening, report the sid to iFLYTEK.';
 
 const FRAME_REFUSED: CodeEntry = {
@@ -43,7 +43,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'10006': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
 	'10007': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
-	'10019': { meaning: 'time out', advice: LATER, kind: 'unavailable' },
+	'10019': { meaning: 'time out', advice: TRY_LATER, kind: 'unavailable' },
 	'10043': {
 		meaning: 'the audio could not be encoded',
 		advice:
@@ -81,9 +81,17 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10161': FRAME_REFUSED,
 	'10162': FRAME_REFUSED,
 	'10163': FRAME_REFUSED,
-	'10200': { meaning: 'nothing was sent in time', advice: LATER, kind: 'unavailable' },
-	'10222': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
-	'10223': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
+	'10200': { meaning: 'nothing was sent in time', advice: TRY_LATER, kind: 'unavailable' },
+	'10222': {
+		meaning: 'network failure inside the platform',
+		advice: TRY_LATER,
+		kind: 'unavailable',
+	},
+	'10223': {
+		meaning: 'network failure inside the platform',
+		advice: TRY_LATER,
+		kind: 'unavailable',
+	},
 	'10313': {
 		meaning: 'the App ID does not belong to the API Key',
 		headline: 'The App ID does not belong to the API Key',
@@ -109,9 +117,9 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 		advice: `The application has used up its quota for today. Wait until tomorrow or buy more in ${CONSOLE}.`,
 	},
 	...RATE_CODES,
-	'11501': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
-	'11502': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
-	'11503': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
+	'11501': { meaning: 'server failure', advice: TRY_LATER, kind: 'unavailable' },
+	'11502': { meaning: 'server failure', advice: TRY_LATER, kind: 'unavailable' },
+	'11503': { meaning: 'server failure', advice: TRY_LATER, kind: 'unavailable' },
 	'40202': { meaning: 'client address forbidden', advice: CHECK_WHITELIST },
 };
 
@@ -127,8 +135,8 @@ const UNKNOWN: CodeEntry = {
 };
 
 /**
- * A description that names a signature header. With any code it means that App ID, key or clock is
- * the problem.
+ * A description that names a header of the signature. Whatever the code, App ID, key or clock is
+ * then the problem.
  */
 const NAMES_SIGNATURE = /X-(Appid|CheckSum|CurTime)/i;
 
@@ -136,7 +144,7 @@ const NAMES_SIGNATURE = /X-(Appid|CheckSum|CurTime)/i;
 export const SEE_RAW =
 	'Turn off Simplify to see the raw response. If it keeps happening with this input, report the sid to iFLYTEK.';
 
-/** The IP address after `illegal client_ip:`, if the platform names it. */
+/** The IP address after `illegal client_ip:` in a description; undefined if there is none. */
 function rejectedAddress(desc: string): string | undefined {
 	const [, address = ''] = /client_ip:\s*([0-9a-f.:]*[0-9a-f])(?![\p{L}\p{N}])/iu.exec(desc) ?? [];
 	return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
@@ -149,14 +157,14 @@ export function isWhitelistRejection(code: string, desc: string): boolean {
 	return code === '40202' || /client_ip/i.test(desc);
 }
 
-/** True if App ID, key or clock were rejected (document 1, part 7). */
+/** True if the platform rejected the App ID, key or clock (document 1, part 7). */
 export function isSignatureRejection(code: string, desc: string): boolean {
 	return code === '10105' || NAMES_SIGNATURE.test(desc);
 }
 
 /**
- * True if App ID, key, license or whitelist were rejected. These belong to one service, so another
- * service may accept the request.
+ * True if the platform rejected the App ID, key, license or IP address. These are separate for each
+ * service, so another service may accept the request.
  */
 export function isAccessRefused(code: string, desc: string): boolean {
 	return (
@@ -172,7 +180,7 @@ interface CodeContext {
 	entry?: CodeEntry;
 	/** The endpoint that was requested. */
 	endpoint?: { service: string };
-	/** The sentence of `clockError`, if the clock of this machine is wrong. */
+	/** What `clockError` says if the clock of this machine is wrong. */
 	clock?: string;
 }
 
@@ -207,7 +215,7 @@ export function explain(
 	return { headline: signatureHeadline(desc, ofService), advice };
 }
 
-/** Which of App ID, key and clock the platform rejects, by its description. */
+/** Says which of App ID, key and clock the platform rejects, as far as the description tells. */
 function signatureHeadline(desc: string, ofService: string): string {
 	if (/X-CurTime/i.test(desc)) return "This machine's clock differs too much from the platform's";
 	if (/X-Appid/i.test(desc)) return `App ID is wrong${ofService}`;
@@ -216,16 +224,17 @@ function signatureHeadline(desc: string, ofService: string): string {
 	return /X-CheckSum/i.test(desc) ? wrong : `${wrong} (${readable(desc)})`;
 }
 
+/** The meaning of the code, unless the description begins with it, and the description. */
 function refusalHeadline(desc: string, entry: CodeEntry | undefined): string {
-	const said = readable(desc);
+	const description = readable(desc);
 	const meaning =
-		entry === undefined || said.toLowerCase().startsWith(entry.meaning.toLowerCase())
+		entry === undefined || description.toLowerCase().startsWith(entry.meaning.toLowerCase())
 			? ''
 			: entry.meaning;
-	return `The iFLYTEK platform refused the request: ${[meaning, said].filter((part) => part !== '').join(': ') || 'no description'}`;
+	return `The iFLYTEK platform refused the request: ${[meaning, description].filter((part) => part !== '').join(': ') || 'no description'}`;
 }
 
-/** `category|detail` as a text. */
+/** A description of the form `category|detail` as `category: detail`. */
 function readable(desc: string): string {
 	return desc
 		.split('|')
@@ -255,16 +264,18 @@ const STATUSES: Readonly<Record<number, Omit<CodeEntry, 'meaning'>>> = {
 
 /** Meaning and advice for an HTTP status without a code. */
 export function statusEntry(status: number): CodeEntry {
-	const [known, meaning] = [STATUSES[status], statusMeaning(status)];
+	const known = STATUSES[status];
+	const meaning = statusMeaning(status);
 	if (known) return { meaning, ...known };
 	if (status >= 500)
 		return {
 			meaning,
 			advice: 'The platform, or a proxy in front of it, has a problem. Try again later.',
 		};
-	const first = status < 400 ? 'Redirects are not followed, because requests are signed. ' : '';
+	const aboutRedirects =
+		status < 400 ? 'Redirects are not followed, because requests are signed. ' : '';
 	return {
 		meaning,
-		advice: `${first}Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.`,
+		advice: `${aboutRedirects}Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.`,
 	};
 }

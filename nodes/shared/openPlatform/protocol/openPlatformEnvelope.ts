@@ -15,16 +15,19 @@ import {
 import { withoutSecrets } from './baseUrls';
 import type { Endpoint } from './services';
 
-/** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
+/**
+ * The envelope of every response (document 1, 2.1), with `code`, `data`, `desc` and `sid`. Ids in
+ * it are text.
+ */
 export type OpenPlatformEnvelope = JsonRecord;
 
 /**
  * Reads the envelope of a response, whatever its HTTP status.
  * @param endpoint where the request was sent, for errors
- * @param adviceOfService what else can be done about a refusal by this service
- * @throws PlatformError if the code is missing or not 0 (document 1 declares a string, live
- * responses also carry a number), if the body is empty, incomplete or not JSON, and for an HTTP
- * failure
+ * @param adviceOfService further advice on a refusal by this service
+ * @throws PlatformError if the code is missing or not 0, if the body is empty, incomplete or not
+ * JSON, and for an HTTP failure. In document 1 the code is text, in live responses it can be a
+ * number.
  */
 export function readEnvelope(
 	response: HttpResponse,
@@ -33,11 +36,9 @@ export function readEnvelope(
 ): OpenPlatformEnvelope {
 	const envelope = envelopeIn(response.body);
 	if (!envelope) throw unreadable(response);
-	const [code, desc, sid] = [
-		textOf(envelope.code) ?? '',
-		textOf(envelope.desc) ?? '',
-		sidOf(envelope) ?? textOf(response.headers.sid),
-	];
+	const code = textOf(envelope.code) ?? '';
+	const desc = textOf(envelope.desc) ?? '';
+	const sid = sidOf(envelope) ?? textOf(response.headers.sid);
 	if (code !== OPEN_PLATFORM_SUCCESS)
 		throw refusal(code, desc, sid, { response, endpoint, advice: adviceOfService?.(code, desc) });
 	if (response.status >= 300) throw statusFailure(response, sid);
@@ -51,7 +52,7 @@ const JSON_BYTES = 8 * 1024 * 1024;
 
 /** The envelope in a body, if there is one: an object with a code. */
 export function envelopeIn(body: Buffer): OpenPlatformEnvelope | undefined {
-	// Avoids decoding a whole audio file as text.
+	// The look at the beginning avoids decoding a whole audio file as text.
 	if (body.length > JSON_BYTES || !body.toString('utf8', 0, 64).trimStart().startsWith('{'))
 		return undefined;
 	const value = tryReadJson(body.toString('utf8'))?.value;
@@ -81,33 +82,41 @@ export function refusal(
 	code: string,
 	desc: string,
 	sid: string | undefined,
-	{ response = {}, endpoint, advice: more }: RefusalContext = {},
+	{ response = {}, endpoint, advice: furtherAdvice }: RefusalContext = {},
 ): PlatformError {
 	const { status, headers } = response;
 	const known =
 		codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const clock = clockError(headers?.date, Date.now());
-	// A wrong clock has the code of a time-out, but it will not correct itself.
+	// For a wrong clock the platform can return the code of a time-out. But a repetition would not
+	// help, so this is a refusal.
 	const wrongSignature =
 		isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
 	const { headline, advice } = explain(code, desc, { entry: known, endpoint, clock });
 	return new PlatformError(
 		`${headline} (code ${code})`,
 		wrongSignature ? 'refused' : kindOf(code, status),
-		{ code, desc, sid, advice: more === undefined ? advice : `${advice} ${more}` },
+		{
+			code,
+			desc,
+			sid,
+			advice: furtherAdvice === undefined ? advice : `${advice} ${furtherAdvice}`,
+		},
 		{ limit: limitOfCode(code), retryAfterMs: retryAfterMs(headers ?? {}, Date.now()) },
 	);
 }
 
-/** An unknown code may come from a gateway; the HTTP status then says more. */
+/** The kind of a refusal. An unknown code may come from a gateway, so the HTTP status says more. */
 function kindOf(code: string, status = 200): FailureKind {
 	const known = codeEntry(code);
 	return known || status < 300 ? (known?.kind ?? 'refused') : kindOfStatus(status);
 }
 
+/** The error for an HTTP failure without a failure code. */
 function statusFailure(response: HttpResponse, sid: string | undefined): PlatformError {
 	const { status, headers } = response;
-	const [entry, code, desc] = [statusEntry(status), String(status), descriptionIn(response)];
+	const entry = statusEntry(status);
+	const desc = descriptionIn(response);
 	const clock = entry.signature ? clockError(headers.date, Date.now()) : undefined;
 	return new PlatformError(
 		clock === undefined
@@ -115,7 +124,7 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 			: `${clock} (HTTP ${status})`,
 		kindOfStatus(status),
 		{
-			code,
+			code: String(status),
 			desc,
 			sid,
 			advice: clock === undefined ? entry.advice : `${CORRECT_CLOCK} ${entry.advice}`,
@@ -124,7 +133,7 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	);
 }
 
-/** The address that a response redirects to, as a message shows it. */
+/** The address that a response redirects to, shortened and without secrets, for a message. */
 export function redirectTarget({ status, headers }: HttpResponse): string | undefined {
 	const location = status < 400 ? textOf(headers.location) : undefined;
 	return location === undefined ? undefined : excerpt(withoutSecrets(location));
@@ -132,7 +141,7 @@ export function redirectTarget({ status, headers }: HttpResponse): string | unde
 
 /**
  * Describes an HTTP failure without a code: the redirect target, the message, or the start of the
- * text.
+ * text. Undefined for a web page and for an empty body.
  */
 export function descriptionIn(response: HttpResponse): string | undefined {
 	const target = redirectTarget(response);
@@ -148,6 +157,7 @@ function isPage({ headers }: HttpResponse, text: string): boolean {
 	return text.startsWith('<') || String(headers['content-type']).includes('html');
 }
 
+/** The error for a response without an envelope. */
 function unreadable(response: HttpResponse): PlatformError {
 	const sid = textOf(response.headers.sid);
 	if (response.status >= 300) return statusFailure(response, sid);
@@ -160,27 +170,27 @@ function unreadable(response: HttpResponse): PlatformError {
 			sid,
 			advice,
 		});
-	const begins = `It starts with: ${excerpt(text)}`;
+	const startNote = `It starts with: ${excerpt(text)}`;
 	if (tryReadJson(text))
 		return new PlatformError(
-			`The response from the iFLYTEK platform has no result code. ${begins}`,
+			`The response from the iFLYTEK platform has no result code. ${startNote}`,
 			'unreadable',
 			{ sid, advice },
 		);
 	if (isPage(response, text))
 		return new PlatformError(
-			`The iFLYTEK platform returned a web page instead of a result. ${begins}`,
+			`The iFLYTEK platform returned a web page instead of a result. ${startNote}`,
 			'unreadable',
 			{ sid, advice },
 		);
 	if (text.startsWith('{'))
 		return new PlatformError(
-			`The response from the iFLYTEK platform is incomplete. ${begins}`,
+			`The response from the iFLYTEK platform is incomplete. ${startNote}`,
 			'interrupted',
 			{ sid, advice },
 		);
 	return new PlatformError(
-		`The response from the iFLYTEK platform is not JSON. ${begins}`,
+		`The response from the iFLYTEK platform is not JSON. ${startNote}`,
 		'unreadable',
 		{ sid, advice },
 	);

@@ -16,7 +16,7 @@ export interface OpenPlatformRequest {
 	body: RequestBody;
 }
 
-/** A request of language analysis (4.1). */
+/** A request for a function of language analysis (4.1). */
 export function analysisRequest(
 	func: TextFunction,
 	text: string,
@@ -59,8 +59,10 @@ export function openPlatformSecrets(
 ): string[] {
 	const { apiKey } = openPlatformAccount(credential, endpoint);
 	const second = Math.floor(sentAt / 1000);
-	const checkSums = Array.from({ length: SIGNED_WITHIN_SECONDS }, (_, later) =>
-		checkSum(apiKey, String(second + later), encodeParam(param)),
+	// The X-CheckSum depends on the second in which n8n signs, so there is one for each possible
+	// second.
+	const checkSums = Array.from({ length: SIGNED_WITHIN_SECONDS }, (_, secondsLater) =>
+		checkSum(apiKey, String(second + secondsLater), encodeParam(param)),
 	);
 	const addresses = [param.image_url, credential[endpoint.base]];
 	return [...credentialSecrets(credential), ...checkSums, ...addresses.flatMap(userInfoIn)];

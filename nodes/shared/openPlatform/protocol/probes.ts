@@ -6,13 +6,13 @@ import { readEnvelope } from './openPlatformEnvelope';
 import type { Endpoint, Probe } from './services';
 
 /** Codes that only come after the key was accepted, because they concern the blank input. */
-const KEY_IS_GOOD = ['10107', '10109', '10114', '10700'];
+const KEY_ACCEPTED_CODES = ['10107', '10109', '10114', '10700'];
 
 /** The result of a credential test. */
 export interface Verdict {
 	good: boolean;
 	message: string;
-	/** What to do about it. */
+	/** What to do if the result is not good. */
 	advice?: string;
 }
 
@@ -56,11 +56,11 @@ function judgeFailure(
 ): Verdict {
 	const { code = '', desc = '', advice } = error.details;
 	if (isSignatureRejection(code, desc) && !isWhitelistRejection(code, desc)) {
-		const advice = keyRefused === undefined ? adviceOnKey : `${adviceOnKey} ${keyRefused}`;
-		return { good: false, message: error.message, advice };
+		const keyAdvice = keyRefused === undefined ? adviceOnKey : `${adviceOnKey} ${keyRefused}`;
+		return { good: false, message: error.message, advice: keyAdvice };
 	}
-	const accepted = keyAccepted[code];
-	if (accepted !== undefined) return { good: true, message: accepted };
+	const acceptedMessage = keyAccepted[code];
+	if (acceptedMessage !== undefined) return { good: true, message: acceptedMessage };
 	if (code === '10110' || code === '11200') {
 		const message = `The key is valid, but ${service} is not enabled for the application`;
 		return { good: false, message, advice };
@@ -70,5 +70,5 @@ function judgeFailure(
 			good: true,
 			message: `The key is valid, but the quota of ${service} for today is used up.`,
 		};
-	return KEY_IS_GOOD.includes(code) ? CONNECTED : failedVerdict(error);
+	return KEY_ACCEPTED_CODES.includes(code) ? CONNECTED : failedVerdict(error);
 }

@@ -8,8 +8,8 @@ const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
 /**
- * Half of a surrogate pair, which is left if a text was cut inside a character. It has no UTF-8
- * form, so it is replaced by a character of the same length.
+ * Half of a surrogate pair, which stays behind if a text was cut inside a character. UTF-8 has no
+ * form for such a half, so it is replaced by a character of the same length.
  */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
@@ -19,7 +19,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
  */
 const SLICE_BYTES = 3 * 64 * 1024;
 
-/** A form of texts, URL-encoded in UTF-8. */
+/** A form with text fields, URL-encoded in UTF-8. */
 export function textForm(fields: Record<string, string>): RequestBody {
 	const pairs = Object.entries(fields).map(
 		([name, value]) => `${name}=${encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd'))}`,
@@ -28,15 +28,15 @@ export function textForm(fields: Record<string, string>): RequestBody {
 }
 
 /**
- * A form with one file: Base64, then URL-encoded (4.2, 4.5). The file is encoded in slices, because
- * encoding it as a whole needs several times its memory.
+ * A form with one file, which is encoded in Base64 and then URL-encoded (4.2, 4.5). The file is
+ * encoded in slices, because encoding it as a whole needs several times its memory.
  */
 export function fileForm(name: string, file: Buffer): RequestBody {
 	const slices = Array.from(encodedSlices(file), (slice) => Buffer.from(slice, 'latin1'));
 	return { contentType: FORM, content: Buffer.concat([Buffer.from(`${name}=`), ...slices]) };
 }
 
-/** Size of a file in a form, without its name. */
+/** How many bytes the encoded file takes in a form, without the name of the field. */
 export function fileFormLength(file: Buffer): number {
 	let length = 0;
 	for (const slice of encodedSlices(file)) length += slice.length;

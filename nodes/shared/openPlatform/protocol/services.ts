@@ -11,8 +11,8 @@ export interface Probe {
 	/** Reads the response to the request; by default it is read as an envelope. */
 	read?: ReadResponse<unknown>;
 	/**
-	 * Codes that only come after the key was accepted and have another meaning here than elsewhere,
-	 * each with the message of the test.
+	 * Codes that the service returns only after it has accepted the key, and that mean something else
+	 * here than elsewhere. Each has the message of the test.
 	 */
 	keyAccepted?: Readonly<Record<string, string>>;
 	/** Further advice if the key is refused. */
@@ -21,12 +21,11 @@ export interface Probe {
 
 /** How the credential tests the key of a service. */
 export interface KeyTest {
-	/**
-	 * The entry of Test Service: its title, the value that is stored, and what follows the name of
-	 * the service.
-	 */
+	/** The title of the entry in the list Test Service. */
 	name: string;
+	/** The value of that entry, which n8n stores. */
 	value: string;
+	/** What that entry says after the name of the service. */
 	note?: string;
 	probe: Probe | 'webSocket';
 }
@@ -35,8 +34,8 @@ export interface KeyTest {
 export interface Service {
 	base: BaseUrl;
 	/**
-	 * The name in messages. docs/console.md has the Chinese one under which iFLYTEK's console lists
-	 * the service.
+	 * The name in messages. iFLYTEK's console lists the service under a Chinese name, which is in
+	 * docs/console.md.
 	 */
 	service: string;
 	test: KeyTest;
@@ -44,16 +43,16 @@ export interface Service {
 
 export interface Endpoint extends Service {
 	path: string;
-	/** What one request takes at most, by name (part 8). */
+	/** The limits of one request, by name (part 8). */
 	limits?: Readonly<Record<string, unknown>>;
 	/**
-	 * The largest response that is accepted, several times the size of the largest that the service's
-	 * limits allow. No document states such a size.
+	 * The largest response that is accepted. It is several times as large as any response that the
+	 * service's limits allow. No document states such a size.
 	 */
 	responseBytes: number;
 }
 
-/** A text that costs next to nothing. */
+/** A text so short that a request with it costs next to nothing. */
 export const PROBE_TEXT = '测试';
 
 /** A white PNG of 16 × 16 pixels. */
@@ -72,8 +71,8 @@ export const ANALYSIS_PARAM = { type: 'dependent' } as const;
 const TEXT_PROBE: Probe = { param: ANALYSIS_PARAM, body: textForm({ text: PROBE_TEXT }) };
 
 /**
- * What the services of language analysis (4.1) have in common; the console lists several.
- * `textBytes` is the most bytes of text, in UTF-8.
+ * What the services of language analysis (4.1) have in common. The console lists them as several
+ * services. `textBytes` is the most bytes that a text may have in UTF-8.
  */
 const ANALYSIS = { base: 'nlpBaseUrl', limits: { textBytes: 500 }, responseBytes: M } as const;
 
@@ -102,8 +101,8 @@ const SEMANTICS = {
 } as const satisfies Service;
 
 /**
- * What expression, scene and object have in common (4.3, 4.6, 4.7): the most bytes of an image, and
- * the test request.
+ * What the recognition of expressions, scenes and objects has in common (4.3, 4.6, 4.7).
+ * `imageBytes` is the most bytes that an image may have.
  */
 const VISION = {
 	base: 'visionBaseUrl',
@@ -112,10 +111,10 @@ const VISION = {
 } as const;
 const VISION_PROBE: Probe = { param: { image_name: 'test.png' }, body: rawBody(BLANK_IMAGE) };
 
-/** Speed, volume and pitch of speech. */
+/** The range of speed, volume and pitch of speech. */
 const SCALE = { min: 0, max: 100 } as const;
 
-/** Every endpoint. The first one of each key is used for its credential test. */
+/** Every endpoint. If several have the same key, the first of them is used to test the key. */
 export const ENDPOINTS = {
 	cws: { ...WORDS, path: '/v1/cws' },
 	pos: { ...WORDS, path: '/v1/pos' },
@@ -124,7 +123,7 @@ export const ENDPOINTS = {
 	srl: { ...ROLES, path: '/v1/srl' },
 	sdp: { ...SEMANTICS, path: '/v1/sdp' },
 	sdgp: { ...SEMANTICS, path: '/v1/sdgp' },
-	/** 4.2; the size counts after Base64 and URL-encoding, the sides are in pixels. */
+	/** 4.2. `encodedBytes` counts after Base64 and URL-encoding. The sides are in pixels. */
 	handwriting: {
 		base: 'ocrBaseUrl',
 		path: '/v1/service/v1/ocr/handwriting',
@@ -134,7 +133,7 @@ export const ENDPOINTS = {
 		test: {
 			name: 'Handwriting',
 			value: 'handwriting',
-			// The one language that both the document and the live service name.
+			// `en` is the only language that both the document and the live service have.
 			probe: { param: { language: 'en', location: 'false' }, body: fileForm('image', BLANK_IMAGE) },
 		},
 	},
@@ -156,7 +155,7 @@ export const ENDPOINTS = {
 		service: 'object recognition',
 		test: { name: 'Image: Recognize Object', value: 'object', probe: VISION_PROBE },
 	},
-	/** 4.4; the document says "shorter than 1000" bytes in UTF-8. */
+	/** 4.4. For the text the document says "shorter than 1000" bytes in UTF-8. */
 	speech: {
 		base: 'apiBaseUrl',
 		path: '/v1/service/v1/tts',
@@ -188,7 +187,7 @@ export const ENDPOINTS = {
 		path: '/v2/tts',
 		service: 'streaming speech synthesis',
 		limits: { textBytes: 5997, scale: SCALE },
-		/** The largest response to a refused handshake. */
+		/** The limit of the response to a refused handshake. */
 		responseBytes: M,
 		test: {
 			name: 'Speech: Streaming',
@@ -197,7 +196,7 @@ export const ENDPOINTS = {
 			probe: 'webSocket',
 		},
 	},
-	/** 4.5; the most bytes of an image and of a zip archive, and the most URLs or IDs per request. */
+	/** 4.5. `perRequest` is the most URLs or IDs in one request. */
 	violence: {
 		base: 'apiBaseUrl',
 		path: '/v1/service/v1/image_identify/terror_filter',
@@ -226,8 +225,8 @@ export const TESTED_ENDPOINTS: readonly Endpoint[] = [
 ].sort((a, b) => (a.test.name < b.test.name ? -1 : 1));
 
 /**
- * The endpoint of a URL: any base URL may come before its path. Undefined for a service that these
- * nodes do not have.
+ * The endpoint whose path a URL ends with, whatever the base URL. Undefined for a service that
+ * these nodes do not have.
  */
 export function endpointAt(url: string): Endpoint | undefined {
 	if (!URL.canParse(url)) return undefined;

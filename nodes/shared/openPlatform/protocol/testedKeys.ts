@@ -1,4 +1,4 @@
-/** Which keys of a credential its test tries, and the one result that it makes from them. */
+/** Which keys the test of a credential tries, and how the results become one. */
 import { InputError } from '../../failure';
 import { entered, KEY_FIELDS, keyFieldOf } from './openPlatformAccount';
 import { CONNECTED, type Verdict } from './probes';
@@ -28,24 +28,24 @@ export interface TestedKey {
 	label: string;
 	/** The service that is called, as a value of Test Service. */
 	service: unknown;
-	/** The credential data with this key as the key of that service. */
+	/** The data of the credential, in which this key is the key of that service. */
 	data: Record<string, unknown>;
-	/** What to do if the service refuses it. */
+	/** What to do if the service refuses the key. */
 	advice: string;
 }
 
-/** The notice below the result of the test has the address of that page. */
+/** The address of the page is not repeated: it is in the notice below the result of the test. */
 const COPY_AGAIN = 'copy App ID and key again from the page of this service.';
 
 /** The keys that a credential has: the API Key, and those of single services. */
 export function testedKeys(data: Record<string, unknown>): TestedKey[] {
-	const own = TESTED_ENDPOINTS.flatMap((endpoint): TestedKey[] => {
+	const ownKeys = TESTED_ENDPOINTS.flatMap((endpoint): TestedKey[] => {
 		const { name, label } = keyFieldOf(endpoint);
 		if (entered(data, name) === '') return [];
 		const advice = `Enter each key under its own service, or ${COPY_AGAIN}`;
 		return [{ label, service: endpoint.test.value, data, advice }];
 	});
-	if (own.length > 0 && entered(data, 'apiKey') === '') return own;
+	if (ownKeys.length > 0 && entered(data, 'apiKey') === '') return ownKeys;
 	// The API Key is tested without the services' own keys.
 	const emptyKeys = KEY_FIELDS.map(({ name }) => [name, '']);
 	const apiKey: TestedKey = {
@@ -54,7 +54,7 @@ export function testedKeys(data: Record<string, unknown>): TestedKey[] {
 		data: { ...data, ...Object.fromEntries(emptyKeys), separateKeys: false },
 		advice: `Choose the service of this key under Test Service, or ${COPY_AGAIN}`,
 	};
-	return [apiKey, ...own];
+	return [apiKey, ...ownKeys];
 }
 
 /** The verdict on one of the keys. */
@@ -71,9 +71,9 @@ export function testResult(verdicts: readonly KeyVerdict[]): { good: boolean; me
 	const texts = shown.map(({ label, verdict }) =>
 		verdicts.length === 1 ? verdict.message : `${label}: ${verdict.message}`,
 	);
-	const count = failed.length > 1 ? [`${failed.length} of ${verdicts.length} keys failed`] : [];
+	const countText = failed.length > 1 ? [`${failed.length} of ${verdicts.length} keys failed`] : [];
 	const advice = new Set(failed.map(({ verdict }) => verdict.advice ?? ''));
-	const sentences = [...count, ...texts, ...advice].filter((text) => text !== '');
+	const sentences = [...countText, ...texts, ...advice].filter((text) => text !== '');
 	const message = sentences.map((text) => (text.endsWith('.') ? text : `${text}.`)).join(' ');
 	return { good: failed.length === 0, message: message || CONNECTED.message };
 }

@@ -38,7 +38,9 @@ export const SAMPLE_RATES = [
 	{ name: '8000 Hz (Telephone)', value: 8000 },
 ] as const;
 
-/** Formats of the audio file; `wav` and `pcm` are requested as `raw`, `mp3` as `lame` (4.4). */
+/**
+ * Formats of the audio file. The API names are `raw` for `wav` and `pcm`, `lame` for `mp3` (4.4).
+ */
 export const AUDIO_FORMATS = [
 	{ name: 'MP3', value: 'mp3' },
 	{ name: 'PCM', value: 'pcm', description: 'Raw 16-bit samples without a header' },
@@ -46,7 +48,7 @@ export const AUDIO_FORMATS = [
 ] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]['value'];
 
-/** Settings that both speech services have; speed, volume and pitch from 0 to 100. */
+/** Settings that both speech services have. Speed, volume and pitch go from 0 to 100. */
 export interface VoiceSettings {
 	voice: string;
 	sampleRate: number;
@@ -71,8 +73,8 @@ export function audioParam({ format, sampleRate }: Pick<VoiceSettings, 'format' 
 }
 
 /**
- * The business parameters of a synthesis (document 1, 4.4); all of them are text. Without an engine
- * the service chooses one.
+ * The business parameters of a synthesis (document 1, 4.4), which are all text. Without an engine
+ * the service chooses an engine.
  */
 export function speechParam(settings: VoiceSettings & { engine?: string }): Record<string, string> {
 	return {
@@ -94,8 +96,8 @@ interface SpeechResponse {
 }
 
 /**
- * Distinguishes audio from a failure by the Content-Type (document 1, 4.4). An envelope with an
- * audio Content-Type is not audio.
+ * Returns the audio in a response. The Content-Type distinguishes audio from a failure (document 1,
+ * 4.4), except that an envelope is never audio.
  * @throws PlatformError for a failed request, and for a response without audio
  */
 export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechResponse {
@@ -117,11 +119,11 @@ export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechR
 }
 
 /**
- * Codes with which this service rejects an application that it was never opened for. For other
- * services they mean something else.
+ * Codes with which this service can reject an application for which it was never opened. From other
+ * services these codes mean something else.
  */
 const NOT_OPENED = ['10105', '10110', '11200'];
 
-/** Advice for a new application: iFLYTEK no longer opens this service to new ones. */
+/** Advice for a new application, because iFLYTEK no longer opens this service to those. */
 export const USE_STREAMING =
 	'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';

@@ -19,21 +19,20 @@ const MEGABYTE = 1024 ** 2;
 const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, sentenceStart: 'A WAV file holds' };
 
 /**
- * The audio of a part of a text: of a whole piece, or of less if the service refused the whole
- * piece.
+ * The speech of a piece of a text, or of a part of a piece if the service refused the whole piece.
  */
 export interface SpeechPart {
 	text: string;
 	audio: Buffer;
 	sid?: string;
 	marks?: Mark[];
-	/** Frees the memory of the audio; called once the audio is part of the file. */
+	/** Frees the memory of the audio. It is called when the audio has been copied into the file. */
 	release?(): void;
 }
 
 /** After this share of the audio, the text up to `position` has been spoken. */
 export interface Mark {
-	/** In UTF-16 code units of the text. */
+	/** Counted in UTF-16 code units. */
 	position: number;
 	/** From 0 to 1. */
 	share: number;
@@ -49,16 +48,19 @@ export interface SpokenPart {
 
 /**
  * Joins the speech of the pieces of a text into one file: one header, then the sound of each piece.
- * Pieces are copied into the file's own memory as they arrive, so that little more than the file is
- * held.
+ * Each piece is copied into the memory of the file when it arrives, so that little more memory than
+ * that of the file is needed.
  */
 export class AudioJoiner {
 	/** Pieces that arrived before an earlier piece of the text. */
 	private readonly early = new Map<number, SpeechPart[]>();
 	private readonly file = new GrowingBuffer();
 	private readonly limit: FileLimit;
+	/** The bytes of the whole text. */
 	private readonly textBytes: number;
+	/** How much is in the file so far. `textBytes` are the bytes of the text that is spoken in it. */
 	private readonly joined = { pieces: 0, samples: 0, textBytes: 0 };
+	/** The format of the first sound, which all others must have. */
 	private first: { format: SoundFormat; sid?: string } | undefined;
 	private readonly sids = new Set<string | undefined>();
 	/** The parts so far, with times measured in samples. */
@@ -91,19 +93,23 @@ export class AudioJoiner {
 	}
 
 	/**
-	 * Adds the audio of piece number `index`, in one or several parts; the order of the pieces does
-	 * not matter.
+	 * Adds the audio of piece number `index`, in one or several parts. The pieces may arrive in any
+	 * order.
 	 * @throws PlatformError as `check` does, and for parts of different formats
 	 * @throws InputError if the file becomes larger than the limit
 	 */
 	add(index: number, ...parts: SpeechPart[]): void {
 		this.early.set(index, parts);
-		for (let piece = this.next(); piece; piece = this.next()) {
+		for (let piece = this.takeNext(); piece; piece = this.takeNext()) {
 			for (const part of piece) this.append(part);
 			this.joined.pieces += 1;
 		}
 	}
 
+	/**
+	 * Returns the finished file.
+	 * @throws PlatformError if no piece had any sound
+	 */
 	finish() {
 		const { format } = this.first ?? {};
 		if (this.joined.pieces < this.texts.length) throw new RangeError('Pieces of audio are missing');
@@ -129,7 +135,8 @@ export class AudioJoiner {
 		}));
 	}
 
-	private next(): SpeechPart[] | undefined {
+	/** Takes the piece that follows in the text; undefined if it has not arrived. */
+	private takeNext(): SpeechPart[] | undefined {
 		const piece = this.early.get(this.joined.pieces);
 		this.early.delete(this.joined.pieces);
 		return piece;
@@ -145,6 +152,7 @@ export class AudioJoiner {
 			requireSameFormat(this.first.format, sound.format, refusedAudio(this.first.sid, part.sid));
 			const length = file.length + sound.data.length;
 			this.requireRoom(length);
+			// As if the rest of the text were spoken at the same speed.
 			const expected = length * (this.textBytes / joined.textBytes);
 			file.append(sound.data, Math.min(expected, this.limit.bytes));
 			joined.samples += sound.samples;
@@ -189,10 +197,10 @@ export class AudioJoiner {
 }
 
 /**
- * The reserved memory is this many times the expected length. Memory that is never written to costs
- * the machine nothing.
+ * This many times the expected length is reserved. Memory that is never written to costs the
+ * machine nothing.
  */
-const SPARE = 1.5;
+const SPARE_FACTOR = 1.5;
 
 /**
  * Bytes that grow at the end, in one piece of memory: n8n uses a Buffer as it is, but would copy a
@@ -203,12 +211,12 @@ class GrowingBuffer {
 
 	length = 0;
 
-	/** @param expected the expected length of the whole */
+	/** @param expected the expected length when everything has been appended */
 	append(bytes: Buffer, expected: number): void {
 		const length = this.length + bytes.length;
 		if (length > this.memory.length) {
 			const larger = Buffer.allocUnsafeSlow(
-				Math.ceil(expected > length ? expected * SPARE : length),
+				Math.ceil(expected > length ? expected * SPARE_FACTOR : length),
 			);
 			this.memory.copy(larger, 0, 0, this.length);
 			this.memory = larger;
@@ -224,7 +232,7 @@ class GrowingBuffer {
 }
 
 const BYTES_PER_SAMPLE = 2;
-/** No voice speaks more Chinese characters per second, at any speed. */
+/** No voice speaks more Chinese characters per second than this, at any speed. */
 const CHARACTERS_PER_SECOND = 25;
 /** The lowest bit rate of an MP3 frame at these sample rates: 8 kbit/s. */
 const MP3_BYTES_PER_SECOND = 1000;
@@ -242,8 +250,8 @@ function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number)
 }
 
 /**
- * The most bytes that the speech of these texts can have: one byte of text (a digit) takes at most
- * a second at the slowest speed.
+ * The most bytes that the speech of these texts can have. No byte of text takes more than a second,
+ * not even a digit at the slowest speed.
  */
 export function maxAudioBytes(texts: string[], sampleRate: number): number {
 	return Buffer.byteLength(texts.join('')) * sampleRate * BYTES_PER_SAMPLE;

@@ -11,7 +11,10 @@ export class PieceMemory {
 
 	length = 0;
 
-	/** @param maxBytes upper limit of the appended bytes; memory is allocated only as bytes are appended */
+	/**
+	 * @param maxBytes the most bytes that can be appended. Memory is only taken when bytes are
+	 * appended.
+	 */
 	constructor(private readonly maxBytes: number) {
 		this.memory = new ArrayBuffer(0, { maxByteLength: maxBytes });
 	}
@@ -19,17 +22,18 @@ export class PieceMemory {
 	/**
 	 * Appends the bytes of a Base64 text.
 	 * @param bytes how many bytes the Base64 has when decoded
-	 * @throws RangeError beyond `maxBytes`
+	 * @throws RangeError if there would be more than `maxBytes`
 	 */
 	appendBase64(base64: string, bytes: number): void {
 		const length = this.length + bytes;
 		if (length > this.memory.byteLength)
 			this.memory.resize(Math.max(length, Math.min(length + STEP_BYTES, this.maxBytes)));
+		// This Buffer is not a copy: it writes into the memory.
 		Buffer.from(this.memory).write(base64, this.length, 'base64');
 		this.length = length;
 	}
 
-	/** The bytes so far, not copied; empty after `release`. */
+	/** The bytes so far, in the same memory. Empty after `release`. */
 	get bytes(): Buffer {
 		return Buffer.from(this.memory, 0, this.length);
 	}

@@ -1,15 +1,16 @@
 import { PlatformError, sessionIds, type FailureDetails } from '../../../failure';
 
+/** The sound in a piece of audio. */
 export interface Sound {
 	/** The sound without headers. It shares memory with the piece. */
 	data: Buffer;
 	/** The format, which is the same in all pieces of a file. */
 	format: SoundFormat;
-	/** Samples of each channel. */
+	/** How many samples each channel has. */
 	samples: number;
 }
 
-/** How samples are written; MP3 has no `bitsPerSample`. */
+/** The format of sound. That of MP3 has no `bitsPerSample`. */
 export interface SoundFormat {
 	channels: number;
 	/** Samples per second, of each channel. */
@@ -18,8 +19,9 @@ export interface SoundFormat {
 }
 
 /**
- * Makes the error for audio that cannot be used; `what` continues "The speech synthesis sent".
- * Audio that is empty or cut off is `interrupted`, because another attempt may return it in full.
+ * Makes the error for audio that cannot be used. `what` is the end of a sentence that begins with
+ * "The speech synthesis sent". Audio that is empty or cut off is `interrupted`, because another
+ * attempt may return it in full.
  */
 export type Refuse = (what: string, kind?: 'unreadable' | 'interrupted') => PlatformError;
 
@@ -33,7 +35,7 @@ export class SilentSpeechError extends PlatformError {
 const ADVICE =
 	'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
 
-/** The error for a piece without sound; `what` continues "The speech synthesis sent". */
+/** The error for a piece without sound. `what` is as in `Refuse`. */
 export function silence(what: string, sid: string | undefined): SilentSpeechError {
 	return new SilentSpeechError(`The speech synthesis sent ${what}`, { sid, advice: ADVICE });
 }
@@ -47,7 +49,10 @@ export function refusedAudio(...sids: (string | undefined)[]): Refuse {
 		});
 }
 
-/** @throws PlatformError if the two formats differ */
+/**
+ * Checks that two formats are the same.
+ * @throws PlatformError if they differ
+ */
 export function requireSameFormat(first: SoundFormat, other: SoundFormat, refuse: Refuse): void {
 	if (
 		first.sampleRate === other.sampleRate &&

@@ -12,20 +12,22 @@ const CHUNK_HEADER_BYTES = 8;
 const RIFF_HEADER_BYTES = 12;
 const FORMAT_CHUNK_BYTES = 16;
 const ENCODING_PCM = 1;
-/** If the size of a data chunk is 0, or at least this, its writer did not know the length yet. */
+/**
+ * A data chunk states size 0, or this or more, if its length was not yet known when it was begun.
+ */
 const UNKNOWN_SIZE = 0x7fff0000;
 
 /**
  * Reads the audio of a synthesis with `aue=raw` (document 1, 4.4): a WAV file, or bare 16-bit
  * samples of one channel.
- * @throws PlatformError if the piece is neither or is cut off
+ * @throws PlatformError if the piece is neither of these, or is cut off
  */
 export function readPcm(audio: Buffer, sampleRate: number, refuse: Refuse): Sound {
 	const { format, data } = isWav(audio)
 		? readWav(audio, refuse)
-		: readBare(audio, sampleRate, refuse);
+		: readBareSamples(audio, sampleRate, refuse);
 	const samples = Math.floor(data.length / frameBytes(format));
-	// Drops an incomplete sample at the end, which would shift everything after it by a byte.
+	// An incomplete sample at the end is dropped: it would shift all later pieces by a byte.
 	return { format, samples, data: data.subarray(0, samples * frameBytes(format)) };
 }
 
@@ -34,7 +36,7 @@ export function wavHeader(
 	{ channels, sampleRate, bitsPerSample = 16 }: SoundFormat,
 	dataBytes: number,
 ): Buffer {
-	const frame = frameBytes({ channels, sampleRate, bitsPerSample });
+	const bytesPerFrame = frameBytes({ channels, sampleRate, bitsPerSample });
 	const bytes = Buffer.alloc(WAV_HEADER_BYTES);
 	bytes.write('RIFF', 0);
 	bytes.writeUInt32LE(WAV_HEADER_BYTES - CHUNK_HEADER_BYTES + dataBytes + (dataBytes % 2), 4);
@@ -43,8 +45,8 @@ export function wavHeader(
 	bytes.writeUInt16LE(ENCODING_PCM, 20);
 	bytes.writeUInt16LE(channels, 22);
 	bytes.writeUInt32LE(sampleRate, 24);
-	bytes.writeUInt32LE(sampleRate * frame, 28);
-	bytes.writeUInt16LE(frame, 32);
+	bytes.writeUInt32LE(sampleRate * bytesPerFrame, 28);
+	bytes.writeUInt16LE(bytesPerFrame, 32);
 	bytes.writeUInt16LE(bitsPerSample, 34);
 	bytes.write('data', 36);
 	bytes.writeUInt32LE(dataBytes, 40);
@@ -55,7 +57,7 @@ function isWav(audio: Buffer): boolean {
 	return audio.toString('latin1', 0, 4) === 'RIFF' && audio.toString('latin1', 8, 12) === 'WAVE';
 }
 
-function readBare(
+function readBareSamples(
 	audio: Buffer,
 	sampleRate: number,
 	refuse: Refuse,
@@ -114,14 +116,14 @@ function readFormat(chunk: Buffer, refuse: Refuse): PcmFormat {
 	return format;
 }
 
-/** Bytes of one sample of each channel. */
+/** How many bytes one sample of every channel takes together. */
 function frameBytes({ channels, bitsPerSample }: PcmFormat): number {
 	return (channels * bitsPerSample) / 8;
 }
 
 /**
- * Whether audio begins like plain text. Speech has bytes that no text has, above all the zeros of
- * silence.
+ * Whether audio begins like plain text. Speech has bytes that text does not have, above all the
+ * zeros of silence.
  */
 function isPlainText(audio: Buffer): boolean {
 	return audio

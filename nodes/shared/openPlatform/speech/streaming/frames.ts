@@ -8,7 +8,7 @@ import { ENDPOINTS } from '../../protocol/services';
 /** How the text is encoded (`tte`); `unicode` is only for minority languages. */
 export const TEXT_ENCODINGS = { UTF8: 'utf8', unicode: 'utf16le' } as const;
 
-/** The parameters of a streaming synthesis, as the frame's `business` carries them. */
+/** The parameters of a streaming synthesis, as they are in the `business` of the frame. */
 export interface StreamingBusiness extends JsonRecord {
 	tte: keyof typeof TEXT_ENCODINGS;
 }
@@ -26,14 +26,14 @@ export function requestFrame(appId: string, business: StreamingBusiness, text: s
 /** A received frame whose code says that the request succeeded. */
 interface ReceivedFrame {
 	sid?: string;
-	/** Base64; empty if the frame has none. */
+	/** The audio in Base64; empty if the frame has no audio. */
 	audio: string;
 	/** How many bytes the audio has when decoded. */
 	audioBytes: number;
 	last: boolean;
-	/** How many bytes of the text are spoken when the sentence of this audio ends. */
+	/** The number of bytes in the text up to the end of the sentence to which this audio belongs. */
 	ced?: number;
-	/** The whole frame; the last one without its audio. */
+	/** The whole frame. The last frame is without its audio. */
 	frame: JsonRecord;
 }
 
@@ -42,8 +42,8 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /**
  * Reads one received frame.
  * @param knownSid the session ID of an earlier frame, for errors if this frame has none
- * @throws PlatformError for a code other than 0, and for a frame that cannot be understood
- * (`interrupted`: it may be damaged)
+ * @throws PlatformError for a code other than 0, and for a frame that cannot be understood. The
+ * latter is `interrupted`, because the frame may be damaged.
  */
 export function readFrame(text: string, knownSid?: string): ReceivedFrame {
 	const frame = parseFrame(text);
@@ -71,7 +71,7 @@ export function readFrame(text: string, knownSid?: string): ReceivedFrame {
 	};
 }
 
-/** Reads frames of audio forty times as fast as `tryReadJson`, which is slow with long texts. */
+/** Parses a frame of audio forty times as fast as `tryReadJson`, which is slow with long texts. */
 function parseFrame(text: string): unknown {
 	try {
 		return JSON.parse(text);

@@ -12,17 +12,17 @@ import { endpointUrl } from '../../protocol/baseUrls';
 import { ENDPOINTS } from '../../protocol/services';
 
 /**
- * What a connection needs: the App ID, the address, the signed address, which is never shown, and
- * the secrets that no error may show.
- * @param withoutSecret the advice on what works without an API Secret
+ * What a connection needs: the App ID, the address, the signed address in `url`, and the secrets
+ * that no error may show. The signed address must never be shown, either.
+ * @param adviceWithoutSecret says what works without an API Secret
  * @throws InputError if the credential cannot be right
  */
 export function signHandshake(
 	credential: Record<string, unknown>,
 	now: number,
-	withoutSecret?: string,
+	adviceWithoutSecret?: string,
 ): { appId: string; address: string; url: string; secrets: string[] } {
-	const account = hmacAccount(credential, withoutSecret);
+	const account = hmacAccount(credential, adviceWithoutSecret);
 	const address = endpointUrl(ENDPOINTS.streaming, credential[ENDPOINTS.streaming.base]);
 	const url = signAddress(address, 'GET', account, now);
 	const secrets = [
@@ -34,8 +34,8 @@ export function signHandshake(
 }
 
 /**
- * A plain GET of the address of a handshake. Its response shows why the handshake is refused, which
- * a WebSocket does not show.
+ * A plain GET to the address of a handshake. Unlike a WebSocket, its response shows why the
+ * handshake is refused.
  */
 export function plainRequest(url: string): { url: string; maxBytes: number } {
 	return { url: url.replace(/^ws/i, 'http'), maxBytes: ENDPOINTS.streaming.responseBytes };
@@ -43,7 +43,7 @@ export function plainRequest(url: string): { url: string; maxBytes: number } {
 
 const { service: SERVICE } = ENDPOINTS.streaming;
 
-/** The platform's descriptions of refused signatures, with their meaning and advice. */
+/** How the platform describes refused signatures, with the headline and advice for each. */
 const SIGNATURE_PROBLEMS = [
 	{
 		says: /ip address/i,
@@ -54,7 +54,7 @@ const SIGNATURE_PROBLEMS = [
 		says: /date header|date is/i,
 		headline: "This machine's clock differs too much from the platform's",
 		advice: CORRECT_CLOCK,
-		isClock: true,
+		isAboutClock: true,
 	},
 	{
 		says: /does not match/i,
@@ -69,10 +69,10 @@ const SIGNATURE_PROBLEMS = [
 ];
 
 /**
- * Why a handshake is refused, from the response to a plain GET of the same address. Undefined if
- * the signature was accepted; a GET without an upgrade is then refused for another reason.
+ * Why a handshake is refused, from the response to a plain GET to the same address. Undefined if
+ * the signature was accepted: the GET is then refused only because it is no WebSocket handshake.
  * @param now this machine's clock in milliseconds
- * @param url the requested address, of which only the path is shown
+ * @param url the requested address, of which only host and path are shown
  */
 export function handshakeRefusal(
 	response: HttpResponse,
@@ -87,7 +87,7 @@ export function handshakeRefusal(
 	const problem = isAboutSignature
 		? SIGNATURE_PROBLEMS.find(({ says }) => says.test(said))
 		: undefined;
-	const clock = problem?.isClock ? clockError(headers.date, now) : undefined;
+	const clock = problem?.isAboutClock ? clockError(headers.date, now) : undefined;
 	const { meaning, advice } = statusEntry(status);
 	const headline =
 		clock ?? problem?.headline ?? `The iFLYTEK platform refused the connection: ${said || meaning}`;

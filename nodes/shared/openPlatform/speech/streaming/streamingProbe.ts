@@ -16,7 +16,7 @@ export function probeFrame(appId: string): string {
 const { service } = ENDPOINTS.streaming;
 const NOT_ENABLED = `The keys are valid, but ${service} is not enabled for the application`;
 
-/** What is wrong with the account, by the code of a refusal. */
+/** The message of the test, by the code of a refusal. */
 const REFUSALS = new Map<string | undefined, string>([
 	['10313', 'API Key and API Secret are valid, but the App ID does not belong to them'],
 	['10005', NOT_ENABLED],
@@ -29,7 +29,7 @@ const REFUSALS = new Map<string | undefined, string>([
 	],
 ]);
 
-/** The verdict on a failure of the test, if its code gives one. */
+/** The verdict on a failure of the test; undefined if its code says nothing about the account. */
 export function judgeStreaming(error: unknown): Verdict | undefined {
 	if (!(error instanceof PlatformError)) return undefined;
 	const { code, desc, advice } = error.details;

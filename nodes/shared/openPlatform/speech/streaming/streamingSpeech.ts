@@ -51,7 +51,8 @@ export const MINOR_LANGUAGES = [
 export type MinorLanguageSetting = (typeof MINOR_LANGUAGES)[number]['value'];
 
 /**
- * Voices known to speak a minority language, with the language if that is also known.
+ * Voices that are known to speak a minority language, with the language, or with empty text if the
+ * language is not known.
  */
 export const MINOR_LANGUAGE_VOICES: Readonly<Record<string, string>> = {
 	abha: 'Hindi',
@@ -70,8 +71,10 @@ function isMinorLanguage(choice: MinorLanguageSetting | undefined): boolean {
 const MINOR_LANGUAGE_CODES = new Set<string | undefined>(['10163', '11200']);
 
 /**
- * Adds to the advice of an error if the service refuses a frame or a voice, or sends no sound: try
- * the other encoding, or set Minor Language for a voice that needs it.
+ * Adds to the advice of an error that a wrong Minor Language may have caused: the service has
+ * refused a frame or a voice, or has sent no sound. The user should try the other encoding, or set
+ * Minor Language for a voice that needs it.
+ * @returns the same error
  */
 export function adviseMinorLanguage(
 	error: unknown,
@@ -80,9 +83,10 @@ export function adviseMinorLanguage(
 ): unknown {
 	if (!(error instanceof PlatformError)) return error;
 	const { code, advice = '' } = error.details;
-	const more = minorLanguageAdvice(voice, choice);
-	const mayHelp = MINOR_LANGUAGE_CODES.has(code) || error instanceof SilentSpeechError;
-	if (mayHelp && more !== undefined) error.details.advice = `${advice} ${more}`.trim();
+	const moreAdvice = minorLanguageAdvice(voice, choice);
+	const mayBeCause = MINOR_LANGUAGE_CODES.has(code) || error instanceof SilentSpeechError;
+	if (mayBeCause && moreAdvice !== undefined)
+		error.details.advice = `${advice} ${moreAdvice}`.trim();
 	return error;
 }
 
@@ -107,8 +111,8 @@ export function isTooLong(error: unknown): boolean {
 }
 
 /**
- * The settings of streaming synthesis. Each setting that the other service does not have is left
- * out unless the user chooses it.
+ * The settings of streaming synthesis. A setting that the standard service does not have is only
+ * sent if the user chooses it.
  */
 export interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
@@ -121,7 +125,7 @@ export interface StreamingSettings extends VoiceSettings {
 	minorLanguage?: MinorLanguageSetting;
 }
 
-/** The request frame's `business`. */
+/** The `business` of a request frame with these settings. */
 export function streamingBusiness({
 	voice,
 	speed,
@@ -132,7 +136,7 @@ export function streamingBusiness({
 	const { format, backgroundSound, englishReading, numberReading, minorLanguage } = options;
 	return {
 		...audioParam(options),
-		// Asks for MP3 as a stream.
+		// `sfl` asks for MP3 as a stream.
 		sfl: format === 'mp3' ? 1 : undefined,
 		vcn: voice,
 		speed,
@@ -146,11 +150,12 @@ export function streamingBusiness({
 	};
 }
 
-/** The longest frame that is accepted, in characters. The service sends some ten thousand. */
+/** The most characters that a frame may have. The service's frames have some ten thousand. */
 export const FRAME_CHARACTERS = 1024 ** 2;
 
 /**
- * The most frames accepted for one text: more than an hour of speech in frames of 40 milliseconds.
+ * The most frames that are accepted for one text. In frames of 40 milliseconds this is more than an
+ * hour of speech.
  */
 export const MAX_FRAMES = 100_000;
 
@@ -160,10 +165,10 @@ export class SpeechCollector {
 	private readonly audio: PieceMemory;
 	private sid: string | undefined;
 	private lastFrame: JsonRecord | undefined;
-	/** For each sentence: the bytes of the text up to its end, and the bytes of audio up to there. */
+	/** The bytes of audio up to the end of each sentence, by the bytes of the text up to there. */
 	private readonly sentences = new Map<number, number>();
 
-	/** @param encoding the encoding of the text as it was sent, in which the service counts */
+	/** @param encoding how the text was encoded when it was sent; the service counts these bytes */
 	constructor(
 		private readonly text: string,
 		sampleRate: number,
@@ -219,22 +224,24 @@ export class SpeechCollector {
 	}
 
 	/**
-	 * Where sentences end. All frames of a sentence have the same `ced`, the bytes of the text up to
-	 * the end of the sentence. Undefined if the values are impossible: they fall, lie within a
-	 * character, or leave a part of the text out.
+	 * Where sentences end. All frames of a sentence have the same `ced`: the bytes of the text up to
+	 * the end of the sentence. Undefined if these values are impossible: if they become smaller, lie
+	 * within a character, or leave out the end of the text.
 	 */
 	private marks(): Mark[] | undefined {
 		const { text, encoding } = this;
 		const marks: Mark[] = [];
-		let [position, bytes, spoken] = [0, 0, 0];
+		let position = 0;
+		let bytes = 0;
+		let spokenBytes = 0;
 		for (const [end, audioBytes] of this.sentences) {
 			while (bytes < end && position < text.length) {
 				const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
 				position += character.length;
 				bytes += Buffer.byteLength(character, encoding);
 			}
-			if (bytes !== end || audioBytes < spoken) return undefined;
-			spoken = audioBytes;
+			if (bytes !== end || audioBytes < spokenBytes) return undefined;
+			spokenBytes = audioBytes;
 			marks.push({ position, share: audioBytes / this.audio.length });
 		}
 		return /[\p{L}\p{N}]/u.test(text.slice(position)) ? undefined : marks;

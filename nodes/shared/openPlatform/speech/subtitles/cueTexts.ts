@@ -2,7 +2,7 @@ import { at } from '../../text/at';
 import { AFTER_SENTENCE, BETWEEN_CHARACTERS, ratedCharacters } from '../../text/split';
 import { eastAsianWidth } from '../../../vendor';
 
-/** Columns of a line at most: 42 Latin letters, or 21 Chinese characters. */
+/** The most columns of a line. 42 Latin letters or 21 Chinese characters fit. */
 export const LINE_COLUMNS = 42;
 
 /** A part of a text that is shown at one time. */
@@ -20,8 +20,9 @@ export interface CueText {
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
- * Cuts a text into cues: one for each sentence, and several for a sentence longer than two lines,
- * cut at its clauses if it has any. Text without a letter or digit belongs to the cue before it.
+ * Cuts a text into cues, one for each sentence. A sentence longer than two lines becomes several
+ * cues and is cut at its clauses if it has any. Text without a letter or digit belongs to the cue
+ * before it.
  */
 export function cueTexts(text: string): CueText[] {
 	return new CueCutter(text).cut();
@@ -36,13 +37,17 @@ export function columnWidth(character: string): number {
 /** Cuts one text. Positions count whole characters, each with its accents and joined emoji. */
 class CueCutter {
 	private readonly characters: string[];
+	/** How good the place before each character is for a cut. */
 	private readonly places: number[];
-	/** How many columns, and how many UTF-16 code units, come before each character. */
+	/** How many columns come before each character. */
 	private readonly columns = [0];
+	/** How many UTF-16 code units come before each character. */
 	private readonly units = [0];
 
 	constructor(text: string) {
-		({ characters: this.characters, places: this.places } = ratedCharacters(text));
+		const rated = ratedCharacters(text);
+		this.characters = rated.characters;
+		this.places = rated.places;
 		for (const [index, character] of this.characters.entries()) {
 			this.columns.push(at(this.columns, index) + columnWidth(character));
 			this.units.push(at(this.units, index) + character.length);
@@ -64,15 +69,17 @@ class CueCutter {
 			const isEnd = to === this.characters.length || this.places[to] === AFTER_SENTENCE;
 			if (!isEnd) continue;
 			const last = sentences.at(-1);
-			const saysNothing = !LETTER_OR_DIGIT.test(this.text(from, to));
-			if (last && saysNothing) last[1] = to;
-			else if (!saysNothing || to === this.characters.length) sentences.push([from, to]);
+			const hasNoWords = !LETTER_OR_DIGIT.test(this.text(from, to));
+			// A beginning without words is not cut off yet: it belongs to the first sentence.
+			if (last && hasNoWords) last[1] = to;
+			else if (!hasNoWords || to === this.characters.length) sentences.push([from, to]);
 			else continue;
 			from = to;
 		}
 		return sentences;
 	}
 
+	/** The cues of a sentence, or of a part of one. */
 	private cues(from: number, to: number): CueText[] {
 		const lines = this.lines(from, to);
 		if (lines) return [{ start: at(this.units, from), end: at(this.units, to), lines }];
@@ -81,17 +88,18 @@ class CueCutter {
 	}
 
 	/**
-	 * The lines of a cue: one or two. Undefined if two lines are not enough without cutting a word.
+	 * The lines of a cue: one or two. Undefined if the text does not fit on two lines, or only if a
+	 * word is cut.
 	 */
 	private lines(from: number, to: number): string[] | undefined {
-		if (this.fits(from, to)) return [shown(this.text(from, to))];
+		if (this.fits(from, to)) return [onOneLine(this.text(from, to))];
 		const place = this.bestPlace(
 			from,
 			to,
 			(middle) => this.isBetweenWords(middle) && this.fits(from, middle) && this.fits(middle, to),
 		);
 		if (place === undefined) return undefined;
-		return [shown(this.text(from, place)), shown(this.text(place, to))];
+		return [onOneLine(this.text(from, place)), onOneLine(this.text(place, to))];
 	}
 
 	/**
@@ -101,11 +109,11 @@ class CueCutter {
 	 */
 	private placeToCut(from: number, to: number): number {
 		const margin = (at(this.columns, to) - at(this.columns, from)) / 6;
-		const isInside = (place: number) =>
+		const isFarFromEnds = (place: number) =>
 			at(this.columns, place) - at(this.columns, from) >= margin &&
 			at(this.columns, to) - at(this.columns, place) >= margin;
 		return (
-			this.bestPlace(from, to, (place) => this.isBetweenWords(place) && isInside(place)) ??
+			this.bestPlace(from, to, (place) => this.isBetweenWords(place) && isFarFromEnds(place)) ??
 			this.bestPlace(from, to, () => true) ??
 			to
 		);
@@ -115,7 +123,10 @@ class CueCutter {
 		return at(this.places, place) >= BETWEEN_CHARACTERS;
 	}
 
-	/** The best of the allowed places. If several are equally good, the nearest to the middle. */
+	/**
+	 * The best of the allowed places. Of several that are equally good, it is the nearest to the
+	 * middle. Undefined if no place is allowed.
+	 */
 	private bestPlace(
 		from: number,
 		to: number,
@@ -123,10 +134,10 @@ class CueCutter {
 	): number | undefined {
 		const middle = (at(this.columns, from) + at(this.columns, to)) / 2;
 		const distance = (place: number) => Math.abs(at(this.columns, place) - middle);
-		const isBetter = (place: number, than: number) =>
-			at(this.places, place) === at(this.places, than)
-				? distance(place) < distance(than)
-				: at(this.places, place) > at(this.places, than);
+		const isBetter = (place: number, other: number) =>
+			at(this.places, place) === at(this.places, other)
+				? distance(place) < distance(other)
+				: at(this.places, place) > at(this.places, other);
 		let best: number | undefined;
 		for (let place = from + 1; place < to; place++)
 			if (isAllowed(place) && (best === undefined || isBetter(place, best))) best = place;
@@ -135,7 +146,8 @@ class CueCutter {
 
 	/** Whether the characters fit on a line; spaces at the ends do not count. */
 	private fits(from: number, to: number): boolean {
-		let [first, end] = [from, to];
+		let first = from;
+		let end = to;
 		while (first < end && isBlank(at(this.characters, first))) first++;
 		while (end > first && isBlank(at(this.characters, end - 1))) end--;
 		return at(this.columns, end) - at(this.columns, first) <= LINE_COLUMNS;
@@ -150,7 +162,10 @@ function isBlank(character: string): boolean {
 	return character.trim() === '';
 }
 
-/** A text on one line: breaks and control characters become spaces, and several spaces one. */
-export function shown(text: string): string {
+/**
+ * A text on one line. Line breaks and control characters become spaces, and several spaces in a row
+ * become one.
+ */
+export function onOneLine(text: string): string {
 	return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

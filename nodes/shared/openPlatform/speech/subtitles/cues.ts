@@ -1,6 +1,6 @@
 import { at } from '../../text/at';
 import type { SpokenPart } from '../audio';
-import { columnWidth, cueTexts, shown } from './cueTexts';
+import { columnWidth, cueTexts, onOneLine } from './cueTexts';
 
 /**
  * How exactly the start and the end of a cue are known. A time is measured where the audio of a
@@ -42,7 +42,7 @@ function partCues(part: SpokenPart): Cue[] {
 	const cues = cueTexts(text).map(({ start, end, lines }) => {
 		const [from, to] = [timeAt(text, known, start), timeAt(text, known, end)];
 		return {
-			text: shown(text.slice(start, end)),
+			text: onOneLine(text.slice(start, end)),
 			lines,
 			start: from.seconds,
 			end: to.seconds,
