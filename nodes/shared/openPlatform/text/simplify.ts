@@ -29,42 +29,42 @@ interface SimplifiedResult extends Record<string, unknown> {
  * words that it refers to.
  */
 const SIMPLIFY: {
-	[F in TextFunction]: (annotations: Annotations[F], known?: TextWords) => SimplifiedResult;
+	[F in TextFunction]: (annotations: Annotations[F], textWords?: TextWords) => SimplifiedResult;
 } = {
 	cws: (words) => ({ words }),
-	pos: (tags, known) => ({
+	pos: (tags, textWords) => ({
 		tags: tags.map((tag, index) =>
-			definedFields({ word: known?.words[index], tag, meaning: PARTS_OF_SPEECH.get(tag) }),
+			definedFields({ word: textWords?.words[index], tag, meaning: PARTS_OF_SPEECH.get(tag) }),
 		),
 	}),
 	ner: simplifyEntities,
-	dp: (relations, known) => ({
+	dp: (relations, textWords) => ({
 		dependencies: relations.map((entry, word) =>
-			simplifyRelation(entry, word, DEPENDENCY_RELATIONS.get(entry.relate), known),
+			simplifyRelation(entry, word, DEPENDENCY_RELATIONS.get(entry.relate), textWords),
 		),
 	}),
-	srl: (roles, known) => ({
+	srl: (roles, textWords) => ({
 		roles: roles.map(({ id, beg, end, type }) =>
 			definedFields({
 				predicate: id,
-				predicateWord: known?.words[id],
+				predicateWord: textWords?.words[id],
 				begin: beg,
 				end,
-				text: known?.extent(beg, end).text,
+				text: textWords?.extent(beg, end).text,
 				type,
 				meaning: SEMANTIC_ROLES.get(type),
 			}),
 		),
 	}),
-	sdp: (relations, known) => ({
+	sdp: (relations, textWords) => ({
 		tree: relations.map((entry, word) =>
-			simplifyRelation(entry, word, semanticRelationMeaning(entry.relate), known),
+			simplifyRelation(entry, word, semanticRelationMeaning(entry.relate), textWords),
 		),
 	}),
-	sdgp: (arcs, known) => ({
+	sdgp: (arcs, textWords) => ({
 		graph: arcs.map((arc) => ({
 			id: arc.id,
-			...simplifyRelation(arc, arc.id, semanticRelationMeaning(arc.relate), known),
+			...simplifyRelation(arc, arc.id, semanticRelationMeaning(arc.relate), textWords),
 		})),
 	}),
 };
@@ -73,16 +73,16 @@ const SIMPLIFY: {
  * `names` has one entry for each whole entity, which may have several words. `entities` has one
  * entry for each word.
  */
-function simplifyEntities(tags: string[], known?: TextWords): SimplifiedResult {
+function simplifyEntities(tags: string[], textWords?: TextWords): SimplifiedResult {
 	const entities = tags.map((tag, index) =>
-		definedFields({ word: known?.words[index], ...readEntityTag(tag) }),
+		definedFields({ word: textWords?.words[index], ...readEntityTag(tag) }),
 	);
-	if (known === undefined) return { entities };
-	const names = readEntities(tags, known);
+	if (textWords === undefined) return { entities };
+	const names = readEntities(tags, textWords);
 	return {
 		names: names.entities,
 		entities,
-		warnings: [...warnOfLostWords(known), ...names.warnings],
+		warnings: [...warnOfLostWords(textWords), ...names.warnings],
 	};
 }
 
@@ -90,12 +90,12 @@ function simplifyRelation(
 	{ parent, relate }: Relation,
 	word: number,
 	meaning: string | undefined,
-	known: TextWords | undefined,
+	textWords: TextWords | undefined,
 ): object {
 	return definedFields({
-		word: known?.words[word],
+		word: textWords?.words[word],
 		parent,
-		parentWord: known?.words[parent],
+		parentWord: textWords?.words[parent],
 		relation: relate,
 		meaning,
 	});

@@ -20,7 +20,7 @@ export interface Cue {
 }
 
 /** A known moment of the speech: at `seconds`, the text up to `position` has been spoken. */
-interface KnownTime {
+interface KnownMoment {
 	/** In UTF-16 code units. */
 	position: number;
 	seconds: number;
@@ -38,9 +38,9 @@ export function overallTiming(cues: Cue[]): Timing {
 
 function partCues(part: SpokenPart): Cue[] {
 	const { text } = part;
-	const known = knownTimes(part);
+	const moments = knownMoments(part);
 	const cues = cueTexts(text).map(({ start, end, lines }) => {
-		const [from, to] = [timeAt(text, known, start), timeAt(text, known, end)];
+		const [from, to] = [timeAt(text, moments, start), timeAt(text, moments, end)];
 		return {
 			text: onOneLine(text.slice(start, end)),
 			lines,
@@ -53,7 +53,7 @@ function partCues(part: SpokenPart): Cue[] {
 }
 
 /** The known moments of a part: its start, its marks and its end. */
-function knownTimes({ text, start, end, marks = [] }: SpokenPart): KnownTime[] {
+function knownMoments({ text, start, end, marks = [] }: SpokenPart): KnownMoment[] {
 	return [
 		{ position: 0, seconds: start },
 		...marks
@@ -70,14 +70,15 @@ function knownTimes({ text, start, end, marks = [] }: SpokenPart): KnownTime[] {
  */
 function timeAt(
 	text: string,
-	known: KnownTime[],
+	moments: KnownMoment[],
 	position: number,
 ): { seconds: number; isKnown: boolean } {
-	const afterIndex = known.findIndex((time) => time.position >= position);
-	const after = at(known, afterIndex);
-	const before = at(known, Math.max(0, afterIndex - 1));
-	for (const time of [after, before])
-		if (isSilent(text, time.position, position)) return { seconds: time.seconds, isKnown: true };
+	const afterIndex = moments.findIndex((moment) => moment.position >= position);
+	const after = at(moments, afterIndex);
+	const before = at(moments, Math.max(0, afterIndex - 1));
+	for (const moment of [after, before])
+		if (isSilent(text, moment.position, position))
+			return { seconds: moment.seconds, isKnown: true };
 	const share =
 		widthOf(text.slice(before.position, position)) /
 		widthOf(text.slice(before.position, after.position));
