@@ -236,7 +236,7 @@ test('if no request is accepted within the time limit, neither waiting nor new r
 	expect(bench.sent).toEqual(['a']);
 });
 
-test('the time limit is a minute by default, and the only advice of an error that had none', async () => {
+test('the time limit is a minute by default, and an error without advice gets only the sentence about this limit', async () => {
 	const bench = new Bench(1);
 	void bench.enqueue('a');
 	await settled();

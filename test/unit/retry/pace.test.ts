@@ -163,7 +163,7 @@ describe('after the next refusal', () => {
 });
 
 describe('beyond the refused pace', () => {
-	/** A sender that was refused a second time, at 1.1^6 times ten per second. From then on, its pace grows slowly near that refused pace. */
+	/** A sender that was refused a second time, at a pace of 1.1^6 times ten per second. From then on, its pace grows slowly near that refused pace. */
 	function refusedTwice(): { sender: Sender; refusedPace: number } {
 		const sender = refusedOnce(10);
 		sender.send(6);
@@ -175,17 +175,17 @@ describe('beyond the refused pace', () => {
 	const countBeyond = (sender: Sender, perSecond: number) =>
 		countUntilFaster(sender, 1000 / (0.97 * perSecond));
 
-	test('the pace grows fast up to 97 percent, and then stays there until ten requests have been sent', () => {
+	test('the pace grows fast up to 97 percent of the refused pace, and then stays there until ten requests have been sent', () => {
 		const { sender, refusedPace } = refusedTwice();
 		const rates = Array.from({ length: 12 }, () => 1000 / sender.send());
 		// Five requests were accepted in the 479.1 ms between the refusals.
 		const first = (1.1 * 5 * 1000) / 479.1;
 		expect(rates).toEqual(
 			[1, 1.1, 1.21, 1.331, 1.4641]
-				.map((times) => expect.closeTo(first * times, 1))
+				.map((factor) => expect.closeTo(first * factor, 1))
 				.concat(
 					Array.from({ length: 5 }, () => expect.closeTo(0.97 * refusedPace, 3)),
-					[1.01, 1.0201].map((times) => expect.closeTo(0.97 * refusedPace * times, 3)),
+					[1.01, 1.0201].map((factor) => expect.closeTo(0.97 * refusedPace * factor, 3)),
 				),
 		);
 	});
@@ -210,23 +210,23 @@ describe('beyond the refused pace', () => {
 		// No request is accepted before this refusal, so it halves the pace. The next refusal comes at about half the pace.
 		sender.send();
 		sender.refuse();
-		const low = 1000 / sender.send();
+		const lowPace = 1000 / sender.send();
 		sender.refuse();
-		expect(low / refusedPace).toBeCloseTo(0.5, 1);
-		expect(countBeyond(sender, low)).toBe(11);
+		expect(lowPace / refusedPace).toBeCloseTo(0.5, 1);
+		expect(countBeyond(sender, lowPace)).toBe(11);
 	});
 
 	test('after a refusal at an even higher pace, the next higher pace is tried as early as after the first refusal', () => {
 		const { sender, refusedPace } = refusedTwice();
 		countBeyond(sender, refusedPace);
 		sender.refuse();
-		const high = 1.15 * refusedPace;
-		countUntilFaster(sender, 1000 / high);
-		const last = 1000 / sender.send();
+		const highPace = 1.15 * refusedPace;
+		countUntilFaster(sender, 1000 / highPace);
+		const lastPace = 1000 / sender.send();
 		sender.refuse();
-		expect(last).toBeGreaterThan(high);
-		expect(last).toBeLessThan(1.03 * high);
-		expect(countBeyond(sender, last)).toBe(11);
+		expect(lastPace).toBeGreaterThan(highPace);
+		expect(lastPace).toBeLessThan(1.03 * highPace);
+		expect(countBeyond(sender, lastPace)).toBe(11);
 	});
 
 	test('the pace grows fast again when it is a quarter above the refused pace', () => {

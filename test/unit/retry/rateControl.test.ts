@@ -45,7 +45,7 @@ describe('200 requests, up to ten in parallel', () => {
 	])(
 		'at most %i requests at the same time, each handled in %i ms: at least 90 %% of the allowed rate is used, and no request is lost',
 		(limit, workMs) => {
-			// The ways to the platform and back take 10 ms each. During this time the platform has nothing to do.
+			// The way to the platform and the way back take 10 ms each. During this time the platform has nothing to do.
 			expect(
 				lowestShare(() => atOnce(limit), (200 * (workMs + 20)) / limit, { workMs }),
 			).toBeGreaterThan(0.9);

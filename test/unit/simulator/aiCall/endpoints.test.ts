@@ -16,19 +16,19 @@ afterEach(async () => local.close());
 
 const rows = (count: number): string[][] =>
 	Array.from({ length: count }, (_, index) => [`138${String(index).padStart(8, '0')}`]);
-const calloutBody = (list: string[][], rest: object = {}): object => ({
+const calloutBody = (list: string[][], fields: object = {}): object => ({
 	robot_id: '5202',
 	line_num: LINE,
 	call_column: [PHONE],
 	call_list: list,
-	...rest,
+	...fields,
 });
-const taskBody = (rest: object = {}): object => ({
+const taskBody = (fields: object = {}): object => ({
 	task_name: '秋季回访',
 	line_num: LINE,
 	robot_id: '5202',
 	time_begin: 1_700_000_000_000,
-	...rest,
+	...fields,
 });
 
 /** The IDs in the text of an answer, with all their digits. */
@@ -37,8 +37,8 @@ function idsIn(text: string): string[] {
 	return list === '' ? [] : list.split(',');
 }
 
-async function createTask(rest: object = {}): Promise<string> {
-	return String((await local.call('taskCreate', taskBody(rest))).result.task_id);
+async function createTask(fields: object = {}): Promise<string> {
+	return String((await local.call('taskCreate', taskBody(fields))).result.task_id);
 }
 
 describe('token', () => {
@@ -396,9 +396,9 @@ describe('tasks', () => {
 		['one unknown line of two', { line_num: `${LINE};1` }, 200200],
 		['an unknown script', { robot_id: '1' }, 200204],
 		['an unknown voice', { voice_code: '1' }, 200205],
-	])('a task with %s is not created', async (_, rest, code) => {
+	])('a task with %s is not created', async (_, fields, code) => {
 		local = await listen();
-		expect((await local.call('taskCreate', taskBody(rest))).code).toBe(code);
+		expect((await local.call('taskCreate', taskBody(fields))).code).toBe(code);
 	});
 
 	it('a time that no double can hold is refused', async () => {

@@ -61,7 +61,13 @@ it.each([
 	['an array', 200, '[]', undefined, undefined],
 	['no JSON', 200, 'success', undefined, undefined],
 	['no answer in time', 0, '', 'time-out', undefined],
-	['a long map', 200, JSON.stringify({ a: 'x'.repeat(5000) }), undefined, { a: 'x'.repeat(5000) }],
+	[
+		'a long object',
+		200,
+		JSON.stringify({ a: 'x'.repeat(5000) }),
+		undefined,
+		{ a: 'x'.repeat(5000) },
+	],
 ] as const)(
 	'an inbound call records an answer to its request for context: %s',
 	async (_, status, text, error, expectedContext) => {
