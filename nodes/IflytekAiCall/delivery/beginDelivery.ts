@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
-import type { JsonRecord } from '../../shared/values';
+import { enumerated, type JsonRecord } from '../../shared/values';
 import type { Outcomes } from './audit';
 import { beginCheck, type Checks } from './check';
 import { refuseRetryOnFail, retryWarning } from './claim';
@@ -129,7 +129,7 @@ function deliveryHandler(
 		// The execution was stopped before the item was read.
 		if (!item) return [];
 		if ('reason' in item)
-			throw invalidItemError(context, item.reason, index, outcomes.auditOfInvalid());
+			throw invalidItemError(context, item.reason, index, { audit: outcomes.auditOfInvalid() });
 		return item.entries.map((entry) =>
 			isEntry(entry)
 				? entryResult(context, delivery, entry, outcomes, item.simplified)
@@ -166,11 +166,12 @@ function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem
 	const note =
 		otherItems.length === 0
 			? 'Nothing was sent.'
-			: `Nothing was sent. ${otherItems.length} other ${otherItems.length === 1 ? 'item is' : 'items are'} also invalid: ${otherItems.join(', ')} (zero-based).`;
+			: `Nothing was sent. ${otherItems.length} other ${otherItems.length === 1 ? 'item is' : 'items are'} also invalid: ${enumerated(otherItems)} (zero-based).`;
 	return async (index) => {
 		const item = items[index];
 		if (!item) return [];
-		if ('reason' in item) throw invalidItemError(context, item.reason, index);
+		if ('reason' in item)
+			throw invalidItemError(context, item.reason, index, { note: items.length > 1 ? note : '' });
 		const invalid = item.entries.find((entry): entry is InvalidEntry => !isEntry(entry));
 		if (invalid) throw invalidEntryError(invalid, note);
 		return [];

@@ -108,10 +108,12 @@ function goodText(
 	const noun = method === 'createTask' ? ` ${rows.length === 1 ? singular : plural}` : '';
 	const would = `would be ${DONE[method]}`;
 	const later = rows.flatMap(({ from }) => (from === undefined ? [] : [from]));
-	const earliest = Math.min(...later.map((from) => Date.parse(from)));
-	const opening = later.find((from) => Date.parse(from) === earliest);
-	if (opening === undefined) return `${rows.length}${noun} ${would}`;
-	const from = `from ${momentText(opening)} on`;
+	if (later.length === 0) return `${rows.length}${noun} ${would}`;
+	// Not `Math.min(...times)`: hundreds of thousands of arguments do not fit on the stack.
+	const earliest = later.reduce((first, from) =>
+		Date.parse(from) < Date.parse(first) ? from : first,
+	);
+	const from = `from ${momentText(earliest)} on`;
 	const now = rows.length - later.length;
 	return now === 0
 		? `${rows.length}${noun} ${would} ${from}`

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Failure } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import { errorItem, toNodeError, type NodeFailure } from '../../shared/n8n/run/nodeErrors';
 import type { Audit, Outcomes } from './audit';
 import type { Delivery } from './beginDelivery';
@@ -69,14 +69,22 @@ export function failedItem(
 	return rowIndex === undefined ? item : { ...item, pairedItem: index };
 }
 
-/** The error of an item that is invalid as a whole. */
+/**
+ * The error of an item that is invalid as a whole.
+ * @param note stands before the advice. An error that n8n threw has no advice of ours, and no note.
+ */
 export function invalidItemError(
 	context: IExecuteFunctions,
 	reason: unknown,
 	index: number,
-	audit: Partial<Audit> = {},
+	{ audit = {}, note = '' }: { audit?: Partial<Audit>; note?: string },
 ): NodeFailure {
 	const error = toNodeError(context.getNode(), reason, index);
-	error.context.data = { state: 'notSent', ...(error.context.data as IDataObject), ...audit };
+	const data: IDataObject = { state: 'notSent', ...(error.context.data as IDataObject), ...audit };
+	if (reason instanceof Failure && note !== '') {
+		error.description = `${note} ${error.description ?? ''}`.trim();
+		data.advice = `${note} ${reason.details.advice ?? ''}`.trim();
+	}
+	error.context.data = data;
 	return error;
 }

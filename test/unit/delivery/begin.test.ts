@@ -183,10 +183,16 @@ describe('a delivery with an invalid item', () => {
 			[],
 			{
 				message: 'No script',
-				description: 'Choose one.',
+				description:
+					'Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Choose one.',
 				context: {
 					itemIndex: 1,
-					data: { state: 'notSent', kind: 'invalidInput', advice: 'Choose one.' },
+					data: {
+						state: 'notSent',
+						kind: 'invalidInput',
+						advice:
+							'Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Choose one.',
+					},
 				},
 			},
 			{
@@ -216,6 +222,21 @@ describe('a delivery with an invalid item', () => {
 		});
 		expect(results[0]).toMatchObject({ details: { advice, facts: { state: 'notSent' } } });
 		expect(results[0]).not.toHaveProperty('details.facts.rows');
+	});
+
+	test('if many items are invalid, the error lists the first of them and counts the others', async () => {
+		const { results } = await begun({
+			entries: Array.from({ length: 1000 }, () => new InputError('No script', 'Choose one.')),
+		});
+		const listed = Array.from({ length: 50 }, (_, index) => index + 1).join(', ');
+		expect(results[0]).toMatchObject({
+			description: `Nothing was sent. 999 other items are also invalid: ${listed} and 949 more (zero-based). Choose one.`,
+		});
+	});
+
+	test('an error of n8n in one of several items stays as n8n has it', async () => {
+		const { results } = await begun({ entries: [new Error('Broken expression'), 'a'] });
+		expect(results).toMatchObject([{ message: 'Broken expression', description: undefined }, []]);
 	});
 
 	test('the valid rows are sent if the run continues on errors', async () => {
