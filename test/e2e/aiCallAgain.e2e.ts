@@ -3,7 +3,7 @@ import { startSimulator, type Simulator } from '../simulator';
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, listOf, PLACE } from './lib/calls';
 import { localCredentials } from './lib/platform';
 import type { Execution, RestClient, StoredCredential } from './lib/rest';
-import { CODE } from './lib/triggers';
+import { codeNode } from './lib/triggers';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { hasResumeToken } from './shared/pinned';
@@ -70,7 +70,7 @@ test('Retry of an execution in which Place had not begun sends the rows', async 
 	const nodes = (program: string) => [
 		MANUAL_TRIGGER,
 		...listOf(customers(2, 13_740_000_000)),
-		CODE(program),
+		codeNode(program),
 		placing(),
 	];
 	const { id } = await rest.createWorkflow(chain('Not begun', nodes('throw new Error("not yet")')));

@@ -1,4 +1,4 @@
-/** n8n's own report on what breaks in version 3, about the examples and the settings that `npm start` uses. */
+/** n8n reports what would break in version 3. These tests read its report on the examples and on the settings of `npm start`. */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -19,14 +19,14 @@ interface Report {
 	report: { workflowResults: Finding[]; instanceResults: Finding[] };
 }
 
-/** A rule of the report about the whole instance. */
-type Rule = new () => { id: string; detect(): Promise<{ isAffected: boolean }> };
+/** The class of a rule of the report that concerns the whole instance. */
+type RuleClass = new () => { id: string; detect(): Promise<{ isAffected: boolean }> };
 
 /** This rule is reported for every n8n, because the editor of version 3 cannot import from a URL. */
-const ALWAYS = 'workflow-import-url-removed-v3';
+const ALWAYS_REPORTED = 'workflow-import-url-removed-v3';
 
 /** This rule is reported if n8n does not run in a container, because version 3 is only available as a container. */
-const NO_CONTAINER = 'docker-only-deployment-v3';
+const NOT_IN_CONTAINER = 'docker-only-deployment-v3';
 
 describeOnPinned('the report on n8n 3', () => {
 	let n8n: RunningN8n;
@@ -49,7 +49,9 @@ describeOnPinned('the report on n8n 3', () => {
 		const { totalWorkflows, report: found } = await report();
 		expect(totalWorkflows).toBe((await readExamples()).length);
 		expect(rules(found.workflowResults)).toEqual([]);
-		expect(rules(found.instanceResults).filter((rule) => rule !== NO_CONTAINER)).toEqual([ALWAYS]);
+		expect(rules(found.instanceResults).filter((rule) => rule !== NOT_IN_CONTAINER)).toEqual([
+			ALWAYS_REPORTED,
+		]);
 	});
 
 	test('the rule about imports from a URL is reported without a check', async () => {
@@ -58,13 +60,17 @@ describeOnPinned('the report on n8n 3', () => {
 			folder,
 			'node_modules/n8n/dist/modules/breaking-changes/rules/v3/workflow-import-url-removed.rule.js',
 		);
-		const { WorkflowImportUrlRemovedRule: Always } = createRequire(__filename)(file) as Record<
-			'WorkflowImportUrlRemovedRule',
-			Rule
-		>;
-		const rule = new Always();
-		expect([rule.id, Always.length, (await rule.detect()).isAffected]).toEqual([ALWAYS, 0, true]);
-		expect(String(Always.prototype.detect)).not.toMatch(/process\.env|this\.|\bif\b|\?/);
+		const { WorkflowImportUrlRemovedRule: ImportFromUrlRule } = createRequire(__filename)(
+			file,
+		) as Record<'WorkflowImportUrlRemovedRule', RuleClass>;
+		const rule = new ImportFromUrlRule();
+		expect([rule.id, ImportFromUrlRule.length, (await rule.detect()).isAffected]).toEqual([
+			ALWAYS_REPORTED,
+			0,
+			true,
+		]);
+		// The program of the check has no condition.
+		expect(String(ImportFromUrlRule.prototype.detect)).not.toMatch(/process\.env|this\.|\bif\b|\?/);
 	});
 
 	test('the report finds a setting and a workflow that would break', async () => {

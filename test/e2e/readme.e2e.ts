@@ -7,7 +7,7 @@ import { startSimulator, type Simulator } from '../simulator';
 import { REPOSITORY } from './lib/pack';
 import { startOwned } from './lib/processes';
 import { waitFor } from './lib/rest';
-import { FIELDS, storeTrigger } from './lib/triggers';
+import { fieldsNode, storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
 const run = promisify(execFile);
@@ -15,7 +15,8 @@ const { rest, dataFolder } = sharedN8n();
 
 /** Texts in the commands that the reader must replace: the address of the platform, and the URLs of the triggers. */
 const PLATFORM_ADDRESS = 'http://127.0.0.1:8377';
-const URL_OF = (end: string) => `http://127.0.0.1:5678/webhook/…/${end}"`;
+/** The closing quote is included, because the end of one URL is the beginning of the other. */
+const placeholderUrl = (end: string) => `http://127.0.0.1:5678/webhook/…/${end}"`;
 
 let simulator: Simulator;
 
@@ -29,9 +30,9 @@ function commandsIn(file: string): string {
 	const fences = readFileSync(path.join(REPOSITORY, file), 'utf8').matchAll(
 		/^```bash\n(.*?)^```$/gms,
 	);
-	const [block, ...others] = [...fences].flatMap(([, code = '']) =>
-		code.includes('curl --json') ? [code] : [],
-	);
+	const [block, ...others] = [...fences]
+		.map(([, code = '']) => code)
+		.filter((code) => code.includes('curl --json'));
 	if (block === undefined || others.length > 0) throw new Error(`${file} has no such block`);
 	return block;
 }
@@ -44,14 +45,14 @@ test.each(['README.md', 'docs/README.zh-CN.md'])(
 		const context = await storeTrigger(rest, {
 			kind: 'context',
 			parameters: { deadline: 9000 },
-			then: [FIELDS({ name: 'Li Lei' })],
+			then: [fieldsNode({ name: 'Li Lei' })],
 		});
 		const commands = commandsIn(file);
 		expect(commands).toContain(`local=${PLATFORM_ADDRESS} `);
 		const script = commands
 			.replace(PLATFORM_ADDRESS, simulator.url)
-			.replaceAll(URL_OF('iflytek-ai-call'), `${calls.url}"`)
-			.replaceAll(URL_OF('iflytek-ai-call-context'), `${context.url}"`);
+			.replaceAll(placeholderUrl('iflytek-ai-call'), `${calls.url}"`)
+			.replaceAll(placeholderUrl('iflytek-ai-call-context'), `${context.url}"`);
 		expect(script).not.toContain('…');
 		// The script ends with an error if any command fails, or if an answer is not 2xx.
 		await run('bash', [
@@ -60,15 +61,15 @@ test.each(['README.md', 'docs/README.zh-CN.md'])(
 		]);
 
 		await simulator.aiCall.settled();
-		const events = await waitFor('Three executions of the call trigger', 60_000, async () => {
+		const executions = await waitFor('Three executions of the call trigger', 60_000, async () => {
 			const all = await rest.executions(calls.workflowId);
 			return all.filter(({ status }) => status === 'success').length >= 3 ? all : undefined;
 		});
-		expect(events.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-		// The commands replace the URLs before the second call, so its pushes have no URL.
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+		// Before the second call, the URL of the context trigger replaces all URLs. So the pushes of this call have no URL.
 		expect(simulator.aiCall.pushes.map(({ state }) => state)).toEqual([
-			...events.map(() => 'delivered'),
-			...events.map(() => 'no url'),
+			...executions.map(() => 'delivered'),
+			...executions.map(() => 'no url'),
 		]);
 		expect(simulator.aiCall.contexts).toEqual([
 			expect.objectContaining({

@@ -98,7 +98,7 @@ async function prepare({ check, given, version, data, port }: Choices): Promise<
 		ends.push(await holdFolder(given.folder));
 		return;
 	}
-	// n8n checks this again when it starts.
+	// The start of n8n checks the port again.
 	if (port !== undefined && !(await isPortFree(port))) {
 		throw new PlainError(
 			`Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`,

@@ -36,17 +36,19 @@ async function store(): Promise<TaskWatch> {
 
 test('if the workflow is published again during a poll, each event comes once', async () => {
 	const ids = simulator.aiCall.stageTasks(20);
-	const queries = () =>
+	const queryCount = () =>
 		simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
-	const nextQuery = async (before = queries()) =>
-		await waitFor('The next query', 60_000, async () => (queries() > before ? true : undefined));
+	const nextQuery = async () => {
+		const before = queryCount();
+		await waitFor('The next query', 60_000, async () => (queryCount() > before ? true : undefined));
+	};
 	const watch = await store();
 	await n8n.rest.activate(watch.workflowId);
 
 	simulator.aiCall.configure({ latencyMs: SLOW_MS });
 	await nextQuery();
 	for (const id of ids) simulator.aiCall.changeTask(id, { status: 2 });
-	// The parameter is changed because n8n only registers a changed trigger again.
+	// n8n only registers a trigger again if the trigger was changed. So one parameter is changed.
 	const { nodes } = await n8n.rest.workflow(watch.workflowId);
 	await n8n.rest.updateWorkflow(watch.workflowId, {
 		nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })),
@@ -73,10 +75,10 @@ async function whileKilled(act: () => void): Promise<void> {
 	await restarted;
 }
 
-test(`1,000 changes (seed ${SEED}) while n8n is killed again and again: no event is lost or doubled, even if the platform cannot be reached for a while`, async () => {
+test(`1,000 changes (seed ${SEED}) while n8n is killed again and again: no event is lost or comes twice, even if the platform fails for a while`, async () => {
 	const lives = new TaskLives(simulator.aiCall, SEED, TASKS);
 	const watch = await store();
-	// A test run gets a sample event. It does not change the state that the published workflow remembers.
+	// A test run gets a sample event. The run does not change the state that the published workflow remembers.
 	expect(
 		(await n8n.rest.run(watch.workflowId)).items('After').map(({ json }) => json.event),
 	).toEqual(['started']);

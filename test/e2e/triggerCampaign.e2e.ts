@@ -8,7 +8,7 @@ import { storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
 const TYPE = 'iflytekAiCallApi';
-/** The rows need two requests. */
+/** So many that their rows do not fit into one request. */
 const CUSTOMERS = 60;
 
 let rest: RestClient;
@@ -71,6 +71,7 @@ test('after rows were added and called, the result of each call has the exact ID
 	// Every row has a result, and every result has the values of its row as they were sent.
 	const byId = new Map(rows.map(({ task_data_id: id }, index) => [id, customers[index]]));
 	expect(byId.size).toBe(CUSTOMERS);
+	// An ID that JavaScript cannot represent as a number shows that the IDs are not rounded.
 	expect(
 		[...byId.keys()].some((id) => typeof id === 'string' && !Number.isSafeInteger(Number(id))),
 	).toBe(true);

@@ -52,6 +52,7 @@ describeOnPinned('examples/finished-call.json', () => {
 		const { id, url } = await publish('finished-call', (node) =>
 			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
 		);
+		// Without the index of its row, a record is a basic record.
 		const { task_row_index, ...basic } = OUTBOUND;
 		expect(task_row_index).toBe(3);
 		const pushes = [DIALOG, basic, RECORDING, RECORDING, OUTBOUND, DIALOG, OUTBOUND];
@@ -86,14 +87,14 @@ describeOnPinned('examples/outbound-result.json', () => {
 		const { id, url } = await publish('outbound-result', (node) =>
 			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
 		);
-		const second = {
+		const secondTry = {
 			...OUTBOUND,
 			task_tries: 2,
 			task_result: '5',
 			time_answer: 0,
 			duration_call: 0,
 		};
-		const low = { ...DIALOG, tag_max: 'C' };
+		const lowIntention = { ...DIALOG, tag_max: 'C' };
 		// A dialog without intentions, like the example in the document of the platform.
 		const unrated = {
 			...DIALOG,
@@ -103,10 +104,10 @@ describeOnPinned('examples/outbound-result.json', () => {
 		};
 		const pushes = [
 			OUTBOUND,
-			second,
+			secondTry,
 			OUTBOUND,
 			DIALOG,
-			low,
+			lowIntention,
 			INBOUND,
 			RECORDING,
 			unrated,
@@ -115,7 +116,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 		for (const push of pushes) expect((await post(url, push)).text).toBe('success');
 		const done = await executions(id, 6);
 		expect(done).toHaveLength(6);
-		const row = (tries: number, rest: object) => ({
+		const row = (tries: number, more: object) => ({
 			id: expect.any(Number) as number,
 			createdAt: expect.any(String) as string,
 			updatedAt: expect.any(String) as string,
@@ -124,7 +125,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 			task_id: '88785',
 			phone: '13800000007',
 			hung_up_at: '2024-11-21T02:00:52.000Z',
-			...rest,
+			...more,
 		});
 		const rows = done
 			.flatMap((execution) => jsonOf(execution, 'Write the Result'))
@@ -154,7 +155,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 });
 
 describeOnPinned('examples/campaign-report.json', () => {
-	test('the report counts each person by script and each call by hour once, as items, a page and a file', async () => {
+	test('the report counts each person once by script and each call once by hour, and is returned as items, a page and a file', async () => {
 		const credentials = await storeCredentials(rest, localCredentials(simulator));
 		// The platform accepts four rows of this sheet.
 		await callSheet(rest, await publishCampaign(rest, credentials), await sheetTemplate());

@@ -1,7 +1,7 @@
 /**
  * Thousands of pushes to an n8n that is restarted in the meantime. With the settings of docs/scaling.md, n8n accepts about 60
- * pushes a second on two cores instead of 20. While n8n does not run, the local platform repeats unanswered pushes. While n8n
- * stops, it still accepts and stores pushes. After the restart, it marks unfinished executions as crashed.
+ * pushes a second on two cores instead of 20. While n8n is stopping, it still accepts and stores pushes. While n8n does not run,
+ * the local platform repeats the pushes that get no answer. After the restart, n8n marks unfinished executions as crashed.
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
@@ -15,9 +15,9 @@ import { storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
 const PUSHES = Number(process.env.IFLYTEK_FLOOD ?? 5000);
-/** The number of sent pushes, because a tenth of them is sent twice. */
+/** How many pushes are sent in all. A tenth of the pushes is sent twice. */
 const SENT = Math.round(PUSHES * 1.1);
-const AT_ONCE = 20;
+const IN_PARALLEL = 20;
 const SEED = 4711;
 
 let n8n: RunningN8n;
@@ -41,9 +41,9 @@ afterAll(async () => {
 interface Started {
 	eventId: string;
 	/** When the execution was stored, in milliseconds since 1970. */
-	at: number;
-	/** When the execution began. If n8n stops before it begins a stored execution, it begins it after its next start. */
-	begun: number;
+	storedAt: number;
+	/** When the execution began. If n8n stopped between the two, the execution began after the restart. */
+	begunAt: number;
 	status: string;
 }
 
@@ -62,8 +62,8 @@ async function startedBy(workflowId: string): Promise<Started[]> {
 		const execution = await n8n.rest.execution(id);
 		return {
 			eventId: String(begunWith(execution)?.json.eventId),
-			at: Date.parse(createdAt),
-			begun: Date.parse(startedAt ?? createdAt),
+			storedAt: Date.parse(createdAt),
+			begunAt: Date.parse(startedAt ?? createdAt),
 			status,
 		};
 	});
@@ -88,32 +88,39 @@ test(
 
 		// The pushes come in random order, and a tenth of them is sent twice. The platform repeats a push up to 40 times until
 		// n8n answers it.
-		const flood = simulator.aiCall.pushMany(PUSHES, AT_ONCE, { sentTwiceShare: 0.1, repeats: 40 });
+		const flood = simulator.aiCall.pushMany(PUSHES, IN_PARALLEL, {
+			sentTwiceShare: 0.1,
+			repeats: 40,
+		});
 		while (delivered() < PUSHES / 2) await new Promise((resolve) => setTimeout(resolve, 200));
 		const { ended } = n8n;
 		const restarted = n8n.restart();
 		await ended;
-		const down = Date.now();
+		const stoppedAt = Date.now();
 		await restarted;
-		const back = Date.now();
+		const restartedAt = Date.now();
 		const report = await flood;
 
 		const expected = simulator.aiCall.pushes.flatMap(({ body }) => eventIdOf(body) ?? []);
 		const events = await startedBy(workflowId);
-		const late = events.filter(({ at, begun }) => at < down && begun > down);
-		const before = events.filter(({ at }) => at < down).map(({ eventId }) => eventId);
-		const after = events.filter(({ at }) => at >= down).map(({ eventId }) => eventId);
-		const happened = new Set([...before, ...after]);
+		const [storedBefore, storedAfter] = [
+			events.filter(({ storedAt }) => storedAt < stoppedAt),
+			events.filter(({ storedAt }) => storedAt >= stoppedAt),
+		];
+		const begunLater = storedBefore.filter(({ begunAt }) => begunAt > stoppedAt);
+		const before = storedBefore.map(({ eventId }) => eventId);
+		const after = storedAfter.map(({ eventId }) => eventId);
+		const received = new Set([...before, ...after]);
 		print(
 			`Flood (seed ${SEED}): ${report.pushes} pushes, ${report.sent} with those sent twice, ${report.attempts} attempts in ${(report.ms / 1000).toFixed(0)} s, ` +
-				`n8n away for ${((back - down) / 1000).toFixed(1)} s; ${before.length} executions before (${late.length} of them begun after), ${after.length} after, ${PUSHES - happened.size} lost; by status ${JSON.stringify(countOf(events.map(({ status }) => status)))}; ` +
+				`n8n away for ${((restartedAt - stoppedAt) / 1000).toFixed(1)} s; ${before.length} executions before (${begunLater.length} of them begun after), ${after.length} after, ${PUSHES - received.size} lost; by status ${JSON.stringify(countOf(events.map(({ status }) => status)))}; ` +
 				`answered after ${report.latencyMs.p50.toFixed(0)} ms (p50), ${report.latencyMs.p99.toFixed(0)} ms (p99), ${report.latencyMs.max.toFixed(0)} ms (max)`,
 		);
 
 		expect(report).toMatchObject({ pushes: PUSHES, sent: SENT, delivered: SENT, givenUp: 0 });
 		expect(new Set(expected).size).toBe(PUSHES);
-		expect(expected.filter((eventId) => !happened.has(eventId))).toEqual([]);
-		expect(happened.size).toBe(PUSHES);
+		expect(expected.filter((eventId) => !received.has(eventId))).toEqual([]);
+		expect(received.size).toBe(PUSHES);
 		expect(before.length).toBe(new Set(before).size);
 		expect(after.length).toBe(new Set(after).size);
 	},

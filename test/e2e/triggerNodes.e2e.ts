@@ -5,24 +5,32 @@ import { DIALOG, INBOUND, OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
 import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient, type StoredCredential } from './lib/rest';
-import { CODE, FIELDS, listen, post, storeTrigger, WAIT, type TriggerSketch } from './lib/triggers';
+import {
+	codeNode,
+	fieldsNode,
+	listen,
+	post,
+	storeTrigger,
+	WAIT_NODE,
+	type TriggerSketch,
+} from './lib/triggers';
 import { sharedN8n } from './shared';
 import { CONSOLE } from '../setup/console';
 
 const TYPE = 'iflytekAiCallApi';
 
 let rest: RestClient;
-let log: () => Promise<string>;
+let readLog: () => Promise<string>;
 let simulator: Simulator;
 let credential: StoredCredential;
-let secured: StoredCredential;
+let credentialWithSecret: StoredCredential;
 
 beforeAll(async () => {
-	({ rest, readLog: log } = sharedN8n());
+	({ rest, readLog } = sharedN8n());
 	simulator = await startSimulator();
 	const { data } = localCredentials(simulator)[TYPE] ?? { data: {} };
 	credential = await rest.createCredential(TYPE, 'Triggers', data);
-	secured = await rest.createCredential(TYPE, 'Triggers with a secret', {
+	credentialWithSecret = await rest.createCredential(TYPE, 'Triggers with a secret', {
 		...data,
 		pushSecret: 's3 cret',
 	});
@@ -30,12 +38,12 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-/** Does some work, and waits until n8n has written this text to its log. Returns all that n8n has written since. */
+/** Calls `act`, and waits until n8n has logged the expected text. Returns everything that n8n has logged since the call. */
 async function loggedBy(expected: string, act: () => Promise<unknown>): Promise<string> {
-	const before = (await log()).length;
+	const before = (await readLog()).length;
 	await act();
 	return await waitFor(`"${expected}" in the log`, 20_000, async () => {
-		const written = (await log()).slice(before);
+		const written = (await readLog()).slice(before);
 		return written.includes(expected) ? written : undefined;
 	});
 }
@@ -54,8 +62,11 @@ const SUCCESS = { status: 200, text: 'success' };
 describe('the call trigger', () => {
 	test('the call trigger starts on a push at its production URL, and answers success', async () => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
-		const numbers = JSON.stringify(OUTBOUND).replace('"346252615123869699"', '346252615123869699');
-		expect(await post(url, numbers)).toEqual(SUCCESS);
+		const withNumericId = JSON.stringify(OUTBOUND).replace(
+			'"346252615123869699"',
+			'346252615123869699',
+		);
+		expect(await post(url, withNumericId)).toEqual(SUCCESS);
 		expect(await post(url, DIALOG)).toEqual(SUCCESS);
 		const [record, dialog] = await executions(workflowId, 2);
 		expect(record?.status).toBe('success');
@@ -80,41 +91,44 @@ describe('the call trigger', () => {
 		'application/vnd.iflytek',
 		'',
 		'application/octet-stream gzip',
-	])('the call trigger accepts JSON with the content type "%s"', async (what) => {
-		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
-		const [type = '', encoding] = what.split(' ');
-		const text = Buffer.from(JSON.stringify(OUTBOUND));
-		const body = encoding === 'gzip' ? gzipSync(text) : text;
-		const response = await fetch(url, {
-			method: 'POST',
-			headers: { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) },
-			body,
-		});
-		expect({ status: response.status, text: await response.text() }).toEqual(SUCCESS);
-		const [execution] = await executions(workflowId, 1);
-		expect(execution?.items('Trigger')).toMatchObject([
-			{ json: { event: 'callRecord', call_uuid: OUTBOUND.call_uuid } },
-		]);
-	});
+	])(
+		'the call trigger accepts JSON with this content type and encoding: "%s"',
+		async (typeAndEncoding) => {
+			const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
+			const [type = '', encoding] = typeAndEncoding.split(' ');
+			const text = Buffer.from(JSON.stringify(OUTBOUND));
+			const body = encoding === 'gzip' ? gzipSync(text) : text;
+			const response = await fetch(url, {
+				method: 'POST',
+				headers: { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) },
+				body,
+			});
+			expect({ status: response.status, text: await response.text() }).toEqual(SUCCESS);
+			const [execution] = await executions(workflowId, 1);
+			expect(execution?.items('Trigger')).toMatchObject([
+				{ json: { event: 'callRecord', call_uuid: OUTBOUND.call_uuid } },
+			]);
+		},
+	);
 
-	test('the call trigger refuses a form with files and an incomplete body, and starts nothing', async () => {
+	test('the call trigger refuses a form with files, and refuses an incomplete body, and starts nothing', async () => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
 		const form = new FormData();
 		form.append('body', JSON.stringify(OUTBOUND));
 		expect((await fetch(url, { method: 'POST', body: form })).status).toBe(400);
-		const brokenOff = fetch(url, {
+		const incomplete = fetch(url, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/octet-stream', 'Content-Encoding': 'gzip' },
 			body: gzipSync(JSON.stringify(OUTBOUND)).subarray(0, 60),
 		});
-		expect((await brokenOff).status).toBe(400);
+		expect((await incomplete).status).toBe(400);
 		expect(await rest.executions(workflowId)).toEqual([]);
 	});
 
-	test('the call trigger refuses and filters as its parameters say, and then starts nothing', async () => {
+	test('the call trigger refuses or filters pushes as its parameters say, and starts nothing for them', async () => {
 		const { workflowId, url } = await storeTrigger(rest, {
 			kind: 'call',
-			credential: secured,
+			credential: credentialWithSecret,
 			parameters: {
 				events: ['callRecord'],
 				filters: { direction: '2' },
@@ -160,14 +174,14 @@ describe('the call trigger', () => {
 			kind: 'call',
 			parameters: { options: { dropRepeats: true } },
 		});
-		const gone = new AbortController();
+		const sender = new AbortController();
 		const first = fetch(url, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },
 			body: JSON.stringify(OUTBOUND),
-			signal: gone.signal,
+			signal: sender.signal,
 		});
-		setTimeout(() => gone.abort(), 15);
+		setTimeout(() => sender.abort(), 15);
 		await first.catch(() => undefined);
 		await waitFor('an answer to the repeat', 20_000, async () =>
 			(await post(url, OUTBOUND)).status === 200 ? true : undefined,
@@ -181,7 +195,7 @@ describe('the call trigger', () => {
 		]);
 	});
 
-	test('when it is published, the trigger logs which modules have another URL or none', async () => {
+	test('when a trigger is published, it logs which modules have another URL or no URL', async () => {
 		const { workflowId, url } = await storeTrigger(
 			rest,
 			{ kind: 'call', credential },
@@ -198,7 +212,7 @@ describe('the call trigger', () => {
 		);
 	});
 
-	test('with the registration check on stop, a wrong URL prevents publishing, but not listening', async () => {
+	test('if the registration check is set to stop, a wrong URL prevents publishing, but not listening', async () => {
 		const { workflowId, url, testUrl } = await storeTrigger(
 			rest,
 			{ kind: 'call', credential, parameters: { options: { registrationCheck: 'stop' } } },
@@ -231,8 +245,8 @@ describe('the context trigger', () => {
 	const publish = async (sketch: Partial<TriggerSketch>) =>
 		await storeTrigger(rest, { kind: 'context', ...sketch });
 
-	test('the context trigger answers with the first item of the last node, with its values as text', async () => {
-		const code = CODE(
+	test('the context trigger answers with the first item of the last node, and turns its values into text', async () => {
+		const code = codeNode(
 			'return [{ json: { name: "王芳", points: 1250, id: $json.call_relation_id, by: $json.answerBy } }]',
 		);
 		const { workflowId, url } = await publish({ parameters: { deadline: 9000 }, then: [code] });
@@ -247,10 +261,10 @@ describe('the context trigger', () => {
 		});
 	});
 
-	test('the context trigger answers with the fallback in time; the execution goes on; its late end is logged as one warning', async () => {
+	test('if the workflow is late, the context trigger answers with the fallback in time, and the late end of the execution is logged as one warning', async () => {
 		const { workflowId, url } = await publish({
 			parameters: { deadline: 300, fallback: '{ "name": "客户", "level": 3 }' },
-			then: [WAIT, FIELDS({ name: 'late' })],
+			then: [WAIT_NODE, fieldsNode({ name: 'late' })],
 		});
 		const logged = await loggedBy('ms too late', async () => {
 			expect(await post(url, REQUEST)).toEqual({
@@ -272,7 +286,7 @@ describe('the context trigger', () => {
 	test('the context trigger answers with the fallback if the workflow fails', async () => {
 		const { workflowId, url } = await publish({
 			parameters: { deadline: 9000, fallback: '{ "name": "客户" }' },
-			then: [CODE('throw new Error("no database")')],
+			then: [codeNode('throw new Error("no database")')],
 		});
 		const failed =
 			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item.';
@@ -288,7 +302,7 @@ describe('the context trigger', () => {
 			deadline: 9000,
 			fallback: '={{ JSON.stringify({ name: "客户" + (1 + 1) }) }}',
 		};
-		const failing = CODE('throw new Error("no database")');
+		const failing = codeNode('throw new Error("no database")');
 		for (const last of [
 			failing,
 			{ ...failing, settings: { onError: 'continueRegularOutput' as const } },
@@ -304,7 +318,7 @@ describe('the context trigger', () => {
 			{
 				kind: 'context',
 				parameters: { deadline: 9000 },
-				then: [FIELDS({ name: '={{ $json.robot_id }}' })],
+				then: [fieldsNode({ name: '={{ $json.robot_id }}' })],
 			},
 			{ publish: false },
 		);

@@ -68,15 +68,15 @@ test('every part of an inbound call starts an execution, and each push is answer
 
 	const executions = await finished(workflowId, pushes.length);
 	expect(executions.map(({ status }) => status)).toEqual(pushes.map(() => 'success'));
-	const events = executions.map((execution) => execution.items('Trigger')[0]?.json.eventId);
-	expect(events.sort()).toEqual(
+	const eventIds = executions.map((execution) => execution.items('Trigger')[0]?.json.eventId);
+	expect(eventIds.sort()).toEqual(
 		expect.arrayContaining([
 			`${call.callUuid}:callRecord:basic`,
 			`${call.callUuid}:dialog`,
 			`${call.callUuid}:recording`,
 		]),
 	);
-	expect(new Set(events).size).toBe(pushes.length);
+	expect(new Set(eventIds).size).toBe(pushes.length);
 });
 
 describe('the context of an inbound call', () => {

@@ -27,7 +27,7 @@ export interface CredentialContent {
 /** The demo application that has the same key for every service. */
 const DEMO_APP = '5a1c0de1';
 
-/** The names and data of credentials that the local platform accepts, by type. */
+/** Credentials that the local platform accepts, by type. */
 export function localCredentials({
 	baseUrls,
 }: Pick<Simulator, 'baseUrls'>): Record<string, CredentialContent> {
@@ -54,7 +54,10 @@ export function localCredentials({
 	};
 }
 
-/** Stores these credentials in n8n, or updates those with the same name. Skips unknown types. Returns them by type. */
+/**
+ * Stores these credentials in n8n, or updates those with the same name. Skips types that n8n does not know. Returns the stored
+ * credentials by type.
+ */
 export async function storeCredentials(
 	rest: RestClient,
 	contents: Record<string, CredentialContent>,
@@ -64,9 +67,11 @@ export async function storeCredentials(
 	const stored: Record<string, StoredCredential> = {};
 	for (const [type, { name, data }] of Object.entries(contents)) {
 		if (!types.includes(type)) continue;
-		const old = known.find((credential) => credential.type === type && credential.name === name);
-		if (old) await rest.updateCredential(old.id, type, name, data);
-		stored[type] = old ?? (await rest.createCredential(type, name, data));
+		const existing = known.find(
+			(credential) => credential.type === type && credential.name === name,
+		);
+		if (existing) await rest.updateCredential(existing.id, type, name, data);
+		stored[type] = existing ?? (await rest.createCredential(type, name, data));
 	}
 	return stored;
 }

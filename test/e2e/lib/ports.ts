@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** @throws Error if the port is already in use */
+/** Listens on a port for a moment. @throws Error if the port is already in use */
 async function tryPort(port: number): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		const server = createServer();
@@ -12,18 +12,18 @@ async function tryPort(port: number): Promise<void> {
 	});
 }
 
-/** The range is below the ports that the system uses for outgoing connections, because these can be taken at any moment. */
+/** These ports are below those that the system uses for outgoing connections, because it can take one of those at any moment. */
 const [FIRST_PORT, PORT_COUNT] = [20_000, 12_000];
 
-/** Ports that this process has given out. */
-const given = new Set<number>();
+/** Ports that this process has givenOut out. */
+const givenOut = new Set<number>();
 
-/** A port that is not in use. Each call returns another port. */
+/** Returns a port that is not in use. Never returns the same port twice. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = FIRST_PORT + randomInt(PORT_COUNT);
-		if (given.has(port) || !(await isPortFree(port))) continue;
-		given.add(port);
+		if (givenOut.has(port) || !(await isPortFree(port))) continue;
+		givenOut.add(port);
 		return port;
 	}
 }

@@ -18,8 +18,8 @@ export interface OwnedProcess {
 }
 
 /**
- * A shell script that ends the process group $1 when its parent ends. It waits for the end of its standard input, which the
- * kernel closes when the parent ends, for example by Ctrl-C, a crash or kill -9.
+ * A shell script that ends the process group $1 when the parent of the script ends. The script waits for the end of its standard
+ * input. The kernel closes this input when the parent ends, for example by Ctrl-C, a crash or kill -9.
  */
 const GUARD = `trap '' INT HUP TERM
 read -r _
@@ -30,6 +30,9 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 done
 kill -s KILL -- "-$1" 2> /dev/null`;
 
+/**
+ * Sends a signal to a process group. Returns false if the group has no process. The signal 0 only checks this.
+ */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	try {
 		process.kill(-pid, signal);
@@ -51,13 +54,14 @@ export function isAlive(pid: number): boolean {
 
 function endOf(child: ChildProcess): Promise<ProcessEnd> {
 	return new Promise((resolve) => {
+		// As in a shell, 127 stands for a program that cannot be started.
 		child.once('error', () => resolve({ code: 127, signal: null }));
 		child.once('exit', (code, signal) => resolve({ code, signal }));
 	});
 }
 
 /**
- * Starts a program that ends with this process, however this process ends. The program has its own process group and no
+ * Starts a program that is ended when this process ends, for whatever reason. The program has its own process group and no
  * standard input. Its output is appended to `logFile`.
  *
  * @throws if the program does not exist or cannot be started.

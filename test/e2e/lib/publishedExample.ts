@@ -11,23 +11,27 @@ import {
 } from './rest';
 import { productionUrl } from './workflows';
 
+/** The last part of the URL of each call trigger, by the type of the trigger. */
 const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
 	'n8n-nodes-iflytek.iflytekAiCallTrigger': 'iflytek-ai-call',
 	'n8n-nodes-iflytek.iflytekAiCallContextTrigger': 'iflytek-ai-call-context',
 };
 
-/** Whether a node is one of this package's triggers. */
+/** Whether a node is one of the two call triggers. */
 export const isCallTrigger = ({ type }: INode): boolean => PATHS[type] !== undefined;
 
 export interface PublishOptions {
 	/** The changes that a user makes to a node. */
 	change?: (node: INode) => Partial<INode>;
 	credentials?: Record<string, StoredCredential>;
-	/** The trigger that creates the tables. False if the example needs no such trigger. */
+	/** The name of the manual trigger that creates the tables. False if the example has no such trigger. */
 	tableTrigger?: string | false;
 }
 
-/** Imports an example, runs the trigger that creates its tables, and publishes it. Returns the URL of its trigger, too. */
+/**
+ * Imports an example, runs the trigger that creates its tables, and publishes it. Returns the ID of the workflow and the URL of
+ * its call trigger.
+ */
 export async function publishExample(
 	rest: RestClient,
 	name: string,
@@ -61,7 +65,7 @@ export const isOver = ({ status }: ExecutionSummary): boolean =>
 
 /**
  * Waits until `count` executions of a workflow have ended, and returns them, oldest first.
- * @param mode only executions of this mode count; the mode is `webhook` if the workflow's trigger started them
+ * @param mode the mode of the executions that count. An execution that a call trigger has started has the mode `webhook`.
  */
 export async function endedExecutions(
 	rest: RestClient,
@@ -71,10 +75,10 @@ export async function endedExecutions(
 	timeoutMs = 60_000,
 ): Promise<Execution[]> {
 	const found = await waitFor(`${count} executions`, timeoutMs, async () => {
-		const all = (await rest.executions(workflowId)).filter(
+		const ended = (await rest.executions(workflowId)).filter(
 			(execution) => execution.mode === mode && execution.stoppedAt !== null && isOver(execution),
 		);
-		return all.length >= count ? all : undefined;
+		return ended.length >= count ? ended : undefined;
 	});
 	return await Promise.all(found.reverse().map(async ({ id }) => await rest.execution(id)));
 }

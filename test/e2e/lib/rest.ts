@@ -79,7 +79,7 @@ export class Execution {
 		readonly data: IRunExecutionData | undefined,
 	) {}
 
-	/** The items of an output in the last run of a node. Empty if the node did not run or returned none. */
+	/** The items of an output in the last run of a node. Empty if the node did not run or returned no items. */
 	items(nodeName: string, output = 0): INodeExecutionData[] {
 		return this.data?.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 	}
@@ -104,11 +104,11 @@ export class RestError extends Error {
 }
 
 const POLL_MS = 100;
-/** The most executions that n8n returns in one answer. */
+/** n8n returns at most this many executions in one answer. */
 const EXECUTIONS_PER_PAGE = 100;
-const LISTED_WITHIN_MS = 10_000;
+const LIST_TIMEOUT_MS = 10_000;
 
-/** The time limits of the tests are for a machine that does nothing else. They are multiplied by this for a busy machine. */
+/** The time limits of the tests are for an idle machine. They are multiplied by this number, because the machine can be busy. */
 export const PATIENCE = 5;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -118,7 +118,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /**
  * Calls `ask` until it returns something other than undefined.
  * @param timeoutMs the limit on an idle machine
- * @throws Error with `what` after PATIENCE times `timeoutMs`
+ * @throws Error that names `what`, after PATIENCE times `timeoutMs`
  */
 export async function waitFor<T>(
 	what: string,
@@ -146,7 +146,7 @@ export class RestClient {
 
 	private readonly cookies: Map<string, string>;
 
-	/** @param session the session of a signed-in client whose sign-in is shared */
+	/** @param session the session of another client whose sign-in this client shares; by default, nobody is signed in */
 	constructor(
 		readonly baseUrl: string,
 		session: Session = { browserId: randomUUID(), cookies: [] },
@@ -156,7 +156,7 @@ export class RestClient {
 		this.http = axios.create({
 			baseURL: baseUrl,
 			proxy: false,
-			// Each call has its own connection, because a busy test would not notice in time that n8n has closed an idle one.
+			// Each call has its own connection, because a busy test would not notice in time that n8n has closed an idle connection.
 			httpAgent: new Agent({ keepAlive: false }),
 			validateStatus: () => true,
 			maxContentLength: Infinity,
@@ -235,7 +235,7 @@ export class RestClient {
 		return isRecord(settings) ? settings : {};
 	}
 
-	/** A text that is different after each start of n8n, because each start writes the file of node types. Needs a sign-in. */
+	/** A text that is different after each start of n8n, because n8n writes the file of node types at each start. Needs a sign-in. */
 	async startStamp(): Promise<string> {
 		const { headers, status } = await this.http.head('/types/nodes.json', {
 			headers: this.cookieHeader(),
@@ -338,7 +338,7 @@ export class RestClient {
 		await this.call('delete', `/rest/workflows/${id}`);
 	}
 
-	/** Publishes the saved workflow, and waits until its triggers listen. @throws Error with the reason if they do not */
+	/** Publishes the saved workflow, and waits until its triggers listen. @throws Error with the reason if this fails */
 	async activate(id: string, timeoutMs = 60_000): Promise<void> {
 		const { versionId, name } = await this.workflow(id);
 		await this.orElse(
@@ -360,7 +360,7 @@ export class RestClient {
 
 	/** The progress of publishing. At the end, its `status` is `published` or `failed`. */
 	async publicationStatus(id: string): Promise<Record<string, unknown>> {
-		// An n8n without this call only answers the activation when the triggers listen.
+		// An older n8n does not have this call. It only answers the activation when the triggers already listen.
 		const status = await this.orElse(
 			async () => await this.call('get', `/rest/workflows/${id}/publication-status`),
 			() => ({ status: 'published' }),
@@ -381,7 +381,7 @@ export class RestClient {
 	async start(workflowId: string, triggerName?: string): Promise<string> {
 		const workflowData = await this.openWorkflow(workflowId);
 		const trigger =
-			triggerName ?? workflowData.nodes.find(({ type }) => type.endsWith('rigger'))?.name;
+			triggerName ?? workflowData.nodes.find(({ type }) => /trigger$/i.test(type))?.name;
 		if (trigger === undefined) throw new Error(`Workflow ${workflowData.name} has no trigger`);
 		// Older versions of n8n need the workflow in the request. Newer versions use the saved workflow.
 		const started = await this.call('post', `/rest/workflows/${workflowId}/run`, {
@@ -392,7 +392,7 @@ export class RestClient {
 		throw new Error(`Workflow ${workflowData.name} did not start: ${JSON.stringify(started)}`);
 	}
 
-	/** Runs a saved workflow, and waits for its end. Also returns failed executions. */
+	/** Runs a saved workflow, waits for the end of the execution, and returns it even if it failed. */
 	async run(
 		workflowId: string,
 		options: { trigger?: string; timeoutMs?: number } = {},
@@ -425,24 +425,28 @@ export class RestClient {
 	/**
 	 * The stored executions of a workflow, newest first, including those that still run.
 	 *
-	 * n8n sorts its list by start, but its next page begins after an ID. An execution that was stored before a restart and
-	 * started after it has a low ID and a late start. If a page ends with such an execution, n8n leaves out all higher IDs.
-	 * So this method requests the next page by start instead.
+	 * n8n sorts its list by start, but selects the next page by ID: it only contains IDs below the last ID of the page before.
+	 * An execution that was stored before a restart and started after the restart has a low ID and a late start. If a page ends
+	 * with such an execution, n8n never lists the older executions with higher IDs. So this method selects the next page by
+	 * start instead.
 	 *
-	 * @throws Error if n8n counts more executions than it lists, for more than LISTED_WITHIN_MS
+	 * @throws Error if n8n still counts more executions than it lists after PATIENCE times LIST_TIMEOUT_MS
 	 */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		return await waitFor(
 			`All executions of ${workflowId} that n8n counts`,
-			LISTED_WITHIN_MS,
+			LIST_TIMEOUT_MS,
 			async () => await this.listExecutions(workflowId),
 		);
 	}
 
-	/** Reads the list once. Undefined if n8n counts more, because an execution can be added between its list and its count. */
+	/**
+	 * Reads the whole list once. Returns undefined if n8n counts more executions than it lists, because n8n can add an execution
+	 * between the list and the count.
+	 */
 	private async listExecutions(workflowId: string): Promise<ExecutionSummary[] | undefined> {
 		const found = new Map<string, ExecutionSummary>();
-		let stored = 0;
+		let counted = 0;
 		let startedBefore: string | undefined;
 		for (;;) {
 			const params = {
@@ -452,15 +456,16 @@ export class RestClient {
 			const answer = await this.call('get', '/rest/executions', undefined, params);
 			if (!isRecord(answer)) throw new Error('n8n gave no list of executions');
 			const page = answer.results as ExecutionSummary[];
-			if (startedBefore === undefined) stored = Number(answer.count);
-			const known = found.size;
+			if (startedBefore === undefined) counted = Number(answer.count);
+			const foundBefore = found.size;
 			for (const execution of page) found.set(execution.id, execution);
 			const last = page.at(-1);
-			if (last === undefined || page.length < EXECUTIONS_PER_PAGE || found.size === known) break;
+			if (last === undefined || page.length < EXECUTIONS_PER_PAGE || found.size === foundBefore)
+				break;
 			// Executions that started at exactly this time are listed again, because n8n includes them.
 			startedBefore = last.startedAt ?? last.createdAt;
 		}
-		return found.size < stored
+		return found.size < counted
 			? undefined
 			: [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
@@ -487,13 +492,13 @@ export class RestClient {
 		return Buffer.from(response.data);
 	}
 
-	/** Calls `other` if n8n answers `call` with 404, because its version does not have this call. */
-	private async orElse<T>(call: () => Promise<T>, other: () => T | Promise<T>): Promise<T> {
+	/** Calls `call`. If n8n answers with 404, its version does not have this call. Then this method calls `fallback` instead. */
+	private async orElse<T>(call: () => Promise<T>, fallback: () => T | Promise<T>): Promise<T> {
 		try {
 			return await call();
 		} catch (error) {
 			if (!(error instanceof RestError) || error.status !== 404) throw error;
-			return await other();
+			return await fallback();
 		}
 	}
 

@@ -4,7 +4,7 @@ import { waitFor, type ExecutionSummary, type RestClient, type StoredCredential 
 import { chain } from './workflows';
 
 const EVENTS_TIMEOUT_MS = 90_000;
-/** Poll Times for a poll every two seconds. n8n refuses such an interval, but accepts a list of seconds in each minute. */
+/** The Poll Times for a poll every two seconds. n8n refuses so short an interval, but accepts a list of seconds of a minute. */
 export const EVERY_TWO_SECONDS = {
 	item: Array.from({ length: 30 }, (_, index) => ({
 		mode: 'custom',

@@ -25,10 +25,11 @@ export async function step<T>(title: string, work: (show: ShowDetail) => Promise
 
 	if (!onTerminal) print(`• ${title} …`);
 	const timer = setInterval(
-		() =>
-			onTerminal
-				? redraw(FRAMES[(frame += 1) % FRAMES.length] ?? '')
-				: print(`  … ${title} (${state()})`),
+		() => {
+			frame = (frame + 1) % FRAMES.length;
+			if (onTerminal) redraw(FRAMES[frame] ?? '');
+			else print(`  … ${title} (${state()})`);
+		},
 		onTerminal ? 120 : SIGN_OF_LIFE_MS,
 	);
 	try {

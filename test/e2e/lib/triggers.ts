@@ -53,7 +53,7 @@ export function triggerWorkflow({
 	return { workflow: chain(name, [trigger, ...then]), tail: `${webhookId}/${path}` };
 }
 
-/** Stores the workflow of `triggerWorkflow`, and publishes it if `publish` is true. `webhookUrl` is for production webhooks. */
+/** Stores the workflow of `triggerWorkflow`, and publishes it if `publish` is true. The production URL begins with `webhookUrl`. */
 export async function storeTrigger(
 	rest: RestClient,
 	sketch: TriggerSketch,
@@ -78,13 +78,13 @@ export async function listen(rest: RestClient, workflowId: string): Promise<void
 	});
 }
 
-export interface Posted {
+export interface PostResponse {
 	status: number;
 	text: string;
 }
 
 /** Posts a body as JSON. Text is sent unchanged. */
-export async function post(url: string, body: unknown): Promise<Posted> {
+export async function post(url: string, body: unknown): Promise<PostResponse> {
 	const response = await fetch(url, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json;charset=UTF-8' },
@@ -93,8 +93,8 @@ export async function post(url: string, body: unknown): Promise<Posted> {
 	return { status: response.status, text: await response.text() };
 }
 
-/** A node that runs a program. */
-export const CODE = (jsCode: string): NodeSketch => ({
+/** A Code node that runs this program. */
+export const codeNode = (jsCode: string): NodeSketch => ({
 	name: 'Code',
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
@@ -102,7 +102,7 @@ export const CODE = (jsCode: string): NodeSketch => ({
 });
 
 /** A node that returns these fields, and no others. */
-export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
+export const fieldsNode = (fields: Record<string, string>): NodeSketch => ({
 	name: 'Fields',
 	type: 'n8n-nodes-base.set',
 	typeVersion: 3.4,
@@ -119,8 +119,8 @@ export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
 	},
 });
 
-/** A node that waits for longer than the deadlines in the tests. */
-export const WAIT: NodeSketch = {
+/** A node that waits for longer than the deadline of the tests that use it. */
+export const WAIT_NODE: NodeSketch = {
 	name: 'Wait',
 	type: 'n8n-nodes-base.wait',
 	typeVersion: 1.1,

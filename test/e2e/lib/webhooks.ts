@@ -19,7 +19,8 @@ export interface Site {
 
 /**
  * Publishes a workflow whose first node, `Webhook`, outputs the posted body: JSON, or a file in the binary field `data`.
- * @param then the nodes after `Webhook`, each connected to the next; with `sideBySide` each is connected to `Webhook`
+ * @param then the nodes after `Webhook`, each connected to the next
+ * @param sideBySide if true, each of these nodes is connected to `Webhook` instead
  * @param settings the settings of the workflow
  */
 export async function publishWebhook(

@@ -1,7 +1,7 @@
 import { readFrom } from '../lib/n8nProcess';
 import { RestClient, type Owner, type Session } from '../lib/rest';
 
-/** The data about the n8n of this run that the test files get. */
+/** What the test files know about the n8n of this run. */
 interface Published {
 	url: string;
 	version: string;

@@ -1,5 +1,5 @@
 import { print } from '../../e2e/lib/terminal';
-import { FIELDS, storeTrigger } from '../../e2e/lib/triggers';
+import { fieldsNode, storeTrigger } from '../../e2e/lib/triggers';
 import type { OpenStage } from '../lib/stage';
 
 const PER_SECOND = 5;
@@ -17,7 +17,7 @@ export function contextCases(stageOf: () => OpenStage): void {
 	test(`${PER_SECOND} calls a second: the answer comes from the workflow, or from the fallback if the workflow is late`, async () => {
 		const { site, simulator } = stageOf();
 		const parameters = { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) };
-		const nextNodes = [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];
+		const nextNodes = [fieldsNode({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];
 		const { url } = await storeTrigger(
 			site.rest,
 			{ kind: 'context', parameters, then: nextNodes },
