@@ -9,17 +9,19 @@ const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 beforeEach(() => processedData.reset());
 
 /** The node with a clock that shows this time of day in China. */
-const nodeAt = (date: () => string) => ({
+const nodeAt = (timeOfDay: () => string) => ({
 	nodeType: iflytekAiCallWith({
 		...quickClock,
-		date: () => Date.parse(`2026-11-23T${date()}+08:00`),
+		date: () => Date.parse(`2026-11-23T${timeOfDay()}+08:00`),
 	}),
 });
-const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
-const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
+/** The numbers of the accepted rows. */
+const calledNumbers = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
+/** The numbers of the first customers. */
+const firstNumbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
 
 describe('Place outside the calling hours', () => {
-	test('Place outside the calling hours calls nobody, says when it may call, and records nothing', async () => {
+	test('Place outside the calling hours calls nobody, says when calls are allowed, and records nothing', async () => {
 		const { error, outputs } = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(2),
@@ -42,7 +44,7 @@ describe('Place outside the calling hours', () => {
 		expect([bench.requests('callout'), processedData.calls]).toEqual([[], 0]);
 	});
 
-	test('rows outside the calling hours get a state of their own if the run continues on errors, and the others are called', async () => {
+	test('if the run continues on errors, rows outside the calling hours get the state outsideHours, and the other rows are called', async () => {
 		const zones = ['Asia/Shanghai', 'Europe/Berlin', 'Asia/Shanghai', 'America/New_York'];
 		const items: InputItem[] = zones.map((zone, index) => ({ json: { ...customer(index), zone } }));
 		const { outputs } = await bench.run(
@@ -71,7 +73,7 @@ describe('Place outside the calling hours', () => {
 				pairedItem: { item: 3 },
 			},
 		]);
-		expect(called().sort()).toEqual(numbers(3));
+		expect(calledNumbers().sort()).toEqual(firstNumbers(3));
 	});
 
 	test.each([' Asia/Shanghai', 'Asia/Shanghai\n', '\tAsia/Shanghai '])(
@@ -82,13 +84,13 @@ describe('Place outside the calling hours', () => {
 				customers(1),
 				nodeAt(() => '12:00:00'),
 			);
-			expect([error?.message, called()]).toEqual([undefined, numbers(1)]);
+			expect([error?.message, calledNumbers()]).toEqual([undefined, firstNumbers(1)]);
 		},
 	);
 
-	test('Place sends nothing if one row is outside the hours and the run stops at errors', async () => {
-		const items = [0, 1].map((index) => ({
-			json: { ...customer(index), hours: ['09:00-20:00', '08:00-10:00'][index] },
+	test('if one row is outside the hours and the run stops at errors, Place sends nothing', async () => {
+		const items = ['09:00-20:00', '08:00-10:00'].map((hours, index) => ({
+			json: { ...customer(index), hours },
 		}));
 		const { error } = await bench.run(
 			{ ...PLACE, callingHours: '={{ $json.hours }}' },
@@ -98,62 +100,65 @@ describe('Place outside the calling hours', () => {
 		expect([error?.context?.itemIndex, bench.requests('callout')]).toEqual([1, []]);
 	});
 
-	test('Place can send rows that were outside the hours later, even with a key and in the same execution', async () => {
+	test('Place can send rows later that were outside the hours at first, even with row keys and in the same execution', async () => {
 		const execution = newExecution('manual');
 		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
-		expect(
-			(
-				await bench.run(keyed, customers(2), { ...nodeAt(() => '20:00:00'), ...carryOn, execution })
-			).outputs.map((one) => one.length),
-		).toEqual([0, 2]);
-		expect(
-			(
-				await bench.run(keyed, customers(2), { ...nodeAt(() => '09:00:00'), execution })
-			).outputs[0]?.map(({ json }) => json.state),
-		).toEqual(['accepted', 'accepted']);
-		expect(called().sort()).toEqual(numbers(2));
+		const evening = await bench.run(keyed, customers(2), {
+			...nodeAt(() => '20:00:00'),
+			...carryOn,
+			execution,
+		});
+		expect(evening.outputs.map((items) => items.length)).toEqual([0, 2]);
+		const morning = await bench.run(keyed, customers(2), {
+			...nodeAt(() => '09:00:00'),
+			execution,
+		});
+		expect(morning.outputs[0]?.map(({ json }) => json.state)).toEqual(['accepted', 'accepted']);
+		expect(calledNumbers().sort()).toEqual(firstNumbers(2));
 	});
 
 	test.each([true, false])(
-		'calling hours can go over midnight or contain every time (with continue: %s)',
-		async (continuing) => {
-			const run = async (callingHours: string) =>
-				(
-					await bench.run({ ...PLACE, callingHours }, customers(1), {
-						...nodeAt(() => '23:30:00'),
-						...(continuing && carryOn),
-					})
-				).outputs[0]?.length;
-			expect([await run('22:00-06:00'), await run('00:00-24:00')]).toEqual([1, 1]);
+		'calling hours can go past midnight or contain every time (the run continues on errors: %s)',
+		async (continuesOnError) => {
+			const acceptedRows = async (callingHours: string) => {
+				const { outputs } = await bench.run({ ...PLACE, callingHours }, customers(1), {
+					...nodeAt(() => '23:30:00'),
+					...(continuesOnError && carryOn),
+				});
+				return outputs[0]?.length;
+			};
+			expect([await acceptedRows('22:00-06:00'), await acceptedRows('00:00-24:00')]).toEqual([
+				1, 1,
+			]);
 		},
 	);
 });
 
 describe('hours that end during a delivery', () => {
-	/** The time of day after the requests so far, if each takes nine seconds. */
-	const later = () =>
+	/** The time of day after the requests so far. It begins at 19:59:50, and each request takes nine seconds. */
+	const timeNow = () =>
 		new Date(Date.UTC(2026, 10, 23, 19, 59, 50 + 9 * bench.requests('callout').length))
 			.toISOString()
 			.slice(11, 19);
-	const inTurn = { concurrentRequests: 1 };
+	const oneAtATime = { concurrentRequests: 1 };
 
-	test('hours that end during a delivery stop the remaining batches', async () => {
-		const { outputs } = await bench.run({ ...PLACE, options: inTurn }, customers(170), {
-			...nodeAt(later),
+	test('if the hours end during a delivery, the remaining batches are not sent', async () => {
+		const { outputs } = await bench.run({ ...PLACE, options: oneAtATime }, customers(170), {
+			...nodeAt(timeNow),
 			...carryOn,
 		});
-		expect(outputs.map((one) => one.length)).toEqual([100, 70]);
+		expect(outputs.map((items) => items.length)).toEqual([100, 70]);
 		expect(
 			new Set(outputs[1]?.map(({ json }) => (json.details as { state: string }).state)),
 		).toEqual(new Set(['outsideHours']));
-		expect(called()).toEqual(numbers(100));
+		expect(calledNumbers()).toEqual(firstNumbers(100));
 	});
 
-	test('hours that end during a delivery are in the error with the rows accepted before, if the run stops at errors', async () => {
+	test('if the hours end during a delivery and the run stops at errors, the error says which rows were not sent, and how many were accepted', async () => {
 		const { error } = await bench.run(
-			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}', options: inTurn },
+			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}', options: oneAtATime },
 			customers(170),
-			nodeAt(later),
+			nodeAt(timeNow),
 		);
 		expect(error?.message).toBe(
 			'Not sent: it is 20:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (100 of 170 rows accepted, 0 rejected, 0 unknown, 20 not sent, 50 outside the calling hours)',
@@ -161,7 +166,7 @@ describe('hours that end during a delivery', () => {
 		expect(error?.description).toMatch(
 			/Outside the calling hours: items 100 to 149\. Not sent: items 150 to 169\./,
 		);
-		expect(called()).toEqual(numbers(100));
+		expect(calledNumbers()).toEqual(firstNumbers(100));
 		// The keys of the rows that were not sent are released.
 		const again = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
@@ -169,11 +174,11 @@ describe('hours that end during a delivery', () => {
 			nodeAt(() => '09:00:00'),
 		);
 		expect(again.outputs[0]?.map(({ json }) => json.state)).toEqual(
-			numbers(170).map((_number, index) => (index < 100 ? 'sentBefore' : 'accepted')),
+			firstNumbers(170).map((_number, index) => (index < 100 ? 'sentBefore' : 'accepted')),
 		);
 	});
 
-	test('a request that was refused as busy is not repeated if the calling hours have ended meanwhile', async () => {
+	test('a request that was refused as busy is not repeated if the calling hours have ended before the next attempt', async () => {
 		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 		const { outputs } = await bench.run(keyed, customers(3), {
@@ -185,21 +190,22 @@ describe('hours that end during a delivery', () => {
 			'outsideHours',
 			'outsideHours',
 		]);
-		expect([bench.requests('callout').length, called()]).toEqual([2, []]);
+		expect([bench.requests('callout').length, calledNumbers()]).toEqual([2, []]);
 		// The rows' keys were recorded for the first attempt, and are released again.
-		expect(
-			(
-				await bench.run(
-					keyed,
-					customers(3),
-					nodeAt(() => '09:00:00'),
-				)
-			).outputs[0]?.map(({ json }) => json.state),
-		).toEqual(['accepted', 'accepted', 'accepted']);
+		const again = await bench.run(
+			keyed,
+			customers(3),
+			nodeAt(() => '09:00:00'),
+		);
+		expect(again.outputs[0]?.map(({ json }) => json.state)).toEqual([
+			'accepted',
+			'accepted',
+			'accepted',
+		]);
 	});
 });
 
-/** Expects that Place and Create refuse this parameter and send nothing. */
+/** Expects that Place and Create refuse these parameters with this message, and send nothing. */
 async function expectRefused(wrong: object, message: string): Promise<void> {
 	for (const parameters of [PLACE, CREATE]) {
 		const { error } = await bench.run({ ...parameters, ...wrong }, customers(1));
@@ -213,12 +219,12 @@ describe('hours that cannot be read', () => {
 		['empty', { callingHours: '={{ "" }}' }, 'Calling Hours are empty'],
 		['missing', { callingHours: '={{ $json.nothing }}' }, 'Calling Hours are empty'],
 		[
-			'no hours',
+			'words instead of hours',
 			{ callingHours: 'office hours' },
 			'Calling Hours must be periods such as 09:00-20:00, but "office hours" is not one',
 		],
 		[
-			'of no zone',
+			'in an unknown time zone',
 			{ options: { callingHoursZone: 'Peking' } },
 			'Calling Hours Time Zone must be the name of a time zone, but is "Peking"',
 		],
@@ -242,34 +248,31 @@ describe('Place on a day that is not among the calling days', () => {
 		}),
 	});
 
-	test.each<[string, string, object, string, string, string]>([
+	test.each<[string, string, object, string, string]>([
 		[
 			'a day of the week',
 			'2026-11-28',
 			{},
 			'Not sent: it is Saturday, 2026-11-28, in Asia/Shanghai, which is none of the Calling Days',
 			'2026-11-30T09:00:00+08:00',
-			'change Calling Days or Dates Left Out.',
 		],
 		[
-			'a date that is left out, as one of a range, before a weekend',
+			'a date in a range of dates that are left out, before a weekend',
 			'2026-11-26',
 			{ datesLeftOut: '2026/11/1, 2026-11-26 to 2026-11-27' },
 			'Not sent: it is Thursday, 2026-11-26, in Asia/Shanghai, which is one of the Dates Left Out',
 			'2026-11-30T09:00:00+08:00',
-			'change Calling Days or Dates Left Out.',
 		],
 		[
-			'a day of the week in the zone of the hours',
+			'a day of the week in the time zone of the calling hours',
 			'2026-11-30',
 			{ callingHoursZone: 'Pacific/Honolulu' },
 			'Not sent: it is Sunday, 2026-11-29, in Pacific/Honolulu, which is none of the Calling Days',
 			'2026-11-30T09:00:00-10:00',
-			'change Calling Days or Dates Left Out.',
 		],
 	])(
 		'Place calls nobody on a day that is left out: %s',
-		async (_name, day, options, error, retryAt, change) => {
+		async (_name, day, options, error, retryAt) => {
 			const parameters = { ...workdays, callingHours: '09:00-21:00', options };
 			const { outputs } = await bench.run(parameters, customers(2), { ...onDay(day), ...carryOn });
 			expect(outputs).toEqual([
@@ -282,7 +285,7 @@ describe('Place on a day that is not among the calling days', () => {
 							kind: 'invalidInput',
 							state: 'outsideHours',
 							retryAt,
-							advice: `Send it again from ${retryAt} on, or ${change}`,
+							advice: `Send it again from ${retryAt} on, or change Calling Days or Dates Left Out.`,
 						},
 					},
 					pairedItem: { item },
@@ -299,11 +302,12 @@ describe('Place on a day that is not among the calling days', () => {
 		};
 		for (const day of ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'])
 			await bench.run({ ...PLACE, options }, customers(1), onDay(day));
-		expect(called()).toEqual([...numbers(1), ...numbers(1)]);
+		// The number was called on 25 and 29 November.
+		expect(calledNumbers()).toEqual([...firstNumbers(1), ...firstNumbers(1)]);
 	});
 
-	test('Place stops if the calling day ends at midnight during a delivery', async () => {
-		const later = () =>
+	test('if the calling day ends at midnight during a delivery, Place stops', async () => {
+		const timeNow = () =>
 			bench.requests('callout').length < 2
 				? '2026-11-27T23:59:59+08:00'
 				: '2026-11-28T00:00:00+08:00';
@@ -311,31 +315,31 @@ describe('Place on a day that is not among the calling days', () => {
 			{ ...workdays, callingHours: '00:00-24:00', options: { concurrentRequests: 1 } },
 			customers(170),
 			{
-				nodeType: iflytekAiCallWith({ ...quickClock, date: () => Date.parse(later()) }),
+				nodeType: iflytekAiCallWith({ ...quickClock, date: () => Date.parse(timeNow()) }),
 				...carryOn,
 			},
 		);
-		expect(outputs.map((one) => one.length)).toEqual([100, 70]);
-		expect(called()).toEqual(numbers(100));
+		expect(outputs.map((items) => items.length)).toEqual([100, 70]);
+		expect(calledNumbers()).toEqual(firstNumbers(100));
 	});
 });
 
 describe('days that cannot be read', () => {
 	test.each<[string, object, string]>([
-		['none', { callingDays: [] }, 'Calling Days are empty'],
+		['no days', { callingDays: [] }, 'Calling Days are empty'],
 		[
-			'no day of the week',
+			'a word that is no day of the week',
 			{ callingDays: '={{ ["monday", "holiday"] }}' },
 			'Calling Days must be days of the week, but "holiday" is not one',
 		],
-		['no dates', { options: { datesLeftOut: '' } }, 'Dates Left Out has no value'],
+		['an empty list of dates', { options: { datesLeftOut: '' } }, 'Dates Left Out has no value'],
 		[
-			'dates that an expression did not find',
+			'an expression that finds no dates',
 			{ options: { datesLeftOut: '={{ $json.nothing }}' } },
 			'Dates Left Out has no value',
 		],
 		[
-			'a text',
+			'a text that is no date',
 			{ options: { datesLeftOut: 'Christmas' } },
 			'Dates Left Out is not a date and time: "Christmas"',
 		],
@@ -345,7 +349,7 @@ describe('days that cannot be read', () => {
 			'Dates Left Out: "2026-10-07 to 2026-10-01" is not a valid range of dates',
 		],
 		[
-			'a year that nobody means',
+			'a year far in the future',
 			{ options: { datesLeftOut: '3026-10-07' } },
 			'Dates Left Out: 3026-10-07 lies in the year 3026',
 		],
@@ -359,12 +363,12 @@ describe('days that cannot be read', () => {
 
 describe('the days of a new task', () => {
 	const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
-	const times = () =>
+	const sentTimes = () =>
 		(bench.bodies('taskCreate') as { time_begin: number; time_end?: number }[]).map(
 			({ time_begin: begin, time_end: end }) =>
 				[begin, end].map((time) => time && new Date(time).toISOString()),
 		);
-	/** A task on workdays from `begin` to `end` in December 2026. The first of December is a Tuesday. */
+	/** The parameters of a task on workdays from `begin` to `end` in December 2026. 1 December is a Tuesday. */
 	const inDecember = (begin: string, end: string, more: object = {}) => ({
 		...CREATE,
 		begin: `2026-12-${begin}+08:00`,
@@ -377,7 +381,7 @@ describe('the days of a new task', () => {
 		await bench.json(inDecember('01T09:00', '04T18:00'));
 		// Start and end are on a weekend, so they move to workdays.
 		await bench.json(inDecember('05T09:00', '13T18:00'));
-		// There is no end. One date is before the start; the start moves over the two others.
+		// There is no end. One date is before the start. The start moves past the two others.
 		await bench.json(
 			inDecember('01T09:00', '', {
 				callingDays: undefined,
@@ -388,7 +392,7 @@ describe('the days of a new task', () => {
 		await bench.json(
 			inDecember('06T09:00', '08T09:00', { options: { callingHoursZone: 'Pacific/Honolulu' } }),
 		);
-		expect(times()).toEqual([
+		expect(sentTimes()).toEqual([
 			['2026-12-01T01:00:00.000Z', '2026-12-04T10:00:00.000Z'],
 			['2026-12-06T16:00:00.000Z', '2026-12-11T15:59:59.000Z'],
 			['2026-12-02T16:00:00.000Z', undefined],
@@ -416,7 +420,7 @@ describe('the days of a new task', () => {
 			'2026-12-01; from 2026-12-05 on. Or',
 		],
 	])(
-		'the days of a new task are refused if they are not consecutive, with advice how to split them: %s',
+		'if the days of a new task are not consecutive, the task is refused with advice on how to split it: %s',
 		async (_name, parameters, stretches) => {
 			const { error } = await bench.run(parameters);
 			expect(error?.message).toBe(
@@ -429,7 +433,7 @@ describe('the days of a new task', () => {
 		},
 	);
 
-	test('a new task is refused if no calling day is left', async () => {
+	test('if no calling day is left, a new task is refused', async () => {
 		const { error } = await bench.run(inDecember('05T09:00', '06T18:00'));
 		expect(error?.message).toBe(
 			'Calling Days and Dates Left Out leave no day between Start Time and End Time',
@@ -439,10 +443,10 @@ describe('the days of a new task', () => {
 });
 
 describe('a new task', () => {
-	const ranges = () =>
+	const sentRanges = () =>
 		(bench.bodies('taskCreate') as { time_range: string[] }[]).map(({ time_range }) => time_range);
 
-	test('a new task gets the calling hours in China time, whatever time it is now', async () => {
+	test('a new task gets the calling hours in China time, and the present time does not matter', async () => {
 		await bench.json(
 			CREATE,
 			[{}],
@@ -450,10 +454,10 @@ describe('a new task', () => {
 		);
 		await bench.json({ ...CREATE, callingHours: '22:00-06:00' });
 		await bench.json({ ...CREATE, options: { callingHoursZone: 'Asia/Tokyo' } });
-		// New York is 13 hours behind China in December, and 12 hours from March on.
+		// New York is 13 hours behind China in December, and 12 hours from March on. Only hours that fit both are sent.
 		await bench.json({ ...CREATE, options: { callingHoursZone: 'America/New_York' } });
 		await bench.json({ ...CREATE, callingHours: '00:00-24:00' });
-		expect(ranges()).toEqual([
+		expect(sentRanges()).toEqual([
 			['09:00:00-20:00:00'],
 			['00:00:00-06:00:00', '22:00:00-23:59:59'],
 			['08:00:00-19:00:00'],

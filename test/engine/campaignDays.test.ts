@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { quickClock } from '../setup/quickClock';
 import { sized } from '../setup/size';
-import { CallBench, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
+import { CallBench, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { processedData } from './processedData';
 
 /** A campaign over three weeks with a holiday. Its runs start at any hour, and some of them break off before n8n has recorded what they sent. */
@@ -27,7 +27,7 @@ function randomNumbers(seed: number): () => number {
 
 const HOLIDAY = ['2026-10-01', '2026-10-07'] as const;
 
-/** Whether the campaign allows calls at this time. Written from the campaign's rules, not from the node's code. */
+/** Whether the campaign allows calls at this time. The test has these rules on its own and does not use the node's code. */
 function mayBeCalled(ms: number): boolean {
 	const time = DateTime.fromMillis(ms, { zone: 'Asia/Shanghai' });
 	const date = time.toFormat('yyyy-MM-dd');
@@ -35,10 +35,10 @@ function mayBeCalled(ms: number): boolean {
 	return time.weekday <= 5 && !isHoliday && time.hour >= 9 && time.hour < 20;
 }
 
-test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside hours and days, nobody of the never-call list, nobody twice, and everybody ends in one state`, async () => {
+test(`in a campaign of three weeks with ${PEOPLE} people (seed ${SEED}), nobody is called outside the hours and days, nobody on the never-call list is called, nobody is called twice, and everybody has a final state`, async () => {
 	processedData.reset();
 	const random = randomNumbers(SEED);
-	const never = customers(PEOPLE).flatMap(({ json }) =>
+	const neverCall = customers(PEOPLE).flatMap(({ json }) =>
 		random() < 0.05 ? [String(json?.客户手机号码)] : [],
 	);
 	const place = {
@@ -47,79 +47,82 @@ test(`${PEOPLE} people over three weeks, seed ${SEED}: nobody is called outside 
 		rowKey: '={{ $json.客户手机号码 }}',
 		options: {
 			datesLeftOut: HOLIDAY.join(' to '),
-			neverCall: never,
+			neverCall,
 			concurrentRequests: 1,
 			rememberedRowKeys: 50_000,
 		},
 	};
-	const begin = DateTime.fromISO('2026-09-21T00:00', { zone: 'Asia/Shanghai' }).toMillis();
+	const campaignStart = DateTime.fromISO('2026-09-21T00:00', { zone: 'Asia/Shanghai' }).toMillis();
 	/** The final state of each number. */
-	const ended = new Map<string, string>();
+	const finalStates = new Map<string, string>();
 	let remaining = customers(PEOPLE);
-	let runs = 0;
-	let broken = 0;
-	let outside = 0;
-	while (remaining.length > 0 && runs < MAX_RUNS) {
-		runs++;
+	let runCount = 0;
+	let brokenRuns = 0;
+	let outsideRows = 0;
+	while (remaining.length > 0 && runCount < MAX_RUNS) {
+		runCount++;
 		// The run starts on a random day between 7:00 and 22:00.
-		const minutes = Math.floor(random() * 21) * 24 * 60 + 7 * 60 + Math.floor(random() * 15 * 60);
-		const startedAt = begin + minutes * 60_000;
-		const sentBefore = bench.requests('callout').length;
+		const day = Math.floor(random() * 21);
+		const minuteOfDay = 7 * 60 + Math.floor(random() * 15 * 60);
+		const startedAt = campaignStart + (day * 24 * 60 + minuteOfDay) * 60_000;
+		const earlierRequests = bench.requests('callout').length;
 		const isBroken = random() < 0.3;
-		/** The time in the campaign: each request takes a quarter of an hour. */
-		const date = () => startedAt + (bench.requests('callout').length - sentBefore) * REQUEST_MS;
+		/** The time in the campaign. Each request takes a quarter of an hour. */
+		const timeNow = () =>
+			startedAt + (bench.requests('callout').length - earlierRequests) * REQUEST_MS;
 		const items = remaining.slice(0, ROWS_PER_RUN);
 		const { outputs } = await bench.run(place, items, {
 			nodeType: iflytekAiCallWith({
 				...quickClock,
 				date: () => {
 					// The store fails as if the process ended during a request, so that no outcome is recorded.
-					if (isBroken && bench.requests('callout').length === sentBefore + 2)
+					if (isBroken && bench.requests('callout').length === earlierRequests + 2)
 						processedData.failures = Array.from({ length: 9 }, () => new Error('ended'));
-					return date();
+					return timeNow();
 				},
 			}),
 			settings: { onError: 'continueErrorOutput' },
 			audited: true,
 		});
 		processedData.failures = [];
-		broken += isBroken ? 1 : 0;
+		brokenRuns += isBroken ? 1 : 0;
 		for (const { json } of outputs.flat()) {
 			const details = (json.details ?? json) as Record<string, unknown>;
 			const number = String(json.phoneNumber ?? json.客户手机号码);
 			const state = String(details.state);
-			if (state === 'outsideHours') outside++;
+			if (state === 'outsideHours') outsideRows++;
 			if (state === 'accepted')
 				// The item has the time of the answer. The request was sent before.
 				expect(mayBeCalled(Date.parse(String(details.at)) - REQUEST_MS)).toBe(true);
 			// If a run breaks off, nobody sees its results.
 			if (isBroken && state !== 'neverCall') continue;
 			if (['accepted', 'sentBefore', 'neverCall', 'unknown'].includes(state))
-				ended.set(number, state);
+				finalStates.set(number, state);
 		}
-		remaining = remaining.filter(({ json }) => !ended.has(String(json?.客户手机号码)));
+		remaining = remaining.filter(({ json }) => !finalStates.has(String(json?.客户手机号码)));
+		// The next run begins with other rows.
 		remaining = [...remaining.slice(ROWS_PER_RUN), ...remaining.slice(0, ROWS_PER_RUN)];
 	}
-	const called = bench.platform.acceptedRows.map(({ values }) => values[0] ?? '');
-	const list = new Set(never);
+	const calledNumbers = bench.platform.acceptedRows.map(({ values }) => values[0] ?? '');
+	const neverCallSet = new Set(neverCall);
 	expect(remaining).toEqual([]);
-	expect(new Set(called).size).toBe(called.length);
-	expect(called.filter((number) => list.has(number))).toEqual([]);
-	const wrong = customers(PEOPLE).filter((_one, index) => {
-		const number = customer(index).客户手机号码;
-		const state = ended.get(number);
-		if (list.has(number)) return state !== 'neverCall';
+	expect(new Set(calledNumbers).size).toBe(calledNumbers.length);
+	expect(calledNumbers.filter((number) => neverCallSet.has(number))).toEqual([]);
+	const withWrongState = customers(PEOPLE).filter(({ json }) => {
+		const number = String(json?.客户手机号码);
+		const state = finalStates.get(number);
+		if (neverCallSet.has(number)) return state !== 'neverCall';
 		return !['accepted', 'sentBefore', 'unknown'].includes(state ?? '');
 	});
-	expect(wrong).toEqual([]);
-	const lost = [...ended].filter(
-		([number, state]) => state !== 'neverCall' && !called.includes(number),
+	expect(withWrongState).toEqual([]);
+	const notCalled = [...finalStates].filter(
+		([number, state]) => state !== 'neverCall' && !calledNumbers.includes(number),
 	);
 	// Every number was called, except perhaps numbers whose state is unknown.
-	expect(lost.filter(([, state]) => state !== 'unknown')).toEqual([]);
-	const unknown = [...ended.values()].filter((state) => state === 'unknown').length;
-	expect([broken > 0, outside > 0, unknown > 0]).toEqual([true, true, true]);
+	expect(notCalled.filter(([, state]) => state !== 'unknown')).toEqual([]);
+	const unknown = [...finalStates.values()].filter((state) => state === 'unknown').length;
+	expect([brokenRuns > 0, outsideRows > 0, unknown > 0]).toEqual([true, true, true]);
 	console.log(
-		`Campaign over days: ${PEOPLE} people, ${runs} runs, ${broken} broke off, ${called.length} called once, ${never.length} never, ${outside} times outside hours or days, ${unknown} unknown`,
+		`Campaign over days: ${PEOPLE} people, ${runCount} runs, ${brokenRuns} broke off, ${calledNumbers.length} called once, ${neverCall.length} never, ${outsideRows} times outside hours or days, ${unknown} unknown`,
 	);
 }, 600_000);

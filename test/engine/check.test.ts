@@ -22,7 +22,7 @@ const SEED = Number(process.env.CHECK_SEED ?? 20_261_122);
 const ROUNDS = Number(process.env.CHECK_ROUNDS ?? 2);
 const ROWS = 60;
 
-/** 12:30 in China, when the line with office hours has its lunch break. */
+/** 12:30 in China, in the lunch break of the line with office hours. */
 const NOW = Date.parse('2026-11-23T12:30:00+08:00');
 const LUNCH_LINE = '055168204602';
 const EXPIRED_LINE = '055168204604';
@@ -30,12 +30,12 @@ const OCCUPIED_LINE = '055168204605';
 const LOST_LINE = '055168204606';
 const EVENING_LINE = '055168204607';
 
-const applied = Date.UTC(2024, 0, 8);
+const appliedAt = Date.UTC(2024, 0, 8);
 const line = (line_num: string, ...time_work: string[]) => ({
 	line_num,
 	concurrents: 5,
 	time_work,
-	time_apply: applied,
+	time_apply: appliedAt,
 	time_expire: -1,
 });
 const bench = new CallBench({
@@ -49,18 +49,18 @@ const bench = new CallBench({
 	],
 });
 
-/** A resource locator whose value comes from a field of the item. So each row can have its own faults. */
-const ofItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
-const rows = { rowsFrom: 'item', columns: byName };
+/** A resource locator whose value comes from a field of the item, so that each row can have its own faults. */
+const fromItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
+const rowSource = { rowsFrom: 'item', columns: byName };
 const rowKey = '={{ $json.key }}';
 const place = {
 	resource: 'call',
 	operation: 'place',
-	robotId: ofItem('script'),
-	lineNum: ofItem('line'),
-	voiceCode: ofItem('voice'),
+	robotId: fromItem('script'),
+	lineNum: fromItem('line'),
+	voiceCode: fromItem('voice'),
 	callingHours: '={{ $json.hours }}',
-	...rows,
+	...rowSource,
 	rowKey,
 	options: {
 		callingHoursZone: '={{ $json.zone }}',
@@ -70,9 +70,9 @@ const place = {
 const addRows = {
 	resource: 'task',
 	operation: 'addRows',
-	taskId: ofItem('task'),
+	taskId: fromItem('task'),
 	robotId: chosen(''),
-	...rows,
+	...rowSource,
 	rowKey,
 	options: {},
 };
@@ -80,10 +80,10 @@ const create = {
 	resource: 'task',
 	operation: 'create',
 	taskName: '={{ $json.name }}',
-	robotId: ofItem('script'),
-	lineNum: ofItem('line'),
+	robotId: fromItem('script'),
+	lineNum: fromItem('line'),
 	furtherLines: '={{ $json.further }}',
-	voiceCode: ofItem('voice'),
+	voiceCode: fromItem('voice'),
 	begin: '={{ $json.begin }}',
 	end: '={{ $json.end }}',
 	callingHours: '={{ $json.hours }}',
@@ -120,101 +120,119 @@ async function check(
 interface SeededFault {
 	group: string;
 	/** The fields of the item that make the fault. */
-	set: IDataObject;
+	fields: IDataObject;
 	/** The message that names the fault. */
-	named?: RegExp;
+	message?: RegExp;
 	isWarning?: true;
-	/** Whether this fault hides other faults of the row, for example because the columns are not known. */
-	hidesRow?: true;
-	/** The check cannot notice this fault in an item that has a fault of this group. */
+	/** Whether this fault hides the faults in `CELLS`, for example because the columns are not known. */
+	hidesCells?: true;
+	/** A group. The check cannot notice this fault if the item also has a fault of that group. */
 	hiddenBy?: string;
 	/** A further message that this fault may cause. */
-	follows?: RegExp;
-	/** The time from which the row may be sent. This is no error, and a refused row does not show it. */
-	from?: string;
+	furtherMessage?: RegExp;
+	/** The time from which the row may be sent. A fault with this time is no error, and a refused row does not show the time. */
+	sendableFrom?: string;
 }
 
 const SCRIPTS: SeededFault[] = [
-	{ group: 'script', set: { script: '9999' }, named: /^Script 9999 not found/, hidesRow: true },
-	{ group: 'script', set: { script: '' }, named: /^Script is empty/, hidesRow: true },
-	{ group: 'script', set: { script: '5198' }, named: /^Script 5198 \(旧版催缴提醒\) is deleted/ },
 	{
 		group: 'script',
-		set: { script: '5199' },
-		named: /^Script 5199 .* is not published: Under review/,
+		fields: { script: '9999' },
+		message: /^Script 9999 not found/,
+		hidesCells: true,
+	},
+	{ group: 'script', fields: { script: '' }, message: /^Script is empty/, hidesCells: true },
+	{
+		group: 'script',
+		fields: { script: '5198' },
+		message: /^Script 5198 \(旧版催缴提醒\) is deleted/,
 	},
 	{
 		group: 'script',
-		set: { script: '5205' },
-		named: /^Script 5205 .* is not published: Not passed/,
+		fields: { script: '5199' },
+		message: /^Script 5199 .* is not published: Under review/,
 	},
 	{
 		group: 'script',
-		set: { script: '5206' },
-		named: /^Script 5206 .* is not published: Pending publication/,
+		fields: { script: '5205' },
+		message: /^Script 5205 .* is not published: Not passed/,
+	},
+	{
+		group: 'script',
+		fields: { script: '5206' },
+		message: /^Script 5206 .* is not published: Pending publication/,
 	},
 ];
 const LINES: SeededFault[] = [
-	{ group: 'line', set: { line: '1' }, named: /^Line 1 not found/ },
-	{ group: 'line', set: { line: '' }, named: /^Line is empty/ },
-	{ group: 'line', set: { line: EXPIRED_LINE }, named: /^Line 055168204604 expired on 2024-02-07/ },
+	{ group: 'line', fields: { line: '1' }, message: /^Line 1 not found/ },
+	{ group: 'line', fields: { line: '' }, message: /^Line is empty/ },
 	{
 		group: 'line',
-		set: { line: OCCUPIED_LINE },
-		named: /^Line 055168204605 is occupied/,
+		fields: { line: EXPIRED_LINE },
+		message: /^Line 055168204604 expired on 2024-02-07/,
+	},
+	{
+		group: 'line',
+		fields: { line: OCCUPIED_LINE },
+		message: /^Line 055168204605 is occupied/,
 		isWarning: true,
 	},
 ];
 const VOICES: SeededFault[] = [
-	{ group: 'voice', set: { voice: '12345' }, named: /^Voice 12345 not found/ },
+	{ group: 'voice', fields: { voice: '12345' }, message: /^Voice 12345 not found/ },
 ];
 const HOURS: SeededFault[] = [
 	{
 		group: 'hours',
-		set: { hours: 'office hours' },
-		named: /^Calling Hours must be periods such as/,
+		fields: { hours: 'office hours' },
+		message: /^Calling Hours must be periods such as/,
 	},
-	{ group: 'hours', set: { hours: '' }, named: /^Calling Hours are empty/ },
+	{ group: 'hours', fields: { hours: '' }, message: /^Calling Hours are empty/ },
 	{
 		group: 'hours',
-		set: { zone: 'Peking' },
-		named: /^Calling Hours Time Zone must be the name of a time zone/,
+		fields: { zone: 'Peking' },
+		message: /^Calling Hours Time Zone must be the name of a time zone/,
 	},
 ];
 const CELLS: SeededFault[] = [
 	{
 		group: 'number',
-		set: { 客户手机号码: '1.38E+10' },
-		named: /A spreadsheet has shortened the phone number to "1\.38E\+10"/,
+		fields: { 客户手机号码: '1.38E+10' },
+		message: /A spreadsheet has shortened the phone number to "1\.38E\+10"/,
 	},
 	{
 		group: 'number',
-		set: { 客户手机号码: '138' },
-		named: /"138" is not a Mainland China mobile number: it has 3 digits/,
+		fields: { 客户手机号码: '138' },
+		message: /"138" is not a Mainland China mobile number: it has 3 digits/,
 	},
-	{ group: 'number', set: { 客户手机号码: '23800000000' }, named: /it must start with 13 to 19/ },
 	{
 		group: 'number',
-		set: { 客户手机号码: 'unknown' },
-		named: /it contains characters other than digits/,
+		fields: { 客户手机号码: '23800000000' },
+		message: /it must start with 13 to 19/,
 	},
-	{ group: 'number', set: { 客户手机号码: '' }, named: /^The phone number is empty/ },
 	{
 		group: 'number',
-		set: { 客户手机号码: undefined },
-		named: /^The column "客户手机号码" is missing|^The columns "客户手机号码", "姓名" are missing/,
+		fields: { 客户手机号码: 'unknown' },
+		message: /it contains characters other than digits/,
+	},
+	{ group: 'number', fields: { 客户手机号码: '' }, message: /^The phone number is empty/ },
+	{
+		group: 'number',
+		fields: { 客户手机号码: undefined },
+		message:
+			/^The column "客户手机号码" is missing|^The columns "客户手机号码", "姓名" are missing/,
 	},
 	{
 		group: 'cell',
-		set: { 姓名: undefined },
-		named: /^The column "姓名" is missing|^The columns "客户手机号码", "姓名" are missing/,
+		fields: { 姓名: undefined },
+		message: /^The column "姓名" is missing|^The columns "客户手机号码", "姓名" are missing/,
 	},
 	{
 		group: 'cell',
-		set: { 姓名: 123_456_789_012_345_680_000 },
-		named: /^Column "姓名": the number 123456789012345680000 lost its last digits/,
+		fields: { 姓名: 123_456_789_012_345_680_000 },
+		message: /^Column "姓名": the number 123456789012345680000 lost its last digits/,
 	},
-	{ group: 'key', set: { key: ' ' }, named: /^Row Key is empty/ },
+	{ group: 'key', fields: { key: ' ' }, message: /^Row Key is empty/ },
 ];
 const PLACE_FAULTS = [
 	...SCRIPTS,
@@ -224,73 +242,77 @@ const PLACE_FAULTS = [
 	...CELLS,
 	{
 		group: 'line',
-		set: { line: LUNCH_LINE },
-		named:
+		fields: { line: LUNCH_LINE },
+		message:
 			/^Line 055168204602 is not at work: it works 09:00:00-12:00:00, 13:00:00-17:59:59, and it is 12:30 in Asia\/Shanghai/,
 		isWarning: true as const,
 	},
 	{
 		group: 'hours',
-		set: { hours: '20:00-08:00' },
-		from: '2026-11-23T20:00:00+08:00',
+		fields: { hours: '20:00-08:00' },
+		sendableFrom: '2026-11-23T20:00:00+08:00',
 	},
 	{
 		group: 'hours',
-		set: { zone: 'America/New_York' },
-		from: '2026-11-23T09:00:00-05:00',
+		fields: { zone: 'America/New_York' },
+		sendableFrom: '2026-11-23T09:00:00-05:00',
 	},
-	{ group: 'speed', set: { speed: -1 }, named: /^Robot Speed/ },
+	{ group: 'speed', fields: { speed: -1 }, message: /^Robot Speed/ },
 ];
 const CREATE_FAULTS: SeededFault[] = [
-	...SCRIPTS.map((fault) => ({ ...fault, hidesRow: undefined })),
+	...SCRIPTS.map((fault) => ({ ...fault, hidesCells: undefined })),
 	...LINES,
 	...VOICES,
 	...HOURS,
-	{ group: 'further', set: { further: ['2'] }, named: /^Line 2 not found/ },
+	{ group: 'further', fields: { further: ['2'] }, message: /^Line 2 not found/ },
 	{
 		group: 'line',
-		set: { line: EVENING_LINE },
-		named:
+		fields: { line: EVENING_LINE },
+		message:
 			/^Line 055168204607 works 20:30:00-22:00:00, which has no time in common with the calling hours/,
 		isWarning: true,
 		hiddenBy: 'hours',
 	},
-	{ group: 'name', set: { name: ' ' }, named: /^Name is empty/ },
-	{ group: 'times', set: { begin: '' }, named: /^Start Time is empty/ },
+	{ group: 'name', fields: { name: ' ' }, message: /^Name is empty/ },
+	{ group: 'times', fields: { begin: '' }, message: /^Start Time is empty/ },
 	{
 		group: 'times',
-		set: { begin: 'tomorrow' },
-		named: /^Start Time is not a date and time: "tomorrow"/,
+		fields: { begin: 'tomorrow' },
+		message: /^Start Time is not a date and time: "tomorrow"/,
 	},
 	{
 		group: 'times',
-		set: { begin: '2026-11-22T12:00:00+08:00' },
-		named: /^Start Time has passed/,
+		fields: { begin: '2026-11-22T12:00:00+08:00' },
+		message: /^Start Time has passed/,
 		isWarning: true,
 	},
-	{ group: 'times', set: { end: 'later' }, named: /^End Time is not a date and time: "later"/ },
 	{
 		group: 'times',
-		set: { end: '2026-11-20' },
-		named: /^End Time must be after Start Time/,
-		follows: /^End Time has passed/,
+		fields: { end: 'later' },
+		message: /^End Time is not a date and time: "later"/,
 	},
 	{
 		group: 'times',
-		set: { begin: '2026-11-21', end: '2026-11-22' },
-		named: /^End Time has passed/,
+		fields: { end: '2026-11-20' },
+		message: /^End Time must be after Start Time/,
+		furtherMessage: /^End Time has passed/,
+	},
+	{
+		group: 'times',
+		fields: { begin: '2026-11-21', end: '2026-11-22' },
+		message: /^End Time has passed/,
 	},
 	{
 		group: 'recalls',
-		set: { recalls: 4 },
-		named: /^Redials must be a whole number from 0 to 3, but is 4/,
+		fields: { recalls: 4 },
+		message: /^Redials must be a whole number from 0 to 3, but is 4/,
 	},
-	{ group: 'recalls', set: { recalls: 0.5 }, named: /^Redials must be a whole number/ },
-	{ group: 'wait', set: { wait: -1 }, named: /^Redial Wait/ },
+	{ group: 'recalls', fields: { recalls: 0.5 }, message: /^Redials must be a whole number/ },
+	{ group: 'wait', fields: { wait: -1 }, message: /^Redial Wait/ },
 ];
 
 /** An item without faults. */
-const plain = (index: number): IDataObject => ({
+const goodItem = (index: number): IDataObject => ({
 	...customer(index),
 	金额: '1',
 	活动: 'x',
@@ -311,20 +333,23 @@ const plain = (index: number): IDataObject => ({
 	wait: 600,
 });
 
-/** Creates a good task and tasks to which no rows can be added. Returns the ID of the good task, and the others as faults. */
-async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
-	const daysBefore = {
+/** Creates a good task and tasks to which no rows can be added. Returns the ID of the good task, and the other tasks as faults. */
+async function createTasks(): Promise<{ good: string; faults: SeededFault[] }> {
+	const threeDaysBefore = {
 		nodeType: iflytekAiCallWith({
 			...quickClock,
 			date: () => Date.parse('2026-11-20T12:00:00+08:00'),
 		}),
 	};
-	const createdTask = async (more: object = {}, items = 0): Promise<string> => {
-		const id = await bench.newTask({ begin: '2026-11-20T09:00:00+08:00', ...more }, daysBefore);
-		if (items > 0) await bench.json({ ...ADD_ROWS, taskId: chosen(id) }, customers(items));
+	const createdTask = async (more: object = {}, rowCount = 0): Promise<string> => {
+		const id = await bench.newTask(
+			{ begin: '2026-11-20T09:00:00+08:00', ...more },
+			threeDaysBefore,
+		);
+		if (rowCount > 0) await bench.json({ ...ADD_ROWS, taskId: chosen(id) }, customers(rowCount));
 		return id;
 	};
-	const change = async (operation: string, id: string) =>
+	const changeTask = async (operation: string, id: string) =>
 		await bench.json({ resource: 'task', operation, taskId: chosen(id) }, [{}]);
 	const onBusyLine = { lineNum: chosen(OCCUPIED_LINE) };
 	const [good, started, paused, deleted] = [
@@ -333,117 +358,119 @@ async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 		await createdTask(onBusyLine, 1),
 		await createdTask(),
 	];
-	for (const id of [started, paused]) await change('start', id);
-	await change('pause', paused);
-	await change('delete', deleted);
-	const [over, onOccupied, onLost, ofUnpublished] = [
+	for (const id of [started, paused]) await changeTask('start', id);
+	await changeTask('pause', paused);
+	await changeTask('delete', deleted);
+	const [endedTask, onOccupiedLine, onLostLine, ofUnpublishedScript] = [
 		await createdTask({ end: '2026-11-23T12:00:00+08:00' }),
 		await createdTask(onBusyLine),
 		await createdTask({ lineNum: chosen(LOST_LINE) }),
 		await createdTask({ robotId: chosen('5204') }),
 	];
 	await bench.json({ ...PLACE, lineNum: chosen('055168204603') }, customers(1));
-	const pool = bench.platform.acceptedRows.at(-1)?.taskId ?? '';
+	const longTermTask = bench.platform.acceptedRows.at(-1)?.taskId ?? '';
 	const { setup } = bench.platform;
 	setup.lines = setup.lines.filter(({ line_num }) => line_num !== LOST_LINE);
 	setup.robots = defaultRobots().map((robot) =>
 		robot.robot_id === '5204' ? { ...robot, status: 1 } : robot,
 	);
-	const task = (id: string, named: RegExp, more: Partial<SeededFault> = {}): SeededFault => ({
+	const task = (id: string, message: RegExp, more: Partial<SeededFault> = {}): SeededFault => ({
 		group: 'task',
-		set: { task: id },
-		named,
-		follows: /^Line 055168204605 is occupied/,
+		fields: { task: id },
+		message,
+		furtherMessage: /^Line 055168204605 is occupied/,
 		...more,
 	});
 	return {
 		good,
 		faults: [
-			task('999', /^Task 999 not found/, { hidesRow: true }),
-			task('', /^Task is empty/, { hidesRow: true }),
+			task('999', /^Task 999 not found/, { hidesCells: true }),
+			task('', /^Task is empty/, { hidesCells: true }),
 			task(started, /takes no more rows: its status is (Started|Running)/),
 			task(paused, /takes no more rows: its status is Paused/),
 			task(deleted, /is deleted/),
-			task(pool, /is the long-term task of direct calls/, {
-				hidesRow: true,
-				follows: /^Task \d+ takes no more rows|^The platform did not return the script|^Line/,
+			task(longTermTask, /is the long-term task of direct calls/, {
+				hidesCells: true,
+				furtherMessage:
+					/^Task \d+ takes no more rows|^The platform did not return the script|^Line/,
 			}),
-			task(over, /^The End Time of task \d+ has passed/),
-			task(onOccupied, /^Line 055168204605 is occupied/, { isWarning: true }),
-			task(onLost, /^Line 055168204606 not found/),
-			task(ofUnpublished, /^Script 5204 .* is not published: Under review/),
+			task(endedTask, /^The End Time of task \d+ has passed/),
+			task(onOccupiedLine, /^Line 055168204605 is occupied/, { isWarning: true }),
+			task(onLostLine, /^Line 055168204606 not found/),
+			task(ofUnpublishedScript, /^Script 5204 .* is not published: Under review/),
 		],
 	};
 }
 
 /** Draws faults for an item: none, or up to five from different groups. */
 function draw(random: Random, faults: readonly SeededFault[]): SeededFault[] {
-	const wanted = random.chance(0.2) ? 0 : random.between(1, 5);
+	const count = random.chance(0.2) ? 0 : random.between(1, 5);
 	const drawn: SeededFault[] = [];
 	for (const fault of random.shuffle(faults)) {
-		const isHidden = (one: SeededFault, by: SeededFault) =>
-			(by.hidesRow && CELLS.includes(one)) || one.hiddenBy === by.group;
-		if (
-			drawn.length < wanted &&
-			!drawn.some(
-				(one) => one.group === fault.group || isHidden(one, fault) || isHidden(fault, one),
-			)
-		)
-			drawn.push(fault);
+		const isExcluded = drawn.some(
+			(other) => other.group === fault.group || hides(other, fault) || hides(fault, other),
+		);
+		if (drawn.length < count && !isExcluded) drawn.push(fault);
 	}
 	return drawn;
 }
 
+/** Whether the check cannot notice the second fault in an item that also has the first fault. */
+function hides(first: SeededFault, second: SeededFault): boolean {
+	return (first.hidesCells === true && CELLS.includes(second)) || second.hiddenBy === first.group;
+}
+
 /** A warning about the whole run, which is shown on its first row. */
-const MANY = /^\d+ different tasks would be created/;
+const MANY_TASKS = /^\d+ different tasks would be created/;
 const hasMatch = (texts: string[], pattern: RegExp) => texts.some((text) => pattern.test(text));
 
 /** The requests that change something on the platform. */
-const changing = () =>
+const changingRequests = () =>
 	bench.requests().filter(({ endpoint }) => !['configQuery', 'taskQuery'].includes(endpoint));
 
 test(`every fault is named on its row, and no changing request is sent (seed ${SEED})`, async () => {
 	const random = new Random(SEED);
-	const { good, faults: ofTasks } = await tasks();
+	const { good, faults: taskFaults } = await createTasks();
 	bench.platform.clearRecords();
 	processedData.reset();
 	const cases: [string, NodeRun['parameters'], SeededFault[]][] = [
 		['Place', place, PLACE_FAULTS],
-		['Add Rows', addRows, [...ofTasks, ...CELLS]],
+		['Add Rows', addRows, [...taskFaults, ...CELLS]],
 		['Create', create, CREATE_FAULTS],
 	];
-	const kinds = new Set<SeededFault>();
-	let seeded = 0;
-	let named = 0;
-	let checked = 0;
+	const seenFaults = new Set<SeededFault>();
+	let seededCount = 0;
+	let namedCount = 0;
+	let checkedCount = 0;
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const [name, parameters, faults] of cases) {
 			const drawn = Array.from({ length: ROWS }, () => draw(random, faults));
 			const items = drawn.map(
-				(own, index) =>
+				(itemFaults, index) =>
 					Object.assign(
-						{ task: good, ...plain(index) },
-						...own.map(({ set }) => set),
+						{ task: good, ...goodItem(index) },
+						...itemFaults.map(({ fields }) => fields),
 					) as IDataObject,
 			);
 			const out = await check(parameters, items, carryOn);
 			expect(out).toHaveLength(ROWS);
-			for (const [index, own] of drawn.entries()) {
+			for (const [index, itemFaults] of drawn.entries()) {
 				const { state, from, problems, warnings }: Outcome = out[index] ?? {
 					state: '',
 					problems: [],
 					warnings: [],
 				};
-				const isRefused = own.some((fault) => fault.named && !fault.isWarning);
-				const missed = own.filter((fault) =>
-					fault.named
-						? !hasMatch(fault.isWarning ? warnings : problems, fault.named)
-						: !isRefused && from !== fault.from,
-				);
+				const isRefused = itemFaults.some((fault) => fault.message && !fault.isWarning);
+				const missed = itemFaults.filter((fault) => {
+					if (fault.message) return !hasMatch(fault.isWarning ? warnings : problems, fault.message);
+					return !isRefused && from !== fault.sendableFrom;
+				});
 				const unfounded = [...problems, ...warnings].filter(
 					(text) =>
-						!MANY.test(text) &&
-						!own.some((fault) => fault.named?.test(text) || fault.follows?.test(text)),
+						!MANY_TASKS.test(text) &&
+						!itemFaults.some(
+							(fault) => fault.message?.test(text) || fault.furtherMessage?.test(text),
+						),
 				);
 				expect({ name, round, index, missed, unfounded }).toEqual({
 					name,
@@ -452,29 +479,29 @@ test(`every fault is named on its row, and no changing request is sent (seed ${S
 					missed: [],
 					unfounded: [],
 				});
-				const waits = own.some((fault) => fault.from !== undefined);
-				expect(state).toBe(isRefused ? 'wouldBeRefused' : waits ? 'wouldWait' : 'wouldBeSent');
-				for (const fault of own) kinds.add(fault);
-				seeded += own.length;
-				named += own.length - missed.length;
-				checked++;
+				const waits = itemFaults.some((fault) => fault.sendableFrom !== undefined);
+				const stateIfNotRefused = waits ? 'wouldWait' : 'wouldBeSent';
+				expect(state).toBe(isRefused ? 'wouldBeRefused' : stateIfNotRefused);
+				for (const fault of itemFaults) seenFaults.add(fault);
+				seededCount += itemFaults.length;
+				namedCount += itemFaults.length - missed.length;
+				checkedCount++;
 			}
 		}
 	}
-	expect([kinds.size, changing(), processedData.calls]).toEqual([
+	expect([seenFaults.size, changingRequests(), processedData.calls]).toEqual([
 		new Set(cases.flatMap(([, , faults]) => faults)).size,
 		[],
 		0,
 	]);
 	process.stdout.write(
-		`Check, seed ${SEED}: ${checked} rows and tasks, ${seeded} faults of ${kinds.size} kinds, ${named} named; requests that change anything: ${changing().length}, queries: ${bench.requests().length}\n`,
+		`Check, seed ${SEED}: ${checkedCount} rows and tasks, ${seededCount} faults of ${seenFaults.size} kinds, ${namedCount} named; requests that change anything: ${changingRequests().length}, queries: ${bench.requests().length}\n`,
 	);
 }, 120_000);
 
 describe('a check', () => {
-	const onlyOnce = { ...place, rowKey: '', options: {} };
-	const simple = (index: number) => plain(index);
-	const choices = {
+	const placeWithoutKeys = { ...place, rowKey: '', options: {} };
+	const fixedChoices = {
 		robotId: chosen(SCRIPT),
 		lineNum: chosen(LINE),
 		voiceCode: chosen(''),
@@ -482,12 +509,12 @@ describe('a check', () => {
 		options: {},
 	};
 
-	test('a check says for each row what would happen, with its values as they would be sent', async () => {
+	test('a check says for each row what would happen, and shows the values that would be sent', async () => {
 		const { outputs, error } = await bench.run(
 			{ ...place, runMode: 'check' },
 			[
-				{ json: { ...simple(0), 客户手机号码: '+86 138-0000-0000' } },
-				{ json: { ...simple(1), 客户手机号码: '1' } },
+				{ json: { ...goodItem(0), 客户手机号码: '+86 138-0000-0000' } },
+				{ json: { ...goodItem(1), 客户手机号码: '1' } },
 			],
 			{ ...atNow, ...carryOn },
 		);
@@ -512,18 +539,18 @@ describe('a check', () => {
 							'"1" is not a Mainland China mobile number: it has 1 digits, not 11. Correct the number. If your line can call other numbers, turn off Check Numbers under Options.',
 						],
 						warnings: [],
-						row: { ...simple(1), 客户手机号码: '1' },
+						row: { ...goodItem(1), 客户手机号码: '1' },
 					},
 					pairedItem: { item: 1 },
 				},
 			],
 			[],
 		]);
-		expect([changing(), processedData.calls]).toEqual([[], 0]);
+		expect([changingRequests(), processedData.calls]).toEqual([[], 0]);
 	});
 
 	/** Runs a check, and returns its hints and the states of its rows. */
-	async function shown(parameters: NodeRun['parameters'], items: IDataObject[], at = NOW) {
+	async function hintsAndStates(parameters: NodeRun['parameters'], items: IDataObject[], at = NOW) {
 		const { outputs, run } = await bench.run(
 			{ ...parameters, runMode: 'check' },
 			items.map((json) => ({ json })),
@@ -534,36 +561,41 @@ describe('a check', () => {
 		return { states, hints: hints.map(({ message, type }) => [message, type]) };
 	}
 
-	test('a check says in one line of the panel what would happen to a list, and when', async () => {
+	test('a check says in one line of the panel what would happen to a list of rows, and when', async () => {
 		const items = Array.from({ length: 200 }, (_, index) => ({
+			// The last four rows repeat the numbers of the first four.
 			...customer(index % 196),
+			// Every fortieth row has a wrong number.
 			...(index % 40 === 7 && { 客户手机号码: '138' }),
 		}));
-		const parameters = { ...onlyOnce, ...choices };
+		const parameters = { ...placeWithoutKeys, ...fixedChoices };
 		const message = (when: string) =>
 			`Check, nothing was sent: 191 would be called${when} · 5 with problems (items 7, 47, 87, 127, 167) · 4 share a number with an earlier row · with 10 calls at once at least 20 minutes at one minute each`;
-		const stop = [
+		const stopWarning = [
 			'As long as a row has a problem, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
 			'warning',
 		];
-		expect((await shown(parameters, items)).hints).toEqual([[message(''), undefined], stop]);
+		expect((await hintsAndStates(parameters, items)).hints).toEqual([
+			[message(''), undefined],
+			stopWarning,
+		]);
 		const evening = Date.parse('2026-11-23T21:00:00+08:00');
-		expect((await shown(parameters, items, evening)).hints).toEqual([
+		expect((await hintsAndStates(parameters, items, evening)).hints).toEqual([
 			[message(' from Tue, Nov 24, 09:00 (UTC+8) on'), undefined],
-			stop,
+			stopWarning,
 		]);
 		const good = items.filter((item) => item.客户手机号码 !== '138').slice(0, 3);
-		expect((await shown(parameters, good, evening)).states).toEqual([
+		expect((await hintsAndStates(parameters, good, evening)).states).toEqual([
 			'wouldWait',
 			'wouldWait',
 			'wouldWait',
 		]);
 	});
 
-	test('a check shows one bad row without a warning on every other row, if the run stops at errors', async () => {
-		const items = [simple(0), { ...simple(1), 客户手机号码: '1' }, simple(2)];
+	test('if the run stops at errors, a check reports one bad row, and does not repeat the problem as a warning on the other rows', async () => {
+		const items = [goodItem(0), { ...goodItem(1), 客户手机号码: '1' }, goodItem(2)];
 		expect(
-			(await check(onlyOnce, items)).map(({ state, problems, warnings }) => [
+			(await check(placeWithoutKeys, items)).map(({ state, problems, warnings }) => [
 				state,
 				problems.length,
 				warnings,
@@ -577,24 +609,24 @@ describe('a check', () => {
 
 	test('a real run with row keys says what happened to the rows, and a second run says that they were sent before', async () => {
 		processedData.reset();
-		const items = [simple(0), simple(1), simple(0)];
-		const ran = async () => {
+		const items = [goodItem(0), goodItem(1), goodItem(0)];
+		const messagesOfRun = async () => {
 			const { run } = await bench.run(
-				{ ...place, ...choices, rowKey: '姓名' },
+				{ ...place, ...fixedChoices, rowKey: '姓名' },
 				items.map((json) => ({ json })),
 				atNow,
 			);
 			return run.data.resultData.runData.Node?.[0]?.hints?.map(({ message }) => message);
 		};
-		expect(await ran()).toEqual([
+		expect(await messagesOfRun()).toEqual([
 			'2 accepted · 1 shares a number',
 			expect.stringMatching(/^How each call went comes later, .* without a public URL, /),
 		]);
-		expect(await ran()).toEqual(['0 accepted · 2 sent before · 1 shares a number']);
+		expect(await messagesOfRun()).toEqual(['0 accepted · 2 sent before · 1 shares a number']);
 	});
 
 	test('a check reports a number and a row key that occur twice', async () => {
-		const items = [simple(0), { ...simple(0), key: 'other' }, { ...simple(1), key: 'k0' }];
+		const items = [goodItem(0), { ...goodItem(0), key: 'other' }, { ...goodItem(1), key: 'k0' }];
 		const out = await check(
 			{ ...place, options: { refuseRepeatedNumbers: false } },
 			items,
@@ -626,8 +658,8 @@ describe('a check', () => {
 			{ ...customer(3), 客户手机号码: '1.38E+10' },
 		];
 		const out = await check(
-			{ ...onlyOnce, rowsFrom: 'field', rowsField: 'rows' },
-			[{ ...simple(0), rows: list }],
+			{ ...placeWithoutKeys, rowsFrom: 'field', rowsField: 'rows' },
+			[{ ...goodItem(0), rows: list }],
 			carryOn,
 		);
 		expect(
@@ -665,36 +697,36 @@ describe('a check', () => {
 				[expect.stringMatching(/^Row 4 \(zero-based\): A spreadsheet has shortened/)],
 			],
 		]);
-		const [none] = await check(
-			{ ...onlyOnce, rowsFrom: 'field', rowsField: 'rows' },
-			[simple(0)],
+		const [withoutList] = await check(
+			{ ...placeWithoutKeys, rowsFrom: 'field', rowsField: 'rows' },
+			[goodItem(0)],
 			carryOn,
 		);
-		expect(none).toMatchObject({
+		expect(withoutList).toMatchObject({
 			state: 'wouldBeRefused',
 			problems: [expect.stringMatching(/^The item has no field "rows"/)],
 		});
 	});
 
-	test('a check compares columns that were mapped by hand with those of the script', async () => {
+	test('a check compares the columns that were mapped by hand with the columns of the script', async () => {
 		const mapped = {
-			...onlyOnce,
+			...placeWithoutKeys,
 			columns: byHand(['客户手机号码', '姓名', '金额'], {
 				客户手机号码: '13800000000',
 				姓名: 'a',
 				金额: '1',
 			}),
 		};
-		expect((await check(mapped, [simple(0)]))[0]?.problems).toEqual([
+		expect((await check(mapped, [goodItem(0)]))[0]?.problems).toEqual([
 			expect.stringMatching(
 				/^The columns under Values to Send are not those of the script, which are "客户手机号码", "姓名", "预约时间"\. Load/,
 			),
 		]);
-		const gap = {
-			...onlyOnce,
+		const withoutValue = {
+			...placeWithoutKeys,
 			columns: byHand(['客户手机号码', '姓名', '预约时间'], { 客户手机号码: '13', 姓名: 'a' }),
 		};
-		expect((await check(gap, [simple(0)]))[0]?.problems).toEqual([
+		expect((await check(withoutValue, [goodItem(0)]))[0]?.problems).toEqual([
 			expect.stringMatching(
 				/^The column "预约时间" has no value\. To send it empty, enter \{\{ "" \}\} as an expression/,
 			),
@@ -703,7 +735,7 @@ describe('a check', () => {
 	});
 
 	test('a check shows the values with which a task would be created', async () => {
-		const [out] = await check(create, [{ ...simple(0), zone: 'Asia/Tokyo' }]);
+		const [out] = await check(create, [{ ...goodItem(0), zone: 'Asia/Tokyo' }]);
 		expect(out).toEqual({
 			state: 'wouldBeSent',
 			problems: [],
@@ -727,7 +759,7 @@ describe('a check', () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		const [out] = await check(
 			{ ...place, options: { rememberedRowKeys: 100 } },
-			Array.from({ length: 101 }, (_, index) => simple(index)),
+			Array.from({ length: 101 }, (_, index) => goodItem(index)),
 			{ settings },
 		);
 		expect(out).toMatchObject({
@@ -737,55 +769,57 @@ describe('a check', () => {
 				expect.stringMatching(/^There are 101 rows with keys, but only 100 keys are remembered/),
 			],
 		});
-		const [unknown] = await check(onlyOnce, [
-			{ ...simple(0), error: 'x', details: { state: 'unknown' } },
+		const [ofUnknownRow] = await check(placeWithoutKeys, [
+			{ ...goodItem(0), error: 'x', details: { state: 'unknown' } },
 		]);
-		expect(unknown?.problems).toEqual([expect.stringMatching(/^An earlier run could not confirm/)]);
+		expect(ofUnknownRow?.problems).toEqual([
+			expect.stringMatching(/^An earlier run could not confirm/),
+		]);
 	});
 
-	test('a check says so if the platform refuses its query', async () => {
+	test('if the platform refuses the query of a check, the check reports the refusal', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
-		const [out] = await check(onlyOnce, [simple(0)]);
+		const [out] = await check(placeWithoutKeys, [goodItem(0)]);
 		expect(out).toMatchObject({
 			state: 'wouldBeRefused',
 			problems: [expect.stringMatching(/^The AI call platform refused to query the configuration/)],
 		});
-		expect(changing()).toEqual([]);
+		expect(changingRequests()).toEqual([]);
 	});
 
 	test.each([
 		['an unknown name', 'maybe', '"maybe"'],
 		['an expression as text', '={{ "real" }}', '"{{ \\"real\\" }}"'],
-	])('the node sends nothing if its mode is %s', async (_name, runMode, shown) => {
+	])('if the mode is %s, the node sends nothing', async (_name, runMode, shownMode) => {
 		const { error } = await bench.run(
-			{ ...onlyOnce, testNumber: '13800000000', runMode },
-			[{ json: simple(0) }, { json: simple(1) }],
+			{ ...placeWithoutKeys, testNumber: '13800000000', runMode },
+			[{ json: goodItem(0) }, { json: goodItem(1) }],
 			atNow,
 		);
-		expect(error?.message).toBe(`Mode must be one of: check, test, real, but is ${shown}`);
-		expect(changing()).toEqual([]);
+		expect(error?.message).toBe(`Mode must be one of: check, test, real, but is ${shownMode}`);
+		expect(changingRequests()).toEqual([]);
 	});
 
 	test.each([
 		['Place', place],
 		['Add Rows', addRows],
 		['Create', create],
-	])('a check is the default mode of a new %s node', async (_name, { ...parameters }) => {
-		const { good } = await tasks();
-		const before = changing().length;
+	])('Check is the default mode of a new node with the operation %s', async (_name, parameters) => {
+		const { good } = await createTasks();
+		const before = changingRequests().length;
 		const { outputs } = await bench.run(
 			{ ...parameters, runMode: undefined },
-			[{ json: { ...simple(0), task: good } }],
+			[{ json: { ...goodItem(0), task: good } }],
 			atNow,
 		);
 		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['wouldBeSent']);
-		expect(changing()).toHaveLength(before);
+		expect(changingRequests()).toHaveLength(before);
 	});
 
-	test('a check can be followed by a real run, which does not count as a retry of it', async () => {
-		await check(onlyOnce, [simple(0)]);
+	test('a real run can follow a check, and does not count as a retry', async () => {
+		await check(placeWithoutKeys, [goodItem(0)]);
 		expect(
-			await bench.json({ ...onlyOnce, runMode: 'real' }, [{ json: simple(0) }], atNow),
+			await bench.json({ ...placeWithoutKeys, runMode: 'real' }, [{ json: goodItem(0) }], atNow),
 		).toMatchObject([{ state: 'accepted', phoneNumber: '13800000000' }]);
 		expect(bench.platform.acceptedRows).toHaveLength(1);
 	});

@@ -45,7 +45,7 @@ const REQUEST = {
 	robot_id: '5204',
 	call_relation_id: 'R000042',
 };
-const json = (map: object) => ({
+const jsonAnswer = (map: object) => ({
 	status: 200,
 	text: JSON.stringify(map),
 	type: 'application/json; charset=utf-8',
@@ -55,10 +55,16 @@ const refused = (status: number, text: string) => ({
 	text,
 	type: 'text/plain; charset=utf-8',
 });
+/** The type of the trigger's credential, reduced to what n8n needs. */
+const CREDENTIAL_TYPE: ICredentialType = {
+	name: 'iflytekAiCallApi',
+	displayName: 'iFLYTEK AI Call API',
+	properties: [],
+};
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('an answer in time', () => {
-	test("the answer is the first item of the last node with its values as text, and the trigger's item has the deadline", async () => {
+	test("the answer is the first item of the last node, with its values as text, and the trigger's item contains the deadline", async () => {
 		const server = await serve(async ({ robot_id, call_relation_id }) => [
 			{
 				姓名: '王芳',
@@ -74,7 +80,7 @@ describe('an answer in time', () => {
 			{ second: 'item' },
 		]);
 		expect(await server.post(REQUEST)).toEqual(
-			json({
+			jsonAnswer({
 				姓名: '王芳',
 				robot_id: '5204',
 				call_relation_id: 'R000042',
@@ -93,7 +99,7 @@ describe('an answer in time', () => {
 		expect([server.warnings, server.errors]).toEqual([[], []]);
 	});
 
-	test('IDs that come as numbers keep every digit; a field that was not sent is null', async () => {
+	test("IDs that come as numbers keep every digit, and a field that was not sent is null in the trigger's item", async () => {
 		const server = await serve(async (input) => [input]);
 		const answer = await server.post(
 			'{"robot_id":5204,"call_relation_id":346252615123869699,"app_id":null,"later":1}',
@@ -117,10 +123,10 @@ describe('an answer in time', () => {
 });
 
 const FALLBACK = '{"姓名": "客户", "level": 3}';
-const FALLBACK_ANSWER = json({ 姓名: '客户', level: '3' });
+const FALLBACK_ANSWER = jsonAnswer({ 姓名: '客户', level: '3' });
 
 describe('the fallback', () => {
-	test('the fallback is answered when the workflow fails', async () => {
+	test('if the workflow fails, the fallback is returned', async () => {
 		const server = await serve(
 			async () => {
 				throw new Error('the customer database is away');
@@ -158,10 +164,11 @@ describe('the fallback', () => {
 		await server.post(REQUEST);
 		const after = Date.now();
 		const answerBy = Date.parse(String(server.executions[0]?.[0]?.json.answerBy));
-		expect([answerBy - before >= ms, answerBy - after <= ms]).toEqual([true, true]);
+		expect(answerBy).toBeGreaterThanOrEqual(before + ms);
+		expect(answerBy).toBeLessThanOrEqual(after + ms);
 	});
 
-	test('the fallback is answered if the last node returns no item', async () => {
+	test('if the last node returns no item, the fallback is returned', async () => {
 		const server = await serve(async () => [], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
 		expect(server.warnings).toEqual([
@@ -173,7 +180,7 @@ describe('the fallback', () => {
 		{ error: 'no such customer' },
 		{ error: 'x', message: 'y', details: { state: 'notSent' } },
 	])(
-		'the fallback is answered if the last node failed and continues on errors: %j',
+		'if the last node fails and continues on errors, the fallback is returned: %j',
 		async (item) => {
 			const server = await serve(async () => [item], { fallback: FALLBACK });
 			expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
@@ -190,39 +197,39 @@ describe('the fallback', () => {
 		'the fallback is not used if the values for the script look like a message of n8n: %j',
 		async (item) => {
 			const server = await serve(async () => [item], { fallback: FALLBACK });
-			expect(await server.post(REQUEST)).toEqual(json(item));
+			expect(await server.post(REQUEST)).toEqual(jsonAnswer(item));
 			expect(server.warnings).toEqual([]);
 		},
 	);
 
-	test('the fallback is not used for a variable of the script that is called error', async () => {
+	test('the fallback is not used for a variable of the script that is called `error`', async () => {
 		const server = await serve(async () => [{ error: 'none', name: '王' }], { fallback: FALLBACK });
-		expect(await server.post(REQUEST)).toEqual(json({ error: 'none', name: '王' }));
+		expect(await server.post(REQUEST)).toEqual(jsonAnswer({ error: 'none', name: '王' }));
 	});
 
 	test('the fallback is an empty map if the user entered none', async () => {
 		const server = await serve(async () => []);
-		expect(await server.post(REQUEST)).toEqual(json({}));
+		expect(await server.post(REQUEST)).toEqual(jsonAnswer({}));
 	});
 
 	test('the workflow starts and answers even if the fallback cannot be read', async () => {
 		const server = await serve(async () => [{ name: '王' }], {
 			fallback: '={{ $("Nowhere").item.json.x }}',
 		});
-		expect(await server.post(REQUEST)).toEqual(json({ name: '王' }));
+		expect(await server.post(REQUEST)).toEqual(jsonAnswer({ name: '王' }));
 		expect(server.warnings).toEqual([]);
 	});
 
 	test('the fallback is replaced by an empty map, with a warning, if it is not JSON', async () => {
 		const server = await serve(async () => [], { fallback: '{name' });
-		expect(await server.post(REQUEST)).toEqual(json({}));
+		expect(await server.post(REQUEST)).toEqual(jsonAnswer({}));
 		expect(server.warnings).toEqual([
 			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
 			'Trigger: the fallback cannot be used, an empty object was returned. Fallback Response is not JSON (kind: invalidInput)',
 		]);
 	});
 
-	test('the fallback is answered in time if the workflow is late; the execution goes on, and its end logs one warning', async () => {
+	test('if the workflow is late, the fallback is returned in time, the execution goes on, and one warning is logged at its end', async () => {
 		let ended = 0;
 		let release: () => void = () => undefined;
 		const released = new Promise<void>((resolve) => (release = resolve));
@@ -247,7 +254,7 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('a workflow that fails after the deadline also logs one warning', async () => {
+	test('if a workflow fails after the deadline, one warning is logged', async () => {
 		const server = await serve(
 			async () => {
 				await wait(200);
@@ -284,8 +291,14 @@ describe('the fallback', () => {
 		expect(server.errors).toEqual([]);
 	});
 
-	test('the next request is answered after a caller has hung up', async () => {
-		const server = await serve(async () => [(await wait(150), { name: 'x' })], { deadline: 80 });
+	test('after a caller has hung up, the next request is answered', async () => {
+		const server = await serve(
+			async () => {
+				await wait(150);
+				return [{ name: 'x' }];
+			},
+			{ deadline: 80 },
+		);
 		await expect(
 			fetch(server.url, {
 				method: 'POST',
@@ -319,11 +332,11 @@ async function postWith(agent: Agent, url: string): Promise<{ text: string; reus
 }
 
 test('if a response was already sent, further writes by n8n are ignored and logged once', async () => {
-	const late: number[] = [];
-	const thrown: unknown[] = [];
+	const lateByMs: number[] = [];
+	const problems: unknown[] = [];
 	const app = express();
-	let wrote: (value: unknown) => void = () => undefined;
-	const written = new Promise((resolve) => (wrote = resolve));
+	let resolveWritten: (value: unknown) => void = () => undefined;
+	const written = new Promise((resolve) => (resolveWritten = resolve));
 	app.post('/', (_request, response) => {
 		response.once('finish', () => {
 			const writes: (() => unknown)[] = [
@@ -339,17 +352,17 @@ test('if a response was already sent, further writes by n8n are ignored and logg
 			for (const write of writes)
 				try {
 					// Each method must return the response, so that calls can be chained.
-					if (write() !== response) thrown.push('another result');
+					if (write() !== response) problems.push('another result');
 				} catch (error) {
-					thrown.push(error);
+					problems.push(error);
 				}
-			wrote(undefined);
+			resolveWritten(undefined);
 		});
 		respondInTime(response, {
 			at: Date.now(),
 			respond: () => ({}),
 			fallback: () => ({ a: 1 }),
-			onLate: (ms) => late.push(ms),
+			onLate: (ms) => lateByMs.push(ms),
 		});
 	});
 	const server = app.listen(0, '127.0.0.1');
@@ -360,7 +373,7 @@ test('if a response was already sent, further writes by n8n are ignored and logg
 	await written;
 	server.closeAllConnections();
 	server.close();
-	expect([thrown, late.length]).toEqual([[], 1]);
+	expect([problems, lateByMs.length]).toEqual([[], 1]);
 });
 
 test('after an answer in time, the deadline passes without a fallback', async () => {
@@ -395,8 +408,8 @@ test.each<[string, number, unknown, object]>([
 		FALLBACK_ANSWER,
 	],
 	['that the workflow failed', 400, { a: 1 }, FALLBACK_ANSWER],
-	['with a status below 400', 399, { a: 1 }, json({ a: '1' })],
-	['with a message that is no text', 200, { message: 5 }, json({ message: '5' })],
+	['with a status below 400', 399, { a: 1 }, jsonAnswer({ a: '1' })],
+	['with a message that is no text', 200, { message: 5 }, jsonAnswer({ message: '5' })],
 	['with text', 200, 'text', FALLBACK_ANSWER],
 ])(
 	'the caller gets the values or the fallback if n8n responds %s',
@@ -427,38 +440,28 @@ test.each<[string, number, unknown, object]>([
 	},
 );
 
-test('the deadline counts from the arrival of the request, not from the time when it is read', async () => {
-	let readAt = 0;
+test('the deadline counts from the arrival of the request, even if n8n reads the credential slowly', async () => {
+	let credentialReadAt = 0;
 	const access = async () => {
-		readAt = Date.now();
-		await until(() => Date.now() > readAt + 20);
-	};
-	const credential: ICredentialType = {
-		name: 'iflytekAiCallApi',
-		displayName: 'iFLYTEK AI Call API',
-		properties: [],
+		credentialReadAt = Date.now();
+		await until(() => Date.now() > credentialReadAt + 20);
 	};
 	const server = await serve(
 		async () => [{ a: 1 }],
 		{},
 		{
-			credentials: [{ type: credential, data: { pushSecret: 's3' }, access }],
+			credentials: [{ type: CREDENTIAL_TYPE, data: { pushSecret: 's3' }, access }],
 		},
 	);
-	expect(await server.post(REQUEST, { query: '?secret=s3' })).toEqual(json({ a: '1' }));
+	expect(await server.post(REQUEST, { query: '?secret=s3' })).toEqual(jsonAnswer({ a: '1' }));
 	const answerBy = Date.parse(String(server.executions[0]?.[0]?.json.answerBy));
-	expect(answerBy).toBeLessThanOrEqual(readAt + 4000);
+	expect(answerBy).toBeLessThanOrEqual(credentialReadAt + 4000);
 });
 
 describe('a request that is refused', () => {
-	const TYPE: ICredentialType = {
-		name: 'iflytekAiCallApi',
-		displayName: 'iFLYTEK AI Call API',
-		properties: [],
-	};
-	const withSecret = { credentials: [{ type: TYPE, data: { pushSecret: 's3' } }] };
+	const withSecret = { credentials: [{ type: CREDENTIAL_TYPE, data: { pushSecret: 's3' } }] };
 
-	test('a request whose body has another form is refused, and the answer says what was expected', async () => {
+	test('a request with another body is refused, and the answer says what was expected', async () => {
 		const server = await serve(async () => [{}]);
 		expect(await server.post({ call_uuid: 'u' })).toEqual(
 			refused(
@@ -469,7 +472,7 @@ describe('a request that is refused', () => {
 		expect(server.executions).toEqual([]);
 	});
 
-	test('a request is refused if it comes without the secret, from another address, or from another application', async () => {
+	test('a request is refused if it comes without the secret, or from an address or application that is not allowed', async () => {
 		const secured = await serve(
 			async () => [{ a: 1 }],
 			{ options: { appIds: '4207' } },
@@ -481,7 +484,7 @@ describe('a request that is refused', () => {
 		expect(await secured.post({ ...REQUEST, app_id: '4208' }, { query: '?secret=s3' })).toEqual(
 			refused(403, 'The app_id is not allowed.'),
 		);
-		expect(await secured.post(REQUEST, { query: '?secret=s3' })).toEqual(json({ a: '1' }));
+		expect(await secured.post(REQUEST, { query: '?secret=s3' })).toEqual(jsonAnswer({ a: '1' }));
 		expect(secured.executions).toHaveLength(1);
 		const elsewhere = await serve(async () => [{}], { options: { allowedIps: '203.0.113.7' } });
 		expect(await elsewhere.post(REQUEST)).toEqual(refused(403, 'This IP address is not allowed.'));
@@ -489,12 +492,13 @@ describe('a request that is refused', () => {
 	});
 });
 
-test('a fallback that is not a map prevents publishing and listening', async () => {
+test('with a fallback that is not a map, the trigger can neither be published nor listen', async () => {
 	for (const activation of ['activate', 'manual', 'init'] as const) {
 		const server = await serve(async () => [], { fallback: '[1]' });
 		await expect(server.listen(activation)).rejects.toThrow(
 			'Fallback Response is not a JSON object',
 		);
 	}
-	await expect((await serve(async () => [])).listen('activate')).resolves.toBeUndefined();
+	const withoutFallback = await serve(async () => []);
+	await expect(withoutFallback.listen('activate')).resolves.toBeUndefined();
 });
