@@ -17,14 +17,14 @@ import { CONSOLE } from '../setup/console';
 const SEED = 20_261_122;
 
 const bench = new CallBench({ speed: 0 });
-const get = { resource: 'configuration', operation: 'get', kind: 'voices' };
-const tokens = () => bench.requests('token').length;
-const codes = (endpoint: string) => bench.requests(endpoint).map(({ code }) => code);
+const getVoices = { resource: 'configuration', operation: 'get', kind: 'voices' };
+const tokenRequests = () => bench.requests('token').length;
+const answerCodes = (endpoint: string) => bench.requests(endpoint).map(({ code }) => code);
 
 test('a token is fetched once and kept for the next run', async () => {
-	await bench.json(get);
-	await bench.json(get, [{}, {}, {}]);
-	expect(tokens()).toBe(1);
+	await bench.json(getVoices);
+	await bench.json(getVoices, [{}, {}, {}]);
+	expect(tokenRequests()).toBe(1);
 	expect(JSON.parse(String(bench.credential.sessionToken))).toEqual({
 		token: expect.stringMatching(/^[0-9a-f]{32}$/),
 		usableUntil: expect.any(Number),
@@ -34,38 +34,38 @@ test('a token is fetched once and kept for the next run', async () => {
 
 test('a token is fetched once even if several requests start without one', async () => {
 	await bench.json(
-		get,
+		getVoices,
 		Array.from({ length: 10 }, () => ({})),
 	);
-	expect(tokens()).toBe(1);
+	expect(tokenRequests()).toBe(1);
 });
 
 test('a token is renewed before it expires, so that no request is refused', async () => {
 	bench.platform.configure({ tokenLifeSeconds: 1000 });
-	await bench.json(get);
-	const { now } = Date;
-	const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 950_000);
-	await bench.json(get);
-	later.mockRestore();
-	expect(tokens()).toBe(2);
-	expect(codes('configQuery')).toEqual([0, 0]);
+	await bench.json(getVoices);
+	const { now: realNow } = Date;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + 950_000);
+	await bench.json(getVoices);
+	clock.mockRestore();
+	expect(tokenRequests()).toBe(2);
+	expect(answerCodes('configQuery')).toEqual([0, 0]);
 });
 
 describe.each([200, 401])('a token that is refused with HTTP %d', (tokenFailureStatus) => {
 	test('a refused token is renewed, and the request is sent once more', async () => {
 		bench.platform.configure({ tokenFailureStatus });
-		await bench.json(get);
+		await bench.json(getVoices);
 		bench.platform.expireAllTokens();
-		expect(await bench.json(get)).toHaveLength(7);
-		expect(tokens()).toBe(2);
-		expect(codes('configQuery')).toEqual([0, 10001, 0]);
+		expect(await bench.json(getVoices)).toHaveLength(7);
+		expect(tokenRequests()).toBe(2);
+		expect(answerCodes('configQuery')).toEqual([0, 10001, 0]);
 	});
 
 	test.each([false, true])(
-		'twenty simultaneous requests share one renewal (a new token ends the former: %s)',
+		'twenty simultaneous requests share one renewal (a new token ends the former token: %s)',
 		async (newTokenEndsFormer) => {
 			bench.platform.configure({ tokenFailureStatus, newTokenEndsFormer });
-			await bench.json(get);
+			await bench.json(getVoices);
 			bench.platform.expireAllTokens();
 			const out = await bench.json(
 				{ ...PLACE, options: { concurrentRequests: 20 } },
@@ -73,29 +73,31 @@ describe.each([200, 401])('a token that is refused with HTTP %d', (tokenFailureS
 			);
 			expect(out).toHaveLength(1000);
 			// The query for the columns is refused and renews the token. The twenty batches then use the new token.
-			expect(tokens()).toBe(2);
+			expect(tokenRequests()).toBe(2);
 			bench.platform.expireAllTokens();
-			await Promise.all(Array.from({ length: 20 }, async () => await bench.json(get)));
-			expect(tokens()).toBe(3);
+			await Promise.all(Array.from({ length: 20 }, async () => await bench.json(getVoices)));
+			expect(tokenRequests()).toBe(3);
 			bench.platform.expireAllTokens();
 			await bench.json(
-				{ ...get, options: { concurrentRequests: 20 } },
+				{ ...getVoices, options: { concurrentRequests: 20 } },
 				Array.from({ length: 20 }, () => ({})),
 			);
-			expect(tokens()).toBe(4);
-			const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
-			expect([numbers.length, new Set(numbers).size]).toEqual([1000, 1000]);
+			expect(tokenRequests()).toBe(4);
+			// Each number was accepted, and none twice.
+			const acceptedNumbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
+			expect([acceptedNumbers.length, new Set(acceptedNumbers).size]).toEqual([1000, 1000]);
 		},
 	);
 });
 
-test('a token is also renewed if a gateway refuses it with a code of its own', async () => {
+test('a token is also renewed if a gateway refuses it with HTTP 401 and a code that the platform does not have', async () => {
 	const seen: string[] = [];
 	const answer = ({ path }: SeenRequest) => {
 		const { pathname, searchParams } = new URL(path, 'http://platform');
-		const sent = searchParams.get('token') ?? '';
-		seen.push(`${pathname.split('/').at(-1)} ${sent}`.trim());
+		const sentToken = searchParams.get('token') ?? '';
+		seen.push(`${pathname.split('/').at(-1)} ${sentToken}`.trim());
 		if (pathname.endsWith('/token'))
+			// The token has the number of the request that fetched it.
 			return {
 				body: JSON.stringify({
 					code: 0,
@@ -103,29 +105,32 @@ test('a token is also renewed if a gateway refuses it with a code of its own', a
 					result: { token: `T${seen.length}`, time_expire: 3600 },
 				}),
 			};
-		if (sent === 'T1') return { status: 401, body: '{"code":401,"message":"token expired"}' };
+		if (sentToken === 'T1') return { status: 401, body: '{"code":401,"message":"token expired"}' };
 		return { body: '{"code":0,"message":"ok","result":{"voices":[]}}' };
 	};
 	await withAnswers(answer, async (url) => {
 		bench.credential.baseUrl = url;
-		expect(await bench.json(get)).toEqual([]);
+		expect(await bench.json(getVoices)).toEqual([]);
 	});
 	expect(seen).toEqual(['token', 'query T1', 'token', 'query T3']);
 });
 
-test('if each token is refused, the credential is read again five times, and nothing is accepted', async () => {
-	await bench.json(get);
+test('if the platform refuses every token, the request is repeated five times with a newly read credential, and nothing is accepted', async () => {
+	await bench.json(getVoices);
 	bench.platform.failNext('callout', { kind: 'expireToken' }, 10);
 	const { error } = await bench.run(PLACE, customers(1));
 	expect(error?.message).toBe(
 		'The AI call platform refused to place calls: the token is invalid (code 10001, the platform says: Invalid token request)',
 	);
-	expect(codes('callout')).toEqual([10001, 10001, 10001, 10001, 10001, 10001]);
+	expect(answerCodes('callout')).toEqual([10001, 10001, 10001, 10001, 10001, 10001]);
 	expect(bench.platform.acceptedRows).toEqual([]);
 }, 15_000);
 
-/** Fetches a token as another process would. If the platform is set to end former tokens, this ends the node's token. */
-async function tokenOfOther(): Promise<string> {
+/**
+ * Fetches a token as another process would, and returns it in the form in which the credential stores it. If the platform
+ * is set to end former tokens, this ends the node's token.
+ */
+async function tokenOfOtherProcess(): Promise<string> {
 	const response = await fetch(
 		`${bench.simulator.baseUrls.call}/v1/service/v1/aicall/oauth/v1/token`,
 		{
@@ -145,41 +150,42 @@ async function tokenOfOther(): Promise<string> {
 	);
 }
 
-test('a token that another process has ended is replaced by the stored token, without fetching a new one', async () => {
+test('if another process has ended the token, the node uses the newly stored token and fetches none', async () => {
 	bench.platform.configure({ newTokenEndsFormer: true });
-	await bench.json(get);
-	const stored = await tokenOfOther();
+	await bench.json(getVoices);
+	const stored = await tokenOfOtherProcess();
 	// The other process saves its token only after the platform has refused this node's token.
 	const access = async () => {
-		if (codes('configQuery').includes(10001)) bench.credential.sessionToken = stored;
+		if (answerCodes('configQuery').includes(10001)) bench.credential.sessionToken = stored;
 	};
 	expect(
-		await bench.json(get, [{}], {
+		await bench.json(getVoices, [{}], {
 			credentials: [{ type: new IflytekAiCallApi(), data: bench.credential, access }],
 		}),
 	).toHaveLength(7);
-	expect([tokens(), codes('configQuery')]).toEqual([2, [0, 10001, 0]]);
+	expect([tokenRequests(), answerCodes('configQuery')]).toEqual([2, [0, 10001, 0]]);
 });
 
-describe('two processes on a platform where a new token ends the former', () => {
+describe('two processes on a platform where a new token ends the former token', () => {
 	const processes = loadProcesses(bench, 2);
 
 	test.each([
 		[10, sized(10)],
 		[300, sized(3)],
 	])(
-		'twenty simultaneous executions whose token has ended all succeed (latency %d ms, %d rounds)',
+		'if the token has ended, all of twenty simultaneous executions succeed (latency %d ms, %d rounds)',
 		async (latencyMs, rounds) => {
-			await bench.json(get);
+			await bench.json(getVoices);
 			bench.platform.configure({ newTokenEndsFormer: true, latencyMs });
 			const random = new Random(SEED);
-			const access = async () =>
+			const delayedAccess = async () =>
 				await new Promise<void>((resolve) => setTimeout(resolve, random.next() * 10));
 			for (let round = 0; round < rounds; round++) {
 				bench.platform.expireAllTokens();
 				const runs = Array.from(
 					{ length: 20 },
-					async (_, index) => await bench.run(get, [{}], processes[index % 2]?.(access)),
+					async (_, index) =>
+						await bench.run(getVoices, [{}], processes[index % 2]?.(delayedAccess)),
 				);
 				expect((await Promise.all(runs)).map(({ error }) => error?.message)).toEqual(
 					runs.map(() => undefined),
@@ -191,10 +197,11 @@ describe('two processes on a platform where a new token ends the former', () => 
 });
 
 test("if n8n's database fails, nothing is sent, and the error does not blame the platform", async () => {
-	await bench.json(get);
+	await bench.json(getVoices);
 	let reads = 0;
 	const access = async () => {
-		if (++reads > 1) throw new Error('Connection terminated due to connection timeout');
+		reads++;
+		if (reads > 1) throw new Error('Connection terminated due to connection timeout');
 	};
 	const { outputs } = await bench.run(
 		{
@@ -222,29 +229,29 @@ test("if n8n's database fails, nothing is sent, and the error does not blame the
 });
 
 test('a token that belongs to another key, secret or address is not used', async () => {
-	await bench.json(get);
-	const kept = bench.credential.sessionToken;
+	await bench.json(getVoices);
+	const firstToken = bench.credential.sessionToken;
 	Object.assign(bench.credential, { appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET });
-	await bench.json(get);
-	expect(tokens()).toBe(2);
-	expect(codes('configQuery')).toEqual([0, 0]);
-	expect(bench.credential.sessionToken).not.toBe(kept);
+	await bench.json(getVoices);
+	expect(tokenRequests()).toBe(2);
+	expect(answerCodes('configQuery')).toEqual([0, 0]);
+	expect(bench.credential.sessionToken).not.toBe(firstToken);
 });
 
 test('an older token that was restored in the credential is replaced by the newest token of this process', async () => {
 	bench.platform.configure({ newTokenEndsFormer: true });
-	await bench.json(get);
+	await bench.json(getVoices);
 	const old = bench.credential.sessionToken;
 	bench.platform.expireAllTokens();
-	await bench.json(get);
+	await bench.json(getVoices);
 	bench.credential.sessionToken = String(old);
-	await bench.json(get);
-	expect(tokens()).toBe(2);
-	expect(codes('configQuery')).toEqual([0, 10001, 0, 10001, 0]);
+	await bench.json(getVoices);
+	expect(tokenRequests()).toBe(2);
+	expect(answerCodes('configQuery')).toEqual([0, 10001, 0, 10001, 0]);
 });
 
 test('an unknown token in the credential is replaced by the newest token of this process, even if both are equally old', async () => {
-	await bench.json(get);
+	await bench.json(getVoices);
 	const { usableUntil } = JSON.parse(String(bench.credential.sessionToken)) as {
 		usableUntil: number;
 	};
@@ -256,8 +263,8 @@ test('an unknown token in the credential is replaced by the newest token of this
 			baseUrl: String(bench.credential.baseUrl),
 		},
 	);
-	await bench.json(get);
-	expect([tokens(), codes('configQuery')]).toEqual([1, [0, 10001, 0]]);
+	await bench.json(getVoices);
+	expect([tokenRequests(), answerCodes('configQuery')]).toEqual([1, [0, 10001, 0]]);
 });
 
 test.each<[string, object, string]>([
@@ -270,7 +277,7 @@ test.each<[string, object, string]>([
 	],
 ])('%s is an error before any request', async (_name, wrong, message) => {
 	Object.assign(bench.credential, wrong);
-	const { error } = await bench.run(get);
+	const { error } = await bench.run(getVoices);
 	expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
 	const { outputs } = await bench.run(PLACE, customers(2), {
 		settings: { onError: 'continueErrorOutput' },
@@ -281,11 +288,11 @@ test.each<[string, object, string]>([
 	expect(bench.platform.requests).toEqual([]);
 });
 
-test('a key and a secret of 32 characters work like any others', async () => {
+test('a key and a secret of 32 characters each are accepted', async () => {
 	const keys = { appKey: 'k'.repeat(32), appSecret: 's'.repeat(32) };
 	bench.platform.setup.accounts.push({ ...keys, appId: '1', businessId: '2', permits: 'all' });
 	Object.assign(bench.credential, keys);
-	expect(await bench.json(get)).toHaveLength(7);
+	expect(await bench.json(getVoices)).toHaveLength(7);
 });
 
 test('spaces around key and secret are ignored', async () => {
@@ -293,18 +300,18 @@ test('spaces around key and secret are ignored', async () => {
 		appKey: ` ${DEFAULT_APP_KEY}\n`,
 		appSecret: `${DEFAULT_APP_SECRET} `,
 	});
-	expect(await bench.json(get)).toHaveLength(7);
+	expect(await bench.json(getVoices)).toHaveLength(7);
 });
 
 test('code 200101 is explained, and no second token is requested', async () => {
 	bench.credential.appSecret = 'x'.repeat(44);
-	const { error } = await bench.run(get);
+	const { error } = await bench.run(getVoices);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([
 		'App Key or App Secret is wrong (code 200101)',
 		`Copy both again, as a pair, from ${CONSOLE}: your application, Opened Services. Check that they are not swapped.`,
 		'200101',
 	]);
-	expect(tokens()).toBe(1);
+	expect(tokenRequests()).toBe(1);
 });
 
 test('code 10002 is explained, and the token is not renewed', async () => {
@@ -314,11 +321,11 @@ test('code 10002 is explained, and the token is not renewed', async () => {
 		'The AI call platform refused to place calls: the token has no permission for this request (code 10002, the platform says: The token has no permission for the request)',
 		`The AI call service is not enabled for this application. Enable it in ${CONSOLE}, or use the credential of an application that has it.`,
 	]);
-	expect(tokens()).toBe(1);
-	expect(codes('callout')).toEqual([10002]);
+	expect(tokenRequests()).toBe(1);
+	expect(answerCodes('callout')).toEqual([10002]);
 });
 
-test('code 10003 is explained for a refused request and for a refused token, and nothing is repeated', async () => {
+test('code 10003 is explained for a request that places calls and for a request for a token, and neither is repeated', async () => {
 	const advice = `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`;
 	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
 	const { error } = await bench.run(PLACE, customers(1));
@@ -326,7 +333,7 @@ test('code 10003 is explained for a refused request and for a refused token, and
 		'The AI call platform refused to place calls: wrong application id (code 10003, the platform says: Wrong app_id)',
 		advice,
 	]);
-	expect([tokens(), codes('callout')]).toEqual([1, [10003]]);
+	expect([tokenRequests(), answerCodes('callout')]).toEqual([1, [10003]]);
 	bench.platform.expireAllTokens();
 	bench.platform.failNext('token', { kind: 'code', code: 10003 });
 	const refused = await bench.run(PLACE, customers(1));
@@ -334,14 +341,14 @@ test('code 10003 is explained for a refused request and for a refused token, and
 		'Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong application id (code 10003, the platform says: Wrong app_id)',
 		advice,
 	]);
-	expect(tokens()).toBe(2);
+	expect(tokenRequests()).toBe(2);
 });
 
 test('a request for a token is repeated if it gets no answer, and is an error if the platform refuses it', async () => {
 	bench.platform.failNext('token', { kind: 'stall', when: 'before', ms: 50 }, 2);
 	const out = await bench.json({ ...PLACE, options: { concurrentRequests: 1 } }, customers(1));
 	expect(out).toHaveLength(1);
-	expect(tokens()).toBe(3);
+	expect(tokenRequests()).toBe(3);
 	bench.platform.expireAllTokens();
 	bench.platform.failNext('token', { kind: 'code', code: 10021 });
 	const { outputs } = await bench.run(PLACE, customers(1), {
@@ -352,8 +359,8 @@ test('a request for a token is repeated if it gets no answer, and is an error if
 	);
 });
 
-test('a refused token is not sent again, even if the platform returns the same token once more', async () => {
-	await bench.json(get);
+test('a refused token is not sent again, even if the platform issues the same token again', async () => {
+	await bench.json(getVoices);
 	const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
 	const source = {
 		appKey: DEFAULT_APP_KEY,
@@ -367,28 +374,28 @@ test('a refused token is not sent again, even if the platform returns the same t
 		text: JSON.stringify({ code: 0, message: 'ok', result: { token, time_expire: 3600 } }),
 		contentType: 'application/json',
 	});
-	const { error } = await bench.run(get);
+	const { error } = await bench.run(getVoices);
 	expect(error?.message).toMatch(/the token is invalid \(code 10001/);
-	expect(codes('configQuery')).toEqual([0, 10001]);
+	expect(answerCodes('configQuery')).toEqual([0, 10001]);
 });
 
-test('a wrong secret is sent once, whatever the number of batches', async () => {
+test('a wrong secret is sent only once, even for twenty items', async () => {
 	bench.credential.appSecret = 'x'.repeat(44);
 	const { outputs } = await bench.run(
-		get,
+		getVoices,
 		Array.from({ length: 20 }, () => ({})),
 		{ settings: { onError: 'continueErrorOutput' } },
 	);
 	expect(outputs[1]?.map(({ json }) => (json.details as { code: string }).code)).toEqual(
 		Array.from({ length: 20 }, () => '200101'),
 	);
-	expect(tokens()).toBe(1);
+	expect(tokenRequests()).toBe(1);
 });
 
-test('neither token nor secrets are in any output, error, run data or log', async () => {
+test('no token and no secret is in any output, error, run data or log', async () => {
 	bench.credential.pushSecret = 'PushSecretOfThisTest';
-	const seen: string[] = [];
-	const { simulator } = bench;
+	const texts: string[] = [];
+	const tokensSeen = new Set<string>();
 	const run = async (
 		parameters: object,
 		onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput',
@@ -397,13 +404,12 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 			settings: { onError },
 			nodeType: iflytekAiCallWith(quickClock, '/task/callout'),
 		});
-		seen.push(JSON.stringify(data), everything(error), everything(data.data.resultData.error));
+		texts.push(JSON.stringify(data), everything(error), everything(data.data.resultData.error));
 		const { token } = JSON.parse(String(bench.credential.sessionToken || '{}')) as {
 			token?: string;
 		};
 		if (token !== undefined) tokensSeen.add(token);
 	};
-	const tokensSeen = new Set<string>();
 	await run(PLACE, 'stopWorkflow');
 	for (const onError of ['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const) {
 		for (const fault of [
@@ -430,18 +436,19 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 		await run(PLACE, onError);
 	}
 	expect(tokensSeen.size).toBeGreaterThan(3);
-	seen.push(
-		JSON.stringify(simulator.log),
+	texts.push(
+		JSON.stringify(bench.simulator.log),
+		// One of the test's own faults contains a token and a secret.
 		JSON.stringify(bench.platform.requests, (key, value: unknown) =>
 			key === 'fault' ? undefined : value,
 		),
 	);
 	for (const secret of [...tokensSeen, DEFAULT_APP_SECRET, 'PushSecretOfThisTest']) {
-		expect(seen.filter((text) => text.includes(secret))).toEqual([]);
+		expect(texts.filter((text) => text.includes(secret))).toEqual([]);
 	}
 }, 30_000);
 
-/** An error with all its properties, enumerable or not. */
+/** An error as text, with all its properties, enumerable or not. */
 function everything(error: unknown, depth = 0): string {
 	if (!(error instanceof Object) || depth > 6) return String(error);
 	return Object.getOwnPropertyNames(error)

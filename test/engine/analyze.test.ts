@@ -5,6 +5,7 @@ import { Bench } from './iflytek';
 const bench = new Bench();
 const TEXT = '李明昨天在北京买了一本书。';
 
+/** Analyzes one text, and returns the first item or the error. */
 async function analyze(text: string, functions: unknown, change = {}, more: Partial<NodeRun> = {}) {
 	const parameters = {
 		resource: 'text',
@@ -23,7 +24,7 @@ const requestedFunctions = () =>
 	bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
 const sids = () => bench.simulator.log.map(({ sid }) => sid).sort();
 
-test('all functions are requested at the same time, and their results joined word by word', async () => {
+test('all functions are requested at the same time, and their results are joined word by word', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 500 });
 	const { json, pairedItem } = await analyze(TEXT, ['dp', 'ner', 'pos', 'sdgp', 'srl', 'sdp'], {
 		options: { concurrentRequests: 10 },
@@ -50,22 +51,23 @@ test('only the chosen functions are requested', async () => {
 	});
 });
 
-test('a function that is chosen twice is requested once, and so are the words', async () => {
+test('a function that is chosen twice is requested once, and the words are also requested once', async () => {
 	await analyze(TEXT, ['pos', 'cws', 'pos']);
 	expect(requestedFunctions()).toEqual(['cws', 'pos']);
 });
 
 test.each(['pos,ner', ' pos, ner ', '["pos", "ner"]'])(
-	'Analyses can be text, as from an agent or an expression: %j',
+	'the parameter Analyses can be text, for example from an agent or an expression: %j',
 	async (functions) => {
 		await analyze(TEXT, functions);
 		expect(requestedFunctions()).toEqual(['cws', 'ner', 'pos']);
 	},
 );
 
-test('a longer text has indexes and offsets over its whole length', async () => {
+test('in a longer text, indexes and offsets count from the start of the whole text', async () => {
 	const text = `${'我们明天去北京看朋友，'.repeat(14)}天气很好。\n\n  ${TEXT}`;
 	const { json } = await analyze(text, ['ner', 'srl', 'dp']);
+	// The text is sent in two pieces.
 	expect(requestedFunctions()).toEqual(['cws', 'cws', 'dp', 'dp', 'ner', 'ner', 'srl', 'srl']);
 	const tokens = json?.tokens as {
 		index: number;
@@ -100,7 +102,7 @@ test('a longer text has indexes and offsets over its whole length', async () => 
 	expect(json?.warnings).toEqual([]);
 });
 
-test('an answer with a wrong number of entries is reported and output raw instead of joined', async () => {
+test('an answer with a wrong number of entries is reported, and is output under `raw` instead of being joined', async () => {
 	bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
 	const { json } = await analyze(TEXT, ['ner', 'pos']);
 	const tokens = json?.tokens as object[];
@@ -119,7 +121,7 @@ test('an answer with a wrong number of entries is reported and output raw instea
 	});
 });
 
-test('with Simplify off, the envelopes are returned unchanged', async () => {
+test('with Simplify off, the answers of the platform are returned unchanged', async () => {
 	const { json } = await analyze(TEXT, ['pos'], { simplify: false });
 	expect(json).toEqual({
 		pieces: [
@@ -131,8 +133,12 @@ test('with Simplify off, the envelopes are returned unchanged', async () => {
 
 describe('answers without any entry', () => {
 	const WORDS = ['李明', '在', '北京'];
-	const analyzed = async (functions: string[], changed: Record<string, unknown>) => {
-		const answers: Record<string, unknown> = { word: WORDS, pos: ['nh', 'p', 'ns'], ...changed };
+	const analyzed = async (functions: string[], changedAnswers: Record<string, unknown>) => {
+		const answers: Record<string, unknown> = {
+			word: WORDS,
+			pos: ['nh', 'p', 'ns'],
+			...changedAnswers,
+		};
 		return await withAnswers(
 			({ path }) => {
 				const field = path.endsWith('/cws') ? 'word' : (path.split('/').at(-1) ?? '');
@@ -155,7 +161,7 @@ describe('answers without any entry', () => {
 		['dp', []],
 		['sdp', null],
 	])(
-		'an answer of %s without entries (%j) is reported and output raw, and the other answers are joined',
+		'an answer of the function %s without entries (%j) is reported and output under `raw`, and the other answers are joined',
 		async (func, answer) => {
 			const { json, error } = await analyzed(['pos', func], { [func]: answer });
 			expect(error).toBeUndefined();
@@ -171,7 +177,7 @@ describe('answers without any entry', () => {
 		},
 	);
 
-	test('an answer without tags is also reported if nothing else was requested', async () => {
+	test('an answer without tags is also reported if only the tags were requested', async () => {
 		const { json } = await analyzed(['pos'], { pos: [] });
 		expect([json?.raw, json?.warnings]).toEqual([
 			{ pos: [] },
@@ -183,13 +189,13 @@ describe('answers without any entry', () => {
 		['word', [], 'has nothing in its list "word"'],
 		['word', null, 'has no list "word"'],
 		['ner', 'O', 'has no list "ner"'],
-	])('the item fails if the list %s is %j', async (field, answer, what) => {
+	])('the item fails if the list %s is %j', async (field, answer, problem) => {
 		const { error } = await analyzed(['pos', 'ner'], { ner: ['O', 'O', 'O'], [field]: answer });
-		expect(error?.message).toBe(`Language analysis succeeded but its response ${what}`);
+		expect(error?.message).toBe(`Language analysis succeeded but its response ${problem}`);
 	});
 });
 
-test('a failing function fails the item', async () => {
+test('if one function fails, the item fails', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'ner' });
 	const { error } = await analyze(TEXT, ['ner', 'pos']);
 	expect(error?.message).toMatch(/code 10109/);

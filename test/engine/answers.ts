@@ -48,13 +48,13 @@ export async function withAnswers<T>(
 	}
 }
 
-/** A silent WAV file at 16000 Hz. `declared` is the number of bytes in its header, which may be wrong. */
+/** A silent WAV file at 16000 Hz. `declared` is the number of audio bytes that its header states, which may be wrong. */
 export function silentWav(bytes: number, declared = bytes): Buffer {
 	const header = Buffer.from(
 		'524946460000000057415645666d74201000000001000100803e0000007d00000200100064617461',
 		'hex',
 	);
-	const sizes = Buffer.alloc(4);
-	sizes.writeUInt32LE(declared);
-	return Buffer.concat([header, sizes, Buffer.alloc(bytes)]);
+	const size = Buffer.alloc(4);
+	size.writeUInt32LE(declared);
+	return Buffer.concat([header, size, Buffer.alloc(bytes)]);
 }

@@ -1,21 +1,26 @@
 import { NOON_IN_CHINA, quickClock } from '../setup/quickClock';
 import { CallBench, CREATE, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
+import type { InputItem, NodeRun } from './harness';
 import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0, sensitiveNumbers: ['13800000002'] });
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
-const BEGUN = new Date(NOON_IN_CHINA).toISOString();
+const RUN_TIME = new Date(NOON_IN_CHINA).toISOString();
 
 beforeEach(() => processedData.reset());
 
-interface Line {
+interface AuditEntry {
 	state: unknown;
 	reason: unknown;
 	at: unknown;
 }
 
 /** Runs the node, and returns state, reason and time of each item in the order of the rows. */
-async function audit(...[parameters, items, more]: Parameters<CallBench['run']>): Promise<Line[]> {
+async function audit(
+	parameters: NodeRun['parameters'],
+	items: InputItem[],
+	more: Partial<NodeRun> = {},
+): Promise<AuditEntry[]> {
 	const { outputs, error } = await bench.run(parameters, items, {
 		...carryOn,
 		...more,
@@ -23,16 +28,22 @@ async function audit(...[parameters, items, more]: Parameters<CallBench['run']>)
 	});
 	if (error) throw error;
 	const all = outputs.flat().map(({ json, pairedItem }) => ({
-		line: (json.details ?? json) as unknown as Line,
+		// An item of the error output has these fields under `details`.
+		entry: (json.details ?? json) as unknown as AuditEntry,
 		item:
 			typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : Number(pairedItem),
 	}));
 	return all
 		.sort((a, b) => a.item - b.item)
-		.map(({ line: { state, reason, at } }) => ({ state, reason, at }));
+		.map(({ entry: { state, reason, at } }) => ({ state, reason, at }));
 }
 
-const line = (state: string, reason: string, at = BEGUN): Line => ({ state, reason, at });
+/** The entry that is expected for a row. */
+const expectedEntry = (state: string, reason: string, at = RUN_TIME): AuditEntry => ({
+	state,
+	reason,
+	at,
+});
 
 test('the reason tells whether a row is accepted, refused, never called, a duplicate or invalid', async () => {
 	const rows = [0, 2, 3, 0].map((index) => ({ json: customer(index) }));
@@ -40,11 +51,11 @@ test('the reason tells whether a row is accepted, refused, never called, a dupli
 	expect(
 		await audit({ ...PLACE, options: { neverCall: '13800000003', isolateBadRows: true } }, items),
 	).toEqual([
-		line('accepted', 'platform'),
-		line('notAccepted', 'platform'),
-		line('neverCall', 'list'),
-		line('duplicate', 'duplicate'),
-		line('notSent', 'input'),
+		expectedEntry('accepted', 'platform'),
+		expectedEntry('notAccepted', 'platform'),
+		expectedEntry('neverCall', 'list'),
+		expectedEntry('duplicate', 'duplicate'),
+		expectedEntry('notSent', 'input'),
 	]);
 });
 
@@ -54,25 +65,27 @@ test('the reason tells whether a row is outside the hours or on an excluded date
 		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',
 	};
 	expect(await audit(hours, customers(2))).toEqual([
-		line('outsideHours', 'hours'),
-		line('accepted', 'platform'),
+		expectedEntry('outsideHours', 'hours'),
+		expectedEntry('accepted', 'platform'),
 	]);
 	expect(await audit({ ...PLACE, options: { datesLeftOut: '2026-11-23' } }, customers(1))).toEqual([
-		line('outsideHours', 'days'),
+		expectedEntry('outsideHours', 'days'),
 	]);
 });
 
-test('the reason tells whether a row was sent before, was begun before, or has a lost answer', async () => {
+test('the reason tells that the answer for a row was lost in this run, that it was lost in an earlier run, or that the row was sent before', async () => {
 	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
-	expect(await audit(keyed, customers(1))).toEqual([line('unknown', 'connection')]);
+	expect(await audit(keyed, customers(1))).toEqual([expectedEntry('unknown', 'connection')]);
 	expect(
 		await audit(
 			keyed,
 			[0, 1].map((index) => ({ json: customer(index) })),
 		),
-	).toEqual([line('unknown', 'rowKey'), line('accepted', 'platform')]);
-	expect(await audit(keyed, [{ json: customer(1) }])).toEqual([line('sentBefore', 'rowKey')]);
+	).toEqual([expectedEntry('unknown', 'rowKey'), expectedEntry('accepted', 'platform')]);
+	expect(await audit(keyed, [{ json: customer(1) }])).toEqual([
+		expectedEntry('sentBefore', 'rowKey'),
+	]);
 });
 
 test("the reason tells that a row is not sent because n8n's database fails", async () => {
@@ -90,29 +103,31 @@ test("the reason tells that a row is not sent because n8n's database fails", asy
 	};
 	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	expect(await audit(keyed, customers(1), { nodeType: iflytekAiCallWith(clock) })).toEqual([
-		line('notAccepted', 'database'),
+		expectedEntry('notAccepted', 'database'),
 	]);
 });
 
 test('the time of a row is the time of its request, even if Simplify is off', async () => {
+	// One second passes with each request.
 	const clock = {
 		...quickClock,
 		date: () => NOON_IN_CHINA + 1000 * bench.requests('callout').length,
 	};
-	const lines = await audit(
+	const entries = await audit(
 		{ ...PLACE, simplify: false, options: { concurrentRequests: 1 } },
+		// 51 rows without the sensitive number need two requests.
 		customers(54).slice(3),
 		{ nodeType: iflytekAiCallWith(clock) },
 	);
 	const after = (seconds: number) => new Date(NOON_IN_CHINA + 1000 * seconds).toISOString();
-	expect([lines[0], lines[49], lines[50]]).toEqual([
-		line('accepted', 'platform', after(1)),
-		line('accepted', 'platform', after(1)),
-		line('accepted', 'platform', after(2)),
+	expect([entries[0], entries[49], entries[50]]).toEqual([
+		expectedEntry('accepted', 'platform', after(1)),
+		expectedEntry('accepted', 'platform', after(1)),
+		expectedEntry('accepted', 'platform', after(2)),
 	]);
 });
 
-test('a task that is created has neither reason nor time', async () => {
+test('the item of a created task has neither a reason nor a time', async () => {
 	const { outputs } = await bench.run(CREATE, [{}], { audited: true });
 	expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual(['task_id', 'taskName']);
 });

@@ -1,6 +1,6 @@
 /**
- * Pushes of a finished outbound call, and the basic record of an inbound call, in the form that the platform sends. The
- * constants `DESCRIBED_…` have the form that the call trigger outputs.
+ * Pushes of a finished outbound call, and the basic record of an inbound call, in the form in which the platform sends
+ * them. The constants `DESCRIBED_…` have the form in which the call trigger outputs them.
  */
 
 export const CALL = 'c0ffee00-64a3-11e8-9d1e-2769c24918cd';

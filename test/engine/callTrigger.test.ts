@@ -19,11 +19,13 @@ const servers: TriggerServer[] = [];
 /** Functions that end the workflows that a test keeps running. */
 const releases: (() => void)[] = [];
 
+let triggerCount = 0;
+
 async function serve(
 	parameters: TriggerServing['parameters'] = {},
 	more: Partial<TriggerServing> = {},
 ): Promise<TriggerServer> {
-	const nodeId = `trigger-${++count}`;
+	const nodeId = `trigger-${++triggerCount}`;
 	const server = await new TriggerServer({
 		nodeType: new IflytekAiCallTrigger(),
 		parameters,
@@ -33,8 +35,6 @@ async function serve(
 	servers.push(server);
 	return server;
 }
-
-let count = 0;
 
 afterEach(async () => {
 	for (const release of releases.splice(0)) release();
@@ -59,14 +59,14 @@ const withSecret = (pushSecret: string) => ({
 	credentials: [{ type: TYPE, data: { pushSecret } }],
 });
 
-test('each kind of push starts the workflow with the fields as sent plus added fields; IDs that are pushed as numbers keep every digit', async () => {
+test('each kind of push starts the workflow with the fields as sent and with added fields, and IDs that are sent as numbers keep every digit', async () => {
 	const server = await serve({ options: { recordingBaseAddress: 'https://files.example/rec/' } });
-	const numbers = JSON.stringify(OUTBOUND)
+	const withNumericIds = JSON.stringify(OUTBOUND)
 		.replace('"346252615123869699"', '346252615123869699')
 		.replace('"88785"', '88785')
 		.replace('"13800000007"', '13800000007');
-	expect(numbers).toContain('"task_data_id":346252615123869699,');
-	for (const push of [numbers, INBOUND, RECORDING, DIALOG])
+	expect(withNumericIds).toContain('"task_data_id":346252615123869699,');
+	for (const push of [withNumericIds, INBOUND, RECORDING, DIALOG])
 		expect(await server.post(push)).toEqual(STORED);
 	const fullUrl = 'https://files.example/rec/ant/4/ivr/0/2026/11/21/0/1-2.wav';
 	expect(server.executions).toEqual(
@@ -79,7 +79,7 @@ test('each kind of push starts the workflow with the fields as sent plus added f
 	);
 });
 
-describe('a push that the user did not select is answered and starts nothing', () => {
+describe('a push that the user did not select is answered, but does not start the workflow', () => {
 	test.each([
 		[{ events: ['dialog', 'recording'] }, ['recording', 'dialog']],
 		[{ callRecords: 'basic' }, ['inbound', 'recording', 'dialog']],
@@ -106,7 +106,7 @@ describe('a push that the user did not select is answered and starts nothing', (
 });
 
 describe('a body that is not a push', () => {
-	test('a body that is not a push is refused with what was expected; the log does not repeat it', async () => {
+	test('a body that is not a push is refused, the response says what was expected, and the log does not contain the body', async () => {
 		const server = await serve();
 		expect(await server.post({ call_uuid: 'u-17', note: 'hush' })).toEqual(
 			refused(400, `${OF_NO_KIND}. ${EXPECTED}`),
@@ -119,14 +119,14 @@ describe('a body that is not a push', () => {
 
 	test('a push that is cut off is refused, whether it is sent as JSON or with another content type', async () => {
 		const server = await serve();
-		const half = JSON.stringify(OUTBOUND).slice(0, 200);
-		expect((await server.post(half)).status).toBe(422);
+		const cutOffPush = JSON.stringify(OUTBOUND).slice(0, 200);
+		expect((await server.post(cutOffPush)).status).toBe(422);
 		for (const type of [
 			'text/plain',
 			'application/x-www-form-urlencoded',
 			'application/octet-stream',
 		]) {
-			expect(await server.post(half, { headers: { 'Content-Type': type } })).toEqual(
+			expect(await server.post(cutOffPush, { headers: { 'Content-Type': type } })).toEqual(
 				refused(400, `The body is not JSON. ${EXPECTED}`),
 			);
 		}
@@ -181,7 +181,7 @@ describe('who may push', () => {
 		['no credential', {}],
 		['an empty secret', withSecret('')],
 		['a blank secret', withSecret('  ')],
-	])('Require Secret with %s lets nobody in', async (_name, more) => {
+	])('with Require Secret and %s, every push is refused', async (_name, more) => {
 		const server = await serve({ requireSecret: true }, more);
 		for (const query of ['', '?secret=', '?secret=%20%20', '?secret=undefined'])
 			expect(await server.post(OUTBOUND, { query })).toEqual(NO_SECRET);
@@ -197,20 +197,21 @@ describe('who may push', () => {
 		['={{ false }}', 200],
 		[undefined, 200],
 	])(
-		'Require Secret given as %s answers a push without a secret with HTTP %d',
+		'if Require Secret is %s, a push without a secret is answered with HTTP %d',
 		async (requireSecret, status) => {
 			const server = await serve(requireSecret === undefined ? {} : { requireSecret });
 			expect((await server.post(OUTBOUND)).status).toBe(status);
 		},
 	);
 
-	test('a credential without a secret requires none', async () => {
+	test('if the credential has no secret, a push without a secret is accepted', async () => {
 		const server = await serve({}, withSecret(''));
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 	});
 
 	test('while the credential cannot be read, pushes are refused temporarily', async () => {
 		const server = await serve({}, { credentials: [{ type: TYPE, data: {} }] });
+		// The helper with which n8n reads credentials fails.
 		jest
 			.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted')
 			.mockRejectedValue(new Error('database is locked'));
@@ -220,7 +221,7 @@ describe('who may push', () => {
 		expect(server.executions).toEqual([]);
 	});
 
-	const NO_ADDRESS = refused(403, 'This IP address is not allowed.');
+	const ADDRESS_NOT_ALLOWED = refused(403, 'This IP address is not allowed.');
 
 	test.each([
 		['10.0.0.0/8, 127.0.0.0/8', 0, undefined, true],
@@ -230,14 +231,14 @@ describe('who may push', () => {
 		['203.0.113.7', 2, '203.0.113.7, 198.51.100.1', true],
 		['not an address', 0, undefined, false],
 	])(
-		'Allowed IPs %j behind %i proxies with X-Forwarded-For %s: the push is allowed: %s',
+		'a push is accepted only from the allowed addresses (Allowed IPs: %j, proxies: %i, X-Forwarded-For: %s, accepted: %s)',
 		async (allowedIps, proxyHops, forwarded, allowed) => {
 			const server = await serve({ options: { allowedIps } }, { proxyHops });
 			expect(
 				await server.post(OUTBOUND, {
 					headers: forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded },
 				}),
-			).toEqual(allowed ? STORED : NO_ADDRESS);
+			).toEqual(allowed ? STORED : ADDRESS_NOT_ALLOWED);
 			expect(server.executions).toHaveLength(allowed ? 1 : 0);
 		},
 	);
@@ -263,8 +264,9 @@ describe('repeated pushes', () => {
 		expect(server.executions).toHaveLength(3);
 	});
 
-	test('repeated pushes are answered and dropped if the first was stored; the records of one call are separate events', async () => {
+	test('a repeated push is answered and dropped if the first push was stored, and the records of one call are separate events', async () => {
 		const server = await serve(dropRepeats);
+		// Without these three fields, the push is a basic record.
 		const { task_row_index, task_row_head, task_row_value, ...basic } = OUTBOUND;
 		expect([task_row_index, task_row_head.length, task_row_value.length]).toEqual([3, 2, 2]);
 		for (const push of [
@@ -289,7 +291,7 @@ describe('repeated pushes', () => {
 		]);
 	});
 
-	test('repeated pushes are asked to come again while the first is being stored', async () => {
+	test('while the first push is being stored, a repeated push is refused with HTTP 503', async () => {
 		let stored: () => void = () => undefined;
 		let storing = 0;
 		const store = async () => {
@@ -299,16 +301,16 @@ describe('repeated pushes', () => {
 		const server = await serve(dropRepeats, { store });
 		const first = server.post(OUTBOUND);
 		await until(() => storing > 0);
-		const twin = await server.post(OUTBOUND);
-		expect(twin).toEqual(refused(503, 'The same push is being stored. Try again.'));
-		expect(twin.text).not.toContain('success');
+		const repeated = await server.post(OUTBOUND);
+		expect(repeated).toEqual(refused(503, 'The same push is being stored. Try again.'));
+		expect(repeated.text).not.toContain('success');
 		stored();
 		expect(await first).toEqual(STORED);
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect([storing, server.executions.length]).toEqual([1, 1]);
 	});
 
-	test('a repeated push starts the workflow if the first could not be stored', async () => {
+	test('a repeated push starts the workflow if the first push could not be stored', async () => {
 		let broken = true;
 		const store = async () => {
 			if (broken) throw new Error('disk full');
@@ -321,7 +323,7 @@ describe('repeated pushes', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('repeated pushes are dropped if the first was stored after its sender gave up', async () => {
+	test('a repeated push is dropped if the first push was stored after its sender had given up', async () => {
 		let stored: (() => void) | undefined;
 		const store = async () => await new Promise<void>((resolve) => (stored = resolve));
 		const server = await serve(dropRepeats, { store });
@@ -341,7 +343,7 @@ describe('repeated pushes', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('a test run in the editor accepts every push', async () => {
+	test('a test run in the editor accepts every push, also if Ignore Duplicate Pushes is on', async () => {
 		const server = await serve(dropRepeats, { mode: 'manual' });
 		for (let i = 0; i < 2; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(2);
@@ -374,7 +376,7 @@ test.each<[unknown, object, number]>([
 	['={{ 2 }}', INBOUND, 0],
 	['={{ 2 }}', OUTBOUND, 1],
 ])(
-	'the filter Direction %j applied to %j gives executions: %d',
+	'with the filter Direction %j, the push %j starts this number of executions: %d',
 	async (direction, record, executions) => {
 		const server = await serve({ filters: { direction: direction as string } });
 		expect(await server.post(record)).toEqual(STORED);
@@ -385,7 +387,7 @@ test.each<[unknown, object, number]>([
 describe('the response', () => {
 	const whenFinished = { options: { responseMode: 'lastNode' } };
 
-	/** A workflow that runs until `release` is called, and the push that started it. */
+	/** Starts a workflow with a push. The workflow runs until `release` is called, and then calls `end`. */
 	async function runningWorkflow(
 		parameters: TriggerServing['parameters'],
 		end: () => void = () => undefined,
@@ -402,11 +404,11 @@ describe('the response', () => {
 		let answer: Answer | undefined;
 		const pushed = server.post(OUTBOUND).then((received) => (answer = received));
 		await until(() => server.executions.length > 0);
-		return { server, pushed, release, answered: () => answer };
+		return { server, pushed, release, answerSoFar: () => answer };
 	}
 
 	test.each([{}, { options: { responseMode: 'onReceived' } }])(
-		'the response is sent before the workflow ends with %j',
+		'with %j, the response is sent before the workflow ends',
 		async (parameters) => {
 			const { pushed, release } = await runningWorkflow(parameters);
 			expect(await pushed).toEqual(STORED);
@@ -422,12 +424,13 @@ describe('the response', () => {
 				appIds: '={{ "" }}',
 			},
 		},
-	])('the response is sent after the workflow has ended with %j', async (parameters) => {
-		const { server, pushed, release, answered } = await runningWorkflow(parameters);
+	])('with %j, the response is sent after the workflow has ended', async (parameters) => {
+		const { server, pushed, release, answerSoFar } = await runningWorkflow(parameters);
+		// A later request is answered, while the push still waits for its answer.
 		expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({
 			status: 400,
 		});
-		expect(answered()).toBeUndefined();
+		expect(answerSoFar()).toBeUndefined();
 		release();
 		expect(await pushed).toEqual(STORED);
 	});
@@ -435,22 +438,25 @@ describe('the response', () => {
 	test.each([
 		[{}, 'onReceived'],
 		[{ options: { responseMode: 'lastNode' } }, 'lastNode'],
-	])("the response mode of %j is read without n8n's expression engine", (parameters, value) => {
-		const { description } = new IflytekAiCallTrigger();
-		const node = {
-			id: 'trigger',
-			name: 'Trigger',
-			type: description.name,
-			typeVersion: 2,
-			position: [0, 0] as [number, number],
-			parameters,
-		};
-		const [webhook] = description.webhooks ?? [];
-		expect(webhook && resolveWebhookDescriptionField(node, webhook, 'responseMode')).toEqual({
-			resolved: true,
-			value,
-		});
-	});
+	])(
+		"the response mode with %j is read without n8n's expression engine",
+		(parameters, responseMode) => {
+			const { description } = new IflytekAiCallTrigger();
+			const node = {
+				id: 'trigger',
+				name: 'Trigger',
+				type: description.name,
+				typeVersion: 2,
+				position: [0, 0] as [number, number],
+				parameters,
+			};
+			const [webhook] = description.webhooks ?? [];
+			expect(webhook && resolveWebhookDescriptionField(node, webhook, 'responseMode')).toEqual({
+				resolved: true,
+				value: responseMode,
+			});
+		},
+	);
 
 	test('the response does not contain `success` if the workflow failed, so that the platform sends the push again', async () => {
 		const { server, pushed, release } = await runningWorkflow(whenFinished, () => {
@@ -474,7 +480,7 @@ describe('the response', () => {
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 	});
 
-	test('with Ignore Duplicate Pushes, a push whose workflow failed can start it again, but not a push whose workflow succeeded', async () => {
+	test('with Ignore Duplicate Pushes, a repeated push starts the workflow again if the first execution failed, but not if it succeeded', async () => {
 		let broken = true;
 		const server = await serve(
 			{ options: { responseMode: 'lastNode', dropRepeats: true } },
