@@ -11,30 +11,39 @@ const REFUSED = {
 	text: 'The body is larger than 2 MB. Real pushes and requests have a few kilobytes.',
 	type: 'text/plain; charset=utf-8',
 };
-const TYPE: ICredentialType = {
+const CREDENTIAL_TYPE: ICredentialType = {
 	name: 'iflytekAiCallApi',
 	displayName: 'iFLYTEK AI Call API',
 	properties: [],
 };
-const REQUEST = { business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'r' };
+const CONTEXT_REQUEST = {
+	business_id: '3186',
+	app_id: '4207',
+	robot_id: '5201',
+	call_relation_id: 'r',
+};
 
-/** A body of exactly this many bytes. */
+/** A JSON body that has these fields and is exactly this many bytes long. */
 function bodyOf(fields: object, bytes: number): string {
-	const empty = JSON.stringify({ ...fields, more: '' });
-	return JSON.stringify({ ...fields, more: 'a'.repeat(bytes - empty.length) });
+	const shortBody = JSON.stringify({ ...fields, more: '' });
+	return JSON.stringify({ ...fields, more: 'a'.repeat(bytes - shortBody.length) });
 }
 
 describe.each([
 	['call trigger', () => new IflytekAiCallTrigger(), INBOUND],
-	['context trigger', () => new IflytekAiCallContextTrigger(), REQUEST],
+	['context trigger', () => new IflytekAiCallContextTrigger(), CONTEXT_REQUEST],
 ] as const)('%s', (_name, nodeType, fields) => {
 	const servers: TriggerServer[] = [];
 
 	async function serve(
 		parameters: TriggerServing['parameters'] = {},
-		more: Partial<TriggerServing> = {},
+		serving: Partial<TriggerServing> = {},
 	): Promise<TriggerServer> {
-		const server = await new TriggerServer({ nodeType: nodeType(), parameters, ...more }).start();
+		const server = await new TriggerServer({
+			nodeType: nodeType(),
+			parameters,
+			...serving,
+		}).start();
 		servers.push(server);
 		return server;
 	}
@@ -44,7 +53,7 @@ describe.each([
 		jest.restoreAllMocks();
 	});
 
-	test('a body of 2 MB starts the workflow, and a body with one byte more is refused with 413 and a line in the log', async () => {
+	test('a body of 2 MB starts the workflow, and a body with one byte more is refused with 413 and logged', async () => {
 		const server = await serve({ deadline: 10_000 });
 		expect((await server.post(bodyOf(fields, LIMIT))).status).toBe(200);
 		expect(server.executions).toHaveLength(1);
@@ -67,13 +76,13 @@ describe.each([
 			new Uint8Array(gzipSync(bodyOf(fields, LIMIT + 1))),
 			{ 'Content-Encoding': 'gzip' },
 		],
-	])('a larger body %s is also refused', async (_what, body, headers) => {
+	])('a body of more than 2 MB %s is also refused', async (_what, body, headers) => {
 		const server = await serve();
 		expect(await server.post(body, { headers })).toEqual(REFUSED);
 		expect(server.executions).toEqual([]);
 	});
 
-	test('a larger body whose sender does not tell its size is also refused', async () => {
+	test('a body of more than 2 MB is also refused if its sender does not state its size', async () => {
 		const server = await serve();
 		const body = new ReadableStream({
 			start(controller) {
@@ -93,10 +102,13 @@ describe.each([
 
 	test('a sender that is not allowed gets 401 or 403 even if its body is too large', async () => {
 		const body = bodyOf(fields, LIMIT + 1);
-		const locked = await serve({}, { credentials: [{ type: TYPE, data: { pushSecret: 's' } }] });
-		expect((await locked.post(body)).status).toBe(401);
-		expect(await locked.post(body, { query: '?secret=s' })).toEqual(REFUSED);
-		const elsewhere = await serve({ options: { allowedIps: '203.0.113.7' } });
-		expect((await elsewhere.post(body)).status).toBe(403);
+		const serverWithSecret = await serve(
+			{},
+			{ credentials: [{ type: CREDENTIAL_TYPE, data: { pushSecret: 's' } }] },
+		);
+		expect((await serverWithSecret.post(body)).status).toBe(401);
+		expect(await serverWithSecret.post(body, { query: '?secret=s' })).toEqual(REFUSED);
+		const serverForOtherSender = await serve({ options: { allowedIps: '203.0.113.7' } });
+		expect((await serverForOtherSender.post(body)).status).toBe(403);
 	});
 });

@@ -9,14 +9,14 @@ import { TriggerServer } from './webhookHarness';
 
 const SEED = 20261121;
 const ROUNDS = 10;
-const PER_ROUND = sized(1000);
+const BODIES_PER_ROUND = sized(1000);
 const MEGABYTE = 1024 ** 2;
 
 const pushes = fc.constantFrom<Record<string, unknown>>(
 	...PUSHES.flatMap(({ examples }) => examples.map(({ sent }) => sent)),
 );
-/** Names of fields: those of the examples, those by which the kinds of push differ, and those that every object has. */
-const field = fc.constantFrom(
+/** Names of fields: those of the examples, those by which the kinds of push differ, and those that every JavaScript object inherits. */
+const fieldName = fc.constantFrom(
 	...new Set(PUSHES.flatMap(({ examples }) => examples.flatMap(({ sent }) => Object.keys(sent)))),
 	'call_uuid',
 	'caller',
@@ -38,7 +38,7 @@ const field = fc.constantFrom(
 const changed = fc
 	.tuple(
 		pushes,
-		fc.array(fc.tuple(field, fc.option(fc.jsonValue(), { nil: undefined })), {
+		fc.array(fc.tuple(fieldName, fc.option(fc.jsonValue(), { nil: undefined })), {
 			minLength: 1,
 			maxLength: 4,
 		}),
@@ -73,11 +73,11 @@ const numbers = fc
 			'0.1e-400',
 			'123456789012345678901234567890',
 		),
-		field,
+		fieldName,
 	)
 	.map(([number, name]) => `{"call_uuid":${number},"caller":${number},"${name}":${number}}`);
 
-/** Lists of up to 5000 entries, which are equal or nearly equal. Real lists have few entries. */
+/** Pushes with a list of up to 5000 equal or nearly equal entries. The lists of real pushes have few entries. */
 const long = fc
 	.tuple(
 		fc.constantFrom('task_row_head', 'task_row_value', 'dialog', 'hits', 'caller'),
@@ -115,14 +115,17 @@ const bodies = fc.oneof(
 	{ weight: 1, arbitrary: numbers },
 	{ weight: 1, arbitrary: long },
 );
-const types = fc.constantFrom(
+const contentTypes = fc.constantFrom(
 	'application/json',
 	'application/json;charset=UTF-8',
 	'text/plain',
 	'application/octet-stream',
 );
 
-/** The expected status by the pages of test/document/pushes, not by the node's code. 422 comes from n8n, any other status from the node. */
+/**
+ * The status that the trigger must answer according to the pages of test/document/pushes, without the node's code. n8n
+ * answers 422, the node any other status.
+ */
 function expectedStatus(body: string | Buffer, type: string): number {
 	const text = body.toString();
 	let value: unknown;
@@ -135,9 +138,9 @@ function expectedStatus(body: string | Buffer, type: string): number {
 		return 400;
 	const sent = value as Record<string, unknown>;
 	const { call_uuid: id } = sent;
-	const named = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	const hasId = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	const isPush = PUSHES.some(({ isThisKind }) => isThisKind(sent));
-	return named && isPush ? 200 : 400;
+	return hasId && isPush ? 200 : 400;
 }
 
 /** Whether a value is nested more than a hundred levels deep. n8n could not pass such a value on. */
@@ -146,7 +149,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 		depth > 100 ||
 		(typeof value === 'object' &&
 			value !== null &&
-			Object.values(value).some((one) => isTooDeep(one, depth + 1)))
+			Object.values(value).some((inner) => isTooDeep(inner, depth + 1)))
 	);
 }
 
@@ -169,25 +172,28 @@ beforeAll(async () => {
 
 afterAll(async () => await server.stop());
 
-test(`${ROUNDS * PER_ROUND} bodies (seed ${SEED}): each gets the expected status, none crashes the trigger, none leaves memory in use`, async () => {
+test(`${ROUNDS * BODIES_PER_ROUND} bodies (seed ${SEED}): each gets the expected status, none crashes the trigger, none leaves memory in use`, async () => {
 	const limit = pLimit(20);
 	const heap: number[] = [];
 	const statuses: Record<number, number> = {};
 	for (let round = 0; round < ROUNDS; round++) {
-		const sample = fc.sample(fc.tuple(bodies, types), { numRuns: PER_ROUND, seed: SEED + round });
+		const sample = fc.sample(fc.tuple(bodies, contentTypes), {
+			numRuns: BODIES_PER_ROUND,
+			seed: SEED + round,
+		});
 		const results = await limit.map(sample, async ([body, type]) => {
 			const { status, text } = await server.post(body, { headers: { 'Content-Type': type } });
-			return { body, type, status, success: text.includes('success') };
+			return { body, type, status, saysSuccess: text.includes('success') };
 		});
 		const wrong = results.filter(
-			({ body, type, status, success }) =>
-				expectedStatus(body, type) !== status || success !== (status === 200),
+			({ body, type, status, saysSuccess }) =>
+				expectedStatus(body, type) !== status || saysSuccess !== (status === 200),
 		);
 		expect(
-			wrong.slice(0, 3).map((one) => ({
-				...one,
-				body: one.body.toString(),
-				expected: expectedStatus(one.body, one.type),
+			wrong.slice(0, 3).map((result) => ({
+				...result,
+				body: result.body.toString(),
+				expected: expectedStatus(result.body, result.type),
 			})),
 		).toEqual([]);
 		expect(server.executions).toHaveLength(results.filter(({ status }) => status === 200).length);
@@ -198,10 +204,10 @@ test(`${ROUNDS * PER_ROUND} bodies (seed ${SEED}): each gets the expected status
 		jest.clearAllMocks();
 		if (round === 0 || round === ROUNDS - 1) heap.push(heapInUse());
 	}
-	const [first = 0, last = 0] = heap;
+	const [heapAfterFirst = 0, heapAfterLast = 0] = heap;
 	process.stdout.write(
 		`Fuzz (seed ${SEED}): answers ${JSON.stringify(statuses)}; heap ${heap.map((bytes) => (bytes / MEGABYTE).toFixed(1)).join(', ')} MB\n`,
 	);
-	expect(statuses[200]).toBeGreaterThan((ROUNDS * PER_ROUND) / 10);
-	expect(last - first).toBeLessThan(10 * MEGABYTE);
+	expect(statuses[200]).toBeGreaterThan((ROUNDS * BODIES_PER_ROUND) / 10);
+	expect(heapAfterLast - heapAfterFirst).toBeLessThan(10 * MEGABYTE);
 }, 300_000);

@@ -8,50 +8,50 @@ import { TriggerServer, type TriggerServing } from './webhookHarness';
 /** In these tests the call trigger receives pushes from the local platform, in many forms and orders. */
 const bench = new CallBench({ seed: 5, speed: 0 });
 let server: TriggerServer;
+let serverCount = 0;
 
-async function serve(more: Partial<TriggerServing> = {}): Promise<void> {
+async function serve(serving: Partial<TriggerServing> = {}): Promise<void> {
 	server = await new TriggerServer({
 		nodeType: new IflytekAiCallTrigger(),
 		parameters: { options: { dropRepeats: true } },
-		nodeId: `node-${++count}`,
-		...more,
+		nodeId: `node-${++serverCount}`,
+		...serving,
 	}).start();
 	const { url } = server;
 	bench.platform.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 }
-
-let count = 0;
 
 afterEach(async () => {
 	await server.stop();
 	jest.restoreAllMocks();
 });
 
-const started = () => server.executions.map(([item]) => String(item?.json.eventId));
-const pushed = () => new Set(bench.platform.pushes.flatMap(({ body }) => eventIdOf(body) ?? []));
+const startedEventIds = () => server.executions.map(([item]) => String(item?.json.eventId));
+const pushedEventIds = () =>
+	new Set(bench.platform.pushes.flatMap(({ body }) => eventIdOf(body) ?? []));
 
-const ORDERS = sized(1000);
+const PUSHES = sized(1000);
 /** After this time the platform repeats a push that was cut off. The time is long because so many pushes keep this process busy. */
 const TIMEOUT_MS = FULL_SIZE ? 10_000 : 3_000;
 
-test(`each of ${ORDERS} pushes at once starts one execution, even if it is sent twice, is cut off at first, or has IDs as numbers`, async () => {
+test(`if ${PUSHES} pushes are sent at the same time, each starts one execution, even if it is sent twice, is cut off at first, or has IDs as numbers`, async () => {
 	await serve();
-	const report = await bench.platform.pushMany(ORDERS, ORDERS, {
+	const report = await bench.platform.pushMany(PUSHES, PUSHES, {
 		sentTwiceShare: 0.2,
 		cutShare: 0.1,
 		numericIdShare: 0.3,
 		timeoutMs: TIMEOUT_MS,
 		repeats: 20,
 	});
-	expect(report).toMatchObject({ sent: ORDERS * 1.2, delivered: ORDERS * 1.2, givenUp: 0 });
-	expect(started().sort()).toEqual([...pushed()].sort());
-	expect(started()).toHaveLength(ORDERS);
+	expect(report).toMatchObject({ sent: PUSHES * 1.2, delivered: PUSHES * 1.2, givenUp: 0 });
+	expect(startedEventIds().sort()).toEqual([...pushedEventIds()].sort());
+	expect(startedEventIds()).toHaveLength(PUSHES);
 	const ids = server.executions.map(([item]) => item?.json.task_data_id);
 	expect(ids.filter((id) => typeof id !== 'string')).toEqual([]);
-	const sent = new Set(
+	const sentIds = new Set(
 		bench.platform.pushes.map(({ body }) => /"task_data_id":\s*"?(\d+)/.exec(body)?.[1]),
 	);
-	expect(ids.filter((id) => !sent.has(String(id)))).toEqual([]);
+	expect(ids.filter((id) => !sentIds.has(String(id)))).toEqual([]);
 }, 300_000);
 
 test('a push with a wrong secret starts no workflow and does not count as delivered', async () => {
@@ -76,7 +76,7 @@ test('a push with a wrong secret starts no workflow and does not count as delive
 });
 
 test.each(['documented', 'reversed', 'random'] as const)(
-	'the parts of a call in %s order each start one execution, even if all of them come again',
+	'if the parts of a call are pushed in %s order, each part starts one execution, even if all parts are pushed again',
 	async (order) => {
 		bench.platform.configure({ pushOrder: order });
 		await serve();
@@ -88,9 +88,9 @@ test.each(['documented', 'reversed', 'random'] as const)(
 			`${call.callUuid}:dialog`,
 			`${call.callUuid}:recording`,
 		];
-		expect(started().sort()).toEqual(parts);
+		expect(startedEventIds().sort()).toEqual(parts);
 		await bench.platform.repeatCall(call.callUuid, 'reversed');
-		expect(started().sort()).toEqual(parts);
+		expect(startedEventIds().sort()).toEqual(parts);
 		expect(bench.platform.pushes.map(({ state }) => state)).toEqual(
 			Array.from({ length: 6 }, () => 'delivered'),
 		);

@@ -35,8 +35,12 @@ afterEach(async () => {
 
 const register = (urls: Partial<Record<CallbackModule, string>>) => bench.platform.setUrls(urls);
 
-/** The same URL for all three kinds of push. */
-const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
+/** The URLs to register if all three kinds of push go to this URL. */
+const urlsOfAllPushes = (url: string) => ({
+	receiveCallRecord: url,
+	receiveVoice: url,
+	receiveDialog: url,
+});
 
 test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 	'$description.displayName gives n8n no expression to evaluate at each request',
@@ -50,15 +54,15 @@ test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 );
 
 describe('the check of URLs on publishing', () => {
-	test('nothing is logged if all modules point here', async () => {
+	test('nothing is logged if all modules have the URL of this trigger', async () => {
 		const server = await serve();
-		register(all(server.url));
+		register(urlsOfAllPushes(server.url));
 		await server.listen('activate');
 		expect(server.warnings).toEqual([]);
 		expect(bench.bodies('configQuery')).toEqual([{ type: 3 }]);
 	});
 
-	test('the log says which modules point elsewhere, and what to enter', async () => {
+	test('the log says which modules have another URL or none, and what to enter', async () => {
 		const server = await serve();
 		register({
 			receiveCallRecord: server.url,
@@ -71,7 +75,7 @@ describe('the check of URLs on publishing', () => {
 	});
 
 	test.each(['log', 'off'])(
-		'a credential that cannot be read stops publishing, because every push would be refused (%s)',
+		'a credential that cannot be read stops publishing, because every push would be refused (check: %s)',
 		async (registrationCheck) => {
 			const server = await serve({ options: { registrationCheck } });
 			jest
@@ -88,7 +92,7 @@ describe('the check of URLs on publishing', () => {
 		expect(server.warnings).toEqual([]);
 	});
 
-	test('the log names a URL without the secret, and does not show the secret', async () => {
+	test('if a URL lacks the secret, the log says so without showing the secret', async () => {
 		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
 		await server.listen('activate');
@@ -106,7 +110,7 @@ describe('the check of URLs on publishing', () => {
 		]);
 	});
 
-	test('publishing stops if the user has chosen this, and the message alone says what to do, because n8n does not show a description', async () => {
+	test('if the check is set to stop, a wrong URL stops publishing, and the message itself says what to do, because n8n does not show a description', async () => {
 		const server = await serve({ events: ['dialog'], options: { registrationCheck: 'stop' } });
 		register({ receiveDialog: 'http://127.0.0.1:1/old' });
 		await expect(server.listen('activate')).rejects.toMatchObject({
@@ -122,21 +126,24 @@ describe('the check of URLs on publishing', () => {
 	test.each([
 		['log', 'a line in the log'],
 		['stop', 'an error'],
-	])('with the check set to %s, a refusal by the platform is %s', async (registrationCheck) => {
-		const server = await serve({ options: { registrationCheck } });
-		bench.platform.failNext('configQuery', { kind: 'code', code: 10021 });
-		const refused = 'The AI call platform refused to query the configuration';
-		if (registrationCheck === 'stop')
-			return await expect(server.listen('activate')).rejects.toMatchObject({
-				message: expect.stringMatching(new RegExp(`${refused}.*Contact iFLYTEK support`)),
-			});
-		await server.listen('activate');
-		expect(server.warnings).toEqual([
-			expect.stringContaining(
-				`Trigger: The callback URLs of the platform could not be checked. ${refused}`,
-			),
-		]);
-	});
+	])(
+		'if the check is set to %s and the platform refuses the query, the result is %s',
+		async (registrationCheck) => {
+			const server = await serve({ options: { registrationCheck } });
+			bench.platform.failNext('configQuery', { kind: 'code', code: 10021 });
+			const refused = 'The AI call platform refused to query the configuration';
+			if (registrationCheck === 'stop')
+				return await expect(server.listen('activate')).rejects.toMatchObject({
+					message: expect.stringMatching(new RegExp(`${refused}.*Contact iFLYTEK support`)),
+				});
+			await server.listen('activate');
+			expect(server.warnings).toEqual([
+				expect.stringContaining(
+					`Trigger: The callback URLs of the platform could not be checked. ${refused}`,
+				),
+			]);
+		},
+	);
 
 	test('the request to a failing platform is repeated only once, because a user is waiting', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } });
@@ -160,7 +167,7 @@ describe('the check of URLs on publishing', () => {
 		},
 	);
 
-	test('publishing stops without a credential if the user has chosen that a failed check stops it', async () => {
+	test('if the check is set to stop, a trigger without a credential cannot be published', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } }, null);
 		await expect(server.listen('activate')).rejects.toMatchObject({
 			message:
@@ -170,7 +177,7 @@ describe('the check of URLs on publishing', () => {
 
 	test('the context trigger compares the URL of its module', async () => {
 		const server = await serve({}, {}, new IflytekAiCallContextTrigger());
-		register(all(server.url));
+		register(urlsOfAllPushes(server.url));
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
 			`Trigger: The platform has no URL for Inbound dynamic context (getDialogContext). Enter ${server.url} in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
@@ -181,21 +188,21 @@ describe('the check of URLs on publishing', () => {
 	});
 });
 
-describe('settings that would let nobody in are refused, also on Listen', () => {
+describe('the check of settings on publishing, on Listen and at a start of n8n', () => {
 	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])(
-		'settings that would let nobody in are refused on %s',
+		'settings with which the trigger would refuse every request are an error (%s)',
 		async (activation) => {
-			const secret =
+			const missingSecret =
 				'Require Secret is on, but there is no Push Secret: every request would be rejected. Choose a credential and enter a Push Secret in it.';
 			await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(
-				secret,
+				missingSecret,
 			);
 			await expect(
 				(await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation),
-			).rejects.toThrow(secret);
+			).rejects.toThrow(missingSecret);
 			await expect(
 				(await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation),
-			).rejects.toThrow(secret);
+			).rejects.toThrow(missingSecret);
 			await expect(
 				(await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8, x' } }, null)).listen(
 					activation,
@@ -206,9 +213,9 @@ describe('settings that would let nobody in are refused, also on Listen', () => 
 		},
 	);
 
-	test('a secret that is required and entered allows publishing', async () => {
+	test('if a secret is required and entered, the trigger can be published', async () => {
 		const server = await serve({ requireSecret: true }, { pushSecret: 's3cret' });
-		register(all(`${server.url}?secret=s3cret`));
+		register(urlsOfAllPushes(`${server.url}?secret=s3cret`));
 		await expect(server.listen('activate')).resolves.toBeUndefined();
 		expect(server.warnings).toEqual([]);
 	});

@@ -3,7 +3,7 @@ import { parseIncomingMessage } from '@n8n/backend-network';
 import type express from 'express';
 import getRawBody from 'raw-body';
 
-/** The content types whose body n8n reads by itself for a trigger of version 2. For other types the node asks n8n to read it. */
+/** The content types whose body n8n reads by itself for a trigger of version 2. For other types the node asks n8n to read the body. */
 const PARSED = /^(application\/json|text\/plain|application\/x-www-form-urlencoded)|[/+]xml$/;
 
 /** A body that n8n cannot parse. */
@@ -44,7 +44,11 @@ async function readBody(request: express.Request): Promise<Buffer> {
 }
 
 /** The answer of n8n if it could not read the body. */
-export function unreadable(error: unknown): { status: number; message: string; hint?: string } {
+export function answerToUnreadable(error: unknown): {
+	status: number;
+	message: string;
+	hint?: string;
+} {
 	if (error instanceof UnparsableError)
 		return { status: 422, message: 'Failed to parse request body', hint: error.message };
 	return { status: 500, message: 'There was a problem executing the workflow' };

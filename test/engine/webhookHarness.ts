@@ -19,7 +19,7 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { additionalData, type NodeRun } from './harness';
-import { readRequest, unreadable } from './webhookBody';
+import { readRequest, answerToUnreadable } from './webhookBody';
 
 /** The options of a server for a trigger node. */
 export interface TriggerServing extends Pick<NodeRun, 'nodeType' | 'parameters' | 'credentials'> {
@@ -31,9 +31,9 @@ export interface TriggerServing extends Pick<NodeRun, 'nodeType' | 'parameters' 
 	workflowId?: string;
 	/** The value of N8N_PROXY_HOPS. */
 	proxyHops?: number;
-	/** Called when n8n would store the execution; may take some time or throw. */
+	/** Called when n8n would store the execution. It may take some time or throw. */
 	store?: () => Promise<void>;
-	/** Returns the items of the only node after the trigger; by default its input. */
+	/** Returns the output items of the only node after the trigger. By default, these are its input items. */
 	respond?: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 }
 
@@ -78,7 +78,7 @@ export class TriggerServer {
 		app.set('query parser', 'extended');
 		if (this.serving.proxyHops) app.set('trust proxy', this.serving.proxyHops);
 		app.all(/.*/, async (request, response) => await this.handle(request, response));
-		// Like n8n's last handler, this closes the connection.
+		// If a handler throws, this closes the connection, like n8n's last handler.
 		app.use(((error, _request, response, next) => {
 			this.errors.push(error);
 			if (response.socket) response.socket.destroy();
@@ -87,7 +87,7 @@ export class TriggerServer {
 		this.server = await new Promise<Server>((resolve) => {
 			const server = app.listen(0, '127.0.0.1', () => resolve(server));
 		});
-		// Idle connections stay open for long, so that the server closes none of them during a request of the test.
+		// Idle connections stay open for a long time. Otherwise the server could close one while the test sends a request on it.
 		this.server.keepAliveTimeout = 120_000;
 		this.data.webhookBaseUrl = `${this.origin}/webhook`;
 		return this;
@@ -179,7 +179,7 @@ export class TriggerServer {
 			return this.refuseAddress(request, response);
 		const [read] = await Promise.allSettled([readRequest(request, this.node.typeVersion)]);
 		if (read.status === 'rejected') {
-			const { message, status, hint } = unreadable(read.reason);
+			const { message, status, hint } = answerToUnreadable(read.reason);
 			response
 				.status(status)
 				.json({ code: status === 500 ? 0 : status, message, ...(hint !== undefined && { hint }) });
@@ -205,7 +205,7 @@ export class TriggerServer {
 	}
 
 	private refuseAddress({ method, path }: express.Request, response: express.Response): void {
-		const message =
+		const body =
 			path === `${BASE}${this.description.path}`
 				? {
 						message: `This webhook is not registered for ${method} requests. Did you mean to make a POST request?`,
@@ -214,7 +214,7 @@ export class TriggerServer {
 						message: `The requested webhook "${method} ${path.replace('/webhook/', '')}" is not registered.`,
 						hint: 'The workflow must be active for a production URL to run successfully.',
 					};
-		response.status(404).json({ code: 404, ...message });
+		response.status(404).json({ code: 404, ...body });
 	}
 
 	private async answer(

@@ -5,12 +5,12 @@ import { byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from '..
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
 
 const bench = new CallBench({ speed: 0, newTokenEndsFormer: true });
-const rows = { rowsFrom: 'item', columns: byName, options: { concurrentRequests: 10 } };
-const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
+const rowParameters = { rowsFrom: 'item', columns: byName, options: { concurrentRequests: 10 } };
+const continueOnError = { settings: { onError: 'continueErrorOutput' as const } };
 
 type Verdict = 'accepted' | 'failed' | 'unknown';
 
-/** What an item says about its row; undefined if it says nothing. */
+/** What an item says about its row. Undefined if the item says nothing. */
 function verdictOf({ json }: INodeExecutionData): Verdict | undefined {
 	if (typeof json.task_data_id === 'string') return 'accepted';
 	const { state } = (json.details ?? {}) as { state?: unknown };
@@ -18,10 +18,10 @@ function verdictOf({ json }: INodeExecutionData): Verdict | undefined {
 	return state === 'notAccepted' || state === 'notSent' ? 'failed' : undefined;
 }
 
-/** For each endpoint, the parameters of a node that sends rows to it. */
+/** For each endpoint, the parameters of a node that sends rows to it. For `taskInsert`, this creates the task of the rows. */
 const operations = {
 	async taskInsert() {
-		const [made] = await bench.json({
+		const [created] = await bench.json({
 			resource: 'task',
 			operation: 'create',
 			taskName: 'faults',
@@ -30,16 +30,16 @@ const operations = {
 			begin: '2026-12-01T09:00:00Z',
 		});
 		return {
-			...rows,
+			...rowParameters,
 			resource: 'task',
 			operation: 'addRows',
 			robotId: chosen(''),
-			taskId: chosen(String((made as { task_id: string }).task_id)),
+			taskId: chosen(String((created as { task_id: string }).task_id)),
 		};
 	},
 	async callout() {
 		return {
-			...rows,
+			...rowParameters,
 			resource: 'call',
 			operation: 'place',
 			robotId: chosen(SCRIPT),
@@ -49,7 +49,8 @@ const operations = {
 	},
 };
 
-/** A fault in words: its kind, whether its answer is JSON, and whether it comes before or after the work. */
+/** A fault in words: its kind, whether its answer is JSON, and whether it comes before or after the platform carries out
+ * the request. */
 function nameOf(fault: Fault): string {
 	return [fault.kind, 'json' in fault && fault.json && 'JSON', 'when' in fault && fault.when]
 		.filter(Boolean)
@@ -57,33 +58,35 @@ function nameOf(fault: Fault): string {
 }
 
 /**
- * What the platform did in a run: the rows that it accepted, by number; the numbers of requests that it did not answer; and
- * the numbers of requests that it carried out and answered.
+ * What the platform did in a run:
+ * - `accepted`: the rows that it accepted, by phone number
+ * - `unanswered`: the phone numbers in requests that it did not answer
+ * - `answeredAsAccepted`: the phone numbers in requests that it carried out and answered
  */
 function platformRecord(endpoint: string) {
 	const accepted = new Map<string, AcceptedRow[]>();
 	for (const row of bench.platform.acceptedRows)
 		accepted.set(row.values[0] ?? '', [...(accepted.get(row.values[0] ?? '') ?? []), row]);
-	const hidden = new Set<string>();
-	const answeredAccepted = new Set<string>();
+	const unanswered = new Set<string>();
+	const answeredAsAccepted = new Set<string>();
 	for (const { answered, carriedOut, body } of bench.requests(endpoint)) {
 		const numbers = (JSON.parse(body) as { call_list: string[][] }).call_list.map(
 			([number]) => number ?? '',
 		);
 		for (const number of numbers) {
-			if (!answered) hidden.add(number);
-			else if (carriedOut) answeredAccepted.add(number);
+			if (!answered) unanswered.add(number);
+			else if (carriedOut) answeredAsAccepted.add(number);
 		}
 	}
-	return { accepted, hidden, answeredAccepted };
+	return { accepted, unanswered, answeredAsAccepted };
 }
 
 test.each([
 	['taskInsert', 10_000],
 	['callout', 5_000],
 ] as const)(
-	'%s: each of %d rows has its true outcome while the platform is busy, drops connections, fails like a gateway and ends tokens',
-	async (endpoint, ROWS) => {
+	'%s: the node reports the true outcome of each of %d rows while the platform is busy, drops connections, fails like a gateway and ends tokens',
+	async (endpoint, rowCount) => {
 		const parameters = await operations[endpoint]();
 		bench.platform.setFaultPlan({
 			seed: SEED,
@@ -98,14 +101,21 @@ test.each([
 			half: 0.015,
 			expireToken: 0.05,
 		});
-		const { outputs } = await bench.run(parameters, customers(ROWS), carryOn);
+		const { outputs } = await bench.run(parameters, customers(rowCount), continueOnError);
 		const items: INodeExecutionData[] = [];
 		for (const item of outputs.flat()) items[(item.pairedItem as { item: number }).item] = item;
-		const { accepted, hidden, answeredAccepted } = platformRecord(endpoint);
+		const { accepted, unanswered, answeredAsAccepted } = platformRecord(endpoint);
 
-		const count = { rows: ROWS, accepted: 0, failed: 0, unknown: 0, doubled: 0, unaccounted: 0 };
+		const count = {
+			rows: rowCount,
+			accepted: 0,
+			failed: 0,
+			unknown: 0,
+			doubled: 0,
+			unaccounted: 0,
+		};
 		const wrong: string[] = [];
-		for (let index = 0; index < ROWS; index++) {
+		for (let index = 0; index < rowCount; index++) {
 			const item = items[index];
 			const verdict = item && verdictOf(item);
 			const row = customer(index);
@@ -121,11 +131,11 @@ test.each([
 			)
 				wrong.push(`${index} was stored with other values`);
 			if (verdict === 'failed' && stored.length > 0)
-				wrong.push(`${index} is reported failed, and in the platform`);
-			if (verdict === 'unknown' && !hidden.has(row.客户手机号码))
-				wrong.push(`${index} is reported unknown, and the platform answered`);
-			if (answeredAccepted.has(row.客户手机号码) && verdict !== 'accepted')
-				wrong.push(`${index} was answered as accepted, and reported ${verdict}`);
+				wrong.push(`${index} is reported as failed, but the platform accepted it`);
+			if (verdict === 'unknown' && !unanswered.has(row.客户手机号码))
+				wrong.push(`${index} is reported as unknown, but the platform answered`);
+			if (answeredAsAccepted.has(row.客户手机号码) && verdict !== 'accepted')
+				wrong.push(`${index} was answered as accepted, but is reported as ${verdict}`);
 		}
 
 		const requests = bench.requests(endpoint);
@@ -138,15 +148,15 @@ test.each([
 			`Fault test of ${endpoint}, seed ${SEED}: ${Object.entries(count)
 				.map(([name, number]) => `${name} ${number}`)
 				.join(', ')}\n` +
-				`  ${requests.length} requests for ${ROWS / 50} batches, ${bench.requests('token').length} tokens; faults: ${[...faults].map(([kind, times]) => `${kind} ${times}`).join(', ')}\n`,
+				`  ${requests.length} requests for ${rowCount / 50} batches, ${bench.requests('token').length} tokens; faults: ${[...faults].map(([kind, times]) => `${kind} ${times}`).join(', ')}\n`,
 		);
 		expect(wrong).toEqual([]);
-		expect(outputs.flat()).toHaveLength(ROWS);
+		expect(outputs.flat()).toHaveLength(rowCount);
 		expect([
 			count.doubled,
 			count.unaccounted,
 			count.accepted + count.failed + count.unknown,
-		]).toEqual([0, 0, ROWS]);
+		]).toEqual([0, 0, rowCount]);
 		// Some rows were accepted, some are unknown, and all nine kinds of faults occurred.
 		expect([count.accepted > 0, count.unknown > 0, faults.size]).toEqual([true, true, 9]);
 
@@ -155,11 +165,11 @@ test.each([
 		const again = await bench.run(
 			parameters,
 			outputs[1]?.map(({ json }) => ({ json })),
-			carryOn,
+			continueOnError,
 		);
 		expect(again.outputs.map((output) => output.length)).toEqual([count.failed, count.unknown]);
-		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
-		expect(new Set(numbers).size).toBe(numbers.length);
+		const calledNumbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
+		expect(new Set(calledNumbers).size).toBe(calledNumbers.length);
 	},
 	180_000,
 );

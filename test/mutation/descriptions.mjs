@@ -1,11 +1,12 @@
 /**
- * Leaves out the descriptions of nodes and credentials: class properties with names, parameters and texts of the panel,
- * and functions that return a parameter. Descriptions are tables, like the constants that `ignoreStatic` leaves out.
- * test/document/fields.test.ts compares them with the documents. Other functions of nodes and credentials are mutated.
+ * Excludes the descriptions of nodes and credentials from mutation: class properties with names, parameters and texts of
+ * the panel, and functions that return the description of a parameter. Descriptions are tables, like the constants that
+ * `ignoreStatic` excludes. test/document/fields.test.ts compares them with the documents. Other functions of nodes and
+ * credentials are mutated.
  */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-const DESCRIPTIONS = [
+const DESCRIPTION_PROPERTIES = [
 	'description',
 	'displayName',
 	'documentationUrl',
@@ -16,7 +17,7 @@ const DESCRIPTIONS = [
 ];
 
 function isDescription({ node }) {
-	if (node.type === 'ClassProperty') return DESCRIPTIONS.includes(node.key.name);
+	if (node.type === 'ClassProperty') return DESCRIPTION_PROPERTIES.includes(node.key.name);
 	return node.returnType?.typeAnnotation.typeName?.name === 'INodeProperties';
 }
 

@@ -40,16 +40,16 @@ const isProduct = (path) => /^(nodes|credentials)\//.test(relative(process.cwd()
 
 /** Runs `load`, which gets new copies of the package's modules. The copies that were loaded before are kept. */
 function isolateModules(load) {
-	const takeOut = () => {
+	const removeFromCache = () => {
 		const loaded = Object.entries(require.cache).filter(([path]) => isProduct(path));
 		for (const [path] of loaded) delete require.cache[path];
 		return Object.fromEntries(loaded);
 	};
-	const loaded = takeOut();
+	const loaded = removeFromCache();
 	try {
 		load();
 	} finally {
-		takeOut();
+		removeFromCache();
 		Object.assign(require.cache, loaded);
 	}
 }
@@ -60,12 +60,13 @@ delete require.extensions['.json'];
 require.extensions['.json'] = readJson;
 
 /**
- * The limit for a test or hook, in rounds of a timer. Time alone would not do: on a busy machine a process may get no
- * processor time for a while. The timer then makes no rounds.
+ * A test or hook may take ROUNDS rounds of a timer. A limit in real time would also count the time in which a busy machine
+ * gives this process no processor time. The timer makes no rounds in that time.
  */
 const [ROUND_MS, ROUNDS] = [100, 100];
-const clock = { setInterval, clearInterval, setTimeout };
-let hangs = false;
+/** The real timers, which tests may replace by fake ones. */
+const realTimers = { setInterval, clearInterval, setTimeout };
+let hasTestHung = false;
 
 /**
  * Fails a test that hangs because of a mutant, so that the mutant counts as noticed. Stryker's own limit is longer, and
@@ -75,37 +76,38 @@ async function withLimit(running) {
 	let timer;
 	const limit = new Promise((_resolve, reject) => {
 		let rounds = 0;
-		timer = clock.setInterval(() => {
+		timer = realTimers.setInterval(() => {
 			if (++rounds < ROUNDS) return;
-			hangs = true;
+			hasTestHung = true;
 			reject(new Error('It hangs'));
 		}, ROUND_MS);
 	});
 	try {
 		return await Promise.race([running, limit]);
 	} finally {
-		clock.clearInterval(timer);
+		realTimers.clearInterval(timer);
 	}
 }
 
 const isMutated = () => globalThis.__stryker__?.activeMutant !== undefined;
 
+/** Wraps a test or hook. While a mutant is active, the wrapped function fails after the limit. */
 const limited = (run) =>
 	function () {
 		const running = run.call(this);
 		return running instanceof Promise && isMutated() ? withLimit(running) : running;
 	};
 
-/** Ends this process if a test hangs, because that test would go on. Stryker then starts a process for the next mutant. */
-function endIfTestHangs() {
-	if (hangs) clock.setTimeout(() => process.exit(1), 500);
+/** Ends this process if a test has hung, because that test would go on. Stryker then starts a process for the next mutant. */
+function endIfTestHung() {
+	if (hasTestHung) realTimers.setTimeout(() => process.exit(1), 500);
 }
 
 const { bdd } = Mocha.interfaces;
 
 // This replaces mocha's interface `bdd`, because Stryker accepts no other name.
 Mocha.interfaces.bdd = (root) => {
-	root.afterAll(endIfTestHangs);
+	root.afterAll(endIfTestHung);
 	root.on('pre-require', (context, file, mocha) => {
 		const suite = Mocha.Suite.create(root, relative(process.cwd(), file));
 		bdd(suite);

@@ -6,8 +6,8 @@
  * - the entries of the list that did not survive.
  * It fails if there are such survivors or entries, if less than 90 % of a part's mutants were noticed, or if a part has
  * no list, because nobody has gone through its survivors yet. Results are kept in .cache/mutation, so that only changed
- * code is run again. Delete that folder if tests were removed, because it still counts the mutants that they noticed.
- * MUTATION_FILES limits the mutants to these files.
+ * code is run again. Delete that folder if tests were removed, because its results still count the mutants that these
+ * tests noticed. If the variable MUTATION_FILES is set, only the files that it lists are mutated.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const STRYKER = join(
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim();
 
-/** Describes a mutant by its text instead of its line number, so that its entry in the list stays right when lines move. */
+/** Describes a mutant by its text instead of its line number, so that its entry in the list stays valid when lines move. */
 function describe(file, source, { location: { start, end }, replacement }) {
 	const lines = source.split('\n').slice(start.line - 1, end.line);
 	const line = oneLine(lines[0] ?? '');
@@ -72,8 +72,8 @@ function score({ Killed, Timeout, Survived, NoCoverage }) {
 	return (100 * (Killed + Timeout)) / (Killed + Timeout + Survived + NoCoverage);
 }
 
-/** The survivors of a part that have a reason; undefined if nobody has gone through them yet. */
-function listOf(part) {
+/** The survivors in the list of a part, which have a reason. Undefined if the part has no list yet. */
+function listedSurvivors(part) {
 	const path = `test/mutation/survivors/${part}.json`;
 	if (!existsSync(join(ROOT, path))) return undefined;
 	return readJson(path).flatMap(({ mutants }) => mutants);
@@ -87,6 +87,7 @@ function printTable(groups) {
 	console.table(Object.fromEntries(rows));
 }
 
+/** The mutants that are not among `others`. */
 function without(mutants, others) {
 	const keys = new Set(others.map(keyOf));
 	return mutants.filter((mutant) => !keys.has(keyOf(mutant)));
@@ -96,12 +97,12 @@ function report(lines, title) {
 	if (lines.length > 0) console.log([title, ...lines].join('\n'));
 }
 
-const asked = process.argv.slice(2);
-const parts = asked.length > 0 ? asked : Object.keys(PARTS);
+const namedParts = process.argv.slice(2);
+const parts = namedParts.length > 0 ? namedParts : Object.keys(PARTS);
 for (const part of parts) run(part);
 
-const files = process.env.MUTATION_FILES?.split(',');
-const inFiles = (mutants) => mutants.filter(({ file }) => !files || files.includes(file));
+const onlyFiles = process.env.MUTATION_FILES?.split(',');
+const inFiles = (mutants) => mutants.filter(({ file }) => !onlyFiles || onlyFiles.includes(file));
 
 const byPart = Object.fromEntries(parts.map((part) => [part, inFiles(mutantsOf(part))]));
 const all = Object.values(byPart).flat();
@@ -111,11 +112,11 @@ printTable(byFolder);
 printTable({ ...byPart, Total: all });
 
 const survivors = all.filter(isSurvivor).map(({ entry }) => entry);
-const listed = inFiles(parts.flatMap((part) => listOf(part) ?? []));
+const listed = inFiles(parts.flatMap((part) => listedSurvivors(part) ?? []));
 const unlisted = without(survivors, listed);
 const stale = without(listed, survivors);
-const unread = parts.filter((part) => listOf(part) === undefined);
-const weak = parts.filter((part) => score(count(byPart[part])) < MIN_SCORE);
+const withoutList = parts.filter((part) => listedSurvivors(part) === undefined);
+const belowMinimum = parts.filter((part) => score(count(byPart[part])) < MIN_SCORE);
 report(
 	unlisted.map((mutant) => JSON.stringify(mutant)),
 	'Survived without a reason in test/mutation/survivors:',
@@ -125,11 +126,12 @@ report(
 	'Listed there, but did not survive:',
 );
 report(
-	unread,
+	withoutList,
 	'Parts that nobody has gone through yet: they have no list in test/mutation/survivors:',
 );
-report(weak, `Parts of which less than ${MIN_SCORE} % were noticed:`);
+report(belowMinimum, `Parts of which less than ${MIN_SCORE} % were noticed:`);
 console.log(
 	`${survivors.length} survived, ${unlisted.length} of them without a reason; ${stale.length} entries of the list did not survive`,
 );
-if ([unlisted, stale, unread, weak].some(({ length }) => length > 0)) process.exitCode = 1;
+if ([unlisted, stale, withoutList, belowMinimum].some(({ length }) => length > 0))
+	process.exitCode = 1;

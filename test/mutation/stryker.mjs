@@ -1,8 +1,9 @@
 /**
- * Stryker's settings for one part of the code and the tests that must notice its mutants; run.mjs sets MUTATION_PART.
- * Constants and tables are read once, when a module is loaded, so each of their mutants would need a new process:
- * `ignoreStatic` leaves them out, and descriptions.mjs leaves out what nodes and credentials say about themselves. Tests
- * of the built package compare tables and defaults with the documents.
+ * Stryker's settings for one part of the code and the tests that must notice its mutants. run.mjs sets MUTATION_PART.
+ *
+ * `ignoreStatic` excludes constants and tables. They are only read when a module is loaded, so each of their mutants would
+ * need a new process. descriptions.mjs excludes the descriptions of nodes and credentials. Tests of the built package
+ * compare tables and defaults with the documents.
  */
 import { PARTS } from './parts.mjs';
 
@@ -35,6 +36,6 @@ export default {
 	// Stryker finds endless loops by counting rounds. This limit is so long that a busy machine does not count as a kill.
 	timeoutMS: 20_000,
 	disableTypeChecks: false,
-	// There is no such file, because Stryker would rewrite an existing one.
+	// This file must not exist, because Stryker would rewrite it.
 	tsconfigFile: 'none.json',
 };
