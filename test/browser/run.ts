@@ -10,9 +10,9 @@ const HELP = `Tries the nodes in n8n's editor as a new user would, in a real bro
 
   npm run test:browser -- [options] [part of a test file's name …]
 
-  --pictures   puts the pictures that are taken on the way into docs/images; without it those there must
-               still show much the same
-  --json --outputFile=<file>   writes jest's results too
+  --pictures   saves the pictures that the tests take in docs/images; without this option, the pictures
+               there must show much the same
+  --json --outputFile=<file>   also writes jest's results to a file
   --help       this text
 
 The browser is ${CHROMIUM}, or IFLYTEK_CHROMIUM. A failing page is left as a picture in .cache/browser.
@@ -44,8 +44,9 @@ async function main(args: string[]): Promise<number> {
 		[__dirname],
 	);
 	if (outputFile !== undefined) await fs.writeFile(outputFile, JSON.stringify(results));
-	const broken = results.testResults.filter(({ testExecError }) => testExecError).length;
-	const failed = results.numFailedTests + broken;
+	// Jest does not count the tests of a file that could not be run, so each such file counts as a failed test.
+	const brokenFiles = results.testResults.filter(({ testExecError }) => testExecError).length;
+	const failed = results.numFailedTests + brokenFiles;
 	print(`\n${results.numPassedTests} passed, ${failed} failed`);
 	return results.success && results.numPassedTests > 0 ? 0 : 1;
 }

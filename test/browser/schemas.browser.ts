@@ -5,7 +5,7 @@ const { scene } = useStage();
 
 const PACKAGE = 'n8n-nodes-iflytek';
 
-/** Nodes that have not run, and the fields of their output that the next node must offer. */
+/** Nodes that have not run, each with fields of its output that the next node must offer. */
 const NODES: [NodeSketch, string[]][] = [
 	[
 		{
@@ -27,7 +27,7 @@ const NODES: [NodeSketch, string[]][] = [
 
 for (const [node, fields] of NODES) {
 	scene(
-		`the next node offers the fields of ${node.type} before a run`,
+		`before ${node.type} has run, the next node offers its output fields`,
 		async ({ editor, page, rest }) => {
 			const { id } = await rest.createWorkflow(
 				chain(`Fields of ${node.type}`, [
@@ -40,19 +40,18 @@ for (const [node, fields] of NODES) {
 			await editor.openNode('Next');
 			const input = page.getByTestId('ndv-input-panel');
 			await input.getByText('Usually outputs the following fields').first().waitFor();
-			const shown = (await input.getByTestId('run-data-schema-item').allInnerTexts()).map((text) =>
-				text.trim(),
-			);
-			for (const field of fields) expect(shown).toContain(field);
+			const entries = await input.getByTestId('run-data-schema-item').allInnerTexts();
+			const offeredFields = entries.map((text) => text.trim());
+			for (const field of fields) expect(offeredFields).toContain(field);
 		},
 	);
 }
 
 scene(
-	'the task trigger shows its parameters and gets a sample',
+	'the task trigger shows its parameters, and Execute Step outputs a sample',
 	async ({ editor, rest, simulator, credentials, picture }) => {
-		const [task = ''] = simulator.aiCall.stageTasks(1);
-		simulator.aiCall.changeTask(task, { status: 4, rows: 20, calledRows: 20 });
+		const [taskId = ''] = simulator.aiCall.stageTasks(1);
+		simulator.aiCall.changeTask(taskId, { status: 4, rows: 20, calledRows: 20 });
 		const credential = credentials.iflytekAiCallApi;
 		const { id } = await rest.createWorkflow(
 			chain('Task trigger', [
@@ -78,7 +77,7 @@ scene(
 		await editor.executeStep();
 		await editor.output.getByTestId('radio-button-json').waitFor();
 		await editor.showOutputAs('json');
-		await editor.output.getByText(`${task}-3-finished`).first().waitFor();
+		await editor.output.getByText(`${taskId}-3-finished`).first().waitFor();
 		await picture('task-trigger-panel');
 	},
 );

@@ -6,31 +6,31 @@ import { useStage, type Stage } from './lib/stage';
 const { scene } = useStage();
 
 /**
- * Finds a trigger by a word, adds it to an empty canvas, and opens its panel.
- * @param entry the action to click in the details of the node; undefined if they have none
+ * Searches for a word, adds the trigger with this name to an empty canvas, and opens its panel.
+ * @param action the entry to click in the details of the trigger; undefined if the details have no entries
  */
 async function addTrigger(
 	{ editor }: Stage,
-	word: string,
-	node: string,
-	entry?: string,
+	searchWord: string,
+	name: string,
+	action?: string,
 ): Promise<void> {
 	await editor.newWorkflow();
 	await editor.openCreator();
-	await editor.search(word, node);
-	await editor.pick(node);
-	if (entry === undefined)
+	await editor.search(searchWord, name);
+	await editor.pick(name);
+	if (action === undefined)
 		await editor.creator.getByText('Add to workflow', { exact: true }).click();
-	else await editor.pick(entry);
+	else await editor.pick(action);
 	await editor.panel.waitFor();
 }
 
 /** Unfolds the URLs in the panel and reads the test URL and the production URL. */
 async function readUrls({ editor }: Stage): Promise<{ test: string; production: string }> {
 	await editor.panel.getByText('Webhook URLs').click();
-	const read = async (tab: string, address: RegExp): Promise<string> => {
+	const read = async (tab: string, pattern: RegExp): Promise<string> => {
 		await editor.panel.getByText(tab, { exact: true }).first().click();
-		return (await editor.panel.getByText(address).first().innerText()).trim();
+		return (await editor.panel.getByText(pattern).first().innerText()).trim();
 	};
 	return {
 		production: await read('Production URL', /^https?:\/\/\S+\/webhook\/\S+$/),
@@ -38,7 +38,10 @@ async function readUrls({ editor }: Stage): Promise<{ test: string; production: 
 	};
 }
 
-/** Posts a body again and again until the trigger listens. Until then n8n answers 404. */
+/**
+ * Posts a body until the trigger listens, and returns the status and the text of its answer. As long as the trigger does not
+ * listen, n8n answers 404.
+ */
 async function pushTo(url: string, body: unknown): Promise<string> {
 	return await waitFor('An open test URL', 20_000, async () => {
 		const { status, text } = await post(url, body);
@@ -61,10 +64,10 @@ scene(
 		const { test, production } = await readUrls(stage);
 		expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call$/);
 		expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
-		const words = await editor.panel.innerText();
+		const panelText = await editor.panel.innerText();
 		for (const module of ['receiveCallRecord', 'receiveVoice', 'receiveDialog'])
-			expect(words).toContain(module);
-		expect(words).toContain('enter the Production URL of this node for');
+			expect(panelText).toContain(module);
+		expect(panelText).toContain('enter the Production URL of this node for');
 		await picture('trigger-panel');
 
 		await editor.executeStep();
@@ -72,11 +75,12 @@ scene(
 			.getByText('Waiting for the platform to push a call record, recording or dialog')
 			.first()
 			.waitFor();
-		const answer = await pushTo(
-			test,
-			JSON.stringify(OUTBOUND).replace(`"${OUTBOUND.task_data_id}"`, OUTBOUND.task_data_id),
+		// In this push, `task_data_id` is a number without quotes. It is too long for a JavaScript number.
+		const pushWithBareId = JSON.stringify(OUTBOUND).replace(
+			`"${OUTBOUND.task_data_id}"`,
+			OUTBOUND.task_data_id,
 		);
-		expect(answer).toBe('200 success');
+		expect(await pushTo(test, pushWithBareId)).toBe('200 success');
 		await editor.output.getByTestId('radio-button-json').waitFor();
 		await editor.showOutputAs('json');
 		await editor.output.getByText(OUTBOUND.task_data_id).first().waitFor();
@@ -86,14 +90,17 @@ scene(
 	},
 );
 
-scene('the trigger answers an event that was not chosen, and goes on waiting', async (stage) => {
-	const { editor } = stage;
-	await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
-	const { test } = await readUrls(stage);
-	await editor.executeStep();
-	expect(await pushTo(test, DIALOG)).toBe('200 success');
-	expect(await editor.output.innerText()).not.toContain(DIALOG.call_uuid);
-});
+scene(
+	'the call trigger answers a push whose event was not chosen, and goes on waiting',
+	async (stage) => {
+		const { editor } = stage;
+		await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
+		const { test } = await readUrls(stage);
+		await editor.executeStep();
+		expect(await pushTo(test, DIALOG)).toBe('200 success');
+		expect(await editor.output.innerText()).not.toContain(DIALOG.call_uuid);
+	},
+);
 
 scene(
 	'the context trigger shows its URLs and what to do with them, and answers a test request',

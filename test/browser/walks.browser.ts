@@ -1,4 +1,7 @@
-/** Counts the clicks and entries that users need for a task, from an empty canvas or with their own data. */
+/**
+ * Counts how often a user has to click, and how many fields the user has to fill in, to reach a goal. Some users begin with
+ * an empty canvas, others with a workflow that has their data.
+ */
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 
@@ -13,76 +16,84 @@ import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** The limit for a large run on a busy machine. */
+/** The time limit for a large run on a busy machine. */
 const RUN_MS = 120_000;
 
-/** Reports the number of clicks and entries, and compares it with the expected one. */
-function expectEffort({ effort }: Stage, what: string, clicks: number, entries: number): void {
-	const done = effort.take();
-	print(`${what}: ${done.clicks} clicks, ${done.entries} entries`);
-	expect({ what, ...done }).toEqual({ what, clicks, entries });
+/** Forgets the clicks and entries so far. */
+function startCounting({ effort }: Stage): void {
+	effort.take();
 }
 
-/** Opens a workflow that only has nodes with a user's data. */
-async function openData({ rest, editor, effort }: Stage, data: NodeSketch[]): Promise<void> {
-	const { id } = await rest.createWorkflow(chain('Walk', [MANUAL_TRIGGER, ...data]));
-	await editor.openWorkflow(id);
-	effort.take();
+/** Prints the number of clicks and entries, and compares them with the expected numbers. */
+function expectEffort({ effort }: Stage, goal: string, clicks: number, entries: number): void {
+	const counted = effort.take();
+	print(`${goal}: ${counted.clicks} clicks, ${counted.entries} entries`);
+	expect({ goal, ...counted }).toEqual({ goal, clicks, entries });
+}
+
+/** Opens a workflow that has a user's data and nothing else. The user's clicks count from then on. */
+async function openData(stage: Stage, dataNodes: NodeSketch[]): Promise<void> {
+	const { id } = await stage.rest.createWorkflow(chain('Walk', [MANUAL_TRIGGER, ...dataNodes]));
+	await stage.editor.openWorkflow(id);
+	startCounting(stage);
 }
 
 const ROWS = 200;
 /** The number of customers whose phone number is too short. */
-const BAD = 8;
+const SHORT_NUMBERS = 8;
 
-/** A sheet with the columns of the script. BAD of its phone numbers are too short. */
+/** A sheet with the columns of the script. One of 25 phone numbers is too short, the first of them in row 7. */
 const sheet = Array.from({ length: ROWS }, (_, index) => ({
-	客户手机号码: index % (ROWS / BAD) === 7 ? '1390000' : String(13_900_000_000 + index),
+	客户手机号码: index % (ROWS / SHORT_NUMBERS) === 7 ? '1390000' : String(13_900_000_000 + index),
 	姓名: `客户${index}`,
 	预约时间: '周五',
 }));
 
-scene('the owner of a campaign checks 200 customers, and then calls them', async (stage) => {
-	const { editor, simulator } = stage;
-	await openData(stage, listOf(sheet));
-	await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place real phone calls');
-	await editor.openList('robotId');
-	await editor.pickFromList('售后回访');
-	await editor.openList('lineNum');
-	await editor.pickFromList('055168204601');
-	await editor.mapAutomatically();
-	await editor.fill('callingHours', ANY_TIME);
+scene(
+	'the owner of a campaign checks 200 rows, makes a test call, and then calls the customers',
+	async (stage) => {
+		const { editor, simulator } = stage;
+		await openData(stage, listOf(sheet));
+		await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place real phone calls');
+		await editor.openList('robotId');
+		await editor.pickFromList('售后回访');
+		await editor.openList('lineNum');
+		await editor.pickFromList('055168204601');
+		await editor.mapAutomatically();
+		await editor.fill('callingHours', ANY_TIME);
 
-	await editor.executeStep();
-	const checked = editor.output.getByText(/Check, nothing was sent/).first();
-	await checked.waitFor({ timeout: RUN_MS });
-	expect(await checked.innerText()).toMatch(
-		/^Check, nothing was sent: 192 would be called · 8 with problems \(items 7, 32, 57, 82, 107, …\)/,
-	);
-	await editor.output.getByText('set On Error under Settings to Continue').waitFor();
-	await editor.continueOnError();
+		await editor.executeStep();
+		const checked = editor.output.getByText(/Check, nothing was sent/).first();
+		await checked.waitFor({ timeout: RUN_MS });
+		expect(await checked.innerText()).toMatch(
+			/^Check, nothing was sent: 192 would be called · 8 with problems \(items 7, 32, 57, 82, 107, …\)/,
+		);
+		await editor.output.getByText('set On Error under Settings to Continue').waitFor();
+		await editor.continueOnError();
 
-	await editor.choose('runMode', 'Test Call');
-	await editor.fill('testNumber', '13800138000');
-	await editor.executeStep();
-	await waitFor('The test call', RUN_MS, async () =>
-		Promise.resolve(simulator.aiCall.acceptedRows.length === 1 ? true : undefined),
-	);
-	expect(simulator.aiCall.acceptedRows.map(({ values }) => values[0])).toEqual(['13800138000']);
+		await editor.choose('runMode', 'Test Call');
+		await editor.fill('testNumber', '13800138000');
+		await editor.executeStep();
+		await waitFor('The test call', RUN_MS, async () =>
+			Promise.resolve(simulator.aiCall.acceptedRows.length === 1 ? true : undefined),
+		);
+		expect(simulator.aiCall.acceptedRows.map(({ values }) => values[0])).toEqual(['13800138000']);
 
-	await editor.choose('runMode', 'Real');
-	await editor.executeStep();
-	await editor.output
-		.getByText(/192 accepted/)
-		.first()
-		.waitFor({ timeout: RUN_MS });
-	expect(simulator.aiCall.acceptedRows).toHaveLength(1 + ROWS - BAD);
-	expectEffort(stage, 'Place with 200 rows, from the check over a test call to the calls', 20, 3);
-});
+		await editor.choose('runMode', 'Real');
+		await editor.executeStep();
+		await editor.output
+			.getByText(/192 accepted/)
+			.first()
+			.waitFor({ timeout: RUN_MS });
+		expect(simulator.aiCall.acceptedRows).toHaveLength(1 + ROWS - SHORT_NUMBERS);
+		expectEffort(stage, 'Place with 200 rows: check, test call and real calls', 20, 3);
+	},
+);
 
 scene('a new user segments a text, from an empty canvas', async (stage) => {
 	const { editor } = stage;
 	await editor.newWorkflow();
-	stage.effort.take();
+	startCounting(stage);
 	await editor.openCreator();
 	await editor.search('分词', 'iFLYTEK');
 	await editor.pick('iFLYTEK');
@@ -97,21 +108,21 @@ scene('a new user segments a text, from an empty canvas', async (stage) => {
 scene('a developer receives the push of a call, from an empty canvas', async (stage) => {
 	const { editor } = stage;
 	await editor.newWorkflow();
-	stage.effort.take();
+	startCounting(stage);
 	await editor.openCreator();
 	await editor.search('通话记录', 'iFLYTEK AI Call');
 	await editor.pick('iFLYTEK AI Call');
 	await editor.pick('On call record');
 	await editor.panel.waitFor();
 	await editor.panel.getByText('Webhook URLs').click();
-	const address = editor.panel.getByText(/^https?:\/\/\S+\/webhook-test\/\S+$/).first();
-	const url = (await address.innerText()).trim();
+	const testUrl = editor.panel.getByText(/^https?:\/\/\S+\/webhook-test\/\S+$/).first();
+	const url = (await testUrl.innerText()).trim();
 	await editor.executeStep();
 	await waitFor('The push', RUN_MS, async () =>
 		(await post(url, OUTBOUND)).status === 404 ? undefined : true,
 	);
 	await editor.output.getByText(OUTBOUND.call_uuid).first().waitFor();
-	expectEffort(stage, 'A push from an empty canvas', 5, 1);
+	expectEffort(stage, 'Receiving a push, from an empty canvas', 5, 1);
 });
 
 scene('a moderator checks 500 images', async (stage) => {
@@ -125,7 +136,7 @@ scene('a moderator checks 500 images', async (stage) => {
 	await editor.executeStep();
 	await editor.output.getByTestId('node-run-status-success').waitFor({ timeout: RUN_MS });
 	await editor.output.getByText('500 items').first().waitFor();
-	expectEffort(stage, '500 images behind their source', 4, 1);
+	expectEffort(stage, 'Detect Violence for 500 images', 4, 1);
 });
 
 scene('the builder of an agent adds a tool whose text the model fills in', async (stage) => {
@@ -137,10 +148,10 @@ scene('the builder of an agent adds a tool whose text the model fills in', async
 		]),
 	);
 	await editor.openWorkflow(id);
-	stage.effort.take();
+	startCounting(stage);
 	await editor.addTool('Agent', 'iflytek', 'iFLYTEK Tool');
 	await page.getByTestId('from-ai-override-button').first().click();
 	await editor.parameters.getByText('Defined automatically by the').waitFor();
 	await editor.closeNode();
-	expectEffort(stage, 'A tool of an agent', 4, 1);
+	expectEffort(stage, 'Adding a tool to an agent', 4, 1);
 });

@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 test('each definition compiles', async () => {
 	const definitions = await Definitions.write(types);
-	const complete = Object.entries(texts).map(([name, text]) => [name, completed(text)]);
-	expect(definitions.compile(Object.fromEntries(complete))).toBe('');
+	const completedTexts = Object.entries(texts).map(([name, text]) => [name, completed(text)]);
+	expect(definitions.compile(Object.fromEntries(completedTexts))).toBe('');
 	definitions.remove();
 });
 
@@ -37,11 +37,13 @@ function withInner(property: INodeProperties): INodeProperties[] {
 	return [property, ...inner.flatMap(withInner)];
 }
 
-/** The part of a definition that is about one operation. */
+/** The part of a definition that is about one operation, or "" if there is none. */
 function partOf(text: string, resource: string, operation: string): string {
-	const at = text.indexOf(`  resource: '${resource}';\n  operation: '${operation}';`);
-	const begin = text.lastIndexOf('\nexport type', at);
-	return at === -1 ? '' : text.slice(begin, text.indexOf('\n};\n', at));
+	const position = text.indexOf(`  resource: '${resource}';\n  operation: '${operation}';`);
+	if (position === -1) return '';
+	const begin = text.lastIndexOf('\nexport type', position);
+	const end = text.indexOf('\n};\n', position);
+	return text.slice(begin, end);
 }
 
 interface Schema {
@@ -64,7 +66,13 @@ const isNamed = (text: string, name: string): boolean =>
 
 const FOLDER = path.join(REPOSITORY, 'nodes');
 
-/** The output schemas of a node: one for each operation, or one of a trigger. */
+/** A node's name in n8n, from the name of its folder: `iflytek` for `Iflytek`. */
+const nameInN8n = (folder: string) => folder.charAt(0).toLowerCase() + folder.slice(1);
+
+/**
+ * The output schemas of a node. An action node has one for each operation, whose place is the resource and the operation. A
+ * trigger has one schema.
+ */
 function schemasOf(node: string): { place: string[]; schema: Schema }[] {
 	const folder = path.join(FOLDER, node, '__schema__/v1.0.0');
 	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -88,22 +96,21 @@ test('each definition names every parameter', () => {
 
 test('each definition names every operation with all fields of its output', () => {
 	const missing = readdirSync(FOLDER).flatMap((node) => {
+		// The folder `shared` has no node.
 		if (node === 'shared') return [];
-		const text = texts[node.charAt(0).toLowerCase() + node.slice(1)] ?? '';
+		const text = texts[nameInN8n(node)] ?? '';
 		return schemasOf(node).flatMap(({ place, schema }) => {
 			const [resource = '', operation] = place;
 			const part = operation === undefined ? text : partOf(text, resource, operation);
-			return ['output', ...fieldsOf(schema)]
-				.filter((field) =>
-					field === 'output' ? !part.includes('<output>') : !isNamed(part, field),
-				)
-				.map((field) => `${node} ${place.join(' ')} ${field}`);
+			const unnamed = fieldsOf(schema).filter((field) => !isNamed(part, field));
+			if (!part.includes('<output>')) unnamed.unshift('<output>');
+			return unnamed.map((field) => `${node} ${place.join(' ')} ${field}`);
 		});
 	});
 	expect(missing).toEqual([]);
 });
 
-test('each operation of the nodes has an output schema', () => {
+test('each operation of the nodes has an output schema, and each schema of an action node has its operation', () => {
 	const operations = types.flatMap(({ name, properties }) =>
 		properties
 			.filter((property) => property.name === 'operation')
@@ -114,11 +121,8 @@ test('each operation of the nodes has an output schema', () => {
 				),
 			),
 	);
-	const known = ['Iflytek', 'IflytekAiCall'].flatMap((node) =>
-		schemasOf(node).map(
-			({ place }) =>
-				`n8n-nodes-iflytek.${node.charAt(0).toLowerCase()}${node.slice(1)} ${place.join(' ')}`,
-		),
+	const withSchema = ['Iflytek', 'IflytekAiCall'].flatMap((node) =>
+		schemasOf(node).map(({ place }) => `n8n-nodes-iflytek.${nameInN8n(node)} ${place.join(' ')}`),
 	);
-	expect(operations.sort()).toEqual(known.sort());
+	expect(operations.sort()).toEqual(withSchema.sort());
 });

@@ -1,4 +1,4 @@
-/** Tests of the texts that n8n's AI builder reads, and of workflows as it writes them. All files use the same n8n. */
+/** Tests of the texts that n8n's AI builder reads, and of workflows as the builder writes them. All test files use one n8n. */
 const path = require('node:path');
 const e2e = require('../e2e/jest.config.js');
 

@@ -2,11 +2,11 @@ import { run } from 'jest';
 import path from 'node:path';
 
 import { installN8n } from '../e2e/lib/install';
-import { tellFolder } from './lib/n8n';
+import { publishN8nFolder } from './lib/n8n';
 
 /** `npm run test:builder -- [jest's own options]` tests with the AI builder of the installed n8n. */
 async function main(): Promise<void> {
-	tellFolder((await installN8n()).folder);
+	publishN8nFolder((await installN8n()).folder);
 	const config = path.join(__dirname, 'jest.config.js');
 	await run(['--config', config, '--runInBand', ...process.argv.slice(2)]);
 }

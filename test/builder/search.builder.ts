@@ -1,8 +1,8 @@
 import { sharedN8n } from '../e2e/shared';
 import { nodeCatalog } from './lib/n8n';
 
-/** Phrases of users, the node that each phrase means, and the lowest position at which n8n's search may list the node. */
-const PHRASES: Record<string, [node: string, lowest: number]> = {
+/** Phrases of users, the node that each phrase means, and the last position at which n8n's search may list this node. */
+const PHRASES: Record<string, [node: string, lastPosition: number]> = {
 	iflytek: ['iflytek', 1],
 	xunfei: ['iflytek', 1],
 	kedaxunfei: ['iflytek', 1],
@@ -50,25 +50,26 @@ const PHRASES: Record<string, [node: string, lowest: number]> = {
 	'facial expression': ['iflytek', 3],
 };
 
-/** The ID without the ending of a tool, because a node and the tool that n8n makes from it count as one. */
+/** A node's ID without the ending `Tool`. A node and the tool that n8n makes from this node count as one. */
 const withoutTool = (id: string) => id.replace(/Tool$/, '');
 
 test(`n8n's search finds the right node for ${Object.keys(PHRASES).length} phrases`, async () => {
 	const { NodeTypeParser } = nodeCatalog();
 	const catalog = new NodeTypeParser(await sharedN8n().rest.nodeTypes());
-	const missed = Object.entries(PHRASES).flatMap(([phrase, [node, lowest]]) => {
+	const missed = Object.entries(PHRASES).flatMap(([phrase, [node, lastPosition]]) => {
 		const found = [...new Set(catalog.searchNodeTypes(phrase).map(({ id }) => withoutTool(id)))];
 		const position = found.indexOf(`n8n-nodes-iflytek.${node}`) + 1;
-		return position > 0 && position <= lowest ? [] : [{ phrase, node, position, found }];
+		const isFound = position > 0 && position <= lastPosition;
+		return isFound ? [] : [{ phrase, node, position, found }];
 	});
 	expect(missed).toEqual([]);
 });
 
 /**
- * A phrase for which no node of this package can be listed. The search takes the best match of each single word, and
- * returns five nodes. For this phrase they are five nodes of n8n whose names are short and end with "Trigger". Their
- * scores: n8n Trigger 732, n8n Form Trigger 713.25, Box Trigger and SSE Trigger 612, Taiga Trigger 600. The editor's search
- * uses the whole phrase, and lists our node first (`find.browser.ts`).
+ * A phrase for which the builder's search cannot list a node of this package. The search takes the best match of each
+ * single word, and returns five nodes. For this phrase it returns five nodes of n8n with short names that end with
+ * "Trigger". Their scores: n8n Trigger 732, n8n Form Trigger 713.25, Box Trigger and SSE Trigger 612, Taiga Trigger 600. The
+ * editor's search uses the whole phrase, and lists our node first (`find.browser.ts`).
  */
 const OUT_OF_REACH = 'call record trigger';
 /** The nodes of n8n that the search lists for this phrase. */
@@ -78,26 +79,26 @@ const FOUND_INSTEAD = ['n8nTrigger', 'formTrigger', 'boxTrigger', 'sseTrigger', 
 function inAllCases(word: string): string[] {
 	const [first, ...rest] = word;
 	if (first === undefined) return [''];
-	const others = inAllCases(rest.join(''));
-	return [first, first.toUpperCase()].flatMap((letter) => others.map((other) => letter + other));
+	const endings = inAllCases(rest.join(''));
+	return [first, first.toUpperCase()].flatMap((letter) => endings.map((ending) => letter + ending));
 }
 
 /** Possible names for our trigger. n8n's linter requires that the name of a trigger ends with Trigger, in camel case. */
 const NAMES = ['aTrigger', 'callTrigger', 'recordTrigger', 'callRecordTrigger', 'iflytekTrigger'];
 const DISPLAY_NAMES = ['AI Call Trigger', 'iFLYTEK Trigger', 'iFLYTEK Call Record Trigger'];
 
-test(`no name and no search word would give our trigger a higher score than the last node that n8n finds for "${OUT_OF_REACH}"`, async () => {
+test(`for "${OUT_OF_REACH}", any name and any search word gives our trigger a lower score than the last node that n8n lists`, async () => {
 	const types = await sharedN8n().rest.nodeTypes();
 	const { NodeSearchEngine, NodeTypeParser } = nodeCatalog();
-	const found = new NodeTypeParser(types).searchNodeTypes(OUT_OF_REACH).map(({ id }) => id);
-	expect(found).toEqual(FOUND_INSTEAD.map((name) => `n8n-nodes-base.${name}`));
+	const listed = new NodeTypeParser(types).searchNodeTypes(OUT_OF_REACH).map(({ id }) => id);
+	expect(listed).toEqual(FOUND_INSTEAD.map((name) => `n8n-nodes-base.${name}`));
 
 	const scoreOf = (name: string, displayName: string, alias: string[]): number => {
 		const node = { name, displayName, codex: { alias }, version: 1, inputs: [], outputs: ['main'] };
 		return new NodeSearchEngine([node]).searchByName(OUT_OF_REACH)[0]?.score ?? 0;
 	};
 	const words = OUT_OF_REACH.split(' ').flatMap(inAllCases);
-	const best = Math.max(
+	const ourBestScore = Math.max(
 		...NAMES.map((name) => scoreOf(`n8n-nodes-iflytek.${name}`, 'iFLYTEK', [])),
 		...DISPLAY_NAMES.map((name) => scoreOf('n8n-nodes-iflytek.iflytek', name, [])),
 		scoreOf('n8n-nodes-iflytek.iflytek', 'iFLYTEK', [
@@ -106,5 +107,6 @@ test(`no name and no search word would give our trigger a higher score than the 
 		]),
 	);
 	const last = types.find(({ name }) => name === `n8n-nodes-base.${FOUND_INSTEAD.at(-1) ?? ''}`);
-	expect([best, last && scoreOf(last.name, last.displayName, [])]).toEqual([578, 600]);
+	const lastScore = last && scoreOf(last.name, last.displayName, []);
+	expect([ourBestScore, lastScore]).toEqual([578, 600]);
 });

@@ -25,7 +25,7 @@ const WORKFLOWS = path.join(__dirname, 'workflows');
 const IMAGES = path.join(REPOSITORY, 'test/fixtures/images');
 const names = readdirSync(TASKS).map((file) => path.basename(file, '.ts'));
 
-/** Matches the endpoints that change a task. */
+/** Matches the endpoints that change a call task. */
 const CHANGES = /^(taskStart|taskPause|taskDelete|taskCreate)$/;
 
 let rest: RestClient;
@@ -54,7 +54,7 @@ afterAll(async () => {
 	files.close();
 });
 
-/** Starts a platform for one task only, so that its IDs start again, and no call of another task is under way. */
+/** Starts a new platform. Each test has its own, so that its IDs are known, and no call of another test is under way. */
 async function startPlatform(): Promise<Simulator> {
 	const aiCall = { pushTimeoutMs: 30_000, contextTimeoutMs: 30_000 };
 	const started = await startSimulator({ aiCall });
@@ -79,7 +79,7 @@ async function workflowFor(name: string): Promise<BuiltWorkflow> {
 	return ((await import(path.join(WORKFLOWS, name))) as { default: BuiltWorkflow }).default;
 }
 
-test('the workflows and the definitions compile', () => {
+test('the definitions and all workflows compile, and there are at least 30 workflows', () => {
 	const texts = ownTypes().map((type) => [
 		type.name.split('.')[1] ?? '',
 		completed(definitionText(type)),
@@ -100,15 +100,18 @@ test.each(names)("%s: the workflow passes n8n's validator", async (name) => {
 });
 
 /**
- * The parameters that a test changes. Place leaves the Mode Check, as a user does after a good check, and may call at
- * night. The context trigger waits longer, because the machine may be slow.
+ * The parameters of a node that a test changes. In Place, it sets Mode to Real, as a user does after a good check, and allows
+ * calls at night. In the context trigger, it sets a longer response time, because the machine may be slow.
  */
-function forTest({ type, parameters }: INode): INodeParameters {
+function changedParameters({ type, parameters }: INode): INodeParameters {
 	if (parameters.operation === 'place') return { callingHours: ANY_TIME, runMode: 'real' };
 	return type.endsWith('ContextTrigger') ? { deadline: 10_000 } : {};
 }
 
-/** Stores a workflow in n8n, with its credentials chosen. The addresses of its files lead to the server of this test. */
+/**
+ * Stores a workflow in n8n. Its credentials are chosen, and the URLs of its files lead to the server of this test file.
+ * Returns the ID of the workflow and the URL of its trigger.
+ */
 async function store(built: BuiltWorkflow): Promise<{ id: string; url: string }> {
 	const { port } = files.address() as AddressInfo;
 	const text = JSON.stringify(built.toJSON()).replaceAll(FILES, `http://127.0.0.1:${port}`);
@@ -117,15 +120,18 @@ async function store(built: BuiltWorkflow): Promise<{ id: string; url: string }>
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
 		...(isCallTrigger(node) && { webhookId }),
-		parameters: { ...node.parameters, ...forTest(node) },
+		parameters: { ...node.parameters, ...changedParameters(node) },
 	}));
 	const { id } = await rest.createWorkflow({ ...workflow, nodes });
 	const isContext = nodes.some(({ type }) => type.endsWith('ContextTrigger'));
-	const last = isContext ? 'iflytek-ai-call-context' : 'iflytek-ai-call';
-	return { id, url: productionUrl(rest.baseUrl, webhookId, last) };
+	const urlEnding = isContext ? 'iflytek-ai-call-context' : 'iflytek-ai-call';
+	return { id, url: productionUrl(rest.baseUrl, webhookId, urlEnding) };
 }
 
-/** Runs a stored workflow: by hand, or published by pushes or an inbound call. Returns its executions. */
+/**
+ * Runs a stored workflow. If the task has pushes or an inbound call, the workflow is published, and they start it. Otherwise
+ * the workflow is started by hand. Returns its executions.
+ */
 async function run(
 	{ pushes, inbound }: Task,
 	{ id, url }: { id: string; url: string },
@@ -134,9 +140,9 @@ async function run(
 	if (!pushes && !inbound) return [await rest.run(id)];
 	await rest.activate(id);
 	if (inbound) {
-		const { answer, ...order } = inbound;
+		const { answer, ...call } = inbound;
 		aiCall.setUrls({ getDialogContext: url });
-		const { context } = await aiCall.placeInboundCall({ ...order, ask: true });
+		const { context } = await aiCall.placeInboundCall({ ...call, ask: true });
 		expect(JSON.parse(context?.text ?? '{}')).toEqual(answer);
 	} else {
 		aiCall.setUrls(url);
@@ -158,14 +164,14 @@ test.each(names)('%s: the workflow gives the right result', async (name) => {
 		expect(status).toBe('success');
 	}
 	const itemsOf = (node: string) => executions.flatMap((execution) => execution.items(node));
-	const given = Object.keys(task.gives).map((node) => [
+	const outputs = Object.keys(task.outputs).map((node) => [
 		node,
 		itemsOf(node).map(({ json }) => json),
 	]);
-	expect(Object.fromEntries(given)).toMatchObject(task.gives);
-	for (const [node, expected] of Object.entries(task.files ?? {})) {
-		const found = itemsOf(node).flatMap(({ binary = {} }) => Object.values(binary));
-		expect(found.map(({ fileName }) => fileName)).toEqual(expected);
+	expect(Object.fromEntries(outputs)).toMatchObject(task.outputs);
+	for (const [node, fileNames] of Object.entries(task.files ?? {})) {
+		const binaries = itemsOf(node).flatMap(({ binary = {} }) => Object.values(binary));
+		expect(binaries.map(({ fileName }) => fileName)).toEqual(fileNames);
 	}
 	expect(aiCall.acceptedRows.map(({ values }) => values)).toEqual(task.rows ?? []);
 	const changes = aiCall.requests.filter(({ endpoint }) => CHANGES.test(endpoint));

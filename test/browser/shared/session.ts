@@ -3,13 +3,14 @@ import type { BrowserContext } from 'playwright-core';
 
 import type { Owner } from '../../e2e/lib/rest';
 
-/** A sign-in as a browser keeps it. n8n only accepts the cookie together with an ID in the browser's storage. */
+/** What a browser keeps after a sign-in. n8n only accepts the cookie together with the ID in the browser's storage. */
 interface Session {
 	browserId: string;
 	cookie: { name: string; value: string };
 }
 
-const VARIABLE = 'IFLYTEK_BROWSER_SESSION';
+/** The environment variable that passes the session to the test files, as JSON. */
+const SESSION_VARIABLE = 'IFLYTEK_BROWSER_SESSION';
 
 /** Signs in once and passes the session to all test files, because n8n limits the sign-ins per minute. */
 export async function publishSession(url: string, owner: Owner): Promise<void> {
@@ -23,12 +24,12 @@ export async function publishSession(url: string, owner: Owner): Promise<void> {
 	if (!answer.ok || name === undefined || value === undefined)
 		throw new Error(`n8n refused the sign-in with ${answer.status}`);
 	const session: Session = { browserId, cookie: { name, value } };
-	process.env[VARIABLE] = JSON.stringify(session);
+	process.env[SESSION_VARIABLE] = JSON.stringify(session);
 }
 
-/** Gives a new window of the browser the sign-in of `publishSession`. */
+/** Signs in a new browser window with the session of `publishSession`. */
 export async function useSession(context: BrowserContext, url: string): Promise<void> {
-	const published = process.env[VARIABLE];
+	const published = process.env[SESSION_VARIABLE];
 	if (published === undefined)
 		throw new Error('No sign-in: run these tests with npm run test:browser');
 	const { browserId, cookie } = JSON.parse(published) as Session;

@@ -22,7 +22,10 @@ declare global {
 }
 `;
 
-/** The types of the SDK, with the difference that nodes of this package take only the parameters of their definitions. */
+/**
+ * The types of the SDK, with one difference: nodes of this package take only the parameters in their definitions. `Input`
+ * removes `isTrigger` from each member of a union. `Other` is a node of any other package.
+ */
 const SDK = `import type { NodeConfig, NodeInstance, TriggerInstance } from '@n8n/real-workflow-sdk';
 import type {
 	IflytekNode,
@@ -67,10 +70,11 @@ const typescriptIn = (folder: string) =>
  * Makes the parameters of a definition optional if they are not always shown. n8n's generator declares such a parameter as
  * always required, but its validator only requires it while it is shown.
  */
-const withOptional = (text: string) =>
+const withOptionalParameters = (text: string) =>
+	// Finds a comment with `@displayOptions.show`, and the parameter after the comment.
 	text.replaceAll(/(@displayOptions\.show (?:(?!\*\/)[^])*\*\/\s+\w+): /g, '$1?: ');
 
-/** The definitions of this package's nodes that n8n makes from their descriptions, in a temporary folder. */
+/** The definitions that n8n makes from the descriptions of this package's nodes. They are in a temporary folder. */
 export class Definitions {
 	private constructor(private readonly folder: string) {}
 
@@ -81,11 +85,11 @@ export class Definitions {
 			outputDir: path.join(folder, DEFINITIONS),
 		});
 		for (const file of typescriptIn(path.join(folder, DEFINITIONS)))
-			writeFileSync(file, withOptional(readFileSync(file, 'utf8')));
+			writeFileSync(file, withOptionalParameters(readFileSync(file, 'utf8')));
 		return new Definitions(folder);
 	}
 
-	/** The folders with the definitions of n8n's own nodes and of this package, and the schemas for the validator. */
+	/** The folders with the definitions of n8n's own nodes and of this package's nodes. The validator reads its schemas there. */
 	get folders(): string[] {
 		return [
 			...['n8n-nodes-base', '@n8n/n8n-nodes-langchain'].map((name) =>
@@ -95,12 +99,12 @@ export class Definitions {
 		];
 	}
 
-	/** Compiles the definitions, the texts that the builder reads, and the workflows. Returns TypeScript's errors. */
+	/** Compiles the definitions, the texts that the builder reads, and the workflows. Returns TypeScript's errors, or "". */
 	compile(texts: Record<string, string> = {}, workflows = WORKFLOWS): string {
-		const synthesized = path.join(this.folder, 'texts');
-		mkdirSync(synthesized, { recursive: true });
+		const textsFolder = path.join(this.folder, 'texts');
+		mkdirSync(textsFolder, { recursive: true });
 		for (const [name, text] of Object.entries(texts))
-			writeFileSync(path.join(synthesized, `${name}.ts`), text);
+			writeFileSync(path.join(textsFolder, `${name}.ts`), text);
 		writeFileSync(path.join(this.folder, 'ambient.d.ts'), AMBIENT);
 		writeFileSync(path.join(this.folder, 'sdk.d.ts'), SDK);
 		writeFileSync(path.join(this.folder, 'tsconfig.json'), JSON.stringify(this.config(workflows)));
@@ -138,16 +142,16 @@ export class Definitions {
 }
 
 /**
- * The text that the builder reads about a node. n8n's generator leaves out the union of the operations' parameters,
- * although the text refers to it.
+ * The text that the builder reads about a node. It refers to a type that is the union of all operations' parameters, but
+ * n8n's generator leaves this type out.
  */
 export function definitionText(description: INodeTypeDescription): string {
 	return typeDefinitions().synthesizeNodeTypeDef(description);
 }
 
-/** The text of `definitionText` with that union added, so that it compiles. */
+/** The text of `definitionText` with the missing union, so that TypeScript can compile the text. */
 export function completed(text: string): string {
 	const [, union] = /config: NodeConfig<(\w+)>/.exec(text) ?? [];
-	const parts = [...text.matchAll(/^export type (\w+Params) =/gm)].map(([, name]) => name);
-	return parts.length === 0 ? text : `${text}\ntype ${String(union)} = ${parts.join(' | ')};\n`;
+	const members = [...text.matchAll(/^export type (\w+Params) =/gm)].map(([, name]) => name);
+	return members.length === 0 ? text : `${text}\ntype ${String(union)} = ${members.join(' | ')};\n`;
 }

@@ -4,16 +4,16 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../../e2e/lib/rest';
 
-const VARIABLE = 'IFLYTEK_N8N_FOLDER';
+const FOLDER_VARIABLE = 'IFLYTEK_N8N_FOLDER';
 
-/** Tells the test files where n8n is installed. They read it from the environment, because jest loads them separately. */
-export function tellFolder(folder: string): void {
-	process.env[VARIABLE] = folder;
+/** Tells the test files in which folder n8n is installed. They read the folder from the environment. */
+export function publishN8nFolder(folder: string): void {
+	process.env[FOLDER_VARIABLE] = folder;
 }
 
 /** The folder of a package of the installed n8n. */
 export function n8nPackage(name: string): string {
-	const folder = process.env[VARIABLE];
+	const folder = process.env[FOLDER_VARIABLE];
 	if (folder === undefined) throw new Error('No n8n: run these tests with npm run test:builder');
 	return path.join(folder, 'node_modules', name);
 }

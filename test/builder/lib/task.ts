@@ -1,11 +1,11 @@
 import type { AiCallSimulator, UrlModule } from '../../simulator/aiCall';
 
-/** The address of the files: those of `test/fixtures/images`. Any other name there gives the photo `tiny.png`. */
+/** The base URL of files in the workflows. It leads to `test/fixtures/images`. An unknown file name leads to `tiny.png`. */
 export const FILES = 'https://files.example.com';
 
 /**
- * A task for n8n's AI builder. The workflow that solves it has the same name in `workflows/`. Without `pushes` and
- * `inbound`, the workflow is started by hand.
+ * A task for n8n's AI builder, not a task of calls. The file of the same name in `workflows/` has the workflow that solves
+ * it. If the task has neither `pushes` nor `inbound`, the workflow is started by hand.
  */
 export interface Task {
 	/** The words in which a user would set the task. */
@@ -16,12 +16,12 @@ export interface Task {
 	pushes?: { module: UrlModule; body: Record<string, unknown> }[];
 	/** The inbound call that requests dynamic data, and the response that it must get. */
 	inbound?: { robot_id: string; call_relation_id: string; answer: object };
-	/** For some nodes, fields of the items that they must return, in order. */
-	gives: Record<string, object[]>;
-	/** For some nodes, the names of the files that they must return. */
+	/** Nodes by name, and for each of its items, in order, fields that the item must have. */
+	outputs: Record<string, object[]>;
+	/** Nodes by name, and the names of the files that each node must return. */
 	files?: Record<string, string[]>;
 	/** The rows that the platform must have accepted at the end. By default none. */
 	rows?: string[][];
-	/** The names of the requests that must have changed a task. By default none. */
+	/** The endpoints that the workflow must have called to change a call task, in order. By default none. */
 	changes?: string[];
 }

@@ -7,5 +7,5 @@ export const task: Task = {
 		platform.changeTask('88101', { status: 4, rows: 10, calledRows: 10 });
 	},
 	changes: ['taskDelete'],
-	gives: { Delete: [{ task_id: '88101' }] },
+	outputs: { Delete: [{ task_id: '88101' }] },
 };

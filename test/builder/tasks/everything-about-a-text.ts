@@ -2,7 +2,7 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: 'Words, parts of speech and names of a Chinese text in one result.',
-	gives: {
+	outputs: {
 		Analyze: [
 			{
 				tokens: [

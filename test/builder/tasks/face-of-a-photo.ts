@@ -2,5 +2,5 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: '照片里的人是什么表情？',
-	gives: { Expression: [{ label: 2 }] },
+	outputs: { Expression: [{ label: 2 }] },
 };

@@ -2,7 +2,7 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: '机器人有哪些女声可以选？',
-	gives: {
+	outputs: {
 		Female: [
 			{ voice_code: '65580' },
 			{ voice_code: '62140' },

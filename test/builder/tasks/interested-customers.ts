@@ -16,5 +16,5 @@ export const task: Task = {
 			},
 		},
 	],
-	gives: { Lead: [{ level: 'A' }] },
+	outputs: { Lead: [{ level: 'A' }] },
 };

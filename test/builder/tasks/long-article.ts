@@ -2,5 +2,5 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: 'Split a long Chinese article into words and count them.',
-	gives: { Count: [{ count: '240' }] },
+	outputs: { Count: [{ count: '240' }] },
 };

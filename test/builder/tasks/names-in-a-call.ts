@@ -27,5 +27,5 @@ export const task: Task = {
 			},
 		},
 	],
-	gives: { Names: [{ names: [{ text: '北京', type: 'Ns' }] }] },
+	outputs: { Names: [{ names: [{ text: '北京', type: 'Ns' }] }] },
 };

@@ -3,5 +3,5 @@ import type { Task } from '../lib/task';
 export const task: Task = {
 	words: 'Show the two newest call tasks.',
 	before: (platform) => void platform.stageTasks(3),
-	gives: { Tasks: [{}, {}] },
+	outputs: { Tasks: [{}, {}] },
 };

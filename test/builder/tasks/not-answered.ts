@@ -30,5 +30,5 @@ export const task: Task = {
 			},
 		},
 	],
-	gives: { Number: [{ number: '13800000007' }] },
+	outputs: { Number: [{ number: '13800000007' }] },
 };

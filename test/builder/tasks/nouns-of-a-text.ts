@@ -2,5 +2,5 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: 'Which nouns does this Chinese sentence have?',
-	gives: { Nouns: [{ word: '李明' }, { word: '昨天' }, { word: '北京大学' }] },
+	outputs: { Nouns: [{ word: '李明' }, { word: '昨天' }, { word: '北京大学' }] },
 };

@@ -2,5 +2,5 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: 'What is in this picture?',
-	gives: { Object: [{ label: 300 }] },
+	outputs: { Object: [{ label: 300 }] },
 };

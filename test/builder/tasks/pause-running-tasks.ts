@@ -7,5 +7,5 @@ export const task: Task = {
 		platform.changeTask('88102', { status: 2, rows: 10 });
 	},
 	changes: ['taskPause'],
-	gives: { Pause: [{ task_id: '88102' }] },
+	outputs: { Pause: [{ task_id: '88102' }] },
 };

@@ -6,5 +6,5 @@ export const task: Task = {
 		platform.stageTasks(1);
 		platform.changeTask('88101', { status: 2, rows: 100, calledRows: 40 });
 	},
-	gives: { Progress: [{ called: '40' }] },
+	outputs: { Progress: [{ called: '40' }] },
 };

@@ -16,5 +16,5 @@ export const task: Task = {
 			},
 		},
 	],
-	gives: { Address: [{ url: 'https://recordings.example.com/ant/4/1-2.wav' }] },
+	outputs: { Address: [{ url: 'https://recordings.example.com/ant/4/1-2.wav' }] },
 };

@@ -6,5 +6,5 @@ export const task: Task = {
 		['13700000000', '王芳', '周五'],
 		['13700000001', '李明', '周六'],
 	],
-	gives: { Call: [{ phoneNumber: '13700000000' }, { phoneNumber: '13700000001' }] },
+	outputs: { Call: [{ phoneNumber: '13700000000' }, { phoneNumber: '13700000001' }] },
 };

@@ -7,7 +7,7 @@ export const task: Task = {
 		['13700000001', '李明', '周六'],
 	],
 	changes: ['taskCreate', 'taskStart'],
-	gives: {
+	outputs: {
 		Create: [{ taskName: 'Reminders' }],
 		'Add Rows': [{ phoneNumber: '13700000000' }, { phoneNumber: '13700000001' }],
 		'Start Calls': [{ task_id: '88101' }],

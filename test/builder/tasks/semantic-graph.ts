@@ -2,7 +2,7 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: '分析这句话的语义依存图。',
-	gives: {
+	outputs: {
 		Graph: [
 			{
 				graph: [

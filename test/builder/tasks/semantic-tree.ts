@@ -2,7 +2,7 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: 'Give me the semantic dependency tree of a Chinese sentence.',
-	gives: {
+	outputs: {
 		Tree: [
 			{
 				tree: [

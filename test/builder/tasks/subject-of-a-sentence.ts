@@ -2,7 +2,7 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: 'Find the grammatical relations between the words of a Chinese sentence.',
-	gives: {
+	outputs: {
 		Parse: [
 			{
 				text: '他叫汤姆去拿外衣。',

@@ -6,7 +6,7 @@ export const task: Task = {
 		platform.stageTasks(1);
 		platform.changeTask('88101', { status: 4, rows: 10, calledRows: 10 });
 	},
-	gives: {
+	outputs: {
 		'Campaign Finished': [{ event: 'finished' }],
 		Message: [{ text: 'Campaign 任务88101 has finished' }],
 	},

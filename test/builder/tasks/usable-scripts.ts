@@ -2,7 +2,7 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: '我有哪些可以使用的话术？各有哪些列？',
-	gives: {
+	outputs: {
 		Usable: [
 			{ robot_id: '5201', call_column: ['客户手机号码', '姓名', '预约时间'] },
 			{ robot_id: '5202' },

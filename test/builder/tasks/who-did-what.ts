@@ -2,7 +2,7 @@ import type { Task } from '../lib/task';
 
 export const task: Task = {
 	words: '谁对谁做了什么？请标注这句话的语义角色。',
-	gives: {
+	outputs: {
 		Roles: [
 			{
 				roles: [
