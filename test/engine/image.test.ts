@@ -9,13 +9,16 @@ import { fileItem, fixture, serveImages } from './images';
 const bench = new Bench();
 const linkTo = serveImages();
 
+/**
+ * Operations with the service that they use. The simulator answers an image of this name with the label of the last column.
+ */
 const RECOGNITIONS = [
 	['recognizeExpression', 'expression', 'expression-2', { label: 2, labelName: 'joy' }],
 	['recognizeScene', 'scene', 'scene-12', { label: 12, labelName: 'street' }],
 	['recognizeObject', 'object', 'object-15765', { label: 15765 }],
 ] as const;
 
-const binary = (operation: string, options = {}) => ({
+const fileParameters = (operation: string, options = {}) => ({
 	resource: 'image',
 	operation,
 	inputType: 'binary',
@@ -23,7 +26,7 @@ const binary = (operation: string, options = {}) => ({
 	simplify: true,
 	options,
 });
-const byUrl = (operation: string, imageUrl: string, options = {}) => ({
+const urlParameters = (operation: string, imageUrl: string, options = {}) => ({
 	resource: 'image',
 	operation,
 	inputType: 'url',
@@ -33,16 +36,17 @@ const byUrl = (operation: string, imageUrl: string, options = {}) => ({
 });
 const lastRequest = () => bench.simulator.log.at(-1);
 
+/** Runs the node for one item, and returns its first result and the error. */
 async function runOne(service: string, parameters: object, item: InputItem = {}) {
 	const { outputs, error } = await bench.run(service, { ...parameters }, [item]);
 	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
 }
 
 describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
-	test('for a file, its name is sent, and the result has the names of labels', async () => {
+	test('if a file is given, its name is sent, and the result describes the label', async () => {
 		const { json, pairedItem } = await runOne(
 			service,
-			binary(operation),
+			fileParameters(operation),
 			fileItem(fixture('tiny.png'), `${name}.png`),
 		);
 		expect(lastRequest()?.param).toEqual({ image_name: `${name}.png` });
@@ -56,25 +60,25 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		expect(pairedItem).toEqual({ item: 0 });
 	});
 
-	test('both shapes of data and both types of code give the same result, except that only one shape has the rates of an expression', async () => {
+	test('if the answer has an array in `data` and its `code` as text, the result is the same, but an expression may lack the rates of other labels', async () => {
 		const item = fileItem(fixture('tiny.jpg'), `${name}.jpg`);
-		const first = await runOne(service, binary(operation), item);
+		const first = await runOne(service, fileParameters(operation), item);
 		bench.simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
-		const second = await runOne(service, binary(operation), item);
+		const second = await runOne(service, fileParameters(operation), item);
 		const withoutSid = ({ json }: typeof first) => ({ ...json, sid: undefined });
 		expect(withoutSid(second)).toMatchObject({
 			...expected,
 			name: `${name}.jpg`,
 			fileName: `${name}.jpg`,
 		});
-		const rated = service === 'expression' ? { top: first.json?.top } : {};
-		expect(withoutSid(first)).toEqual({ ...withoutSid(second), ...rated });
+		const topOfFirst = service === 'expression' ? { top: first.json?.top } : {};
+		expect(withoutSid(first)).toEqual({ ...withoutSid(second), ...topOfFirst });
 		expect(first.json?.top).toHaveLength(service === 'expression' ? 8 : 5);
 	});
 
-	test('for a link, the last part of the link is sent as the name', async () => {
+	test('if a link is given, its last part is sent as the name', async () => {
 		const url = linkTo('tiny.png');
-		const { json } = await runOne(service, byUrl(operation, ` ${url} `));
+		const { json } = await runOne(service, urlParameters(operation, ` ${url} `));
 		expect(lastRequest()?.param).toEqual({ image_url: url, image_name: '照片 1.png' });
 		expect(json).toMatchObject({ name: url, url, sid: lastRequest()?.sid });
 		expect(json).not.toHaveProperty('fileName');
@@ -83,7 +87,7 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 	test('with Simplify off, the envelope is returned unchanged', async () => {
 		const { json } = await runOne(
 			service,
-			{ ...binary(operation), simplify: false },
+			{ ...fileParameters(operation), simplify: false },
 			fileItem(fixture('tiny.bmp'), `${name}.bmp`),
 		);
 		expect(json).toEqual({
@@ -99,10 +103,10 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 	});
 
 	test.each([true, false])(
-		'an answer with label -1 is an error of the item (Simplify %s)',
+		'an item whose answer has the label -1 fails (Simplify: %s)',
 		async (simplify) => {
 			const { error } = await runOne(service, {
-				...byUrl(operation, linkTo('tiny.gif')),
+				...urlParameters(operation, linkTo('tiny.gif')),
 				simplify,
 			});
 			expect(error?.message).toBe(
@@ -116,38 +120,41 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 	);
 });
 
-test('a name that the user chooses is sent unchanged, in any script', async () => {
+test('a name that the user enters is sent unchanged; without it, an unnamed TIFF file is sent as image.tif', async () => {
 	await runOne(
 		'scene',
-		binary('recognizeScene', { imageName: '照片☕ 𠮷.png' }),
+		fileParameters('recognizeScene', { imageName: '照片☕ 𠮷.png' }),
 		fileItem(fixture('tiny.tif')),
 	);
 	expect(lastRequest()?.param).toEqual({ image_name: '照片☕ 𠮷.png' });
-	await runOne('scene', binary('recognizeScene'), fileItem(fixture('tiny.tif')));
+	await runOne('scene', fileParameters('recognizeScene'), fileItem(fixture('tiny.tif')));
 	expect(lastRequest()?.param).toEqual({ image_name: 'image.tif' });
 });
 
-test('an expression that returns the file itself instead of the name of its field is accepted', async () => {
+test('for the input field, an expression may return the file itself', async () => {
 	const { json } = await runOne(
 		'scene',
-		{ ...binary('recognizeScene'), binaryPropertyName: "={{ $('Input').item.binary.photo }}" },
+		{
+			...fileParameters('recognizeScene'),
+			binaryPropertyName: "={{ $('Input').item.binary.photo }}",
+		},
 		{ files: { photo: { data: fixture('tiny.png'), fileName: 'scene-3.png' } } },
 	);
 	expect(json).toMatchObject({ label: 3, name: 'scene-3.png' });
 });
 
-test('a link without a name gets the name image.jpg, and a name that cannot be decoded is sent as it is', async () => {
+test('for a link without a file name, image.jpg is sent as the name; a name in a link that cannot be decoded is sent unchanged', async () => {
 	const { origin } = new URL(linkTo('tiny.png'));
 	for (const [path, name] of [
 		['/?file=tiny.png', 'image.jpg'],
 		['/a%ff.png?file=tiny.png', 'a%ff.png'],
 	] as const) {
-		await runOne('scene', byUrl('recognizeScene', origin + path));
+		await runOne('scene', urlParameters('recognizeScene', origin + path));
 		expect(lastRequest()?.param).toEqual({ image_url: origin + path, image_name: name });
 	}
 });
 
-test('a facial expression in the format of the live service has one rate per class, without labels', async () => {
+test('for a facial expression, the live service sends one rate per class without labels, and the result adds the labels', async () => {
 	const entry = {
 		code: 0,
 		file_name: '/storage/face.png',
@@ -170,7 +177,7 @@ test('a facial expression in the format of the live service has one rate per cla
 		async (url) => {
 			const { outputs } = await bench.run(
 				'expression',
-				binary('recognizeExpression'),
+				fileParameters('recognizeExpression'),
 				[fileItem(fixture('tiny.png'), 'face.png')],
 				bench.elsewhere(url),
 			);
@@ -205,11 +212,11 @@ test('a facial expression in the format of the live service has one rate per cla
 	);
 });
 
-test('a link with spaces or with HTTPS:// is sent in a form that any server understands, and otherwise unchanged', async () => {
+test('in a link, spaces are encoded and HTTP:// is sent in lower case; everything else is sent unchanged', async () => {
 	const { origin, host } = new URL(linkTo('tiny.png'));
-	const written = `HTTP://${host}/my photo\u3000照片.png?file=tiny.png&a=%7E b`;
+	const entered = `HTTP://${host}/my photo\u3000照片.png?file=tiny.png&a=%7E b`;
 	const sent = `${origin}/my%20photo%E3%80%80照片.png?file=tiny.png&a=%7E%20b`;
-	const { json, error } = await runOne('scene', byUrl('recognizeScene', ` ${written}\n`));
+	const { json, error } = await runOne('scene', urlParameters('recognizeScene', ` ${entered}\n`));
 	expect(error).toBeUndefined();
 	expect(lastRequest()?.param).toEqual({ image_url: sent, image_name: 'my photo\u3000照片.png' });
 	expect(json).toMatchObject({ name: sent });
@@ -217,7 +224,7 @@ test('a link with spaces or with HTTPS:// is sent in a form that any server unde
 
 test.each([
 	[
-		'a blank in the host',
+		'a space in the host',
 		'https://exa mple.com/a.png',
 		'Image URL must be a full URL starting with http:// or https://, but is https://exa mple.com/a.png',
 		/without spaces in the host name/,
@@ -231,16 +238,16 @@ test.each([
 ])(
 	'a link with %s is refused with advice before anything is sent',
 	async (_name, link, message, advice) => {
-		const { error } = await runOne('scene', byUrl('recognizeScene', link));
+		const { error } = await runOne('scene', urlParameters('recognizeScene', link));
 		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
 		expect(bench.simulator.log).toHaveLength(0);
 	},
 );
 
-test('the result names the best labels with their rates, but an unknown label has no name', async () => {
+test('the result lists the best labels with their names and rates; a label without a known name has only its rate', async () => {
 	const { json } = await runOne(
 		'scene',
-		binary('recognizeScene'),
+		fileParameters('recognizeScene'),
 		fileItem(fixture('tiny.png'), 'scene-12.png'),
 	);
 	const top = json?.top as { label: number; labelName: string; rate: number }[];
@@ -248,7 +255,7 @@ test('the result names the best labels with their rates, but an unknown label ha
 	expect(top[0]).toEqual({ label: 12, labelName: 'street', rate: json?.rate });
 	const object = await runOne(
 		'object',
-		binary('recognizeObject'),
+		fileParameters('recognizeObject'),
 		fileItem(fixture('tiny.png'), 'object-15765.png'),
 	);
 	expect((object.json?.top as object[])[0]).toEqual({ label: 15765, rate: object.json?.rate });
@@ -266,19 +273,19 @@ describe('a URL that the platform cannot fetch', () => {
 	});
 
 	test.each([
-		['recognizeScene', byUrl('recognizeScene', unreachable), 'this URL. It'],
+		['recognizeScene', urlParameters('recognizeScene', unreachable), 'this URL. It'],
 		['detectViolence', detect(unreachable), 'this URL. It'],
 		[
 			'detectViolence of several URLs',
 			detect(`${unreachable}\n${unreachable}?2`),
 			'one of these URLs. Each',
 		],
-	])('the error says that the URL must be public: %s', async (_name, parameters, which) => {
+	])('the error says that the URL must be public: %s', async (_name, parameters, urls) => {
 		const { error } = await runOne(
 			parameters.operation === 'recognizeScene' ? 'scene' : 'violence',
 			parameters,
 		);
-		expect(error?.message).toBe(`iFLYTEK could not fetch ${which} must be public. (code 10107)`);
+		expect(error?.message).toBe(`iFLYTEK could not fetch ${urls} must be public. (code 10107)`);
 		expect(error?.description).toMatch(
 			/^Open the URL in a private window of a browser: .* \(sid\)/,
 		);
@@ -287,7 +294,7 @@ describe('a URL that the platform cannot fetch', () => {
 		);
 	});
 
-	test('another refusal keeps its message', async () => {
+	test("if the platform refuses the request for another reason, the error has the platform's message", async () => {
 		bench.simulator.openPlatform.faults.add({
 			kind: 'code',
 			code: '10106',
@@ -298,7 +305,7 @@ describe('a URL that the platform cannot fetch', () => {
 		);
 	});
 
-	test('a result shows a URL without user name and password', async () => {
+	test('the result shows the URL without its user name and password', async () => {
 		const url = linkTo('tiny.png').replace('http://', 'http://me:hunter-2@');
 		const { json } = await runOne('violence', detect(url));
 		expect(json).toMatchObject({ safe: true, url: linkTo('tiny.png') });
@@ -309,12 +316,12 @@ describe('an image is checked before anything is sent', () => {
 	const big = Buffer.concat([fixture('tiny.png'), Buffer.alloc(800 * 1024)]);
 	test.each([
 		[
-			'a GIF, by its content',
+			'a GIF file that is named photo.png',
 			fileItem(fixture('tiny.gif'), 'photo.png'),
 			'The image is a GIF; the service takes jpg, png, bmp and tiff images',
 		],
 		[
-			'no image',
+			'a file that is not an image',
 			fileItem(Buffer.from('hello'), 'photo.png'),
 			'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images',
 		],
@@ -324,28 +331,32 @@ describe('an image is checked before anything is sent', () => {
 			'The file is empty; the service takes jpg, png, bmp and tiff images',
 		],
 		[
-			'more than 800k',
+			'an image over 800 KB',
 			fileItem(big, 'photo.png'),
 			`The file has ${big.length} bytes; at most 819200 are allowed`,
 		],
-	])('an image is refused before anything is sent: %s', async (_name, item, message) => {
-		const { error } = await runOne('scene', binary('recognizeScene'), item);
+	])('%s is refused', async (_name, item, message) => {
+		const { error } = await runOne('scene', fileParameters('recognizeScene'), item);
 		expect(error?.message).toBe(message);
 		expect(error?.description).toBeTruthy();
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('a file that is too large is not read, because n8n knows its size', async () => {
+	test('a file that is too large is refused without reading it, because n8n knows its size', async () => {
 		const read = jest.spyOn(Container.get(BinaryDataService), 'getAsBuffer');
 		await useBinaryMode('filesystem');
 		try {
 			const video = Buffer.alloc(51 * 1024 * 1024);
-			for (const [operation, most] of [
+			for (const [operation, limit] of [
 				['recognizeScene', 819_200],
 				['detectViolence', 52_428_800],
 			] as const) {
-				const { error } = await runOne('scene', binary(operation), fileItem(video, 'film.mp4'));
-				expect(error?.message).toBe(`The file has 53477376 bytes; at most ${most} are allowed`);
+				const { error } = await runOne(
+					'scene',
+					fileParameters(operation),
+					fileItem(video, 'film.mp4'),
+				);
+				expect(error?.message).toBe(`The file has 53477376 bytes; at most ${limit} are allowed`);
 			}
 			expect(read).not.toHaveBeenCalled();
 		} finally {
@@ -354,17 +365,17 @@ describe('an image is checked before anything is sent', () => {
 		}
 	});
 
-	test('an image of exactly 800k is accepted', async () => {
+	test('an image of exactly 800 KB is accepted', async () => {
 		const { json } = await runOne(
 			'scene',
-			binary('recognizeScene'),
+			fileParameters('recognizeScene'),
 			fileItem(big.subarray(0, 800 * 1024), 'photo.png'),
 		);
 		expect(json).toMatchObject({ name: 'photo.png' });
 	});
 
-	test('a missing file is an error', async () => {
-		const { error } = await runOne('scene', binary('recognizeScene'));
+	test('an item without a file is an error', async () => {
+		const { error } = await runOne('scene', fileParameters('recognizeScene'));
 		expect(error?.message).toMatch(/binary file 'data', but none was found/);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
@@ -372,7 +383,7 @@ describe('an image is checked before anything is sent', () => {
 	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])(
 		'the text "%s" is refused as a link',
 		async (link) => {
-			const { error } = await runOne('scene', byUrl('recognizeScene', link));
+			const { error } = await runOne('scene', urlParameters('recognizeScene', link));
 			expect(error?.message).toBe(
 				`Image URL must be a full URL starting with http:// or https://, but is ${link}`,
 			);
@@ -389,7 +400,11 @@ describe('detectViolence', () => {
 	);
 
 	test('detectViolence returns the class of a file', async () => {
-		const { json } = await runOne('violence', binary(operation), fileItem(png, 'photo.png'));
+		const { json } = await runOne(
+			'violence',
+			fileParameters(operation),
+			fileItem(png, 'photo.png'),
+		);
 		expect(lastRequest()?.param).toEqual({});
 		expect(json).toEqual({
 			safe: true,
@@ -404,7 +419,11 @@ describe('detectViolence', () => {
 	});
 
 	test('detectViolence returns the most severe class of an archive, and the class of each image', async () => {
-		const { json } = await runOne('violence', binary(operation), fileItem(archive, 'photos.zip'));
+		const { json } = await runOne(
+			'violence',
+			fileParameters(operation),
+			fileItem(archive, 'photos.zip'),
+		);
 		expect(json).toMatchObject({ safe: false, type: 1, typeName: 'contains weapons' });
 		expect(json?.details).toEqual([
 			expect.objectContaining({
@@ -422,7 +441,7 @@ describe('detectViolence', () => {
 		]);
 	});
 
-	test('detectViolence accepts one or several links as text or as a list, and sends details as a boolean', async () => {
+	test('detectViolence accepts one or several links as text or as a list, and sends `details` as a boolean', async () => {
 		const [first, second] = [linkTo('tiny.png'), linkTo('tiny.jpg')];
 		const byUrls = (imageUrls: unknown, options = {}) => ({
 			resource: 'image',
@@ -437,9 +456,12 @@ describe('detectViolence', () => {
 			url: first,
 		});
 		expect(lastRequest()?.param).toEqual({ image_url: first });
-		const many = await runOne('violence', byUrls(`${first}\n\n ${second}\n`, { details: false }));
+		const several = await runOne(
+			'violence',
+			byUrls(`${first}\n\n ${second}\n`, { details: false }),
+		);
 		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
-		expect(many.json).not.toHaveProperty('details');
+		expect(several.json).not.toHaveProperty('details');
 		const listed = await runOne('violence', byUrls('={{ $json.links }}', { details: true }), {
 			json: { links: [first, second] },
 		});
@@ -454,7 +476,7 @@ describe('detectViolence', () => {
 	});
 
 	test('detectViolence accepts the ID of an earlier result', async () => {
-		const earlier = await runOne('violence', binary(operation), fileItem(png, 'photo.png'));
+		const earlier = await runOne('violence', fileParameters(operation), fileItem(png, 'photo.png'));
 		const byIds = {
 			resource: 'image',
 			operation,
@@ -468,15 +490,15 @@ describe('detectViolence', () => {
 		expect(json).toMatchObject({ safe: true, image_id: earlier.json?.image_id });
 	});
 
-	test('detectViolence accepts links in lines, IDs in one line, and both as JSON', async () => {
+	test('detectViolence accepts links on separate lines, IDs on one line, and both as JSON', async () => {
 		const [first, second] = [linkTo('tiny.png'), `${linkTo('tiny.jpg')}&a=1,2`];
-		const sent = async (change: object) => {
+		const sentFor = async (input: object) => {
 			await runOne('violence', {
 				resource: 'image',
 				operation,
 				simplify: true,
 				options: {},
-				...change,
+				...input,
 			});
 			return lastRequest()?.param;
 		};
@@ -485,12 +507,14 @@ describe('detectViolence', () => {
 			JSON.stringify([first, second]),
 			`={{ ${JSON.stringify([first, second])} }}`,
 		]) {
-			expect(await sent({ inputType: 'urls', imageUrls })).toEqual({ image_url: [first, second] });
+			expect(await sentFor({ inputType: 'urls', imageUrls })).toEqual({
+				image_url: [first, second],
+			});
 		}
 		for (const imageIds of ['id1,id2', 'id1, id2', 'id1 id2', '["id1","id2"]']) {
-			expect(await sent({ inputType: 'ids', imageIds })).toEqual({ image_id: ['id1', 'id2'] });
+			expect(await sentFor({ inputType: 'ids', imageIds })).toEqual({ image_id: ['id1', 'id2'] });
 		}
-		expect(await sent({ inputType: 'ids', imageIds: '[846252615123869697]' })).toEqual({
+		expect(await sentFor({ inputType: 'ids', imageIds: '[846252615123869697]' })).toEqual({
 			image_id: '846252615123869697',
 		});
 	});
@@ -528,7 +552,8 @@ describe('detectViolence', () => {
 	test.each([
 		{ inputType: 'ids', imageIds: 'a\na' },
 		{ inputType: 'urls', imageUrls: 'https://a.example/1.jpg\nhttps://a.example/1.jpg' },
-	])('an image that is named twice is sent once: %j', async (input) => {
+	])('if an image is listed twice, it is sent only once: %j', async (input) => {
+		// If two images were sent, this answer without `details` would be an error.
 		const body = '{"code":"0","data":{"type":0,"confidence":1},"desc":"success","sid":"s"}';
 		const parameters = { resource: 'image', operation, simplify: true, options: {}, ...input };
 		const { error, outputs } = await withAnswers(
@@ -539,7 +564,7 @@ describe('detectViolence', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({ safe: true, type: 0, sid: 's' });
 	});
 
-	test('details can be switched off in any form', async () => {
+	test('if the answer has text in `details`, it is accepted with Details off, and is otherwise an error', async () => {
 		const answer = () => ({
 			body: '{"code":"0","data":{"type":0,"confidence":1,"details":""},"desc":"success","sid":"s"}',
 		});
@@ -547,7 +572,7 @@ describe('detectViolence', () => {
 			const run = async (options: object) =>
 				await bench.run(
 					'violence',
-					{ ...binary(operation, options) },
+					{ ...fileParameters(operation, options) },
 					[fileItem(png, 'photo.png')],
 					bench.elsewhere(url),
 				);
@@ -575,7 +600,7 @@ describe('detectViolence', () => {
 			'Image URLs has 21 entries; at most 20 are allowed',
 		],
 		[
-			'21 ids',
+			'21 IDs',
 			{ inputType: 'ids', imageIds: 'a\n'.repeat(21) },
 			'Image IDs has 21 entries; at most 20 are allowed',
 		],
@@ -585,12 +610,12 @@ describe('detectViolence', () => {
 			'Image URLs must be a full URL starting with http:// or https://, but is a.png',
 		],
 		[
-			'two links with a comma in a query',
+			'a comma between two links, of which the first has a query',
 			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' },
 			'Entry 1 of Image URLs contains two URLs',
 		],
 		[
-			'two links with a comma in a line',
+			'a comma between two of three links',
 			{
 				inputType: 'urls',
 				imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg',
@@ -598,12 +623,12 @@ describe('detectViolence', () => {
 			'Entry 1 of Image URLs contains two URLs',
 		],
 		[
-			'two links with a comma and a blank',
+			'a comma and a space between two links',
 			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg, http://b.example/2.jpg' },
 			'Entry 1 of Image URLs contains two URLs',
 		],
 		[
-			'two links with a Chinese comma',
+			'a Chinese comma between two links',
 			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' },
 			'Entry 1 of Image URLs contains two URLs',
 		],
@@ -629,31 +654,31 @@ describe('detectViolence', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	const tenM = 10 * 1024 * 1024;
+	const TEN_MB = 10 * 1024 * 1024;
 	const zipOf = (bytes: number) => Buffer.concat([archive, Buffer.alloc(bytes - archive.length)]);
 	test.each([
 		[
-			'an image over 10M',
-			Buffer.concat([png, Buffer.alloc(tenM)]),
+			'an image over 10 MB',
+			Buffer.concat([png, Buffer.alloc(TEN_MB)]),
 			/^The file has \d+ bytes; at most 10485760 are allowed$/,
 		],
 		[
-			'an archive over 50M',
-			zipOf(5 * tenM + 1),
+			'an archive over 50 MB',
+			zipOf(5 * TEN_MB + 1),
 			/^The file has 52428801 bytes; at most 52428800 are allowed$/,
 		],
 		[
-			'a tiff',
+			'a TIFF image',
 			fixture('tiny.tif'),
 			/^The image is a TIFF; the service takes jpg, png and bmp images or a zip archive of such$/,
 		],
 		[
-			'a text',
+			'a text file',
 			Buffer.from(strToU8('hello')),
 			/^The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such$/,
 		],
 	])('%s is refused before anything is sent', async (_name, data, message) => {
-		const { error } = await runOne('violence', binary(operation), fileItem(data, 'file'));
+		const { error } = await runOne('violence', fileParameters(operation), fileItem(data, 'file'));
 		expect(error?.message).toMatch(message);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
@@ -661,7 +686,7 @@ describe('detectViolence', () => {
 	test('with Simplify off, the envelope is returned unchanged', async () => {
 		const { json } = await runOne(
 			'violence',
-			{ ...binary(operation), simplify: false },
+			{ ...fileParameters(operation), simplify: false },
 			fileItem(png, 'photo.png'),
 		);
 		expect(json).toEqual({
@@ -673,10 +698,10 @@ describe('detectViolence', () => {
 	});
 });
 
-test('files that n8n keeps on disk are read like those in memory', async () => {
+test('files that n8n keeps on disk are read as well', async () => {
 	await useBinaryMode('filesystem');
 	try {
-		const { outputs } = await bench.run('scene', binary('recognizeScene'), [
+		const { outputs } = await bench.run('scene', fileParameters('recognizeScene'), [
 			fileItem(fixture('tiny.png'), 'scene-3.png'),
 			fileItem(fixture('tiny.jpg'), 'scene-4.jpg'),
 		]);

@@ -26,22 +26,24 @@ class Looping implements INodeType {
 	}
 }
 
+/** What the node of the current test passes to `runItems`. */
 let concurrency = 1;
 let handle: ItemHandler = async () => [];
 
-async function loop(items: number, settings: { concurrency: number; handle: ItemHandler }) {
+async function runLoop(itemCount: number, settings: { concurrency: number; handle: ItemHandler }) {
 	({ concurrency, handle } = settings);
 	const { outputs, error } = await runNode({
 		nodeType: new Looping(),
 		parameters: {},
-		items: Array.from({ length: items }, () => ({})),
+		items: Array.from({ length: itemCount }, () => ({})),
 	});
 	return { outputs, error };
 }
 
-test.each(['goes on', 'was set back'])(
-	'items that take long to prepare let other work run between them, even if the clock %s',
+test.each(['runs normally', 'is set back'])(
+	'between items that take long to prepare, other work of n8n can run, even if the clock %s',
 	async (clock) => {
+		// The other work: it counts how often it could run.
 		let turns = 0;
 		let counting = true;
 		const count = () => {
@@ -49,24 +51,24 @@ test.each(['goes on', 'was set back'])(
 			if (counting) setImmediate(count);
 		};
 		setImmediate(count);
-		await loop(20, {
+		const { outputs } = await runLoop(20, {
 			concurrency: 20,
 			handle: async (index) => {
+				// Keeps the process busy for 3 ms.
 				for (const end = performance.now() + 3; performance.now() < end;);
-				if (clock === 'was set back') jest.spyOn(Date, 'now').mockReturnValue(0);
+				if (clock === 'is set back') jest.spyOn(Date, 'now').mockReturnValue(0);
 				return [{ json: { index, turns } }];
 			},
-		}).then(({ outputs }) => {
-			counting = false;
-			jest.restoreAllMocks();
-			const seen = outputs[0]?.map(({ json }) => Number(json.turns)) ?? [];
-			expect(new Set(seen).size).toBeGreaterThanOrEqual(15);
 		});
+		counting = false;
+		jest.restoreAllMocks();
+		const turnsAtItems = outputs[0]?.map(({ json }) => Number(json.turns)) ?? [];
+		expect(new Set(turnsAtItems).size).toBeGreaterThanOrEqual(15);
 	},
 );
 
-test('results are in the order of the input, whichever ends first, and each is paired with its item', async () => {
-	const { outputs } = await loop(4, {
+test('results are in the order of their items, even if a later item ends first, and each is paired with its item', async () => {
+	const { outputs } = await runLoop(4, {
 		concurrency: 4,
 		handle: async (index) => {
 			await new Promise((resolve) => setTimeout(resolve, (4 - index) * 10));

@@ -2,31 +2,33 @@ import { ADD_ROWS, CallBench, chosen, customer, customers, PLACE } from './aiCal
 import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0 });
-const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
+const withErrorOutput = { settings: { onError: 'continueErrorOutput' as const } };
+/** The numbers of the customers 1, 3 and 4 and another one, in different notations. */
 const LIST = '+86 138-0000-0001\n13800000003；138 0000 0004, (010) 8888-9999';
 
 beforeEach(() => processedData.reset());
 
-const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
-const phones = (...indexes: number[]) => indexes.map((index) => customer(index).客户手机号码);
-const leftOut = (item: number, more: object = {}) => ({
+const calledNumbers = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
+const numbersOf = (...indexes: number[]) => indexes.map((index) => customer(index).客户手机号码);
+/** The result of an item that is left out because its number is never called. */
+const neverCallResult = (item: number, otherFields: object = {}) => ({
 	json: {
 		state: 'neverCall',
 		phoneNumber: customer(item).客户手机号码,
 		row: customer(item),
-		...more,
+		...otherFields,
 	},
 	pairedItem: { item },
 });
 
 describe('numbers that are never called', () => {
 	test.each([true, false])(
-		'numbers that are never called are left out with a state of their own, and the others are called (with continue: %s)',
-		async (continues) => {
+		'numbers that are never called are left out and have the state neverCall, and the others are called (with an error output: %s)',
+		async (hasErrorOutput) => {
 			const { outputs, error } = await bench.run(
 				{ ...PLACE, options: { neverCall: LIST } },
 				customers(5),
-				continues ? carryOn : {},
+				hasErrorOutput ? withErrorOutput : {},
 			);
 			expect(error).toBeUndefined();
 			expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
@@ -36,19 +38,19 @@ describe('numbers that are never called', () => {
 				'neverCall',
 				'neverCall',
 			]);
-			expect([outputs[0]?.[1], outputs[0]?.[3]]).toEqual([leftOut(1), leftOut(3)]);
-			expect(called()).toEqual(phones(0, 2));
+			expect([outputs[0]?.[1], outputs[0]?.[3]]).toEqual([neverCallResult(1), neverCallResult(3)]);
+			expect(calledNumbers()).toEqual(numbersOf(0, 2));
 		},
 	);
 
-	test('numbers that are never called are not added to a task either, and use no row key', async () => {
+	test('numbers that are never called are not added to a task either, and their row keys are not recorded', async () => {
 		const taskId = await bench.newTask();
 		const addRows = { ...ADD_ROWS, taskId: chosen(taskId), rowKey: '={{ $json.客户手机号码 }}' };
 		const run = async (options: object) =>
 			(await bench.run({ ...addRows, options }, customers(3))).outputs[0];
-		const [, second] = (await run({ neverCall: phones(1, 9) })) ?? [];
-		expect(second).toEqual(leftOut(1, { task_id: taskId, rowKey: '13800000001' }));
-		expect(called()).toEqual(phones(0, 2));
+		const [, second] = (await run({ neverCall: numbersOf(1, 9) })) ?? [];
+		expect(second).toEqual(neverCallResult(1, { task_id: taskId, rowKey: '13800000001' }));
+		expect(calledNumbers()).toEqual(numbersOf(0, 2));
 		expect((await run({ neverCall: [] }))?.map(({ json }) => json.state)).toEqual([
 			'sentBefore',
 			'accepted',
@@ -56,41 +58,41 @@ describe('numbers that are never called', () => {
 		]);
 	});
 
-	test('a never-call number outside the calling hours does not stop the others, and nothing is sent if nobody is left', async () => {
+	test('a never-call number outside the calling hours does not stop the others; if all numbers are never called, nothing is sent', async () => {
 		const hours = '={{ $itemIndex === 0 ? "00:00-01:00" : "09:00-20:00" }}';
 		const { outputs } = await bench.run(
-			{ ...PLACE, callingHours: hours, options: { neverCall: phones(0) } },
+			{ ...PLACE, callingHours: hours, options: { neverCall: numbersOf(0) } },
 			customers(2),
 		);
 		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['neverCall', 'accepted']);
-		await bench.run({ ...PLACE, options: { neverCall: phones(0, 1) } }, customers(2));
-		expect(called()).toEqual(phones(1));
+		await bench.run({ ...PLACE, options: { neverCall: numbersOf(0, 1) } }, customers(2));
+		expect(calledNumbers()).toEqual(numbersOf(1));
 	});
 
-	test('numbers that are never called are reported by a check', async () => {
+	test('a check reports the numbers that are never called', async () => {
 		const { outputs } = await bench.run(
-			{ ...PLACE, runMode: 'check', options: { neverCall: phones(1) } },
+			{ ...PLACE, runMode: 'check', options: { neverCall: numbersOf(1) } },
 			customers(2),
 		);
 		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['wouldBeSent', 'neverCall']);
-		expect(outputs[0]?.[1]).toEqual(leftOut(1));
+		expect(outputs[0]?.[1]).toEqual(neverCallResult(1));
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('numbers that are never called are also recognized if Check Numbers is off', async () => {
+	test('numbers that are never called are recognized even if Check Numbers is off', async () => {
 		const items = [
 			{ json: { ...customer(0), 客户手机号码: '+86 138 0000 0000' } },
 			...customers(1),
 		];
-		const options = { checkNumbers: false, refuseRepeatedNumbers: false, neverCall: phones(0) };
+		const options = { checkNumbers: false, refuseRepeatedNumbers: false, neverCall: numbersOf(0) };
 		const { outputs } = await bench.run({ ...PLACE, options }, items);
 		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['neverCall', 'neverCall']);
-		expect(called()).toEqual([]);
+		expect(calledNumbers()).toEqual([]);
 	});
 });
 
-test('a number that occurs twice and is never called is left out twice', async () => {
-	const { outputs } = await bench.run({ ...PLACE, options: { neverCall: phones(0) } }, [
+test('a number that is never called is left out each time it occurs, whereas a second row for another number is a duplicate', async () => {
+	const { outputs } = await bench.run({ ...PLACE, options: { neverCall: numbersOf(0) } }, [
 		...customers(2),
 		...customers(2),
 	]);
@@ -103,8 +105,8 @@ test('a number that occurs twice and is never called is left out twice', async (
 });
 
 test.each<[string, unknown, string]>([
-	['nothing', '', 'Never Call has no value'],
-	['what an expression does not find', '={{ $json.nothing }}', 'Never Call has no value'],
+	['empty', '', 'Never Call has no value'],
+	['an expression without a result', '={{ $json.nothing }}', 'Never Call has no value'],
 	['a word', 'nobody', 'Never Call: "nobody" is no phone number'],
 	[
 		'a number that a spreadsheet has shortened',
@@ -112,11 +114,14 @@ test.each<[string, unknown, string]>([
 		'Never Call: "1.38E+10" is no phone number',
 	],
 	[
-		'rows in the place of numbers',
+		'an array of rows instead of numbers',
 		'={{ [{ phone: "13800000001" }] }}',
 		'Never Call must be text, but is an object',
 	],
-])('a list that is %s is refused before anything is sent', async (_name, neverCall, message) => {
-	const { error } = await bench.run({ ...PLACE, options: { neverCall } }, customers(1));
-	expect([error?.message, bench.requests('callout')]).toEqual([message, []]);
-});
+])(
+	'Never Call is refused before anything is sent if it is %s',
+	async (_name, neverCall, message) => {
+		const { error } = await bench.run({ ...PLACE, options: { neverCall } }, customers(1));
+		expect([error?.message, bench.requests('callout')]).toEqual([message, []]);
+	},
+);

@@ -14,14 +14,17 @@ const NODES: [string, new () => INodeType][] = [
 	['AI Call Task Trigger', IflytekAiCallTaskTrigger],
 ];
 
-test.each(NODES)('%s has the credential test that it names', async (_name, Node) => {
-	const { description, methods } = new Node();
-	const [{ name: type = '', testedBy } = {}] = description.credentials ?? [];
-	const credentialTest =
-		typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
-	const credential = { id: '1', name: 'Test', type, data: {} };
-	expect(await credentialTest?.call(new CredentialTestContext(), credential)).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(/ is empty/) as string,
-	});
-});
+test.each(NODES)(
+	'the node %s has the credential test that its description names',
+	async (_name, Node) => {
+		const { description, methods } = new Node();
+		const [{ name: type = '', testedBy } = {}] = description.credentials ?? [];
+		const credentialTest =
+			typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
+		const credential = { id: '1', name: 'Test', type, data: {} };
+		expect(await credentialTest?.call(new CredentialTestContext(), credential)).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/ is empty/) as string,
+		});
+	},
+);

@@ -21,8 +21,9 @@ import { inferSchema, strict, type Schema } from './schemas/infer';
 import { TriggerServer } from './webhookHarness';
 
 /**
- * From these schemas, n8n's editor offers the fields of a node before its first run. The tests compare each schema with real
- * outputs. With `WRITE_SCHEMAS=1` they write the schemas from these outputs; check the difference before you commit it.
+ * The schemas tell n8n's editor which fields a node returns, so that it can offer them before the first run. The tests compare
+ * each schema with real outputs. With `WRITE_SCHEMAS=1` they write the schemas from these outputs. Check the difference
+ * before you commit it.
  */
 const NODES = join(__dirname, '../../nodes');
 const VERSION = 'v1.0.0';
@@ -35,21 +36,21 @@ const jsonOf = ({ outputs, error }: NodeResult): IDataObject[] => {
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json);
 };
-/** The parameters of a sample on a page of test/document. `taskId` replaces the task. */
+/** The parameters of a sample on a page of test/document. They get this task ID if they need a task. */
 const parametersOf = ({ resource, operation, page }: Place, sample: Sample, taskId = '') =>
 	withTask({ resource, operation, ...page.given, ...sample.parameters } as IDataObject, taskId);
 
 const inputOf = ({ page }: Place, { items = [page.item ?? {}] }: Sample) => [...items];
 
 /** Runs a sample of the iFLYTEK node, with one key for all services. */
-const sampleOf = async (place: Place, sample: Sample) =>
+const runSample = async (place: Place, sample: Sample) =>
 	jsonOf(
 		await bench.run('text', parametersOf(place, sample), inputOf(place, sample), {
 			credentials: [{ ...bench.signer(), data: bench.credential('text', '5a1c0de1') }],
 		}),
 	);
 
-const PLACES = new Map(
+const PLACES_BY_NAME = new Map(
 	PAGES.map((place) => [`${place.node}/${place.resource}/${place.operation}`, place]),
 );
 
@@ -59,20 +60,20 @@ async function runCallOperation(
 	sample: Sample = {},
 	taskId = '',
 ): Promise<unknown[]> {
-	const place = PLACES.get(`iflytekAiCall/${name}`);
+	const place = PLACES_BY_NAME.get(`iflytekAiCall/${name}`);
 	if (!place) throw new Error(`There is no test/document/pages/iflytekAiCall/${name}.ts`);
 	return await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample), {
 		audited: true,
 	});
 }
 
-/** Parameters of a new task in addition to those of its page. */
-const CREATED = { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } };
+/** Parameters of a new task in addition to those of the page for Create. */
+const NEW_TASK = { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } };
 
 /** Functions that create a task in each state that a sample can ask for, and return its ID. */
 const TASKS = {
 	new: async () => {
-		const [made] = await runCallOperation('task/create', { parameters: CREATED });
+		const [made] = await runCallOperation('task/create', { parameters: NEW_TASK });
 		return String((made as { task_id: string }).task_id);
 	},
 	withRows: async () => {
@@ -87,7 +88,7 @@ const TASKS = {
 	},
 	/** A task whose rows were all called before its end time. */
 	called: async () => {
-		const parameters = { ...CREATED, end: '2026-12-31T09:00:00Z' };
+		const parameters = { ...NEW_TASK, end: '2026-12-31T09:00:00Z' };
 		const [made] = await runCallOperation('task/create', { parameters });
 		const id = String((made as { task_id: string }).task_id);
 		await runCallOperation('task/addRows', { items: customers(2) }, id);
@@ -105,7 +106,7 @@ async function outputsOf(place: Place): Promise<unknown[]> {
 		if (sample.task && sample.task !== 'same') taskId = await TASKS[sample.task]();
 		outputs.push(
 			...(place.node === 'iflytek'
-				? await sampleOf(place, sample)
+				? await runSample(place, sample)
 				: await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample), {
 						audited: true,
 					})),

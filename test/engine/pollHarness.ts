@@ -13,25 +13,25 @@ import {
 } from 'n8n-workflow';
 import { additionalData, namesOf, type HeldCredential } from './harness';
 
-/** One activation of the workflow. It lasts until the workflow is published again or n8n is killed. */
+/** One activation of the workflow. It ends when the workflow is published again or n8n is killed. */
 interface Activation {
 	workflow: Workflow;
 	context: PollContext;
 }
 
 /**
- * Does what n8n does with a published workflow that has a polling node. n8n reads the static data at the start and saves
- * them after the activation. Later it only saves them when a poll starts an execution.
+ * Does what n8n does with a published workflow that has a polling node. n8n reads the static data when it starts the workflow,
+ * and saves them after the first poll. Later it only saves them when a poll starts an execution.
  */
 export class PollingN8n {
 	/** The static data in n8n's database. */
 	saved = '{}';
 	/** The items that each execution began with. */
 	readonly executions: INodeExecutionData[][] = [];
-	/** The errors of polls. n8n stores a failed execution for each. */
+	/** The errors of polls after the first. For each error, n8n stores a failed execution. */
 	readonly errors: Error[] = [];
 	readonly warnings: string[] = [];
-	/** A trigger's memory belongs to this workflow and this node. */
+	/** The IDs of the workflow and the node, to which the memory of a trigger belongs. */
 	workflowId = 'w';
 	nodeId = 'node';
 	private current: Activation | undefined;
@@ -40,8 +40,8 @@ export class PollingN8n {
 		private readonly nodeType: INodeType,
 		readonly parameters: IDataObject,
 		private readonly credentials: HeldCredential[],
-		/** Whether n8n drops the result of a poll that ends after its activation. n8n 2.41 does so, 2.0 does not. */
-		private readonly dropsLate = true,
+		/** Whether n8n drops the result of a poll if its activation ends before the poll. n8n 2.41 does so, 2.0 does not. */
+		private readonly dropsLatePolls = true,
 	) {
 		jest
 			.spyOn(Container.get(Logger), 'warn')
@@ -63,7 +63,7 @@ export class PollingN8n {
 		};
 	}
 
-	/** Publishes the workflow or starts n8n: the node polls once, and n8n saves its static data. Throws the node's error. */
+	/** Publishes the workflow or starts n8n: the node polls once, and n8n saves its static data. Throws an error of the poll. */
 	async start(mode: WorkflowActivateMode = 'init'): Promise<void> {
 		const { node } = this;
 		const workflow = this.workflow(true);
@@ -80,12 +80,12 @@ export class PollingN8n {
 	async poll(): Promise<void> {
 		const activation = this.current;
 		if (!activation) throw new Error('n8n is not started');
-		const isLate = () => this.dropsLate && this.current !== activation;
+		const isDropped = () => this.dropsLatePolls && this.current !== activation;
 		try {
 			const items = await this.run(activation);
-			if (!isLate()) this.handle(items, activation);
+			if (!isDropped()) this.handle(items, activation);
 		} catch (error) {
-			if (!isLate()) this.errors.push(error as Error);
+			if (!isDropped()) this.errors.push(error as Error);
 		}
 	}
 

@@ -10,18 +10,18 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * n8n's store for nodes, in memory. Each node has a list of hashes, which is read, changed and written back. This class
- * replaces n8n's own, which is not part of n8n-core. Only the tests with a real n8n use that one.
+ * The store in which n8n's nodes record the items that they have processed, here in memory. Each node has a list of hashes,
+ * which is read, changed and written back. n8n's own class is not part of n8n-core, so only the tests with a real n8n use it.
  */
 class ProcessedData implements IDataDeduplicator {
-	/** The lists by workflow and node. */
+	/** The lists of hashes, by workflow and node. */
 	readonly lists = new Map<string, string[]>();
-	/** Returns the milliseconds that the next call takes to read and to write. A test may also throw here. */
+	/** Returns the milliseconds that a call takes to read and to write. If this function throws, the call fails. */
 	delays: () => { read: number; write: number } = () => ({ read: 0, write: 0 });
-	/** Errors that the next calls throw before they read, in this order. */
+	/** The errors with which the next calls fail before they read: one error per call. */
 	failures: Error[] = [];
-	/** Selects the calls that fail after they have written. */
-	lost: (call: number) => boolean = () => false;
+	/** Whether a call fails after it has written. The calls are counted from 1. */
+	failsAfterWriting: (call: number) => boolean = () => false;
 	/** The number of calls so far. */
 	calls = 0;
 
@@ -29,7 +29,7 @@ class ProcessedData implements IDataDeduplicator {
 		this.lists.clear();
 		this.delays = () => ({ read: 0, write: 0 });
 		this.failures = [];
-		this.lost = () => false;
+		this.failsAfterWriting = () => false;
 		this.calls = 0;
 	}
 
@@ -59,8 +59,8 @@ class ProcessedData implements IDataDeduplicator {
 		data: ICheckProcessedContextData,
 	): Promise<void> {
 		await this.change(scope, data, (list) => {
-			for (const gone of items.map(hash))
-				if (list.includes(gone)) list.splice(list.indexOf(gone), 1);
+			for (const removed of items.map(hash))
+				if (list.includes(removed)) list.splice(list.indexOf(removed), 1);
 		});
 	}
 
@@ -93,12 +93,13 @@ class ProcessedData implements IDataDeduplicator {
 		const list = [...(stored ?? [])];
 		const output = change(list, stored !== undefined);
 		if (write > 0) await pause(write);
+		// In n8n's database, the second of two processes that create the same list fails.
 		if (!stored && this.lists.has(key))
 			throw new Error(
 				'UNIQUE constraint failed: processed_data.context, processed_data.workflowId',
 			);
 		this.lists.set(key, list);
-		if (this.lost(call)) throw new Error('Connection terminated');
+		if (this.failsAfterWriting(call)) throw new Error('Connection terminated');
 		return output;
 	}
 }
@@ -115,6 +116,6 @@ const hash = (item: unknown) => createHash('md5').update(String(item)).digest('b
 
 /** The store of this test file. */
 export const processedData = new ProcessedData();
-// n8n allows only one store in a process, and the test files of a process share n8n.
+// n8n allows only one store in a process. Several test files share one process, so the store of the previous file is removed.
 Reflect.set(DataDeduplicationService, 'instance', undefined);
 void DataDeduplicationService.init(processedData);

@@ -4,9 +4,9 @@ import type { CallBench } from './aiCall';
 import type { HeldCredential, NodeRun } from './harness';
 
 /**
- * Imitates several n8n processes. Each has the AI Call node and its credential type with modules and memory of its own. All
- * share the local platform, the credential's data and n8n's store for nodes.
- * @returns for each process a function that returns its node and credential
+ * Imitates several n8n processes. Each process loads the AI Call node and its credential type again, so it has its own memory.
+ * All processes share the local platform, the data of the credential and n8n's store of processed items.
+ * @returns for each process, a function that returns its node and its credential
  */
 export function loadProcesses(
 	bench: CallBench,

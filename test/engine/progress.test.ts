@@ -9,10 +9,10 @@ import { Bench } from './iflytek';
 
 const bench = new Bench();
 
-/** Runs the node on a clock that advances by `seconds` with each answer, and returns what the run writes. */
+/** Runs the node on a clock that advances by `seconds` with each answer. Returns the lines in n8n's log, the messages to the editor and the hints. */
 async function runAt(seconds: number, texts: string[], onError?: 'continueRegularOutput') {
 	const lines: string[] = [];
-	const shown: unknown[] = [];
+	const messages: unknown[] = [];
 	let now = 0;
 	const clock: Clock = { now: () => now, date: () => Date.now(), sleep: async () => undefined };
 	class TimedIflytek extends Iflytek {
@@ -20,7 +20,7 @@ async function runAt(seconds: number, texts: string[], onError?: 'continueRegula
 			const logger = { ...this.logger, info: (line: string) => void lines.push(line) };
 			const context = Object.create(this, { logger: { value: logger } }) as IExecuteFunctions;
 			const { httpRequestWithAuthentication } = this.helpers;
-			context.sendMessageToUI = (line: unknown) => void shown.push(line);
+			context.sendMessageToUI = (line: unknown) => void messages.push(line);
 			context.helpers = {
 				...this.helpers,
 				async httpRequestWithAuthentication(this: IExecuteFunctions, ...request) {
@@ -46,30 +46,30 @@ async function runAt(seconds: number, texts: string[], onError?: 'continueRegula
 	const hints = Object.values(run.data.resultData.runData)
 		.flat()
 		.flatMap((task) => task.hints);
-	return { error, outputs, lines, shown, hints: hints.map((hint) => hint?.message) };
+	return { error, outputs, lines, messages, hints: hints.map((hint) => hint?.message) };
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `你好${index}`);
 
 test('a run of many items logs its progress every ten seconds, and at its end', async () => {
 	expect(PROGRESS_SECONDS).toBe(10);
-	const { error, lines, shown, hints } = await runAt(4, texts(8));
+	const { error, lines, messages, hints } = await runAt(4, texts(8));
 	expect(error).toBeUndefined();
 	expect(lines).toEqual([
 		'Node: 3 of 8 texts, 0.3 a second, 0 failed',
 		'Node: 6 of 8 texts, 0.3 a second, 0 failed',
 		'Node: 8 texts, 0.3 a second, 0 failed',
 	]);
-	expect(shown).toEqual(lines);
+	expect(messages).toEqual(lines);
 	expect(hints).toEqual(['8 texts, 0.3 a second, 0 failed.']);
 });
 
-test('a short run logs nothing', async () => {
-	const { lines, shown, hints } = await runAt(0.1, texts(8));
-	expect([lines, shown, hints]).toEqual([[], [], []]);
+test('a run of less than ten seconds logs nothing', async () => {
+	const { lines, messages, hints } = await runAt(0.1, texts(8));
+	expect([lines, messages, hints]).toEqual([[], [], []]);
 });
 
-test('failed items are counted, even in a short run', async () => {
+test('if items fail, a hint counts them, even after a short run', async () => {
 	const { outputs, lines, hints } = await runAt(
 		0.01,
 		['你好', '', '再见', ''],
@@ -80,7 +80,7 @@ test('failed items are counted, even in a short run', async () => {
 	expect(hints).toEqual(['4 texts, 4 a second, 2 failed.']);
 });
 
-test('a run with a single failed item has an error but no hint', async () => {
+test('a run of a single item that fails has no hint', async () => {
 	const { hints } = await runAt(0.01, [''], 'continueRegularOutput');
 	expect(hints).toEqual([]);
 });

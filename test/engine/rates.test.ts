@@ -15,21 +15,27 @@ const parameters = {
 const items = Array.from({ length: ITEMS }, (_none, index) => ({
 	json: { text: `第${index}个。` },
 }));
-/** In each round the node runs once with a fixed limit and once with the limit that it finds itself. The best ratio counts, because the machine may be busy. */
+/**
+ * In each round the node runs once with a limit that the test sets, and once with a limit that the node finds itself. The times
+ * of both runs are compared. The best round counts, because the machine may be busy.
+ */
 const ROUNDS = 5;
 /** How many times as fast as real time the node's clock runs. */
 const SPEED = 10;
-/** The smallest ratio that passes. The node finds its limit at the beginning of a run, and this takes a larger part of a short run. */
-const LEAST = FULL_SIZE ? 0.9 : 0.75;
+/**
+ * The smallest ratio of the two speeds that passes. The node looks for its limit at the beginning of a run. This is a larger
+ * part of a short run.
+ */
+const MIN_RATIO = FULL_SIZE ? 0.9 : 0.75;
 
 describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, () => {
 	const bench = new Bench();
 
-	/** Runs all items, expects that none fails, and returns the milliseconds. */
-	async function timed(
+	/** Runs all items, expects that none fails, and returns how many milliseconds this took. */
+	async function timeOfRun(
 		settings: object,
 		concurrentRequests: number,
-		more: object = {},
+		runOptions: object = {},
 	): Promise<number> {
 		bench.simulator.reset();
 		bench.simulator.openPlatform.configure(settings);
@@ -38,44 +44,44 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 			'text',
 			{ ...parameters, options: { concurrentRequests, retries: 0 } },
 			items,
-			more,
+			runOptions,
 		);
 		const ms = performance.now() - begun;
 		expect([error, outputs[0]?.length]).toEqual([undefined, ITEMS]);
 		return ms;
 	}
 
-	/** Expects as many successes as items, and only a few refusals with this code. */
-	function expectFewRefusals(refusal: string): void {
+	/** Expects one success per item, and otherwise only a few refusals with this code. */
+	function expectFewRefusals(refusalCode: string): void {
 		const codes = bench.simulator.log.map(({ code }) => code);
 		expect(codes.filter((code) => code === '0')).toHaveLength(ITEMS);
-		expect(codes.filter((code) => code !== '0' && code !== refusal)).toEqual([]);
+		expect(codes.filter((code) => code !== '0' && code !== refusalCode)).toEqual([]);
 		expect(codes.length).toBeLessThan(ITEMS + 50);
 	}
 
-	// The node's clock runs ten times as fast as real time, so two requests a second are twenty in a real second. A busy machine is too
-	// slow for this, so the test does not measure how much of the rate is used. `npm run bench -- rates` and
-	// test/unit/retry/rateControl.test.ts measure it.
-	test('with an account of 2 requests per second, no item fails and few requests are refused', async () => {
-		await timed({ ratePerSecond: 2 * SPEED, rateBurst: 2 }, 10, {
+	// The node's clock runs ten times as fast as real time, so the platform allows twenty requests in a real second. A busy machine
+	// may be too slow to send so many. So this test does not measure how much of the rate the node uses. `npm run bench -- rates`
+	// and test/unit/retry/rateControl.test.ts measure it.
+	test('if the account allows 2 requests per second, no item fails and few requests are refused', async () => {
+		await timeOfRun({ ratePerSecond: 2 * SPEED, rateBurst: 2 }, 10, {
 			nodeType: iflytekWith(clockOf(SPEED)),
 		});
 		expectFewRefusals('11202');
 	});
 
-	test(`with an account of 3 requests at once, no item fails, and the run is at least ${LEAST * 100} % as fast as with Concurrent Requests 3`, async () => {
+	test(`if the account allows 3 requests at the same time, no item fails, and the run is at least ${MIN_RATIO * 100} % as fast as with Concurrent Requests 3`, async () => {
 		const settings = { rateAtOnce: 3, latencyMs: 50 };
-		let best = 0;
-		for (let round = 0; round < ROUNDS && best < LEAST; round++) {
-			const byHand = await timed(settings, 3);
-			best = Math.max(best, byHand / (await timed(settings, 10)));
+		let bestRatio = 0;
+		for (let round = 0; round < ROUNDS && bestRatio < MIN_RATIO; round++) {
+			const timeWithThree = await timeOfRun(settings, 3);
+			bestRatio = Math.max(bestRatio, timeWithThree / (await timeOfRun(settings, 10)));
 			expectFewRefusals('11203');
 			expect(bench.simulator.log.map(({ code }) => code)).toContain('11203');
 		}
-		expect(best).toBeGreaterThan(LEAST);
+		expect(bestRatio).toBeGreaterThan(MIN_RATIO);
 	});
 
-	test('with an account that allows nothing, the run fails after a minute and says so', async () => {
+	test('if the account allows no request, all items fail after a minute, and their errors say why', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11202', times: 'always' });
 		const { outputs } = await bench.run('text', parameters, items, {
 			settings: { onError: 'continueRegularOutput' },
@@ -100,11 +106,12 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 				}),
 			),
 		);
-		// The node sends ten requests at a time at first, and then fewer and fewer. A busy machine notices the first refusals late. Without slowing down there would be thousands.
+		// The node sends ten requests at a time at first, and then fewer and fewer. On a busy machine it notices the first refusals
+		// late. If it did not slow down, there would be thousands of requests.
 		expect(bench.simulator.log.length).toBeLessThan(400);
 	});
 
-	test('all items wait for a Retry-After', async () => {
+	test('if an answer has Retry-After, all items wait as long as it says', async () => {
 		const times: number[] = [];
 		await withAnswers(
 			(_request, index) => {
@@ -127,7 +134,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 		expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20_000);
 	});
 
-	test('the error shows a Retry-After that is too long to wait for', async () => {
+	test('if Retry-After is too long to wait for, the item fails and its error shows the time', async () => {
 		await withAnswers(
 			() => ({ status: 503, headers: { 'Retry-After': '3600' }, body: '' }),
 			async (url) => {
@@ -152,9 +159,9 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 
 describe('iFLYTEK AI Call', () => {
 	const bench = new CallBench();
-	const tasks = Array.from({ length: 20 }, () => ({}));
+	const emptyItems = Array.from({ length: 20 }, () => ({}));
 
-	test('HTTP status 429 slows all items down, and no item fails, even without retries', async () => {
+	test('after HTTP status 429 all items are sent more slowly, and no item fails, even without retries', async () => {
 		bench.platform.failNext('configQuery', { kind: 'http', status: 429 }, 15);
 		const { outputs, error } = await bench.run(
 			{
@@ -163,11 +170,11 @@ describe('iFLYTEK AI Call', () => {
 				kind: 'all',
 				options: { concurrentRequests: 10, retries: 0 },
 			},
-			tasks,
+			emptyItems,
 			{ nodeType: iflytekAiCallWith(hastyClock) },
 		);
-		expect([error, outputs[0]?.length]).toEqual([undefined, tasks.length]);
-		expect(bench.requests('configQuery')).toHaveLength(tasks.length + 15);
+		expect([error, outputs[0]?.length]).toEqual([undefined, emptyItems.length]);
+		expect(bench.requests('configQuery')).toHaveLength(emptyItems.length + 15);
 	});
 
 	test('the option Retries sets the number of retries after HTTP status 503', async () => {
@@ -201,7 +208,7 @@ describe('iFLYTEK AI Call', () => {
 			{ resource: 'task', operation: 'start', taskId: chosen('88101') },
 		],
 	])(
-		'%s is repeated once after a time-out, and then fails',
+		'%s: after a time-out, the request is repeated once, and then the item fails',
 		async (_name, endpoint, path, operation) => {
 			bench.platform.failNext(
 				endpoint as 'taskStart',

@@ -18,7 +18,10 @@ const parameters = {
 	options: { retries: 3 },
 };
 
-/** Runs `use` with the address of a server. Counts its requests and its closed responses in `seen`. */
+/**
+ * Runs `use` with the address of a server. `seen` has the paths of the requests that the server received, and the number of
+ * responses whose connections were closed.
+ */
 async function serving<T>(
 	send: (response: ServerResponse, path: string) => void,
 	use: (url: string, seen: { requests: string[]; closed: number }) => Promise<T>,
@@ -39,7 +42,7 @@ async function serving<T>(
 	}
 }
 
-function endless(response: ServerResponse): void {
+function sendEndlessly(response: ServerResponse): void {
 	const part = Buffer.alloc(65_536, 'x');
 	response.write('{"code":0,"data":"');
 	const next = () => {
@@ -48,11 +51,12 @@ function endless(response: ServerResponse): void {
 	next();
 }
 
-const BOMB = gzipSync(Buffer.alloc(200 * MB, ' '));
-const bomb = (response: ServerResponse) =>
-	response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(BOMB);
+const GZIP_OF_SPACES = gzipSync(Buffer.alloc(200 * MB, ' '));
+const sendGzip = (response: ServerResponse) =>
+	response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(GZIP_OF_SPACES);
 
-const padded = (bytes: number) => {
+/** A valid response that spaces extend to this number of bytes. */
+const paddedTo = (bytes: number) => {
 	const body = JSON.stringify({ code: '0', data: { word: ['好', '。'] }, sid: 's' });
 	return body + ' '.repeat(bytes - Buffer.byteLength(body));
 };
@@ -67,9 +71,9 @@ const expectRefused = ({ error }: NodeResult, megabytes: number) => {
 };
 
 test.each([
-	['without end', endless],
-	['of 200 MB in a gzip of 200 KB', bomb],
-	['one byte too long', (response: ServerResponse) => response.end(padded(MB + 1))],
+	['without an end', sendEndlessly],
+	['of 200 MB, compressed to 200 KB,', sendGzip],
+	['that is one byte too long', (response: ServerResponse) => response.end(paddedTo(MB + 1))],
 ])(
 	'a response %s is refused without a retry, and its connection is closed',
 	async (_name, send) => {
@@ -83,7 +87,7 @@ test.each([
 
 test('a response of the largest allowed size is read', async () => {
 	await serving(
-		(response) => response.end(padded(MB)),
+		(response) => response.end(paddedTo(MB)),
 		async (url) => {
 			const { outputs } = await bench.run('text', parameters, [{}], bench.elsewhere(url));
 			expect(outputs[0]?.map(({ json }) => json)).toEqual([
@@ -94,7 +98,7 @@ test('a response of the largest allowed size is read', async () => {
 });
 
 test('the credential test refuses an endless response', async () => {
-	await serving(endless, async (url, seen) => {
+	await serving(sendEndlessly, async (url, seen) => {
 		const { status, message } = await iflytekApiTest.call(new CredentialTestContext(), {
 			id: '1',
 			name: 'Test',
@@ -136,20 +140,20 @@ test('audio that begins like JSON is accepted as audio, whatever its length', as
 
 describe('the call platform', () => {
 	const calls = new CallBench();
-	const issued = JSON.stringify({
+	const tokenAnswer = JSON.stringify({
 		code: 0,
 		message: '',
 		result: { token: 't'.repeat(32), time_expire: '7200' },
 	});
 	const robot = { robot_id: SCRIPT, status: 3, call_column: ['客户手机号码', '姓名', '预约时间'] };
-	const configuration = JSON.stringify({ code: 0, message: '', result: { robots: [robot] } });
+	const configurationAnswer = JSON.stringify({ code: 0, message: '', result: { robots: [robot] } });
 
-	test('rows are not sent again after an endless response, because nobody knows whether they were accepted', async () => {
+	test('if the response to rows is endless, they are not sent again, because it is unknown whether they were accepted', async () => {
 		await serving(
 			(response, path) => {
-				if (path.includes('oauth')) response.end(issued);
-				else if (path.includes('config')) response.end(configuration);
-				else endless(response);
+				if (path.includes('oauth')) response.end(tokenAnswer);
+				else if (path.includes('config')) response.end(configurationAnswer);
+				else sendEndlessly(response);
 			},
 			async (url, seen) => {
 				calls.credential.baseUrl = url;

@@ -445,7 +445,7 @@ describe("a call to n8n's database that fails once", () => {
 	])(
 		"nobody is called twice if a call to n8n's database fails after it has written (call %i)",
 		async (failing, expected) => {
-			processedData.lost = (call) => call === failing;
+			processedData.failsAfterWriting = (call) => call === failing;
 			expect(await one()).toEqual(expected);
 		},
 	);
