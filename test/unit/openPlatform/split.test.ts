@@ -221,13 +221,25 @@ const characters = fc.oneof(
 			'\udc00',
 		),
 	},
+	// More bytes than any piece, so that a cut must fall between two of the flags.
+	{ weight: 1, arbitrary: fc.constant('🇨🇳'.repeat(30)) },
 	{ weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 3 }) },
 );
 const anyText = fc.array(characters, { maxLength: 120 }).map((parts) => parts.join(''));
 
 describe('splitText, any text', () => {
-	/** Matches text that no split may separate. A lone surrogate or combining character counts as a character. */
-	const inseparable = /\ud83d\udc68|e\u0301|\p{RI}{2}|\r\n|\u{20bb7}/u;
+	/**
+	 * Matches two UTF-16 code units that no split may separate. A lone surrogate or combining character counts as a
+	 * character.
+	 */
+	const inseparable = /\ud83d\udc68|e\u0301|\r\n|\u{20bb7}/u;
+	/**
+	 * Whether a flag, which is a pair of regional indicators, would be cut at this position. This is so if a regional
+	 * indicator comes next, and the number of those directly before it is odd.
+	 */
+	const cutsFlag = (text: string, position: number) =>
+		/(?<!\p{RI})\p{RI}(?:\p{RI}{2})*$/u.test(text.slice(0, position)) &&
+		/^\p{RI}/u.test(text.slice(position));
 
 	it('returns pieces of the text within the limit, and leaves out only white space', () => {
 		fc.assert(
@@ -243,6 +255,7 @@ describe('splitText, any text', () => {
 					expect(isBlank(piece.text)).toBe(false);
 					const [found] = inseparable.exec(text.slice(end - 1, end + 1)) ?? [];
 					expect(found).toBeUndefined();
+					expect(cutsFlag(text, end)).toBe(false);
 				}
 				expect(isBlank(text.slice(end))).toBe(true);
 			}),

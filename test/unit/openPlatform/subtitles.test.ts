@@ -9,6 +9,7 @@ import {
 	overallTiming,
 } from '../../../nodes/shared/openPlatform/speech/subtitles/cues';
 import { subtitleFile } from '../../../nodes/shared/openPlatform/speech/subtitles/subtitleFile';
+import { isBlank } from '../../../nodes/shared/values';
 import { fc, numRuns } from '../aiCall/property';
 
 const linesOf = (text: string) => cueTexts(text).map(({ lines }) => lines);
@@ -119,7 +120,7 @@ describe('the cues of a text', () => {
 		expect(linesOf(text)).toEqual(lines);
 	});
 
-	it('cues cover the text and have at most two lines, and no line is too long or has a line break', () => {
+	it('cues cover the text and have at most two lines, and no line is too long, has a line break or is blank', () => {
 		const anyUnit = fc.constantFrom(
 			...[
 				'字',
@@ -142,6 +143,8 @@ describe('the cues of a text', () => {
 		fc.assert(
 			fc.property(fc.array(anyUnit, { maxLength: 120 }), (units) => {
 				const text = units.join('');
+				// If a word is too long for a line, the white space after it can become a blank cue.
+				const hasLongWord = /[a-z1é]{43}/.test(text);
 				const cues = cueTexts(text);
 				expect(cues.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
 				for (const { lines } of cues) {
@@ -149,6 +152,7 @@ describe('the cues of a text', () => {
 					for (const line of lines)
 						expect(width(line.replaceAll(family, '国'))).toBeLessThanOrEqual(LINE_COLUMNS);
 					expect(lines.join('')).not.toMatch(/[\r\n]/);
+					if (!isBlank(text) && !hasLongWord) expect(lines.filter(isBlank)).toEqual([]);
 				}
 			}),
 			{ numRuns: 3 * numRuns },
