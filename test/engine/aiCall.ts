@@ -31,7 +31,7 @@ import {
 
 /**
  * The node with this clock for its pauses between requests. `new IflytekAiCall()` uses the real clock.
- * @param hurriedPath path of requests that time out sooner
+ * @param hurriedPath the path of the requests that time out sooner
  */
 export function iflytekAiCallWith(clock: Clock, hurriedPath?: string): IflytekAiCall {
 	class TimedIflytekAiCall extends IflytekAiCall {
@@ -57,14 +57,14 @@ class QuickIflytekAiCallApi extends IflytekAiCallApi {
 
 /** Starts a local platform for each test, and runs the AI Call node against it. */
 export class CallBench {
-	private started: Simulator | undefined;
+	private running: Simulator | undefined;
 
 	/** The credential's data. As in n8n's database, a fetched token stays here for the next run. */
 	credential: ICredentialDataDecryptedObject = {};
 
 	constructor(private readonly options: AiCallOptions = {}) {
 		beforeEach(async () => {
-			this.started = await startSimulator({ aiCall: this.options });
+			this.running = await startSimulator({ aiCall: this.options });
 			this.credential = {
 				appKey: DEFAULT_APP_KEY,
 				appSecret: DEFAULT_APP_SECRET,
@@ -75,15 +75,15 @@ export class CallBench {
 	}
 
 	get simulator(): Simulator {
-		if (!this.started) throw new Error('The local platform is started before each test');
-		return this.started;
+		if (!this.running) throw new Error('The local platform is started before each test');
+		return this.running;
 	}
 
 	get platform(): AiCallSimulator {
 		return this.simulator.aiCall;
 	}
 
-	/** The platform's records of the requests to an endpoint; by default of all requests except those for a token. */
+	/** The platform's records of the requests to an endpoint. Without an endpoint, of all requests except those for a token. */
 	requests(endpoint?: string) {
 		return this.platform.requests.filter((request) =>
 			endpoint === undefined ? request.endpoint !== 'token' : request.endpoint === endpoint,
@@ -114,7 +114,7 @@ export class CallBench {
 			...more,
 		});
 		if (audited) return result;
-		return { ...result, outputs: result.outputs.map((one) => one.map(withoutAudit)) };
+		return { ...result, outputs: result.outputs.map((output) => output.map(withoutAudit)) };
 	}
 
 	/** Runs an operation, and returns the JSON of the items at its first output. Throws if the node fails. */
@@ -135,25 +135,28 @@ export class CallBench {
 	}
 }
 
-/** An item without the reason and the time of its row's outcome. `test/engine/audit.test.ts` covers these fields. */
+/**
+ * An item without the audit fields, which are the reason and the time of the outcome of its row. A failed item has them in
+ * `details`. `test/engine/audit.test.ts` covers these fields.
+ */
 function withoutAudit(item: INodeExecutionData): INodeExecutionData {
 	const { reason, at, ...json } = item.json;
 	const details = json.details;
 	const isAudited = typeof reason === 'string' && typeof at === 'string';
 	if (!isRecord(details)) return isAudited ? { ...item, json } : item;
-	const { reason: why, at: when, ...others } = details;
+	const { reason: why, at: when, ...otherDetails } = details;
 	if (typeof why !== 'string' || typeof when !== 'string') return item;
-	return { ...item, json: { ...item.json, details: others as IDataObject } };
+	return { ...item, json: { ...item.json, details: otherDetails as IDataObject } };
 }
 
-/** The parameter of a resource locator in which the user has chosen this value. */
+/** The value of a resource locator in which the user has chosen this value. */
 export const chosen = (value: string, mode: 'list' | 'id' = 'list') => ({
 	__rl: true,
 	mode,
 	value,
 });
 
-/** The parameter of a column mapper that the user has filled in by hand, with the fields that the node's mapping method returns. */
+/** The value of a column mapper that the user has filled in by hand. It has the fields that the node's mapping method returns. */
 export function byHand(columns: string[], values: Record<string, unknown>) {
 	const ids = uniqueColumnNames(columns);
 	const schema = columns.map((displayName, index) => ({
@@ -174,7 +177,7 @@ export function byHand(columns: string[], values: Record<string, unknown>) {
 	};
 }
 
-/** The parameter of a column mapper that takes the columns from the items' fields. */
+/** The value of a column mapper that takes each column from the item's field of the same name. */
 export const byName = {
 	mappingMode: 'autoMapInputData',
 	value: null,
@@ -192,7 +195,7 @@ export const LINE = '055168204601';
 /** Calling Hours that contain every time. Nodes with the real clock need them. */
 export const ANY_TIME = '00:00-24:00';
 
-/** The parameters of Place for items that have fields with the names of the script's columns. */
+/** The parameters of Place for items whose fields have the names of the script's columns. */
 export const PLACE = {
 	resource: 'call',
 	operation: 'place',
@@ -203,7 +206,7 @@ export const PLACE = {
 	columns: byName,
 };
 
-/** The parameters of Add Rows for such items. A test adds `taskId`. */
+/** The parameters of Add Rows for the same items. A test adds `taskId`. */
 export const ADD_ROWS = {
 	resource: 'task',
 	operation: 'addRows',
@@ -221,7 +224,7 @@ export const CREATE = {
 	begin: '2026-12-01T09:00:00+08:00',
 };
 
-/** The fields of the nth customer. */
+/** The row of the customer with this index. */
 export const customer = (index: number) => ({
 	客户手机号码: String(13_800_000_000 + index),
 	姓名: `客户${index}`,

@@ -144,11 +144,11 @@ describe('many scripts', () => {
 	});
 
 	test('Get returns one envelope per page of scripts if Simplify is off', async () => {
-		const sent = bench.platform.setup.robots.map((robot) => ({
+		const envelopes = bench.platform.setup.robots.map((robot) => ({
 			code: 0,
 			message: 'ok',
 			result: { robots: [robot], robotTotal: 2 },
 		}));
-		expect(await bench.json(get('scripts', { simplify: false }))).toEqual([{ pieces: sent }]);
+		expect(await bench.json(get('scripts', { simplify: false }))).toEqual([{ pieces: envelopes }]);
 	});
 });

@@ -14,15 +14,15 @@ test('the node has the internal names that saved workflows depend on', () => {
 	]);
 });
 
-test('the node has exactly the operations that the tables list', () => {
+test('the node has exactly the operations that the pages of test/document describe', () => {
 	const known = resources.flatMap(({ value, operations }) =>
 		operations.map(({ option }) => `${value} ${String(option.value)}`),
 	);
-	const listed = Object.entries(actions.iflytekAiCall?.resources ?? {}).flatMap(
+	const documented = Object.entries(actions.iflytekAiCall?.resources ?? {}).flatMap(
 		([resource, { operations }]) =>
 			Object.keys(operations).map((operation) => `${resource} ${operation}`),
 	);
-	expect([...known].sort()).toEqual([...listed].sort());
+	expect([...known].sort()).toEqual([...documented].sort());
 	for (const { value, operations, defaultOperation } of resources) {
 		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
 		expect(operations.map(({ option }) => option.name)).toEqual(
@@ -35,7 +35,7 @@ test('the node has exactly the operations that the tables list', () => {
 	}
 });
 
-test('an agent reads which operations ring telephones', () => {
+test('the actions that an agent reads tell which operations make telephones ring', () => {
 	const ringing = resources
 		.flatMap(({ operations }) => operations.map(({ option }) => option))
 		.filter(({ action }) => /phone calls|calling/.test(action ?? ''));
@@ -53,7 +53,7 @@ test('the node has every method that a parameter names', () => {
 	expect([...new Set(named.map((text) => text.split('"')[3]))].sort()).toEqual(existing.sort());
 });
 
-test('the credential is for these nodes only, and its secrets are hidden', () => {
+test('only these nodes may use the credential, and its secrets are hidden', () => {
 	const { properties, restrictToSupportedNodes } = new IflytekAiCallApi();
 	expect(restrictToSupportedNodes).toBe(true);
 	expect(

@@ -5,7 +5,7 @@ const bench = new CallBench({ speed: 0 });
 const pause = { resource: 'task', operation: 'pause', taskId: chosen('88101') };
 const get = { resource: 'configuration', operation: 'get', kind: 'lines' };
 
-/** Runs a node that must fail, and returns what the user reads. */
+/** Runs the node, which must fail, and returns what the user reads. */
 async function failureOf(parameters: object) {
 	const { error, outputs } = await bench.run({ ...parameters });
 	expect(outputs).toEqual([]);
@@ -36,16 +36,19 @@ test.each([
 	['200777', 'unknown code: service level, module 007, error 77'],
 	['103405', 'unknown code: system level, module 034, error 05'],
 	['77', 'unknown code'],
-])('the unknown code %s is explained by its parts', async (code, meaning) => {
-	bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
-	const { message, description } = await failureOf(pause);
-	expect(message).toBe(
-		`The AI call platform failed to pause a task: ${meaning} (code ${code}, HTTP status 200)`,
-	);
-	expect(description).toMatch(/^This code is not in the platform's documentation\./);
-});
+])(
+	'the message explains the parts of the unknown code %s, if it has six digits',
+	async (code, meaning) => {
+		bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
+		const { message, description } = await failureOf(pause);
+		expect(message).toBe(
+			`The AI call platform failed to pause a task: ${meaning} (code ${code}, HTTP status 200)`,
+		);
+		expect(description).toMatch(/^This code is not in the platform's documentation\./);
+	},
+);
 
-test('a failure is recognized whatever its HTTP status', async () => {
+test('a refusal is recognized by its code, whatever its HTTP status', async () => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: 200202, status: 500 });
 	expect((await failureOf(pause)).code).toBe('200202');
 });
@@ -88,12 +91,12 @@ test.each<[string, Fault, string]>([
 		{ kind: 'http', status: 404 },
 		'The AI call platform returned HTTP 404: not found',
 	],
-])('%s has the same message as in the iFLYTEK node', async (_name, fault, said) => {
+])('%s has the same message as in the iFLYTEK node', async (_name, fault, expected) => {
 	bench.platform.failNext('configQuery', fault);
 	const { message, description } = await failureOf(get);
-	expect(message).toBe(said);
+	expect(message).toBe(expected);
 	expect(description).toMatch(
-		said.includes('403')
+		expected.includes('403')
 			? /is authorized for this service, and whether a proxy or firewall/
 			: /base URL/,
 	);
@@ -115,7 +118,7 @@ test.each<[string, Fault]>([
 	expect(bench.requests('configQuery')).toHaveLength(3);
 });
 
-describe('a request that only reads is repeated', () => {
+describe('a request that only reads', () => {
 	test.each<[string, Fault]>([
 		['a lost connection', { kind: 'drop', when: 'before' }],
 		['half an answer', { kind: 'half' }],
@@ -123,7 +126,7 @@ describe('a request that only reads is repeated', () => {
 		['HTTP 429', { kind: 'http', status: 429 }],
 		['JSON of a gateway', { kind: 'http', status: 502, json: true }],
 		['the answer that the platform is busy', { kind: 'code', code: 10004 }],
-	])('a query is repeated after %s', async (_name, fault) => {
+	])('a request that only reads is repeated after %s', async (_name, fault) => {
 		bench.platform.failNext('configQuery', fault);
 		expect(await bench.json(get)).toHaveLength(4);
 		expect(bench.requests('configQuery')).toHaveLength(2);

@@ -109,7 +109,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('the list of tasks has the newest first, comes page by page, and is filtered by the platform', async () => {
+	test('the list of tasks begins with the newest task, comes page by page, and is filtered by the platform', async () => {
 		await bench.json(
 			create('={{ $json.name }}'),
 			Array.from({ length: 60 }, (_, index) => ({ json: { name: `任务${index}` } })),
@@ -134,13 +134,13 @@ describe('lists', () => {
 		expect((await listSearch.searchTasks.call(editor(), '99999')).results).toEqual([]);
 	});
 
-	test('the list of further lines is empty, without an error, before a line and a credential are chosen', async () => {
-		const without = editorContext({
+	test('the list of further lines is empty, and causes no error, before a line and a credential are chosen', async () => {
+		const withoutCredential = editorContext({
 			nodeType: new IflytekAiCall(),
 			parameters: create('a'),
 			credentials: [],
 		});
-		const contexts = [without, editor({ ...create('a'), lineNum: chosen('') })];
+		const contexts = [withoutCredential, editor({ ...create('a'), lineNum: chosen('') })];
 		for (const context of contexts) expect(await loadOptions.getLines.call(context)).toEqual([]);
 		expect(bench.platform.requests).toEqual([]);
 	});
@@ -179,7 +179,8 @@ describe('lists', () => {
 		]);
 	});
 
-	test('in the list of tasks, a full page can be the last, and a task whose name is its ID is listed once', async () => {
+	test('in the list of tasks, a full page can be the last page, and a search lists a task once even if its name is its ID', async () => {
+		// The name of each task is the ID that the task gets.
 		await bench.json(
 			create('={{ $json.name }}'),
 			Array.from({ length: 50 }, (_, index) => ({ json: { name: String(88_101 + index) } })),
@@ -188,7 +189,7 @@ describe('lists', () => {
 		expect([page.results.length, page.paginationToken]).toEqual([50, undefined]);
 		const [{ name, value } = { name: '', value: '' }] = page.results;
 		const found = (await listSearch.searchTasks.call(editor(), String(value))).results;
-		expect(found.map((one) => one.value)).toEqual([value]);
+		expect(found.map((entry) => entry.value)).toEqual([value]);
 		expect(name).toContain(String(value));
 	});
 
@@ -199,7 +200,7 @@ describe('lists', () => {
 			text: JSON.stringify({ code: 0, message: 'ok', result }),
 		});
 
-	test('an entry shows its known fields, and a search finds it in upper or lower case', async () => {
+	test('an entry of a list shows its known fields, and a search ignores upper and lower case', async () => {
 		const robots = [
 			{ robot_id: '', robot_name: 'Alpha', status: 1 },
 			{ robot_name: 'Beta', status: 4 },
@@ -221,23 +222,23 @@ describe('lists', () => {
 		]);
 	});
 
-	test('if the platform does not tell the number of tasks, another page follows a full page, and an empty page is the last', async () => {
-		const next = async (result: object) => {
+	test('in the list of tasks, a full page is followed by another if the platform does not tell the number of tasks, and an empty page is always the last', async () => {
+		const nextPage = async (result: object) => {
 			answerOnce('taskQuery', result);
 			return (await listSearch.searchTasks.call(editor())).paginationToken;
 		};
 		const rows = (count: number) =>
 			Array.from({ length: count }, (_, index) => ({ task_id: String(index) }));
 		expect([
-			await next({ rows: rows(50) }),
-			await next({ rows: rows(49) }),
-			await next({ rows: [], total_rows: 500 }),
-			await next({ rows: rows(50), total_rows: 51 }),
+			await nextPage({ rows: rows(50) }),
+			await nextPage({ rows: rows(49) }),
+			await nextPage({ rows: [], total_rows: 500 }),
+			await nextPage({ rows: rows(50), total_rows: 51 }),
 		]).toEqual(['2', undefined, undefined, '2']);
 	});
 
 	test('a search for digits in the list of tasks also looks up an ID, but only for the first page', async () => {
-		const bodies = async (filter: string, page?: string) => {
+		const searchedIds = async (filter: string, page?: string) => {
 			const before = bench.bodies('taskQuery').length;
 			await listSearch.searchTasks.call(editor(), filter, page);
 			return bench
@@ -246,15 +247,15 @@ describe('lists', () => {
 				.map((body) => (body as { task_id?: string }).task_id);
 		};
 		expect([
-			await bodies('88107'),
-			await bodies(' 88107 '),
-			await bodies('a5'),
-			await bodies('5a'),
-			await bodies('5', '2'),
+			await searchedIds('88107'),
+			await searchedIds(' 88107 '),
+			await searchedIds('a5'),
+			await searchedIds('5a'),
+			await searchedIds('5', '2'),
 		]).toEqual([[undefined, '88107'], [undefined, '88107'], [undefined], [undefined], [undefined]]);
 	});
 
-	test('a list fails immediately if the platform asks to wait for longer than a user of the editor would', async () => {
+	test('a list fails immediately if the platform asks for a longer pause than a user of the editor would accept', async () => {
 		const answer = ({ path }: SeenRequest) =>
 			path.includes('/token')
 				? { body: '{"code":0,"message":"ok","result":{"token":"T","time_expire":3600}}' }
@@ -288,7 +289,7 @@ describe('lists', () => {
 		});
 	});
 
-	test('if the credential is invalid, a list requests nothing, and its error says what to do in a single line', async () => {
+	test('if the credential is invalid, a list requests nothing, and the single line of its error says what to do', async () => {
 		bench.credential.baseUrl = 'open.example';
 		const message =
 			'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.';
@@ -298,7 +299,7 @@ describe('lists', () => {
 			robotId: chosen(SCRIPT),
 			lineNum: chosen(LINE),
 		});
-		const ofTask = editor({
+		const taskContext = editor({
 			resource: 'task',
 			operation: 'addRows',
 			robotId: chosen(SCRIPT),
@@ -308,16 +309,16 @@ describe('lists', () => {
 		const searches = [searchScripts, searchLines, searchVoices, searchTasks].map((search) =>
 			search.call(context),
 		);
-		const queries = [
+		const lookups = [
 			...searches,
 			loadOptions.getLines.call(context),
 			resourceMapping.getScriptColumns.call(context),
-			resourceMapping.getTaskColumns.call(ofTask),
+			resourceMapping.getTaskColumns.call(taskContext),
 		];
-		const errors = (await Promise.allSettled<unknown>(queries)).map(
-			(query) => query.status === 'rejected' && [query.reason.name, query.reason.message],
+		const errors = (await Promise.allSettled<unknown>(lookups)).map(
+			(outcome) => outcome.status === 'rejected' && [outcome.reason.name, outcome.reason.message],
 		);
-		expect(errors).toEqual(queries.map(() => ['NodeOperationError', message]));
+		expect(errors).toEqual(lookups.map(() => ['NodeOperationError', message]));
 		expect(bench.platform.requests).toEqual([]);
 	});
 });
@@ -338,7 +339,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('in a tool, the names of the columns give each field a different key', async () => {
+	test('in a tool, each column has a different displayed name, so that each gets a different key', async () => {
 		class Tool extends IflytekAiCall {
 			override description = { ...new IflytekAiCall().description, name: 'iflytekAiCallTool' };
 		}
@@ -400,24 +401,28 @@ describe('column mapping', () => {
 	test("the mapping of Add Rows has the columns of the task's script, or of the chosen script if the task does not name one", async () => {
 		await bench.json(create('a', '5202'));
 		const addRows = { resource: 'task', operation: 'addRows' };
-		const number = [field('客户手机号码', '客户手机号码', 0)];
-		const three = [...number, field('姓名', '姓名', 1), field('预约时间', '预约时间', 2)];
+		const onlyNumber = [field('客户手机号码', '客户手机号码', 0)];
+		const threeColumns = [
+			...onlyNumber,
+			field('姓名', '姓名', 1),
+			field('预约时间', '预约时间', 2),
+		];
 		const fields = async (parameters: IDataObject) =>
 			await resourceMapping.getTaskColumns.call(editor({ ...addRows, ...parameters }));
 		expect(await fields({ taskId: chosen('88101'), robotId: chosen(SCRIPT) })).toEqual({
-			fields: number,
+			fields: onlyNumber,
 		});
 		expect(await fields({ taskId: chosen('1'), robotId: chosen(SCRIPT) })).toEqual({
-			fields: three,
+			fields: threeColumns,
 		});
 		expect(
 			await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) }),
-		).toEqual({ fields: three });
-		const asked = bench.bodies('taskQuery').length;
+		).toEqual({ fields: threeColumns });
+		const queriesBefore = bench.bodies('taskQuery').length;
 		expect(await fields({ taskId: chosen(''), robotId: chosen(SCRIPT) })).toEqual({
-			fields: three,
+			fields: threeColumns,
 		});
-		expect(bench.bodies('taskQuery')).toHaveLength(asked);
+		expect(bench.bodies('taskQuery')).toHaveLength(queriesBefore);
 		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({
 			fields: [],
 			emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.',
@@ -445,7 +450,7 @@ describe('the columns as a list, for the AI builder', () => {
 		]);
 	});
 
-	test('the list of columns says what the user must choose first', async () => {
+	test('the error of the list of columns says what the user must choose first', async () => {
 		const place = { resource: 'call', operation: 'place', robotId: chosen('') };
 		await expect(loadOptions.getScriptColumnNames.call(editor(place))).rejects.toMatchObject({
 			name: 'NodeOperationError',
@@ -479,12 +484,12 @@ describe('credential test', () => {
 		],
 		['no secret', { appSecret: ' ' }, 'App Secret is empty. Copy both from'],
 		[
-			'a secret that no URL carries',
+			'a Push Secret that a URL would cut off',
 			{ pushSecret: 'a#b' },
 			'The Push Secret contains #. Everything after # in a URL is never sent. Use only letters',
 		],
 		[
-			'no address',
+			'a base URL that is no URL',
 			{ baseUrl: 'x' },
 			'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it ',
 		],
@@ -510,16 +515,16 @@ describe('credential test', () => {
 			/^App Key or App Secret is wrong .* App Key has 1 characters and App Secret 44; the platform's documentation says 48 and 44: check that both were copied whole\.$/,
 		],
 	])(
-		'the credential test mentions the unusual length of refused keys: %s',
-		async (_name, wrong, said) => {
+		'if the platform refuses the keys, the credential test mentions their unusual lengths: %s',
+		async (_name, wrong, expected) => {
 			expect(await tested(wrong)).toEqual({
 				status: 'Error',
-				message: expect.stringMatching(said),
+				message: expect.stringMatching(expected),
 			});
 		},
 	);
 
-	test('the credential test passes keys of unusual length with a warning if the platform accepts them', async () => {
+	test('if the platform accepts keys of unusual length, the credential test succeeds with a warning', async () => {
 		const keys = { appKey: 'k'.repeat(32), appSecret: 's'.repeat(32) };
 		bench.platform.setup.accounts.push({ ...keys, appId: '1', businessId: '2', permits: 'all' });
 		expect(await tested(keys)).toEqual({
@@ -529,14 +534,14 @@ describe('credential test', () => {
 		});
 	});
 
-	test('the credential test reports that an application may not read its configuration', async () => {
+	test('the credential test reports an application that may not read its configuration', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10002 });
 		expect(
 			(await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message,
 		).toMatch(/code 10002.*The AI call service is not enabled/);
 	});
 
-	test('the credential test recognizes that the address belongs to another site', async () => {
+	test('the credential test reports a base URL that belongs to another site', async () => {
 		bench.platform.failNext('token', { kind: 'body', text: '<html>hello</html>' });
 		expect((await tested()).message).toMatch(
 			/a web page instead of JSON \(HTTP status 200\)\. The base URL in the credential may point to another site/,

@@ -23,7 +23,7 @@ const assignedIds = () =>
 	new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
 
 describe('Place', () => {
-	test('Place returns for each item its own ID with all digits, in whatever batch the item was sent', async () => {
+	test('Place returns the ID of each item with all digits, whatever batch the item was sent in', async () => {
 		const { outputs } = await bench.run(PLACE, customers(120));
 		const ids = assignedIds();
 		expect(ids.size).toBe(120);
@@ -52,7 +52,7 @@ describe('Place', () => {
 		);
 	});
 
-	test('Place sends script, line, voice, columns and the tidied rows', async () => {
+	test('Place sends the script, the line, the voice, the columns and the rows, and tidies the values of the rows', async () => {
 		const items = [
 			{ json: { tel: ' +86 138-0000-0001', who: '王', when: 3 } },
 			{ json: { tel: 13_800_000_002, who: true, when: null } },
@@ -124,7 +124,7 @@ describe('Place', () => {
 		},
 	);
 
-	test('Place keeps two columns of one name apart', async () => {
+	test('Place keeps two columns with the same name apart', async () => {
 		const columns = ['客户手机号码', '姓名', '金额', '金额'];
 		const values = { 客户手机号码: '13800000001', 姓名: '王', 金额: '100', '金额 (2)': '20' };
 		await bench.json({ ...PLACE, robotId: chosen('5203'), columns: byHand(columns, values) });
@@ -155,6 +155,7 @@ describe('Place', () => {
 			},
 			items,
 		);
+		// The requests with their line, their voice and the indexes of their rows.
 		expect(
 			bench.bodies('callout').map((body) => {
 				const { line_num, voice_code, call_list } = body as {
@@ -162,19 +163,19 @@ describe('Place', () => {
 					voice_code?: string;
 					call_list: string[][];
 				};
-				return [line_num, voice_code, call_list.map(([number]) => Number(number) - 13_800_000_000)];
+				return [line_num, voice_code, call_list.map(([phone]) => Number(phone) - 13_800_000_000)];
 			}),
 		).toEqual([
 			['055168204603', undefined, [0, 2]],
 			[LINE, undefined, [1, 3, 5]],
 			['055168204603', '65580', [4]],
 		]);
-		expect(out.map((one) => (one as { task_data_id: string }).task_data_id)).toEqual(
+		expect(out.map((result) => (result as { task_data_id: string }).task_data_id)).toEqual(
 			items.map(({ json }) => assignedIds().get(json.客户手机号码)),
 		);
 	});
 
-	test('Place returns the IDs and the envelopes of the batches if Simplify is off', async () => {
+	test('with Simplify off, Place returns the ID of each row and the envelope of its batch', async () => {
 		const out = await bench.json({ ...PLACE, simplify: false }, customers(2));
 		const ids = [...assignedIds().values()];
 		const response = { code: 0, message: 'ok', result: { total: 2, task_data_ids: ids } };
@@ -210,7 +211,7 @@ describe('Place', () => {
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery', 'callout']);
 	});
 
-	test('Place calls other numbers than mobile numbers if Check Numbers is off and the line can call them', async () => {
+	test('Place calls numbers that are not mobile numbers if Check Numbers is off and the line can call them', async () => {
 		const parameters = {
 			...PLACE,
 			robotId: chosen('5202'),
@@ -229,7 +230,7 @@ describe('Place', () => {
 		expect(out).toMatchObject({ phoneNumber: '95533' });
 	});
 
-	test('Place refuses to run if n8n would run the node again', async () => {
+	test('Place refuses to run if Retry On Fail is on', async () => {
 		const { error } = await bench.run(PLACE, customers(1), {
 			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
@@ -248,7 +249,7 @@ describe('Place', () => {
 });
 
 describe('Add Rows', () => {
-	test("Add Rows returns for each item its own ID, and uses the columns of the task's script", async () => {
+	test("Add Rows returns the ID of each item, and uses the columns of the task's script", async () => {
 		const taskId = await bench.newTask();
 		const { outputs } = await bench.run({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(101));
 		const ids = assignedIds();
@@ -299,7 +300,7 @@ describe('Add Rows', () => {
 		);
 	});
 
-	test('Add Rows uses the columns of the chosen script if the task does not name its own', async () => {
+	test('Add Rows uses the columns of the chosen script if the task does not name its script', async () => {
 		// The default task of direct calls does not name a script.
 		await bench.json(PLACE, customers(1));
 		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('88101') }, customers(1));
@@ -307,11 +308,11 @@ describe('Add Rows', () => {
 			'The platform did not return the script of task 88101',
 			'Select the script of the task in the Script field so its columns can be loaded.',
 		]);
-		const chosenScript = await bench.run(
+		const withChosenScript = await bench.run(
 			{ ...ADD_ROWS, taskId: chosen('88101'), robotId: chosen(SCRIPT) },
 			customers(1),
 		);
-		expect(chosenScript.error?.message).toMatch(
+		expect(withChosenScript.error?.message).toMatch(
 			/^It is not known whether this row was accepted: The AI call platform refused to add rows to a task: the data does not match/,
 		);
 		expect(bench.bodies('taskInsert')).toEqual([
@@ -319,17 +320,17 @@ describe('Add Rows', () => {
 		]);
 	});
 
-	test('Add Rows says if there is no such task', async () => {
+	test('the error of Add Rows says that a task does not exist', async () => {
 		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('999') }, customers(1));
 		expect([error?.message, error?.description]).toEqual([
 			'Task 999 not found',
 			expect.stringMatching(/^There is no such task in this application\./),
 		]);
-		const chosenScript = await bench.run(
+		const withChosenScript = await bench.run(
 			{ ...ADD_ROWS, taskId: chosen('999'), robotId: chosen(SCRIPT) },
 			customers(1),
 		);
-		expect(chosenScript.error?.message).toBe(
+		expect(withChosenScript.error?.message).toBe(
 			'The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: Wrong task id)',
 		);
 	});
@@ -372,7 +373,7 @@ describe('Add Rows', () => {
 		expect(times).toHaveLength(6);
 		for (const [index, time] of times.entries())
 			expect((times[index + 2] ?? Infinity) - time).toBeGreaterThanOrEqual(100);
-		// The two requests of a pair begin at almost the same time.
+		// At least two requests begin at almost the same time.
 		expect(
 			Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0))),
 		).toBeLessThan(100);
@@ -385,7 +386,7 @@ describe('Add Rows', () => {
 		expect(error?.message).toMatch(/sent no data for 1 second/);
 	});
 
-	test('Add Rows and Create refuse to run if n8n would run the node again', async () => {
+	test('Add Rows and Create refuse to run if Retry On Fail is on', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		expect(
 			(await bench.run({ ...ADD_ROWS, taskId: chosen('1') }, customers(1), { settings })).error
@@ -397,7 +398,7 @@ describe('Add Rows', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('Start can be run again by n8n', async () => {
+	test('Start accepts Retry On Fail, so that n8n runs it again after an error', async () => {
 		const taskId = await bench.newTask();
 		await bench.json({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
 		bench.platform.failNext('taskStart', { kind: 'code', code: 10005 });
@@ -419,7 +420,7 @@ test('if Simplify cannot be read for an item, that item fails before anything is
 	const { outputs } = await bench.run(parameters, items, {
 		settings: { onError: 'continueErrorOutput' },
 	});
-	expect(outputs.map((one) => one.length)).toEqual([2, 1]);
+	expect(outputs.map((output) => output.length)).toEqual([2, 1]);
 	expect(outputs[1]?.[0]?.json).toMatchObject({ ...items[1]?.json, details: { state: 'notSent' } });
 	expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual([
 		'13800000000',
@@ -432,19 +433,22 @@ test('if Simplify cannot be read for an item, that item fails before anything is
 });
 
 describe('rows that cannot be sent', () => {
-	const bad = [
+	/** Items 1 to 3 cannot be sent. */
+	const items = [
 		{ json: customer(0) },
 		{ json: { ...customer(1), 客户手机号码: '1380000000' } },
 		{ json: { 客户手机号码: '13800000002', 姓名: '王' } },
 		{ json: { ...customer(3), 客户手机号码: '' } },
 		{ json: customer(4) },
 	];
-	const reasons = [
+	/** The errors of items 1 to 3. */
+	const messages = [
 		'"1380000000" is not a Mainland China mobile number: it has 10 digits, not 11',
 		'The column "预约时间" is missing',
 		'The phone number is empty',
 	];
 
+	/** The advice of these errors. */
 	const advice = [
 		'Correct the number. If your line can call other numbers, turn off Check Numbers under Options.',
 		'Each row needs a value for every column of the script. When mapping automatically, add or rename an input field so that every column has one, or map the columns manually.',
@@ -452,10 +456,10 @@ describe('rows that cannot be sent', () => {
 	];
 
 	test('rows that cannot be sent stop the run before the first request', async () => {
-		const { error } = await bench.run(PLACE, bad);
+		const { error } = await bench.run(PLACE, items);
 		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual([
 			'NodeOperationError',
-			reasons[0],
+			messages[0],
 			1,
 		]);
 		expect(error?.description).toBe(
@@ -464,8 +468,8 @@ describe('rows that cannot be sent', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('rows that cannot be sent fail alone if the run continues on errors', async () => {
-		const { outputs } = await bench.run(PLACE, bad, {
+	test('if the run continues on errors, only the rows that cannot be sent fail', async () => {
+		const { outputs } = await bench.run(PLACE, items, {
 			settings: { onError: 'continueErrorOutput' },
 		});
 		expect(
@@ -476,8 +480,8 @@ describe('rows that cannot be sent', () => {
 		expect(outputs[1]).toEqual(
 			[1, 2, 3].map((item, index) => ({
 				json: {
-					...bad[item]?.json,
-					error: reasons[index],
+					...items[item]?.json,
+					error: messages[index],
 					details: { kind: 'invalidInput', advice: advice[index], state: 'notSent' },
 				},
 				pairedItem: { item },
@@ -486,7 +490,7 @@ describe('rows that cannot be sent', () => {
 		expect(bench.bodies('callout')).toHaveLength(1);
 	});
 
-	test('rows of a list that cannot be sent are reported one by one, without the other rows', async () => {
+	test('each row of a list that cannot be sent has its own error item', async () => {
 		const rows = [customer(0), ['138', 'a', 'b'], customer(2), ['13800000003', 'a']];
 		const { outputs } = await bench.run(
 			{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
@@ -546,15 +550,18 @@ describe('rows that cannot be sent', () => {
 		],
 	])(
 		'rows whose columns are mapped by hand are not sent if %s',
-		async (_name, parameters, message, what) => {
+		async (_name, parameters, message, expectedAdvice) => {
 			const { error } = await bench.run({ ...PLACE, ...parameters });
-			expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);
+			expect([error?.message, error?.description]).toEqual([
+				message,
+				`Nothing was sent. ${expectedAdvice}`,
+			]);
 			expect(bench.requests('callout')).toEqual([]);
 		},
 	);
 
-	describe('rows of an agent', () => {
-		const filled = (name: string, time: string) => ({
+	describe('rows that an agent fills in', () => {
+		const filledIn = (name: string, time: string) => ({
 			...PLACE,
 			columns: {
 				...byHand(['客户手机号码', '姓名', '预约时间'], {
@@ -575,8 +582,8 @@ describe('rows that cannot be sent', () => {
 			},
 		});
 
-		test('rows of an agent are sent with the columns of the script, whatever the names of these fields in the panel', async () => {
-			await bench.json(filled('王芳', '周五'));
+		test('rows that an agent fills in are sent with the names of the columns in the script, not in the panel', async () => {
+			await bench.json(filledIn('王芳', '周五'));
 			expect(bench.bodies('callout')).toMatchObject([
 				{
 					call_column: ['客户手机号码', '姓名', '预约时间'],
@@ -585,9 +592,9 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('rows of an agent are not sent if two columns have the same key, because one value would fill both', async () => {
+		test('rows that an agent fills in are not sent if two columns have the same key, because one value would fill both columns', async () => {
 			const fromAi = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('__', ``, 'string') }}";
-			const { error } = await bench.run(filled(fromAi, fromAi));
+			const { error } = await bench.run(filledIn(fromAi, fromAi));
 			expect(error?.message).toBe(
 				'The columns "姓名", "预约时间" have the same key for the agent\'s model, "__", so that one value would fill both',
 			);
@@ -595,18 +602,18 @@ describe('rows that cannot be sent', () => {
 		});
 	});
 
-	describe('rows with a number that an earlier row of the run has', () => {
-		const again = { ...customer(0), 客户手机号码: '+86 138-0000-0000', 姓名: '又一次' };
-		const items = [customer(0), customer(1), again].map((json) => ({ json }));
+	describe('rows with the number of an earlier row of the same run', () => {
+		const repeatedRow = { ...customer(0), 客户手机号码: '+86 138-0000-0000', 姓名: '又一次' };
+		const repeatingItems = [customer(0), customer(1), repeatedRow].map((json) => ({ json }));
 		const dropped = {
 			state: 'duplicate',
 			duplicateOf: 'item 0',
 			phoneNumber: '13800000000',
-			row: { ...again, 客户手机号码: '13800000000' },
+			row: { ...repeatedRow, 客户手机号码: '13800000000' },
 		};
 
 		test('rows with the number of an earlier row are not called, and do not stop the run', async () => {
-			const { outputs, error } = await bench.run(PLACE, items);
+			const { outputs, error } = await bench.run(PLACE, repeatingItems);
 			expect(error).toBeUndefined();
 			expect(outputs).toEqual([
 				[
@@ -621,15 +628,17 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('rows with the number of an earlier row leave through the first output even if others fail; a row of a list names its index', async () => {
-			const bad = { ...customer(2), 客户手机号码: '1' };
-			const rows = [customer(5), again, again];
+		test('rows with the number of an earlier row leave through the first output even if other rows fail, and tell the index of the earlier row in its list', async () => {
+			const invalid = { ...customer(2), 客户手机号码: '1' };
+			const rows = [customer(5), repeatedRow, repeatedRow];
 			const { outputs } = await bench.run(
 				{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
-				[{ json: { rows: [bad, customer(0)] } }, { json: { rows } }],
+				[{ json: { rows: [invalid, customer(0)] } }, { json: { rows } }],
 				{ settings: { onError: 'continueErrorOutput' } },
 			);
-			expect(outputs.map((one) => one.map(({ json }) => [json.state, json.duplicateOf]))).toEqual([
+			expect(
+				outputs.map((output) => output.map(({ json }) => [json.state, json.duplicateOf])),
+			).toEqual([
 				[
 					['accepted', undefined],
 					['accepted', undefined],
@@ -640,11 +649,11 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('rows with the number of an earlier row keep their row keys, and are dropped again if the first row was sent before', async () => {
+		test('rows with the number of an earlier row keep their row keys, and are dropped again if an earlier run sent the first row', async () => {
 			processedData.reset();
 			const keyed = { ...PLACE, rowKey: '姓名' };
-			await bench.json(keyed, items);
-			expect(await bench.json(keyed, items)).toEqual([
+			await bench.json(keyed, repeatingItems);
+			expect(await bench.json(keyed, repeatingItems)).toEqual([
 				expect.objectContaining({ state: 'sentBefore', rowKey: '客户0' }),
 				expect.objectContaining({ state: 'sentBefore', rowKey: '客户1' }),
 				{ ...dropped, rowKey: '又一次' },
@@ -654,7 +663,7 @@ describe('rows that cannot be sent', () => {
 
 		test('rows with the number of an earlier row are called if Reject Duplicate Numbers is off', async () => {
 			const options = { refuseRepeatedNumbers: '={{ "false" }}' };
-			expect(await bench.json({ ...PLACE, options }, items)).toMatchObject([
+			expect(await bench.json({ ...PLACE, options }, repeatingItems)).toMatchObject([
 				{ state: 'accepted' },
 				{ state: 'accepted' },
 				{ state: 'accepted', phoneNumber: '13800000000' },
@@ -662,7 +671,7 @@ describe('rows that cannot be sent', () => {
 		});
 	});
 
-	test('Check Numbers can also be switched off by text from an expression', async () => {
+	test('an expression that returns the text "false" also turns Check Numbers off', async () => {
 		const parameters = {
 			...PLACE,
 			robotId: chosen('5202'),
@@ -675,23 +684,27 @@ describe('rows that cannot be sent', () => {
 	});
 
 	test.each<[string, object, string]>([
-		['no list', { rows: 5 }, 'The field "rows" does not contain an array of rows'],
-		['no such field', { other: [] }, 'The item has no field "rows"'],
-		['text that is no list', { rows: 'x' }, 'The field "rows" does not contain an array of rows'],
-	])('a field with %s is an error', async (_name, json, message) => {
+		['a field that is no list', { rows: 5 }, 'The field "rows" does not contain an array of rows'],
+		['a missing field', { other: [] }, 'The item has no field "rows"'],
+		[
+			'a field whose text is no list',
+			{ rows: 'x' },
+			'The field "rows" does not contain an array of rows',
+		],
+	])('Place cannot take rows from %s', async (_name, json, message) => {
 		expect(
 			(await bench.run({ ...PLACE, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }]))
 				.error?.message,
 		).toBe(message);
 	});
 
-	test('an unknown script is an error before any row is sent', async () => {
+	test('Place fails before any row is sent if the script is unknown', async () => {
 		const { error } = await bench.run({ ...PLACE, robotId: chosen('1') }, customers(1));
 		expect(error?.message).toBe('Script 1 not found in this application');
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('an expression that fails is an error of its own item', async () => {
+	test('if an expression fails for an item, only this item fails', async () => {
 		const columns = byHand(['客户手机号码'], {
 			客户手机号码: '={{ $json.number ?? $("Nowhere").first().json.number }}',
 		});

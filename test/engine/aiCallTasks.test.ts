@@ -33,7 +33,7 @@ async function addRow(taskId: string): Promise<void> {
 }
 
 describe('Create', () => {
-	test('Create sends the fields as filled in, and dates in milliseconds', async () => {
+	test('Create sends the values that the user has filled in, with dates in milliseconds', async () => {
 		const { outputs } = await bench.run(
 			task('create', {
 				...plan,
@@ -70,7 +70,7 @@ describe('Create', () => {
 		expect(bench.bodies('taskCreate')).toEqual([body]);
 	});
 
-	test('Create creates one task for all items with identical values, and each item gets its ID', async () => {
+	test('Create creates one task for all items with identical values, and each item gets the ID of its task', async () => {
 		const items = ['a', 'b', 'a', 'a', 'b'].map((name) => ({ json: { name } }));
 		const parameters = task('create', { ...plan, taskName: '={{ $json.name }}' });
 		const { outputs, run } = await bench.run(parameters, items);
@@ -93,30 +93,32 @@ describe('Create', () => {
 		expect(bench.requests('taskCreate')).toHaveLength(1);
 	});
 
-	test('a check warns once if more than 20 different tasks would be created, and counts identical tasks once', async () => {
-		const check = async (kinds: number) => {
+	test('a check counts identical tasks once, and warns once if more than 20 different tasks would be created', async () => {
+		const check = async (differentTasks: number) => {
 			const { outputs, run } = await bench.run(
 				task('create', { ...plan, runMode: 'check', taskName: '={{ $json.name }}' }),
-				Array.from({ length: 42 }, (_, index) => ({ json: { name: `t${index % kinds}` } })),
+				Array.from({ length: 42 }, (_, index) => ({
+					json: { name: `t${index % differentTasks}` },
+				})),
 			);
 			const warnings = (outputs[0] ?? []).flatMap(({ json }) => json.warnings);
 			const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
 			return [warnings, hints.map(({ message }) => message)];
 		};
-		const many =
+		const warning =
 			'21 different tasks would be created. Items with identical values share a task. For one task, enter the same name, script, lines and times for all items.';
 		expect(await check(20)).toEqual([
 			[],
 			['Check, nothing was sent: 20 tasks would be created for 42 items'],
 		]);
 		expect(await check(21)).toEqual([
-			[many],
-			['Check, nothing was sent: 21 tasks would be created for 42 items', many],
+			[warning],
+			['Check, nothing was sent: 21 tasks would be created for 42 items', warning],
 		]);
 		expect(bench.requests('taskCreate')).toEqual([]);
 	});
 
-	test('a task that would call nobody is an error, with its times in both zones, before it is created', async () => {
+	test('Create refuses a task that would call nobody before any request, and the error has its times in both time zones', async () => {
 		const { error } = await bench.run(
 			task('create', { ...plan, begin: '2026-12-01T08:00', end: '2026-12-01T17:00' }),
 			[{}],
@@ -136,7 +138,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('a new task begins now if the user sets no start', async () => {
+	test('a new task begins at the current time if the user does not set Start Time', async () => {
 		const begin = new IflytekAiCall().description.properties.find(
 			({ name }) => name === 'begin',
 		)?.default;
@@ -166,7 +168,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('Create sends no empty field, and the high-performance mode only if it was chosen', async () => {
+	test('Create leaves out empty fields, and only sends the high-performance mode if the user has set it', async () => {
 		await createTask();
 		await createTask(undefined, { additionalFields: { highPerformance: false } });
 		const body = {
@@ -186,20 +188,24 @@ describe('Create', () => {
 	});
 
 	test.each<[string, object, string]>([
-		['an end before the beginning', { end: '2026-11-30' }, 'End Time must be after Start Time'],
+		['an End Time before Start Time', { end: '2026-11-30' }, 'End Time must be after Start Time'],
 		[
-			'four retries',
+			'four redials',
 			{ additionalFields: { recalls: 4 } },
 			'Redials must be a whole number from 0 to 3, but is 4',
 		],
 		[
-			'a wait below 0',
+			'a Redial Wait below 0',
 			{ additionalFields: { recallWait: -1 } },
 			'Redial Wait (Seconds) must be a whole number of 0 or more, but is -1',
 		],
-		['no beginning', { begin: '={{ "" }}' }, 'Start Time is empty'],
-		['a time without its day', { begin: '09:00' }, 'Start Time is not a date and time: "09:00"'],
-		['an end without its day', { end: '18:00' }, 'End Time is not a date and time: "18:00"'],
+		['an empty Start Time', { begin: '={{ "" }}' }, 'Start Time is empty'],
+		[
+			'a Start Time without a day',
+			{ begin: '09:00' },
+			'Start Time is not a date and time: "09:00"',
+		],
+		['an End Time without a day', { end: '18:00' }, 'End Time is not a date and time: "18:00"'],
 		['no name', { taskName: ' ' }, 'Name is empty'],
 		['no script', { robotId: chosen('={{ "" }}', 'id') }, 'Script is empty'],
 		['no line', { lineNum: chosen('={{ "" }}', 'id') }, 'Line is empty'],
@@ -246,23 +252,21 @@ describe('Start, Pause and Delete', () => {
 		);
 	});
 
-	test.each(['start', 'pause', 'delete'])(
-		'%s is sent again after a lost answer',
-		async (operation) => {
-			const id = await createTask();
-			await addRow(id);
-			if (operation === 'pause') await bench.json(task('start', ofTask(id)));
-			const endpoint = ({ start: 'taskStart', pause: 'taskPause', delete: 'taskDelete' } as const)[
-				operation as 'start'
-			];
-			bench.platform.failNext(endpoint, { kind: 'drop', when: 'after' });
-			const [done] = await bench.json(task(operation, ofTask(id)));
-			expect(done).toMatchObject({ task_id: id });
-			expect(bench.requests(endpoint)).toHaveLength(2);
-		},
-	);
+	test.each([
+		['start', 'taskStart'],
+		['pause', 'taskPause'],
+		['delete', 'taskDelete'],
+	] as const)('%s is sent again after a lost answer', async (operation, endpoint) => {
+		const id = await createTask();
+		await addRow(id);
+		if (operation === 'pause') await bench.json(task('start', ofTask(id)));
+		bench.platform.failNext(endpoint, { kind: 'drop', when: 'after' });
+		const [done] = await bench.json(task(operation, ofTask(id)));
+		expect(done).toMatchObject({ task_id: id });
+		expect(bench.requests(endpoint)).toHaveLength(2);
+	});
 
-	test('if the answer of an earlier attempt was lost, the error says that this attempt may have succeeded', async () => {
+	test('if the answer to an earlier attempt was lost, the error says that this attempt may have succeeded', async () => {
 		const id = await createTask();
 		await addRow(id);
 		bench.platform.failNext('taskStart', { kind: 'drop', when: 'after' });
@@ -289,18 +293,18 @@ describe('Start, Pause and Delete', () => {
 		},
 	);
 
-	test('an item fails before anything is sent if Simplify cannot be read', async () => {
+	test('an item fails before anything is sent if its value of Simplify cannot be read', async () => {
 		const id = await createTask();
-		const before = bench.platform.requests.length;
-		const broken = { simplify: '={{ $("Nope").first().json.x }}' };
+		const requestsBefore = bench.platform.requests.length;
+		const unreadable = { simplify: '={{ $("Nope").first().json.x }}' };
 		for (const parameters of [task('start', ofTask(id)), task('create', plan)]) {
-			expect((await bench.run({ ...parameters, ...broken })).error).toBeDefined();
-			const { outputs } = await bench.run({ ...parameters, ...broken }, [{}], {
+			expect((await bench.run({ ...parameters, ...unreadable })).error).toBeDefined();
+			const { outputs } = await bench.run({ ...parameters, ...unreadable }, [{}], {
 				settings: { onError: 'continueErrorOutput' },
 			});
 			expect(outputs.map((items) => items.length)).toEqual([0, 1]);
 		}
-		expect(bench.platform.requests).toHaveLength(before);
+		expect(bench.platform.requests).toHaveLength(requestsBefore);
 	});
 
 	test('Start sends one request for a task that several items name, and its result is paired with all of them', async () => {
@@ -323,15 +327,15 @@ describe('Start, Pause and Delete', () => {
 		expect(bench.requests('taskStart')).toHaveLength(4);
 	});
 
-	test.each(['pause', 'delete'])(
+	test.each([
+		['pause', 'taskPause'],
+		['delete', 'taskDelete'],
+	])(
 		'%s sends one request for a thousand items with the same task',
-		async (operation) => {
+		async (operation, endpoint) => {
 			const id = await createTask();
 			await addRow(id);
 			await bench.json(task('start', ofTask(id)));
-			const endpoint = ({ pause: 'taskPause', delete: 'taskDelete' } as const)[
-				operation as 'pause'
-			];
 			const { outputs } = await bench.run(
 				task(operation, ofTask(id)),
 				Array.from({ length: 1000 }, () => ({})),
@@ -343,7 +347,7 @@ describe('Start, Pause and Delete', () => {
 		},
 	);
 
-	test('Start, Pause and Delete fail once for all items of a task that the platform refuses, and the other tasks go on', async () => {
+	test('if the platform refuses to start a task, Start fails once for all items of this task, and starts the other tasks', async () => {
 		const [empty, ready] = [await createTask('a'), await createTask('b')];
 		await addRow(ready);
 		const items = [empty, empty, ready].map((id, row) => ({ json: { id, row } }));
@@ -370,7 +374,7 @@ describe('Start, Pause and Delete', () => {
 		expect(error?.context?.itemIndex).toBe(0);
 	});
 
-	test('an item without a task stops the run before anything is sent, or fails alone if the run continues on errors', async () => {
+	test('an item without a task stops the run before anything is sent; if the run continues on errors, only this item fails', async () => {
 		const id = await createTask();
 		await addRow(id);
 		const items = [{ json: { id } }, { json: { id: '' } }];
@@ -384,13 +388,13 @@ describe('Start, Pause and Delete', () => {
 		const { outputs } = await bench.run(parameters, items, {
 			settings: { onError: 'continueErrorOutput' },
 		});
-		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([
+		expect(outputs.map((output) => output.map(({ pairedItem }) => pairedItem))).toEqual([
 			[{ item: 0 }],
 			[{ item: 1 }],
 		]);
 	});
 
-	test('a task ID that has lost its last digits as a number is refused', async () => {
+	test('a task ID is refused if it is a number that has lost its last digits', async () => {
 		const { error } = await bench.run(
 			task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }),
 		);
@@ -401,14 +405,15 @@ describe('Start, Pause and Delete', () => {
 		expect(bench.platform.requests).toEqual([]);
 	});
 
-	test('an empty task id is refused before any request', async () => {
+	test('an empty task ID is refused before any request', async () => {
 		const { error } = await bench.run(task('start', { taskId: chosen('={{ "" }}', 'id') }));
 		expect(error?.message).toBe('Task is empty');
 		expect(bench.platform.requests).toEqual([]);
 	});
 });
 
-const row = (id: string, more = {}) => ({
+/** A new task in the answer of the platform. */
+const rawTask = (id: string, more = {}) => ({
 	task_id: id,
 	task_name: '十一月回访',
 	status: 0,
@@ -432,8 +437,8 @@ const row = (id: string, more = {}) => ({
 	time_recall_wait: 0,
 	...more,
 });
-/** The task in the form of Get with Simplify on. */
-const readable = (id: string) => ({
+/** The same task in the form in which Get returns it with Simplify on. */
+const simplifiedTask = (id: string) => ({
 	name: '十一月回访',
 	statusName: 'New',
 	total: 0,
@@ -460,25 +465,26 @@ const readable = (id: string) => ({
 	intention_push: ['A', 'B'],
 	status_recall: [0, 0],
 });
-const packed = {
+/** The fields in which the platform returns lists as JSON text. */
+const listsAsText = {
 	time_range: '["09:00:00-12:00:00"]',
 	intention_push: '["A","B"]',
 	status_recall: '[0,0]',
 };
-const fields = { callingHours: '09:00-12:00', additionalFields: { recalls: 2 } };
+const settings = { callingHours: '09:00-12:00', additionalFields: { recalls: 2 } };
 
 describe('Get', () => {
 	test('Get returns the task in readable form', async () => {
-		const id = await createTask(undefined, fields);
+		const id = await createTask(undefined, settings);
 		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([
-			[{ json: readable(id), pairedItem: { item: 0 } }],
+			[{ json: simplifiedTask(id), pairedItem: { item: 0 } }],
 		]);
 		expect(await bench.json(task('get', { ...ofTask(id), simplify: false }))).toEqual([
-			{ code: 0, message: 'ok', result: { total_rows: 1, rows: [row(id, packed)] } },
+			{ code: 0, message: 'ok', result: { total_rows: 1, rows: [rawTask(id, listsAsText)] } },
 		]);
 	});
 
-	test('Get fails if there is no such task; with Simplify off it returns the empty answer', async () => {
+	test('if the task does not exist, Get returns the empty answer with Simplify off, and fails otherwise', async () => {
 		expect(await bench.json(task('get', { ...ofTask('999'), simplify: false }))).toEqual([
 			{ code: 0, message: 'ok', result: { total_rows: 0, rows: [] } },
 		]);
@@ -491,24 +497,27 @@ describe('Get', () => {
 });
 
 describe('Get Many', () => {
-	const name = (index: number) => `任务${String(index).padStart(3, '0')}`;
-	const many = async (count: number) => {
+	const nameOf = (index: number) => `任务${String(index).padStart(3, '0')}`;
+	const createTasks = async (count: number) => {
 		await bench.json(
 			task('create', {
 				...plan,
 				taskName: '={{ $json.name }}',
 				options: { concurrentRequests: 1 },
 			}),
-			Array.from({ length: count }, (_, index) => ({ json: { name: name(index) } })),
+			Array.from({ length: count }, (_, index) => ({ json: { name: nameOf(index) } })),
 		);
 	};
-	const names = async (more: object) =>
-		(await bench.json(task('getAll', more))).map((one) => (one as { name: string }).name);
+	const foundNames = async (more: object) =>
+		(await bench.json(task('getAll', more))).map((found) => (found as { name: string }).name);
 
 	test('Get Many reads all pages, or as many tasks as the limit allows', async () => {
-		await many(120);
-		const all = await names({ returnAll: true, sort: { by: { field: 'NAME', order: 'ASC' } } });
-		expect(all).toEqual(Array.from({ length: 120 }, (_, index) => name(index)));
+		await createTasks(120);
+		const all = await foundNames({
+			returnAll: true,
+			sort: { by: { field: 'NAME', order: 'ASC' } },
+		});
+		expect(all).toEqual(Array.from({ length: 120 }, (_, index) => nameOf(index)));
 		expect(bench.bodies('taskQuery')).toEqual(
 			[1, 2, 3].map((page_index) => ({
 				sort_name: 'NAME',
@@ -517,21 +526,24 @@ describe('Get Many', () => {
 				page_size: 50,
 			})),
 		);
-		expect(await names({ limit: 55, sort: { by: { field: 'ID', order: 'DESC' } } })).toEqual(
-			Array.from({ length: 55 }, (_, index) => name(119 - index)),
+		expect(await foundNames({ limit: 55, sort: { by: { field: 'ID', order: 'DESC' } } })).toEqual(
+			Array.from({ length: 55 }, (_, index) => nameOf(119 - index)),
 		);
 	});
 
 	test('Get Many filters by each field', async () => {
-		await many(12);
+		await createTasks(12);
 		bench.platform.clock.advance(3_600_000);
 		await createTask('别的任务');
 		expect(
-			await names({ filters: { taskName: '任务01' }, sort: { by: { field: 'ID', order: 'ASC' } } }),
-		).toEqual([name(10), name(11)]);
+			await foundNames({
+				filters: { taskName: '任务01' },
+				sort: { by: { field: 'ID', order: 'ASC' } },
+			}),
+		).toEqual([nameOf(10), nameOf(11)]);
 		const begin = new Date(NOON + 1_800_000).toISOString();
-		expect(await names({ filters: { begin } })).toEqual(['别的任务']);
-		expect(await names({ filters: { end: begin } })).toHaveLength(12);
+		expect(await foundNames({ filters: { begin } })).toEqual(['别的任务']);
+		expect(await foundNames({ filters: { end: begin } })).toHaveLength(12);
 		expect(bench.bodies('taskQuery').at(-1)).toEqual({
 			time_end: NOON + 1_800_000,
 			page_index: 1,
@@ -539,27 +551,27 @@ describe('Get Many', () => {
 		});
 	});
 
-	test('Get Many with Simplify off returns one envelope, or the envelopes of several pages, within the limit', async () => {
-		await many(120);
-		const raw = async (more: object) =>
+	test('with Simplify off, Get Many returns the envelope of one page or the envelopes of several pages, within the limit', async () => {
+		await createTasks(120);
+		const envelopes = async (more: object) =>
 			await bench.json(
 				task('getAll', { simplify: false, sort: { by: { field: 'ID', order: 'ASC' } }, ...more }),
 			);
 		const page = (from: number, to: number) => {
 			const rows = Array.from({ length: to - from }, (_, index) =>
-				expect.objectContaining({ task_name: name(from + index) }),
+				expect.objectContaining({ task_name: nameOf(from + index) }),
 			);
 			return { code: 0, message: 'ok', result: { total_rows: 120, rows } };
 		};
-		expect(await raw({ limit: 70 })).toEqual([{ pieces: [page(0, 50), page(50, 70)] }]);
-		expect(await raw({ limit: 100 })).toEqual([{ pieces: [page(0, 50), page(50, 100)] }]);
-		expect(await raw({ limit: 7 })).toEqual([page(0, 7)]);
-		expect(await raw({ returnAll: true })).toEqual([
+		expect(await envelopes({ limit: 70 })).toEqual([{ pieces: [page(0, 50), page(50, 70)] }]);
+		expect(await envelopes({ limit: 100 })).toEqual([{ pieces: [page(0, 50), page(50, 100)] }]);
+		expect(await envelopes({ limit: 7 })).toEqual([page(0, 7)]);
+		expect(await envelopes({ returnAll: true })).toEqual([
 			{ pieces: [page(0, 50), page(50, 100), page(100, 120)] },
 		]);
 	});
 
-	test('Get Many stays within the limit even if the platform ignores the page size, and leaves other fields unchanged', async () => {
+	test('Get Many stays within the limit even if the platform ignores the page size, and leaves the other fields of the envelope unchanged', async () => {
 		const rows = ['1', '2', '3'].map((task_id) => ({ task_id }));
 		bench.platform.failNext('taskQuery', {
 			kind: 'body',
@@ -572,8 +584,8 @@ describe('Get Many', () => {
 	});
 
 	test('Get Many accepts the ID of one task as a filter', async () => {
-		await many(3);
-		expect(await names({ filters: { taskId: ' 88102 ' } })).toEqual([name(1)]);
+		await createTasks(3);
+		expect(await foundNames({ filters: { taskId: ' 88102 ' } })).toEqual([nameOf(1)]);
 		expect(bench.bodies('taskQuery')).toEqual([{ task_id: '88102', page_index: 1, page_size: 50 }]);
 		const { error } = await bench.run(
 			task('getAll', { filters: { taskId: '={{ 346252615123869699 }}' } }),
