@@ -102,7 +102,9 @@ async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
 			const body = JSON.stringify({
 				rows: customers(ROWS_EACH, 13_000_000_000 + campaign * ROWS_EACH),
 			});
-			await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+			const headers = { 'Content-Type': 'application/json' };
+			const { ok, status } = await fetch(url, { method: 'POST', headers, body });
+			if (!ok) throw new Error(`n8n answered the campaign with HTTP ${status}`);
 		};
 		await Promise.all(
 			Array.from({ length: CAMPAIGNS }, async (_none, campaign) => await post(campaign)),
