@@ -49,8 +49,10 @@ const operations = {
 	},
 };
 
-/** A fault in words: its kind, whether its answer is JSON, and whether it comes before or after the platform carries out
- * the request. */
+/**
+ * A fault in words: its kind, whether its answer is JSON, and whether it occurs before or after the platform carries out
+ * the request.
+ */
 function nameOf(fault: Fault): string {
 	return [fault.kind, 'json' in fault && fault.json && 'JSON', 'when' in fault && fault.when]
 		.filter(Boolean)
@@ -98,6 +100,7 @@ test.each([
 			http5xxAfter: 0.015,
 			json5xxBefore: 0.015,
 			json5xxAfter: 0.015,
+			// The connection is cut in the middle of an answer.
 			half: 0.015,
 			expireToken: 0.05,
 		});

@@ -64,7 +64,7 @@ require.extensions['.json'] = readJson;
  * gives this process no processor time. The timer makes no rounds in that time.
  */
 const [ROUND_MS, ROUNDS] = [100, 100];
-/** The real timers, which tests may replace by fake ones. */
+/** The real timers. They are kept here because tests replace the global ones by fake timers. */
 const realTimers = { setInterval, clearInterval, setTimeout };
 let hasTestHung = false;
 

@@ -23,11 +23,11 @@ const SETTLE_MS = 3000;
 
 /** Rows that were sent are sent again: by n8n's Retry button, and by another execution with Row Key. */
 export function againCases(stageOf: () => Stage): void {
-	let before: number;
+	let acceptedBefore: number;
 	let firstNumber = 16_000_000_000;
 
 	beforeEach(() => {
-		before = stageOf().simulator.aiCall.acceptedRows.length;
+		acceptedBefore = stageOf().simulator.aiCall.acceptedRows.length;
 		firstNumber += ROWS;
 	});
 
@@ -37,9 +37,9 @@ export function againCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	const called = () =>
+	const calledNumbers = () =>
 		stageOf()
-			.simulator.aiCall.acceptedRows.slice(before)
+			.simulator.aiCall.acceptedRows.slice(acceptedBefore)
 			.map(({ values }) => values[0] ?? '');
 
 	function placing(parameters: NodeSketch['parameters'] = {}): NodeSketch {
@@ -52,7 +52,7 @@ export function againCases(stageOf: () => Stage): void {
 		};
 	}
 
-	/** Stores a workflow with these nodes after a webhook, starts one execution by a request, and waits for its end. */
+	/** Publishes a workflow with these nodes after a webhook, starts one execution by a request, and waits for its end. */
 	async function byWebhook(nodes: NodeSketch[]): Promise<Execution> {
 		const published = await publishWebhook(stageOf().site, 'Again', [
 			itemsOf('body.rows'),
@@ -70,14 +70,16 @@ export function againCases(stageOf: () => Stage): void {
 		return await rest.run(id);
 	}
 
-	/** Runs a workflow with these nodes. The platform refuses request number `failing`. Then presses Retry. */
+	/** Runs a workflow with these nodes while the platform refuses request number `failingRequest`. Then presses Retry. */
 	async function runAndRetry(
 		nodes: NodeSketch[],
-		failing: number,
+		failingRequest: number,
 		start = byWebhook,
 	): Promise<Execution> {
 		const { site, simulator } = stageOf();
-		if (failing > 1) simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 }, failing - 1);
+		// An answer that is 0 ms late is a normal answer. This fault only counts the requests before the one that is refused.
+		if (failingRequest > 1)
+			simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 }, failingRequest - 1);
 		simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
 		const failed = await start(nodes);
 		expect(failed.status).toBe('error');
@@ -85,15 +87,15 @@ export function againCases(stageOf: () => Stage): void {
 			loadWorkflow: false,
 		})) as { id: string };
 		const again = await site.rest.finished(retried);
-		const twice = called().length - new Set(called()).size;
+		const twice = calledNumbers().length - new Set(calledNumbers()).size;
 		print(
-			`Retry: ${(failing - 1) * 50} of ${ROWS} rows accepted, ${called().length} after the retry, ${twice} twice; it ended with ${again.status}`,
+			`Retry: ${(failingRequest - 1) * 50} of ${ROWS} rows accepted, ${calledNumbers().length} after the retry, ${twice} twice; it ended with ${again.status}`,
 		);
 		expect(twice).toBe(0);
 		return again;
 	}
 
-	test('Retry of an execution whose sub-workflow failed in the middle calls nobody twice, if it was started by a webhook or by hand', async () => {
+	test('if a sub-workflow has failed in the middle, Retry of the execution calls nobody twice, whether a webhook or a user started the execution', async () => {
 		const { rest } = stageOf().cluster;
 		const sub = await asSubWorkflow(rest, [placing()]);
 		const nested = await asSubWorkflow(rest, [sub]);
@@ -102,25 +104,26 @@ export function againCases(stageOf: () => Stage): void {
 			[byHand, sub],
 			[byHand, nested],
 		] as const) {
-			before = stageOf().simulator.aiCall.acceptedRows.length;
+			acceptedBefore = stageOf().simulator.aiCall.acceptedRows.length;
 			firstNumber += ROWS;
 			const again = await runAndRetry([node], 13, start);
 			expect(again.error?.message).toContain('This is a retry of an execution in which this node');
-			expect(called()).toHaveLength(600);
+			// The platform accepted 12 requests with 50 rows each.
+			expect(calledNumbers()).toHaveLength(600);
 		}
 	});
 
-	test('Retry sends the rows if certainly no row was accepted, also in a sub-workflow', async () => {
+	test('if it is certain that no row was accepted, Retry sends the rows, also in a sub-workflow', async () => {
 		const sub = await asSubWorkflow(stageOf().cluster.rest, [placing()]);
 		for (const nodes of [[placing()], [sub]]) {
-			before = stageOf().simulator.aiCall.acceptedRows.length;
+			acceptedBefore = stageOf().simulator.aiCall.acceptedRows.length;
 			firstNumber += ROWS;
 			expect((await runAndRetry(nodes, 1)).status).toBe('success');
-			expect(called()).toHaveLength(ROWS);
+			expect(calledNumbers()).toHaveLength(ROWS);
 		}
 	});
 
-	test('Row Key: if the same rows are sent again after a worker was killed, each row is called once or named as unknown', async () => {
+	test('Row Key: if the same rows are sent again after a worker was killed, each row is called once or reported as unknown', async () => {
 		const { site, cluster, simulator } = stageOf();
 		const rowKey = '={{ $json.客户手机号码 }}';
 		const published = await publishWebhook(site, 'Row keys', [
@@ -132,7 +135,7 @@ export function againCases(stageOf: () => Stage): void {
 		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 		const id = await trigger(stageOf(), published, body);
 		await waitFor('A fifth of the rows', 60_000, async () =>
-			called().length >= ROWS / 5 ? true : undefined,
+			calledNumbers().length >= ROWS / 5 ? true : undefined,
 		);
 		const [worker] = await begunBy(stageOf(), id);
 		await worker?.kill();
@@ -143,17 +146,17 @@ export function againCases(stageOf: () => Stage): void {
 		expect(again.status).toBe('success');
 		const outcomes = again.items('Place').map(({ json }) => json);
 		expect(outcomes).toHaveLength(ROWS);
-		const numbers = new Set(called());
+		const numbers = new Set(calledNumbers());
 		const isCalled = (index: number) => numbers.has(rows[index]?.客户手机号码 ?? '');
 		const unknown = outcomes.filter((json) => json.error !== undefined);
-		const saidToBeSent = outcomes.filter(
+		const wronglySentBefore = outcomes.filter(
 			(json, index) => json.state === 'sentBefore' && !isCalled(index),
 		);
-		const twice = called().length - numbers.size;
+		const twice = calledNumbers().length - numbers.size;
 		print(
-			`Row Key, a worker killed: ${numbers.size} of ${ROWS} rows called, ${twice} twice; of the others ${unknown.length} named as unknown, ${saidToBeSent.length} said to be sent before`,
+			`Row Key, a worker killed: ${numbers.size} of ${ROWS} rows called, ${twice} twice; of the others ${unknown.length} named as unknown, ${wronglySentBefore.length} said to be sent before`,
 		);
-		expect({ twice, saidToBeSent }).toEqual({ twice: 0, saidToBeSent: [] });
+		expect({ twice, wronglySentBefore }).toEqual({ twice: 0, wronglySentBefore: [] });
 		expect(unknown.map(({ details }) => details)).toEqual(
 			unknown.map(() => expect.objectContaining({ state: 'unknown' })),
 		);

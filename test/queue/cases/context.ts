@@ -4,7 +4,7 @@ import type { OpenStage } from '../lib/stage';
 
 const PER_SECOND = 5;
 const SECONDS = 30;
-const WARM_UP = 10;
+const WARM_UP_CALLS = 10;
 const DEADLINE_MS = 400;
 const FALLBACK = { 姓名: '贵宾' };
 
@@ -24,7 +24,7 @@ export function contextCases(stageOf: () => OpenStage): void {
 			{ webhookUrl: site.webhookUrl },
 		);
 		simulator.aiCall.setUrls({ getDialogContext: url });
-		await simulator.aiCall.placeInboundCalls(WARM_UP, PER_SECOND, { robot_id: '5204' });
+		await simulator.aiCall.placeInboundCalls(WARM_UP_CALLS, PER_SECOND, { robot_id: '5204' });
 		const contexts = await simulator.aiCall.placeInboundCalls(SECONDS * PER_SECOND, PER_SECOND, {
 			robot_id: '5204',
 		});

@@ -10,7 +10,9 @@ import type { Stage } from '../lib/stage';
 
 /** The number of rows. 50,000 rows need some minutes. */
 const ROWS = Number(process.env.IFLYTEK_QUEUE_ONCE_ROWS ?? 5000);
-/** The example needs two rounds of its loop for these rows. */
+/** The number of rows that the example handles in one round of its loop. */
+const ROWS_PER_ROUND = 500;
+/** The example needs two rounds for these rows. */
 const FEW_ROWS = 600;
 const LATENCY_MS = 100;
 /** The platform answers so slowly that a worker can be killed between its first and its next requests. */
@@ -26,7 +28,7 @@ export function onceCases(stageOf: () => Stage): void {
 		place = await OnceDesk.open(stageOf(), 'place-once');
 	});
 
-	/** Gives new rows to a case. */
+	/** Gives a desk new rows for a case. */
 	function takeRows(desk: OnceDesk, count: number): void {
 		desk.customers = keyedCustomers(count, nextNumber);
 		nextNumber += count;
@@ -40,8 +42,10 @@ export function onceCases(stageOf: () => Stage): void {
 	});
 
 	/** What an operator does after a crash: settles the rows that were begun, and sends the same rows again. */
-	async function settleAndRepeat(how?: Parameters<OnceDesk['settleBegunRows']>[0]): Promise<void> {
-		await place.settleBegunRows(how);
+	async function settleAndRepeat(
+		options?: Parameters<OnceDesk['settleBegunRows']>[0],
+	): Promise<void> {
+		await place.settleBegunRows(options);
 		await place.post(1);
 		await place.ended();
 	}
@@ -51,9 +55,10 @@ export function onceCases(stageOf: () => Stage): void {
 		const { customers } = desk;
 		const platform = desk.accepted();
 		const table = await desk.kept();
-		const ids = new Map(platform.map(({ values, taskDataId }) => [values[3], taskDataId]));
-		const twice = platform.length - ids.size;
-		const forgotten = customers.filter(({ 编号 }) => !ids.has(编号)).length;
+		// The fourth value of a row is its key.
+		const idsByKey = new Map(platform.map(({ values, taskDataId }) => [values[3], taskDataId]));
+		const twice = platform.length - idsByKey.size;
+		const forgotten = customers.filter(({ 编号 }) => !idsByKey.has(编号)).length;
 		print(
 			`Rows once, ${what}: ${customers.length} rows, ${platform.length} accepted, ${twice} twice, ${forgotten} forgotten`,
 		);
@@ -61,25 +66,26 @@ export function onceCases(stageOf: () => Stage): void {
 		expect(table).toHaveLength(customers.length);
 		expect(
 			table.filter(
-				({ key, state, taskDataId }) => state !== 'accepted' || taskDataId !== ids.get(key),
+				({ key, state, taskDataId }) => state !== 'accepted' || taskDataId !== idsByKey.get(key),
 			),
 		).toEqual([]);
 	}
 
-	test(`examples/place-once.json: ${ROWS} rows are sent by two workers at the same moment, a worker is killed, PostgreSQL is restarted: each row is called exactly once`, async () => {
+	test(`examples/place-once.json: if two workers send ${ROWS} rows at the same moment, a worker is killed and PostgreSQL is restarted, each row is called exactly once`, async () => {
 		const { cluster } = stageOf();
 		takeRows(place, ROWS);
 		const started = performance.now();
 		await place.post(2);
-		const until = async (share: number) =>
+		const untilAccepted = async (share: number) =>
 			await waitFor(`${share} of the rows`, ENDED_MS, async () =>
 				place.accepted().length >= ROWS * share ? true : undefined,
 			);
-		await until(0.2);
-		const both = await cluster.postgres.query('select distinct execution from iflytek_rows');
-		expect(both).toHaveLength(2);
+		await untilAccepted(0.2);
+		// Both executions have sent rows.
+		const executions = await cluster.postgres.query('select distinct execution from iflytek_rows');
+		expect(executions).toHaveLength(2);
 		await cluster.workers[0]?.kill();
-		await until(0.4);
+		await untilAccepted(0.4);
 		await cluster.postgres.restart();
 		await cluster.heal();
 		await place.ended();
@@ -90,7 +96,7 @@ export function onceCases(stageOf: () => Stage): void {
 		await check(place, 'a worker killed, PostgreSQL restarted');
 	}, 1_800_000);
 
-	test('examples/place-once.json: a worker is killed while it begins its rows, and PostgreSQL carries its statement out or not: each row is called exactly once', async () => {
+	test('examples/place-once.json: if a worker is killed while it begins its rows, each row is called exactly once, whether or not PostgreSQL carries out its statement', async () => {
 		const { cluster } = stageOf();
 		for (const isCarriedOut of [false, true]) {
 			takeRows(place, FEW_ROWS);
@@ -103,7 +109,7 @@ export function onceCases(stageOf: () => Stage): void {
 			await waitFor('The statement', 20_000, async () =>
 				(await place.waiting('WITH given')).length === 0 ? true : undefined,
 			);
-			expect((await place.kept()).length).toBe(isCarriedOut ? 500 : 0);
+			expect((await place.kept()).length).toBe(isCarriedOut ? ROWS_PER_ROUND : 0);
 			expect(place.accepted()).toEqual([]);
 			await settleAndRepeat();
 			await check(
@@ -113,7 +119,7 @@ export function onceCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test('examples/place-once.json: a worker is killed while it sends its rows, or before it writes their outcomes: the pushes of the calls settle the rows', async () => {
+	test('examples/place-once.json: if a worker is killed while it sends its rows, or before it writes their outcomes, the pushes of the calls settle the rows', async () => {
 		const { cluster, simulator } = stageOf();
 		/** Lets all calls take place. The platform pushes their results. */
 		const pushResults = async () => {
@@ -121,7 +127,7 @@ export function onceCases(stageOf: () => Stage): void {
 			simulator.aiCall.runCalls();
 			await simulator.aiCall.settled();
 		};
-		for (const isSent of [false, true]) {
+		for (const hasSentAll of [false, true]) {
 			// Ends the calls of earlier cases.
 			simulator.aiCall.setUrls({});
 			simulator.aiCall.runCalls();
@@ -135,7 +141,7 @@ export function onceCases(stageOf: () => Stage): void {
 					? true
 					: undefined,
 			);
-			if (isSent) {
+			if (hasSentAll) {
 				const release = await cluster.postgres.hold('iflytek_rows');
 				const [pid = ''] = await place.untilWaiting('WITH outcome');
 				await worker.kill();
@@ -147,18 +153,21 @@ export function onceCases(stageOf: () => Stage): void {
 			simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 			// After this time the platform has carried out the requests that were under way.
 			await pause(SLOW_MS);
-			expect(isSent || place.accepted().length < 500).toBe(true);
-			expect((await place.kept()).map(({ state }) => state)).toEqual(Array(500).fill('begun'));
+			expect(hasSentAll || place.accepted().length < ROWS_PER_ROUND).toBe(true);
+			expect((await place.kept()).map(({ state }) => state)).toEqual(
+				Array(ROWS_PER_ROUND).fill('begun'),
+			);
 			await settleAndRepeat({ push: pushResults });
 			await check(
 				place,
-				isSent ? 'killed before the outcomes were written' : 'killed while rows were sent',
+				hasSentAll ? 'killed before the outcomes were written' : 'killed while rows were sent',
 			);
 		}
 	});
 
 	test(`examples/add-rows-once.json: ${FEW_ROWS} rows that two workers send at the same moment are in the task once`, async () => {
-		const { cluster } = stageOf();
+		const { cluster, credentials } = stageOf();
+		const credential = credentials[AI_CALL_CREDENTIAL];
 		const { id } = await cluster.rest.createWorkflow(
 			chain('A task', [
 				MANUAL_TRIGGER,
@@ -174,9 +183,7 @@ export function onceCases(stageOf: () => Stage): void {
 						lineNum: chosen('055168204601'),
 						voiceCode: chosen(''),
 					},
-					credentials: [stageOf().credentials[AI_CALL_CREDENTIAL]].flatMap(
-						(stored) => stored ?? [],
-					),
+					credentials: credential ? [credential] : [],
 				},
 			]),
 		);
@@ -190,14 +197,14 @@ export function onceCases(stageOf: () => Stage): void {
 		const results = await Promise.all(
 			executions.map(async (execution) => await cluster.rest.execution(execution.id)),
 		);
-		const counts = results.flatMap((execution) =>
+		const acceptedCounts = results.flatMap((execution) =>
 			execution.items('Result').map(({ json }) => json.accepted),
 		);
-		expect(counts.map(Number).reduce((sum, count) => sum + count, 0)).toBe(FEW_ROWS);
-		const inTask = results.flatMap((execution) =>
+		expect(acceptedCounts.map(Number).reduce((sum, count) => sum + count, 0)).toBe(FEW_ROWS);
+		const totalsInTask = results.flatMap((execution) =>
 			execution.items('Count in the Task').map(({ json }) => json.total),
 		);
-		expect(Math.max(...inTask.map(Number))).toBe(FEW_ROWS);
+		expect(Math.max(...totalsInTask.map(Number))).toBe(FEW_ROWS);
 		expect(add.accepted().every((row) => row.taskId === taskId)).toBe(true);
 		await check(add, 'two workers, Add Rows');
 	});

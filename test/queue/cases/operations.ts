@@ -20,14 +20,14 @@ const CALL_STEPS: INodeParameters[] = PAGES.flatMap(({ resource, operation, page
 )
 	.sort((one, other) => one.step - other.step)
 	.map(({ resource, operation, page, parameters }) => {
-		const all = JSON.stringify({ resource, operation, ...page.given, ...parameters });
-		// Replaces the placeholder TASK by an expression for the created task.
-		const id = JSON.stringify("={{ $('create').first().json.task_id }}").slice(1, -1);
-		return JSON.parse(all.replaceAll(TASK, id)) as INodeParameters;
+		const json = JSON.stringify({ resource, operation, ...page.given, ...parameters });
+		// An expression for the ID of the created task replaces the placeholder TASK. Its quotes are escaped for the JSON.
+		const expression = JSON.stringify("={{ $('create').first().json.task_id }}").slice(1, -1);
+		return JSON.parse(json.replaceAll(TASK, expression)) as INodeParameters;
 	});
 
-/** The operations that handle all items of their input. */
-const MANY = ['place', 'addRows'];
+/** The operations that handle all items of their input. The other operations only run for the first item. */
+const ALL_ITEMS = ['place', 'addRows'];
 
 /** The operations of a node, each as `resource.operation`. */
 function operationsOf({ properties }: INodeTypeDescription): string[] {
@@ -42,7 +42,7 @@ function operationsOf({ properties }: INodeTypeDescription): string[] {
 		);
 }
 
-/** Every operation on workers. Files are in n8n's database. */
+/** Runs every operation on workers. n8n stores the files in its database. */
 export function operationsCases(stageOf: () => OpenStage): void {
 	test('every operation of the open platform does its work on a worker, with files in the database', async () => {
 		const stage = stageOf();
@@ -96,17 +96,18 @@ export function operationsCases(stageOf: () => OpenStage): void {
 				type: AI_CALL,
 				parameters,
 				credentials,
-				settings: { executeOnce: !MANY.includes(name) },
+				settings: { executeOnce: !ALL_ITEMS.includes(name) },
 			};
 		});
-		const [placing, creating, ...others] = steps;
+		const [placing, creating, ...remaining] = steps;
+		// The rows for Add Rows follow the created task.
 		if (!placing || !creating) throw new Error('There are no steps');
 		const published = await publishWebhook(stage.site, 'Telephone platform', [
 			itemsOf('body.rows', 'Rows'),
 			placing,
 			creating,
 			...listOf(customers(60)),
-			...others,
+			...remaining,
 		]);
 		const execution = await endOf(
 			stage,

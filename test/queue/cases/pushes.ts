@@ -11,13 +11,14 @@ const PUSHES = Number(process.env.IFLYTEK_QUEUE_PUSHES ?? 2000);
 const AT_ONCE = 20;
 const REPEAT_SHARE = 0.1;
 /** n8n notices within this time that a worker has ended. */
-const SEEN_AS_GONE_MS = 20_000;
+const END_NOTICED_MS = 20_000;
 
 /** Pushes to all processors while a worker is killed and a processor is restarted. */
 export function pushesCases(stageOf: () => Stage): void {
 	afterEach(async () => await stageOf().cluster.heal());
 
-	// n8n keeps no data of an execution whose worker was killed. Only a push that is answered after its execution is repeated.
+	// n8n keeps no data of an execution whose worker was killed. With `lastNode`, the platform then gets no answer and repeats
+	// the push. With `onReceived`, the push was answered before its execution, so it is lost.
 	test.each([
 		{
 			respond: 'lastNode',
@@ -41,41 +42,44 @@ export function pushesCases(stageOf: () => Stage): void {
 				{ webhookUrl: cluster.balancer.url },
 			);
 			simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
-			const first = simulator.aiCall.pushes.length;
+			const pushesBefore = simulator.aiCall.pushes.length;
 			const delivered = () =>
-				simulator.aiCall.pushes.slice(first).filter(({ state }) => state === 'delivered').length;
-			const until = async (share: number) => {
+				simulator.aiCall.pushes.slice(pushesBefore).filter(({ state }) => state === 'delivered')
+					.length;
+			const untilDelivered = async (share: number) => {
 				while (delivered() < count * share) await pause(50);
 			};
 
 			const flood = simulator.aiCall.pushMany(count, AT_ONCE, { sentTwiceShare: REPEAT_SHARE });
-			await until(0.25);
+			await untilDelivered(0.25);
 			await cluster.workers[1]?.kill();
-			await until(0.5);
+			await untilDelivered(0.5);
 			await cluster.processors[0]?.stop();
 			await cluster.heal();
 			const report = await flood;
 
-			const pushes = simulator.aiCall.pushes.slice(first);
+			const pushes = simulator.aiCall.pushes.slice(pushesBefore);
 			const answered = pushes.filter(({ state }) => state === 'delivered');
 			await endedExecutions(stage, workflowId, answered.length - CONCURRENCY, 120_000);
-			await pause(SEEN_AS_GONE_MS);
+			await pause(END_NOTICED_MS);
 			const executions = await storedExecutions(stage, workflowId);
 			const events = new Set(executions.map(({ eventId }) => eventId));
-			const lost = new Set(
+			const lostEvents = new Set(
 				answered.map(({ body }) => eventIdOf(body) ?? body).filter((event) => !events.has(event)),
 			);
-			const cutOff = executions.filter(({ status }) => status !== 'success');
+			const cutOffExecutions = executions.filter(({ status }) => status !== 'success');
 			print(
 				`Pushes (${respond}): ${count} (${report.sent} with those sent twice), ${report.attempts} attempts in ${(report.ms / 1000).toFixed(0)} s (${(report.sent / (report.ms / 1000)).toFixed(0)} a second), answered after ${report.latencyMs.p50.toFixed(0)} ms (p50), ${report.latencyMs.p99.toFixed(0)} ms (p99); ` +
-					`${report.givenUp} given up, ${executions.length} executions, ${cutOff.length} of them ended with their worker, ${lost.size} events in no execution's data`,
+					`${report.givenUp} given up, ${executions.length} executions, ${cutOffExecutions.length} of them ended with their worker, ${lostEvents.size} events in no execution's data`,
 			);
 			expect(report).toMatchObject({ givenUp: 0, delivered: report.sent });
 			expect(executions.length).toBeGreaterThanOrEqual(answered.length);
 			// The executions of lost pushes are among those that n8n shows as failed, because their worker was killed.
-			expect(lost.size).toBeLessThanOrEqual(respond === 'lastNode' ? 0 : cutOff.length);
+			expect(lostEvents.size).toBeLessThanOrEqual(
+				respond === 'lastNode' ? 0 : cutOffExecutions.length,
+			);
 			// These are executions that the worker was running, and executions that the processor was adding to the queue.
-			expect(cutOff.length).toBeLessThanOrEqual(CONCURRENCY + AT_ONCE);
+			expect(cutOffExecutions.length).toBeLessThanOrEqual(CONCURRENCY + AT_ONCE);
 			expect([...cluster.balancer.answered.values()].every((answers) => answers > count / 10)).toBe(
 				true,
 			);

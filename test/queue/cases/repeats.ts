@@ -13,9 +13,9 @@ const AT_ONCE = 10;
 /** The pause after which the platform repeats unanswered pushes. */
 const LATER_MS = 3000;
 
-/** The example each-push-once gets every push at both processors at the same moment, and once more later. */
+/** The example each-push-once gets every push at both processors at the same moment. Later, one processor gets it again. */
 export function repeatsCases(stageOf: () => Stage): void {
-	test(`examples/each-push-once.json: ${EVENTS} events, each pushed to both processors at the same moment and again after ${LATER_MS / 1000} s, go on once`, async () => {
+	test(`examples/each-push-once.json: the workflow goes on once for each of ${EVENTS} events, although each is pushed to both processors at the same moment and again after ${LATER_MS / 1000} s`, async () => {
 		const { cluster } = stageOf();
 		const { rest, postgres } = cluster;
 		const { id: credentialId, name } = stageOf().postgresCredential;
@@ -67,14 +67,14 @@ export function repeatsCases(stageOf: () => Stage): void {
 		await push((index) => [urls[index % urls.length] ?? '']);
 		expect(statuses.filter((status) => status !== 200)).toEqual([]);
 
-		const ended = async () =>
+		const countOfEnded = async () =>
 			(
 				await postgres.query(
 					`select count(*) from execution_entity where "workflowId" = '${id}' and status in ('success', 'error', 'crashed') and mode = 'webhook'`,
 				)
 			)[0];
 		await waitFor('All executions', 120_000, async () =>
-			Number(await ended()) === statuses.length ? true : undefined,
+			Number(await countOfEnded()) === statuses.length ? true : undefined,
 		);
 		const counts = await postgres.query('select count(*), count(distinct event_id) from followed');
 		print(

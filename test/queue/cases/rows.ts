@@ -24,16 +24,16 @@ const SETTLE_MS = 3000;
 /** The results of the calls of a killed worker arrive within this time. */
 const RESULTS_MS = 180_000;
 
-/** Rows of Place while the worker that places them is ended, or Redis is restarted. */
+/** Place sends rows while its worker is ended, or while Redis is restarted. */
 export function rowsCases(stageOf: () => Stage): void {
 	let published: PublishedWebhook;
 	/** A workflow that calls Place in a sub-workflow. */
-	let publishedAbove: PublishedWebhook;
-	let before: number;
+	let publishedWithSub: PublishedWebhook;
+	let acceptedBefore: number;
 	let firstNumber = 13_000_000_000;
 
 	const accepted = (): readonly AcceptedRow[] =>
-		stageOf().simulator.aiCall.acceptedRows.slice(before);
+		stageOf().simulator.aiCall.acceptedRows.slice(acceptedBefore);
 
 	beforeAll(async () => {
 		const stage = stageOf();
@@ -46,7 +46,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		};
 		published = await publishWebhook(stage.site, 'Rows', [itemsOf('body.rows'), place]);
 		const subWorkflow = await asSubWorkflow(stage.cluster.rest, [place]);
-		publishedAbove = await publishWebhook(stage.site, 'Rows below', [
+		publishedWithSub = await publishWebhook(stage.site, 'Rows below', [
 			itemsOf('body.rows'),
 			subWorkflow,
 		]);
@@ -54,7 +54,7 @@ export function rowsCases(stageOf: () => Stage): void {
 
 	beforeEach(() => {
 		stageOf().simulator.aiCall.configure({ latencyMs: LATENCY_MS });
-		before = stageOf().simulator.aiCall.acceptedRows.length;
+		acceptedBefore = stageOf().simulator.aiCall.acceptedRows.length;
 		firstNumber += ROWS;
 	});
 
@@ -64,7 +64,7 @@ export function rowsCases(stageOf: () => Stage): void {
 	});
 
 	/** Starts to place the rows, and waits until a fifth of them is accepted. */
-	async function begin(): Promise<{ id: string; worker: Member }> {
+	async function beginRows(): Promise<{ id: string; worker: Member }> {
 		const id = await trigger(
 			stageOf(),
 			published,
@@ -78,7 +78,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		return { id, worker };
 	}
 
-	/** Checks that no number was called twice. Returns the accepted rows whose IDs n8n has in no log and no output. */
+	/** Checks that no number was called twice. Returns the accepted rows whose IDs are in no log and no output of n8n. */
 	async function check(what: string, execution: Execution): Promise<readonly AcceptedRow[]> {
 		const rows = accepted();
 		const numbers = rows.map(({ values }) => values[0]);
@@ -90,7 +90,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		const lost = rows.filter(({ taskDataId }) => !known.has(taskDataId));
 		const doubled = numbers.length - new Set(numbers).size;
 		print(
-			`Rows, ${what}: ${rows.length} of ${ROWS} accepted, ${doubled} called twice, ${lost.length} ids in no log and no output; the execution ended with ${execution.status}`,
+			`Rows, ${what}: ${rows.length} of ${ROWS} accepted, ${doubled} called twice, ${lost.length} IDs in no log and no output; the execution ended with ${execution.status}`,
 		);
 		expect(doubled).toBe(0);
 		return lost;
@@ -119,8 +119,8 @@ export function rowsCases(stageOf: () => Stage): void {
 		return new Set(data.flatMap((text) => text.match(/\d{15,}/g) ?? []));
 	}
 
-	/** The most requests that were under way at the same time, from the platform's records. */
-	function requestsAtOnce(): number {
+	/** The largest number of requests that were under way at the same time, from the platform's records. */
+	function mostRequestsAtOnce(): number {
 		const times = stageOf()
 			.simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout')
 			.slice(-Math.ceil(ROWS / 50))
@@ -135,31 +135,33 @@ export function rowsCases(stageOf: () => Stage): void {
 		// Ends the calls of earlier cases.
 		simulator.aiCall.setUrls({});
 		simulator.aiCall.runCalls();
-		const { id, worker } = await begin();
+		const { id, worker } = await beginRows();
 		await worker.kill();
 		const execution = await endOf(stageOf(), id, STALLED_MS);
 		await pause(SETTLE_MS);
 		expect(execution.status).not.toBe('success');
 		const lost = await check('SIGKILL', execution);
 		// Only rows of requests that were under way are lost, because nobody receives the answers.
-		expect(new Set(lost.map(({ request }) => request)).size).toBeLessThanOrEqual(requestsAtOnce());
-		const results = await idsOfResults();
-		const nowhere = lost.filter(({ taskDataId }) => !results.has(taskDataId));
+		expect(new Set(lost.map(({ request }) => request)).size).toBeLessThanOrEqual(
+			mostRequestsAtOnce(),
+		);
+		const idsInResults = await idsOfResults();
+		const nowhere = lost.filter(({ taskDataId }) => !idsInResults.has(taskDataId));
 		print(
-			`Rows, SIGKILL: of the ${lost.length} ids ${lost.length - nowhere.length} came with the results of their calls`,
+			`Rows, SIGKILL: the results of the calls contained ${lost.length - nowhere.length} of the ${lost.length} lost IDs`,
 		);
 		expect(nowhere).toEqual([]);
 	});
 
 	test('a worker that gets SIGTERM finishes its rows, or logs the accepted rows', async () => {
-		const { id, worker } = await begin();
+		const { id, worker } = await beginRows();
 		await worker.stop(60_000);
 		expect(await check('SIGTERM', await endOf(stageOf(), id, STALLED_MS))).toEqual([]);
 	});
 
 	test.each([
 		['Place', () => published],
-		['Place in a sub-workflow', () => publishedAbove],
+		['Place in a sub-workflow', () => publishedWithSub],
 	])(
 		'%s: if Redis loses its last changes and an execution is begun twice, no row is called twice',
 		async (what, workflow) => {
@@ -189,7 +191,7 @@ export function rowsCases(stageOf: () => Stage): void {
 			);
 			stageOf().simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 			const execution = await endOf(stageOf(), id, STALLED_MS);
-			await allEnded();
+			await noMoreRows();
 			print(
 				`Rows, Redis without saving, ${what}: begun by ${(await begunBy(stageOf(), id)).map(({ name }) => name).join(', then by ')}`,
 			);
@@ -200,7 +202,7 @@ export function rowsCases(stageOf: () => Stage): void {
 	);
 
 	/** Waits until the platform gets no more rows. */
-	async function allEnded(): Promise<void> {
+	async function noMoreRows(): Promise<void> {
 		let last = -1;
 		while (last !== accepted().length) {
 			last = accepted().length;

@@ -4,14 +4,14 @@ import { OnceDesk } from '../lib/onceDesk';
 import { keyedCustomers } from '../lib/onceExample';
 import type { Stage } from '../lib/stage';
 
-const FIRST = 16_000_000_000;
+const FIRST_NUMBER = 16_000_000_000;
 const NUMBERS = 150;
-const ROWS_OF_A_NUMBER = 4;
+const ROWS_PER_NUMBER = 4;
 const CALLS = 3;
 const DAYS = 7;
 /** The numbers that must never be called. Three are in the table, in different spellings. One is in the node's own list. */
-const IN_TABLE = [FIRST + 1, FIRST + 60, FIRST + 140].map(String);
-const IN_NODE = String(FIRST + 2);
+const IN_TABLE = [FIRST_NUMBER + 1, FIRST_NUMBER + 60, FIRST_NUMBER + 140].map(String);
+const IN_NODE = String(FIRST_NUMBER + 2);
 /** The platform answers so slowly that a worker can be killed while it sends its rows. */
 const LATENCY_MS = 1000;
 
@@ -39,11 +39,11 @@ export function rulesCases(stageOf: () => Stage): void {
 		await stageOf().cluster.heal();
 	});
 
-	/** ROWS_OF_A_NUMBER rows for each number, each with its own key. The number that the node refuses has only one row. */
+	/** ROWS_PER_NUMBER rows for each number, each with its own key. The number that the node refuses has only one row. */
 	const rowsFor = (list: string) =>
-		keyedCustomers(NUMBERS, FIRST).flatMap((customer) =>
+		keyedCustomers(NUMBERS, FIRST_NUMBER).flatMap((customer) =>
 			Array.from(
-				{ length: customer.客户手机号码 === IN_NODE ? 1 : ROWS_OF_A_NUMBER },
+				{ length: customer.客户手机号码 === IN_NODE ? 1 : ROWS_PER_NUMBER },
 				(_, turn) => ({
 					...customer,
 					编号: `${list}-${customer.编号}-${turn}`,
@@ -51,7 +51,7 @@ export function rulesCases(stageOf: () => Stage): void {
 			),
 		);
 
-	/** The number of phone numbers that the platform has accepted once, twice, and so on. */
+	/** Counts the phone numbers that the platform has accepted once, twice, and so on. */
 	function numbersByCalls(): Record<number, number> {
 		const times = new Map<string, number>();
 		for (const { values } of place.accepted())
@@ -71,7 +71,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		return counts;
 	}
 
-	test(`examples/place-once.json: two workers get the same ${NUMBERS} numbers at the same moment, one is killed, PostgreSQL is restarted: no number is called more than ${CALLS} times in ${DAYS} days, and no number of the list is called`, async () => {
+	test(`examples/place-once.json: if two workers get the same ${NUMBERS} numbers at the same moment, one worker is killed and PostgreSQL is restarted, no number is called more than ${CALLS} times in ${DAYS} days, and no number of the list is called`, async () => {
 		const { cluster, simulator } = stageOf();
 		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 		const lists = [rowsFor('A'), rowsFor('B')];
@@ -92,31 +92,35 @@ export function rulesCases(stageOf: () => Stage): void {
 		await place.postEach(lists);
 		await place.ended();
 
-		const refused = IN_TABLE.length + 1;
+		const refusedNumbers = IN_TABLE.length + 1;
 		const rows = place.customers.length;
-		const neverCalled = IN_TABLE.length * ROWS_OF_A_NUMBER * 2 + 2;
-		const called = (NUMBERS - refused) * CALLS;
+		// Both lists have these rows. The number that the node refuses has one row in each list.
+		const neverCalledRows = IN_TABLE.length * ROWS_PER_NUMBER * 2 + 2;
+		const calledRows = (NUMBERS - refusedNumbers) * CALLS;
 		const platform = place.accepted();
 		print(`Rules: ${rows} rows of ${NUMBERS} numbers, ${platform.length} accepted`);
-		expect(numbersByCalls()).toEqual({ [CALLS]: NUMBERS - refused });
+		expect(numbersByCalls()).toEqual({ [CALLS]: NUMBERS - refusedNumbers });
 		const never = new Set([...IN_TABLE, IN_NODE]);
 		expect(platform.filter(({ values }) => never.has(values[0] ?? ''))).toEqual([]);
-		expect(new Set(platform.map(({ values }) => values[3])).size).toBe(called);
+		expect(new Set(platform.map(({ values }) => values[3])).size).toBe(calledRows);
 		expect(await states()).toEqual({
-			accepted: called,
-			'tooOften frequency': rows - called - neverCalled,
-			'neverCall list': neverCalled,
+			accepted: calledRows,
+			'tooOften frequency': rows - calledRows - neverCalledRows,
+			'neverCall list': neverCalledRows,
 		});
-		const ids = new Map(platform.map(({ values, taskDataId }) => [values[3], taskDataId]));
+		const idsByKey = new Map(platform.map(({ values, taskDataId }) => [values[3], taskDataId]));
+		// In the table, a row that was not called has an empty ID.
 		expect(
-			(await place.kept()).filter(({ key, taskDataId }) => taskDataId !== (ids.get(key) ?? '')),
+			(await place.kept()).filter(
+				({ key, taskDataId }) => taskDataId !== (idsByKey.get(key) ?? ''),
+			),
 		).toEqual([]);
 
 		// After DAYS days each number may be called again, and the table no longer has the numbers of the old rows.
 		await place.passDays(DAYS);
 		await place.postEach(lists);
 		await place.ended();
-		expect(numbersByCalls()).toEqual({ [2 * CALLS]: NUMBERS - refused });
+		expect(numbersByCalls()).toEqual({ [2 * CALLS]: NUMBERS - refusedNumbers });
 		const [kept] = await cluster.postgres.query(
 			`select count(number), count(content) from iflytek_rows where begun_at < now() - interval '${DAYS} days'`,
 		);

@@ -28,7 +28,7 @@ const TIMEOUT_S = 3;
 /** Stop is pressed in the editor while a worker places calls. */
 export function stopCases(stageOf: () => Stage): void {
 	let place: NodeSketch;
-	let before: number;
+	let acceptedBefore: number;
 
 	beforeEach(() => {
 		const { credentials, simulator } = stageOf();
@@ -40,16 +40,16 @@ export function stopCases(stageOf: () => Stage): void {
 			credentials: credential ? [credential] : [],
 		};
 		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
-		before = accepted();
+		acceptedBefore = accepted();
 	});
 
 	afterEach(() => stageOf().simulator.aiCall.configure({ latencyMs: 0 }));
 
 	const accepted = () => stageOf().simulator.aiCall.acceptedRows.length;
 
-	const placed = () => accepted() - before;
+	const placed = () => accepted() - acceptedBefore;
 
-	/** Presses Stop after some batches. Returns the number of rows that were accepted before. */
+	/** Presses Stop after some batches. Returns the number of rows that were accepted until then. */
 	async function stopAfterSome(executionId: string): Promise<number> {
 		await waitFor('Some batches', 60_000, async () => (placed() >= 4 * BATCH ? true : undefined));
 		await stageOf().cluster.rest.call('post', `/rest/executions/${executionId}/stop`, {});
@@ -63,7 +63,7 @@ export function stopCases(stageOf: () => Stage): void {
 			last = accepted();
 			await pause(QUIET_MS);
 		}
-		return last - before;
+		return last - acceptedBefore;
 	}
 
 	test('Stop reaches the worker if main has put the execution into the queue', async () => {
@@ -71,11 +71,11 @@ export function stopCases(stageOf: () => Stage): void {
 		const { id } = await rest.createWorkflow(
 			chain('Stop by main', [MANUAL_TRIGGER, ...listOf(customers(ROWS, 13_100_000_000)), place]),
 		);
-		const atStop = await stopAfterSome(await rest.start(id));
+		const placedAtStop = await stopAfterSome(await rest.start(id));
 		stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
 		const rows = await finallyPlaced();
 		print(
-			`Stop, put into the queue by main: ${atStop} rows at the press, ${rows} of ${ROWS} in the end`,
+			`Stop of an execution that main has put into the queue: ${placedAtStop} rows when Stop was pressed, ${rows} of ${ROWS} in the end`,
 		);
 		expect(rows).toBeLessThan(ROWS);
 	});
@@ -91,11 +91,11 @@ export function stopCases(stageOf: () => Stage): void {
 			published,
 			JSON.stringify({ rows: customers(ROWS, 13_200_000_000) }),
 		);
-		const atStop = await stopAfterSome(executionId);
+		const placedAtStop = await stopAfterSome(executionId);
 		// The panel of Place and docs/scaling.md describe this behavior. If n8n changes it, both must be changed.
 		await waitFor(`All ${ROWS} rows`, 120_000, async () => (placed() === ROWS ? true : undefined));
 		print(
-			`Stop, put into the queue by a processor: ${atStop} rows at the press, all ${ROWS} in the end`,
+			`Stop of an execution that a webhook processor has put into the queue: ${placedAtStop} rows when Stop was pressed, all ${ROWS} in the end`,
 		);
 	});
 
@@ -112,7 +112,7 @@ export function stopCases(stageOf: () => Stage): void {
 		const { status } = await endOf(stage, executionId);
 		const rows = await finallyPlaced();
 		print(
-			`Execution time-out of ${TIMEOUT_S} s, put into the queue by a processor: ${rows} of ${ROWS} rows; the execution ended with ${status}`,
+			`Time-out of ${TIMEOUT_S} s for an execution that a webhook processor has put into the queue: ${rows} of ${ROWS} rows; the execution ended with ${status}`,
 		);
 		expect(status).toBe('canceled');
 		expect(rows).toBeGreaterThanOrEqual(BATCH);

@@ -10,7 +10,7 @@ const TASKS = 60;
 /** The platform answers so slowly that main can be killed during a poll. */
 const SLOW_MS = 10_000;
 
-/** The Task Trigger. Main polls it, and workers run its executions. */
+/** The Task Trigger: main runs its polls, and workers run its executions. */
 export function tasksCases(stageOf: () => Stage): void {
 	afterEach(async () => {
 		stageOf().simulator.aiCall.configure({ latencyMs: 0 });
@@ -43,7 +43,7 @@ export function tasksCases(stageOf: () => Stage): void {
 		simulator.aiCall.configure({ latencyMs: 0 });
 		await cluster.main.start();
 		await watch.waitForEvents(lives.count);
-		// Waits for two more polls, which must not return an event again.
+		// Waits for two more polls, which must not return the same events again.
 		await nextPoll();
 		await nextPoll();
 		await cluster.rest.deactivate(watch.workflowId);

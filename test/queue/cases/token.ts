@@ -7,20 +7,20 @@ import { begunBy, type Stage } from '../lib/stage';
 const EXECUTIONS = 20;
 const ROUNDS = 10;
 
-/** Executions run on all workers at the same time after their token was ended. Each new token ends the former one. */
+/** After a token was ended, executions on all workers need it at the same time. Each new token ends the former one. */
 export function tokenCases(stageOf: () => Stage): void {
 	let published: PublishedWebhook;
 
 	beforeEach(async () => {
 		const stage = stageOf();
 		const credential = stage.credentials[AI_CALL_CREDENTIAL];
-		const get = {
+		const getNode = {
 			name: 'Get',
 			type: AI_CALL,
 			parameters: { resource: 'configuration', operation: 'get', kind: 'voices' },
 			credentials: credential ? [credential] : [],
 		};
-		published = await publishWebhook(stage.site, 'Token', [get]);
+		published = await publishWebhook(stage.site, 'Token', [getNode]);
 	});
 
 	afterEach(() =>
@@ -28,7 +28,7 @@ export function tokenCases(stageOf: () => Stage): void {
 	);
 
 	test.each([10, 300])(
-		`${EXECUTIONS} executions after their token was ended all succeed, in ${ROUNDS} rounds, if the platform answers after %d ms`,
+		`in each of ${ROUNDS} rounds, ${EXECUTIONS} executions whose token was ended all succeed, if the platform answers after %d ms`,
 		async (latencyMs) => {
 			const stage = stageOf();
 			const { aiCall } = stage.simulator;
