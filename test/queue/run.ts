@@ -5,7 +5,7 @@ import { runCommand } from '../e2e/lib/command';
 import { givenN8n, takeGivenN8n } from '../e2e/lib/given';
 import { requirePrograms } from './lib/programs';
 
-/** `npm run test:queue -- [--n8n-url and the options that belong to it, for some of the cases] [jest's own options]` */
+/** `npm run test:queue -- [--n8n-url and its further options] [jest's own options]`. With --n8n-url, only some of the cases run. */
 async function main(): Promise<void> {
 	const args = takeGivenN8n(process.argv.slice(2));
 	if (!givenN8n()) await requirePrograms();

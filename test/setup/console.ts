@@ -1,3 +1,3 @@
-/** The name of the console in errors, with the page that explains it in English. */
+/** How errors name the console, with the address of a page that explains it in English. */
 export const CONSOLE =
 	'the iFLYTEK console (guide: https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/console.md)';

@@ -1,5 +1,5 @@
 /**
- * The `eventId` of a push, from the fields of document 2, part 6, independent of the nodes' reader; undefined for a body
+ * The `eventId` of a push, from the fields of document 2, part 6, independent of the nodes' code. Undefined for a body
  * that was cut off.
  */
 export function eventIdOf(body: string): string | undefined {

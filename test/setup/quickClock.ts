@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 
-/** How many times as fast time passes in tests with pauses and rates. */
+/** In tests with pauses and rates, time passes this many times as fast as real time. */
 export const QUICK = 50;
 
 /** Noon in China, which is within the nodes' default calling hours. */
 export const NOON_IN_CHINA = Date.UTC(2026, 10, 23, 4, 0, 0);
 
-/** A clock on which time passes `speed` times as fast, so that pauses are shorter. */
+/** A clock whose time passes `speed` times as fast as real time, so that pauses are shorter. Its date never changes. */
 export const clockOf = (speed: number): Clock => ({
 	now: () => performance.now() * speed,
 	date: () => NOON_IN_CHINA,
@@ -24,8 +24,7 @@ export const HURRY = 10;
 
 /**
  * The context of a run whose requests to this path time out sooner. It is for tests in which the
- * platform does not answer in time anyway. n8n still ends these requests, and the node's errors still name
- * the full timeout.
+ * platform does not answer in time anyway. As usual, n8n ends these requests, and the node's errors name the full time-out.
  */
 export function hurried(context: IExecuteFunctions, path: string): IExecuteFunctions {
 	const { httpRequestWithAuthentication } = context.helpers;

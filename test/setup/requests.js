@@ -5,16 +5,17 @@
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 
-// One file per run: jest's workers inherit this variable, so they write to the same file.
+// Each run has its own file. Jest's workers inherit this variable, so they write to the same file.
 process.env.IFLYTEK_TEST_RUN ??= `${process.pid}`;
 const FILE = join(__dirname, `../../.cache/requests-${process.env.IFLYTEK_TEST_RUN}.txt`);
 
-/** Appends the endpoints of these entries of the platform's log to the file. */
+/** Writes down the endpoints of these entries of the platform's log. */
 function note(entries) {
 	mkdirSync(dirname(FILE), { recursive: true });
 	appendFileSync(FILE, entries.map(({ endpoint }) => `${endpoint ?? 'none'}\n`).join(''));
 }
 
+/** Removes the file with the requests of this run. */
 function forget() {
 	rmSync(FILE, { force: true });
 }

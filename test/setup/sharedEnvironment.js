@@ -6,13 +6,14 @@ const { ModuleMocker } = require('jest-mock');
 /** Stands for the context of the process itself, because Node.js has no object for that context. */
 const PROCESS_CONTEXT = vm.createContext({});
 const { compileFunction } = vm;
+// Code for PROCESS_CONTEXT is compiled without a context, which means the context of the process.
 vm.compileFunction = (code, params, { parsingContext, ...options } = {}) =>
 	compileFunction(code, params, {
 		...options,
 		...(parsingContext !== PROCESS_CONTEXT && { parsingContext }),
 	});
 
-/** The storages in use. Node.js passes each of them on with every promise, so storages of test files that have ended cost time. */
+/** The storages in use. Node.js passes each of them on with every promise, so the storages of ended test files would cost time. */
 const storages = new Set();
 asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
 	constructor(...options) {

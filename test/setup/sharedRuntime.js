@@ -1,32 +1,33 @@
 const { dirname, join, resolve } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
-/** Jest's own packages. */
-const OWN = /^@jest\/.*$/;
+/** Matches jest's own packages. */
+const JEST_PACKAGE = /^@jest\/.*$/;
+/** Matches the name of a module in a package, but not the path of a file and not a name with `node:`. */
 const PACKAGE = /^(@[\w.-]+\/)?[a-z][\w.-]*(\/|$)/;
 
 /** The local platform's engines, which read, speak and analyze. Their dictionaries and threads take a second to start. */
 const ENGINES = join(__dirname, '../simulator/openPlatform/engines');
-const engines = new Map();
+const loadedEngines = new Map();
 
 /**
- * Lets Node.js load the packages that tests and nodes import, once for all test files of a process: n8n's engine takes a
- * second. The local platform's engines are kept as well. The other modules of this repository are loaded anew for each
- * file, as usual.
+ * Loads the packages that tests and nodes import only one time for all test files of a process, because n8n's engine takes
+ * a second to load. Node.js itself loads them. The local platform's engines are also loaded only one time. The other modules
+ * of this repository are loaded anew for each file, as usual.
  */
 module.exports = class SharedRuntime extends Runtime {
 	requireModule(from, name, options, isRequireActual) {
 		const isShared =
 			name !== undefined &&
 			PACKAGE.test(name) &&
-			!OWN.test(name) &&
+			!JEST_PACKAGE.test(name) &&
 			!options?.isInternalModule &&
 			!from.includes('node_modules');
 		if (isShared) return require(name);
 		const path = name?.startsWith('.') ? resolve(dirname(from), name) : '';
 		if (!path.startsWith(ENGINES)) return super.requireModule(from, name, options, isRequireActual);
-		if (!engines.has(path))
-			engines.set(path, super.requireModule(from, name, options, isRequireActual));
-		return engines.get(path);
+		if (!loadedEngines.has(path))
+			loadedEngines.set(path, super.requireModule(from, name, options, isRequireActual));
+		return loadedEngines.get(path);
 	}
 };

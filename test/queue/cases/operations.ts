@@ -100,12 +100,12 @@ export function operationsCases(stageOf: () => OpenStage): void {
 			};
 		});
 		const [placing, creating, ...remaining] = steps;
-		// The rows for Add Rows follow the created task.
 		if (!placing || !creating) throw new Error('There are no steps');
 		const published = await publishWebhook(stage.site, 'Telephone platform', [
 			itemsOf('body.rows', 'Rows'),
 			placing,
 			creating,
+			// These are the rows for Add Rows, which follows.
 			...listOf(customers(60)),
 			...remaining,
 		]);

@@ -77,6 +77,7 @@ function queueSettings(
 	};
 }
 
+/** What all processes of a cluster have in common. */
 interface Shared {
 	installed: InstalledN8n;
 	folder: string;
@@ -122,6 +123,7 @@ async function workerOf(number: number, { installed, folder, env }: Shared): Pro
 	});
 }
 
+/** The numbers from 1 to `count`. */
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /**

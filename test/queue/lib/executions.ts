@@ -4,7 +4,7 @@ import { PATIENCE } from '../../e2e/lib/rest';
 import type { Stage } from './stage';
 
 /** An execution in n8n's database. */
-export interface Stored {
+export interface StoredExecution {
 	id: string;
 	status: string;
 	/** The ID of the event with which the execution began, if its data contain one. */
@@ -15,7 +15,10 @@ export interface Stored {
 const EVENT_ID = '"([0-9a-f-]{36}:(callRecord|recording|dialog)[^"]*)"';
 
 /** The executions of a workflow, oldest first. They are read from the database, which is faster than n8n's own list. */
-export async function storedExecutions({ cluster }: Stage, workflowId: string): Promise<Stored[]> {
+export async function storedExecutions(
+	{ cluster }: Stage,
+	workflowId: string,
+): Promise<StoredExecution[]> {
 	const rows = await cluster.postgres.query(
 		`select e.id, e.status, substring(d.data from '${EVENT_ID}') from execution_entity e left join execution_data d on d."executionId" = e.id where e."workflowId" = '${workflowId}' order by e.id`,
 	);
@@ -28,14 +31,14 @@ export async function storedExecutions({ cluster }: Stage, workflowId: string): 
 /**
  * Waits until `count` executions of a workflow have ended.
  * @param timeoutMs the limit on an idle machine
- * @throws Error with the number of executions after PATIENCE times `timeoutMs`
+ * @throws Error with the number of ended executions, if there are fewer than `count` after PATIENCE times `timeoutMs`
  */
 export async function endedExecutions(
 	stage: Stage,
 	workflowId: string,
 	count: number,
 	timeoutMs = 60_000,
-): Promise<Stored[]> {
+): Promise<StoredExecution[]> {
 	const limitMs = PATIENCE * timeoutMs;
 	const deadline = Date.now() + limitMs;
 	for (;;) {

@@ -15,8 +15,8 @@ export interface MemberOptions {
 }
 
 /**
- * One process of a cluster: main, a webhook processor or a worker. It has its own user folder, as on its own machine,
- * because n8n stores data for its recovery there. Its log is kept across restarts.
+ * One process of a cluster: main, a webhook processor or a worker. Each member has its own user folder, because
+ * n8n stores data for the recovery of a process there. A member's log is kept across restarts.
  */
 export class Member {
 	private running: OwnedProcess | undefined;
@@ -43,16 +43,15 @@ export class Member {
 	/** Starts the process, if it is not running. */
 	async start(): Promise<void> {
 		const { installed, dataFolder, logFile } = this;
-		await this.useNodes();
+		await this.linkNodes();
 		this.running ??= await startN8nProcess(installed, { ...this.options, dataFolder, logFile });
 	}
 
 	/** Links the folder of community nodes, which are installed once for all members. */
-	private async useNodes(): Promise<void> {
-		const [nodes, link] = [this.clusterFolder, this.dataFolder].map((folder) =>
-			path.join(folder, '.n8n', 'nodes'),
-		);
-		if (nodes === undefined || link === undefined || existsSync(link)) return;
+	private async linkNodes(): Promise<void> {
+		const nodes = path.join(this.clusterFolder, '.n8n', 'nodes');
+		const link = path.join(this.dataFolder, '.n8n', 'nodes');
+		if (existsSync(link)) return;
 		await fs.mkdir(path.dirname(link), { recursive: true });
 		await fs.symlink(nodes, link);
 	}

@@ -4,7 +4,7 @@ import { print } from '../../e2e/lib/terminal';
 import type { PublishedWebhook } from '../../e2e/lib/webhooks';
 import { OUTBOUND } from '../../engine/callPushes';
 import type { AcceptedRow } from '../../simulator/aiCall/records';
-import { endedExecutions, type Stored } from './executions';
+import { endedExecutions, type StoredExecution } from './executions';
 import type { Member } from './member';
 import {
 	publishOnce,
@@ -32,7 +32,8 @@ const PUSHED_AT_ONCE = 10;
 export class OnceDesk {
 	/** The rows of the running case. */
 	customers: Customers = [];
-	private runs = 0;
+	/** The number of executions that the posts have started. */
+	private executionCount = 0;
 
 	private constructor(
 		private readonly stage: Stage,
@@ -100,44 +101,49 @@ export class OnceDesk {
 			}),
 		);
 		expect(answers.map(({ status }) => status)).toEqual(lists.map(() => 200));
-		this.runs += lists.length;
+		this.executionCount += lists.length;
 	}
 
 	/** Waits until all executions have ended, including those whose worker was killed. */
-	async ended(): Promise<Stored[]> {
-		return await endedExecutions(this.stage, this.example.workflowId, this.runs, ENDED_MS);
+	async ended(): Promise<StoredExecution[]> {
+		return await endedExecutions(
+			this.stage,
+			this.example.workflowId,
+			this.executionCount,
+			ENDED_MS,
+		);
 	}
 
 	/**
 	 * Does what happens after a crash. The platform pushes the results of the calls that were placed. A day later, the
 	 * operator frees the rows that are still begun.
-	 * @param push sends the pushes of these calls
-	 * @param passDay lets a day pass
+	 * @param push sends the pushes for the begun rows that were called
+	 * @param passDay lets a day or a little more pass
 	 */
 	async settleBegunRows({
-		push = async (begun: AcceptedRow[]) => await this.pushOf(begun),
+		push = async (called: AcceptedRow[]) => await this.pushResults(called),
 		passDay = async () => await this.passDays(25 / 24),
 	} = {}): Promise<void> {
 		const { cluster } = this.stage;
 		await cluster.heal();
-		const begun = new Set(
+		const begunKeys = new Set(
 			(await this.kept()).filter(({ state }) => state === 'begun').map(({ key }) => key),
 		);
-		const called = this.accepted().filter(({ values }) => begun.has(values[3] ?? ''));
+		const called = this.accepted().filter(({ values }) => begunKeys.has(values[3] ?? ''));
 		await push(called);
 		await waitFor('The rows that were called', 120_000, async () =>
 			(await this.kept()).filter(({ state }) => state === 'begun').length ===
-			begun.size - called.length
+			begunKeys.size - called.length
 				? true
 				: undefined,
 		);
 		await passDay();
 		const listed = await cluster.rest.run(this.settle.workflowId, { trigger: 'Every Morning' });
-		const left = listed.items('Begun and Not Ended').flatMap(({ json }) => json.key ?? []);
-		expect(left).toHaveLength(begun.size - called.length);
+		const freed = listed.items('Begun and Not Ended').flatMap(({ json }) => json.key ?? []);
+		expect(freed).toHaveLength(begunKeys.size - called.length);
 		await cluster.rest.run(this.settle.workflowId, { trigger: 'Click to Free Them' });
 		print(
-			`Rows once: ${begun.size} were begun and had no end; the pushes settled ${called.length}, ${left.length} were freed`,
+			`Rows once: ${begunKeys.size} rows were begun and had no outcome; the pushes settled ${called.length}, ${freed.length} were freed`,
 		);
 	}
 
@@ -148,8 +154,8 @@ export class OnceDesk {
 		);
 	}
 
-	/** Pushes results of calls to these rows. No calls take place, because most rows need no push. */
-	async pushOf(rows: AcceptedRow[]): Promise<void> {
+	/** Pushes results of calls for these rows. The platform's calls do not take place, because they would push results for all rows. */
+	async pushResults(rows: AcceptedRow[]): Promise<void> {
 		const { simulator } = this.stage;
 		simulator.aiCall.setUrls({ receiveCallRecord: this.settle.url });
 		for (let first = 0; first < rows.length; first += PUSHED_AT_ONCE)
@@ -196,7 +202,7 @@ export class OnceDesk {
 		);
 	}
 
-	/** Waits until this many such connections wait. */
+	/** Waits until this many connections wait for a lock with such a statement. Returns their process IDs. */
 	async untilWaiting(statement: string, count = 1): Promise<string[]> {
 		return await waitFor(`${count} statements that wait: ${statement}`, 30_000, async () => {
 			const pids = await this.waiting(statement);

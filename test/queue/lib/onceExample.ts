@@ -6,7 +6,7 @@ import { readExample } from '../../e2e/lib/examples';
 import type { StoredCredential, WorkflowJson } from '../../e2e/lib/rest';
 import type { PublishedWebhook, Site } from '../../e2e/lib/webhooks';
 
-/** The name of the trigger that the editor's button starts. */
+/** The name of the trigger that the button of the editor starts. */
 const START = 'When clicking ‘Execute workflow’';
 
 /** The credentials of the examples, by type. */
@@ -21,20 +21,21 @@ export const keyedCustomers = (count: number, first: number) =>
 		编号: `K-${first + index}`,
 	}));
 
-/** An example with its credentials chosen, and with changes to some nodes. */
-async function readBound(
+/** Reads an example, chooses its credentials, and changes some of its nodes. */
+async function readExampleWith(
 	name: string,
 	{ postgres, iflytekAiCallApi }: ExampleCredentials,
 	changed: (node: INode) => Partial<INode>,
 ): Promise<WorkflowJson> {
 	const example = await readExample(name);
-	const bound = (type: string, { id, name: label }: StoredCredential) => ({
+	const withCredential = (type: string, { id, name: label }: StoredCredential) => ({
 		credentials: { [type]: { id, name: label } },
 	});
 	const nodes = example.nodes.map((node) => ({
 		...node,
-		...(node.type.endsWith('.postgres') && bound('postgres', postgres)),
-		...(node.type.endsWith('.iflytekAiCall') && bound(AI_CALL_CREDENTIAL, iflytekAiCallApi)),
+		...(node.type.endsWith('.postgres') && withCredential('postgres', postgres)),
+		...(node.type.endsWith('.iflytekAiCall') &&
+			withCredential(AI_CALL_CREDENTIAL, iflytekAiCallApi)),
 		...changed(node),
 	}));
 	return { ...example, nodes };
@@ -56,7 +57,7 @@ export async function publishOnce(
 	{ settings = {}, sending = {} }: ExampleChanges = {},
 ): Promise<PublishedWebhook & { path: string }> {
 	const path = randomUUID();
-	const workflow = await readBound(example, credentials, (node) => {
+	const workflow = await readExampleWith(example, credentials, (node) => {
 		if (node.name === START) {
 			const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 			const type = 'n8n-nodes-base.webhook';
@@ -96,7 +97,7 @@ export async function publishSettle(
 	credentials: ExampleCredentials,
 ): Promise<PublishedWebhook> {
 	const webhookId = randomUUID();
-	const workflow = await readBound('place-once-settle', credentials, ({ type }) =>
+	const workflow = await readExampleWith('place-once-settle', credentials, ({ type }) =>
 		type.endsWith('iflytekAiCallTrigger') ? { webhookId } : {},
 	);
 	const { id } = await rest.createWorkflow(workflow);

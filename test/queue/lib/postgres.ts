@@ -24,7 +24,7 @@ export interface Postgres {
 	database: string;
 	/** Runs a query. Returns its rows, each as text with `|` between the columns. */
 	query(sql: string): Promise<string[]>;
-	/** Locks a table against writing by others. The returned function ends the lock. */
+	/** Locks a table, so that nobody can write to it. The returned function ends the lock. */
 	hold(table: string): Promise<() => Promise<void>>;
 	/** Stops PostgreSQL, which ends all connections, and starts it again with its data. */
 	restart(): Promise<void>;
@@ -32,8 +32,8 @@ export interface Postgres {
 }
 
 /**
- * Starts PostgreSQL with new data in `folder`, reachable only from this machine. It does not wait until data are on the disk,
- * which would only matter after a crash of the operating system.
+ * Starts PostgreSQL with new data in `folder`, reachable only from this machine. PostgreSQL does not wait until
+ * data are on the disk, which would only matter after a crash of the operating system.
  *
  * @throws PlainError if PostgreSQL is not installed or does not start
  */
@@ -111,14 +111,15 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 
 	/** Opens a connection that holds the lock while it sleeps. */
 	async function hold(table: string): Promise<() => Promise<void>> {
-		const sleepers = `select pid from pg_stat_activity where query like 'begin; lock table ${table} %'`;
+		const selectSleepers = `select pid from pg_stat_activity where query like 'begin; lock table ${table} %'`;
+		// This query fails when the lock is ended.
 		const held = query(
 			`begin; lock table ${table} in exclusive mode; select pg_sleep(600); rollback`,
 		).catch(() => []);
-		const isHeld = `select 1 from pg_locks where relation = '${table}'::regclass and mode = 'ExclusiveLock' and granted`;
-		while ((await query(isHeld)).length === 0) await pause(20);
+		const selectLock = `select 1 from pg_locks where relation = '${table}'::regclass and mode = 'ExclusiveLock' and granted`;
+		while ((await query(selectLock)).length === 0) await pause(20);
 		return async () => {
-			await query(`select pg_terminate_backend(pid) from (${sleepers}) as sleeper`);
+			await query(`select pg_terminate_backend(pid) from (${selectSleepers}) as sleeper`);
 			await held;
 		};
 	}

@@ -38,7 +38,7 @@ export function findProgram(program: string): string {
 	return found;
 }
 
-/** The user who runs PostgreSQL: the user of this process, or `postgres` if this is root, because PostgreSQL refuses root. */
+/** The user who runs PostgreSQL: the user of this process, or `postgres` if that user is root, because PostgreSQL refuses root. */
 export interface Runner {
 	uid: number;
 	gid: number;
@@ -50,16 +50,17 @@ const POSTGRES_USER = 'postgres';
 
 /** @throws PlainError if this process runs as root and there is no user `postgres` */
 export async function postgresRunner(): Promise<Runner> {
-	const [uid = 0, gid = 0] = [process.getuid?.(), process.getgid?.()];
+	const uid = process.getuid?.() ?? 0;
+	const gid = process.getgid?.() ?? 0;
 	if (uid !== 0) return { uid, gid, command: (program, args) => [program, args] };
 	const idOf = async (flag: string) => Number((await run('id', [flag, POSTGRES_USER])).stdout);
 	try {
 		const [user, group] = await Promise.all([idOf('-u'), idOf('-g')]);
-		const drop = [`--reuid=${user}`, `--regid=${group}`, '--clear-groups'];
+		const asUser = [`--reuid=${user}`, `--regid=${group}`, '--clear-groups'];
 		return {
 			uid: user,
 			gid: group,
-			command: (program, args) => [findProgram('setpriv'), [...drop, program, ...args]],
+			command: (program, args) => [findProgram('setpriv'), [...asUser, program, ...args]],
 		};
 	} catch {
 		throw new PlainError(

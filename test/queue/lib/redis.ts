@@ -13,13 +13,13 @@ const run = promisify(execFile);
 
 const READY_WITHIN_MS = 30_000;
 
-/** A Redis on 127.0.0.1 that belongs to one test run. It only saves its data when the command SAVE is sent. */
+/** A Redis on 127.0.0.1 that belongs to one test run. It only saves its data when it gets the command SAVE. */
 export interface Redis {
 	host: string;
 	port: number;
 	/** Sends a command to Redis. Returns the text of the answer. */
 	command(...words: string[]): Promise<string>;
-	/** Stops Redis without saving. Its next start has the last saved data. */
+	/** Stops Redis without saving. The next start loads the data that were saved last. */
 	kill(): Promise<void>;
 	start(): Promise<void>;
 	stop(): Promise<void>;

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Is loaded into each n8n process by NODE_OPTIONS. Shifts Date.now() of workers by the number of milliseconds in the file that
- * IFLYTEK_WORKER_TIME names. Does not change timers and performance.now().
+ * NODE_OPTIONS loads this file into each n8n process. In workers, it shifts Date.now() by the number of milliseconds in the
+ * file that IFLYTEK_WORKER_TIME names. It does not change timers and performance.now().
  */
 const { readFileSync } = require('node:fs');
 
@@ -11,7 +11,8 @@ const [, , command] = process.argv;
 
 if (file && command === 'worker') {
 	const now = Date.now.bind(Date);
-	let [readAt, shift] = [0, 0];
+	let readAt = 0;
+	let shift = 0;
 	Date.now = () => {
 		const real = now();
 		if (Math.abs(real - readAt) >= READ_EVERY_MS) {

@@ -81,7 +81,7 @@ export async function trigger(
 	);
 }
 
-/** Waits for the end of an execution. Also returns an execution without data, because its worker was killed. */
+/** Waits for the end of an execution. Also returns an execution that has no data because its worker was killed. */
 export async function endOf(
 	{ site }: OpenStage,
 	executionId: string,
@@ -97,11 +97,12 @@ export async function endOf(
 
 /** The workers that have begun an execution, read from their logs. A worker that has begun it twice is listed twice. */
 export async function begunBy({ cluster }: Stage, executionId: string): Promise<Member[]> {
-	const begun = `Worker started execution ${executionId} `;
+	const startMessage = `Worker started execution ${executionId} `;
+	// Each part of a log after the first begins behind such a message.
 	const found = await Promise.all(
 		cluster.workers.map(async (worker) =>
 			(await worker.log())
-				.split(begun)
+				.split(startMessage)
 				.slice(1)
 				.map(() => worker),
 		),

@@ -4,13 +4,13 @@ import type { RestClient } from '../../e2e/lib/rest';
 
 /** Publishes these nodes as a sub-workflow. Returns a node that calls the sub-workflow once with all items. */
 export async function asSubWorkflow(rest: RestClient, nodes: NodeSketch[]): Promise<NodeSketch> {
-	const begin: NodeSketch = {
+	const triggerNode: NodeSketch = {
 		name: 'Called',
 		type: 'n8n-nodes-base.executeWorkflowTrigger',
 		typeVersion: 1.1,
 		parameters: { inputSource: 'passthrough' },
 	};
-	const { id } = await rest.createWorkflow(chain('Sub-workflow', [begin, ...nodes]));
+	const { id } = await rest.createWorkflow(chain('Sub-workflow', [triggerNode, ...nodes]));
 	await rest.activate(id);
 	return {
 		name: 'Sub-workflow',

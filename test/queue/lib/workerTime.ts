@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export class WorkerTime {
 	/** The environment variables with which n8n's processes must be started. */
 	readonly env: Record<string, string>;
-	/** The differences from the real time in milliseconds, each with the real time since when it is used. Oldest first. */
+	/** The differences from the real time in milliseconds, each with the real time from which on it is used. Oldest first. */
 	private readonly shifts: { since: number; shift: number }[] = [];
 	private readonly folder = mkdtempSync(path.join(tmpdir(), 'iflytek-time-'));
 	private readonly file = path.join(this.folder, 'shift');
@@ -30,9 +30,9 @@ export class WorkerTime {
 		const since = Date.now();
 		const days = (time - this.at(since)) / DAY_MS;
 		// The complete file is moved into place, so that a worker never reads half of a number.
-		const written = `${this.file}.new`;
-		writeFileSync(written, String(time - since));
-		renameSync(written, this.file);
+		const newFile = `${this.file}.new`;
+		writeFileSync(newFile, String(time - since));
+		renameSync(newFile, this.file);
 		this.shifts.push({ since, shift: time - since });
 		return days;
 	}
