@@ -9,6 +9,7 @@ import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAi
 import { FAILURE_KINDS, type FailureKind } from '../../nodes/shared/failure';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import type { FaultRule } from '../simulator';
+import type { AiCallSimulator } from '../simulator/aiCall';
 import { hastyClock, quickClock } from '../setup/quickClock';
 import { until } from '../setup/until';
 import { CallBench, chosen, iflytekAiCallWith } from './aiCall';
@@ -18,9 +19,11 @@ import { Bench, iflytekWith } from './iflytek';
 import { PollingN8n } from './pollHarness';
 import { TriggerServer } from './webhookHarness';
 
-const NOBODY = 'http://127.0.0.1:9';
-const oneSecond = { options: { retries: 0, timeout: 1 } };
-const continuing = { settings: { onError: 'continueRegularOutput' as const } };
+/** An address at which no server listens. */
+const UNUSED_URL = 'http://127.0.0.1:9';
+type Fault = Parameters<AiCallSimulator['failNext']>[1];
+const oneSecondTimeout = { options: { retries: 0, timeout: 1 } };
+const continueOnError = { settings: { onError: 'continueRegularOutput' as const } };
 
 /** A clock whose pauses throw an unforeseen error. */
 const brokenClock: Clock = {
@@ -31,15 +34,15 @@ const brokenClock: Clock = {
 };
 const oneRetry = { options: { retries: 1 } };
 
-/** The node, and a function that returns its items even if n8n drops them because the execution was stopped. */
-function watched(node: Iflytek | IflytekAiCall): {
+/** The node, and a function that returns the items of its run. n8n drops them if the execution was stopped. */
+function withItems(node: Iflytek | IflytekAiCall): {
 	node: INodeType;
 	items: () => INodeExecutionData[];
 } {
-	const { execute: inner } = node;
+	const { execute: originalExecute } = node;
 	let items: INodeExecutionData[] = [];
 	async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const outputs = await inner.call(this);
+		const outputs = await originalExecute.call(this);
 		items = outputs[0] ?? [];
 		return outputs;
 	}
@@ -58,36 +61,45 @@ describe('iFLYTEK', () => {
 		options: { retries: 0 },
 	};
 
-	async function kind(change: object = {}, more: Partial<NodeRun> = {}) {
+	/** Runs the node with one item that fails, and returns the details of the failure. */
+	async function failureDetails(change: object = {}, more: Partial<NodeRun> = {}) {
 		const { outputs } = await bench.run('text', { ...parameters, ...change }, [{}], {
-			...continuing,
+			...continueOnError,
 			...more,
 		});
 		return detailsOf(outputs[0]);
 	}
 
-	const order = (fault: FaultRule) =>
+	/** Makes all following requests fail. */
+	const failAll = (fault: FaultRule) =>
 		bench.simulator.openPlatform.faults.add({ ...fault, times: 'always' });
 
-	const CASES: Record<FailureKind, () => Promise<unknown>> = {
-		invalidInput: async () => await kind({ text: ' ' }),
-		refused: async () => (order({ kind: 'code', code: '10105' }), await kind()),
-		rateLimited: async () => (
-			order({ kind: 'code', code: '11202' }),
-			await kind({}, { nodeType: iflytekWith(hastyClock) })
-		),
-		unavailable: async () => (order({ kind: 'status', status: 503 }), await kind()),
-		timedOut: async () => (
-			order({ kind: 'stall' }),
-			await kind(oneSecond, { nodeType: iflytekWith(quickClock, '/v1/cws') })
-		),
-		notConnected: async () => await kind({}, bench.elsewhere(NOBODY)),
-		interrupted: async () => (order({ kind: 'half' }), await kind()),
-		unreadable: async () => (order({ kind: 'body', body: 'html' }), await kind()),
+	async function detailsAfter(fault: FaultRule, ...run: Parameters<typeof failureDetails>) {
+		failAll(fault);
+		return await failureDetails(...run);
+	}
+
+	const CAUSES: Record<FailureKind, () => Promise<unknown>> = {
+		invalidInput: async () => await failureDetails({ text: ' ' }),
+		refused: async () => await detailsAfter({ kind: 'code', code: '10105' }),
+		rateLimited: async () =>
+			await detailsAfter(
+				{ kind: 'code', code: '11202' },
+				{},
+				{ nodeType: iflytekWith(hastyClock) },
+			),
+		unavailable: async () => await detailsAfter({ kind: 'status', status: 503 }),
+		timedOut: async () =>
+			await detailsAfter({ kind: 'stall' }, oneSecondTimeout, {
+				nodeType: iflytekWith(quickClock, '/v1/cws'),
+			}),
+		notConnected: async () => await failureDetails({}, bench.elsewhere(UNUSED_URL)),
+		interrupted: async () => await detailsAfter({ kind: 'half' }),
+		unreadable: async () => await detailsAfter({ kind: 'body', body: 'html' }),
 		stopped: async () => {
-			order({ kind: 'stall' });
-			const { node, items } = watched(iflytekWith(quickClock));
-			await kind(
+			failAll({ kind: 'stall' });
+			const { node, items } = withItems(iflytekWith(quickClock));
+			await failureDetails(
 				{ options: { timeout: 300 } },
 				{
 					nodeType: node,
@@ -97,18 +109,18 @@ describe('iFLYTEK', () => {
 			await until(() => items().length > 0);
 			return detailsOf(items());
 		},
-		unexpected: async () => (
-			order({ kind: 'status', status: 503 }),
-			await kind(oneRetry, { nodeType: iflytekWith(brokenClock) })
-		),
+		unexpected: async () =>
+			await detailsAfter({ kind: 'status', status: 503 }, oneRetry, {
+				nodeType: iflytekWith(brokenClock),
+			}),
 	};
 
-	test.each(FAILURE_KINDS)('a failed item has the kind %s', async (name) => {
-		expect(await CASES[name]()).toEqual([expect.objectContaining({ kind: name })]);
+	test.each(FAILURE_KINDS)('a failed item has the kind %s', async (expectedKind) => {
+		expect(await CAUSES[expectedKind]()).toEqual([expect.objectContaining({ kind: expectedKind })]);
 	});
 
-	test('the error of a run that stops also has a kind', async () => {
-		order({ kind: 'code', code: '10700' });
+	test('the error of a run that stops at errors also has a kind', async () => {
+		failAll({ kind: 'code', code: '10700' });
 		const { error } = await bench.run('text', parameters);
 		expect(error?.context?.data).toMatchObject({ kind: 'unavailable', code: '10700' });
 	});
@@ -123,39 +135,47 @@ describe('iFLYTEK AI Call', () => {
 		options: { retries: 0 },
 	};
 
-	async function kind(change: object = {}, more: Partial<NodeRun> = {}) {
+	/** Runs the node with one item that fails, and returns the details of the failure. */
+	async function failureDetails(change: object = {}, more: Partial<NodeRun> = {}) {
 		const { outputs } = await bench.run({ ...parameters, ...change }, [{}], {
-			...continuing,
+			...continueOnError,
 			...more,
 		});
 		return detailsOf(outputs[0]);
 	}
 
-	const order = (fault: Parameters<typeof bench.platform.failNext>[1]) =>
-		bench.platform.failNext('taskPause', fault, 99);
+	/** Makes the following requests to pause a task fail. */
+	const failAll = (fault: Fault) => bench.platform.failNext('taskPause', fault, 99);
 
-	const CASES: Record<FailureKind, () => Promise<unknown>> = {
-		invalidInput: async () => await kind({ taskId: chosen('={{ "" }}', 'id') }),
-		refused: async () => (order({ kind: 'code', code: 200202 }), await kind()),
-		rateLimited: async () => (
-			order({ kind: 'http', status: 429 }),
-			await kind({}, { nodeType: iflytekAiCallWith(hastyClock) })
-		),
-		unavailable: async () => (order({ kind: 'code', code: 10004 }), await kind()),
-		timedOut: async () => (
-			order({ kind: 'stall', when: 'before', ms: 3000 }),
-			await kind(oneSecond, { nodeType: iflytekAiCallWith(quickClock, '/task/pause') })
-		),
+	async function detailsAfter(fault: Fault, ...run: Parameters<typeof failureDetails>) {
+		failAll(fault);
+		return await failureDetails(...run);
+	}
+
+	const CAUSES: Record<FailureKind, () => Promise<unknown>> = {
+		invalidInput: async () => await failureDetails({ taskId: chosen('={{ "" }}', 'id') }),
+		refused: async () => await detailsAfter({ kind: 'code', code: 200202 }),
+		rateLimited: async () =>
+			await detailsAfter(
+				{ kind: 'http', status: 429 },
+				{},
+				{ nodeType: iflytekAiCallWith(hastyClock) },
+			),
+		unavailable: async () => await detailsAfter({ kind: 'code', code: 10004 }),
+		timedOut: async () =>
+			await detailsAfter({ kind: 'stall', when: 'before', ms: 3000 }, oneSecondTimeout, {
+				nodeType: iflytekAiCallWith(quickClock, '/task/pause'),
+			}),
 		notConnected: async () => {
-			bench.credential.baseUrl = NOBODY;
-			return await kind();
+			bench.credential.baseUrl = UNUSED_URL;
+			return await failureDetails();
 		},
-		interrupted: async () => (order({ kind: 'half' }), await kind()),
-		unreadable: async () => (order({ kind: 'body', text: '<html>Sign in</html>' }), await kind()),
+		interrupted: async () => await detailsAfter({ kind: 'half' }),
+		unreadable: async () => await detailsAfter({ kind: 'body', text: '<html>Sign in</html>' }),
 		stopped: async () => {
-			order({ kind: 'stall', when: 'before', ms: 3000 });
-			const { node, items } = watched(iflytekAiCallWith(quickClock));
-			await kind(
+			failAll({ kind: 'stall', when: 'before', ms: 3000 });
+			const { node, items } = withItems(iflytekAiCallWith(quickClock));
+			await failureDetails(
 				{ options: { timeout: 300 } },
 				{
 					nodeType: node,
@@ -166,22 +186,22 @@ describe('iFLYTEK AI Call', () => {
 			await until(() => items().length > 0);
 			return detailsOf(items());
 		},
-		unexpected: async () => (
-			order({ kind: 'code', code: 10004 }),
-			await kind(oneRetry, { nodeType: iflytekAiCallWith(brokenClock) })
-		),
+		unexpected: async () =>
+			await detailsAfter({ kind: 'code', code: 10004 }, oneRetry, {
+				nodeType: iflytekAiCallWith(brokenClock),
+			}),
 	};
 
-	test.each(FAILURE_KINDS)('a failed item has the kind %s', async (name) => {
-		expect(await CASES[name]()).toEqual([expect.objectContaining({ kind: name })]);
+	test.each(FAILURE_KINDS)('a failed item has the kind %s', async (expectedKind) => {
+		expect(await CAUSES[expectedKind]()).toEqual([expect.objectContaining({ kind: expectedKind })]);
 	});
 });
 
 describe("the triggers' lines in the log", () => {
 	const bench = new CallBench();
 
-	/** Publishes a trigger with a changed credential, and returns its lines in the log. */
-	async function published(change: object = {}): Promise<string[]> {
+	/** Publishes a call trigger with a changed credential, and returns its lines in the log. */
+	async function warningsOnPublishing(change: object = {}): Promise<string[]> {
 		const credentials = [
 			{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...change } },
 		];
@@ -210,48 +230,48 @@ describe("the triggers' lines in the log", () => {
 		return server.warnings;
 	}
 
-	const order = (fault: Parameters<typeof bench.platform.failNext>[1]) =>
+	/** Publishes a trigger whose requests for the configuration fail, and returns its lines in the log. */
+	async function warningsAfter(fault: Fault): Promise<string[]> {
 		bench.platform.failNext('configQuery', fault, 99);
+		return await warningsOnPublishing();
+	}
 
-	const CASES: Partial<Record<FailureKind, () => Promise<string[]>>> = {
+	const CAUSES: Partial<Record<FailureKind, () => Promise<string[]>>> = {
 		invalidInput: async () => await warningsFor({}, '[1]'),
-		refused: async () => (order({ kind: 'code', code: 10021 }), await published()),
+		refused: async () => await warningsAfter({ kind: 'code', code: 10021 }),
 		rateLimited: async () =>
 			await withAnswers(
 				() => ({ status: 429, headers: { 'Retry-After': '3600' }, body: '' }),
-				async (url) => await published({ baseUrl: url }),
+				async (url) => await warningsOnPublishing({ baseUrl: url }),
 			),
-		unavailable: async () => (order({ kind: 'http', status: 503 }), await published()),
+		unavailable: async () => await warningsAfter({ kind: 'http', status: 503 }),
 		timedOut: async () =>
 			await warningsFor({ deadline: 50 }, '{"robot_id":"5204","call_relation_id":"R1"}'),
-		notConnected: async () => await published({ baseUrl: NOBODY }),
-		interrupted: async () => (order({ kind: 'half' }), await published()),
-		unreadable: async () => (
-			order({ kind: 'body', text: '<html>Sign in</html>' }),
-			await published()
-		),
+		notConnected: async () => await warningsOnPublishing({ baseUrl: UNUSED_URL }),
+		interrupted: async () => await warningsAfter({ kind: 'half' }),
+		unreadable: async () => await warningsAfter({ kind: 'body', text: '<html>Sign in</html>' }),
 	};
 
-	test.each(Object.keys(CASES) as FailureKind[])(
+	test.each(Object.keys(CAUSES) as FailureKind[])(
 		'a line in the log has the kind %s',
-		async (name) => {
-			expect(await CASES[name]?.()).toEqual([
-				expect.stringMatching(new RegExp(` \\(kind: ${name}\\)$`)),
+		async (kind) => {
+			expect(await CAUSES[kind]?.()).toEqual([
+				expect.stringMatching(new RegExp(` \\(kind: ${kind}\\)$`)),
 			]);
 		},
 	);
 
 	describe('failures of the kind unexpected', () => {
 		test('the line of a trigger that cannot check its URLs has the kind unexpected', async () => {
-			const broken = jest
+			const brokenUrls = jest
 				.spyOn(HookContext.prototype, 'getNodeWebhookUrl')
 				.mockImplementation(() => {
 					throw new RangeError('unforeseen');
 				});
-			expect(await published()).toEqual([
+			expect(await warningsOnPublishing()).toEqual([
 				'Trigger: The callback URLs of the platform could not be checked. unforeseen (kind: unexpected)',
 			]);
-			broken.mockRestore();
+			brokenUrls.mockRestore();
 		});
 
 		test('the line about a fallback that cannot be read has the kind unexpected', async () => {

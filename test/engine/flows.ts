@@ -14,48 +14,54 @@ import { namesOf, type WorkflowRun } from './harness';
  * A workflow that begins with the node Start.
  * @param nodes the other nodes by name: a node type, or the parameters of an AI Call node, which becomes a tool if there is
  *   an agent
- * @param first the node that follows the first output of each node
- * @param second the node that follows the second output of each node
+ * @param afterFirstOutput for the name of a node: the name of the node that follows its first output
+ * @param afterSecondOutput the same for its second output
+ * @param items the number of items that Start returns
+ * @param settings settings of the AI Call nodes, such as onError
  */
 export function workflow(
 	bench: CallBench,
 	nodes: Record<string, INodeType | object>,
-	first: Record<string, string>,
-	second: Record<string, string> = {},
+	afterFirstOutput: Record<string, string>,
+	afterSecondOutput: Record<string, string> = {},
 	items = 1,
 	settings: Partial<INode> = {},
 ): WorkflowRun {
 	const credentials = [{ type: new IflytekAiCallApi(), data: bench.credential }];
-	const isType = (one: INodeType | object): one is INodeType => 'description' in one;
+	const isType = (node: INodeType | object): node is INodeType => 'description' in node;
 	const aiCall = iflytekAiCallWith(quickClock);
 	const types: Record<string, INodeType> = {
 		start: new Start(items),
 		aiCall,
 		aiCallTool: asTool(),
 	};
-	const list: INode[] = [
+	const aiCallType = 'Agent' in nodes ? 'aiCallTool' : 'aiCall';
+	const workflowNodes: INode[] = [
 		{ id: 'Start', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
 	];
-	for (const [name, one] of Object.entries(nodes)) {
-		if (isType(one)) types[name] = one;
-		const type = isType(one) ? name : 'Agent' in nodes ? 'aiCallTool' : 'aiCall';
-		const parameters = isType(one) ? {} : (one as INode['parameters']);
-		list.push({
+	for (const [name, node] of Object.entries(nodes)) {
+		if (isType(node)) types[name] = node;
+		const type = isType(node) ? name : aiCallType;
+		const parameters = isType(node) ? {} : (node as INode['parameters']);
+		workflowNodes.push({
 			id: name,
 			name,
 			type,
 			typeVersion: 1,
 			position: [0, 0],
 			parameters,
-			...(isType(one) ? {} : { credentials: namesOf(credentials), ...settings }),
+			...(isType(node) ? {} : { credentials: namesOf(credentials), ...settings }),
 		});
 	}
 	const target = (node: string | undefined) =>
 		node === undefined ? [] : [{ node, type: NodeConnectionTypes.Main, index: 0 }];
 	const connections = Object.fromEntries(
-		list.map(({ name }) => [name, { main: [target(first[name]), target(second[name])] }]),
+		workflowNodes.map(({ name }) => [
+			name,
+			{ main: [target(afterFirstOutput[name]), target(afterSecondOutput[name])] },
+		]),
 	);
-	return { nodes: list, connections, types, credentials, start: 'Start' };
+	return { nodes: workflowNodes, connections, types, credentials, start: 'Start' };
 }
 
 /** The AI Call node in the form that n8n offers to agents. */
@@ -105,15 +111,18 @@ class Start extends SmallNode {
 	execute: () => Promise<INodeExecutionData[][]>;
 }
 
-/** Returns one customer in each run, `times` times through its first output and then through its second output. */
+/** Returns the next customer in each run. Customers before `end` leave through the first output, and all others through the second output. */
 export class Loop extends SmallNode {
-	/** @param firstCustomer number of the first customer */
-	constructor(times: number, firstCustomer = 0) {
+	/**
+	 * @param end number of the first customer that leaves through the second output, counted from 0
+	 * @param firstCustomer number of the customer of the first run
+	 */
+	constructor(end: number, firstCustomer = 0) {
 		super();
 		let next = firstCustomer;
 		this.execute = async () => {
 			const item = [{ json: customer(next++) }];
-			return next <= times ? [item, []] : [[], item];
+			return next <= end ? [item, []] : [[], item];
 		};
 	}
 	execute: () => Promise<INodeExecutionData[][]>;

@@ -65,7 +65,7 @@ export interface NodeRun {
 	settings?: Partial<INode>;
 	/** Settings of the workflow, such as timezone. */
 	workflowSettings?: IWorkflowSettings;
-	/** Called when the run has begun, with the function that cancels it. */
+	/** Called when the run has begun, with the function that cancels the run. */
 	onStart?: (cancel: () => void) => void;
 	/** The execution to which this start belongs; by default a new one. */
 	execution?: ExecutionStart;
@@ -102,7 +102,7 @@ export interface WorkflowRun extends Pick<
 	start: string;
 }
 
-let executions = 0;
+let executionCount = 0;
 
 /** The executions in n8n's database, with the data with which they began. */
 export const savedExecutions = new Map<string, IRunExecutionData>();
@@ -110,7 +110,7 @@ export const savedExecutions = new Map<string, IRunExecutionData>();
 /** A new execution. */
 export const newExecution = (
 	mode: WorkflowExecuteMode = 'trigger',
-): ExecutionStart & { id: string } => ({ id: String(++executions), mode, workflowId: 'w' });
+): ExecutionStart & { id: string } => ({ id: String(++executionCount), mode, workflowId: 'w' });
 
 /** The result of a run: the node's items by output, and the error that it threw. */
 export interface NodeResult {
@@ -162,16 +162,17 @@ class MemoryCredentials extends ICredentialsHelper {
 		expired: boolean,
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const { type, data: stored, access } = this.find(typeName);
-		const name = type.properties.find(
+		const tokenProperty = type.properties.find(
 			({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable === true,
 		)?.name;
-		if (name === undefined || !type.preAuthentication || (data[name] !== '' && !expired))
-			return undefined;
+		if (tokenProperty === undefined || !type.preAuthentication) return undefined;
+		const hasToken = data[tokenProperty] !== '';
+		if (hasToken && !expired) return undefined;
 		const output = (await type.preAuthentication.call(
 			helpers,
 			data,
 		)) as ICredentialDataDecryptedObject;
-		if (output[name] === undefined) return undefined;
+		if (output[tokenProperty] === undefined) return undefined;
 		await access?.();
 		Object.assign(stored, output);
 		return Object.assign(data, output);
@@ -246,7 +247,7 @@ class InputNode implements INodeType {
 }
 
 const inputItems = new Map<string, InputItem[]>();
-let runs = 0;
+let runCount = 0;
 
 let binaryFolder: string | undefined;
 
@@ -269,7 +270,7 @@ export async function runNode({
 	settings = {},
 	...more
 }: NodeRun): Promise<NodeResult> {
-	const inputId = `input-${++runs}`;
+	const inputId = `input-${++runCount}`;
 	inputItems.set(inputId, items);
 	const name = nodeType.description.name;
 	const nodes: INode[] = [
@@ -322,23 +323,29 @@ export async function runWorkflow({
 		nodeTypes: nodeTypesOf(types),
 		settings: { executionOrder: 'v1', ...workflowSettings },
 	});
-	const begun = data ?? createRunExecutionData();
-	if (id !== undefined && !savedExecutions.has(id)) savedExecutions.set(id, structuredClone(begun));
+	const startData = data ?? createRunExecutionData();
+	if (id !== undefined && !savedExecutions.has(id))
+		savedExecutions.set(id, structuredClone(startData));
 	const engine = new WorkflowExecute(
 		{ ...additionalData(credentials), executionId: id },
 		mode,
-		begun,
+		startData,
 	);
-	const [startNode] = nodes.filter(({ name }) => name === start);
-	// A sub-workflow begins like this in n8n.
-	if (begun.parentExecution && startNode && begun.executionData?.nodeExecutionStack.length === 0)
-		begun.executionData.nodeExecutionStack.push({
+	const startNode = nodes.find(({ name }) => name === start);
+	// n8n begins a sub-workflow with one empty item at its start node.
+	if (
+		startData.parentExecution &&
+		startNode &&
+		startData.executionData?.nodeExecutionStack.length === 0
+	)
+		startData.executionData.nodeExecutionStack.push({
 			node: startNode,
 			data: { main: [[{ json: {} }]] },
 			source: null,
 		});
-	const resumed = (begun.executionData?.nodeExecutionStack.length ?? 0) > 0 && data !== undefined;
-	const running = resumed
+	const isResumed =
+		(startData.executionData?.nodeExecutionStack.length ?? 0) > 0 && data !== undefined;
+	const running = isResumed
 		? engine.processRunExecutionData(workflow)
 		: engine.run({ workflow, startNode: workflow.getNode(start) ?? undefined });
 	onStart?.(() => running.cancel());
@@ -384,18 +391,19 @@ export function editorContext({
 
 function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	return {
-		getByName: (type) => known(types, type),
-		getByNameAndVersion: (type) => known(types, type),
+		getByName: (type) => findType(types, type),
+		getByNameAndVersion: (type) => findType(types, type),
 		getKnownTypes: () => ({}),
 	};
 }
 
-function known(types: Record<string, INodeType>, type: string): INodeType {
+function findType(types: Record<string, INodeType>, type: string): INodeType {
 	const found = types[type];
 	if (!found) throw new Error(`Unknown node type ${type}`);
 	return found;
 }
 
+/** What the engine gets from n8n's server. Here the credentials come from memory, and most of the server is absent. */
 export function additionalData(
 	credentials: NonNullable<NodeRun['credentials']>,
 ): IWorkflowExecuteAdditionalData {

@@ -73,10 +73,10 @@ export class Bench {
 
 	/** The decrypted data of a credential with a separate key for each service of the demo account, and no common key. */
 	separateKeys() {
-		const rest = { ...this.credential('streaming'), apiKey: '', testService: '' };
-		const keyOf = (service: string) => demoAccounts[rest.appId]?.[service]?.apiKey ?? '';
+		const withoutKeys = { ...this.credential('streaming'), apiKey: '', testService: '' };
+		const keyOf = (service: string) => demoAccounts[withoutKeys.appId]?.[service]?.apiKey ?? '';
 		return {
-			...rest,
+			...withoutKeys,
 			separateKeys: true,
 			...Object.fromEntries(
 				KEYS.map(({ value, endpoint }) => [
@@ -87,10 +87,12 @@ export class Bench {
 		};
 	}
 
-	/** A run's option `credentials` for the demo account, with the base URLs of another server. */
+	/** A run's option `credentials` for the demo account, with this base URL for all services except streaming. */
 	elsewhere(url: string) {
-		const bases = { nlpBaseUrl: url, ocrBaseUrl: url, visionBaseUrl: url, apiBaseUrl: url };
-		return { credentials: [{ ...this.signer(), data: { ...this.credential('text'), ...bases } }] };
+		const baseUrls = { nlpBaseUrl: url, ocrBaseUrl: url, visionBaseUrl: url, apiBaseUrl: url };
+		return {
+			credentials: [{ ...this.signer(), data: { ...this.credential('text'), ...baseUrls } }],
+		};
 	}
 
 	/** The type of the credential, which signs requests. */
@@ -98,7 +100,7 @@ export class Bench {
 		return { type: new IflytekApi() };
 	}
 
-	/** The largest number of requests that the platform worked on at the same time, by the milliseconds in its log. */
+	/** The largest number of requests that the platform worked on at the same time, according to the times in its log. */
 	mostAtOnce(): number {
 		const spans = this.simulator.log.map(({ time, durationMs }) => ({
 			from: Date.parse(time),
