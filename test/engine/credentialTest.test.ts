@@ -77,15 +77,15 @@ test.each([
 	],
 ] as const)(
 	'the error says that the address is not on the whitelist (refusal in the form %s)',
-	async (form, said) => {
+	async (form, expectedMessage) => {
 		bench.simulator.openPlatform.configure({ whitelistForm: form });
 		const { status, message } = await check(bench.credential('text', '5a1c0de4'));
 		expect(status).toBe('Error');
-		expect(message).toMatch(said);
+		expect(message).toMatch(expectedMessage);
 	},
 );
 
-test('the error for the right key of a service that is not enabled says so', async () => {
+test('the error for a right key says that the service is not enabled', async () => {
 	expect(await check(bench.credential('speech', '5a1c0de3'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -101,17 +101,17 @@ test.each([
 	],
 	[4000, /^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed\./],
 ])(
-	'a clock that is off by %i seconds is an error that says by how much',
-	async (clockShiftSeconds, said) => {
+	'if the clock of the platform is shifted by %i seconds, the error says by how much this machine differs',
+	async (clockShiftSeconds, expectedMessage) => {
 		bench.simulator.openPlatform.configure({ clockShiftSeconds });
 		expect(await withStoppedDate(async () => await check(bench.credential('text')))).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(said),
+			message: expect.stringMatching(expectedMessage),
 		});
 	},
 );
 
-test('a key is right even if the quota of the day is used up', async () => {
+test('the test succeeds even if the quota of the day is used up', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201' });
 	expect(await check(bench.credential('text'))).toEqual({
 		status: 'OK',
@@ -119,7 +119,7 @@ test('a key is right even if the quota of the day is used up', async () => {
 	});
 });
 
-test('a key is right even if its application may not use the voice of the test', async () => {
+test('the test succeeds even if the application may not use the voice of the test', async () => {
 	bench.simulator.openPlatform.faults.add({
 		kind: 'code',
 		code: '11200',
@@ -132,7 +132,7 @@ test('a key is right even if its application may not use the voice of the test',
 	]);
 });
 
-test('for the right key of another service, the message says which service was tested, and where to choose another', async () => {
+test('for the right key of another service, the message says which service was tested, and where to choose another service', async () => {
 	const { status, message } = await check({ ...bench.credential('speech'), testService: 'text' });
 	expect(status).toBe('Error');
 	expect(message).toContain(
@@ -146,44 +146,46 @@ test.each([
 	['dependencies', '/v1/dp', 'dependency parsing'],
 	['roles', '/v1/srl', 'semantic role labeling'],
 	['semantics', '/v1/sdp', 'semantic dependency parsing'],
-])('Text Analysis has several services: %s tests %s', async (testService, path, name) => {
-	const credential = { ...bench.credential('text'), testService };
-	expect(await check(credential)).toEqual({ status: 'OK', message: 'Connection successful' });
-	expect(bench.simulator.log.map((entry) => entry.path)).toEqual([expect.stringContaining(path)]);
-	expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(
-		`wrong for ${name} (code 10105). Choose the service of this key under Test Service`,
-	);
-});
+])(
+	'for Text Analysis, the test service %s sends its request to %s',
+	async (testService, path, name) => {
+		const credential = { ...bench.credential('text'), testService };
+		expect(await check(credential)).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(bench.simulator.log.map((entry) => entry.path)).toEqual([expect.stringContaining(path)]);
+		expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(
+			`wrong for ${name} (code 10105). Choose the service of this key under Test Service`,
+		);
+	},
+);
 
-test.each([
-	[
-		'nobody listens there',
-		{ nlpBaseUrl: 'http://127.0.0.1:9' },
-		/^Could not connect to 127\.0\.0\.1:9\. /,
-	],
+test.each<[string, (right: string) => string, RegExp]>([
+	['nobody listens there', () => 'http://127.0.0.1:9', /^Could not connect to 127\.0\.0\.1:9\. /],
 	[
 		'an address that is not valid',
-		{ nlpBaseUrl: 'ltpapi.xfyun.cn' },
+		() => 'ltpapi.xfyun.cn',
 		/^The base URL for lexical analysis must start with http:\/\/ or https:\/\/, without \? or #, but is ltpapi\.xfyun\.cn\. Correct it in the credential/,
 	],
 	[
 		'another path',
-		{ nlpBaseUrl: 'elsewhere' },
+		(right) => `${right}/elsewhere`,
 		/^The iFLYTEK platform returned HTTP 404: not found \(No endpoint at .*\)\. Check the base URL/,
 	],
-])('the error says what is wrong with the base URL: %s', async (_name, change, said) => {
-	const base = bench.credential('text');
-	const nlpBaseUrl =
-		change.nlpBaseUrl === 'elsewhere' ? `${base.nlpBaseUrl}/elsewhere` : change.nlpBaseUrl;
-	expect(await check({ ...base, nlpBaseUrl })).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(said),
-	});
-});
+])(
+	'the error says what is wrong with the base URL: %s',
+	async (_name, wrongUrl, expectedMessage) => {
+		const credential = bench.credential('text');
+		const nlpBaseUrl = wrongUrl(credential.nlpBaseUrl);
+		expect(await check({ ...credential, nlpBaseUrl })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(expectedMessage),
+		});
+	},
+);
 
 test.each(['/', ' '])('a base address can end with %j', async (end) => {
-	const base = bench.credential('text');
-	expect((await check({ ...base, nlpBaseUrl: base.nlpBaseUrl + end })).status).toBe('OK');
+	const credential = bench.credential('text');
+	const nlpBaseUrl = credential.nlpBaseUrl + end;
+	expect((await check({ ...credential, nlpBaseUrl })).status).toBe('OK');
 });
 
 test('spaces around App ID and key are ignored', async () => {
@@ -232,15 +234,15 @@ test.each([
 		'new|thing',
 		/^The iFLYTEK platform refused the request: new: thing \(code 99999\)\. This code is not in the list/,
 	],
-])('the error explains code %s with the description "%s"', async (code, desc, said) => {
+])('the error explains code %s with the description "%s"', async (code, desc, expectedMessage) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
 	expect(await check(bench.credential('speech'))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(said),
+		message: expect.stringMatching(expectedMessage),
 	});
 });
 
-test('the error names a feature that the application may not use', async () => {
+test('the error names the service that is not enabled for the application', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200' });
 	const { status, message } = await check(bench.credential('handwriting'));
 	expect([status, message]).toEqual([
@@ -262,14 +264,14 @@ test('handwriting is tested in the language that both the document and the live 
 });
 
 test.each(['10107', '10109', '10114', '10700'])(
-	'code %s comes after the key was accepted',
+	'the test succeeds with code %s, which the platform only sends after it has accepted the key',
 	async (code) => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code });
 		expect((await check(bench.credential('handwriting'))).status).toBe('OK');
 	},
 );
 
-test('for another code, the message says what to do', async () => {
+test('for code 10106 without the name of a header, the message says what to do', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10106', desc: 'said' });
 	expect(await check(bench.credential('text'))).toEqual({
 		status: 'Error',
@@ -299,7 +301,7 @@ test('a redirect is not followed', async () => {
 	);
 });
 
-test('App ID and API Key that are swapped are refused before any request', async () => {
+test('swapped App ID and API Key are refused before any request', async () => {
 	const swapped = {
 		...bench.credential('text', '5a1c0de1'),
 		appId: 'f1e2d3c4b5a697887766554433221100',

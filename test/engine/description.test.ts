@@ -13,7 +13,7 @@ test('the node has the internal names that saved workflows depend on', () => {
 	]);
 });
 
-test('the node has exactly the operations that the tables list', () => {
+test('the node has exactly the operations that the pages in test/document describe', () => {
 	const known = resources.flatMap(({ value, operations }) =>
 		operations.map(({ option }) => [value, option.value]),
 	);
@@ -26,7 +26,7 @@ test('the node has exactly the operations that the tables list', () => {
 		expect(findOperation(resources, String(resource), String(operation))).toBeDefined();
 });
 
-test('each operation has an action and a description, and each resource begins with one of its operations', () => {
+test('each operation has an action and a description, the operations are sorted by name, and the default operation of a resource is one of its operations', () => {
 	for (const { operations, defaultOperation } of resources) {
 		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
 		expect(operations.map(({ option }) => option.name)).toEqual(

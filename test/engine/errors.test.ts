@@ -18,9 +18,9 @@ const bench = new Bench();
 const image = (name: string) => ({
 	data: { data: readFileSync(join(__dirname, '../fixtures/images', name)), fileName: name },
 });
-const png = { files: image('tiny.png') };
+const pngItem = { files: image('tiny.png') };
 const parameters = { resource: 'image', operation: 'recognizeScene', simplify: true };
-const noRetry = { ...parameters, options: { retries: 0 } };
+const withoutRetries = { ...parameters, options: { retries: 0 } };
 /** The node for which a test creates errors. */
 const node = {
 	id: '1',
@@ -30,14 +30,19 @@ const node = {
 	position: [0, 0] as [number, number],
 	parameters: {},
 };
-const order = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add(...rules);
-const tries = () => bench.simulator.log.length;
-/** The node whose requests time out quickly. */
-const impatient = () => iflytekWith(quickClock, '/v1/scene');
+const addFaults = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add(...rules);
+const requestCount = () => bench.simulator.log.length;
+/** The node with requests that time out sooner. */
+const nodeWithShortTimeouts = () => iflytekWith(quickClock, '/v1/scene');
 
 /** Runs a node that must fail, and returns what the user reads. */
-async function failureOf(run = noRetry as object, nodeType = iflytekWith(hastyClock)) {
-	const { error, outputs } = await bench.run('scene', { ...run }, [png], { nodeType });
+async function failureOf(
+	nodeParameters = withoutRetries as object,
+	nodeType = iflytekWith(hastyClock),
+) {
+	const { error, outputs } = await bench.run('scene', { ...nodeParameters }, [pngItem], {
+		nodeType,
+	});
 	expect(outputs).toEqual([]);
 	return {
 		message: error?.message,
@@ -49,8 +54,12 @@ async function failureOf(run = noRetry as object, nodeType = iflytekWith(hastyCl
 }
 
 describe('codes with a description', () => {
-	test('a description with a word that n8n takes for one of its network errors stays as it is, and is shown once', async () => {
-		order({ kind: 'code', code: '10107', desc: 'invalid image|ECONNREFUSED while fetching it' });
+	test('a description that contains the code of a network error is shown unchanged and only once, although n8n knows this code', async () => {
+		addFaults({
+			kind: 'code',
+			code: '10107',
+			desc: 'invalid image|ECONNREFUSED while fetching it',
+		});
 		const { message, messages } = await failureOf();
 		expect(message).toContain('ECONNREFUSED while fetching it');
 		expect(messages).toEqual([]);
@@ -130,9 +139,9 @@ describe('codes with a description', () => {
 			/^Add this machine's public IP address to the whitelist/,
 		],
 	])(
-		'the error for code %s with "%s" says what is wrong in terms of the credential, and has advice of its own',
+		'the error for code %s with the description "%s" says what is wrong and what to do',
 		async (code, desc, headline, advice) => {
-			order({ kind: 'code', code, desc });
+			addFaults({ kind: 'code', code, desc });
 			const { message, description } = await failureOf();
 			expect([message, description]).toEqual([
 				`${headline} (code ${code})`,
@@ -142,7 +151,7 @@ describe('codes with a description', () => {
 	);
 
 	test('the error for an unknown code contains the code and says that it is unknown', async () => {
-		order({ kind: 'code', code: '12345', desc: 'new|thing' });
+		addFaults({ kind: 'code', code: '12345', desc: 'new|thing' });
 		const { message, description } = await failureOf();
 		expect(message).toBe('The iFLYTEK platform refused the request: new: thing (code 12345)');
 		expect(description).toMatch(/^This code is not in the list of known codes\./);
@@ -158,13 +167,13 @@ describe('answers that cannot be used', () => {
 			/API Key again.*clock/,
 		],
 		[
-			'HTTP 403 in words',
+			'HTTP 403 with plain text',
 			{ kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' },
 			'The iFLYTEK platform returned HTTP 403: forbidden (address blocked)',
 			/API Key again.*clock.*whitelist/,
 		],
 		[
-			'HTTP 403 with a page',
+			'HTTP 403 with a web page',
 			{ kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' },
 			'The iFLYTEK platform returned HTTP 403: forbidden',
 			/API Key again.*clock.*whitelist/,
@@ -206,19 +215,19 @@ describe('answers that cannot be used', () => {
 			/Redirects are not followed.*base URL/,
 		],
 		[
-			'HTTP 500 around a success',
+			'HTTP 500 with the body of a success',
 			{ kind: 'status', status: 500, body: '{"code":"0","data":[]}' },
 			'The iFLYTEK platform returned HTTP 500: the service failed ({"code":"0","data":[]})',
 			/has a problem\. Try again later/,
 		],
 		[
-			'nothing',
+			'an empty answer',
 			{ kind: 'body', body: 'empty' },
 			'The iFLYTEK platform sent an empty response',
 			/Try again.*base URL/,
 		],
 		[
-			'text',
+			'plain text',
 			{ kind: 'body', body: 'text', text: 'ECONNRESET please' },
 			'The response from the iFLYTEK platform is not JSON. It starts with: ECONNRESET please',
 			/Try again.*base URL/,
@@ -242,14 +251,14 @@ describe('answers that cannot be used', () => {
 			/accepted no request of this run for 60 seconds/,
 		],
 	])('the error says what the platform returned: %s', async (_name, fault, message, advice) => {
-		order(fault);
+		addFaults(fault);
 		const error = await failureOf();
 		expect(error.message).toBe(message);
 		expect(error.description).toMatch(advice);
 	});
 
-	test('the error says that the answer is a web page or is incomplete', async () => {
-		order({ kind: 'body', body: 'html' }, { kind: 'body', body: 'cut' });
+	test('the error says that the answer is a web page, or that it is incomplete', async () => {
+		addFaults({ kind: 'body', body: 'html' }, { kind: 'body', body: 'cut' });
 		expect((await failureOf()).message).toMatch(
 			/^The iFLYTEK platform returned a web page instead of a result. It starts with: </,
 		);
@@ -259,11 +268,11 @@ describe('answers that cannot be used', () => {
 	});
 
 	test.each<[string, FaultRule]>([
-		['dropped before the work', { kind: 'drop', when: 'before' }],
-		['dropped after the work', { kind: 'drop', when: 'after' }],
+		['dropped before the platform did its work', { kind: 'drop', when: 'before' }],
+		['dropped after the platform did its work', { kind: 'drop', when: 'after' }],
 		['closed in the middle of the answer', { kind: 'half' }],
-	])('the error says that a connection was closed if it was %s', async (_name, fault) => {
-		order(fault);
+	])('if the connection was %s, the error says that it was closed', async (_name, fault) => {
+		addFaults(fault);
 		const { message, description } = await failureOf();
 		expect(message).toBe(
 			`The connection to ${new URL(bench.simulator.url).host} was closed before the response was complete`,
@@ -274,13 +283,13 @@ describe('answers that cannot be used', () => {
 	});
 
 	test.each<[string, FaultRule, string]>([
-		['without a byte', { kind: 'stall', after: 'nothing' }, ' (ECONNABORTED)'],
+		['before its first byte', { kind: 'stall', after: 'nothing' }, ' (ECONNABORTED)'],
 		['half-way', { kind: 'stall', after: 'half' }, ''],
-	])('an answer that stalls %s ends with a time-out', async (_name, fault, cause) => {
-		order(fault);
+	])('an answer that stalls %s ends in a time-out', async (_name, fault, cause) => {
+		addFaults(fault);
 		const { message, description } = await failureOf(
 			{ ...parameters, options: { retries: 0, timeout: 1 } },
-			impatient(),
+			nodeWithShortTimeouts(),
 		);
 		expect(message).toBe(`${new URL(bench.simulator.url).host} sent no data for 1 second`);
 		expect(description).toBe(
@@ -290,7 +299,7 @@ describe('answers that cannot be used', () => {
 
 	test('the error says that nobody listens at the port', async () => {
 		const data = { ...bench.credential('scene'), visionBaseUrl: 'http://127.0.0.1:9' };
-		const { error } = await bench.run('scene', noRetry, [png], {
+		const { error } = await bench.run('scene', withoutRetries, [pngItem], {
 			credentials: [{ ...bench.signer(), data }],
 		});
 		expect(error?.message).toBe('Could not connect to 127.0.0.1:9');
@@ -302,8 +311,8 @@ describe('answers that cannot be used', () => {
 	test('the error says that the host name does not exist', async () => {
 		const { error } = await bench.run(
 			'scene',
-			noRetry,
-			[png],
+			withoutRetries,
+			[pngItem],
 			bench.elsewhere('http://nobody.invalid'),
 		);
 		expect(error?.message).toBe('Could not connect to nobody.invalid');
@@ -312,18 +321,23 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('the error says that the server only has http', async () => {
+	test('if the server only has http, the error says to change the base URL', async () => {
 		const { host } = new URL(bench.simulator.url);
-		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(`https://${host}`));
+		const { error } = await bench.run(
+			'scene',
+			withoutRetries,
+			[pngItem],
+			bench.elsewhere(`https://${host}`),
+		);
 		expect(error?.message).toBe(`Could not establish a secure connection to ${host}`);
 		expect(error?.description).toMatch(
 			/change the base URL in the credential to http:\/\/.* \((EPROTO|ERR_SSL_\w+)\)$/,
 		);
 	});
 
-	test('an answer that arrives slowly is read in full: the time-out counts from the last data', async () => {
+	test('an answer that arrives slowly is read in full, because the time-out counts from the last data', async () => {
 		const DRIP_MS = 100;
-		const dripping = createServer((_request, response) => {
+		const slowServer = createServer((_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const chunks =
 				'{"code":0,"data":{"fileList":[{"label":5,"rate":1,"name":"a"}]},"sid":"s"}'.match(
@@ -336,30 +350,31 @@ describe('answers that cannot be used', () => {
 				response.end();
 			}, DRIP_MS);
 		});
-		await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
-		const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
+		await new Promise<void>((resolve) => slowServer.listen(0, '127.0.0.1', resolve));
+		const url = `http://127.0.0.1:${(slowServer.address() as AddressInfo).port}`;
 		const { outputs } = await bench.run(
 			'scene',
+			// The node divides this time-out by `HURRY`, so it waits for data as long as ten chunks take.
 			{ ...parameters, options: { retries: 0, timeout: (DRIP_MS * 10 * HURRY) / 1000 } },
-			[png],
-			{ ...bench.elsewhere(url), nodeType: impatient() },
+			[pngItem],
+			{ ...bench.elsewhere(url), nodeType: nodeWithShortTimeouts() },
 		);
-		dripping.close();
+		slowServer.close();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ label: 5, sid: 's' });
 	});
 
 	test.each<[string, GivenAnswer]>([
 		['code 10105', { body: '{"code":10105,"data":[],"desc":"","sid":"s"}' }],
 		['HTTP 401', { status: 401, body: '' }],
-	])('the error for %s says by how much the clock is wrong', async (said, answer) => {
+	])('the error for %s says by how much the clock is wrong', async (cause, answer) => {
 		await withAnswers(
 			() => ({ ...answer, headers: { Date: new Date(Date.now() - 600_000).toUTCString() } }),
 			async (url) => {
 				const { error } = await withStoppedDate(
-					async () => await bench.run('scene', noRetry, [png], bench.elsewhere(url)),
+					async () => await bench.run('scene', withoutRetries, [pngItem], bench.elsewhere(url)),
 				);
 				expect(error?.message).toBe(
-					`This machine's clock is 600 seconds ahead of the platform's; at most 300 are allowed (${said})`,
+					`This machine's clock is 600 seconds ahead of the platform's; at most 300 are allowed (${cause})`,
 				);
 				expect(error?.description).toMatch(
 					/^Correct the clock \(NTP\), then try again\. Copy App ID and API Key again/,
@@ -368,14 +383,14 @@ describe('answers that cannot be used', () => {
 		);
 	});
 
-	test('the error for any other failure does not mention the clock', async () => {
+	test('the error for another failure does not mention the clock, even if the clock is wrong', async () => {
 		await withAnswers(
 			() => ({
 				body: '{"code":"10109","data":"","desc":""}',
 				headers: { Date: new Date(0).toUTCString() },
 			}),
 			async (url) => {
-				const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
+				const { error } = await bench.run('scene', withoutRetries, [pngItem], bench.elsewhere(url));
 				expect(error?.description).toMatch(
 					/^The text is empty or too long for this service\. Shorten it\. .* a text to speak always\.$/,
 				);
@@ -390,7 +405,7 @@ describe('retries', () => {
 		['10700', { kind: 'code', code: '10700' }],
 		['HTTP 503', { kind: 'status', status: 503 }],
 		[
-			'HTTP 502 with a code that nobody knows',
+			'HTTP 502 with an unknown code',
 			{ kind: 'status', status: 502, body: '{"code":"502","desc":"upstream"}' },
 		],
 		['HTTP 429', { kind: 'status', status: 429 }],
@@ -398,16 +413,16 @@ describe('retries', () => {
 		['an empty answer', { kind: 'body', body: 'empty' }],
 		['a broken connection', { kind: 'drop', when: 'after' }],
 	])('a request is repeated twice after %s, and then succeeds', async (_name, fault) => {
-		order({ ...fault, times: 2 });
-		const { outputs } = await bench.run('scene', parameters, [png]);
+		addFaults({ ...fault, times: 2 });
+		const { outputs } = await bench.run('scene', parameters, [pngItem]);
 		expect(outputs[0]).toHaveLength(1);
-		expect(tries()).toBe(3);
+		expect(requestCount()).toBe(3);
 	});
 
 	test('a request is repeated after a refused connection', async () => {
-		const late = await freePort();
+		const port = await freePort();
 		const { visionBaseUrl, ...rest } = bench.credential('scene');
-		const forward = createServer((request, response) => {
+		const forwarder = createServer((request, response) => {
 			request.pipe(
 				httpRequest(
 					`${visionBaseUrl}${request.url}`,
@@ -420,18 +435,18 @@ describe('retries', () => {
 		/** The first pause starts the server. */
 		const sleep = async (ms: number) => {
 			pauses += 1;
-			if (!forward.listening)
-				await new Promise<void>((resolve) => forward.listen(late, '127.0.0.1', resolve));
+			if (!forwarder.listening)
+				await new Promise<void>((resolve) => forwarder.listen(port, '127.0.0.1', resolve));
 			await quickClock.sleep(ms);
 		};
-		const { outputs } = await bench.run('scene', parameters, [png], {
+		const { outputs } = await bench.run('scene', parameters, [pngItem], {
 			credentials: [
-				{ ...bench.signer(), data: { ...rest, visionBaseUrl: `http://127.0.0.1:${late}` } },
+				{ ...bench.signer(), data: { ...rest, visionBaseUrl: `http://127.0.0.1:${port}` } },
 			],
 			nodeType: iflytekWith({ ...quickClock, sleep }),
 		});
-		forward.closeAllConnections();
-		forward.close();
+		forwarder.closeAllConnections();
+		forwarder.close();
 		expect(outputs[0]).toHaveLength(1);
 		expect(pauses).toBe(1);
 	});
@@ -441,71 +456,74 @@ describe('retries', () => {
 		async (visionDesc) => {
 			bench.simulator.openPlatform.configure({ clockShiftSeconds: 4000, visionDesc });
 			const { error } = await withStoppedDate(
-				async () => await bench.run('scene', parameters, [png]),
+				async () => await bench.run('scene', parameters, [pngItem]),
 			);
 			expect(error?.message).toMatch(/^This machine's clock is 4000 seconds behind/);
 			expect(error?.description).toMatch(/^Correct the clock \(NTP\)/);
 			expect(error?.context?.data).toMatchObject({ kind: 'refused', code: '10114' });
-			expect(tries()).toBe(1);
+			expect(requestCount()).toBe(1);
 		},
 	);
 
-	test('a time-out is repeated once, however many retries are allowed', async () => {
-		order({ kind: 'stall', after: 'nothing', times: 'always' });
+	test('after a time-out, a request is repeated only once, even if more retries are allowed', async () => {
+		addFaults({ kind: 'stall', after: 'nothing', times: 'always' });
 		const { error } = await bench.run(
 			'scene',
 			{ ...parameters, options: { timeout: 1, retries: 10 } },
-			[png],
-			{ nodeType: impatient() },
+			[pngItem],
+			{ nodeType: nodeWithShortTimeouts() },
 		);
 		expect(error?.message).toMatch(/sent no data for 1 second$/);
-		expect(tries()).toBe(2);
+		expect(requestCount()).toBe(2);
 	});
 
 	test('each attempt has a new signature, and the pauses grow', async () => {
-		order({ kind: 'code', code: '10700', times: 3 });
+		addFaults({ kind: 'code', code: '10700', times: 3 });
 		// The three pauses together are longer than a second, so the signatures do not all have the same time.
-		await bench.run('scene', { ...parameters, options: { retries: 3 } }, [png], {
+		await bench.run('scene', { ...parameters, options: { retries: 3 } }, [pngItem], {
 			nodeType: new Iflytek(),
 		});
-		const times = bench.simulator.log.map(({ curTime }) => curTime);
-		expect(times).toHaveLength(4);
-		expect(new Set(times).size).toBeGreaterThan(1);
-		const begun = bench.simulator.log.map(({ time }) => Date.parse(time));
-		// The pauses are half a second, doubled after each attempt, and shortened at random by up to half.
-		[250, 500, 1000].forEach((least, pause) =>
-			expect((begun[pause + 1] ?? 0) - (begun[pause] ?? 0)).toBeGreaterThanOrEqual(least * 0.8),
-		);
+		const curTimes = bench.simulator.log.map(({ curTime }) => curTime);
+		expect(curTimes).toHaveLength(4);
+		expect(new Set(curTimes).size).toBeGreaterThan(1);
+		const startTimes = bench.simulator.log.map(({ time }) => Date.parse(time));
+		// The first pause is half a second. Each further pause is twice as long. Each is shortened at random by up to half.
+		[250, 500, 1000].forEach((shortestPause, attempt) => {
+			const pause = (startTimes[attempt + 1] ?? 0) - (startTimes[attempt] ?? 0);
+			expect(pause).toBeGreaterThanOrEqual(shortestPause * 0.8);
+		});
 	});
 
 	test('a request is repeated at most as often as the option Retries allows', async () => {
-		order({ kind: 'code', code: '10700', times: 'always' });
-		const { error } = await bench.run('scene', { ...parameters, options: { retries: 1 } }, [png]);
+		addFaults({ kind: 'code', code: '10700', times: 'always' });
+		const { error } = await bench.run('scene', { ...parameters, options: { retries: 1 } }, [
+			pngItem,
+		]);
 		expect(error?.message).toMatch(/code 10700/);
-		expect(tries()).toBe(2);
+		expect(requestCount()).toBe(2);
 	});
 
 	test.each(['10105', '10106', '10107', '10109', '10110', '11200', '11201', '40202'])(
 		'a request that is refused with code %s is not repeated',
 		async (code) => {
-			order({ kind: 'code', code, times: 'always' });
-			await bench.run('scene', parameters, [png]);
-			expect(tries()).toBe(1);
+			addFaults({ kind: 'code', code, times: 'always' });
+			await bench.run('scene', parameters, [pngItem]);
+			expect(requestCount()).toBe(1);
 		},
 	);
 });
 
 describe('when the user stops the execution', () => {
-	test('nothing more is sent if the user stops the execution during a pause before a retry', async () => {
-		order({ kind: 'code', code: '10700', times: 'always' });
+	test('if the user stops the execution during a pause before a retry, nothing more is sent', async () => {
+		addFaults({ kind: 'code', code: '10700', times: 'always' });
 		let stop: (() => void) | undefined;
-		await bench.run('scene', parameters, [png], {
+		await bench.run('scene', parameters, [pngItem], {
 			nodeType: iflytekWith({ ...quickClock, sleep: async () => stop?.() }),
 			onStart: (cancel) => (stop = cancel),
 		});
 		// A retry would be sent in this time.
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		expect(tries()).toBe(1);
+		expect(requestCount()).toBe(1);
 	});
 
 	test('if the user stops the execution, requests under way are aborted and waiting requests are not sent', async () => {
@@ -537,14 +555,15 @@ describe('when the user stops the execution', () => {
 			},
 		);
 		await until(() => closed === 2);
+		// A waiting request would be sent in this time.
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		expect([received, closed]).toEqual([2, 2]);
 		silent.close();
 	});
 });
 
-test('once a piece of an item has failed, its other pieces are not sent', async () => {
-	order({ kind: 'code', code: '10109' });
+test('after a piece of an item has failed, the other pieces of this item are not sent', async () => {
+	addFaults({ kind: 'code', code: '10109' });
 	const text = '今天的天气非常好，我们一起去公园散步。'.repeat(100);
 	const { error } = await bench.run('text', {
 		resource: 'text',
@@ -556,12 +575,12 @@ test('once a piece of an item has failed, its other pieces are not sent', async 
 	expect(error?.message).toMatch(/code 10109/);
 	// A further piece would be sent in this time.
 	await new Promise((resolve) => setTimeout(resolve, 200));
-	expect(tries()).toBe(1);
+	expect(requestCount()).toBe(1);
 });
 
 test.each(['/', '///', ' ', '/nothing/..'])('a base address can end with %j', async (end) => {
 	const data = bench.credential('scene');
-	const { outputs } = await bench.run('scene', noRetry, [png], {
+	const { outputs } = await bench.run('scene', withoutRetries, [pngItem], {
 		credentials: [
 			{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } },
 		],
@@ -571,7 +590,7 @@ test.each(['/', '///', ' ', '/nothing/..'])('a base address can end with %j', as
 
 test('spaces around App ID and key are ignored', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('scene');
-	const { outputs } = await bench.run('scene', noRetry, [png], {
+	const { outputs } = await bench.run('scene', withoutRetries, [pngItem], {
 		credentials: [
 			{ ...bench.signer(), data: { ...rest, appId: ` ${appId}`, apiKey: `${apiKey}\n` } },
 		],
@@ -579,36 +598,36 @@ test('spaces around App ID and key are ignored', async () => {
 	expect(outputs[0]).toHaveLength(1);
 });
 
-test('an answer may take as long as it needs if no time-out is set', async () => {
+test('if no time-out is set, a slow answer is awaited', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 300 });
-	const { outputs } = await bench.run('scene', parameters, [png]);
+	const { outputs } = await bench.run('scene', parameters, [pngItem]);
 	expect(outputs[0]).toHaveLength(1);
 });
 
 test('an invalid base address and an invalid App ID are errors before anything is sent', async () => {
-	const wrong = async (change: object) => {
-		const { error } = await bench.run('scene', parameters, [png], {
+	const errorWith = async (change: object) => {
+		const { error } = await bench.run('scene', parameters, [pngItem], {
 			credentials: [{ ...bench.signer(), data: { ...bench.credential('scene'), ...change } }],
 		});
 		return [error?.message, error?.description];
 	};
-	expect(await wrong({ visionBaseUrl: 'tupapi.xfyun.cn' })).toEqual([
+	expect(await errorWith({ visionBaseUrl: 'tupapi.xfyun.cn' })).toEqual([
 		'The base URL for scene recognition must start with http:// or https://, without ? or #, but is tupapi.xfyun.cn',
 		'Correct it in the credential. The default is http://tupapi.xfyun.cn.',
 	]);
-	expect(await wrong({ appId: '我的应用' })).toEqual([
+	expect(await errorWith({ appId: '我的应用' })).toEqual([
 		'The App ID contains invalid characters',
 		`Copy the APPID again from ${CONSOLE} into the credential.`,
 	]);
-	expect(await wrong({ appId: undefined })).toEqual([
+	expect(await errorWith({ appId: undefined })).toEqual([
 		'App ID is empty',
 		`Enter the APPID of the application from ${CONSOLE}.`,
 	]);
-	expect(await wrong({ apiKey: ' ' })).toEqual([
+	expect(await errorWith({ apiKey: ' ' })).toEqual([
 		'API Key is empty',
 		`Enter the APIKey of the service from ${CONSOLE}.`,
 	]);
-	expect(tries()).toBe(0);
+	expect(requestCount()).toBe(0);
 });
 
 test.each([
@@ -616,13 +635,13 @@ test.each([
 	['appId', '应用', 'The App ID contains invalid characters'],
 	['apiKey', ' ', 'API Key is empty'],
 ])(
-	'%s %j is reported where n8n drops errors of a credential, up to 2.33',
+	'the error for %s %j is shown even in n8n up to 2.33, which drops the errors of a credential',
 	async (field, value, message) => {
 		const authenticate = jest.fn(
 			async () => await Promise.reject(new Error('something went wrong')),
 		);
 		const type = Object.assign(bench.signer().type, { authenticate });
-		const { error } = await bench.run('scene', parameters, [png], {
+		const { error } = await bench.run('scene', parameters, [pngItem], {
 			credentials: [{ type, data: { ...bench.credential('scene'), [field]: value } }],
 		});
 		expect([error?.message, error?.name]).toEqual([message, 'NodeOperationError']);
@@ -630,14 +649,14 @@ test.each([
 	},
 );
 
-describe('a run that continues on errors', () => {
-	const items = [png, { files: image('tiny.gif') }, png, png, png];
-	const faults = () =>
-		order({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });
-	const ok = { label: 5, labelName: 'office/meeting room', name: 'tiny.png' };
+describe('a run with failed items', () => {
+	const items = [pngItem, { files: image('tiny.gif') }, pngItem, pngItem, pngItem];
+	const refuseFirstRequest = () =>
+		addFaults({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });
+	const sceneResult = { label: 5, labelName: 'office/meeting room', name: 'tiny.png' };
 
 	test('a run that continues on errors returns a result or an error for each item, in order and paired', async () => {
-		faults();
+		refuseFirstRequest();
 		const { outputs } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 1 } },
@@ -671,17 +690,17 @@ describe('a run that continues on errors', () => {
 			},
 		]);
 		expect(outputs[0]?.slice(2).map(({ json }) => json)).toEqual(
-			[3, 4, 5].map(() => expect.objectContaining(ok)),
+			[2, 3, 4].map(() => expect.objectContaining(sceneResult)),
 		);
 	});
 
 	test('a run that continues on errors sends failed items to the error output, with the fields of their input', async () => {
-		faults();
-		const named = items.map((item, row) => ({ ...item, json: { row } }));
+		refuseFirstRequest();
+		const numberedItems = items.map((item, row) => ({ ...item, json: { row } }));
 		const { outputs } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 1 } },
-			named,
+			numberedItems,
 			{ settings: { onError: 'continueErrorOutput' } },
 		);
 		expect(outputs.map((output) => output.map(({ pairedItem }) => pairedItem))).toEqual([
@@ -697,7 +716,7 @@ describe('a run that continues on errors', () => {
 		]);
 	});
 
-	test('a run that continues on errors gives every item the error if it failed before the first item', async () => {
+	test('if a run that continues on errors fails before its first item, every item gets the error', async () => {
 		const { outputs } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 0 } },
@@ -716,50 +735,50 @@ describe('a run that continues on errors', () => {
 				pairedItem: { item },
 			})),
 		]);
-		expect(tries()).toBe(0);
+		expect(requestCount()).toBe(0);
 	});
 
-	test("a run that continues on errors keeps the words of n8n's own errors and adds the index of the item", async () => {
+	test("the message of one of n8n's own errors stays unchanged, and the error gets the index of the item", async () => {
 		const { error } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 1 } },
-			[png, {}],
+			[pngItem, {}],
 		);
 		expect([error?.message, error?.context?.itemIndex]).toEqual([
 			expect.stringContaining("binary file 'data'"),
 			1,
 		]);
-		const own = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
-		expect(toNodeError(node, own, 7)).toBe(own);
-		expect(own.context.itemIndex).toBe(7);
-		expect(errorItem(node, own, 7)).toEqual({
+		const n8nError = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
+		expect(toNodeError(node, n8nError, 7)).toBe(n8nError);
+		expect(n8nError.context.itemIndex).toBe(7);
+		expect(errorItem(node, n8nError, 7)).toEqual({
 			json: { error: 'of n8n', details: { kind: 'invalidInput', advice: 'what to do' } },
 			pairedItem: { item: 7 },
 		});
-		const other = toNodeError(node, new RangeError('unforeseen'), 3);
-		expect([other.name, other.message, other.context]).toEqual([
+		const unforeseen = toNodeError(node, new RangeError('unforeseen'), 3);
+		expect([unforeseen.name, unforeseen.message, unforeseen.context]).toEqual([
 			'NodeOperationError',
 			'unforeseen',
 			{ itemIndex: 3, data: { kind: 'unexpected' } },
 		]);
 	});
 
-	test('for n8n up to 2.35, the details of an item for the error output are under message, because these versions treat any other item as a success', () => {
+	test('in n8n up to 2.35, an item for the error output has its details under `message`, because these versions treat any other item as a success', () => {
 		jest.isolateModules(() => {
 			jest.doMock<object>('n8n-workflow', () => ({
 				...jest.requireActual<object>('n8n-workflow'),
 				N8N_NODES_API_VERSION: undefined,
 			}));
-			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/run/nodeErrors')>(
-				'../../nodes/shared/n8n/run/nodeErrors',
-			);
+			const olderNodeErrors = jest.requireActual<
+				typeof import('../../nodes/shared/n8n/run/nodeErrors')
+			>('../../nodes/shared/n8n/run/nodeErrors');
 			const error = toNodeError(
 				node,
 				new NodeOperationError(node, 'of n8n', { description: 'what to do' }),
 				7,
 			);
 			const item = (onError: 'continueErrorOutput' | 'continueRegularOutput') =>
-				older.errorItem({ ...node, onError }, error, 7);
+				olderNodeErrors.errorItem({ ...node, onError }, error, 7);
 			expect(item('continueErrorOutput')).toEqual({
 				json: { error: 'of n8n', message: { kind: 'invalidInput', advice: 'what to do' } },
 				pairedItem: { item: 7 },
@@ -773,7 +792,7 @@ describe('a run that continues on errors', () => {
 	});
 
 	test('a run that stops at errors reports the first failed item in the order of the input', async () => {
-		order({ kind: 'code', code: '10109', latencyMs: 300 });
+		addFaults({ kind: 'code', code: '10109', latencyMs: 300 });
 		const { error } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 2 } },
@@ -799,9 +818,9 @@ describe('a run that continues on errors', () => {
 		const isShort = ({ body }: SeenRequest) =>
 			new URLSearchParams(body.toString()).get('text') === '短。';
 
-		test('if an item fails in a run that stops at errors, the requests of the items processed at the same time are ended', async () => {
-			const pieces = '今天天气很好。'.repeat(300);
-			const texts = ['短。', pieces, pieces].map((text) => ({ json: { text } }));
+		test('if an item fails in a run that stops at errors, the requests of the items processed at the same time are aborted', async () => {
+			const longText = '今天天气很好。'.repeat(300);
+			const textItems = ['短。', longText, longText].map((text) => ({ json: { text } }));
 			let count = 0;
 			const answer = async (request: SeenRequest): Promise<GivenAnswer> => {
 				count++;
@@ -810,7 +829,7 @@ describe('a run that continues on errors', () => {
 				return failure('11200');
 			};
 			await withAnswers(answer, async (url) => {
-				const { error } = await bench.run('text', segment(3), texts, bench.elsewhere(url));
+				const { error } = await bench.run('text', segment(3), textItems, bench.elsewhere(url));
 				expect([error?.message, error?.context?.itemIndex]).toEqual([
 					expect.stringContaining('11200'),
 					0,
@@ -821,7 +840,7 @@ describe('a run that continues on errors', () => {
 			});
 		});
 
-		test('if an item fails in a run that stops at errors, an item that waits for its retry is ended, and the run reports the error of the failed item', async () => {
+		test('if an item fails in a run that stops at errors, an item that waits for its retry is given up, and the run reports the error of the failed item', async () => {
 			let waits = false;
 			const sleep = async () => {
 				waits = true;
@@ -857,12 +876,12 @@ describe('a run that continues on errors', () => {
 			items,
 		);
 		expect([error?.name, error?.context?.itemIndex]).toEqual(['NodeOperationError', 1]);
-		expect(tries()).toBe(1);
+		expect(requestCount()).toBe(1);
 	});
 });
 
 test('the API key is in no output, error or run data', async () => {
-	order(
+	addFaults(
 		{ kind: 'code', code: '10105', desc: '' },
 		{ kind: 'drop', when: 'after' },
 		{ kind: 'stall', after: 'half' },
@@ -872,8 +891,8 @@ test('the API key is in no output, error or run data', async () => {
 		const { run } = await bench.run(
 			'scene',
 			{ ...parameters, options: { retries: 0, timeout: 1 } },
-			[png],
-			{ nodeType: impatient() },
+			[pngItem],
+			{ nodeType: nodeWithShortTimeouts() },
 		);
 		expect(JSON.stringify(run)).not.toContain(apiKey);
 		const { error } = run.data.resultData;

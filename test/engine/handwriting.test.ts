@@ -3,7 +3,7 @@ import { Bench } from './iflytek';
 import { fileItem, fixture } from './images';
 
 const bench = new Bench();
-const parameters = (options = {}) => ({
+const parameters = (change = {}) => ({
 	resource: 'handwriting',
 	operation: 'recognize',
 	binaryPropertyName: 'data',
@@ -11,12 +11,13 @@ const parameters = (options = {}) => ({
 	location: false,
 	simplify: true,
 	options: {},
-	...options,
+	...change,
 });
 const lastRequest = () => bench.simulator.log.at(-1);
-const blank = async (width: number, height: number) =>
+const blankPng = async (width: number, height: number) =>
 	await new Jimp({ width, height, color: 0xffffffff }).getBuffer('image/png');
 
+/** Recognizes the text of one image, and returns the item or the error. */
 async function read(data: Buffer, change = {}) {
 	const { outputs, error } = await bench.run('handwriting', parameters(change), [
 		fileItem(data, 'note'),
@@ -70,7 +71,7 @@ test.each([
 	['emptyWord', [{ type: 'text', text: '', confidence: 1 }]],
 	['image', [{ type: 'image', confidence: 1 }]],
 ] as const)(
-	'a page without text gives an empty text, in each form of the answer (%s)',
+	'a page without text gives an empty text (form of the answer: %s)',
 	async (blankPage, lines) => {
 		bench.simulator.openPlatform.configure({ blankPage });
 		const { json } = await read(fixture('note-blank.png'));
@@ -78,7 +79,7 @@ test.each([
 	},
 );
 
-test('with Simplify off, the envelope is returned unchanged', async () => {
+test('with Simplify off, the answer of the platform is returned unchanged', async () => {
 	const { json } = await read(fixture('note-english.png'), { simplify: false });
 	expect(json).toEqual({
 		code: '0',
@@ -98,7 +99,7 @@ describe('the sides of an image', () => {
 		[15, 15],
 		[4096, 15],
 	])('an image of %i × %i pixels is sent', async (width, height) => {
-		expect((await read(await blank(width, height))).error).toBeUndefined();
+		expect((await read(await blankPng(width, height))).error).toBeUndefined();
 	});
 
 	test.each([
@@ -106,7 +107,7 @@ describe('the sides of an image', () => {
 		[100, 14],
 		[4097, 20],
 	])('an image of %i × %i pixels is refused before anything is sent', async (width, height) => {
-		const { error } = await read(await blank(width, height));
+		const { error } = await read(await blankPng(width, height));
 		expect(error?.message).toBe(
 			`The image has ${width} × ${height} pixels; each side must have 15 to 4096`,
 		);
@@ -117,35 +118,35 @@ describe('the sides of an image', () => {
 
 describe('the size of an image', () => {
 	const encodedLength = (data: Buffer) => encodeURIComponent(data.toString('base64')).length;
-	/** A PNG with about this many bytes when encoded. Its padding consists of slashes in Base64, and each slash has three bytes when URL-encoded. */
-	const padded = (encoded: number) => {
+	/** The largest PNG that has at most this many bytes when encoded. Its padding consists of slashes in Base64, and each slash has three bytes when URL-encoded. */
+	const largestPng = (maxEncoded: number) => {
 		const png = fixture('tiny.png');
-		const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes, 0xff)]);
-		const most = Math.ceil((encoded - encodedLength(png)) / 4) + 3;
-		for (let bytes = most; ; bytes--)
-			if (encodedLength(filled(bytes)) <= encoded) return filled(bytes);
+		const withPadding = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes, 0xff)]);
+		const maxPadding = Math.ceil((maxEncoded - encodedLength(png)) / 4) + 3;
+		for (let bytes = maxPadding; ; bytes--)
+			if (encodedLength(withPadding(bytes)) <= maxEncoded) return withPadding(bytes);
 	};
 
 	test('an image just below 4M after encoding is sent, and a slightly larger image is refused before anything is sent', async () => {
 		const limit = 4 * 1024 * 1024;
-		const largest = padded(limit);
+		const largest = largestPng(limit);
 		expect((await read(largest)).error).toBeUndefined();
 		expect(bench.simulator.log).toHaveLength(1);
-		const more = Buffer.concat([largest, Buffer.alloc(3, 0xff)]);
-		expect(encodedLength(more)).toBeGreaterThan(limit);
-		const { error } = await read(more);
+		const tooLarge = Buffer.concat([largest, Buffer.alloc(3, 0xff)]);
+		expect(encodedLength(tooLarge)).toBeGreaterThan(limit);
+		const { error } = await read(tooLarge);
 		expect(error?.message).toBe(
-			`The file has ${encodedLength(more)} bytes after encoding for the request; at most ${limit} are allowed`,
+			`The file has ${encodedLength(tooLarge)} bytes after encoding for the request; at most ${limit} are allowed`,
 		);
 		expect(bench.simulator.log).toHaveLength(1);
 	});
 });
 
-test('an image that is far too large is refused because of its file size alone', async () => {
-	const white = Buffer.concat([fixture('tiny.bmp'), Buffer.alloc(50 * 1024 * 1024, 0xff)]);
-	const { error } = await read(white);
+test('an image that is far too large is refused because of its file size, before it is encoded', async () => {
+	const hugeImage = Buffer.concat([fixture('tiny.bmp'), Buffer.alloc(50 * 1024 * 1024, 0xff)]);
+	const { error } = await read(hugeImage);
 	expect(error?.message).toBe(
-		`The file has ${Math.ceil(white.length / 3) * 4} bytes in Base64; at most 4194304 are allowed`,
+		`The file has ${Math.ceil(hugeImage.length / 3) * 4} bytes in Base64; at most 4194304 are allowed`,
 	);
 	expect(bench.simulator.log).toHaveLength(0);
 });

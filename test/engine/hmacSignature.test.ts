@@ -13,7 +13,7 @@ import { runNode } from './harness';
 
 const bench = new Bench();
 
-/** Sends a request like n8n's HTTP Request node: with the older helper, the address in `uri`, and header names in lower case. */
+/** Sends a request as n8n's HTTP Request node does: with n8n's older helper, the address in `uri`, and header names in lower case. */
 class HttpRequest implements INodeType {
 	description = {
 		displayName: 'HTTP Request',
@@ -52,8 +52,8 @@ class HttpRequest implements INodeType {
 /** Whether a request has the signature that the service's document demands. */
 function isSigned({ method, url = '' }: IncomingMessage, secret: string): boolean {
 	const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
-	const signed = `host: ${searchParams.get('host')}\ndate: ${searchParams.get('date')}\n${method} ${pathname} HTTP/1.1`;
-	const signature = createHmac('sha256', secret).update(signed).digest('base64');
+	const textToSign = `host: ${searchParams.get('host')}\ndate: ${searchParams.get('date')}\n${method} ${pathname} HTTP/1.1`;
+	const signature = createHmac('sha256', secret).update(textToSign).digest('base64');
 	const authorization = Buffer.from(searchParams.get('authorization') ?? '', 'base64').toString();
 	return (
 		authorization ===
@@ -61,11 +61,12 @@ function isSigned({ method, url = '' }: IncomingMessage, secret: string): boolea
 	);
 }
 
-async function ask(change: object, headers: IDataObject = {}) {
-	const seen: { url: string; headers: IncomingMessage['headers']; signed: boolean }[] = [];
+/** Sends a request from the HTTP Request node to a server that checks the signature. Returns the result and what the server received. */
+async function sendRequest(change: object, headers: IDataObject = {}) {
+	const received: { url: string; headers: IncomingMessage['headers']; signed: boolean }[] = [];
 	const service = createServer((request, response) => {
 		const signed = isSigned(request, bench.credential('streaming').apiSecret);
-		seen.push({ url: request.url ?? '', headers: request.headers, signed });
+		received.push({ url: request.url ?? '', headers: request.headers, signed });
 		response
 			.writeHead(signed || request.headers['x-checksum'] ? 200 : 401, {
 				'Content-Type': 'application/json',
@@ -86,32 +87,32 @@ async function ask(change: object, headers: IDataObject = {}) {
 	});
 	service.closeAllConnections();
 	await new Promise((resolve) => service.close(resolve));
-	return { ...result, seen, host: `127.0.0.1:${port}` };
+	return { ...result, received, host: `127.0.0.1:${port}` };
 }
 
-test('a POST of the HTTP Request node is signed in its address', async () => {
-	const { outputs, seen, host } = await ask({});
+test('a POST request of the HTTP Request node has its signature in the URL', async () => {
+	const { outputs, received, host } = await sendRequest({});
 	expect(outputs).toEqual([
 		[{ json: { statusCode: 200, body: { header: { code: 0 } } }, pairedItem: { item: 0 } }],
 	]);
-	expect(seen).toHaveLength(1);
-	const query = new URL(seen[0]?.url ?? '', 'http://127.0.0.1').searchParams;
+	expect(received).toHaveLength(1);
+	const query = new URL(received[0]?.url ?? '', 'http://127.0.0.1').searchParams;
 	expect([...query.keys()]).toEqual(['a', 'authorization', 'date', 'host']);
-	expect([seen[0]?.signed, query.get('host')]).toEqual([true, host]);
-	expect(seen[0]?.headers['x-checksum']).toBeUndefined();
+	expect([received[0]?.signed, query.get('host')]).toEqual([true, host]);
+	expect(received[0]?.headers['x-checksum']).toBeUndefined();
 });
 
-test('a request with X-Param is signed with the checksum, whatever HTTP signature the user has chosen', async () => {
-	const { seen } = await ask({}, { 'x-param': 'e30=' });
-	expect(seen[0]).toMatchObject({
+test('a request with X-Param is signed with the checksum, even if the user has chosen HMAC', async () => {
+	const { received } = await sendRequest({}, { 'x-param': 'e30=' });
+	expect(received[0]).toMatchObject({
 		url: '/v1/private/s1?a=1',
 		headers: { 'x-checksum': expect.stringMatching(/^[0-9a-f]{32}$/) as string },
 	});
 });
 
-test('a request without X-Param is signed with the checksum if the user has chosen Checksum', async () => {
-	const { seen } = await ask({ httpSignature: 'checksum' });
-	expect(seen).toMatchObject([
+test('if the user has chosen Checksum, a request without X-Param is signed with the checksum', async () => {
+	const { received } = await sendRequest({ httpSignature: 'checksum' });
+	expect(received).toMatchObject([
 		{
 			url: '/v1/private/s1?a=1',
 			headers: { 'x-checksum': expect.stringMatching(/^[0-9a-f]{32}$/) as string },
@@ -137,23 +138,26 @@ test("the chosen HTTP signature does not change the requests of this package's n
 test.each([
 	['a wrong secret', { apiSecret: 'a-wrong-secret' }, /401/],
 	['no secret', { apiSecret: '' }, /API Secret is empty/],
-])('the error for %s shows no secret and no signed address', async (_name, change, said) => {
-	const { error, run } = await ask(change);
-	const shown = JSON.stringify([
-		error?.message,
-		error?.description,
-		error?.messages,
-		error?.context,
-		run.data.resultData,
-	]);
-	expect(shown).toMatch(said);
-	const { apiKey, apiSecret } = bench.credential('streaming');
-	for (const secret of [
-		apiKey,
-		apiSecret,
-		'a-wrong-secret',
-		'authorization=',
-		Buffer.from(`api_key="${apiKey}"`).toString('base64').slice(0, -4),
-	])
-		expect(shown).not.toContain(secret);
-});
+])(
+	'the error for %s shows no secret and no signed address',
+	async (_name, change, expectedMessage) => {
+		const { error, run } = await sendRequest(change);
+		const visibleTexts = JSON.stringify([
+			error?.message,
+			error?.description,
+			error?.messages,
+			error?.context,
+			run.data.resultData,
+		]);
+		expect(visibleTexts).toMatch(expectedMessage);
+		const { apiKey, apiSecret } = bench.credential('streaming');
+		for (const secret of [
+			apiKey,
+			apiSecret,
+			'a-wrong-secret',
+			'authorization=',
+			Buffer.from(`api_key="${apiKey}"`).toString('base64').slice(0, -4),
+		])
+			expect(visibleTexts).not.toContain(secret);
+	},
+);

@@ -83,7 +83,7 @@ test.each([
 		speech('好', { options: { minorLanguage: 'x' } }),
 		/^Minor Language must be one of: off, utf16, utf8, but/,
 	],
-])('the error for an invalid parameter names it (%s: %j)', async (service, parameters, message) => {
+])('the error names the invalid parameter (%s: %j)', async (service, parameters, message) => {
 	const item = fileItem(fixture('tiny.png'), 'a.png');
 	const { error } = await bench.run(service, { ...parameters }, [item]);
 	expect(error?.message).toMatch(message);
@@ -115,25 +115,25 @@ test.each([
 	},
 );
 
-test('a file without a name gets the name of its format, and spaces around a chosen name are removed', async () => {
-	const names = async (file: string, options: object) => {
+test('a file without a name is sent with a name for its format, and spaces around a chosen name are removed', async () => {
+	const sentName = async (file: string, options: object) => {
 		await bench.run('scene', image('recognizeScene', { options }), [fileItem(fixture(file))]);
 		return log().at(-1)?.param;
 	};
 	expect([
-		await names('tiny.png', {}),
-		await names('tiny.tif', {}),
-		await names('tiny.png', { imageName: ' 照片 ' }),
+		await sentName('tiny.png', {}),
+		await sentName('tiny.tif', {}),
+		await sentName('tiny.png', { imageName: ' 照片 ' }),
 	]).toEqual([{ image_name: 'image.png' }, { image_name: 'image.tif' }, { image_name: '照片' }]);
 });
 
 test.each([
 	[{ longText: 'error' }, '好。'],
 	[{ longText: 'error' }, '字'.repeat(166) + 'ab'],
-])('a text that fits is accepted with %j', async (options, fitting) => {
-	expect(Buffer.byteLength(fitting)).toBeLessThanOrEqual(500);
-	const { outputs, error } = await bench.run('text', text('segment', { text: fitting, options }));
-	expect([error, outputs[0]?.[0]?.json.text]).toEqual([undefined, fitting]);
+])('a text of at most 500 bytes is accepted with %j', async (options, shortText) => {
+	expect(Buffer.byteLength(shortText)).toBeLessThanOrEqual(500);
+	const { outputs, error } = await bench.run('text', text('segment', { text: shortText, options }));
+	expect([error, outputs[0]?.[0]?.json.text]).toEqual([undefined, shortText]);
 });
 
 test('voice and output field can have spaces around them, and a file name can contain the extension of another format', async () => {
@@ -159,7 +159,7 @@ test('the audio can be in the field "subtitles" if there are no subtitles', asyn
 	expect(outputs[0]?.[0]?.binary).toMatchObject({ subtitles: { fileName: 'speech.wav' } });
 });
 
-test('the node runs with its own clock, and has every list that a parameter searches', async () => {
+test('the node runs with the real clock, and has a method for every list that a parameter searches', async () => {
 	const node = new Iflytek();
 	const { outputs } = await runNode({
 		nodeType: node,
@@ -167,9 +167,9 @@ test('the node runs with its own clock, and has every list that a parameter sear
 		credentials: [{ ...bench.signer(), data: bench.credential('text') }],
 	});
 	expect(outputs[0]?.[0]?.json).toMatchObject({ text: '好。', words: ['好', '。'] });
-	const searched = node.description.properties
+	const searchedLists = node.description.properties
 		.flatMap(({ modes = [] }) => modes)
 		.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
-	expect(new Set(searched)).toEqual(new Set(Object.keys(node.methods.listSearch)));
+	expect(new Set(searchedLists)).toEqual(new Set(Object.keys(node.methods.listSearch)));
 	expect(Object.values(node.methods.listSearch)).toEqual([expect.any(Function)]);
 });
