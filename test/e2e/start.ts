@@ -68,7 +68,8 @@ function choicesFrom(args: string[]): Choices | undefined {
 	const values = optionsIn(args);
 	if (values.help) return undefined;
 	const given = givenN8n();
-	if (given && (values.port ?? values.n8n ?? values.data) !== undefined)
+	const forOwnN8n = [values.port, values.n8n, values.data];
+	if (given && forOwnN8n.some((value) => value !== undefined))
 		throw new PlainError(
 			'--n8n-url takes an n8n that is running: leave --port, --n8n and --data out.',
 		);
@@ -76,8 +77,9 @@ function choicesFrom(args: string[]): Choices | undefined {
 	if (port !== undefined && !/^[1-9]\d{0,4}$/.test(port))
 		throw new PlainError(`"${port}" is no port. Give a number, for example --port 5680`);
 	const version = values.n8n ?? PINNED_N8N_VERSION;
+	const defaultPort = values.check ? undefined : USUAL_PORT;
 	return {
-		port: port === undefined ? (values.check ? undefined : USUAL_PORT) : Number(port),
+		port: port === undefined ? defaultPort : Number(port),
 		version,
 		data: path.resolve(values.data ?? path.join(WORK_FOLDER, `n8n-${version}`)),
 		check: values.check,
@@ -87,6 +89,11 @@ function choicesFrom(args: string[]): Choices | undefined {
 
 /** Functions that end what this program has started. They are called in reverse order. */
 const ends: (() => Promise<unknown>)[] = [];
+
+/** True as soon as everything runs. From then on, Ctrl-C is a normal end. */
+let isOpen = false;
+/** True as soon as the program has begun to end. */
+let ending = false;
 
 async function endAll(): Promise<void> {
 	for (const end of ends.splice(0).reverse()) await end();
@@ -177,6 +184,7 @@ async function leaveOpen({
 			? 'Ctrl-C ends all of it. What you make in the editor is kept for the next start.'
 			: 'Ctrl-C ends the local platform. n8n goes on.',
 	);
+	// A given n8n has no `ended`. Then this promise never settles, and only Ctrl-C ends the program.
 	await (n8n.ended ?? new Promise(() => undefined));
 	throw new PlainError(`n8n ended by itself. Why, stands in ${n8n.logFile}`);
 }
@@ -197,10 +205,6 @@ async function main(): Promise<number> {
 	);
 	return 0;
 }
-
-/** True as soon as everything runs. From then on Ctrl-C is a normal end. */
-let isOpen = false;
-let ending = false;
 
 async function endProgram(code: number): Promise<void> {
 	// After Ctrl-C the signal comes twice: from the terminal and from npm.

@@ -144,6 +144,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 				seconds: 0,
 			}),
 		]);
+		// The repeated push of the first try writes the same row again.
 		expect(new Set(rows.map((stored) => stored.id)).size).toBe(2);
 		expect(done.flatMap((execution) => jsonOf(execution, 'Message'))).toEqual([
 			{

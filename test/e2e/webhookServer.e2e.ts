@@ -54,17 +54,20 @@ function unusualTypes(good: object): Record<string, SentRequest> {
 	return {
 		'JSON without a content type': { body: Buffer.from(json) },
 		'JSON as bytes': withType('application/octet-stream', json),
-		'JSON of a kind of its own': withType('application/vnd.call+json', json),
+		'JSON with the content type of another JSON format': withType(
+			'application/vnd.call+json',
+			json,
+		),
 		'a form with files': withType('multipart/form-data; boundary=b', FORM),
 		'another multipart body': withType('multipart/mixed; boundary=b', json),
 		'bytes behind a byte order mark': withType('application/octet-stream', `\uFEFF${json}`),
 		'bytes, gzip': withType('application/octet-stream', gzip, 'gzip'),
-		'bytes that are called gzip': withType('application/octet-stream', json, 'gzip'),
-		'bytes, gzip that breaks off': withType(
+		'bytes that are not gzip, with the encoding gzip': withType(
 			'application/octet-stream',
-			gzip.subarray(0, 60),
+			json,
 			'gzip',
 		),
+		'bytes, incomplete gzip': withType('application/octet-stream', gzip.subarray(0, 60), 'gzip'),
 		'broken JSON as bytes': withType('application/octet-stream', json.slice(0, -5)),
 		'3 MB of bytes': withType('application/octet-stream', Buffer.alloc(3 * MEGABYTE)),
 		'17 MB of bytes, gzip': withType(
@@ -101,15 +104,15 @@ function requests(good: object): Record<string, SentRequest> {
 		),
 		'JSON in a charset that n8n does not know': withType('application/json; charset=gbk', json),
 		'text in a charset that n8n does not know': withType('text/plain; charset=gbk', json),
-		'bytes that are no UTF-8': withType(
+		'JSON with bytes that are not UTF-8': withType(
 			'application/json',
 			Buffer.from(JSON.stringify({ ...good, note: '\xff\xfe' }), 'latin1'),
 		),
 		'JSON, gzip': withType('application/json', gzip, 'gzip'),
 		'JSON, deflate': withType('application/json', deflateSync(json), 'deflate'),
 		'JSON, brotli': withType('application/json', brotliCompressSync(json), 'br'),
-		'JSON that is called gzip': withType('application/json', json, 'gzip'),
-		'gzip that breaks off': withType('application/json', gzip.subarray(0, 60), 'gzip'),
+		'JSON that is not gzip, with the encoding gzip': withType('application/json', json, 'gzip'),
+		'JSON, incomplete gzip': withType('application/json', gzip.subarray(0, 60), 'gzip'),
 		'no body': { headers: JSON_TYPE },
 		'an empty body': withType('application/json', ''),
 		'an empty text': withType('text/plain', ''),
@@ -120,7 +123,7 @@ function requests(good: object): Record<string, SentRequest> {
 		'a number': withType('application/json', '1'),
 		null: withType('application/json', 'null'),
 		'an empty object': asJson({}),
-		'long numbers, prototypes, one field twice': withType(
+		'a long number, a prototype and a repeated field': withType(
 			'application/json',
 			`${json.slice(0, -1)},"number":346252615123869699,"__proto__":{"a":1},"note":1,"note":2}`,
 		),
@@ -144,7 +147,9 @@ function requests(good: object): Record<string, SentRequest> {
  * Only one trigger gets malformed XML, because n8n uses one XML parser (xml2js) for all requests. After a malformed body and
  * a good body, n8n never answers a second malformed body. n8n does this by itself, before it calls a node.
  */
-const FAULTY_XML = { 'JSON called XML': withType('application/xml', JSON.stringify(OUTBOUND)) };
+const FAULTY_XML = {
+	'JSON with the content type of XML': withType('application/xml', JSON.stringify(OUTBOUND)),
+};
 
 /**
  * A trigger on both servers. In n8n, the nodes `then` come after the trigger. In the engine tests' server, the function `respond`
@@ -214,19 +219,19 @@ const TRIGGERS: Record<string, Trigger> = {
 		...RETURNS_NAME,
 		requests: withSecrets(CONTEXT),
 	},
-	'context trigger, a workflow without a result': {
+	'context trigger of a workflow without a result': {
 		kind: 'context',
 		parameters: FALLBACK_PARAMETERS,
 		...RETURNS_NOTHING,
 		requests: { good: asJson(CONTEXT) },
 	},
-	'context trigger, a workflow that fails': {
+	'context trigger of a workflow that fails': {
 		kind: 'context',
 		parameters: FALLBACK_PARAMETERS,
 		...FAILS,
 		requests: { good: asJson(CONTEXT) },
 	},
-	'context trigger, a workflow that is late': {
+	'context trigger of a workflow that is late': {
 		kind: 'context',
 		parameters: { ...FALLBACK_PARAMETERS, deadline: 50 },
 		...IS_LATE,
@@ -249,19 +254,19 @@ const TRIGGERS: Record<string, Trigger> = {
 		requests: { json: asJson(RECORDING), ...unusualTypes(RECORDING) },
 	},
 	'call trigger with a secret': { kind: 'call', secret: SECRET, requests: withSecrets(OUTBOUND) },
-	'call trigger, when finished': {
+	'call trigger that answers when the workflow has finished': {
 		kind: 'call',
 		parameters: WHEN_FINISHED,
 		...RETURNS_NAME,
 		requests: { good: asJson(OUTBOUND), empty: asJson({}) },
 	},
-	'call trigger, when finished without a result': {
+	'call trigger that answers when the workflow has finished without a result': {
 		kind: 'call',
 		parameters: WHEN_FINISHED,
 		...RETURNS_NOTHING,
 		requests: { good: asJson(OUTBOUND) },
 	},
-	'call trigger, when finished, and it fails': {
+	'call trigger that answers when the workflow has failed': {
 		kind: 'call',
 		parameters: WHEN_FINISHED,
 		...FAILS,

@@ -35,6 +35,7 @@ const bench = new CallBench({
 	voices: [{ voice_code: '65580', voice_name: '晓晴', gender: 'female' }],
 	urls: [{ url: 'https://n8n.example/webhook/1', url_module: 'receiveVoice|AppX|4567' }],
 });
+/** The parameters of Get. */
 const get = (kind: string, more = {}) => ({
 	resource: 'configuration',
 	operation: 'get',
@@ -42,6 +43,7 @@ const get = (kind: string, more = {}) => ({
 	...more,
 });
 
+// What Get returns for the configuration of the platform above, with Simplify on.
 const robots = [
 	{
 		robot_id: '71',

@@ -23,6 +23,7 @@ const editor = (parameters: IDataObject = {}) =>
 		parameters,
 		credentials: [{ type: new IflytekAiCallApi(), data: bench.credential }],
 	});
+/** The parameters of Create. */
 const create = (taskName: string, robotId = SCRIPT) => ({
 	resource: 'task',
 	operation: 'create',
@@ -32,6 +33,7 @@ const create = (taskName: string, robotId = SCRIPT) => ({
 	begin: '2026-12-01',
 	options: { concurrentRequests: 1 },
 });
+/** A field of a column mapper. */
 const field = (id: string, displayName: string, index: number) => ({
 	id,
 	displayName,

@@ -5,13 +5,16 @@ import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 
 const NOON = Date.UTC(2026, 10, 23, 4, 0, 0);
 const bench = new CallBench({ startTime: NOON, speed: 0 });
+/** The parameters of an operation on tasks. */
 const task = (operation: string, more = {}) => ({ resource: 'task', operation, ...more });
+/** The parameters of Create that most tests use. */
 const plan = {
 	taskName: '十一月回访',
 	robotId: chosen(SCRIPT),
 	lineNum: chosen(LINE),
 	begin: '2026-12-01T09:00:00+08:00',
 };
+/** The parameter that names the task of an operation. */
 const ofTask = (id: unknown) => ({ taskId: chosen(String(id), 'id') });
 
 /** Creates a task with the node, and returns its ID. */

@@ -460,8 +460,8 @@ export class RestClient {
 			const foundBefore = found.size;
 			for (const execution of page) found.set(execution.id, execution);
 			const last = page.at(-1);
-			if (last === undefined || page.length < EXECUTIONS_PER_PAGE || found.size === foundBefore)
-				break;
+			const isLastPage = page.length < EXECUTIONS_PER_PAGE || found.size === foundBefore;
+			if (last === undefined || isLastPage) break;
 			// Executions that started at exactly this time are listed again, because n8n includes them.
 			startedBefore = last.startedAt ?? last.createdAt;
 		}

@@ -16,11 +16,11 @@ const isPinnedOrNewer = isAtLeast(PINNED_N8N_VERSION);
 /** The name of the field with the details in an item of the error output (see errorItem). */
 export const ERROR_DETAILS = isAtLeast('2.39') ? 'details' : 'message';
 
-/** Defines a test of the rule that only certain nodes may use a credential. It is skipped in n8n before 2.24, which has no such rule. */
+/** Defines a test that only certain nodes may use a credential. It is skipped in an n8n before 2.24, where every node may. */
 export const testRestriction = isAtLeast('2.24') ? test : test.skip;
 
 /** Defines tests of the examples. They are skipped in an older n8n, because the examples need newer nodes of n8n. */
 export const describeOnPinned = isPinnedOrNewer ? describe : describe.skip;
 
-/** Whether n8n gives a node the resume token, which tells it which execution is retried. n8n 2.0 does not. */
+/** Whether n8n gives a node a resume token, which tells the node which execution is retried. n8n 2.0 gives none. */
 export const hasResumeToken = isPinnedOrNewer;
