@@ -6,7 +6,7 @@ import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type RequestRecord } from '../simu
 import { runNode, type InputItem, type NodeResult } from '../engine/harness';
 import { loadPackage, type BuiltPackage } from './built';
 import { Recorder, type SentRequest } from './recorder';
-import { chosen, LINE, ROW, ROW_ITEM, SCRIPT } from './table/calls';
+import { chosen, LINE, ROW_PARAMETERS, ROW_ITEM, SCRIPT } from './table/calls';
 import { TASK } from './table/task';
 
 /** The demo account that has the same key for every service. */
@@ -120,7 +120,13 @@ export class DocumentBench {
 		const taskId = String(outputs[0]?.[0]?.json.task_id);
 		await this.run(
 			'iflytekAiCall',
-			{ resource: 'task', operation: 'addRows', runMode: 'real', taskId: chosen(taskId), ...ROW },
+			{
+				resource: 'task',
+				operation: 'addRows',
+				runMode: 'real',
+				taskId: chosen(taskId),
+				...ROW_PARAMETERS,
+			},
 			ROW_ITEM,
 		);
 		if (started)

@@ -1,6 +1,6 @@
 import { TriggerServer } from '../engine/webhookHarness';
 import { DocumentBench } from './bench';
-import { chosen, LINE, ROW, ROW_ITEM, SCRIPT } from './table/calls';
+import { chosen, LINE, ROW_PARAMETERS, ROW_ITEM, SCRIPT } from './table/calls';
 import {
 	CALL_RECORD_IDS,
 	CONFIGURATION_IDS,
@@ -182,9 +182,9 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 					kind: 'body',
 					text: answer({ total: 1, task_data_ids: ids }),
 				});
-				expect(await json({ ...parameters, runMode: 'real', ...ROW }, ROW_ITEM)).toMatchObject([
-					{ task_data_id: ids[0] },
-				]);
+				expect(
+					await json({ ...parameters, runMode: 'real', ...ROW_PARAMETERS }, ROW_ITEM),
+				).toMatchObject([{ task_data_id: ids[0] }]);
 			},
 		);
 

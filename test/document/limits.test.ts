@@ -5,7 +5,7 @@ import { fileItem, fixture } from '../engine/images';
 import { TriggerServer } from '../engine/webhookHarness';
 import { PAGES } from '.';
 import { DocumentBench } from './bench';
-import { chosen, LINE, ROW, SCRIPT } from './table/calls';
+import { chosen, LINE, ROW_PARAMETERS, SCRIPT } from './table/calls';
 import type { Limits } from './page';
 
 const bench = new DocumentBench();
@@ -202,7 +202,7 @@ test.each(BATCHES)(
 		const sizes = async (count: number) => {
 			const { error, sent } = await run(
 				'iflytekAiCall',
-				{ ...target, operation, runMode: 'real', ...ROW },
+				{ ...target, operation, runMode: 'real', ...ROW_PARAMETERS },
 				items.slice(0, count),
 			);
 			expect(error).toBeUndefined();

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DocumentBench, withTask } from './bench';
 import { actions } from '.';
 import type { Line, Operation, Page } from './page';
-import { conditions, given, refusedOf, set, valuesOf, wasSent } from './values';
+import { asStored, refusedOf, valuesOf, valuesThatShow, wasSent, withValues } from './values';
 
 const bench = new DocumentBench();
 
@@ -92,9 +92,9 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 	const refused = Object.entries(table.lines).filter(([, line]) => refusedOf(line).length > 0);
 
 	async function attempt(path: string, line: Line, value: unknown, taskId: string) {
-		const parameters = set(
-			{ ...chosen, ...conditions(line), ...givenFor(table, taskId) },
-			{ ...line.needs, [path]: given(line, value) },
+		const parameters = withValues(
+			{ ...chosen, ...valuesThatShow(line), ...givenFor(table, taskId) },
+			{ ...line.needs, [path]: asStored(line, value) },
 		);
 		return await bench.run(node, parameters, table.item);
 	}

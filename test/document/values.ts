@@ -5,7 +5,7 @@ import type { Line } from './page';
 
 const CHOICES = ['options', 'multiOptions'];
 
-/** The values of a field that a test tries. The values of a choice are only tried if they are sent. */
+/** The values of a field that a test tries. The values of a choice are only tried if the platform gets the choice. */
 export function valuesOf({ values = [], min, max, api, type }: Line): readonly unknown[] {
 	const listed = CHOICES.includes(type) && api === undefined ? [] : values;
 	return [...new Set([...listed, min, max].filter((value) => value !== undefined))];
@@ -20,7 +20,7 @@ export function refusedOf({ refused = [], min, max }: Line): readonly unknown[] 
 	];
 }
 
-/** Whether one of these requests has what must be sent for a value. */
+/** Whether one of these requests contains what the page says is sent for a value. */
 export function wasSent(
 	sent: SentRequest[],
 	{ api = '', sends = {} }: Line,
@@ -33,35 +33,33 @@ export function wasSent(
 }
 
 /** A value as a workflow stores it. Blank text becomes an expression, because n8n itself refuses an empty required field. */
-export function given({ type }: Line, value: unknown): unknown {
-	const stored =
+export function asStored({ type }: Line, value: unknown): unknown {
+	const entered =
 		typeof value === 'string' && value.trim() === '' ? `={{ ${JSON.stringify(value)} }}` : value;
-	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: stored } : stored;
+	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: entered } : entered;
 }
 
-/** Values of other fields with which n8n shows this field. For each of these fields, it takes the first value that `shown` lists. */
-export const conditions = ({ shown = {} }: Line): IDataObject =>
+/** Values of other fields with which n8n shows this field: for each of them, the first value that `shown` lists. */
+export const valuesThatShow = ({ shown = {} }: Line): IDataObject =>
 	Object.fromEntries(Object.entries(shown).map(([name, [first]]) => [name, first as string]));
 
-/** A copy of the parameters with these values at their paths. A path can be `options{service=standard}.speed`. */
-export function set(
+/**
+ * A copy of the parameters with these values at their paths. The braces in the path `options{service=standard}.speed` also
+ * set the parameter `service` to `standard`.
+ */
+export function withValues(
 	parameters: IDataObject,
 	values: Readonly<Record<string, unknown>>,
 ): IDataObject {
 	const changed = structuredClone(parameters);
 	for (const [path, value] of Object.entries(values)) {
-		const [, head = '', , condition, choice] = /^([^.{]+)(\{(\w+)=(\w+)\})?/.exec(path) ?? [];
+		const [first = '', ...inner] = path.split('.');
+		const [, name = '', condition, choice] = /^([^{]+)(?:\{(\w+)=(\w+)\})?/.exec(first) ?? [];
 		if (condition !== undefined) changed[condition] = choice;
-		const names = [
-			head,
-			...path
-				.replace(/^[^.]+/, '')
-				.split('.')
-				.slice(1),
-		];
+		const names = [name, ...inner];
 		const last = names.pop() ?? '';
 		const innermost = names.reduce<IDataObject>(
-			(object, name) => (object[name] ??= {}) as IDataObject,
+			(object, key) => (object[key] ??= {}) as IDataObject,
 			changed,
 		);
 		innermost[last] = value as IDataObject;

@@ -1,4 +1,4 @@
-/** Labels of document 2 and of its newer revision: value and name. */
+/** The labels of document 2 and of its newer revision. Each table has the name of each value. */
 import { PUSHES } from '../pushes';
 
 type Names = Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export const TASK_TYPE: Names = { 0: 'Ordinary task', 2: 'Task pool' };
 /** Document 2, 6.1. */
 export const DIRECTION: Names = { 1: 'Inbound', 2: 'Outbound' };
 
-/** Document 2, 6.1. Values 8, 18, 19 and 25 are from the newer revision, which also has another meaning for 22. */
+/** Document 2, 6.1. Values 8, 18, 19 and 25 are from the newer revision, which also gives value 22 another meaning. */
 export const TASK_RESULT: Names = {
 	'-1': 'Timeout',
 	26: 'Network fault',

@@ -15,10 +15,11 @@ export const locator = (line: Partial<Line> = {}): Line => ({
 	default: { mode: 'list', value: '' },
 	...line,
 });
+/** The value of such a field, entered as an id. */
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** The parameters for rows whose columns are the fields of the item. */
-export const ROW = {
+/** The parameters with which each input item becomes a row. The columns of the row are the fields of the item. */
+export const ROW_PARAMETERS = {
 	columns: {
 		mappingMode: 'autoMapInputData',
 		value: null,
@@ -28,6 +29,7 @@ export const ROW = {
 		convertFieldsToString: false,
 	},
 };
+/** An input item with a row, and the fields of the request that sends this row. */
 export const ROW_ITEM = { json: CUSTOMER };
 export const ROW_FIELDS = {
 	call_column: Object.keys(CUSTOMER),
@@ -46,7 +48,7 @@ export const ROW_SAMPLES: readonly Sample[] = [
 	{ items: ROWS, parameters: { runMode: 'test', testNumber: '13900000009' } },
 ];
 
-/** Columns that a model fills in. They depend on the script, and are a phone number and a name here. */
+/** Columns that a model fills in. The script decides which columns there are. Here, they are a phone number and a name. */
 export const columnsFromModel = {
 	mappingMode: 'defineBelow',
 	value: {
@@ -71,17 +73,17 @@ export const rows: Lines = {
 };
 
 /**
- * Mode decides whether anything is sent. With its default, a new node calls nobody. The node refuses an expression, because
- * it could be wrong or come from a model.
+ * Mode decides whether anything is sent. With its default, a new node calls nobody. The node refuses an expression as the
+ * Mode, because the expression could be wrong or come from a model.
  */
-export const runMode = (...others: string[]): Line => ({
+export const runMode = (...otherModes: string[]): Line => ({
 	type: 'options',
 	default: 'check',
-	values: ['check', 'real', ...others],
+	values: ['check', 'real', ...otherModes],
 	refused: ['maybe', '', '={{ "real" }}'],
 });
 
-/** The phone number that a test call goes to, which is one of the user's own. */
+/** The phone number that a test call goes to. It is one of the user's own numbers. */
 export const testNumber: Line = {
 	type: 'string',
 	default: '',
@@ -94,7 +96,7 @@ export const testNumber: Line = {
 export const rowOptions: Lines = {
 	checkNumbers: { type: 'boolean', default: true },
 	refuseRepeatedNumbers: { type: 'boolean', default: true },
-	// The test sends the same row several times. So each run has a new key, because a remembered key would hold the row back.
+	// The test sends the same row several times. So each run has a new row key: a row with a remembered key is not sent.
 	rememberedRowKeys: {
 		type: 'number',
 		default: 10_000,
@@ -111,7 +113,7 @@ export const rowOptions: Lines = {
 	sendInterrupted: { type: 'boolean', default: false },
 };
 
-/** The hours of the day in which customers may be called. They are in China time unless another zone is chosen. */
+/** The hours of the day in which customers may be called. They are in China time, unless another time zone is chosen. */
 export const callingHours = (line: Partial<Line> = {}): Line => ({
 	type: 'string',
 	default: '09:00-20:00',
@@ -126,7 +128,7 @@ export const callingHoursZone = (line: Partial<Line> = {}): Line => ({
 	...line,
 });
 
-/** The days of the week on which customers may be called. A new node has all days. */
+/** The days of the week on which customers may be called. In a new node, these are all seven days. */
 export const callingDays = (line: Partial<Line> = {}): Line => ({
 	type: 'multiOptions',
 	default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],

@@ -1,4 +1,4 @@
-/** Result codes: what each means, what kind of failure it is, and what the advice must name. */
+/** The result codes: what each code means, what kind of failure it is, and what its advice must mention. */
 
 export interface Code {
 	meaning: string;
@@ -6,6 +6,7 @@ export interface Code {
 	headline?: string;
 	/** The kind of failure, by default `refused`. Only requests that fail with one of these two kinds may be repeated. */
 	kind?: 'unavailable' | 'rateLimited';
+	/** What the advice in the error must match. */
 	advice: RegExp;
 	/** For the tables of docs/codes.zh-CN.md. */
 	chinese: readonly [meaning: string, advice: string];
@@ -13,9 +14,9 @@ export interface Code {
 
 /** A code of document 2, and what it means for the request and its rows. */
 interface CallCode extends Code {
-	/** The words of the document, which are the message of the local platform. */
+	/** The document's words for the code. The local platform sends them as its message. */
 	says: string;
-	/** `request`: the platform has not read the rows, so it has accepted none. `row`: one wrong row can be the cause. */
+	/** `request`: the platform has not read the rows, so it has accepted none. `row`: a single wrong row can be the cause. */
 	refuses?: 'request' | 'row';
 	/** True if the key, the secret or the permissions are wrong. */
 	keyRefused?: true;
@@ -85,7 +86,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 	},
 	10109: {
 		meaning: 'illegal text or audio length',
-		// The operations that analyze text have the option Long Text. Synthesize does not have it.
+		// The advice fits both kinds of operations: those that analyze text have the option Long Text, Synthesize does not.
 		advice:
 			/^The text is empty or too long for this service\. Shorten it\. The node splits a text to analyze unless Long Text under Options says otherwise, and a text to speak always\.$/,
 		chinese: ['文本或音频长度非法', '文本为空或过长，请缩短'],

@@ -1,14 +1,14 @@
-/** Fields that many operations have. Their names and defaults are those of n8n's own nodes. */
+/** Fields that many operations have. They have the same names and defaults as in n8n's own nodes. */
 import { under, type Line, type Lines } from '../page';
 
 export const SIMPLIFY: Line = { type: 'boolean', default: true };
 
 export const NOTICE: Line = { type: 'notice', default: '' };
 
-/** Is shown if the node is a tool of an agent. */
+/** A notice that is shown if the node is a tool of an agent. */
 export const TOOL_NOTICE: Line = { type: 'notice', default: '', shown: { '@tool': [true] } };
 
-/** The user enters seconds. A request of n8n has milliseconds. */
+/** The user enters seconds. The node gives n8n the timeout of a request in milliseconds. */
 export const TIMEOUT: Line = {
 	type: 'number',
 	default: 60,
@@ -33,15 +33,18 @@ export const options = (own: Lines = {}, path = 'options'): Lines =>
 		...own,
 	});
 
-/** The Options of an operation that calls, adds or creates. It has no retries, because it must not do its work twice. */
+/**
+ * The Options of an operation that calls, adds or creates. Retries is not among them, because such an operation must not do
+ * its work twice.
+ */
 export const deliveryOptions = (own: Lines = {}): Lines =>
 	collection('options', { concurrentRequests: CONCURRENT_REQUESTS, timeout: TIMEOUT, ...own });
 
-/** A collection, which is empty in a new node, and its fields. */
+/** A collection and its fields. In a new node, the collection is empty. */
 export const collection = (path: string, lines: Lines): Lines => ({
 	[path]: { type: 'collection', default: {} },
 	...under(path, lines),
 });
 
-/** The name of the field that has the input file. */
+/** The parameter for the name of the binary field that has the input file. */
 export const FILE: Line = { type: 'string', default: 'data', required: true };

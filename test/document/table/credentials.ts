@@ -13,14 +13,14 @@ const host = (url: string) => ({ type: 'string', default: url });
 
 /**
  * The field for the key of one service, because each service has its own key (document 1, part 5). `service` is the value
- * of the service in Test Service.
+ * that Test Service has for this service.
  */
 export const keyLine = (service: string): [name: string, line: Line] => [
 	`${service}Key`,
 	{ ...SECRET, ...SEPARATE },
 ];
 
-/** The request for a token (document 2, 4.1), which belongs to no operation. It may be sent twice. */
+/** The request for a token (document 2, 4.1). It belongs to no operation, and may be repeated. */
 export const TOKEN = { url: 'https://callapi.xfyun.cn/v1/service/v1/aicall/oauth/v1/token' };
 
 export const CREDENTIALS: Readonly<Record<string, Lines>> = {

@@ -23,7 +23,7 @@ export const RECORDING_IDS = [
 	'task_data_id',
 ];
 
-/** 6.3: the ids of a dialog, of its entries (`content_id` is from a newer revision) and of their hits. */
+/** 6.3: the ids of a dialog, of an entry of the dialog, and of a hit of an entry. `content_id` is from the newer revision. */
 export const DIALOG_IDS = [
 	'app_id',
 	'business_id',
@@ -38,7 +38,7 @@ export const HIT_IDS = ['answer_id'];
 /** 4.8: the ids of a request for dynamic data. */
 export const CONTEXT_IDS = ['app_id', 'business_id', 'call_relation_id', 'robot_id'];
 
-/** 2.3 to 2.6: the lists of the configuration, each with the name of its id. */
+/** 2.3 to 2.6: the lists of the configuration, each with the name of the id that its entries have. */
 export const CONFIGURATION_IDS = { robots: 'robot_id', lines: 'line_num', voices: 'voice_code' };
 
 /** 2.8: the ids of a task. */

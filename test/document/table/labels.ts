@@ -1,4 +1,7 @@
-/** Labels of document 1, 2.2 to 2.7: each value and its meaning in the words of the document, separated by semicolons. */
+/**
+ * The labels of document 1, 2.2 to 2.7. Each text is a table: values, each followed by its meaning in the words of the
+ * document. Semicolons separate the entries.
+ */
 const TEXTS = {
 	PARTS_OF_SPEECH:
 		'r pronoun; n general noun; ns geographical name; wp punctuation; k suffix; h prefix; u auxiliary; c conjunction; v verb; p preposition; d adverb; q quantity; nh person name; m number; e exclamation; b other noun-modifier; a adjective; nd direction noun; nl location noun or organization name; o onomatopoeia; nt temporal noun; nz other proper noun; i idiom; j abbreviation; ws foreign word; g morpheme; x non-lexeme',
@@ -24,6 +27,7 @@ const TEXTS = {
 /** The entries of a table. */
 export type Labels = readonly (readonly [value: string, meaning: string])[];
 
+/** The entries of such a text. The value of an entry ends at the first space. */
 const labels = (text: string): Labels =>
 	text
 		.split('; ')

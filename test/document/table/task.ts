@@ -1,10 +1,10 @@
-/** Outbound tasks: document 2, 4.4 to 4.7 and part 8. Times are in milliseconds, the wait before a redial is in seconds. */
+/** Outbound tasks: document 2, 4.4 to 4.7 and part 8. Times are in milliseconds. The wait before a redial is in seconds. */
 import { idFromModel } from '../fromModel';
 import { CALL_HOST, chosen, locator } from './calls';
 import { options, SIMPLIFY } from './common';
 import type { Line, Lines } from '../page';
 
-/** A placeholder for the id of a task. Tests create the task, and replace the placeholder by its id. */
+/** A placeholder for the id of a task. Tests create a task, and replace the placeholder by the id of this task. */
 export const TASK = '{task}';
 
 export const TASK_ROOT = `${CALL_HOST}/outbound/v1/task`;
@@ -36,15 +36,18 @@ export const taskFromModel = {
 	),
 };
 
-/** What operations on one task have in common. */
+/**
+ * What operations on one task have in common. `otherFields` are sent together with `task_id`. `linesBefore` are the fields of the
+ * node that come before the field of the task.
+ */
 export const withTask = (
 	endpoint: string,
 	method: string,
-	fields: object = {},
-	before: Lines = {},
+	otherFields: object = {},
+	linesBefore: Lines = {},
 ) => ({
-	lines: { ...before, taskId: task, simplify: SIMPLIFY, ...options() },
+	lines: { ...linesBefore, taskId: task, simplify: SIMPLIFY, ...options() },
 	given: { taskId: chosen(TASK) },
-	sent: { endpoint, url: `${TASK_ROOT}/${method}`, fields: { task_id: TASK, ...fields } },
+	sent: { endpoint, url: `${TASK_ROOT}/${method}`, fields: { task_id: TASK, ...otherFields } },
 	model: taskFromModel,
 });

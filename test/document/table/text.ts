@@ -9,12 +9,12 @@ export const input: Lines = {
 	text: { type: 'string', default: '', required: true, values: ['他叫汤姆'], api: 'text' },
 };
 
-/** The option for text of more than 500 bytes in UTF-8. It is tested in limits.test.ts. */
+/** The option for text of more than 500 bytes in UTF-8. limits.test.ts tests it. */
 export const longText: Lines = {
 	longText: { type: 'options', default: 'cut', values: ['cut', 'error'] },
 };
 
-/** Include Words needs one more request. It is tested in test/engine/textWords.test.ts. */
+/** Include Words needs a second request. test/engine/textWords.test.ts tests it. */
 const INCLUDE_WORDS: Lines = {
 	includeWords: { type: 'boolean', default: true, shown: { simplify: [true] } },
 };
@@ -22,10 +22,10 @@ const INCLUDE_WORDS: Lines = {
 /** A sentence whose analysis has roles, entities and relations, so that the result has every field. */
 export const SENTENCE = '李明昨天在北京大学买了一本书，因为他的朋友在上海的公司里送给王芳礼物。';
 
-/** The most bytes of text in UTF-8 in one request. */
+/** How many bytes (UTF-8) the text of one request may have. */
 export const TEXT_LIMITS = { textBytes: 500 };
 
-/** The request of a function. `X-Param` has the only `type` that the document allows. */
+/** The request of a function. Its `type` is the only one that the document allows. */
 export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value'>): Sent => ({
 	endpoint: func,
 	url: `https://ltpapi.xfyun.cn/v1/${func}`,
@@ -98,13 +98,15 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 /** An answer with the fields that these functions read. It always has the words, because each function may request them. */
 export const answerOf = (gives: ReadAnswer['gives'], ...functions: string[]): ReadAnswer => {
+	// The answer of the function `cws` is the list `word`.
 	const lists = functions.map((func) => (func === 'cws' ? 'word' : func));
 	return {
 		whole: Object.fromEntries(['word', ...lists].map((name) => [name, ANSWERS[name]])),
 		gives,
 		wrong: [
 			{},
-			...['text', [1]].map((list) => Object.fromEntries(lists.map((name) => [name, list]))),
+			// A text instead of each list, and lists with a number instead of an entry.
+			...['text', [1]].map((wrong) => Object.fromEntries(lists.map((name) => [name, wrong]))),
 		],
 	};
 };
@@ -118,7 +120,7 @@ export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 
 		...options(longText),
 	},
 	given: { text: TEXT },
-	// With Include Words, a request for the words follows.
+	// With Include Words, the request for the words follows this request.
 	sent: sentTo(func, key),
 	limits: TEXT_LIMITS,
 	answer: answerOf({ text: TEXT, ...RESULTS[func] }, func),

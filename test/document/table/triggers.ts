@@ -14,7 +14,7 @@ const SENDERS: Lines = {
 
 const REQUIRE_SECRET: Line = { type: 'boolean', default: false };
 
-/** The results of calls of document 2, 6.1, and of its newer revision. */
+/** The values for the result of a call, in document 2, 6.1, and in its newer revision. */
 const RESULTS = [
 	'-1',
 	'0',
@@ -82,7 +82,7 @@ export const callTrigger: Lines = {
 
 export const contextTrigger: Lines = {
 	urlNotice: NOTICE,
-	// The platform waits for 500 ms, and the response needs some of this time to reach it.
+	// The platform waits for 500 ms, and the response needs some of this time to reach the platform.
 	deadline: {
 		type: 'number',
 		default: 400,

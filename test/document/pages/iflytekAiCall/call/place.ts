@@ -9,7 +9,7 @@ import {
 	datesLeftOut,
 	LINE,
 	locator,
-	ROW,
+	ROW_PARAMETERS,
 	ROW_FIELDS,
 	ROW_ITEM,
 	ROW_SAMPLES,
@@ -64,7 +64,7 @@ export const page: Page = {
 			},
 		}),
 	},
-	given: { runMode: 'real', robotId: chosen(SCRIPT), lineNum: chosen(LINE), ...ROW },
+	given: { runMode: 'real', robotId: chosen(SCRIPT), lineNum: chosen(LINE), ...ROW_PARAMETERS },
 	item: ROW_ITEM,
 	sent: {
 		endpoint: 'callout',

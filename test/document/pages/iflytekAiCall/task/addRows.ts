@@ -3,7 +3,7 @@ import {
 	chosen,
 	columnsFromModel,
 	locator,
-	ROW,
+	ROW_PARAMETERS,
 	ROW_FIELDS,
 	ROW_ITEM,
 	ROW_SAMPLES,
@@ -36,7 +36,7 @@ export const page: Page = {
 		simplify: SIMPLIFY,
 		...deliveryOptions(rowOptions),
 	},
-	given: { runMode: 'real', taskId: chosen(TASK), ...ROW },
+	given: { runMode: 'real', taskId: chosen(TASK), ...ROW_PARAMETERS },
 	item: ROW_ITEM,
 	sent: {
 		endpoint: 'taskInsert',
