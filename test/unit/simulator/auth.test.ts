@@ -20,11 +20,12 @@ describe('checksum', () => {
 	const vectors = [
 		['eyJ0eXBlIjoiZGVwZW5kZW50In0=', 'f083be86a02cdf22a30039774dd440ea'],
 		['eyJ0eXBlIjogImRlcGVuZGVudCJ9DQo=', 'd8c6454970f491f2c5ca26eff8fe3306'],
+		// Without parameters, the signed PARAM can be empty or the Base64 of `{}`.
 		['', 'f3f58f08f47b877b654999c94cd3ab47'],
 		['', 'e0b325d00c13220fe5aa65c474505c83'],
 	];
 
-	it.each(vectors)('X-Param "%s" is signed by %s', async (param, checkSum) => {
+	it.each(vectors)('X-Param "%s" is accepted with the checksum %s', async (param, checkSum) => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 1700000000 - seconds() });
 		const answer = await ask(simulator, 'cws', {
 			param,
@@ -40,7 +41,7 @@ describe('checksum', () => {
 		});
 	});
 
-	it('X-Param is read with non-ASCII text and line breaks in its JSON', async () => {
+	it('X-Param is read even if its JSON has non-ASCII text and line breaks', async () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 1700000000 - seconds() });
 		const param = 'eyAiaW1hZ2VfbmFtZSIgOiAi5Zu+54mHIOS4gC5wbmciLAogImltYWdlX3VybCI6IiIgfQ==';
 		const checkSum = '4b36e3fe9f03730b1872db6918c35118';
@@ -69,14 +70,16 @@ describe('checksum', () => {
 	});
 
 	it('a checksum is refused if it is in capital letters, or made with another key or from other parameters', async () => {
-		const { 'X-CheckSum': right = '' } = headersOf({ curTime: String(seconds()) });
+		const { 'X-CheckSum': checkSum = '' } = headersOf({ curTime: String(seconds()) });
 		const refused = '10105 illegal access|invalid X-CheckSum';
 		await expect(
-			verdict(simulator, 'cws', { checkSum: right.toUpperCase(), body: text }),
+			verdict(simulator, 'cws', { checkSum: checkSum.toUpperCase(), body: text }),
 		).resolves.toBe(refused);
 		await expect(verdict(simulator, 'cws', { key: `${KEY} `, body: text })).resolves.toBe(refused);
-		const { 'X-CheckSum': other } = headersOf({ param: { type: 'x' } });
-		await expect(verdict(simulator, 'cws', { checkSum: other, body: text })).resolves.toBe(refused);
+		const { 'X-CheckSum': checkSumOfOtherParam } = headersOf({ param: { type: 'x' } });
+		await expect(
+			verdict(simulator, 'cws', { checkSum: checkSumOfOtherParam, body: text }),
+		).resolves.toBe(refused);
 	});
 });
 
@@ -90,23 +93,23 @@ describe('headers', () => {
 		[{ curTime: 'now' }, '10106 invalid parameter|invalid X-CurTime'],
 		[{ curTime: String(Date.now()) }, '10114 time out|ilegal X-CurTime'],
 		[{ without: ['X-CheckSum'] }, '10106 invalid parameter|invalid X-CheckSum'],
-	])('%j is answered %s', async (call, expected) => {
+	])('a request made with %j gets the answer "%s"', async (call, expected) => {
 		await expect(verdict(simulator, 'cws', { ...call, body: text })).resolves.toBe(expected);
 	});
 
 	it.each([
 		['not Base64', '%%%'],
-		['of both alphabets', 'eyJhIjoi-/8ifQ=='],
+		['Base64 with characters of both alphabets', 'eyJhIjoi-/8ifQ=='],
 		['an array', Buffer.from('[]').toString('base64')],
-		['cut off JSON', Buffer.from('{"type":').toString('base64')],
-		['no UTF-8', Buffer.from('{"a":"\xff"}', 'latin1').toString('base64')],
+		['JSON that is cut off', Buffer.from('{"type":').toString('base64')],
+		['not UTF-8', Buffer.from('{"a":"\xff"}', 'latin1').toString('base64')],
 	])('X-Param that is %s is refused', async (_what, param) => {
 		await expect(verdict(simulator, 'cws', { param, body: text })).resolves.toBe(
 			'10106 invalid parameter|invalid X-Param',
 		);
 	});
 
-	it('text analysis accepts a request without X-Param; no other service does', async () => {
+	it('text analysis accepts a request without X-Param, and the other services refuse it', async () => {
 		for (const name of ['cws', 'dp'] as const) {
 			await expect(
 				verdict(simulator, name, { param: '', without: ['X-Param'], body: text }),
@@ -158,16 +161,16 @@ describe('clock', () => {
 });
 
 describe('accounts', () => {
-	const perService = { appid: '5a1c0de2', key: 'key-of-text', body: text };
+	const withTextKey = { appid: '5a1c0de2', key: 'key-of-text', body: text };
 
-	it('each service has its own key', async () => {
-		await expect(verdict(simulator, 'cws', perService)).resolves.toBe('0 success');
-		await expect(verdict(simulator, 'speech', perService)).resolves.toBe(
+	it('if the services have different keys, a service refuses the key of another service', async () => {
+		await expect(verdict(simulator, 'cws', withTextKey)).resolves.toBe('0 success');
+		await expect(verdict(simulator, 'speech', withTextKey)).resolves.toBe(
 			'10105 illegal access|invalid X-CheckSum',
 		);
 	});
 
-	it('the right key of a service that is not enabled is answered with 10110', async () => {
+	it('if a service is not enabled, a request with its correct key is answered with 10110', async () => {
 		const call = { appid: '5a1c0de3', key: 'key-without-licence', body: text };
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
 			'10110 no license|service cws not enabled',
@@ -198,7 +201,7 @@ describe('accounts', () => {
 	});
 
 	it('a whitelist has at most five addresses', async () => {
-		const whitelist = ['1', '2', '3', '4', '5', '6'].map((last) => `203.0.113.${last}`);
+		const whitelist = ['1', '2', '3', '4', '5', '6'].map((lastByte) => `203.0.113.${lastByte}`);
 		await expect(
 			startSimulator({ accounts: { abc: { text: { apiKey: 'k', whitelist } } } }),
 		).rejects.toThrow('at most 5');
@@ -209,6 +212,7 @@ describe('accounts', () => {
 });
 
 describe('whitelist', () => {
+	/** A request with an account whose whitelist does not contain this machine. */
 	const call = { appid: '5a1c0de4', key: 'key-from-elsewhere', body: text };
 
 	it.each([
@@ -226,13 +230,16 @@ describe('whitelist', () => {
 			{ code: '40202', data: '', desc: 'illegal access|illegal client_ip: access forbidden' },
 		],
 		['cws', 'empty', { code: 10105, data: [], desc: '' }],
-	] as const)('%s refuses in the form %s', async (name, whitelistForm, expected) => {
-		simulator.openPlatform.configure({ whitelistForm });
-		await expect(ask(simulator, name, call)).resolves.toEqual({
-			...expected,
-			sid: expect.any(String),
-		});
-	});
+	] as const)(
+		'an address that is not on the whitelist is refused by %s in the form `%s`',
+		async (name, whitelistForm, expected) => {
+			simulator.openPlatform.configure({ whitelistForm });
+			await expect(ask(simulator, name, call)).resolves.toEqual({
+				...expected,
+				sid: expect.any(String),
+			});
+		},
+	);
 
 	it('the address is checked only after the checksum', async () => {
 		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe(
@@ -240,12 +247,15 @@ describe('whitelist', () => {
 		);
 	});
 
-	it('an address on the whitelist is let in, whatever X-Real-Ip says', async () => {
+	it('an address on the whitelist is accepted, but X-Real-Ip does not count as the address', async () => {
 		await expect(
 			verdict(simulator, 'cws', { ...call, headers: { 'X-Real-Ip': '203.0.113.7' } }),
 		).resolves.toMatch(/^10105/);
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', ['127.0.0.1']);
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
+	});
+
+	it('without a whitelist, every address is accepted', async () => {
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', undefined);
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
 	});
@@ -260,7 +270,7 @@ describe('envelope', () => {
 		['expression', [], 'tup', 'dx', 10106],
 		['scene', [], 'tup', 'dx', 10106],
 		['object', [], 'tup', 'dx', 10106],
-	] as const)('a refusal of %s has data %j', async (name, data, prefix, zone, code) => {
+	] as const)('a refusal by %s has `data` %j', async (name, data, prefix, zone, code) => {
 		const answer = await ask(simulator, name, { without: ['X-Appid'] });
 		const isVision = typeof code === 'number';
 		expect(answer).toEqual({
@@ -271,7 +281,7 @@ describe('envelope', () => {
 		});
 	});
 
-	it('the envelope can answer with codes and descriptions in the other recorded form', async () => {
+	it('`code` and `desc` of the envelope have the form that the settings choose', async () => {
 		simulator.openPlatform.configure({
 			code: 'number',
 			visionCode: 'text',
@@ -310,17 +320,19 @@ describe('paths', () => {
 	it('each base address serves only its own endpoints', async () => {
 		const { nlp, ocr, vision, api, call } = simulator.baseUrls;
 		const bases = { ltpapi: nlp, webapi: ocr, tupapi: vision, api };
-		const homes = new Map(Object.entries(bases).map(([host, base]) => [`${host}.xfyun.cn`, base]));
+		const baseOfHost = new Map(
+			Object.entries(bases).map(([name, base]) => [`${name}.xfyun.cn`, base]),
+		);
 		for (const name of Object.keys(paths)) {
-			const home = homes.get(new URL(ADDRESSES[name] ?? '').host);
+			const ownBase = baseOfHost.get(new URL(ADDRESSES[name] ?? '').host);
 			for (const base of [nlp, ocr, vision, api, call]) {
 				const { status } = await send(base, name);
-				expect([name, base, status]).toEqual([name, base, base === home ? 200 : 404]);
+				expect([name, base, status]).toEqual([name, base, base === ownBase ? 200 : 404]);
 			}
 		}
 	});
 
-	it('a path with capital letters or with a slash at the end is another path', async () => {
+	it('a path with capital letters, with a slash at the end or without its last part is not found', async () => {
 		for (const path of ['/V1/cws', '/v1/cws/', '/v1']) {
 			const answer = await raw(
 				simulator,

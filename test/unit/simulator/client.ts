@@ -4,11 +4,11 @@ import net from 'net';
 import { ADDRESSES } from '../../document';
 import type { Simulator } from '../../simulator';
 
-/** The demo account whose one key serves everything. */
+/** The demo account. Its one key works for all services. */
 export const APPID = '5a1c0de1';
 export const KEY = 'f1e2d3c4b5a697887766554433221100';
 
-/** The paths of the endpoints over HTTP in the document, by the names that the local platform uses. */
+/** The path of each HTTP endpoint of the document, by the endpoint's name on the local platform. */
 export const paths: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.entries(ADDRESSES)
 		.filter(([, address]) => address.startsWith('http'))
@@ -42,7 +42,7 @@ export interface Envelope {
 	sid: string;
 }
 
-/** Headers of document 1, part 5. */
+/** The headers that part 5 of document 1 describes. */
 export function headersOf({
 	param = {},
 	appid = APPID,
@@ -84,17 +84,18 @@ export async function ask(simulator: Simulator, name: Name, call: Call = {}): Pr
 	return JSON.parse(data.toString()) as Envelope;
 }
 
-/** `code` and `desc` of an answer, which most tests of rules compare. */
+/** `code` and `desc` of an answer in one text. Most tests of rules compare this text. */
 export async function verdict(simulator: Simulator, name: Name, call: Call = {}): Promise<string> {
 	const { code, desc } = await ask(simulator, name, call);
 	return `${String(code)} ${String(desc)}`;
 }
 
+/** A form body with one field. Bytes are sent in Base64. */
 export function form(field: string, value: string | Buffer): string {
 	return `${field}=${encodeURIComponent(Buffer.isBuffer(value) ? value.toString('base64') : value)}`;
 }
 
-/** Sends bytes as they are and returns everything received until the connection ends. */
+/** Sends bytes as they are, and returns everything received until the connection ends. */
 export function raw(simulator: Simulator, request: string | Buffer): Promise<string> {
 	const { hostname, port } = new URL(simulator.url);
 	return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
- * Requests as real clients send them, by programming language, and the answers that these clients expect. They follow
- * the habits of each language's libraries, and what is known of the vendor's own clients. Each client is described in our
- * own words and as bytes on the wire.
+ * Requests as real clients in each programming language send them, and the answers that these clients expect. The requests
+ * follow the habits of the language's libraries and what is known of the vendor's own clients. They are written in our own
+ * cwsAnswer, and sent as bytes on the wire.
  */
 import { readFileSync } from 'fs';
 import path from 'path';
@@ -25,14 +25,14 @@ afterAll(() => simulator.close());
 
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
 const SENTENCE = '今天天气好';
-const words = { code: '0', data: { word: ['今天天气', '好'] }, desc: 'success' };
-const speech = () => `${simulator.url.replace('http', 'ws')}/v2/tts`;
+const cwsAnswer = { code: '0', data: { word: ['今天天气', '好'] }, desc: 'success' };
+const speechUrl = () => `${simulator.url.replace('http', 'ws')}/v2/tts`;
 
 /** JSON in which every non-ASCII character is escaped, as some libraries write it. */
 const escaped = (json: string) =>
 	json.replace(
 		/[\u0080-\uffff]/g,
-		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
 /** Form encoding with + for spaces. */
 const plusForm = (field: string, value: string) =>
@@ -46,7 +46,7 @@ async function token(): Promise<string> {
 	return (JSON.parse(data) as { result: { token: string } }).result.token;
 }
 
-/** One request to the AI call platform; returns the body as text. */
+/** Sends a request to the AI call platform, and returns the parsed body of the answer. */
 async function call(endpoint: Endpoint, body: string, contentType?: string) {
 	const { data } = await post(
 		`${simulator.url}${PATHS[endpoint]}?token=${await token()}`,
@@ -61,7 +61,7 @@ const speechFrame = (business: string, text = SENTENCE) =>
 
 describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () => {
 	it.each(['expression', 'scene', 'object'] as const)(
-		'%s accepts image_url null together with a body, and answers with data.fileList and code as a number',
+		'%s accepts `image_url: null` together with a body, and answers with `data.fileList` and with `code` as a number',
 		async (name) => {
 			const param = base64(escaped(`{"image_name": "${name}-2 图.jpg", "image_url": null}`));
 			const { json } = await onTheWire(simulator, name, { param, body: fixture('tiny.jpg') });
@@ -73,7 +73,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		},
 	);
 
-	it('expression answers with eight rates without labels, whose position is the class', async () => {
+	it('expression answers with eight rates and no labels, and the position of a rate is its class', async () => {
 		const { json } = await onTheWire(simulator, 'expression', {
 			param: base64('{"image_name": "expression-5.jpg", "image_url": null}'),
 			body: fixture('tiny.jpg'),
@@ -89,13 +89,13 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 	it('language analysis accepts blanks in X-Param and + in the form', async () => {
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type": "dependent"}'),
-			body: plusForm('text', SENTENCE),
+			body: plusForm('text', `${SENTENCE} hello`),
 		});
-		expect(json).toMatchObject(words);
+		expect(json).toMatchObject({ ...cwsAnswer, data: { word: ['今天天气', '好', 'hello'] } });
 	});
 
-	it('streaming speech accepts the host of another service, utf8 in small letters, and no levels', async () => {
-		const url = withQuery(speech(), queryOf({ host: 'ws-api.xfyun.cn' }), '+');
+	it('streaming speech accepts the host of another service, `utf8` in small letters, and no speed, volume or pitch', async () => {
+		const url = withQuery(speechUrl(), queryOf({ host: 'ws-api.xfyun.cn' }), '+');
 		const business =
 			'{"aue": "raw", "auf": "audio/L16;rate=16000", "vcn": "xiaoyan", "tte": "utf8"}';
 		const answer = await exchange(url, speechFrame(business));
@@ -103,17 +103,17 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		expect(audioOf(answer).length).toBeGreaterThan(16_000);
 	});
 
-	it('scene accepts an X-Param with a character of the URL-safe alphabet, which the log notes', async () => {
+	it('scene accepts an X-Param in URL-safe Base64, and the log has a note of it', async () => {
 		const param = Buffer.from('{"image_name": "a?.jpg", "image_url": null}').toString('base64url');
 		expect(param).toMatch(/[-_]/);
 		const { json } = await onTheWire(simulator, 'scene', { param, body: fixture('tiny.jpg') });
 		expect(json).toMatchObject({ code: 0, data: { fileList: [{ name: 'a?.jpg' }] } });
 		expect(simulator.log.at(-1)?.note).toMatch(/^X-Param in URL-safe Base64/);
-		const { json: usual } = await onTheWire(simulator, 'scene', {
+		const { json: answerToUsualParam } = await onTheWire(simulator, 'scene', {
 			param: base64('{"image_name": "a?.jpg", "image_url": null}'),
 			body: fixture('tiny.jpg'),
 		});
-		expect(usual).toMatchObject({ code: 0, data: { fileList: [{ name: 'a?.jpg' }] } });
+		expect(answerToUsualParam).toMatchObject({ code: 0, data: { fileList: [{ name: 'a?.jpg' }] } });
 		expect(simulator.log.at(-1)?.note).toBeUndefined();
 	});
 
@@ -121,13 +121,13 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		'streaming speech accepts the common voice %s, and sends data in every frame',
 		async (voice) => {
 			const business = `{"aue": "raw", "auf": "audio/L16;rate=16000", "vcn": "${voice}", "tte": "utf8"}`;
-			const { frames } = await exchange(withQuery(speech(), queryOf()), speechFrame(business));
+			const { frames } = await exchange(withQuery(speechUrl(), queryOf()), speechFrame(business));
 			expect(frames.at(-1)).toMatchObject({ code: 0, data: { status: 2 } });
 			expect(frames.every(({ data }) => typeof data?.audio === 'string')).toBe(true);
 		},
 	);
 
-	it('a direct call is accepted with a content type without a charset', async () => {
+	it('a direct call is accepted even if its content type names no charset', async () => {
 		const body =
 			'{"robot_id": "5202", "line_num": "055168204601", "call_column": ["\\u5ba2\\u6237\\u624b\\u673a\\u53f7\\u7801"], "call_list": [["13800000000"]]}';
 		expect(await call('callout', body, 'application/json')).toMatchObject({
@@ -137,9 +137,9 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 	});
 });
 
-describe('Java SDK: type and voice_code in other types than documented', () => {
+describe('Java SDK: `type` and `voice_code` with other JSON types than documented', () => {
 	it.each(['"0"', '"1"', '"4"', '0'])(
-		'a query of the configuration with type %s is answered with code 0',
+		'a query of the configuration with `type` %s is answered with `code` 0',
 		async (type) => {
 			expect(await call('configQuery', `{"type":${type}}`)).toMatchObject({
 				code: 0,
@@ -154,10 +154,10 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 		expect([code, result.robotTotal, (result.robots as object[]).length]).toEqual([0, 9, 2]);
 	});
 
-	it('a task is created with voice_code as a number, lines joined with a comma, and the newer fields', async () => {
-		const plan =
+	it('a task can be created with `voice_code` as a number, lines joined with a comma, and `trubo_mode`', async () => {
+		const task =
 			'{"task_name":"回访","line_num":"055168204601,055168204603","robot_id":"5202","time_begin":1795000000000,"time_range":["09:00:00-12:00:00"],"voice_code":60030,"trubo_mode":false}';
-		const { code, result } = await call('taskCreate', plan, 'application/json; charset=utf-8');
+		const { code, result } = await call('taskCreate', task, 'application/json; charset=utf-8');
 		expect(code).toBe(0);
 		const { result: found } = await call('taskQuery', `{"task_id":"${String(result.task_id)}"}`);
 		expect(found).toMatchObject({
@@ -165,17 +165,17 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 		});
 	});
 
-	it('a direct call is accepted with voice_code as a number and with robot_speed', async () => {
+	it('a direct call is accepted with `robot_speed` and with the number of a voice as `voice_code`', async () => {
 		const body =
 			'{"robot_id":"5202","line_num":"055168204601","call_column":["客户手机号码"],"call_list":[["13800000000"]],"voice_code":60020,"robot_speed":1.2}';
 		expect(await call('callout', body)).toMatchObject({ code: 0, result: { total: 1 } });
 		expect(await call('callout', body.replace('60020', '1'))).toMatchObject({ code: 200205 });
 	});
 
-	it('streaming speech accepts sfl together with lame, and GMT written by a formatter', async () => {
+	it('streaming speech accepts `sfl` together with `lame`, and then sends several frames', async () => {
 		const business =
 			'{"aue":"lame","sfl":1,"auf":"audio/L16;rate=16000","vcn":"xiaoyan","speed":50,"volume":50,"pitch":50,"bgs":0,"tte":"UTF8"}';
-		const answer = await exchange(withQuery(speech(), queryOf()), speechFrame(business));
+		const answer = await exchange(withQuery(speechUrl(), queryOf()), speechFrame(business));
 		expect(answer.frames.filter(({ data }) => data !== null).length).toBeGreaterThan(1);
 		expect(answer.frames.at(-1)).toMatchObject({
 			code: 0,
@@ -185,21 +185,21 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 	});
 });
 
-describe('Go: canonical header names, keys in order, zero values sent', () => {
+describe('Go: header names in canonical form, zero values sent', () => {
 	const canonical = (name: string) =>
 		name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-	it('X-Curtime and X-Checksum are accepted in this spelling', async () => {
+	it('the header names X-Curtime and X-Checksum are accepted in this spelling', async () => {
 		expect(canonical('X-CurTime')).toBe('X-Curtime');
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type":"dependent"}'),
 			body: plusForm('text', SENTENCE),
 			headerName: canonical,
 		});
-		expect(json).toMatchObject(words);
+		expect(json).toMatchObject(cwsAnswer);
 	});
 
-	it('a task query is accepted with empty texts and zeros for unused filters', async () => {
+	it('a task query is accepted with empty texts and zeros, or with null, for unused filters', async () => {
 		await call(
 			'taskCreate',
 			'{"task_name":"a","line_num":"055168204601","robot_id":"5202","time_begin":1795000000000}',
@@ -217,37 +217,37 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 		).toMatchObject({ code: 0, result: { total_rows: 1 } });
 	});
 
-	it('the client yeta can query tasks with the fields to show and the wanted statuses', async () => {
+	it('the client yeta can query tasks with `show_remaining` and `task_status_list`, but not with an unknown field', async () => {
 		await call(
 			'taskCreate',
 			'{"task_name":"a","line_num":"055168204601","robot_id":"5202","time_begin":1795000000000}',
 		);
-		const query = (more: string) =>
-			call('taskQuery', `{"task_id":"","page_index":1,"page_size":10,${more}}`);
-		for (const more of [
+		const query = (fields: string) =>
+			call('taskQuery', `{"task_id":"","page_index":1,"page_size":10,${fields}}`);
+		for (const fields of [
 			'"show_remaining":false,"task_status_list":null',
 			'"show_remaining":true,"task_status_list":[0,1]',
 		])
-			expect(await query(more)).toMatchObject({ code: 0, result: { total_rows: 1 } });
+			expect(await query(fields)).toMatchObject({ code: 0, result: { total_rows: 1 } });
 		expect(await query('"show_remainder":true')).toMatchObject({ code: 10005 });
 	});
 
-	it('the client yeta can send an empty voice_code if it chooses no voice, and null as time_range if it sets no periods', async () => {
-		const direct =
+	it('the client yeta can send an empty `voice_code` if it chooses no voice, and `time_range: null` if it sets no periods', async () => {
+		const directCall =
 			'{"robot_id":"5202","line_num":"055168204601","call_column":["客户手机号码"],"call_list":[["13800000000"]],"voice_code":""}';
-		expect(await call('callout', direct)).toMatchObject({ code: 0, result: { total: 1 } });
-		const plan =
+		expect(await call('callout', directCall)).toMatchObject({ code: 0, result: { total: 1 } });
+		const task =
 			'{"task_name":"a","line_num":"055168204601","robot_id":"5202","recall_count":0,"time_recall_wait":0,"time_range":null,"time_begin":1795000000000,"time_end":1795000000001,"voice_code":""}';
-		const { code, result } = await call('taskCreate', plan);
+		const { code, result } = await call('taskCreate', task);
 		expect(code).toBe(0);
 		const { result: found } = await call('taskQuery', `{"task_id":"${String(result.task_id)}"}`);
 		const [row] = found.rows as Record<string, unknown>[];
 		expect([row?.time_range, Object.hasOwn(row ?? {}, 'voice_code')]).toEqual(['[]', false]);
 	});
 
-	it('streaming speech accepts hmac username, UTC instead of GMT, and + for spaces', async () => {
+	it('streaming speech accepts `hmac username` as the name of the key, UTC instead of GMT, and + for spaces', async () => {
 		const date = new Date().toUTCString().replace('GMT', 'UTC');
-		const url = withQuery(speech(), queryOf({ keyName: 'hmac username', date }), '+');
+		const url = withQuery(speechUrl(), queryOf({ keyName: 'hmac username', date }), '+');
 		const business =
 			'{"aue":"raw","auf":"audio/L16;rate=8000","pitch":50,"speed":50,"tte":"UTF8","vcn":"xiaoyan","volume":50}';
 		expect((await exchange(url, speechFrame(business))).frames.at(-1)).toMatchObject({
@@ -258,7 +258,7 @@ describe('Go: canonical header names, keys in order, zero values sent', () => {
 });
 
 describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
-	it('scene reads a link with escaped slashes, and refuses it with an empty desc', async () => {
+	it('scene reads a link with escaped slashes, and refuses with an empty `desc` because it cannot fetch the link', async () => {
 		const param = base64(
 			'{"image_url":"http:\\/\\/images.example.com\\/a.jpg","image_name":"a.jpg"}',
 		);
@@ -271,7 +271,7 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 		});
 	});
 
-	it('handwriting accepts Base64 that http_build_query has encoded', async () => {
+	it('handwriting accepts Base64 that is URL-encoded as by http_build_query', async () => {
 		const image = fixture('note-english.png').toString('base64');
 		const body = plusForm('image', image);
 		const { json } = await onTheWire(simulator, 'handwriting', {
@@ -287,7 +287,7 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 		});
 	});
 
-	it('a page without text is answered with a block without lines, or with lines whose word is empty', async () => {
+	it('the answer to a page without text is a block without lines, or with an empty word if the setting says so', async () => {
 		const request = {
 			param: base64('{"language":"cn|en"}'),
 			body: plusForm('image', fixture('note-blank.png').toString('base64')),
@@ -302,7 +302,7 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 		});
 	});
 
-	it("a clock that is off gets the live services' answer", async () => {
+	it("a request with a wrong clock gets the live services' answer", async () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 4000 });
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type":"dependent"}'),
@@ -311,7 +311,7 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 		expect(json).toMatchObject({ code: '10114', desc: 'time out|ilegal X-CurTime' });
 	});
 
-	it('an empty array of parameters is no object', async () => {
+	it('an empty array as X-Param is refused', async () => {
 		expect(
 			(await onTheWire(simulator, 'cws', { param: base64('[]'), body: plusForm('text', SENTENCE) }))
 				.json,
@@ -319,25 +319,25 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 	});
 });
 
-describe('C#: Expect: 100-continue, escapes in small letters', () => {
+describe('C#: the header `Expect: 100-continue`, URL escapes in small letters', () => {
 	const speechParam = base64(
 		'{"auf":"audio/L16;rate=16000","aue":"raw","voice_name":"xiaoyan","speed":"50","volume":"50","pitch":"50","engine_type":"intp65","text_type":"text"}',
 	);
-	const small = (text: string) =>
+	const withSmallEscapes = (text: string) =>
 		encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
-	it('speech answers with audio/mpeg and a sid header if it sends audio', async () => {
+	it('an answer of speech with audio has the content type audio/mpeg and a header `sid`', async () => {
 		const { head, body } = await onTheWire(simulator, 'speech', {
 			param: speechParam,
-			body: `text=${small(SENTENCE)}`,
-			more: { Expect: '100-continue' },
+			body: `text=${withSmallEscapes(SENTENCE)}`,
+			moreHeaders: { Expect: '100-continue' },
 		});
 		expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\nContent-Type: audio\/mpeg\r\n/s);
 		expect(head).toMatch(/\r\nsid: hts/);
 		expect(body.toString('latin1', 0, 4)).toBe('RIFF');
 	});
 
-	it('speech answers with exactly text/plain if it fails', async () => {
+	it('an answer of speech with an error has exactly the content type text/plain', async () => {
 		const { head, json } = await onTheWire(simulator, 'speech', {
 			param: speechParam,
 			body: 'text=',
@@ -346,12 +346,12 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 		expect(json).toMatchObject({ code: '10106', data: '' });
 	});
 
-	it('an address that is not on the whitelist gets an answer without the address', async () => {
+	it('the refusal of an address that is not on the whitelist does not show the address', async () => {
 		simulator.openPlatform.setWhitelist(APPID, 'text', []);
 		simulator.openPlatform.configure({ whitelistForm: 'forbidden' });
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type":"dependent"}'),
-			body: `text=${small(SENTENCE)}`,
+			body: `text=${withSmallEscapes(SENTENCE)}`,
 		});
 		expect(json).toMatchObject({
 			code: '40202',
@@ -359,34 +359,35 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 		});
 	});
 
-	it('streaming speech accepts that numbers are read by digits, and English by letters', async () => {
+	it('streaming speech accepts `reg` and `rdn`, which say how English and numbers are read', async () => {
 		const business =
 			'{"aue":"raw","vcn":"xiaoyan","speed":60,"volume":80,"pitch":40,"tte":"UTF8","reg":"1","rdn":"2","bgs":1}';
 		expect(
 			(
-				await exchange(withQuery(speech(), queryOf()), speechFrame(business, 'call 10086'))
+				await exchange(withQuery(speechUrl(), queryOf()), speechFrame(business, 'call 10086'))
 			).frames.at(-1),
 		).toMatchObject({ code: 0 });
 	});
 });
 
-describe('browser: WebSocket with an origin, form with its own charset', () => {
-	it('URLSearchParams are accepted as a body', async () => {
+describe('browser: a form with an origin and its own charset, a WebSocket with the host of the page', () => {
+	it('a body made by URLSearchParams is accepted', async () => {
 		const body = new URLSearchParams({ text: SENTENCE }).toString();
 		const { json } = await onTheWire(simulator, 'cws', {
 			body,
 			contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
-			more: { Origin: 'http://localhost:8080' },
+			moreHeaders: { Origin: 'http://localhost:8080' },
 		});
-		expect(json).toMatchObject(words);
+		expect(json).toMatchObject(cwsAnswer);
 	});
 
 	it('streaming speech accepts the host of the page, and an address in which only spaces are escaped', async () => {
 		const { authorization = '', date = '', host = '' } = queryOf({ host: 'localhost:8080' });
-		const url = `${speech()}?authorization=${authorization}&date=${date}&host=${host}`.replaceAll(
-			' ',
-			'%20',
-		);
+		const url =
+			`${speechUrl()}?authorization=${authorization}&date=${date}&host=${host}`.replaceAll(
+				' ',
+				'%20',
+			);
 		const answer = await exchange(
 			url,
 			speechFrame(
@@ -398,7 +399,8 @@ describe('browser: WebSocket with an origin, form with its own charset', () => {
 
 	it('a handshake with a wrong secret is refused with 401', async () => {
 		expect(
-			(await exchange(withQuery(speech(), queryOf({ secret: 'wrong' })), speechFrame('{}'))).ended,
+			(await exchange(withQuery(speechUrl(), queryOf({ secret: 'wrong' })), speechFrame('{}')))
+				.ended,
 		).toBe(401);
 	});
 });

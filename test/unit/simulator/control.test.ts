@@ -49,7 +49,7 @@ describe('controls over HTTP', () => {
 		await expect(verdict(simulator, 'cws', { body: text })).resolves.toMatch(/^11201/);
 	});
 
-	it('controls refuse orders that cannot be understood, and say why', async () => {
+	it('controls refuse orders that they cannot understand, and say why', async () => {
 		const { status, data } = await control('post', 'faults', { kind: 'code', code: 10700 });
 		expect([status, data]).toEqual([
 			400,
@@ -75,7 +75,7 @@ describe('controls over HTTP', () => {
 		expect(simulator.openPlatform.settings.sdpBase).toBe(0);
 	});
 
-	it('controls show the log, without their own requests and without any key', async () => {
+	it('controls show the log, which has no key and no request to the controls', async () => {
 		await ask(simulator, 'cws', { param: { type: 'dependent' }, body: text });
 		await send(simulator.url, 'cws', { key: 'not the key', body: text });
 		await axios.get(`${simulator.url}/nowhere?token=secret`, { validateStatus: () => true });
@@ -113,8 +113,9 @@ describe('log', () => {
 		for (let i = 0; i < 45; i += 1) await send(simulator.url, 'cws', { body: `text=${i}` });
 		expect(simulator.log.length).toBeGreaterThanOrEqual(10);
 		expect(simulator.log.length).toBeLessThan(20);
-		const last = simulator.log.at(-1)?.sid;
-		expect(last).toBe(
+		// A later request has a greater session ID.
+		const sidOfLatest = simulator.log.at(-1)?.sid;
+		expect(sidOfLatest).toBe(
 			simulator.log
 				.map(({ sid }) => sid ?? '')
 				.sort()
@@ -123,7 +124,7 @@ describe('log', () => {
 		await simulator.close();
 	});
 
-	it('the log calls a callback for every request, answered or not', async () => {
+	it('the log calls a callback for every request, even if it is not answered', async () => {
 		const seen: RequestLogEntry[] = [];
 		const simulator = await startSimulator({ onRequest: (entry) => void seen.push(entry) });
 		simulator.openPlatform.faults.add({ kind: 'drop', when: 'before' });
@@ -138,27 +139,29 @@ describe('log', () => {
 });
 
 describe('the call platform', () => {
-	it('the call platform is at the root and at its own base address; its controls and its log work, too', async () => {
+	it('the call platform answers at the root and at its own base address, and has controls and a log', async () => {
 		const simulator = await startSimulator();
-		const token = '/v1/service/v1/aicall/oauth/v1/token';
+		const tokenPath = '/v1/service/v1/aicall/oauth/v1/token';
 		const body = { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET };
 		for (const base of [simulator.url, simulator.baseUrls.call]) {
-			const { data } = await axios.post<unknown>(base + token, body, {
+			const { data } = await axios.post<unknown>(base + tokenPath, body, {
 				headers: { 'Content-Type': 'application/json;charset=UTF-8' },
 			});
 			expect(data).toMatchObject({ code: 0, result: { token: expect.any(String) } });
 		}
 		expect(
-			(await axios.post(simulator.baseUrls.nlp + token, body, { validateStatus: () => true }))
+			(await axios.post(simulator.baseUrls.nlp + tokenPath, body, { validateStatus: () => true }))
 				.status,
 		).toBe(404);
 		await axios.post(`${simulator.url}/_control/aicall/configure`, { tokenLifeSeconds: 5 });
 		expect(simulator.aiCall.setup.settings.tokenLifeSeconds).toBe(5);
-		expect(simulator.log.map(({ path: asked, status }) => [asked, status])).toEqual([
-			[token, 200],
-			[`/call${token}`, 200],
-			[`/nlp${token}`, 404],
-		]);
+		expect(simulator.log.map(({ path: requestedPath, status }) => [requestedPath, status])).toEqual(
+			[
+				[tokenPath, 200],
+				[`/call${tokenPath}`, 200],
+				[`/nlp${tokenPath}`, 404],
+			],
+		);
 		await simulator.close();
 	});
 });
@@ -174,7 +177,7 @@ describe('start', () => {
 		await next.close();
 	});
 
-	it('every endpoint answers after a chosen latency', async () => {
+	it('every endpoint answers only after the configured latency', async () => {
 		const simulator = await startSimulator({ latencyMs: 120 });
 		const started = performance.now();
 		await Promise.all((Object.keys(paths) as Name[]).map((name) => send(simulator.url, name)));
@@ -189,21 +192,23 @@ describe('npm run simulator', () => {
 			cwd: root,
 		});
 
-	function gather(child: ChildProcess): { text(): string; ended: Promise<number | null> } {
+	/** All output of a process so far, and its exit code once it has ended. */
+	function outputOf(child: ChildProcess): { text(): string; ended: Promise<number | null> } {
 		let text = '';
 		child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
 		child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
 		return { text: () => text, ended: new Promise((resolve) => child.once('exit', resolve)) };
 	}
 
+	/** Waits until the condition is true, at most 20 seconds. */
 	async function until(condition: () => boolean): Promise<void> {
 		for (let i = 0; i < 400 && !condition(); i += 1)
 			await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 
-	it('the command reads images and speaks, logs each request, and ends with Ctrl-C', async () => {
+	it('the command starts all services, logs each request, reports a port that is taken, and ends with Ctrl-C', async () => {
 		const child = start('--port', '0', '--set', 'sdpBase=1');
-		const output = gather(child);
+		const output = outputOf(child);
 		await until(() => output.text().includes('App ID 5a1c0de4'));
 		const url = /listens at (\S+)\. Ctrl-C/.exec(output.text())?.[1] ?? '';
 		for (const base of ['nlp', 'ocr', 'vision', 'api', 'call'])
@@ -214,25 +219,25 @@ describe('npm run simulator', () => {
 		expect(JSON.parse(sdp.data.toString())).toMatchObject({
 			data: { sdp: [{ parent: 0, relate: 'Root' }] },
 		});
-		const speech = { auf: 'audio/L16;rate=8000', aue: 'lame', voice_name: 'xiaoyan' };
+		const speechParam = { auf: 'audio/L16;rate=8000', aue: 'lame', voice_name: 'xiaoyan' };
 		expect(
-			(await send(`${url}/api`, 'speech', { param: speech, body: 'text=hello' })).headers[
+			(await send(`${url}/api`, 'speech', { param: speechParam, body: 'text=hello' })).headers[
 				'content-type'
 			],
 		).toBe('audio/mpeg');
 		const { readFileSync } = await import('fs');
 		const image = readFileSync(path.join(root, 'test/fixtures/images/note-english.png'));
-		const read = await send(`${url}/ocr`, 'handwriting', {
+		const handwriting = await send(`${url}/ocr`, 'handwriting', {
 			param: { language: 'en' },
 			body: form('image', image),
 		});
-		expect(read.data.toString()).toContain('{"content":"plants"}');
+		expect(handwriting.data.toString()).toContain('{"content":"plants"}');
 		await until(() => output.text().includes('/handwriting  200'));
 		expect(output.text()).toMatch(
 			/POST {2}\/nlp\/v1\/sdp {2}200 {2}code 0 {2}\d+ B in, \d+ B out {2}\d+ ms {2}ltp\S+ {2}\{\}/,
 		);
 
-		const second = gather(start('--port', new URL(url).port));
+		const second = outputOf(start('--port', new URL(url).port));
 		await expect(second.ended).resolves.toBe(1);
 		expect(second.text()).toContain(`Port ${new URL(url).port} is taken`);
 
@@ -240,13 +245,13 @@ describe('npm run simulator', () => {
 		await expect(output.ended).resolves.toBe(0);
 	});
 
-	it('the command explains itself, and refuses unknown options', async () => {
-		const help = gather(start('--help'));
+	it('the command shows its help, and refuses a wrong value of a setting', async () => {
+		const help = outputOf(start('--help'));
 		await expect(help.ended).resolves.toBe(0);
 		expect(help.text()).toContain(
 			'These answers are made up, and their header X-Simulated says so',
 		);
-		const wrong = gather(start('--set', 'rawAudio=mp3'));
+		const wrong = outputOf(start('--set', 'rawAudio=mp3'));
 		await expect(wrong.ended).resolves.toBe(1);
 		expect(wrong.text()).toContain('Setting "rawAudio" must be one of ["wav","pcm"].');
 	});

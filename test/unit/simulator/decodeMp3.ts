@@ -2,9 +2,9 @@ import { MPEGDecoder } from 'mpg123-decoder';
 
 export interface Decoded {
 	sampleRate: number;
-	/** Number of frames that could not be read. */
+	/** The number of frames that could not be read. */
 	errors: number;
-	/** First channel, 16 bit. */
+	/** The samples of the first channel, with 16 bits each. */
 	samples: number[];
 }
 

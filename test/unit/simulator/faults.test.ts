@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
-const order = (...rules: FaultRule[]) => simulator.openPlatform.faults.add(...rules);
+const orderFaults = (...rules: FaultRule[]) => simulator.openPlatform.faults.add(...rules);
 
 /** The code of the client's error, or the HTTP status and body. */
 async function outcome(timeout?: number): Promise<string> {
@@ -26,8 +26,8 @@ async function outcome(timeout?: number): Promise<string> {
 	}
 }
 
-/** The whole answer as bytes on the wire. */
-function wire(): Promise<string> {
+/** The status line, headers and body of an answer, as they are sent. */
+function rawAnswer(): Promise<string> {
 	const headers = Object.entries(headersOf(call)).map(([name, value]) => `${name}: ${value}\r\n`);
 	return raw(
 		simulator,
@@ -35,12 +35,12 @@ function wire(): Promise<string> {
 	);
 }
 
-const good =
+const successful =
 	/^200 \{"code":"0","data":\{"word":\["他","叫","汤姆","去","拿","外衣","。"\]\},"desc":"success","sid":"ltp[^"]+"\}$/;
 
-describe('order', () => {
+describe('rules', () => {
 	it('faults take effect in the order in which they were added, each for as many requests as it says', async () => {
-		order(
+		orderFaults(
 			{ kind: 'code', code: '10700', times: 2 },
 			{ kind: 'status', status: 503 },
 			{ kind: 'code', code: '11201', desc: 'x|y' },
@@ -54,12 +54,12 @@ describe('order', () => {
 			expect.stringMatching(/^200 \{"code":"10700"/),
 			'503 {"message":"HTTP 503, ordered by a test"}',
 			expect.stringMatching(/^200 \{"code":"11201","data":\{\},"desc":"x\|y"/),
-			expect.stringMatching(good),
+			expect.stringMatching(successful),
 		]);
 	});
 
-	it('a fault only concerns its endpoint', async () => {
-		order(
+	it('a fault concerns only the endpoints that its rule names', async () => {
+		orderFaults(
 			{ kind: 'code', code: '1', endpoint: 'speech' },
 			{ kind: 'code', code: '2', endpoint: ['pos', 'dp'] },
 			{ kind: 'code', code: '3', endpoint: 'all' },
@@ -71,8 +71,8 @@ describe('order', () => {
 		expect(simulator.openPlatform.faults.pending()).toEqual([]);
 	});
 
-	it('a fault with "always" stays until it is cleared', async () => {
-		order({ kind: 'code', code: '10700', times: 'always' });
+	it('a fault with `times: always` stays until it is cleared', async () => {
+		orderFaults({ kind: 'code', code: '10700', times: 'always' });
 		for (let i = 0; i < 5; i += 1)
 			await expect(verdict(simulator, 'cws', call)).resolves.toMatch(/^10700/);
 		expect(simulator.openPlatform.faults.pending()).toEqual([
@@ -82,42 +82,46 @@ describe('order', () => {
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
 	});
 
-	it('a fault does not hide that a request was signed wrongly', async () => {
-		order({ kind: 'code', code: '10700' });
+	it('a wrongly signed request is refused as usual, even if it gets a fault', async () => {
+		orderFaults({ kind: 'code', code: '10700' });
 		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toMatch(/^10105/);
 		expect(simulator.log.at(-1)).toMatchObject({ authentic: false, fault: 'code', code: '10105' });
 	});
 });
 
 describe('kinds', () => {
-	it('the kind latency delays the answer', async () => {
-		order({ kind: 'latency', latencyMs: 300 });
+	it('a fault of kind `latency` delays the answer', async () => {
+		orderFaults({ kind: 'latency', latencyMs: 300 });
 		const started = performance.now();
-		await expect(outcome()).resolves.toMatch(good);
+		await expect(outcome()).resolves.toMatch(successful);
 		expect(performance.now() - started).toBeGreaterThan(295);
-		order({ kind: 'latency', latencyMs: 5000 });
+		orderFaults({ kind: 'latency', latencyMs: 5000 });
 		await expect(outcome(100)).resolves.toBe('ECONNABORTED');
 	});
 
 	it.each([
-		['its own code', { kind: 'code', code: '10114', endpoint: 'scene' }, { code: 10114, data: [] }],
 		[
-			'its own desc',
+			'the `code` of the fault',
+			{ kind: 'code', code: '10114', endpoint: 'scene' },
+			{ code: 10114, data: [] },
+		],
+		[
+			'the `desc` of the fault',
 			{ kind: 'code', code: '10114', desc: 'time out|engine', endpoint: 'scene' },
 			{ code: 10114, desc: 'time out|engine' },
 		],
 	] as const)(
-		'the kind code answers in the form of the endpoint: %s',
+		'a fault of kind `code` answers in the form of the endpoint, with %s',
 		async (_what, rule, expected) => {
-			order(rule);
+			orderFaults(rule);
 			await expect(
 				ask(simulator, 'scene', { param: { image_name: 'a.png' } }),
 			).resolves.toMatchObject(expected);
 		},
 	);
 
-	it('the kind status answers with a status, and with a body and headers if they are given', async () => {
-		order(
+	it('a fault of kind `status` answers with its status, and with its body and headers if it has any', async () => {
+		orderFaults(
 			{ kind: 'status', status: 401, body: '{"message":"HMAC signature cannot be verified"}' },
 			{ kind: 'status', status: 502, body: '<html>', contentType: 'text/html' },
 			{ kind: 'status', status: 500, body: '' },
@@ -135,48 +139,48 @@ describe('kinds', () => {
 	});
 
 	it.each(['before', 'after'] as const)(
-		'the kind drop closes the connection %s the work',
+		'a fault of kind `drop` closes the connection %s the request is processed',
 		async (when) => {
-			order({ kind: 'drop', when });
+			orderFaults({ kind: 'drop', when });
 			await expect(outcome()).resolves.toBe('ECONNRESET');
 			expect(simulator.log.at(-1)).toMatchObject({
 				fault: 'drop',
 				status: null,
 				...(when === 'after' ? { authentic: true, code: '0' } : {}),
 			});
-			await expect(outcome()).resolves.toMatch(good);
+			await expect(outcome()).resolves.toMatch(successful);
 		},
 	);
 
-	it('the kind half sends a body that is shorter than Content-Length says', async () => {
-		order({ kind: 'half', times: 2 });
+	it('a fault of kind `half` sends only half of the body that Content-Length promises', async () => {
+		orderFaults({ kind: 'half', times: 2 });
 		await expect(outcome()).resolves.toMatch(/^(ECONNRESET|ERR_BAD_RESPONSE)$/);
-		const answer = await wire();
+		const answer = await rawAnswer();
 		const promised = Number(/Content-Length: (\d+)/.exec(answer)?.[1]);
 		const [, body = ''] = answer.split('\r\n\r\n');
 		expect(body.length).toBe(Math.floor(promised / 2));
 	});
 
 	it.each([
-		['nothing', 'ECONNABORTED'],
-		['half', 'ERR_BAD_RESPONSE'],
+		['sends no answer', 'nothing', 'ECONNABORTED'],
+		['sends half of the answer', 'half', 'ERR_BAD_RESPONSE'],
 	] as const)(
-		'the kind stall sends nothing more after %s of the answer, until the client gives up',
-		async (after, given) => {
-			order({ kind: 'stall', after });
+		'a fault of kind `stall` %s, and then waits until the client gives up',
+		async (_what, after, expected) => {
+			orderFaults({ kind: 'stall', after });
 			const started = performance.now();
-			await expect(outcome(1000)).resolves.toBe(given);
+			await expect(outcome(1000)).resolves.toBe(expected);
 			expect(performance.now() - started).toBeGreaterThan(995);
 			expect(simulator.log.at(-1)).toMatchObject({
 				fault: 'stall',
 				status: after === 'half' ? 200 : null,
 			});
-			await expect(outcome()).resolves.toMatch(good);
+			await expect(outcome()).resolves.toMatch(successful);
 		},
 	);
 
-	it('the kind body sends a body that is cut off, empty, a page, or any text', async () => {
-		order(
+	it('a fault of kind `body` sends a body that is cut off, empty, an HTML page, or a text of the rule', async () => {
+		orderFaults(
 			{ kind: 'body', body: 'cut' },
 			{ kind: 'body', body: 'empty' },
 			{ kind: 'body', body: 'html' },
@@ -190,8 +194,8 @@ describe('kinds', () => {
 		await expect(outcome()).resolves.toBe('200 null');
 	});
 
-	it('the kind clock shifts the five-minute rule and the Date header of one request', async () => {
-		order(
+	it('a fault of kind `clock` changes the clock of the five-minute rule and the Date header for one request', async () => {
+		orderFaults(
 			{ kind: 'clock', shiftSeconds: -1000 },
 			{ kind: 'clock', shiftSeconds: 0, date: 'Mon, 01 Jan 2024 00:00:00 GMT' },
 		);
@@ -204,22 +208,22 @@ describe('kinds', () => {
 		expect((await send(simulator.url, 'cws', call)).headers.date).toBe(
 			'Mon, 01 Jan 2024 00:00:00 GMT',
 		);
-		await expect(outcome()).resolves.toMatch(good);
+		await expect(outcome()).resolves.toMatch(successful);
 	});
 
-	it('the kind whitelist refuses the caller, in any form', async () => {
-		order({ kind: 'whitelist' }, { kind: 'whitelist', form: 'forbidden' });
+	it('a fault of kind `whitelist` refuses the caller, in the form that it names', async () => {
+		orderFaults({ kind: 'whitelist' }, { kind: 'whitelist', form: 'forbidden' });
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
 			'10105 illegal access|illegal client_ip',
 		);
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
 			'40202 illegal access|illegal client_ip: access forbidden',
 		);
-		await expect(outcome()).resolves.toMatch(good);
+		await expect(outcome()).resolves.toMatch(successful);
 	});
 
-	it('faults that cannot be understood are refused', () => {
-		const wrong: unknown[] = [
+	it('invalid faults are refused', () => {
+		const invalidRules: unknown[] = [
 			{ kind: 'none' },
 			{ kind: 'code' },
 			{ kind: 'status', status: 42 },
@@ -227,7 +231,7 @@ describe('kinds', () => {
 			{ kind: 'half', endpoint: 'nowhere' },
 			{ kind: 'half', times: 0 },
 		];
-		for (const rule of wrong) expect(() => order(rule as FaultRule)).toThrow();
+		for (const rule of invalidRules) expect(() => orderFaults(rule as FaultRule)).toThrow();
 		expect(simulator.openPlatform.faults.pending()).toEqual([]);
 	});
 });

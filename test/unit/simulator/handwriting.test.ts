@@ -2,7 +2,7 @@ import { readFileSync } from 'fs';
 import { Jimp } from 'jimp';
 import path from 'path';
 import { startSimulator, type Simulator } from '../../simulator';
-import expected from '../../fixtures/images/expected.json';
+import expectedTexts from '../../fixtures/images/expected.json';
 import { ask, form, verdict } from './client';
 
 interface Point {
@@ -38,19 +38,20 @@ async function read(image: Buffer, param: object): Promise<Block[]> {
 	return (data as { block: Block[] }).block;
 }
 
+/** The texts of the words, for each line. */
 const contents = (blocks: Block[]) =>
 	blocks.flatMap(({ line }) => line.map(({ word }) => word.map(({ content }) => content)));
 
-/** A line as the fixtures list it: Chinese character by character, English word by word. */
-const units = (line: string) => line.match(/\p{Script=Han}|[^\p{Script=Han}\s]+/gu);
+/** The words that are read in a line: each Chinese character and each English word is one. */
+const wordsOf = (line: string) => line.match(/\p{Script=Han}|[^\p{Script=Han}\s]+/gu);
 
 describe('reading', () => {
-	it.each(Object.entries(expected))(
+	it.each(Object.entries(expectedTexts))(
 		'the text in %s is read',
 		async (name, { lines, languages }) => {
 			for (const language of languages) {
 				const blocks = await read(fixture(name), { language });
-				expect(contents(blocks)).toEqual(lines.map(units));
+				expect(contents(blocks)).toEqual(lines.map(wordsOf));
 				for (const { type, line } of blocks) {
 					expect(type).toBe('text');
 					for (const { confidence, ...rest } of line) {
@@ -64,15 +65,17 @@ describe('reading', () => {
 	);
 
 	it('images that arrive at the same time are not mixed up', async () => {
-		const names = Object.keys(expected) as (keyof typeof expected)[];
-		const asked = [...names, ...names, ...names];
+		const names = Object.keys(expectedTexts) as (keyof typeof expectedTexts)[];
+		const requested = [...names, ...names, ...names];
 		const answers = await Promise.all(
-			asked.map((name) => read(fixture(name), { language: 'cn|en' })),
+			requested.map((name) => read(fixture(name), { language: 'cn|en' })),
 		);
-		expect(answers.map(contents)).toEqual(asked.map((name) => expected[name].lines.map(units)));
+		expect(answers.map(contents)).toEqual(
+			requested.map((name) => expectedTexts[name].lines.map(wordsOf)),
+		);
 	});
 
-	it('returns the position of each line if requested', async () => {
+	it('the answer has the position of each line if the request asks for it', async () => {
 		const blocks = await read(fixture('note-english.png'), { language: 'en', location: 'true' });
 		const [first, second] = blocks.flatMap(({ line }) => line.map(({ location }) => location));
 		// In an image of 560x160 pixels, the lines begin at 24,20 and 24,84 and are 36 points high.
@@ -85,7 +88,7 @@ describe('reading', () => {
 		expect(second?.right_bottom.x).toBeLessThan(560);
 	});
 
-	it('answers a page without text as recorded', async () => {
+	it('the answer to a page without text is a block without lines, or with an empty word if the setting says so', async () => {
 		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([
 			{ type: 'text', line: [] },
 		]);
@@ -95,7 +98,7 @@ describe('reading', () => {
 		]);
 	});
 
-	it('can answer a page without text with an image block', async () => {
+	it('the answer to a page without text is an image block if the setting says so', async () => {
 		simulator.openPlatform.configure({ blankPage: 'image' });
 		const line = { confidence: 1, word: [] };
 		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([
@@ -116,9 +119,12 @@ describe('reading', () => {
 	});
 
 	it('after an image that cannot be decoded, the next image is read', async () => {
-		const cut = fixture('note-english.png').subarray(0, 60);
+		const damaged = fixture('note-english.png').subarray(0, 60);
 		await expect(
-			verdict(simulator, 'handwriting', { param: { language: 'en' }, body: form('image', cut) }),
+			verdict(simulator, 'handwriting', {
+				param: { language: 'en' },
+				body: form('image', damaged),
+			}),
 		).resolves.toBe('10107 illegal parameter|invalid image');
 		await expect(read(fixture('note-english.png'), { language: 'en' })).resolves.toHaveLength(1);
 	});
@@ -133,7 +139,7 @@ describe('rules', () => {
 		[{ language: 'en', location: true }, '10106 invalid parameter|invalid location'],
 		[{ language: 'en', location: 'yes' }, '10106 invalid parameter|invalid location'],
 		[{ location: 'false' }, '0 success'],
-	])('handwriting accepts X-Param %j, or refuses it with a reason', async (param, expected) => {
+	])('the answer to X-Param %j is "%s"', async (param, expected) => {
 		await expect(verdict(simulator, 'handwriting', { param, body: tiny })).resolves.toBe(expected);
 	});
 
@@ -141,19 +147,23 @@ describe('rules', () => {
 		['a GIF', form('image', fixture('tiny.gif')), '10107 illegal parameter|invalid image format'],
 		['a TIFF', form('image', fixture('tiny.tif')), '10107 illegal parameter|invalid image format'],
 		[
-			'text',
+			'a text',
 			form('image', Buffer.from('hello, world')),
 			'10107 illegal parameter|invalid image format',
 		],
-		['what is not Base64', 'image=%21%21%21%21', '10106 invalid parameter|invalid image'],
+		['an image that is not Base64', 'image=%21%21%21%21', '10106 invalid parameter|invalid image'],
 		[
-			'Base64 cut off',
+			'an image whose Base64 is cut off',
 			form('image', fixture('tiny.png').toString('base64').slice(0, 33)),
 			'10106 invalid parameter|invalid image',
 		],
-		['nothing', '', '10106 invalid parameter|invalid image'],
-		['another field', form('file', fixture('tiny.png')), '10106 invalid parameter|invalid image'],
-	])('refuses %s', async (_what, body, expected) => {
+		['an empty body', '', '10106 invalid parameter|invalid image'],
+		[
+			'a form without the field `image`',
+			form('file', fixture('tiny.png')),
+			'10106 invalid parameter|invalid image',
+		],
+	])('handwriting refuses %s', async (_what, body, expected) => {
 		await expect(verdict(simulator, 'handwriting', { body })).resolves.toBe(expected);
 	});
 
@@ -164,15 +174,15 @@ describe('rules', () => {
 		[4096, 16, true],
 		[4097, 16, false],
 		[16, 4097, false],
-	])('whether an image of %d by %d pixels is accepted: %s', async (width, height, good) => {
+	])('whether an image of %d by %d pixels is accepted: %s', async (width, height, isAccepted) => {
 		const image = await new Jimp({ width, height, color: 0xffffffff }).getBuffer('image/png');
-		const expected = good ? '0 success' : '10107 illegal parameter|invalid image side';
+		const expected = isAccepted ? '0 success' : '10107 illegal parameter|invalid image side';
 		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(
 			expected,
 		);
 	});
 
-	it('the limit of 4M counts after Base64 and URL-encoding', async () => {
+	it('the limit of 4 MB applies to the image in Base64 and URL-encoding', async () => {
 		const png = fixture('tiny.png');
 		const image = Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]);
 		// 3 MiB become 4 MiB in Base64. The zero bytes become `A`s, which URL-encoding does not change. Only the Base64 of the
@@ -183,13 +193,13 @@ describe('rules', () => {
 		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(
 			'10107 illegal parameter|invalid image size',
 		);
-		// Without escapes, the same image counts as equally large.
+		// The same image counts as equally large if it is sent without escapes.
 		await expect(verdict(simulator, 'handwriting', { body: `image=${base64}` })).resolves.toBe(
 			'10107 illegal parameter|invalid image size',
 		);
-		const less = image.subarray(0, image.length - Math.ceil(excess / 4) * 3);
-		await expect(verdict(simulator, 'handwriting', { body: form('image', less) })).resolves.toBe(
-			'0 success',
-		);
+		const shortened = image.subarray(0, image.length - Math.ceil(excess / 4) * 3);
+		await expect(
+			verdict(simulator, 'handwriting', { body: form('image', shortened) }),
+		).resolves.toBe('0 success');
 	});
 });

@@ -1,19 +1,19 @@
 import { createServer } from 'http';
 
 export interface ImageServer {
-	/** Address of a file. */
+	/** The address of a file. */
 	link(name: string): string;
-	/** Requested paths. */
-	asked: string[];
+	/** The names of the requested files. */
+	requested: string[];
 	close(): Promise<void>;
 }
 
-/** Serves files by name on a free port of this machine; any other name is a 404. */
+/** Serves files by name on a free port of this machine; any other name is answered with 404. */
 export async function serveImages(files: Record<string, Uint8Array>): Promise<ImageServer> {
-	const asked: string[] = [];
+	const requested: string[] = [];
 	const server = createServer((request, response) => {
 		const name = decodeURIComponent((request.url ?? '/').slice(1));
-		asked.push(name);
+		requested.push(name);
 		const file = files[name];
 		response.statusCode = file ? 200 : 404;
 		response.end(file);
@@ -23,7 +23,7 @@ export async function serveImages(files: Record<string, Uint8Array>): Promise<Im
 	const port = typeof address === 'object' ? address?.port : undefined;
 	return {
 		link: (name) => `http://127.0.0.1:${port}/${encodeURIComponent(name)}`,
-		asked,
+		requested,
 		async close() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

@@ -14,7 +14,7 @@ const importsOf = (source: string) =>
 		),
 	].map(([, , name = '']) => name);
 
-it('finds imports of every kind', () => {
+it('importsOf finds imports of every kind', () => {
 	const source = `import a from 'one';\nimport 'two';\nexport { b } from "three";\nawait import('four'); require(\`five\`); require.resolve('six')`;
 	expect(importsOf(source)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
 });
@@ -25,11 +25,11 @@ it('there are files to check', () => {
 	);
 });
 
-/** The document's statements on codes, written from the document like the local platform itself. */
-const DOCUMENTED = path.join(folder, '../document/table/codes');
+/** The document's table of codes. The local platform may import it, because it too was written from the document. */
+const CODE_TABLE = path.join(folder, '../document/table/codes');
 
 it('the table of codes imports nothing', () => {
-	expect(importsOf(readFileSync(`${DOCUMENTED}.ts`, 'utf8'))).toEqual([]);
+	expect(importsOf(readFileSync(`${CODE_TABLE}.ts`, 'utf8'))).toEqual([]);
 });
 
 it.each(files)('%s imports nothing from the code that it checks', (name) => {
@@ -39,6 +39,6 @@ it.each(files)('%s imports nothing from the code that it checks', (name) => {
 	);
 	const outside = paths
 		.map((imported) => path.resolve(path.dirname(file), imported))
-		.filter((to) => to !== DOCUMENTED && path.relative(folder, to).startsWith('..'));
+		.filter((target) => target !== CODE_TABLE && path.relative(folder, target).startsWith('..'));
 	expect(outside).toEqual([]);
 });

@@ -181,12 +181,12 @@ describe('an image by link', () => {
 	});
 
 	it('an image by link is used instead of the body', async () => {
-		images.asked.length = 0;
+		images.requested.length = 0;
 		const image_url = images.link('scene-12.png');
 		await expect(
 			entry('scene', { image_url, image_name: 'a.png' }, fixture('tiny.gif')),
 		).resolves.toMatchObject({ label: 12 });
-		expect(images.asked).toEqual(['scene-12.png']);
+		expect(images.requested).toEqual(['scene-12.png']);
 	});
 
 	it('an image by link counts as missing if the link is empty or null', async () => {

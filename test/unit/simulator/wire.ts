@@ -2,25 +2,26 @@ import { createHash } from 'crypto';
 import type { Simulator } from '../../simulator';
 import { APPID, KEY, paths, raw, type Name } from './client';
 
-/** A request to document 1 as bytes on the wire. */
+/** A request to an endpoint of document 1, as it is sent. */
 export interface WireRequest {
-	/** The X-Param header as it is sent; without it no header is sent. */
+	/** The value of the X-Param header. If undefined, the header is not sent. */
 	param?: string;
-	/** The text that is signed after key and time; by default the header. */
+	/** The text that is signed together with the key and the time; by default `param`. */
 	signed?: string;
 	body: string | Buffer;
 	contentType?: string;
 	/** Changes the names of headers. */
 	headerName?: (name: string) => string;
 	/** Additional headers. */
-	more?: Record<string, string>;
+	moreHeaders?: Record<string, string>;
+	/** The version of HTTP. */
 	version?: string;
 }
 
 export interface WireAnswer {
 	/** Status line and headers. */
 	head: string;
-	/** The envelope; undefined if the body is not one. */
+	/** The parsed body; undefined if it is not JSON. */
 	json: Record<string, unknown> | undefined;
 	body: Buffer;
 }
@@ -34,7 +35,7 @@ export async function onTheWire(
 	const {
 		contentType = 'application/x-www-form-urlencoded; charset=utf-8',
 		headerName = (header) => header,
-		more = {},
+		moreHeaders = {},
 		version = '1.1',
 	} = request;
 	const curTime = String(Math.floor(Date.now() / 1000));
@@ -49,24 +50,21 @@ export async function onTheWire(
 			.digest('hex'),
 		'Content-Type': contentType,
 		'Content-Length': String(Buffer.byteLength(body)),
-		...more,
+		...moreHeaders,
 	};
 	const lines = Object.entries(headers).map(
 		([header, value]) => `${headerName(header)}: ${value}\r\n`,
 	);
 	const head = `POST ${paths[name]} HTTP/${version}\r\n${lines.join('')}\r\n`;
-	const answer = Buffer.from(
-		await raw(simulator, Buffer.concat([Buffer.from(head), Buffer.from(body)])),
-		'latin1',
-	);
+	const received = await raw(simulator, Buffer.concat([Buffer.from(head), Buffer.from(body)]));
 	// The answer may come after `100 Continue`.
-	const text = answer.toString('latin1').replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
-	const end = text.indexOf('\r\n\r\n');
-	const content = Buffer.from(text.slice(end + 4), 'latin1');
-	return { head: text.slice(0, end), json: envelopeIn(content), body: content };
+	const answer = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
+	const end = answer.indexOf('\r\n\r\n');
+	const content = Buffer.from(answer.slice(end + 4), 'latin1');
+	return { head: answer.slice(0, end), json: jsonIn(content), body: content };
 }
 
-function envelopeIn(body: Buffer): Record<string, unknown> | undefined {
+function jsonIn(body: Buffer): Record<string, unknown> | undefined {
 	try {
 		return JSON.parse(body.toString()) as Record<string, unknown>;
 	} catch {

@@ -1,13 +1,13 @@
 import { parse } from 'lossless-json';
 import { listen, post, type Listening } from './listen';
-import { receive, type Receiver } from './receiver';
+import { startReceiver, type Receiver } from './receiver';
 
 const PHONE = '客户手机号码';
 
 let local: Listening;
 let app: Receiver;
 beforeEach(async () => {
-	app = await receive();
+	app = await startReceiver();
 	local = await listen({ speed: 0, startTime: Date.parse('2024-05-06T12:00:00+08:00') });
 });
 afterEach(async () => Promise.all([local.close(), app.close()]));

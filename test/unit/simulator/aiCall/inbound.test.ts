@@ -1,10 +1,10 @@
 import { listen, type Listening } from './listen';
-import { receive, type Receiver } from './receiver';
+import { startReceiver, type Receiver } from './receiver';
 
 let local: Listening;
 let app: Receiver;
 beforeEach(async () => {
-	app = await receive();
+	app = await startReceiver();
 	local = await listen({ speed: 0 });
 	local.platform.setUrls(app.url);
 });

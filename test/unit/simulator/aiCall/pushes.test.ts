@@ -2,7 +2,7 @@ import { parse } from 'lossless-json';
 import { until } from '../../../setup/until';
 import { RESULTS, type AiCallOptions, type PushRecord } from '../../../simulator/aiCall';
 import { listen, type Listening } from './listen';
-import { receive, type Receiver } from './receiver';
+import { startReceiver, type Receiver } from './receiver';
 
 const PHONE = '客户手机号码';
 const LINE = '055168204601';
@@ -13,7 +13,7 @@ let app: Receiver;
 afterEach(async () => Promise.all([local.close(), app.close()]));
 
 async function start(options: AiCallOptions = {}): Promise<void> {
-	app = await receive();
+	app = await startReceiver();
 	local = await listen({ speed: 0, startTime: NOON, ...options });
 	local.platform.setUrls(`${app.url}/hook?secret=right`);
 }

@@ -1,41 +1,42 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'http';
 import type { AddressInfo } from 'net';
 
-export interface Received {
+export interface ReceivedPush {
 	path: string;
 	contentType: string;
 	/** The body as text; undefined if it was cut off. */
 	text: string | undefined;
 }
 
-export type Answer = (received: Received, nth: number, res: ServerResponse) => unknown;
+/** Answers a push. `count` is the number of pushes received so far, with this one. */
+export type Answer = (push: ReceivedPush, count: number, res: ServerResponse) => unknown;
 
 export interface Receiver {
 	url: string;
-	received: Received[];
-	/** How the next requests are answered. */
+	received: ReceivedPush[];
+	/** How the next pushes are answered. */
 	answer: Answer;
 	close(): Promise<void>;
 }
 
 /** Answers each push with success. */
-export const takes: Answer = (_received, _nth, res) => {
+const answerSuccess: Answer = (_push, _count, res) => {
 	res.end('success');
 };
 
-/** An application that takes pushes on a free port of 127.0.0.1. */
-export async function receive(answer: Answer = takes): Promise<Receiver> {
-	const received: Received[] = [];
+/** Starts an application that receives pushes on a free port of 127.0.0.1. */
+export async function startReceiver(answer: Answer = answerSuccess): Promise<Receiver> {
+	const received: ReceivedPush[] = [];
 	const server: Server = createServer((req: IncomingMessage, res: ServerResponse) => {
 		const chunks: Buffer[] = [];
-		const note = (text: string | undefined): void => {
-			const entry = { path: req.url ?? '', contentType: req.headers['content-type'] ?? '', text };
-			received.push(entry);
-			if (text !== undefined) receiver.answer(entry, received.length, res);
+		const record = (text: string | undefined): void => {
+			const push = { path: req.url ?? '', contentType: req.headers['content-type'] ?? '', text };
+			received.push(push);
+			if (text !== undefined) receiver.answer(push, received.length, res);
 		};
 		req.on('data', (chunk: Buffer) => chunks.push(chunk));
-		req.on('end', () => note(Buffer.concat(chunks).toString('utf8')));
-		req.on('error', () => note(undefined));
+		req.on('end', () => record(Buffer.concat(chunks).toString('utf8')));
+		req.on('error', () => record(undefined));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
