@@ -91,18 +91,18 @@ describe.each([200, 401])('a token that is refused with HTTP %d', (tokenFailureS
 });
 
 test('a token is also renewed if a gateway refuses it with HTTP 401 and a code that the platform does not have', async () => {
-	const seen: string[] = [];
+	const requests: string[] = [];
 	const answer = ({ path }: SeenRequest) => {
 		const { pathname, searchParams } = new URL(path, 'http://platform');
 		const sentToken = searchParams.get('token') ?? '';
-		seen.push(`${pathname.split('/').at(-1)} ${sentToken}`.trim());
+		requests.push(`${pathname.split('/').at(-1)} ${sentToken}`.trim());
 		if (pathname.endsWith('/token'))
 			// The token has the number of the request that fetched it.
 			return {
 				body: JSON.stringify({
 					code: 0,
 					message: 'ok',
-					result: { token: `T${seen.length}`, time_expire: 3600 },
+					result: { token: `T${requests.length}`, time_expire: 3600 },
 				}),
 			};
 		if (sentToken === 'T1') return { status: 401, body: '{"code":401,"message":"token expired"}' };
@@ -112,10 +112,10 @@ test('a token is also renewed if a gateway refuses it with HTTP 401 and a code t
 		bench.credential.baseUrl = url;
 		expect(await bench.json(getVoices)).toEqual([]);
 	});
-	expect(seen).toEqual(['token', 'query T1', 'token', 'query T3']);
+	expect(requests).toEqual(['token', 'query T1', 'token', 'query T3']);
 });
 
-test('if the platform refuses every token, the request is repeated five times with a newly read credential, and nothing is accepted', async () => {
+test('if the platform refuses every token, the request is repeated five times with a newly read credential, and no row is accepted', async () => {
 	await bench.json(getVoices);
 	bench.platform.failNext('callout', { kind: 'expireToken' }, 10);
 	const { error } = await bench.run(PLACE, customers(1));
@@ -241,16 +241,16 @@ test('a token that belongs to another key, secret or address is not used', async
 test('an older token that was restored in the credential is replaced by the newest token of this process', async () => {
 	bench.platform.configure({ newTokenEndsFormer: true });
 	await bench.json(getVoices);
-	const old = bench.credential.sessionToken;
+	const oldToken = bench.credential.sessionToken;
 	bench.platform.expireAllTokens();
 	await bench.json(getVoices);
-	bench.credential.sessionToken = String(old);
+	bench.credential.sessionToken = String(oldToken);
 	await bench.json(getVoices);
 	expect(tokenRequests()).toBe(2);
 	expect(answerCodes('configQuery')).toEqual([0, 10001, 0, 10001, 0]);
 });
 
-test('an unknown token in the credential is replaced by the newest token of this process, even if both are equally old', async () => {
+test('an unknown token in the credential is replaced by the newest token of this process, even if both tokens are equally old', async () => {
 	await bench.json(getVoices);
 	const { usableUntil } = JSON.parse(String(bench.credential.sessionToken)) as {
 		usableUntil: number;
@@ -275,8 +275,8 @@ test.each<[string, object, string]>([
 		{ baseUrl: 'callapi.xfyun.cn' },
 		'The base URL of the AI call platform must start with http:// or https://, without ? or #',
 	],
-])('%s is an error before any request', async (_name, wrong, message) => {
-	Object.assign(bench.credential, wrong);
+])('%s is an error before any request', async (_name, wrongFields, message) => {
+	Object.assign(bench.credential, wrongFields);
 	const { error } = await bench.run(getVoices);
 	expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
 	const { outputs } = await bench.run(PLACE, customers(2), {
@@ -344,7 +344,7 @@ test('code 10003 is explained for a request that places calls and for a request 
 	expect(tokenRequests()).toBe(2);
 });
 
-test('a request for a token is repeated if it gets no answer, and is an error if the platform refuses it', async () => {
+test('a request for a token is repeated if it gets no answer, and fails if the platform refuses it', async () => {
 	bench.platform.failNext('token', { kind: 'stall', when: 'before', ms: 50 }, 2);
 	const out = await bench.json({ ...PLACE, options: { concurrentRequests: 1 } }, customers(1));
 	expect(out).toHaveLength(1);

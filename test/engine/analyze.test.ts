@@ -133,7 +133,7 @@ test('with Simplify off, the answers of the platform are returned unchanged', as
 
 describe('answers without any entry', () => {
 	const WORDS = ['李明', '在', '北京'];
-	const analyzed = async (functions: string[], changedAnswers: Record<string, unknown>) => {
+	const analyzeAnswers = async (functions: string[], changedAnswers: Record<string, unknown>) => {
 		const answers: Record<string, unknown> = {
 			word: WORDS,
 			pos: ['nh', 'p', 'ns'],
@@ -163,7 +163,7 @@ describe('answers without any entry', () => {
 	])(
 		'an answer of the function %s without entries (%j) is reported and output under `raw`, and the other answers are joined',
 		async (func, answer) => {
-			const { json, error } = await analyzed(['pos', func], { [func]: answer });
+			const { json, error } = await analyzeAnswers(['pos', func], { [func]: answer });
 			expect(error).toBeUndefined();
 			expect(json?.warnings).toEqual([
 				`${func} is not joined with the words, but given under raw: it has 0 entries for 3 words`,
@@ -178,7 +178,7 @@ describe('answers without any entry', () => {
 	);
 
 	test('an answer without tags is also reported if only the tags were requested', async () => {
-		const { json } = await analyzed(['pos'], { pos: [] });
+		const { json } = await analyzeAnswers(['pos'], { pos: [] });
 		expect([json?.raw, json?.warnings]).toEqual([
 			{ pos: [] },
 			[expect.stringContaining('it has 0 entries for 3 words')],
@@ -190,7 +190,10 @@ describe('answers without any entry', () => {
 		['word', null, 'has no list "word"'],
 		['ner', 'O', 'has no list "ner"'],
 	])('the item fails if the list %s is %j', async (field, answer, problem) => {
-		const { error } = await analyzed(['pos', 'ner'], { ner: ['O', 'O', 'O'], [field]: answer });
+		const { error } = await analyzeAnswers(['pos', 'ner'], {
+			ner: ['O', 'O', 'O'],
+			[field]: answer,
+		});
 		expect(error?.message).toBe(`Language analysis succeeded but its response ${problem}`);
 	});
 });

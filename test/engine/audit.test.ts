@@ -4,7 +4,7 @@ import type { InputItem, NodeRun } from './harness';
 import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0, sensitiveNumbers: ['13800000002'] });
-const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
+const continueOnError = { settings: { onError: 'continueErrorOutput' as const } };
 const RUN_TIME = new Date(NOON_IN_CHINA).toISOString();
 
 beforeEach(() => processedData.reset());
@@ -22,18 +22,18 @@ async function audit(
 	more: Partial<NodeRun> = {},
 ): Promise<AuditEntry[]> {
 	const { outputs, error } = await bench.run(parameters, items, {
-		...carryOn,
+		...continueOnError,
 		...more,
 		audited: true,
 	});
 	if (error) throw error;
-	const all = outputs.flat().map(({ json, pairedItem }) => ({
+	const entriesOfItems = outputs.flat().map(({ json, pairedItem }) => ({
 		// An item of the error output has these fields under `details`.
 		entry: (json.details ?? json) as unknown as AuditEntry,
 		item:
 			typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : Number(pairedItem),
 	}));
-	return all
+	return entriesOfItems
 		.sort((a, b) => a.item - b.item)
 		.map(({ entry: { state, reason, at } }) => ({ state, reason, at }));
 }
@@ -60,11 +60,11 @@ test('the reason tells whether a row is accepted, refused, never called, a dupli
 });
 
 test('the reason tells whether a row is outside the hours or on an excluded date', async () => {
-	const hours = {
+	const placeWithHours = {
 		...PLACE,
 		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',
 	};
-	expect(await audit(hours, customers(2))).toEqual([
+	expect(await audit(placeWithHours, customers(2))).toEqual([
 		expectedEntry('outsideHours', 'hours'),
 		expectedEntry('accepted', 'platform'),
 	]);
@@ -74,16 +74,18 @@ test('the reason tells whether a row is outside the hours or on an excluded date
 });
 
 test('the reason tells that the answer for a row was lost in this run, that it was lost in an earlier run, or that the row was sent before', async () => {
-	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
+	const placeWithKeys = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
-	expect(await audit(keyed, customers(1))).toEqual([expectedEntry('unknown', 'connection')]);
+	expect(await audit(placeWithKeys, customers(1))).toEqual([
+		expectedEntry('unknown', 'connection'),
+	]);
 	expect(
 		await audit(
-			keyed,
+			placeWithKeys,
 			[0, 1].map((index) => ({ json: customer(index) })),
 		),
 	).toEqual([expectedEntry('unknown', 'rowKey'), expectedEntry('accepted', 'platform')]);
-	expect(await audit(keyed, [{ json: customer(1) }])).toEqual([
+	expect(await audit(placeWithKeys, [{ json: customer(1) }])).toEqual([
 		expectedEntry('sentBefore', 'rowKey'),
 	]);
 });
@@ -101,8 +103,8 @@ test("the reason tells that a row is not sent because n8n's database fails", asy
 			return NOON_IN_CHINA;
 		},
 	};
-	const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
-	expect(await audit(keyed, customers(1), { nodeType: iflytekAiCallWith(clock) })).toEqual([
+	const placeWithKeys = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
+	expect(await audit(placeWithKeys, customers(1), { nodeType: iflytekAiCallWith(clock) })).toEqual([
 		expectedEntry('notAccepted', 'database'),
 	]);
 });
@@ -119,11 +121,11 @@ test('the time of a row is the time of its request, even if Simplify is off', as
 		customers(54).slice(3),
 		{ nodeType: iflytekAiCallWith(clock) },
 	);
-	const after = (seconds: number) => new Date(NOON_IN_CHINA + 1000 * seconds).toISOString();
+	const timeAfter = (seconds: number) => new Date(NOON_IN_CHINA + 1000 * seconds).toISOString();
 	expect([entries[0], entries[49], entries[50]]).toEqual([
-		expectedEntry('accepted', 'platform', after(1)),
-		expectedEntry('accepted', 'platform', after(1)),
-		expectedEntry('accepted', 'platform', after(2)),
+		expectedEntry('accepted', 'platform', timeAfter(1)),
+		expectedEntry('accepted', 'platform', timeAfter(1)),
+		expectedEntry('accepted', 'platform', timeAfter(2)),
 	]);
 });
 

@@ -96,9 +96,9 @@ describe('a push that the user did not select is answered, but does not start th
 		const pushes = { inbound: INBOUND, outbound: OUTBOUND, recording: RECORDING, dialog: DIALOG };
 		const started: string[] = [];
 		for (const [name, push] of Object.entries(pushes)) {
-			const before = server.executions.length;
+			const executionsBefore = server.executions.length;
 			expect((await server.post(push)).text).toBe('success');
-			if (server.executions.length > before) started.push(name);
+			if (server.executions.length > executionsBefore) started.push(name);
 		}
 		expect(started).toEqual(expected);
 		expect(server.warnings).toEqual([]);
@@ -139,7 +139,7 @@ describe('a body that is not a push', () => {
 		'application/octet-stream',
 		'application/vnd.iflytek',
 		'',
-	])('JSON under content type "%s" is a push', async (type) => {
+	])('JSON with the content type "%s" is accepted as a push', async (type) => {
 		const server = await serve();
 		expect(
 			await server.post(Buffer.from(JSON.stringify(INBOUND)), {
@@ -292,40 +292,40 @@ describe('repeated pushes', () => {
 	});
 
 	test('while the first push is being stored, a repeated push is refused with HTTP 503', async () => {
-		let stored: () => void = () => undefined;
-		let storing = 0;
+		let finishStoring: () => void = () => undefined;
+		let storeCalls = 0;
 		const store = async () => {
-			storing++;
-			await new Promise<void>((resolve) => (stored = resolve));
+			storeCalls++;
+			await new Promise<void>((resolve) => (finishStoring = resolve));
 		};
 		const server = await serve(dropRepeats, { store });
 		const first = server.post(OUTBOUND);
-		await until(() => storing > 0);
+		await until(() => storeCalls > 0);
 		const repeated = await server.post(OUTBOUND);
 		expect(repeated).toEqual(refused(503, 'The same push is being stored. Try again.'));
 		expect(repeated.text).not.toContain('success');
-		stored();
+		finishStoring();
 		expect(await first).toEqual(STORED);
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
-		expect([storing, server.executions.length]).toEqual([1, 1]);
+		expect([storeCalls, server.executions.length]).toEqual([1, 1]);
 	});
 
 	test('a repeated push starts the workflow if the first push could not be stored', async () => {
-		let broken = true;
+		let isBroken = true;
 		const store = async () => {
-			if (broken) throw new Error('disk full');
+			if (isBroken) throw new Error('disk full');
 		};
 		const server = await serve(dropRepeats, { store });
 		expect((await server.post(OUTBOUND)).status).toBe(500);
-		broken = false;
+		isBroken = false;
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(1);
 	});
 
 	test('a repeated push is dropped if the first push was stored after its sender had given up', async () => {
-		let stored: (() => void) | undefined;
-		const store = async () => await new Promise<void>((resolve) => (stored = resolve));
+		let finishStoring: (() => void) | undefined;
+		const store = async () => await new Promise<void>((resolve) => (finishStoring = resolve));
 		const server = await serve(dropRepeats, { store });
 		const sender = new AbortController();
 		const sent = fetch(server.url, {
@@ -334,22 +334,22 @@ describe('repeated pushes', () => {
 			headers: { 'Content-Type': 'application/json' },
 			signal: sender.signal,
 		});
-		void until(() => stored !== undefined).then(() => sender.abort());
+		void until(() => finishStoring !== undefined).then(() => sender.abort());
 		await expect(sent).rejects.toThrow();
-		stored?.();
+		finishStoring?.();
 		await until(() => server.executions.length > 0);
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('a test run in the editor accepts every push, also if Ignore Duplicate Pushes is on', async () => {
+	test('a test run in the editor accepts every push, even if Ignore Duplicate Pushes is on', async () => {
 		const server = await serve(dropRepeats, { mode: 'manual' });
 		for (let i = 0; i < 2; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(2);
 	});
 
-	test('each of two triggers remembers its own pushes', async () => {
+	test('each of two triggers remembers only its own pushes', async () => {
 		const [one, other] = [await serve(dropRepeats), await serve(dropRepeats)];
 		await one.post(OUTBOUND);
 		await other.post(OUTBOUND);
@@ -357,10 +357,10 @@ describe('repeated pushes', () => {
 	});
 });
 
-test('a copied workflow remembers its own pushes, although n8n gives its trigger the same node id', async () => {
-	const repeats = { options: { dropRepeats: true } };
+test('a copied workflow remembers its own pushes, although n8n gives its trigger the same node ID', async () => {
+	const dropRepeatedPushes = { options: { dropRepeats: true } };
 	for (const workflowId of ['original', 'copy']) {
-		const server = await serve(repeats, { nodeId: 'of both', workflowId });
+		const server = await serve(dropRepeatedPushes, { nodeId: 'of both', workflowId });
 		for (let push = 0; push < 2; push++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect([workflowId, server.executions.length]).toEqual([workflowId, 1]);
 	}
@@ -385,7 +385,7 @@ test.each<[unknown, object, number]>([
 );
 
 describe('the response', () => {
-	const whenFinished = { options: { responseMode: 'lastNode' } };
+	const respondWhenFinished = { options: { responseMode: 'lastNode' } };
 
 	/** Starts a workflow with a push. The workflow runs until `release` is called, and then calls `end`. */
 	async function runningWorkflow(
@@ -417,7 +417,7 @@ describe('the response', () => {
 	);
 
 	test.each([
-		whenFinished,
+		respondWhenFinished,
 		{
 			options: {
 				responseMode: 'lastNode',
@@ -459,7 +459,7 @@ describe('the response', () => {
 	);
 
 	test('the response does not contain `success` if the workflow failed, so that the platform sends the push again', async () => {
-		const { server, pushed, release } = await runningWorkflow(whenFinished, () => {
+		const { server, pushed, release } = await runningWorkflow(respondWhenFinished, () => {
 			throw new Error('The table is locked');
 		});
 		release();
@@ -470,29 +470,29 @@ describe('the response', () => {
 	});
 
 	test('the response to a push that is filtered out does not wait for a workflow', async () => {
-		const server = await serve({ ...whenFinished, events: ['dialog'] });
+		const server = await serve({ ...respondWhenFinished, events: ['dialog'] });
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toEqual([]);
 	});
 
 	test('the response is `success` if the workflow returns no result', async () => {
-		const server = await serve(whenFinished, { respond: async () => [] });
+		const server = await serve(respondWhenFinished, { respond: async () => [] });
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 	});
 
 	test('with Ignore Duplicate Pushes, a repeated push starts the workflow again if the first execution failed, but not if it succeeded', async () => {
-		let broken = true;
+		let isBroken = true;
 		const server = await serve(
 			{ options: { responseMode: 'lastNode', dropRepeats: true } },
 			{
 				respond: async (items) => {
-					if (broken) throw new Error('The table is locked');
+					if (isBroken) throw new Error('The table is locked');
 					return items;
 				},
 			},
 		);
 		expect((await server.post(OUTBOUND)).status).toBe(500);
-		broken = false;
+		isBroken = false;
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(2);

@@ -4,7 +4,7 @@ import { newExecution, type InputItem } from './harness';
 import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0 });
-const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
+const continueOnError = { settings: { onError: 'continueErrorOutput' as const } };
 
 beforeEach(() => processedData.reset());
 
@@ -50,7 +50,7 @@ describe('Place outside the calling hours', () => {
 		const { outputs } = await bench.run(
 			{ ...PLACE, options: { callingHoursZone: '={{ $json.zone }}' } },
 			items,
-			{ ...nodeAt(() => '19:59:00'), ...carryOn },
+			{ ...nodeAt(() => '19:59:00'), ...continueOnError },
 		);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
@@ -100,16 +100,16 @@ describe('Place outside the calling hours', () => {
 		expect([error?.context?.itemIndex, bench.requests('callout')]).toEqual([1, []]);
 	});
 
-	test('Place can send rows later that were outside the hours at first, even with row keys and in the same execution', async () => {
+	test('rows that were outside the hours can be sent later, even with row keys and in the same execution', async () => {
 		const execution = newExecution('manual');
-		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
-		const evening = await bench.run(keyed, customers(2), {
+		const placeWithKeys = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
+		const evening = await bench.run(placeWithKeys, customers(2), {
 			...nodeAt(() => '20:00:00'),
-			...carryOn,
+			...continueOnError,
 			execution,
 		});
 		expect(evening.outputs.map((items) => items.length)).toEqual([0, 2]);
-		const morning = await bench.run(keyed, customers(2), {
+		const morning = await bench.run(placeWithKeys, customers(2), {
 			...nodeAt(() => '09:00:00'),
 			execution,
 		});
@@ -118,12 +118,12 @@ describe('Place outside the calling hours', () => {
 	});
 
 	test.each([true, false])(
-		'calling hours can go past midnight or contain every time (the run continues on errors: %s)',
+		'calling hours can go past midnight or cover the whole day (the run continues on errors: %s)',
 		async (continuesOnError) => {
 			const acceptedRows = async (callingHours: string) => {
 				const { outputs } = await bench.run({ ...PLACE, callingHours }, customers(1), {
 					...nodeAt(() => '23:30:00'),
-					...(continuesOnError && carryOn),
+					...(continuesOnError && continueOnError),
 				});
 				return outputs[0]?.length;
 			};
@@ -145,7 +145,7 @@ describe('hours that end during a delivery', () => {
 	test('if the hours end during a delivery, the remaining batches are not sent', async () => {
 		const { outputs } = await bench.run({ ...PLACE, options: oneAtATime }, customers(170), {
 			...nodeAt(timeNow),
-			...carryOn,
+			...continueOnError,
 		});
 		expect(outputs.map((items) => items.length)).toEqual([100, 70]);
 		expect(
@@ -168,22 +168,22 @@ describe('hours that end during a delivery', () => {
 		);
 		expect(calledNumbers()).toEqual(firstNumbers(100));
 		// The keys of the rows that were not sent are released.
-		const again = await bench.run(
+		const secondRun = await bench.run(
 			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(170),
 			nodeAt(() => '09:00:00'),
 		);
-		expect(again.outputs[0]?.map(({ json }) => json.state)).toEqual(
+		expect(secondRun.outputs[0]?.map(({ json }) => json.state)).toEqual(
 			firstNumbers(170).map((_number, index) => (index < 100 ? 'sentBefore' : 'accepted')),
 		);
 	});
 
 	test('a request that was refused as busy is not repeated if the calling hours have ended before the next attempt', async () => {
-		const keyed = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
+		const placeWithKeys = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
-		const { outputs } = await bench.run(keyed, customers(3), {
+		const { outputs } = await bench.run(placeWithKeys, customers(3), {
 			...nodeAt(() => (bench.requests('callout').length < 2 ? '19:59:59' : '20:00:00')),
-			...carryOn,
+			...continueOnError,
 		});
 		expect(outputs[1]?.map(({ json }) => (json.details as { state: string }).state)).toEqual([
 			'outsideHours',
@@ -192,12 +192,12 @@ describe('hours that end during a delivery', () => {
 		]);
 		expect([bench.requests('callout').length, calledNumbers()]).toEqual([2, []]);
 		// The rows' keys were recorded for the first attempt, and are released again.
-		const again = await bench.run(
-			keyed,
+		const secondRun = await bench.run(
+			placeWithKeys,
 			customers(3),
 			nodeAt(() => '09:00:00'),
 		);
-		expect(again.outputs[0]?.map(({ json }) => json.state)).toEqual([
+		expect(secondRun.outputs[0]?.map(({ json }) => json.state)).toEqual([
 			'accepted',
 			'accepted',
 			'accepted',
@@ -274,7 +274,10 @@ describe('Place on a day that is not among the calling days', () => {
 		'Place calls nobody on a day that is left out: %s',
 		async (_name, day, options, error, retryAt) => {
 			const parameters = { ...workdays, callingHours: '09:00-21:00', options };
-			const { outputs } = await bench.run(parameters, customers(2), { ...onDay(day), ...carryOn });
+			const { outputs } = await bench.run(parameters, customers(2), {
+				...onDay(day),
+				...continueOnError,
+			});
 			expect(outputs).toEqual([
 				[],
 				customers(2).map(({ json }, item) => ({
@@ -316,7 +319,7 @@ describe('Place on a day that is not among the calling days', () => {
 			customers(170),
 			{
 				nodeType: iflytekAiCallWith({ ...quickClock, date: () => Date.parse(timeNow()) }),
-				...carryOn,
+				...continueOnError,
 			},
 		);
 		expect(outputs.map((items) => items.length)).toEqual([100, 70]);
@@ -369,7 +372,7 @@ describe('the days of a new task', () => {
 				[begin, end].map((time) => time && new Date(time).toISOString()),
 		);
 	/** The parameters of a task on workdays from `begin` to `end` in December 2026. 1 December is a Tuesday. */
-	const inDecember = (begin: string, end: string, more: object = {}) => ({
+	const taskInDecember = (begin: string, end: string, more: object = {}) => ({
 		...CREATE,
 		begin: `2026-12-${begin}+08:00`,
 		end: end && `2026-12-${end}+08:00`,
@@ -378,19 +381,19 @@ describe('the days of a new task', () => {
 	});
 
 	test('the calling days of a new task become its start and end if they are consecutive', async () => {
-		await bench.json(inDecember('01T09:00', '04T18:00'));
+		await bench.json(taskInDecember('01T09:00', '04T18:00'));
 		// Start and end are on a weekend, so they move to workdays.
-		await bench.json(inDecember('05T09:00', '13T18:00'));
+		await bench.json(taskInDecember('05T09:00', '13T18:00'));
 		// There is no end. One date is before the start. The start moves past the two others.
 		await bench.json(
-			inDecember('01T09:00', '', {
+			taskInDecember('01T09:00', '', {
 				callingDays: undefined,
 				options: { datesLeftOut: ['2026-11-30', '2026-12-01', '2026-12-02'] },
 			}),
 		);
-		// The days are those of another zone: Sunday in Honolulu ends at 18:00 on Monday in China.
+		// The days are those of Honolulu, where Sunday ends at 18:00 on Monday in China.
 		await bench.json(
-			inDecember('06T09:00', '08T09:00', { options: { callingHoursZone: 'Pacific/Honolulu' } }),
+			taskInDecember('06T09:00', '08T09:00', { options: { callingHoursZone: 'Pacific/Honolulu' } }),
 		);
 		expect(sentTimes()).toEqual([
 			['2026-12-01T01:00:00.000Z', '2026-12-04T10:00:00.000Z'],
@@ -400,20 +403,20 @@ describe('the days of a new task', () => {
 		]);
 	});
 
-	test.each<[string, ReturnType<typeof inDecember>, string]>([
+	test.each<[string, ReturnType<typeof taskInDecember>, string]>([
 		[
 			'a weekend',
-			inDecember('03T09:00', '08T18:00'),
+			taskInDecember('03T09:00', '08T18:00'),
 			'2026-12-03 to 2026-12-04; 2026-12-07 to 2026-12-08. Or',
 		],
 		[
 			'no end',
-			inDecember('01T09:00', ''),
+			taskInDecember('01T09:00', ''),
 			'2026-12-01 to 2026-12-04; 2026-12-07 to 2026-12-11; 2026-12-14 to 2026-12-18; 2026-12-21 to 2026-12-25 …. Or',
 		],
 		[
 			'a date that is left out',
-			inDecember('01T09:00', '', {
+			taskInDecember('01T09:00', '', {
 				callingDays: undefined,
 				options: { datesLeftOut: '2026-12-02 to 2026-12-04' },
 			}),
@@ -434,7 +437,7 @@ describe('the days of a new task', () => {
 	);
 
 	test('if no calling day is left, a new task is refused', async () => {
-		const { error } = await bench.run(inDecember('05T09:00', '06T18:00'));
+		const { error } = await bench.run(taskInDecember('05T09:00', '06T18:00'));
 		expect(error?.message).toBe(
 			'Calling Days and Dates Left Out leave no day between Start Time and End Time',
 		);
@@ -446,7 +449,7 @@ describe('a new task', () => {
 	const sentRanges = () =>
 		(bench.bodies('taskCreate') as { time_range: string[] }[]).map(({ time_range }) => time_range);
 
-	test('a new task gets the calling hours in China time, and the present time does not matter', async () => {
+	test('at any time of the day, a new task gets the calling hours in China time', async () => {
 		await bench.json(
 			CREATE,
 			[{}],

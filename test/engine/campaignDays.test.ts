@@ -92,7 +92,7 @@ test(`in a campaign of three weeks with ${PEOPLE} people (seed ${SEED}), nobody 
 			const state = String(details.state);
 			if (state === 'outsideHours') outsideRows++;
 			if (state === 'accepted')
-				// The item has the time of the answer. The request was sent before.
+				// The item has the time of the answer. The request was sent `REQUEST_MS` earlier.
 				expect(mayBeCalled(Date.parse(String(details.at)) - REQUEST_MS)).toBe(true);
 			// If a run breaks off, nobody sees its results.
 			if (isBroken && state !== 'neverCall') continue;

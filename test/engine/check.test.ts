@@ -90,9 +90,9 @@ const create = {
 	additionalFields: { recalls: '={{ $json.recalls }}', recallWait: '={{ $json.wait }}' },
 	options: { callingHoursZone: '={{ $json.zone }}' },
 };
-/** Runs the node with a clock that shows `NOW`. */
+/** The option for a run in which the node's clock shows `NOW`. */
 const atNow = { nodeType: iflytekAiCallWith({ ...quickClock, date: () => NOW }) };
-const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
+const continueOnError = { settings: { onError: 'continueErrorOutput' as const } };
 
 interface Outcome extends IDataObject {
 	state: string;
@@ -403,7 +403,7 @@ async function createTasks(): Promise<{ good: string; faults: SeededFault[] }> {
 }
 
 /** Draws faults for an item: none, or up to five from different groups. */
-function draw(random: Random, faults: readonly SeededFault[]): SeededFault[] {
+function drawFaults(random: Random, faults: readonly SeededFault[]): SeededFault[] {
 	const count = random.chance(0.2) ? 0 : random.between(1, 5);
 	const drawn: SeededFault[] = [];
 	for (const fault of random.shuffle(faults)) {
@@ -444,7 +444,7 @@ test(`every fault is named on its row, and no changing request is sent (seed ${S
 	let checkedCount = 0;
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const [name, parameters, faults] of cases) {
-			const drawn = Array.from({ length: ROWS }, () => draw(random, faults));
+			const drawn = Array.from({ length: ROWS }, () => drawFaults(random, faults));
 			const items = drawn.map(
 				(itemFaults, index) =>
 					Object.assign(
@@ -452,7 +452,7 @@ test(`every fault is named on its row, and no changing request is sent (seed ${S
 						...itemFaults.map(({ fields }) => fields),
 					) as IDataObject,
 			);
-			const out = await check(parameters, items, carryOn);
+			const out = await check(parameters, items, continueOnError);
 			expect(out).toHaveLength(ROWS);
 			for (const [index, itemFaults] of drawn.entries()) {
 				const { state, from, problems, warnings }: Outcome = out[index] ?? {
@@ -516,7 +516,7 @@ describe('a check', () => {
 				{ json: { ...goodItem(0), 客户手机号码: '+86 138-0000-0000' } },
 				{ json: { ...goodItem(1), 客户手机号码: '1' } },
 			],
-			{ ...atNow, ...carryOn },
+			{ ...atNow, ...continueOnError },
 		);
 		expect(error).toBeUndefined();
 		expect(outputs).toEqual([
@@ -630,7 +630,7 @@ describe('a check', () => {
 		const out = await check(
 			{ ...place, options: { refuseRepeatedNumbers: false } },
 			items,
-			carryOn,
+			continueOnError,
 		);
 		expect(
 			out.map(({ state, warnings }) => [state, warnings.map((text) => text.split('. ')[0])]),
@@ -660,7 +660,7 @@ describe('a check', () => {
 		const out = await check(
 			{ ...placeWithoutKeys, rowsFrom: 'field', rowsField: 'rows' },
 			[{ ...goodItem(0), rows: list }],
-			carryOn,
+			continueOnError,
 		);
 		expect(
 			out.map(({ rowIndex, state, problems }) => [
@@ -700,7 +700,7 @@ describe('a check', () => {
 		const [withoutList] = await check(
 			{ ...placeWithoutKeys, rowsFrom: 'field', rowsField: 'rows' },
 			[goodItem(0)],
-			carryOn,
+			continueOnError,
 		);
 		expect(withoutList).toMatchObject({
 			state: 'wouldBeRefused',
@@ -709,7 +709,7 @@ describe('a check', () => {
 	});
 
 	test('a check compares the columns that were mapped by hand with the columns of the script', async () => {
-		const mapped = {
+		const wrongColumns = {
 			...placeWithoutKeys,
 			columns: byHand(['客户手机号码', '姓名', '金额'], {
 				客户手机号码: '13800000000',
@@ -717,7 +717,7 @@ describe('a check', () => {
 				金额: '1',
 			}),
 		};
-		expect((await check(mapped, [goodItem(0)]))[0]?.problems).toEqual([
+		expect((await check(wrongColumns, [goodItem(0)]))[0]?.problems).toEqual([
 			expect.stringMatching(
 				/^The columns under Values to Send are not those of the script, which are "客户手机号码", "姓名", "预约时间"\. Load/,
 			),
@@ -769,10 +769,10 @@ describe('a check', () => {
 				expect.stringMatching(/^There are 101 rows with keys, but only 100 keys are remembered/),
 			],
 		});
-		const [ofUnknownRow] = await check(placeWithoutKeys, [
+		const [rowOfUnknownState] = await check(placeWithoutKeys, [
 			{ ...goodItem(0), error: 'x', details: { state: 'unknown' } },
 		]);
-		expect(ofUnknownRow?.problems).toEqual([
+		expect(rowOfUnknownState?.problems).toEqual([
 			expect.stringMatching(/^An earlier run could not confirm/),
 		]);
 	});

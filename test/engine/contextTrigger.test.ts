@@ -15,7 +15,7 @@ const servers: TriggerServer[] = [];
 type Respond = (input: IDataObject) => Promise<unknown[]>;
 
 /**
- * Starts a server whose workflow answers with the items that `respond` returns. Its default deadline
+ * Starts a server whose workflow answers with the items that `respond` returns. The default deadline
  * leaves enough time even on a busy machine.
  */
 async function serve(
@@ -230,22 +230,22 @@ describe('the fallback', () => {
 	});
 
 	test('if the workflow is late, the fallback is returned in time, the execution goes on, and one warning is logged at its end', async () => {
-		let ended = 0;
+		let endedWorkflows = 0;
 		let release: () => void = () => undefined;
 		const released = new Promise<void>((resolve) => (release = resolve));
 		const server = await serve(
 			async () => {
 				await released;
-				ended++;
+				endedWorkflows++;
 				return [{ late: 'yes' }];
 			},
 			{ fallback: FALLBACK, deadline: 100 },
 		);
 		expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
-		expect(ended).toBe(0);
+		expect(endedWorkflows).toBe(0);
 		release();
 		await server.stop();
-		expect(ended).toBe(1);
+		expect(endedWorkflows).toBe(1);
 		expect(server.warnings).toEqual([
 			expect.stringMatching(
 				/^Trigger: the workflow ended \d{1,5} ms too late; the fallback had been returned\. \(kind: timedOut\)$/,
@@ -461,7 +461,7 @@ test('the deadline counts from the arrival of the request, even if n8n reads the
 describe('a request that is refused', () => {
 	const withSecret = { credentials: [{ type: CREDENTIAL_TYPE, data: { pushSecret: 's3' } }] };
 
-	test('a request with another body is refused, and the answer says what was expected', async () => {
+	test('a request whose body has none of the fields is refused, and the answer says what was expected', async () => {
 		const server = await serve(async () => [{}]);
 		expect(await server.post({ call_uuid: 'u' })).toEqual(
 			refused(
@@ -492,7 +492,7 @@ describe('a request that is refused', () => {
 	});
 });
 
-test('with a fallback that is not a map, the trigger can neither be published nor listen', async () => {
+test('a trigger with a fallback that is not a map cannot be published and cannot listen', async () => {
 	for (const activation of ['activate', 'manual', 'init'] as const) {
 		const server = await serve(async () => [], { fallback: '[1]' });
 		await expect(server.listen(activation)).rejects.toThrow(

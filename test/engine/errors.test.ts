@@ -452,7 +452,7 @@ describe('retries', () => {
 	});
 
 	test.each(['empty', 'document'] as const)(
-		'a request with a wrong clock is not repeated (description: %s)',
+		'if the clock is wrong, a request is not repeated (description: %s)',
 		async (visionDesc) => {
 			bench.simulator.openPlatform.configure({ clockShiftSeconds: 4000, visionDesc });
 			const { error } = await withStoppedDate(
@@ -487,7 +487,7 @@ describe('retries', () => {
 		expect(curTimes).toHaveLength(4);
 		expect(new Set(curTimes).size).toBeGreaterThan(1);
 		const startTimes = bench.simulator.log.map(({ time }) => Date.parse(time));
-		// The first pause is half a second. Each further pause is twice as long. Each is shortened at random by up to half.
+		// The first pause is half a second. Each further pause is twice as long. Each pause is shortened at random by up to half.
 		[250, 500, 1000].forEach((shortestPause, attempt) => {
 			const pause = (startTimes[attempt + 1] ?? 0) - (startTimes[attempt] ?? 0);
 			expect(pause).toBeGreaterThanOrEqual(shortestPause * 0.8);
@@ -529,14 +529,14 @@ describe('when the user stops the execution', () => {
 	test('if the user stops the execution, requests under way are aborted and waiting requests are not sent', async () => {
 		let received = 0;
 		let closed = 0;
-		const silent = createServer((request) => {
+		const silentServer = createServer((request) => {
 			received++;
 			request.socket.on('close', () => closed++);
 		});
-		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+		await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
 		const data = {
 			...bench.credential('text'),
-			nlpBaseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+			nlpBaseUrl: `http://127.0.0.1:${(silentServer.address() as AddressInfo).port}`,
 		};
 		const text = '今天的天气非常好。'.repeat(200);
 		await bench.run(
@@ -558,7 +558,7 @@ describe('when the user stops the execution', () => {
 		// A waiting request would be sent in this time.
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		expect([received, closed]).toEqual([2, 2]);
-		silent.close();
+		silentServer.close();
 	});
 });
 
@@ -655,7 +655,7 @@ describe('a run with failed items', () => {
 		addFaults({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });
 	const sceneResult = { label: 5, labelName: 'office/meeting room', name: 'tiny.png' };
 
-	test('a run that continues on errors returns a result or an error for each item, in order and paired', async () => {
+	test('a run that continues on errors returns a result or an error for each item, in the order of the input and with its `pairedItem`', async () => {
 		refuseFirstRequest();
 		const { outputs } = await bench.run(
 			'scene',
@@ -841,16 +841,16 @@ describe('a run with failed items', () => {
 		});
 
 		test('if an item fails in a run that stops at errors, an item that waits for its retry is given up, and the run reports the error of the failed item', async () => {
-			let waits = false;
+			let isWaiting = false;
 			const sleep = async () => {
-				waits = true;
+				isWaiting = true;
 				await new Promise(() => undefined);
 			};
 			let count = 0;
 			const answer = async (request: SeenRequest): Promise<GivenAnswer> => {
 				count++;
 				if (!isShort(request)) return failure('10114');
-				await until(() => waits);
+				await until(() => isWaiting);
 				return failure('11200');
 			};
 			await withAnswers(answer, async (url) => {
@@ -869,7 +869,7 @@ describe('a run with failed items', () => {
 		});
 	});
 
-	test('a run that stops at errors begins no item after the first failed one', async () => {
+	test('a run that stops at errors begins no item after the first failed item', async () => {
 		const { error } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 1 } },

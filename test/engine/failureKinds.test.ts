@@ -34,7 +34,7 @@ const brokenClock: Clock = {
 };
 const oneRetry = { options: { retries: 1 } };
 
-/** The node, and a function that returns the items of its run. n8n drops them if the execution was stopped. */
+/** The node, and a function that returns the items of its run, which n8n drops if the execution is stopped. */
 function withItems(node: Iflytek | IflytekAiCall): {
 	node: INodeType;
 	items: () => INodeExecutionData[];

@@ -15,7 +15,7 @@ import { namesOf, type WorkflowRun } from './harness';
  * @param nodes the other nodes by name: a node type, or the parameters of an AI Call node, which becomes a tool if there is
  *   an agent
  * @param afterFirstOutput for the name of a node: the name of the node that follows its first output
- * @param afterSecondOutput the same for its second output
+ * @param afterSecondOutput the same for the second output of a node
  * @param items the number of items that Start returns
  * @param settings settings of the AI Call nodes, such as onError
  */
@@ -152,12 +152,12 @@ export class Agent extends SmallNode {
 			const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as {
 				invoke(input: object): Promise<unknown>;
 			}[];
-			const use = async (number: string) =>
+			const useTool = async (number: string) =>
 				String(await tool?.invoke({ number }).catch((error: unknown) => (error as Error).message));
 			const half = callees.length / 2;
 			const answers: string[] = [];
-			for (const callee of callees.slice(0, half)) answers.push(await use(callee));
-			answers.push(...(await Promise.all(callees.slice(half).map(use))));
+			for (const callee of callees.slice(0, half)) answers.push(await useTool(callee));
+			answers.push(...(await Promise.all(callees.slice(half).map(useTool))));
 			return [answers.map((answer) => ({ json: { answer } }))];
 		};
 	}

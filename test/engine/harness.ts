@@ -261,7 +261,7 @@ export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<voi
 	await Container.get(BinaryDataService).init();
 }
 
-/** Runs a node in n8n's engine. A node before it returns its input items. */
+/** Runs a node in n8n's engine after a node that returns the input items. */
 export async function runNode({
 	nodeType,
 	parameters,
