@@ -21,12 +21,12 @@ export function failure(code: number, message = messageOf(code)): Envelope {
 
 /** Sends answers, complete or damaged by a fault, and records what the client received. */
 export class Answers {
-	/** Connections that stay open without an answer, or wait for a late answer. */
+	/** Connections that stay open without an answer or that wait for a late answer, by the timer that ends the wait. */
 	private readonly held = new Map<NodeJS.Timeout, { res: Response; then: () => void }>();
 
 	/**
-	 * Sends the answer to a request that was decided on. The fault, if it is one that acts afterwards, replaces, damages
-	 * or delays this answer.
+	 * Sends the answer that the platform has decided to give to a request. If there is a fault, it replaces, damages or delays
+	 * this answer, unless its kind acts earlier.
 	 */
 	send(
 		res: Response,
@@ -76,6 +76,7 @@ export class Answers {
 			.end(`<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`);
 	}
 
+	/** Closes the connection without any further data. */
 	cut(res: Response): void {
 		res.socket?.destroy();
 	}
@@ -116,12 +117,15 @@ export class Answers {
 	}
 
 	private sendWhole(res: Response, record: RequestRecord, status: number, text: string): void {
+		// The client has closed the connection.
 		if (res.destroyed || res.socket?.destroyed !== false) return;
 		record.status = status;
+		// An answer with wrong numbers is complete but not correct.
 		record.answered = record.fault?.kind !== 'miscount';
 		res.status(status).set('Content-Type', 'application/json;charset=UTF-8').end(text);
 	}
 
+	/** Announces the length of the whole answer, but sends only the first half and then cuts the connection. */
 	private sendHalf(res: Response, record: RequestRecord, status: number, text: string): void {
 		const bytes = Buffer.from(text);
 		record.status = status;

@@ -3,7 +3,7 @@ import type { Random } from './random';
 import { resultOf, type ResultKind, type ScriptedCall } from './results';
 import type { CallRow, Task } from './task';
 
-/** One call to or from a customer: it is planned, under way or ended. */
+/** A call to or from a customer, which is planned, under way or ended. */
 export interface Call {
 	callUuid: string;
 	/** 1 for an inbound call, 2 for an outbound one (document 2, 6.1). */
@@ -13,7 +13,7 @@ export interface Call {
 	robotId: string;
 	caller: string;
 	callee: string;
-	/** Millisecond timestamps of the calling clock; 0 means no time. */
+	/** Millisecond timestamps of the calling clock. 0 means that the call has no such time. */
 	timeDial: number;
 	timeRing: number;
 	timeAnswer: number;
@@ -26,18 +26,19 @@ export interface Call {
 	answered: boolean;
 	/** How the customer behaves in this call. */
 	script: ScriptedCall;
+	/** Whether the call has ended. */
 	over: boolean;
 	/** Outbound calls only. */
 	outbound: OutboundPart | undefined;
 	/** Inbound calls only: the ID that the application's own phone system gave the call. */
 	relationId: string | undefined;
-	/** The customer's data for the script: the row by column, or the dynamic context of an inbound call. */
+	/** The customer's data for the script, by name. They come from the row, or from the dynamic context of an inbound call. */
 	values: Readonly<Record<string, string>>;
 }
 
 export interface OutboundPart {
 	taskId: string;
-	/** Decimal digits. */
+	/** A number as text. It can be too large for a JavaScript number. */
 	taskDataId: string;
 	tries: number;
 	/** Position of the row in its task, from 1. */
@@ -60,7 +61,7 @@ type Course = Pick<
 	| 'answered'
 >;
 
-/** Determines when a call rings, is answered and ends. Times that the customer's script does not name are random. */
+/** Determines when a call rings, is answered and ends. If the customer's script does not contain a time, it is random. */
 export function courseOf(script: ScriptedCall, timeDial: number, random: Random): Course {
 	const result: ResultKind = resultOf(script);
 	const ringSeconds =
@@ -68,12 +69,12 @@ export function courseOf(script: ScriptedCall, timeDial: number, random: Random)
 	const talkSeconds = result.answered
 		? (script.talkSeconds ?? (result.code === '0' ? random.between(15, 90) : random.between(2, 12)))
 		: 0;
-	const timeAnswer = timeDial + ringSeconds * 1000;
+	const ringingEnd = timeDial + ringSeconds * 1000;
 	return {
 		timeDial,
 		timeRing: timeDial + Math.min(ringSeconds * 1000, random.between(300, 1500)),
-		timeAnswer: result.answered ? timeAnswer : 0,
-		timeHangup: timeAnswer + talkSeconds * 1000,
+		timeAnswer: result.answered ? ringingEnd : 0,
+		timeHangup: ringingEnd + talkSeconds * 1000,
 		ringSeconds,
 		talkSeconds,
 		result: result.code,
@@ -82,7 +83,7 @@ export function courseOf(script: ScriptedCall, timeDial: number, random: Random)
 	};
 }
 
-/** The fields that inbound and outbound calls get in the same way. */
+/** The part of a call that is the same for inbound and outbound calls. */
 export function callOf(account: Account, callUuid: string, script: ScriptedCall, course: Course) {
 	return {
 		callUuid,
@@ -94,7 +95,7 @@ export function callOf(account: Account, callUuid: string, script: ScriptedCall,
 	};
 }
 
-/** A call to the customer of a task's row, over a line. */
+/** A call on a line to the customer in a row of a task. */
 export function outboundCall(
 	task: Task,
 	row: CallRow,

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 const PERIOD = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
-/** A time of day in milliseconds since midnight. `to` is excluded. */
+/** A period of each day, in milliseconds since midnight. The time `to` itself is not part of the period. */
 interface Period {
 	from: number;
 	to: number;
@@ -20,30 +20,31 @@ export function readPeriod(text: string): Period | undefined {
 	return to > from ? { from, to } : undefined;
 }
 
-/** Milliseconds from `now` until one of the periods begins: 0 inside a period, and 0 if there are no periods. */
+/** Milliseconds from `now` until one of the periods begins. Inside a period, or if there are no periods, this is 0. */
 function untilOpen(now: number, periods: readonly Period[], utcOffsetMs: number): number {
 	if (periods.length === 0) return 0;
-	const time = (now + utcOffsetMs) % DAY_MS;
+	const timeOfDay = (now + utcOffsetMs) % DAY_MS;
 	return Math.min(
 		...periods.map(({ from, to }) =>
-			time >= from && time < to ? 0 : (from - time + DAY_MS) % DAY_MS,
+			timeOfDay >= from && timeOfDay < to ? 0 : (from - timeOfDay + DAY_MS) % DAY_MS,
 		),
 	);
 }
 
 /**
- * The first moment from `now` on at which every list has an open period; undefined if the lists have no time in common.
- * Each step goes on to the time when the last of the lists opens. The search ends after two days.
+ * The first time from `now` on that is inside a period of every list. A list without periods is always open. Undefined if
+ * the lists have no time in common. Each step of the search goes on to the latest of the next openings of the lists. The
+ * search ends after two days.
  */
 export function nextCommonOpening(
 	now: number,
 	lists: readonly (readonly string[])[],
 	utcOffsetMs: number,
 ): number | undefined {
-	const parsed = lists.map((texts) => texts.flatMap((text) => readPeriod(text) ?? []));
+	const periodLists = lists.map((texts) => texts.flatMap((text) => readPeriod(text) ?? []));
 	let at = now;
 	while (at <= now + 2 * DAY_MS) {
-		const wait = Math.max(0, ...parsed.map((periods) => untilOpen(at, periods, utcOffsetMs)));
+		const wait = Math.max(0, ...periodLists.map((periods) => untilOpen(at, periods, utcOffsetMs)));
 		if (wait === 0) return at;
 		at += wait;
 	}

@@ -10,7 +10,7 @@ interface Planned {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * The platform's time: starts at a given time, runs `speed` times as fast as real time, and can be advanced by hand.
+ * The platform's clock. It starts at a given time, runs `speed` times as fast as real time, and can be advanced by hand.
  *
  * Planned actions run in the order of their times. While an action runs, the clock shows exactly the time for which the
  * action was planned, so a simulated day has the same times at any speed. A clock with `speed` 0 only moves by `advance`.
@@ -67,12 +67,12 @@ export class VirtualClock {
 		};
 	}
 
-	/** Advances the clock by `ms`. Before this returns, all actions that were planned for that time run in order. */
+	/** Advances the clock by `ms`. Before this returns, all actions that are due by then run in order. */
 	advance(ms: number): void {
 		this.runUntil(this.now() + ms);
 	}
 
-	/** Time of the next planned action, undefined if there is none. */
+	/** The time of the next planned action. Undefined if no action is planned. */
 	nextDue(): number | undefined {
 		return this.planned[0]?.due;
 	}
@@ -89,7 +89,7 @@ export class VirtualClock {
 		this.clear();
 	}
 
-	/** The index at which an action belongs in the list, which is in order of time. It is after other actions of the same time. */
+	/** The index at which an action belongs in the list, which is sorted by time. The action follows others with the same time. */
 	private placeFor(entry: Planned): number {
 		let low = 0;
 		let high = this.planned.length;
@@ -102,6 +102,7 @@ export class VirtualClock {
 		return low;
 	}
 
+	/** Runs all actions that are due until `target`, and then sets the clock to `target`. */
 	private runUntil(target: number): void {
 		if (this.frozen !== undefined)
 			throw new Error('The clock cannot be moved from within a planned act');
@@ -122,12 +123,13 @@ export class VirtualClock {
 		}
 	}
 
+	/** Makes the clock show `now` at the present real time. */
 	private rebase(now: number): void {
 		this.base = now;
 		this.realBase = Date.now();
 	}
 
-	/** Sets the timer for the next planned action. */
+	/** Sets the timer for the next planned action, if the clock runs. */
 	private arm(): void {
 		clearTimeout(this.timer);
 		const next = this.planned[0];

@@ -34,7 +34,7 @@ export interface Voice {
 	gender: 'female' | 'male';
 }
 
-/** A configured callback (document 2, 2.5); the module may be scoped as `receiveVoice|AppX|4567` (seen in the live service). */
+/** A configured callback (document 2, 2.5). The module may have a scope, as in `receiveVoice|AppX|4567` (seen in the live service). */
 export interface CallbackUrl {
 	url: string;
 	url_module: CallbackModule;
@@ -42,7 +42,7 @@ export interface CallbackUrl {
 
 export type CallbackModule = UrlModule | `${UrlModule}|${string}`;
 
-/** Narrows a text to one of the four modules, with or without a scope. */
+/** Whether a text names one of the four modules, with or without a scope. */
 export function isCallbackModule(name: string): name is CallbackModule {
 	return isUrlModule(name.split('|')[0] ?? '');
 }
@@ -53,7 +53,7 @@ export interface Account {
 	appSecret: string;
 	appId: string;
 	businessId: string;
-	/** Endpoints that the application's tokens may use. The other endpoints answer 10002. */
+	/** Endpoints that the application's tokens may use. The other endpoints refuse these tokens with 10002. */
 	permits: readonly Endpoint[] | 'all';
 }
 
@@ -65,7 +65,7 @@ export interface Settings {
 	tokenLifeSeconds: number;
 	/** Whether a new token ends the application's former one. */
 	newTokenEndsFormer: boolean;
-	/** HTTP status of an answer with 10001. */
+	/** HTTP status of an answer with the code 10001. */
 	tokenFailureStatus: number;
 	/** HTTP status of every other failure. */
 	failureStatus: number;
@@ -80,11 +80,14 @@ export interface Settings {
 	insertBadRows: 'refuse' | 'partlyRefused' | 'partlyAccepted';
 	/** Whether the platform refuses with 3030002 to start a task on a line where another task runs. */
 	occupiedLineRefuses: boolean;
-	/** The number of calls for which the balance still pays; -1 means any number. */
+	/** The number of calls that the balance still pays for. -1 means any number. */
 	balance: number;
-	/** Whether task rows have the statuses 5 to 7, dialog pushes the newer fields, and outbound records direction 1, as seen in the live service. */
+	/**
+	 * Whether the platform behaves as seen in the live service: tasks can have the statuses 5 to 7, dialog pushes have the
+	 * newer fields, and outbound records have direction 1.
+	 */
 	newerRevision: boolean;
-	/** Scripts per page of a configuration query, whose answer then has `robotTotal`, as in the newer revision. 0 means one page for all. */
+	/** Scripts per page of a configuration query. 0 means one page for all. Otherwise the answer has `robotTotal`, as in the newer revision. */
 	scriptsPerPage: number;
 	/** Real milliseconds that every request waits before it is carried out. */
 	latencyMs: number;
@@ -94,7 +97,7 @@ export interface Settings {
 	pushRepeats: number;
 	/** The largest number of push requests under way at the same time. */
 	pushConcurrency: number;
-	/** Order of one call's pushes. In random order they are all sent at the same time, otherwise one after another. */
+	/** The order in which the pushes of a call are sent. With `random`, they are all sent at the same time, otherwise one after another. */
 	pushOrder: PushOrder;
 	/** Whether pushes lack `app_id` and `time_ring`, like real ones. */
 	pushesLackFields: boolean;
@@ -134,13 +137,13 @@ export interface AiCallOptions extends Partial<Settings> {
 	lines?: Line[];
 	voices?: Voice[];
 	urls?: CallbackUrl[];
-	/** Form of the row IDs: `long` (18 digits, beyond 2^53; the default) or `small` (130, 131 …). */
+	/** Form of the row IDs: `long` (the default: 18 digits, beyond 2^53) or `small` (130, 131 …). */
 	ids?: 'long' | 'small';
-	/** First `task_data_id` in decimal digits. */
+	/** The first `task_data_id`, in decimal digits. */
 	firstTaskDataId?: string;
 	/** Numbers that are refused with 200203 although they have the right form. */
 	sensitiveNumbers?: string[];
-	/** Behavior of customers by phone number. The behavior of all others depends on the last digit of their number. */
+	/** Behavior of customers by phone number. For customers that are not listed, it depends on the last digit of their number. */
 	customers?: Record<string, Customer>;
 	customersByLastDigit?: Record<string, Customer>;
 	faultPlan?: FaultPlan;
@@ -150,8 +153,9 @@ export interface AiCallOptions extends Partial<Settings> {
 	speed?: number;
 	/** How many times as fast as real time the clock of tokens runs; default 1. */
 	tokenSpeed?: number;
-	/** Clocks that replace the platform's own. The caller must stop them. */
+	/** A calling clock that replaces the platform's own. The caller must stop this clock. */
 	clock?: VirtualClock;
+	/** The same for the clock of tokens. */
 	tokenClock?: VirtualClock;
 	/** Time zone of the calling periods, in hours east of UTC; default 8 (China). */
 	utcOffsetHours?: number;
@@ -161,7 +165,7 @@ export interface AiCallOptions extends Partial<Settings> {
 export const DEFAULT_APP_KEY = 'k7Qm2Zx9Vb4Nc8Ls1Wd5Rf3Tg6Yh0Uj7Ik2Op9Qa4Sx8De1C';
 export const DEFAULT_APP_SECRET = 'S3cr3tW4vesOfTheLoca1PlatformForT3stsOnly0x7';
 
-/** Key and secret of an application that may only read the configuration: all other endpoints answer 10002. */
+/** Key and secret of an application that may only read the configuration. All other endpoints refuse its tokens with 10002. */
 export const RESTRICTED_APP_KEY = 'r5Tn8Bv2Mx6Kz1Hj9Gf4Ds7Ap3Qo0Wi5Eu8Ry2Tl6Kc1Zx9V';
 export const RESTRICTED_APP_SECRET = 'R3str1ctedAccountOfTheLoca1PlatformForT3st5x';
 
@@ -186,7 +190,7 @@ export function defaultAccounts(): Account[] {
 	];
 }
 
-/** Scripts with every status. One script has two columns with the same name. The first two in the list cannot be used. */
+/** Scripts with every status. The first two scripts cannot be used. One script has two columns with the same name. */
 export function defaultRobots(): Robot[] {
 	const createdAt = Date.UTC(2024, 2, 11, 1, 30);
 	const robot = (
@@ -272,7 +276,7 @@ export function urlsAt(url: string): CallbackUrl[] {
 	return URL_MODULES.map((url_module) => ({ url, url_module }));
 }
 
-/** The platform's whole set-up, with defaults filled in. It may change while the platform runs. */
+/** The platform's whole set-up, with defaults for all options that are missing. It may change while the platform runs. */
 export class Setup {
 	readonly settings: Settings;
 	accounts: Account[] = [];
@@ -314,7 +318,7 @@ export class Setup {
 		return this.lines.find((line) => line.line_num === num);
 	}
 
-	/** The URL for a module's requests about a script. If several URLs fit, the one with the narrowest scope is used. */
+	/** The URL for a module's requests about a script. If several URLs fit, this is the one with the narrowest scope. */
 	urlOf(module: UrlModule, appId = '', robotId = ''): string | undefined {
 		const scopes = [
 			`${module}|${appId}|${robotId}`,

@@ -15,8 +15,8 @@ function whenOf(fields: Fields): 'before' | 'after' {
 	return when === 'before' || when === 'after' ? when : unknownName('time', when);
 }
 
-/** Removes fields without a value. */
-function defined<T extends object>(values: T): T {
+/** Leaves out fields whose value is undefined. */
+function withoutUndefined<T extends object>(values: T): T {
 	// The result is still a T, because only optional fields of T can be undefined.
 	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }
@@ -32,14 +32,14 @@ export function readFault(fields: Fields): Fault {
 function faultOfKind(kind: string, fields: Fields): Fault {
 	switch (kind) {
 		case 'code':
-			return defined({
+			return withoutUndefined({
 				kind,
 				code: fields.int('code'),
 				message: fields.optionalString('message'),
 				status: fields.optionalInt('status'),
 			});
 		case 'http':
-			return defined({
+			return withoutUndefined({
 				kind,
 				status: fields.int('status'),
 				when: whenOf(fields),
@@ -48,20 +48,20 @@ function faultOfKind(kind: string, fields: Fields): Fault {
 		case 'drop':
 			return { kind, when: whenOf(fields) };
 		case 'stall':
-			return defined({ kind, when: whenOf(fields), ms: fields.optionalInt('ms') });
+			return withoutUndefined({ kind, when: whenOf(fields), ms: fields.optionalInt('ms') });
 		case 'late':
 			return { kind, ms: fields.int('ms') };
 		case 'half':
 		case 'expireToken':
 			return { kind };
 		case 'miscount':
-			return defined({
+			return withoutUndefined({
 				kind,
 				total: fields.optionalInt('total'),
 				missingIds: fields.optionalInt('missingIds'),
 			});
 		case 'body':
-			return defined({
+			return withoutUndefined({
 				kind,
 				text: fields.optionalString('text') ?? '',
 				contentType: fields.optionalString('contentType'),
@@ -75,7 +75,7 @@ export function readFaultPlan(fields: Fields): FaultPlan {
 	const endpoints = fields
 		.optionalStrings('endpoints')
 		?.map((name) => (isEndpoint(name) ? name : unknownName('endpoint', name)));
-	const plan: FaultPlan = defined({ seed: fields.int('seed'), endpoints });
+	const plan: FaultPlan = withoutUndefined({ seed: fields.int('seed'), endpoints });
 	for (const name of PLANNED_NAMES) {
 		const probability = fields.optionalNumber(name);
 		if (probability !== undefined) plan[name] = probability;
@@ -94,23 +94,25 @@ export function readCustomer(fields: Fields, name: string): Customer {
 		.map((entry) => (typeof entry === 'string' ? resultNamed(entry) : readCall(entry)));
 }
 
+/** @throws Error if there is no result with this name */
 function resultNamed(name: string): ResultName {
 	return isResultName(name) ? name : unknownName('result', name);
 }
 
+/** Reads a scripted call. Its result is a name, or an object with the fields of the result. */
 function readCall(fields: Fields): ScriptedCall {
-	const own =
+	const customResult =
 		typeof fields.peek('result') === 'string' ? undefined : fields.optionalFields('result');
-	const result = own
-		? defined({
-				code: own.string('code'),
-				desc: own.optionalString('desc'),
-				answered: own.optionalBoolean('answered'),
-				retried: own.optionalBoolean('retried'),
+	const result = customResult
+		? withoutUndefined({
+				code: customResult.string('code'),
+				desc: customResult.optionalString('desc'),
+				answered: customResult.optionalBoolean('answered'),
+				retried: customResult.optionalBoolean('retried'),
 			})
 		: resultNamed(fields.string('result'));
-	own?.end();
-	const call: ScriptedCall = defined({
+	customResult?.end();
+	const call: ScriptedCall = withoutUndefined({
 		result,
 		ringSeconds: fields.optionalInt('ringSeconds'),
 		talkSeconds: fields.optionalInt('talkSeconds'),
@@ -125,7 +127,7 @@ function readCall(fields: Fields): ScriptedCall {
 export function readManner(fields: Fields): PushManner {
 	const cut = fields.optionalString('cut');
 	if (cut !== undefined && cut !== 'json' && cut !== 'connection') return unknownName('cut', cut);
-	return defined({
+	return withoutUndefined({
 		url: fields.optionalString('url'),
 		secret: fields.optionalString('secret'),
 		idsAsNumbers: fields.optionalBoolean('idsAsNumbers'),

@@ -25,14 +25,17 @@ const LISTS: Readonly<Record<string, (platform: AiCallSimulator) => readonly obj
 	tasks: (platform) => platform.tasks,
 };
 
-/** Controls that are called with `POST /_control/aicall/<name>` and a JSON object. Each control answers with JSON. */
+/**
+ * Controls that are called with `POST /_control/aicall/<name>` and a JSON object. Each control answers with JSON. In the
+ * comments, `…manner` stands for the fields of `PushManner`.
+ */
 const CONTROLS: Readonly<Record<string, Control>> = {
 	/** `{ tokenLifeSeconds: 5, … }`: some of `Settings`. */
 	configure: (platform, fields) => {
 		platform.configure(readSettings(fields, platform.setup.settings));
 		return platform.setup.settings;
 	},
-	/** `{ endpoint: "callout" | … | "*", fault: { kind, … }, times? }` */
+	/** `{ endpoint: "callout" | … | "*", fault: { kind, … }, times? }`; answers with the faults that wait for requests. */
 	failNext: (platform, fields) => {
 		const fault = fields.optionalFields('fault');
 		if (!fault) throw new Error('fault is required');
@@ -50,14 +53,14 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 	expireTokens: (platform) => ({ ended: platform.expireAllTokens() }),
 	/** `{ url }` for all modules, or `{ receiveCallRecord?, receiveVoice?, "receiveDialog|AppX|4567"?, … }`. */
 	urls: (platform, fields) => {
-		const all = fields.optionalString('url');
-		const each = Object.fromEntries(
+		const urlForAll = fields.optionalString('url');
+		const urlByModule = Object.fromEntries(
 			fields
 				.names()
 				.filter(isCallbackModule)
 				.map((name) => [name, fields.string(name)]),
 		);
-		platform.setUrls(all ?? each);
+		platform.setUrls(urlForAll ?? urlByModule);
 		return platform.setup.urls;
 	},
 	/** `{ "13800000001": "busy", "13800000002": { result, … }, "13800000003": ["noAnswer", "answers"] }` */
@@ -65,7 +68,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 		platform.setCustomers(
 			Object.fromEntries(fields.names().map((number) => [number, readCustomer(fields, number)])),
 		),
-	/** `{ robots?: […], lines?: […], sensitiveNumbers?: […] }`: each list replaces the present list. */
+	/** `{ robots?: […], lines?: […], sensitiveNumbers?: […] }`: each list that is sent replaces the present list. */
 	setup: (platform, fields) => {
 		const { setup } = platform;
 		setup.robots = fields.optionalList('robots')?.map(readRobot) ?? setup.robots;
@@ -98,10 +101,10 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 			fields.optionalFields('payload')?.everything() ?? {},
 			readManner(fields),
 		),
-	/** `{ number, …manner }` */
+	/** `{ number, …manner }` sends the push with this number again. */
 	repeatPush: async (platform, fields) =>
 		platform.repeatPush(fields.int('number'), readManner(fields)),
-	/** `{ callUuid, order?, …manner }` */
+	/** `{ callUuid, order?, …manner }` sends all pushes of a call again. */
 	repeatCall: async (platform, fields) =>
 		platform.repeatCall(
 			fields.string('callUuid'),
@@ -111,25 +114,25 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 	/** `{ count, concurrency, seed?, shuffle?, sentTwiceShare?, cutShare?, numericIdShare?, secret?, timeoutMs?, repeats? }` */
 	pushMany: async (platform, fields) =>
 		platform.pushMany(fields.int('count'), fields.optionalInt('concurrency') ?? 20, {
-			...given('seed', fields.optionalInt('seed')),
-			...given('shuffle', fields.optionalBoolean('shuffle')),
-			...given('sentTwiceShare', fields.optionalNumber('sentTwiceShare')),
-			...given('cutShare', fields.optionalNumber('cutShare')),
-			...given('numericIdShare', fields.optionalNumber('numericIdShare')),
-			...given('secret', fields.optionalString('secret')),
-			...given('timeoutMs', fields.optionalInt('timeoutMs')),
-			...given('repeats', fields.optionalInt('repeats')),
+			...fieldIfDefined('seed', fields.optionalInt('seed')),
+			...fieldIfDefined('shuffle', fields.optionalBoolean('shuffle')),
+			...fieldIfDefined('sentTwiceShare', fields.optionalNumber('sentTwiceShare')),
+			...fieldIfDefined('cutShare', fields.optionalNumber('cutShare')),
+			...fieldIfDefined('numericIdShare', fields.optionalNumber('numericIdShare')),
+			...fieldIfDefined('secret', fields.optionalString('secret')),
+			...fieldIfDefined('timeoutMs', fields.optionalInt('timeoutMs')),
+			...fieldIfDefined('repeats', fields.optionalInt('repeats')),
 		}),
 	/** `{ count }` creates tasks whose states `changeTask` sets, and returns their IDs. */
 	stageTasks: (platform, fields) => ({ taskIds: platform.stageTasks(fields.int('count')) }),
 	/** `{ taskId, status?, rows?, calledRows?, deleted?, gone? }` */
 	changeTask: (platform, fields) =>
 		platform.changeTask(fields.string('taskId'), {
-			...given('status', fields.optionalInt('status')),
-			...given('rows', fields.optionalInt('rows')),
-			...given('calledRows', fields.optionalInt('calledRows')),
-			...given('deleted', fields.optionalBoolean('deleted')),
-			...given('gone', fields.optionalBoolean('gone')),
+			...fieldIfDefined('status', fields.optionalInt('status')),
+			...fieldIfDefined('rows', fields.optionalInt('rows')),
+			...fieldIfDefined('calledRows', fields.optionalInt('calledRows')),
+			...fieldIfDefined('deleted', fields.optionalBoolean('deleted')),
+			...fieldIfDefined('gone', fields.optionalBoolean('gone')),
 		}),
 	clearRecords: (platform) => platform.clearRecords(),
 	reset: (platform) => platform.reset(),
@@ -167,14 +170,7 @@ export function controlRouter(platform: AiCallSimulator): express.Router {
 				fields.end();
 				send(res, 200, answer);
 			} catch (error) {
-				send(res, 400, {
-					error:
-						error instanceof Refusal
-							? error.reason
-							: error instanceof Error
-								? error.message
-								: String(error),
-				});
+				send(res, 400, { error: textOf(error) });
 			}
 		},
 	);
@@ -186,6 +182,11 @@ export function controlRouter(platform: AiCallSimulator): express.Router {
 		});
 	});
 	return router;
+}
+
+function textOf(error: unknown): string {
+	if (error instanceof Refusal) return error.reason;
+	return error instanceof Error ? error.message : String(error);
 }
 
 function stateOf(platform: AiCallSimulator): object {
@@ -224,9 +225,9 @@ function moveClock(clock: AiCallSimulator['clock'], fields: Fields): object {
 	return { now: clock.now(), speed: clock.speed };
 }
 
-/** Reads settings, each with the type of its present value. */
+/** Reads settings. Each value must have the type of the present value. */
 function readSettings(fields: Fields, present: Settings): Partial<Settings> {
-	const read = fields.names().map((name): [string, unknown] => {
+	const entries = fields.names().map((name): [string, unknown] => {
 		if (!isSettingName(name)) throw new Error(`There is no setting ${name}`);
 		const type = typeof present[name];
 		return [
@@ -238,7 +239,8 @@ function readSettings(fields: Fields, present: Settings): Partial<Settings> {
 					: fields.optionalString(name),
 		];
 	});
-	const settings: Partial<Settings> = Object.fromEntries(read);
+	const settings: Partial<Settings> = Object.fromEntries(entries);
+	// Throws if there is no such order.
 	if (settings.pushOrder !== undefined) orderNamed(settings.pushOrder);
 	if (
 		settings.insertBadRows !== undefined &&
@@ -252,18 +254,21 @@ function readSettings(fields: Fields, present: Settings): Partial<Settings> {
 function readInbound(fields: Fields) {
 	return {
 		robot_id: fields.string('robot_id'),
-		...given('call_relation_id', fields.optionalString('call_relation_id')),
-		...given('business_id', fields.optionalString('business_id')),
-		...given('app_id', fields.optionalString('app_id')),
-		...given('caller', fields.optionalString('caller')),
-		...given('callee', fields.optionalString('callee')),
-		...given('customer', fields.has('customer') ? readCustomer(fields, 'customer') : undefined),
-		...given('ask', fields.optionalBoolean('ask')),
+		...fieldIfDefined('call_relation_id', fields.optionalString('call_relation_id')),
+		...fieldIfDefined('business_id', fields.optionalString('business_id')),
+		...fieldIfDefined('app_id', fields.optionalString('app_id')),
+		...fieldIfDefined('caller', fields.optionalString('caller')),
+		...fieldIfDefined('callee', fields.optionalString('callee')),
+		...fieldIfDefined(
+			'customer',
+			fields.has('customer') ? readCustomer(fields, 'customer') : undefined,
+		),
+		...fieldIfDefined('ask', fields.optionalBoolean('ask')),
 	};
 }
 
 /** An object with this field, or an empty object if the value is undefined. */
-function given<Name extends string, Value>(
+function fieldIfDefined<Name extends string, Value>(
 	name: Name,
 	value: Value | undefined,
 ): Partial<Record<Name, Value>> {

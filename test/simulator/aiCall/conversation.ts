@@ -1,7 +1,7 @@
 import type { Call } from './call';
 import type { Random } from './random';
 
-/** A node of a script: what the robot says, and what a customer may answer. `customer` is undefined if the node needs no answer. */
+/** A node of a script: what the robot says, and what a customer may answer. If the node needs no answer, `customer` is undefined. */
 interface ScriptNode {
 	name: string;
 	/** The node's type in document 2, 6.3. */
@@ -85,33 +85,33 @@ const ENDING: ScriptNode = {
 /** Calls of at least this many seconds go through the whole script. Shorter calls end after the opening. */
 const WHOLE_SCRIPT_SECONDS = 15;
 
-/** The dialog of an answered call with the fields of document 2, 6.3, and on request with those of the newer revision. */
+/** The dialog of an answered call, with the fields of document 2, 6.3, and if wanted also with those of the newer revision. */
 export function dialogOf(call: Call, random: Random, newerRevision: boolean) {
 	const { tagMax, tagMin, says } = call.script;
-	const whole = says !== undefined || call.talkSeconds >= WHOLE_SCRIPT_SECONDS;
-	const nodes = whole ? [OPENING, ...MIDDLE, ENDING] : [OPENING];
+	const isWholeScript = says !== undefined || call.talkSeconds >= WHOLE_SCRIPT_SECONDS;
+	const nodes = isWholeScript ? [OPENING, ...MIDDLE, ENDING] : [OPENING];
 	// At each node the robot speaks, and then the customer if the node needs an answer.
 	const turns = nodes.flatMap((node) =>
 		node.customer === undefined
-			? [{ node, said: undefined }]
+			? [{ node, usualAnswer: undefined }]
 			: [
-					{ node, said: undefined },
-					{ node, said: node.customer },
+					{ node, usualAnswer: undefined },
+					{ node, usualAnswer: node.customer },
 				],
 	);
 	let answersGiven = 0;
-	const dialog = turns.flatMap(({ node, said }, index) => {
+	const dialog = turns.flatMap(({ node, usualAnswer }, index) => {
 		// A scripted customer is silent after the last text in `says`.
-		if (said !== undefined && says !== undefined && answersGiven >= says.length) return [];
-		const words = said === undefined ? undefined : (says?.[answersGiven] ?? said);
-		if (said !== undefined) answersGiven += 1;
+		if (usualAnswer !== undefined && says !== undefined && answersGiven >= says.length) return [];
+		const words = usualAnswer === undefined ? undefined : (says?.[answersGiven] ?? usualAnswer);
+		if (usualAnswer !== undefined) answersGiven += 1;
 		const startedAt =
 			call.timeAnswer + Math.floor((call.talkSeconds * 1000 * index) / turns.length);
-		return [entry(call, node, index, words, random, newerRevision ? startedAt : undefined)];
+		return [dialogEntry(call, node, index, words, random, newerRevision ? startedAt : undefined)];
 	});
 	const times = newerRevision ? { time_begin: call.timeAnswer, time_end: call.timeHangup } : {};
 	return {
-		tag_max: tagMax ?? (whole ? 'A' : 'C'),
+		tag_max: tagMax ?? (isWholeScript ? 'A' : 'C'),
 		tag_min: tagMin ?? 'C',
 		...times,
 		dialog,
@@ -121,9 +121,9 @@ export function dialogOf(call: Call, random: Random, newerRevision: boolean) {
 /**
  * One entry of a dialog.
  * @param words what the customer says; undefined if the robot speaks
- * @param startedAt for the newer revision only
+ * @param startedAt when the entry began; undefined for the older revision
  */
-function entry(
+function dialogEntry(
 	call: Call,
 	node: ScriptNode,
 	index: number,
@@ -153,25 +153,25 @@ function entry(
 		...(words === undefined
 			? {}
 			: {
-					hits: node.hits.map((hit, place) => ({
+					hits: node.hits.map((hit, hitIndex) => ({
 						hit,
-						pick: place === 0,
+						pick: hitIndex === 0,
 						answer_id: uuid(random),
 					})),
 				}),
 	};
 }
 
-/** Replaces the names in braces in a sentence by the customer's values. */
+/** Replaces names in braces, such as `{姓名}`, by the customer's values. */
 function fill(sentence: string, values: Readonly<Record<string, string>>): string {
-	const rest = Object.entries(values).filter(
+	const otherValues = Object.entries(values).filter(
 		([name]) => name !== '姓名' && name !== '客户手机号码',
 	);
-	const facts: Record<string, string> = {
+	const replacements: Record<string, string> = {
 		'{姓名}': values['姓名'] ?? '您本人',
-		'{信息}': rest.map(([name, value]) => `${name}${value}`).join('，') || '本机号码',
+		'{信息}': otherValues.map(([name, value]) => `${name}${value}`).join('，') || '本机号码',
 	};
-	return sentence.replace(/\{[^}]+\}/g, (name) => facts[name] ?? name);
+	return sentence.replace(/\{[^}]+\}/g, (name) => replacements[name] ?? name);
 }
 
 /** A text in the form of a UUID. */

@@ -19,27 +19,27 @@ export interface DialerParts {
 }
 
 /**
- * Calls the rows of tasks that are under way: one row of each task in turn, with retries. Observes the concurrency of
- * lines, the calling periods and the balance. All times are those of the platform's clock.
+ * Calls the rows of tasks that are under way: one row of each task in turn, with retries. It keeps to the
+ * concurrency of lines, the calling periods and the balance. All times are those of the platform's clock.
  */
 export class Dialer implements Dialing {
 	/** Every outbound call, in order of dialing. */
 	calls: Call[] = [];
 	private readonly active = new Map<string, number>();
 	private readonly peaks = new Map<string, number>();
-	private woken = false;
+	private isSearchPlanned = false;
 	private cancelAlarm: Cancel = () => undefined;
 
 	constructor(private readonly parts: DialerParts) {}
 
-	/** Plans a search for rows to call. Further calls before that search change nothing. */
+	/** Plans a search for rows to call. Until that search, calling this method again changes nothing. */
 	wake(): void {
-		if (this.woken) return;
-		this.woken = true;
+		if (this.isSearchPlanned) return;
+		this.isSearchPlanned = true;
 		this.parts.clock.after(0, () => this.dialAllPossible());
 	}
 
-	/** The balance without the direct calls that still wait, because the platform has already accepted these. */
+	/** The number of further calls that the balance pays for. Direct calls that still wait are subtracted, because the platform has accepted them. */
 	payable(): number {
 		const { balance } = this.parts.setup.settings;
 		if (balance < 0) return Infinity;
@@ -51,7 +51,7 @@ export class Dialer implements Dialing {
 		);
 	}
 
-	/** Calls under way on a line. */
+	/** The number of calls under way on a line. */
 	activeOn(lineNum: string): number {
 		return this.active.get(lineNum) ?? 0;
 	}
@@ -73,7 +73,7 @@ export class Dialer implements Dialing {
 		this.active.clear();
 		this.peaks.clear();
 		this.cancelAlarm();
-		this.woken = false;
+		this.isSearchPlanned = false;
 	}
 
 	private get underWay(): Task[] {
@@ -81,11 +81,12 @@ export class Dialer implements Dialing {
 	}
 
 	private dialAllPossible(): void {
-		this.woken = false;
+		this.isSearchPlanned = false;
 		this.cancelAlarm();
 		let dialed: boolean;
 		do {
 			dialed = false;
+			// `dialOne` comes before `||`, so that it is called for every task.
 			for (const task of this.underWay) dialed = this.dialOne(task) || dialed;
 		} while (dialed);
 		for (const task of this.parts.tasks()) this.settle(task);
@@ -100,6 +101,7 @@ export class Dialer implements Dialing {
 			const due = queue.nextDue(now);
 			const line = due !== undefined && due <= now ? this.freeLine(task, queue, now) : undefined;
 			if (!line) continue;
+			// Without balance, a task is paused. Direct calls wait.
 			if (this.parts.setup.settings.balance === 0) {
 				if (!task.isPool) task.status = TASK_STATUS.paused;
 				return false;
@@ -163,7 +165,8 @@ export class Dialer implements Dialing {
 	private freeLine(task: Task, queue: RowQueue, now: number): Line | undefined {
 		return this.linesOf(queue).find(
 			(line) =>
-				this.activeOn(line.line_num) < line.concurrents && this.opening(task, line, now) === now,
+				this.activeOn(line.line_num) < line.concurrents &&
+				this.nextOpening(task, line, now) === now,
 		);
 	}
 
@@ -172,7 +175,7 @@ export class Dialer implements Dialing {
 	}
 
 	/** The next time at which both the task and the line may call. */
-	private opening(task: Task, line: Line, now: number): number | undefined {
+	private nextOpening(task: Task, line: Line, now: number): number | undefined {
 		return nextCommonOpening(
 			now,
 			[task.plan.timeRange, line.time_work],
@@ -184,7 +187,7 @@ export class Dialer implements Dialing {
 		return task.plan.timeEnd > 0 && this.parts.clock.now() > task.plan.timeEnd;
 	}
 
-	/** Sets a task's status by the calls and rows that are left. */
+	/** Sets the status of a task according to its calls under way and the rows that are left. */
 	private settle(task: Task): void {
 		if (
 			task.isPool ||
@@ -210,44 +213,44 @@ export class Dialer implements Dialing {
 			(task.callCount > 0 ? TASK_STATUS.running : TASK_STATUS.started);
 	}
 
-	/** The newer revision's status for a task that has rows left but makes no calls. Undefined if an older status fits. */
+	/** The newer revision's status for a task that has rows left but makes no calls. Undefined if a status of document 2 fits. */
 	private newerStatus(task: Task): number | undefined {
 		const now = this.parts.clock.now();
 		const queues = [...task.queues.values()].filter((queue) => queue.size > 0);
 		if (queues.every((queue) => queue.onlyRetries && (queue.nextDue(now) ?? 0) > now))
 			return TASK_STATUS.waitingForRetry;
 		if (now < task.plan.timeBegin) return undefined;
-		const open = queues.some((queue) =>
-			this.linesOf(queue).some((line) => this.opening(task, line, now) === now),
+		const isLineOpen = queues.some((queue) =>
+			this.linesOf(queue).some((line) => this.nextOpening(task, line, now) === now),
 		);
-		return open ? undefined : TASK_STATUS.outsideWorkingHours;
+		return isLineOpen ? undefined : TASK_STATUS.outsideWorkingHours;
 	}
 
-	/** Wakes the dialer at the next time when a call becomes possible or a task ends, even if no other event occurs. */
+	/** Sets an alarm for the next time when a call becomes possible or a task begins or ends, in case nothing else wakes the dialer. */
 	private setAlarm(): void {
 		const now = this.parts.clock.now();
-		const moments = this.underWay
-			.flatMap((task) => this.momentsOf(task, now))
-			.filter((moment) => moment > now);
+		const times = this.underWay
+			.flatMap((task) => this.alarmTimesOf(task, now))
+			.filter((time) => time > now);
 		this.cancelAlarm =
-			moments.length === 0
+			times.length === 0
 				? () => undefined
-				: this.parts.clock.at(Math.min(...moments), () => this.wake());
+				: this.parts.clock.at(Math.min(...times), () => this.wake());
 	}
 
 	/** The times at which a row of the task becomes due, a calling period opens, or the task begins or ends. */
-	private momentsOf(task: Task, now: number): number[] {
+	private alarmTimesOf(task: Task, now: number): number[] {
 		if (task.waitingRows === 0) return [];
 		const { timeBegin, timeEnd } = task.plan;
-		const end = timeEnd > 0 ? [timeEnd + 1] : [];
-		if (now < timeBegin) return [timeBegin, ...end];
-		const openings = [...task.queues.values()].flatMap((queue) => {
+		const taskEnd = timeEnd > 0 ? [timeEnd + 1] : [];
+		if (now < timeBegin) return [timeBegin, ...taskEnd];
+		const callTimes = [...task.queues.values()].flatMap((queue) => {
 			const due = queue.nextDue(now);
 			if (due === undefined) return [];
 			return due > now
 				? [due]
-				: this.linesOf(queue).flatMap((line) => this.opening(task, line, now) ?? []);
+				: this.linesOf(queue).flatMap((line) => this.nextOpening(task, line, now) ?? []);
 		});
-		return [...openings, ...end];
+		return [...callTimes, ...taskEnd];
 	}
 }
