@@ -8,7 +8,7 @@ import type { Fields } from './strictJson';
 import type { Tasks } from './tasks';
 import type { Tokens } from './token';
 
-/** The outcome of a request: its result, and a refusal if the platform carried out only a part of it. */
+/** The outcome of a request: its result. If only a part of the request was carried out, there is also a refusal. */
 export interface Outcome {
 	result: object;
 	refusal?: Refusal | undefined;
@@ -34,7 +34,7 @@ export interface AuthorizedRequest {
 	record: RequestRecord;
 }
 
-/** An endpoint of document 2, part 4: its path, and the function that handles a request. All are called with `POST`. */
+/** An endpoint of document 2, part 4: its path, and the function that handles its requests. Clients call every endpoint with `POST`. */
 export type CallEndpoint = { name: string; path: string } & (
 	| { handle(request: AuthorizedRequest): Outcome }
 	| { handleWithoutToken(parts: EndpointParts, fields: Fields): Outcome }

@@ -7,14 +7,16 @@ import { Random } from './random';
  * that the platform carries the request out, but the client does not learn the result.
  *
  * - `code`: the platform refuses the request with that code
- * - `http`: an HTTP status with a page instead of an envelope, or with the JSON of a gateway, which has a `code` too
+ * - `http`: the answer has this HTTP status and no envelope. It has a web page or, with `json`, the JSON of a gateway,
+ *   which has a `code` too
  * - `drop`: the connection is cut without an answer
- * - `half`: the request is carried out; the answer stops in the middle, and the connection is cut
- * - `stall`: there is no answer; the connection is cut after `ms` milliseconds, or stays open if `ms` is undefined
- * - `late`: the request is carried out immediately; the answer comes `ms` milliseconds later
+ * - `half`: the request is carried out, but only half of the answer is sent, and the connection is cut
+ * - `stall`: there is no answer. The connection is cut after `ms` milliseconds. Without `ms` it stays open
+ * - `late`: the request is carried out immediately, but the answer comes `ms` milliseconds later
  * - `expireToken`: the request's token expires just before it is checked
- * - `miscount`: the request is carried out; the number in the answer is wrong by `total`, and `missingIds` of its IDs are missing
- * - `body`: the request is carried out; the answer is HTTP 200 with this text instead of the envelope
+ * - `miscount`: the request is carried out, but `total` is added to the number in the answer, and the last `missingIds` IDs
+ *   are left out
+ * - `body`: the request is carried out, but the answer is HTTP 200 with this text instead of the envelope
  */
 export type Fault =
 	| { kind: 'code'; code: number; message?: string; status?: number }
@@ -29,11 +31,12 @@ export type Fault =
 
 export type FaultKind = Fault['kind'];
 
-/** Random faults: the probability of each kind per request, from 0 to 1, with a sum of at most 1. The seed decides which requests get one. */
+/** A plan of random faults. The seed decides which requests get a fault. */
 export interface FaultPlan {
 	seed: number;
 	/** The endpoints that get faults; by default all except `token`. */
 	endpoints?: Endpoint[];
+	// The probability (0 to 1) that a request gets this fault. `PLANNED` tells what each fault is. The sum is at most 1.
 	busy?: number;
 	dropBefore?: number;
 	dropAfter?: number;
@@ -60,8 +63,8 @@ const PLANNED: readonly [Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fault][
 
 export const PLANNED_NAMES = PLANNED.map(([name]) => name);
 
-/** A fault for the next `left` requests to an endpoint. */
-export interface Ordered {
+/** A fault for the next `left` requests to an endpoint (`*` for any). */
+export interface OrderedFault {
 	endpoint: Endpoint | '*';
 	fault: Fault;
 	left: number;
@@ -69,11 +72,11 @@ export interface Ordered {
 
 /** Decides what goes wrong with each request. Ordered faults come before random ones. */
 export class Faults {
-	private ordered: Ordered[] = [];
+	private ordered: OrderedFault[] = [];
 	private plan:
 		{ probabilities: FaultPlan; endpoints: readonly Endpoint[]; random: Random } | undefined;
 
-	/** The next `times` requests to an endpoint (`*` for any) get this fault. Faults are used up in the order in which they were added. */
+	/** Orders a fault for the next `times` requests to an endpoint (`*` for any). Faults that were ordered earlier come first. */
 	failNext(endpoint: Endpoint | '*', fault: Fault, times = 1): void {
 		this.ordered.push({ endpoint, fault, left: times });
 	}
@@ -99,20 +102,23 @@ export class Faults {
 	}
 
 	/** Ordered faults that no request has used up yet. */
-	get waiting(): readonly Ordered[] {
+	get waiting(): readonly OrderedFault[] {
 		return this.ordered;
 	}
 
 	/** The fault for a request that has just arrived, if any. */
 	next(endpoint: Endpoint): Fault | undefined {
-		const order = this.ordered.find((one) => one.endpoint === endpoint || one.endpoint === '*');
-		if (order) {
-			order.left -= 1;
-			if (order.left <= 0) this.ordered = this.ordered.filter((one) => one !== order);
-			return order.fault;
+		const found = this.ordered.find(
+			(ordered) => ordered.endpoint === endpoint || ordered.endpoint === '*',
+		);
+		if (found) {
+			found.left -= 1;
+			if (found.left <= 0) this.ordered = this.ordered.filter((ordered) => ordered !== found);
+			return found.fault;
 		}
 		if (!this.plan?.endpoints.includes(endpoint)) return undefined;
-		// Each probability takes a part of the range from 0 to 1; the drawn number falls into one part or into the rest.
+		// Each fault owns a part of the range from 0 to 1, as long as its probability. The drawn number falls into the part of
+		// one fault, or into the rest of the range. Then there is no fault.
 		let drawn = this.plan.random.next();
 		for (const [name, fault] of PLANNED) {
 			drawn -= this.plan.probabilities[name] ?? 0;

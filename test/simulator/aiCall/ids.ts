@@ -15,7 +15,7 @@ export class RowIds {
 
 	/**
 	 * @param first the first ID in decimal digits
-	 * @param random draws the steps between long IDs; undefined for IDs that count up
+	 * @param random draws the steps between long IDs. If undefined, each ID is the one before it plus 1
 	 */
 	constructor(
 		first: string,

@@ -21,11 +21,11 @@ export interface InboundOrder {
 	callee?: string;
 	/** How the customer behaves; by default `answers` (the customer talks to the end). */
 	customer?: Customer;
-	/** Whether the platform requests the context; by default it does if the script has dynamic data. */
+	/** Whether the platform requests the context; by default only if the script has dynamic data. */
 	ask?: boolean;
 }
 
-/** The platform's request for a dynamic context, and its result. */
+/** One request of the platform for a dynamic context, and the answer. */
 export interface ContextRecord extends Reply {
 	/** 1, 2, 3 … in order of the requests. */
 	number: number;
@@ -35,7 +35,7 @@ export interface ContextRecord extends Reply {
 	url: string;
 	/** The request's body. */
 	request: Record<string, string>;
-	/** The map in the answer; undefined unless the answer was HTTP 2xx with a JSON object. */
+	/** The JSON object in the answer; undefined if the answer was not HTTP 2xx or not a JSON object. */
 	context: Record<string, unknown> | undefined;
 	/** Whether the answer came within the 500 ms of document 2, part 8. */
 	inTime: boolean;
@@ -51,8 +51,8 @@ export interface PlacedCall {
 export class Inbound {
 	contexts: ContextRecord[] = [];
 	calls: Call[] = [];
-	private count = 0;
-	private relations = 0;
+	private contextCount = 0;
+	private relationCount = 0;
 	private readonly outgoing = new Outgoing();
 
 	constructor(
@@ -62,14 +62,15 @@ export class Inbound {
 		private readonly onCallEnd: (call: Call) => void,
 	) {}
 
-	/** Places one call. Resolves when the request for the context is over and the conversation begins. */
+	/** Places one call. Resolves when the conversation begins. By then the request for the context has ended. */
 	async place(order: InboundOrder): Promise<PlacedCall> {
 		const robot = this.setup.robot(order.robot_id);
 		const account = this.setup.accounts[0];
 		if (!robot) throw new Error(`There is no script ${order.robot_id}`);
 		if (!account) throw new Error('The platform has no account');
 		const callUuid = randomUUID();
-		const relationId = order.call_relation_id ?? `R${String(++this.relations).padStart(6, '0')}`;
+		const relationId =
+			order.call_relation_id ?? `R${String(++this.relationCount).padStart(6, '0')}`;
 		const identity: Account = {
 			...account,
 			businessId: order.business_id ?? account.businessId,
@@ -81,6 +82,7 @@ export class Inbound {
 			robot_id: robot.robot_id,
 			call_relation_id: relationId,
 		});
+		// Each inbound call is the first call of its customer.
 		const script = nthCall(order.customer ?? 'answers', 0);
 		const call: Call = {
 			...callOf(identity, callUuid, script, courseOf(script, this.clock.now(), this.random)),
@@ -90,7 +92,7 @@ export class Inbound {
 			callee: order.callee ?? this.setup.lines[0]?.line_num ?? '',
 			outbound: undefined,
 			relationId,
-			values: context?.inTime ? texts(context.context ?? {}) : {},
+			values: context?.inTime ? valuesAsText(context.context ?? {}) : {},
 		};
 		this.calls.push(call);
 		this.clock.at(call.timeHangup, () => {
@@ -114,7 +116,7 @@ export class Inbound {
 		this.outgoing.close();
 	}
 
-	/** Requests the dynamic context of a call. A script has dynamic data if it has columns other than the telephone number. */
+	/** Requests the dynamic context of a call, by default only if the script has columns besides the telephone number. */
 	private async askContext(
 		order: InboundOrder,
 		robot: Robot,
@@ -133,7 +135,7 @@ export class Inbound {
 			this.setup.settings.contextTimeoutMs,
 		);
 		const record: ContextRecord = {
-			number: ++this.count,
+			number: ++this.contextCount,
 			callUuid,
 			at,
 			url,
@@ -161,7 +163,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The values of a map as texts. */
-function texts(map: Record<string, unknown>): Record<string, string> {
+/** The same map, with each value as text. */
+function valuesAsText(map: Record<string, unknown>): Record<string, string> {
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, String(value)]));
 }

@@ -23,7 +23,7 @@ export interface ManyOptions {
 	/** The secret of all pushes; by default the one in the URL. */
 	secret?: string;
 	timeoutMs?: number;
-	/** How often a push that is not answered with success is sent again. */
+	/** How many times a push is sent again, as long as it is not answered with success. */
 	repeats?: number;
 }
 
@@ -32,7 +32,7 @@ export interface ManyReport {
 	seed: number;
 	/** Number of different pushes. */
 	pushes: number;
-	/** Number of sent pushes, in which a push that is sent twice counts twice. */
+	/** Number of sent pushes. A push that is sent twice counts twice. */
 	sent: number;
 	delivered: number;
 	givenUp: number;
@@ -49,10 +49,9 @@ export interface ManyReport {
 interface Planned {
 	push: Push;
 	manner: PushManner;
-	/** The `place` of the push that this one repeats. */
-	repeats: number | undefined;
-	/** Position among the different pushes, before they are mixed. */
-	place: number;
+	/** The index of the push, before the pushes are shuffled. A repeat has the index of its original. */
+	index: number;
+	isRepeat: boolean;
 }
 
 const PUSHES_PER_CALL = 4;
@@ -84,18 +83,18 @@ export class ManyPushes {
 		const seed = options.seed ?? defaultSeed;
 		const plan = this.plan(count, options, new Random(seed));
 		const limit = pLimit(concurrency);
-		/** The number of each push's record by its `place`. */
-		const numbers = new Map<number, number>();
+		/** The record numbers of the originals, by index. */
+		const recordNumbers = new Map<number, number>();
 		const started = performance.now();
 		const records = await Promise.all(
-			plan.map(async ({ push, manner, repeats, place }): Promise<PushRecord> => {
+			plan.map(async ({ push, manner, index, isRepeat }): Promise<PushRecord> => {
 				const { record, done } = this.pusher.start(
 					push,
 					manner,
-					repeats === undefined ? undefined : numbers.get(repeats),
+					isRepeat ? recordNumbers.get(index) : undefined,
 					limit,
 				);
-				if (repeats === undefined) numbers.set(place, record.number);
+				if (!isRepeat) recordNumbers.set(index, record.number);
 				return done;
 			}),
 		);
@@ -118,16 +117,16 @@ export class ManyPushes {
 		};
 	}
 
-	/** Plans the pushes in the order in which they are sent. A repeat stands anywhere after its original. */
+	/** Plans the pushes in the order in which they are sent. Each repeat has a random place after its original. */
 	private plan(count: number, options: ManyOptions, random: Random): Planned[] {
 		const calls = Array.from({ length: Math.ceil(count / PUSHES_PER_CALL) }, (_, index) =>
-			this.makeUp(index, random),
+			this.inventCall(index, random),
 		);
 		const pushes = calls
 			.flatMap((call) => pushesOf(call, this.setup.settings, random))
 			.slice(0, count);
 		const { timeoutMs, repeats, secret } = options;
-		const planned = pushes.map((push, place): Planned => {
+		const planned = pushes.map((push, index): Planned => {
 			const manner: PushManner = {
 				...(timeoutMs === undefined ? {} : { timeoutMs }),
 				...(repeats === undefined ? {} : { repeats }),
@@ -135,32 +134,28 @@ export class ManyPushes {
 				...(random.chance(options.cutShare ?? 0) ? { cut: 'json' as const } : {}),
 				...(random.chance(options.numericIdShare ?? 0) ? { idsAsNumbers: true } : {}),
 			};
-			return { push, manner, repeats: undefined, place };
+			return { push, manner, index, isRepeat: false };
 		});
-		const mixed = options.shuffle === false ? planned : random.shuffle(planned);
-		const chosen = random
-			.shuffle(mixed)
+		const plan = options.shuffle === false ? planned : random.shuffle(planned);
+		const sentTwice = random
+			.shuffle(plan)
 			.slice(0, Math.round(count * (options.sentTwiceShare ?? 0)));
-		for (const { push, place } of chosen) {
-			const original = mixed.findIndex((one) => one.place === place && one.repeats === undefined);
-			const manner: PushManner = { ...mixed[original]?.manner, cutAttempts: 0 };
-			mixed.splice(random.between(original + 1, mixed.length), 0, {
-				push,
-				manner,
-				repeats: place,
-				place,
-			});
+		for (const original of sentTwice) {
+			// A repeat is always complete, even if its original is cut off.
+			const manner: PushManner = { ...original.manner, cutAttempts: 0 };
+			const repeat = { ...original, manner, isRepeat: true };
+			plan.splice(random.between(plan.indexOf(original) + 1, plan.length), 0, repeat);
 		}
-		return mixed;
+		return plan;
 	}
 
-	/** An invented call of a task, with an ID and a row of its own. */
-	private makeUp(index: number, random: Random): Call {
+	/** Invents a call of a task. Each call has its own ID and its own row. */
+	private inventCall(index: number, random: Random): Call {
 		const account = this.setup.accounts[0];
 		const line = this.setup.lines[0];
 		if (!account || !line) throw new Error('The platform has no account or no line');
-		const head = ['客户手机号码', '姓名'];
-		const value = [`138${String(index).padStart(8, '0')}`, `客户${index + 1}`];
+		const columns = ['客户手机号码', '姓名'];
+		const values = [`138${String(index).padStart(8, '0')}`, `客户${index + 1}`];
 		const script = { result: 'answers' as const };
 		return {
 			...callOf(account, randomUUID(), script, courseOf(script, this.clock.now(), random)),
@@ -169,18 +164,18 @@ export class ManyPushes {
 				this.setup.robots.find((robot) => robot.status === 4 && robot.deleted === 0)?.robot_id ??
 				'0',
 			caller: line.line_num,
-			callee: value[0] ?? '',
+			callee: values[0] ?? '',
 			over: true,
 			outbound: {
 				taskId: '88000',
 				taskDataId: this.ids.take().toString(),
 				tries: 0,
 				rowIndex: index + 1,
-				rowHead: head,
-				rowValue: value,
+				rowHead: columns,
+				rowValue: values,
 			},
 			relationId: undefined,
-			values: Object.fromEntries(head.map((name, column) => [name, value[column] ?? ''])),
+			values: Object.fromEntries(columns.map((name, index) => [name, values[index] ?? ''])),
 		};
 	}
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'stream';
 import axios, { type AxiosResponse } from 'axios';
 
-/** The answer of a URL of the application, or the reason why there was no answer. */
+/** The application's answer to a request of the platform, or the reason why there was no answer. */
 export interface Reply {
 	/** HTTP status; undefined if there was no answer. */
 	status: number | undefined;
@@ -15,7 +15,7 @@ export interface Reply {
 
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether the platform may send to a URL: it only sends to its own machine. */
+/** Whether a URL is on this machine. The platform sends to no other machine. */
 export function isLocal(url: string): boolean {
 	try {
 		return LOCAL_HOSTS.has(new URL(url).hostname);
@@ -24,7 +24,7 @@ export function isLocal(url: string): boolean {
 	}
 }
 
-/** Posts JSON to URLs of the application on this machine. */
+/** Posts JSON to the application's URLs, if they are on this machine. */
 export class Outgoing {
 	private readonly underWay = new Set<AbortController>();
 
@@ -63,13 +63,7 @@ export class Outgoing {
 			});
 			return reply(answer.status, answer.data, undefined);
 		} catch (error) {
-			const reason =
-				error instanceof Error
-					? 'code' in error && error.code
-						? String(error.code)
-						: error.message
-					: String(error);
-			return reply(undefined, '', timedOut ? 'time-out' : reason);
+			return reply(undefined, '', timedOut ? 'time-out' : reasonOf(error));
 		} finally {
 			clearTimeout(timer);
 			this.underWay.delete(abort);
@@ -82,12 +76,18 @@ export class Outgoing {
 	}
 }
 
-/** A body that ends after its first half with an error, so that the connection is cut. */
+/** The code of a connection error, such as `ECONNREFUSED`. An error without a code is told by its message. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return 'code' in error && error.code ? String(error.code) : error.message;
+}
+
+/** A body that fails after its first half, so that the connection is cut. */
 export function tornBody(bytes: Buffer): Readable {
-	async function* half(): AsyncGenerator<Buffer> {
+	async function* halfThenError(): AsyncGenerator<Buffer> {
 		yield bytes.subarray(0, Math.floor(bytes.length / 2));
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		throw Object.assign(new Error('The push was cut off on order'), { code: 'CUT_OFF' });
 	}
-	return Readable.from(half());
+	return Readable.from(halfThenError());
 }

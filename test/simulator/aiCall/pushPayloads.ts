@@ -18,32 +18,37 @@ export interface Push {
 /** Fields with IDs: strings in the document, but sometimes numbers in live pushes. */
 const ID_FIELDS = new Set(['business_id', 'app_id', 'robot_id', 'task_id', 'task_data_id']);
 
-/** Bytes per second of sound in a recording, and bytes of its header. */
+/** The bytes of one second of sound in a recording. */
 const BYTES_PER_SECOND = 32_000;
-const WAV_HEAD = 44;
+/** The bytes of a recording's header. */
+const WAV_HEADER_BYTES = 44;
 
 /** All pushes at the end of a call (document 2, part 6), in the document's order. */
 export function pushesOf(call: Call, settings: Settings, random: Random): Push[] {
-	const push = (module: UrlModule, part: PushPart, payload: Record<string, unknown>): Push => ({
+	const createPush = (
+		module: UrlModule,
+		part: PushPart,
+		payload: Record<string, unknown>,
+	): Push => ({
 		module,
 		part,
 		callUuid: call.callUuid,
 		payload: settings.pushesLackFields ? without(payload, ['app_id', 'time_ring']) : payload,
 	});
-	const pushes = [push('receiveCallRecord', 'basic', basicRecord(call))];
+	const pushes = [createPush('receiveCallRecord', 'basic', basicRecord(call))];
 	if (call.outbound)
 		pushes.push(
-			push(
+			createPush(
 				'receiveCallRecord',
 				'outbound',
 				outboundRecord(call, call.outbound, settings.newerRevision),
 			),
 		);
 	if (call.answered) {
-		pushes.push(push('receiveVoice', 'recording', recording(call)));
+		pushes.push(createPush('receiveVoice', 'recording', recording(call)));
 		pushes.push(
-			push('receiveDialog', 'dialog', {
-				...origin(call),
+			createPush('receiveDialog', 'dialog', {
+				...callFields(call),
 				...dialogOf(call, random, settings.newerRevision),
 			}),
 		);
@@ -51,13 +56,13 @@ export function pushesOf(call: Call, settings: Settings, random: Random): Push[]
 	return pushes;
 }
 
-/** Puts a call's pushes into the requested order. */
-export function inOrder(pushes: Push[], order: PushOrder, random: Random): Push[] {
+/** Puts a call's pushes, which are in the document's order, into the requested order. */
+export function inOrder<AnyPush>(pushes: AnyPush[], order: PushOrder, random: Random): AnyPush[] {
 	if (order === 'documented') return pushes;
 	return order === 'reversed' ? [...pushes].reverse() : random.shuffle(pushes);
 }
 
-/** The same payload, with each ID that consists only of digits as a number (a bigint). */
+/** The same payload, but IDs that consist only of digits are bigints, which are sent as numbers. */
 export function withNumericIds(payload: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(payload).map(([name, value]) => [
@@ -69,6 +74,7 @@ export function withNumericIds(payload: Record<string, unknown>): Record<string,
 	);
 }
 
+/** The same payload without the named fields. */
 function without(
 	payload: Record<string, unknown>,
 	names: readonly string[],
@@ -77,7 +83,7 @@ function without(
 }
 
 /** The fields that tell which call a push is about. */
-function origin(call: Call): Record<string, unknown> {
+function callFields(call: Call): Record<string, unknown> {
 	return {
 		business_id: call.businessId,
 		app_id: call.appId,
@@ -92,7 +98,7 @@ function origin(call: Call): Record<string, unknown> {
 /** The basic attributes of document 2, 6.1, with the IDs and times that recorded pushes have in addition. */
 function basicRecord(call: Call): Record<string, unknown> {
 	return {
-		...origin(call),
+		...callFields(call),
 		task_id: call.outbound?.taskId ?? '0',
 		caller: call.caller,
 		callee: call.callee,
@@ -131,9 +137,9 @@ function recording(call: Call): Record<string, unknown> {
 	const day = new Date(call.timeAnswer).toISOString().slice(0, 10).replaceAll('-', '/');
 	const file = `${call.outbound?.taskDataId ?? call.relationId ?? '0'}-${call.callUuid}.wav`;
 	return {
-		...origin(call),
+		...callFields(call),
 		url: `ant/7/ivr/0/${day}/0/${file}`,
-		size: WAV_HEAD + call.talkSeconds * BYTES_PER_SECOND,
+		size: WAV_HEADER_BYTES + call.talkSeconds * BYTES_PER_SECOND,
 		duration: call.talkSeconds,
 	};
 }

@@ -7,7 +7,7 @@ import { withNumericIds, type Push, type PushPart } from './pushPayloads';
 import type { UrlModule } from './protocol';
 import { writeJson } from './strictJson';
 
-/** A controller whose signal may have any number of listeners without a warning of Node.js. */
+/** A controller whose signal may have many listeners. Without this, Node.js would warn of a memory leak. */
 function controllerForMany(): AbortController {
 	const controller = new AbortController();
 	setMaxListeners(0, controller.signal);
@@ -32,7 +32,7 @@ export interface PushRecord {
 	url: string | undefined;
 	/** The whole body, even if only a part of it was sent. */
 	body: string;
-	/** Number of the earlier push, if this push repeats one because of a test. */
+	/** If a test ordered this push as a repeat: the number of the repeated push. */
 	repeatOf: number | undefined;
 	attempts: PushAttempt[];
 	/** `waiting` while attempts are under way or still to come. */
@@ -51,33 +51,33 @@ export interface PushManner {
 	 * Content-Length is that of the whole body, and the connection is cut halfway.
 	 */
 	cut?: 'json' | 'connection';
-	/** How many attempts send only half; default 1, so that the repeats are complete. */
+	/** How many attempts send only half of the body. By default only the first one does. */
 	cutAttempts?: number;
 	/** Replaces the JSON of the push. */
 	body?: string;
 	timeoutMs?: number;
-	/** How often a push that is not answered with success is sent again. */
+	/** How many times a push is sent again, as long as it is not answered with success. */
 	repeats?: number;
 }
 
-/** Runs one attempt as soon as the limit of simultaneous requests allows it. */
-export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Limits simultaneous requests: runs the attempt as soon as the limit allows it. */
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** How many characters of an answer the record keeps. */
-const TEXT_KEPT = 2000;
+/** A record keeps only this many characters of an answer. */
+const KEPT_CHARACTERS = 2000;
 
 /** Sends pushes, and records them. Like the live service, it repeats a push that is not answered with `success`. */
 export class Pusher {
 	records: PushRecord[] = [];
 	private count = 0;
-	private readonly turn = pLimit(1);
+	private readonly sharedLimit = pLimit(1);
 	private readonly outgoing = new Outgoing();
 	private stopping = controllerForMany();
 	private readonly sent = new Map<number, { push: Push; done: Promise<PushRecord> }>();
 
 	constructor(private readonly setup: Setup) {}
 
-	/** Sends pushes at the same time, or one by one: each then waits for the first attempt of the one before it. */
+	/** Sends pushes at the same time or one by one. One by one, each push waits until the first attempt of the push before it has ended. */
 	sendAll(pushes: readonly Push[], oneByOne: boolean): void {
 		void (async () => {
 			for (const push of pushes) {
@@ -92,52 +92,53 @@ export class Pusher {
 		push: Push,
 		manner: PushManner = {},
 		repeatOf?: number,
-		turn?: Turn,
+		limit?: Limit,
 	): Promise<PushRecord> {
-		return this.start(push, manner, repeatOf, turn).done;
+		return this.start(push, manner, repeatOf, limit).done;
 	}
 
-	/** Repeats an earlier push. */
-	async repeat(number: number, manner: PushManner = {}, turn?: Turn): Promise<PushRecord> {
-		const known = this.sent.get(number);
-		if (!known) throw new Error(`There is no push ${number}`);
-		return this.send(known.push, manner, number, turn);
+	/** Sends the earlier push with this number again. */
+	async repeat(number: number, manner: PushManner = {}, limit?: Limit): Promise<PushRecord> {
+		const earlier = this.sent.get(number);
+		if (!earlier) throw new Error(`There is no push ${number}`);
+		return this.send(earlier.push, manner, number, limit);
 	}
 
-	/** Resolves when no push is under way or waits to be repeated. */
+	/** Resolves when no attempt is under way and no repeat is still to come. */
 	async idle(): Promise<void> {
 		while (this.waiting > 0) await Promise.all([...this.sent.values()].map(({ done }) => done));
 	}
 
+	/** Number of pushes in the state `waiting`. */
 	get waiting(): number {
 		return this.records.filter((record) => record.state === 'waiting').length;
 	}
 
 	/** Forgets finished pushes. The numbers of later pushes continue. */
 	clear(): void {
-		const over = new Set(
+		const finished = new Set(
 			this.records.filter((record) => record.state !== 'waiting').map((record) => record.number),
 		);
-		this.records = this.records.filter((record) => !over.has(record.number));
-		for (const number of over) this.sent.delete(number);
+		this.records = this.records.filter((record) => !finished.has(record.number));
+		for (const number of finished) this.sent.delete(number);
 	}
 
-	/** Aborts all attempts under way, and all waiting for repeats. */
+	/** Aborts all attempts under way. Pushes that wait for a repeat are given up. */
 	stop(): void {
 		this.stopping.abort();
 		this.stopping = controllerForMany();
 		this.outgoing.close();
 	}
 
-	/** Begins to send one push. Each attempt adds to its record. */
+	/** Begins to send one push. Each attempt is added to the push's record. */
 	start(
 		push: Push,
 		manner: PushManner = {},
 		repeatOf?: number,
-		turn?: Turn,
+		limit?: Limit,
 	): { record: PushRecord; done: Promise<PushRecord>; firstAttempt: Promise<void> } {
 		const { settings } = this.setup;
-		const numeric = manner.idsAsNumbers ?? settings.pushIdsAsNumbers;
+		const withNumbers = manner.idsAsNumbers ?? settings.pushIdsAsNumbers;
 		const record: PushRecord = {
 			number: ++this.count,
 			module: push.module,
@@ -145,37 +146,41 @@ export class Pusher {
 			callUuid: push.callUuid,
 			url: urlFor(
 				manner.url ??
-					this.setup.urlOf(push.module, textIn(push.payload.app_id), textIn(push.payload.robot_id)),
+					this.setup.urlOf(
+						push.module,
+						textOrEmpty(push.payload.app_id),
+						textOrEmpty(push.payload.robot_id),
+					),
 				manner.secret,
 			),
-			body: manner.body ?? writeJson(numeric ? withNumericIds(push.payload) : push.payload),
+			body: manner.body ?? writeJson(withNumbers ? withNumericIds(push.payload) : push.payload),
 			repeatOf,
 			attempts: [],
 			state: 'waiting',
 		};
 		this.records.push(record);
 		// `firstAttempt` resolves after the first attempt. If there is no attempt, it resolves when the push is over.
-		let tellFirst: () => void = () => undefined;
+		let onFirstAttempt: () => void = () => undefined;
 		const firstAttempt = new Promise<void>((resolve) => {
-			tellFirst = resolve;
+			onFirstAttempt = resolve;
 		});
-		const done = this.deliver(record, manner, turn ?? this.usualTurn(), tellFirst).finally(
-			tellFirst,
+		const done = this.deliver(record, manner, limit ?? this.usualLimit(), onFirstAttempt).finally(
+			onFirstAttempt,
 		);
 		this.sent.set(record.number, { push, done });
 		return { record, done, firstAttempt };
 	}
 
-	private usualTurn(): Turn {
-		this.turn.concurrency = this.setup.settings.pushConcurrency;
-		return this.turn;
+	private usualLimit(): Limit {
+		this.sharedLimit.concurrency = this.setup.settings.pushConcurrency;
+		return this.sharedLimit;
 	}
 
 	private async deliver(
 		record: PushRecord,
 		manner: PushManner,
-		turn: Turn,
-		tellFirst: () => void,
+		limit: Limit,
+		onFirstAttempt: () => void,
 	): Promise<PushRecord> {
 		const { url } = record;
 		if (url === undefined) {
@@ -187,19 +192,20 @@ export class Pusher {
 		const { signal } = this.stopping;
 		for (let attempt = 0; attempt <= repeats; attempt++) {
 			const cut = attempt < (manner.cutAttempts ?? 1) ? manner.cut : undefined;
-			const finished = await turn(async () =>
+			// Undefined if the pusher was stopped before the attempt began.
+			const result = await limit(async () =>
 				signal.aborted ? undefined : this.attempt(url, record.body, cut, timeoutMs),
 			);
-			if (finished === undefined) break;
-			record.attempts.push(finished);
-			tellFirst();
-			if (finished.success) {
+			if (result === undefined) break;
+			record.attempts.push(result);
+			onFirstAttempt();
+			if (result.success) {
 				record.state = 'delivered';
 				return record;
 			}
 			if (attempt < repeats)
 				// The platform repeats a push when its time-out has passed, even if the answer came earlier.
-				await delay(Math.max(0, finished.at + timeoutMs - Date.now()), undefined, { signal }).catch(
+				await delay(Math.max(0, result.at + timeoutMs - Date.now()), undefined, { signal }).catch(
 					() => undefined,
 				);
 		}
@@ -224,15 +230,15 @@ export class Pusher {
 			reply.status >= 200 &&
 			reply.status < 300 &&
 			reply.text.includes('success');
-		return { at, ...reply, text: reply.text.slice(0, TEXT_KEPT), success };
+		return { at, ...reply, text: reply.text.slice(0, KEPT_CHARACTERS), success };
 	}
 }
 
-function textIn(value: unknown): string {
+function textOrEmpty(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
-/** The URL, with another `secret` if a test sets one. */
+/** The URL. If a test sets a secret, it replaces the URL's `secret`. */
 function urlFor(url: string | undefined, secret: string | undefined): string | undefined {
 	if (url === undefined || secret === undefined) return url;
 	const changed = new URL(url);

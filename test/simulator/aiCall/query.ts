@@ -17,14 +17,14 @@ function compare(left: number | string, right: number | string): number {
 	return left < right ? -1 : 1;
 }
 
-/** Answers a task query over the application's tasks, including deleted ones. By default the newest come first. */
+/** Answers a task query. It also finds deleted tasks. By default the newest task comes first. */
 export function queryTasks(
 	setup: Setup,
 	tasks: readonly Task[],
 	request: Fields,
 ): { total_rows: number; rows: object[] } {
 	// The newer revision's clients send empty text, null and 0 for filters that they do not use.
-	const fields = request.blanksAbsent();
+	const fields = request.withoutBlanks();
 	const taskId = fields.optionalString('task_id');
 	const taskName = fields.optionalString('task_name');
 	const timeBegin = fields.optionalInt('time_begin') || undefined;
@@ -33,19 +33,19 @@ export function queryTasks(
 	const pageIndex = fields.optionalInt('page_index') ?? 1;
 	const sortName = fields.optionalString('sort_name') ?? 'ID';
 	const sortOrder = fields.optionalString('sort_order') ?? 'DESC';
-	// yeta, a framework in Go, sends these two fields with every query.
+	// The Go framework yeta sends these two fields with every query.
 	fields.ignore('show_remaining', 'task_status_list');
 	if (setup.settings.refuseUnknownFields) fields.end();
 
-	const key = Object.hasOwn(SORT_KEYS, sortName) ? SORT_KEYS[sortName] : undefined;
-	if (!key) throw new Refusal(CODE.badParameter, `sort_name is "${sortName}"`);
+	const sortKey = Object.hasOwn(SORT_KEYS, sortName) ? SORT_KEYS[sortName] : undefined;
+	if (!sortKey) throw new Refusal(CODE.badParameter, `sort_name is "${sortName}"`);
 	if (sortOrder !== 'ASC' && sortOrder !== 'DESC')
 		throw new Refusal(CODE.badParameter, `sort_order is "${sortOrder}"`);
 	if (pageSize < 1 || pageSize > LIMITS.pageSize)
 		throw new Refusal(CODE.badParameter, `page_size is ${pageSize}`);
 	if (pageIndex < 1) throw new Refusal(CODE.badParameter, `page_index is ${pageIndex}`);
 
-	const direction = sortOrder === 'ASC' ? 1 : -1;
+	const sign = sortOrder === 'ASC' ? 1 : -1;
 	const found = tasks
 		.filter((task) => taskId === undefined || task.id === taskId)
 		.filter(
@@ -55,16 +55,17 @@ export function queryTasks(
 		.filter((task) => timeBegin === undefined || task.timeCreate >= timeBegin)
 		.filter((task) => timeEnd === undefined || task.timeCreate <= timeEnd)
 		.sort(
-			(left, right) => direction * (compare(key(left), key(right)) || left.number - right.number),
+			(left, right) =>
+				sign * (compare(sortKey(left), sortKey(right)) || left.number - right.number),
 		);
-	const from = (pageIndex - 1) * pageSize;
+	const start = (pageIndex - 1) * pageSize;
 	return {
 		total_rows: found.length,
-		rows: found.slice(from, from + pageSize).map((task) => taskRow(setup, task)),
+		rows: found.slice(start, start + pageSize).map((task) => taskRow(setup, task)),
 	};
 }
 
-/** A row of the answer (document 2, 2.8). Like in the live service, its lists are JSON text. */
+/** A row of the answer (document 2, 2.8). As in the live service, its fields with lists contain JSON text. */
 function taskRow(setup: Setup, task: Task): object {
 	const { plan } = task;
 	const common = {
@@ -100,9 +101,9 @@ function taskRow(setup: Setup, task: Task): object {
 		time_recall_wait: plan.recallWait,
 		time_range: JSON.stringify(plan.timeRange),
 		intention_push: JSON.stringify(['A', 'B']),
-		// One flag for each possible retry: 1 if a row of the task has already had this many retries.
+		// The first flag is 1 if a row of the task has had one retry, the second if a row has had two, and so on.
 		status_recall: JSON.stringify(
-			Array.from({ length: plan.recallCount }, (_, round) => (round < task.retryRounds ? 1 : 0)),
+			Array.from({ length: plan.recallCount }, (_, index) => (index < task.retryRounds ? 1 : 0)),
 		),
 	};
 }

@@ -15,7 +15,7 @@ export class Random {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
 	}
 
-	/** A whole number between both bounds, bounds included. */
+	/** A whole number from `low` to `high`, both included. */
 	between(low: number, high: number): number {
 		return low + Math.floor(this.next() * (high - low + 1));
 	}

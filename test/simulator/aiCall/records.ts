@@ -12,9 +12,9 @@ export interface RequestRecord {
 	/** The body as it came. Empty for the token endpoint, because its body contains a secret. */
 	body: string;
 	fault: Fault | undefined;
-	/** Code of the envelope, even if the client did not receive it; undefined if a fault came before the decision. */
+	/** Code of the envelope, even if the client did not receive it; undefined if a fault prevented the envelope. */
 	code: number | undefined;
-	/** The reason of a refusal, in more detail than in the answer. */
+	/** The detailed reason of a refusal. The answer does not contain it. */
 	reason: string;
 	/** Whether the platform carried the request out. */
 	carriedOut: boolean;
@@ -40,7 +40,7 @@ export interface AcceptedRow {
 	endpoint: Endpoint;
 }
 
-/** The platform's records. A test proves with them that no row was lost or sent twice. */
+/** The platform's records. They show whether a row was lost or sent twice. */
 export class Records {
 	requests: RequestRecord[] = [];
 	acceptedRows: AcceptedRow[] = [];

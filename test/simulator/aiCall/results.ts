@@ -36,7 +36,7 @@ export const RESULTS = {
 	networkFault: unanswered('26', '网络故障', true),
 	outboundRestricted: unanswered('27', '呼出限制', false),
 	lineFault: unanswered('28', '线路故障', true),
-	// Only in the newer revision.
+	// The following results are only in the newer revision.
 	rejected: unanswered('8', '拒接', true),
 	connected: answered('18', '已接通'),
 	passedToAgent: answered('19', '转人工'),
@@ -65,10 +65,10 @@ export interface ScriptedCall {
 	says?: string[];
 }
 
-/** A customer's behavior: the same in each call, or a list with one entry per call. After the list, its last entry is repeated. */
+/** A customer's behavior: the same in each call, or a list with one entry per call. The last entry holds for all further calls. */
 export type Customer = ResultName | ScriptedCall | readonly (ResultName | ScriptedCall)[];
 
-/** The behavior of customers that no test has scripted, by the last digit of their number. */
+/** The behavior of customers whose behavior no test sets, by the last digit of their number. */
 export const BY_LAST_DIGIT: Readonly<Record<string, Customer>> = {
 	0: 'answers',
 	1: 'answersAndHangsUp',
@@ -86,15 +86,15 @@ function isSequence(customer: Customer): customer is readonly (ResultName | Scri
 	return Array.isArray(customer);
 }
 
-/** How a customer behaves in the nth call, counted from 0. */
-export function nthCall(customer: Customer, nth: number): ScriptedCall {
+/** How a customer behaves in a call. The first call has the index 0. */
+export function nthCall(customer: Customer, index: number): ScriptedCall {
 	const call = isSequence(customer)
-		? (customer[Math.min(nth, customer.length - 1)] ?? 'noAnswer')
+		? (customer[Math.min(index, customer.length - 1)] ?? 'noAnswer')
 		: customer;
 	return typeof call === 'string' ? { result: call } : call;
 }
 
-/** The result of a scripted call. A code without further values is a call that is not answered and not retried. */
+/** The result of a scripted call. If only a code is given, the call is neither answered nor retried. */
 export function resultOf(call: ScriptedCall): ResultKind {
 	if (typeof call.result === 'string') return RESULTS[call.result];
 	return { desc: `结果${call.result.code}`, answered: false, retried: false, ...call.result };

@@ -21,9 +21,10 @@ export function createEndpoints(parts: EndpointParts): express.Router {
 			res.status(405).set('Allow', 'POST').json(failure(CODE.badParameter));
 		});
 	}
+	// The body of a request could not be received, for example because it is too large.
 	router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
-		const ours = endpoints.some(({ path }) => path === req.path);
-		if (!ours || res.headersSent) return next(error);
+		const isOurPath = endpoints.some(({ path }) => path === req.path);
+		if (!isOurPath || res.headersSent) return next(error);
 		res.status(200).json(failure(CODE.badParameter));
 	});
 	return router;
@@ -51,7 +52,7 @@ async function serve(
 	answers.send(res, record, status, envelope, fault);
 }
 
-/** Applies a fault that acts before the request is carried out. Returns true if there was one; the request is then over. */
+/** Applies the fault if it acts before the request is carried out. Returns true if it did. The request then ends here. */
 function failsBefore(
 	fault: Fault | undefined,
 	res: Response,
@@ -101,16 +102,19 @@ function decide(
 		if (!(error instanceof Refusal)) throw error;
 		record.code = error.code;
 		record.reason = error.reason;
-		const ordered = fault?.kind === 'code' ? fault : undefined;
-		const usual =
+		const orderedRefusal = fault?.kind === 'code' ? fault : undefined;
+		const usualStatus =
 			error.code === CODE.invalidToken
 				? setup.settings.tokenFailureStatus
 				: setup.settings.failureStatus;
-		return { status: ordered?.status ?? usual, envelope: failure(error.code, ordered?.message) };
+		return {
+			status: orderedRefusal?.status ?? usualStatus,
+			envelope: failure(error.code, orderedRefusal?.message),
+		};
 	}
 }
 
-/** Checks the token, and returns the function that carries the request out. The body is only read after this check. */
+/** Checks the token, and returns the function that carries the request out. The body is parsed after this check. */
 function authorize(
 	parts: EndpointParts,
 	endpoint: CallEndpoint,
@@ -124,15 +128,14 @@ function authorize(
 	return (fields) => endpoint.handle({ parts, account, fields, record });
 }
 
-/** The same result, with a wrong total or with IDs missing. */
+/** The same result, but its total is wrong, or its last IDs are missing. Only results with IDs are changed. */
 function miscounted(result: object, fault: { total?: number; missingIds?: number }): object {
 	if (!isAcceptedRows(result)) return result;
+	const ids = result.task_data_ids;
+	const remainingIds = Math.max(0, ids.length - (fault.missingIds ?? 0));
 	return {
 		total: result.total + (fault.total ?? 0),
-		task_data_ids: result.task_data_ids.slice(
-			0,
-			Math.max(0, result.task_data_ids.length - (fault.missingIds ?? 0)),
-		),
+		task_data_ids: ids.slice(0, remainingIds),
 	};
 }
 

@@ -38,7 +38,7 @@ export interface Summary {
 	requests: number;
 	requestsByEndpoint: Record<string, number>;
 	acceptedRows: number;
-	/** Rows that were accepted more than once (same task, same values). */
+	/** How many accepted rows repeat an earlier row of the same task with the same values. */
 	doubledRows: number;
 	calls: number;
 	inboundCalls: number;
@@ -67,7 +67,7 @@ export class AiCallSimulator {
 	private readonly dialer: Dialer;
 	private readonly pusher: Pusher;
 	private readonly inbound: Inbound;
-	private readonly many: ManyPushes;
+	private readonly manyPushes: ManyPushes;
 
 	constructor(private readonly options: AiCallOptions = {}) {
 		this.seed = options.seed ?? 1;
@@ -80,11 +80,11 @@ export class AiCallSimulator {
 		const ids = rowIds(options, this.random);
 		const { setup, clock, random } = this;
 		this.taskBook = new Tasks(setup, clock, ids, this.records, () => this.dialer);
-		const onCallEnd = (call: Call): void => this.pushCall(call);
+		const onCallEnd = (call: Call): void => this.sendPushesOf(call);
 		this.dialer = new Dialer({ setup, clock, random, tasks: () => this.taskBook.all, onCallEnd });
 		this.pusher = new Pusher(setup);
 		this.inbound = new Inbound(setup, clock, random, onCallEnd);
-		this.many = new ManyPushes(setup, clock, ids, this.pusher);
+		this.manyPushes = new ManyPushes(setup, clock, ids, this.pusher);
 		const { tokens, taskBook: tasks, faults, records, answers } = this;
 		this.router.use('/_control/aicall', controlRouter(this));
 		this.router.use(
@@ -108,7 +108,7 @@ export class AiCallSimulator {
 		return this.records.requests;
 	}
 
-	/** Every row that was accepted, in order of acceptance. */
+	/** Every row that was accepted, the earliest first. */
 	get acceptedRows(): readonly AcceptedRow[] {
 		return this.records.acceptedRows;
 	}
@@ -143,7 +143,7 @@ export class AiCallSimulator {
 		return this.faults.waiting;
 	}
 
-	/** The tasks of all applications, also with facts that a task query does not show. */
+	/** The tasks of all applications. Some of these facts are not in the answer to a task query. */
 	get tasks(): readonly {
 		taskId: string;
 		taskName: string;
@@ -178,14 +178,14 @@ export class AiCallSimulator {
 			requestsByEndpoint[endpoint] = (requestsByEndpoint[endpoint] ?? 0) + 1;
 		const inState = (state: PushRecord['state']): number =>
 			pushes.filter((push) => push.state === state).length;
+		const distinctRows = new Set(
+			acceptedRows.map((row) => JSON.stringify([row.taskId, row.columns, row.values])),
+		);
 		return {
 			requests: requests.length,
 			requestsByEndpoint,
 			acceptedRows: acceptedRows.length,
-			doubledRows:
-				acceptedRows.length -
-				new Set(acceptedRows.map((row) => JSON.stringify([row.taskId, row.columns, row.values])))
-					.size,
+			doubledRows: acceptedRows.length - distinctRows.size,
 			calls: this.calls.length,
 			inboundCalls: this.inboundCalls.length,
 			pushes: {
@@ -211,7 +211,7 @@ export class AiCallSimulator {
 		this.dialer.wake();
 	}
 
-	/** Orders a fault for the next `times` requests to an endpoint (`*` means any endpoint). */
+	/** Orders a fault for the next `times` requests to an endpoint (`*` for any). */
 	failNext(endpoint: Endpoint | '*', fault: Fault, times = 1): void {
 		this.faults.failNext(endpoint, fault, times);
 	}
@@ -231,7 +231,7 @@ export class AiCallSimulator {
 		return this.tokens.endAll();
 	}
 
-	/** Replaces the callback URLs: by one URL for all four modules, or by the URLs of the named modules, with or without a scope. */
+	/** Replaces the callback URLs. One URL is set for all four modules. Otherwise only the named modules, with or without a scope, have URLs. */
 	setUrls(urls: string | Partial<Record<CallbackModule, string>>): void {
 		this.setup.urls =
 			typeof urls === 'string'
@@ -241,19 +241,19 @@ export class AiCallSimulator {
 					);
 	}
 
-	/** Sets the behavior of customers by telephone number. Other customers keep theirs. */
+	/** Sets the behavior of some customers by telephone number. All other customers behave as before. */
 	setCustomers(customers: Record<string, Customer>): void {
 		Object.assign(this.setup.customers, customers);
 	}
 
-	/** Adds tasks to the first application, and returns their IDs. `changeTask` sets their states. */
+	/** Adds tasks to the first application, and returns the IDs of these tasks. `changeTask` can then set their states. */
 	stageTasks(count: number): string[] {
 		const [account] = this.setup.accounts;
 		if (!account) throw new Error('There is no application');
 		return this.taskBook.stage(account, count).map(({ id }) => id);
 	}
 
-	/** Sets fields that a task query shows of a task. The platform makes no more calls for this task. */
+	/** Sets fields of a task that a task query returns. The platform makes no more calls for this task. */
 	changeTask(taskId: string, change: TaskChange): void {
 		this.taskBook.change(taskId, change);
 	}
@@ -294,7 +294,7 @@ export class AiCallSimulator {
 		return this.inbound.place(order);
 	}
 
-	/** Places `count` inbound calls, `perSecond` in each real second. Resolves with the records of the requested contexts. */
+	/** Places `count` inbound calls, `perSecond` in each real second. Resolves with the records of all context requests. */
 	async placeInboundCalls(
 		count: number,
 		perSecond: number,
@@ -307,7 +307,8 @@ export class AiCallSimulator {
 			);
 			return this.inbound.place(order);
 		});
-		return (await Promise.all(placed)).flatMap(({ context }) => context ?? []);
+		const contexts = (await Promise.all(placed)).map(({ context }) => context);
+		return contexts.filter((context) => context !== undefined);
 	}
 
 	/** Sends a push with any payload. */
@@ -317,13 +318,13 @@ export class AiCallSimulator {
 		manner: PushManner = {},
 	): Promise<PushRecord> {
 		const callUuid = typeof payload.call_uuid === 'string' ? payload.call_uuid : '';
-		const parts = {
+		const partOfModule = {
 			receiveCallRecord: 'task_row_index' in payload ? 'outbound' : 'basic',
 			receiveVoice: 'recording',
 			receiveDialog: 'dialog',
 			getDialogContext: 'basic',
 		} as const;
-		return this.pusher.send({ module, part: parts[module], callUuid, payload }, manner);
+		return this.pusher.send({ module, part: partOfModule[module], callUuid, payload }, manner);
 	}
 
 	/** Repeats the earlier push with this number. */
@@ -337,22 +338,17 @@ export class AiCallSimulator {
 		order: PushOrder = 'documented',
 		manner: PushManner = {},
 	): Promise<PushRecord[]> {
-		const call = [...this.calls, ...this.inboundCalls].find((one) => one.callUuid === callUuid);
+		const call = [...this.calls, ...this.inboundCalls].find((known) => known.callUuid === callUuid);
 		if (!call) throw new Error(`There is no call ${callUuid}`);
 		const originals = this.pushes.filter(
 			(push) => push.callUuid === callUuid && push.repeatOf === undefined,
 		);
-		const documented = pushesOf(call, this.setup.settings, this.random).flatMap(
-			({ part }) => originals.find((push) => push.part === part) ?? [],
-		);
-		const wanted =
-			order === 'reversed'
-				? documented.reverse()
-				: order === 'random'
-					? this.random.shuffle(documented)
-					: documented;
+		const inDocumentOrder = pushesOf(call, this.setup.settings, this.random)
+			.map(({ part }) => originals.find((push) => push.part === part))
+			.filter((push) => push !== undefined);
 		const repeated: PushRecord[] = [];
-		for (const { number } of wanted) repeated.push(await this.pusher.repeat(number, manner));
+		for (const { number } of inOrder(inDocumentOrder, order, this.random))
+			repeated.push(await this.pusher.repeat(number, manner));
 		return repeated;
 	}
 
@@ -362,10 +358,10 @@ export class AiCallSimulator {
 		concurrency: number,
 		options: ManyOptions = {},
 	): Promise<ManyReport> {
-		return this.many.send(count, concurrency, options, this.seed);
+		return this.manyPushes.send(count, concurrency, options, this.seed);
 	}
 
-	/** Forgets finished requests, rows, calls and pushes; tasks, tokens and settings stay. */
+	/** Forgets requests, accepted rows, context requests, and finished calls and pushes. Tasks, tokens and settings stay. */
 	clearRecords(): void {
 		this.records.clear();
 		this.pusher.clear();
@@ -386,7 +382,7 @@ export class AiCallSimulator {
 		this.clearRecords();
 	}
 
-	/** Stops held connections, calls and pushes, and waits until no push is under way. */
+	/** Ends held connections, calls and pushes. Resolves when no push is under way. */
 	async close(): Promise<void> {
 		this.stop();
 		if (this.options.clock) this.clock.clear();
@@ -415,20 +411,18 @@ export class AiCallSimulator {
 		);
 	}
 
-	private pushCall(call: Call): void {
+	private sendPushesOf(call: Call): void {
 		const { settings } = this.setup;
 		const pushes: Push[] = pushesOf(call, settings, this.random);
-		this.pusher.sendAll(
-			inOrder(pushes, settings.pushOrder, this.random),
-			settings.pushOrder !== 'random',
-		);
+		const oneByOne = settings.pushOrder !== 'random';
+		this.pusher.sendAll(inOrder(pushes, settings.pushOrder, this.random), oneByOne);
 	}
 }
 
 function rowIds(options: AiCallOptions, random: Random): RowIds {
-	const long = options.ids !== 'small';
+	const isLong = options.ids !== 'small';
 	return new RowIds(
-		options.firstTaskDataId ?? (long ? FIRST_LONG_ID : '130'),
-		long ? random : undefined,
+		options.firstTaskDataId ?? (isLong ? FIRST_LONG_ID : '130'),
+		isLong ? random : undefined,
 	);
 }

@@ -10,7 +10,7 @@ export interface TaskChange {
 	/** Number of rows that were called. */
 	calledRows?: number;
 	deleted?: boolean;
-	/** Whether the task disappears, so that queries no longer find it. */
+	/** Whether the task is removed from the platform. Then queries do not find it. */
 	gone?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function stagedTask(
 	return task;
 }
 
-/** Changes a task. A task that has begun gets a start time if it has none, and a task that is over gets an end time. */
+/** Changes a task. If it has begun and has no start time, it gets one. If it is over and has no end time, it gets one. */
 export function applyChange(
 	task: Task,
 	{ name, status, rows, calledRows, deleted }: TaskChange,
@@ -52,9 +52,8 @@ export function applyChange(
 	task.calledRows = calledRows ?? task.calledRows;
 	task.callCount = Math.max(task.callCount, task.calledRows);
 	task.deleted = deleted ?? task.deleted;
-	const neverBegun =
-		task.status === TASK_STATUS.new ||
-		(task.status === TASK_STATUS.expired && task.callCount === 0);
-	if (!neverBegun && task.timeStart === 0) task.timeStart = now;
+	const expiredWithoutCalls = task.status === TASK_STATUS.expired && task.callCount === 0;
+	const hasBegun = task.status !== TASK_STATUS.new && !expiredWithoutCalls;
+	if (hasBegun && task.timeStart === 0) task.timeStart = now;
 	if (task.isOver && task.timeFinish === 0) task.timeFinish = now;
 }

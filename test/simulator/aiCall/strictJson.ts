@@ -1,7 +1,7 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { CODE, Refusal } from './protocol';
 
-/** A JSON object from the strict reader. Its numbers are objects of the class `LosslessNumber`, which keep every digit. */
+/** A JSON object from `readJsonBody`. Its numbers are `LosslessNumber` objects, which keep every digit. */
 export type JsonObject = Record<string, unknown>;
 
 function refuse(reason: string): never {
@@ -14,7 +14,7 @@ function isObject(value: unknown): value is JsonObject {
 	);
 }
 
-/** The kind of a value, in the words of a refusal's reason. */
+/** The kind of a value, as the reason of a refusal names it. */
 function nameOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (value === undefined) return 'missing';
@@ -23,7 +23,7 @@ function nameOf(value: unknown): string {
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Checks the header of document 2, part 1: it must be `application/json`, and its charset, if any, UTF-8. */
+/** Checks Content-Type (document 2, part 1). It must be `application/json`. If it has a charset, this must be UTF-8. */
 function checkContentType(contentType: string | undefined): void {
 	const [type = '', ...parameters] = (contentType ?? '')
 		.split(';')
@@ -65,7 +65,7 @@ export function readJsonBody(contentType: string | undefined, body: Buffer): Jso
 	return value;
 }
 
-/** Writes JSON, with bigints as numbers. */
+/** Writes JSON. Bigints become numbers. */
 export function writeJson(value: unknown, space?: number): string {
 	return stringify(value, null, space) ?? 'null';
 }
@@ -74,12 +74,14 @@ export function writeJson(value: unknown, space?: number): string {
 export class Fields {
 	constructor(
 		private readonly source: JsonObject,
+		/** Where the object is in the body, for the reasons of refusals. */
 		private readonly place = 'body',
-		private readonly known = new Set<string>(),
+		/** The names of the fields that were read or ignored. */
+		private readonly seen = new Set<string>(),
 	) {}
 
 	private take(name: string): unknown {
-		this.known.add(name);
+		this.seen.add(name);
 		return Object.hasOwn(this.source, name) ? this.source[name] : undefined;
 	}
 
@@ -116,7 +118,7 @@ export class Fields {
 		return number;
 	}
 
-	/** A whole number, which may also be text, because the vendor's newer clients send both. */
+	/** A whole number, sent as a number or as text. The vendor's newer clients send both. */
 	optionalIntOrText(name: string): number | undefined {
 		const value = this.peek(name);
 		if (typeof value !== 'string') return this.optionalInt(name);
@@ -124,7 +126,7 @@ export class Fields {
 		return /^-?\d{1,15}$/.test(value) ? Number(value) : this.wrong(name, 'a whole number', value);
 	}
 
-	/** Text, or a whole number, which is returned as text with the same digits. */
+	/** Text or a whole number. The number is returned as text with the same digits. */
 	optionalStringOrInt(name: string): string | undefined {
 		const value = this.peek(name);
 		return isLosslessNumber(value) ? String(this.optionalInt(name)) : this.optionalString(name);
@@ -135,24 +137,24 @@ export class Fields {
 		return this.optionalStringOrInt(name) || undefined;
 	}
 
-	/** Accepts fields without reading them. */
+	/** Accepts fields whatever their values are. */
 	ignore(...names: string[]): void {
-		for (const name of names) this.known.add(name);
+		for (const name of names) this.seen.add(name);
 	}
 
 	/** The same object without the fields that are null or empty text. */
-	blanksAbsent(): Fields {
-		const given = Object.entries(this.source).filter(([, value]) => value !== null && value !== '');
-		const blank = this.names().filter((name) => !given.some(([filled]) => filled === name));
-		this.ignore(...blank);
-		return new Fields(Object.fromEntries(given), this.place, this.known);
+	withoutBlanks(): Fields {
+		const isBlank = (value: unknown): boolean => value === null || value === '';
+		this.ignore(...this.names().filter((name) => isBlank(this.source[name])));
+		const filled = Object.entries(this.source).filter(([, value]) => !isBlank(value));
+		return new Fields(Object.fromEntries(filled), this.place, this.seen);
 	}
 
 	int(name: string): number {
 		return this.optionalInt(name) ?? refuse(`${this.place}.${name} is required`);
 	}
 
-	/** Any number; for the controls of the local platform. */
+	/** Any number, also with a fraction. */
 	optionalNumber(name: string): number | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -188,7 +190,7 @@ export class Fields {
 		});
 	}
 
-	/** The nested object `name`, as Fields; undefined if it is missing. */
+	/** The nested object `name` as Fields. Undefined if the object is missing. */
 	optionalFields(name: string): Fields | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -197,7 +199,7 @@ export class Fields {
 			: this.wrong(name, 'an object', value);
 	}
 
-	/** The objects in the nested array `name`, each as Fields; undefined if the array is missing. */
+	/** The objects in the nested array `name`, each as Fields. Undefined if the array is missing. */
 	optionalList(name: string): Fields[] | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
@@ -209,7 +211,7 @@ export class Fields {
 		);
 	}
 
-	/** The texts and objects in the nested array `name`, each object as Fields. */
+	/** The entries of the nested array `name`, which are texts or objects. Each object is returned as Fields. */
 	list(name: string): (string | Fields)[] {
 		const value = this.take(name);
 		if (!Array.isArray(value)) return this.wrong(name, 'an array', value);
@@ -228,7 +230,7 @@ export class Fields {
 
 	/** All fields, without any check. They count as read. */
 	everything(): JsonObject {
-		this.names().forEach((name) => this.known.add(name));
+		this.names().forEach((name) => this.seen.add(name));
 		return this.source;
 	}
 
@@ -239,7 +241,7 @@ export class Fields {
 
 	/** The names of the fields that were not read. */
 	unread(): string[] {
-		return this.names().filter((name) => !this.known.has(name));
+		return this.names().filter((name) => !this.seen.has(name));
 	}
 
 	/** Refuses the object if it has fields that were not read. */

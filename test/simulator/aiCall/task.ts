@@ -10,11 +10,11 @@ export interface CallRow {
 	readonly values: readonly string[];
 	readonly robotId: string;
 	readonly lineNums: readonly string[];
-	/** Number of calls that were made so far to the row's customer. */
+	/** Number of calls that were made for this row so far. */
 	calls: number;
 }
 
-/** A first-in, first-out queue. `shift` only moves a counter, because moving all entries each time would be slow. */
+/** A first-in, first-out queue. `shift` only moves `head`, because moving all entries each time would be slow. */
 class Queue<T> {
 	private entries: T[] = [];
 	private head = 0;
@@ -31,6 +31,7 @@ class Queue<T> {
 		const entry = this.entries[this.head];
 		if (entry === undefined) return undefined;
 		this.head += 1;
+		// Frees the memory of the removed entries, but not at each call.
 		if (this.head > 1000) {
 			this.entries = this.entries.slice(this.head);
 			this.head = 0;
@@ -43,7 +44,7 @@ class Queue<T> {
 	}
 }
 
-/** The rows of a task that may be called over the same lines: new rows, and rows that wait for a retry. */
+/** The waiting rows of a task that use the same lines. They wait for their first call or for a retry. */
 export class RowQueue {
 	private readonly fresh = new Queue<CallRow>();
 	private readonly retries = new Queue<{ row: CallRow; due: number }>();
@@ -78,6 +79,7 @@ export class RowQueue {
 		return this.fresh.size + this.retries.size;
 	}
 
+	/** Whether all waiting rows wait for a retry. */
 	get onlyRetries(): boolean {
 		return this.fresh.size === 0 && this.retries.size > 0;
 	}
@@ -93,27 +95,31 @@ export interface TaskPlan {
 	/** Seconds. */
 	recallWait: number;
 	timeRange: string[];
-	/** Millisecond timestamps; 0 means no time. */
+	/** Millisecond timestamp. */
 	timeBegin: number;
+	/** Millisecond timestamp; 0 means that the task has no planned end. */
 	timeEnd: number;
 }
 
-/** A task, or the default long-term task of an application (the pool), which contains its direct calls. */
+/** A task. The pool, an application's default long-term task, contains the application's direct calls. */
 export class Task {
 	status: number;
 	deleted = false;
-	/** Millisecond timestamps of start and end; 0 means that the task has not started or ended. */
+	/** Millisecond timestamp of the start; 0 if the task has not started. */
 	timeStart = 0;
+	/** Millisecond timestamp of the end; 0 if the task has not ended. */
 	timeFinish = 0;
 	rowCount = 0;
 	callCount = 0;
+	/** Number of rows with at least one call. */
 	calledRows = 0;
 	connectedCalls = 0;
+	/** Number of calls that were not the first call of their row. */
 	retries = 0;
 	/** The largest number of retries that one row has had. */
 	retryRounds = 0;
 	activeCalls = 0;
-	/** Whether a test sets the state of the task. The platform makes no calls for such a task. */
+	/** Whether a test sets the state of the task. Then the platform makes no calls for the task. */
 	staged = false;
 	readonly queues = new Map<string, RowQueue>();
 
@@ -143,7 +149,7 @@ export class Task {
 		return waiting;
 	}
 
-	/** Whether the task is finished or expired. A deleted task need not be over. */
+	/** Whether the task is finished or expired. It does not matter whether the task is deleted. */
 	get isOver(): boolean {
 		return this.status === TASK_STATUS.finished || this.status === TASK_STATUS.expired;
 	}

@@ -9,20 +9,20 @@ import type { Fields } from './strictJson';
 import { applyChange, stagedTask, type TaskChange } from './stagedTasks';
 import { Task, type TaskPlan } from './task';
 
-/** A smaller timestamp is refused, because the client must have sent seconds instead of milliseconds. */
+/** A smaller timestamp is refused, because it is surely in seconds instead of milliseconds. */
 const EARLIEST_MS = 100_000_000_000;
 
-/** The outcome of a request with rows: the accepted rows, and a refusal if the platform accepted only a part of them. */
+/** The outcome of a request with rows: the IDs of the accepted rows. If only some rows were accepted, there is also a refusal. */
 export interface RowsOutcome {
 	result: { total: number; task_data_ids: bigint[] };
 	refusal: Refusal | undefined;
 }
 
-/** What the tasks need of the dialer. */
+/** The part of the dialer that the tasks use. */
 export interface Dialing {
 	/** Tells the dialer that a row may have become ready for a call. */
 	wake(): void;
-	/** Number of further calls for which the balance pays, after those that already wait; Infinity if there is no limit. */
+	/** How many calls the balance pays for, besides the direct calls that already wait; Infinity if there is no limit. */
 	payable(): number;
 }
 
@@ -49,7 +49,7 @@ export class Tasks {
 		const line = this.usableLine(fields.string('line_num'));
 		const columns = fields.strings('call_column');
 		const list = fields.rows('call_list');
-		// The voice and the speed are only checked. The simulator does not use them.
+		// The local platform does not use the voice and the speed. It only checks them.
 		this.usableVoice(fields.optionalCode('voice_code'));
 		fields.optionalNumber('robot_speed');
 		this.refuseUnknown(fields);
@@ -89,6 +89,7 @@ export class Tasks {
 		const { good, problem } = checkRows(this.setup, columns, list, callsAnyNumber);
 		const { insertBadRows } = this.setup.settings;
 		if (problem && insertBadRows === 'refuse') throw problem;
+		// One payable call is enough to add rows, because they are called later.
 		this.assertPayable(1);
 		const outcome = this.accept(task, robot, task.plan.lineNums, columns, good, request);
 		return insertBadRows === 'partlyRefused' ? { ...outcome, refusal: problem } : outcome;
@@ -103,11 +104,11 @@ export class Tasks {
 		return staged;
 	}
 
-	/** Sets fields that a task query shows of a task. */
+	/** Sets fields of a task that a task query returns. */
 	change(id: string, change: TaskChange): void {
-		const task = this.all.find((one) => one.id === id);
+		const task = this.all.find((known) => known.id === id);
 		if (!task) throw new Error(`There is no task ${id}`);
-		if (change.gone) this.all = this.all.filter((one) => one !== task);
+		if (change.gone) this.all = this.all.filter((other) => other !== task);
 		applyChange(task, change, this.clock.now());
 	}
 
@@ -123,8 +124,8 @@ export class Tasks {
 
 	/** The application's default long-term task. It is created when it is first needed. */
 	poolOf(account: Account): Task {
-		const known = this.pools.get(account);
-		if (known) return known;
+		const existing = this.pools.get(account);
+		if (existing) return existing;
 		const plan: TaskPlan = {
 			taskName: '默认长期任务',
 			lineNums: [],
@@ -147,7 +148,7 @@ export class Tasks {
 		this.dialing().wake();
 	}
 
-	/** Whether a task is under way on a line, or a direct call waits for the line. */
+	/** Whether a task that is under way uses this line, or a direct call waits for it. */
 	isOccupied(lineNum: string): boolean {
 		return this.all.some((task) =>
 			task.isPool
@@ -158,7 +159,7 @@ export class Tasks {
 		);
 	}
 
-	/** Adds rows to a task, and gives each an ID. */
+	/** Adds rows to a task, and gives each row an ID. */
 	private accept(
 		task: Task,
 		robot: Robot,
@@ -196,7 +197,7 @@ export class Tasks {
 	private readPlan(fields: Fields): TaskPlan {
 		const plan: TaskPlan = {
 			taskName: fields.string('task_name'),
-			// The document separates lines by semicolons, an older page by commas.
+			// In the document, lines are separated by semicolons; in an older page, by commas.
 			lineNums: fields
 				.string('line_num')
 				.split(/[;,]/)
@@ -209,25 +210,26 @@ export class Tasks {
 			timeEnd: fields.optionalInt('time_end') ?? 0,
 			voiceCode: this.usableVoice(fields.optionalCode('voice_code')),
 		};
+		// The local platform does not use this field. It only checks the type.
 		fields.optionalBoolean('trubo_mode');
-		const bad = (reason: string): never => {
+		const refuse = (reason: string): never => {
 			throw new Refusal(CODE.badParameter, reason);
 		};
 		if (plan.recallCount < 0 || plan.recallCount > LIMITS.recallCount)
-			bad(`recall_count is ${plan.recallCount}`);
-		if (plan.recallWait < 0) bad(`time_recall_wait is ${plan.recallWait}`);
+			refuse(`recall_count is ${plan.recallCount}`);
+		if (plan.recallWait < 0) refuse(`time_recall_wait is ${plan.recallWait}`);
 		const wrongPeriod = plan.timeRange.find((text) => !readPeriod(text));
-		if (wrongPeriod !== undefined) bad(`time_range has "${wrongPeriod}"`);
+		if (wrongPeriod !== undefined) refuse(`time_range has "${wrongPeriod}"`);
 		if (plan.timeBegin < EARLIEST_MS)
-			bad(`time_begin ${plan.timeBegin} is not a millisecond timestamp`);
+			refuse(`time_begin ${plan.timeBegin} is not a millisecond timestamp`);
 		if (plan.timeEnd !== 0 && plan.timeEnd < EARLIEST_MS)
-			bad(`time_end ${plan.timeEnd} is not a millisecond timestamp`);
+			refuse(`time_end ${plan.timeEnd} is not a millisecond timestamp`);
 		if (plan.timeEnd !== 0 && plan.timeEnd <= plan.timeBegin)
-			bad('time_end is not after time_begin');
+			refuse('time_end is not after time_begin');
 		return plan;
 	}
 
-	/** The task that a request names. The task of direct calls is refused. */
+	/** The task that a request names. The pool of direct calls is refused. */
 	namedTask(account: Account, fields: Fields): Task {
 		const id = fields.string('task_id');
 		this.refuseUnknown(fields);
@@ -238,7 +240,7 @@ export class Tasks {
 	}
 
 	private find(account: Account, id: string): Task {
-		const task = this.all.find((one) => one.id === id && one.account === account);
+		const task = this.all.find((known) => known.id === id && known.account === account);
 		if (!task) throw new Refusal(CODE.wrongTask, `no task ${id}`);
 		return task;
 	}
@@ -274,7 +276,7 @@ export class Tasks {
 			throw new Refusal(CODE.noBalance, `${calls} calls asked for, ${payable} can be paid`);
 	}
 
-	/** Refuses fields that were not read, if the settings say so. */
+	/** If the settings say so, refuses a request that has unknown fields. */
 	private refuseUnknown(fields: Fields): void {
 		if (this.setup.settings.refuseUnknownFields) fields.end();
 	}

@@ -4,15 +4,15 @@ import type { Account, Setup } from './config';
 import type { Endpoint } from './endpointList';
 import { CODE, Refusal } from './protocol';
 
-interface Issued {
+interface IssuedToken {
 	account: Account;
-	/** Time of expiry as a millisecond timestamp of the token clock. */
+	/** When the token expires: a millisecond timestamp of the token clock. */
 	expires: number;
 }
 
 /** Issues and checks tokens (document 2, 4.1 and part 5). */
 export class Tokens {
-	private readonly issued = new Map<string, Issued>();
+	private readonly issued = new Map<string, IssuedToken>();
 
 	constructor(
 		private readonly setup: Setup,
@@ -22,7 +22,7 @@ export class Tokens {
 	/** Issues a token. A key and secret that no application has are refused with 200101. */
 	issue(appKey: string, appSecret: string): { token: string; time_expire: number } {
 		const account = this.setup.accounts.find(
-			(one) => one.appKey === appKey && one.appSecret === appSecret,
+			(known) => known.appKey === appKey && known.appSecret === appSecret,
 		);
 		if (!account)
 			throw new Refusal(
@@ -30,7 +30,7 @@ export class Tokens {
 				`no application has this key (${Buffer.byteLength(appKey)} bytes) and secret (${Buffer.byteLength(appSecret)} bytes)`,
 			);
 		const { tokenLifeSeconds, newTokenEndsFormer } = this.setup.settings;
-		if (newTokenEndsFormer) this.forget((one) => one.account === account);
+		if (newTokenEndsFormer) this.forget((issued) => issued.account === account);
 		const token = randomBytes(16).toString('hex');
 		this.issued.set(token, { account, expires: this.clock.now() + tokenLifeSeconds * 1000 });
 		return { token, time_expire: tokenLifeSeconds };
@@ -61,12 +61,12 @@ export class Tokens {
 
 	/** Ends all tokens, and returns how many of them were still valid. */
 	endAll(): number {
-		const alive = [...this.issued.values()].filter((one) => one.expires > this.clock.now()).length;
+		const valid = [...this.issued.values()].filter(({ expires }) => expires > this.clock.now());
 		this.issued.clear();
-		return alive;
+		return valid.length;
 	}
 
-	private forget(matches: (one: Issued) => boolean): void {
-		for (const [token, one] of this.issued) if (matches(one)) this.issued.delete(token);
+	private forget(matches: (issued: IssuedToken) => boolean): void {
+		for (const [token, issued] of this.issued) if (matches(issued)) this.issued.delete(token);
 	}
 }

@@ -1,6 +1,6 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 
-/** Places direct calls for all rows of the request, or for none (document 2, 4.3). */
+/** Places a direct call for each row of the request. If one row is wrong, no call is placed (document 2, 4.3). */
 export const endpoint: CallEndpoint = {
 	name: 'callout',
 	path: `${TASK}/callout`,

@@ -1,7 +1,7 @@
 import { TASK, type CallEndpoint } from '../endpoint';
 import { CODE, Refusal, TASK_STATUS } from '../protocol';
 
-/** Pauses a task. Calls under way are not broken off (document 2, 4.6). */
+/** Pauses a task. Calls under way continue (document 2, 4.6). */
 export const endpoint: CallEndpoint = {
 	name: 'taskPause',
 	path: `${TASK}/pause`,
