@@ -36,14 +36,14 @@ export interface SimulatorOptions {
 	aiCall?: AiCallOptions;
 	/** The log keeps at least this many requests (1000 by default), and less than twice as many. */
 	logSize?: number;
-	/** Called with each request when it is answered or its connection is closed. */
+	/** Called when a request is answered or its connection is closed. */
 	onRequest?: (entry: RequestLogEntry) => void;
 }
 
 export interface Simulator {
 	/** `http://127.0.0.1:PORT`. This address serves all paths of both documents. */
 	url: string;
-	/** An address for each base address of the documents. Each serves only its own endpoints. */
+	/** A local address for each base address of the documents. Each address serves only its own endpoints. */
 	baseUrls: Record<BaseName | 'call', string> & {
 		/** The address of streaming speech, `ws://…`. */
 		streaming: string;
@@ -55,18 +55,18 @@ export interface Simulator {
 	aiCall: AiCallSimulator;
 	/** Restores the initial state of both platforms, and empties the log. */
 	reset(): void;
-	/** Ends the engines and cuts all connections. */
+	/** Stops both platforms and cuts all connections. */
 	close(): Promise<void>;
 }
 
 /** The default port of `npm run simulator`. The tests use free ports instead. */
 export const USUAL_PORT = 8377;
 
-const bases = ['nlp', 'ocr', 'vision', 'api'] as const;
+const baseNames = ['nlp', 'ocr', 'vision', 'api'] as const;
 
 /** The largest size of all headers of a request: enough for an X-Param with twenty long links. */
 const HEADERS_MAX = 128 * 1024;
-/** Longer than clients keep idle connections, so that the server does not close a connection that a client uses again. */
+/** Clients keep idle connections for a shorter time. So the server never closes a connection that a client is about to use. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
@@ -94,55 +94,59 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	app.disable('x-powered-by');
 	app.set('etag', false);
 	app.use(logRequests(log));
-	// Must come before the other controls, whose JSON reader would lose the digits of long IDs.
+	// Must come before the other controls, because their JSON reader would lose the last digits of long IDs.
 	app.use(aiCall.router);
 	app.use('/_control', controlRouter({ openPlatform, log, reset }));
-	for (const base of bases) app.use(`/${base}`, openPlatform.routerOf(base));
+	for (const name of baseNames) app.use(`/${name}`, openPlatform.routerOf(name));
 	app.use('/call', aiCall.router);
 	app.use('/streaming', openPlatform.streamingRouter);
 	app.use(openPlatform.streamingRouter);
 	app.use(openPlatform.router);
 	app.use(notFound);
-	app.use(broken);
+	app.use(reportError);
 
 	const server = createServer({ maxHeaderSize: HEADERS_MAX, keepAliveTimeout: KEEP_ALIVE_MS }, app);
 	server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-		const path = (request.url ?? '').replace(/\?.*/s, '');
+		const path = withoutQuery(request.url ?? '');
 		log.add(request, path);
 		if (!openPlatform.upgrade(request, socket, head, path.replace(/^\/streaming(?=\/)/, ''))) {
 			socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 		}
 	});
-	const closeParts = async () => {
+	const closePlatforms = async () => {
 		openPlatform.close();
 		await aiCall.close();
 	};
-	const bound = await listen(server, port, host).catch(async (error: unknown) => {
-		await closeParts();
+	const boundPort = await listen(server, port, host).catch(async (error: unknown) => {
+		await closePlatforms();
 		throw error;
 	});
-	const url = `http://${host}:${bound}`;
-	const base = (name: string) => `${url}/${name}`;
+	const url = `http://${host}:${boundPort}`;
+	const addressOf = (name: string) => `${url}/${name}`;
 	return {
 		url,
 		baseUrls: {
-			nlp: base('nlp'),
-			ocr: base('ocr'),
-			vision: base('vision'),
-			api: base('api'),
-			call: base('call'),
-			streaming: base('streaming').replace(/^http/, 'ws'),
+			nlp: addressOf('nlp'),
+			ocr: addressOf('ocr'),
+			vision: addressOf('vision'),
+			api: addressOf('api'),
+			call: addressOf('call'),
+			streaming: addressOf('streaming').replace(/^http/, 'ws'),
 		},
 		log: log.entries,
 		openPlatform,
 		aiCall,
 		reset,
 		async close() {
-			const closed = new Promise((resolve) => server.close(resolve));
+			const serverClosed = new Promise((resolve) => server.close(resolve));
 			server.closeAllConnections();
-			await Promise.all([closed, closeParts()]);
+			await Promise.all([serverClosed, closePlatforms()]);
 		},
 	};
+}
+
+function withoutQuery(url: string): string {
+	return url.replace(/\?.*/s, '');
 }
 
 function logRequests(log: RequestLog): express.RequestHandler {
@@ -152,7 +156,7 @@ function logRequests(log: RequestLog): express.RequestHandler {
 			return;
 		}
 		const started = performance.now();
-		const entry = log.add(request, request.originalUrl.replace(/\?.*/s, ''));
+		const entry = log.add(request, withoutQuery(request.originalUrl));
 		response.once('finish', () => {
 			entry.status ??= response.statusCode;
 		});
@@ -170,7 +174,7 @@ const notFound: express.RequestHandler = (request, response) => {
 		.json({ message: `No endpoint at ${request.path}: see the base addresses of the documents.` });
 };
 
-const broken: express.ErrorRequestHandler = (error, _request, response, next) => {
+const reportError: express.ErrorRequestHandler = (error, _request, response, next) => {
 	if (response.headersSent) {
 		next(error);
 		return;
@@ -178,6 +182,7 @@ const broken: express.ErrorRequestHandler = (error, _request, response, next) =>
 	response.status(500).json({ message: error instanceof Error ? error.message : String(error) });
 };
 
+/** Starts to listen, and returns the port. Port 0 selects a free one. */
 function listen(server: Server, port: number, host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);

@@ -109,9 +109,9 @@ async function run(values: Flags): Promise<void> {
 	}
 	warmWords();
 	printWelcome(simulator);
-	const end = () => void simulator.close();
-	process.once('SIGINT', end);
-	process.once('SIGTERM', end);
+	const close = () => void simulator.close();
+	process.once('SIGINT', close);
+	process.once('SIGTERM', close);
 }
 
 function numberFlag(name: string, text: string): number {
@@ -119,7 +119,7 @@ function numberFlag(name: string, text: string): number {
 	return Number(text);
 }
 
-/** Reads `name=value` pairs. Numbers become numbers, except codes, which stay text. The simulator checks names and values. */
+/** Reads `name=value` pairs. Whole numbers become numbers, but codes stay text. The simulator checks names and values. */
 function settingsFlag(pairs: string[]): Partial<Settings> {
 	return Object.fromEntries(
 		pairs.map((pair) => {
@@ -144,8 +144,9 @@ function printWelcome({ url, baseUrls }: Simulator): void {
 		const keys = Object.entries(services).map(
 			([service, account]) => `${service}: ${account?.apiKey ?? ''}`,
 		);
-		const isOneKey = new Set(Object.values(services).map((account) => account?.apiKey)).size === 1;
-		return `    App ID ${appid}   API key ${isOneKey ? (services.text?.apiKey ?? '') : keys.join(', ')}   API secret of streaming speech ${secret}`;
+		const distinctKeys = new Set(Object.values(services).map((account) => account?.apiKey));
+		const shownKeys = distinctKeys.size === 1 ? (services.text?.apiKey ?? '') : keys.join(', ');
+		return `    App ID ${appid}   API key ${shownKeys}   API secret of streaming speech ${secret}`;
 	});
 	process.stdout.write(
 		[

@@ -16,22 +16,23 @@ export interface Controlled {
  * - `GET  /_control/health`    `{ ok: true }`
  * - `GET  /_control/log`       the request log, oldest first; `?last=n` returns its last n entries
  * - `GET  /_control/faults`    ordered faults that no request has used up yet
- * - `POST /_control/faults`    adds a fault rule, or an array of rules, after the others
+ * - `POST /_control/faults`    adds a fault rule, or an array of rules, after the existing rules
  * - `GET  /_control/settings`  the settings
  * - `POST /_control/settings`  changes some settings
  * - `POST /_control/reset`     restores the initial state and empties the log
  */
 export function controlRouter({ openPlatform, log, reset }: Controlled): express.Router {
 	const router = express.Router();
-	// Not used for all paths, because the controls of document 2 read their bodies themselves.
+	// Only used where it is needed, because the controls of document 2 read their bodies themselves.
 	const json = express.json();
-	router.use(onlyFromHere);
+	router.use(onlyFromThisMachine);
 
 	router.get('/health', (_request, response) => {
 		response.json({ ok: true });
 	});
 	router.get('/log', (request, response) => {
 		const last = Number(request.query.last ?? log.entries.length);
+		// `slice(-0)` would return all entries.
 		response.json(last > 0 ? log.entries.slice(-last) : []);
 	});
 	router.get('/faults', (_request, response) => {
@@ -54,17 +55,17 @@ export function controlRouter({ openPlatform, log, reset }: Controlled): express
 		reset();
 		response.json({ ok: true });
 	});
-	router.use(badOrder);
+	router.use(reportError);
 	return router;
 }
 
-const onlyFromHere: express.RequestHandler = (request, response, next) => {
+const onlyFromThisMachine: express.RequestHandler = (request, response, next) => {
 	const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 	if (address === '127.0.0.1' || address === '::1') next();
 	else response.status(403).json({ message: 'The controls answer this machine only.' });
 };
 
-const badOrder: express.ErrorRequestHandler = (error, _request, response, next) => {
+const reportError: express.ErrorRequestHandler = (error, _request, response, next) => {
 	if (response.headersSent) {
 		next(error);
 		return;
@@ -80,7 +81,7 @@ function faultRules(body: unknown): FaultRule[] {
 	});
 }
 
-/** Checks only that the value has a kind. `FaultQueue.add` checks what each kind needs. */
+/** Only checks that the value has a kind. `FaultQueue.add` checks the other fields. */
 function isFaultRule(value: unknown): value is FaultRule {
 	return isObject(value) && typeof value.kind === 'string';
 }

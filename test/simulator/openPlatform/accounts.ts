@@ -1,8 +1,8 @@
 import { endpoints } from './endpoints';
 
 /**
- * The services for which an account has keys: those of the endpoints, and streaming speech. As in the platform's console,
- * each service has its own API key and whitelist (document 1, part 5).
+ * The services for which an account has keys: the services of the endpoints, and streaming speech. Each service has its own
+ * API key and whitelist, as in the platform's console (document 1, part 5).
  */
 export const serviceNames: readonly string[] = [
 	...new Set([...endpoints.map(({ service }) => service), 'streaming']),
@@ -10,30 +10,30 @@ export const serviceNames: readonly string[] = [
 
 export interface ServiceAccount {
 	apiKey: string;
-	/** Only streaming speech signs with it. */
+	/** Only requests to streaming speech are signed with the secret. */
 	apiSecret?: string;
 	/** The IP addresses that may call, at most five (part 5, rule 3); by default all addresses. */
 	whitelist?: string[];
-	/** If false, a request with the right key is refused with 10110. True by default. */
+	/** By default true. If false, even a request with the right key is refused with 10110. */
 	enabled?: boolean;
-	/** The number of calls that are accepted; further calls are refused with 11201. Unlimited by default. `reset` restarts the count. */
+	/** After this number of calls, further calls are refused with 11201. Unlimited by default. `reset` restarts the count. */
 	dailyLimit?: number;
 }
 
-/** The services of each App ID, with their entry in the console. A service that was never added has no entry. */
+/** For each App ID, the console's entry of each service. A service that was never added has no entry. */
 export type Accounts = Record<string, Record<string, ServiceAccount>>;
 
 const WHITELIST_MAX = 5;
 
-function forEachService(account: (service: string) => ServiceAccount) {
-	return Object.fromEntries(serviceNames.map((service) => [service, account(service)]));
+function forEachService(createAccount: (service: string) => ServiceAccount) {
+	return Object.fromEntries(serviceNames.map((service) => [service, createAccount(service)]));
 }
 
 /**
  * The accounts with which `npm run simulator` and the tests start:
  * - `5a1c0de1` has one key for all services, so that one credential is enough
  * - `5a1c0de2` has a different key for each service, as on the live platform
- * - `5a1c0de3` has a right key, but no service is enabled (10110)
+ * - `5a1c0de3` has the right key, but no service is enabled (10110)
  * - `5a1c0de4` has a whitelist that does not contain this machine
  */
 export const demoAccounts: Accounts = {

@@ -11,7 +11,7 @@ const VALID_SECONDS = 300;
 const MILLISECONDS = /^\d{13}$/;
 const SECONDS = /^\d{1,12}$/;
 const APPID = /^[0-9A-Za-z]{1,64}$/;
-/** Base64 of `{}`. A request without X-Param may sign this text. */
+/** Base64 of `{}`. A request without X-Param may be signed with this text. */
 const EMPTY_PARAM = 'e30=';
 
 export interface AuthContext {
@@ -23,30 +23,30 @@ export interface AuthContext {
 	settings: Settings;
 	/** The platform's clock, milliseconds since 1970. */
 	now: number;
-	/** Set by a fault: the caller's IP address is refused whatever the whitelist says. */
+	/** If a fault sets this, the caller's IP address is refused even if the whitelist contains it. */
 	refuseAddress?: boolean;
-	/** Counts a call of this account, and returns the number of its calls including this one. */
+	/** Counts one more call of this account, and returns the account's number of calls. */
 	count(account: ServiceAccount): number;
 }
 
 /**
- * Checks the headers of document 1, part 5, in the order app id, clock,
- * checksum, licence, whitelist ("after authorization succeeds"), daily limit.
- * @throws PlatformFailure 10106 for a header that is missing or malformed; 10105 or 10114 for a header that
- *   is refused; 10110, 11201 and 40202 as in the table of codes
+ * Checks a request as in document 1, part 5. The order is: App ID, clock, checksum, licence, whitelist, daily limit. In the
+ * document the whitelist comes "after authorization succeeds".
+ * @throws PlatformFailure 10106 for a header that is missing or malformed; 10105 or 10114 for a header with a wrong value;
+ *   10110, 11201 and 40202 as in the table of codes
  */
 export function authenticate(context: AuthContext): void {
 	const { accounts, endpoint, headers } = context;
-	const appid = single(headers['x-appid']);
+	const appid = headerText(headers['x-appid']);
 	if (!APPID.test(appid)) throw new PlatformFailure('10106', 'invalid X-Appid');
 	const app = Object.prototype.hasOwnProperty.call(accounts, appid) ? accounts[appid] : undefined;
 	if (!app) throw new PlatformFailure('10105', 'invalid X-Appid');
 
-	const curTime = single(headers['x-curtime']);
+	const curTime = headerText(headers['x-curtime']);
 	checkTime(curTime, context);
 
 	const account = app[endpoint.service];
-	checkSum(account?.apiKey, curTime, context);
+	verifyCheckSum(account?.apiKey, curTime, context);
 	if (!account) throw new PlatformFailure('10105', 'invalid X-CheckSum');
 	if (account.enabled === false)
 		throw new PlatformFailure('10110', `service ${endpoint.name} not enabled`);
@@ -66,28 +66,27 @@ function checkTime(curTime: string, { now, settings }: AuthContext): void {
 	}
 }
 
-/** The live services spell the word `ilegal`. */
+/** With code 10114, the live services write `ilegal` instead of `illegal`. */
 function wrongTime(code: '10105' | '10114'): PlatformFailure {
 	return new PlatformFailure(code, code === '10114' ? 'ilegal X-CurTime' : 'invalid X-CurTime');
 }
 
 /**
- * Checks X-CheckSum. Text analysis also accepts requests without X-Param. The document does
- * not say what such a request signs, so a checksum over no text and a checksum over an
- * empty object are both accepted.
+ * Checks X-CheckSum. Text analysis also accepts requests without X-Param. The document does not say what the checksum of such
+ * a request is made of. So the checksum may be made with an empty text or with an empty object.
  */
-function checkSum(
+function verifyCheckSum(
 	apiKey: string | undefined,
 	curTime: string,
 	{ endpoint, headers }: AuthContext,
 ): void {
-	const given = single(headers['x-checksum']);
+	const given = headerText(headers['x-checksum']);
 	if (given === '') throw new PlatformFailure('10106', 'invalid X-CheckSum');
-	const param = single(headers['x-param']);
-	const signed = param === '' && endpoint.withoutParam ? ['', EMPTY_PARAM] : [param];
-	const fits =
-		apiKey !== undefined && signed.some((value) => md5(apiKey + curTime + value) === given);
-	if (!fits) throw new PlatformFailure('10105', 'invalid X-CheckSum');
+	const param = headerText(headers['x-param']);
+	const acceptedParams = param === '' && endpoint.withoutParam ? ['', EMPTY_PARAM] : [param];
+	const isRight =
+		apiKey !== undefined && acceptedParams.some((text) => md5(apiKey + curTime + text) === given);
+	if (!isRight) throw new PlatformFailure('10105', 'invalid X-CheckSum');
 }
 
 function checkAddress(account: ServiceAccount, context: AuthContext): void {
@@ -99,8 +98,9 @@ function checkAddress(account: ServiceAccount, context: AuthContext): void {
 
 /** The refusal of a caller's IP address. The setting selects one of the forms in documents and recordings. */
 function addressRefusal({ client, endpoint, settings }: AuthContext): PlatformFailure {
-	const auto = endpoint.base === 'vision' && settings.visionDesc === 'empty' ? 'empty' : 'document';
-	const form = settings.whitelistForm === 'auto' ? auto : settings.whitelistForm;
+	const automaticForm =
+		endpoint.base === 'vision' && settings.visionDesc === 'empty' ? 'empty' : 'document';
+	const form = settings.whitelistForm === 'auto' ? automaticForm : settings.whitelistForm;
 	switch (form) {
 		case 'address':
 			return refusal('10105', `illegal client_ip: ${client}`);
@@ -117,6 +117,7 @@ function addressRefusal({ client, endpoint, settings }: AuthContext): PlatformFa
 	}
 }
 
+/** A refusal whose `data` is an empty text, and whose `desc` does not depend on the settings. */
 function refusal(code: '10105' | '40202', detail: string): PlatformFailure {
 	return new PlatformFailure(code, detail, { data: '', desc: `${categories[code]}|${detail}` });
 }
@@ -126,6 +127,6 @@ function md5(value: string): string {
 }
 
 /** The header's value, or '' if the header is absent. Node.js joins duplicate headers into one text, which is then refused. */
-function single(header: string | string[] | undefined): string {
+function headerText(header: string | string[] | undefined): string {
 	return typeof header === 'string' ? header : '';
 }

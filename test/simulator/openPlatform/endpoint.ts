@@ -3,16 +3,16 @@ import type { PlatformRequest, Result } from './request';
 /** The four base addresses of document 1, part 1. */
 export type BaseName = 'nlp' | 'ocr' | 'vision' | 'api';
 
-/** An endpoint: its address, the form of its envelope (document 1, parts 2.1 and 4), and the function that handles a request. */
+/** An endpoint (document 1, part 4): its address, the form of its envelope (2.1), and the function that handles its requests. */
 export interface Endpoint {
 	name: string;
 	base: BaseName;
 	path: string;
 	/** The service whose key the endpoint accepts, by its name in the accounts. */
 	service: string;
-	/** `data` of a refusal (2.1). */
+	/** The empty `data` of a refusal (2.1). */
 	emptyData: '' | readonly [] | Readonly<Record<string, never>>;
-	/** The first letters of a session ID, and its letters after the `@`. */
+	/** The letters at the start of a session ID, and the letters after its `@`. */
 	sid: readonly [string, string];
 	/** Content type of a refusal. */
 	failureType: 'application/json' | 'text/plain';

@@ -5,15 +5,16 @@ import { imageInfo } from '../images';
 import { choiceParam } from '../param';
 import type { PlatformRequest, Result } from '../request';
 
-/** The limits of document 1, 4.2. The live service counts the 4M after Base64 and URL-encoding. */
+/** The largest image (document 1, 4.2). The live service counts the bytes after Base64 and URL-encoding. */
 const ENCODED_MAX = 4 * 1024 * 1024;
+/** The limits of an image's sides in pixels, and its formats (4.2). */
 const SHORTEST_SIDE = 15;
 const LONGEST_SIDE = 4096;
 const FORMATS: readonly string[] = ['jpg', 'png', 'bmp'];
 
 /** Handwriting recognition (document 1, 4.2). Tesseract reads the image. */
 async function readHandwriting(request: PlatformRequest): Promise<Result> {
-	// The document names no default for `language`. `cn|en` is what the vendor's own client sends.
+	// The document gives no default for `language`. `cn|en` is what the vendor's own client sends.
 	const language = choiceParam(request.param, 'language', ['en', 'cn|en'], 'cn|en');
 	const location = choiceParam(request.param, 'location', ['true', 'false'], 'false') === 'true';
 	const field = formField(request.contentType, request.body, 'image') ?? '';

@@ -5,8 +5,8 @@ import { choiceParam, levelParam, textParam } from '../param';
 import type { PlatformRequest, Result } from '../request';
 import { wav } from '../engines/wav';
 
-/** A text must have fewer bytes of UTF-8 than this (document 1, 4.4). */
-const TEXT_BELOW = 1000;
+/** A text with this number of bytes in UTF-8, or with more, is refused (document 1, 4.4). */
+const TOO_LONG_BYTES = 1000;
 
 /** Voices that clients of the live services use. Any other voice is refused as not authorised. */
 export const voices: readonly string[] = [
@@ -24,14 +24,15 @@ export const voices: readonly string[] = [
 	'qianhui',
 ];
 
-const rates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 } as const;
+const sampleRates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 } as const;
 
 /** Speech synthesis (document 1, 4.4). espeak-ng speaks the text. */
 async function synthesize(request: PlatformRequest): Promise<Result> {
 	const { param, settings, engines } = request;
 	const sampleRate =
-		rates[choiceParam(param, 'auf', ['audio/L16;rate=8000', 'audio/L16;rate=16000'])];
+		sampleRates[choiceParam(param, 'auf', ['audio/L16;rate=8000', 'audio/L16;rate=16000'])];
 	const encoding = choiceParam(param, 'aue', ['raw', 'lame']);
+	// The simulator does not use the engine and the text type. It only checks them.
 	choiceParam(param, 'engine_type', ['', 'aisound', 'intp65', 'intp65_en', 'mtts', 'x'], '');
 	choiceParam(param, 'text_type', ['text'], 'text');
 	const voice = textParam(param, 'voice_name');
@@ -41,7 +42,7 @@ async function synthesize(request: PlatformRequest): Promise<Result> {
 	const pitch = levelParam(param, 'pitch');
 	const text = formField(request.contentType, request.body, 'text') ?? '';
 	if (text.trim() === '') throw new PlatformFailure('10106', 'invalid text');
-	if (Buffer.byteLength(text) >= TEXT_BELOW) throw new PlatformFailure('10109', 'invalid text');
+	if (Buffer.byteLength(text) >= TOO_LONG_BYTES) throw new PlatformFailure('10109', 'invalid text');
 	if (!voices.includes(voice)) throw new PlatformFailure('11200', 'voice not authorised');
 
 	const options = { voice, speed, volume, pitch, sampleRate };

@@ -6,14 +6,15 @@ import { formField } from '../form';
 import { textParam } from '../param';
 import type { PlatformRequest, Result } from '../request';
 
-/** The longest text in bytes (document 1, 4.1). Like the live service, this counts bytes of UTF-8. */
+/** The longest text (document 1, 4.1). As in the live service, the bytes of UTF-8 count. */
 const TEXT_MAX = 500;
 
 /**
- * Text analysis (document 1, 4.1). jieba gives the results of cws and pos. Small rules over
- * its words invent the other results, with the right lengths and indexes.
+ * Text analysis (document 1, 4.1). jieba gives the results of `cws` and `pos`. Small rules invent the other results from
+ * jieba's words. Lengths and indexes of these results fit the words.
  */
 function analyseText(name: 'cws' | 'pos' | CannedFunction, request: PlatformRequest): Result {
+	// The only documented value of `type` is `dependent`.
 	const type = textParam(request.param, 'type');
 	if (type !== undefined && type !== 'dependent')
 		throw new PlatformFailure('10106', 'invalid type');

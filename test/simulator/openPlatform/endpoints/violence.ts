@@ -13,10 +13,10 @@ const IMAGE_MAX = 10 * 1024 * 1024;
 const ARCHIVE_MAX = 50 * 1024 * 1024;
 const COUNT_MAX = 20;
 const FORMATS: readonly string[] = ['jpg', 'png', 'bmp'];
-/** An archive that unpacks to more bytes than this is refused, because no archive of images grows so much. */
+/** An archive with more unpacked bytes than this is refused, because images do not grow so much when they are unpacked. */
 const UNPACKED_MAX = 4 * ARCHIVE_MAX;
 
-interface Judged {
+interface JudgedImage {
 	image_id: string;
 	type: number;
 	confidence: number;
@@ -31,8 +31,8 @@ interface NamedImage {
 
 /**
  * Violent-content filter (document 1, 4.5). A request has exactly one of `file`, `image_url`
- * and `image_id`. Format and size of the images are checked; their class depends only on
- * their names. The answer for one image has another form than the answer for several.
+ * and `image_id`. Formats and sizes of the images are checked. The class of an image depends only on
+ * its name. The answer for one image has another form than the answer for several.
  */
 async function filterViolence(request: PlatformRequest): Promise<Result> {
 	const { param } = request;
@@ -42,7 +42,8 @@ async function filterViolence(request: PlatformRequest): Promise<Result> {
 	const links = listParam(param, 'image_url');
 	const ids = listParam(param, 'image_id');
 	const file = fileOf(request);
-	if ([links, ids, file].filter((given) => given !== undefined).length !== 1) {
+	const sources = [links, ids, file].filter((source) => source !== undefined);
+	if (sources.length !== 1) {
 		throw new PlatformFailure('10106', 'exactly one of file, image_url, image_id');
 	}
 	const judged = ids
@@ -81,7 +82,7 @@ async function imagesOf(
 	return fetched.flatMap(unpack);
 }
 
-/** The images of an archive, with their names in the archive. Any other file is returned as one image. */
+/** The images in an archive, with their names in the archive. A file that is not an archive is returned as one image. */
 function unpack(image: NamedImage): NamedImage[] {
 	if (!isArchive(image.bytes)) {
 		checkImage(image.bytes);
@@ -104,6 +105,7 @@ function unzip(bytes: Uint8Array): Record<string, Uint8Array> {
 	let unpacked = 0;
 	try {
 		return unzipSync(bytes, {
+			// Called for each file before it is unpacked. Also counts the bytes.
 			filter({ name, originalSize }) {
 				unpacked += originalSize;
 				if (unpacked > UNPACKED_MAX) throw new Error('too large');
@@ -122,37 +124,39 @@ function checkImage(bytes: Uint8Array): void {
 		throw new PlatformFailure('10107', 'invalid file format');
 }
 
-function judgeNew({ images }: PlatformRequest, { name, bytes }: NamedImage): Judged {
+function judgeNew({ images }: PlatformRequest, { name, bytes }: NamedImage): JudgedImage {
 	const type = cannedClass('violence', name);
 	return judge(images.remember(bytes, { name, type }), name, type);
 }
 
-function judgeKnown({ images }: PlatformRequest, id: string): Judged {
+function judgeKnown({ images }: PlatformRequest, id: string): JudgedImage {
 	const known = images.find(id);
 	if (!known) throw new PlatformFailure('10107', 'invalid image_id');
 	return judge(id, known.name, known.type);
 }
 
-function judge(id: string, name: string, type: number): Judged {
+function judge(id: string, name: string, type: number): JudgedImage {
 	const confidence = cannedRate('violence', name);
-	const rest = { type: type === 0 ? 1 : 0, confidence: 1 - confidence };
+	const otherCategory = { type: type === 0 ? 1 : 0, confidence: 1 - confidence };
 	return {
 		image_id: id,
 		type,
 		confidence,
-		categories: [{ type, confidence }, rest],
+		categories: [{ type, confidence }, otherCategory],
 		image_name: name,
 	};
 }
 
-/** The answer in the form of document 1, 2.5. The image whose class has the greatest number counts as the most severe. */
-function answerFor(judged: Judged[], details: boolean): unknown {
+/** The answer in the form of document 1, 2.5. The greater the number of a class, the more severe is the image. */
+function answerFor(judged: JudgedImage[], details: boolean): unknown {
 	const [first, ...others] = judged;
 	if (first && others.length === 0) {
 		const { image_id, type, confidence, categories } = first;
 		return { image_id, type, confidence, categories };
 	}
-	const worst = judged.reduce((found, image) => (image.type > found.type ? image : found));
+	const worst = judged.reduce((worstSoFar, image) =>
+		image.type > worstSoFar.type ? image : worstSoFar,
+	);
 	const { type, confidence } = worst;
 	return { type, confidence, ...(details ? { details: judged } : {}) };
 }

@@ -8,11 +8,11 @@ import type { PlatformRequest, Result } from '../request';
 
 type VisionName = 'expression' | 'scene' | 'object';
 
-/** The limits of document 1, 4.3. They also hold for scene and object. */
+/** The limits of expression recognition (document 1, 4.3). They are also used for scene and object. */
 const SIZE_MAX = 800 * 1024;
 const FORMATS: readonly string[] = ['png', 'jpg', 'bmp', 'tif'];
 
-/** Below this score a result is marked for review. */
+/** A result with a score below this is marked for review. */
 const REVIEW_BELOW = 0.5;
 
 /** The eight classes of an expression (document 1, 2.4). */
@@ -20,14 +20,14 @@ const EXPRESSIONS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 interface Source {
 	bytes: Buffer;
-	/** The `name` in the answer: the link, or `image_name`. */
+	/** The `name` in the answer: the link, or `image_name` if the image is in the body. */
 	name: string;
 	byLink: boolean;
 }
 
 /**
  * Expression, scene and object recognition (document 1, 4.3, 4.6, 4.7). Format and size of
- * the image are checked; its class depends only on `image_name` and the link.
+ * the image are checked. The image's class depends only on `image_name` and the link.
  */
 async function recognizeImage(kind: VisionName, request: PlatformRequest): Promise<Result> {
 	const imageName = textParam(request.param, 'image_name');
@@ -36,9 +36,12 @@ async function recognizeImage(kind: VisionName, request: PlatformRequest): Promi
 	const source = await sourceOf(request, imageName);
 	const info = imageInfo(source.bytes);
 	const readable = info !== undefined && FORMATS.includes(info.format);
-	const entry = readable ? rankedEntry(kind, source, imageName) : faultyEntry(kind, source);
+	const entry = readable ? rankedEntry(kind, source, imageName) : unreadableEntry(kind, source);
 	return {
-		data: request.settings.visionData === 'array' ? documented(kind, entry) : recorded(kind, entry),
+		data:
+			request.settings.visionData === 'array'
+				? documentedData(kind, entry)
+				: recordedData(kind, entry),
 	};
 }
 
@@ -65,6 +68,7 @@ interface Entry {
 	byLink: boolean;
 }
 
+/** The entry of a readable image. */
 function rankedEntry(kind: VisionName, { name, byLink }: Source, imageName: string): Entry {
 	const { labels, rates } = cannedRanking(kind, `${imageName} ${name}`);
 	const [label = 0] = labels;
@@ -74,19 +78,20 @@ function rankedEntry(kind: VisionName, { name, byLink }: Source, imageName: stri
 	return { label, rate, ...ranking, name, review: rate < REVIEW_BELOW, byLink };
 }
 
-function faultyEntry(kind: VisionName, { name, byLink }: Source): Entry {
+/** The entry of an image that cannot be read or has another format. */
+function unreadableEntry(kind: VisionName, { name, byLink }: Source): Entry {
 	const ranking = kind === 'expression' ? {} : { labels: [], rates: [] };
 	return { label: -1, rate: 0, ...ranking, name, review: true, byLink };
 }
 
 /** The answer in the form of 2.4 to 2.7: an array, except for scene, which has an object with `fileList`. */
-function documented(kind: VisionName, { byLink, ...entry }: Entry): unknown {
+function documentedData(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	const list = [{ ...entry, tag: byLink ? 'Using Buffer' : 'Local Image' }];
 	return kind === 'scene' ? { fileList: list } : list;
 }
 
 /** The answer in the recorded form: an object for all three kinds, with more fields than in the document. */
-function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
+function recordedData(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	const isExpression = kind === 'expression';
 	const statistic = isExpression
 		? EXPRESSIONS.map((label) => (label === entry.label ? 1 : 0))
@@ -106,21 +111,19 @@ function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	};
 }
 
-/** The rates of an expression in the recorded form: eight numbers without labels. The position of a number is its class. */
+/** The rates of an expression in the recorded form: eight numbers without labels. The index of a number is the number of its class. */
 function classRates({
 	label,
 	rate,
 }: Pick<Entry, 'label' | 'rate'>): Pick<Entry, 'labels' | 'subLabels' | 'rates'> {
 	if (label < 0) return { labels: [], subLabels: [], rates: [] };
-	const others = EXPRESSIONS.length - 1;
-	// Each class has another rate, so that tests can check the order.
-	const rest = EXPRESSIONS.map(
-		(other) => ((1 - rate) * (other + 1)) / ((others + 1) * (others + 2)),
-	);
+	const count = EXPRESSIONS.length;
+	// All these rates are different, so that tests can check the order.
+	const otherRate = (other: number): number => ((1 - rate) * (other + 1)) / (count * (count + 1));
 	return {
 		labels: [],
 		subLabels: [],
-		rates: EXPRESSIONS.map((other) => (other === label ? rate : (rest[other] ?? 0))),
+		rates: EXPRESSIONS.map((other) => (other === label ? rate : otherRate(other))),
 	};
 }
 

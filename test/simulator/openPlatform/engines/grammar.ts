@@ -2,7 +2,7 @@ import type { Settings } from '../settings';
 import { dependencies, type Node } from './tree';
 import { segment } from './words';
 
-/** The functions whose results are invented from the words of cws and their tags. */
+/** The functions whose results are invented. They are made from the words of `cws` and the tags of these words. */
 export type CannedFunction = 'ner' | 'dp' | 'srl' | 'sdp' | 'sdgp';
 
 /** The result of a function in the form of document 1, 2.2. */
@@ -26,7 +26,7 @@ export function analysisOf(name: CannedFunction, text: string, settings: Setting
 
 const entityTypes: Record<string, string> = { nh: 'Nh', ns: 'Ns' };
 
-/** One tag per word. Neighboring words of the same type form one entity. */
+/** One entity tag per word. Neighboring words of the same type form one entity, with tags for its begin, inside and end. */
 function entities(text: string): string[] {
 	const { words, organizations } = segment(text);
 	const types = words.map(({ tag }, index) => (organizations.has(index) ? 'Ni' : entityTypes[tag]));
@@ -34,8 +34,9 @@ function entities(text: string): string[] {
 		if (type === undefined) return 'O';
 		const begins = types[index - 1] !== type;
 		const ends = types[index + 1] !== type;
-		const prefix = begins ? (ends ? 'S' : 'B') : ends ? 'E' : 'I';
-		return `${prefix}-${type}`;
+		if (begins && ends) return `S-${type}`;
+		if (begins) return `B-${type}`;
+		return ends ? `E-${type}` : `I-${type}`;
 	});
 }
 
@@ -50,11 +51,12 @@ interface Role {
 function roleType({ relate, tag }: Node): string | undefined {
 	if (relate === 'SBV') return 'A0';
 	if (relate === 'VOB') return 'A1';
-	if (relate === 'ADV') return tag === 'nt' ? 'TMP' : tag === 'p' ? 'LOC' : 'ADV';
-	return undefined;
+	if (relate !== 'ADV') return undefined;
+	if (tag === 'nt') return 'TMP';
+	return tag === 'p' ? 'LOC' : 'ADV';
 }
 
-/** For each verb, the roles of the words that depend on it, in the order of the text. A role spans all words below it. */
+/** For each verb, the roles of the words that depend on the verb, in the order of the text. A role spans its word and all words that depend on this word. */
 function roles(nodes: readonly Node[]): Role[] {
 	return nodes.flatMap(({ tag }, id) => {
 		if (tag !== 'v') return [];
@@ -65,10 +67,10 @@ function roles(nodes: readonly Node[]): Role[] {
 	});
 }
 
-/** The first and the last of the adjacent words that depend on `top`, including `top` itself. */
+/** The indexes of the first and the last word of a range around `top`, in which all words depend on `top`. */
 function span(nodes: readonly Node[], top: number): { beg: number; end: number } {
 	/** Whether the word is `top` or depends on it, directly or through other words. */
-	const below = (index: number): boolean => {
+	const belongsToTop = (index: number): boolean => {
 		let ancestor: number | undefined = index;
 		while (ancestor !== undefined && ancestor >= 0 && ancestor !== top)
 			ancestor = nodes[ancestor]?.parent;
@@ -76,8 +78,8 @@ function span(nodes: readonly Node[], top: number): { beg: number; end: number }
 	};
 	let beg = top;
 	let end = top;
-	while (beg > 0 && below(beg - 1)) beg -= 1;
-	while (end + 1 < nodes.length && below(end + 1)) end += 1;
+	while (beg > 0 && belongsToTop(beg - 1)) beg -= 1;
+	while (end + 1 < nodes.length && belongsToTop(end + 1)) end += 1;
 	return { beg, end };
 }
 
@@ -100,14 +102,15 @@ const semanticRelations: Record<string, string> = {
 	IS: 'mPars',
 };
 
-/** A derived role, if the words next to the word suggest one. Derived roles are frequent in recorded answers. */
+/** A derived role, if a word and the words around it suggest one. Recorded answers often have derived roles. */
 function derivedRole(nodes: readonly Node[], index: number): string | undefined {
-	const [node, before] = [nodes[index], nodes[index - 1]];
+	const node = nodes[index];
+	const previous = nodes[index - 1];
 	if (!node) return undefined;
 	const { relate, tag, parent } = node;
 	if (relate === 'COO' && parent === index - 1) return 'dCont';
 	if (relate === 'ADV' && tag === 'nt' && index > parent) return 'dTime';
-	if (relate === 'VOB' && before?.text === '的') return 'rPat';
+	if (relate === 'VOB' && previous?.text === '的') return 'rPat';
 	if (relate === 'VOB' && tag === 'nz') return 'dClas';
 	if (relate === 'CMP' && tag === 'a') return 'dFeat';
 	return relate === 'SBV' && nodes[parent]?.tag === 'a' ? 'rExp' : undefined;
@@ -121,8 +124,10 @@ function semanticRelation({ relate, tag, text }: Node): string {
 		if (tag === 'p') return 'mPrep';
 		return NEGATION.test(text) ? 'mNeg' : 'mMod';
 	}
-	if (relate === 'ATT')
-		return tag === 'm' || tag === 'q' ? 'Quan' : tag === 'a' || tag === 'b' ? 'Feat' : 'Nmod';
+	if (relate === 'ATT') {
+		if (tag === 'm' || tag === 'q') return 'Quan';
+		return tag === 'a' || tag === 'b' ? 'Feat' : 'Nmod';
+	}
 	return semanticRelations[relate] ?? 'mMaj';
 }
 
@@ -134,17 +139,17 @@ function semanticTree(nodes: readonly Node[]): Arc[] {
 	}));
 }
 
-/** The arcs of the tree. The agent of a verb is also the agent of further verbs in the sentence, so an `id` can occur twice. */
+/** The arcs of the tree, and more arcs for agents: an agent of a verb belongs also to the later verbs of the sentence. So an `id` can occur twice. */
 function semanticGraph(nodes: readonly Node[]): (Arc & { id: number })[] {
 	const tree = semanticTree(nodes);
 	return tree.flatMap((arc, id) => {
 		const arcs = [{ id, ...arc }];
 		if (arc.relate !== 'Agt') return arcs;
-		const shared = nodes.flatMap(({ relate, parent, sentence }, verb) =>
+		const arcsToLaterVerbs = nodes.flatMap(({ relate, parent, sentence }, verb) =>
 			relate === 'COO' && parent === arc.parent && sentence === nodes[id]?.sentence
 				? [{ id, parent: verb, relate: 'Agt' }]
 				: [],
 		);
-		return [...arcs, ...shared];
+		return [...arcs, ...arcsToLaterVerbs];
 	});
 }

@@ -33,7 +33,7 @@ export interface OcrBlock {
 }
 
 export interface Ocr {
-	/** Returns the blocks of an image, or undefined if the image cannot be decoded. */
+	/** Returns the blocks of an image. Undefined if the image cannot be decoded. */
 	read(image: Buffer, info: ImageInfo, options: OcrOptions): Promise<OcrBlock[] | undefined>;
 }
 
@@ -46,13 +46,13 @@ const packages = {
 	chi_sim: path.dirname(require.resolve('@tesseract.js-data/chi_sim/package.json')),
 };
 
-/** Words with less confidence (in percent) are left out, because tesseract sees letters in other marks. */
+/** Words with less confidence (in percent) are left out, because tesseract mistakes other marks for letters. */
 const LEAST_CONFIDENCE = 30;
 
 /** Keeps tesseract from loading the language for vertical Chinese, which the npm package of chi_sim lacks. */
 const ONE_LANGUAGE_FILE = 'tessedit_load_sublangs ';
 
-/** The units of a word. A Han character or Chinese punctuation mark is a unit; so is all text between two of these. */
+/** Divides a word into units. Each Han character and each Chinese punctuation mark is a unit. All text between two of them is one unit, too. */
 const UNITS =
 	/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|[^\p{Script=Han}\u3000-\u303f\uff00-\uffef]+/gu;
 
@@ -86,7 +86,7 @@ export function createOcr(): Ocr {
 
 /**
  * Starts a worker. tesseract.js needs all languages in one folder, but each language has its
- * own npm package. So this copies the languages into one folder. Nothing is downloaded.
+ * own npm package. So this function copies the languages into one folder. Nothing is downloaded.
  */
 async function startWorker(codes: (keyof typeof packages)[]): Promise<Worker> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'simulator-ocr-'));
@@ -110,6 +110,7 @@ async function startWorker(codes: (keyof typeof packages)[]): Promise<Worker> {
 				ONE_LANGUAGE_FILE,
 			).then(resolve, reject);
 		});
+		// Without `unref`, the worker's thread would keep the process alive. tesseract.js has no public access to the thread.
 		const thread: unknown = Reflect.get(worker, 'worker');
 		if (thread instanceof Thread) thread.unref();
 		return worker;
@@ -128,22 +129,23 @@ function blocksOf(page: Page, info: ImageInfo, { location, blankPage }: OcrOptio
 		}))
 		.filter(({ line }) => line.length > 0);
 	if (blocks.length > 0) return blocks;
-	const whole = { x0: 0, y0: 0, x1: info.width, y1: info.height };
-	const line = (word: OcrLine['word']): OcrLine => ({
+	const wholeImage = { x0: 0, y0: 0, x1: info.width, y1: info.height };
+	const lineOfWholeImage = (word: OcrLine['word']): OcrLine => ({
 		confidence: 1,
 		word,
-		...boxOf(whole, location),
+		...boxOf(wholeImage, location),
 	});
 	switch (blankPage) {
 		case 'noLine':
 			return [{ type: 'text', line: [] }];
 		case 'emptyWord':
-			return [{ type: 'text', line: [line([{ content: '' }])] }];
+			return [{ type: 'text', line: [lineOfWholeImage([{ content: '' }])] }];
 		case 'image':
-			return [{ type: 'image', line: [line([])] }];
+			return [{ type: 'image', line: [lineOfWholeImage([])] }];
 	}
 }
 
+/** A line of the answer as an array. The array is empty if tesseract is not sure of any word. */
 function lineOf(line: Line, location: boolean): OcrLine[] {
 	const word = line.words
 		.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
