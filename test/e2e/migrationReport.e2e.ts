@@ -54,7 +54,7 @@ describeOnPinned('the report on n8n 3', () => {
 		]);
 	});
 
-	test('the rule about imports from a URL is reported without a check', async () => {
+	test('the rule about imports from a URL is always reported, because the rule checks nothing', async () => {
 		const { folder } = await installN8n();
 		const file = path.join(
 			folder,
@@ -73,7 +73,7 @@ describeOnPinned('the report on n8n 3', () => {
 		expect(String(ImportFromUrlRule.prototype.detect)).not.toMatch(/process\.env|this\.|\bif\b|\?/);
 	});
 
-	test('the report finds a setting and a workflow that would break', async () => {
+	test('the report finds a setting and a workflow that version 3 would break', async () => {
 		await n8n.restart({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'default' } });
 		await n8n.rest.createWorkflow({
 			name: 'Breaks in n8n 3',

@@ -79,8 +79,11 @@ test.each([
 
 test('the error for a refused handshake names the reason and shows no secret', async () => {
 	const apiSecret = 'a-secret-that-is-wrong';
-	const wrong = await rest.createCredential('iflytekApi', 'Wrong secret', { ...data, apiSecret });
-	const execution = await run(TEXT, ['streaming'], wrong);
+	const wrongCredential = await rest.createCredential('iflytekApi', 'Wrong secret', {
+		...data,
+		apiSecret,
+	});
+	const execution = await run(TEXT, ['streaming'], wrongCredential);
 	expect(execution.error).toMatchObject({
 		message: 'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
 		description: expect.stringMatching(/^Copy APIKey and APISecret again/) as string,

@@ -115,7 +115,7 @@ async function prepare({ check, given, version, data, port }: Choices): Promise<
 	await installN8n(version);
 }
 
-/** Attaches to the given n8n, or starts a new one, with the package installed. */
+/** Attaches to the given n8n, or starts a new n8n. Installs the package in it. */
 async function n8nWith(tarball: string, choices: Choices): Promise<ReadyN8n> {
 	const { check, given, version, data, port } = choices;
 	const tarballs = [tarball];

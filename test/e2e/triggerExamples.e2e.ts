@@ -40,10 +40,10 @@ describeOnPinned('examples/finished-call.json', () => {
 			timeoutMs: 20_000,
 		});
 		expect(report).toMatchObject({ givenUp: 0 });
-		const done = await executions(id, calls * 4);
-		expect(done.filter(({ status }) => status !== 'success')).toEqual([]);
-		const followed = done.flatMap((execution) => jsonOf(execution, 'Follow Up'));
-		expect(followed.map(({ call_uuid: uuid }) => uuid).sort()).toEqual(
+		const ended = await executions(id, calls * 4);
+		expect(ended.filter(({ status }) => status !== 'success')).toEqual([]);
+		const followUps = ended.flatMap((execution) => jsonOf(execution, 'Follow Up'));
+		expect(followUps.map(({ call_uuid: uuid }) => uuid).sort()).toEqual(
 			[...new Set(simulator.aiCall.pushes.map(({ callUuid }) => callUuid))].sort(),
 		);
 	});
@@ -60,11 +60,11 @@ describeOnPinned('examples/finished-call.json', () => {
 			expect((await post(url, push)).text).toBe('success');
 			await executions(id, index + 1);
 		}
-		const done = await executions(id, pushes.length);
-		expect(done.map((execution) => jsonOf(execution, 'Follow Up').length)).toEqual([
+		const ended = await executions(id, pushes.length);
+		expect(ended.map((execution) => jsonOf(execution, 'Follow Up').length)).toEqual([
 			0, 0, 0, 0, 1, 0, 0,
 		]);
-		expect(done.flatMap((execution) => jsonOf(execution, 'Follow Up'))).toEqual([
+		expect(ended.flatMap((execution) => jsonOf(execution, 'Follow Up'))).toEqual([
 			{
 				call_uuid: CALL,
 				direction: 'Outbound',
@@ -114,8 +114,8 @@ describeOnPinned('examples/outbound-result.json', () => {
 			{ ...unrated, tag_max: '' },
 		];
 		for (const push of pushes) expect((await post(url, push)).text).toBe('success');
-		const done = await executions(id, 6);
-		expect(done).toHaveLength(6);
+		const ended = await executions(id, 6);
+		expect(ended).toHaveLength(6);
 		const row = (tries: number, more: object) => ({
 			id: expect.any(Number) as number,
 			createdAt: expect.any(String) as string,
@@ -127,7 +127,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 			hung_up_at: '2024-11-21T02:00:52.000Z',
 			...more,
 		});
-		const rows = done
+		const rows = ended
 			.flatMap((execution) => jsonOf(execution, 'Write the Result'))
 			.sort((a, b) => Number(a.tries) - Number(b.tries));
 		const first = row(1, {
@@ -146,7 +146,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 		]);
 		// The repeated push of the first try writes the same row again.
 		expect(new Set(rows.map((stored) => stored.id)).size).toBe(2);
-		expect(done.flatMap((execution) => jsonOf(execution, 'Message'))).toEqual([
+		expect(ended.flatMap((execution) => jsonOf(execution, 'Message'))).toEqual([
 			{
 				task_data_id: '346252615123869699',
 				message: `High intention (A) in call ${CALL}:\nRobot: 您好，请问方便吗？\nCustomer: 方便`,

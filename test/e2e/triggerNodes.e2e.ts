@@ -60,7 +60,7 @@ async function executions(workflowId: string, count: number): Promise<Execution[
 const SUCCESS = { status: 200, text: 'success' };
 
 describe('the call trigger', () => {
-	test('the call trigger starts on a push at its production URL, and answers success', async () => {
+	test('a push to the production URL starts the workflow of the call trigger, and is answered with success', async () => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
 		const withNumericId = JSON.stringify(OUTBOUND).replace(
 			'"346252615123869699"',
@@ -169,7 +169,7 @@ describe('the call trigger', () => {
 		}
 	});
 
-	test('the call trigger drops a repeated push, even if the sender closed the first request before it was stored', async () => {
+	test('the call trigger drops a repeated push, even if the sender closed the first request before the push was stored', async () => {
 		const { workflowId, url } = await storeTrigger(rest, {
 			kind: 'call',
 			parameters: { options: { dropRepeats: true } },

@@ -296,10 +296,10 @@ async function responseTo(
 /** Sends requests one after another, and returns the responses. @throws Error that names a request without a response */
 async function responsesTo(
 	url: string,
-	all: Record<string, SentRequest>,
+	sentRequests: Record<string, SentRequest>,
 ): Promise<Record<string, object>> {
 	const responses: Record<string, object> = {};
-	for (const [name, sent] of Object.entries(all)) {
+	for (const [name, sent] of Object.entries(sentRequests)) {
 		responses[name] = await responseTo(url, sent).catch((cause: unknown) => {
 			throw new Error(`${name}: no response from ${url}`, { cause });
 		});

@@ -104,14 +104,14 @@ export class CallBench {
 	async run(
 		parameters: NodeRun['parameters'],
 		items?: InputItem[],
-		{ audited = false, ...more }: Partial<NodeRun> & { audited?: boolean } = {},
+		{ audited = false, ...runOptions }: Partial<NodeRun> & { audited?: boolean } = {},
 	): Promise<NodeResult> {
 		const result = await runNode({
 			nodeType: iflytekAiCallWith(quickClock),
 			parameters: { simplify: true, runMode: 'real', ...parameters },
 			items,
 			credentials: this.held,
-			...more,
+			...runOptions,
 		});
 		if (audited) return result;
 		return { ...result, outputs: result.outputs.map((output) => output.map(withoutAudit)) };
@@ -121,16 +121,16 @@ export class CallBench {
 	async json(
 		parameters: NodeRun['parameters'],
 		items?: InputItem[],
-		more: Partial<NodeRun> & { audited?: boolean } = {},
+		runOptions: Partial<NodeRun> & { audited?: boolean } = {},
 	): Promise<unknown[]> {
-		const { outputs, error } = await this.run(parameters, items, more);
+		const { outputs, error } = await this.run(parameters, items, runOptions);
 		if (error) throw error;
 		return (outputs[0] ?? []).map(({ json }) => json);
 	}
 
 	/** Creates a task, and returns its ID. */
-	async newTask(parameters: object = {}, more: Partial<NodeRun> = {}): Promise<string> {
-		const [task] = await this.json({ ...CREATE, ...parameters }, [{}], more);
+	async newTask(parameters: object = {}, runOptions: Partial<NodeRun> = {}): Promise<string> {
+		const [task] = await this.json({ ...CREATE, ...parameters }, [{}], runOptions);
 		return String((task as { task_id: string }).task_id);
 	}
 }

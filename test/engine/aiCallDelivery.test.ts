@@ -197,10 +197,10 @@ describe('a request that was certainly not carried out', () => {
 			const before = bench.requests(endpoint).length;
 			const pauses: number[] = [];
 			const sleep = async (ms: number) => void pauses.push(ms);
-			const out = await bench.json({ ...parameters, taskId: chosen(taskId) }, customers(1), {
+			const results = await bench.json({ ...parameters, taskId: chosen(taskId) }, customers(1), {
 				nodeType: iflytekAiCallWith({ ...quickClock, sleep }),
 			});
-			expect(out).toHaveLength(1);
+			expect(results).toHaveLength(1);
 			expect(bench.requests(endpoint)).toHaveLength(before + 4);
 			// The pauses are 500, 1000 and 2000 ms, each shortened at random by up to half.
 			expect(
@@ -224,7 +224,7 @@ describe('a request that was certainly not carried out', () => {
 			restart ??= startSimulator({ port: Number(port) });
 			await restart;
 		};
-		const out = await bench.json(
+		const results = await bench.json(
 			{
 				...PLACE,
 				columns: byHand(['客户手机号码'], { 客户手机号码: phoneNumber(1) }),
@@ -238,7 +238,7 @@ describe('a request that was certainly not carried out', () => {
 		await restarted.close();
 		expect(
 			restarted.aiCall.acceptedRows.map(({ values, taskDataId }) => [values, taskDataId]),
-		).toEqual([[[phoneNumber(1)], (out[0] as { task_data_id: string }).task_data_id]]);
+		).toEqual([[[phoneNumber(1)], (results[0] as { task_data_id: string }).task_data_id]]);
 		// The restarted platform does not know the token, and refuses it. The node renews the token, and repeats the request.
 		expect(restarted.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([
 			['callout', 10001],

@@ -67,10 +67,10 @@ describe('answers that cannot be used', () => {
 			{ kind: 'body', text: '{"status":"UP"}' },
 			'JSON without a result code (HTTP status 200)',
 		],
-	])('the error says what came instead of an answer: %s', async (_name, fault, what) => {
+	])('the error says what came instead of an answer: %s', async (_name, fault, received) => {
 		bench.platform.failNext('configQuery', fault, 3);
 		const { message, description } = await failureOf(get);
-		expect(message).toBe(`Unexpected response from the AI call platform: ${what}`);
+		expect(message).toBe(`Unexpected response from the AI call platform: ${received}`);
 		expect(description).toMatch(/base URL/);
 	});
 });

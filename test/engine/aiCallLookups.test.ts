@@ -62,7 +62,7 @@ describe('lists', () => {
 		expect((await listSearch.searchScripts.call(editor(), '5203')).results).toHaveLength(1);
 	});
 
-	test('the list of scripts contains all pages', async () => {
+	test('the list of scripts contains the scripts of all pages', async () => {
 		const all = (await listSearch.searchScripts.call(editor())).results;
 		bench.platform.configure({ scriptsPerPage: 3 });
 		expect((await listSearch.searchScripts.call(editor())).results).toEqual(all);
@@ -89,7 +89,7 @@ describe('lists', () => {
 		);
 	});
 
-	test('the list of lines shows state and concurrency', async () => {
+	test('the list of lines shows the state and the concurrent calls of each line', async () => {
 		const lines = [
 			{ name: '055168204601 (Idle, 10 concurrent calls)', value: '055168204601' },
 			{ name: '055168204602 (Idle, 3 concurrent calls)', value: '055168204602' },
@@ -400,7 +400,7 @@ describe('column mapping', () => {
 		}
 	});
 
-	test("the mapping of Add Rows has the columns of the task's script, or of the chosen script if the task does not name one", async () => {
+	test("the mapping of Add Rows has the columns of the task's script, or of the chosen script if the task does not name its script", async () => {
 		await bench.json(create('a', '5202'));
 		const addRows = { resource: 'task', operation: 'addRows' };
 		const onlyNumber = [field('客户手机号码', '客户手机号码', 0)];
@@ -501,8 +501,8 @@ describe('credential test', () => {
 			'Could not connect to 127.0.0.1:9. Check the base URL',
 		],
 	])('the credential test says what is wrong: %s', async (_name, wrong, message) => {
-		const { status, message: said } = await tested(wrong);
-		expect([status, said.slice(0, message.length)]).toEqual(['Error', message]);
+		const { status, message: actual } = await tested(wrong);
+		expect([status, actual.slice(0, message.length)]).toEqual(['Error', message]);
 	});
 
 	test.each<[string, object, RegExp]>([

@@ -62,7 +62,10 @@ describe('Place', () => {
 			姓名: '={{ $json.who }}',
 			预约时间: '={{ $json.when }}',
 		});
-		const out = await bench.json({ ...PLACE, voiceCode: chosen(' 60030 ', 'id'), columns }, items);
+		const results = await bench.json(
+			{ ...PLACE, voiceCode: chosen(' 60030 ', 'id'), columns },
+			items,
+		);
 		expect(bench.bodies('callout')).toEqual([
 			{
 				robot_id: SCRIPT,
@@ -75,7 +78,7 @@ describe('Place', () => {
 				voice_code: '60030',
 			},
 		]);
-		expect(out).toEqual([
+		expect(results).toEqual([
 			{
 				state: 'accepted',
 				task_data_id: assignedIds().get('13800000001'),
@@ -92,7 +95,7 @@ describe('Place', () => {
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['callout']);
 	});
 
-	test('Place sends the speed of the robot only if it was chosen', async () => {
+	test('Place only sends a robot speed if the user has set one', async () => {
 		const items = customers(3).map((item, index) => ({
 			json: { ...item.json, speed: [1.5, 1.5, ''][index] },
 		}));
@@ -146,7 +149,7 @@ describe('Place', () => {
 				voice: index === 4 ? '65580' : '',
 			},
 		}));
-		const out = await bench.json(
+		const results = await bench.json(
 			{
 				...PLACE,
 				lineNum: chosen('={{ $json.line }}', 'id'),
@@ -170,16 +173,18 @@ describe('Place', () => {
 			[LINE, undefined, [1, 3, 5]],
 			['055168204603', '65580', [4]],
 		]);
-		expect(out.map((result) => (result as { task_data_id: string }).task_data_id)).toEqual(
+		expect(results.map((result) => (result as { task_data_id: string }).task_data_id)).toEqual(
 			items.map(({ json }) => assignedIds().get(json.客户手机号码)),
 		);
 	});
 
 	test('with Simplify off, Place returns the ID of each row and the envelope of its batch', async () => {
-		const out = await bench.json({ ...PLACE, simplify: false }, customers(2));
+		const results = await bench.json({ ...PLACE, simplify: false }, customers(2));
 		const ids = [...assignedIds().values()];
 		const response = { code: 0, message: 'ok', result: { total: 2, task_data_ids: ids } };
-		expect(out).toEqual(ids.map((task_data_id) => ({ state: 'accepted', task_data_id, response })));
+		expect(results).toEqual(
+			ids.map((task_data_id) => ({ state: 'accepted', task_data_id, response })),
+		);
 	});
 
 	test('Place takes rows from a list in a field', async () => {
@@ -222,12 +227,12 @@ describe('Place', () => {
 			'" 0551-6820" is not a Mainland China mobile number: it has 8 digits, not 11',
 		);
 		expect(bench.requests()).toEqual([]);
-		const [out] = await bench.json({
+		const [result] = await bench.json({
 			...parameters,
 			columns: byHand(['客户手机号码'], { 客户手机号码: ' 95533 ' }),
 			options: { checkNumbers: false },
 		});
-		expect(out).toMatchObject({ phoneNumber: '95533' });
+		expect(result).toMatchObject({ phoneNumber: '95533' });
 	});
 
 	test('Place refuses to run if Retry On Fail is on', async () => {
@@ -288,8 +293,11 @@ describe('Add Rows', () => {
 		const items = [0, 1, 2, 3].map((index) => ({
 			json: { ...customer(index), task: index % 2 ? second : first },
 		}));
-		const out = await bench.json({ ...ADD_ROWS, taskId: chosen('={{ $json.task }}', 'id') }, items);
-		expect(out).toEqual(
+		const results = await bench.json(
+			{ ...ADD_ROWS, taskId: chosen('={{ $json.task }}', 'id') },
+			items,
+		);
+		expect(results).toEqual(
 			items.map(({ json: { task, ...row } }) => ({
 				state: 'accepted',
 				task_data_id: assignedIds().get(row.客户手机号码),
@@ -335,7 +343,7 @@ describe('Add Rows', () => {
 		);
 	});
 
-	test('Add Rows requests no columns if they were mapped by hand', async () => {
+	test('Add Rows does not request the columns of the script if the user has mapped the columns by hand', async () => {
 		const taskId = await bench.newTask();
 		await bench.json(
 			{

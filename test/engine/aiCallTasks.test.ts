@@ -229,7 +229,7 @@ describe('Create', () => {
 });
 
 describe('Start, Pause and Delete', () => {
-	test('Start, Pause and Delete change the state of a task, and return the change', async () => {
+	test('Start, Pause and Delete change the state of a task, and return what they have changed', async () => {
 		const id = await createTask();
 		await addRow(id);
 		expect((await bench.run(task('start', ofTask(id)))).outputs).toEqual([
@@ -310,7 +310,7 @@ describe('Start, Pause and Delete', () => {
 		expect(bench.platform.requests).toHaveLength(requestsBefore);
 	});
 
-	test('Start sends one request for a task that several items name, and its result is paired with all of them', async () => {
+	test('Start sends one request for a task that several items name, and pairs the result with all of these items', async () => {
 		const [first, second] = [await createTask('a'), await createTask('b')];
 		for (const id of [first, second]) await addRow(id);
 		const items = [first, second, ` ${first} `, first].map((id) => ({ json: { id } }));

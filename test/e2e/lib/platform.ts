@@ -63,11 +63,11 @@ export async function storeCredentials(
 	contents: Record<string, CredentialContent>,
 ): Promise<Record<string, StoredCredential>> {
 	const types = await rest.credentialTypes();
-	const known = await rest.credentials();
+	const earlier = await rest.credentials();
 	const stored: Record<string, StoredCredential> = {};
 	for (const [type, { name, data }] of Object.entries(contents)) {
 		if (!types.includes(type)) continue;
-		const existing = known.find(
+		const existing = earlier.find(
 			(credential) => credential.type === type && credential.name === name,
 		);
 		if (existing) await rest.updateCredential(existing.id, type, name, data);

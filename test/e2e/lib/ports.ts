@@ -12,7 +12,7 @@ async function tryPort(port: number): Promise<void> {
 	});
 }
 
-/** These ports are below those that the system uses for outgoing connections, because it can take one of those at any moment. */
+/** These ports are below the range that the system uses for outgoing connections. A port of that range can be taken at any moment. */
 const [FIRST_PORT, PORT_COUNT] = [20_000, 12_000];
 
 /** Ports that this process has givenOut out. */
