@@ -23,15 +23,16 @@ const place = {
 	rowKey: '={{ $json.客户手机号码 }} of {{ $json.预约时间 }}',
 	options,
 };
-const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
+const withErrorOutput = { settings: { onError: 'continueErrorOutput' as const } };
 
 beforeEach(() => processedData.reset());
 
 const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
 const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
-const states = (out: { json: object }[] | undefined) =>
-	out?.map(({ json }) => ('state' in json ? json.state : undefined));
-const itemOf = (index: number, state: 'accepted' | 'sentBefore') => {
+const states = (items: { json: object }[] | undefined) =>
+	items?.map(({ json }) => ('state' in json ? json.state : undefined));
+/** The result for the row of a customer. */
+const resultOf = (index: number, state: 'accepted' | 'sentBefore') => {
 	const row = customer(index);
 	const id = bench.platform.acceptedRows.find(
 		({ values }) => values[0] === row.客户手机号码,
@@ -48,14 +49,14 @@ const itemOf = (index: number, state: 'accepted' | 'sentBefore') => {
 describe('a row whose key was sent before', () => {
 	test('a row whose key was sent before is not called again if the step is executed twice, and its item says so', async () => {
 		expect(await bench.json(place, customers(60), { execution: newExecution('manual') })).toEqual(
-			customers(60).map((_, index) => itemOf(index, 'accepted')),
+			customers(60).map((_, index) => resultOf(index, 'accepted')),
 		);
 		const { outputs } = await bench.run(place, customers(61), {
 			execution: newExecution('manual'),
 		});
 		expect(outputs).toEqual([
 			customers(61).map((_, index) => ({
-				json: itemOf(index, index < 60 ? 'sentBefore' : 'accepted'),
+				json: resultOf(index, index < 60 ? 'sentBefore' : 'accepted'),
 				pairedItem: { item: index },
 			})),
 		]);
@@ -87,17 +88,17 @@ describe('a row whose key was sent before', () => {
 		expect(called().sort()).toEqual(numbers(60));
 	});
 
-	test('a row whose key was sent before is only recognized by its key, even if Simplify is off or its other values differ', async () => {
+	test('a row whose key was sent before is recognized by its key, even if its other values differ and Simplify is off', async () => {
 		await bench.json({ ...place, simplify: false }, customers(1));
 		expect(
 			await bench.json({ ...place, simplify: false }, [
 				{ json: { ...customer(0), 姓名: 'other' } },
 			]),
-		).toEqual([{ ...itemOf(0, 'sentBefore'), row: { ...customer(0), 姓名: 'other' } }]);
+		).toEqual([{ ...resultOf(0, 'sentBefore'), row: { ...customer(0), 姓名: 'other' } }]);
 		expect(called()).toHaveLength(1);
 	});
 
-	test('a second row with the same key in one run counts as sent before; if the first was not accepted, its error says that', async () => {
+	test('if two rows of a run have the same key, the second counts as sent before; if the first was not accepted, the error of the second says so', async () => {
 		const allowed = { ...place, options: { ...options, refuseRepeatedNumbers: false } };
 		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
 		expect(states((await bench.run(allowed, twice)).outputs[0])).toEqual([
@@ -107,7 +108,7 @@ describe('a row whose key was sent before', () => {
 		]);
 		processedData.reset();
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
-		const { outputs } = await bench.run(allowed, twice, carryOn);
+		const { outputs } = await bench.run(allowed, twice, withErrorOutput);
 		expect(outputs[1]?.map(({ json }) => [json.error, json.details]).at(-1)).toEqual([
 			'An earlier row of this run has the same row key and was not accepted',
 			{
@@ -119,7 +120,7 @@ describe('a row whose key was sent before', () => {
 		expect(called()).toHaveLength(2);
 	});
 
-	test('a row whose key was sent before is named in the error of a run that stopped', async () => {
+	test('the error of a run that stops names the rows whose keys were sent before', async () => {
 		await bench.json(place, customers(1));
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		const { error } = await bench.run(place, customers(3));
@@ -132,14 +133,14 @@ describe('a row whose key was sent before', () => {
 });
 
 describe('the key', () => {
-	test('the key is recorded before the request; if the outcome of the row is unknown, the next run says so', async () => {
+	test('the key is recorded before the request; if the request fails with an unknown outcome, the next run says so', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
-		const { outputs } = await bench.run(place, customers(2), carryOn);
+		const { outputs } = await bench.run(place, customers(2), withErrorOutput);
 		expect(outputs[1]?.map(({ json }) => (json.details as { state: string }).state)).toEqual([
 			'unknown',
 			'unknown',
 		]);
-		const again = await bench.run(place, customers(3), carryOn);
+		const again = await bench.run(place, customers(3), withErrorOutput);
 		expect(states(again.outputs[0])).toEqual(['accepted']);
 		expect(again.outputs[1]?.map(({ json }) => [json.error, json.details])).toEqual(
 			[0, 1].map(() => [
@@ -157,13 +158,13 @@ describe('the key', () => {
 
 	test('a row whose outcome is unknown is sent again if the user allows it', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'before' });
-		await bench.run(place, customers(2), carryOn);
-		const through = { ...place, options: { sendInterrupted: true } };
-		expect(states((await bench.run(through, customers(2))).outputs[0])).toEqual([
+		await bench.run(place, customers(2), withErrorOutput);
+		const sendingUnknown = { ...place, options: { sendInterrupted: true } };
+		expect(states((await bench.run(sendingUnknown, customers(2))).outputs[0])).toEqual([
 			'accepted',
 			'accepted',
 		]);
-		expect(states((await bench.run(through, customers(2))).outputs[0])).toEqual([
+		expect(states((await bench.run(sendingUnknown, customers(2))).outputs[0])).toEqual([
 			'sentBefore',
 			'sentBefore',
 		]);
@@ -177,7 +178,7 @@ describe('the key', () => {
 		'\\{{$json.order.id}}',
 		'{ {{$json.order.id}}',
 		'{{$json["}}"]}}',
-	])('the node leaves the expression %s to n8n', (expression) => {
+	])('the node does not read the expression %s itself, but leaves it to n8n', (expression) => {
 		expect(partsOfExpression(`=${expression}`)).toBeUndefined();
 	});
 
@@ -202,7 +203,7 @@ describe('the key', () => {
 		['{{$json.none}}-{{$json.order.id}}', [['none'], '-', ['order', 'id']]],
 		['{{$json.flag}}-{{$json.order}}', [['flag'], '-', ['order']]],
 	])(
-		'the key that the node reads from the expression %s is the same as from n8n',
+		'if the node reads the expression %s itself, the key is the same as if n8n evaluates the expression',
 		async (expression, parts) => {
 			const json = {
 				...customer(0),
@@ -221,13 +222,14 @@ describe('the key', () => {
 				const { outputs, error } = await bench.run({ ...place, rowKey }, [{ json }]);
 				return outputs[0]?.map((item) => item.json.rowKey) ?? error?.message;
 			};
+			// With parentheses, the node leaves the expression to n8n.
 			const byN8n = expression.replace(/\{\{\s*(\$json[^}]*)\}\}/gu, '{{($1)}}');
 			expect(partsOfExpression(`=${byN8n}`)).toBeUndefined();
 			expect(await keyOf(`=${expression}`)).toEqual(await keyOf(`=${byN8n}`));
 		},
 	);
 
-	test('the key comes from the named field, even for the rows of a list', async () => {
+	test('if Row Key names a field of the rows, the key comes from this field, even for the rows of a list', async () => {
 		const named = { ...place, rowKey: 'order.id' };
 		const rows = [0, 1].map((index) => ({ ...customer(index), order: { id: index } }));
 		const list = { ...named, rowsFrom: 'field', rowsField: 'rows' };
@@ -260,7 +262,7 @@ describe('the key', () => {
 
 	test.each<[string, () => void]>([
 		[
-			'the platform refused it',
+			'the platform refused the row',
 			() => bench.platform.failNext('callout', { kind: 'code', code: 10005 }),
 		],
 		[
@@ -279,7 +281,7 @@ describe('the key', () => {
 			robotId: chosen('5202'),
 			columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
 		};
-		const { outputs } = await bench.run(parameters, customers(2), carryOn);
+		const { outputs } = await bench.run(parameters, customers(2), withErrorOutput);
 		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 5]);
 		expect(states((await bench.run(parameters, customers(2))).outputs[0])).toEqual([
 			'accepted',
@@ -287,11 +289,13 @@ describe('the key', () => {
 		]);
 	});
 
-	test('the key is only released for a bad row and for rows that were not sent because of a stop', async () => {
+	test('a key is only released if its row was bad, or if a stop kept the row from being sent', async () => {
 		bench.platform.setup.sensitiveNumbers.add('13800000001');
 		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
 		expect(
-			(await bench.run(isolating, customers(3), carryOn)).outputs.map((one) => one.length),
+			(await bench.run(isolating, customers(3), withErrorOutput)).outputs.map(
+				(items) => items.length,
+			),
 		).toEqual([2, 1]);
 		bench.platform.setup.sensitiveNumbers.clear();
 		expect(states((await bench.run(place, customers(3))).outputs[0])).toEqual([
@@ -313,7 +317,7 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(200));
 	});
 
-	test('the keys of a list of rows come from a list of keys', async () => {
+	test('for a list of rows, Row Key must give a list of as many keys', async () => {
 		const rows = [customer(0), Object.values(customer(1))];
 		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
 		const listed = {
@@ -321,7 +325,7 @@ describe('the key', () => {
 			rowKey: '={{ $json.rows.map((_, index) => "order " + index) }}',
 		};
 		expect(await bench.json(listed, [{ json: { rows } }])).toEqual(
-			[0, 1].map((index) => ({ ...itemOf(index, 'accepted'), rowKey: `order ${index}` })),
+			[0, 1].map((index) => ({ ...resultOf(index, 'accepted'), rowKey: `order ${index}` })),
 		);
 		expect(
 			states((await bench.run(listed, [{ json: { rows } }, { json: { rows: [] } }])).outputs[0]),
@@ -355,11 +359,12 @@ describe('the key', () => {
 });
 
 describe('the store', () => {
-	test('the store keeps as many keys as Remembered Row Keys allows, even over runs with one row each', async () => {
-		const few = { ...place, options: { ...options, rememberedRowKeys: 1000 } };
-		for (let index = 0; index < 5; index++) await bench.json(few, [{ json: customer(index) }]);
-		const [own] = [...processedData.lists.values()];
-		expect(own?.length).toBeLessThanOrEqual(5 * 5);
+	test('runs with one row each add few entries to the store; a run with more rows than Remembered Row Keys is refused', async () => {
+		const remembering1000 = { ...place, options: { ...options, rememberedRowKeys: 1000 } };
+		for (let index = 0; index < 5; index++)
+			await bench.json(remembering1000, [{ json: customer(index) }]);
+		const [entries] = [...processedData.lists.values()];
+		expect(entries?.length).toBeLessThanOrEqual(5 * 5);
 		const { error } = await bench.run(
 			{ ...place, options: { ...options, rememberedRowKeys: 100 } },
 			customers(101),
@@ -371,13 +376,14 @@ describe('the store', () => {
 		expect(called()).toHaveLength(5);
 	});
 
-	test('the store is called once per 500 rows, once at the end, and twice for the run', async () => {
+	test('a run calls the store twice for itself, once per 500 rows, and once at the end', async () => {
 		await bench.json(place, customers(1100));
 		expect(processedData.calls).toBe(2 + 3 + 1);
 	});
 
-	test('if the store fails, its rows are not sent, and the run continues on errors', async () => {
+	test('if the store fails for a batch of rows, these rows are not sent, but the other batches are', async () => {
 		let calls = 0;
+		// The second batch and its two repetitions.
 		processedData.delays = () => {
 			if (++calls === 4 || calls === 5 || calls === 6) throw new Error('Connection terminated');
 			return { read: 0, write: 0 };
@@ -385,9 +391,9 @@ describe('the store', () => {
 		const { outputs } = await bench.run(
 			{ ...place, options: { ...options, concurrentRequests: 1 } },
 			customers(1100),
-			carryOn,
+			withErrorOutput,
 		);
-		expect(outputs.map((one) => one.length)).toEqual([600, 500]);
+		expect(outputs.map((items) => items.length)).toEqual([600, 500]);
 		expect(outputs[1]?.[0]?.json).toMatchObject({
 			error: "n8n's database could not be asked what was sent before: Connection terminated",
 			details: { state: 'notAccepted' },
@@ -397,30 +403,35 @@ describe('the store', () => {
 });
 
 test('after a process was killed, the next run knows the rows that were sent, reports the rows that were begun as unknown, and sends the rest', async () => {
-	// A killed process no longer writes to the store.
+	// The process is not really killed. From the moment of the kill, it waits forever for its credential.
 	bench.platform.configure({ latencyMs: 30 });
 	const [killed] = loadProcesses(bench, 1);
 	let isDead = false;
-	const dies = new Promise<void>(() => undefined);
+	const forever = new Promise<void>(() => undefined);
 	const access = async () => {
-		if (isDead) await dies;
+		if (isDead) await forever;
 	};
 	void bench.run({ ...place, options: { concurrentRequests: 1 } }, customers(1200), {
 		...killed?.(access),
-		...carryOn,
+		...withErrorOutput,
 	});
 	await until(() => called().length >= 700);
 	isDead = true;
 	bench.platform.configure({ latencyMs: 0 });
-	const { outputs } = await bench.run(place, customers(1200), carryOn);
-	const count = (state: string) => states(outputs[0])?.filter((one) => one === state).length;
-	expect([count('sentBefore'), outputs[1]?.length, count('accepted')]).toEqual([500, 500, 200]);
+	const { outputs } = await bench.run(place, customers(1200), withErrorOutput);
+	const countOf = (state: string) => states(outputs[0])?.filter((other) => other === state).length;
+	expect([countOf('sentBefore'), outputs[1]?.length, countOf('accepted')]).toEqual([500, 500, 200]);
 	expect(new Set(called()).size).toBe(called().length);
 }, 30_000);
 
 describe("a call to n8n's database that fails once", () => {
-	const one = async () => {
-		const { error, outputs } = await bench.run({ ...place, options }, customers(1), carryOn);
+	/** Runs the node for one row. Returns the error, the number of items of each output, and the number of calls. */
+	const runOneRow = async () => {
+		const { error, outputs } = await bench.run(
+			{ ...place, options },
+			customers(1),
+			withErrorOutput,
+		);
 		return [error?.message, ...outputs.map((items) => items.length), called().length];
 	};
 
@@ -432,11 +443,11 @@ describe("a call to n8n's database that fails once", () => {
 				if (++calls === failing) throw new Error('Connection terminated');
 				return { read: 0, write: 0 };
 			};
-			expect(await one()).toEqual([undefined, 1, 0, 1]);
+			expect(await runOneRow()).toEqual([undefined, 1, 0, 1]);
 		},
 	);
 
-	// If the call has written before it fails, the row may count as begun or sent, and is then not called.
+	// If the call to the database writes before it fails, the row may be recorded as begun or sent. Then nobody is called.
 	test.each([
 		[1, [undefined, 0, 1, 0]],
 		[2, [undefined, 1, 0, 1]],
@@ -446,17 +457,17 @@ describe("a call to n8n's database that fails once", () => {
 		"nobody is called twice if a call to n8n's database fails after it has written (call %i)",
 		async (failing, expected) => {
 			processedData.failsAfterWriting = (call) => call === failing;
-			expect(await one()).toEqual(expected);
+			expect(await runOneRow()).toEqual(expected);
 		},
 	);
 });
 
-test("executions of one process write to n8n's database one after another, and none has to write again", async () => {
+test("executions of one process write to n8n's database one after another, so no call to the database fails and is repeated", async () => {
 	const send = async (index: number) =>
-		await bench.run(place, [{ json: customer(index) }], carryOn);
+		await bench.run(place, [{ json: customer(index) }], withErrorOutput);
 	await send(0);
-	const callsOfOne = processedData.calls;
+	const callsOfOneRun = processedData.calls;
 	processedData.delays = () => ({ read: 5, write: 5 });
 	await Promise.all([1, 2, 3, 4, 5].map(send));
-	expect([called().length, processedData.calls]).toEqual([6, 6 * callsOfOne]);
+	expect([called().length, processedData.calls]).toEqual([6, 6 * callsOfOneRun]);
 });

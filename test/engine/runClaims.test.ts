@@ -70,14 +70,14 @@ describe('an execution that n8n starts a second time', () => {
 		expect(called()).toEqual(numbers(3));
 	});
 
-	test('a second start sends its items to the error output, and a second node does not send them either', async () => {
+	test('a second start returns its items on the error output, and a later run that gets these items does not send them either', async () => {
 		const execution = newExecution();
 		await bench.json(place, customers(2), { execution });
 		const { outputs } = await bench.run(place, customers(2), {
 			execution,
 			settings: { onError: 'continueErrorOutput' },
 		});
-		expect(outputs.map((one) => one.length)).toEqual([0, 2]);
+		expect(outputs.map((items) => items.length)).toEqual([0, 2]);
 		const again = await bench.run(
 			place,
 			outputs[1]?.map(({ json }) => ({ json })),
@@ -89,11 +89,12 @@ describe('an execution that n8n starts a second time', () => {
 	});
 });
 
-test('if processes start the same execution at the same time, only one of them sends, even if nothing was recorded for the node before', async () => {
+test('if several processes start the same execution at the same time, only one of them sends, even if the node has no entries in the store yet', async () => {
 	const random = new Random(SEED);
 	const processes = loadProcesses(bench, 3);
 	for (let round = 1; round <= 10; round++) {
 		processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
+		// In every other round, the node has no entries in the store.
 		if (round % 2 === 1) processedData.lists.clear();
 		const execution = newExecution();
 		const runs = await Promise.all(
@@ -109,7 +110,7 @@ test('if processes start the same execution at the same time, only one of them s
 }, 30_000);
 
 describe('who may send', () => {
-	test('each run of a loop and each node may send, but no node in a second start', async () => {
+	test('in one execution, each run of a loop and each node may send, but in a second start no node may', async () => {
 		const execution = newExecution();
 		const flow = () => ({
 			...workflow(
@@ -165,7 +166,7 @@ describe('who may send', () => {
 		expect(called()).toHaveLength(4);
 	});
 
-	test('a test step in the editor may send each time', async () => {
+	test('a step that is executed in the editor may send each time', async () => {
 		await bench.json(place, customers(1), { execution: newExecution('manual') });
 		await bench.json(place, customers(1), { execution: newExecution('manual') });
 		expect(called()).toEqual(['13800000000', '13800000000']);
@@ -197,7 +198,7 @@ describe('the store', () => {
 		expect(processedData.calls).toBe(0);
 	});
 
-	test('nothing is sent if the store fails, but a single failure is repeated', async () => {
+	test('if the store fails three times, nothing is sent; if it fails once, the rows are sent', async () => {
 		processedData.failures = Array.from(
 			{ length: 3 },
 			() => new Error('connect ECONNREFUSED 127.0.0.1:5432'),
@@ -224,7 +225,7 @@ describe('the store', () => {
 		expect(called()).toEqual([]);
 	});
 
-	test('the store keeps a limited number of entries', async () => {
+	test('if the list in the store is full, the oldest entries are dropped', async () => {
 		processedData.lists.set(
 			'w n:node',
 			Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`),
@@ -240,7 +241,8 @@ describe('the store', () => {
 });
 
 describe('a sub-workflow', () => {
-	const ofCustomer = (index: number, start: ExecutionStart) =>
+	/** Runs the sub-workflow, which calls one customer. */
+	const runForCustomer = (index: number, start: ExecutionStart) =>
 		runWorkflow({
 			...workflow(
 				bench,
@@ -251,59 +253,61 @@ describe('a sub-workflow', () => {
 		});
 	const messageOf = ({ data }: IRun) => data.resultData.error?.message;
 
-	test('a sub-workflow sends for each run and item of one start of its parent, at any depth; another start sends nothing', async () => {
+	test('a sub-workflow sends each time that one start of its parent calls it, also through another sub-workflow; it sends nothing for a second start of the parent', async () => {
 		const parent = newExecution().id;
 		const [first, second] = [
 			{ id: parent, at: 100 },
 			{ id: parent, at: 200 },
 		];
-		await ofCustomer(0, calledBy(first));
-		await ofCustomer(1, calledBy(first));
-		const between = calledBy(first);
-		savedExecutions.set(between.id, between.data);
-		await ofCustomer(2, calledBy({ id: between.id, at: 150 }));
+		await runForCustomer(0, calledBy(first));
+		await runForCustomer(1, calledBy(first));
+		// A sub-workflow that itself calls the sub-workflow with the node.
+		const middle = calledBy(first);
+		savedExecutions.set(middle.id, middle.data);
+		await runForCustomer(2, calledBy({ id: middle.id, at: 150 }));
 		expect(called()).toEqual(numbers(3));
 		for (let index = 0; index < 3; index++)
-			expect(messageOf(await ofCustomer(index, calledBy(second)))).toBe(
+			expect(messageOf(await runForCustomer(index, calledBy(second)))).toBe(
 				`n8n started execution ${parent}, which called this sub-workflow, a second time, so this run would call people twice`,
 			);
 		// The first start is not affected.
-		await ofCustomer(3, calledBy(first));
+		await runForCustomer(3, calledBy(first));
 		expect(called()).toEqual(numbers(4));
 	});
 
-	test('a sub-workflow sends the same rows once, even if a second start of its parent in queue mode has the same time', async () => {
+	test('a sub-workflow sends the same rows only once, even if a second start of its parent has the same time as the first, as in queue mode', async () => {
 		const parent = { id: newExecution().id, at: 100 };
-		await ofCustomer(0, calledBy(parent));
-		await ofCustomer(1, calledBy(parent));
+		await runForCustomer(0, calledBy(parent));
+		await runForCustomer(1, calledBy(parent));
 		for (const index of [0, 1])
-			expect(messageOf(await ofCustomer(index, calledBy(parent)))).toBe(
+			expect(messageOf(await runForCustomer(index, calledBy(parent)))).toBe(
 				`Execution ${parent.id}, which called this sub-workflow, called it with these rows before, so this run could call people twice`,
 			);
-		await ofCustomer(2, calledBy(parent));
+		await runForCustomer(2, calledBy(parent));
 		// Another execution may call the same people.
-		await ofCustomer(0, calledBy({ id: newExecution().id, at: 300 }));
+		await runForCustomer(0, calledBy({ id: newExecution().id, at: 300 }));
 		expect(called()).toEqual([...numbers(3), ...numbers(1)]);
 	});
 
 	test('a sub-workflow sends the same rows again if the platform certainly did not accept them', async () => {
 		const parent = { id: newExecution().id, at: 100 };
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
-		expect(messageOf(await ofCustomer(0, calledBy(parent)))).toMatch(/10005/);
-		await ofCustomer(0, calledBy(parent));
+		expect(messageOf(await runForCustomer(0, calledBy(parent)))).toMatch(/10005/);
+		await runForCustomer(0, calledBy(parent));
 		expect(called()).toEqual(numbers(1));
 	});
 
-	test('a sub-workflow sends in a retry of its parent only if nothing was accepted before', async () => {
-		const secret = { resumeToken: 'a secret' };
-		const [parent, retry, second] = [newExecution().id, newExecution().id, newExecution().id];
-		for (const id of [parent, retry, second])
-			savedExecutions.set(id, createRunExecutionData(secret));
+	test('in a retry of its parent, a sub-workflow sends only if nothing was accepted before', async () => {
+		// n8n gives an execution and its retries the same token.
+		const sameToken = { resumeToken: 'a secret' };
+		const [parent, retry, secondRetry] = [newExecution().id, newExecution().id, newExecution().id];
+		for (const id of [parent, retry, secondRetry])
+			savedExecutions.set(id, createRunExecutionData(sameToken));
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
-		expect(messageOf(await ofCustomer(0, calledBy({ id: parent, at: 100 })))).toMatch(/10005/);
-		await ofCustomer(0, calledBy({ id: retry, at: 100 }));
+		expect(messageOf(await runForCustomer(0, calledBy({ id: parent, at: 100 })))).toMatch(/10005/);
+		await runForCustomer(0, calledBy({ id: retry, at: 100 }));
 		expect(called()).toEqual(numbers(1));
-		expect(messageOf(await ofCustomer(0, calledBy({ id: second, at: 100 })))).toBe(
+		expect(messageOf(await runForCustomer(0, calledBy({ id: secondRetry, at: 100 })))).toBe(
 			'This is a retry of an execution in which this node had already started to call people',
 		);
 		expect(called()).toEqual(numbers(1));
@@ -311,12 +315,13 @@ describe('a sub-workflow', () => {
 });
 
 describe("n8n's Retry button", () => {
-	const refused = (message: string) => [
+	/** The message and the description of the error. */
+	const errorTexts = (message: string) => [
 		message,
 		`Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
 	];
 
-	test('a retry sends nothing if the node had begun', async () => {
+	test('a retry sends nothing if the node had begun to send', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 		const failed = await runWorkflow(workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60));
 		expect(failed.data.resultData.error?.message).toMatch(/^It is not known whether/);
@@ -328,7 +333,7 @@ describe("n8n's Retry button", () => {
 			retry.data.resultData.error?.message,
 			retry.data.resultData.error?.description,
 		]).toEqual(
-			refused(
+			errorTexts(
 				'This is a retry of an execution in which this node had already started to call people',
 			),
 		);
@@ -342,7 +347,7 @@ describe("n8n's Retry button", () => {
 		expect(bench.requests('callout')).toHaveLength(2);
 	});
 
-	test('a retry sends if certainly nothing was accepted', async () => {
+	test('a retry sends the rows if the platform certainly accepted none before', async () => {
 		const flow = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 2);
 		bench.platform.failNext('callout', { kind: 'code', code: 200209 });
 		const failed = await runWorkflow(flow());
@@ -354,7 +359,7 @@ describe("n8n's Retry button", () => {
 		expect([retry.data.resultData.error, called()]).toEqual([undefined, numbers(2)]);
 	});
 
-	test('a retry sends in each run of a loop if the node had not begun', async () => {
+	test('a retry sends in each run of a loop if the node had not begun to send', async () => {
 		const flow = (fails: boolean) =>
 			workflow(
 				bench,
@@ -374,7 +379,7 @@ describe("n8n's Retry button", () => {
 		expect(called()).toHaveLength(3);
 	});
 
-	test('a retry sends in no later run of a loop if it was refused in an earlier run', async () => {
+	test('if a retry is refused in the first run of a loop, it sends nothing in the later runs either', async () => {
 		const flow = () =>
 			workflow(
 				bench,
@@ -425,7 +430,7 @@ describe("n8n's Retry button", () => {
 			(data) => data,
 		],
 	])(
-		'a retry sends nothing if it cannot be known whether the node had begun, because %s',
+		'a retry sends nothing if it is unknown whether the node had begun to send, because %s',
 		async (_name, prepare, change) => {
 			const flow = (fails: boolean) =>
 				workflow(
@@ -444,7 +449,7 @@ describe("n8n's Retry button", () => {
 				retry.data.resultData.error?.message,
 				retry.data.resultData.error?.description,
 			]).toEqual(
-				refused(
+				errorTexts(
 					'This is a retry, and it is not known whether this node had already started to call people in the earlier execution',
 				),
 			);
@@ -453,7 +458,7 @@ describe("n8n's Retry button", () => {
 	);
 });
 
-/** The start of a retry as n8n makes it. Its data are those that the execution left, without the failed run. */
+/** The start with which n8n retries an execution. Its data are those that the execution left, without the run that failed. */
 function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
 	const data = structuredClone({
 		...run.data,
@@ -470,7 +475,7 @@ function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
 	return { ...newExecution('retry'), data };
 }
 
-/** The start of a sub-workflow as n8n makes it for a parent execution that began at the time `at`. */
+/** The start with which n8n calls a sub-workflow from a parent execution. The parent execution began at the time `at`. */
 function calledBy(parent: { id: string; at: number }): ExecutionStart & {
 	id: string;
 	data: IRunExecutionData;
@@ -484,6 +489,7 @@ function calledBy(parent: { id: string; at: number }): ExecutionStart & {
 	return { ...newExecution('integrated'), data: createRunExecutionData({ parentExecution }) };
 }
 
+/** The answers that the agent got from its tool. */
 function answersOf(run: IRun): unknown[] {
 	if (run.data.resultData.error) throw run.data.resultData.error;
 	return (

@@ -10,8 +10,8 @@ provideWebSocket();
 
 const bench = new Bench();
 
-/** A text that repeats the whole request in several encodings, as from a proxy that is set up for debugging. */
-function repeated({ path, headers, body }: SeenRequest): string {
+/** A text that repeats the whole request in several encodings. A proxy that is set up for debugging may answer so. */
+function echoOf({ path, headers, body }: SeenRequest): string {
 	const query = new URLSearchParams(path.split('?')[1]);
 	const request = `${path} ${JSON.stringify(headers)} ${body.toString()}`;
 	return [
@@ -27,8 +27,8 @@ function repeated({ path, headers, body }: SeenRequest): string {
 	].join(' ');
 }
 
-/** The ways in which a platform, or a proxy in front of it, can refuse a request. */
-const REFUSALS: Record<string, (said: string) => GivenAnswer> = {
+/** The ways in which a platform, or a proxy in front of it, can refuse a request and repeat it in the refusal. */
+const REFUSALS: Record<string, (echo: string) => GivenAnswer> = {
 	'a code': (desc) => ({ body: JSON.stringify({ code: '10107', desc, message: desc }) }),
 	'a code and a signature problem': (desc) => ({
 		body: JSON.stringify({ code: '10105', desc, message: desc }),
@@ -42,30 +42,31 @@ const REFUSALS: Record<string, (said: string) => GivenAnswer> = {
 		body,
 		headers: { 'Content-Type': 'text/plain' },
 	}),
-	'HTTP 302': (said) => ({ status: 302, body: '', headers: { location: `/${encodeURI(said)}` } }),
-	'no code': (said) => ({ body: JSON.stringify({ [said]: said }) }),
+	'HTTP 302': (echo) => ({ status: 302, body: '', headers: { location: `/${encodeURI(echo)}` } }),
+	'no code': (echo) => ({ body: JSON.stringify({ [echo]: echo }) }),
 	'text instead of JSON': (body) => ({
 		body: `x ${body}`,
 		headers: { 'Content-Type': 'text/plain' },
 	}),
-	'half of an object': (said) => ({ body: `{"x ${said}` }),
+	'half of a JSON object': (echo) => ({ body: `{"x ${echo}` }),
 };
 
-/** A text, followed by all texts that a reader can decode from it. */
-function readings(text: string): string {
+/** A text, followed by all texts that somebody can decode from it. */
+function withDecodedTexts(text: string): string {
 	const decoded = [
 		text,
 		text.replace(/%([0-9a-f]{2})/gi, (_all, hex) => String.fromCharCode(parseInt(hex, 16))),
 	];
-	const words = decoded.flatMap((one) => one.match(/[\w+/-]{8,}/g) ?? []);
+	const words = decoded.flatMap((decodedText) => decodedText.match(/[\w+/-]{8,}/g) ?? []);
+	// Base64 has groups of four characters. A group may begin at any of the first four characters of a word.
 	const base64 = words.flatMap((word) =>
 		[0, 1, 2, 3].map((from) => Buffer.from(word.slice(from), 'base64').toString('latin1')),
 	);
 	return [...decoded, ...base64].join('\n');
 }
 
-const expectNone = (shown: unknown, secrets: string[]) => {
-	const text = readings(JSON.stringify(shown));
+const expectHidden = (shown: unknown, secrets: string[]) => {
+	const text = withDecodedTexts(JSON.stringify(shown));
 	for (const secret of secrets) expect(text.includes(secret) ? secret : 'hidden').toBe('hidden');
 };
 
@@ -80,14 +81,14 @@ async function shownOf(service: string, parameters: IDataObject, data: object) {
 }
 
 describe.each(Object.entries(REFUSALS))(
-	'a refusal by %s repeats what was sent',
+	'if a refusal by %s repeats the request',
 	(_name, refuse) => {
 		test('no key, checksum or password of a URL is shown', async () => {
 			const { apiKey } = bench.credential('scene');
 			let checkSum = '';
 			const answer = (request: SeenRequest) => {
 				checkSum = String(request.headers['x-checksum']);
-				return refuse(repeated(request));
+				return refuse(echoOf(request));
 			};
 			await withAnswers(answer, async (url) => {
 				const parameters = {
@@ -99,8 +100,8 @@ describe.each(Object.entries(REFUSALS))(
 				};
 				const shown = await shownOf('scene', parameters, { visionBaseUrl: url });
 				expect(checkSum).toHaveLength(32);
-				expectNone(shown, [apiKey, checkSum, 'hunter-2']);
-				expectNone(
+				expectHidden(shown, [apiKey, checkSum, 'hunter-2']);
+				expectHidden(
 					await iflytekApiTest.call(new CredentialTestContext(), {
 						id: '1',
 						name: 'Test',
@@ -112,12 +113,12 @@ describe.each(Object.entries(REFUSALS))(
 			});
 		});
 
-		test('no key, secret or signature of the address of a WebSocket is shown', async () => {
+		test('no key, secret or signature from the address of a WebSocket is shown', async () => {
 			const { apiKey, apiSecret } = bench.credential('streaming');
 			let authorization = '';
 			const answer = (request: SeenRequest) => {
 				authorization = new URLSearchParams(request.path.split('?')[1]).get('authorization') ?? '';
-				return refuse(repeated(request));
+				return refuse(echoOf(request));
 			};
 			await withAnswers(answer, async (url) => {
 				const streamingBaseUrl = url.replace('http', 'ws');
@@ -133,7 +134,7 @@ describe.each(Object.entries(REFUSALS))(
 				const [, signature = ''] =
 					/signature="(.*)"/.exec(Buffer.from(authorization, 'base64').toString()) ?? [];
 				expect(signature).toHaveLength(44);
-				expectNone([shown, tested], [apiKey, apiSecret, authorization, signature]);
+				expectHidden([shown, tested], [apiKey, apiSecret, authorization, signature]);
 			});
 		});
 	},
@@ -143,17 +144,17 @@ describe('a call platform that repeats what was sent', () => {
 	const calls = new CallBench();
 
 	test.each(Object.entries(REFUSALS))(
-		'no token, key or secret is shown of a request that is repeated in a refusal by %s',
+		'if a refusal by %s repeats the request, no token, key or secret is shown',
 		async (_name, refuse) => {
 			const { appKey, appSecret } = calls.credential;
 			const token = '00112233445566778899aabbccddeeff';
-			const issued = JSON.stringify({
+			const tokenAnswer = JSON.stringify({
 				code: 0,
 				message: '',
 				result: { token, time_expire: '7200' },
 			});
 			const answer = (request: SeenRequest) =>
-				request.path.includes('oauth') ? { body: issued } : refuse(repeated(request));
+				request.path.includes('oauth') ? { body: tokenAnswer } : refuse(echoOf(request));
 			await withAnswers(answer, async (url) => {
 				calls.credential.baseUrl = url;
 				const { error } = await calls.run({
@@ -163,10 +164,10 @@ describe('a call platform that repeats what was sent', () => {
 					options: { retries: 0 },
 				});
 				const { message, description, context, stack, messages } = error ?? {};
-				expectNone({ message, description, data: context?.data, stack, messages }, [token]);
+				expectHidden({ message, description, data: context?.data, stack, messages }, [token]);
 			});
 			await withAnswers(
-				(request) => refuse(repeated(request)),
+				(request) => refuse(echoOf(request)),
 				async (url) => {
 					Object.assign(calls.credential, { baseUrl: url, token: '' });
 					const { error } = await calls.run({
@@ -176,7 +177,7 @@ describe('a call platform that repeats what was sent', () => {
 						options: { retries: 0 },
 					});
 					const { message, description, context, stack, messages } = error ?? {};
-					expectNone({ message, description, data: context?.data, stack, messages }, [
+					expectHidden({ message, description, data: context?.data, stack, messages }, [
 						String(appKey),
 						String(appSecret),
 					]);

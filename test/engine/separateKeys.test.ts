@@ -12,7 +12,7 @@ provideWebSocket();
 
 const bench = new Bench();
 
-const check = async (data: object) =>
+const runCredentialTest = async (data: object) =>
 	await iflytekApiTest.call(new CredentialTestContext(), {
 		id: '1',
 		name: 'Test',
@@ -38,7 +38,7 @@ test.each(operations.map((place) => [`${place.resource}: ${place.operation}`, pl
 );
 
 test('the credential test tests each service for which there is a key', async () => {
-	expect(await check(bench.separateKeys())).toEqual({
+	expect(await runCredentialTest(bench.separateKeys())).toEqual({
 		status: 'OK',
 		message: 'Connection successful',
 	});
@@ -55,7 +55,7 @@ test('the credential test names each service whose key is refused, and shows no 
 		handwritingKey: 'not-the-key-of-handwriting',
 		streamingKey: 'not-the-key-of-streaming',
 	};
-	const { status, message } = await check(data);
+	const { status, message } = await runCredentialTest(data);
 	expect([status, message]).toEqual([
 		'Error',
 		expect.stringMatching(
@@ -65,9 +65,9 @@ test('the credential test names each service whose key is refused, and shows no 
 	expect(message).not.toMatch(/not-the-|key-of-/);
 });
 
-test('an API Key without a service under Test Service is an error', async () => {
+test('if there is an API Key but Test Service is empty, the credential test fails', async () => {
 	const data = { ...bench.credential('text'), testService: '' };
-	expect(await check(data)).toEqual({
+	expect(await runCredentialTest(data)).toEqual({
 		status: 'Error',
 		message:
 			'Test Service is empty. Choose the service that the API Key belongs to. It is only used for this test.',
@@ -75,7 +75,7 @@ test('an API Key without a service under Test Service is an error', async () => 
 	expect(bench.simulator.log).toEqual([]);
 });
 
-test('an operation without a key for its service fails before anything is sent, and its error names the service', async () => {
+test('an operation fails before anything is sent if the credential has no key for its service, and the error names the service', async () => {
 	const { textKey, appId, separateKeys, apiSecret, nlpBaseUrl } = bench.separateKeys() as Record<
 		string,
 		unknown
@@ -103,7 +103,7 @@ test('an operation without a key for its service fails before anything is sent, 
 			{ kind: 'invalidInput', advice: expect.stringContaining('Key for ') as string },
 		]);
 	}
-	// This operation also requests the words, whose key is missing.
+	// This operation also requests the words from lexical analysis. The key for this service is missing.
 	const { dependenciesKey } = bench.separateKeys() as Record<string, unknown>;
 	const withoutWords = { ...data, textKey: '', dependenciesKey };
 	const { error } = await runWith(withoutWords, { ...text, operation: 'parseDependencies' });
@@ -111,7 +111,7 @@ test('an operation without a key for its service fails before anything is sent, 
 	expect(bench.simulator.log).toEqual([]);
 });
 
-test('no key of any service is shown if the platform repeats it', async () => {
+test('if the platform repeats the keys of all services, none of them is shown', async () => {
 	const data = bench.separateKeys();
 	const keys = Object.entries(data).filter(
 		([name, key]) => /(Key|Secret)$/.test(name) && key !== '',
@@ -133,7 +133,9 @@ test('no key of any service is shown if the platform repeats it', async () => {
 			]);
 			expect(shown).toContain('***');
 			expect(shown).not.toMatch(/key-of-|secret-of-/);
-			expect((await check({ ...data, nlpBaseUrl: url })).message).not.toMatch(/key-of-|secret-of-/);
+			expect((await runCredentialTest({ ...data, nlpBaseUrl: url })).message).not.toMatch(
+				/key-of-|secret-of-/,
+			);
 		},
 	);
 });

@@ -2,22 +2,25 @@ import type { AiCallSimulator } from '../simulator/aiCall';
 import type { TaskChange } from '../simulator/aiCall/stagedTasks';
 import { Random } from '../simulator/aiCall/random';
 
+/** The current state of a task. */
 interface Life {
 	id: string;
 	status: number;
 	rows: number;
+	/** How many of the rows were called. */
 	called: number;
+	/** Whether at least half of the rows were called at some time. */
 	halfCalled: boolean;
 }
 
-/** The statuses of a task under way, which calls or waits for a retry or for working hours. */
+/** The statuses of a task under way: it calls, or waits for a retry or for working hours. */
 const UNDER_WAY = [1, 2, 5, 6];
 
 type Platform = Pick<AiCallSimulator, 'stageTasks' | 'changeTask'>;
 
 /**
- * Tasks that change at random, by a seed. Records the events that a trigger must report if it watches all events and 50 %
- * progress. A caller polls after each `change`, so that the polls can notice every change.
+ * Tasks that change at random. The same seed gives the same changes. Records the events that a trigger must report if all
+ * events are selected and Progress is 50 %. A caller must poll after each `change`, so that no change is missed.
  */
 export class TaskLives {
 	/** The events that the trigger must report, by task and in order. */
@@ -28,12 +31,14 @@ export class TaskLives {
 	constructor(
 		private readonly platform: Platform,
 		seed: number,
+		/** The number of tasks at a time. */
 		private readonly size: number,
 	) {
 		this.random = new Random(seed);
 		this.fill();
 	}
 
+	/** The number of expected events. */
 	get count(): number {
 		return [...this.expected.values()].reduce((sum, events) => sum + events.length, 0);
 	}
@@ -42,15 +47,15 @@ export class TaskLives {
 		return this.random.chance(probability);
 	}
 
-	/** Changes at most `atMost` tasks, each once. */
-	change(atMost: number): void {
-		for (const life of this.random.shuffle(this.lives).slice(0, this.random.between(1, atMost))) {
+	/** Changes a random number of tasks, but at most `maxTasks`. Each of them changes once. */
+	change(maxTasks: number): void {
+		for (const life of this.random.shuffle(this.lives).slice(0, this.random.between(1, maxTasks))) {
 			const { change, events } = this.next(life);
 			this.platform.changeTask(life.id, change);
 			life.status = change.status ?? life.status;
 			life.rows = change.rows ?? life.rows;
 			life.called = change.calledRows ?? life.called;
-			if (change.gone) this.lives = this.lives.filter((one) => one !== life);
+			if (change.gone) this.lives = this.lives.filter((other) => other !== life);
 			if (events.length > 0)
 				this.expected.set(life.id, [...(this.expected.get(life.id) ?? []), ...events]);
 		}
@@ -80,15 +85,16 @@ export class TaskLives {
 		if (status === 3 && random.chance(0.7))
 			return { change: { status: this.underWay() }, events: ['started'] };
 		// A task under way or paused can be paused, change its status, expire, finish or make calls.
-		const way = random.next();
-		if (status !== 3 && way < 0.25) return { change: { status: 3 }, events: ['paused'] };
-		if (status !== 3 && way < 0.35) return { change: { status: this.underWay() }, events: [] };
-		if (way < 0.45) return { change: { status: 7 }, events: ['expired'] };
-		const called = way < 0.65 ? rows : Math.min(rows, life.called + random.between(0, rows));
-		const half = !life.halfCalled && called >= rows / 2;
-		life.halfCalled ||= half;
-		const progress = half ? ['progress'] : [];
-		return way < 0.65
+		const draw = random.next();
+		if (status !== 3 && draw < 0.25) return { change: { status: 3 }, events: ['paused'] };
+		if (status !== 3 && draw < 0.35) return { change: { status: this.underWay() }, events: [] };
+		if (draw < 0.45) return { change: { status: 7 }, events: ['expired'] };
+		const finishes = draw < 0.65;
+		const called = finishes ? rows : Math.min(rows, life.called + random.between(0, rows));
+		const reachesHalf = !life.halfCalled && called >= rows / 2;
+		life.halfCalled ||= reachesHalf;
+		const progress = reachesHalf ? ['progress'] : [];
+		return finishes
 			? { change: { status: 4, calledRows: called }, events: [...progress, 'finished'] }
 			: { change: { calledRows: called }, events: progress };
 	}
@@ -98,14 +104,17 @@ export class TaskLives {
 	}
 }
 
-/** An event in the form of an output item. */
+/** The JSON of an output item with an event. */
 interface Received {
 	task_id?: unknown;
 	event?: unknown;
 	eventId?: unknown;
 }
 
-/** Counts the events that are missing (`lost`) and those that came too often (`twice`). Lists the tasks whose events differ from the expected order. */
+/**
+ * Counts the events that are missing (`lost`) and those that came too often (`twice`). In `disordered` it lists the tasks whose
+ * events are not exactly the expected events in the expected order.
+ */
 export function compareEvents(
 	expected: ReadonlyMap<string, string[]>,
 	received: readonly Received[],
@@ -119,7 +128,8 @@ export function compareEvents(
 		const [wanted, got] = [expected.get(id) ?? [], actual.get(id) ?? []];
 		for (const event of new Set([...wanted, ...got])) {
 			const difference =
-				wanted.filter((one) => one === event).length - got.filter((one) => one === event).length;
+				wanted.filter((name) => name === event).length -
+				got.filter((name) => name === event).length;
 			if (difference > 0) lost += difference;
 			else twice -= difference;
 		}

@@ -14,13 +14,14 @@ import { processedData } from './processedData';
 
 /** A test call is the mode of Place and Add Rows that tries one row with the user's own number. */
 
-const FAR_LINE = '055168204699';
+/** A line that calls any number, not only mobile numbers. */
+const ANY_NUMBER_LINE = '055168204699';
 const bench = new CallBench({
 	speed: 0,
 	lines: [
 		...defaultLines(),
 		{
-			line_num: FAR_LINE,
+			line_num: ANY_NUMBER_LINE,
 			concurrents: 1,
 			time_work: ['00:00:00-23:59:59'],
 			time_apply: Date.UTC(2024, 0, 8),
@@ -29,19 +30,21 @@ const bench = new CallBench({
 		},
 	],
 });
-const OWN = '13911112222';
-const testing = { runMode: 'test', testNumber: '139 1111-2222' };
-const bad = { ...customer(0), 客户手机号码: '1' };
-const numbers = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
-const id = expect.stringMatching(/^\d{17,18}$/);
-const tested = (index: number) => ({
+const TEST_NUMBER = '13911112222';
+const TEST_MODE = { runMode: 'test', testNumber: '139 1111-2222' };
+const badRow = { ...customer(0), 客户手机号码: '1' };
+const calledNumbers = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
+const anyRowId = expect.stringMatching(/^\d{17,18}$/);
+/** The result of the row that is called with the test number. */
+const testResult = (index: number) => ({
 	state: 'accepted',
 	test: true,
-	task_data_id: id,
-	phoneNumber: OWN,
-	row: { ...customer(index), 客户手机号码: OWN },
+	task_data_id: anyRowId,
+	phoneNumber: TEST_NUMBER,
+	row: { ...customer(index), 客户手机号码: TEST_NUMBER },
 });
-const leftOut = (index: number) => ({
+/** The result of another valid row. */
+const leftOutResult = (index: number) => ({
 	state: 'notInTest',
 	phoneNumber: customer(index).客户手机号码,
 	row: customer(index),
@@ -49,9 +52,9 @@ const leftOut = (index: number) => ({
 
 beforeEach(() => processedData.reset());
 
-test('a test call calls one number with the values of the first valid row, and marks each row', async () => {
-	const { outputs, error } = await bench.run({ ...PLACE, ...testing }, [
-		{ json: bad },
+test('a test call calls the test number with the values of the first valid row, and each item says whether its row was called', async () => {
+	const { outputs, error } = await bench.run({ ...PLACE, ...TEST_MODE }, [
+		{ json: badRow },
 		...customers(3),
 	]);
 	expect(error).toBeUndefined();
@@ -60,60 +63,60 @@ test('a test call calls one number with the values of the first valid row, and m
 			{
 				json: {
 					state: 'notInTest',
-					row: bad,
+					row: badRow,
 					problems: [expect.stringMatching(/^"1" is not a Mainland China mobile number/)],
 				},
 				pairedItem: { item: 0 },
 			},
-			{ json: tested(0), pairedItem: { item: 1 } },
-			{ json: leftOut(1), pairedItem: { item: 2 } },
-			{ json: leftOut(2), pairedItem: { item: 3 } },
+			{ json: testResult(0), pairedItem: { item: 1 } },
+			{ json: leftOutResult(1), pairedItem: { item: 2 } },
+			{ json: leftOutResult(2), pairedItem: { item: 3 } },
 		],
 	]);
-	expect(numbers()).toEqual([OWN]);
+	expect(calledNumbers()).toEqual([TEST_NUMBER]);
 	expect(Object.keys(outputs[0]?.[1]?.json ?? {})[0]).toBe('state');
 });
 
-test('a test call accepts rows in a list, and Simplify off', async () => {
-	const rows = [customer(0), bad, customer(1)];
+test('a test call can take rows from a list, and Simplify can be off', async () => {
+	const rows = [customer(0), badRow, customer(1)];
 	expect(
 		await bench.json(
-			{ ...PLACE, ...testing, rowsFrom: 'field', rowsField: 'rows', simplify: false },
+			{ ...PLACE, ...TEST_MODE, rowsFrom: 'field', rowsField: 'rows', simplify: false },
 			[{ json: { rows } }, { json: { rows: 'none' } }],
 		),
 	).toEqual([
-		{ state: 'accepted', test: true, task_data_id: id, response: expect.any(Object) },
+		{ state: 'accepted', test: true, task_data_id: anyRowId, response: expect.any(Object) },
 		{
 			state: 'notInTest',
 			rowIndex: 1,
-			row: bad,
+			row: badRow,
 			problems: [expect.stringMatching(/^Row 1 \(zero-based\): "1" is not/)],
 		},
-		{ ...leftOut(1), rowIndex: 2 },
+		{ ...leftOutResult(1), rowIndex: 2 },
 		{
 			state: 'notInTest',
 			problems: [expect.stringMatching(/^The field "rows" does not contain an array/)],
 		},
 	]);
-	expect(numbers()).toEqual([OWN]);
+	expect(calledNumbers()).toEqual([TEST_NUMBER]);
 });
 
 test('a test call of Add Rows adds one row to a task', async () => {
 	const taskId = await bench.newTask();
-	const out = await bench.json({ ...ADD_ROWS, ...testing, taskId: chosen(taskId) }, customers(2));
+	const out = await bench.json({ ...ADD_ROWS, ...TEST_MODE, taskId: chosen(taskId) }, customers(2));
 	expect(out).toEqual([
-		{ ...tested(0), task_id: taskId },
-		{ ...leftOut(1), task_id: taskId },
+		{ ...testResult(0), task_id: taskId },
+		{ ...leftOutResult(1), task_id: taskId },
 	]);
-	expect(numbers()).toEqual([OWN]);
+	expect(calledNumbers()).toEqual([TEST_NUMBER]);
 });
 
 test('a test call is allowed outside the calling hours', async () => {
 	const night = Date.parse('2026-11-23T23:30:00+08:00');
 	const nodeType = iflytekAiCallWith({ ...quickClock, date: () => night });
-	expect(await bench.json({ ...PLACE, ...testing }, customers(2), { nodeType })).toEqual([
-		tested(0),
-		leftOut(1),
+	expect(await bench.json({ ...PLACE, ...TEST_MODE }, customers(2), { nodeType })).toEqual([
+		testResult(0),
+		leftOutResult(1),
 	]);
 });
 
@@ -121,20 +124,20 @@ test.each([
 	[' ', /^Test Number is empty/],
 	['12345', /^Test Number: "12345" is not a Mainland China mobile number/],
 ])('a test call with the number "%s" sends nothing', async (testNumber, message) => {
-	const { error } = await bench.run({ ...PLACE, ...testing, testNumber }, customers(2));
+	const { error } = await bench.run({ ...PLACE, ...TEST_MODE, testNumber }, customers(2));
 	expect(error?.message).toMatch(message);
 	expect(bench.requests('callout')).toEqual([]);
 });
 
-test('a test call accepts a number other than a mobile number if Check Numbers is off', async () => {
+test('the number of a test call need not be a mobile number if Check Numbers is off', async () => {
 	const options = { checkNumbers: false };
-	const far = { ...PLACE, lineNum: chosen(FAR_LINE), options };
-	await bench.json({ ...far, ...testing, testNumber: ' 05511234567 ' }, customers(1));
-	expect(numbers()).toEqual(['05511234567']);
+	const unchecked = { ...PLACE, lineNum: chosen(ANY_NUMBER_LINE), options };
+	await bench.json({ ...unchecked, ...TEST_MODE, testNumber: ' 05511234567 ' }, customers(1));
+	expect(calledNumbers()).toEqual(['05511234567']);
 });
 
-test('a test call without a valid row says what is wrong', async () => {
-	const { error } = await bench.run({ ...PLACE, ...testing }, [{ json: bad }]);
+test('if no row is valid, a test call fails and says what is wrong with the row', async () => {
+	const { error } = await bench.run({ ...PLACE, ...TEST_MODE }, [{ json: badRow }]);
 	expect(error?.message).toMatch(/^"1" is not a Mainland China mobile number/);
 	expect(bench.requests('callout')).toEqual([]);
 });
@@ -143,10 +146,10 @@ test.each<[string, NodeRun['settings']]>([
 	['stops', {}],
 	['continues', { onError: 'continueRegularOutput' }],
 ])(
-	'a test call that fails reports the error of its row if the run %s on errors',
+	'if the run %s on errors, a test call that fails reports the error of its row',
 	async (_name, settings) => {
 		bench.platform.failNext('callout', { kind: 'code', code: 3030002 });
-		const { outputs, error } = await bench.run({ ...PLACE, ...testing }, customers(2), {
+		const { outputs, error } = await bench.run({ ...PLACE, ...TEST_MODE }, customers(2), {
 			settings,
 		});
 		if (error) {
@@ -158,28 +161,28 @@ test.each<[string, NodeRun['settings']]>([
 				error: expect.stringMatching(/3030002/),
 				details: expect.objectContaining({ state: 'notAccepted' }),
 			},
-			leftOut(1),
+			leftOutResult(1),
 		]);
 	},
 );
 
 describe('a test call with a row key', () => {
-	const keyed = { ...PLACE, rowKey: '客户手机号码' };
+	const placeWithKey = { ...PLACE, rowKey: '客户手机号码' };
 
 	test('a test call does not record the row key, so a real run sends the row', async () => {
-		await bench.json({ ...keyed, ...testing }, customers(2));
-		expect(await bench.json({ ...keyed, runMode: 'real' }, customers(2))).toMatchObject([
+		await bench.json({ ...placeWithKey, ...TEST_MODE }, customers(2));
+		expect(await bench.json({ ...placeWithKey, runMode: 'real' }, customers(2))).toMatchObject([
 			{ state: 'accepted', phoneNumber: '13800000000' },
 			{ state: 'accepted', phoneNumber: '13800000001' },
 		]);
-		expect(numbers()).toEqual([OWN, '13800000000', '13800000001']);
+		expect(calledNumbers()).toEqual([TEST_NUMBER, '13800000000', '13800000001']);
 	});
 
-	test('a test call does not remove the keys of rows that were sent', async () => {
+	test('a test call does not make the store drop the keys of rows that were sent', async () => {
 		const options = { rememberedRowKeys: 2500 };
-		const real = { ...keyed, runMode: 'real', options };
+		const real = { ...placeWithKey, runMode: 'real', options };
 		await bench.json(real, customers(2200));
-		await bench.json({ ...keyed, ...testing, options }, customers(1));
+		await bench.json({ ...placeWithKey, ...TEST_MODE, options }, customers(1));
 		const out = await bench.json(real, customers(2200));
 		expect(new Set(out.map((json) => (json as { state: string }).state))).toEqual(
 			new Set(['sentBefore']),
@@ -187,10 +190,10 @@ describe('a test call with a row key', () => {
 	});
 });
 
-test('a second start of the execution does not repeat a test call', async () => {
+test('if n8n starts an execution a second time, its test call is not repeated', async () => {
 	const execution = newExecution();
-	await bench.json({ ...PLACE, ...testing }, customers(2), { execution });
-	const { error } = await bench.run({ ...PLACE, ...testing }, customers(2), { execution });
+	await bench.json({ ...PLACE, ...TEST_MODE }, customers(2), { execution });
+	const { error } = await bench.run({ ...PLACE, ...TEST_MODE }, customers(2), { execution });
 	expect(error?.message).toMatch(/a second time/);
-	expect(numbers()).toEqual([OWN]);
+	expect(calledNumbers()).toEqual([TEST_NUMBER]);
 });

@@ -1,4 +1,7 @@
-/** The Text operations that need the words of a text, each with its function and the field of its result. */
+/**
+ * The Text operations that need the words of a text. `func` is the function of the service, and `field` is the field of the
+ * node's result.
+ */
 export const WORDED_OPERATIONS = {
 	tagPartsOfSpeech: { func: 'pos', field: 'tags' },
 	recognizeEntities: { func: 'ner', field: 'entities' },
@@ -8,6 +11,7 @@ export const WORDED_OPERATIONS = {
 	parseSemanticGraph: { func: 'sdgp', field: 'graph' },
 } as const;
 
+/** All Text operations that request a single function. */
 export const OPERATIONS = {
 	segment: { func: 'cws', field: 'words' },
 	...WORDED_OPERATIONS,

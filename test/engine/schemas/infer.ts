@@ -13,7 +13,7 @@ const OPEN = new Set(['row']);
 function typeOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'array';
-	return typeof value === 'number' ? 'number' : typeof value;
+	return typeof value;
 }
 
 /**
@@ -45,7 +45,7 @@ export function inferSchema(values: readonly unknown[], name = ''): Schema {
 	return schema;
 }
 
-/** The same schema, which in addition forbids all fields that it does not name. */
+/** A schema with the same fields and types, which forbids all other fields. */
 export function strict({ type, properties, items }: Schema): object {
 	return {
 		type,
