@@ -13,9 +13,12 @@ import { Bench, speechParameters } from './iflytek';
 
 const bench = new Bench();
 const parameters = speechParameters('standard');
-const param = () => bench.simulator.log.map((entry) => entry.param);
+const sentParameters = () => bench.simulator.log.map((entry) => entry.param);
 const sids = () => bench.simulator.log.map(({ sid }) => sid);
-/** A text of about 1500 bytes, which is sent in two pieces. The local platform needs no time to speak ideographic spaces. */
+/**
+ * A text of about 1500 bytes, which is sent in two pieces. Most of it are ideographic spaces, which the local platform speaks
+ * without delay.
+ */
 const LONG = `今天的天气${'\u3000'.repeat(93)}。`.repeat(5);
 
 async function synthesize(text: string, change = {}) {
@@ -28,7 +31,7 @@ async function synthesize(text: string, change = {}) {
 	};
 }
 
-/** Expects the same samples. If they differ, it does not print all of them. */
+/** Expects the same samples. A failure does not print all of them. */
 function expectSame(actual: Int16Array, expected: Int16Array): void {
 	expect(actual.length).toBe(expected.length);
 	expect(actual.findIndex((sample, index) => sample !== expected[index])).toBe(-1);
@@ -37,12 +40,14 @@ function expectSame(actual: Int16Array, expected: Int16Array): void {
 /** Checks the 44-byte header of a WAV file, and returns its samples. */
 function samplesOf(wav: Buffer, rate = 16000): Int16Array {
 	expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
+	// The size after this field, the size of the format, PCM, and one channel.
 	expect([
 		wav.readUInt32LE(4),
 		wav.readUInt32LE(16),
 		wav.readUInt16LE(20),
 		wav.readUInt16LE(22),
 	]).toEqual([wav.length - 8, 16, 1, 1]);
+	// The sample rate, the bytes per second, the bytes per sample and the bits per sample.
 	expect([
 		wav.readUInt32LE(24),
 		wav.readUInt32LE(28),
@@ -50,11 +55,12 @@ function samplesOf(wav: Buffer, rate = 16000): Int16Array {
 		wav.readUInt16LE(34),
 	]).toEqual([rate, rate * 2, 2, 16]);
 	expect([wav.toString('latin1', 36, 40), wav.readUInt32LE(40)]).toEqual(['data', wav.length - 44]);
-	return pcm(wav.subarray(44));
+	return samplesOfPcm(wav.subarray(44));
 }
 
-const pcm = (bytes: Buffer) =>
+const samplesOfPcm = (bytes: Buffer) =>
 	Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
+/** The samples that the engine of the local platform makes of a text. */
 const referenceSamples = async (text: string, options = {}) =>
 	await engines.speech.speak(text, {
 		voice: 'xiaoyan',
@@ -67,7 +73,7 @@ const referenceSamples = async (text: string, options = {}) =>
 
 test('a text becomes one WAV, with exactly the samples that the engine makes of it', async () => {
 	const { item, bytes } = await synthesize('您好，您的订单已发货。');
-	expect(param()).toEqual([
+	expect(sentParameters()).toEqual([
 		{
 			auf: 'audio/L16;rate=16000',
 			aue: 'raw',
@@ -123,7 +129,7 @@ describe('a text of 1000 bytes or more', () => {
 		expect((await synthesize(`${whole}a`)).item?.json.pieces).toBe(2);
 	});
 
-	test('a text of 1000 bytes or more as MP3 has as many samples when decoded as the item says', async () => {
+	test('a text of 1000 bytes or more as MP3 has the duration that its item says', async () => {
 		const { item, bytes } = await synthesize(LONG, { format: 'mp3' });
 		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.mp3', mimeType: 'audio/mpeg' });
 		const decoder = new MPEGDecoder();
@@ -141,14 +147,15 @@ describe('a text of 1000 bytes or more', () => {
 
 	test('a text of 1000 bytes or more as PCM has no header at the start or between pieces', async () => {
 		const wav = await synthesize(LONG);
-		const bare = await synthesize(LONG, { format: 'pcm' });
-		expect(bare.item?.binary?.data).toMatchObject({
+		const raw = await synthesize(LONG, { format: 'pcm' });
+		expect(raw.item?.binary?.data).toMatchObject({
 			fileName: 'speech.pcm',
 			mimeType: 'application/octet-stream',
 		});
-		expect(bare.bytes.equals(wav.bytes.subarray(44))).toBe(true);
+		expect(raw.bytes.equals(wav.bytes.subarray(44))).toBe(true);
 	});
 
+	/** The pieces of a text whose sentences are all the same. */
 	function cutBySentences(text: string): string[] {
 		const sentence = text.slice(0, text.indexOf('。') + 1);
 		const perPiece = Math.floor(999 / Buffer.byteLength(sentence));
@@ -160,23 +167,23 @@ describe('a text of 1000 bytes or more', () => {
 });
 
 test.each(['wav', 'pcm'])(
-	'if the service sends bare PCM, the result is a correct %s',
+	'if the service sends PCM without a header, the result is a correct %s',
 	async (format) => {
 		bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
 		const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
 		const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
-		expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
+		expectSame(format === 'wav' ? samplesOf(bytes, 8000) : samplesOfPcm(bytes), samples);
 	},
 );
 
-test('every setting is sent: numbers as text, and the voice by its name', async () => {
+test('every setting is sent; numbers are sent as text, and the voice is sent by its name', async () => {
 	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', outputField: 'audio' };
 	const { item } = await synthesize('Good morning.', {
 		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
 		sampleRate: 8000,
 		options,
 	});
-	expect(param()).toEqual([
+	expect(sentParameters()).toEqual([
 		{
 			auf: 'audio/L16;rate=8000',
 			aue: 'raw',
@@ -201,13 +208,13 @@ test.each([
 	expect(item?.binary?.data?.fileName).toBe(name);
 });
 
-test('numbers can be text from an expression', async () => {
+test('an expression may give a number as text', async () => {
 	const { error } = await synthesize('Good morning.', {
 		sampleRate: '={{ "8000" }}',
 		options: { speed: '={{ "7" }}', retries: '={{ "0" }}' },
 	});
 	expect(error).toBeUndefined();
-	expect(param()).toMatchObject([{ auf: 'audio/L16;rate=8000', speed: '7' }]);
+	expect(sentParameters()).toMatchObject([{ auf: 'audio/L16;rate=8000', speed: '7' }]);
 });
 
 test.each([
@@ -251,13 +258,13 @@ test('audio is recognized by its content type in upper or lower case, and needs 
 	});
 });
 
-test('white space that is too long for a request is not sent as a piece of its own', async () => {
+test('no piece consists of white space, even if the white space is too long for a request', async () => {
 	const { item } = await synthesize(`好。${' '.repeat(3000)}走。`);
 	expect(item?.json.pieces).toBe(2);
 	expect(bench.simulator.log).toHaveLength(2);
 });
 
-test('voices are listed with speaker and gender, and found by any part of these', async () => {
+test('voices are listed with their speaker and gender, and can be searched by any part of this text', async () => {
 	const search = async (filter?: string) =>
 		(await searchVoices.call({} as ILoadOptionsFunctions, filter)).results;
 	expect(await search()).toEqual([
@@ -268,8 +275,8 @@ test('voices are listed with speaker and gender, and found by any part of these'
 		{ name: 'Xiaofeng (Male, x_xiaofeng)', value: 'x_xiaofeng' },
 		{ name: 'Xiaoyan (Female, x2_xiaoyan)', value: 'x2_xiaoyan' },
 	]);
-	const found = async (filter: string) => (await search(filter)).map(({ value }) => value);
-	expect([await found('XiaoY'), await found(' xuj'), await found('(male')]).toEqual([
+	const valuesFor = async (filter: string) => (await search(filter)).map(({ value }) => value);
+	expect([await valuesFor('XiaoY'), await valuesFor(' xuj'), await valuesFor('(male')]).toEqual([
 		['xiaoyan', 'x2_xiaoyan'],
 		['aisjiuxu'],
 		['aisjiuxu', 'x_xiaofeng'],
@@ -286,7 +293,7 @@ test('a voice that the application may not use is an error with advice', async (
 	);
 });
 
-test('with Simplify off, the headers are returned unchanged', async () => {
+test('with Simplify off, the headers of the responses are returned unchanged', async () => {
 	const headersWith = (sid: string | undefined) => ({
 		headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid }),
 	});
@@ -298,15 +305,15 @@ test('with Simplify off, the headers are returned unchanged', async () => {
 });
 
 test.each([
-	['empty text', '={{ "" }}', {}, 'Text is empty'],
+	['an empty text', '={{ "" }}', {}, 'Text is empty'],
 	[
-		'speed over 100',
+		'a speed over 100',
 		'好',
 		{ speed: 101 },
 		'Speed must be a whole number from 0 to 100, but is 101',
 	],
 	[
-		'volume below 0',
+		'a volume below 0',
 		'好',
 		{ volume: -1 },
 		'Volume must be a whole number from 0 to 100, but is -1',
@@ -330,7 +337,7 @@ test.each([
 		'Put Output File in Field must be text, but is an array',
 	],
 	[
-		'retries that are none',
+		'a negative number of retries',
 		'好',
 		{ retries: -1 },
 		'Retries must be a whole number from 0 to 10, but is -1',
@@ -341,7 +348,7 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('success without audio is an error, even if the content type is audio', async () => {
+test('a success without audio is an error, even if its content type is audio', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'empty', endpoint: 'speech' });
 	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(
 		/sent no audio|empty answer/,
@@ -385,32 +392,32 @@ describe('audio that cannot be used is an error with the session ID', () => {
 
 	test.each<[string, GivenAnswer, string]>([
 		[
-			'cut off',
+			'audio that is cut off',
 			audio(silentWav(1000, 5000)),
 			'The speech synthesis sent audio that is cut off: 1000 of 5000 bytes',
 		],
 		[
-			'only a header',
+			'a header without samples',
 			audio(silentWav(0)),
 			'The speech synthesis sent audio without any sound for this part of the text: 好。',
 		],
-		['nothing', audio(''), 'The iFLYTEK platform sent no audio'],
+		['an empty answer', audio(''), 'The iFLYTEK platform sent no audio'],
 		[
-			'an empty answer of another type',
+			'an empty answer whose content type is not audio',
 			{ headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' },
 			'The iFLYTEK platform sent an empty response',
 		],
 		[
-			'a failure that calls itself audio',
+			'a failure whose content type is audio',
 			audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'),
 			'The iFLYTEK platform refused the request: voice or feature not authorized: no vcn auth (code 11200)',
 		],
 	])(
-		'the error says what is wrong with the audio, with the session ID: %s',
-		async (_name, answer, said) => {
+		'the error says what is wrong with the audio, and has the session ID: %s',
+		async (_name, answer, expectedMessage) => {
 			const { message, description, data } = await synthesizeFrom(() => answer);
 			expect([message, description, data]).toEqual([
-				said,
+				expectedMessage,
 				expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/),
 				expect.objectContaining({ sid: 'tts-0' }),
 			]);
@@ -420,21 +427,21 @@ describe('audio that cannot be used is an error with the session ID', () => {
 	test.each<[string, 'wav' | 'mp3', GivenAnswer]>([
 		['cut off', 'wav', audio(silentWav(1000, 5000))],
 		['cut off in its header', 'wav', audio(silentWav(1000).subarray(0, 40))],
-		['only a header', 'wav', audio(silentWav(0))],
-		['nothing', 'wav', audio('')],
-		['nothing in place of MP3', 'mp3', audio('')],
-		['MP3 that is cut off', 'mp3', audio(MP3_FRAME.subarray(0, 100))],
+		['a header without samples', 'wav', audio(silentWav(0))],
+		['empty', 'wav', audio('')],
+		['empty', 'mp3', audio('')],
+		['cut off', 'mp3', audio(MP3_FRAME.subarray(0, 100))],
 	])(
 		'a piece is requested again if its audio is unusable, and the file is then complete (%s, %s)',
 		async (_name, format, broken) => {
-			const whole = format === 'wav' ? silentWav(320) : MP3_FRAME;
+			const usable = format === 'wav' ? silentWav(320) : MP3_FRAME;
 			const second = '第二段从这里开始，一直到最后。';
 			const text = `${'今天的天气非常好，我们一起去公园散步。'.repeat(17)}${second}`;
-			const asked = { first: 0, second: 0 };
-			// The second piece is broken, and arrives before the first.
+			const requests = { first: 0, second: 0 };
+			// Both pieces fail at first. The audio of the second piece is broken, and arrives before any audio of the first.
 			const answer = (piece: string | null, index: number): GivenAnswer => {
-				if (piece === second) return asked.second++ === 0 ? broken : audio(whole, index);
-				return asked.first++ === 0 ? { status: 503, body: '' } : audio(whole, index);
+				if (piece === second) return requests.second++ === 0 ? broken : audio(usable, index);
+				return requests.first++ === 0 ? { status: 503, body: '' } : audio(usable, index);
 			};
 			await withAnswers(
 				({ body }, index) => answer(new URLSearchParams(body.toString()).get('text'), index),
@@ -446,7 +453,7 @@ describe('audio that cannot be used is an error with the session ID', () => {
 						bench.elsewhere(url),
 					);
 					expect(error).toBeUndefined();
-					expect(asked).toEqual({ first: 2, second: 2 });
+					expect(requests).toEqual({ first: 2, second: 2 });
 					expect(outputs[0]?.[0]?.json).toMatchObject({
 						pieces: 2,
 						format,
@@ -457,7 +464,7 @@ describe('audio that cannot be used is an error with the session ID', () => {
 		},
 	);
 
-	test('a piece in the middle of a text is an error if its audio never has any sound', async () => {
+	test('if a piece with words has no sound, this is an error', async () => {
 		const { message, data } = await synthesizeFrom(
 			(index) => audio(silentWav(index === 1 ? 0 : 320), index),
 			LONG,
@@ -468,7 +475,7 @@ describe('audio that cannot be used is an error with the session ID', () => {
 		expect(data).toMatchObject({ sid: 'tts-1' });
 	});
 
-	test('the audio of a piece that is only punctuation may be silent', async () => {
+	test('if a piece has only punctuation, its audio may be silent', async () => {
 		const { outputs } = await synthesizeFrom(
 			(index) => audio(silentWav(index === 0 ? 320 : 0), index),
 			`好。${'！'.repeat(600)}`,
@@ -476,7 +483,7 @@ describe('audio that cannot be used is an error with the session ID', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({ durationSeconds: 0.01, pieces: 2 });
 	});
 
-	test('pieces of different formats are an error with both session IDs', async () => {
+	test('if the pieces have different audio formats, the error has both session IDs', async () => {
 		const { description, data } = await synthesizeFrom(
 			(index) =>
 				audio(
@@ -491,13 +498,13 @@ describe('audio that cannot be used is an error with the session ID', () => {
 });
 
 describe('more audio than n8n can keep', () => {
-	/** A text whose WAV has more than 384 MB, even at 25 characters a second, which no voice reaches. */
-	const endless = '好'.repeat(320_000);
+	/** A text whose WAV has more than 384 MB, even if a voice spoke 25 characters a second. No voice is so fast. */
+	const HUGE_TEXT = '好'.repeat(320_000);
 
 	afterEach(async () => await useBinaryMode('default'));
 
 	test('more audio than n8n can keep is refused before the first request if n8n keeps it in memory', async () => {
-		const { error } = await synthesize(endless);
+		const { error } = await synthesize(HUGE_TEXT);
 		expect(error?.message).toBe(
 			'The speech of this text has more than 390 MB. n8n, which keeps binary data in memory here, takes at most 383 MB',
 		);
@@ -510,12 +517,12 @@ describe('more audio than n8n can keep', () => {
 	test('more audio than n8n can keep in memory is requested if n8n keeps it in files', async () => {
 		await useBinaryMode('filesystem');
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
-		const { error } = await synthesize(endless, { options: { concurrentRequests: 1 } });
+		const { error } = await synthesize(HUGE_TEXT, { options: { concurrentRequests: 1 } });
 		expect(error?.message).toMatch(/code 11201/);
 		expect(bench.simulator.log).toHaveLength(1);
 	});
 
-	test('the error for audio that n8n cannot store says that n8n could not keep the file', async () => {
+	test('if n8n cannot store the audio, the error says that n8n could not keep the file', async () => {
 		await useBinaryMode('filesystem');
 		// n8n cannot create its folder at this path, because a file is there.
 		Container.get(BinaryDataConfig).localStoragePath = __filename;
@@ -530,7 +537,7 @@ describe('more audio than n8n can keep', () => {
 	});
 });
 
-test('files are also stored where n8n keeps them on disk', async () => {
+test('if n8n keeps files on disk, the audio is stored there', async () => {
 	await useBinaryMode('filesystem');
 	try {
 		const { item, bytes } = await synthesize('好的。');
@@ -544,7 +551,7 @@ test('files are also stored where n8n keeps them on disk', async () => {
 describe('the service takes no new applications', () => {
 	const HINT =
 		'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
-	const advice = async (code: string, desc: string) => {
+	const adviceFor = async (code: string, desc: string) => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
 		return (await synthesize('好')).error?.description ?? '';
 	};
@@ -556,9 +563,9 @@ describe('the service takes no new applications', () => {
 	])(
 		'the error for code %s says that the service takes no new applications, and what to use instead',
 		async (code, desc) => {
-			const said = await advice(code, desc);
-			expect(said).toMatch(CODES[code]?.advice ?? 'a code of the table');
-			expect(said).toContain(` ${HINT} Session ID`);
+			const advice = await adviceFor(code, desc);
+			expect(advice).toMatch(CODES[code]?.advice ?? 'a code of the table');
+			expect(advice).toContain(` ${HINT} Session ID`);
 		},
 	);
 
@@ -567,6 +574,6 @@ describe('the service takes no new applications', () => {
 		['10109', 'illegal length|invalid text'],
 		['11201', 'limit|daily'],
 	])('the error for code %s with "%s" does not mention new applications', async (code, desc) => {
-		expect(await advice(code, desc)).not.toContain('new applications');
+		expect(await adviceFor(code, desc)).not.toContain('new applications');
 	});
 });

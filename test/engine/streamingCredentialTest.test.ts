@@ -13,10 +13,11 @@ const credential = (change: object = {}, appId?: string) => ({
 	...bench.credential('streaming', appId),
 	...change,
 });
-const order = (fault: Parameters<typeof bench.simulator.openPlatform.faults.add>[0]) =>
+/** Adds a fault of the streaming service. */
+const addFault = (fault: Parameters<typeof bench.simulator.openPlatform.faults.add>[0]) =>
 	bench.simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
 
-/** Runs the credential test in n8n's own context, and returns what the user reads. Expects no secret and no signed address in it. */
+/** Runs the credential test in n8n's own context, and returns its result. Expects no secret and no signed address in the message. */
 async function check(data: Record<string, unknown>) {
 	const result = await iflytekApiTest.call(new CredentialTestContext(), {
 		id: '1',
@@ -32,7 +33,7 @@ async function check(data: Record<string, unknown>) {
 	return result;
 }
 
-test('the test of right keys sends a plain GET and then one text over a WebSocket, and succeeds', async () => {
+test('with valid keys, the test sends a plain GET and then one text over a WebSocket, and succeeds', async () => {
 	expect(await check(credential())).toEqual({ status: 'OK', message: 'Connection successful' });
 	expect(
 		bench.simulator.log.map(({ path, status, authentic }) => ({ path, status, authentic })),
@@ -43,20 +44,20 @@ test('the test of right keys sends a plain GET and then one text over a WebSocke
 });
 
 test('a redirect is not followed, because the address carries a signature', async () => {
-	const followed: string[] = [];
-	const elsewhere = ({ path }: SeenRequest) => {
-		followed.push(path);
+	const followedPaths: string[] = [];
+	const answerAtTarget = ({ path }: SeenRequest) => {
+		followedPaths.push(path);
 		return { body: '{}' };
 	};
-	await withAnswers(elsewhere, async (target) => {
-		order({ kind: 'status', status: 302, headers: { Location: `${target}/taken` } });
+	await withAnswers(answerAtTarget, async (target) => {
+		addFault({ kind: 'status', status: 302, headers: { Location: `${target}/taken` } });
 		await check(credential());
 		expect(bench.simulator.log.map(({ status }) => status)).toContain(302);
 	});
-	expect(followed).toEqual([]);
+	expect(followedPaths).toEqual([]);
 });
 
-test('spaces around the three keys are ignored', async () => {
+test('white space around App ID, API Key and API Secret is ignored', async () => {
 	const { appId, apiKey, apiSecret, ...rest } = credential();
 	expect(
 		(
@@ -70,7 +71,7 @@ test('spaces around the three keys are ignored', async () => {
 	).toBe('OK');
 });
 
-test('the error says that the key is wrong', async () => {
+test('if the API Key is wrong, the error says so', async () => {
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -79,7 +80,7 @@ test('the error says that the key is wrong', async () => {
 	});
 });
 
-test('a wrong secret is named, even if the platform says the same of a wrong key', async () => {
+test('if the API Secret is wrong, or the platform does not say which of the two is wrong, the error names both', async () => {
 	const refused = {
 		status: 'Error',
 		message: expect.stringMatching(
@@ -91,7 +92,7 @@ test('a wrong secret is named, even if the platform says the same of a wrong key
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual(refused);
 });
 
-test('the error says that application and keys do not belong together', async () => {
+test('if the App ID does not belong to the keys, the error says so', async () => {
 	expect(await check(credential({ appId: '5a1c0de1' }))).toEqual({
 		status: 'Error',
 		message: `API Key and API Secret are valid, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from ${CONSOLE} into the credential.`,
@@ -108,25 +109,26 @@ test.each([
 		/^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed \(HTTP 403\)\. Correct the clock/,
 	],
 ])(
-	'a clock that is off by %i seconds is an error that says by how much',
-	async (clockShiftSeconds, said) => {
+	"if the platform's clock is shifted by %i seconds, the error says how far the two clocks are apart",
+	async (clockShiftSeconds, message) => {
 		bench.simulator.openPlatform.configure({ clockShiftSeconds });
 		expect(await withStoppedDate(async () => await check(credential()))).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(said),
+			message: expect.stringMatching(message),
 		});
 	},
 );
 
-test('the error says that the license is missing', async () => {
+test('if the application has no license for the service, the error says so', async () => {
 	expect(await check(credential({}, '5a1c0de3'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
 			/^The keys are valid, but the application has no license for streaming speech synthesis or for the voice of this test \(xiaoyan\), or the license has expired \(licc failed: no licence\)\. /,
 		),
 	});
-	order({ kind: 'code', code: '10005', desc: '' });
-	order({ kind: 'code', code: '10005', desc: '' });
+	// One fault for the plain GET, and one for the WebSocket.
+	addFault({ kind: 'code', code: '10005', desc: '' });
+	addFault({ kind: 'code', code: '10005', desc: '' });
 	expect(await check(credential())).toMatchObject({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -145,12 +147,13 @@ test.each([
 		'The keys are valid, but the platform does not accept this version of streaming speech synthesis (said). Check the base URL of this service in the credential, and whether a proxy changes requests. If both are correct, report the sid to iFLYTEK.',
 	],
 ])('the error for code %s says that the keys are valid', async (code, message) => {
-	order({ kind: 'latency' });
-	order({ kind: 'code', code, desc: 'said' });
+	// The fault for the plain GET does nothing.
+	addFault({ kind: 'latency' });
+	addFault({ kind: 'code', code, desc: 'said' });
 	expect(await check(credential())).toEqual({ status: 'Error', message });
 });
 
-test('the error says that the address is not on the whitelist', async () => {
+test("if this machine's address is not on the whitelist, the error says so", async () => {
 	expect(await check(credential({}, '5a1c0de4'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
@@ -159,8 +162,8 @@ test('the error says that the address is not on the whitelist', async () => {
 	});
 });
 
-test('keys are right even if the quota of the day is used up', async () => {
-	order({ kind: 'code', code: '11201', times: 2 });
+test('the keys count as valid even if the quota of the day is used up', async () => {
+	addFault({ kind: 'code', code: '11201', times: 2 });
 	expect(await check(credential())).toEqual({
 		status: 'OK',
 		message:
@@ -170,26 +173,26 @@ test('keys are right even if the quota of the day is used up', async () => {
 
 test.each([
 	[
-		'nobody listens there',
+		'a port where nobody listens',
 		{ streamingBaseUrl: 'ws://127.0.0.1:9' },
 		/^Could not connect to 127\.0\.0\.1:9\. /,
 	],
 	[
-		'an address that is not valid',
+		'an invalid base URL',
 		{ streamingBaseUrl: 'https://tts-api.xfyun.cn' },
 		/^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\/, without \? or #, but is https:\/\/tts-api\.xfyun\.cn\. Correct it/,
 	],
 	['no API Secret', { apiSecret: ' ' }, /^API Secret is empty\. Enter the APISecret/],
-	['no API key', { apiKey: '' }, /^API Key is empty\. /],
-])('the error says what is wrong with the credential: %s', async (_name, change, said) => {
+	['no API Key', { apiKey: '' }, /^API Key is empty\. /],
+])('the error says what is wrong with the credential: %s', async (_name, change, message) => {
 	expect(await check(credential(change))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(said),
+		message: expect.stringMatching(message),
 	});
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('the error for wss:// at a port without TLS says what to change', async () => {
+test('if the base URL has wss:// but the port has no TLS, the error says what to change', async () => {
 	const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
 	expect(await check(credential({ streamingBaseUrl }))).toEqual({
 		status: 'Error',
@@ -199,7 +202,7 @@ test('the error for wss:// at a port without TLS says what to change', async () 
 	});
 });
 
-test('the error says that there is no WebSocket at the address', async () => {
+test('if there is no streaming service at the base URL, the error says so', async () => {
 	expect(
 		await check(
 			credential({ streamingBaseUrl: `${bench.simulator.baseUrls.streaming}/elsewhere` }),
@@ -212,14 +215,15 @@ test('the error says that there is no WebSocket at the address', async () => {
 	});
 });
 
-test('a failing gateway and malformed frames are errors', async () => {
-	order({ kind: 'status', status: 502 });
+test('a gateway that fails is an error, and so is a malformed frame', async () => {
+	addFault({ kind: 'status', status: 502 });
 	expect((await check(credential())).message).toMatch(
 		/^The iFLYTEK platform refused the connection: HTTP 502, ordered by a test \(HTTP 502\)\. /,
 	);
 	bench.simulator.reset();
-	order({ kind: 'latency' });
-	order({ kind: 'stream', stream: 'malformed' });
+	// The fault for the plain GET does nothing.
+	addFault({ kind: 'latency' });
+	addFault({ kind: 'stream', stream: 'malformed' });
 	expect((await check(credential())).message).toMatch(
 		/^A frame of the iFLYTEK platform is not a JSON object. It starts with: \{"code":0/,
 	);

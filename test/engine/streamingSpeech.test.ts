@@ -12,7 +12,8 @@ provideWebSocket();
 
 const bench = new Bench();
 const parameters = speechParameters('streaming');
-const USUAL = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
+const DEFAULTS = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
+/** The settings in the frame of a request if the user changes nothing. */
 const BUSINESS = {
 	aue: 'raw',
 	auf: 'audio/L16;rate=16000',
@@ -40,17 +41,17 @@ async function synthesize(text: string, change = {}, credential: object = {}) {
 	};
 }
 
-/** The bytes of the samples that the engine makes of these pieces of text, one after another. */
-async function synthesized(texts: string[], options = {}): Promise<Buffer> {
+/** The samples that the engine of the local platform makes of these texts, one after another, as bytes. */
+async function expectedAudio(texts: string[], options = {}): Promise<Buffer> {
 	const parts: Buffer[] = [];
 	for (const text of texts) {
-		const samples = await engines.speech.speak(text, { ...USUAL, ...options });
+		const samples = await engines.speech.speak(text, { ...DEFAULTS, ...options });
 		parts.push(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
 	}
 	return Buffer.concat(parts);
 }
 
-/** Expects the same bytes. If they differ, it does not print them. */
+/** Expects the same bytes. A failure does not print them. */
 function expectSame(actual: Buffer, expected: Buffer): void {
 	expect([actual.length, actual.equals(expected)]).toEqual([expected.length, true]);
 }
@@ -60,7 +61,7 @@ test('a text becomes one WAV, with exactly the samples that the engine makes of 
 	expect(log().map(({ endpoint, authentic, param }) => ({ endpoint, authentic, param }))).toEqual([
 		{ endpoint: 'streaming', authentic: true, param: BUSINESS },
 	]);
-	expectSame(bytes.subarray(44), await synthesized(['您好，您的订单已发货。']));
+	expectSame(bytes.subarray(44), await expectedAudio(['您好，您的订单已发货。']));
 	expect(item).toEqual({
 		json: {
 			bytes: bytes.length,
@@ -75,18 +76,21 @@ test('a text becomes one WAV, with exactly the samples that the engine makes of 
 	});
 });
 
-test.each(['wav', 'pcm', 'mp3'])('both services give the same %s', async (format) => {
-	const [streaming, standard] = await Promise.all([
-		synthesize('今天天气很好。', { format, sampleRate: 8000 }),
-		synthesize(
-			'今天天气很好。',
-			{ format, sampleRate: 8000, service: 'standard' },
-			bench.credential('speech'),
-		),
-	]);
-	expectSame(streaming.bytes, standard.bytes);
-	expect({ ...streaming.item?.json, sids: 1 }).toEqual({ ...standard.item?.json, sids: 1 });
-});
+test.each(['wav', 'pcm', 'mp3'])(
+	'the streaming and the standard service give the same %s',
+	async (format) => {
+		const [streaming, standard] = await Promise.all([
+			synthesize('今天天气很好。', { format, sampleRate: 8000 }),
+			synthesize(
+				'今天天气很好。',
+				{ format, sampleRate: 8000, service: 'standard' },
+				bench.credential('speech'),
+			),
+		]);
+		expectSame(streaming.bytes, standard.bytes);
+		expect({ ...streaming.item?.json, sids: 1 }).toEqual({ ...standard.item?.json, sids: 1 });
+	},
+);
 
 test('a frame without data between the others does not change the audio', async () => {
 	const usual = await synthesize('今天天气很好。');
@@ -102,7 +106,7 @@ test('a long text becomes one file in which nothing is lost or heard twice', asy
 	// The answer to the first piece comes last.
 	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
 	const { item, bytes } = await synthesize(sentence.repeat(7));
-	expectSame(bytes.subarray(44), await synthesized([sentence.repeat(6), sentence]));
+	expectSame(bytes.subarray(44), await expectedAudio([sentence.repeat(6), sentence]));
 	expect(item?.json).toMatchObject({ pieces: 2, bytes: bytes.length });
 });
 
@@ -113,7 +117,7 @@ test.each([
 	['5998 bytes of UTF-16 are cut', 2999, { minorLanguage: 'utf16' }, 5996],
 ])(
 	'the first piece is as long as the platform allows: %s',
-	async (_name, letters, options, sent) => {
+	async (_name, letters, options, bytesOfPiece) => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
 		const { error } = await synthesize('a'.repeat(letters), {
 			options: { concurrentRequests: 1, ...options },
@@ -121,11 +125,11 @@ test.each([
 		// The platform would answer a text that is too long with 10109. Code 11201, the fault set above, shows that no text was
 		// too long.
 		expect(error?.message).toMatch(/code 11201/);
-		const base64 = Math.ceil(sent / 3) * 4;
-		// Apart from the text, the frame has less than 300 bytes.
-		expect(log().map(({ bytesIn = 0 }) => bytesIn > base64 && bytesIn < base64 + 300)).toEqual([
-			true,
-		]);
+		const base64Length = Math.ceil(bytesOfPiece / 3) * 4;
+		// Apart from the text, the frame has fewer than 300 bytes.
+		expect(
+			log().map(({ bytesIn = 0 }) => bytesIn > base64Length && bytesIn < base64Length + 300),
+		).toEqual([true]);
 	},
 );
 
@@ -175,35 +179,35 @@ test('every setting is sent', async () => {
 test.each([
 	['utf8', 'UTF8'],
 	['utf16', 'unicode'],
-])('a minority language is sent as %s', async (minorLanguage, tte) => {
+])('a text in a minor language is sent as %s', async (minorLanguage, tte) => {
 	const { bytes } = await synthesize('Доброе утро 𠮷', { options: { minorLanguage } });
 	expect(log()[0]?.param).toEqual({ ...BUSINESS, ent: 'mtts', tte });
-	expectSame(bytes.subarray(44), await synthesized(['Доброе утро 𠮷']));
+	expectSame(bytes.subarray(44), await expectedAudio(['Доброе утро 𠮷']));
 });
 
-const OTHER_16 =
+const ADVICE_UTF_16 =
 	/ If the voice speaks a minor language, set Minor Language to UTF-16 under Options\. Session/;
-const OTHER_8 =
+const ADVICE_UTF_8 =
 	/ If the voice speaks a minor language, set Minor Language to UTF-8 under Options\. Session/;
-const SILENT: FaultRule = { kind: 'stream', stream: 'noAudio' };
-const SOUNDLESS: FaultRule = { kind: 'stream', stream: 'noSound' };
+const NO_AUDIO: FaultRule = { kind: 'stream', stream: 'noAudio' };
+const NO_SOUND: FaultRule = { kind: 'stream', stream: 'noSound' };
 
 test.each<[string, FaultRule, string | undefined, RegExp]>([
-	['10163', { kind: 'code', code: '10163' }, 'utf8', OTHER_16],
-	['10163', { kind: 'code', code: '10163' }, 'utf16', OTHER_8],
-	['11200', { kind: 'code', code: '11200' }, 'utf8', OTHER_16],
-	['no audio', SILENT, 'utf16', OTHER_8],
-	['no sound', SOUNDLESS, 'utf8', OTHER_16],
+	['10163', { kind: 'code', code: '10163' }, 'utf8', ADVICE_UTF_16],
+	['10163', { kind: 'code', code: '10163' }, 'utf16', ADVICE_UTF_8],
+	['11200', { kind: 'code', code: '11200' }, 'utf8', ADVICE_UTF_16],
+	['no audio', NO_AUDIO, 'utf16', ADVICE_UTF_8],
+	['no sound', NO_SOUND, 'utf8', ADVICE_UTF_16],
 	[
 		'another code',
 		{ kind: 'code', code: '11201' },
 		'utf8',
 		/in the iFLYTEK console \(guide: \S+\)\. Session/,
 	],
-	['no audio', SILENT, 'off', /report the sid to iFLYTEK\. Session/],
-	['no audio', SILENT, undefined, /report the sid to iFLYTEK\. Session/],
+	['no audio', NO_AUDIO, 'off', /report the sid to iFLYTEK\. Session/],
+	['no audio', NO_AUDIO, undefined, /report the sid to iFLYTEK\. Session/],
 ])(
-	'the advice after %s names the other encoding of Minor Language if it may help',
+	'after %s, the advice names the other encoding of Minor Language if that may help',
 	async (_name, fault, minorLanguage, advice) => {
 		bench.simulator.openPlatform.faults.add(fault);
 		const options = { retries: 0, ...(minorLanguage && { minorLanguage }) };
@@ -211,7 +215,7 @@ test.each<[string, FaultRule, string | undefined, RegExp]>([
 	},
 );
 
-test('the error for a voice that speaks a minor language says that the option Minor Language is needed', async () => {
+test('if the voice speaks a minor language, the error says that the option Minor Language is needed', async () => {
 	const voice = { __rl: true, mode: 'name', value: 'Mariane' };
 	const { error } = await synthesize('Bonjour', { voice, options: { retries: 0 } });
 	expect(error?.message).toMatch(/code 11200/);
@@ -224,29 +228,29 @@ describe('a piece that the platform refuses because of its length', () => {
 	const tooLong: FaultRule = { kind: 'code', code: '10109', endpoint: 'streaming' };
 	const sentence = `今天${'\u3000'.repeat(317)}。`;
 
-	test('a piece that the platform refuses because of its length is cut in two at the end of a sentence, and so are later pieces of the same length', async () => {
+	test('a piece that the platform refuses because of its length is cut in two at the end of a sentence, and so is each later piece of the same length', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		const { item, bytes } = await synthesize(sentence.repeat(12), {
 			options: { concurrentRequests: 1 },
 		});
 		const half = sentence.repeat(3);
-		expectSame(bytes.subarray(44), await synthesized([half, half, half, half]));
+		expectSame(bytes.subarray(44), await expectedAudio([half, half, half, half]));
 		expect(item?.json).toMatchObject({ pieces: 4 });
 		const answered = log().slice(1);
 		expect([...(item?.json.sids as string[])].sort()).toEqual(answered.map(({ sid }) => sid));
 		expect(log()).toHaveLength(5);
 	});
 
-	test('a piece that the platform refuses because of its length is cut in two, and a half of spaces is not sent', async () => {
+	test('a piece that the platform refuses because of its length is cut in two, and a half that has only spaces is not sent', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		const { bytes } = await synthesize(`好。${'\u3000'.repeat(400)}\n\u3000`, {
 			options: { concurrentRequests: 1 },
 		});
-		expectSame(bytes.subarray(44), await synthesized(['好。']));
+		expectSame(bytes.subarray(44), await expectedAudio(['好。']));
 		expect(log()).toHaveLength(2);
 	});
 
-	test('a piece that the platform refuses because of its length is an error if even a short part of it is refused', async () => {
+	test('a piece that the platform refuses because of its length is an error if the platform also refuses a short part of it', async () => {
 		bench.simulator.openPlatform.faults.add({ ...tooLong, times: 'always' });
 		const { error } = await synthesize(sentence.repeat(6));
 		expect(error?.message).toMatch(/code 10109/);
@@ -254,7 +258,7 @@ describe('a piece that the platform refuses because of its length', () => {
 		expect(log().length).toBeLessThan(6);
 	});
 
-	test('a piece that the platform refuses because of its length is an error without a retry if it is short', async () => {
+	test('a short piece that the platform refuses because of its length is an error without a retry', async () => {
 		bench.simulator.openPlatform.faults.add(tooLong);
 		expect((await synthesize('好。')).error?.message).toMatch(/code 10109/);
 		expect(log()).toHaveLength(1);
@@ -291,7 +295,7 @@ test.each([
 		/APISecret of the application.* choose Standard \(HTTP\) under Service/,
 	],
 	[
-		'an address of another kind',
+		'a base URL that begins with https://',
 		{ streamingBaseUrl: 'https://tts-api.xfyun.cn' },
 		/^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\//,
 		/wss:\/\//,
@@ -339,13 +343,13 @@ function expectNoSecret(error: unknown): void {
 describe('a failure is an error with advice, and shows no secret', () => {
 	test.each<[string, FaultRule, string | RegExp, RegExp]>([
 		[
-			'closed before the last frame',
+			'a connection that is closed before the last frame',
 			{ kind: 'stream', stream: 'closeEarly' },
 			/^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/,
 			/Try again/,
 		],
 		[
-			'cut off',
+			'a connection that breaks',
 			{ kind: 'drop', when: 'after' },
 			/^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/,
 			/Try again/,
@@ -357,13 +361,13 @@ describe('a failure is an error with advice, and shows no secret', () => {
 			/Try again/,
 		],
 		[
-			'no Base64',
+			'audio that is not Base64',
 			{ kind: 'stream', stream: 'notBase64' },
 			new RegExp(`^${FRAME} has audio that is not Base64`),
 			/iFLYTEK support: tts/,
 		],
 		[
-			'no status',
+			'a frame without a status',
 			{ kind: 'stream', stream: 'noStatus' },
 			new RegExp(`^${FRAME} does not say whether it is the last`),
 			/iFLYTEK support: tts/,
@@ -381,13 +385,13 @@ describe('a failure is an error with advice, and shows no secret', () => {
 			/base URL/,
 		],
 		[
-			'a frame that is no text',
+			'a frame that is not text',
 			{ kind: 'stream', stream: 'binary' },
 			/sent a frame that is not text$/,
 			/base URL/,
 		],
 		[
-			'no audio',
+			'a success without audio',
 			{ kind: 'stream', stream: 'noAudio' },
 			'The iFLYTEK platform reported success but sent no audio',
 			/iFLYTEK support: tts/,
@@ -399,7 +403,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 			/is not authorized to use this voice/,
 		],
 		[
-			'a text of a length that is refused',
+			'a text whose length is refused',
 			{ kind: 'code', code: '10109', desc: '' },
 			'The iFLYTEK platform refused the request: illegal text or audio length (code 10109)',
 			/^The text is empty or too long for this service\. Shorten it\. .*a text to speak always\. Session ID/,
@@ -411,7 +415,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 			/^Try again, then with another Format or Sample Rate in the node\. .* Session ID/,
 		],
 		[
-			'a version of the service',
+			'a version of the service that is not accepted',
 			{ kind: 'code', code: '10317', desc: 'invalid version' },
 			'The iFLYTEK platform refused the request: the version of the service is not accepted: invalid version (code 10317)',
 			/^Check the base URL of this service in the credential, and whether a proxy changes requests\. .* Session ID/,
@@ -423,19 +427,19 @@ describe('a failure is an error with advice, and shows no secret', () => {
 			/iFLYTEK support: tts/,
 		],
 		[
-			'a whitelist',
+			'an IP address that is not on the whitelist',
 			{ kind: 'whitelist' },
 			"This machine's IP address is not on the whitelist of streaming speech synthesis (HTTP 403)",
 			/whitelist/,
 		],
 		[
-			'a gateway',
+			'a gateway that fails',
 			{ kind: 'status', status: 502 },
 			'The iFLYTEK platform refused the connection: HTTP 502, ordered by a test (HTTP 502)',
 			/Try again later/,
 		],
 		[
-			'a clock',
+			'a clock that is ahead',
 			{ kind: 'clock', shiftSeconds: -4000 },
 			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)",
 			/^Correct the clock/,
@@ -464,7 +468,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 			/^Copy the APIKey again/,
 		],
 		[
-			'an application of another key',
+			'an App ID that does not belong to the key',
 			{ appId: '5a1c0de1' },
 			'The App ID does not belong to the API Key (code 10313)',
 			/of the same application/,
@@ -497,7 +501,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 		expectNoSecret(error);
 	});
 
-	test('an answer that stalls for too long is an error', async () => {
+	test('if the answer stalls for longer than the time-out, this is an error', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
 		const { error } = await synthesize('好。', { options: { retries: 0, timeout: 1 } });
 		expect(error?.message).toBe(`${host()} sent no audio for 1 second`);
@@ -510,7 +514,7 @@ test('the request is repeated after a temporary failure', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'noAudio' });
 	const { bytes } = await synthesize('好。');
 	expect(log()).toHaveLength(3);
-	expectSame(bytes.subarray(44), await synthesized(['好。']));
+	expectSame(bytes.subarray(44), await expectedAudio(['好。']));
 });
 
 test.each(['11202', '11203'])(
@@ -524,7 +528,7 @@ test.each(['11202', '11203'])(
 		});
 		const { bytes } = await synthesize('好。', { options: { retries: 0 } });
 		expect(log()).toHaveLength(3);
-		expectSame(bytes.subarray(44), await synthesized(['好。']));
+		expectSame(bytes.subarray(44), await expectedAudio(['好。']));
 	},
 );
 
@@ -534,7 +538,7 @@ test.each([
 	[{ kind: 'stream', stream: 'binary' }, 'unreadable'],
 	[{ kind: 'code', code: '11200' }, 'refused'],
 	[{ kind: 'whitelist' }, 'refused'],
-] as [FaultRule, string][])('the failure of %j is of the kind %s', async (fault, kind) => {
+] as [FaultRule, string][])('the error for the fault %j has the kind %s', async (fault, kind) => {
 	bench.simulator.openPlatform.faults.add(fault);
 	expect(
 		(await synthesize('好。', { options: { retries: 0 } })).error?.context?.data,
@@ -552,7 +556,7 @@ test('the number of open connections is at most Concurrent Requests', async () =
 	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 		items.map((_item, item) => ({ item })),
 	);
-	// Two requests run at a time and each answer takes 200 ms, so a request begins 200 ms after the second one before it.
+	// Two requests run at a time and each answer takes 200 ms. So a request begins 200 ms after the request two places before it.
 	// Timers of a busy process can fire early, so the test allows 100 ms.
 	const starts = log().map(({ time }) => Date.parse(time));
 	for (const [index, start] of starts.entries())

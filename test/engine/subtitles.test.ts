@@ -7,7 +7,7 @@ import { Bench, speechParameters } from './iflytek';
 provideWebSocket();
 
 const bench = new Bench();
-const USUAL = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
+const DEFAULTS = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
 
 interface Cue {
 	text: string;
@@ -48,7 +48,7 @@ test('each sentence has a cue with the time at which the service speaks it', asy
 		subtitles: 'srt',
 		cues: true,
 	});
-	const { sentences } = await engines.speech.sentences(TEXT, USUAL, 'pcm');
+	const { sentences } = await engines.speech.sentences(TEXT, DEFAULTS, 'pcm');
 	let seconds = 0;
 	const expected = sentences.map(({ text, samples }) => {
 		const start = seconds;
@@ -82,7 +82,7 @@ test('each sentence has a cue with the time at which the service speaks it', asy
 	);
 });
 
-test('if the service does not report times, they are estimated, but exact at the start and end of a piece', async () => {
+test('if the service does not report times, they are estimated, but are exact at the start and the end of the audio', async () => {
 	const { json, cues, subtitles } = await synthesize(
 		TEXT,
 		{ subtitles: 'vtt', cues: true },
@@ -96,15 +96,15 @@ test('if the service does not report times, they are estimated, but exact at the
 });
 
 test.each(['streaming', 'standard'] as const)(
-	'with One Request per Cue, every cue of %s is a piece of its own and its time is measured',
+	'with One Request per Cue, the %s service gets one request per cue, and the times are measured',
 	async (service) => {
 		const options = { cues: true, requestPerCue: true };
 		const { json, cues } = await synthesize(TEXT, options, service);
 		expect(json).toMatchObject({ pieces: 3, timing: 'measured' });
 		expect(cues).toHaveLength(3);
 		const [, second] = cues;
-		const alone = await engines.speech.speak(second?.text ?? '', USUAL);
-		expect((second?.end ?? 0) - (second?.start ?? 0)).toBeCloseTo(alone.length / 16000, 6);
+		const audioOfSecond = await engines.speech.speak(second?.text ?? '', DEFAULTS);
+		expect((second?.end ?? 0) - (second?.start ?? 0)).toBeCloseTo(audioOfSecond.length / 16000, 6);
 	},
 );
 
@@ -128,22 +128,25 @@ test.each([
 	['mp3', 'news', 'news.srt'],
 	['wav', 'news.wav', 'news.srt'],
 	['pcm', 'news.srt', 'news.srt'],
-])('the subtitles of %s with the name %s are called %s', async (format, fileName, name) => {
-	const { binary, json } = await synthesize(TEXT, { subtitles: 'srt', fileName }, 'streaming', {
-		format,
-	});
-	expect(binary.subtitles?.fileName).toBe(name);
-	expect(json).toHaveProperty('timing');
-	expect(json).not.toHaveProperty('cues');
-});
+])(
+	'for %s audio and the file name %s, the subtitles are called %s',
+	async (format, fileName, name) => {
+		const { binary, json } = await synthesize(TEXT, { subtitles: 'srt', fileName }, 'streaming', {
+			format,
+		});
+		expect(binary.subtitles?.fileName).toBe(name);
+		expect(json).toHaveProperty('timing');
+		expect(json).not.toHaveProperty('cues');
+	},
+);
 
 test('without the options, the item has neither subtitles nor times', async () => {
 	const { binary, json } = await synthesize(TEXT, {});
 	expect(Object.keys(binary)).toEqual(['data']);
-	expect(Object.keys(json)).not.toEqual(expect.arrayContaining(['timing']));
+	expect(Object.keys(json)).not.toContain('timing');
 });
 
-test('audio and subtitles cannot have the same field', async () => {
+test('audio and subtitles cannot be put into the same field', async () => {
 	const { error } = await synthesize(TEXT, { subtitles: 'srt', outputField: 'subtitles' });
 	expect(error?.message).toBe(
 		'Put Output File in Field must not be "subtitles": the subtitles are put there',
@@ -170,8 +173,8 @@ function silences(audio: Buffer): [from: number, to: number][] {
 }
 
 /** The seconds between a time and the nearest silence; 0 if the time is in a silence. */
-function distance(time: number, all: [from: number, to: number][]): number {
-	return Math.min(...all.map(([from, to]) => Math.max(from - time, time - to, 0)));
+function distanceToSilence(time: number, silentParts: [from: number, to: number][]): number {
+	return Math.min(...silentParts.map(([from, to]) => Math.max(from - time, time - to, 0)));
 }
 
 const SENTENCES = [
@@ -181,7 +184,7 @@ const SENTENCES = [
 	'请把门关上。',
 ];
 
-test('the cues do not drift from the voice: even in long audio each begins in the silence between two sentences', async () => {
+test('the cues do not drift from the voice: even in long audio, each cue begins in the silence between two sentences', async () => {
 	const minutes = FULL_SIZE ? 30 : 1;
 	// Four sentences take about nine seconds, so 32 sentences take more than a minute.
 	const text = Array.from({ length: minutes * 32 }, (_, index) => SENTENCES[index % 4]).join('');
@@ -189,7 +192,7 @@ test('the cues do not drift from the voice: even in long audio each begins in th
 	expect(json.durationSeconds).toBeGreaterThan(minutes * 60);
 	expect(json.timing).toBe('measured');
 	expect(cues).toHaveLength(minutes * 32);
-	const all = silences(audio.subarray(44));
-	const drifts = cues.slice(1).map(({ start }) => distance(start, all));
+	const silentParts = silences(audio.subarray(44));
+	const drifts = cues.slice(1).map(({ start }) => distanceToSilence(start, silentParts));
 	expect(Math.max(...drifts)).toBeLessThan(0.2);
 }, 600_000);

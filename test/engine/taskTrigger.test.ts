@@ -7,12 +7,12 @@ const SEED = 20261122;
 const NOON = Date.parse('2026-11-21T12:00:00+08:00');
 const bench = new CallBench({ seed: 5, speed: 0, startTime: NOON });
 
-const n8nWith = (parameters: object = {}, dropsLate = true) =>
+const n8nWith = (parameters: object = {}, dropsLatePolls = true) =>
 	new PollingN8n(
 		new IflytekAiCallTaskTrigger(),
 		{ ...parameters, options: { retries: 0 } },
 		bench.held,
-		dropsLate,
+		dropsLatePolls,
 	);
 const events = ({ items }: PollingN8n) =>
 	items.map(({ task_id, event }) => `${String(task_id)} ${String(event)}`);
@@ -23,7 +23,7 @@ const stageOne = () => stage(1)[0] ?? '';
 afterEach(() => jest.restoreAllMocks());
 
 describe('items', () => {
-	test('items have the task as Get returns it, and what happened', async () => {
+	test('items have the fields of the task as Get returns them, and the event', async () => {
 		const id = stageOne();
 		const n8n = n8nWith();
 		await n8n.start('activate');
@@ -34,7 +34,7 @@ describe('items', () => {
 			operation: 'get',
 			taskId: { __rl: true, mode: 'id', value: id },
 		});
-		const shared = { previousStatus: 0, previousStatusName: 'New', progressPercent: 66.66 };
+		const fieldsOfBoth = { previousStatus: 0, previousStatusName: 'New', progressPercent: 66.66 };
 		expect(n8n.executions).toEqual([
 			[
 				{
@@ -42,7 +42,7 @@ describe('items', () => {
 						...(get as object),
 						event: 'started',
 						eventId: `${id}-1-started`,
-						...shared,
+						...fieldsOfBoth,
 						reachedPercent: null,
 					},
 				},
@@ -51,7 +51,7 @@ describe('items', () => {
 						...(get as object),
 						event: 'progress',
 						eventId: `${id}-2-progress`,
-						...shared,
+						...fieldsOfBoth,
 						reachedPercent: 50,
 					},
 				},
@@ -99,18 +99,21 @@ describe('items', () => {
 });
 
 describe('the first poll', () => {
-	test('the first poll remembers the tasks, and starts workflows only with Include Existing Tasks', async () => {
+	test('the first poll remembers the tasks, and only starts the workflow with Include Existing Tasks', async () => {
 		const ids = stage(2);
 		for (const id of ids) platform().changeTask(id, { status: 2 });
-		const [quiet, loud] = [n8nWith(), n8nWith({ includeExisting: true })];
-		await quiet.start('activate');
-		await loud.start('activate');
-		expect([events(quiet), events(loud)]).toEqual([[], ids.map((id) => `${id} started`)]);
-		for (const n8n of [quiet, loud]) await n8n.poll();
-		expect([quiet.executions.length, loud.executions.length]).toEqual([0, 1]);
+		const [withoutExisting, withExisting] = [n8nWith(), n8nWith({ includeExisting: true })];
+		await withoutExisting.start('activate');
+		await withExisting.start('activate');
+		expect([events(withoutExisting), events(withExisting)]).toEqual([
+			[],
+			ids.map((id) => `${id} started`),
+		]);
+		for (const n8n of [withoutExisting, withExisting]) await n8n.poll();
+		expect([withoutExisting.executions.length, withExisting.executions.length]).toEqual([0, 1]);
 	});
 
-	test('the first poll after a change of filters starts nothing for new tasks, but reports events of known tasks', async () => {
+	test('the first poll after a change of filters starts nothing for newly selected tasks, but reports events of tasks that were selected before', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: a } });
 		await n8n.start();
@@ -120,7 +123,7 @@ describe('the first poll', () => {
 		expect(events(n8n)).toEqual([`${a} started`]);
 	});
 
-	test('the first poll after a change of filters starts nothing for new tasks, even with Include Existing Tasks', async () => {
+	test('the first poll after a change of filters starts nothing for newly selected tasks, even with Include Existing Tasks', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: a }, includeExisting: true });
 		await n8n.start();
@@ -131,7 +134,7 @@ describe('the first poll', () => {
 		expect(n8n.executions).toEqual([]);
 	});
 
-	test('the first poll on another host starts nothing', async () => {
+	test('the first poll after a change of the host starts nothing', async () => {
 		const id = stageOne();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -144,7 +147,7 @@ describe('the first poll', () => {
 		expect(events(n8n)).toEqual([`${id} paused`]);
 	});
 
-	test('the first poll for another application starts nothing', async () => {
+	test('the first poll after a change of the application starts nothing', async () => {
 		const id = stageOne();
 		const n8n = n8nWith();
 		await n8n.start();
@@ -161,21 +164,21 @@ describe('the first poll', () => {
 describe('filters', () => {
 	test('filters select tasks by a part of the name, or by IDs', async () => {
 		const [a = '', b = '', c = ''] = stage(3);
-		const [named, listed] = [
+		const [byName, byIds] = [
 			n8nWith({ filters: { taskName: `任务${b}` } }),
 			n8nWith({ filters: { taskIds: `${a}，${c}` } }),
 		];
-		for (const n8n of [named, listed]) await n8n.start();
+		for (const n8n of [byName, byIds]) await n8n.start();
 		for (const id of [a, b, c]) platform().changeTask(id, { status: 4 });
-		for (const n8n of [named, listed]) await n8n.poll();
-		expect([events(named), events(listed)]).toEqual([
+		for (const n8n of [byName, byIds]) await n8n.poll();
+		expect([events(byName), events(byIds)]).toEqual([
 			[`${b} started`, `${b} finished`],
 			[`${a} started`, `${a} finished`, `${c} started`, `${c} finished`],
 		]);
 		expect(bench.bodies('taskQuery').at(-1)).toEqual({ task_id: c, page_index: 1, page_size: 50 });
 	});
 
-	test('an ID in the filters that no task has is an error, but not if the task disappears later', async () => {
+	test('if no task has an ID of the filters, publishing fails; if the task disappears later, polls do not fail', async () => {
 		const id = stageOne();
 		const n8n = n8nWith({ filters: { taskIds: `${id}, 999` } });
 		await expect(n8n.start('activate')).rejects.toThrow('Task 999 not found');
@@ -199,7 +202,7 @@ describe('filters', () => {
 		expect(n8n.executions).toEqual([]);
 	});
 
-	const NO_PERCENTAGE = /^Progress must be a whole number from 1 to 100/;
+	const NOT_A_PERCENTAGE = /^Progress must be a whole number from 1 to 100/;
 
 	test.each([
 		[{ events: [] }, 'Events is empty', 'Select at least one event.'],
@@ -208,9 +211,9 @@ describe('filters', () => {
 			'Progress is empty',
 			'Enter percentages such as 25, 50, 75, or remove Task Progress from Events.',
 		],
-		[{ shares: '50, 101' }, NO_PERCENTAGE, /^Check the value/],
-		[{ shares: 'half' }, NO_PERCENTAGE, /^Check the value/],
-		[{ shares: '5%0' }, NO_PERCENTAGE, /^Check the value/],
+		[{ shares: '50, 101' }, NOT_A_PERCENTAGE, /^Check the value/],
+		[{ shares: 'half' }, NOT_A_PERCENTAGE, /^Check the value/],
+		[{ shares: '5%0' }, NOT_A_PERCENTAGE, /^Check the value/],
 		[
 			{ filters: { taskName: '={{ ({}) }}' } },
 			'Name Contains must be text, but is an object',
@@ -242,7 +245,7 @@ describe('filters', () => {
 		expect(events(n8n)).toEqual([`${b} started`]);
 	});
 
-	test('filters leave out a task with a matching ID but another name, without an error', async () => {
+	test('filters leave out a task whose ID matches but whose name does not, without an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskIds: `${a}, ${b}`, taskName: `任务${b}` } });
 		await n8n.start('activate');
@@ -253,7 +256,7 @@ describe('filters', () => {
 });
 
 describe('a platform that cannot be reached', () => {
-	const away = (times = 1) =>
+	const failQueries = (times = 1) =>
 		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, times);
 
 	test('if the platform cannot be reached, the poll fails; the next poll reports what happened meanwhile', async () => {
@@ -261,7 +264,7 @@ describe('a platform that cannot be reached', () => {
 		const n8n = n8nWith();
 		await n8n.start();
 		platform().changeTask(id, { status: 2 });
-		away(2);
+		failQueries(2);
 		await n8n.poll();
 		await n8n.poll();
 		expect(n8n.errors.map(({ name, message }) => [name, message])).toEqual(
@@ -295,16 +298,16 @@ describe('a platform that cannot be reached', () => {
 
 	// `leadershipChange` means that this process takes over from another one. n8n then also starts the workflows.
 	test.each(['init', 'leadershipChange'] as const)(
-		'if the platform cannot be reached, publishing fails, but n8n still starts (%s), logs the error and polls',
-		async (start) => {
+		'if the platform cannot be reached, publishing fails; if n8n starts (%s), it logs the error and polls later',
+		async (mode) => {
 			const id = stageOne();
 			const n8n = n8nWith();
-			away();
+			failQueries();
 			await expect(n8n.start('activate')).rejects.toThrow('503');
 			await n8n.start('activate');
 			platform().changeTask(id, { status: 2 });
-			away(2);
-			await n8n.start(start);
+			failQueries(2);
+			await n8n.start(mode);
 			expect(n8n.warnings).toEqual([
 				expect.stringMatching(
 					/^Trigger: The tasks could not be polled when n8n started\. .*503.* \(kind: unavailable\)$/,
@@ -318,7 +321,7 @@ describe('a platform that cannot be reached', () => {
 });
 
 describe('the editor', () => {
-	test('the editor gets the last event of the newest task that has had one, and nothing is remembered', async () => {
+	test('the editor gets the last event of the newest task that has had an event, and nothing is remembered', async () => {
 		const [a = '', b = ''] = stage(2);
 		platform().changeTask(a, { status: 4, rows: 2, calledRows: 2 });
 		const n8n = n8nWith();
@@ -337,7 +340,7 @@ describe('the editor', () => {
 		expect([n8n.saved, n8n.executions]).toEqual(['{}', []]);
 	});
 
-	test('the editor requests the newest tasks with the name, once; a platform that cannot be reached is an error', async () => {
+	test('for filters with a name, the editor sends a single request for the newest tasks; if the platform cannot be reached, this is an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		const n8n = n8nWith({ filters: { taskName: `任务${a}` } });
 		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
@@ -356,7 +359,7 @@ describe('the editor', () => {
 		expect(bench.requests('taskQuery')).toHaveLength(2);
 	});
 
-	test('the editor requests only the tasks with the IDs; an ID without a task is an error', async () => {
+	test('for filters with IDs, the editor requests only these tasks; if no task has an ID, this is an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
 		const n8n = n8nWith({ filters: { taskIds: a } });
@@ -370,7 +373,7 @@ describe('the editor', () => {
 		]);
 	});
 
-	test('the editor gets the first task if none has had an event, and nothing if there is no task', async () => {
+	test('the editor gets the first task if no task has had an event, and nothing if there is no task', async () => {
 		const n8n = n8nWith();
 		expect(await n8n.fetchTestEvent()).toBeNull();
 		const id = stageOne();
@@ -384,7 +387,7 @@ describe('the editor', () => {
 	});
 });
 
-test('a poll that begins during another poll does nothing, whether the other one succeeds or fails', async () => {
+test('a poll that begins during another poll does nothing, whether the first poll succeeds or fails', async () => {
 	const [a = ''] = stage(60);
 	const n8n = n8nWith();
 	await n8n.start();
@@ -406,10 +409,10 @@ test.each([
 	['nodeId', 'another'],
 ] as const)(
 	'triggers with different values of %s poll independently of each other',
-	async (id, value) => {
+	async (idField, value) => {
 		const task = stageOne();
 		const triggers = [n8nWith(), n8nWith()];
-		if (triggers[1]) triggers[1][id] = value;
+		if (triggers[1]) triggers[1][idField] = value;
 		for (const n8n of triggers) await n8n.start();
 		platform().changeTask(task, { status: 2 });
 		await Promise.all(triggers.map(async (n8n) => await n8n.poll()));
@@ -429,12 +432,12 @@ test('a poll that finds nothing new does not change the static data', async () =
 });
 
 describe.each([
-	['drops the events that the poll finds', true],
-	['starts the workflow with the events that the poll finds', false],
-])('publishing again during a poll, if n8n %s', (_what, dropsLate) => {
+	['drops the events of this poll', true],
+	['starts the workflow with the events of this poll', false],
+])('publishing again during a poll, if n8n %s', (_what, dropsLatePolls) => {
 	test('after publishing again during a poll, each event comes once and the tasks are listed once', async () => {
 		const ids = stage(60);
-		const n8n = n8nWith({}, dropsLate);
+		const n8n = n8nWith({}, dropsLatePolls);
 		await n8n.start();
 		for (const id of ids) platform().changeTask(id, { status: 2 });
 		const before = bench.requests('taskQuery').length;
@@ -444,9 +447,9 @@ describe.each([
 		expect(events(n8n)).toEqual(ids.map((id) => `${id} started`));
 	});
 
-	test('after publishing again during a poll with another filter, each event comes once', async () => {
+	test('after publishing again with another filter during a poll, each event comes once', async () => {
 		const [a = '', b = ''] = stage(2);
-		const n8n = n8nWith({}, dropsLate);
+		const n8n = n8nWith({}, dropsLatePolls);
 		await n8n.start();
 		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
 		const poll = n8n.poll();
@@ -458,7 +461,7 @@ describe.each([
 
 	test('after publishing again during a poll that fails, the new activation lists the tasks itself', async () => {
 		const id = stageOne();
-		const n8n = n8nWith({}, dropsLate);
+		const n8n = n8nWith({}, dropsLatePolls);
 		await n8n.start();
 		platform().changeTask(id, { status: 2 });
 		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' });
@@ -468,7 +471,7 @@ describe.each([
 	});
 });
 
-test('an event whose execution was lost, or that was returned before n8n saved it, has the same ID when it is found again', async () => {
+test('if n8n is killed before it saves that an event was found, the event is found again and has the same ID', async () => {
 	const id = stageOne();
 	const n8n = n8nWith();
 	await n8n.start();
@@ -494,10 +497,10 @@ test('with 3,000 tasks, each poll reads all tasks once and finds the only change
 });
 
 test.each([true, false])(
-	`1,000 changes (seed ${SEED}) over kills of n8n, publications during polls (n8n drops what these find: %p), failures of the platform: none lost, none twice`,
-	async (dropsLate) => {
+	`1,000 changes (seed ${SEED}) while n8n is killed, the workflow is published during polls (n8n drops the events of these polls: %p) and the platform fails: no event is lost or comes twice`,
+	async (dropsLatePolls) => {
 		const lives = new TaskLives(platform(), SEED, 60);
-		const n8n = n8nWith({}, dropsLate);
+		const n8n = n8nWith({}, dropsLatePolls);
 		await n8n.start('activate');
 		let kills = 0;
 		let publications = 0;
@@ -505,21 +508,23 @@ test.each([true, false])(
 		let polls = 0;
 		while (lives.count < 1_000) {
 			lives.change(30);
-			const [killed, published, fails] = [lives.chance(0.2), lives.chance(0.2), lives.chance(0.15)];
+			const isKilled = lives.chance(0.2);
+			const isPublished = lives.chance(0.2);
+			const fails = lives.chance(0.15);
 			if (fails)
 				platform().failNext(
 					'taskQuery',
 					lives.chance(0.5) ? { kind: 'drop', when: 'after' } : { kind: 'code', code: 10020 },
 				);
-			if (killed) await n8n.start('init');
+			if (isKilled) await n8n.start('init');
 			else await n8n.poll();
 			if (fails) await n8n.poll();
-			if (published) {
+			if (isPublished) {
 				lives.change(30);
 				await Promise.all([n8n.poll(), n8n.start('update')]);
 			}
-			kills += Number(killed);
-			publications += Number(published);
+			kills += Number(isKilled);
+			publications += Number(isPublished);
 			failures += Number(fails);
 			polls++;
 		}

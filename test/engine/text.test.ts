@@ -23,6 +23,7 @@ const run = async (operation: string, texts: unknown[], options = {}, more = {})
 		itemsOf(...texts) as never,
 	);
 
+/** Runs an operation for one text, expects no error, and returns the result. */
 async function single(operation: string, text: string): Promise<Record<string, unknown>> {
 	const { outputs, error } = await run(operation, [text]);
 	expect(error).toBeUndefined();
@@ -42,7 +43,7 @@ test.each(NAMES)(
 	},
 );
 
-test.each(NAMES)('%s with Simplify off returns the envelope unchanged', async (name) => {
+test.each(NAMES)('with Simplify off, %s returns the envelope unchanged', async (name) => {
 	const { outputs } = await run(name, [SHORT], {}, { simplify: false });
 	const [entry] = bench.simulator.log;
 	expect(outputs).toEqual([
@@ -62,37 +63,41 @@ test.each(NAMES)('%s with Simplify off returns the envelope unchanged', async (n
 
 describe('text over 500 bytes', () => {
 	type Entry = Record<string, unknown>;
-	const shiftBy = (words: number) => (entry: unknown) => {
+	/** Adds the number of words before a piece to all word indexes in an entry. */
+	const shiftBy = (wordsBefore: number) => (entry: unknown) => {
 		if (typeof entry === 'string') return entry;
-		const moved = Object.entries(entry as Entry).map(([key, value]) =>
+		const shifted = Object.entries(entry as Entry).map(([key, value]) =>
 			['parent', 'id', 'predicate', 'begin', 'end'].includes(key) && value !== -1
-				? [key, Number(value) + words]
+				? [key, Number(value) + wordsBefore]
 				: [key, value],
 		);
-		return Object.fromEntries(moved);
+		return Object.fromEntries(shifted);
 	};
 
-	test.each(NAMES)('%s of a long text returns what one call would have returned', async (name) => {
-		const { field } = OPERATIONS[name];
-		const words = (await single('segment', FIRST)).words as string[];
-		const [first, second] = [await single(name, FIRST), await single(name, SECOND)];
-		bench.simulator.log.length = 0;
-		const joined = await single(name, FIRST + SECOND);
-		expect(joined[field]).toEqual([
-			...(first[field] as Entry[]),
-			...(second[field] as Entry[]).map(shiftBy(words.length)),
-		]);
-		const functions = bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
-		const { func } = OPERATIONS[name];
-		expect(functions).toEqual(
-			['srl', 'sdgp'].includes(func) ? ['cws', 'cws', func, func].sort() : [func, func],
-		);
-		expect([...(joined.sids as string[])].sort()).toEqual(
-			bench.simulator.log.map(({ sid }) => sid).sort(),
-		);
-	});
+	test.each(NAMES)(
+		'for a long text, %s returns what one request for the whole text would have returned',
+		async (name) => {
+			const { field } = OPERATIONS[name];
+			const words = (await single('segment', FIRST)).words as string[];
+			const [first, second] = [await single(name, FIRST), await single(name, SECOND)];
+			bench.simulator.log.length = 0;
+			const joined = await single(name, FIRST + SECOND);
+			expect(joined[field]).toEqual([
+				...(first[field] as Entry[]),
+				...(second[field] as Entry[]).map(shiftBy(words.length)),
+			]);
+			const functions = bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
+			const { func } = OPERATIONS[name];
+			expect(functions).toEqual(
+				['srl', 'sdgp'].includes(func) ? ['cws', 'cws', func, func].sort() : [func, func],
+			);
+			expect([...(joined.sids as string[])].sort()).toEqual(
+				bench.simulator.log.map(({ sid }) => sid).sort(),
+			);
+		},
+	);
 
-	test('the pieces of a long text are requested at the same time, but at most the set number', async () => {
+	test('the pieces of a long text are sent at the same time, but at most as many as Concurrent Requests allows', async () => {
 		bench.simulator.openPlatform.configure({ latencyMs: 300 });
 		const { outputs } = await run('segment', [(FIRST + SECOND).repeat(4)], {
 			concurrentRequests: 3,
@@ -111,7 +116,7 @@ describe('text over 500 bytes', () => {
 		expect(bench.simulator.log).toHaveLength(2);
 	});
 
-	test('a tree whose indexes begin with 1 gives the same result as a tree whose indexes begin with 0', async () => {
+	test('the result is the same whether the indexes of the tree in the response begin with 0 or 1', async () => {
 		const fromZero = await single('parseSemanticTree', FIRST + SECOND);
 		bench.simulator.openPlatform.configure({ sdpBase: 1 });
 		const fromOne = await single('parseSemanticTree', FIRST + SECOND);
@@ -125,7 +130,7 @@ describe('text over 500 bytes', () => {
 		expect(json.pieces.map(({ data }) => data.word.join(''))).toEqual([FIRST, SECOND]);
 	});
 
-	test('a long text is an error before any request if the user has chosen this', async () => {
+	test('if Long Text is set to an error, a long text is refused before any request', async () => {
 		expect(
 			(await run('segment', [`你好。${' '.repeat(500)}`], { longText: 'error' })).error?.message,
 		).toBe('Text has 509 bytes; the maximum per request is 500');
@@ -148,13 +153,13 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('half a character, which can remain after slicing a text, is sent as a replacement character', async () => {
+test('half of an emoji, which can remain after a text is sliced, is sent as a replacement character', async () => {
 	const text = '天气好😀'.slice(0, -1);
 	const result = await single('segment', text);
 	expect([result.text, (result.words as string[]).join('')]).toEqual([text, '天气好\ufffd']);
 });
 
-test('a number as text is sent as its digits', async () => {
+test('if Text is a number, its digits are sent', async () => {
 	expect((await single('segment', 2026 as never)).text).toBe('2026');
 });
 
@@ -162,15 +167,16 @@ test.each([
 	['={{ "true" }}', 'words'],
 	['={{ "false" }}', 'code'],
 	['={{ undefined }}', 'code'],
-])('Simplify can be %s from an expression', async (simplify, key) => {
+])('Simplify can be set by the expression %s', async (simplify, key) => {
 	const { outputs } = await run('segment', [SHORT], {}, { simplify });
 	expect(outputs[0]?.[0]?.json).toHaveProperty(key);
 });
 
-test('many items keep their order and pairing, with at most the set number of requests at once', async () => {
+test('many items keep their order and pairing, with at most as many requests at a time as Concurrent Requests allows', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 300 });
 	const texts = Array.from({ length: 16 }, (_, index) => (index === 7 ? '' : `第${index}句话。`));
 	const { outputs } = await run('segment', texts, { concurrentRequests: 4 }, {});
+	// The empty text stops the run.
 	expect(outputs).toEqual([]);
 	const continued = await bench.run(
 		'text',
@@ -212,13 +218,13 @@ test.each([
 	[{ concurrentRequests: 0 }, 'Concurrent Requests must be a whole number from 1 to 100, but is 0'],
 	[{ retries: 2.5 }, 'Retries must be a whole number from 0 to 10, but is 2.5'],
 	[{ timeout: 'soon' }, 'Timeout (Seconds) must be a whole number from 1 to 600, but is "soon"'],
-])('options out of range are refused before any request: %j', async (options, message) => {
+])('invalid options are refused before any request: %j', async (options, message) => {
 	const { error } = await run('segment', [SHORT], options);
 	expect(error?.message).toBe(message);
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-describe('answers that do not fit', () => {
+describe('answers with missing or wrong parts', () => {
 	const runWithAnswers = async (
 		operation: string,
 		text: string,
@@ -295,17 +301,18 @@ describe('answers that do not fit', () => {
 	test.each([
 		[null, 'has no list "word"'],
 		[[], 'has nothing in its list "word"'],
-	])('an answer with the words %j is an error if the text has words', async (word, what) => {
+	])('if the text has words, an answer with the words %j is an error', async (word, problem) => {
 		const { message, data } = await runWithAnswers('segment', '好', () => ({ word }));
 		expect([message, data]).toEqual([
-			`Language analysis succeeded but its response ${what}`,
+			`Language analysis succeeded but its response ${problem}`,
 			expect.objectContaining({ sid: 'ltp-0' }),
 		]);
 	});
 });
 
 describe('a success without any content', () => {
-	const empty = (field: string, value: unknown) => ({
+	/** An answer with code 0 whose only field has this value. */
+	const emptyAnswer = (field: string, value: unknown) => ({
 		kind: 'body' as const,
 		body: 'text' as const,
 		text: JSON.stringify({
@@ -326,17 +333,17 @@ describe('a success without any content', () => {
 		['parseDependencies', 'dp', 'dp', []],
 		['parseSemanticTree', 'sdp', 'sdp', []],
 	] as const)(
-		'a success of %s without content is requested once more (%s: %s %j)',
+		'if the answer to %s is a success without content, the request is sent once more (endpoint %s, `%s`: %j)',
 		async (operation, endpoint, field, value) => {
-			const [whole] =
+			const [usual] =
 				(await bench.run('text', parametersOf(operation, '今天天气好。'))).outputs[0] ?? [];
-			bench.simulator.openPlatform.faults.add({ ...empty(field, value), endpoint });
+			bench.simulator.openPlatform.faults.add({ ...emptyAnswer(field, value), endpoint });
 			const { outputs, error } = await bench.run('text', parametersOf(operation, '今天天气好。'));
 			expect(error).toBeUndefined();
 			expect(outputs).toEqual([
 				[
 					{
-						json: { ...whole?.json, sid: bench.simulator.log.at(-1)?.sid },
+						json: { ...usual?.json, sid: bench.simulator.log.at(-1)?.sid },
 						pairedItem: { item: 0 },
 					},
 				],
@@ -346,9 +353,9 @@ describe('a success without any content', () => {
 	);
 
 	test.each([true, false])(
-		'a second success without content is an error, however many retries are allowed (Simplify %s)',
+		'a second success without content is an error, even if Retries allows more requests (Simplify: %s)',
 		async (simplify) => {
-			bench.simulator.openPlatform.faults.add({ ...empty('word', []), times: 'always' });
+			bench.simulator.openPlatform.faults.add({ ...emptyAnswer('word', []), times: 'always' });
 			const { error } = await bench.run('text', {
 				...parametersOf('segment', '好', { retries: 10 }),
 				simplify,
@@ -364,16 +371,16 @@ describe('a success without any content', () => {
 		['labelSemanticRoles', 'srl'],
 		['parseSemanticGraph', 'sdgp'],
 	] as const)(
-		'a success without content is a valid answer of %s, which may find nothing',
+		'%s accepts a success without content, because a text may have nothing to find',
 		async (operation, endpoint) => {
-			bench.simulator.openPlatform.faults.add({ ...empty(endpoint, []), endpoint });
+			bench.simulator.openPlatform.faults.add({ ...emptyAnswer(endpoint, []), endpoint });
 			expect((await bench.run('text', parametersOf(operation, '好'))).error).toBeUndefined();
 			expect(bench.simulator.log).toHaveLength(1);
 		},
 	);
 });
 
-test('a text of only invisible characters is empty', async () => {
+test('a text that has only invisible characters is refused as empty', async () => {
 	const { error } = await bench.run('text', parametersOf('segment', '\u200b \ufeff\n'));
 	expect(error?.message).toBe('Text is empty');
 	expect(bench.simulator.log).toHaveLength(0);

@@ -26,6 +26,7 @@ const parametersOf = (operation: string, text: string, change = {}) => ({
 	...change,
 });
 
+/** Runs an operation for one text, expects one result without an error, and returns it. */
 async function single(operation: string, text: string, change = {}): Promise<Result> {
 	const { outputs, error } = await bench.run('text', parametersOf(operation, text, change));
 	expect([error, outputs[0]?.length, outputs[0]?.[0]?.pairedItem]).toEqual([
@@ -36,12 +37,21 @@ async function single(operation: string, text: string, change = {}): Promise<Res
 	return outputs[0]?.[0]?.json as Result;
 }
 
+/** The field of an entry that holds the index of its word. Without such a field, the entry has the index of its word. */
+const WORD_INDEX_FIELDS: Partial<Record<Name, string>> = {
+	labelSemanticRoles: 'predicate',
+	parseSemanticGraph: 'id',
+};
+
 const requestedFunctions = () =>
 	bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
 
 describe('Include Words by default', () => {
 	const sentence = { word: ['王芳', '在', '北京', '大学', '学', '中文'], sid: 'ltp-cws' };
-	/** For each operation: the answer of the service for 王芳在北京大学学中文, and the fields that the node makes of it. */
+	/**
+	 * For each operation: the list that the service answers for the text 王芳在北京大学学中文, and the fields that the node makes
+	 * of this list.
+	 */
 	const CASES: [Name, unknown[], Entry][] = [
 		[
 			'tagPartsOfSpeech',
@@ -204,23 +214,21 @@ describe('Include Words by default', () => {
 		],
 	];
 
-	const answer =
-		(func: string) =>
-		({ path }: { path: string }, list: unknown) => {
-			const data = path.endsWith('/cws') ? { word: sentence.word } : { [func]: list };
-			return {
-				body: JSON.stringify({
-					code: '0',
-					data,
-					desc: 'success',
-					sid: path.endsWith('/cws') ? sentence.sid : 'ltp-own',
-				}),
-			};
+	const answerTo = (path: string, func: string, list: unknown) => {
+		const isForWords = path.endsWith('/cws');
+		return {
+			body: JSON.stringify({
+				code: '0',
+				data: isForWords ? { word: sentence.word } : { [func]: list },
+				desc: 'success',
+				sid: isForWords ? sentence.sid : 'ltp-own',
+			}),
 		};
+	};
 
-	test.each(CASES)('%s returns the words of each entry', async (name, list, entries) => {
-		const item = await withAnswers(
-			(request) => answer(WORDED_OPERATIONS[name].func)(request, list),
+	test.each(CASES)('%s returns the words of each entry', async (name, list, fields) => {
+		const outputs = await withAnswers(
+			({ path }) => answerTo(path, WORDED_OPERATIONS[name].func, list),
 			async (url) =>
 				(
 					await bench.run(
@@ -231,12 +239,12 @@ describe('Include Words by default', () => {
 					)
 				).outputs,
 		);
-		expect(item).toEqual([
+		expect(outputs).toEqual([
 			[
 				{
 					json: {
 						text: '王芳在北京大学学中文',
-						...entries,
+						...fields,
 						warnings: [],
 						sids: ['ltp-own', 'ltp-cws'],
 					},
@@ -247,7 +255,7 @@ describe('Include Words by default', () => {
 	});
 
 	test.each(NAMES)(
-		'with Include Words, %s sends one more request, and adds the words to the same result',
+		'with Include Words, %s sends one more request, and its result has the words in addition',
 		async (name) => {
 			const { func, field } = WORDED_OPERATIONS[name];
 			const without = await single(name, SHORT, { includeWords: false });
@@ -282,7 +290,7 @@ describe('Include Words by default', () => {
 		},
 	);
 
-	test('a text in several pieces has the words of all pieces, as if one request had returned them', async () => {
+	test('for a text in several pieces, the result has the words of all pieces, as if one request had returned them', async () => {
 		for (const name of NAMES) {
 			const { func, field } = WORDED_OPERATIONS[name];
 			const words = (await single('segment', FIRST + SECOND)).words as unknown as string[];
@@ -290,11 +298,9 @@ describe('Include Words by default', () => {
 			const result = await single(name, FIRST + SECOND);
 			expect(requestedFunctions()).toEqual(['cws', 'cws', func, func].sort());
 			expect(result.sids).toHaveLength(4);
-			/** The fields that hold the index of the word and the index of its parent. */
-			const [ownField, parentField] =
-				name === 'labelSemanticRoles'
-					? ['predicate', undefined]
-					: [name === 'parseSemanticGraph' ? 'id' : undefined, 'parent'];
+			const ownField = WORD_INDEX_FIELDS[name];
+			/** The field with the index of the word's parent. */
+			const parentField = name === 'labelSemanticRoles' ? undefined : 'parent';
 			for (const [index, entry] of (result[field] ?? []).entries()) {
 				expect(entry.predicateWord ?? entry.word).toBe(
 					words[ownField === undefined ? index : Number(entry[ownField])],
@@ -305,11 +311,10 @@ describe('Include Words by default', () => {
 					expect(entry.text).toBe(words.slice(Number(entry.begin), Number(entry.end) + 1).join(''));
 			}
 			expect(result.warnings).toEqual([]);
-			for (const { text, start, end, firstWord } of result.names ?? [])
-				expect([text, text]).toEqual([
-					(FIRST + SECOND).slice(Number(start), Number(end)),
-					words[Number(firstWord)],
-				]);
+			for (const { text, start, end, firstWord } of result.names ?? []) {
+				expect(text).toBe((FIRST + SECOND).slice(Number(start), Number(end)));
+				expect(text).toBe(words[Number(firstWord)]);
+			}
 		}
 	});
 });
@@ -341,7 +346,7 @@ describe('words that do not match', () => {
 			'it points to word 2, but the text has only 2 words (numbered from 0)',
 		],
 	] as const)(
-		'an answer of %s that refers to missing words is output without words',
+		'if an answer to %s refers to missing words, it is output without words',
 		async (name, list, entries, why) => {
 			const { func, field } = WORDED_OPERATIONS[name];
 			const outputs = await withAnswers(
@@ -374,7 +379,7 @@ describe('words that do not match', () => {
 		},
 	);
 
-	test('words that do not match in one of several pieces leave all pieces without words', async () => {
+	test('if the words do not match in one of several pieces, all pieces are output without words', async () => {
 		const tags = ['n', 'n', 'n'];
 		const outputs = await withAnswers(
 			({ path, body }) => {
@@ -418,7 +423,7 @@ describe('words that do not match', () => {
 		]);
 	});
 
-	test('the warnings report a name without its end, and words that are not in the text', async () => {
+	test('the warnings list the words of an incomplete name and the words that are not in the text', async () => {
 		const outputs = await withAnswers(
 			({ path }) => ({
 				body: JSON.stringify({
@@ -516,14 +521,14 @@ describe('the request for the words', () => {
 		expect(bench.simulator.log.filter(({ code }) => code === '0')).toHaveLength(12);
 	});
 
-	test('the request for the words is repeated like any other request', async () => {
+	test('if the request for the words fails temporarily, it is repeated', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'cws' });
 		expect((await single('parseDependencies', SHORT)).warnings).toEqual([]);
 		expect(requestedFunctions()).toEqual(['cws', 'cws', 'dp']);
 	});
 
 	describe('the words may need a different key from the function', () => {
-		const refused = (concurrentRequests: number, ...endpoints: ('cws' | 'dp')[]) => {
+		const runWithWrongKeys = (concurrentRequests: number, ...endpoints: ('cws' | 'dp')[]) => {
 			for (const endpoint of endpoints)
 				bench.simulator.openPlatform.faults.add({
 					kind: 'code',
@@ -537,15 +542,15 @@ describe('the request for the words', () => {
 				parametersOf('parseDependencies', SHORT, { options: { concurrentRequests } }),
 			);
 		};
-		const WAY_OUT = /To go without the words, turn off Include Words\./;
+		const ADVICE_WITHOUT_WORDS = /To go without the words, turn off Include Words\./;
 
 		test.each([1, 5])(
-			'if the key for the words is wrong, the error says so, and how to go without the words (%i at once)',
+			'if the key for the words is wrong, the error says so, and how to go without the words (Concurrent Requests: %i)',
 			async (concurrentRequests) => {
-				const { error } = await refused(concurrentRequests, 'cws');
+				const { error } = await runWithWrongKeys(concurrentRequests, 'cws');
 				expect([error?.message, error?.description]).toEqual([
 					'App ID or API Key is wrong for lexical analysis (code 10105)',
-					expect.stringMatching(WAY_OUT),
+					expect.stringMatching(ADVICE_WITHOUT_WORDS),
 				]);
 				expect(error?.description).toMatch(
 					/^Copy App ID and API Key again from the page of this service in the iFLYTEK console/,
@@ -554,22 +559,22 @@ describe('the request for the words', () => {
 		);
 
 		test.each([1, 5])(
-			'if the key is wrong for both, the error is about the function itself (%i at once)',
+			'if the keys for the words and for the function are wrong, the error is about the function (Concurrent Requests: %i)',
 			async (concurrentRequests) => {
-				const { error } = await refused(concurrentRequests, 'cws', 'dp');
+				const { error } = await runWithWrongKeys(concurrentRequests, 'cws', 'dp');
 				expect(error?.message).toBe(
 					'App ID or API Key is wrong for dependency parsing (code 10105)',
 				);
-				expect(error?.description).not.toMatch(WAY_OUT);
+				expect(error?.description).not.toMatch(ADVICE_WITHOUT_WORDS);
 			},
 		);
 
-		test('the error does not mention Include Words if it is off, or if the key is not the cause', async () => {
+		test('the error does not mention Include Words if this option is off, or if the key is not the cause', async () => {
 			bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
 			const { error } = await bench.run('text', parametersOf('parseDependencies', SHORT));
 			expect([
 				error?.message.includes('Include Words'),
-				WAY_OUT.test(error?.description ?? ''),
+				ADVICE_WITHOUT_WORDS.test(error?.description ?? ''),
 			]).toEqual([false, false]);
 			bench.simulator.openPlatform.faults.clear();
 			bench.simulator.openPlatform.faults.add({
@@ -586,11 +591,11 @@ describe('the request for the words', () => {
 				}),
 			);
 			expect(roles.error?.message).toMatch(/^App ID or API Key is wrong for lexical analysis/);
-			expect(roles.error?.description).not.toMatch(WAY_OUT);
+			expect(roles.error?.description).not.toMatch(ADVICE_WITHOUT_WORDS);
 		});
 	});
 
-	test('a request for words that fails only fails its own item', async () => {
+	test('if a request for words fails, no other item fails', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
 		const { outputs } = await bench.run(
 			'text',
