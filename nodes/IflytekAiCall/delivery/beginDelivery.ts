@@ -171,7 +171,9 @@ function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem
 		const item = items[index];
 		if (!item) return [];
 		if ('reason' in item)
-			throw invalidItemError(context, item.reason, index, { note: items.length > 1 ? note : '' });
+			throw invalidItemError(context, item.reason, index, {
+				note: items.length > 1 ? note : undefined,
+			});
 		const invalid = item.entries.find((entry): entry is InvalidEntry => !isEntry(entry));
 		if (invalid) throw invalidEntryError(invalid, note);
 		return [];

@@ -77,14 +77,18 @@ export function invalidItemError(
 	context: IExecuteFunctions,
 	reason: unknown,
 	index: number,
-	{ audit = {}, note = '' }: { audit?: Partial<Audit>; note?: string },
+	{ audit, note }: { audit?: Partial<Audit>; note?: string },
 ): NodeFailure {
 	const error = toNodeError(context.getNode(), reason, index);
 	const data: IDataObject = { state: 'notSent', ...(error.context.data as IDataObject), ...audit };
-	if (reason instanceof Failure && note !== '') {
-		error.description = `${note} ${error.description ?? ''}`.trim();
-		data.advice = `${note} ${reason.details.advice ?? ''}`.trim();
+	if (reason instanceof Failure && note !== undefined) {
+		error.description = withNote(error.description);
+		data.advice = withNote(reason.details.advice);
 	}
 	error.context.data = data;
 	return error;
+
+	function withNote(text: string | null | undefined): string {
+		return `${note} ${text ?? ''}`.trim();
+	}
 }

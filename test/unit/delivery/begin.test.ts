@@ -6,7 +6,7 @@ import {
 	OutsideHoursError,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
-import { InputError, TransportError } from '../../../nodes/shared/failure';
+import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { contextOf, type Surroundings } from './context';
 
@@ -234,18 +234,37 @@ describe('a delivery with an invalid item', () => {
 		});
 	});
 
+	test('the error of the only item has its own advice alone', async () => {
+		const { results } = await begun({ entries: [new InputError('No script', 'Choose one.')] });
+		expect(results).toMatchObject([
+			{ description: 'Choose one.', context: { data: { advice: 'Choose one.' } } },
+		]);
+	});
+
+	test('if an invalid item has no advice, the error only says that nothing was sent', async () => {
+		const noAdvice = new Failure('No script', 'invalidInput');
+		const { results } = await begun({ entries: [noAdvice, 'a'] });
+		const advice = 'Nothing was sent.';
+		expect(results).toMatchObject([{ description: advice, context: { data: { advice } } }, []]);
+	});
+
 	test('an error of n8n in one of several items stays as n8n has it', async () => {
 		const { results } = await begun({ entries: [new Error('Broken expression'), 'a'] });
 		expect(results).toMatchObject([{ message: 'Broken expression', description: undefined }, []]);
 	});
 
 	test('the valid rows are sent if the run continues on errors', async () => {
-		const { results, requests, hints } = await begun({ entries, continueOnFail: true });
+		const now = new Date('2026-11-23T09:00:00Z');
+		const delivery = { date: () => now.getTime() };
+		const { results, requests, hints } = await begun({ entries, continueOnFail: true, delivery });
 		expect(requests).toEqual([['1390', '1392']]);
 		expect(messagesOf(hints)[0]).toBe('2 accepted · 3 with problems (items 1, 2 row 1, 3)');
 		expect(results).toMatchObject([
 			[{ json: { label: '1390', id: 'id1390' } }],
-			{ message: 'No script' },
+			{
+				message: 'No script',
+				context: { data: { reason: 'input', at: now.toISOString() } },
+			},
 			[
 				{ json: { label: '1392', id: 'id1392' } },
 				{

@@ -476,10 +476,11 @@ test('an operation on rows sends them, and names them in the log and in its resu
 	const requests: unknown[] = [];
 	const client: AiCallClient = async (method, body) => {
 		requests.push([method, body]);
+		const ids = body.task === 'task 0' ? ['11', '12'] : ['13'];
 		return await Promise.resolve({
 			code: '0',
 			message: '',
-			result: { total: 2, task_data_ids: ['11', '12'] },
+			result: { total: ids.length, task_data_ids: ids },
 			sent: { code: 0 },
 		});
 	};
@@ -487,21 +488,22 @@ test('an operation on rows sends them, and names them in the log and in its resu
 		['13912345678', 'Li'],
 		['13912345679', 'Wu'],
 	];
+	const other = ['13912345670', 'Su'];
 	const { context, lines } = contextOf({
 		parameters: {
 			rowsFrom: 'field',
 			rowsField: 'rows',
 			simplify: (index: number) => index === 0,
-			options: {},
+			options: { concurrentRequests: 1 },
 		},
-		items: [{ rows }, { rows: [] }],
+		items: [{ rows }, { rows: [other] }],
 	});
 	const handle = await beginRows(context, client, systemClock, {
 		names: { method: 'addRows', action: 'add rows' },
-		describeDestination: () => ({
-			choices: {},
-			shown: { task: 'task' },
-			body: (rows) => ({ task: 'task', rows }),
+		describeDestination: (index) => ({
+			choices: { index },
+			shown: { task: `task ${index}` },
+			body: (rows) => ({ task: `task ${index}`, rows }),
 		}),
 		columns: async () => await Promise.resolve(['Phone', 'Name']),
 		lines: async () => await Promise.resolve([]),
@@ -512,7 +514,7 @@ test('an operation on rows sends them, and names them in the log and in its resu
 			json: {
 				state: 'accepted',
 				task_data_id: ['11', '12'][index],
-				task: 'task',
+				task: 'task 0',
 				phoneNumber: number,
 				row: { Phone: number, Name: name },
 				reason: 'platform',
@@ -520,9 +522,14 @@ test('an operation on rows sends them, and names them in the log and in its resu
 			},
 		})),
 	);
-	expect(requests).toEqual([['addRows', { task: 'task', rows }]]);
+	expect(requests).toEqual([
+		['addRows', { task: 'task 0', rows }],
+		['addRows', { task: 'task 1', rows: [other] }],
+	]);
 	expect(lines).toEqual([
 		'info Calls: execution without id, batch 1: sending 2 rows, item 0',
 		'info Calls: execution without id, batch 1: accepted (task_data_id): item 0, row 0: 11; item 0, row 1: 12',
+		'info Calls: execution without id, batch 2: sending 1 row, item 1',
+		'info Calls: execution without id, batch 2: accepted (task_data_id): item 1, row 0: 13',
 	]);
 });
