@@ -10,7 +10,7 @@ import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
 const ROW = { phone: '13800000021', name: '王小明', time: '明天上午九点' };
-/** n8n takes a request without the name of a browser for a link preview, and does not carry out the answer. */
+/** A request with the name of a browser. n8n takes any other request for a link preview, and ignores its answer. */
 const BROWSER = {
 	headers: {
 		'User-Agent':
@@ -32,7 +32,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
 		simulator = await startSimulator({ aiCall: { speed: 0 } });
-		// The model also tries to give the approval itself.
+		// The model also tries to approve the call itself.
 		model = await startChatModel('Place_a_Call', {
 			toolParameters: { ...ROW, approved: true },
 			hitlParameters: { approved: true, data: { approved: true } },
@@ -78,8 +78,8 @@ describeOnPinned('examples/agent-tools.json', () => {
 		});
 	}
 
-	/** Asks the agent for a call. Returns the question and the buttons that the agent then shows to the person. */
-	async function ask(): Promise<{ executionId: string; text: string; buttons: Button[] }> {
+	/** Asks the agent for a call. Returns the question that a person then gets, and the buttons for the answer. */
+	async function askForCall(): Promise<{ executionId: string; text: string; buttons: Button[] }> {
 		const body = JSON.stringify({
 			action: 'sendMessage',
 			sessionId: randomUUID(),
@@ -104,10 +104,10 @@ describeOnPinned('examples/agent-tools.json', () => {
 
 	const linkOf = (buttons: Button[], label: string) =>
 		buttons.find(({ text }) => text === label)?.link ?? '';
-	const rows = () => simulator.aiCall.acceptedRows.map(({ values }) => values);
+	const acceptedRows = () => simulator.aiCall.acceptedRows.map(({ values }) => values);
 
-	test('nobody is called without an answer or after a refusal; one call is placed after an approval', async () => {
-		const unanswered = await ask();
+	test('without an answer or after a refusal, nobody is called; after an approval, one call is placed', async () => {
+		const unanswered = await askForCall();
 		expect(model.tools).toContain('Place_a_Call');
 		for (const value of Object.values(ROW)) expect(unanswered.text).toContain(value);
 		expect(unanswered.buttons.map(({ text }) => text).sort()).toEqual([
@@ -115,26 +115,28 @@ describeOnPinned('examples/agent-tools.json', () => {
 			'Place the Call',
 		]);
 
-		const refused = await ask();
-		const no = linkOf(refused.buttons, 'Do Not Call');
+		const refused = await askForCall();
+		const refusalUrl = linkOf(refused.buttons, 'Do Not Call');
 		// The address of the button for a refusal cannot be changed into the address for an approval.
-		expect((await fetch(no.replace('approved=false', 'approved=true'), BROWSER)).status).toBe(401);
-		expect((await fetch(no, BROWSER)).status).toBe(200);
+		expect(
+			(await fetch(refusalUrl.replace('approved=false', 'approved=true'), BROWSER)).status,
+		).toBe(401);
+		expect((await fetch(refusalUrl, BROWSER)).status).toBe(200);
 		await waitingAt(refused.executionId, 'Answer');
 		expect(model.toolAnswers).toEqual([expect.stringContaining('rejected')]);
-		expect(rows()).toEqual([]);
+		expect(acceptedRows()).toEqual([]);
 
-		const approved = await ask();
-		const yes = linkOf(approved.buttons, 'Place the Call');
-		expect((await fetch(yes, BROWSER)).status).toBe(200);
+		const approved = await askForCall();
+		const approvalUrl = linkOf(approved.buttons, 'Place the Call');
+		expect((await fetch(approvalUrl, BROWSER)).status).toBe(200);
 		const answered = await waitingAt(approved.executionId, 'Answer');
 		expect(model.toolAnswers.at(-1)).toContain(simulator.aiCall.acceptedRows[0]?.taskDataId);
 		// A second click places no second call.
-		await fetch(yes, BROWSER);
+		await fetch(approvalUrl, BROWSER);
 		expect(
 			(await rest.execution(answered.id)).data?.resultData.runData['Place a Call'],
 		).toHaveLength(1);
-		expect(rows()).toEqual([[ROW.phone, ROW.name, ROW.time]]);
+		expect(acceptedRows()).toEqual([[ROW.phone, ROW.name, ROW.time]]);
 
 		expect((await rest.execution(unanswered.executionId)).status).toBe('waiting');
 		expect(simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout')).toHaveLength(

@@ -23,7 +23,7 @@ afterAll(async () => await simulator.close());
 const tokensFetched = () =>
 	simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'token').length;
 
-test('the credential test is green with the right secret, red with a wrong one', async () => {
+test('the credential test is green with the right secret, and red with a wrong secret', async () => {
 	const credential = await rest.createCredential(TYPE, 'Test', data);
 	expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'OK' });
 	const wrong = await rest.testCredential(credential, { ...data, appSecret: 'wrong'.repeat(8) });
@@ -31,6 +31,7 @@ test('the credential test is green with the right secret, red with a wrong one',
 		status: 'Error',
 		message: expect.stringMatching(/secret/i) as string,
 	});
+	// The message does not quote the secret.
 	expect(wrong.message).not.toContain('wrongwrong');
 });
 
@@ -50,23 +51,24 @@ describe('the token', () => {
 		));
 	});
 
-	const voices = (execution: Execution) => {
+	/** Checks that an execution has no error, and returns the number of its voices. */
+	const voiceCount = (execution: Execution) => {
 		expect(execution.error).toBeUndefined();
 		return execution.items('Get').length;
 	};
 
 	test('a token is fetched once and kept for later executions', async () => {
 		const before = tokensFetched();
-		expect(voices(await rest.run(workflowId))).toBe(7);
-		expect(voices(await rest.run(workflowId))).toBe(7);
+		expect(voiceCount(await rest.run(workflowId))).toBe(7);
+		expect(voiceCount(await rest.run(workflowId))).toBe(7);
 		expect(tokensFetched() - before).toBe(1);
 	});
 
-	test('a token is renewed when the platform has ended it, and the request succeeds', async () => {
+	test('if the platform has ended the token, the node fetches a new token, and the request succeeds', async () => {
 		const before = tokensFetched();
 		expect(simulator.aiCall.expireAllTokens()).toBeGreaterThan(0);
-		expect(voices(await rest.run(workflowId))).toBe(7);
-		expect(voices(await rest.run(workflowId))).toBe(7);
+		expect(voiceCount(await rest.run(workflowId))).toBe(7);
+		expect(voiceCount(await rest.run(workflowId))).toBe(7);
 		expect(tokensFetched() - before).toBe(1);
 	});
 });
@@ -81,7 +83,8 @@ describe.each([false, true])(
 			credential = await rest.createCredential(TYPE, 'Twenty', data);
 		});
 
-		const fetchedBy = async (run: () => Promise<void>) => {
+		/** The number of tokens that are fetched while `run` runs. */
+		const tokensFetchedBy = async (run: () => Promise<void>) => {
 			const before = tokensFetched();
 			await run();
 			return tokensFetched() - before;
@@ -94,20 +97,20 @@ describe.each([false, true])(
 		});
 
 		test('twenty requests of one node share one renewal, and all succeed', async () => {
-			const voices = node({
+			const getUrls = node({
 				resource: 'configuration',
 				operation: 'get',
 				kind: 'urls',
 				options: { concurrentRequests: 20 },
 			});
 			const { id } = await rest.createWorkflow(
-				chain('Twenty items', [MANUAL_TRIGGER, ...listOf(customers(20)), voices]),
+				chain('Twenty items', [MANUAL_TRIGGER, ...listOf(customers(20)), getUrls]),
 			);
 			await rest.run(id);
 			simulator.aiCall.expireAllTokens();
 			const requestsBefore = simulator.aiCall.requests.length;
 			expect(
-				await fetchedBy(async () => {
+				await tokensFetchedBy(async () => {
 					const execution = await rest.run(id);
 					expect(execution.error).toBeUndefined();
 				}),
@@ -131,7 +134,7 @@ describe.each([false, true])(
 			await rest.run(id);
 			simulator.aiCall.expireAllTokens();
 			expect(
-				await fetchedBy(async () => {
+				await tokensFetchedBy(async () => {
 					const executions = await Promise.all(
 						Array.from({ length: 20 }, async () => await rest.run(id)),
 					);
@@ -142,7 +145,7 @@ describe.each([false, true])(
 			).toBe(1);
 		});
 
-		test('twenty requests that place calls call each customer once', async () => {
+		test('if twenty requests place calls, each customer is called once', async () => {
 			simulator.aiCall.expireAllTokens();
 			const before = simulator.aiCall.acceptedRows.length;
 			const { id } = await rest.createWorkflow(
@@ -217,7 +220,7 @@ describe('what the user reads', () => {
 });
 
 testRestriction(
-	"n8n's HTTP Request node may not use the credential: it would repeat a refused call",
+	"n8n's HTTP Request node may not use the credential: this node would repeat a refused call",
 	async () => {
 		const credential = await rest.createCredential(TYPE, 'Restricted', data);
 		const request: NodeSketch = {
@@ -239,14 +242,14 @@ testRestriction(
 	},
 );
 
-test('a stopped execution sends no further batch, and the accepted ids are in the log', async () => {
+test('a stopped execution sends no further batch, and the ids of the accepted rows are in the log', async () => {
 	const credential = await rest.createCredential(TYPE, 'Stop', data);
-	const stopping = { ...PLACE, options: { concurrentRequests: 1 } };
+	const oneBatchAtATime = { ...PLACE, options: { concurrentRequests: 1 } };
 	const { id } = await rest.createWorkflow(
 		chain('Stop', [
 			MANUAL_TRIGGER,
 			...listOf(customers(1000)),
-			{ name: 'Node', type: AI_CALL, parameters: stopping, credentials: [credential] },
+			{ name: 'Node', type: AI_CALL, parameters: oneBatchAtATime, credentials: [credential] },
 		]),
 	);
 	const before = simulator.aiCall.acceptedRows.length;
@@ -259,11 +262,11 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	// The platform now answers so slowly that Stop arrives in time, even on a busy machine.
 	simulator.aiCall.configure({ latencyMs: 3000 });
 	await rest.call('post', `/rest/executions/${executionId}/stop`, {});
-	const accepted = /The execution was stopped\. Of 1000 rows \d+ were accepted/;
+	const stopMessage = /The execution was stopped\. Of 1000 rows \d+ were accepted/;
 	await waitFor(
-		'What was accepted, in the log',
+		'The number of accepted rows in the log',
 		20_000,
-		async () => accepted.test(await readLog()) || undefined,
+		async () => stopMessage.test(await readLog()) || undefined,
 	);
 	simulator.aiCall.configure({ latencyMs: 0 });
 	await waitFor(
@@ -278,13 +281,16 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	const log = await readLog();
 	const stored = simulator.aiCall.acceptedRows.slice(before);
 	expect(stored.length).toBeLessThan(500);
-	// If the last batch was under way at Stop, its outcome is unknown.
+	// The batch that was under way at Stop has an unknown outcome, so its 50 ids may be missing in the log.
 	const logged = stored.filter(({ taskDataId }) => log.includes(taskDataId));
 	expect(logged.length).toBeGreaterThanOrEqual(stored.length - 50);
 });
 
 describe('what the editor shows', () => {
-	const ask = async (endpoint: string, methodName: string, currentNodeParameters: object) =>
+	let credential: StoredCredential;
+
+	/** Requests what the editor requests to fill a list or the columns of a node. */
+	const askAsEditor = async (endpoint: string, methodName: string, currentNodeParameters: object) =>
 		await rest.call('post', `/rest/dynamic-node-parameters/${endpoint}`, {
 			path: 'parameters',
 			nodeTypeAndVersion: { name: AI_CALL, version: 1 },
@@ -292,7 +298,6 @@ describe('what the editor shows', () => {
 			currentNodeParameters,
 			credentials: { [TYPE]: { id: credential.id, name: credential.name } },
 		});
-	let credential: StoredCredential;
 
 	beforeAll(async () => {
 		credential = await rest.createCredential(TYPE, 'Editor', data);
@@ -301,7 +306,7 @@ describe('what the editor shows', () => {
 	test('lists and columns come from the platform, even if the token was ended', async () => {
 		simulator.aiCall.expireAllTokens();
 		expect(
-			await ask('resource-locator-results', 'searchScripts', {
+			await askAsEditor('resource-locator-results', 'searchScripts', {
 				resource: 'call',
 				operation: 'place',
 			}),
@@ -309,14 +314,14 @@ describe('what the editor shows', () => {
 			results: [{ name: '售后回访 (5201)', value: '5201' }, {}, {}, {}, {}, {}, {}, {}],
 		});
 		expect(
-			await ask('options', 'getLines', {
+			await askAsEditor('options', 'getLines', {
 				resource: 'task',
 				operation: 'create',
 				lineNum: chosen('051988887777'),
 			}),
 		).toHaveLength(4);
 		expect(
-			await ask('resource-mapper-fields', 'getScriptColumns', {
+			await askAsEditor('resource-mapper-fields', 'getScriptColumns', {
 				resource: 'call',
 				operation: 'place',
 				robotId: chosen('5203'),

@@ -1,4 +1,4 @@
-/** What happens to rows that were sent if their execution is retried with n8n's Retry button, or started again. */
+/** What happens to rows that were already sent, if n8n's Retry button repeats the execution, or if the workflow runs again. */
 import { startSimulator, type Simulator } from '../simulator';
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, listOf, PLACE } from './lib/calls';
 import { localCredentials } from './lib/platform';
@@ -21,59 +21,60 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-const placing = (parameters: object = {}) => ({
+const placeNode = (parameters: object = {}) => ({
 	name: 'Place',
 	type: AI_CALL,
 	parameters: { ...PLACE, options: { concurrentRequests: 1 }, ...parameters },
 	credentials,
 });
-const called = () => simulator.aiCall.acceptedRows.map(({ values }) => values[0]);
+const calledNumbers = () => simulator.aiCall.acceptedRows.map(({ values }) => values[0]);
 
-/** Presses Retry in the list of executions. */
-async function retry(id: string, loadWorkflow = false): Promise<Execution> {
+/** Presses Retry in the list of executions. With `loadWorkflow`, n8n runs the workflow as it is saved now. */
+async function retry(id: string, { loadWorkflow = false } = {}): Promise<Execution> {
 	const { id: retried } = (await rest.call('post', `/rest/executions/${id}/retry`, {
 		loadWorkflow,
 	})) as { id: string };
 	return await rest.finished(retried);
 }
 
-test('Retry of an execution in which Place had begun sends nothing; with Row Key it sends the rows that were not sent', async () => {
-	const before = called().length;
+test('if Place had begun, Retry sends nothing; with Row Key, Retry sends only the rows that were not sent', async () => {
+	const before = calledNumbers().length;
 	const rows = customers(120, 13_730_000_000);
-	const failing = { kind: 'code' as const, code: 10005 };
-	const run = async (parameters: object) => {
+	const runAndRetry = async (parameters: object) => {
 		const { id } = await rest.createWorkflow(
-			chain('Again', [MANUAL_TRIGGER, ...listOf(rows), placing(parameters)]),
+			chain('Again', [MANUAL_TRIGGER, ...listOf(rows), placeNode(parameters)]),
 		);
+		// The first request is answered as usual, with a delay of 0 ms. The second one is refused.
 		simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 });
-		simulator.aiCall.failNext('callout', failing);
+		simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
 		const failed = await rest.run(id);
 		expect(failed.error?.message).toMatch(/\(code 10005.*\(50 of 120 rows accepted/);
 		return await retry(failed.id);
 	};
-	expect((await run({})).error?.message).toMatch(
+	expect((await runAndRetry({})).error?.message).toMatch(
 		hasResumeToken
 			? /^This is a retry of an execution in which this node had already started to call people$/
 			: /^This is a retry, and it is not known/,
 	);
-	expect(called()).toHaveLength(before + 50);
-	const again = await run({ rowKey: '={{ $json.客户手机号码 }}' });
+	expect(calledNumbers()).toHaveLength(before + 50);
+	const again = await runAndRetry({ rowKey: '={{ $json.客户手机号码 }}' });
 	expect(again.error).toBeUndefined();
 	expect(again.items('Place').map(({ json }) => json.state)).toEqual(
 		rows.map((_, index) => (index < 50 ? 'sentBefore' : 'accepted')),
 	);
-	expect(called().slice(before + 50)).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
+	expect(calledNumbers().slice(before + 50)).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
 });
 
-test('Retry of an execution in which Place had not begun sends the rows', async () => {
-	const before = called().length;
-	const nodes = (program: string) => [
-		MANUAL_TRIGGER,
-		...listOf(customers(2, 13_740_000_000)),
-		codeNode(program),
-		placing(),
-	];
-	const { id } = await rest.createWorkflow(chain('Not begun', nodes('throw new Error("not yet")')));
+test('if Place had not begun, Retry sends the rows', async () => {
+	const before = calledNumbers().length;
+	const { id } = await rest.createWorkflow(
+		chain('Not begun', [
+			MANUAL_TRIGGER,
+			...listOf(customers(2, 13_740_000_000)),
+			codeNode('throw new Error("not yet")'),
+			placeNode(),
+		]),
+	);
 	const failed = await rest.run(id);
 	expect(failed.error?.message).toMatch(/not yet/);
 	const { nodes: stored } = await rest.workflow(id);
@@ -82,24 +83,24 @@ test('Retry of an execution in which Place had not begun sends the rows', async 
 			node.name === 'Code' ? { ...node, parameters: { jsCode: 'return $input.all();' } } : node,
 		),
 	});
-	const again = await retry(failed.id, true);
+	const again = await retry(failed.id, { loadWorkflow: true });
 	if (!hasResumeToken)
 		return expect(again.error?.message).toMatch(/^This is a retry, and it is not known/);
 	expect(again.items('Place')).toHaveLength(2);
-	expect(called()).toHaveLength(before + 2);
-	expect((await retry(failed.id, true)).error?.message).toBe(
+	expect(calledNumbers()).toHaveLength(before + 2);
+	expect((await retry(failed.id, { loadWorkflow: true })).error?.message).toBe(
 		'This is a retry of an execution in which this node had already started to call people',
 	);
-	expect(called()).toHaveLength(before + 2);
+	expect(calledNumbers()).toHaveLength(before + 2);
 });
 
 test('each run of a workflow sends its rows, even if an earlier run has sent the same rows', async () => {
-	const before = called().length;
+	const before = calledNumbers().length;
 	const { id } = await rest.createWorkflow(
-		chain('Twice', [MANUAL_TRIGGER, ...listOf(customers(1, 13_750_000_000)), placing()]),
+		chain('Twice', [MANUAL_TRIGGER, ...listOf(customers(1, 13_750_000_000)), placeNode()]),
 	);
 	for (const run of [1, 2]) {
 		expect((await rest.run(id)).error).toBeUndefined();
-		expect(called()).toHaveLength(before + run);
+		expect(calledNumbers()).toHaveLength(before + run);
 	}
 });

@@ -46,15 +46,15 @@ test('n8n keeps the token, and uses it again after a restart', async () => {
 	]);
 });
 
-/** n8n is killed while calls wait for their results, and while copies of call-again are at different steps of their hourly run. */
-describeOnPinned('examples that run when n8n is killed', () => {
+/** n8n is killed while executions wait for results of calls, and while copies of call-again are in the middle of an hourly run. */
+describeOnPinned('n8n is killed while examples run', () => {
 	let waitPlatform: Simulator;
 	let callAgainPlatform: Simulator;
 	let waitingId: string;
 	const copies: {
 		id: string;
 		name: string;
-		after: readonly (string | null)[];
+		customerStates: readonly (string | null)[];
 		tasks: readonly unknown[];
 	}[] = [];
 
@@ -71,7 +71,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		await callAgainPlatform.close();
 	});
 
-	/** Runs call-and-wait, until two executions wait for the results of their calls. */
+	/** Runs call-and-wait. Returns when two executions wait for the results of their calls. */
 	async function startWaitingCalls(): Promise<void> {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(waitPlatform));
@@ -91,61 +91,60 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		);
 	}
 
-	const [CALLING, EMPTY] = [
-		[1, 'started'],
-		[0, 'new'],
-	];
+	/** Two tasks as `checkHour` reads them: the number of rows, and whether the task was started. */
+	const CALLING = [1, 'started'];
+	const EMPTY = [0, 'new'];
 	/**
 	 * For each copy of call-again: n8n is killed during the request `endpoint`, before or after (`when`) the platform has
-	 * carried it out. `after` is the state of the customer in the table after this hourly run, and after the next one.
-	 * `tasks` are the tasks on the platform after the later runs.
+	 * carried it out. `customerStates` are the states of the customer in the table: after this hourly run, and after the next
+	 * one. `tasks` are the tasks on the platform after each of the two later runs.
 	 */
 	const KILLS = [
 		{
 			name: 'before a task is made',
 			endpoint: 'taskQuery',
 			when: 'before',
-			after: [null, 'accepted'],
+			customerStates: [null, 'accepted'],
 			tasks: [CALLING],
 		},
 		{
 			name: 'before the rows are sent',
 			endpoint: 'configQuery',
 			when: 'before',
-			after: [null, 'accepted'],
+			customerStates: [null, 'accepted'],
 			tasks: [EMPTY, CALLING],
 		},
 		{
 			name: 'rows sent, not accepted',
 			endpoint: 'taskInsert',
 			when: 'before',
-			after: [null, 'unknown'],
+			customerStates: [null, 'unknown'],
 			tasks: [EMPTY, EMPTY],
 		},
 		{
 			name: 'rows accepted, no answer',
 			endpoint: 'taskInsert',
 			when: 'after',
-			after: [null, 'unknown'],
+			customerStates: [null, 'unknown'],
 			tasks: [CALLING, EMPTY],
 		},
 		{
 			name: 'rows added, task not started',
 			endpoint: 'taskStart',
 			when: 'before',
-			after: ['accepted', 'accepted'],
+			customerStates: ['accepted', 'accepted'],
 			tasks: [CALLING],
 		},
 		{
 			name: 'task started, no answer',
 			endpoint: 'taskStart',
 			when: 'after',
-			after: ['accepted', 'accepted'],
+			customerStates: ['accepted', 'accepted'],
 			tasks: [CALLING],
 		},
 	] as const;
 
-	/** Adds a copy of call-again with its own tables. The click that creates the tables also adds a customer who was busy. */
+	/** Adds a copy of call-again with tables of its own. The run that creates the tables also adds a customer who was busy. */
 	async function addCopy(original: WorkflowJson, name: string): Promise<string> {
 		const { rest } = n8n;
 		const nodes = original.nodes.map(atAnyHour).map((node) => {
@@ -168,7 +167,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		});
 		const jsCode =
 			"const phone = '138' + String($execution.id).padStart(8, '0');\nreturn [{ json: { event_id: $execution.id, phone, result: '5', at: Date.now(), row: JSON.stringify({ 客户手机号码: phone, 姓名: '王', 预约时间: '周五' }) } }];";
-		const [busy] = chain('Busy', [
+		const busyNodes = chain('Busy', [
 			{ name: 'Busy', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
 		]).nodes;
 		const linkTo = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
@@ -180,7 +179,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		const { id } = await rest.createWorkflow({
 			...original,
 			name,
-			nodes: busy ? [...nodes, busy] : nodes,
+			nodes: [...nodes, ...busyNodes],
 			connections,
 		});
 		expect(
@@ -189,7 +188,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		return id;
 	}
 
-	/** Starts the hourly run of each copy, until it has sent the request during which n8n is killed. */
+	/** Starts the hourly run of each copy, and waits until it has sent the request during which n8n will be killed. */
 	async function startHourlyRuns(): Promise<void> {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(callAgainPlatform));
@@ -198,9 +197,9 @@ describeOnPinned('examples that run when n8n is killed', () => {
 			await rest.nodeTypes(),
 			credentials,
 		);
-		for (const { name, endpoint, when, after, tasks } of KILLS) {
+		for (const { name, endpoint, when, customerStates, tasks } of KILLS) {
 			const id = await addCopy(original, name);
-			copies.push({ id, name, after, tasks });
+			copies.push({ id, name, customerStates, tasks });
 			callAgainPlatform.aiCall.failNext(endpoint, { kind: 'stall', when });
 			await rest.start(id, 'Every Hour');
 			await waitFor(`The request of ${endpoint}`, 60_000, async () =>
@@ -209,7 +208,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		}
 	}
 
-	/** Runs the next hour of each copy. Checks the state of its customer before this run, and its tasks after it. */
+	/** Runs the next hour of each copy. Checks the state that this run finds in the table, and the copy's tasks after the run. */
 	async function checkHour(index: 0 | 1): Promise<void> {
 		const seen = await Promise.all(
 			copies.map(async ({ id, name }) => {
@@ -226,16 +225,16 @@ describeOnPinned('examples that run when n8n is killed', () => {
 			}),
 		);
 		expect(seen).toEqual(
-			copies.map(({ name, after, tasks }) => ({
+			copies.map(({ name, customerStates, tasks }) => ({
 				name,
 				error: undefined,
-				again: [after[index]],
+				again: [customerStates[index]],
 				tasks,
 			})),
 		);
 	}
 
-	test('call-and-wait: after the restart, waiting executions go on with the results of their calls', async () => {
+	test('call-and-wait: after the restart, the waiting executions continue with the results of their calls', async () => {
 		waitPlatform.aiCall.runCalls();
 		await waitPlatform.aiCall.settled();
 		const ended = await endedExecutions(n8n.rest, waitingId, 2, 'integrated');
@@ -246,7 +245,7 @@ describeOnPinned('examples that run when n8n is killed', () => {
 		expect(waitPlatform.aiCall.acceptedRows).toHaveLength(2);
 	});
 
-	test('call-again: no customer is in two started tasks; the next hour starts tasks that were not started, and the table names customers whose row has an unknown outcome', async () => {
+	test('call-again: no customer is in two started tasks; tasks that were not started are started in the next hour; the table shows which rows have an unknown outcome', async () => {
 		await checkHour(0);
 		const before = callAgainPlatform.aiCall.summary().requestsByEndpoint;
 		await checkHour(1);

@@ -22,6 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => await fs.rm(folder, { recursive: true, force: true }));
 
+/** Runs `npm start` with these arguments. `ended` has its exit code and its whole output. */
 function start(args: string[], env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, ['--import', 'tsx', 'test/e2e/start.ts', ...args], {
 		cwd: REPOSITORY,
@@ -76,7 +77,7 @@ test('a version that does not exist is reported', async () => {
 	expect(output).toMatch(/The npm registry (does not have this version|cannot be reached)/);
 });
 
-test('a full disk is reported before npm writes, and if npm fails for this reason', async () => {
+test('a full disk is reported before npm begins to write, and also if npm fails because of it', async () => {
 	await expect(refuseFullDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
 		/Not enough disk space to install n8n: [\d.]+ GB are free/,
 	);
@@ -93,7 +94,7 @@ test('a missing compiler is reported', () => {
 	);
 });
 
-test('the local platform uses the same port at each start; if this port is taken, it reports the port that it uses', async () => {
+test('the local platform uses the same port at each start; if this port is taken, it uses another port and reports it', async () => {
 	const port = await freePort();
 	const reports: string[] = [];
 	const report = (text: string) => void reports.push(text);
@@ -113,11 +114,11 @@ test('the local platform uses the same port at each start; if this port is taken
 
 test('a second start with the same data folder is refused', async () => {
 	const data = path.join(folder, 'held');
-	const release = await holdFolder(data);
-	const other = await start(['--port', String(await freePort()), '--data', data]).ended;
-	await release();
-	expect(other.code).toBe(1);
-	expect(other.output).toContain(`Another start (process ${process.pid}) is using ${data}`);
+	const releaseFolder = await holdFolder(data);
+	const secondStart = await start(['--port', String(await freePort()), '--data', data]).ended;
+	await releaseFolder();
+	expect(secondStart.code).toBe(1);
+	expect(secondStart.output).toContain(`Another start (process ${process.pid}) is using ${data}`);
 });
 
 const childrenOf = (pid: number): number[] =>
@@ -127,43 +128,43 @@ const childrenOf = (pid: number): number[] =>
 		.filter(Boolean)
 		.map(Number);
 
-const familyOf = (pid: number): number[] =>
-	childrenOf(pid).flatMap((child) => [child, ...familyOf(child)]);
+const descendantsOf = (pid: number): number[] =>
+	childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 
 const onLinux = existsSync('/proc/self/task') ? test : test.skip;
 
 describe('the processes of npm start', () => {
-	const data = () => path.join(folder, 'data');
+	const dataFolder = () => path.join(folder, 'data');
 
-	async function open() {
+	async function startAndWait() {
 		const port = await freePort();
-		const started = start(['--port', String(port), '--data', data()]);
+		const started = start(['--port', String(port), '--data', dataFolder()]);
 		await waitFor('npm start', 100_000, async () => {
 			if (started.child.exitCode !== null) throw new Error(`npm start ended: ${started.output()}`);
 			return await Promise.resolve(started.output().includes('Ctrl-C ends all of it') || undefined);
 		});
-		return { ...started, port, family: familyOf(started.child.pid ?? 0) };
+		return { ...started, port, descendants: descendantsOf(started.child.pid ?? 0) };
 	}
 
-	const allEnded = async (family: number[]) =>
+	const allEnded = async (pids: number[]) =>
 		await waitFor(
 			'The end of all processes',
 			15_000,
-			async () => await Promise.resolve(family.some(isAlive) ? undefined : true),
+			async () => await Promise.resolve(pids.some(isAlive) ? undefined : true),
 		);
 
 	onLinux(
-		'they end with Ctrl-C, and the next start has the same owner and workflows',
+		'all processes end with Ctrl-C, and the next start has the same owner and the same workflow',
 		async () => {
-			const first = await open();
-			expect(first.family.length).toBeGreaterThanOrEqual(2);
+			const first = await startAndWait();
+			expect(first.descendants.length).toBeGreaterThanOrEqual(2);
 			expect(first.output()).toContain(`http://127.0.0.1:${first.port}/workflow/`);
 			expect(first.output()).toContain('Good morning, everyone.\n    Welcome to the meeting.');
 			first.child.kill('SIGINT');
 			expect((await first.ended).code).toBe(0);
-			await allEnded(first.family);
+			await allEnded(first.descendants);
 
-			const second = await open();
+			const second = await startAndWait();
 			const signInAndWorkflow = /(\/workflow\/\S+)\nSign in with: +(.+)/;
 			expect(signInAndWorkflow.exec(second.output())?.slice(1)).toEqual(
 				signInAndWorkflow.exec(first.output())?.slice(1),
@@ -174,10 +175,10 @@ describe('the processes of npm start', () => {
 		300_000,
 	);
 
-	onLinux('they end if npm start itself is killed with SIGKILL', async () => {
-		const { child, family, ended } = await open();
+	onLinux('all processes end if npm start itself is killed with SIGKILL', async () => {
+		const { child, descendants, ended } = await startAndWait();
 		child.kill('SIGKILL');
 		await ended;
-		await allEnded(family);
+		await allEnded(descendants);
 	});
 });

@@ -10,21 +10,21 @@ import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-const [ANSWERED, BUSY, NO_ANSWER, ON_A_CALL, EMPTY_NUMBER, REJECTED] = [
-	'15',
-	'5',
-	'20',
-	'2',
-	'6',
-	'8',
-];
+/** Results of calls, by their values in pushes. */
+const ANSWERED = '15';
+const BUSY = '5';
+const NO_ANSWER = '20';
+const ON_A_CALL = '2';
+const EMPTY_NUMBER = '6';
+const REJECTED = '8';
+
 const MINUTE_MS = 60_000;
 
 describeOnPinned('examples/call-again.json', () => {
 	let rest: RestClient;
 	let simulator: Simulator;
 	let example: { id: string; url: string };
-	let pushed = 0;
+	let callCount = 0;
 
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
@@ -39,16 +39,16 @@ describeOnPinned('examples/call-again.json', () => {
 
 	afterAll(async () => await simulator.close());
 
-	/** The push with the result of a call. Each call has its own id, unless `call` names one. */
+	/** The push with the result of a call. Each call has its own id, unless `callUuid` is given. */
 	function record(
 		phone: string,
 		result: string | undefined,
 		at = Date.now(),
-		call = `call-${++pushed}`,
+		callUuid = `call-${++callCount}`,
 	) {
 		return {
 			...OUTBOUND,
-			call_uuid: call,
+			call_uuid: callUuid,
 			callee: phone,
 			task_result: result,
 			time_dial: at,
@@ -60,17 +60,18 @@ describeOnPinned('examples/call-again.json', () => {
 		};
 	}
 
-	let arrived = 0;
+	let pushCount = 0;
 	/** Pushes these results, and waits until the workflow has handled them. */
 	async function pushResults(records: ReturnType<typeof record>[]): Promise<void> {
 		for (const push of records) expect((await post(example.url, push)).text).toBe('success');
-		arrived += records.length;
-		const ended = await endedExecutions(rest, example.id, arrived);
+		pushCount += records.length;
+		const ended = await endedExecutions(rest, example.id, pushCount);
 		expect(ended.filter(({ status }) => status !== 'success')).toEqual([]);
 	}
 
+	/** Puts a number on the list Do not call. */
 	async function doNotCall(phone: string): Promise<void> {
-		const never = {
+		const insert = {
 			name: 'Never',
 			type: 'n8n-nodes-base.dataTable',
 			typeVersion: 1.1,
@@ -95,7 +96,7 @@ describeOnPinned('examples/call-again.json', () => {
 				},
 			},
 		};
-		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, never]));
+		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, insert]));
 		expect((await rest.run(id)).error).toBeUndefined();
 	}
 
@@ -161,7 +162,7 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(await runHour()).toEqual([]);
 		expect(simulator.aiCall.tasks).toHaveLength(1);
 
-		// 001 is busy for the second time today, and is called again. 007 has had its three tries.
+		// 13800000001 is busy for the second time today, and is called again. 13800000007 has had its three tries.
 		await pushResults([
 			record('13800000001', BUSY),
 			record('13800000007', BUSY),
@@ -177,7 +178,7 @@ describeOnPinned('examples/call-again.json', () => {
 		});
 	});
 
-	/** Returns a function that lists the tasks created from now on: their rows, and whether they were started. */
+	/** Returns a function that lists the tasks created from now on: the number of rows, and whether the task was started. */
 	function watchTasks() {
 		const before = simulator.aiCall.tasks.length;
 		return () =>
@@ -186,11 +187,12 @@ describeOnPinned('examples/call-again.json', () => {
 				.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']);
 	}
 
+	/** Runs the hourly part, and returns the message of its error. */
 	const runFailingHour = async () =>
 		(await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
 
-	/** Lets a run create a task for a busy number, and lets the platform refuse to start this task. */
-	async function leaveTask(phone: string): Promise<void> {
+	/** Lets a run create a task for a busy number. The platform refuses to start this task. */
+	async function createUnstartedTask(phone: string): Promise<void> {
 		await pushResults([record(phone, BUSY)]);
 		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 });
 		expect(await runFailingHour()).toMatch(/\(code 3030002/);
@@ -199,21 +201,21 @@ describeOnPinned('examples/call-again.json', () => {
 	test('nobody is called if the list Do not call cannot be read; a refused start is repeated in the next hour; each failure names its reason', async () => {
 		const tasks = watchTasks();
 		await pushResults([record('13800000005', ANSWERED)]);
-		await leaveTask('13800000021');
+		await createUnstartedTask('13800000021');
 		expect(tasks()).toEqual([[1, 'new']]);
 
 		await pushResults([record('13800000022', BUSY)]);
-		const table = (operation: string) => ({
+		const deleteTable = {
 			name: 'Table',
 			type: 'n8n-nodes-base.dataTable',
 			typeVersion: 1.1,
 			parameters: {
 				resource: 'table',
-				operation,
+				operation: 'delete',
 				dataTableId: { __rl: true, mode: 'name', value: 'Do not call' },
 			},
-		});
-		const { id } = await rest.createWorkflow(chain('Lost', [MANUAL_TRIGGER, table('delete')]));
+		};
+		const { id } = await rest.createWorkflow(chain('Lost', [MANUAL_TRIGGER, deleteTable]));
 		expect((await rest.run(id)).error).toBeUndefined();
 		const requests = simulator.aiCall.requests.length;
 		expect(await runFailingHour()).toMatch(/Do not call/);
@@ -226,11 +228,11 @@ describeOnPinned('examples/call-again.json', () => {
 		const started = execution.data?.resultData.runData['Start the Task']?.map(({ data }) =>
 			data?.main?.[0]?.map(({ json }) => json),
 		);
-		const [left, made] = simulator.aiCall.tasks.slice(-2).map(({ taskId }) => taskId);
-		// The task that was not started comes first. Otherwise new tasks could occupy the line forever.
+		const [earlierTask, newTask] = simulator.aiCall.tasks.slice(-2).map(({ taskId }) => taskId);
+		// The task that was not started in the earlier run is started first. Otherwise new tasks could occupy the line forever.
 		expect(started).toEqual([
-			[{ task_id: left, started: true }],
-			[{ task_id: made, started: true }],
+			[{ task_id: earlierTask, started: true }],
+			[{ task_id: newTask, started: true }],
 		]);
 		expect(tasks()).toEqual([
 			[1, 'started'],
@@ -239,9 +241,9 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(await runHour()).toEqual([]);
 	});
 
-	test("another workflow's task is not started, although its name contains the example's", async () => {
+	test('a task of another workflow is not started, even if its name contains the name of a task of the example', async () => {
 		const tasks = watchTasks();
-		await leaveTask('13800000030');
+		await createUnstartedTask('13800000030');
 		const { taskId = '', taskName = '' } = simulator.aiCall.tasks.at(-1) ?? {};
 		simulator.aiCall.changeTask(taskId, { name: `VIP ${taskName}` });
 		expect(await runHour()).toEqual([]);
@@ -251,13 +253,13 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(tasks()).toEqual([[1, 'started']]);
 	});
 
-	test('a task that was not started stays so if its number was called meanwhile, or is now on the list Do not call', async () => {
+	test('a task that was not started is not started later if its number was called meanwhile, or is now on the list Do not call', async () => {
 		const tasks = watchTasks();
-		await leaveTask('13800000031');
+		await createUnstartedTask('13800000031');
 		await pushResults([record('13800000031', ANSWERED)]);
 		expect(await runHour()).toEqual([]);
 		expect(tasks()).toEqual([[1, 'new']]);
-		await leaveTask('13800000032');
+		await createUnstartedTask('13800000032');
 		await doNotCall('13800000032');
 		expect(await runHour()).toEqual([]);
 		expect(tasks()).toEqual([

@@ -22,11 +22,11 @@ const CALLS = 100;
 let rest: RestClient;
 let simulator: Simulator;
 let example: { id: string; url: string };
-/** The IDs of the executions whose results never come. */
-let sleeping: string[];
+/** The IDs of the executions that wait for results that never come. */
+let withoutResult: string[];
 
 /** Sets a short time limit for the example's own customers, whose results never come, and a long one for all others. */
-function change(node: INode): Partial<INode> {
+function withTimeLimit(node: INode): Partial<INode> {
 	if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
 	if (node.name !== 'Wait for the Result') return {};
 	const resumeAmount =
@@ -52,11 +52,11 @@ async function callEach(people: object[], waitForSubWorkflow = false): Promise<s
 	return await rest.start(id);
 }
 
-/** Waits until this many executions of the example wait. Those whose results never come do not count. */
+/** Waits until this many executions of the example wait. Executions whose results never come do not count. */
 async function untilWaiting(count: number): Promise<void> {
 	await waitFor(`${count} executions that wait`, 60_000, async () => {
 		const waiting = (await rest.executions(example.id)).filter(
-			({ id, status }) => status === 'waiting' && !sleeping.includes(id),
+			({ id, status }) => status === 'waiting' && !withoutResult.includes(id),
 		);
 		return waiting.length === count ? true : undefined;
 	});
@@ -68,8 +68,10 @@ async function untilAccepted(rows: number): Promise<void> {
 	);
 }
 
-const ENDS = ['Go On with the Result', 'No Result in Time', 'Not Called'];
-const ended = new Map<string, Execution>();
+/** The nodes at which an execution of the example can end. */
+const END_NODES = ['Go On with the Result', 'No Result in Time', 'Not Called'];
+/** The ended executions that were read so far, by ID. */
+const endedById = new Map<string, Execution>();
 
 /** Waits until all calls to these numbers have an outcome. Returns the execution and the outcome by phone number. */
 async function outcomes(
@@ -80,9 +82,13 @@ async function outcomes(
 		const endedNow = (await rest.executions(example.id)).filter(
 			(execution) => execution.mode === 'integrated' && isOver(execution),
 		);
-		for (const { id } of endedNow) if (!ended.has(id)) ended.set(id, await rest.execution(id));
-		const all = [...ended.values()].flatMap((execution) =>
-			ENDS.flatMap((end) => jsonOf(execution, end)).map((outcome) => ({ execution, outcome })),
+		for (const { id } of endedNow)
+			if (!endedById.has(id)) endedById.set(id, await rest.execution(id));
+		const all = [...endedById.values()].flatMap((execution) =>
+			END_NODES.flatMap((node) => jsonOf(execution, node)).map((outcome) => ({
+				execution,
+				outcome,
+			})),
 		);
 		const found = phones.flatMap((phone) => all.filter(({ outcome }) => outcome.phone === phone));
 		if (new Set(found.map(({ outcome }) => outcome.phone)).size < phones.length) return undefined;
@@ -92,11 +98,12 @@ async function outcomes(
 	});
 }
 
-const pushesTo = (url?: string) =>
+/** Results are pushed to this URL. Without a URL, they are not pushed. */
+const pushResultsTo = (url?: string) =>
 	simulator.aiCall.setUrls(url === undefined ? {} : { receiveCallRecord: url });
 
 /** Lets the calls take place, and waits until their results are pushed. */
-async function callsEnd(): Promise<void> {
+async function runCalls(): Promise<void> {
 	simulator.aiCall.runCalls();
 	await simulator.aiCall.settled();
 }
@@ -108,36 +115,37 @@ describeOnPinned('examples/call-and-wait.json', () => {
 			aiCall: { speed: 0, seed: 7, pushTimeoutMs: 30_000, sensitiveNumbers: ['13700009999'] },
 		});
 		example = await publishExample(rest, 'call-and-wait', {
-			change,
+			change: withTimeLimit,
 			tableTrigger: false,
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
 		});
 		// The example's own button places two calls, whose results never come.
-		pushesTo();
+		pushResultsTo();
 		expect(
 			(await rest.run(example.id, { trigger: 'When clicking ‘Execute workflow’' })).error,
 		).toBeUndefined();
 		await untilAccepted(2);
-		await callsEnd();
-		// On a busy machine the first execution may end before the second begins to wait.
-		sleeping = await waitFor('Two executions that wait', 60_000, async () => {
+		await runCalls();
+		// On a busy machine the first execution may end before the second begins to wait. So an ended execution counts, too.
+		withoutResult = await waitFor('Two executions that wait', 60_000, async () => {
 			const begun = (await rest.executions(example.id)).filter(
 				(execution) =>
 					execution.mode === 'integrated' && (execution.status === 'waiting' || isOver(execution)),
 			);
 			return begun.length === 2 ? begun.map(({ id }) => id) : undefined;
 		});
-		pushesTo(example.url);
+		pushResultsTo(example.url);
 	});
 
 	afterAll(async () => await simulator.close());
 
-	test('a result that comes before Place has ended is not missed; a refused row gives a reason; a row with an unknown outcome waits for a result', async () => {
+	test('a result that comes before Place has ended is not missed; a refused row gives a reason; for a row with an unknown outcome, the execution waits for a result', async () => {
+		// The answer to the request for the call is sent after the result of the call.
 		simulator.aiCall.failNext('callout', { kind: 'late', ms: 50_000 });
 		const [early, unknown] = customers(2, 13_600_000_001);
 		await callEach([early ?? {}]);
 		await untilAccepted(3);
-		await callsEnd();
+		await runCalls();
 		await endedExecutions(rest, example.id, 1);
 		simulator.aiCall.releaseAnswers();
 		await callEach([{ ...early, 客户手机号码: '13700009999' }]);
@@ -146,8 +154,8 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		simulator.aiCall.failNext('callout', { kind: 'drop', when: 'after' });
 		const parent = await callEach([unknown ?? {}], true);
 		await untilWaiting(1);
-		await callsEnd();
-		// The workflow that called the example waited for it.
+		await runCalls();
+		// The calling workflow waited for the example, and has its outcome.
 		expect((await rest.finished(parent)).items('Call Each').map(({ json }) => json)).toEqual([
 			expect.objectContaining({ phone: '13600000002', outcome: 'called' }),
 		]);
@@ -168,23 +176,23 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		expect(simulator.aiCall.summary().doubledRows).toBe(0);
 	});
 
-	test(`${CALLS} calls whose results come at the same time: each execution goes on once, with its own result`, async () => {
+	test(`${CALLS} calls whose results come at the same time: each execution continues once, with the result of its own call`, async () => {
 		const people = customers(CALLS);
 		const phones = people.map((person) => person.客户手机号码);
-		const from = simulator.aiCall.calls.length;
+		const callsBefore = simulator.aiCall.calls.length;
 		const begun = Date.now();
-		const seconds = () => Math.round((Date.now() - begun) / 1000);
+		const elapsed = () => Math.round((Date.now() - begun) / 1000);
 		await callEach(people);
 		await untilWaiting(CALLS);
-		print(`Call and wait: ${CALLS} calls placed, their executions wait after ${seconds()} s`);
-		await callsEnd();
-		print(`Call and wait: their results were pushed at once and taken after ${seconds()} s`);
+		print(`Call and wait: ${CALLS} calls placed, their executions wait after ${elapsed()} s`);
+		await runCalls();
+		print(`Call and wait: their results were pushed at once and taken after ${elapsed()} s`);
 		const found = await outcomes(phones);
 		print(
-			`Call and wait: ${found.size} of ${CALLS} executions went on and ended after ${seconds()} s`,
+			`Call and wait: ${found.size} of ${CALLS} executions went on and ended after ${elapsed()} s`,
 		);
 
-		const calls = simulator.aiCall.calls.slice(from);
+		const calls = simulator.aiCall.calls.slice(callsBefore);
 		expect(calls.map(({ callee }) => callee).sort()).toEqual([...phones].sort());
 		for (const { callee, callUuid, answered, talkSeconds } of calls) {
 			expect(found.get(callee)?.outcome).toEqual({
@@ -198,12 +206,12 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		}
 
 		// The platform repeats pushes for executions that have ended. Nothing fails.
-		const taken = simulator.aiCall.pushes.filter(
+		const delivered = simulator.aiCall.pushes.filter(
 			({ part, state }) => part === 'outbound' && state === 'delivered',
 		).length;
-		const pushed = (await endedExecutions(rest, example.id, taken)).length;
+		const endedBefore = (await endedExecutions(rest, example.id, delivered)).length;
 		for (const { callUuid } of calls.slice(0, 3)) await simulator.aiCall.repeatCall(callUuid);
-		const repeats = (await endedExecutions(rest, example.id, pushed + 3)).slice(pushed);
+		const repeats = (await endedExecutions(rest, example.id, endedBefore + 3)).slice(endedBefore);
 		expect(repeats.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 		expect(repeats.flatMap((execution) => jsonOf(execution, 'Wake It Up'))).toEqual([]);
 	});

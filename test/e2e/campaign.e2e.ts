@@ -71,17 +71,17 @@ describeOnPinned('examples/campaign.json', () => {
 	test('no task is created if the user answers "Call nobody", or if no row of the sheet is valid', async () => {
 		const page = await uploadSheet(campaign, await sheetTemplate());
 		expect(page.text).toContain('<b>4 of 4 would be called.</b>');
-		const last = await decide(page, 'Call nobody');
-		expect(last.text).toContain('Nobody is called');
+		const lastPage = await decide(page, 'Call nobody');
+		expect(lastPage.text).toContain('Nobody is called');
 
-		const bad = await uploadSheet(campaign, '客户手机号码,姓名\n123,王女士\n');
-		expect(bad.text).toContain('<b>0 of 1 would be called.</b>');
-		expect((await decide(bad, 'Call them')).text).toContain('Nobody is called');
+		const invalid = await uploadSheet(campaign, '客户手机号码,姓名\n123,王女士\n');
+		expect(invalid.text).toContain('<b>0 of 1 would be called.</b>');
+		expect((await decide(invalid, 'Call them')).text).toContain('Nobody is called');
 		expect(simulator.aiCall.tasks).toEqual([]);
 		expect(simulator.aiCall.acceptedRows).toEqual([]);
 	});
 
-	test('the page shows the check; valid rows are called, busy and unanswered numbers again; the report has each customer', async () => {
+	test('the page shows the check; valid rows are called; busy and unanswered numbers are called again; the report lists each customer', async () => {
 		await doNotCall('+86 139-0001-0006');
 		const sheet = `${await sheetTemplate()}139 0001 0002,李先生,again\n13900010006,不打扰,x\n1390001000,短号,x\n`;
 		const page = await uploadSheet(campaign, sheet);
@@ -94,24 +94,25 @@ describeOnPinned('examples/campaign.json', () => {
 		])
 			expect(page.text).toContain(text);
 		expect(simulator.aiCall.tasks).toEqual([]);
-		const last = await decide(page, 'Call them');
-		expect(last.text).toContain('The calls begin');
-		expect(last.text).toContain('4 people are called');
+		const lastPage = await decide(page, 'Call them');
+		expect(lastPage.text).toContain('The calls begin');
+		expect(lastPage.text).toContain('4 people are called');
 
 		const reports: object[][] = [];
-		for (let ended = 1; ended <= 3; ended++) {
+		for (let tries = 1; tries <= 3; tries++) {
 			simulator.aiCall.runCalls();
 			await simulator.aiCall.settled();
 			// The second customer answers on the second try.
 			simulator.aiCall.setCustomers({
 				13900010002: { result: 'answers', talkSeconds: 30, tagMax: 'A' },
 			});
-			const executions = await endedExecutions(rest, campaign.id, ended, 'trigger');
+			const executions = await endedExecutions(rest, campaign.id, tries, 'trigger');
 			const execution = executions.at(-1);
 			expect(execution?.error).toBeUndefined();
 			if (execution) reports.push(jsonOf(execution, 'Report'));
 		}
 		const name = expect.stringMatching(/^Call campaign \d{4}-\d\d-\d\d \d\d:\d\d #\d+$/) as string;
+		// The report has the phone numbers as they are in the sheet.
 		const line = (index: number, customer: string, day: string, rest: object) => ({
 			campaign: name,
 			客户手机号码: index === 4 ? '+86 139-0001-0004' : `1390001000${index}`,

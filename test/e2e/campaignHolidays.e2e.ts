@@ -26,8 +26,9 @@ test('campaign-holidays: nobody is called on a day with an event in the calendar
 			[TYPE]: credential,
 		},
 	);
-	/** Runs the example with a calendar that has one event. The event begins in `days` days, and has two days. */
+	/** Runs the example with a calendar that has one event. The event begins in `days` days, and lasts for two days. */
 	async function run(days: number) {
+		/** A day of the event: its date in China, as 20261124. */
 		const dayOfEvent = (index: number) =>
 			new Date(Date.now() + (days + index) * 86_400_000 + 8 * 3_600_000)
 				.toISOString()

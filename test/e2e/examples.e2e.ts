@@ -27,7 +27,7 @@ import { chain, MANUAL_TRIGGER, productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** The types of the credentials for other services that the nodes of an example need. */
+/** The credentials for other services that an example needs: for each node that needs one, its type. */
 const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],
@@ -56,7 +56,7 @@ describeOnPinned('examples', () => {
 
 	afterAll(async () => await simulator.close());
 
-	/** Stores an example with its credentials chosen and a user's changes. Returns its ID. */
+	/** Stores an example with its credentials chosen and with changes as a user makes them. Returns the ID of the workflow. */
 	async function store(
 		name: string,
 		changes: (node: INode) => Partial<INode> = () => ({}),
@@ -79,9 +79,9 @@ describeOnPinned('examples', () => {
 	}
 
 	/** The path of every value in the parameters. */
-	function paths(value: unknown, before = ''): string[] {
-		if (typeof value !== 'object' || value === null) return [before];
-		return Object.entries(value).flatMap(([key, inner]) => paths(inner, `${before}.${key}`));
+	function paths(value: unknown, prefix = ''): string[] {
+		if (typeof value !== 'object' || value === null) return [prefix];
+		return Object.entries(value).flatMap(([key, inner]) => paths(inner, `${prefix}.${key}`));
 	}
 
 	/** The parameters of a node as the editor reads them: with defaults, and without unknown or hidden parameters. */
@@ -101,17 +101,17 @@ describeOnPinned('examples', () => {
 			{ ...node, parameters, disabled: false },
 			type,
 		);
-		const kept = new Set(paths(parameters));
+		const knownPaths = new Set(paths(parameters));
 		return [
 			...(issues ? NodeHelpers.nodeIssuesToString(issues, node) : []),
 			...paths(node.parameters)
-				.filter((parameter) => !kept.has(parameter))
+				.filter((parameter) => !knownPaths.has(parameter))
 				.map((parameter) => `n8n does not know or show the parameter ${parameter}`),
 		];
 	}
 
 	/** The types of the required credentials that a node shows, but for which none is chosen. */
-	function unchosen(node: INode): string[] {
+	function unchosenCredentials(node: INode): string[] {
 		const type = typeOf(node);
 		if (!type) return [];
 		const parameters = parametersOf(node, type);
@@ -128,16 +128,16 @@ describeOnPinned('examples', () => {
 	/** The nodes that are named in connections but do not exist. */
 	function missingNodes({ nodes, connections }: WorkflowJson): string[] {
 		const names = new Set(nodes.map(({ name }) => name));
-		const ends = Object.entries(connections).flatMap(([from, byType]) => [
+		const connected = Object.entries(connections).flatMap(([from, byType]) => [
 			from,
 			...Object.values(byType)
 				.flat()
 				.flatMap((targets) => (targets ?? []).map(({ node }) => node)),
 		]);
-		return ends.filter((name) => !names.has(name));
+		return connected.filter((name) => !names.has(name));
 	}
 
-	test('every example is imported without a warning, needs only the expected credentials, and contains none', async () => {
+	test('every example is imported without a warning, needs only the expected credentials, and contains no credentials itself', async () => {
 		const examples = await readExamples();
 		expect(examples.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([
@@ -156,7 +156,7 @@ describeOnPinned('examples', () => {
 					warningsOf(node).map((warning) => `${node.name}: ${warning}`),
 				),
 			}).toEqual({ name, warnings: [] });
-			const otherCredentials = nodes.flatMap(unchosen);
+			const otherCredentials = nodes.flatMap(unchosenCredentials);
 			expect({ name, otherCredentials }).toEqual({
 				name,
 				otherCredentials: OTHER_CREDENTIALS[name] ?? [],
@@ -185,7 +185,7 @@ describeOnPinned('examples', () => {
 		expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, text: '' } })).toEqual([
 			expect.stringContaining('Text'),
 		]);
-		expect(unchosen(analyze)).toEqual(['iflytekApi']);
+		expect(unchosenCredentials(analyze)).toEqual(['iflytekApi']);
 	});
 
 	test.each([
@@ -213,7 +213,8 @@ describeOnPinned('examples', () => {
 			await fs.rmdir(readable).catch(() => undefined);
 		});
 
-		const reportOn = async () => {
+		/** Runs the example on the files in the folder. Returns the execution and its report. */
+		const runReport = async () => {
 			const id = await store('moderation-report', ({ name }) =>
 				name === 'Read the Images'
 					? { parameters: { fileSelector: `${folder}/*`, options: {} } }
@@ -225,11 +226,11 @@ describeOnPinned('examples', () => {
 		};
 
 		test('an empty folder gives an error that says so', async () => {
-			const { execution } = await reportOn();
+			const { execution } = await runReport();
 			expect(execution.error?.message).toBe('No file(s) found');
 		});
 
-		test('the report has a row for each file: safe, unsafe, without a scene, and not checked', async () => {
+		test('the report has a row for each file: for safe and unsafe images, for a file without a scene, and for files that were not checked', async () => {
 			const [png, jpg, gif] = await Promise.all(
 				['tiny.png', 'tiny.jpg', 'tiny.gif'].map(
 					async (file) => await fs.readFile(path.join(IMAGES, file)),
@@ -247,41 +248,44 @@ describeOnPinned('examples', () => {
 			for (const [name, bytes] of Object.entries(files))
 				await fs.writeFile(path.join(folder, name), bytes);
 			const before = simulator.log.length;
-			const { execution, file, csv } = await reportOn();
+			const { execution, file, csv } = await runReport();
 			expect(execution.error).toBeUndefined();
 			expect(file).toMatchObject({ fileName: 'moderation-report.csv', mimeType: 'text/csv' });
 
-			const asked = simulator.log.slice(before).filter(({ endpoint }) => endpoint === 'violence');
-			const sids = asked.map(({ sid }) => sid ?? '');
+			const sids = simulator.log
+				.slice(before)
+				.filter(({ endpoint }) => endpoint === 'violence')
+				.map(({ sid }) => sid ?? '');
 			expect(sids).toHaveLength(3);
-			let shown = csv ?? '';
+			// Each sid is in the report once. It is replaced, because it differs in each run.
+			let comparable = csv ?? '';
 			for (const sid of sids) {
-				expect(shown.split(sid)).toHaveLength(2);
-				shown = shown.replace(sid, 'SID');
+				expect(comparable.split(sid)).toHaveLength(2);
+				comparable = comparable.replace(sid, 'SID');
 			}
-			const [safe, violent] = [
+			const [safeRate, violentRate] = [
 				cannedRate('violence', 'file').toFixed(3),
 				cannedRate('violence', 'violence-1.png').toFixed(3),
 			];
-			expect(shown.split('\n')).toEqual([
+			expect(comparable.split('\n')).toEqual([
 				// Excel needs the byte order mark to read the file as UTF-8.
 				'\uFEFFfile,safe,class,confidence,scene,sid,reason',
-				`beach scene-14.png,true,normal image,${safe},beach,SID,`,
+				`beach scene-14.png,true,normal image,${safeRate},beach,SID,`,
 				'moving.gif,not checked,,,,,"The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such. Convert it first. The format was detected from the content of the file, not from its name."',
 				'notes.txt,not checked,,,,,"The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such. Check that the field contains the image itself."',
-				`pistols.zip,false,contains weapons,${violent},,SID,"No scene: The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images"`,
-				`客厅 scene-0.jpg,true,normal image,${safe},bedroom/living room,SID,`,
+				`pistols.zip,false,contains weapons,${violentRate},,SID,"No scene: The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images"`,
+				`客厅 scene-0.jpg,true,normal image,${safeRate},bedroom/living room,SID,`,
 			]);
 		});
 
-		test('if a key is refused, each row that needs it names the code of the refusal', async () => {
+		test('if a key is refused, each row that needs this key names the code of the refusal', async () => {
 			simulator.openPlatform.faults.add({
 				kind: 'code',
 				code: '10105',
 				endpoint: 'violence',
 				times: 'always',
 			});
-			const { csv } = await reportOn();
+			const { csv } = await runReport();
 			simulator.openPlatform.faults.clear();
 			const rows = (csv ?? '').trimEnd().split('\n').slice(1);
 			expect(rows).toHaveLength(5);
@@ -351,7 +355,7 @@ describeOnPinned('examples', () => {
 			simulator.aiCall.setUrls(productionUrl(url, webhookId, PATH));
 		});
 
-		/** Lets a call take place in which the customer says this. Returns the call, and the execution that follows it. */
+		/** Lets a call take place in which the customer says this. Returns the call, and the execution that its dialog starts. */
 		async function afterCall(says: string[]) {
 			const known = new Set((await rest.executions(workflowId)).map(({ id }) => id));
 			const { call } = await simulator.aiCall.placeInboundCall({
@@ -511,18 +515,18 @@ describeOnPinned('examples', () => {
 		};
 
 		/** Replaces each `$fromAI` by a value, as n8n does when a model calls the tool. */
-		function fill(value: unknown, filled: Record<string, string>): unknown {
+		function fill(value: unknown, modelValues: Record<string, string>): unknown {
 			const key = typeof value === 'string' ? /\$fromAI\('(\w+)'/.exec(value)?.[1] : undefined;
-			if (key !== undefined) return filled[key];
-			if (Array.isArray(value)) return value.map((entry) => fill(entry, filled));
+			if (key !== undefined) return modelValues[key];
+			if (Array.isArray(value)) return value.map((entry) => fill(entry, modelValues));
 			if (typeof value !== 'object' || value === null) return value;
 			return Object.fromEntries(
-				Object.entries(value).map(([name, entry]) => [name, fill(entry, filled)]),
+				Object.entries(value).map(([name, entry]) => [name, fill(entry, modelValues)]),
 			);
 		}
 
-		/** Runs one tool of the example, with the values that a model would fill in. */
-		async function runTool(tool: string, filled: Record<string, string>) {
+		/** Runs one tool of the example as an ordinary node, with the values that a model would fill in. */
+		async function runTool(tool: string, modelValues: Record<string, string>) {
 			const node = (await readExample('agent-tools', REAL)).nodes.find(({ name }) => name === tool);
 			if (!node) throw new Error(`agent-tools has no tool ${tool}`);
 			const { descriptionType, toolDescription, ...parameters } = node.parameters;
@@ -530,13 +534,13 @@ describeOnPinned('examples', () => {
 				descriptionType: 'manual',
 				toolDescription: expect.stringMatching(/\.$/) as string,
 			});
-			const called = {
+			const ordinaryNode = {
 				name: tool,
 				type: node.type.replace(/Tool$/, ''),
-				parameters: fill(parameters, filled) as INodeParameters,
+				parameters: fill(parameters, modelValues) as INodeParameters,
 			};
 			const { id } = await rest.createWorkflow(
-				bindCredentials(chain(tool, [MANUAL_TRIGGER, called]), types, credentials),
+				bindCredentials(chain(tool, [MANUAL_TRIGGER, ordinaryNode]), types, credentials),
 			);
 			const execution = await rest.run(id);
 			expect(execution.error).toBeUndefined();
@@ -555,17 +559,17 @@ describeOnPinned('examples', () => {
 			expect(
 				nodes.filter(({ disabled, retryOnFail }) => disabled === true || retryOnFail === true),
 			).toEqual([]);
-			const toolOf = (name: string) =>
+			const toolsOf = (name: string) =>
 				Object.keys(connections).filter((from) =>
 					connections[from]?.ai_tool?.flat().some((to) => to?.node === name),
 				);
-			expect(toolOf('AI Agent')).toEqual([
+			expect(toolsOf('AI Agent')).toEqual([
 				'Segment Words',
 				'Analyze Text',
 				'Get Call Tasks',
 				'Ask a Person',
 			]);
-			expect(toolOf('Ask a Person')).toEqual(['Place a Call']);
+			expect(toolsOf('Ask a Person')).toEqual(['Place a Call']);
 
 			const before = simulator.aiCall.acceptedRows.length;
 			const placed = await runTool('Place a Call', {
@@ -573,8 +577,8 @@ describeOnPinned('examples', () => {
 				name: '王小明',
 				time: '明天上午九点',
 			});
-			const [row, ...others] = simulator.aiCall.acceptedRows.slice(before);
-			expect(others).toEqual([]);
+			const [row, ...furtherRows] = simulator.aiCall.acceptedRows.slice(before);
+			expect(furtherRows).toEqual([]);
 			expect(row).toMatchObject({
 				columns: ['客户手机号码', '姓名', '预约时间'],
 				values: ['13800000000', '王小明', '明天上午九点'],

@@ -74,10 +74,11 @@ async function run(
 	return await new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
 }
 
+/** The options with which a command uses this n8n. */
 const given = () => ['--n8n-url', url, '--n8n-folder', folder, '--n8n-restart', restart];
 const pidNow = async () => await fs.readFile(path.join(folder, 'pid'), 'utf8');
 
-test('npm run start:check refuses a missing option, a folder that is not the user folder, options for an n8n from npm, and a restart command that fails', async () => {
+test('npm run start:check refuses a missing option, a folder that is not the user folder, options that are only for an n8n from npm, and a restart command that fails', async () => {
 	const start = async (...args: string[]) => await run('test/e2e/start.ts', ['--check', ...args]);
 	expect(await start('--n8n-url', url)).toEqual({
 		code: 1,
@@ -103,7 +104,7 @@ test('npm run start:check refuses a missing option, a folder that is not the use
 	});
 });
 
-test('npm run start:check installs the package in the folder, restarts n8n with the command, creates its owner and runs the example', async () => {
+test('npm run start:check installs the package in the folder, restarts n8n with the given command, creates an owner in n8n and runs the example', async () => {
 	const before = await pidNow();
 	const { code, output } = await run('test/e2e/start.ts', ['--check', ...given()]);
 	expect([code, output]).toEqual([0, expect.stringContaining("✔ The text is the image's")]);
@@ -122,7 +123,7 @@ test('npm run test:e2e runs on a given n8n, but leaves out the test files that s
 	expect([code, output]).toEqual([0, expect.stringMatching(/Test Suites: +2 passed, 2 total/)]);
 });
 
-test('on a given n8n, npm run bench runs only its section pushes, and refuses the other sections', async () => {
+test('on a given n8n, npm run bench runs only the section `pushes`, and refuses the other sections', async () => {
 	const { code, output } = await run('test/bench/main.ts', ['--quick', ...given()]);
 	expect([code, output]).toEqual([
 		0,
@@ -133,21 +134,21 @@ test('on a given n8n, npm run bench runs only its section pushes, and refuses th
 	);
 });
 
-test('npm run start:check needs the sign-in of an owner that it has not created itself', async () => {
-	const owner = path.join(folder, 'owner.json');
-	const { email, password } = JSON.parse(await fs.readFile(owner, 'utf8')) as Record<
+test('if npm run start:check has not created the owner itself, it needs the sign-in of the owner', async () => {
+	const ownerFile = path.join(folder, 'owner.json');
+	const { email, password } = JSON.parse(await fs.readFile(ownerFile, 'utf8')) as Record<
 		'email' | 'password',
 		string
 	>;
-	await fs.rename(owner, `${owner}.away`);
+	await fs.rename(ownerFile, `${ownerFile}.away`);
 	expect((await run('test/e2e/start.ts', ['--check', ...given()])).output).toContain(
 		'has an owner. Say who signs in: --n8n-email and --n8n-password',
 	);
-	const wrong = ['--n8n-email', TEST_OWNER.email, '--n8n-password', 'Not-its-password-1'];
-	expect((await run('test/e2e/start.ts', ['--check', ...given(), ...wrong])).output).toContain(
-		`refused the sign-in of ${TEST_OWNER.email}`,
-	);
-	const right = ['--n8n-email', email, '--n8n-password', password];
-	expect((await run('test/e2e/start.ts', ['--check', ...given(), ...right])).code).toBe(0);
+	const wrongSignIn = ['--n8n-email', TEST_OWNER.email, '--n8n-password', 'Not-its-password-1'];
+	expect(
+		(await run('test/e2e/start.ts', ['--check', ...given(), ...wrongSignIn])).output,
+	).toContain(`refused the sign-in of ${TEST_OWNER.email}`);
+	const rightSignIn = ['--n8n-email', email, '--n8n-password', password];
+	expect((await run('test/e2e/start.ts', ['--check', ...given(), ...rightSignIn])).code).toBe(0);
 	await new RestClient(url).signIn({ email, password, firstName: '', lastName: '' });
 });

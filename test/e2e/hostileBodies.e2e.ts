@@ -1,6 +1,6 @@
 /**
- * A stranger who knows the URL of a trigger can post anything. n8n's own Webhook node parses and stores such bodies. For the
- * same bodies, our triggers must not block n8n more than twice as long as that node does.
+ * A stranger who knows the URL of a trigger can post anything. n8n's own Webhook node parses and stores such bodies. With
+ * the same bodies, the triggers of this package must block n8n at most twice as long as that node.
  */
 import { randomUUID } from 'node:crypto';
 import { request, type RequestOptions } from 'node:http';
@@ -14,30 +14,34 @@ import { sharedN8n } from './shared';
 
 const MAX_RATIO = 2;
 const MEGABYTE = 1024 ** 2;
-/** The sizes: a few kilobytes, and the most that the triggers accept. */
+/** The sizes in bytes: a few kilobytes, and almost the most that the triggers accept. */
 const SIZES = [40_000, 1.9 * MEGABYTE];
-/** The largest size that n8n accepts. Only these bodies are sent in this size, because each needs seconds. */
+/** The largest size that n8n accepts. */
 const LARGEST = 15.9 * MEGABYTE;
-const SENT_LARGEST = ['equal names', 'lines of a dialog', 'nested lists', 'one long text'];
+/** The shapes that are also sent in the largest size. They are few, because each of these bodies takes seconds. */
+const SHAPES_OF_LARGEST = ['equal names', 'lines of a dialog', 'nested lists', 'one long text'];
 
 /** A JSON list that repeats an entry up to this size in bytes. */
 const list = (entry: string, bytes: number) =>
 	`[${`${entry},`.repeat(Math.max(1, Math.floor(bytes / (entry.length + 1)) - 1))}${entry}]`;
-const call = (name: string, value: string) => `{"call_uuid":"u","caller":"1","${name}":${value}}`;
+/** A push in which this field has this value, given as JSON. */
+const pushWith = (name: string, value: string) =>
+	`{"call_uuid":"u","caller":"1","${name}":${value}}`;
 
+/** Makes a body of about this size. */
 type Shape = (bytes: number) => string;
 
 const SHAPES: Record<string, Shape> = {
-	'equal names': (bytes) => call('task_row_head', list('"a"', bytes)),
-	'nearly equal names': (bytes) => call('task_row_head', list('"a","a (2)","a (3)"', bytes)),
-	values: (bytes) => call('task_row_value', list('0', bytes)),
+	'equal names': (bytes) => pushWith('task_row_head', list('"a"', bytes)),
+	'nearly equal names': (bytes) => pushWith('task_row_head', list('"a","a (2)","a (3)"', bytes)),
+	values: (bytes) => pushWith('task_row_value', list('0', bytes)),
 	'empty lines of a dialog': (bytes) => `{"call_uuid":"u","dialog":${list('{}', bytes)}}`,
 	'lines of a dialog': (bytes) =>
 		`{"call_uuid":"u","dialog":${list('{"role":"customer","text_man":"ok","hits":[{"hit":"a","pick":true}]}', bytes)}}`,
-	'nested lists': (bytes) => call('more', '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)),
-	'one long text': (bytes) => call('more', `"${' '.repeat(bytes)}"`),
-	'numbers with exponents': (bytes) => call('more', list('1e300', bytes)),
-	'fields of prototypes': (bytes) => call('more', list('{"__proto__":{"a":1}}', bytes)),
+	'nested lists': (bytes) => pushWith('more', '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)),
+	'one long text': (bytes) => pushWith('more', `"${' '.repeat(bytes)}"`),
+	'numbers with exponents': (bytes) => pushWith('more', list('1e300', bytes)),
+	'fields of prototypes': (bytes) => pushWith('more', list('{"__proto__":{"a":1}}', bytes)),
 	'one field many times': (bytes) =>
 		`{"call_uuid":"u","caller":"1"${',"a":0,"a":1'.repeat(Math.floor(bytes / 12))}}`,
 };
@@ -71,7 +75,7 @@ beforeAll(async () => {
 
 afterAll(async () => await n8n.stop());
 
-/** Does some work. Returns its result, and the longest time (`hold`, milliseconds) in which n8n did not answer a health check. */
+/** Does some work. Returns its result, and the longest time in milliseconds in which n8n did not answer a health check: `hold`. */
 async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; result: T }> {
 	let hold = 0;
 	let done = false;
@@ -86,11 +90,11 @@ async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; r
 	const checking = checkHealth();
 	await pause(20);
 	const result = await work();
-	// n8n still works on an execution after its answer, which counts as well.
-	for (let quiet = 0; quiet < 5;) {
+	// After its answer, n8n still works on the execution. This time counts, too: it ends with five quick answers in a row.
+	for (let quickAnswers = 0; quickAnswers < 5;) {
 		const begun = performance.now();
 		await send(`${n8n.url}/healthz`);
-		quiet = performance.now() - begun < 50 ? quiet + 1 : 0;
+		quickAnswers = performance.now() - begun < 50 ? quickAnswers + 1 : 0;
 		await pause(20);
 	}
 	done = true;
@@ -114,11 +118,11 @@ async function send(url: string, options: RequestOptions = {}, body?: string): P
 const post = async (url: string, body: string) =>
 	await send(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } }, body);
 
-test('hostile bodies up to 16 MB block n8n at most twice as long as with its own Webhook node', async () => {
+test("hostile bodies of up to 16 MB block n8n at most twice as long at the triggers as at n8n's own Webhook node", async () => {
 	const longest: Record<string, number> = { call: 0, context: 0, webhook: 0 };
 	for (const bytes of [...SIZES, LARGEST]) {
 		for (const [name, shape] of Object.entries(SHAPES)) {
-			if (bytes === LARGEST && !SENT_LARGEST.includes(name)) continue;
+			if (bytes === LARGEST && !SHAPES_OF_LARGEST.includes(name)) continue;
 			const body = shape(bytes);
 			const seen: string[] = [];
 			for (const [target, url] of Object.entries(urls)) {
@@ -130,10 +134,10 @@ test('hostile bodies up to 16 MB block n8n at most twice as long as with its own
 			print(`${name}, ${(bytes / MEGABYTE).toFixed(2)} MB: ${seen.join(', ')}`);
 		}
 	}
-	const { webhook = 0, call: ofCall = 0, context = 0 } = longest;
+	const { webhook = 0, call = 0, context = 0 } = longest;
 	print(
-		`Longest hold of /healthz: call trigger ${ofCall.toFixed(0)} ms, context trigger ${context.toFixed(0)} ms, n8n's Webhook ${webhook.toFixed(0)} ms; ratios ${(ofCall / webhook).toFixed(2)} and ${(context / webhook).toFixed(2)}`,
+		`Longest hold of /healthz: call trigger ${call.toFixed(0)} ms, context trigger ${context.toFixed(0)} ms, n8n's Webhook ${webhook.toFixed(0)} ms; ratios ${(call / webhook).toFixed(2)} and ${(context / webhook).toFixed(2)}`,
 	);
-	expect(ofCall / webhook).toBeLessThanOrEqual(MAX_RATIO);
+	expect(call / webhook).toBeLessThanOrEqual(MAX_RATIO);
 	expect(context / webhook).toBeLessThanOrEqual(MAX_RATIO);
 });

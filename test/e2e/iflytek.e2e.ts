@@ -97,7 +97,7 @@ describe('the credential test', () => {
 });
 
 describe('examples/handwriting-to-speech.json', () => {
-	test('the example contains the image whose text the test knows', async () => {
+	test('the example contains the image from the fixtures, whose text the test knows', async () => {
 		const image = readFileSync(
 			path.join(REPOSITORY, 'test/fixtures/images/handwriting-to-speech.png'),
 		).toString('base64');
@@ -122,6 +122,7 @@ describe('examples/handwriting-to-speech.json', () => {
 		expect(await faultsOf({ ...note, text: note.text.replace('G', 'C') })).toEqual([
 			expect.stringContaining('Cood morning'),
 		]);
+		// Sample 2000 comes after a header of 44 bytes and 2000 samples of two bytes.
 		const audio = Buffer.from(note.audio);
 		audio.writeInt16LE(audio.readInt16LE(4044) + 1, 4044);
 		expect(await faultsOf({ ...note, audio })).toEqual([expect.stringMatching(/^Sample 2000 /)]);
@@ -129,7 +130,7 @@ describe('examples/handwriting-to-speech.json', () => {
 });
 
 describe('the credential in the HTTP Request node', () => {
-	const request = (headers: { name: string; value: string }[]) =>
+	const requestWith = (headers: { name: string; value: string }[]) =>
 		chain('HTTP Request', [
 			MANUAL_TRIGGER,
 			{
@@ -151,9 +152,9 @@ describe('the credential in the HTTP Request node', () => {
 			},
 		]);
 
-	test('the credential signs a request with its X-Param', async () => {
+	test('if a request has an X-Param, the credential signs the request with this X-Param', async () => {
 		const param = Buffer.from('{"type":"dependent"}').toString('base64');
-		const { id } = await rest.createWorkflow(request([{ name: 'X-Param', value: param }]));
+		const { id } = await rest.createWorkflow(requestWith([{ name: 'X-Param', value: param }]));
 		const execution = await rest.run(id);
 		const [item] = execution.items('Ask');
 		expect(item?.json).toMatchObject({
@@ -167,15 +168,15 @@ describe('the credential in the HTTP Request node', () => {
 		});
 	});
 
-	test('the credential signs a request without X-Param as if X-Param were an empty object', async () => {
-		const { id } = await rest.createWorkflow(request([]));
+	test('if a request has no X-Param, the credential signs the request with an empty object as its X-Param', async () => {
+		const { id } = await rest.createWorkflow(requestWith([]));
 		await rest.run(id);
 		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'cws', authentic: true, param: {} });
 	});
 });
 
 describe('the credential in the HTTP Request node with HMAC-SHA256', () => {
-	const ask = (stored: StoredCredential, options: INodeParameters, settings: object = {}) =>
+	const requestWith = (stored: StoredCredential, options: INodeParameters, settings: object = {}) =>
 		chain('HTTP Request', [
 			MANUAL_TRIGGER,
 			{
@@ -193,7 +194,10 @@ describe('the credential in the HTTP Request node with HMAC-SHA256', () => {
 				settings,
 			},
 		]);
-	/** The key in the Base64 form of a signed address. */
+	/**
+	 * The API Key as a signed address contains it, in Base64. The last four characters are left out, because they depend on what
+	 * follows the key.
+	 */
 	const base64Key = () =>
 		Buffer.from(`api_key="${String(data.apiKey)}"`)
 			.toString('base64')
@@ -205,7 +209,7 @@ describe('the credential in the HTTP Request node with HMAC-SHA256', () => {
 			httpSignature: 'hmac',
 		});
 		const { id } = await rest.createWorkflow(
-			ask(stored, { response: { response: { neverError: true, fullResponse: true } } }),
+			requestWith(stored, { response: { response: { neverError: true, fullResponse: true } } }),
 		);
 		const execution = await rest.run(id);
 		expect(execution.items('Ask')[0]?.json).toMatchObject({
@@ -221,14 +225,14 @@ describe('the credential in the HTTP Request node with HMAC-SHA256', () => {
 	});
 
 	test.each([{}, { onError: 'continueRegularOutput' }])(
-		'a refusal shows neither key nor signature (settings %j)',
+		'the error for a refused request shows neither the key nor the signature (settings %j)',
 		async (settings) => {
 			const stored = await rest.createCredential('iflytekApi', 'Wrong secret', {
 				...data,
 				apiSecret: 'a-secret-that-is-wrong',
 				httpSignature: 'hmac',
 			});
-			const { id } = await rest.createWorkflow(ask(stored, {}, settings));
+			const { id } = await rest.createWorkflow(requestWith(stored, {}, settings));
 			const execution = await rest.run(id);
 			const shown = JSON.stringify(execution.data) + JSON.stringify(execution.error);
 			expect(shown).toContain('HMAC signature does not match');

@@ -1,4 +1,4 @@
-/** examples/keep-recordings.json: recordings that are good, large, missing, broken or strange. */
+/** examples/keep-recordings.json: recordings that are good, large, missing or broken, or that have a strange id. */
 import { createHash, randomBytes } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ const WRITABLE = path.join(homedir(), '.n8n-files');
 
 const wav = (bytes: number) =>
 	Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(bytes - 16)]);
-const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** The files of the server by path. Any other path is answered with 404. */
 const files: Record<string, Buffer> = {
@@ -48,12 +48,12 @@ describeOnPinned('examples/keep-recordings.json', () => {
 	let base: string;
 	let folder: string;
 	let example: { id: string; url: string };
-	const asked: string[] = [];
+	const requestedUrls: string[] = [];
 
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
 		server = createServer(({ url = '' }, response) => {
-			asked.push(url);
+			requestedUrls.push(url);
 			serve(url, response);
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -92,7 +92,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		size,
 	});
 
-	test('each recording is stored under the id of its call; if one cannot be fetched, only its execution fails, and it is tried again', async () => {
+	test('each recording is stored under the id of its call; if a recording cannot be fetched, only the execution of its push fails, and the next hourly run fetches it again', async () => {
 		const pushes = [
 			push('call-good', 'a/good.wav'),
 			push('call-gone', 'gone.wav'),
@@ -103,9 +103,9 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			push('../../call/evil', 'strange', 501),
 		];
 		for (const body of pushes) expect((await post(example.url, body)).text).toBe('success');
-		const done = await endedExecutions(rest, example.id, pushes.length);
+		const executions = await endedExecutions(rest, example.id, pushes.length);
 		const rows = Object.fromEntries(
-			done.flatMap((execution) =>
+			executions.flatMap((execution) =>
 				jsonOf(execution, 'Write It Down').map((row) => [
 					row.call_uuid,
 					{
@@ -129,7 +129,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			'call-cut': missing(expect.any(String)),
 			'call-away': missing(containing('not below base_url')),
 		});
-		const gone = done.find(({ error }) => error?.message.includes('call-gone'));
+		const gone = executions.find(({ error }) => error?.message.includes('call-gone'));
 		expect(gone?.error?.message).toMatch(/^The recording of call call-gone was not kept: .*404/);
 
 		const names = (await fs.readdir(folder)).sort();
@@ -139,24 +139,24 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			expect.stringMatching(/^call-large-[0-9a-f]{8}\.mp3$/),
 		]);
 		const contents = await Promise.all(
-			names.map(async (name) => sha(await fs.readFile(path.join(folder, name)))),
+			names.map(async (name) => sha256(await fs.readFile(path.join(folder, name)))),
 		);
 		expect(contents).toEqual(
 			['/rec/strange', '/rec/a/good.wav', '/rec/large.mp3'].map((file) =>
-				sha(files[file] ?? Buffer.alloc(0)),
+				sha256(files[file] ?? Buffer.alloc(0)),
 			),
 		);
 
-		// A repeated push fetches nothing. A missing recording is fetched as soon as it exists.
-		asked.length = 0;
+		// After a repeated push, nothing is fetched. The hourly run fetches a missing recording that now exists.
+		requestedUrls.length = 0;
 		expect((await post(example.url, push('call-good', 'a/good.wav'))).text).toBe('success');
 		await endedExecutions(rest, example.id, pushes.length + 1);
-		expect(asked).toEqual([]);
+		expect(requestedUrls).toEqual([]);
 		files['/rec/gone.wav'] = wav(1000);
 		expect((await rest.run(example.id, { trigger: 'Every Hour' })).error).toBeUndefined();
-		const again = await endedExecutions(rest, example.id, 4, 'integrated');
+		const retries = await endedExecutions(rest, example.id, 4, 'integrated');
 		expect(
-			again
+			retries
 				.flatMap((execution) => jsonOf(execution, 'Write It Down'))
 				.map(({ call_uuid: call, state, tries }) => [call, state, tries])
 				.sort(),

@@ -20,11 +20,14 @@ function chosenOwner({ email, password }: GivenN8n): Owner | undefined {
 	return { email, password, firstName: 'Local', lastName: 'Owner' };
 }
 
-/** Signs in as the owner that the options name. Otherwise signs in as an owner that is created and remembered here. */
+/**
+ * Signs in as the owner that the options name. If they name none, signs in as the owner that was created here, or creates one
+ * and remembers it.
+ */
 async function signIn(rest: RestClient, given: GivenN8n): Promise<Owner> {
 	const chosen = chosenOwner(given);
-	const isNew = await rest.hasNoOwner();
-	if (!isNew && chosen === undefined && (await knownOwner(given.folder)) === undefined) {
+	const hasNoOwner = await rest.hasNoOwner();
+	if (!hasNoOwner && chosen === undefined && (await knownOwner(given.folder)) === undefined) {
 		throw new PlainError(
 			`The n8n at ${given.url} has an owner. Say who signs in: --n8n-email and --n8n-password, or IFLYTEK_N8N_EMAIL and IFLYTEK_N8N_PASSWORD in the environment`,
 		);
@@ -53,9 +56,9 @@ async function runRestart({ restart }: GivenN8n): Promise<void> {
 		);
 }
 
-/** Identifies the start of this n8n. Undefined while n8n is not ready. */
+/** A text that differs for each start of this n8n. Undefined while n8n is not ready. */
 async function startOf(rest: RestClient): Promise<string | undefined> {
-	const ready = await isReady(READY_PATHS.map((ready) => rest.baseUrl + ready));
+	const ready = await isReady(READY_PATHS.map((readyPath) => rest.baseUrl + readyPath));
 	return ready ? await rest.startStamp().catch(() => undefined) : undefined;
 }
 
@@ -71,7 +74,7 @@ async function restart(
 	await runRestart(given);
 	const deadline = Date.now() + READY_WITHIN_MS;
 	for (;;) {
-		const ready = await isReady(READY_PATHS.map((ready) => given.url + ready));
+		const ready = await isReady(READY_PATHS.map((readyPath) => given.url + readyPath));
 		const startNow = ready && before !== undefined ? await startOf(rest) : undefined;
 		const isRestarted =
 			before === undefined ? ready : startNow !== undefined && startNow !== before;
@@ -96,10 +99,10 @@ export async function attachN8n(given: GivenN8n, tarballs: string[]): Promise<Re
 	const { url, folder } = given;
 	for (const tarball of tarballs) await installCommunityPackage(folder, tarball);
 	const rest = new RestClient(url);
-	const isRunning = await isReady(READY_PATHS.map((ready) => url + ready));
-	const known = isRunning ? await signIn(rest, given) : undefined;
+	const isRunning = await isReady(READY_PATHS.map((readyPath) => url + readyPath));
+	const ownerBefore = isRunning ? await signIn(rest, given) : undefined;
 	await restart(given, rest, isRunning ? await startOf(rest) : undefined);
-	const owner = known ?? (await signIn(rest, given));
+	const owner = ownerBefore ?? (await signIn(rest, given));
 	if ((await rest.nodeTypes(OWN_NODES)).length === 0) {
 		throw new PlainError(
 			`The n8n at ${url} does not load the package from ${folder}. Is this its user folder, and does it have N8N_UNVERIFIED_PACKAGES_ENABLED=true?`,

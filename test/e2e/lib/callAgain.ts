@@ -3,20 +3,21 @@ import type { INode } from 'n8n-workflow';
 
 const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** A test needs less time than this. */
+/** No test takes longer than this. */
 const TEST_MS = 10 * 60_000;
 
-/** The example's time zone and its offset from UTC in hours. TOKYO can replace it. */
+/** The example's time zone with its offset from UTC in hours, and a time zone that can replace it. */
 const CHINA = { zone: 'Asia/Shanghai', hours: 8 };
 const TOKYO = { zone: 'Asia/Tokyo', hours: 9 };
 
+/** When the current day began in a time zone, in milliseconds since 1970. */
 const midnightIn = ({ hours }: typeof CHINA) =>
 	Math.floor((Date.now() + hours * HOUR_MS) / DAY_MS) * DAY_MS - hours * HOUR_MS;
 
 /** The time zone for the days of the example: China, unless midnight in China could fall into the test. */
 const testZone = Date.now() > midnightIn(CHINA) + DAY_MS - TEST_MS ? TOKYO : CHINA;
 
-/** When the current day began in the time zone of the test, in milliseconds since 1970. */
+/** The same in the time zone of the test. */
 export const midnight = () => midnightIn(testZone);
 
 const SETTINGS = {
@@ -30,8 +31,13 @@ const SETTINGS = {
 
 /** A node of the example, changed so that the example calls at every hour of the day, in the time zone of the test. */
 export function atAnyHour(node: INode): INode {
-	const moved = JSON.parse(JSON.stringify(node).replaceAll(CHINA.zone, testZone.zone)) as INode;
+	const inTestZone = JSON.parse(
+		JSON.stringify(node).replaceAll(CHINA.zone, testZone.zone),
+	) as INode;
 	return node.name === 'Settings'
-		? { ...moved, parameters: { mode: 'raw', jsonOutput: JSON.stringify(SETTINGS), options: {} } }
-		: moved;
+		? {
+				...inTestZone,
+				parameters: { mode: 'raw', jsonOutput: JSON.stringify(SETTINGS), options: {} },
+			}
+		: inTestZone;
 }

@@ -29,14 +29,14 @@ export interface Page {
 
 const SETTINGS = { results: '2,5,20', tries: 3, wait_minutes: 0 };
 const PAGE_TIMEOUT_MS = 60_000;
-/** n8n needs less time than this to store the last push. */
-const STORED_MS = 20_000;
+/** n8n stores the last push within this time. */
+const STORING_MS = 20_000;
 
 /** The template of the sheet. */
 export const sheetTemplate = async () =>
 	await fs.readFile(path.join(REPOSITORY, 'examples', 'campaign-sheet.csv'), 'utf8');
 
-/** Imports and publishes the example. Its form needs no sign-in, and its waiting times are short. */
+/** Imports and publishes the example, changed so that its form needs no sign-in and its waiting times are short. */
 export async function publishCampaign(
 	rest: RestClient,
 	credentials: Record<string, StoredCredential>,
@@ -45,12 +45,12 @@ export async function publishCampaign(
 	const { id, url } = await publishExample(rest, 'campaign', {
 		credentials,
 		tableTrigger: false,
-		change: (node) => withShortWaits(node, formId),
+		change: (node) => changeNode(node, formId),
 	});
 	return { id, pushUrl: url, formUrl: `${rest.baseUrl}/form/${formId}` };
 }
 
-function withShortWaits(node: INode, formId: string): Partial<INode> {
+function changeNode(node: INode, formId: string): Partial<INode> {
 	const { name, parameters } = node;
 	if (isCallTrigger(node)) return { parameters: { ...parameters, options: {} } };
 	switch (name) {
@@ -62,7 +62,7 @@ function withShortWaits(node: INode, formId: string): Partial<INode> {
 		case 'Task Has Ended':
 			return { parameters: { ...parameters, pollTimes: EVERY_TWO_SECONDS } };
 		case 'Wait for Late Results':
-			return { parameters: { amount: STORED_MS / 1000, unit: 'seconds' } };
+			return { parameters: { amount: STORING_MS / 1000, unit: 'seconds' } };
 		case 'Settings':
 			return {
 				parameters: {
@@ -81,17 +81,18 @@ function withShortWaits(node: INode, formId: string): Partial<INode> {
 export async function uploadSheet({ formUrl }: Campaign, csv: string): Promise<Page> {
 	const form = new FormData();
 	form.append('field-0', new Blob([csv], { type: 'text/csv' }), 'sheet.csv');
-	return await nextPage(await posted(formUrl, form));
+	return await nextPage(await postForm(formUrl, form));
 }
 
 /** Answers on the page with the check, and waits for the last page. */
 export async function decide(page: Page, decision: Decision): Promise<Page> {
 	const form = new FormData();
 	form.append('field-1', JSON.stringify([decision]));
-	return await nextPage(await posted(page.url, form));
+	return await nextPage(await postForm(page.url, form));
 }
 
-async function posted(url: string, body: FormData): Promise<string> {
+/** Posts a form. Returns the URL of its next page. */
+async function postForm(url: string, body: FormData): Promise<string> {
 	const response = await fetch(url, { method: 'POST', body });
 	const text = await response.text();
 	if (!response.ok) throw new Error(`n8n answered the form with ${response.status}: ${text}`);

@@ -30,9 +30,9 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<CompletionRequest
 
 /**
  * Starts a stand-in for a chat model, with OpenAI's interface, on 127.0.0.1. It answers a message of the user with a call of
- * `tool`, and the answer of the tool with a text.
+ * `tool` with these arguments. It answers the tool's answer with a text.
  */
-export async function startChatModel(tool: string, args: object): Promise<ChatModel> {
+export async function startChatModel(tool: string, toolArguments: object): Promise<ChatModel> {
 	let tools: string[] = [];
 	const toolAnswers: string[] = [];
 	let calls = 0;
@@ -49,7 +49,7 @@ export async function startChatModel(tool: string, args: object): Promise<ChatMo
 		const call = {
 			id: `call_${++calls}`,
 			type: 'function',
-			function: { name: tool, arguments: JSON.stringify(args) },
+			function: { name: tool, arguments: JSON.stringify(toolArguments) },
 		};
 		return { role: 'assistant', content: null, tool_calls: [call] };
 	}

@@ -20,7 +20,7 @@ async function manifestIn(tarball: string): Promise<PackageManifest> {
 	return JSON.parse(stdout) as PackageManifest;
 }
 
-/** A file in the folder of an installed package. It has the hash of the tarball. n8n ignores it. */
+/** A file in the folder of an installed package, with the hash of the tarball. n8n ignores this file. */
 const STAMP = '.installed-from';
 
 async function hashOf(file: string): Promise<string> {
@@ -67,11 +67,11 @@ export async function installCommunityPackage(
 	await fs.mkdir(folder, { recursive: true });
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 
-	const dropped = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
-	const kept = Object.fromEntries(
-		Object.entries(manifest).filter(([field]) => !dropped.includes(field)),
+	const removedFields = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
+	const remaining = Object.fromEntries(
+		Object.entries(manifest).filter(([field]) => !removedFields.includes(field)),
 	);
-	await fs.writeFile(path.join(folder, 'package.json'), JSON.stringify(kept, null, 2));
+	await fs.writeFile(path.join(folder, 'package.json'), JSON.stringify(remaining, null, 2));
 	await npm(
 		[
 			'install',

@@ -10,10 +10,10 @@ import type { StoredCredential, WorkflowJson } from './rest';
 
 const EXAMPLES_FOLDER = path.join(REPOSITORY, 'examples');
 /** Operations that call people and that have Calling Hours. */
-const HAVE_HOURS = ['place', 'create'];
+const OPERATIONS_WITH_HOURS = ['place', 'create'];
 
 const hasHours = ({ type, parameters }: INode) =>
-	type.includes('.iflytekAiCall') && HAVE_HOURS.includes(String(parameters.operation));
+	type.includes('.iflytekAiCall') && OPERATIONS_WITH_HOURS.includes(String(parameters.operation));
 
 export interface Example {
 	/** For example `handwriting-to-speech`. */
@@ -40,24 +40,24 @@ export const REAL: INodeParameters = { runMode: 'real' };
 /**
  * One example, changed so that it may call at any time of day.
  *
- * @param changed other parameters to change in the nodes that have Calling Hours
+ * @param changes other parameters to change in the nodes that have Calling Hours
  */
 export async function readExample(
 	name: string,
-	changed: INodeParameters = {},
+	changes: INodeParameters = {},
 ): Promise<WorkflowJson> {
 	const example = (await readExamples()).find((candidate) => candidate.name === name);
 	if (!example) throw new Error(`There is no examples/${name}.json`);
-	return atAnyTime(example.workflow, changed);
+	return atAnyTime(example.workflow, changes);
 }
 
 /** The workflow, changed so that it may call at any time of day. */
-function atAnyTime(workflow: WorkflowJson, changed: INodeParameters = {}): WorkflowJson {
+function atAnyTime(workflow: WorkflowJson, changes: INodeParameters = {}): WorkflowJson {
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) =>
 			hasHours(node)
-				? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME, ...changed } }
+				? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME, ...changes } }
 				: node,
 		),
 	};
@@ -92,7 +92,7 @@ export function bindCredentials(
 	return { ...workflow, nodes };
 }
 
-/** For each example, its workflow in n8n and the hash of the imported file. This is stored in n8n's data folder. */
+/** For each example, the id of its workflow in n8n, and the hash of what was imported. A file in n8n's data folder has this. */
 type Imported = Record<string, { workflowId: string; hash: string }>;
 
 /**
@@ -106,26 +106,26 @@ export async function importExamples(
 	credentials: Record<string, StoredCredential>,
 ): Promise<Record<string, string>> {
 	const file = path.join(dataFolder, 'examples.json');
-	const before = JSON.parse(await fs.readFile(file, 'utf8').catch(() => '{}')) as Imported;
+	const importedBefore = JSON.parse(await fs.readFile(file, 'utf8').catch(() => '{}')) as Imported;
 	const existing = new Set((await rest.workflows()).map(({ id }) => id));
 	const types = await rest.nodeTypes();
-	const now: Imported = {};
+	const imported: Imported = {};
 	for (const { name, workflow: example } of await readExamples()) {
 		// The local platform calls nobody, so the examples may also run at night.
 		const workflow = atAnyTime(example);
 		const hash = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
-		const old = before[name];
-		now[name] =
-			old?.hash === hash && existing.has(old.workflowId)
-				? old
+		const earlier = importedBefore[name];
+		imported[name] =
+			earlier?.hash === hash && existing.has(earlier.workflowId)
+				? earlier
 				: {
 						workflowId: (await rest.createWorkflow(bindCredentials(workflow, types, credentials)))
 							.id,
 						hash,
 					};
 	}
-	await fs.writeFile(file, JSON.stringify(now, null, 2));
+	await fs.writeFile(file, JSON.stringify(imported, null, 2));
 	return Object.fromEntries(
-		Object.entries(now).map(([name, { workflowId }]) => [name, workflowId]),
+		Object.entries(imported).map(([name, { workflowId }]) => [name, workflowId]),
 	);
 }

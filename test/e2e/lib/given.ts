@@ -44,19 +44,19 @@ export const GIVEN_HELP = `  --n8n-url <address>      an n8n that is running, in
  * @throws PlainError for an option without its value
  */
 export function takeGivenN8n(args: string[]): string[] {
-	const others: string[] = [];
+	const otherArgs: string[] = [];
 	for (let index = 0; index < args.length; index++) {
 		const [name = '', ...value] = (args[index] ?? '').split('=');
 		const variable = VARIABLES[name];
 		if (variable === undefined) {
-			others.push(args[index] ?? '');
+			otherArgs.push(args[index] ?? '');
 			continue;
 		}
 		const given = value.length > 0 ? value.join('=') : args[++index];
 		if (!given) throw new PlainError(`${name} needs a value`);
 		process.env[variable] = given;
 	}
-	return others;
+	return otherArgs;
 }
 
 function required(name: string): string {

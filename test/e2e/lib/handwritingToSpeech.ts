@@ -54,6 +54,7 @@ export function wavSamples(file: Buffer): { sampleRate: number; samples: Int16Ar
 	if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
 		throw new Error('Not a WAV file');
 	let sampleRate = 0;
+	// A WAV file has a header of 12 bytes, and then chunks. Each chunk has an id, its size, and its content.
 	for (let at = 12; at + 8 <= file.length;) {
 		const id = file.toString('latin1', at, at + 4);
 		const size = file.readUInt32LE(at + 4);
@@ -76,12 +77,16 @@ export function wavSamples(file: Buffer): { sampleRate: number; samples: Int16Ar
 				samples: Int16Array.from({ length: size / 2 }, (_, i) => body.readInt16LE(i * 2)),
 			};
 		}
+		// A content of odd size is followed by one more byte.
 		at += 8 + size + (size % 2);
 	}
 	throw new Error('WAV without sound');
 }
 
-/** Compares a run with the text of the image and the samples that the speech engine makes of it. One sentence a fault. */
+/**
+ * Compares a run with the text of the image, and with the samples that the speech engine makes of this text. Returns one
+ * sentence for each difference.
+ */
 export async function faultsOf(note: SpokenNote): Promise<string[]> {
 	const faults: string[] = [];
 	const text = await expectedText();

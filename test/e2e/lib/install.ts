@@ -12,9 +12,9 @@ const PINNED_FOLDER = path.join(__dirname, '..', 'n8n');
 /** The size of n8n 2.41 with Node 24, and of its copy in npm's cache. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const GIGABYTE = 1024 ** 3;
-/** If fewer bytes than this are free, the installation is aborted. */
+/** If fewer bytes than this are free, the disk counts as full, and the installation is aborted. */
 const FULL_BYTES = 64 * 1024 ** 2;
-/** The version of the steps below. Must be raised if they install something else into the folder. */
+/** The version of the steps below. It must be raised if these steps change what is installed. */
 const RECIPE = 1;
 
 interface Manifest {
@@ -50,10 +50,10 @@ export function cacheFolder(): string {
  * and in folders for other tested versions. Any other version has the manifest of the pinned version and no lock file.
  */
 function recipeFor(version: string): Record<string, string> {
-	const own = path.join(PINNED_FOLDER, version === PINNED_N8N_VERSION ? '' : version);
-	const manifest = manifestIn(existsSync(own) ? own : PINNED_FOLDER);
+	const ownFolder = path.join(PINNED_FOLDER, version === PINNED_N8N_VERSION ? '' : version);
+	const manifest = manifestIn(existsSync(ownFolder) ? ownFolder : PINNED_FOLDER);
 	manifest.dependencies.n8n = version;
-	const lockFile = path.join(own, 'package-lock.json');
+	const lockFile = path.join(ownFolder, 'package-lock.json');
 	return {
 		'.npmrc': readFileSync(path.join(PINNED_FOLDER, '.npmrc'), 'utf8'),
 		'package.json': `${JSON.stringify(manifest, null, '\t')}\n`,
@@ -95,11 +95,11 @@ export async function refuseFullDisk(folder: string, needed = NEEDED_BYTES): Pro
 	);
 }
 
-/** Deletes the folders of interrupted installations. */
-async function sweep(cache: string): Promise<void> {
+/** Deletes the folders of installations that were interrupted. */
+async function removeInterrupted(cache: string): Promise<void> {
 	for (const name of await fs.readdir(cache)) {
-		const owner = /\.partial-(\d+)$/.exec(name)?.[1];
-		if (owner === undefined || isAlive(Number(owner))) continue;
+		const pid = /\.partial-(\d+)$/.exec(name)?.[1];
+		if (pid === undefined || isAlive(Number(pid))) continue;
 		await fs.rm(path.join(cache, name), { recursive: true, force: true });
 	}
 }
@@ -120,31 +120,31 @@ async function headersOf(nodeFolder: string): Promise<string> {
  */
 function watchDisk(
 	folder: string,
-	free: number,
+	freeBefore: number,
 	show: ShowDetail,
 ): { signal: AbortSignal; stop: () => void } {
-	const full = new AbortController();
+	const controller = new AbortController();
 	const timer = setInterval(() => {
-		void freeBytes(folder).then((now) => {
-			show(`${(Math.max(0, free - now) / GIGABYTE).toFixed(1)} GB written`);
-			if (now < FULL_BYTES)
-				full.abort(new PlainError(`The disk of ${folder} is full. ${OTHER_DISK}`));
+		void freeBytes(folder).then((freeNow) => {
+			show(`${(Math.max(0, freeBefore - freeNow) / GIGABYTE).toFixed(1)} GB written`);
+			if (freeNow < FULL_BYTES)
+				controller.abort(new PlainError(`The disk of ${folder} is full. ${OTHER_DISK}`));
 		});
 	}, 1000);
-	return { signal: full.signal, stop: () => clearInterval(timer) };
+	return { signal: controller.signal, stop: () => clearInterval(timer) };
 }
 
 async function installInto(folder: string, version: string, logFile: string): Promise<void> {
 	const run = async (
 		args: string[],
-		more: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {},
-	) => await npm(args, { cwd: folder, logFile, ...more });
+		options: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {},
+	) => await npm(args, { cwd: folder, logFile, ...options });
 	const free = await freeBytes(folder);
 	await step(
 		`Downloading n8n ${version} (first time only, about 2.2 GB, several minutes)`,
 		async (show) => {
-			// Without a network npm would try each of two thousand packages for minutes. So this first asks for one version. It uses
-			// an empty cache, because an answer from npm's cache would not prove that there is a network.
+			// Without a network npm would try each of two thousand packages for minutes. So this step first asks for one version,
+			// with an empty cache, because an answer from npm's cache would not prove that there is a network.
 			await run([
 				'view',
 				`n8n@${version}`,
@@ -194,7 +194,7 @@ export async function installN8n(version = PINNED_N8N_VERSION): Promise<Installe
 	if (existsSync(installed.folder)) return installed;
 
 	await fs.mkdir(cache, { recursive: true });
-	await sweep(cache);
+	await removeInterrupted(cache);
 	await refuseFullDisk(cache);
 	const partial = path.join(cache, `${name}.partial-${process.pid}`);
 	const logFile = path.join(cache, `${name}.log`);

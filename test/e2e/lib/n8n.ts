@@ -48,7 +48,7 @@ export interface RunningN8n extends ReadyN8n {
 	readonly port: number;
 	/** The process id of n8n, which changes with a restart. */
 	readonly pid: number;
-	/** Settles when n8n ends by itself or by `stop`. */
+	/** Settles when n8n ends, by itself or because of `stop`. */
 	readonly ended: Promise<unknown>;
 	/** Everything that n8n has written so far, across restarts. */
 	logs(): Promise<string>;
@@ -96,7 +96,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const installed = await installN8n(options.version);
-	const temporary = options.dataFolder === undefined;
+	const isTemporary = options.dataFolder === undefined;
 	const dataFolder =
 		options.dataFolder ?? (await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-')));
 	await fs.mkdir(dataFolder, { recursive: true });
@@ -133,7 +133,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		},
 		async stop({ crash } = {}) {
 			await end(crash);
-			if (temporary) await fs.rm(dataFolder, { recursive: true, force: true });
+			if (isTemporary) await fs.rm(dataFolder, { recursive: true, force: true });
 		},
 		async restart({ crash, env: changed } = {}) {
 			await end(crash);

@@ -26,7 +26,7 @@ export interface N8nProcessOptions {
 	env: Record<string, string>;
 }
 
-/** Settings that switch off messages and requests to other servers, and do not depend on the machine. */
+/** Settings that switch off messages and requests to other servers. They are the same on every machine. */
 const QUIET = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_HOST: '127.0.0.1',
@@ -53,8 +53,8 @@ const QUIET = {
 /** The module of n8n that contacts n8n's own server at each start. */
 const CALLS_HOME = 'mcp-registry';
 
-/** The setting that disables this module. It is only for an n8n that has the module; any other refuses the setting. */
-function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
+/** The setting that disables this module. An n8n that does not have the module gets no setting, because it would refuse it. */
+function disableCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
 	const modules = path.join(path.dirname(n8nScript), '..', 'dist', 'modules');
 	return existsSync(path.join(modules, CALLS_HOME)) ? { N8N_DISABLED_MODULES: CALLS_HOME } : {};
 }
@@ -92,14 +92,14 @@ export async function startN8nProcess(
 	const { command, dataFolder, logFile, port, readyPaths, env } = options;
 	// If n8n finds this file of a crashed process, it waits for ten seconds. It does nothing else with the file.
 	await fs.rm(path.join(dataFolder, '.n8n', 'crash.journal'), { force: true });
-	const begun = Buffer.byteLength(await readFrom(logFile));
+	const logStart = Buffer.byteLength(await readFrom(logFile));
 	const n8n = await startOwned(installed.nodeBinary, [installed.n8nScript, ...command], {
 		cwd: dataFolder,
 		logFile,
 		env: {
 			...cleanEnvironment(),
 			...QUIET,
-			...withoutCallsHome(installed),
+			...disableCallsHome(installed),
 			// n8n looks for `node` and `npm` on the PATH when it starts its task runner.
 			PATH: `${path.dirname(installed.nodeBinary)}${path.delimiter}${process.env.PATH ?? ''}`,
 			N8N_USER_FOLDER: dataFolder,
@@ -108,21 +108,21 @@ export async function startN8nProcess(
 			...env,
 		},
 	});
-	let gone = false;
+	let hasEnded = false;
 	void n8n.ended.then(() => {
-		gone = true;
+		hasEnded = true;
 	});
 	const deadline = Date.now() + READY_WITHIN_MS;
-	while (!(await isReady(readyPaths.map((ready) => `http://127.0.0.1:${port}${ready}`)))) {
-		if (gone || Date.now() > deadline) {
+	while (!(await isReady(readyPaths.map((readyPath) => `http://127.0.0.1:${port}${readyPath}`)))) {
+		if (hasEnded || Date.now() > deadline) {
 			await n8n.kill();
-			const words = (await readFrom(logFile, begun))
+			const words = (await readFrom(logFile, logStart))
 				.trimEnd()
 				.split('\n')
 				.slice(-LAST_LINES)
 				.join('\n');
 			throw new PlainError(
-				`n8n ${gone ? 'ended while it was starting' : 'did not get ready'}. Its last words:\n\n${words}\n\nAll of them: ${logFile}`,
+				`n8n ${hasEnded ? 'ended while it was starting' : 'did not get ready'}. Its last words:\n\n${words}\n\nAll of them: ${logFile}`,
 			);
 		}
 		await pause(200);

@@ -40,7 +40,7 @@ const CAUSES: { pattern: RegExp; explanation: string }[] = [
 	},
 ];
 
-/** The environment without the settings of an outer `npm start`, which are for this repository and not for other folders. */
+/** The environment without the settings of the `npm start` around it. They are for this repository, not for other folders. */
 function withoutOuterNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const outer = /^npm_(lifecycle_|package_|command$|config_(local_prefix|ignore_scripts)$)/i;
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !outer.test(name)));
@@ -61,9 +61,9 @@ export function explainNpmFailure(output: string): string | undefined {
 }
 
 /**
- * Runs npm in a folder. Its output is written to `logFile`. However this process ends, npm ends with it.
+ * Runs npm in a folder. npm's output is written to `logFile`. If this process ends, for whatever reason, npm ends, too.
  *
- * @param options.signal aborts npm, and its reason is thrown
+ * @param options.signal aborts npm; the reason of the abort is thrown
  * @throws PlainError with what happened and what to do.
  */
 export async function npm(
@@ -71,7 +71,7 @@ export async function npm(
 	options: { cwd: string; logFile: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal },
 ): Promise<void> {
 	await fs.mkdir(path.dirname(options.logFile), { recursive: true });
-	const begun = existsSync(options.logFile) ? (await fs.stat(options.logFile)).size : 0;
+	const logStart = existsSync(options.logFile) ? (await fs.stat(options.logFile)).size : 0;
 	const child = await startOwned('npm', args, {
 		cwd: options.cwd,
 		logFile: options.logFile,
@@ -81,7 +81,7 @@ export async function npm(
 	const { code, signal } = await child.ended;
 	options.signal?.throwIfAborted();
 	if (code === 0) return;
-	const output = (await fs.readFile(options.logFile)).subarray(begun).toString('utf8');
+	const output = (await fs.readFile(options.logFile)).subarray(logStart).toString('utf8');
 	const explanation = explainNpmFailure(output);
 	throw new PlainError(
 		[

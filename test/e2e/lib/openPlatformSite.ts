@@ -9,7 +9,7 @@ export interface OpenPlatformSite {
 	/** Everything that n8n has written. */
 	readLog: () => Promise<string>;
 	simulator: Simulator;
-	/** The credential for the local platform, and its fields. */
+	/** The credential for the local platform, and its fields: the keys and the URLs. */
 	credential: StoredCredential;
 	data: Record<string, unknown>;
 }

@@ -16,8 +16,8 @@ const fileIn = (folder: string) => path.join(folder, 'owner.json');
 
 /** The owner that was created for the n8n in this folder. Undefined if none was created. */
 export async function knownOwner(folder: string): Promise<Owner | undefined> {
-	const known = await fs.readFile(fileIn(folder), 'utf8').catch(() => undefined);
-	return known === undefined ? undefined : (JSON.parse(known) as Owner);
+	const text = await fs.readFile(fileIn(folder), 'utf8').catch(() => undefined);
+	return text === undefined ? undefined : (JSON.parse(text) as Owner);
 }
 
 /** The owner for a data folder that is kept. It is created once, so that the same sign-in works at every start. */

@@ -11,7 +11,7 @@ export const WORK_FOLDER = path.join(REPOSITORY, '.cache');
 
 const HOUR_MS = 3_600_000;
 
-/** The files that decide the content of the tarball, without npm and the build tools. */
+/** The files that decide the content of the tarball. npm and the build tools are left out. */
 const SOURCES = [
 	'credentials',
 	'icons',
@@ -30,10 +30,10 @@ async function hashOfSources(): Promise<string> {
 	for (const source of SOURCES) {
 		const location = path.join(REPOSITORY, source);
 		if (!existsSync(location)) continue;
-		const inside = (await fs.stat(location)).isDirectory()
+		const names = (await fs.stat(location)).isDirectory()
 			? await fs.readdir(location, { recursive: true })
 			: [''];
-		for (const name of inside.sort()) {
+		for (const name of names.sort()) {
 			const file = path.join(location, name);
 			if ((await fs.stat(file)).isFile())
 				hash.update(`${source}/${name}\0`).update(await fs.readFile(file));
@@ -42,7 +42,7 @@ async function hashOfSources(): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Deletes tarballs that are older than an hour. Another process may still be installing a newer one. */
+/** Deletes tarballs that are older than an hour. Newer ones stay, because another process may still be installing them. */
 async function removeOld(packages: string): Promise<void> {
 	for (const name of await fs.readdir(packages).catch(() => [])) {
 		const folder = path.join(packages, name);
@@ -70,7 +70,7 @@ export async function buildAndPack({ reuse = false } = {}): Promise<string> {
 	const logFile = path.join(folder, 'build.log');
 	await step('Building and packing the nodes', async () => {
 		await npm(['run', 'build'], { cwd: REPOSITORY, logFile });
-		// npm writes the file in parts. So it writes into another folder, and the complete file is moved.
+		// npm writes the file in parts. So it writes the file into another folder, from which the complete file is moved here.
 		const partial = await fs.mkdtemp(path.join(folder, 'packing-'));
 		await npm(['pack', '--pack-destination', partial], { cwd: REPOSITORY, logFile });
 		await fs.rename(path.join(partial, path.basename(tarball)), tarball);
