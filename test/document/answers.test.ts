@@ -25,8 +25,8 @@ import { PAGES, type Place } from '.';
 import { withTask } from './bench';
 import type { ReadAnswer } from './page';
 
-/** Runs an operation on one item. Each request of the operation gets this JSON, inside the envelope, as its answer. */
-type Handle = (json: string) => Promise<INodeExecutionData[]>;
+/** Runs an operation on one item. Every request of the operation is answered with this JSON, inside the envelope. */
+type RunWithAnswer = (json: string) => Promise<INodeExecutionData[]>;
 
 /** A client that sends nothing, and answers every request with this JSON. */
 function openPlatformClient(json: string): OpenPlatformClient {
@@ -43,20 +43,21 @@ function openPlatformClient(json: string): OpenPlatformClient {
 	return { sender: () => send, retrier: () => async (attempt) => await attempt(), credential: {} };
 }
 
+/** A client for document 2 that sends nothing, and answers every request with this JSON. */
 const aiCallClient =
 	(json: string): AiCallClient =>
 	async (method) =>
 		await Promise.resolve(readResponse(method, `{"code":0,"message":"ok","result":${json}}`));
 
-/** Calls `use` while n8n's engine runs a node, so that the operation of the page can read its parameters. */
+/** Calls `use` while n8n's engine runs a node, so that the operation can read the parameters of the node. */
 async function inEngine(
 	{ node, resource, operation, page }: Place,
-	use: (handle: Handle) => Promise<void>,
+	use: (runWithAnswer: RunWithAnswer) => Promise<void>,
 ): Promise<void> {
 	const nodeType: INodeType = node === 'iflytek' ? new Iflytek() : new IflytekAiCall();
 	async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const handle: Handle = async (json) => {
-			const handler =
+		const runWithAnswer: RunWithAnswer = async (json) => {
+			const beginning =
 				node === 'iflytek'
 					? findOperation(resources, resource, operation)?.begin(
 							this,
@@ -68,9 +69,10 @@ async function inEngine(
 							aiCallClient(json),
 							quickClock,
 						);
-			return (await (await handler)?.(0)) ?? [];
+			const runItem = await beginning;
+			return (await runItem?.(0)) ?? [];
 		};
-		await use(handle);
+		await use(runWithAnswer);
 		return [[]];
 	}
 	const { error } = await runNode({
@@ -81,6 +83,7 @@ async function inEngine(
 	if (error) throw error;
 }
 
+/** The pages that have answers, each with the name of its file. */
 const ANSWERED = PAGES.flatMap((place): [string, Place, ReadAnswer][] => {
 	const { node, resource, operation, page } = place;
 	const name = `test/document/pages/${node}/${resource}/${operation}.ts`;
@@ -88,22 +91,24 @@ const ANSWERED = PAGES.flatMap((place): [string, Place, ReadAnswer][] => {
 });
 
 test.each(ANSWERED)(
-	'%s: the answer of the page gives the result of the page',
+	'%s: the answer on the page gives the result on the page',
 	async (_name, place, { whole, gives }) => {
-		await inEngine(place, async (handle) => {
-			const items = await handle(JSON.stringify(whole));
+		await inEngine(place, async (runWithAnswer) => {
+			const items = await runWithAnswer(JSON.stringify(whole));
 			expect(items.map(({ json }) => json)).toMatchObject([gives]);
 		});
 	},
 );
 
 test.each(ANSWERED)(
-	'%s: each answer that the page calls wrong is an error',
+	'%s: with each answer in `wrong` of the page, the operation fails as unreadable or refused',
 	async (_name, place, { wrong }) => {
 		expect(wrong.length).toBeGreaterThan(0);
-		await inEngine(place, async (handle) => {
+		await inEngine(place, async (runWithAnswer) => {
 			for (const answer of wrong) {
-				const outcome = await handle(JSON.stringify(answer)).catch((error: unknown) => error);
+				const outcome = await runWithAnswer(JSON.stringify(answer)).catch(
+					(error: unknown) => error,
+				);
 				expect({
 					answer,
 					outcome: outcome instanceof Failure ? outcome.kind : outcome,
@@ -113,26 +118,31 @@ test.each(ANSWERED)(
 	},
 );
 
+/** The pages of operations whose result does not depend on the answer. */
 const UNREAD = PAGES.filter(({ page }) => page.answer === 'unread');
 
 test.each(UNREAD)(
-	'$node/$resource/$operation, whose page says `unread`, gives the same result for different answers',
+	'$node/$resource/$operation (`unread` on its page) gives the same result for different answers',
 	async (place) => {
-		await inEngine(place, async (handle) => {
+		await inEngine(place, async (runWithAnswer) => {
 			const results = [];
 			for (const answer of [
 				{},
 				{ task_id: '9', total_rows: 1, rows: [{ task_id: '9', status: '9' }] },
 			])
-				results.push((await handle(JSON.stringify(answer))).map(({ json }) => json));
+				results.push((await runWithAnswer(JSON.stringify(answer))).map(({ json }) => json));
 			expect(results[1]).toEqual(results[0]);
 		});
 	},
 );
 
+/** Text that no answer has. */
 const MARK = '"\u0001here\u0001"';
 
-/** Copies of an answer as JSON, one for each of its values. A mark replaces that value. `path` is its path. */
+/**
+ * Copies of an answer as JSON, one for each value of the answer. In each copy, MARK replaces this value. A list that has MARK
+ * among its entries has no other entries. Each copy comes with the path of the replaced value.
+ */
 function markedCopies(value: unknown, path = 'answer'): [path: string, marked: string][] {
 	const copiesOfEntry = (name: string, entry: unknown, wrap: (marked: string) => string) =>
 		markedCopies(entry, `${path}.${name}`).map(([entryPath, marked]): [string, string] => [
@@ -163,7 +173,7 @@ function markedCopies(value: unknown, path = 'answer'): [path: string, marked: s
 	];
 }
 
-/** The value at a path, such as `answer.block.0`. */
+/** The value at a path, such as `answer.block.0`. The first part of the path is the answer itself. */
 const valueAt = (whole: unknown, path: string): unknown =>
 	path
 		.split('.')
@@ -171,32 +181,34 @@ const valueAt = (whole: unknown, path: string): unknown =>
 		.reduce<unknown>((value, name) => Object(value)[name] as unknown, whole);
 
 /**
- * For each value of an answer, a reader that gets hostile values instead of this value. A list is also replaced by long
- * lists of its own entries.
+ * Readers of an answer, one for each of its values. The reader gets hostile input in place of this value. In place of a list,
+ * the reader also gets long lists that repeat an entry of this list.
  */
-const readersOf = (handle: Handle, whole: unknown): Reader[] =>
+const readersOf = (runWithAnswer: RunWithAnswer, whole: unknown): Reader[] =>
 	markedCopies(whole).map(([path, marked]) => {
-		const own = valueAt(whole, path);
-		const entries = (Array.isArray(own) ? own : []).map(
+		const value = valueAt(whole, path);
+		const entries = (Array.isArray(value) ? value : []).map(
 			(entry: unknown) => () => JSON.stringify(entry),
 		);
-		return ofJson(path, async (json) => await handle(marked.replace(MARK, () => json)), {
-			entries,
-		});
+		// `replace` gets a function, because `$` in a text would have a meaning.
+		const read = async (json: string) => await runWithAnswer(marked.replace(MARK, () => json));
+		return ofJson(path, read, { entries });
 	});
 
-/** For each value of an answer, only every third or tenth hostile input is tried. The next value gets other inputs. */
-const EVERY = FULL_SIZE ? 3 : 10;
+/** In place of each value, only every third or tenth hostile input is tried. The next value gets other inputs. */
+const STEP = FULL_SIZE ? 3 : 10;
 
 test.each(ANSWERED)(
 	'%s: the time to read an answer grows no faster than the size of any value in it',
 	async (_name, place, { whole }) => {
-		await inEngine(place, async (handle) => {
-			for (const [index, { name, shapes, huge }] of readersOf(handle, whole).entries()) {
-				for (const shape of shapes.filter((_, number) => number % EVERY === index % EVERY)) {
+		await inEngine(place, async (runWithAnswer) => {
+			for (const [index, { name, shapes, huge }] of readersOf(runWithAnswer, whole).entries()) {
+				for (const shape of shapes.filter((_, number) => number % STEP === index % STEP)) {
+					// `growth` is undefined if the time does not grow faster than the size.
 					const growth = await growthBeyondLinear(shape.work, shape.size);
 					expect({ name, shape: shape.name, growth }).toEqual({ name, shape: shape.name });
 				}
+				// Huge lists must not overflow the stack. A small run only tries them in place of the whole answer.
 				if (FULL_SIZE || index === 0) for (const { size, work } of huge) await work(size)();
 			}
 		});

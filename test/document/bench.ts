@@ -15,11 +15,11 @@ const APP_ID = '5a1c0de1';
 /** The requests of a run in order, and its result. */
 export interface Run extends NodeResult {
 	sent: SentRequest[];
-	/** One sentence for each field that was sent, but that the local platform did not read. */
+	/** One sentence for each field that was sent but not read by the local platform. */
 	unread: string[];
 }
 
-/** The built package on the local platform, with credentials that leave every URL at its default. */
+/** Runs nodes of the built package against the local platform. In the credentials, every URL has its default. */
 export class DocumentBench {
 	private started: Simulator | undefined;
 	private loaded: BuiltPackage | undefined;
@@ -57,46 +57,50 @@ export class DocumentBench {
 		return this.loaded;
 	}
 
-	/** Runs a node of the package in n8n's engine. */
+	/**
+	 * Runs a node of the package in n8n's engine.
+	 * @param overrides `credential` has fields that replace those of the credential
+	 */
 	async run(
 		node: string,
 		parameters: IDataObject,
 		item: InputItem | InputItem[] = {},
-		more: { credential?: object; onError?: 'continueRegularOutput' } = {},
+		overrides: { credential?: object; onError?: 'continueRegularOutput' } = {},
 	): Promise<Run> {
 		const { nodes, credentials } = this.built;
-		const [{ name } = { name: '' }] = nodes[node]?.description.credentials ?? [];
-		const [nodeType, type] = [nodes[node], credentials[name]];
-		if (!nodeType || !type) throw new Error(`The package has no ${node}`);
+		const nodeType = nodes[node];
+		const credentialName = nodeType?.description.credentials?.[0]?.name ?? '';
+		const credentialType = credentials[credentialName];
+		if (!nodeType || !credentialType) throw new Error(`The package has no ${node}`);
 		const { apiKey = '', apiSecret = '' } = demoAccounts[APP_ID]?.text ?? {};
-		const data = name === 'iflytekApi' ? { appId: APP_ID, apiKey, apiSecret } : this.callKeys;
+		const keys =
+			credentialName === 'iflytekApi' ? { appId: APP_ID, apiKey, apiSecret } : this.callKeys;
 		this.recorder.sent.length = 0;
-		const logged = this.simulator.log.length;
-		const recorded = this.simulator.aiCall.requests.length;
-		const settings = { ...(more.onError && { onError: more.onError }) };
+		const logLength = this.simulator.log.length;
+		const requestCount = this.simulator.aiCall.requests.length;
 		const result = await runNode({
 			nodeType,
 			parameters,
 			items: [item].flat(),
 			credentials: [
 				{
-					type: this.recorder.watch(type),
-					data: more.credential ? { ...data, ...more.credential } : data,
+					type: this.recorder.watch(credentialType),
+					data: overrides.credential ? { ...keys, ...overrides.credential } : keys,
 				},
 			],
-			settings,
+			settings: overrides.onError ? { onError: overrides.onError } : {},
 		});
-		// The fields that streaming speech has sent are only in the log of the local platform.
+		// The fields that streaming speech sends are only in the log of the local platform, in the order of the connections.
 		const frames = this.simulator.log
-			.slice(logged)
+			.slice(logLength)
 			.filter(({ endpoint }) => endpoint === 'streaming')
 			.map(({ param }) => param as Record<string, unknown>);
 		const sent = this.recorder.sent.map((request) =>
 			request.url.startsWith('ws') ? { ...request, fields: frames.shift() ?? {} } : request,
 		);
 		const unread = [
-			...this.simulator.log.slice(logged).flatMap(unreadOfOpenPlatform),
-			...this.simulator.aiCall.requests.slice(recorded).flatMap(unreadOfAiCall),
+			...this.simulator.log.slice(logLength).flatMap(unreadOfOpenPlatform),
+			...this.simulator.aiCall.requests.slice(requestCount).flatMap(unreadOfAiCall),
 		];
 		return { ...result, sent, unread };
 	}
@@ -139,22 +143,16 @@ export class DocumentBench {
 	}
 }
 
-const ENDPOINTS = 'test/simulator/PLATFORM/endpoints';
-
 const unreadOfOpenPlatform = ({ endpoint, unread = [] }: RequestLogEntry): string[] =>
-	unread.map(
-		(name) => `${ENDPOINTS.replace('PLATFORM', 'openPlatform')}: ${endpoint} does not read ${name}`,
-	);
+	unread.map((name) => `test/simulator/openPlatform/endpoints: ${endpoint} does not read ${name}`);
 
-/** Most endpoints refuse a request with unknown fields, with a reason that names these fields. */
+/** Most endpoints refuse a request that has unknown fields, and name these fields in `reason`. */
 const unreadOfAiCall = ({ endpoint, unread = [], reason }: RequestRecord): string[] => {
 	const names = [...unread, ...(/does not know: (.+)/.exec(reason)?.slice(1) ?? [])];
-	return names.map(
-		(name) => `${ENDPOINTS.replace('PLATFORM', 'aiCall')}: ${endpoint} does not read ${name}`,
-	);
+	return names.map((name) => `test/simulator/aiCall/endpoints: ${endpoint} does not read ${name}`);
 };
 
-/** The values with `TASK` replaced by the id of a task. */
+/** A copy of a value in which the id of a task replaces the placeholder `TASK`. */
 export function withTask<T>(value: T, taskId: string): T {
 	return JSON.parse(JSON.stringify(value).replaceAll(TASK, taskId)) as T;
 }

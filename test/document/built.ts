@@ -11,10 +11,11 @@ import type {
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 
 const ROOT = join(__dirname, '../..');
+/** A folder that exists while a test file builds the package. */
 const LOCK = join(ROOT, '.cache/build.lock');
 
-/** The time of the newest file below a folder. */
-function newest(folder: string): number {
+/** The time of the last change to a file in a folder or its subfolders, in milliseconds. */
+function lastChange(folder: string): number {
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
 		entry.isFile(),
 	);
@@ -27,9 +28,12 @@ function newest(folder: string): number {
 /** The file that the build writes last. */
 const LAST_BUILT = join(ROOT, 'dist/nodes/shared/vendor.js');
 
-const isStale = () =>
-	Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) >
-	(statSync(LAST_BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+/** Whether a source file is newer than the last build. */
+function isStale(): boolean {
+	const sources = ['nodes', 'credentials'].map((folder) => lastChange(join(ROOT, folder)));
+	const builtAt = statSync(LAST_BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	return Math.max(...sources) > builtAt;
+}
 
 /** A build takes seconds. A lock that is older than this was left behind by a process that has ended. */
 const LOCK_MS = 120_000;
@@ -44,11 +48,12 @@ function takeLock(): boolean {
 		mkdirSync(LOCK);
 		return true;
 	} catch {
+		// The folder exists already.
 		return false;
 	}
 }
 
-/** Builds the package if a source file is newer than the last build. Test files that start together wait for one build. */
+/** Builds the package if its build is stale. Test files that start together wait for one build. */
 async function build(): Promise<void> {
 	while (!takeLock()) await new Promise((resolve) => setTimeout(resolve, 50));
 	try {
@@ -89,8 +94,8 @@ export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 }
 
 /**
- * A copy of an action node that uses this clock. It calls the function that runs the node, for example runIflytek in
- * runIflytek.js, with this clock.
+ * A copy of an action node that uses this clock. Its `execute` passes the clock to the function that runs the node, for
+ * example `runIflytek` in `runIflytek.js`.
  */
 async function withClock(type: INodeType, clock: Clock): Promise<INodeType> {
 	const { name } = type.constructor;

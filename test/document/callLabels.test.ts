@@ -8,12 +8,13 @@ import { chosen } from './table/calls';
 import * as labels from './table/callLabels';
 
 const bench = new DocumentBench();
+/** A fault that makes the platform answer with this result. */
 const answer = (result: object) => ({
 	kind: 'body' as const,
 	text: JSON.stringify({ code: 0, message: 'ok', result }),
 });
 
-/** The items of Configuration: Get for an answer with this one list. */
+/** Runs Configuration: Get, for which the platform answers with this result. Returns the items. */
 async function configuration(kind: string, result: object): Promise<IDataObject[]> {
 	bench.simulator.aiCall.failNext('configQuery', answer(result));
 	const { outputs } = await bench.run('iflytekAiCall', {
@@ -28,14 +29,14 @@ const entries = Object.entries;
 
 test('nodes/shared/aiCall/aiCallLabels.ts has the tables of test/document/table/callLabels.ts, and TITLES has a title for each', () => {
 	const { TITLES, ...tables } = labels;
-	const inProduct = entries({ ...product, URL_MODULE }).filter(
+	const productTables = entries({ ...product, URL_MODULE }).filter(
 		([, value]) => typeof value === 'object',
 	);
-	expect(Object.fromEntries(inProduct)).toEqual(tables);
+	expect(Object.fromEntries(productTables)).toEqual(tables);
 	expect(Object.keys(TITLES).sort()).toEqual(Object.keys(tables).sort());
 });
 
-test('scripts get names for status, type and deletion, and say whether they can be used', async () => {
+test('scripts get names for status, type and deletion, and `usable` says whether they can be used', async () => {
 	const combinations = entries(labels.ROBOT_STATUS).flatMap(([status, statusName]) =>
 		entries(labels.ROBOT_TYPE).flatMap(([type, typeName]) =>
 			entries(labels.DELETED).map(([deleted, deletedName]) => ({
@@ -62,13 +63,14 @@ test('scripts get names for status, type and deletion, and say whether they can 
 	expect(await configuration('scripts', { robots })).toMatchObject(expected);
 });
 
-test('lines get names for their status, and say whether they expire', async () => {
+test('lines get names for their status, and `permanent` says whether they never expire', async () => {
 	const names = entries(labels.LINE_STATUS);
 	const lines = names.map(([status], index) => ({
 		line_num: '1',
 		status: Number(status),
 		time_expire: index === 0 ? -1 : 60,
 	}));
+	// The two lines have the two statuses of the table. The first line never expires.
 	const validity = [
 		{ permanent: true, validitySeconds: null },
 		{ permanent: false, validitySeconds: 60 },
@@ -125,13 +127,14 @@ describe('pushes', () => {
 	});
 	afterEach(async () => await server.stop());
 
+	/** Pushes these fields of a call, and returns the item of the trigger. */
 	async function pushed(body: object): Promise<IDataObject | undefined> {
 		await server.post({ call_uuid: 'u', caller: '1', callee: '2', ...body });
 		return server.executions.at(-1)?.[0]?.json;
 	}
 
 	test.each(entries(labels.TASK_RESULT))(
-		'a call record gets a name for the result %s',
+		'a call record gets a name for the result %s, as text and as a number',
 		async (task_result, resultName) => {
 			expect(await pushed({ task_row_index: 1, task_result })).toMatchObject({ resultName });
 			expect(await pushed({ task_row_index: 1, task_result: Number(task_result) })).toMatchObject({
@@ -162,7 +165,7 @@ describe('pushes', () => {
 	});
 });
 
-test('a value that no table has keeps its number and gets no name', async () => {
+test('a number that is not in its table is kept and gets no name', async () => {
 	const [script] = await configuration('scripts', {
 		robots: [{ robot_id: '1', status: 9, type: 9, deleted: 9 }],
 	});

@@ -6,22 +6,22 @@ import { CALL_CODES, CODES } from './table/codes';
 
 const bench = new DocumentBench(hastyClock);
 
-/** Runs a node that fails, and returns what the user reads. */
+/** Runs a node that fails, and returns the parts of its error. */
 async function readError(node: string, parameters: IDataObject) {
 	const { error } = await bench.run(node, { ...parameters, options: { retries: 0 } });
 	return {
 		message: error?.message,
 		description: error?.description,
-		shown: error?.httpCode,
+		httpCode: error?.httpCode,
 		details: error?.context?.data,
 	};
 }
 
 test.each(Object.entries(CODES))(
-	'openPlatformCodes.ts has code %s of document 1 as in test/document/table/codes.ts',
+	'code %s of document 1 gives the error that test/document/table/codes.ts describes (texts: openPlatformCodes.ts)',
 	async (code, { meaning, headline, kind = 'refused', advice }) => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc: '', times: 'always' });
-		const { message, description, shown, details } = await readError('iflytek', {
+		const { message, description, httpCode, details } = await readError('iflytek', {
 			resource: 'text',
 			operation: 'segment',
 			text: '好。',
@@ -32,20 +32,20 @@ test.each(Object.entries(CODES))(
 		expect(description).toBe(
 			`${(details as { advice: string }).advice} Session ID (sid) for iFLYTEK support: ${sid}`,
 		);
-		expect(shown).toBe(code);
+		expect(httpCode).toBe(code);
 	},
 );
 
 test.each(Object.entries(CALL_CODES))(
-	'aiCallCodes.ts has code %s of document 2 as in test/document/table/codes.ts',
+	'code %s of document 2 gives the error that test/document/table/codes.ts describes (texts: aiCallCodes.ts)',
 	async (code, { meaning, headline, kind = 'refused', advice }) => {
-		// Code 10001 is about the token. The node first repeats the request with new tokens, so several answers must fail.
+		// Code 10001 is about the token. The node repeats the request with new tokens, so several answers must have this code.
 		bench.simulator.aiCall.failNext(
 			'taskPause',
 			{ kind: 'code', code: Number(code), message: '错了' },
 			code === '10001' ? 6 : 1,
 		);
-		const { message, description, shown, details } = await readError('iflytekAiCall', {
+		const { message, description, httpCode, details } = await readError('iflytekAiCall', {
 			resource: 'task',
 			operation: 'pause',
 			taskId: chosen('88101'),
@@ -57,6 +57,6 @@ test.each(Object.entries(CALL_CODES))(
 		);
 		expect(details).toEqual({ kind, code, desc: '错了', advice: expect.stringMatching(advice) });
 		expect(description).toBe((details as { advice: string }).advice);
-		expect(shown).toBe(code);
+		expect(httpCode).toBe(code);
 	},
 );

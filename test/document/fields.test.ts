@@ -12,13 +12,14 @@ const propertiesOf = (node: string): INodeProperties[] =>
 	built.nodes[node]?.description.properties ?? [];
 const valuesOf = (property: INodeProperties | undefined) =>
 	((property?.options ?? []) as INodePropertyOptions[]).map(({ value }) => String(value)).sort();
-const operationsOf = (node: string, resource: string) =>
+/** The parameter Operation of a resource. */
+const operationProperty = (node: string, resource: string) =>
 	propertiesOf(node).find(
 		({ name, displayOptions }) =>
 			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
 	);
 
-test('each node and each credential of the package has a table', () => {
+test('test/document describes each node and each credential of the package, and no others', () => {
 	expect(Object.keys(built.nodes).sort()).toEqual(
 		[...Object.keys(actions), ...Object.keys(triggers)].sort(),
 	);
@@ -35,9 +36,9 @@ describe.each(Object.entries(actions))('%s', (node, { default: defaultResource, 
 	});
 
 	test.each(Object.entries(resources))(
-		'resource %s: the operations in resources.ts are those of test/document/pages',
+		'resource %s: resources.ts has the operations of test/document/pages',
 		(name, resource) => {
-			const property = operationsOf(node, name);
+			const property = operationProperty(node, name);
 			expect([valuesOf(property), property?.default]).toEqual([
 				Object.keys(resource.operations).sort(),
 				resource.default,
@@ -45,10 +46,10 @@ describe.each(Object.entries(actions))('%s', (node, { default: defaultResource, 
 		},
 	);
 
-	const operations = Object.entries(resources).flatMap(([resource, { operations: own }]) =>
-		Object.entries(own).map(([operation, { lines }]) => [resource, operation, lines] as const),
+	const operations = Object.entries(resources).flatMap(([resource, { operations: pages }]) =>
+		Object.entries(pages).map(([operation, { lines }]) => [resource, operation, lines] as const),
 	);
-	test.each(operations)('%s/%s: each field is as on its page', (resource, operation, lines) => {
+	test.each(operations)('%s/%s: each field is as on the page', (resource, operation, lines) => {
 		expect(
 			differences(
 				`${node} ${resource}/${operation}`,
@@ -59,12 +60,12 @@ describe.each(Object.entries(actions))('%s', (node, { default: defaultResource, 
 	});
 });
 
-test.each(Object.entries(triggers))('%s: each field is as in its table', (node, lines) => {
-	// n8n adds the poll times to a node that polls.
-	const own = propertiesOf(node).filter(({ name }) => name !== 'pollTimes');
-	expect(differences(node, fieldsOf(own), lines)).toEqual([]);
+test.each(Object.entries(triggers))('%s: each field is as in the table', (node, lines) => {
+	// n8n adds the parameter Poll Times to a node that polls.
+	const ownProperties = propertiesOf(node).filter(({ name }) => name !== 'pollTimes');
+	expect(differences(node, fieldsOf(ownProperties), lines)).toEqual([]);
 });
 
-test.each(Object.entries(credentials))('%s: each field is as in its table', (name, lines) => {
+test.each(Object.entries(credentials))('%s: each field is as in the table', (name, lines) => {
 	expect(differences(name, fieldsOf(built.credentials[name]?.properties ?? []), lines)).toEqual([]);
 });

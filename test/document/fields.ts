@@ -23,7 +23,7 @@ export function fieldsOf(properties: readonly INodeProperties[]): Fields {
 				hasNamesake && shown ? `${property.name}{${conditions.join(',')}}` : property.name;
 			return [
 				[path, { ...line, ...(shown && !hasNamesake && { shown }) }] as const,
-				...inner(property, path),
+				...innerFields(property, path),
 			];
 		}),
 	);
@@ -43,7 +43,7 @@ export function shownFor(
 }
 
 /** The fields inside a collection. */
-function inner({ type, options = [] }: INodeProperties, path: string): [string, Line][] {
+function innerFields({ type, options = [] }: INodeProperties, path: string): [string, Line][] {
 	const fieldsUnder = (fields: INodeProperties[], prefix: string) =>
 		[...fieldsOf(fields)].map(([name, line]): [string, Line] => [`${prefix}.${name}`, line]);
 	if (type === 'collection') return fieldsUnder(options as INodeProperties[], path);
@@ -53,6 +53,7 @@ function inner({ type, options = [] }: INodeProperties, path: string): [string, 
 	);
 }
 
+/** A field as the package has it, in the form of a line. */
 function lineOf({
 	type,
 	default: defaultValue,
@@ -63,8 +64,9 @@ function lineOf({
 	displayOptions,
 }: INodeProperties): Line {
 	const { minValue, maxValue, password } = typeOptions;
-	const [, unit] =
-		/\(([^)]+)\)$/.exec(type === 'notice' || password === true ? '' : displayName) ?? [];
+	// In a notice, and in the title of a password, the text in brackets is no unit.
+	const hasUnit = type !== 'notice' && password !== true;
+	const unit = hasUnit ? /\(([^)]+)\)$/.exec(displayName)?.[1] : undefined;
 	const shown = conditionsOf(displayOptions);
 	return {
 		type,
@@ -89,20 +91,21 @@ function choicesOf(options: INodePropertyOptions[]): Pick<Line, 'values' | 'name
 	};
 }
 
-/** The values of other fields for which a field is shown. Resource and operation are left out. */
+/**
+ * The values of other fields for which a field is shown. A name that begins with "not" has the values for which the field is
+ * hidden. Resource and operation are left out.
+ */
 function conditionsOf(displayOptions: IDisplayOptions | undefined): Line['shown'] {
-	const others = Object.entries(displayOptions?.show ?? {}).filter(
+	const showConditions = Object.entries(displayOptions?.show ?? {}).filter(
 		([name]) => name !== 'resource' && name !== 'operation',
 	);
-	const all = [
-		...others,
-		...Object.entries(displayOptions?.hide ?? {}).map(
-			([name, values]) => [`not ${name}`, values] as const,
-		),
-	];
-	return all.length === 0
+	const hideConditions = Object.entries(displayOptions?.hide ?? {}).map(
+		([name, values]) => [`not ${name}`, values] as const,
+	);
+	const conditions = [...showConditions, ...hideConditions];
+	return conditions.length === 0
 		? undefined
-		: Object.fromEntries(all.map(([name, values = []]) => [name, values]));
+		: Object.fromEntries(conditions.map(([name, values = []]) => [name, values]));
 }
 
 /** The parts of a line that are compared with the table. */
@@ -119,13 +122,12 @@ const COMPARED = [
 ] as const;
 type Compared = (typeof COMPARED)[number] | 'names';
 
-/** The value to compare. `values` are only compared for fields with choices, because for others they are examples. */
-const comparedValue = (line: Line, name: Compared): unknown => {
+/** The part of a line that is compared. `values` only count in a field with choices. In other fields they are examples. */
+function comparedPart(line: Line, name: Compared): unknown {
 	if (name !== 'values') return line[name];
-	return line.type === 'options' || line.type === 'multiOptions'
-		? line.values && [...line.values].map(String).sort()
-		: undefined;
-};
+	const hasChoices = line.type === 'options' || line.type === 'multiOptions';
+	return hasChoices ? line.values?.map(String).sort() : undefined;
+}
 
 /**
  * The differences between fields and their table, one sentence each.
@@ -152,8 +154,8 @@ export function differences(where: string, found: Fields, table: Lines): string[
 			: compared.flatMap((name) =>
 					difference(
 						`${where}: ${path}: ${name}`,
-						comparedValue(field, name),
-						comparedValue(line, name),
+						comparedPart(field, name),
+						comparedPart(line, name),
 					),
 				);
 	});

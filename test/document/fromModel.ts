@@ -10,7 +10,7 @@ export function fromModel(
 	return `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 }
 
-/** The value of a parameter that can be chosen from a list, if the model fills in the ID. */
+/** The value of a parameter with a list to choose from. The model does not use the list. It fills in the ID. */
 export function idFromModel(key: string, description: string): NodeParameterValueType {
 	return { __rl: true, mode: 'id', value: fromModel(key, description) };
 }

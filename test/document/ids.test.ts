@@ -14,41 +14,49 @@ import {
 
 const bench = new DocumentBench();
 
-/** The first id of each length. JavaScript numbers can hold the short ids, but not the long ones. Both must become text. */
-const FIRST = { 'of 19 digits': 8_462_526_151_238_696_701n, 'of 5 digits': 65_581n };
+/**
+ * The numbers after which the ids of each length begin. JavaScript numbers can hold the short ids, but not the long ones.
+ * Both must become text.
+ */
+const STARTS = { 'of 19 digits': 8_462_526_151_238_696_701n, 'of 5 digits': 65_581n };
 
+/** The ids of the running test. */
 const newIds = new Set<string>();
-let next = 0n;
+let lastId = 0n;
 let servers = 0;
 
 beforeEach(() => newIds.clear());
 
+/** Makes an id. All ids are odd, because JavaScript numbers of 19 digits are even. */
 function newId(): string {
-	const id = String((next += 2n));
+	lastId += 2n;
+	const id = String(lastId);
 	newIds.add(id);
 	return id;
 }
 
+/** A new id for each of these fields. */
 const idsFor = (fields: readonly string[]): Record<string, string> =>
 	Object.fromEntries(fields.map((field) => [field, newId()]));
 
-/** JSON in which each id of `newId` is a number without quotes. */
+/** A value as JSON, in which each id of `newId` is a number without quotes. */
 const withBareIds = (value: object) =>
 	JSON.stringify(value).replace(/"(\d+)"/g, (text, id: string) => (newIds.has(id) ? id : text));
 
-test('the long ids of this test lose digits if they are read as numbers', () => {
-	next = FIRST['of 19 digits'];
+test('the long ids in these tests would lose digits as JavaScript numbers', () => {
+	lastId = STARTS['of 19 digits'];
 	const id = newId();
 	expect(String(JSON.parse(id))).not.toBe(id);
 	expect(withBareIds({ id })).toBe(`{"id":${id}}`);
 });
 
-describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
+describe.each(Object.entries(STARTS))('ids %s', (_name, start) => {
 	beforeEach(() => {
-		next = first;
+		lastId = start;
 	});
 
 	describe('pushes', () => {
+		/** Pushes a body to a trigger, and returns the item that the trigger makes of the body. */
 		async function received(node: string, body: object): Promise<unknown> {
 			const nodeType = bench.built.nodes[node];
 			if (!nodeType) throw new Error(`The package has no ${node}`);
@@ -65,7 +73,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			}
 		}
 
-		test('each id of a call record is text, also in the fields that the trigger adds', async () => {
+		test('each id of a call record is text, and so are the ids in the fields that the trigger adds', async () => {
 			const ids = idsFor(CALL_RECORD_IDS);
 			expect(
 				await received('iflytekAiCallTrigger', { ...ids, direction: 2, task_row_index: 1 }),
@@ -86,7 +94,7 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			});
 		});
 
-		test('each id of a dialog, of its entries and of their hits is text', async () => {
+		test('each id of a dialog is text, and so are the ids of its entries and hits', async () => {
 			const [ids, hit] = [idsFor(DIALOG_IDS), idsFor(HIT_IDS)];
 			const dialog = [
 				{
@@ -111,10 +119,11 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 	describe('responses', () => {
 		const answer = (result: object) => withBareIds({ code: 0, message: 'ok', result });
 
-		async function json(parameters: object, item = {}): Promise<unknown[]> {
+		/** Runs the node without an error, and returns the JSON of its items. */
+		async function resultsOf(parameters: object, item = {}): Promise<unknown[]> {
 			const { error, outputs } = await bench.run('iflytekAiCall', { ...parameters }, item);
 			expect(error).toBeUndefined();
-			return (outputs[0] ?? []).map((result) => result.json);
+			return (outputs[0] ?? []).map(({ json }) => json);
 		}
 
 		test.each([true, false])(
@@ -124,13 +133,13 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 					Object.entries(CONFIGURATION_IDS).map(([list, field]) => [list, [idsFor([field])]]),
 				);
 				bench.simulator.aiCall.failNext('configQuery', { kind: 'body', text: answer(lists) });
-				const [read] = await json({
+				const [result] = await resultsOf({
 					resource: 'configuration',
 					operation: 'get',
 					kind: 'all',
 					simplify,
 				});
-				expect(simplify ? read : (read as { result: unknown }).result).toMatchObject(lists);
+				expect(result).toMatchObject(simplify ? lists : { result: lists });
 			},
 		);
 
@@ -140,20 +149,20 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 				kind: 'body',
 				text: answer({ total_rows: 1, rows: [ids] }),
 			});
-			const [read] = await json({
+			const [result] = await resultsOf({
 				resource: 'task',
 				operation: 'get',
 				taskId: chosen(ids.task_id ?? ''),
 				simplify,
 			});
-			expect(read).toMatchObject(simplify ? ids : { result: { rows: [ids] } });
+			expect(result).toMatchObject(simplify ? ids : { result: { rows: [ids] } });
 		});
 
 		test('the id of a created task is text', async () => {
 			const ids = idsFor(['task_id']);
 			bench.simulator.aiCall.failNext('taskCreate', { kind: 'body', text: answer(ids) });
 			expect(
-				await json({
+				await resultsOf({
 					resource: 'task',
 					operation: 'create',
 					runMode: 'real',
@@ -164,31 +173,22 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 			).toMatchObject([ids]);
 		});
 
-		test.each(['place', 'addRows'])(
-			'the ids of the rows that %s sent are text',
-			async (operation) => {
-				const ids = [newId()];
-				const call = {
-					resource: 'call',
-					operation,
-					robotId: chosen(SCRIPT),
-					lineNum: chosen(LINE),
-				};
-				const parameters =
-					operation === 'place'
-						? call
-						: { resource: 'task', operation, taskId: chosen(await bench.newTask()) };
-				bench.simulator.aiCall.failNext(operation === 'place' ? 'callout' : 'taskInsert', {
-					kind: 'body',
-					text: answer({ total: 1, task_data_ids: ids }),
-				});
-				expect(
-					await json({ ...parameters, runMode: 'real', ...ROW_PARAMETERS }, ROW_ITEM),
-				).toMatchObject([{ task_data_id: ids[0] }]);
-			},
-		);
+		test.each(['place', 'addRows'])('%s: the id of each sent row is text', async (operation) => {
+			const ids = [newId()];
+			const isPlace = operation === 'place';
+			const parameters = isPlace
+				? { resource: 'call', operation, robotId: chosen(SCRIPT), lineNum: chosen(LINE) }
+				: { resource: 'task', operation, taskId: chosen(await bench.newTask()) };
+			bench.simulator.aiCall.failNext(isPlace ? 'callout' : 'taskInsert', {
+				kind: 'body',
+				text: answer({ total: 1, task_data_ids: ids }),
+			});
+			expect(
+				await resultsOf({ ...parameters, runMode: 'real', ...ROW_PARAMETERS }, ROW_ITEM),
+			).toMatchObject([{ task_data_id: ids[0] }]);
+		});
 
-		test('image_id of document 1 is text', async () => {
+		test('`image_id` of document 1 is text', async () => {
 			const image = { image_id: newId(), type: 0, confidence: 1, categories: [] };
 			bench.simulator.openPlatform.faults.add({
 				kind: 'body',

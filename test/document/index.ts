@@ -24,6 +24,7 @@ export const PAGES: readonly Place[] = modulesIn<{ page: Page }>(join(__dirname,
 	},
 );
 
+/** The nodes that have resources, and the resource of each that is chosen at first. */
 const DEFAULT_RESOURCES: Readonly<Record<string, string>> = {
 	iflytek: 'text',
 	iflytekAiCall: 'task',
@@ -40,7 +41,7 @@ function resourcesOf(node: string): Record<string, Resource> {
 	return resources;
 }
 
-/** The nodes that have resources. Each has a resource that is chosen at first (`default`). */
+/** The nodes that have resources, with the pages of each. `default` is the resource that is chosen at first. */
 export const actions: Readonly<
 	Record<string, { default: string; resources: Readonly<Record<string, Resource>> }>
 > = Object.fromEntries(
@@ -56,7 +57,7 @@ export const triggers: Readonly<Record<string, Lines>> = {
 	iflytekAiCallTaskTrigger: taskTrigger,
 };
 
-/** The request of a page, and the requests of its variants. */
+/** The first request of a page, and the first request of each of its variants. */
 const requestsOf = ({ sent, variants = [] }: Page): Sent[] => [
 	sent,
 	...variants.map((variant) => variant.sent),
@@ -71,7 +72,7 @@ function addressesOf(node: string): Record<string, string> {
 /** The addresses of document 1. */
 export const ADDRESSES: Readonly<Record<string, string>> = addressesOf('iflytek');
 
-/** The addresses of document 2. No operation requests the token, so it has no page. */
+/** The addresses of document 2. The token has no page, because no operation requests it. */
 export const CALL_ADDRESSES: Readonly<Record<string, string>> = {
 	token: TOKEN.url,
 	...addressesOf('iflytekAiCall'),

@@ -6,12 +6,16 @@ import type { Labels } from './table/labels';
 
 const bench = new DocumentBench();
 
-/** Runs an operation whose service answers with `data`. The answer to a request for words has `words` words. */
-async function answered(
+/**
+ * Runs an operation and returns its result.
+ * @param data the answer of the service at this endpoint
+ * @param wordCount the number of words that segmentation finds in the text
+ */
+async function resultFor(
 	parameters: IDataObject,
 	endpoint: 'pos' | 'ner' | 'dp' | 'srl' | 'sdp' | 'sdgp' | 'expression' | 'scene' | 'violence',
 	data: object,
-	words: number,
+	wordCount: number,
 ): Promise<IDataObject> {
 	const envelope = (value: object) =>
 		JSON.stringify({ code: '0', data: value, desc: 'success', sid: 's' });
@@ -24,37 +28,37 @@ async function answered(
 			times: 'always',
 		});
 	answerWith(endpoint, data);
-	answerWith('cws', { word: Array.from({ length: words }, () => '字') });
+	answerWith('cws', { word: Array.from({ length: wordCount }, () => '字') });
 	const { error, outputs } = await bench.run(
 		'iflytek',
-		{ text: '字'.repeat(words), ...parameters },
+		{ text: '字'.repeat(wordCount), ...parameters },
 		fileItem(fixture('tiny.png'), 'a.png'),
 	);
 	expect(error).toBeUndefined();
 	return outputs[0]?.[0]?.json ?? {};
 }
 
-const values = (labels: Labels) => labels.map(([value]) => value);
-const text = (operation: string) => ({ resource: 'text', operation });
+const valuesOf = (labels: Labels) => labels.map(([value]) => value);
+const textOperation = (operation: string) => ({ resource: 'text', operation });
 
 test('parts of speech get their meanings', async () => {
 	const labels = document1.PARTS_OF_SPEECH;
-	const { tags } = await answered(
-		text('tagPartsOfSpeech'),
+	const { tags } = await resultFor(
+		textOperation('tagPartsOfSpeech'),
 		'pos',
-		{ pos: values(labels) },
+		{ pos: valuesOf(labels) },
 		labels.length,
 	);
 	expect(tags).toMatchObject(labels.map(([tag, meaning]) => ({ tag, meaning })));
 });
 
-test('entities get the meanings of their position and their type', async () => {
+test('entities get their positions and the meanings of their types', async () => {
 	const { ENTITY_POSITIONS: positions, ENTITY_TYPES: types } = document1;
 	const tags = positions.flatMap(([prefix, position]) =>
 		types.map(([type, meaning]) => ({ tag: `${prefix}-${type}`, position, type, meaning })),
 	);
-	const result = await answered(
-		text('recognizeEntities'),
+	const result = await resultFor(
+		textOperation('recognizeEntities'),
 		'ner',
 		{ ner: ['O', ...tags.map(({ tag }) => tag)] },
 		tags.length + 1,
@@ -70,50 +74,62 @@ const listsIn = (result: object) => Object.values(result).filter(Array.isArray);
 
 test('dependencies get their meanings', async () => {
 	const labels = document1.DEPENDENCY_RELATIONS;
-	const dp = values(labels).map((relate) => ({
+	// The head is the last word, and the parent of all other words.
+	const dp = valuesOf(labels).map((relate) => ({
 		parent: relate === 'HED' ? -1 : labels.length - 1,
 		relate,
 	}));
-	const { dependencies } = await answered(text('parseDependencies'), 'dp', { dp }, labels.length);
+	const { dependencies } = await resultFor(
+		textOperation('parseDependencies'),
+		'dp',
+		{ dp },
+		labels.length,
+	);
 	expect(dependencies).toMatchObject(labels.map(([relation, meaning]) => ({ relation, meaning })));
 });
 
 test('semantic roles get their meanings', async () => {
 	const labels = document1.SEMANTIC_ROLES;
-	const srl = values(labels).map((type, index) => ({ beg: index, end: index, id: 0, type }));
-	const { roles } = await answered(text('labelSemanticRoles'), 'srl', { srl }, labels.length);
+	const srl = valuesOf(labels).map((type, index) => ({ beg: index, end: index, id: 0, type }));
+	const { roles } = await resultFor(
+		textOperation('labelSemanticRoles'),
+		'srl',
+		{ srl },
+		labels.length,
+	);
 	expect(roles).toMatchObject(labels.map(([type, meaning]) => ({ type, meaning })));
 });
 
 describe('semantic relations', () => {
 	const { SEMANTIC_RELATIONS, SEMANTIC_RELATION_ROLES, DERIVED_ROLE_PREFIXES } = document1;
-	/** Each role with each prefix. The meaning names the role and the kind of the prefix. */
-	const derived = DERIVED_ROLE_PREFIXES.flatMap(([prefix, kind]) =>
+	/** Each role with each prefix. Its meaning names the role, and the prefix in brackets. */
+	const derivedRoles = DERIVED_ROLE_PREFIXES.flatMap(([prefix, kind]) =>
 		SEMANTIC_RELATION_ROLES.map(
 			([role, meaning]) => [`${prefix}${role}`, `${meaning} (${kind})`] as const,
 		),
 	);
-	const all: Labels = [...SEMANTIC_RELATION_ROLES, ...derived, ...SEMANTIC_RELATIONS];
+	/** The last one is the root, which is the parent of all others. */
+	const all: Labels = [...SEMANTIC_RELATION_ROLES, ...derivedRoles, ...SEMANTIC_RELATIONS];
 	const expected = all.map(([relation, meaning]) => ({ relation, meaning }));
 
 	test('relations of the semantic tree get their meanings', async () => {
-		const sdp = values(all).map((relate) => ({
+		const sdp = valuesOf(all).map((relate) => ({
 			parent: relate === 'Root' ? -1 : all.length - 1,
 			relate,
 		}));
 		expect(
-			(await answered(text('parseSemanticTree'), 'sdp', { sdp }, all.length)).tree,
+			(await resultFor(textOperation('parseSemanticTree'), 'sdp', { sdp }, all.length)).tree,
 		).toMatchObject(expected);
 	});
 
 	test('relations of the semantic graph get their meanings', async () => {
-		const sdgp = values(all).map((relate, id) => ({
+		const sdgp = valuesOf(all).map((relate, id) => ({
 			id,
 			parent: relate === 'Root' ? -1 : all.length - 1,
 			relate,
 		}));
 		expect(
-			(await answered(text('parseSemanticGraph'), 'sdgp', { sdgp }, all.length)).graph,
+			(await resultFor(textOperation('parseSemanticGraph'), 'sdgp', { sdgp }, all.length)).graph,
 		).toMatchObject(expected);
 	});
 });
@@ -122,9 +138,10 @@ describe.each([
 	['expression', 'recognizeExpression', document1.EXPRESSIONS],
 	['scene', 'recognizeScene', document1.SCENES],
 ] as const)('%s', (endpoint, operation, labels) => {
-	const known = labels.filter(([label]) => label !== '-1');
+	// Label -1 stands for a faulty image.
+	const namedLabels = labels.filter(([label]) => label !== '-1');
 
-	test.each(known)('label %s gets its name', async (label, labelName) => {
+	test.each(namedLabels)('label %s gets its name', async (label, labelName) => {
 		const data = {
 			fileList: [
 				{
@@ -137,7 +154,7 @@ describe.each([
 				},
 			],
 		};
-		const result = await answered({ resource: 'image', operation }, endpoint, data, 1);
+		const result = await resultFor({ resource: 'image', operation }, endpoint, data, 1);
 		expect(result).toMatchObject({
 			label: Number(label),
 			labelName,
@@ -147,11 +164,11 @@ describe.each([
 });
 
 test('classes of violence get their names', async () => {
-	const categories = values(document1.VIOLENCE_CLASSES).map((type) => ({
+	const categories = valuesOf(document1.VIOLENCE_CLASSES).map((type) => ({
 		type: Number(type),
 		confidence: 0.5,
 	}));
-	const result = await answered(
+	const result = await resultFor(
 		{ resource: 'image', operation: 'detectViolence' },
 		'violence',
 		{ type: 1, confidence: 0.5, categories, image_id: 'i' },

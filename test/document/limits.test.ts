@@ -11,7 +11,7 @@ import type { Limits } from './page';
 const bench = new DocumentBench();
 const run = bench.run.bind(bench);
 
-/** Every page and variant with limits, each with the parameters for a run. */
+/** Every page and every variant of a page that has limits, each with the parameters for a run. */
 const LIMITED = PAGES.flatMap(({ resource, operation, page }) =>
 	[page, ...(page.variants ?? [])].flatMap(({ limits, given, lines }) => {
 		const service = typeof given?.service === 'string' ? ` (${given.service})` : '';
@@ -21,7 +21,7 @@ const LIMITED = PAGES.flatMap(({ resource, operation, page }) =>
 	}),
 );
 
-/** The limit of a page. */
+/** A limit on the page of an operation. */
 function limitOf<Name extends keyof Limits>(
 	operation: string,
 	name: Name,
@@ -39,7 +39,8 @@ const TEXTS = LIMITED.flatMap(({ name, parameters, limits, lines }) =>
 const textOf = (bytes: number) => '字'.repeat(Math.floor(bytes / 3)) + 'a'.repeat(bytes % 3);
 
 describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
-	async function sentFor(text: string, options: object = {}) {
+	/** Runs the operation. Returns its error, and how many requests went to the URL of the first request. */
+	async function sendText(text: string, options: object = {}) {
 		bench.refuseAll();
 		const { sent, error } = await run('iflytek', {
 			...parameters,
@@ -49,15 +50,15 @@ describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
 		return { error, requests: sent.filter(({ url }) => url === sent[0]?.url).length };
 	}
 
-	test('text at the limit is one request; text with one byte more is split into two', async () => {
-		expect((await sentFor(textOf(bytes))).requests).toBe(1);
-		expect((await sentFor(textOf(bytes + 1))).requests).toBe(2);
+	test('text at the limit is sent in one request, and text with one byte more in two', async () => {
+		expect((await sendText(textOf(bytes))).requests).toBe(1);
+		expect((await sendText(textOf(bytes + 1))).requests).toBe(2);
 	});
 
 	if (lines['options.longText']) {
-		test('text with one byte more is refused if the user chose that under Long Text', async () => {
-			expect((await sentFor(textOf(bytes), { longText: 'error' })).requests).toBe(1);
-			const { error, requests } = await sentFor(textOf(bytes + 1), { longText: 'error' });
+		test('if Long Text is Return an Error, text at the limit is sent, and text with one byte more is refused', async () => {
+			expect((await sendText(textOf(bytes), { longText: 'error' })).requests).toBe(1);
+			const { error, requests } = await sendText(textOf(bytes + 1), { longText: 'error' });
 			expect([error?.message, requests]).toEqual([
 				`Text has ${bytes + 1} bytes; the maximum per request is ${bytes}`,
 				0,
@@ -79,8 +80,10 @@ async function sendFile(parameters: IDataObject, data: Buffer) {
 const SENT = { refused: false, requests: 1 };
 const REFUSED = { refused: true, requests: 0 };
 
+/** A file of this size: its beginning, and zero bytes after it. */
 const padded = (start: Buffer, bytes: number) =>
 	Buffer.concat([start, Buffer.alloc(bytes - start.length)]);
+/** The beginning of a file of each kind. */
 const STARTS = {
 	png: fixture('tiny.png'),
 	zip: Buffer.from(zipSync({ 'a.png': new Uint8Array(fixture('tiny.png')) })),
@@ -94,7 +97,7 @@ const FILES = LIMITED.flatMap(({ name, parameters, limits: { fileBytes = {} } })
 );
 
 test.each(FILES)(
-	'%s: a %s file at the limit is sent, a file with one byte more is refused',
+	'%s: a %s file at the limit is sent, and a file with one byte more is refused',
 	async (_name, kind, parameters, bytes) => {
 		expect(await sendFile(parameters, padded(STARTS[kind], bytes))).toEqual(SENT);
 		expect(await sendFile(parameters, padded(STARTS[kind], bytes + 1))).toEqual(REFUSED);
@@ -122,17 +125,16 @@ describe('handwriting', () => {
 		},
 	);
 
-	test('a file of 4 MB after both encodings is sent, a larger one is refused', async () => {
-		const start = imageOf(16, 16);
+	test('a file that has 4 MB after Base64 and URL-encoding is sent, and a larger file is refused', async () => {
+		const image = imageOf(16, 16);
 		// In Base64 three zero bytes become four letters. URL-encoding does not change these letters.
-		const whole = padded(start, Math.ceil(start.length / 3) * 3);
-		const encoded = encodeURIComponent(whole.toString('base64')).length;
-		const bytes = whole.length + Math.floor((encodedBytes - encoded) / 4) * 3;
-		expect(encodeURIComponent(padded(whole, bytes).toString('base64')).length).toBeGreaterThan(
-			encodedBytes - 4,
-		);
-		expect(await sendFile(handwriting, padded(whole, bytes))).toEqual(SENT);
-		expect(await sendFile(handwriting, padded(whole, bytes + 3))).toEqual(REFUSED);
+		const start = padded(image, Math.ceil(image.length / 3) * 3);
+		const encodedLength = (file: Buffer) => encodeURIComponent(file.toString('base64')).length;
+		const bytes = start.length + Math.floor((encodedBytes - encodedLength(start)) / 4) * 3;
+		// Four more letters would be too many.
+		expect(encodedLength(padded(start, bytes))).toBeGreaterThan(encodedBytes - 4);
+		expect(await sendFile(handwriting, padded(start, bytes))).toEqual(SENT);
+		expect(await sendFile(handwriting, padded(start, bytes + 3))).toEqual(REFUSED);
 	});
 });
 
@@ -140,32 +142,35 @@ const FORMATS = LIMITED.flatMap(({ name, parameters, limits: { formats } }) =>
 	formats ? [[name, parameters, formats] as const] : [],
 );
 
-test.each(FORMATS)('%s takes these formats and no others', async (_name, parameters, formats) => {
-	// These images are large enough for handwriting.
-	const files = {
-		jpg: 'tiny.jpg',
-		png: 'note-blank.png',
-		bmp: 'tiny.bmp',
-		tif: 'tiny.tif',
-		gif: 'tiny.gif',
-	};
-	const outcomes: Record<string, boolean> = {};
-	for (const [format, name] of Object.entries(files)) {
-		const { requests } = await sendFile(parameters, fixture(name));
-		outcomes[format] = requests === 1;
-	}
-	expect(outcomes).toEqual(
-		Object.fromEntries(Object.keys(files).map((format) => [format, formats.includes(format)])),
-	);
-});
+test.each(FORMATS)(
+	'%s: only the formats on the page are sent',
+	async (_name, parameters, formats) => {
+		// Each image is large enough for handwriting.
+		const files = {
+			jpg: 'tiny.jpg',
+			png: 'note-blank.png',
+			bmp: 'tiny.bmp',
+			tif: 'tiny.tif',
+			gif: 'tiny.gif',
+		};
+		const wasSent: Record<string, boolean> = {};
+		for (const [format, name] of Object.entries(files)) {
+			const { requests } = await sendFile(parameters, fixture(name));
+			wasSent[format] = requests === 1;
+		}
+		expect(wasSent).toEqual(
+			Object.fromEntries(Object.keys(files).map((format) => [format, formats.includes(format)])),
+		);
+	},
+);
 
 test.each([
 	['urls', 'imageUrls', 'image_url'],
 	['ids', 'imageIds', 'image_id'],
 ])(
-	'image %s: twenty are sent in one request, twenty-one are refused',
-	async (inputType, name, api) => {
-		const values = Array.from(
+	'twenty image %s are sent in one request, and twenty-one are refused',
+	async (inputType, parameter, field) => {
+		const twentyOne = Array.from(
 			{ length: limitOf('detectViolence', 'perRequest') + 1 },
 			(_, index) => (inputType === 'urls' ? `http://127.0.0.1/${index}.png` : `id-${index}`),
 		);
@@ -176,12 +181,13 @@ test.each([
 					resource: 'image',
 					operation: 'detectViolence',
 					inputType,
-					[name]: list.join('\n'),
+					[parameter]: list.join('\n'),
 				})
-			).sent.map(({ fields }) => fields[api]);
+			).sent.map(({ fields }) => fields[field]);
 		};
-		expect(await send(values.slice(1))).toEqual([values.slice(1)]);
-		expect(await send(values)).toEqual([]);
+		const twenty = twentyOne.slice(1);
+		expect(await send(twenty)).toEqual([twenty]);
+		expect(await send(twentyOne)).toEqual([]);
 	},
 );
 
@@ -190,16 +196,16 @@ const BATCHES = LIMITED.flatMap(({ operation, limits: { rows } }) =>
 );
 
 test.each(BATCHES)(
-	'%s: %d rows are sent in one request, one row more in two requests',
-	async (operation, most) => {
-		const items = Array.from({ length: most + 1 }, (_, index) => ({
+	'%s sends %d rows in one request, and one row more in two requests',
+	async (operation, maxRows) => {
+		const items = Array.from({ length: maxRows + 1 }, (_, index) => ({
 			json: { 客户手机号码: String(13_900_000_000 + index), 姓名: '王芳', 预约时间: '周五' },
 		}));
 		const target =
 			operation === 'place'
 				? { resource: 'call', robotId: chosen(SCRIPT), lineNum: chosen(LINE) }
 				: { resource: 'task', taskId: chosen(await bench.newTask()) };
-		const sizes = async (count: number) => {
+		const rowsPerRequest = async (count: number) => {
 			const { error, sent } = await run(
 				'iflytekAiCall',
 				{ ...target, operation, runMode: 'real', ...ROW_PARAMETERS },
@@ -210,27 +216,27 @@ test.each(BATCHES)(
 				.flatMap(({ fields: { call_list: list } }) => (Array.isArray(list) ? [list.length] : []))
 				.sort();
 		};
-		expect(await sizes(most)).toEqual([most]);
-		expect(await sizes(most + 1)).toEqual([1, most]);
+		expect(await rowsPerRequest(maxRows)).toEqual([maxRows]);
+		expect(await rowsPerRequest(maxRows + 1)).toEqual([1, maxRows]);
 	},
 );
 
-test('tasks are requested in pages of fifty, and the first page has number 1', async () => {
-	const most = limitOf('getAll', 'tasks');
-	const ids = bench.simulator.aiCall.stageTasks(most * 2 + 1);
+test('Get Many requests pages of fifty tasks, beginning with page 1', async () => {
+	const perPage = limitOf('getAll', 'tasks');
+	const ids = bench.simulator.aiCall.stageTasks(perPage * 2 + 1);
 	const { outputs, sent } = await run('iflytekAiCall', {
 		resource: 'task',
 		operation: 'getAll',
 		returnAll: true,
 	});
-	const known = (outputs[0] ?? []).map(({ json }) => String(json.task_id));
-	expect(ids.filter((id) => !known.includes(id))).toEqual([]);
+	const listed = (outputs[0] ?? []).map(({ json }) => String(json.task_id));
+	expect(ids.filter((id) => !listed.includes(id))).toEqual([]);
 	expect(sent.map(({ fields }) => fields)).toEqual(
-		sent.map((_, index) => ({ page_index: index + 1, page_size: most })),
+		sent.map((_, index) => ({ page_index: index + 1, page_size: perPage })),
 	);
 });
 
-test('the numbers of several lines are sent joined by semicolons', async () => {
+test('Create joins the numbers of several lines with semicolons', async () => {
 	const { sent } = await run('iflytekAiCall', {
 		resource: 'task',
 		operation: 'create',
@@ -243,8 +249,11 @@ test('the numbers of several lines are sent joined by semicolons', async () => {
 	expect(sent.map(({ fields }) => fields.line_num)).toContain(`${LINE};055168204602`);
 });
 
-describe('the response time of a context', () => {
-	/** The least and the most milliseconds that can lie between the arrival of a request and the time in `answerBy`. */
+describe('context trigger', () => {
+	/**
+	 * The least and the most milliseconds that can lie between the arrival of a request and the time in `answerBy`. The test
+	 * does not know exactly when the request arrives.
+	 */
 	async function deadline(parameters: IDataObject): Promise<[least: number, most: number]> {
 		const nodeType = bench.built.nodes.iflytekAiCallContextTrigger;
 		if (!nodeType) throw new Error('The package has no context trigger');

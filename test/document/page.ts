@@ -1,7 +1,7 @@
 /**
- * Types of the pages and tables in this folder. They say what the fields of nodes and credentials must be. They are written
- * from the documents of the platform, n8n's conventions and this project's own decisions, never from the package's code.
- * They import none of that code.
+ * Types of the pages and tables in this folder. Pages and tables say what the fields of nodes and credentials must be. They
+ * are written from the documents of the platform, n8n's conventions and this project's own decisions. They are never written
+ * from the package's code, and import none of it.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import type { InputItem } from '../engine/harness';
@@ -15,7 +15,7 @@ export interface Line {
 	required?: true;
 	/** The values to choose from, in any order. A field that takes any value lists the values that matter. */
 	values?: readonly (string | number | boolean)[];
-	/** The names of the values in the editor, sorted by value. Only given if no other test notices exchanged names. */
+	/** The names of the values in the editor, sorted by value. Only given if no other test would notice that two are swapped. */
 	names?: readonly (readonly [value: string, name: string])[];
 	/** The smallest and the largest number that are allowed. */
 	min?: number;
@@ -32,7 +32,7 @@ export interface Line {
 	sends?: Readonly<Record<string, unknown>>;
 	/** Values that the node refuses before it sends anything. Numbers below `min` and above `max` are tested anyway. */
 	refused?: readonly unknown[];
-	/** The values that other fields must have, so that this field has an effect. */
+	/** The values that other fields must have if this field is to have an effect. */
 	needs?: Readonly<Record<string, unknown>>;
 }
 
@@ -45,14 +45,14 @@ export interface Key {
 	/** The name of the entry in Test Service, and the value that the credential stores for it. */
 	name: string;
 	value: string;
-	/** The text after the name of the service in the description of the entry. */
+	/** Text that follows the name of the service in the entry's description. */
 	note?: string;
-	/** The parameters of the request that tests the key over HTTP, and the beginning of its body. */
+	/** If the key is tested over HTTP: the parameters of the request, and the beginning of the request's body. */
 	param?: object;
 	body?: string;
 }
 
-/** A request: its URL with the credential's default hosts, and all its fields. */
+/** A request: its URL with the default host of the credential, and all its fields. */
 export interface Sent {
 	/** The name of the endpoint in the log of the local platform. */
 	endpoint: string;
@@ -64,27 +64,32 @@ export interface Sent {
 
 /** The limits of one request (document 1 and 2, part 8). */
 export interface Limits {
-	/** Bytes of text in UTF-8. Longer text is split. With the parameters of `given`, one item is one request. */
+	/** Bytes of text in UTF-8. Longer text is split. */
 	textBytes?: number;
+	/** Parameters for the test of the limits. With these parameters, one item is one request. */
 	given?: Readonly<Record<string, unknown>>;
-	/** Bytes of a file of each kind, and the accepted formats. */
+	/** Bytes of a file of each kind. */
 	fileBytes?: Partial<Record<'png' | 'zip', number>>;
+	/** The accepted formats of a file. */
 	formats?: readonly string[];
-	/** Bytes of a file after Base64 and URL-encoding, and the sides of an image in pixels. */
+	/** Bytes of a file after Base64 and URL-encoding. */
 	encodedBytes?: number;
+	/** The sides of an image in pixels. */
 	shortestSide?: number;
 	longestSide?: number;
-	/** URLs or IDs in a request, rows in a request, and tasks on a page of the list. */
+	/** URLs or IDs of images. */
 	perRequest?: number;
 	rows?: number;
+	/** Tasks on a page of the list. */
 	tasks?: number;
 }
 
 /** One operation: its fields, and the request of a node in which only the parameters of `given` are filled in. */
 export interface Operation {
 	lines: Lines;
-	/** The fields that a user must fill in, and the input item. */
+	/** The parameters that a user must fill in. */
 	given?: Readonly<Record<string, unknown>>;
+	/** The input item. */
 	item?: InputItem;
 	/** The first request. */
 	sent: Sent;
@@ -93,7 +98,7 @@ export interface Operation {
 	variants?: readonly Pick<Operation, 'lines' | 'given' | 'sent' | 'limits'>[];
 }
 
-/** A run for the output schema. Without `parameters` or `items`, it has the `given` or the `item` of the operation. */
+/** A run for the output schema. By default, it has `given` of the operation as parameters and `item` as input. */
 export interface Sample {
 	parameters?: Readonly<Record<string, unknown>>;
 	items?: readonly InputItem[];
@@ -103,14 +108,15 @@ export interface Sample {
 
 /** Answers of the platform, without the envelope: `data` of document 1, `result` of document 2. */
 export interface ReadAnswer {
-	/** An answer with every field that the operation reads, and with an entry of each form in its lists. */
+	/** An answer with every field that the operation reads. Each list has an entry of each form. */
 	whole: unknown;
-	/** Fields that the simplified result of this answer must have. The names of coded values are in the tables of labels. */
+	/** Fields that the simplified result of this answer must have. Names of coded values are tested with the tables of labels. */
 	gives: Readonly<Record<string, unknown>>;
 	/** Answers that must give an error, because they cannot be read. */
 	wrong: readonly unknown[];
 }
 
+/** A text in both languages. */
 interface Words {
 	english: string;
 	chinese: string;
@@ -122,7 +128,7 @@ export interface Page extends Operation {
 	isDefault?: true;
 	/** The name of the operation and its description, in Chinese. */
 	chinese: { name?: string; does: string };
-	/** The texts of the references about its input and about its simplified result. */
+	/** What docs/reference.md and docs/reference.zh-CN.md say about the input and about the simplified result. */
 	input?: Words;
 	result: Words;
 	/**
@@ -155,7 +161,7 @@ export interface Resource {
 	operations: Readonly<Record<string, Page>>;
 }
 
-/** The lines of the fields of a collection, with the path of the collection before each path. */
+/** The lines of a collection's fields. Each path now begins with the path of the collection. */
 export function under(path: string, lines: Lines): Lines {
 	return Object.fromEntries(Object.entries(lines).map(([name, line]) => [`${path}.${name}`, line]));
 }

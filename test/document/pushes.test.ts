@@ -57,11 +57,11 @@ test.each(
 	},
 );
 
-test('of all kinds that match a push, the kind with the lowest rank is right, and no two kinds have the same rank', () => {
+test('if a push matches several kinds, the kind with the lowest rank is right, and no two kinds have the same rank', () => {
 	const kindOf = (body: Readonly<Record<string, unknown>>) =>
 		[...PUSH_KINDS]
 			.sort((one, other) => one.rank - other.rank)
-			.find((entry) => entry.matches({ ...body }))?.kind;
+			.find((pushKind) => pushKind.matches({ ...body }))?.kind;
 	for (const { kind, examples } of PUSHES)
 		for (const { sent } of examples) expect([kind, kindOf(sent)]).toEqual([kind, kind]);
 	const ranks = PUSH_KINDS.map(({ rank }) => rank);

@@ -5,19 +5,20 @@ import { modulesIn } from '../simulator/modulesIn';
 type Body = Readonly<Record<string, unknown>>;
 
 export interface PushPage {
-	/** Its chapter in the document. The trigger lists the kinds in the order of their chapters. */
+	/** The chapter of the document. The trigger lists the kinds in the order of their chapters. */
 	chapter: string;
-	/** The module under which the console lists the URL for such pushes (2.5), and what this URL is for. */
+	/** The module under which the console lists the URL for such pushes (2.5). */
 	module: string;
+	/** What the URL is for, in English and in Chinese. */
 	moduleName: string;
-	/** What the URL is for, in Chinese. */
 	chinese: string;
-	/** The words for such a push in messages, and the fields that messages name to describe it. */
+	/** What messages call such a push. */
 	noun: string;
+	/** The fields that messages name to describe such a push. */
 	describedBy: string;
-	/** Whether the fields of a body make it a push of this kind. */
+	/** Whether a body has the fields of this kind of push. */
 	isThisKind(body: Body): boolean;
-	/** The text of the references about the fields that the trigger adds. */
+	/** What docs/reference.md and docs/reference.zh-CN.md say about the fields that the trigger adds. */
 	added: { english: string; chinese: string };
 	/** Bodies that the platform sends, each with the item that the trigger makes of it. */
 	examples: readonly { sent: Body; described: Body }[];
@@ -35,10 +36,11 @@ export const EVERY_EVENT = PUSHES.map(({ kind }) => kind);
 
 const described = PUSHES.map(({ noun, describedBy }) => `${noun} (${describedBy})`);
 
-/** The hint and the message of the trigger for a body that is no push. */
+/** What the trigger says is expected, if a body is no push. */
 export const EXPECTED = `Expected a JSON object with call_uuid and what belongs to ${described.slice(0, -1).join(', ')} or ${described.at(-1)}.`;
+/** What the trigger says is wrong with a body that is a push of no kind. */
 export const OF_NO_KIND = `The body is neither ${PUSHES.map(({ noun }) => noun).join(' nor ')}`;
 
-/** Whether any of these fields was sent. */
+/** Whether a body has any of these fields. A field that is null does not count. */
 export const anySent = (body: Body, names: readonly string[]): boolean =>
 	names.some((name) => body[name] !== undefined && body[name] !== null);

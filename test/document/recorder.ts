@@ -5,14 +5,14 @@ import type {
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { WebSocket as Client } from 'ws';
+import { WebSocket as WebSocketClient } from 'ws';
 import type { Simulator } from '../simulator';
 
 /** A request as the node made it, before it was redirected. */
 export interface SentRequest {
 	/** The URL with the host of the live service. */
 	url: string;
-	/** The fields of X-Param, and of a body in form or JSON. Any other body is in the field `body`. */
+	/** The fields of the header X-Param, and of a body that is a form or JSON. Any other body is in the field `body`. */
 	fields: Record<string, unknown>;
 	/** In milliseconds. */
 	timeout?: number;
@@ -37,7 +37,7 @@ export class Recorder {
 
 	constructor(private readonly simulator: () => Simulator) {}
 
-	/** A copy of the credential type that records and redirects the requests that it signs. */
+	/** A copy of the credential type. It records and redirects the requests that it signs. */
 	watch(type: ICredentialType): ICredentialType {
 		const { authenticate, preAuthentication } = type;
 		const redirected = async (options: IHttpRequestOptions) => this.redirect(options);
@@ -66,8 +66,8 @@ export class Recorder {
 	}
 
 	/**
-	 * Replaces the global WebSocket by one that records its connections. Node.js has a global WebSocket from version 22 on.
-	 * The frames are in the log of the local platform.
+	 * Replaces the global WebSocket, which Node.js has from version 22 on, with one that records its connections. The frames
+	 * are not recorded here. They are in the log of the local platform.
 	 */
 	provideWebSocket(): void {
 		const record = (url: string) => {
@@ -76,12 +76,12 @@ export class Recorder {
 			this.sent.push({ url: url.split('?')[0] ?? '', fields: {} });
 			return url.replace(base, this.simulator().url.replace('http', 'ws'));
 		};
-		class Recorded extends Client {
+		class RecordingWebSocket extends WebSocketClient {
 			constructor(url: string) {
 				super(record(url));
 			}
 		}
-		Object.assign(globalThis, { WebSocket: Recorded });
+		Object.assign(globalThis, { WebSocket: RecordingWebSocket });
 	}
 
 	private redirect(options: IHttpRequestOptions): IHttpRequestOptions {
@@ -105,12 +105,13 @@ function readRequest({ url, headers = {}, body, timeout }: IHttpRequestOptions):
 	};
 }
 
-const MAX_FORM = 1024 ** 2;
+/** The greatest length of a form that is decoded. */
+const MAX_FORM_LENGTH = 1024 ** 2;
 
 function readBody(contentType: string, body: unknown): Record<string, unknown> {
 	if (contentType.includes('json')) return JSON.parse(String(body)) as Record<string, unknown>;
-	// A very large file would take long to decode, and its length is enough for the tests.
-	if (contentType.includes('form') && String(body).length > MAX_FORM)
+	// Decoding a longer form would take long, and its length is enough for the tests.
+	if (contentType.includes('form') && String(body).length > MAX_FORM_LENGTH)
 		return { length: String(body).length };
 	if (contentType.includes('form')) return Object.fromEntries(new URLSearchParams(String(body)));
 	return Buffer.isBuffer(body) && body.length > 0 ? { body } : {};

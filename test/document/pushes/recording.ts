@@ -1,8 +1,8 @@
 import { DESCRIBED_RECORDING, RECORDING } from '../../engine/callPushes';
 import { anySent, type PushPage } from '../pushes';
 
-/** Whether JavaScript cannot hold this number exactly. The package reads such a number as text, so it can be a URL. */
-const isLong = (value: unknown) =>
+/** Whether this is a number that JavaScript cannot hold exactly. The package reads it as text, so it counts as a URL. */
+const isLongNumber = (value: unknown) =>
 	typeof value === 'number' &&
 	(!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));
 
@@ -17,7 +17,7 @@ export const push: PushPage = {
 	isThisKind: (body) =>
 		anySent(body, ['size', 'duration']) ||
 		(typeof body.url === 'string' && body.url !== '') ||
-		isLong(body.url),
+		isLongNumber(body.url),
 	added: {
 		english: '`durationSeconds`; `fullUrl` if Recording Base URL is set under Options',
 		chinese: '`durationSeconds`；在 Options 中填写 Recording Base URL 后有 `fullUrl`',

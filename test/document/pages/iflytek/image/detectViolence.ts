@@ -4,8 +4,8 @@ import type { Page } from '../../../page';
 import { FILE, options, SIMPLIFY } from '../../../table/common';
 import { IMAGE, LINK } from '../../../table/image';
 
-/** The fields of the answer for one image. */
-const VIOLENT = {
+/** The fields of the answer for one image, which contains weapons. */
+const VIOLENT_IMAGE = {
 	type: 1,
 	confidence: 0.9,
 	image_id: 'a1',
@@ -69,11 +69,11 @@ export const page: Page = {
 		},
 	},
 	answer: {
-		whole: { ...VIOLENT, details: [VIOLENT] },
+		whole: { ...VIOLENT_IMAGE, details: [VIOLENT_IMAGE] },
 		gives: {
 			safe: false,
-			...VIOLENT,
-			details: [{ safe: false, ...VIOLENT }],
+			...VIOLENT_IMAGE,
+			details: [{ safe: false, ...VIOLENT_IMAGE }],
 			fileName: 'tiny.png',
 			sid: 's',
 		},

@@ -1,7 +1,7 @@
 import { options, SIMPLIFY, TIMEOUT } from '../../../table/common';
 import type { Line, Lines, Page } from '../../../page';
 
-/** Speed, volume or pitch. The standard service gets the number as text (`asText`), the streaming service as a number. */
+/** Speed, volume or pitch. The standard service gets text, such as "50" (`asText`). The streaming service gets a number. */
 const scale = (api: string, asText: boolean): Line => ({
 	type: 'number',
 	default: 50,
@@ -67,7 +67,7 @@ const STREAMING: Lines = {
 		refused: ['4'],
 	},
 	...scales(false),
-	// A WebSocket has no setting for a time-out, so the node itself stops waiting.
+	// A WebSocket has no setting for a time-out, so nothing is sent. The node itself stops waiting.
 	timeout: { ...TIMEOUT, api: undefined },
 };
 
@@ -213,8 +213,8 @@ export const page: Page = {
 			},
 		},
 	],
-	// The document says: less than 8000 bytes, about 2000 Chinese characters. Both can only be right if the bytes are counted
-	// after Base64: 5,997 bytes become 7,996, and 5,998 bytes become 8,000.
+	// The document says: less than 8000 bytes, about 2000 Chinese characters. Both can only be right if the 8000 bytes are
+	// counted in Base64: 5,997 bytes of text become 7,996 bytes, and 5,998 bytes become 8,000.
 	limits: { textBytes: 5997 },
 	samples: [
 		{ parameters: { service: 'standard', text: '今天的天气非常好。', options: { cues: true } } },

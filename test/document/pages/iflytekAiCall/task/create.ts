@@ -75,7 +75,7 @@ export const page: Page = {
 				sends: { 'Asia/Tokyo': ['08:00:00-19:00:00'] },
 			}),
 			datesLeftOut: datesLeftOut({
-				// The start is on this day. So the task starts at the beginning of the next day in China.
+				// START is on this day. So the task starts when the next day begins in China, which is 15 hours later.
 				values: ['2026-11-23'],
 				api: 'time_begin',
 				sends: { '2026-11-23': START_MS + 15 * 3_600_000 },

@@ -10,7 +10,7 @@ const filters: Lines = collection('filters', {
 	taskName: { type: 'string', default: '', values: ['November'], api: 'task_name' },
 });
 
-/** The rule for sorting: `sort_name` and `sort_order`. By default it puts the newest task first. */
+/** The order of the tasks. By default, the newest task is first. */
 const sort: Lines = {
 	sort: { type: 'fixedCollection', default: {} },
 	...under('sort.by', {
