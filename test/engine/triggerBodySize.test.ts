@@ -32,7 +32,7 @@ function bodyOf(fields: object, bytes: number): string {
 describe.each([
 	['call trigger', () => new IflytekAiCallTrigger(), INBOUND],
 	['context trigger', () => new IflytekAiCallContextTrigger(), CONTEXT_REQUEST],
-] as const)('%s', (_name, nodeType, fields) => {
+] as const)('%s', (_name, makeNodeType, fields) => {
 	const servers: TriggerServer[] = [];
 
 	async function serve(
@@ -40,7 +40,7 @@ describe.each([
 		serving: Partial<TriggerServing> = {},
 	): Promise<TriggerServer> {
 		const server = await new TriggerServer({
-			nodeType: nodeType(),
+			nodeType: makeNodeType(),
 			parameters,
 			...serving,
 		}).start();

@@ -45,16 +45,16 @@ const changed = fc
 	)
 	.map(([push, changes]) => JSON.stringify({ ...push, ...Object.fromEntries(changes) }));
 
-/** Pushes in which other bytes replace a part or are inserted. */
+/** Pushes in which up to 8 other bytes replace up to 39 bytes. */
 const damaged = fc
 	.tuple(pushes, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 8 }))
-	.map(([push, anyNumber, length, bytes]) => {
+	.map(([push, anyNumber, anyLength, bytes]) => {
 		const body = Buffer.from(JSON.stringify(push));
 		const position = anyNumber % body.length;
 		return Buffer.concat([
 			body.subarray(0, position),
 			bytes,
-			body.subarray(position + (length % 40)),
+			body.subarray(position + (anyLength % 40)),
 		]);
 	});
 

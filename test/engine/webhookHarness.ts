@@ -62,7 +62,7 @@ export class TriggerServer {
 	private server: Server | undefined;
 	private readonly workflow: Workflow;
 	private readonly data;
-	private readonly underWay = new Set<Promise<unknown>>();
+	private readonly runningExecutions = new Set<Promise<unknown>>();
 
 	constructor(private readonly serving: TriggerServing) {
 		this.workflow = workflowOf(serving);
@@ -95,7 +95,7 @@ export class TriggerServer {
 
 	/** Waits for the executions under way, and closes the server. */
 	async stop(): Promise<void> {
-		await Promise.allSettled([...this.underWay]);
+		await Promise.allSettled([...this.runningExecutions]);
 		const { server } = this;
 		server?.closeAllConnections();
 		await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
@@ -233,8 +233,8 @@ export class TriggerServer {
 		}
 		this.executions.push(workflowData[0] ?? []);
 		const run = this.run(workflowData);
-		this.underWay.add(run);
-		void run.finally(() => this.underWay.delete(run));
+		this.runningExecutions.add(run);
+		void run.finally(() => this.runningExecutions.delete(run));
 		if (this.responseMode === 'lastNode') await this.answerAtTheEnd(await run, response);
 		else if (!noWebhookResponse) response.status(200).send(this.description.responseData);
 	}
@@ -304,7 +304,7 @@ function workflowOf({
 		},
 	};
 	const types: Record<string, INodeType> = { [nodeType.description.name]: nodeType, next };
-	const find = (type: string) => {
+	const findNodeType = (type: string) => {
 		const found = types[type];
 		if (!found) throw new Error(`Unknown node type ${type}`);
 		return found;
@@ -339,7 +339,11 @@ function workflowOf({
 		],
 		connections: { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 		active: true,
-		nodeTypes: { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) },
+		nodeTypes: {
+			getByName: findNodeType,
+			getByNameAndVersion: findNodeType,
+			getKnownTypes: () => ({}),
+		},
 		settings: { executionOrder: 'v1' },
 	});
 }

@@ -67,8 +67,10 @@ function nameOf(fault: Fault): string {
  */
 function platformRecord(endpoint: string) {
 	const accepted = new Map<string, AcceptedRow[]>();
-	for (const row of bench.platform.acceptedRows)
-		accepted.set(row.values[0] ?? '', [...(accepted.get(row.values[0] ?? '') ?? []), row]);
+	for (const row of bench.platform.acceptedRows) {
+		const [number = ''] = row.values;
+		accepted.set(number, [...(accepted.get(number) ?? []), row]);
+	}
 	const unanswered = new Set<string>();
 	const answeredAsAccepted = new Set<string>();
 	for (const { answered, carriedOut, body } of bench.requests(endpoint)) {
@@ -165,12 +167,12 @@ test.each([
 
 		// The items of the error output run once more, without faults: only the failed rows are sent.
 		bench.platform.clearFaults();
-		const again = await bench.run(
+		const secondRun = await bench.run(
 			parameters,
 			outputs[1]?.map(({ json }) => ({ json })),
 			continueOnError,
 		);
-		expect(again.outputs.map((output) => output.length)).toEqual([count.failed, count.unknown]);
+		expect(secondRun.outputs.map((output) => output.length)).toEqual([count.failed, count.unknown]);
 		const calledNumbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
 		expect(new Set(calledNumbers).size).toBe(calledNumbers.length);
 	},

@@ -7,9 +7,9 @@ import { PlainError } from '../e2e/lib/terminal';
 import { startSimulator } from '../simulator';
 import { contextCases } from './cases/context';
 import { operationsCases } from './cases/operations';
-import type { OpenStage } from './lib/stage';
+import type { BasicStage } from './lib/stage';
 
-let stage: OpenStage;
+let stage: BasicStage;
 
 beforeAll(async () => {
 	const given = givenN8n();

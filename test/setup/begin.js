@@ -1,3 +1,4 @@
 const { forget } = require('./requests');
 
+/** Jest's global set-up. */
 module.exports = async () => forget();

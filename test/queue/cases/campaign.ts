@@ -158,7 +158,7 @@ export function campaignCases(stageOf: () => Stage): void {
 	/** The number of rows in each state. */
 	async function states(): Promise<Record<string, number>> {
 		const counts: Record<string, number> = {};
-		for (const { state } of await place.kept()) counts[state] = (counts[state] ?? 0) + 1;
+		for (const { state } of await place.rowsInTable()) counts[state] = (counts[state] ?? 0) + 1;
 		return counts;
 	}
 
@@ -231,7 +231,7 @@ export function campaignCases(stageOf: () => Stage): void {
 		expect(await states()).toEqual({ accepted: called.length, neverCall: neverCalledRows });
 		// In the table, a row that was not called has an empty ID.
 		expect(
-			(await place.kept()).filter(
+			(await place.rowsInTable()).filter(
 				({ key, taskDataId }) => taskDataId !== (idsByKey.get(key) ?? ''),
 			),
 		).toEqual([]);

@@ -1,6 +1,6 @@
 import { print } from '../../e2e/lib/terminal';
 import { fieldsNode, storeTrigger } from '../../e2e/lib/triggers';
-import type { OpenStage } from '../lib/stage';
+import type { BasicStage } from '../lib/stage';
 
 const PER_SECOND = 5;
 const SECONDS = 30;
@@ -13,7 +13,7 @@ const percentile = (sorted: number[], share: number) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
 /** Inbound calls whose requests for context are spread over all processors and workers. */
-export function contextCases(stageOf: () => OpenStage): void {
+export function contextCases(stageOf: () => BasicStage): void {
 	test(`${PER_SECOND} calls a second: the answer comes from the workflow, or from the fallback if the workflow is late`, async () => {
 		const { site, simulator } = stageOf();
 		const parameters = { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) };

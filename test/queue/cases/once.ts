@@ -54,7 +54,7 @@ export function onceCases(stageOf: () => Stage): void {
 	async function check(desk: OnceDesk, what: string): Promise<void> {
 		const { customers } = desk;
 		const platform = desk.accepted();
-		const table = await desk.kept();
+		const table = await desk.rowsInTable();
 		// The fourth value of a row is its key.
 		const idsByKey = new Map(platform.map(({ values, taskDataId }) => [values[3], taskDataId]));
 		const twice = platform.length - idsByKey.size;
@@ -100,16 +100,16 @@ export function onceCases(stageOf: () => Stage): void {
 		const { cluster } = stageOf();
 		for (const isCarriedOut of [false, true]) {
 			takeRows(place, FEW_ROWS);
-			const release = await cluster.postgres.hold('iflytek_rows');
+			const release = await cluster.postgres.lock('iflytek_rows');
 			await place.post(1);
 			const [pid = ''] = await place.untilWaiting('WITH given');
 			await (await place.busyWorker()).kill();
 			if (!isCarriedOut) await cluster.postgres.query(`select pg_terminate_backend(${pid})`);
 			await release();
 			await waitFor('The statement', 20_000, async () =>
-				(await place.waiting('WITH given')).length === 0 ? true : undefined,
+				(await place.pidsWaiting('WITH given')).length === 0 ? true : undefined,
 			);
-			expect((await place.kept()).length).toBe(isCarriedOut ? ROWS_PER_ROUND : 0);
+			expect((await place.rowsInTable()).length).toBe(isCarriedOut ? ROWS_PER_ROUND : 0);
 			expect(place.accepted()).toEqual([]);
 			await settleAndRepeat();
 			await check(
@@ -142,7 +142,7 @@ export function onceCases(stageOf: () => Stage): void {
 					: undefined,
 			);
 			if (hasSentAll) {
-				const release = await cluster.postgres.hold('iflytek_rows');
+				const release = await cluster.postgres.lock('iflytek_rows');
 				const [pid = ''] = await place.untilWaiting('WITH outcome');
 				await worker.kill();
 				await cluster.postgres.query(`select pg_terminate_backend(${pid})`);
@@ -154,7 +154,7 @@ export function onceCases(stageOf: () => Stage): void {
 			// After this time the platform has carried out the requests that were under way.
 			await pause(SLOW_MS);
 			expect(hasSentAll || place.accepted().length < ROWS_PER_ROUND).toBe(true);
-			expect((await place.kept()).map(({ state }) => state)).toEqual(
+			expect((await place.rowsInTable()).map(({ state }) => state)).toEqual(
 				Array(ROWS_PER_ROUND).fill('begun'),
 			);
 			await settleAndRepeat({ push: pushResults });

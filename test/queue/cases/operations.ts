@@ -9,7 +9,7 @@ import { REPOSITORY } from '../../e2e/lib/pack';
 import { print } from '../../e2e/lib/terminal';
 import { publishWebhook } from '../../e2e/lib/webhooks';
 import type { NodeSketch } from '../../e2e/lib/workflows';
-import { endOf, trigger, type OpenStage } from '../lib/stage';
+import { endOf, trigger, type BasicStage } from '../lib/stage';
 
 const IFLYTEK = 'n8n-nodes-iflytek.iflytek';
 const IMAGE = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/note-english.png'));
@@ -43,12 +43,12 @@ function operationsOf({ properties }: INodeTypeDescription): string[] {
 }
 
 /** Runs every operation on workers. n8n stores the files in its database. */
-export function operationsCases(stageOf: () => OpenStage): void {
+export function operationsCases(stageOf: () => BasicStage): void {
 	test('every operation of the open platform does its work on a worker, with files in the database', async () => {
 		const stage = stageOf();
 		const { iflytekApi } = stage.credentials;
-		const [type] = await stage.site.rest.nodeTypes(IFLYTEK);
-		const names = type ? operationsOf(type) : [];
+		const [nodeType] = await stage.site.rest.nodeTypes(IFLYTEK);
+		const names = nodeType ? operationsOf(nodeType) : [];
 		const nodes = names.map((name): NodeSketch => {
 			const [resource = '', operation = ''] = name.split('.');
 			return {
@@ -63,6 +63,7 @@ export function operationsCases(stageOf: () => OpenStage): void {
 		});
 		const execution = await endOf(stage, await trigger(stage, published, IMAGE, 'image/png'));
 		expect(execution.error).toBeUndefined();
+		// Each operation has output, and none has an error.
 		expect(
 			names.filter(
 				(name) =>
@@ -114,11 +115,11 @@ export function operationsCases(stageOf: () => OpenStage): void {
 			await trigger(stage, published, JSON.stringify({ rows: customers(3) })),
 		);
 		expect(execution.error).toBeUndefined();
-		const [type] = await stage.site.rest.nodeTypes(AI_CALL);
+		const [nodeType] = await stage.site.rest.nodeTypes(AI_CALL);
 		const operations = CALL_STEPS.map(
 			({ resource, operation }) => `${String(resource)}.${String(operation)}`,
 		);
-		expect(operations.sort()).toEqual((type ? operationsOf(type) : []).sort());
+		expect(operations.sort()).toEqual((nodeType ? operationsOf(nodeType) : []).sort());
 		expect(execution.items('addRows')).toHaveLength(60);
 		expect(execution.items('place').map(({ json }) => typeof json.task_data_id)).toEqual([
 			'string',

@@ -80,6 +80,7 @@ export function pushesCases(stageOf: () => Stage): void {
 			);
 			// These are executions that the worker was running, and executions that the processor was adding to the queue.
 			expect(cutOffExecutions.length).toBeLessThanOrEqual(CONCURRENCY + AT_ONCE);
+			// Both processors have answered many of the pushes.
 			expect([...cluster.balancer.answered.values()].every((answers) => answers > count / 10)).toBe(
 				true,
 			);

@@ -10,7 +10,7 @@ import type { Stage } from '../lib/stage';
 
 const EVENTS = 300;
 const AT_ONCE = 10;
-/** The pause after which the platform repeats unanswered pushes. */
+/** The platform repeats an unanswered push after this pause. */
 const LATER_MS = 3000;
 
 /** The example each-push-once gets every push at both processors at the same moment. Later, one processor gets it again. */
@@ -52,12 +52,13 @@ export function repeatsCases(stageOf: () => Stage): void {
 			task_tries: index,
 		}));
 		const statuses: number[] = [];
-		const push = async (targets: (index: number) => string[]) => {
+		/** Pushes each event to the URLs that `urlsFor` returns for its index. */
+		const push = async (urlsFor: (index: number) => string[]) => {
 			for (let first = 0; first < EVENTS; first += AT_ONCE) {
 				const answers = events
 					.slice(first, first + AT_ONCE)
 					.flatMap((event, index) =>
-						targets(first + index).map(async (url) => (await post(url, event)).status),
+						urlsFor(first + index).map(async (url) => (await post(url, event)).status),
 					);
 				statuses.push(...(await Promise.all(answers)));
 			}

@@ -53,18 +53,20 @@ export function rulesCases(stageOf: () => Stage): void {
 
 	/** Counts the phone numbers that the platform has accepted once, twice, and so on. */
 	function numbersByCalls(): Record<number, number> {
-		const times = new Map<string, number>();
-		for (const { values } of place.accepted())
-			times.set(values[0] ?? '', (times.get(values[0] ?? '') ?? 0) + 1);
+		const callsByNumber = new Map<string, number>();
+		for (const { values } of place.accepted()) {
+			const [number = ''] = values;
+			callsByNumber.set(number, (callsByNumber.get(number) ?? 0) + 1);
+		}
 		const counts: Record<number, number> = {};
-		for (const count of times.values()) counts[count] = (counts[count] ?? 0) + 1;
+		for (const count of callsByNumber.values()) counts[count] = (counts[count] ?? 0) + 1;
 		return counts;
 	}
 
 	/** The number of rows of this case with each state and reason. */
 	async function states(): Promise<Record<string, number>> {
 		const counts: Record<string, number> = {};
-		for (const { state, reason } of await place.kept()) {
+		for (const { state, reason } of await place.rowsInTable()) {
 			const name = `${state} ${reason}`.trim();
 			counts[name] = (counts[name] ?? 0) + 1;
 		}
@@ -76,7 +78,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 		const lists = [rowsFor('A'), rowsFor('B')];
 		place.customers = lists.flat();
-		const release = await cluster.postgres.hold('iflytek_rows');
+		const release = await cluster.postgres.lock('iflytek_rows');
 		await place.postEach(lists);
 		await place.untilWaiting('WITH given', 2);
 		await release();
@@ -111,7 +113,7 @@ export function rulesCases(stageOf: () => Stage): void {
 		const idsByKey = new Map(platform.map(({ values, taskDataId }) => [values[3], taskDataId]));
 		// In the table, a row that was not called has an empty ID.
 		expect(
-			(await place.kept()).filter(
+			(await place.rowsInTable()).filter(
 				({ key, taskDataId }) => taskDataId !== (idsByKey.get(key) ?? ''),
 			),
 		).toEqual([]);

@@ -33,8 +33,8 @@ export function tokenCases(stageOf: () => Stage): void {
 			const stage = stageOf();
 			const { aiCall } = stage.simulator;
 			aiCall.configure({ newTokenEndsFormer: true, latencyMs });
-			const failed: number[] = [];
-			const tokens: number[] = [];
+			const failedPerRound: number[] = [];
+			const tokensPerRound: number[] = [];
 			for (let round = 1; round <= ROUNDS; round++) {
 				aiCall.expireAllTokens();
 				const requestsBefore = aiCall.requests.length;
@@ -45,16 +45,18 @@ export function tokenCases(stageOf: () => Stage): void {
 					),
 				);
 				const ended = await endedExecutions(stage, published.workflowId, EXECUTIONS * round);
-				failed.push(ended.slice(-EXECUTIONS).filter(({ status }) => status !== 'success').length);
-				tokens.push(
+				failedPerRound.push(
+					ended.slice(-EXECUTIONS).filter(({ status }) => status !== 'success').length,
+				);
+				tokensPerRound.push(
 					aiCall.requests.slice(requestsBefore).filter(({ endpoint }) => endpoint === 'token')
 						.length,
 				);
 			}
 			print(
-				`Token storm at ${latencyMs} ms: failed per round ${failed.join(', ')}; tokens fetched per round ${tokens.join(', ')}`,
+				`Token storm at ${latencyMs} ms: failed per round ${failedPerRound.join(', ')}; tokens fetched per round ${tokensPerRound.join(', ')}`,
 			);
-			expect(failed).toEqual(failed.map(() => 0));
+			expect(failedPerRound).toEqual(failedPerRound.map(() => 0));
 			const all = await endedExecutions(stage, published.workflowId, 1);
 			const workers = await Promise.all(all.map(async ({ id }) => await begunBy(stage, id)));
 			expect(new Set(workers.flat()).size).toBe(stage.cluster.workers.length);

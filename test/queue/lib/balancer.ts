@@ -47,9 +47,9 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
 	let turn = 0;
 	const server = createServer(async (incoming, outgoing) => {
 		const body = await bodyOf(incoming);
-		const first = turn++;
+		const firstTarget = turn++;
 		for (let tried = 0; tried < targets.length; tried++) {
-			const target = targets[(first + tried) % targets.length] ?? '';
+			const target = targets[(firstTarget + tried) % targets.length] ?? '';
 			const outcome = await passOn(target, incoming, body, outgoing);
 			if (outcome === 'refused') continue;
 			if (outcome === 'answered') answered.set(target, (answered.get(target) ?? 0) + 1);

@@ -18,7 +18,7 @@ import { begunBy, type Stage } from './stage';
 type Customers = ReturnType<typeof keyedCustomers>;
 
 /** A row in the table of the examples. */
-export interface KeptRow {
+export interface TableRow {
 	key: string;
 	state: string;
 	reason: string;
@@ -67,7 +67,7 @@ export class OnceDesk {
 	}
 
 	/** The rows of this case in the table. */
-	async kept(): Promise<KeptRow[]> {
+	async rowsInTable(): Promise<TableRow[]> {
 		const rows = await this.stage.cluster.postgres.query(
 			'select key, state, reason, task_data_id from iflytek_rows',
 		);
@@ -127,12 +127,12 @@ export class OnceDesk {
 		const { cluster } = this.stage;
 		await cluster.heal();
 		const begunKeys = new Set(
-			(await this.kept()).filter(({ state }) => state === 'begun').map(({ key }) => key),
+			(await this.rowsInTable()).filter(({ state }) => state === 'begun').map(({ key }) => key),
 		);
 		const called = this.accepted().filter(({ values }) => begunKeys.has(values[3] ?? ''));
 		await push(called);
 		await waitFor('The rows that were called', 120_000, async () =>
-			(await this.kept()).filter(({ state }) => state === 'begun').length ===
+			(await this.rowsInTable()).filter(({ state }) => state === 'begun').length ===
 			begunKeys.size - called.length
 				? true
 				: undefined,
@@ -196,7 +196,7 @@ export class OnceDesk {
 	}
 
 	/** The process IDs of connections whose statement contains this text and waits for a lock. */
-	async waiting(statement: string): Promise<string[]> {
+	async pidsWaiting(statement: string): Promise<string[]> {
 		return await this.stage.cluster.postgres.query(
 			`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%${statement}%'`,
 		);
@@ -205,7 +205,7 @@ export class OnceDesk {
 	/** Waits until this many connections wait for a lock with such a statement. Returns their process IDs. */
 	async untilWaiting(statement: string, count = 1): Promise<string[]> {
 		return await waitFor(`${count} statements that wait: ${statement}`, 30_000, async () => {
-			const pids = await this.waiting(statement);
+			const pids = await this.pidsWaiting(statement);
 			return pids.length >= count ? pids : undefined;
 		});
 	}

@@ -25,7 +25,7 @@ export interface Postgres {
 	/** Runs a query. Returns its rows, each as text with `|` between the columns. */
 	query(sql: string): Promise<string[]>;
 	/** Locks a table, so that nobody can write to it. The returned function ends the lock. */
-	hold(table: string): Promise<() => Promise<void>>;
+	lock(table: string): Promise<() => Promise<void>>;
 	/** Stops PostgreSQL, which ends all connections, and starts it again with its data. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
@@ -110,17 +110,17 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 	}
 
 	/** Opens a connection that holds the lock while it sleeps. */
-	async function hold(table: string): Promise<() => Promise<void>> {
+	async function lock(table: string): Promise<() => Promise<void>> {
 		const selectSleepers = `select pid from pg_stat_activity where query like 'begin; lock table ${table} %'`;
 		// This query fails when the lock is ended.
-		const held = query(
+		const lockQuery = query(
 			`begin; lock table ${table} in exclusive mode; select pg_sleep(600); rollback`,
 		).catch(() => []);
 		const selectLock = `select 1 from pg_locks where relation = '${table}'::regclass and mode = 'ExclusiveLock' and granted`;
 		while ((await query(selectLock)).length === 0) await pause(20);
 		return async () => {
 			await query(`select pg_terminate_backend(pid) from (${selectSleepers}) as sleeper`);
-			await held;
+			await lockQuery;
 		};
 	}
 
@@ -131,7 +131,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		user: USER,
 		database: DATABASE,
 		query,
-		hold,
+		lock,
 		async restart() {
 			await server.end();
 			server = await start();

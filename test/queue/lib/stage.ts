@@ -33,7 +33,7 @@ export async function storePostgresCredential({
 }
 
 /** The environment for cases that do not stop or kill n8n's processes. */
-export type OpenStage = Pick<Stage, 'site' | 'simulator' | 'credentials'>;
+export type BasicStage = Pick<Stage, 'site' | 'simulator' | 'credentials'>;
 
 /** Builds and packs the nodes, and starts the platform and a cluster with them. */
 export async function openStage(): Promise<Stage> {
@@ -63,7 +63,7 @@ export async function openStage(): Promise<Stage> {
 
 /** Starts an execution through a webhook processor, and returns its ID. */
 export async function trigger(
-	{ site: { rest } }: OpenStage,
+	{ site: { rest } }: BasicStage,
 	{ workflowId, url }: PublishedWebhook,
 	body: string | Buffer,
 	type = 'application/json',
@@ -83,7 +83,7 @@ export async function trigger(
 
 /** Waits for the end of an execution. Also returns an execution that has no data because its worker was killed. */
 export async function endOf(
-	{ site }: OpenStage,
+	{ site }: BasicStage,
 	executionId: string,
 	timeoutMs = 120_000,
 ): Promise<Execution> {
