@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '../..');
 
-/** All TypeScript files of nodes and credentials, as paths from the root of the repository. */
+/** All TypeScript files of nodes and credentials. The paths are relative to the root of the repository. */
 export const SOURCES = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
@@ -17,7 +17,7 @@ export function syntaxOf(file: string): ts.SourceFile {
 	return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 }
 
-/** The strings and parts of templates in a source file: errors, log lines and the editor's texts are made of them. */
+/** The strings of a source file and the text parts of its templates. Errors, log lines and the texts of the editor are made of them. */
 export function literalsOf(file: string): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {

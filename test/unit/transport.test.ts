@@ -3,12 +3,12 @@ import { InputError, TransportError } from '../../nodes/shared/failure';
 import { postPlain } from '../../nodes/shared/n8n/http/transport';
 import { transportError } from '../../nodes/shared/n8n/http/transportErrors';
 
-const URL = 'https://call.example/v1?token=never-shown';
+const ADDRESS = 'https://call.example/v1?token=never-shown';
 
-/** An error of n8n's HTTP client with these properties, wrapped as n8n wraps it. */
+/** An error as n8n throws it: the error of its HTTP client, with these properties, is the `cause`. */
 const wrapped = (properties: object) =>
 	new Error('wrapped', { cause: Object.assign(new Error('inner'), properties) });
-const kindOf = (error: unknown) => transportError(error, URL, 1000).kind;
+const kindOf = (error: unknown) => transportError(error, ADDRESS, 1000).kind;
 
 test.each<[object, string]>([
 	[{ code: 'ECONNREFUSED', syscall: 'connect' }, 'notConnected'],
@@ -30,7 +30,7 @@ test.each<[object, string]>([
 	[{ code: 'ETIMEDOUT', syscall: 'read' }, 'timedOut'],
 	[{ code: 'ECONNABORTED' }, 'timedOut'],
 	[{ code: 'ERR_CANCELED' }, 'stopped'],
-])('an error with %j has the kind %s', (properties, kind) => {
+])('an error with %j becomes a failure of kind `%s`', (properties, kind) => {
 	expect(kindOf(wrapped(properties))).toBe(kind);
 });
 
@@ -42,13 +42,13 @@ test.each([
 	['EPROTO', /change the base URL in the credential to http:/],
 	['ECONNRESET', /proxy or firewall that closes connections/],
 ])('%s has its own advice, which names the code', (code, advice) => {
-	const error = transportError(wrapped({ code }), URL, 1000);
+	const error = transportError(wrapped({ code }), ADDRESS, 1000);
 	expect(error.details.advice).toMatch(advice);
 	expect(error.details.advice).toContain(`(${code})`);
 	expect(error.message).not.toContain(code);
 });
 
-test('the code is also found in httpCode, where n8n up to 2.33 keeps it', () => {
+test('the code is also found in `httpCode`, where n8n up to 2.33 keeps it', () => {
 	expect(
 		[{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map(
 			(properties) => kindOf(Object.assign(new Error('wrapped'), properties)),
@@ -60,7 +60,7 @@ test('the HTTP status of an answer that broke off is not named as the cause', ()
 	for (const status of ['200', '502']) {
 		const error = transportError(
 			Object.assign(new Error('wrapped'), { httpCode: status }),
-			URL,
+			ADDRESS,
 			1000,
 		);
 		expect([error.kind, error.details.advice]).toEqual([
@@ -69,7 +69,7 @@ test('the HTTP status of an answer that broke off is not named as the cause', ()
 		]);
 	}
 	expect(
-		transportError(wrapped({ code: '200', cause: { code: 'ECONNRESET' } }), URL, 1000).details
+		transportError(wrapped({ code: '200', cause: { code: 'ECONNRESET' } }), ADDRESS, 1000).details
 			.advice,
 	).not.toContain('(200)');
 });
@@ -78,22 +78,22 @@ test.each([
 	[1000, '1 second'],
 	[2000, '2 seconds'],
 	[60_000, '60 seconds'],
-])('a time-out of %d ms is shown as %s', (ms, said) => {
-	expect(transportError(wrapped({ code: 'ECONNABORTED' }), URL, ms).message).toMatch(
-		new RegExp(`for ${said}$`),
+])('a time-out of %d ms is shown as %s', (ms, shown) => {
+	expect(transportError(wrapped({ code: 'ECONNABORTED' }), ADDRESS, ms).message).toMatch(
+		new RegExp(`for ${shown}$`),
 	);
 });
 
-test('a request was not sent if no address of its host accepted a connection', () => {
-	const several = Object.assign(new AggregateError([new Error('a'), new Error('b')]), {
+test('if no address of a host accepts a connection, the error has the kind `notConnected`', () => {
+	const errorOfAllAddresses = Object.assign(new AggregateError([new Error('a'), new Error('b')]), {
 		code: 'ETIMEDOUT',
 	});
-	expect(kindOf(new Error('wrapped', { cause: several }))).toBe('notConnected');
+	expect(kindOf(new Error('wrapped', { cause: errorOfAllAddresses }))).toBe('notConnected');
 });
 
-test('a failure of this package comes out unchanged, however it was wrapped', async () => {
+test('a failure of this package is thrown unchanged, even if n8n has wrapped it twice', async () => {
 	const failure = new TokenError(new InputError('why', 'what to do'));
-	const helper = {
+	const context = {
 		helpers: {
 			httpRequest: async () =>
 				await Promise.reject(
@@ -101,14 +101,14 @@ test('a failure of this package comes out unchanged, however it was wrapped', as
 				),
 		},
 	};
-	await expect(postPlain(helper, { url: URL, timeoutMs: 1000, maxBytes: 1000 })).rejects.toBe(
+	await expect(postPlain(context, { url: ADDRESS, timeoutMs: 1000, maxBytes: 1000 })).rejects.toBe(
 		failure,
 	);
 });
 
-test('no text shows more of an address than its host', async () => {
+test('an error shows nothing of an address but its host', async () => {
 	for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ERR_CANCELED']) {
-		const error = transportError(wrapped({ code }), URL, 1000);
+		const error = transportError(wrapped({ code }), ADDRESS, 1000);
 		expect(error).toBeInstanceOf(TransportError);
 		expect(JSON.stringify([error.message, error.details, error.stack, error.cause])).not.toContain(
 			'never-shown',

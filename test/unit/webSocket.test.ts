@@ -33,7 +33,10 @@ afterEach(() => {
 });
 afterAll(async () => await new Promise<void>((resolve) => server.close(() => resolve())));
 
-function exchange(read: FrameExchange['read'], more: Partial<FrameExchange> = {}): Promise<void> {
+function exchange(
+	read: FrameExchange['read'],
+	changes: Partial<FrameExchange> = {},
+): Promise<void> {
 	return exchangeFrames({
 		url: address,
 		frame: '{"你":1}',
@@ -41,12 +44,12 @@ function exchange(read: FrameExchange['read'], more: Partial<FrameExchange> = {}
 		frameCharacters: 1000,
 		maxFrames: 100,
 		read,
-		...more,
+		...changes,
 	});
 }
 
-async function failureOf(read: FrameExchange['read'], more: Partial<FrameExchange> = {}) {
-	const [outcome] = await Promise.allSettled([exchange(read, more)]);
+async function failureOf(read: FrameExchange['read'], changes: Partial<FrameExchange> = {}) {
+	const [outcome] = await Promise.allSettled([exchange(read, changes)]);
 	if (outcome.status === 'fulfilled') throw new Error('It did not fail');
 	const { name, message, kind, details } = outcome.reason as Error & {
 		kind?: string;
@@ -102,13 +105,13 @@ test('a connection that ends before the last frame is an error', async () => {
 	expect(await failureOf(() => 'content')).toMatchObject({ kind: 'interrupted' });
 });
 
-test('a refused handshake is an error, and so is a port where nobody listens', async () => {
-	const refusing = createServer((_request, response) =>
+test('a refused handshake is an error, and so is a port on which no server listens', async () => {
+	const refusingServer = createServer((_request, response) =>
 		response.writeHead(401).end('{"message":"HMAC signature does not match"}'),
 	);
-	await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
-	const { port } = refusing.address() as AddressInfo;
-	const refused = {
+	await new Promise<void>((resolve) => refusingServer.listen(0, '127.0.0.1', resolve));
+	const { port } = refusingServer.address() as AddressInfo;
+	const notConnected = {
 		name: 'TransportError',
 		kind: 'notConnected',
 		message: `Could not open a WebSocket connection to 127.0.0.1:${port}`,
@@ -117,14 +120,14 @@ test('a refused handshake is an error, and so is a port where nobody listens', a
 		await failureOf(() => 'content', {
 			url: `ws://127.0.0.1:${port}/v2/tts?authorization=c2VjcmV0`,
 		}),
-	).toEqual(refused);
-	await new Promise((resolve) => refusing.close(resolve));
+	).toEqual(notConnected);
+	await new Promise((resolve) => refusingServer.close(resolve));
 	expect(await failureOf(() => 'content', { url: `ws://127.0.0.1:${port}/v2/tts` })).toEqual(
-		refused,
+		notConnected,
 	);
 });
 
-test('receiving nothing for too long is a time-out, at the beginning and after a frame', async () => {
+test('if nothing is received for too long, at the beginning or after a frame, the exchange times out', async () => {
 	answer = () => undefined;
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toEqual({
 		name: 'TransportError',
@@ -135,7 +138,7 @@ test('receiving nothing for too long is a time-out, at the beginning and after a
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 });
 
-test('receiving nothing for too long is a time-out even if the clock is set back meanwhile', async () => {
+test('if nothing is received for too long, the exchange times out even if the clock is set back meanwhile', async () => {
 	answer = () => void jest.spyOn(Date, 'now').mockReturnValue(0);
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 	jest.restoreAllMocks();
@@ -149,11 +152,12 @@ test('each frame with content restarts the time-out', async () => {
 			if (sent === 11) clearInterval(timer);
 		}, 100);
 	};
+	// The frames take 1100 ms in all, and each comes 100 ms after the one before.
 	await exchange((frame) => (frame === '11' ? 'last' : 'content'), { timeoutMs: 1000 });
 });
 
 /** Sends frame after frame until the client closes the connection. */
-const endless = (socket: WebSocket) => {
+const sendEndlessly = (socket: WebSocket) => {
 	const next = () => {
 		if (socket.readyState === socket.OPEN) socket.send('x', () => setImmediate(next));
 	};
@@ -161,7 +165,7 @@ const endless = (socket: WebSocket) => {
 };
 
 test('frames without content do not restart the time-out', async () => {
-	answer = endless;
+	answer = sendEndlessly;
 	expect(
 		await failureOf(() => 'empty', { timeoutMs: 200, maxFrames: Number.POSITIVE_INFINITY }),
 	).toEqual({
@@ -171,8 +175,8 @@ test('frames without content do not restart the time-out', async () => {
 	});
 });
 
-test('endless frames are cut off', async () => {
-	answer = endless;
+test('an exchange fails after the largest allowed number of frames', async () => {
+	answer = sendEndlessly;
 	let frames = 0;
 	const read = () => {
 		frames++;
@@ -186,7 +190,7 @@ test('endless frames are cut off', async () => {
 	expect(frames).toBe(100);
 });
 
-test('a stopped request is canceled, before the handshake and between frames', async () => {
+test('if the execution is stopped between two frames or before the handshake, the exchange is canceled', async () => {
 	const stop = new AbortController();
 	answer = (socket) => socket.send('one');
 	const read = () => {
@@ -203,7 +207,7 @@ test('a stopped request is canceled, before the handshake and between frames', a
 	expect(received).toEqual([]);
 });
 
-test('frames that are too long or not text are errors', async () => {
+test('a frame that is too long or not text is an error', async () => {
 	answer = (socket) => socket.send('x'.repeat(1001));
 	expect(await failureOf(() => 'last')).toMatchObject({
 		name: 'PlatformError',
@@ -217,13 +221,13 @@ test('frames that are too long or not text are errors', async () => {
 });
 
 test('if Node.js has no WebSocket, the error says which version is needed', async () => {
-	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+	const original = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(hasWebSocket()).toBe(false);
 	expect(await failureOf(() => 'last')).toMatchObject({
 		name: 'InputError',
 		message: 'Streaming speech needs Node.js 22 or newer, but n8n runs on an older version',
 	});
-	if (kept) Object.defineProperty(globalThis, 'WebSocket', kept);
+	if (original) Object.defineProperty(globalThis, 'WebSocket', original);
 	expect(hasWebSocket()).toBe(true);
 });

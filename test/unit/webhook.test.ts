@@ -17,13 +17,14 @@ describe('a request that is rejected', () => {
 		(status, kind) => {
 			const sent: unknown[] = [];
 			const logged: unknown[] = [];
-			const add = (value: unknown) => {
+			/** Like `status` and `type` of a real response, it returns the response. */
+			const addToResponse = (value: unknown) => {
 				sent.push(value);
 				return response;
 			};
 			const response = {
-				status: add,
-				type: add,
+				status: addToResponse,
+				type: addToResponse,
 				send: (text: string) => void sent.push(text),
 			};
 			const context = {
@@ -45,40 +46,41 @@ describe('a request that is rejected', () => {
 });
 
 describe('the raw body of a request', () => {
-	const receive = async (request: object) =>
+	const bodyOf = async (request: object) =>
 		await receiveBody({
 			getRequestObject: () => ({ headers: {}, ...request }),
 		} as unknown as IWebhookFunctions);
 
-	const failing = (error: unknown) => ({ readRawBody: async () => await Promise.reject(error) });
-	const tooLarge = (type: string) => Object.assign(new Error('request entity too large'), { type });
+	const requestThatFailsWith = (error: unknown) => ({
+		readRawBody: async () => await Promise.reject(error),
+	});
+	const errorOfType = (type: string) =>
+		Object.assign(new Error('request entity too large'), { type });
 
 	test('the raw body of a request is read if n8n has not read it yet', async () => {
-		const request = {
+		const request: { headers: object; rawBody?: Buffer; readRawBody(): Promise<void> } = {
 			headers: {},
-			rawBody: undefined as Buffer | undefined,
 			async readRawBody() {
 				this.rawBody = Buffer.from('{}');
 			},
 		};
-		Reflect.deleteProperty(request, 'rawBody');
 		const body = await receiveBody({ getRequestObject: () => request } as never);
 		expect(body?.toString()).toBe('{}');
 	});
 
 	test('the raw body of a request is refused if it is larger than n8n itself accepts', async () => {
-		expect(await receive(failing(tooLarge('entity.too.large')))).toBeUndefined();
+		expect(await bodyOf(requestThatFailsWith(errorOfType('entity.too.large')))).toBeUndefined();
 	});
 
 	test.each([
-		['the connection broke', failing(tooLarge('request.aborted'))],
-		['the error has no type', failing(new Error('broken'))],
-		['the thrown value is no error', failing({ type: 'entity.too.large' })],
-		['n8n offers no way to read it', { readRawBody: 'no function' }],
+		['the connection broke', requestThatFailsWith(errorOfType('request.aborted'))],
+		['the error has no type', requestThatFailsWith(new Error('broken'))],
+		['the thrown value is not an Error', requestThatFailsWith({ type: 'entity.too.large' })],
+		['n8n has no function that reads the body', { readRawBody: 'no function' }],
 		['there is no body', {}],
 		['the body is not a buffer', { rawBody: 'text' }],
 	])('the raw body of a request is empty if %s', async (_why, request) => {
-		expect((await receive(request))?.length).toBe(0);
+		expect((await bodyOf(request))?.length).toBe(0);
 	});
 });
 
@@ -87,7 +89,7 @@ describe('a webhook whose URL is set only in the console', () => {
 		getNode: () => ({ id: '1', name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0] }),
 	} as never;
 
-	test('for a webhook whose URL is set in the console, n8n is told that creating and deleting have succeeded', async () => {
+	test('for a webhook whose URL is set in the console, n8n is told that it does not exist yet, and that creating and deleting have succeeded', async () => {
 		const { checkExists, create, delete: remove } = webhookLifecycle(async () => undefined);
 		expect([
 			await checkExists.call(context),
@@ -99,15 +101,18 @@ describe('a webhook whose URL is set only in the console', () => {
 	test.each([
 		['It ends.', 'It ends. Do this.'],
 		['It goes on', 'It goes on. Do this.'],
-	])('an error stops publishing with its advice after the message "%s"', async (message, whole) => {
-		const { create } = webhookLifecycle(async () => {
-			throw new InputError(message, 'Do this.');
-		});
-		const [outcome] = await Promise.allSettled([create.call(context)]);
-		expect(outcome).toMatchObject({ status: 'rejected', reason: { message: whole } });
-	});
+	])(
+		'an error that stops publishing shows its advice after its message "%s"',
+		async (message, shown) => {
+			const { create } = webhookLifecycle(async () => {
+				throw new InputError(message, 'Do this.');
+			});
+			const [outcome] = await Promise.allSettled([create.call(context)]);
+			expect(outcome).toMatchObject({ status: 'rejected', reason: { message: shown } });
+		},
+	);
 
-	test('an error without advice stops publishing with its own message', async () => {
+	test('an error without advice that stops publishing shows only its message', async () => {
 		const { create } = webhookLifecycle(async () => {
 			throw new Error('unforeseen');
 		});

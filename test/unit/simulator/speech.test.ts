@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { speak, startSimulator, type Simulator, type SpeechOptions } from '../../simulator';
+import { speak, startSimulator, type Simulator } from '../../simulator';
 import { form, send, verdict } from './client';
 import { decodeMp3 } from './decodeMp3';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
-const usual = {
+const usualParam = {
 	auf: 'audio/L16;rate=16000',
 	aue: 'raw',
 	voice_name: 'xiaoyan',
@@ -26,61 +26,66 @@ const GREETING = 'Good morning, everyone.';
 
 async function audio(param: object, text = GREETING): Promise<Buffer> {
 	const { headers, data } = await send(simulator.url, 'speech', {
-		param: { ...usual, ...param },
+		param: { ...usualParam, ...param },
 		body: form('text', text),
 	});
+	// The body is compared only so that a failure shows it.
 	expect({ type: headers['content-type'], body: data.subarray(0, 200) }).toMatchObject({
 		type: 'audio/mpeg',
 	});
 	return data;
 }
 
+/** The length of a WAV file's header. */
+const WAV_HEADER = 44;
 const samplesOf = (bytes: Buffer) => new Int16Array(Uint8Array.from(bytes).buffer);
 const samples = async (param: object, text?: string) =>
-	samplesOf((await audio(param, text)).subarray(44));
+	samplesOf((await audio(param, text)).subarray(WAV_HEADER));
 /** A short summary of a wave, so that a failed comparison prints a readable difference. */
 const digest = (wave: Int16Array) =>
 	`${wave.length} samples, ${createHash('md5').update(new Uint8Array(wave.buffer)).digest('hex')}`;
 const loudness = (wave: Int16Array) =>
 	Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length);
 
-/** How similar a section of a wave is to the section `lag` samples later; 1 is identical. */
+/** How similar a section of a wave is to the section `lag` samples later. 1 means that they are identical. */
 function likeness(wave: Int16Array, start: number, length: number, lag: number): number {
-	let both = 0;
-	let first = 0;
-	let second = 0;
-	for (let at = start; at < start + length; at += 1) {
-		const [here, there] = [wave[at] ?? 0, wave[at + lag] ?? 0];
-		both += here * there;
-		first += here * here;
-		second += there * there;
+	let products = 0;
+	let squares = 0;
+	let laterSquares = 0;
+	for (let position = start; position < start + length; position += 1) {
+		const value = wave[position] ?? 0;
+		const laterValue = wave[position + lag] ?? 0;
+		products += value * laterValue;
+		squares += value * value;
+		laterSquares += laterValue * laterValue;
 	}
-	return both / Math.sqrt(first * second || 1);
+	// The sections of a silent wave have likeness 0.
+	return products / Math.sqrt(squares * laterSquares || 1);
 }
 
 /** The voice's pitch in Hz: the median over stretches of 40 ms that clearly repeat. */
 function pitchOf(wave: Int16Array, rate: number): number {
 	const length = Math.round(rate * 0.04);
-	// The periods of voices of 60 to 600 Hz.
+	// The periods of voices from 60 to 600 Hz, in samples.
 	const lags = Array.from(
 		{ length: Math.floor(rate / 60 - rate / 600) },
 		(_, index) => Math.ceil(rate / 600) + index,
 	);
-	const found: number[] = [];
+	const pitches: number[] = [];
 	for (let start = 0; start + 2 * length < wave.length; start += length) {
 		const likenesses = lags.map((lag) => likeness(wave, start, length, lag));
 		const best = Math.max(...likenesses);
-		// The shortest period that repeats nearly as well as the best.
+		// The shortest of the periods that repeat nearly as well as the best one.
 		const lag = lags[likenesses.findIndex((value) => value > best * 0.95)];
-		if (best > 0.8 && lag !== undefined) found.push(rate / lag);
+		if (best > 0.8 && lag !== undefined) pitches.push(rate / lag);
 	}
-	return found.sort((a, b) => a - b)[Math.floor(found.length / 2)] ?? NaN;
+	return pitches.sort((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? NaN;
 }
 
 describe('audio', () => {
-	it('audio comes with the documented headers', async () => {
+	it('the answer with audio has the documented headers', async () => {
 		const { headers } = await send(simulator.url, 'speech', {
-			param: usual,
+			param: usualParam,
 			body: form('text', GREETING),
 		});
 		expect(headers).toMatchObject({
@@ -96,7 +101,7 @@ describe('audio', () => {
 		'audio is a WAV file at %d Hz with exactly the samples of the engine',
 		async (sampleRate) => {
 			const file = await audio({ auf: `audio/L16;rate=${sampleRate}` });
-			const dataSize = file.length - 44;
+			const dataSize = file.length - WAV_HEADER;
 			const header = Buffer.concat([
 				Buffer.from('RIFF'),
 				uint32(36 + dataSize),
@@ -111,9 +116,9 @@ describe('audio', () => {
 				Buffer.from('data'),
 				uint32(dataSize),
 			]);
-			expect(file.subarray(0, 44)).toEqual(header);
+			expect(file.subarray(0, WAV_HEADER)).toEqual(header);
 			const reference = await speak(GREETING, { sampleRate });
-			expect(digest(samplesOf(file.subarray(44)))).toBe(digest(reference));
+			expect(digest(samplesOf(file.subarray(WAV_HEADER)))).toBe(digest(reference));
 			expect(reference.length / sampleRate).toBeGreaterThan(0.8);
 			expect(reference.length / sampleRate).toBeLessThan(3);
 			expect(loudness(reference)).toBeGreaterThan(1000);
@@ -151,31 +156,41 @@ describe('audio', () => {
 		expect(pitchOf(high, 16000) / pitchOf(low, 16000)).toBeGreaterThan(1.2);
 	});
 
-	it('audio is Chinese or English, and each voice sounds different', async () => {
+	it('Chinese text is spoken, and each voice sounds different', async () => {
 		const chinese = await samples({}, '今天天气很好');
 		expect(chinese.length / 16000).toBeGreaterThan(0.8);
-		const voices = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'];
-		voices.push('x4_yezi', 'x4_xiaoyan', 'x4_lingxiaoxuan_en');
-		voices.push('aisjinger', 'aisbabyxu', 'qianhui');
-		const reference = await Promise.all(
+		const voices = [
+			'xiaoyan',
+			'aisjiuxu',
+			'aisxping',
+			'x_xiaowei',
+			'x_xiaofeng',
+			'x2_xiaoyan',
+			'x4_yezi',
+			'x4_xiaoyan',
+			'x4_lingxiaoxuan_en',
+			'aisjinger',
+			'aisbabyxu',
+			'qianhui',
+		];
+		const recordings = await Promise.all(
 			voices.map(async (voice_name) =>
 				Buffer.from(await audio({ voice_name }, '好')).toString('base64'),
 			),
 		);
-		expect(new Set(reference).size).toBe(voices.length);
+		expect(new Set(recordings).size).toBe(voices.length);
 	});
 
-	it('a text cannot contain espeak’s own notation', async () => {
+	it('espeak’s own notation in a text is read as ordinary text', async () => {
 		expect((await samples({}, '[[h@loU')).length).toBeGreaterThan(
 			(await samples({}, 'h')).length * 2,
 		);
 	});
 
-	it('a text always has the same audio, whatever else is synthesized', async () => {
+	it('a text always has the same audio, even if other texts are synthesized at the same time', async () => {
 		const texts = ['one two three', '你好', GREETING];
 		const alone: string[] = [];
-		for (const text of texts)
-			alone.push(digest(await speak(text, { speed: 60 } satisfies SpeechOptions)));
+		for (const text of texts) alone.push(digest(await speak(text, { speed: 60 })));
 		const together = await Promise.all(
 			[...texts, ...texts].map(async (text) => digest(await samples({ speed: '60' }, text))),
 		);
@@ -216,9 +231,9 @@ describe('rules', () => {
 			'audio',
 		],
 		[{ speed: '0', volume: '100', pitch: '0' }, 'audio'],
-	])('speech accepts X-Param %j, or refuses it with a reason', async (change, expected) => {
+	])('with %j in X-Param, the answer is "%s"', async (change, expected) => {
 		const { headers, data } = await send(simulator.url, 'speech', {
-			param: { ...usual, ...change },
+			param: { ...usualParam, ...change },
 			body: form('text', 'a'),
 		});
 		if (expected === 'audio') {
@@ -232,13 +247,16 @@ describe('rules', () => {
 		expect(sid).toMatch(/^hts/);
 	});
 
-	it('a text must be shorter than 1000 bytes', async () => {
+	it('a text must be shorter than 1000 bytes, and must not be blank', async () => {
 		await expect(audio({ speed: '100' }, '字'.repeat(333))).resolves.toBeInstanceOf(Buffer);
 		await expect(
-			verdict(simulator, 'speech', { param: usual, body: form('text', '字'.repeat(333) + 'a') }),
+			verdict(simulator, 'speech', {
+				param: usualParam,
+				body: form('text', '字'.repeat(333) + 'a'),
+			}),
 		).resolves.toBe('10109 illegal text/audio length|invalid text');
 		await expect(
-			verdict(simulator, 'speech', { param: usual, body: form('text', ' ') }),
+			verdict(simulator, 'speech', { param: usualParam, body: form('text', ' ') }),
 		).resolves.toBe('10106 invalid parameter|invalid text');
 	});
 });

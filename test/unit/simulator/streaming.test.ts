@@ -10,6 +10,7 @@ import {
 	exchange,
 	KEY,
 	queryOf,
+	SECRET,
 	withQuery,
 	type Exchange,
 	type SignedCall,
@@ -27,7 +28,7 @@ afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
 const GREETING = 'Good morning, everyone.';
-const usual = {
+const usualBusiness = {
 	aue: 'raw',
 	auf: 'audio/L16;rate=16000',
 	vcn: 'xiaoyan',
@@ -39,12 +40,12 @@ const usual = {
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
 	Buffer.from(text, encoding).toString('base64');
 
-function frameOf(business: object = {}, text = GREETING, change: object = {}): string {
+function frameOf(business: object = {}, text = GREETING, otherFields: object = {}): string {
 	return JSON.stringify({
 		common: { app_id: APPID },
-		business: { ...usual, ...business },
+		business: { ...usualBusiness, ...business },
 		data: { status: 2, text: base64(text) },
-		...change,
+		...otherFields,
 	});
 }
 
@@ -52,7 +53,7 @@ const address = () => `${simulator.url.replace('http', 'ws')}/v2/tts`;
 const ask = (frame: string | undefined, call?: SignedCall) =>
 	exchange(withQuery(address(), queryOf(call)), frame);
 
-/** The outcome of an exchange: the handshake's refusal, or the code of the last frame. */
+/** The outcome of an exchange: the status and body of a refused handshake, or `code` and `message` of the last frame. */
 async function verdict(frame: string | undefined, call?: SignedCall): Promise<string> {
 	const { ended, refusal, frames } = await ask(frame, call);
 	if (refusal !== undefined) return `${ended} ${refusal}`;
@@ -62,7 +63,7 @@ async function verdict(frame: string | undefined, call?: SignedCall): Promise<st
 
 describe('signature', () => {
 	// Computed with: printf 'host: tts-api.xfyun.cn\ndate: …\nGET /v2/tts HTTP/1.1' | openssl dgst -sha256 -hmac SECRET -binary | openssl base64 -A
-	it('the signature that OpenSSL makes is accepted', async () => {
+	it('a signature made with OpenSSL is accepted', async () => {
 		simulator.openPlatform.configure({
 			clockShiftSeconds: (Date.UTC(2019, 7, 1, 1, 53, 21) - Date.now()) / 1000,
 		});
@@ -81,15 +82,15 @@ describe('signature', () => {
 	it.each<[string, SignedCall]>([
 		['the form of the vendor’s page', {}],
 		['hmac username in place of api_key', { keyName: 'hmac username' }],
-		['no blanks between the parts', { separator: ',' }],
+		['no spaces between the parts', { separator: ',' }],
 		['the host of another service of the vendor', { host: 'ws-api.xfyun.cn' }],
 		['a host with its port', { host: '127.0.0.1:8377' }],
-		['UTC in place of GMT', { date: new Date().toUTCString().replace('GMT', 'UTC') }],
+		['a date with UTC in place of GMT', { date: new Date().toUTCString().replace('GMT', 'UTC') }],
 	])('%s is accepted', async (_what, call) => {
 		expect(await verdict(frameOf(), call)).toBe('0 success');
 	});
 
-	it('+ is accepted for spaces in the query', async () => {
+	it('a query with + for spaces is accepted', async () => {
 		const { frames } = await exchange(withQuery(address(), queryOf(), '+'), frameOf());
 		expect(frames.at(-1)).toMatchObject({ code: 0, data: { status: 2 } });
 	});
@@ -99,10 +100,14 @@ describe('signature', () => {
 		['another secret', { secret: 'wrong' }, mismatch],
 		['another request line', { requestLine: 'GET /v2/iat HTTP/1.1' }, mismatch],
 		['another method', { requestLine: 'POST /v2/tts HTTP/1.1' }, mismatch],
-		['a signature without its last sign', { signature: (right) => right.slice(0, -1) }, mismatch],
+		[
+			'a signature without its last character',
+			{ signature: (computed) => computed.slice(0, -1) },
+			mismatch,
+		],
 		[
 			'a signature with one wrong letter',
-			{ signature: (right) => (right.startsWith('A') ? 'B' : 'A') + right.slice(1) },
+			{ signature: (computed) => (computed.startsWith('A') ? 'B' : 'A') + computed.slice(1) },
 			mismatch,
 		],
 		[
@@ -111,7 +116,7 @@ describe('signature', () => {
 			'401 {"message":"HMAC signature cannot be verified"}',
 		],
 		[
-			'an authorization of another form',
+			'an `authorization` with other separators',
 			{ separator: '; ' },
 			'401 {"message":"HMAC signature cannot be verified"}',
 		],
@@ -124,7 +129,7 @@ describe('signature', () => {
 		});
 	});
 
-	it('a date or host that was changed after signing is refused', async () => {
+	it('a `date` or `host` that was changed after signing is refused', async () => {
 		const query = queryOf();
 		const changes: Record<string, string>[] = [
 			{ host: 'other' },
@@ -137,15 +142,16 @@ describe('signature', () => {
 		}
 	});
 
-	it('a request without authorization is refused with 401, one without date with 403', async () => {
+	it('a request without `authorization` is refused with 401, and a request without `date` with 403', async () => {
 		const { authorization = '', date = '', host = '' } = queryOf();
 		expect(await exchange(withQuery(address(), { date, host }), frameOf())).toMatchObject({
 			ended: 401,
 			refusal: '{"message":"Unauthorized"}',
 		});
-		expect(
-			(await exchange(withQuery(address(), { authorization, host }), frameOf())).refusal,
-		).toContain('a valid date or x-date header is required');
+		expect(await exchange(withQuery(address(), { authorization, host }), frameOf())).toMatchObject({
+			ended: 403,
+			refusal: expect.stringContaining('a valid date or x-date header is required') as string,
+		});
 	});
 
 	it.each([-299, 299])('a clock that is %d seconds off is accepted', async (shift) => {
@@ -166,7 +172,7 @@ describe('signature', () => {
 		});
 	});
 
-	it('the signature is over the requested path', async () => {
+	it('the signature must be made with the requested path', async () => {
 		const prefixed = `${simulator.baseUrls.streaming}/v2/tts`;
 		expect(
 			(
@@ -179,7 +185,7 @@ describe('signature', () => {
 		expect((await exchange(withQuery(prefixed, queryOf()), frameOf())).ended).toBe(401);
 	});
 
-	it('a caller that is not on the whitelist is refused, and told so', async () => {
+	it('a caller that is not on the whitelist is refused, and the refusal says why', async () => {
 		const call = { key: 'key-from-elsewhere', secret: 'secret-from-elsewhere' };
 		expect(await verdict(frameOf(), call)).toBe('403 {"message":"Your IP address is not allowed"}');
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'streaming', ['127.0.0.1']);
@@ -209,7 +215,7 @@ describe('a plain GET', () => {
 		return { status, data, upgrade: headers.upgrade as unknown };
 	};
 
-	it('a plain GET is answered like the handshake: refused, or told to use a WebSocket', async () => {
+	it('a plain GET is refused as a handshake would be, and otherwise the answer asks for a WebSocket', async () => {
 		expect(await get({ secret: 'wrong' })).toMatchObject({
 			status: 401,
 			data: { message: 'HMAC signature does not match' },
@@ -228,7 +234,7 @@ describe('a plain GET', () => {
 		});
 	});
 
-	it('a plain GET says why a fault refused the handshake before it', async () => {
+	it('if a fault has refused a handshake, the next plain GET is refused with the same status', async () => {
 		simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'streaming' });
 		expect((await ask(frameOf())).ended).toBe(503);
 		expect((await get()).status).toBe(503);
@@ -237,7 +243,7 @@ describe('a plain GET', () => {
 });
 
 describe('answers', () => {
-	it('a success has several frames: audio in pieces, ced growing, data in each, and status 2 in the last', async () => {
+	it('a success has several frames: each has `data`, `ced` never falls, and only the last has status 2', async () => {
 		const answer = await ask(frameOf({}, '今天天气很好，我们去公园走一走。'));
 		const { frames } = answer;
 		expect(frames.length).toBeGreaterThan(3);
@@ -245,23 +251,24 @@ describe('answers', () => {
 		expect(frames[0]?.sid).toMatch(/^tts[0-9a-f]{8}@dx[0-9a-f]{18}$/);
 		expect(frames.every(({ code, message }) => code === 0 && message === 'success')).toBe(true);
 		expect(frames.filter(({ data }) => data === null)).toEqual([]);
-		const data = frames.flatMap((frame) => frame.data ?? []);
-		expect(data.map(({ status }) => status)).toEqual([...data.slice(1).map(() => 1), 2]);
-		const progress = data.map(({ ced }) => ced);
+		const statuses = frames.map(({ data }) => data?.status);
+		expect(statuses.at(-1)).toBe(2);
+		expect(new Set(statuses.slice(0, -1))).toEqual(new Set([1]));
+		const progress = frames.map(({ data }) => data?.ced);
 		expect(progress.every((ced) => typeof ced === 'string')).toBe(true);
 		expect(progress.map(Number)).toEqual([...progress.map(Number)].sort((a, b) => a - b));
 		expect(progress.at(-1)).toBe(String(Buffer.byteLength('今天天气很好，我们去公园走一走。')));
 		expect(answer.ended).toBe(1000);
 	});
 
-	it('a success has one frame without data if a setting says so', async () => {
-		const before = await ask(frameOf());
+	it('the second frame of a success has no data if the setting says so', async () => {
+		const usual = await ask(frameOf());
 		simulator.openPlatform.configure({ frameWithoutData: 'second' });
 		const answer = await ask(frameOf());
 		expect(answer.frames.map(({ data }) => data)).toEqual([
-			before.frames[0]?.data,
+			usual.frames[0]?.data,
 			null,
-			...before.frames.slice(1).map(({ data }) => data),
+			...usual.frames.slice(1).map(({ data }) => data),
 		]);
 	});
 
@@ -276,7 +283,7 @@ describe('answers', () => {
 		},
 	);
 
-	it('both services return the same bytes', async () => {
+	it('speech over HTTP and streaming speech return the same bytes', async () => {
 		const param = {
 			auf: 'audio/L16;rate=16000',
 			aue: 'lame',
@@ -288,34 +295,35 @@ describe('answers', () => {
 		const { data } = await send(simulator.url, 'speech', { param, body: form('text', GREETING) });
 		expect(audioOf(await ask(frameOf({ aue: 'lame', sfl: 1 }))).equals(data)).toBe(true);
 		simulator.openPlatform.configure({ rawAudio: 'pcm' });
-		const raw = await send(simulator.url, 'speech', {
+		const pcm = await send(simulator.url, 'speech', {
 			param: { ...param, aue: 'raw' },
 			body: form('text', GREETING),
 		});
-		expect(audioOf(await ask(frameOf())).equals(raw.data)).toBe(true);
+		expect(audioOf(await ask(frameOf())).equals(pcm.data)).toBe(true);
 	});
 
-	it('MP3 comes as a stream with sfl, and in one piece without', async () => {
+	it('MP3 audio comes in several frames with `sfl`, and in one frame without it', async () => {
 		const [streamed, whole] = [
 			await ask(frameOf({ aue: 'lame', sfl: 1 })),
 			await ask(frameOf({ aue: 'lame' })),
 		];
-		const withAudio = ({ frames }: Exchange) => frames.filter(({ data }) => data !== null).length;
-		expect(withAudio(streamed)).toBeGreaterThan(1);
-		expect(withAudio(whole)).toBe(1);
+		const countWithData = ({ frames }: Exchange) =>
+			frames.filter(({ data }) => data !== null).length;
+		expect(countWithData(streamed)).toBeGreaterThan(1);
+		expect(countWithData(whole)).toBe(1);
 		expect(audioOf(whole).equals(audioOf(streamed))).toBe(true);
 		expect(await decodeMp3(audioOf(streamed))).toMatchObject({ errors: 0, sampleRate: 16000 });
 	});
 
-	it('unicode is UTF-16LE', async () => {
+	it('a text with `tte: unicode` is read as UTF-16LE', async () => {
 		const data = { status: 2, text: base64('สวัสดี hello', 'utf16le') };
-		const minor = await ask(frameOf({ tte: 'unicode', ent: 'mtts' }, '', { data }));
-		const plain = await ask(frameOf({}, 'สวัสดี hello'));
-		expect(minor.frames.at(-1)).toMatchObject({
+		const utf16 = await ask(frameOf({ tte: 'unicode', ent: 'mtts' }, '', { data }));
+		const utf8 = await ask(frameOf({}, 'สวัสดี hello'));
+		expect(utf16.frames.at(-1)).toMatchObject({
 			code: 0,
 			data: { ced: String(Buffer.byteLength('สวัสดี hello', 'utf16le')) },
 		});
-		expect(audioOf(minor).equals(audioOf(plain))).toBe(true);
+		expect(audioOf(utf16).equals(audioOf(utf8))).toBe(true);
 	});
 });
 
@@ -340,12 +348,9 @@ describe('rules', () => {
 			'0 success',
 		],
 		[{ tte: 'utf8', sfl: 0 }, '0 success'],
-	])(
-		'business parameters %j are accepted, or refused with a reason',
-		async (business, expected) => {
-			expect(await verdict(frameOf(business, 'a'))).toBe(expected);
-		},
-	);
+	])('with %j in `business`, the answer is "%s"', async (business, expected) => {
+		expect(await verdict(frameOf(business, 'a'))).toBe(expected);
+	});
 
 	it.each<[string, string]>([
 		['{"common":', '10160 parse request json error'],
@@ -367,7 +372,7 @@ describe('rules', () => {
 			frameOf({}, 'a', { common: { app_id: '5a1c0de2' } }),
 			'10313 invalid appid: app_id does not belong to the key',
 		],
-	])('the frame %s is refused', async (frame, expected) => {
+	])('the frame %s is refused with "%s"', async (frame, expected) => {
 		expect(await verdict(frame)).toBe(expected);
 		expect(simulator.log.at(-1)?.code).toBe(expected.split(' ')[0]);
 	});
@@ -376,7 +381,7 @@ describe('rules', () => {
 		['base64', 5997, 5998],
 		['bytes', 7999, 8000],
 	] as const)(
-		'text must be shorter than 8000 bytes, with the setting textLimit %s',
+		'with the setting `textLimit: %s`, a text can have %d bytes but not %d',
 		async (textLimit, longest, tooLong) => {
 			simulator.openPlatform.configure({ textLimit });
 			const textOf = (bytes: number) => `a${' '.repeat(bytes - 1)}`;
@@ -385,14 +390,17 @@ describe('rules', () => {
 		},
 	);
 
-	it('a service that is not enabled, and a used-up quota of the day, are refused', async () => {
-		const other = { common: { app_id: '5a1c0de3' } };
+	it('a request is refused if its service is not enabled', async () => {
+		const account = { common: { app_id: '5a1c0de3' } };
 		expect(
-			await verdict(frameOf({}, 'a', other), {
+			await verdict(frameOf({}, 'a', account), {
 				key: 'key-without-licence',
 				secret: 'secret-without-licence',
 			}),
 		).toBe('11200 licc failed: no licence');
+	});
+
+	it('a request beyond the daily limit is refused', async () => {
 		const limited = await startSimulator({
 			accounts: { abc: { streaming: { apiKey: KEY, apiSecret: 's', dailyLimit: 1 } } },
 		});
@@ -408,33 +416,33 @@ describe('rules', () => {
 		await limited.close();
 	});
 
-	it('as many requests are accepted per second and at the same time as configured', async () => {
+	it('requests beyond the configured number per second or at the same time are refused', async () => {
+		// The first request starts the engine, which takes long.
 		await ask(frameOf());
-		const codes = async (count: number) =>
+		const codesOf = async (count: number) =>
 			(await Promise.all(Array.from({ length: count }, () => ask(frameOf()))))
 				.map(({ frames }) => frames.at(-1)?.code ?? -1)
 				.sort();
 		simulator.openPlatform.configure({ ratePerSecond: 0.001 });
-		expect(await codes(3)).toEqual([0, 11202, 11202]);
+		expect(await codesOf(3)).toEqual([0, 11202, 11202]);
 		simulator.openPlatform.configure({ ratePerSecond: 0, rateAtOnce: 2, latencyMs: 500 });
-		expect(await codes(4)).toEqual([0, 0, 11203, 11203]);
-		expect(await codes(2)).toEqual([0, 0]);
+		expect(await codesOf(4)).toEqual([0, 0, 11203, 11203]);
+		expect(await codesOf(2)).toEqual([0, 0]);
 	});
 
-	it('the service does not wait for a frame forever', async () => {
+	it('if the client sends no frame, the service ends the wait with 10200', async () => {
 		simulator.openPlatform.configure({ readTimeoutMs: 50 });
 		expect(await verdict(undefined)).toBe('10200 read timeout');
 	});
 });
 
 describe('faults', () => {
-	const order = (fault: Parameters<typeof simulator.openPlatform.faults.add>[0]) =>
+	const orderFault = (fault: Parameters<typeof simulator.openPlatform.faults.add>[0]) =>
 		simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
-	const last = ({ frames }: Exchange) => frames.at(-1);
 	const hasLastFrame = ({ frames }: Exchange) => frames.some(({ data }) => data?.status === 2);
 
 	it.each([401, 403, 500, 502])('a handshake can be refused with %i', async (status) => {
-		order({ kind: 'status', status });
+		orderFault({ kind: 'status', status });
 		expect(await ask(frameOf())).toMatchObject({
 			ended: status,
 			refusal: expect.stringContaining('ordered by a test') as string,
@@ -443,21 +451,21 @@ describe('faults', () => {
 	});
 
 	it('a handshake can be refused because of a wrong clock or the whitelist', async () => {
-		order({ kind: 'clock', shiftSeconds: 4000 });
+		orderFault({ kind: 'clock', shiftSeconds: 4000 });
 		expect((await ask(frameOf())).ended).toBe(403);
-		order({ kind: 'whitelist' });
+		orderFault({ kind: 'whitelist' });
 		expect((await ask(frameOf())).refusal).toBe('{"message":"Your IP address is not allowed"}');
 	});
 
 	it.each(['11202', '11203', '10313', '11501', '10700'])(
 		'code %s can come in the first frame or after some audio',
 		async (code) => {
-			order({ kind: 'code', code });
+			orderFault({ kind: 'code', code });
 			expect(await ask(frameOf())).toMatchObject({
 				ended: 1000,
 				frames: [{ code: Number(code), message: 'ordered by a test', data: null }],
 			});
-			order({ kind: 'code', code, desc: 'late', afterFrames: 2 });
+			orderFault({ kind: 'code', code, desc: 'late', afterFrames: 2 });
 			expect((await ask(frameOf())).frames.map((frame) => frame.code)).toEqual([
 				0,
 				0,
@@ -466,51 +474,52 @@ describe('faults', () => {
 		},
 	);
 
-	it('a connection can be closed or cut off before status 2', async () => {
-		order({ kind: 'stream', stream: 'closeEarly' });
+	it('a connection can be closed or cut off before the frame with status 2', async () => {
+		orderFault({ kind: 'stream', stream: 'closeEarly' });
 		const closed = await ask(frameOf());
 		expect([closed.ended, hasLastFrame(closed)]).toEqual([1000, false]);
-		order({ kind: 'half' });
+		orderFault({ kind: 'half' });
 		const cut = await ask(frameOf());
 		expect([cut.ended, hasLastFrame(cut), cut.frames.length > 0]).toEqual([1006, false, true]);
-		order({ kind: 'drop', when: 'before' });
+		orderFault({ kind: 'drop', when: 'before' });
 		await expect(ask(frameOf())).rejects.toThrow();
 	});
 
 	it('frames can be malformed in several ways', async () => {
-		order({ kind: 'stream', stream: 'malformed' });
+		orderFault({ kind: 'stream', stream: 'malformed' });
 		expect((await ask(frameOf())).frames[0]).toMatchObject({
 			code: -1,
 			message: expect.stringMatching(/^\{"code":0,/) as string,
 		});
-		order({ kind: 'stream', stream: 'notBase64' });
+		orderFault({ kind: 'stream', stream: 'notBase64' });
 		expect((await ask(frameOf())).frames[0]?.data?.audio).toBe('*not base64*');
-		order({ kind: 'stream', stream: 'noStatus' });
+		orderFault({ kind: 'stream', stream: 'noStatus' });
 		expect((await ask(frameOf())).frames[0]?.data).toEqual({ audio: 'AAA=', ced: '1' });
-		order({ kind: 'stream', stream: 'binary' });
+		orderFault({ kind: 'stream', stream: 'binary' });
 		expect((await ask(frameOf())).binary).toBeGreaterThan(0);
 	});
 
-	it('audio can come after the end, not at all, or as megabytes in one frame', async () => {
-		order({ kind: 'stream', stream: 'afterEnd' });
+	it('a success can have audio after the end, no audio, or megabytes of audio in one frame', async () => {
+		orderFault({ kind: 'stream', stream: 'afterEnd' });
 		const late = await ask(frameOf());
-		expect([hasLastFrame(late), last(late)?.data?.status]).toEqual([true, 1]);
-		order({ kind: 'stream', stream: 'noAudio' });
+		expect([hasLastFrame(late), late.frames.at(-1)?.data?.status]).toEqual([true, 1]);
+		orderFault({ kind: 'stream', stream: 'noAudio' });
 		const silent = await ask(frameOf());
 		expect([hasLastFrame(silent), audioOf(silent).length]).toEqual([true, 0]);
-		order({ kind: 'stream', stream: 'huge', megabytes: 3 });
+		orderFault({ kind: 'stream', stream: 'huge', megabytes: 3 });
+		// 3 MiB become 4 MiB in Base64.
 		expect((await ask(frameOf())).frames[0]?.data?.audio).toHaveLength(4 * 1024 * 1024);
 	});
 
-	it('a client that reads late gets everything: the connection is not closed while data is on its way', async () => {
-		order({ kind: 'stream', stream: 'huge', megabytes: 32 });
+	it('a client that starts to read late gets all data, because the connection stays open until then', async () => {
+		orderFault({ kind: 'stream', stream: 'huge', megabytes: 32 });
 		let client: WebSocket | undefined;
 		const exchanged = exchange(withQuery(address(), queryOf()), undefined, undefined, (socket) => {
 			client = socket;
 			socket.send(frameOf());
 			socket.pause();
 		});
-		// Skips the 30 seconds for which `ws` would wait for an answer to its close.
+		// Skips the 30 seconds for which `ws` waits until the client answers its close frame.
 		jest.useFakeTimers({
 			doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'],
 		});
@@ -526,16 +535,16 @@ describe('faults', () => {
 		]);
 	});
 
-	it('the service can fall silent before the first frame, after half of the frames, or without closing at the end', async () => {
+	it('the service can stop sending before the first frame or after half of the frames, or leave the connection open at the end', async () => {
 		const url = () => withQuery(address(), queryOf());
-		order({ kind: 'stall' });
-		const nothing = exchange(url(), frameOf());
-		await Promise.race([nothing, new Promise((resolve) => setTimeout(resolve, 300))]);
-		order({ kind: 'stall', after: 'half' });
+		orderFault({ kind: 'stall' });
+		const noAnswer = new Promise((resolve) => setTimeout(() => resolve('no answer'), 300));
+		expect(await Promise.race([exchange(url(), frameOf()), noAnswer])).toBe('no answer');
+		orderFault({ kind: 'stall', after: 'half' });
 		expect(hasLastFrame(await exchange(url(), frameOf(), (_count, socket) => socket.close()))).toBe(
 			false,
 		);
-		order({ kind: 'stream', stream: 'openEnd' });
+		orderFault({ kind: 'stream', stream: 'openEnd' });
 		const open = await exchange(url(), frameOf(), (count, socket) => count > 2 && socket.close());
 		expect(hasLastFrame(open)).toBe(true);
 	});
@@ -556,7 +565,7 @@ describe('faults', () => {
 		expect(refused.status).toBe(400);
 	});
 
-	it('an order that cannot be understood is refused', () => {
+	it('an invalid fault is refused, and the error lists the valid values', () => {
 		expect(() =>
 			simulator.openPlatform.faults.add({ kind: 'stream', stream: 'sideways' as 'huge' }),
 		).toThrow('closeEarly');
@@ -565,7 +574,7 @@ describe('faults', () => {
 		).toThrow('streaming');
 	});
 
-	it('a fault of streaming does not concern the other services', async () => {
+	it('a fault of kind `stream` does not concern the other services', async () => {
 		simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
 		const { status } = await send(simulator.url, 'cws', { body: form('text', '你') });
 		expect([status, simulator.openPlatform.faults.pending()]).toEqual([
@@ -586,9 +595,10 @@ it('the log holds no key, secret or signature', async () => {
 		path: '/v2/tts',
 		status: 101,
 		code: '0',
-		param: usual,
+		param: usualBusiness,
 		bytesIn: frameOf().length,
 	});
-	for (const secret of [KEY, 'authorization', base64('api_key').slice(0, 8)])
+	// In Base64, the value of `authorization` begins like `api_key`.
+	for (const secret of [KEY, SECRET, 'authorization', base64('api_key').slice(0, 8)])
 		expect(written).not.toContain(secret);
 });

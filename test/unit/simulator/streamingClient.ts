@@ -1,7 +1,7 @@
 import { createHmac } from 'crypto';
 import { WebSocket } from 'ws';
 
-/** The demo account whose one key serves everything. */
+/** The demo account. Its one key works for all services. */
 export const APPID = '5a1c0de1';
 export const KEY = 'f1e2d3c4b5a697887766554433221100';
 export const SECRET = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
@@ -13,15 +13,15 @@ export interface SignedCall {
 	date?: string;
 	/** The request line that is signed. */
 	requestLine?: string;
-	/** The text before the key. */
+	/** The name of the key in `authorization`. */
 	keyName?: 'api_key' | 'hmac username';
 	/** The text between the parts of `authorization`. */
 	separator?: string;
 	/** Changes the computed signature. */
-	signature?: (right: string) => string;
+	signature?: (computed: string) => string;
 }
 
-/** The query of a signed request, as clients in the field make it. */
+/** The query of a signed request, as real clients make it. */
 export function queryOf({
 	key = KEY,
 	secret = SECRET,
@@ -34,26 +34,26 @@ export function queryOf({
 		keyName = 'api_key',
 		separator = ', ',
 	} = call;
-	const right = createHmac('sha256', secret)
+	const computed = createHmac('sha256', secret)
 		.update(`host: ${host}\ndate: ${date}\n${requestLine}`)
 		.digest('base64');
 	const parts = [
 		`${keyName}="${key}"`,
 		'algorithm="hmac-sha256"',
 		'headers="host date request-line"',
-		`signature="${call.signature?.(right) ?? right}"`,
+		`signature="${call.signature?.(computed) ?? computed}"`,
 	];
 	return { authorization: Buffer.from(parts.join(separator)).toString('base64'), date, host };
 }
 
-/** An address with a query; spaces become `+`, as form encoders write them, or `%20`. */
+/** An address with a query. A space is written as `%20`, or as `+` like in a form. */
 export function withQuery(
 	address: string,
 	query: Record<string, string>,
-	blank: '+' | '%20' = '%20',
+	space: '+' | '%20' = '%20',
 ): string {
 	return `${address}?${Object.entries(query)
-		.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', blank)}`)
+		.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', space)}`)
 		.join('&')}`;
 }
 
@@ -66,15 +66,18 @@ export interface Frame {
 
 export interface Exchange {
 	frames: Frame[];
-	/** Bytes of the frames that were not text. */
+	/** The number of bytes in frames that were not text. */
 	binary: number;
-	/** How the connection ended: close code, or the HTTP status of a refused handshake. */
+	/** How the connection ended: the close code, or the HTTP status of a refused handshake. */
 	ended: number;
-	/** Body of a refused handshake. */
+	/** The body of the answer that refused the handshake. */
 	refusal?: string;
 }
 
-/** Opens a connection, sends one frame, and returns what comes until the server closes. */
+/**
+ * Opens a connection, sends the frame if there is one, and returns what the server sends until the connection closes.
+ * `onFrame` gets the number of text frames so far.
+ */
 export function exchange(
 	url: string,
 	frame: string | undefined,
@@ -111,6 +114,7 @@ export function exchange(
 	});
 }
 
+/** A frame that is not JSON gets the code -1, and its text as the message. */
 function parse(data: Buffer): Frame {
 	try {
 		return JSON.parse(data.toString()) as Frame;

@@ -60,8 +60,8 @@ describe('segmentation and tags', () => {
 });
 
 describe('canned analyses', () => {
-	it('responses with canned analyses say so', async () => {
-		const simulated = async (name: Name) =>
+	it('only the answers with canned analyses have the header X-Simulated', async () => {
+		const headerOf = async (name: Name) =>
 			(
 				await send(simulator.url, name, {
 					param: { type: 'dependent' },
@@ -69,22 +69,28 @@ describe('canned analyses', () => {
 				})
 			).headers['x-simulated'];
 		await expect(
-			Promise.all((['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const).map(simulated)),
+			Promise.all((['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const).map(headerOf)),
 		).resolves.toEqual([undefined, undefined, 'canned', 'canned', 'canned', 'canned', 'canned']);
 	});
 
-	it('persons, places and organizations are found among the words', async () => {
+	it('ner tags persons, places and organizations', async () => {
 		const words = (await analyse('cws', meeting)) as string[];
 		const tags = (await analyse('ner', meeting)) as string[];
-		const named = words.flatMap((word, index) =>
+		const taggedWords = words.flatMap((word, index) =>
 			tags[index] === 'O' ? [] : [`${word} ${tags[index]}`],
 		);
 		expect(tags).toHaveLength(words.length);
-		expect(named).toEqual(['北京 S-Ns', '清华大学 S-Ni', '上海 S-Ns', '李小龙 S-Nh', '李四 S-Nh']);
+		expect(taggedWords).toEqual([
+			'北京 S-Ns',
+			'清华大学 S-Ni',
+			'上海 S-Ns',
+			'李小龙 S-Nh',
+			'李四 S-Nh',
+		]);
 		await expect(analyse('ner', '上海北京广州')).resolves.toEqual(['B-Ns', 'I-Ns', 'E-Ns']);
 	});
 
-	it('ner can have one tag too many', async () => {
+	it('ner has one tag too many if the setting says so', async () => {
 		simulator.openPlatform.configure({ nerLength: 'words+1' });
 		await expect(analyse('ner', '上海')).resolves.toEqual(['S-Ns', 'O']);
 	});
@@ -100,7 +106,7 @@ describe('canned analyses', () => {
 		'昨天在北京',
 		'因为他，所以我。但是！',
 		'很不好的',
-	])('dp and sdp form one tree with one head for %s', async (text) => {
+	])('dp and sdp form one tree with one head for the text: %s', async (text) => {
 		const words = (await analyse('cws', text)) as string[];
 		const arcs = (await analyse('dp', text)) as Arc[];
 		expect(arcs).toHaveLength(words.length);
@@ -114,8 +120,8 @@ describe('canned analyses', () => {
 		// From each word, the parents lead to the head without a circle.
 		for (const start of arcs.keys()) {
 			let steps = 0;
-			for (let at = start; at >= 0 && steps <= arcs.length; steps += 1)
-				at = arcs[at]?.parent ?? NaN;
+			for (let word = start; word >= 0 && steps <= arcs.length; steps += 1)
+				word = arcs[word]?.parent ?? NaN;
 			expect(steps).toBeLessThanOrEqual(arcs.length);
 		}
 	});
@@ -125,11 +131,11 @@ describe('canned analyses', () => {
 		const offset = ((await analyse('cws', first)) as string[]).length;
 		for (const name of ['dp', 'sdp'] as const) {
 			const whole = (await analyse(name, meeting)) as Arc[];
-			const parts = [(await analyse(name, first)) as Arc[], (await analyse(name, second)) as Arc[]];
-			const head = parts[0]?.findIndex(({ parent }) => parent < 0) ?? -1;
-			// In the whole text, the head of the second sentence is no root.
-			const secondHead = { parent: head, relate: name === 'dp' ? 'COO' : 'eSucc' };
-			const [firstArcs = [], secondArcs = []] = parts;
+			const firstArcs = (await analyse(name, first)) as Arc[];
+			const secondArcs = (await analyse(name, second)) as Arc[];
+			const firstHead = firstArcs.findIndex(({ parent }) => parent < 0);
+			// In the whole text, the head of the second sentence is not the root.
+			const secondHead = { parent: firstHead, relate: name === 'dp' ? 'COO' : 'eSucc' };
 			const shifted = secondArcs.map((arc) =>
 				arc.parent < 0 ? secondHead : { ...arc, parent: arc.parent + offset },
 			);
@@ -158,12 +164,12 @@ describe('canned analyses', () => {
 		['我喜欢吃的东西', ['dCont', 'rPat']],
 		['天气很好', ['rExp']],
 		['今天天气很好，我们去公园', ['dFeat']],
-	])('sdp has derived roles: %s', async (text, expected) => {
+	])('sdp finds the relations with the prefix d or r in the text: %s', async (text, expected) => {
 		const relations = ((await analyse('sdp', text)) as Arc[]).map(({ relate }) => relate);
 		expect(relations.filter((relate) => /^[dr][A-Z]/.test(relate))).toEqual(expected);
 	});
 
-	it('sdp is counted from 0, as recorded, or from 1, as documented', async () => {
+	it('sdp counts words from 0, as recorded, or from 1 if the setting says so, as documented', async () => {
 		const recorded = (await analyse('sdp', '他看见小猫。')) as Arc[];
 		expect(recorded).toEqual([
 			{ parent: 1, relate: 'Agt' },
@@ -191,33 +197,33 @@ describe('canned analyses', () => {
 
 describe('rules', () => {
 	it.each([
-		['500 bytes', '字'.repeat(166) + 'ab', '0 success'],
-		['501 bytes', '字'.repeat(167), '10109 illegal text/audio length|invalid text'],
-		['no text', '', '10106 invalid parameter|invalid text'],
-		['white space', ' \r\n ', '10106 invalid parameter|invalid text'],
-	])('the answer to a text of this kind: %s', async (_what, text, expected) => {
+		['500 bytes', '0 success', '字'.repeat(166) + 'ab'],
+		['501 bytes', '10109 illegal text/audio length|invalid text', '字'.repeat(167)],
+		['no characters', '10106 invalid parameter|invalid text', ''],
+		['only white space', '10106 invalid parameter|invalid text', ' \r\n '],
+	])('a text with %s gets the answer "%s"', async (_what, expected, text) => {
 		await expect(verdict(simulator, 'cws', { body: form('text', text) })).resolves.toBe(expected);
 	});
 
 	it.each([
-		['another field', 'txt=a', undefined, '10106 invalid parameter|invalid text'],
-		['an empty body', '', undefined, '10106 invalid parameter|invalid text'],
-		['a broken escape', 'text=%E4%BD', undefined, '10106 invalid parameter|invalid text'],
+		['another field', '10106 invalid parameter|invalid text', 'txt=a', undefined],
+		['an empty body', '10106 invalid parameter|invalid text', '', undefined],
+		['a broken escape', '10106 invalid parameter|invalid text', 'text=%E4%BD', undefined],
 		[
-			'GBK',
+			'a text in GBK',
+			'10106 invalid parameter|invalid text',
 			Buffer.from([0x74, 0x65, 0x78, 0x74, 0x3d, 0xc4, 0xe3]),
 			undefined,
-			'10106 invalid parameter|invalid text',
 		],
-		['JSON', '{"text":"a"}', 'application/json', '10106 invalid parameter|invalid Content-Type'],
+		['JSON', '10106 invalid parameter|invalid Content-Type', '{"text":"a"}', 'application/json'],
 		[
 			'another charset',
+			'10106 invalid parameter|invalid Content-Type',
 			'text=a',
 			'application/x-www-form-urlencoded; charset=gbk',
-			'10106 invalid parameter|invalid Content-Type',
 		],
-		['no charset', 'text=a', 'application/x-www-form-urlencoded', '0 success'],
-	])('the answer to a body of this kind: %s', async (_what, body, contentType, expected) => {
+		['no charset', '0 success', 'text=a', 'application/x-www-form-urlencoded'],
+	])('a request with %s gets the answer "%s"', async (_what, expected, body, contentType) => {
 		await expect(verdict(simulator, 'cws', { body, contentType })).resolves.toBe(expected);
 	});
 
@@ -226,7 +232,7 @@ describe('rules', () => {
 		[{}, '0 success'],
 		[{ type: 'independent' }, '10106 invalid parameter|invalid type'],
 		[{ type: 1 }, '10106 invalid parameter|invalid type'],
-	])('text analysis accepts X-Param %j, or refuses it with a reason', async (param, expected) => {
+	])('the answer to X-Param %j is "%s"', async (param, expected) => {
 		await expect(verdict(simulator, 'cws', { param, body: 'text=a' })).resolves.toBe(expected);
 	});
 });

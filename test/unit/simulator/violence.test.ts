@@ -36,48 +36,48 @@ afterAll(async () => {
 	await images.close();
 });
 
-interface Judged {
+interface Judgement {
 	image_id: string;
 	type: number;
 	confidence: number;
 	categories: { type: number; confidence: number }[];
 	image_name?: string;
 }
-interface Several {
+interface JudgementOfSeveral {
 	type: number;
 	confidence: number;
-	details?: Judged[];
+	details?: Judgement[];
 }
 
-async function judge<Shape>(param: object, file?: Uint8Array): Promise<Shape> {
+async function judge<Result>(param: object, file?: Uint8Array): Promise<Result> {
 	const { code, data, desc } = await ask(simulator, 'violence', {
 		param,
 		body: file && form('file', Buffer.from(file)),
 	});
 	expect(`${String(code)} ${String(desc)}`).toBe('0 success');
-	return data as Shape;
+	return data as Result;
 }
 
 const refusal = (param: object, body?: string) => verdict(simulator, 'violence', { param, body });
 
 describe('one image', () => {
 	it('an image is judged by its name, and gets an ID', async () => {
-		const judged = await judge<Judged>({ image_url: images.link('violence-1.png') });
-		expect(judged).toEqual({
+		const judgement = await judge<Judgement>({ image_url: images.link('violence-1.png') });
+		expect(judgement).toEqual({
 			image_id: expect.stringMatching(/^img[0-9a-f]+$/),
 			type: 1,
 			confidence: expect.any(Number),
 			categories: [
-				{ type: 1, confidence: judged.confidence },
-				{ type: 0, confidence: 1 - judged.confidence },
+				{ type: 1, confidence: judgement.confidence },
+				{ type: 0, confidence: 1 - judgement.confidence },
 			],
 		});
-		await expect(judge<Judged>({}, png)).resolves.toMatchObject({ type: 0 });
+		await expect(judge<Judgement>({}, png)).resolves.toMatchObject({ type: 0 });
 	});
 
 	it('an image can be judged again by its ID', async () => {
-		const first = await judge<Judged>({ image_url: images.link('violence-1.png') });
-		await expect(judge<Judged>({ image_id: first.image_id })).resolves.toEqual(first);
+		const first = await judge<Judgement>({ image_url: images.link('violence-1.png') });
+		await expect(judge<Judgement>({ image_id: first.image_id })).resolves.toEqual(first);
 		simulator.reset();
 		await expect(refusal({ image_id: first.image_id })).resolves.toBe(
 			'10107 illegal parameter|invalid image_id',
@@ -86,9 +86,9 @@ describe('one image', () => {
 });
 
 describe('several images', () => {
-	it('several images are reported one by one, with the most severe class of all', async () => {
+	it('the answer to several images has a report on each image, and the most severe class for all', async () => {
 		const links = [images.link('plain.png'), images.link('violence-1.png')];
-		const several = await judge<Several>({ image_url: links });
+		const several = await judge<JudgementOfSeveral>({ image_url: links });
 		expect(several).toMatchObject({
 			type: 1,
 			details: [
@@ -98,18 +98,18 @@ describe('several images', () => {
 		});
 		expect(several.confidence).toBe(several.details?.[1]?.confidence);
 		const ids = several.details?.map(({ image_id }) => image_id);
-		await expect(judge<Several>({ image_id: ids })).resolves.toEqual(several);
+		await expect(judge<JudgementOfSeveral>({ image_id: ids })).resolves.toEqual(several);
 	});
 
-	it('several images come without details if these are switched off', async () => {
-		const answer = await judge<Several>({
+	it('the answer to several images has no `details` if they are switched off', async () => {
+		const answer = await judge<JudgementOfSeveral>({
 			image_url: [images.link('plain.png'), images.link('plain.png')],
 			details: false,
 		});
 		expect(Object.keys(answer)).toEqual(['type', 'confidence']);
 	});
 
-	it('several images can be in an archive, which is sent or linked', async () => {
+	it('several images can be in an archive that is sent or given by link', async () => {
 		const expected = {
 			type: 6,
 			details: [
@@ -117,15 +117,17 @@ describe('several images', () => {
 				{ type: 0, image_name: 'b/plain.jpg' },
 			],
 		};
-		await expect(judge<Several>({}, zip)).resolves.toMatchObject(expected);
+		await expect(judge<JudgementOfSeveral>({}, zip)).resolves.toMatchObject(expected);
 		await expect(
-			judge<Several>({ image_url: images.link('images.zip'), details: true }),
+			judge<JudgementOfSeveral>({ image_url: images.link('images.zip'), details: true }),
 		).resolves.toMatchObject(expected);
 	});
 
 	it('at most twenty images are accepted', async () => {
 		const links = (count: number) => Array.from({ length: count }, () => images.link('plain.png'));
-		await expect(judge<Several>({ image_url: links(20) })).resolves.toMatchObject({ type: 0 });
+		await expect(judge<JudgementOfSeveral>({ image_url: links(20) })).resolves.toMatchObject({
+			type: 0,
+		});
 		await expect(refusal({ image_url: links(21) })).resolves.toBe(
 			'10106 invalid parameter|invalid image_url',
 		);
@@ -138,52 +140,73 @@ describe('several images', () => {
 describe('rules', () => {
 	const file = form('file', Buffer.from(png));
 
-	it('exactly one of file, image_url and image_id must be given', async () => {
-		const either = '10106 invalid parameter|exactly one of file, image_url, image_id';
-		await expect(refusal({})).resolves.toBe(either);
-		await expect(refusal({ image_url: images.link('plain.png') }, file)).resolves.toBe(either);
-		await expect(refusal({ image_id: 'a' }, file)).resolves.toBe(either);
+	it('exactly one of `file`, `image_url` and `image_id` must be given', async () => {
+		const notExactlyOne = '10106 invalid parameter|exactly one of file, image_url, image_id';
+		await expect(refusal({})).resolves.toBe(notExactlyOne);
+		await expect(refusal({ image_url: images.link('plain.png') }, file)).resolves.toBe(
+			notExactlyOne,
+		);
+		await expect(refusal({ image_id: 'a' }, file)).resolves.toBe(notExactlyOne);
 		await expect(refusal({ image_url: images.link('plain.png'), image_id: 'a' })).resolves.toBe(
-			either,
+			notExactlyOne,
 		);
 	});
 
 	it.each([
-		[{ details: 'true' }, file, '10106 invalid parameter|invalid details'],
-		[{ image_url: [] }, undefined, '10106 invalid parameter|invalid image_url'],
+		['`details` as text', { details: 'true' }, file, '10106 invalid parameter|invalid details'],
+		['no links', { image_url: [] }, undefined, '10106 invalid parameter|invalid image_url'],
 		[
+			'a link that is not text',
 			{ image_url: ['http://127.0.0.1/', 3] },
 			undefined,
 			'10106 invalid parameter|invalid image_url',
 		],
-		[{ image_id: '' }, undefined, '10106 invalid parameter|invalid image_id'],
-		[{ image_id: 'unknown' }, undefined, '10107 illegal parameter|invalid image_id'],
+		['an empty ID', { image_id: '' }, undefined, '10106 invalid parameter|invalid image_id'],
 		[
+			'an unknown ID',
+			{ image_id: 'unknown' },
+			undefined,
+			'10107 illegal parameter|invalid image_id',
+		],
+		[
+			'a link that cannot be fetched',
 			{ image_url: 'http://images.example.com/a.png' },
 			undefined,
 			'10107 illegal parameter|image_url cannot be fetched',
 		],
-		[{}, 'file=', '10106 invalid parameter|invalid file'],
-		[{}, 'file=%2', '10106 invalid parameter|invalid file'],
-		[{}, form('file', fixture('tiny.gif')), '10107 illegal parameter|invalid file format'],
-		[{}, form('file', fixture('tiny.tif')), '10107 illegal parameter|invalid file format'],
-		[{}, form('file', Buffer.from(zip.subarray(0, 40))), '10107 illegal parameter|invalid file'],
+		['an empty file', {}, 'file=', '10106 invalid parameter|invalid file'],
+		['a broken escape', {}, 'file=%2', '10106 invalid parameter|invalid file'],
+		['a GIF', {}, form('file', fixture('tiny.gif')), '10107 illegal parameter|invalid file format'],
 		[
+			'a TIFF',
+			{},
+			form('file', fixture('tiny.tif')),
+			'10107 illegal parameter|invalid file format',
+		],
+		[
+			'an archive that is cut off',
+			{},
+			form('file', Buffer.from(zip.subarray(0, 40))),
+			'10107 illegal parameter|invalid file',
+		],
+		[
+			'an archive without an image',
 			{},
 			form('file', Buffer.from(zipSync({ 'a.txt': png }))),
 			'10107 illegal parameter|invalid file format',
 		],
 		[
+			'an archive with a GIF',
 			{},
 			form('file', Buffer.from(zipSync({ 'a.png': new Uint8Array(fixture('tiny.gif')) }))),
 			'10107 illegal parameter|invalid file format',
 		],
-	])('%j is refused', async (param, body, expected) => {
+	])('a request with %s is refused', async (_what, param, body, expected) => {
 		await expect(refusal(param, body)).resolves.toBe(expected);
 	});
 
-	it('an image has at most 10M', async () => {
-		await expect(judge<Judged>({ image_url: images.link('10M.png') })).resolves.toMatchObject({
+	it('an image can have at most 10 MB', async () => {
+		await expect(judge<Judgement>({ image_url: images.link('10M.png') })).resolves.toMatchObject({
 			type: 0,
 		});
 		await expect(refusal({ image_url: images.link('more.png') })).resolves.toBe(
@@ -195,15 +218,15 @@ describe('rules', () => {
 		);
 	});
 
-	it('an archive has at most 50M', async () => {
+	it('an archive can have at most 50 MB', async () => {
 		const filler = new Uint8Array(50 * 1024 * 1024);
-		const archive = zipSync({ 'a.png': png, 'filler.bin': [filler, { level: 0 }] });
-		expect(archive.length).toBeGreaterThan(50 * 1024 * 1024);
-		await expect(refusal({}, form('file', Buffer.from(archive)))).resolves.toBe(
+		const tooLarge = zipSync({ 'a.png': png, 'filler.bin': [filler, { level: 0 }] });
+		expect(tooLarge.length).toBeGreaterThan(50 * 1024 * 1024);
+		await expect(refusal({}, form('file', Buffer.from(tooLarge)))).resolves.toBe(
 			'10107 illegal parameter|invalid file size',
 		);
 		const allowed = zipSync({ 'a.png': png, 'filler.bin': [filler.subarray(4096), { level: 0 }] });
 		expect(allowed.length).toBeLessThanOrEqual(50 * 1024 * 1024);
-		await expect(judge<Judged>({}, allowed)).resolves.toMatchObject({ type: 0 });
+		await expect(judge<Judgement>({}, allowed)).resolves.toMatchObject({ type: 0 });
 	});
 });

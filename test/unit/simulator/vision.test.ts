@@ -6,7 +6,9 @@ import { serveImages, type ImageServer } from './imageServer';
 
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
 const png = fixture('tiny.png');
-const MAX = 800 * 1024;
+/** The largest image that is accepted. */
+const MAX_BYTES = 800 * 1024;
+/** An image with zero bytes after it, up to a size. */
 const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
 
 // It takes long to start engines and to send large files while other tests use the processors.
@@ -21,8 +23,8 @@ beforeAll(async () => {
 		'scene-12.png': png,
 		'face expression-3.png': png,
 		'anim.gif': fixture('tiny.gif'),
-		'largest.png': padded(MAX),
-		'larger.png': padded(MAX + 1),
+		'largest.png': padded(MAX_BYTES),
+		'larger.png': padded(MAX_BYTES + 1),
 	});
 });
 afterEach(() => simulator.reset());
@@ -86,7 +88,7 @@ describe('answers', () => {
 		});
 	});
 
-	it('an answer has five different classes, the best score first', async () => {
+	it('an answer for a scene or an object has five different classes, and the best score comes first', async () => {
 		for (const kind of ['scene', 'object'] as const) {
 			for (const name of ['a.png', 'b.png', 'scene-42.png', 'object-19999.jpg', 'unsure.png']) {
 				const { label, labels = [], rate, rates = [] } = await entry(kind, { image_name: name });
@@ -103,6 +105,7 @@ describe('answers', () => {
 		const label = async (kind: Kind, image_name: string) =>
 			(await entry(kind, { image_name })).label;
 		await expect(label('expression', 'expression-7.bmp')).resolves.toBe(7);
+		// There is no class 8, and the next name has no class, so both get the usual class of their kind.
 		await expect(label('expression', 'expression-8.bmp')).resolves.toBe(2);
 		await expect(label('scene', 'anything.png')).resolves.toBe(5);
 		await expect(label('object', 'my object-300.png')).resolves.toBe(300);
@@ -119,7 +122,7 @@ describe('answers', () => {
 		expect(headers['x-simulated']).toBe('canned');
 	});
 
-	it('an answer for an expression has a rate for each of the eight classes, without labels, as recorded', async () => {
+	it('an answer for an expression has a rate for each of the eight classes and no labels, as recorded', async () => {
 		const { data } = await recognize('expression', { image_name: 'expression-7.png' });
 		expect(data).toEqual({
 			fileList: [
@@ -168,8 +171,8 @@ describe('answers', () => {
 	});
 });
 
-describe('an image by link', () => {
-	it('an image by link is fetched, and named by its link', async () => {
+describe('an image given by link', () => {
+	it('an image given by link is fetched, and the link is its name in the answer', async () => {
 		const image_url = images.link('scene-12.png');
 		await expect(
 			entry('scene', { image_url, image_name: 'a.png' }, Buffer.alloc(0)),
@@ -180,7 +183,7 @@ describe('an image by link', () => {
 		});
 	});
 
-	it('an image by link is used instead of the body', async () => {
+	it('an image given by link is used instead of the body', async () => {
 		images.requested.length = 0;
 		const image_url = images.link('scene-12.png');
 		await expect(
@@ -189,7 +192,7 @@ describe('an image by link', () => {
 		expect(images.requested).toEqual(['scene-12.png']);
 	});
 
-	it('an image by link counts as missing if the link is empty or null', async () => {
+	it('if the link is empty or null, the image in the body is used', async () => {
 		await expect(
 			entry('object', { image_url: null, image_name: 'object-3.png' }),
 		).resolves.toMatchObject({ label: 3 });
@@ -204,7 +207,7 @@ describe('an image by link', () => {
 		'file:///etc/hostname',
 		'https://127.0.0.1/a.png',
 		'nonsense',
-	])('%s cannot be fetched', async (image_url) => {
+	])('the link %s cannot be fetched', async (image_url) => {
 		simulator.openPlatform.configure({ visionDesc: 'document' });
 		await expect(recognize('scene', { image_url, image_name: 'a.png' })).resolves.toMatchObject({
 			code: 10107,
@@ -213,13 +216,13 @@ describe('an image by link', () => {
 		});
 	});
 
-	it('an image by link cannot be fetched if nothing is there', async () => {
+	it('a link to a file that does not exist is refused', async () => {
 		await expect(
 			recognize('object', { image_url: images.link('none.png'), image_name: 'a.png' }),
 		).resolves.toMatchObject({ code: 10107 });
 	});
 
-	it('an image by link has the limit of 800k', async () => {
+	it('an image given by link can have at most 800 KB', async () => {
 		await expect(
 			recognize('scene', { image_url: images.link('largest.png'), image_name: 'a' }),
 		).resolves.toMatchObject({ code: 0 });
@@ -235,46 +238,48 @@ describe('an image by link', () => {
 
 describe('rules', () => {
 	it.each(kinds)(
-		'%s accepts png, jpg, bmp and tif by their content, whatever their name',
+		'%s recognizes png, jpg, bmp and tif by their content, even if their name is wrong',
 		async (kind) => {
 			for (const name of ['tiny.png', 'tiny.jpg', 'tiny.bmp', 'tiny.tif']) {
-				await expect(
-					entry(kind, { image_name: 'misnamed.gif' }, fixture(name)),
-				).resolves.toMatchObject({ label: expect.any(Number) });
-				expect((await entry(kind, { image_name: 'misnamed.gif' }, fixture(name))).label).not.toBe(
-					-1,
-				);
+				const { label } = await entry(kind, { image_name: 'misnamed.gif' }, fixture(name));
+				expect(label).toEqual(expect.any(Number));
+				expect(label).not.toBe(-1);
 			}
 		},
 	);
 
-	it.each(kinds)('%s answers GIF, and data that is not an image, with label -1', async (kind) => {
-		for (const body of [fixture('tiny.gif'), Buffer.from('no image')]) {
-			const answer = await recognize(kind, { image_name: 'named.png' }, body);
-			expect(answer).toMatchObject({
-				code: 0,
-				desc: 'success',
-				data: { fileList: [{ label: -1, name: 'named.png', review: true }] },
-			});
-		}
-	});
+	it.each(kinds)(
+		'%s answers a GIF, and data that is not an image, with `label` -1',
+		async (kind) => {
+			for (const body of [fixture('tiny.gif'), Buffer.from('no image')]) {
+				const answer = await recognize(kind, { image_name: 'named.png' }, body);
+				expect(answer).toMatchObject({
+					code: 0,
+					desc: 'success',
+					data: { fileList: [{ label: -1, name: 'named.png', review: true }] },
+				});
+			}
+		},
+	);
 
-	it('an image is at most 800k', async () => {
-		await expect(recognize('scene', { image_name: 'a.png' }, padded(MAX))).resolves.toMatchObject({
+	it('an image sent as bytes can have at most 800 KB', async () => {
+		await expect(
+			recognize('scene', { image_name: 'a.png' }, padded(MAX_BYTES)),
+		).resolves.toMatchObject({
 			code: 0,
 		});
 		await expect(
-			recognize('scene', { image_name: 'a.png' }, padded(MAX + 1)),
+			recognize('scene', { image_name: 'a.png' }, padded(MAX_BYTES + 1)),
 		).resolves.toMatchObject({ code: 10107, desc: '', data: [] });
 	});
 
 	it.each([
-		[{}, png, 'invalid parameter|invalid image_name'],
-		[{ image_name: '' }, png, 'invalid parameter|invalid image_name'],
-		[{ image_name: 1 }, png, 'invalid parameter|invalid image_name'],
-		[{ image_name: 'a.png', image_url: ['a'] }, png, 'invalid parameter|invalid image_url'],
-		[{ image_name: 'a.png' }, Buffer.alloc(0), 'invalid parameter|invalid image'],
-	])('%j is refused', async (param, body, desc) => {
+		[{}, 'invalid parameter|invalid image_name', png],
+		[{ image_name: '' }, 'invalid parameter|invalid image_name', png],
+		[{ image_name: 1 }, 'invalid parameter|invalid image_name', png],
+		[{ image_name: 'a.png', image_url: ['a'] }, 'invalid parameter|invalid image_url', png],
+		[{ image_name: 'a.png' }, 'invalid parameter|invalid image', Buffer.alloc(0)],
+	])('X-Param %j is refused with "%s"', async (param, desc, body) => {
 		simulator.openPlatform.configure({ visionDesc: 'document' });
 		await expect(recognize('scene', param, body)).resolves.toMatchObject({ code: 10106, desc });
 	});
