@@ -36,7 +36,7 @@ export interface FaultPlan {
 	seed: number;
 	/** The endpoints that get faults; by default all except `token`. */
 	endpoints?: Endpoint[];
-	// The probability (0 to 1) that a request gets this fault. `PLANNED` tells what each fault is. The sum is at most 1.
+	// Each of the following is the probability (0 to 1) of a fault. The sum is at most 1. `PLANNED` lists the faults.
 	busy?: number;
 	dropBefore?: number;
 	dropAfter?: number;

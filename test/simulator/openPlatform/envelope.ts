@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint';
 import type { PlatformFailure } from './failure';
 import type { Settings } from './settings';
 
-/** A finished answer, to which no fault has been applied yet. */
+/** A complete answer. A fault can still change it before it is sent. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
@@ -29,15 +29,15 @@ export function success(
 	sid: string,
 	settings: Settings,
 ): Answer {
-	return json(
+	return jsonAnswer(
 		endpoint,
-		{ code: codeOf('0', endpoint, settings), data, desc: 'success', sid },
+		{ code: codeInForm('0', endpoint, settings), data, desc: 'success', sid },
 		'0',
 		'application/json',
 	);
 }
 
-/** The failure envelope. Its empty data have the type of the endpoint's results (2.1). */
+/** The failure envelope. Its empty `data` has the same type as the endpoint's results (2.1). */
 export function failure(
 	endpoint: Endpoint,
 	refusal: PlatformFailure,
@@ -47,14 +47,14 @@ export function failure(
 	const code =
 		refusal.form.code === 'number'
 			? Number(refusal.code)
-			: codeOf(refusal.code, endpoint, settings);
-	const hidden = endpoint.base === 'vision' && settings.visionDesc === 'empty';
-	const desc = refusal.form.desc ?? (hidden ? '' : refusal.desc);
+			: codeInForm(refusal.code, endpoint, settings);
+	const isDescHidden = endpoint.base === 'vision' && settings.visionDesc === 'empty';
+	const desc = refusal.form.desc ?? (isDescHidden ? '' : refusal.desc);
 	const data = refusal.form.data ?? endpoint.emptyData;
-	return json(endpoint, { code, data, desc, sid }, refusal.code, endpoint.failureType);
+	return jsonAnswer(endpoint, { code, data, desc, sid }, refusal.code, endpoint.failureType);
 }
 
-/** A failure envelope with any code, ordered by a test. */
+/** A failure envelope that a test ordered. It can have any code. */
 export function orderedFailure(
 	endpoint: Endpoint,
 	code: string,
@@ -62,16 +62,17 @@ export function orderedFailure(
 	sid: string,
 	settings: Settings,
 ): Answer {
-	const body = { code: codeOf(code, endpoint, settings), data: endpoint.emptyData, desc, sid };
-	return json(endpoint, body, code, endpoint.failureType);
+	const body = { code: codeInForm(code, endpoint, settings), data: endpoint.emptyData, desc, sid };
+	return jsonAnswer(endpoint, body, code, endpoint.failureType);
 }
 
-function codeOf(code: string, endpoint: Endpoint, settings: Settings): string | number {
+/** The code as text or as a number, as the settings say. */
+function codeInForm(code: string, endpoint: Endpoint, settings: Settings): string | number {
 	const form = endpoint.base === 'vision' ? settings.visionCode : settings.code;
 	return form === 'number' ? Number(code) : code;
 }
 
-function json(
+function jsonAnswer(
 	endpoint: Endpoint,
 	envelope: { code: string | number; data: unknown; desc: string; sid: string },
 	code: string,

@@ -1,6 +1,6 @@
 /**
- * The codes of the documents (document 1, part 7, and the table of codes in the examples),
- * each with its category, which is the text before the `|` in `desc`.
+ * The codes of document 1 (part 7, and the table of codes in the examples). Each code has a
+ * category. This is the text before the `|` in `desc`.
  */
 export const categories = {
 	'10105': 'illegal access',
@@ -22,11 +22,11 @@ export type FailureCode = keyof typeof categories;
 
 /** The fields in which a refusal differs from the endpoint's usual refusals. */
 export interface FailureForm {
-	/** Empty data of another type: a refusal by the whitelist has a string (document 1, 2.1). */
+	/** Empty `data` of another type. For example, a refusal by the whitelist has an empty text (document 1, 2.1). */
 	data?: '' | readonly [];
-	/** `desc`, whatever the settings say. */
+	/** A `desc` that does not depend on the settings. */
 	desc?: string;
-	/** `code` as a number, whatever the settings say. */
+	/** If set, `code` is a number even if the settings say otherwise. */
 	code?: 'number';
 }
 

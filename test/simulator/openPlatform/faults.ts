@@ -5,7 +5,7 @@ import type { Settings } from './settings';
 export interface StreamFault {
 	kind: 'stream';
 	/**
-	 * - `closeEarly`: the connection is closed regularly, but before a frame with status 2
+	 * - `closeEarly`: the connection is closed normally before a frame with status 2 is sent
 	 * - `malformed`: the JSON of a frame is cut off
 	 * - `notBase64`: a frame has audio that is not Base64
 	 * - `noStatus`: a frame has data without a status
@@ -43,7 +43,7 @@ export type Fault =
 			afterFrames?: number;
 	  }
 	| StreamFault
-	/** Another HTTP status than 200, such as that of a proxy. By default the body is a JSON message. */
+	/** This HTTP status instead of 200, for example the status of a proxy. By default the body is a JSON message. */
 	| {
 			kind: 'status';
 			status: number;
@@ -51,15 +51,15 @@ export type Fault =
 			contentType?: string;
 			headers?: Record<string, string>;
 	  }
-	/** The connection is cut before the body is read, or after the work is done. */
+	/** The connection is cut: `before` the body is read, or `after` the request is carried out. */
 	| { kind: 'drop'; when: 'before' | 'after' }
-	/** The right headers and half the body are sent. Then the connection is cut. */
+	/** The complete headers and half the body are sent. Then the connection is cut. */
 	| { kind: 'half' }
-	/** The connection stays open without an answer, or after the headers and half the body. */
+	/** The connection stays open. By default nothing is sent; with `half`, the headers and half the body are sent. */
 	| { kind: 'stall'; after?: 'nothing' | 'half' }
 	/** HTTP 200 with a wrong body: cut-off JSON, an empty body, a proxy's page, or `text`. */
 	| { kind: 'body'; body: 'cut' | 'empty' | 'html' | 'text'; text?: string; contentType?: string }
-	/** For this request the platform's clock is `shiftSeconds` ahead. This concerns the five-minute rule and the Date header, which `date` replaces. */
+	/** For this request the platform's clock is `shiftSeconds` ahead. The five-minute rule and the Date header use this clock. `date` replaces the Date header. */
 	| { kind: 'clock'; shiftSeconds: number; date?: string }
 	/** The caller is refused as if it were not on the whitelist. */
 	| { kind: 'whitelist'; form?: Settings['whitelistForm'] };
@@ -106,7 +106,7 @@ const kinds: readonly Fault['kind'][] = [
 
 /**
  * The faults that a test has ordered. A request gets the fault of the first rule for its
- * endpoint. A rule that has had its number of requests is removed.
+ * endpoint. A rule is removed when it has been used `times` times.
  */
 export class FaultQueue {
 	private rules: { rule: FaultRule; left: number }[] = [];
@@ -119,6 +119,7 @@ export class FaultQueue {
 		}
 	}
 
+	/** Returns the rule for a request that has just arrived, and counts the request. */
 	take(endpoint: FaultTarget): FaultRule | undefined {
 		const found = this.rules.find(({ rule }) => concerns(rule, endpoint));
 		if (!found) return undefined;
@@ -127,7 +128,7 @@ export class FaultQueue {
 		return found.rule;
 	}
 
-	/** The remaining rules, each with the number of requests that it still concerns. */
+	/** The remaining rules. `left` is the number of requests that will still get the fault. */
 	pending(): (FaultRule & { left: number | 'always' })[] {
 		return this.rules.map(({ rule, left }) => ({
 			...rule,
@@ -141,18 +142,17 @@ export class FaultQueue {
 }
 
 function concerns(rule: FaultRule, endpoint: FaultTarget): boolean {
-	const wanted = rule.kind === 'stream' ? 'streaming' : (rule.endpoint ?? 'all');
-	return (
-		wanted === 'all' || (Array.isArray(wanted) ? wanted.includes(endpoint) : wanted === endpoint)
-	);
+	const named = rule.kind === 'stream' ? 'streaming' : (rule.endpoint ?? 'all');
+	if (named === 'all') return true;
+	return Array.isArray(named) ? named.includes(endpoint) : named === endpoint;
 }
 
 function checkRule(rule: FaultRule): void {
 	if (!kinds.includes(rule.kind)) {
 		throw new Error(`Unknown fault kind "${String(rule.kind)}". Known: ${kinds.join(', ')}.`);
 	}
-	const wanted = [rule.endpoint ?? 'all'].flat();
-	for (const name of wanted) {
+	const named = [rule.endpoint ?? 'all'].flat();
+	for (const name of named) {
 		if (name !== 'all' && !targets.includes(name)) {
 			throw new Error(`Unknown endpoint "${String(name)}". Known: all, ${targets.join(', ')}.`);
 		}

@@ -2,11 +2,11 @@ import axios from 'axios';
 import { PlatformFailure } from './failure';
 
 const TIMEOUT_MS = 5000;
-const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * Fetches an image by its link. The live service can fetch from all hosts. The simulator
- * only fetches from this machine, and refuses any other link as one that cannot be fetched.
+ * only fetches from this machine. It refuses any other link as if the link could not be fetched.
  * @param limit the largest accepted size in bytes
  * @throws PlatformFailure 10107 `image_url cannot be fetched`, or `invalid image size`
  */
@@ -34,7 +34,7 @@ export async function fetchImage(link: string, limit: number): Promise<Buffer> {
 function isLocal(link: string): boolean {
 	try {
 		const url = new URL(link);
-		return url.protocol === 'http:' && LOCAL.has(url.hostname);
+		return url.protocol === 'http:' && LOCAL_HOSTS.has(url.hostname);
 	} catch {
 		return false;
 	}

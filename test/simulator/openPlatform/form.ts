@@ -4,7 +4,7 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"
 
 /**
  * The URL-decoded value of a field in a form body (document 1, part 4: `Content-Type:
- * application/x-www-form-urlencoded; charset=utf-8`), or undefined if the body lacks the
+ * application/x-www-form-urlencoded; charset=utf-8`). Undefined if the body does not have the
  * field. A value without URL-encoding is also accepted.
  * @throws PlatformFailure 10106 for another content type, a broken escape, or bytes that are not UTF-8
  */
@@ -17,14 +17,14 @@ export function formField(
 	for (const pair of decodeUtf8(body, name).split('&')) {
 		const equals = pair.indexOf('=');
 		if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
-		return unescape(pair.slice(equals + 1), name);
+		return urlDecode(pair.slice(equals + 1), name);
 	}
 	return undefined;
 }
 
 /**
- * The bytes of a Base64 field. Line breaks are ignored. A space counts as a `+` that the
- * client did not escape. Clients of the live services send both.
+ * The bytes of a Base64 field. Line breaks are ignored. A space counts as a `+`, because a client
+ * that does not escape a `+` sends a space. Clients of the live services send line breaks and spaces.
  * @returns the bytes, and the size of the field after Base64 and URL-encoding
  * @throws PlatformFailure 10106 `invalid <name>` if the field is empty or not Base64
  */
@@ -36,11 +36,13 @@ export function base64Field(value: string, name: string): { bytes: Buffer; encod
 	if (base64 === '' || base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
 		throw new PlatformFailure('10106', `invalid ${name}`);
 	}
-	const escaped = base64.match(/[+/=]/g)?.length ?? 0;
-	return { bytes: Buffer.from(base64, 'base64'), encodedSize: base64.length + 2 * escaped };
+	// URL-encoding makes three characters of each of these, such as `%2B` of `+`.
+	const escapedCharacters = base64.match(/[+/=]/g)?.length ?? 0;
+	const encodedSize = base64.length + 2 * escapedCharacters;
+	return { bytes: Buffer.from(base64, 'base64'), encodedSize };
 }
 
-function unescape(value: string, name: string): string {
+function urlDecode(value: string, name: string): string {
 	try {
 		return decodeURIComponent(value.replaceAll('+', ' '));
 	} catch {

@@ -8,7 +8,7 @@ export interface ImageInfo {
 	height: number;
 }
 
-/** Format and sides of an image, read from its header; undefined if the bytes are no image. */
+/** Format and sides of an image, read from its header. Undefined if the bytes are not an image. */
 export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
 	try {
 		const { type, width, height } = imageSize(bytes);
@@ -18,16 +18,17 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
 	}
 }
 
-/** An image to which an answer gave an ID. A later request can send this ID instead of the image (document 1, 2.5). */
+/** An image that has an ID from an earlier answer. A later request can send this ID instead of the image (document 1, 2.5). */
 export interface KnownImage {
 	name: string;
 	/** The image's class in the table of violent content. */
 	type: number;
 }
 
-const REMEMBERED = 10_000;
+/** The largest number of images whose IDs are kept. */
+const KEPT_IMAGES = 10_000;
 
-/** Images by their IDs. The oldest image is forgotten first. */
+/** Images by ID. If there are too many, the oldest image is forgotten. */
 export class ImageMemory {
 	private readonly known = new Map<string, KnownImage>();
 	private serial = 0;
@@ -39,7 +40,7 @@ export class ImageMemory {
 		const id = `img${this.serial.toString(16).padStart(8, '0')}${content}`;
 		this.known.set(id, image);
 		const oldest = this.known.keys().next().value;
-		if (this.known.size > REMEMBERED && oldest !== undefined) this.known.delete(oldest);
+		if (this.known.size > KEPT_IMAGES && oldest !== undefined) this.known.delete(oldest);
 		return id;
 	}
 

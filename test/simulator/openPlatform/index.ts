@@ -21,17 +21,17 @@ export interface OpenPlatformOptions {
 
 /** What a test can change while the simulator runs. Tests in other processes use `/_control` over HTTP. */
 export interface OpenPlatformControls {
-	/** Faults for the next requests, in order. */
+	/** The faults that a test has ordered, the earliest first. */
 	readonly faults: FaultQueue;
 	/** The present settings. */
 	readonly settings: Readonly<Settings>;
-	/** Key, whitelist and licence by App ID and service. A change takes effect with the next request. */
+	/** The key, whitelist and licence of each App ID's services. A change takes effect with the next request. */
 	readonly accounts: Accounts;
 	/** @throws Error for an unknown setting or an invalid value */
 	configure(settings: Partial<Settings>): void;
-	/** Replaces the whitelist of a service; `undefined` lets all addresses in. Takes effect immediately. */
+	/** Replaces the whitelist of a service. `undefined` allows all addresses. The next request uses the new whitelist. */
 	setWhitelist(appid: string, service: string, addresses: string[] | undefined): void;
-	/** Restores the initial settings and accounts. Forgets faults, image IDs and the counts of calls. */
+	/** Restores the initial settings and accounts. Forgets faults, image IDs and how many calls each account made. */
 	reset(): void;
 }
 
@@ -40,7 +40,7 @@ export interface OpenPlatform extends OpenPlatformControls {
 	routerOf(base: BaseName): express.Router;
 	/** All endpoints. */
 	router: express.Router;
-	/** Answers requests to streaming speech that do not open a WebSocket. */
+	/** Answers plain HTTP requests to streaming speech, which do not open a WebSocket. */
 	streamingRouter: express.Router;
 	/**
 	 * Takes over a connection that asks to become a WebSocket.
@@ -53,22 +53,25 @@ export interface OpenPlatform extends OpenPlatformControls {
 
 /** The platform of document 1: its routers and controls. */
 export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
-	const firstSettings: Settings = { ...defaultSettings, ...checkSettings({ ...options.settings }) };
-	const firstAccounts = options.accounts ?? demoAccounts;
-	checkAccounts(firstAccounts);
+	const initialSettings: Settings = {
+		...defaultSettings,
+		...checkSettings({ ...options.settings }),
+	};
+	const initialAccounts = options.accounts ?? demoAccounts;
+	checkAccounts(initialAccounts);
 
-	const calls = new Map<ServiceAccount, number>();
+	const callCounts = new Map<ServiceAccount, number>();
 	const platform: Platform = {
-		accounts: structuredClone(firstAccounts),
-		settings: { ...firstSettings },
+		accounts: structuredClone(initialAccounts),
+		settings: { ...initialSettings },
 		faults: new FaultQueue(),
 		images: new ImageMemory(),
 		rates: new Rates(),
 		engines,
 		log: options.log,
 		count(account) {
-			const count = (calls.get(account) ?? 0) + 1;
-			calls.set(account, count);
+			const count = (callCounts.get(account) ?? 0) + 1;
+			callCounts.set(account, count);
 			return count;
 		},
 	};
@@ -94,13 +97,13 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 			Object.assign(account, changed);
 		},
 		reset() {
-			platform.settings = { ...firstSettings };
-			platform.accounts = structuredClone(firstAccounts);
+			platform.settings = { ...initialSettings };
+			platform.accounts = structuredClone(initialAccounts);
 			platform.faults.clear();
 			platform.images.clear();
 			streaming.clear();
 			platform.rates.reset();
-			calls.clear();
+			callCounts.clear();
 		},
 		routerOf: (base) =>
 			routerFor(
@@ -108,7 +111,7 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 				endpoints.filter((endpoint) => endpoint.base === base),
 			),
 		router: routerFor(platform, endpoints),
-		streamingRouter: plainRouter(streaming),
+		streamingRouter: routerForStreaming(streaming),
 		upgrade(request, socket, head, path) {
 			if (path !== STREAMING_PATH) return false;
 			streaming.upgrade(request, socket, head, request.url ?? '');
@@ -135,7 +138,7 @@ function routerFor(platform: Platform, served: readonly Endpoint[]): express.Rou
 	return router;
 }
 
-function plainRouter(streaming: StreamingService): express.Router {
+function routerForStreaming(streaming: StreamingService): express.Router {
 	const router = express.Router({ caseSensitive: true, strict: true });
 	router.get(STREAMING_PATH, (request, response) => {
 		const { status, headers, body } = streaming.answerPlain(request, request.originalUrl);

@@ -8,9 +8,9 @@ const URL_SAFE_BASE64 = /^[A-Za-z0-9_-]+={0,2}$/;
 
 /**
  * Reads X-Param: Base64 of a JSON object in UTF-8. The document uses the standard alphabet
- * of Base64, and the vendor's Python SDK the URL-safe alphabet. A mixture of both is
+ * of Base64, and the vendor's Python SDK uses the URL-safe alphabet. A mixture of both is
  * refused. Like the live services, this accepts white space in the JSON and in the Base64.
- * An absent header counts as an empty object, but not every endpoint accepts it.
+ * An absent header counts as an empty object, but not every endpoint accepts a request without the header.
  * @throws PlatformFailure 10106 `invalid X-Param`
  */
 export function readParam(header: string): Param {
@@ -23,12 +23,12 @@ export function readParam(header: string): Param {
 		const value: unknown = JSON.parse(json);
 		if (isObject(value)) return value;
 	} catch {
-		// Unreadable text is refused below like anything else that is not an object.
+		// Text that cannot be read is refused below, like any value that is not an object.
 	}
 	throw new PlatformFailure('10106', 'invalid X-Param');
 }
 
-/** The same parameters, with a function that returns the names of parameters that were not read so far. */
+/** The same parameters, but reading is recorded. `unread` returns the names of the parameters that were not read so far. */
 export function watched(param: Param): { param: Param; unread(): string[] } {
 	const read = new Set<string | symbol>();
 	const get = (target: Param, name: string | symbol): unknown => {
@@ -41,7 +41,7 @@ export function watched(param: Param): { param: Param; unread(): string[] } {
 	};
 }
 
-/** Whether X-Param has a character that only the URL-safe alphabet of Base64 has. */
+/** Whether X-Param has a character that is only in the URL-safe alphabet of Base64. */
 export function isUrlSafe(header: string): boolean {
 	return /[-_]/.test(header);
 }
@@ -51,8 +51,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * An optional parameter that must be text. A number or a boolean is
- * refused: the document types these parameters as strings.
+ * An optional parameter that must be text. A number or a boolean is refused, because these
+ * parameters are strings in the document.
  * @throws PlatformFailure 10106 `invalid <name>`
  */
 export function textParam(param: Param, name: string): string | undefined {
@@ -64,15 +64,15 @@ export function textParam(param: Param, name: string): string | undefined {
 
 /**
  * A parameter that must be one of the allowed values.
- * @param absent the value of a parameter that is left out; if undefined, the parameter is required
+ * @param defaultValue the value of a missing parameter. If undefined, the parameter is required
  */
 export function choiceParam<Value extends string>(
 	param: Param,
 	name: string,
 	allowed: readonly Value[],
-	absent?: Value,
+	defaultValue?: Value,
 ): Value {
-	const given = textParam(param, name) ?? absent;
+	const given = textParam(param, name) ?? defaultValue;
 	const found = allowed.find((value) => value === given);
 	if (found === undefined) throw new PlatformFailure('10106', `invalid ${name}`);
 	return found;
@@ -81,7 +81,7 @@ export function choiceParam<Value extends string>(
 /** Reads `speed`, `volume` or `pitch`: a whole number from 0 to 100 as text, by default 50 (document 1, 4.4). */
 export function levelParam(param: Param, name: string): number {
 	const text = textParam(param, name) ?? '50';
-	const level = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
-	if (!(level <= 100)) throw new PlatformFailure('10106', `invalid ${name}`);
+	const level = Number(text);
+	if (!/^\d{1,3}$/.test(text) || level > 100) throw new PlatformFailure('10106', `invalid ${name}`);
 	return level;
 }

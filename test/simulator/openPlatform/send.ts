@@ -13,7 +13,7 @@ export function pause(ms: number): Promise<void> {
 		: Promise.resolve();
 }
 
-/** Applies a fault that changes the content of an answer. Other faults leave the answer as it is. */
+/** Applies a fault that changes the content of an answer. With any other fault, the answer stays the same. */
 export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 	if (fault?.kind === 'status') {
 		const json = JSON.stringify({ message: `HTTP ${fault.status}, ordered by a test` });
@@ -29,8 +29,9 @@ export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 		};
 	}
 	if (fault?.kind !== 'body') return answer;
-	const type = fault.contentType;
-	const headers = type === undefined ? answer.headers : { ...answer.headers, 'Content-Type': type };
+	const { contentType } = fault;
+	const headers =
+		contentType === undefined ? answer.headers : { ...answer.headers, 'Content-Type': contentType };
 	switch (fault.body) {
 		case 'cut':
 			return { ...answer, headers, body: half(answer.body) };
@@ -39,7 +40,7 @@ export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 		case 'html':
 			return {
 				...answer,
-				headers: { 'Content-Type': type ?? 'text/html' },
+				headers: { 'Content-Type': contentType ?? 'text/html' },
 				body: Buffer.from(PROXY_PAGE),
 			};
 		default:
@@ -48,8 +49,8 @@ export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 }
 
 /**
- * Sends an answer, or the part of it that the fault allows. Completes the log entry before
- * the first byte is sent, so that a client that has the answer finds the complete entry.
+ * Sends an answer, or only the part that the fault allows. The log entry is complete before
+ * the first byte is sent, so that it is already complete when the client has the answer.
  */
 export function send(
 	response: ServerResponse,
@@ -72,6 +73,7 @@ export function send(
 	response.statusCode = answer.status;
 	for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
 	if (date !== undefined) response.setHeader('Date', date);
+	// With `half`, at least 2 bytes are announced. So even an empty body is incomplete.
 	response.setHeader('Content-Length', Math.max(body.length, fault?.kind === 'half' ? 2 : 0));
 	if (fault?.kind === 'half' || stalls) {
 		const sent = half(body);

@@ -13,7 +13,7 @@ import type { Rates } from './rates';
 import { distort, pause, send } from './send';
 import type { Settings } from './settings';
 
-/** The largest accepted body. An archive of 50M is smaller even after Base64 and URL-encoding. */
+/** The largest accepted body. An archive of 50M fits, even after Base64 and URL-encoding. */
 const BODY_MAX = 100 * 1024 * 1024;
 
 export interface Platform {
@@ -24,10 +24,11 @@ export interface Platform {
 	rates: Rates;
 	engines: Engines;
 	log: RequestLog;
+	/** Counts one more call of this account, and returns the account's number of calls. */
 	count(account: ServiceAccount): number;
 }
 
-/** Serves one request to an endpoint. The order is: fault, body, rate, headers, parameters, work, answer. */
+/** Serves one request to an endpoint. It selects the fault, reads the body, checks rates, headers and parameters, and then answers. */
 export async function serve(
 	platform: Platform,
 	endpoint: Endpoint,
@@ -48,31 +49,27 @@ export async function serve(
 		refuseBody(request, response, entry);
 		return;
 	}
-	const shift =
-		platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0);
-	const overRate = platform.rates.enter(platform.settings, performance.now());
-	if (overRate !== undefined) {
+	const shiftOfFault = fault?.kind === 'clock' ? fault.shiftSeconds : 0;
+	const shiftSeconds = platform.settings.clockShiftSeconds + shiftOfFault;
+	const rateCode = platform.rates.enter(platform.settings, performance.now());
+	if (rateCode !== undefined) {
 		send(
 			response,
-			refusedForRate(platform, endpoint, overRate),
+			rateRefusal(platform, endpoint, rateCode),
 			undefined,
 			entry,
-			dateHeader(shift, fault),
+			dateHeader(shiftSeconds, fault),
 		);
 		return;
 	}
 	response.once('close', () => platform.rates.leave());
-	const answer = await answerTo(platform, endpoint, request, body, shift, fault);
+	const answer = await answerTo(platform, endpoint, request, body, shiftSeconds, fault);
 	await pause(platform.settings.latencyMs + (fault?.latencyMs ?? 0));
 	if (response.destroyed) return;
-	send(response, distort(answer, fault), fault, entry, dateHeader(shift, fault));
+	send(response, distort(answer, fault), fault, entry, dateHeader(shiftSeconds, fault));
 }
 
-function refusedForRate(
-	{ settings }: Platform,
-	endpoint: Endpoint,
-	code: '11202' | '11203',
-): Answer {
+function rateRefusal({ settings }: Platform, endpoint: Endpoint, code: '11202' | '11203'): Answer {
 	const detail = code === '11202' ? 'too many requests per second' : 'too many requests at once';
 	return failure(endpoint, new PlatformFailure(code, detail), newSid(endpoint.sid), settings);
 }
@@ -82,30 +79,31 @@ async function answerTo(
 	endpoint: Endpoint,
 	request: IncomingMessage,
 	body: Buffer,
-	shift: number,
+	shiftSeconds: number,
 	fault: FaultRule | undefined,
 ): Promise<Answer> {
 	const { settings, log } = platform;
 	const entry = log.of(request);
 	const { headers } = request;
 	const sid = newSid(endpoint.sid);
-	entry.appid = text(headers['x-appid']);
-	entry.curTime = text(headers['x-curtime']);
+	entry.appid = headerText(headers['x-appid']);
+	entry.curTime = headerText(headers['x-curtime']);
 	entry.authentic = false;
 	try {
-		const form = fault?.kind === 'whitelist' ? fault.form : undefined;
+		const whitelistForm = fault?.kind === 'whitelist' ? fault.form : undefined;
 		authenticate({
 			endpoint,
 			headers,
+			// An IPv4 address can have this prefix of IPv6.
 			client: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
 			accounts: platform.accounts,
-			settings: form === undefined ? settings : { ...settings, whitelistForm: form },
-			now: Date.now() + shift * 1000,
+			settings: whitelistForm === undefined ? settings : { ...settings, whitelistForm },
+			now: Date.now() + shiftSeconds * 1000,
 			refuseAddress: fault?.kind === 'whitelist',
 			count: platform.count,
 		});
 		entry.authentic = true;
-		const header = text(headers['x-param']);
+		const header = headerText(headers['x-param']);
 		if (header === '' && !endpoint.withoutParam)
 			throw new PlatformFailure('10106', 'invalid X-Param');
 		const param = readParam(header);
@@ -121,19 +119,19 @@ async function answerTo(
 				settings,
 			);
 		}
-		const contentType = text(headers['content-type']);
+		const contentType = headerText(headers['content-type']);
 		const { engines, images } = platform;
-		const seen = watched(param);
+		const watchedParam = watched(param);
 		const result = await endpoint.handle({
 			endpoint,
-			param: seen.param,
+			param: watchedParam.param,
 			contentType,
 			body,
 			settings,
 			engines,
 			images,
 		});
-		entry.unread = seen.unread();
+		entry.unread = watchedParam.unread();
 		if ('data' in result) return success(endpoint, result.data, sid, settings);
 		return audioAnswer(result.audio, sid);
 	} catch (error) {
@@ -155,7 +153,7 @@ function audioAnswer(audio: Buffer, sid: string): Answer {
 	};
 }
 
-/** @returns undefined if the body is too large, or if the client broke it off */
+/** Reads the body. Undefined if it is too large, or if the client closed the connection. */
 async function readBody(
 	request: IncomingMessage,
 	entry: RequestLogEntry,
@@ -177,6 +175,7 @@ async function readBody(
 	return Buffer.concat(chunks, size);
 }
 
+/** Answers that the body is too large. If the client closed the connection, nothing is sent. */
 function refuseBody(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -188,11 +187,12 @@ function refuseBody(
 	response.end('Request Entity Too Large\n');
 }
 
-function dateHeader(shift: number, fault: FaultRule | undefined): string | undefined {
+/** The Date header of the answer. Undefined if the platform's clock is right. */
+function dateHeader(shiftSeconds: number, fault: FaultRule | undefined): string | undefined {
 	if (fault?.kind === 'clock' && fault.date !== undefined) return fault.date;
-	return shift === 0 ? undefined : new Date(Date.now() + shift * 1000).toUTCString();
+	return shiftSeconds === 0 ? undefined : new Date(Date.now() + shiftSeconds * 1000).toUTCString();
 }
 
-function text(header: string | string[] | undefined): string {
+function headerText(header: string | string[] | undefined): string {
 	return typeof header === 'string' ? header : '';
 }

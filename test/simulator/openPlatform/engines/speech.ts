@@ -1,7 +1,7 @@
 import path from 'path';
 import { Worker } from 'worker_threads';
 
-/** Settings of the voice. The levels are those of document 1, 4.4, and 50 by default. */
+/** Settings of the voice. `speed`, `volume` and `pitch` are the levels of document 1, 4.4. Each is 50 by default. */
 export interface SpeechOptions {
 	/** `xiaoyan` by default. */
 	voice?: string;
@@ -15,9 +15,11 @@ export interface SpeechOptions {
 	sampleRate?: 8000 | 16000;
 }
 
-/** A sentence with the white space after it. */
+/** A spoken sentence. */
 export interface SpokenSentence {
+	/** The sentence, with the white space after it. */
 	text: string;
+	/** The number of samples of the spoken sentence. */
 	samples: number;
 }
 
@@ -26,7 +28,7 @@ export interface Speech {
 	speak(text: string, options?: SpeechOptions): Promise<Int16Array>;
 	/** Returns the same speech as an MP3 file. */
 	mp3(text: string, options?: SpeechOptions): Promise<Buffer>;
-	/** Returns the same speech in a format, with the number of samples of each sentence. */
+	/** Returns the same speech in the given format, and the sentences of the text. */
 	sentences(
 		text: string,
 		options: SpeechOptions,
@@ -35,7 +37,7 @@ export interface Speech {
 	close(): Promise<void>;
 }
 
-/** The variants of espeak-ng's voices by voice name. Each voice sounds different. */
+/** For each voice name, a variant of espeak-ng's voice. Each variant sounds different. */
 const variants: Record<string, string> = {
 	xiaoyan: 'f2',
 	aisjiuxu: 'm3',
@@ -54,8 +56,8 @@ const variants: Record<string, string> = {
 const HAN = /\p{Script=Han}/u;
 /** espeak-ng's words per minute at speed 50. */
 const USUAL_SPEED = 175;
-/** The number of remembered results. A remembered text is not spoken again when a test repeats or compares it. */
-const REMEMBERED = 64;
+/** The number of kept results. A text whose result is kept is not spoken again when a test repeats or compares it. */
+const KEPT_RESULTS = 64;
 
 function espeakArguments(text: string, options: SpeechOptions): string[] {
 	const { voice = 'xiaoyan', speed = 50, volume = 50, pitch = 50 } = options;
@@ -69,7 +71,7 @@ function espeakArguments(text: string, options: SpeechOptions): string[] {
 	].flat();
 }
 
-/** Matches the sentences of a text, each with the white space after it. The engine speaks each sentence separately. */
+/** Matches a sentence and the white space after it. The engine speaks each sentence separately. */
 const SENTENCES =
 	/[^。！？!?；;\n.]*(?:\.(?!\s|$)[^。！？!?；;\n.]*)*(?:[。！？!?；;\n.]+["”’」』）)]*\s*|$)/gu;
 
@@ -93,14 +95,14 @@ function sentencesOf(text: string): string[] {
 	return (text.match(SENTENCES) ?? []).filter((sentence) => sentence !== '');
 }
 
-/** An engine with a worker thread, which starts with the first text. */
+/** An engine with a worker thread. The thread starts when the engine gets its first text. */
 export function createSpeech(): Speech {
 	let worker: Worker | undefined;
 	let serial = 0;
 	const jobs = new Map<number, Job>();
-	const remembered = new Map<string, Promise<Answer>>();
+	const keptAnswers = new Map<string, Promise<Answer>>();
 
-	/** Removes a finished job from the list. Without jobs, the worker does not keep the process alive. */
+	/** Removes and returns a finished job. If no job is left, the worker no longer keeps the process alive. */
 	function settle(id: number): Job | undefined {
 		const job = jobs.get(id);
 		jobs.delete(id);
@@ -108,7 +110,7 @@ export function createSpeech(): Speech {
 		return job;
 	}
 
-	/** Fails all jobs, unless a new worker has already replaced the one that ended. */
+	/** Fails all jobs of a worker that ended. If a new worker has already replaced it, there are no such jobs. */
 	function failAll(ended: Worker, error: Error): void {
 		if (worker !== ended) return;
 		worker = undefined;
@@ -130,8 +132,8 @@ export function createSpeech(): Speech {
 
 	function ask(text: string, options: SpeechOptions, format: 'pcm' | 'mp3') {
 		const key = JSON.stringify([text, options, format]);
-		const known = remembered.get(key);
-		if (known) return known;
+		const kept = keptAnswers.get(key);
+		if (kept) return kept;
 		worker ??= start();
 		worker.ref();
 		serial += 1;
@@ -141,16 +143,16 @@ export function createSpeech(): Speech {
 		});
 		worker.postMessage({
 			id,
-			// Two brackets would start espeak-ng's own phoneme notation.
+			// Without the space, `[[` would start espeak-ng's own phoneme notation.
 			sentences: sentencesOf(text).map((sentence) => sentence.replaceAll('[[', '[ [')),
 			espeakArguments: espeakArguments(text, options),
 			sampleRate: options.sampleRate ?? 16000,
 			format,
 		});
-		remembered.set(key, answer);
-		answer.catch(() => remembered.delete(key));
-		const oldest = remembered.keys().next().value;
-		if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+		keptAnswers.set(key, answer);
+		answer.catch(() => keptAnswers.delete(key));
+		const oldest = keptAnswers.keys().next().value;
+		if (keptAnswers.size > KEPT_RESULTS && oldest !== undefined) keptAnswers.delete(oldest);
 		return answer;
 	}
 

@@ -1,8 +1,8 @@
 /**
  * Speaks in a thread of its own, because espeak-ng and lamejs are ES modules only, and
  * because a long text would delay other requests. The same text must always give the same
- * samples. So each sentence gets a new instance of espeak-ng, because an instance keeps
- * state. Its clock stands still, because espeak-ng seeds the noise of a voice with the time.
+ * samples. An instance of espeak-ng keeps state, so each sentence gets a new instance.
+ * espeak-ng seeds the noise of a voice with the time, so its clock always shows 0.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -18,6 +18,7 @@ const wasm = await WebAssembly.compile(await readFile(wasmPath));
 /** Samples that espeak-ng writes per second. */
 const ESPEAK_RATE = 22050;
 const MP3_KBPS = 64;
+const SAMPLES_PER_MP3_FRAME = 1152;
 
 parentPort.on('message', async ({ id, sentences, espeakArguments, sampleRate, format }) => {
 	try {
@@ -33,18 +34,18 @@ parentPort.on('message', async ({ id, sentences, espeakArguments, sampleRate, fo
 
 /** Returns the samples of each sentence. A sentence that occurs several times is spoken only once. */
 async function speakEach(sentences, espeakArguments, sampleRate) {
-	const known = new Map();
+	const samplesOf = new Map();
 	for (const sentence of new Set(sentences))
-		known.set(sentence, resample(await espeak(sentence, espeakArguments), sampleRate));
-	return sentences.map((sentence) => known.get(sentence));
+		samplesOf.set(sentence, resample(await espeak(sentence, espeakArguments), sampleRate));
+	return sentences.map((sentence) => samplesOf.get(sentence));
 }
 
 function joined(parts) {
 	const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
-	let length = 0;
+	let offset = 0;
 	for (const part of parts) {
-		all.set(part, length);
-		length += part.length;
+		all.set(part, offset);
+		offset += part.length;
 	}
 	return all;
 }
@@ -55,6 +56,7 @@ async function espeak(text, espeakArguments) {
 		instantiateWasm(imports, done) {
 			const env = { ...imports.env, emscripten_date_now: () => 0 };
 			WebAssembly.instantiate(wasm, { ...imports, env }).then(done);
+			// espeak-ng waits for `done`.
 			return {};
 		},
 		preRun: [(module) => module.FS.writeFile('text', text)],
@@ -64,16 +66,14 @@ async function espeak(text, espeakArguments) {
 	// espeak-ng writes no file if the text has nothing to say.
 	if (!FS.analyzePath('speech').exists) return new Int16Array(0);
 	const file = Buffer.from(FS.readFile('speech'));
+	// The samples follow the chunk's name and its length, which have 4 bytes each.
 	const start = file.indexOf('data', 12, 'latin1') + 8;
-	return new Int16Array(
-		file.buffer.slice(
-			file.byteOffset + start,
-			file.byteOffset + file.length - ((file.length - start) % 2),
-		),
-	);
+	// A sample has 2 bytes. If there is an odd last byte, it is left out.
+	const end = file.length - ((file.length - start) % 2);
+	return new Int16Array(file.buffer.slice(file.byteOffset + start, file.byteOffset + end));
 }
 
-/** Changes the sample rate by windowed-sinc interpolation. Filters out frequencies above half the new rate, which would be distorted. */
+/** Changes the sample rate by windowed-sinc interpolation. Frequencies above half the new rate would be distorted, so they are filtered out. */
 function resample(samples, rate) {
 	const ratio = ESPEAK_RATE / rate;
 	const cutoff = Math.min(1, 1 / ratio) * 0.95;
@@ -97,8 +97,10 @@ function resample(samples, rate) {
 function mp3(samples, rate) {
 	const encoder = new Mp3Encoder(1, rate, MP3_KBPS);
 	const parts = [];
-	for (let i = 0; i < samples.length; i += 1152)
-		parts.push(Buffer.from(encoder.encodeBuffer(samples.subarray(i, i + 1152))));
+	for (let start = 0; start < samples.length; start += SAMPLES_PER_MP3_FRAME) {
+		const frame = samples.subarray(start, start + SAMPLES_PER_MP3_FRAME);
+		parts.push(Buffer.from(encoder.encodeBuffer(frame)));
+	}
 	parts.push(Buffer.from(encoder.flush()));
 	return new Uint8Array(Buffer.concat(parts));
 }

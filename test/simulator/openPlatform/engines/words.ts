@@ -8,8 +8,8 @@ export interface Word {
 }
 
 /**
- * The document's tags by jieba's tags. jieba uses the tags of ICTCLAS. The document has only some of
- * them. A tag that is not listed here is treated like its first letter. The document
+ * The document's tag for each of jieba's tags. jieba uses the tags of ICTCLAS, and the document has only some of
+ * these. A tag that is not listed here is treated like its first letter. The document
  * lists the tag `nl` twice, the second time for organizations.
  */
 const tags: Record<string, string> = {
@@ -59,7 +59,7 @@ const tags: Record<string, string> = {
 	eng: 'ws',
 };
 
-/** jieba's tag of organizations. Of the words with the document's tag `nl`, only these are entities. */
+/** jieba's tag of organizations. A word with the document's tag `nl` is only an entity if it has this tag of jieba. */
 const ORGANIZATION = 'nt';
 
 const HAN = /\p{Script=Han}/u;
@@ -67,28 +67,30 @@ const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
 const NUMBER = /^[\p{N}.,%]+$/u;
 const LATIN = /^[\p{Script=Latin}\p{N}'-]+$/u;
 
-/** The length of the longest text whose analysis is kept, and the number of kept analyses. */
-const CACHE_TEXT = 600;
+/** Results of longer texts are not cached. */
+const CACHED_TEXT_MAX = 600;
+/** The largest number of cached results. */
 const CACHE_SIZE = 2000;
 
 export interface Segmentation {
 	words: readonly Word[];
+	/** The indexes of the words that are organizations. */
 	organizations: ReadonlySet<number>;
 }
 
 let jieba: Jieba | undefined;
 const cache = new Map<string, Segmentation>();
 
-/** Loads the dictionary (about 0.2 s), so that the first request does not wait for it. */
+/** Loads the dictionary, which takes about 0.2 s. The simulator does it at the start, so that the first request does not wait. */
 export function warmWords(): Jieba {
 	jieba ??= Jieba.withDict(dict);
 	return jieba;
 }
 
-/** Words and tags of a text. White space is no word. The same text gives the same object as long as the cache keeps it. */
+/** The words of a text with their tags. White space does not count as a word. If the result is in the cache, the same object is returned. */
 export function segment(text: string): Segmentation {
-	const known = cache.get(text);
-	if (known) return known;
+	const cached = cache.get(text);
+	if (cached) return cached;
 	const tagged = warmWords()
 		.tag(text, true)
 		.filter(({ word }) => word.trim() !== '');
@@ -98,7 +100,7 @@ export function segment(text: string): Segmentation {
 			tagged.flatMap(({ tag }, index) => (tag === ORGANIZATION ? [index] : [])),
 		),
 	};
-	if (text.length <= CACHE_TEXT) {
+	if (text.length <= CACHED_TEXT_MAX) {
 		if (cache.size >= CACHE_SIZE) cache.clear();
 		cache.set(text, result);
 	}
@@ -107,8 +109,9 @@ export function segment(text: string): Segmentation {
 
 function documentTag(word: string, tag: string): string {
 	if (PUNCTUATION.test(word)) return 'wp';
-	const known = tags[tag] ?? (tag === 'x' ? undefined : tags[tag.charAt(0)]);
-	if (known !== undefined) return known;
+	// jieba's tag `x` only says that the word is unknown.
+	const listedTag = tags[tag] ?? (tag === 'x' ? undefined : tags[tag.charAt(0)]);
+	if (listedTag !== undefined) return listedTag;
 	if (NUMBER.test(word)) return 'm';
 	if (LATIN.test(word)) return 'ws';
 	// Most Han words that are not in the dictionary are names of things.
