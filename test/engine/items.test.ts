@@ -7,7 +7,7 @@ import {
 import { runItems, type ItemHandler } from '../../nodes/shared/n8n/run/items';
 import { runNode } from './harness';
 
-/** A node that only runs `runItems`. */
+/** A node that only runs `runItems`, with the settings of the current test. */
 class Looping implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Looping',

@@ -267,10 +267,10 @@ describe('the key', () => {
 		],
 		[
 			'no token could be fetched',
-			() => (
-				bench.platform.expireAllTokens(),
-				bench.platform.failNext('token', { kind: 'code', code: 10021 })
-			),
+			() => {
+				bench.platform.expireAllTokens();
+				bench.platform.failNext('token', { kind: 'code', code: 10021 });
+			},
 		],
 	])('the key is released if %s', async (_name, fail) => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
@@ -317,7 +317,7 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(200));
 	});
 
-	test('for a list of rows, Row Key must give a list of as many keys', async () => {
+	test('for a list of rows, Row Key must give a list with one key per row', async () => {
 		const rows = [customer(0), Object.values(customer(1))];
 		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
 		const listed = {
@@ -376,7 +376,7 @@ describe('the store', () => {
 		expect(called()).toHaveLength(5);
 	});
 
-	test('a run calls the store twice for itself, once per 500 rows, and once at the end', async () => {
+	test('a run calls the store twice at its start, once per 500 rows, and once at its end', async () => {
 		await bench.json(place, customers(1100));
 		expect(processedData.calls).toBe(2 + 3 + 1);
 	});
@@ -462,7 +462,7 @@ describe("a call to n8n's database that fails once", () => {
 	);
 });
 
-test("executions of one process write to n8n's database one after another, so no call to the database fails and is repeated", async () => {
+test("executions of one process write to n8n's database one after another, so no call to it has to be repeated", async () => {
 	const send = async (index: number) =>
 		await bench.run(place, [{ json: customer(index) }], withErrorOutput);
 	await send(0);

@@ -67,6 +67,7 @@ function withDecodedTexts(text: string): string {
 
 const expectHidden = (shown: unknown, secrets: string[]) => {
 	const text = withDecodedTexts(JSON.stringify(shown));
+	// If a secret is shown, the failure prints only this secret, not the whole text.
 	for (const secret of secrets) expect(text.includes(secret) ? secret : 'hidden').toBe('hidden');
 };
 

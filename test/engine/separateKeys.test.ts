@@ -20,6 +20,7 @@ const runCredentialTest = async (data: object) =>
 		data: { ...data },
 	});
 
+/** Runs an operation with this credential. */
 const runWith = async (data: object, parameters: IDataObject, items = [{}]) =>
 	await bench.run('text', parameters, items, {
 		credentials: [{ ...bench.signer(), data: { ...data } }],

@@ -16,8 +16,8 @@ const parameters = speechParameters('standard');
 const sentParameters = () => bench.simulator.log.map((entry) => entry.param);
 const sids = () => bench.simulator.log.map(({ sid }) => sid);
 /**
- * A text of about 1500 bytes, which is sent in two pieces. Most of it are ideographic spaces, which the local platform speaks
- * without delay.
+ * A text of about 1500 bytes, which is sent in two pieces. It consists mostly of ideographic spaces, because the local platform
+ * needs no time to speak them.
  */
 const LONG = `今天的天气${'\u3000'.repeat(93)}。`.repeat(5);
 

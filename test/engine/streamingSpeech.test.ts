@@ -322,6 +322,7 @@ test('no connection is made to an address that n8n does not allow', async () => 
 	}
 });
 
+/** How the error of an unreadable frame begins. */
 const FRAME = 'A frame of the iFLYTEK platform';
 
 /** Expects that no part of the error contains a key, a secret or a signature. */

@@ -77,7 +77,7 @@ describe('items', () => {
 		expect(n8n.items[1]).not.toHaveProperty('statusName');
 	});
 
-	test('items are only output for the selected events, and once for each percentage', async () => {
+	test('items are only output for the selected events, and only once for each percentage', async () => {
 		const n8n = n8nWith({ events: ['progress'], shares: '25%, 50  %，100' });
 		const id = stageOne();
 		await n8n.start();
@@ -178,7 +178,7 @@ describe('filters', () => {
 		expect(bench.bodies('taskQuery').at(-1)).toEqual({ task_id: c, page_index: 1, page_size: 50 });
 	});
 
-	test('if no task has an ID of the filters, publishing fails; if the task disappears later, polls do not fail', async () => {
+	test('if the filters have an ID without a task, publishing fails; if a task disappears later, polls do not fail', async () => {
 		const id = stageOne();
 		const n8n = n8nWith({ filters: { taskIds: `${id}, 999` } });
 		await expect(n8n.start('activate')).rejects.toThrow('Task 999 not found');
@@ -191,6 +191,7 @@ describe('filters', () => {
 		expect(n8n.errors).toEqual([]);
 	});
 
+	// The platform lists direct calls under a task of its own, the task pool.
 	test('filters leave out direct calls', async () => {
 		const n8n = n8nWith();
 		await n8n.start();
@@ -359,7 +360,7 @@ describe('the editor', () => {
 		expect(bench.requests('taskQuery')).toHaveLength(2);
 	});
 
-	test('for filters with IDs, the editor requests only these tasks; if no task has an ID, this is an error', async () => {
+	test('for filters with IDs, the editor requests only these tasks; an ID without a task is an error', async () => {
 		const [a = '', b = ''] = stage(2);
 		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
 		const n8n = n8nWith({ filters: { taskIds: a } });
