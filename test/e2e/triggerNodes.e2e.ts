@@ -40,10 +40,10 @@ afterAll(async () => await simulator.close());
 
 /** Calls `act`, and waits until n8n has logged the expected text. Returns everything that n8n has logged since the call. */
 async function loggedBy(expected: string, act: () => Promise<unknown>): Promise<string> {
-	const before = (await readLog()).length;
+	const lengthBefore = (await readLog()).length;
 	await act();
 	return await waitFor(`"${expected}" in the log`, 20_000, async () => {
-		const written = (await readLog()).slice(before);
+		const written = (await readLog()).slice(lengthBefore);
 		return written.includes(expected) ? written : undefined;
 	});
 }
@@ -62,6 +62,7 @@ const SUCCESS = { status: 200, text: 'success' };
 describe('the call trigger', () => {
 	test('a push to the production URL starts the workflow of the call trigger, and is answered with success', async () => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
+		// A number that JavaScript cannot represent, in place of the same digits as text.
 		const withNumericId = JSON.stringify(OUTBOUND).replace(
 			'"346252615123869699"',
 			'346252615123869699',
@@ -183,6 +184,7 @@ describe('the call trigger', () => {
 		});
 		setTimeout(() => sender.abort(), 15);
 		await first.catch(() => undefined);
+		// While the first push is being stored, the trigger refuses a repeat.
 		await waitFor('an answer to the repeat', 20_000, async () =>
 			(await post(url, OUTBOUND)).status === 200 ? true : undefined,
 		);
