@@ -92,6 +92,7 @@ async function outcomes(
 		);
 		const found = phones.flatMap((phone) => all.filter(({ outcome }) => outcome.phone === phone));
 		if (new Set(found.map(({ outcome }) => outcome.phone)).size < phones.length) return undefined;
+		// No call has two outcomes.
 		expect(found).toHaveLength(phones.length);
 		expect(found.filter(({ execution }) => execution.status !== 'success')).toEqual([]);
 		return new Map(found.map((call) => [String(call.outcome.phone), call]));

@@ -113,14 +113,14 @@ describeOnPinned('examples/campaign.json', () => {
 		}
 		const name = expect.stringMatching(/^Call campaign \d{4}-\d\d-\d\d \d\d:\d\d #\d+$/) as string;
 		// The report has the phone numbers as they are in the sheet.
-		const line = (index: number, customer: string, day: string, rest: object) => ({
+		const line = (index: number, customer: string, day: string, outcome: object) => ({
 			campaign: name,
 			客户手机号码: index === 4 ? '+86 139-0001-0004' : `1390001000${index}`,
 			姓名: customer,
 			预约时间: day,
 			state: 'accepted',
 			reason: '',
-			...rest,
+			...outcome,
 		});
 		expect(reports.at(-1)).toEqual([
 			line(1, '王女士', '11月24日上午', {

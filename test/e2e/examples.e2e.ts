@@ -38,7 +38,7 @@ const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'place-once-settle': ['postgres', 'postgres', 'postgres'],
 };
 
-const IMAGES = path.join(REPOSITORY, 'test', 'fixtures', 'images');
+const IMAGE_FOLDER = path.join(REPOSITORY, 'test', 'fixtures', 'images');
 
 let rest: RestClient;
 let url: string;
@@ -233,7 +233,7 @@ describeOnPinned('examples', () => {
 		test('the report has a row for each file: for safe and unsafe images, for a file without a scene, and for files that were not checked', async () => {
 			const [png, jpg, gif] = await Promise.all(
 				['tiny.png', 'tiny.jpg', 'tiny.gif'].map(
-					async (file) => await fs.readFile(path.join(IMAGES, file)),
+					async (file) => await fs.readFile(path.join(IMAGE_FOLDER, file)),
 				),
 			);
 			if (!png || !jpg || !gif) throw new Error('An image is missing');

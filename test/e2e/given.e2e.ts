@@ -76,7 +76,7 @@ async function run(
 
 /** The options with which a command uses this n8n. */
 const given = () => ['--n8n-url', url, '--n8n-folder', folder, '--n8n-restart', restart];
-const pidNow = async () => await fs.readFile(path.join(folder, 'pid'), 'utf8');
+const pidOfN8n = async () => await fs.readFile(path.join(folder, 'pid'), 'utf8');
 
 test('npm run start:check refuses a missing option, a folder that is not the user folder, options that are only for an n8n from npm, and a restart command that fails', async () => {
 	const start = async (...args: string[]) => await run('test/e2e/start.ts', ['--check', ...args]);
@@ -105,10 +105,10 @@ test('npm run start:check refuses a missing option, a folder that is not the use
 });
 
 test('npm run start:check installs the package in the folder, restarts n8n with the given command, creates an owner in n8n and runs the example', async () => {
-	const before = await pidNow();
+	const before = await pidOfN8n();
 	const { code, output } = await run('test/e2e/start.ts', ['--check', ...given()]);
 	expect([code, output]).toEqual([0, expect.stringContaining("✔ The text is the image's")]);
-	expect(await pidNow()).not.toBe(before);
+	expect(await pidOfN8n()).not.toBe(before);
 	const installed = path.join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-iflytek');
 	expect(await fs.readdir(installed)).toContain('dist');
 	// n8n keeps running.

@@ -17,6 +17,7 @@ let rest: RestClient;
 let readLog: () => Promise<string>;
 let simulator: Simulator;
 let credential: StoredCredential;
+/** The fields of the credential. */
 let data: Record<string, unknown>;
 
 beforeAll(async () => {

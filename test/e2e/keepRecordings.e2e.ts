@@ -17,6 +17,7 @@ const LARGE_BYTES = 60 * 2 ** 20;
 /** By default n8n only writes files in this folder. */
 const WRITABLE = path.join(homedir(), '.n8n-files');
 
+/** A file of this size that begins as a WAV file does. */
 const wav = (bytes: number) =>
 	Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(bytes - 16)]);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -85,6 +86,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		await fs.rmdir(WRITABLE).catch(() => undefined);
 	});
 
+	/** The push of a recording. By default, it announces the size of the file, or 1000 bytes if there is none. */
 	const push = (call: string, url: string, size = files[`/rec/${url}`]?.length ?? 1000) => ({
 		...RECORDING,
 		call_uuid: call,

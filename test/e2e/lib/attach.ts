@@ -26,8 +26,8 @@ function chosenOwner({ email, password }: GivenN8n): Owner | undefined {
  */
 async function signIn(rest: RestClient, given: GivenN8n): Promise<Owner> {
 	const chosen = chosenOwner(given);
-	const hasNoOwner = await rest.hasNoOwner();
-	if (!hasNoOwner && chosen === undefined && (await knownOwner(given.folder)) === undefined) {
+	const hasOwner = !(await rest.hasNoOwner());
+	if (hasOwner && chosen === undefined && (await knownOwner(given.folder)) === undefined) {
 		throw new PlainError(
 			`The n8n at ${given.url} has an owner. Say who signs in: --n8n-email and --n8n-password, or IFLYTEK_N8N_EMAIL and IFLYTEK_N8N_PASSWORD in the environment`,
 		);
@@ -76,6 +76,7 @@ async function restart(
 	for (;;) {
 		const ready = await isReady(READY_PATHS.map((readyPath) => given.url + readyPath));
 		const startNow = ready && before !== undefined ? await startOf(rest) : undefined;
+		// If n8n was running before, the n8n that answers must have started after that.
 		const isRestarted =
 			before === undefined ? ready : startNow !== undefined && startNow !== before;
 		if (isRestarted) return;

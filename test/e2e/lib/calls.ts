@@ -29,7 +29,7 @@ export const itemsOf = (field: string, name = 'Items'): NodeSketch => ({
 /** The value of a parameter that the editor shows as a list, given as an ID. */
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** The columns of the script are filled with the fields of the same names. */
+/** The parameter Columns with which each column of the script gets the value of the field of the same name. */
 export const BY_NAME = {
 	mappingMode: 'autoMapInputData',
 	value: null,

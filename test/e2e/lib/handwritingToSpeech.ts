@@ -5,7 +5,7 @@ import { speak } from '../../simulator';
 import { REPOSITORY } from './pack';
 import type { RestClient } from './rest';
 
-const IMAGES = path.join(REPOSITORY, 'test', 'fixtures', 'images');
+const IMAGE_FOLDER = path.join(REPOSITORY, 'test', 'fixtures', 'images');
 const IMAGE = 'handwriting-to-speech.png';
 
 /** The result of one run of examples/handwriting-to-speech.json. */
@@ -42,7 +42,7 @@ export async function runHandwritingToSpeech(
 /** The words that the example's image shows. */
 export async function expectedText(): Promise<string> {
 	const expected = JSON.parse(
-		await fs.readFile(path.join(IMAGES, 'expected.json'), 'utf8'),
+		await fs.readFile(path.join(IMAGE_FOLDER, 'expected.json'), 'utf8'),
 	) as Record<string, { lines: string[] }>;
 	const text = expected[IMAGE]?.lines.join('\n');
 	if (text === undefined) throw new Error(`expected.json does not know ${IMAGE}`);

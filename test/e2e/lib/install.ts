@@ -61,14 +61,14 @@ function recipeFor(version: string): Record<string, string> {
 	};
 }
 
-function nameFor(version: string, recipe: Record<string, string>): string {
+function folderNameFor(version: string, recipe: Record<string, string>): string {
 	const hash = createHash('sha256').update(
 		JSON.stringify([RECIPE, process.platform, process.arch, recipe]),
 	);
 	return `n8n-${version}-${hash.digest('hex').slice(0, 12)}`;
 }
 
-function partsOf(version: string, folder: string): InstalledN8n {
+function pathsIn(version: string, folder: string): InstalledN8n {
 	return {
 		version,
 		folder,
@@ -189,8 +189,8 @@ async function installInto(folder: string, version: string, logFile: string): Pr
 export async function installN8n(version = PINNED_N8N_VERSION): Promise<InstalledN8n> {
 	const cache = cacheFolder();
 	const recipe = recipeFor(version);
-	const name = nameFor(version, recipe);
-	const installed = partsOf(version, path.join(cache, name));
+	const name = folderNameFor(version, recipe);
+	const installed = pathsIn(version, path.join(cache, name));
 	if (existsSync(installed.folder)) return installed;
 
 	await fs.mkdir(cache, { recursive: true });
