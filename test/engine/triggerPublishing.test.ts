@@ -145,7 +145,7 @@ describe('the check of URLs on publishing', () => {
 		},
 	);
 
-	test('the request to a failing platform is repeated only once, because a user is waiting', async () => {
+	test('if the platform fails, the request is only repeated one time, because a user is waiting', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } });
 		bench.platform.failNext('configQuery', { kind: 'http', status: 503 }, 9);
 		await expect(server.listen('activate')).rejects.toThrow('HTTP status 503');
@@ -159,7 +159,7 @@ describe('the check of URLs on publishing', () => {
 		['activate', {}, 'off'],
 		['activate', null, 'log'],
 	])(
-		'the platform gets no request on %s with the credential %j and the check %s',
+		'on %s with the credential %j and the check set to %s, the platform gets no request',
 		async (activation, credential, registrationCheck) => {
 			const server = await serve({ options: { registrationCheck } }, credential);
 			await server.listen(activation);
@@ -175,7 +175,7 @@ describe('the check of URLs on publishing', () => {
 		});
 	});
 
-	test('the context trigger compares the URL of its module', async () => {
+	test('the context trigger compares its URL with that of its module', async () => {
 		const server = await serve({}, {}, new IflytekAiCallContextTrigger());
 		register(urlsOfAllPushes(server.url));
 		await server.listen('activate');

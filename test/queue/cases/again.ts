@@ -23,6 +23,7 @@ const SETTLE_MS = 3000;
 
 /** Rows that were sent are sent again: by n8n's Retry button, and by another execution with Row Key. */
 export function againCases(stageOf: () => Stage): void {
+	/** The number of rows that the platform had accepted before the case. */
 	let acceptedBefore: number;
 	let firstNumber = 16_000_000_000;
 

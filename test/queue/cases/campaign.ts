@@ -89,6 +89,7 @@ function mayBeCalled(time: number): boolean {
 
 /** A campaign with place-once over eighteen days, for which the test moves the clock of the workers. */
 export function campaignCases(stageOf: () => Stage): void {
+	/** The desk of the example place-once. */
 	let place: OnceDesk;
 	/** The real time at which the test moved the clock past the end of the calling hours. */
 	let hoursEndedAt = 0;

@@ -21,6 +21,7 @@ const ENDED_MS = 600_000;
 
 /** The examples place-once, add-rows-once and place-once-settle, which keep rows in a table with a key. */
 export function onceCases(stageOf: () => Stage): void {
+	/** The desk of the example place-once. */
 	let place: OnceDesk;
 	let nextNumber = 15_000_000_000;
 

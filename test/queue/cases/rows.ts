@@ -29,6 +29,7 @@ export function rowsCases(stageOf: () => Stage): void {
 	let published: PublishedWebhook;
 	/** A workflow that calls Place in a sub-workflow. */
 	let publishedWithSub: PublishedWebhook;
+	/** The number of rows that the platform had accepted before the case. */
 	let acceptedBefore: number;
 	let firstNumber = 13_000_000_000;
 

@@ -17,6 +17,7 @@ const LATENCY_MS = 1000;
 
 /** The rules of place-once: at most CALLS calls to a number in DAYS days, and no calls to the numbers of a list. */
 export function rulesCases(stageOf: () => Stage): void {
+	/** The desk of the example place-once. */
 	let place: OnceDesk;
 
 	beforeAll(async () => {

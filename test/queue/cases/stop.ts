@@ -28,6 +28,7 @@ const TIMEOUT_S = 3;
 /** Stop is pressed in the editor while a worker places calls. */
 export function stopCases(stageOf: () => Stage): void {
 	let place: NodeSketch;
+	/** The number of rows that the platform had accepted before the case. */
 	let acceptedBefore: number;
 
 	beforeEach(() => {

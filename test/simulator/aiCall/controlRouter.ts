@@ -230,14 +230,9 @@ function readSettings(fields: Fields, present: Settings): Partial<Settings> {
 	const entries = fields.names().map((name): [string, unknown] => {
 		if (!isSettingName(name)) throw new Error(`There is no setting ${name}`);
 		const type = typeof present[name];
-		return [
-			name,
-			type === 'number'
-				? fields.optionalNumber(name)
-				: type === 'boolean'
-					? fields.optionalBoolean(name)
-					: fields.optionalString(name),
-		];
+		if (type === 'number') return [name, fields.optionalNumber(name)];
+		if (type === 'boolean') return [name, fields.optionalBoolean(name)];
+		return [name, fields.optionalString(name)];
 	});
 	const settings: Partial<Settings> = Object.fromEntries(entries);
 	// Throws if there is no such order.
