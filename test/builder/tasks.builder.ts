@@ -23,7 +23,7 @@ import { FILES, type Task } from './lib/task';
 const TASKS = path.join(__dirname, 'tasks');
 const WORKFLOWS = path.join(__dirname, 'workflows');
 const IMAGES = path.join(REPOSITORY, 'test/fixtures/images');
-const names = readdirSync(TASKS).map((file) => path.basename(file, '.ts'));
+const taskNames = readdirSync(TASKS).map((file) => path.basename(file, '.ts'));
 
 /** Matches the endpoints that change a call task. */
 const CHANGES = /^(taskStart|taskPause|taskDelete|taskCreate)$/;
@@ -85,10 +85,10 @@ test('the definitions and all workflows compile, and there are at least 30 workf
 		completed(definitionText(type)),
 	]);
 	expect(definitions.compile(Object.fromEntries(texts))).toBe('');
-	expect(names.length).toBeGreaterThanOrEqual(30);
+	expect(taskNames.length).toBeGreaterThanOrEqual(30);
 });
 
-test.each(names)("%s: the workflow passes n8n's validator", async (name) => {
+test.each(taskNames)("%s: the workflow passes n8n's validator", async (name) => {
 	const source = await fs.readFile(path.join(WORKFLOWS, `${name}.ts`), 'utf8');
 	const { issues } = workflowSdk().validateWorkflowBuilder(await workflowFor(name), {
 		lint: true,
@@ -154,7 +154,7 @@ async function run(
 	return executions;
 }
 
-test.each(names)('%s: the workflow gives the right result', async (name) => {
+test.each(taskNames)('%s: the workflow gives the right result', async (name) => {
 	const task = await taskOf(name);
 	const { aiCall } = await startPlatform();
 	task.before?.(aiCall);

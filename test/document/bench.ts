@@ -91,12 +91,12 @@ export class DocumentBench {
 			settings: overrides.onError ? { onError: overrides.onError } : {},
 		});
 		// The fields that streaming speech sends are only in the log of the local platform, in the order of the connections.
-		const frames = this.simulator.log
+		const streamedFields = this.simulator.log
 			.slice(logLength)
 			.filter(({ endpoint }) => endpoint === 'streaming')
 			.map(({ param }) => param as Record<string, unknown>);
 		const sent = this.recorder.sent.map((request) =>
-			request.url.startsWith('ws') ? { ...request, fields: frames.shift() ?? {} } : request,
+			request.url.startsWith('ws') ? { ...request, fields: streamedFields.shift() ?? {} } : request,
 		);
 		const unread = [
 			...this.simulator.log.slice(logLength).flatMap(unreadOfOpenPlatform),

@@ -83,6 +83,7 @@ export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	await loader.loadAll();
 	const nodes: Record<string, INodeType> = {};
 	for (const [name, { type }] of Object.entries(loader.nodeTypes)) {
+		// This package has no nodes with several versions, so no node is left out.
 		if (!('nodeVersions' in type))
 			nodes[name] = clock && type.execute ? await withClock(type, clock) : type;
 	}

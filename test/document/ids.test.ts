@@ -23,6 +23,7 @@ const STARTS = { 'of 19 digits': 8_462_526_151_238_696_701n, 'of 5 digits': 65_5
 /** The ids of the running test. */
 const newIds = new Set<string>();
 let lastId = 0n;
+/** The number of trigger servers so far. Each server has its own node id. */
 let servers = 0;
 
 beforeEach(() => newIds.clear());

@@ -40,6 +40,7 @@ export class Recorder {
 	/** A copy of the credential type. It records and redirects the requests that it signs. */
 	watch(type: ICredentialType): ICredentialType {
 		const { authenticate, preAuthentication } = type;
+		// In `preAuthentication`, `this` is another object, so this function calls `this.redirect`.
 		const redirected = async (options: IHttpRequestOptions) => this.redirect(options);
 		const watched: Partial<ICredentialType> = {
 			authenticate: async (data, options) => {

@@ -11,14 +11,14 @@ type Table = Operation & Pick<Page, 'samples'>;
 /** Each operation and each of its variants: a title, the node, the parameters that choose the operation, and the page. */
 const OPERATIONS = Object.entries(actions).flatMap(([node, { resources }]) =>
 	Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).flatMap(([operation, { variants = [], ...usual }]) =>
-			[usual, ...variants].map((table): [string, string, IDataObject, Table] => {
+		Object.entries(operations).flatMap(([operation, { variants = [], ...page }]) =>
+			[page, ...variants].map((table): [string, string, IDataObject, Table] => {
 				const service = typeof table.given?.service === 'string' ? ` (${table.given.service})` : '';
 				return [
 					`${resource}/${operation}${service}`,
 					node,
 					{ resource, operation },
-					{ item: usual.item, samples: usual.samples, ...table },
+					{ item: page.item, samples: page.samples, ...table },
 				];
 			}),
 		),
@@ -88,8 +88,10 @@ test.each(OPERATIONS)(
 const isQuery = (url: string) => url.endsWith('/query');
 
 describe.each(OPERATIONS)('%s', (_name, node, selection, table) => {
-	const tried = Object.entries(table.lines).filter(([, line]) => valuesOf(line).length > 0);
-	const refused = Object.entries(table.lines).filter(([, line]) => refusedOf(line).length > 0);
+	const triedFields = Object.entries(table.lines).filter(([, line]) => valuesOf(line).length > 0);
+	const refusingFields = Object.entries(table.lines).filter(
+		([, line]) => refusedOf(line).length > 0,
+	);
 
 	/** Runs the operation with this value in the field of a line. */
 	async function runWithValue(path: string, line: Line, value: unknown, taskId: string) {
@@ -100,11 +102,11 @@ describe.each(OPERATIONS)('%s', (_name, node, selection, table) => {
 		return await bench.run(node, parameters, table.item);
 	}
 
-	if (tried.length > 0) {
+	if (triedFields.length > 0) {
 		test('each value that can be chosen, and the smallest and largest number, is sent as the page says', async () => {
 			const taskId = await taskFor(selection, table);
 			bench.refuseAll();
-			for (const [path, line] of tried) {
+			for (const [path, line] of triedFields) {
 				for (const value of valuesOf(line)) {
 					const { error, sent } = await runWithValue(path, line, value, taskId);
 					const failure = { path, value, details: error?.context?.data };
@@ -119,7 +121,7 @@ describe.each(OPERATIONS)('%s', (_name, node, selection, table) => {
 		});
 	}
 
-	const sentFields = tried.filter(([, { api }]) => api !== undefined && api !== 'timeout');
+	const sentFields = triedFields.filter(([, { api }]) => api !== undefined && api !== 'timeout');
 	if (sentFields.length > 0) {
 		test('the local platform reads each field that is sent', async () => {
 			const taskId = await taskFor(selection, table);
@@ -131,10 +133,10 @@ describe.each(OPERATIONS)('%s', (_name, node, selection, table) => {
 		});
 	}
 
-	if (refused.length > 0) {
-		test('the node refuses each value in `refused` of the page before it sends anything but queries', async () => {
+	if (refusingFields.length > 0) {
+		test('each value that must be refused is refused before anything but queries is sent', async () => {
 			bench.refuseAll();
-			for (const [path, line] of refused) {
+			for (const [path, line] of refusingFields) {
 				for (const value of refusedOf(line)) {
 					const { error, sent } = await runWithValue(path, line, value, '1');
 					const changes = sent.filter(({ url }) => url === table.sent.url || !isQuery(url));

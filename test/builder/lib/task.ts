@@ -16,9 +16,9 @@ export interface Task {
 	pushes?: { module: UrlModule; body: Record<string, unknown> }[];
 	/** The inbound call that requests dynamic data, and the response that it must get. */
 	inbound?: { robot_id: string; call_relation_id: string; answer: object };
-	/** Nodes by name, and for each of its items, in order, fields that the item must have. */
+	/** By the name of a node: the items that the node must output, in order. An item may have more fields. */
 	outputs: Record<string, object[]>;
-	/** Nodes by name, and the names of the files that each node must return. */
+	/** By the name of a node: the names of the files that the node must output. */
 	files?: Record<string, string[]>;
 	/** The rows that the platform must have accepted at the end. By default none. */
 	rows?: string[][];
