@@ -270,7 +270,7 @@ describe('code', () => {
 			// The next line of the code adds the index, as it does for an error from elsewhere.
 			'new NodeOperationError(node, error instanceof Error ? error : String(error))',
 			// Thrown before the first item is read.
-			'new NodeOperationError( context.getNode(), `The resource "${resource}" has no operation "${name}"`, { description: \'Reselect the resource and operation in the node.\', }, )',
+			'new NodeOperationError( context.getNode(), `The resource "${resource}" has no operation "${operationName}"`, { description: \'Reselect the resource and operation in the node.\', }, )',
 		]);
 		expect(creations).toHaveLength(5);
 	});
