@@ -127,7 +127,7 @@ test('a refused handshake is an error, and so is a port on which no server liste
 	);
 });
 
-test('if nothing is received for too long, at the beginning or after a frame, the exchange times out', async () => {
+test('if the server sends nothing for too long, at the beginning or after a frame, the exchange times out', async () => {
 	answer = () => undefined;
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toEqual({
 		name: 'TransportError',
@@ -138,7 +138,7 @@ test('if nothing is received for too long, at the beginning or after a frame, th
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 });
 
-test('if nothing is received for too long, the exchange times out even if the clock is set back meanwhile', async () => {
+test('if the server sends nothing for too long, the exchange times out even if the clock is set back meanwhile', async () => {
 	answer = () => void jest.spyOn(Date, 'now').mockReturnValue(0);
 	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 	jest.restoreAllMocks();

@@ -59,7 +59,7 @@ async function call(endpoint: Endpoint, body: string, contentType?: string) {
 const speechFrame = (business: string, text = SENTENCE) =>
 	`{"common": {"app_id": "${APPID}"}, "business": ${business}, "data": {"status": 2, "text": "${base64(text)}"}}`;
 
-describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () => {
+describe('Python SDK: json.dumps with spaces and escapes, urlencode with +', () => {
 	it.each(['expression', 'scene', 'object'] as const)(
 		'%s accepts `image_url: null` together with a body, and answers with `data.fileList` and with `code` as a number',
 		async (name) => {
@@ -86,7 +86,7 @@ describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () 
 		});
 	});
 
-	it('language analysis accepts blanks in X-Param and + in the form', async () => {
+	it('language analysis accepts spaces in X-Param and + for spaces in the form', async () => {
 		const { json } = await onTheWire(simulator, 'cws', {
 			param: base64('{"type": "dependent"}'),
 			body: plusForm('text', `${SENTENCE} hello`),

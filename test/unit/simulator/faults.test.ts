@@ -39,7 +39,7 @@ const successful =
 	/^200 \{"code":"0","data":\{"word":\["他","叫","汤姆","去","拿","外衣","。"\]\},"desc":"success","sid":"ltp[^"]+"\}$/;
 
 describe('rules', () => {
-	it('faults take effect in the order in which they were added, each for as many requests as it says', async () => {
+	it('faults take effect in the order in which they were added, each for the number of requests in its `times`', async () => {
 		orderFaults(
 			{ kind: 'code', code: '10700', times: 2 },
 			{ kind: 'status', status: 503 },

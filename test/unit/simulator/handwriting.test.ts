@@ -182,7 +182,7 @@ describe('rules', () => {
 		);
 	});
 
-	it('the limit of 4 MB applies to the image in Base64 and URL-encoding', async () => {
+	it('the limit of 4 MB applies to the image after Base64 and URL-encoding', async () => {
 		const png = fixture('tiny.png');
 		const image = Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]);
 		// 3 MiB become 4 MiB in Base64. The zero bytes become `A`s, which URL-encoding does not change. Only the Base64 of the

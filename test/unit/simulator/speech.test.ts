@@ -189,12 +189,12 @@ describe('audio', () => {
 
 	it('a text always has the same audio, even if other texts are synthesized at the same time', async () => {
 		const texts = ['one two three', '你好', GREETING];
-		const alone: string[] = [];
-		for (const text of texts) alone.push(digest(await speak(text, { speed: 60 })));
-		const together = await Promise.all(
+		const spokenOneByOne: string[] = [];
+		for (const text of texts) spokenOneByOne.push(digest(await speak(text, { speed: 60 })));
+		const spokenTogether = await Promise.all(
 			[...texts, ...texts].map(async (text) => digest(await samples({ speed: '60' }, text))),
 		);
-		expect(together).toEqual([...alone, ...alone]);
+		expect(spokenTogether).toEqual([...spokenOneByOne, ...spokenOneByOne]);
 	});
 
 	it('audio does not depend on the time of day', async () => {
