@@ -77,7 +77,7 @@ export class Pusher {
 
 	constructor(private readonly setup: Setup) {}
 
-	/** Sends pushes at the same time or one by one. One by one, each push waits until the first attempt of the push before it has ended. */
+	/** Sends pushes. With `oneByOne`, each push waits until the first attempt of the push before it has ended. Without it, none waits. */
 	sendAll(pushes: readonly Push[], oneByOne: boolean): void {
 		void (async () => {
 			for (const push of pushes) {

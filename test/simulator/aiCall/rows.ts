@@ -7,7 +7,7 @@ const ANY_NUMBER = /^\d{3,20}$/;
 /** The checked rows of a request. */
 export interface CheckedRows {
 	/** The rows that can be accepted, each with its index in the request. */
-	good: { values: string[]; position: number }[];
+	goodRows: { values: string[]; position: number }[];
 	/** The problem of the first row that cannot be accepted. */
 	problem: Refusal | undefined;
 }
@@ -39,7 +39,7 @@ export function checkRows(
 	rows: string[][],
 	callsAnyNumber: boolean,
 ): CheckedRows {
-	const checked: CheckedRows = { good: [], problem: undefined };
+	const checked: CheckedRows = { goodRows: [], problem: undefined };
 	const pattern = callsAnyNumber ? ANY_NUMBER : MOBILE_NUMBER;
 	rows.forEach((values, position) => {
 		const phone = values[0] ?? '';
@@ -59,7 +59,7 @@ export function checkRows(
 				`row ${position}: ${phone} is a sensitive number`,
 			);
 		} else {
-			checked.good.push({ values, position });
+			checked.goodRows.push({ values, position });
 		}
 	});
 	return checked;

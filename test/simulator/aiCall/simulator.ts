@@ -231,7 +231,7 @@ export class AiCallSimulator {
 		return this.tokens.endAll();
 	}
 
-	/** Replaces the callback URLs. One URL is set for all four modules. Otherwise only the named modules, with or without a scope, have URLs. */
+	/** Replaces the callback URLs. `urls` is one URL for all four modules, or the URLs of some modules by name. A name may have a scope. */
 	setUrls(urls: string | Partial<Record<CallbackModule, string>>): void {
 		this.setup.urls =
 			typeof urls === 'string'

@@ -54,13 +54,18 @@ export class Tasks {
 		fields.optionalNumber('robot_speed');
 		this.refuseUnknown(fields);
 		checkBatch(robot, columns, list);
-		const { good, problem } = checkRows(this.setup, columns, list, line.callsAnyNumber === true);
+		const { goodRows, problem } = checkRows(
+			this.setup,
+			columns,
+			list,
+			line.callsAnyNumber === true,
+		);
 		if (problem) throw problem;
-		this.assertPayable(good.length);
-		return this.accept(this.poolOf(account), robot, [line.line_num], columns, good, request);
+		this.assertPayable(goodRows.length);
+		return this.accept(this.poolOf(account), robot, [line.line_num], columns, goodRows, request);
 	}
 
-	/** Creates a task (4.4). */
+	/** Creates a task (4.4) that has no rows yet. */
 	create(account: Account, fields: Fields): { task_id: string } {
 		const plan = this.readPlan(fields);
 		this.refuseUnknown(fields);
@@ -86,12 +91,12 @@ export class Tasks {
 		const callsAnyNumber = task.plan.lineNums.every(
 			(num) => this.setup.line(num)?.callsAnyNumber === true,
 		);
-		const { good, problem } = checkRows(this.setup, columns, list, callsAnyNumber);
+		const { goodRows, problem } = checkRows(this.setup, columns, list, callsAnyNumber);
 		const { insertBadRows } = this.setup.settings;
 		if (problem && insertBadRows === 'refuse') throw problem;
 		// One payable call is enough to add rows, because they are called later.
 		this.assertPayable(1);
-		const outcome = this.accept(task, robot, task.plan.lineNums, columns, good, request);
+		const outcome = this.accept(task, robot, task.plan.lineNums, columns, goodRows, request);
 		return insertBadRows === 'partlyRefused' ? { ...outcome, refusal: problem } : outcome;
 	}
 
@@ -165,10 +170,10 @@ export class Tasks {
 		robot: Robot,
 		lineNums: readonly string[],
 		columns: string[],
-		good: readonly { values: string[]; position: number }[],
+		rows: readonly { values: string[]; position: number }[],
 		request: RequestRecord,
 	): RowsOutcome {
-		const task_data_ids = good.map(({ values, position }) => {
+		const task_data_ids = rows.map(({ values, position }) => {
 			const taskDataId = this.ids.take();
 			task.add({
 				taskDataId,

@@ -124,11 +124,13 @@ function checkImage(bytes: Uint8Array): void {
 		throw new PlatformFailure('10107', 'invalid file format');
 }
 
+/** The verdict on an image that the request contains. The image gets an ID. */
 function judgeNew({ images }: PlatformRequest, { name, bytes }: NamedImage): JudgedImage {
 	const type = cannedClass('violence', name);
 	return judge(images.remember(bytes, { name, type }), name, type);
 }
 
+/** The verdict on an image from an earlier request. */
 function judgeKnown({ images }: PlatformRequest, id: string): JudgedImage {
 	const known = images.find(id);
 	if (!known) throw new PlatformFailure('10107', 'invalid image_id');
@@ -147,7 +149,7 @@ function judge(id: string, name: string, type: number): JudgedImage {
 	};
 }
 
-/** The answer in the form of document 1, 2.5. The greater the number of a class, the more severe is the image. */
+/** The answer in the form of document 1, 2.5. Of several images, the image with the greatest class number counts as the most severe. */
 function answerFor(judged: JudgedImage[], details: boolean): unknown {
 	const [first, ...others] = judged;
 	if (first && others.length === 0) {

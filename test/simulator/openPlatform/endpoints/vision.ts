@@ -35,8 +35,8 @@ async function recognizeImage(kind: VisionName, request: PlatformRequest): Promi
 		throw new PlatformFailure('10106', 'invalid image_name');
 	const source = await sourceOf(request, imageName);
 	const info = imageInfo(source.bytes);
-	const readable = info !== undefined && FORMATS.includes(info.format);
-	const entry = readable ? rankedEntry(kind, source, imageName) : unreadableEntry(kind, source);
+	const isReadable = info !== undefined && FORMATS.includes(info.format);
+	const entry = isReadable ? rankedEntry(kind, source, imageName) : unreadableEntry(kind, source);
 	return {
 		data:
 			request.settings.visionData === 'array'

@@ -26,7 +26,7 @@ export function analysisOf(name: CannedFunction, text: string, settings: Setting
 
 const entityTypes: Record<string, string> = { nh: 'Nh', ns: 'Ns' };
 
-/** One entity tag per word. Neighboring words of the same type form one entity, with tags for its begin, inside and end. */
+/** One entity tag per word. Neighboring words of the same type form one entity. `S-` marks an entity of one word; `B-`, `I-` and `E-` mark the first, inner and last words of a longer entity. */
 function entities(text: string): string[] {
 	const { words, organizations } = segment(text);
 	const types = words.map(({ tag }, index) => (organizations.has(index) ? 'Ni' : entityTypes[tag]));
@@ -139,17 +139,17 @@ function semanticTree(nodes: readonly Node[]): Arc[] {
 	}));
 }
 
-/** The arcs of the tree, and more arcs for agents: an agent of a verb belongs also to the later verbs of the sentence. So an `id` can occur twice. */
+/** The arcs of the tree, and more arcs for agents: an agent of a verb is also the agent of the verbs that are coordinated with it in the sentence. So an `id` can occur twice. */
 function semanticGraph(nodes: readonly Node[]): (Arc & { id: number })[] {
 	const tree = semanticTree(nodes);
 	return tree.flatMap((arc, id) => {
 		const arcs = [{ id, ...arc }];
 		if (arc.relate !== 'Agt') return arcs;
-		const arcsToLaterVerbs = nodes.flatMap(({ relate, parent, sentence }, verb) =>
+		const arcsToOtherVerbs = nodes.flatMap(({ relate, parent, sentence }, verb) =>
 			relate === 'COO' && parent === arc.parent && sentence === nodes[id]?.sentence
 				? [{ id, parent: verb, relate: 'Agt' }]
 				: [],
 		);
-		return [...arcs, ...arcsToLaterVerbs];
+		return [...arcs, ...arcsToOtherVerbs];
 	});
 }
