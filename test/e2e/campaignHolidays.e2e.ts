@@ -26,7 +26,7 @@ test('campaign-holidays: nobody is called on a day with an event in the calendar
 			[TYPE]: credential,
 		},
 	);
-	/** Runs the example with a calendar that has one event. The event begins in `days` days, and lasts for two days. */
+	/** Runs the example with a calendar that has one event. The event begins in `days` days (-1 is yesterday), and lasts for two days. */
 	async function run(days: number) {
 		/** A day of the event: its date in China, as 20261124. */
 		const dayOfEvent = (index: number) =>

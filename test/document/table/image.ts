@@ -7,7 +7,10 @@ import type { Key, Operation, Page } from '../page';
 export const IMAGE = fixture('tiny.png');
 export const LINK = 'http://127.0.0.1/office.jpg';
 
-/** What Expression, Scene and Object have in common. The body of a request is the bytes of the file. The file's name is in `X-Param`. */
+/**
+ * What Expression, Scene and Object have in common. The body of a request is the bytes of the file, whose name is in
+ * `X-Param`.
+ */
 export const recognition = (
 	endpoint: string,
 	name: string,

@@ -37,7 +37,7 @@ export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value
 
 const [SUBJECT, VERB] = ['李明', '来'];
 
-/** The answer of each function for two words. */
+/** The answer of each function for these two words. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
 	word: [SUBJECT, VERB],
 	pos: ['nh', 'v'],

@@ -3,7 +3,7 @@ import { sharedN8n } from '../shared';
 import { localCredentials, storeCredentials } from './platform';
 import type { RestClient, StoredCredential } from './rest';
 
-/** The environment for tests of the iFLYTEK node. */
+/** What tests of the iFLYTEK node need. */
 export interface OpenPlatformSite {
 	rest: RestClient;
 	/** Everything that n8n has written. */
