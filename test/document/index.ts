@@ -51,6 +51,7 @@ export const actions: Readonly<
 	]),
 );
 
+/** The lines of each trigger. */
 export const triggers: Readonly<Record<string, Lines>> = {
 	iflytekAiCallTrigger: callTrigger,
 	iflytekAiCallContextTrigger: contextTrigger,
@@ -83,7 +84,7 @@ export const KEYS: readonly (Key & Pick<Sent, 'endpoint' | 'url'>)[] = PAGES.fla
 	requestsOf(page).flatMap(({ endpoint, url, key }) => (key ? [{ ...key, endpoint, url }] : [])),
 );
 
-/** The credentials. Each key of document 1 has an entry in Test Service and a field of its own. */
+/** The lines of each credential. Each key of document 1 has an entry in Test Service, and a field for the key. */
 export const credentials: Readonly<Record<string, Lines>> = {
 	...CREDENTIALS,
 	iflytekApi: {

@@ -132,12 +132,12 @@ export interface Page extends Operation {
 	input?: Words;
 	result: Words;
 	/**
-	 * Answers of the platform, and what the result says about them. `audio` and `ids` (of rows and tasks) are tested in
-	 * test/engine and test/unit/delivery, because they are read in pieces, or for many items together. `unread` means that
-	 * the result does not depend on the content of a successful answer.
+	 * Answers of the platform, and what the result says about them. Audio is read in pieces, and the ids of rows and tasks
+	 * are read for many items together. So `audio` and `ids` are tested elsewhere, in test/engine and test/unit/delivery.
+	 * `unread` means that the result does not depend on the content of a successful answer.
 	 */
 	answer: ReadAnswer | 'audio' | 'ids' | 'unread';
-	/** Document 2: whether a request that is sent twice does its work twice. */
+	/** Document 2: whether a request does its work twice if it is sent twice. */
 	repeated?: 'harmless' | 'twice';
 	/** Document 2: true if the operation changes an existing task. */
 	changesTask?: true;
