@@ -27,9 +27,7 @@ it('a clock that is advanced by hand runs planned actions in order, each at its 
 
 it('the clock runs at the configured multiple of real time, and an action sees exactly its planned time', async () => {
 	const clock = new VirtualClock(0, 1000);
-	const seen = await new Promise<number>((resolve) =>
-		clock.after(20_000, () => resolve(clock.now())),
-	);
+	const seen = await new Promise<number>((resolve) => clock.at(20_000, () => resolve(clock.now())));
 	expect(seen).toBe(20_000);
 	clock.setSpeed(0);
 	// At speed 0 the clock stands still.

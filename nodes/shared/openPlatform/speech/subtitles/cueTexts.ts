@@ -125,7 +125,7 @@ class CueCutter {
 
 	/**
 	 * The best of the allowed places. Of several that are equally good, it is the nearest to the
-	 * middle. Undefined if no place is allowed.
+	 * middle. Neither part is blank. Undefined if no place is allowed.
 	 */
 	private bestPlace(
 		from: number,
@@ -138,19 +138,26 @@ class CueCutter {
 			at(this.places, place) === at(this.places, other)
 				? distance(place) < distance(other)
 				: at(this.places, place) > at(this.places, other);
+		const [first, end] = this.withoutBlanks(from, to);
 		let best: number | undefined;
-		for (let place = from + 1; place < to; place++)
+		for (let place = first + 1; place < end; place++)
 			if (isAllowed(place) && (best === undefined || isBetter(place, best))) best = place;
 		return best;
 	}
 
-	/** Whether the characters fit on a line; spaces at the ends do not count. */
+	/** Whether the characters fit on a line; what is blank at its ends does not count. */
 	private fits(from: number, to: number): boolean {
+		const [first, end] = this.withoutBlanks(from, to);
+		return at(this.columns, end) - at(this.columns, first) <= LINE_COLUMNS;
+	}
+
+	/** Where the characters begin and end without the blank ones at their ends. */
+	private withoutBlanks(from: number, to: number): [first: number, end: number] {
 		let first = from;
 		let end = to;
 		while (first < end && isBlank(at(this.characters, first))) first++;
 		while (end > first && isBlank(at(this.characters, end - 1))) end--;
-		return at(this.columns, end) - at(this.columns, first) <= LINE_COLUMNS;
+		return [first, end];
 	}
 
 	private text(from: number, to: number): string {
@@ -158,8 +165,9 @@ class CueCutter {
 	}
 }
 
+/** Whether nothing is seen of a character: a space, or a mark such as that of a direction. */
 function isBlank(character: string): boolean {
-	return character.trim() === '';
+	return character.trim() === '' || columnWidth(character) === 0;
 }
 
 /**
