@@ -189,7 +189,7 @@ export class Dialer implements Dialing {
 
 	/** Sets the status of a task according to its calls under way and the rows that are left. */
 	private settle(task: Task): void {
-		// These tasks keep their status. Only a task that is under way and has active calls becomes a running task.
+		// These tasks keep their status; one that is under way and has active calls becomes a running task.
 		if (
 			task.isPool ||
 			task.staged ||

@@ -95,7 +95,7 @@ export interface TaskPlan {
 	/** Seconds. */
 	recallWait: number;
 	timeRange: string[];
-	/** Millisecond timestamp. */
+	/** Millisecond timestamp; 0 for the pool. */
 	timeBegin: number;
 	/** Millisecond timestamp; 0 means that the task has no planned end. */
 	timeEnd: number;

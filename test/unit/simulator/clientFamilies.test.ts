@@ -1,7 +1,7 @@
 /**
  * Requests as real clients in each programming language send them, and the answers that these clients expect. The requests
  * follow the habits of the language's libraries and what is known of the vendor's own clients. They are written in our own
- * cwsAnswer, and sent as bytes on the wire.
+ * words, and sent as bytes on the wire.
  */
 import { readFileSync } from 'fs';
 import path from 'path';
