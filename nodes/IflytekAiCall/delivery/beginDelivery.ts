@@ -37,7 +37,7 @@ export interface Delivery {
 	 * @param count how many entries were sent
 	 */
 	ids(result: JsonRecord, count: number): string[];
-	/** The result with Simplify off. `response` is the platform's response, unchanged. */
+	/** The result with Simplify off. `response` is the platform's response, with its IDs as text. */
 	raw(id: string, response: JsonRecord): object;
 	/**
 	 * What the run does. `{ number }` is a test: one entry is sent, with this number in its first
@@ -157,19 +157,19 @@ function failingHandler(outcomes: ReadonlyMap<Entry, Outcome>, failure: Failure)
 }
 
 /**
- * The handler of a run that sent nothing. It throws for the first invalid item and names the other
- * invalid items.
+ * The handler of a run that sent nothing. It throws for each invalid item. The error of the first
+ * one names the others.
  */
 function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem[]): ItemHandler {
-	/** The indexes of all invalid items except the first. */
-	const otherItems = items.flatMap((item, index) => (isInvalid(item) ? [index] : [])).slice(1);
-	const note =
-		otherItems.length === 0
-			? 'Nothing was sent.'
-			: `Nothing was sent. ${otherItems.length} other ${otherItems.length === 1 ? 'item is' : 'items are'} also invalid: ${enumerated(otherItems)} (zero-based).`;
+	const [first, ...others] = items.flatMap((item, index) => (isInvalid(item) ? [index] : []));
+	const noun = others.length === 1 ? 'item is' : 'items are';
+	const otherItems = `${others.length} other ${noun} also invalid: ${enumerated(others)} (zero-based).`;
+	const noteOf = (index: number) =>
+		index === first && others.length > 0 ? `Nothing was sent. ${otherItems}` : 'Nothing was sent.';
 	return async (index) => {
 		const item = items[index];
 		if (!item) return [];
+		const note = noteOf(index);
 		if ('reason' in item)
 			throw invalidItemError(context, item.reason, index, {
 				note: items.length > 1 ? note : undefined,

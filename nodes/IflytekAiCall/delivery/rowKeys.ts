@@ -41,7 +41,8 @@ export class RowKeys {
 
 	/**
 	 * @param remembered how many keys are remembered, at least
-	 * @param sendInterrupted whether to send rows whose key has stayed *begun* after an earlier execution
+	 * @param sendInterrupted whether to send rows whose key has stayed *begun* after an earlier
+	 * execution
 	 */
 	constructor(
 		context: IExecuteFunctions,

@@ -11,8 +11,9 @@ import { entryResult } from './results';
 
 /**
  * Sends one entry, with the number of the test instead of the entry's own number. All other entries
- * are left out, whether they are valid or not. The key of the entry is not recorded, so that a real run sends the
- * row. Calling Hours do not apply, because the user has entered the number for this test.
+ * are left out, whether they are valid or not. The key of the entry is not recorded, so that a real
+ * run sends the row. Calling Hours do not apply, because the user has entered the number for this
+ * test.
  * @param first the entry whose values are sent
  */
 export async function beginTest(

@@ -106,7 +106,7 @@ export async function searchLines(
 
 /**
  * The lines for the field of additional lines. While the node has no credential or no line, the list
- * is empty: a query would fail, and n8n would show the error.
+ * is empty. Without a credential a query would fail, and n8n would show the error.
  */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const hasCredential = this.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;

@@ -151,7 +151,7 @@ describe('isWithin and nextOpening', () => {
 		expect(iso(nextOpening(hours, Date.parse('2026-03-28T19:00:00Z')), 'Europe/Berlin')).toBe(
 			'2026-03-29T09:00:00+02:00',
 		);
-		// On 29 March the clocks skip the time from 02:00 to 03:00. Hours that start in this gap open at 03:00.
+		// On 29 March the clocks skip the time from 02:00 to 03:00. Hours that start in this gap open at 03:00, unless they also end in it.
 		const startInGap = readCallingHours('02:30-04:00', 'Europe/Berlin');
 		expect(isWithin(startInGap, nextOpening(startInGap, Date.parse('2026-03-29T00:00:00Z')))).toBe(
 			true,

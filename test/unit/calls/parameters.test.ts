@@ -131,7 +131,7 @@ describe('the hours of items', () => {
 			withParameters({ callingHours: '09:00-20:00', callingDays: everyDay, ...parameters }),
 		)(index);
 
-	test('hours are in Chinese time and apply to every day unless the options say otherwise', () => {
+	test('hours are in Chinese time and apply to every day unless other days or another time zone are chosen', () => {
 		const hours = {
 			text: '09:00-20:00',
 			zone: 'Asia/Shanghai',

@@ -561,13 +561,12 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('the keys of rows are not recorded after the execution was stopped', async () => {
+	test('rows with keys are not sent after the execution was stopped', async () => {
 		const stop = new AbortController();
 		const { states } = await delivered(keyed('a', 'b', 'c'), {
 			remembered: 100,
 			stopped: stop.signal,
 			beforeRequest: () => stop.abort(),
-			// If the key of the last row were recorded, this would make the row fail.
 			isDatabaseAway: () => stop.signal.aborted,
 		});
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);

@@ -109,7 +109,7 @@ test('a long loop lets other work run every five milliseconds', async () => {
 describe('the items of a run', () => {
 	interface RunOptions {
 		onError?: INode['onError'];
-		/** Is aborted when the run ends. */
+		/** Is aborted at the first failure that the run will throw. */
 		ended?: AbortController;
 		/** The execution is stopped when this item begins. */
 		stoppedIn?: number;

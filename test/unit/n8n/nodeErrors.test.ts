@@ -69,7 +69,7 @@ test('the description of an error has its session IDs', () => {
 	expect(shownFailure({}).context).toEqual({ itemIndex: 3, data: { kind: 'refused' } });
 });
 
-test("n8n's own errors keep their class, and those that are meant for users count as invalid input", () => {
+test("the error of a node stays as it is; n8n's errors that are meant for users count as invalid input", () => {
 	const operationError = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
 	expect(toNodeError(node, operationError, 7)).toBe(operationError);
 	expect(operationError.context).toEqual({

@@ -4,8 +4,8 @@ import { tryReadJson } from '../../lossless';
 import { hasLostDigits, LOST_DIGITS_ADVICE, textOf } from '../../values';
 
 /**
- * A value as text. An expression may also return a number or a boolean. No value becomes empty
- * text.
+ * A value as text. An expression may also return a number or a boolean. A missing value becomes
+ * empty text.
  */
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';

@@ -108,7 +108,7 @@ export class AudioJoiner {
 
 	/**
 	 * Returns the finished file.
-	 * @throws PlatformError if no piece had any sound
+	 * @throws PlatformError for an MP3 file of which no piece had any sound
 	 */
 	finish() {
 		const { format } = this.first ?? {};

@@ -105,7 +105,8 @@ class CueCutter {
 	/**
 	 * Where a sentence is cut. The order of preference is: a place between words that is not in the
 	 * first or last sixth, any other place between words, a place inside a word. Among places between
-	 * words, the end of a clause comes first. Among equal places, the nearest to the middle comes first.
+	 * words, the end of a clause comes first. Among equal places, the nearest to the middle comes
+	 * first.
 	 */
 	private placeToCut(from: number, to: number): number {
 		const margin = (at(this.columns, to) - at(this.columns, from)) / 6;
