@@ -27,7 +27,7 @@ import { chain, MANUAL_TRIGGER, productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
-/** The credentials for other services that an example needs: for each node that needs one, its type. */
+/** The types of the credentials that an example needs for other services. A type is listed once for each node that needs it. */
 const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],

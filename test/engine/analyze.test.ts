@@ -161,7 +161,7 @@ describe('answers without any entry', () => {
 		['dp', []],
 		['sdp', null],
 	])(
-		'an answer of the function %s without entries (%j) is reported and output under `raw`, and the other answers are joined',
+		'if the answer of the function %s has no entries (%j), a warning says so, `raw` has an empty list for the function, and the other answers are joined',
 		async (func, answer) => {
 			const { json, error } = await analyzeAnswers(['pos', func], { [func]: answer });
 			expect(error).toBeUndefined();

@@ -360,7 +360,7 @@ describe('repeated pushes', () => {
 test('a copied workflow remembers its own pushes, although n8n gives its trigger the same node ID', async () => {
 	const dropRepeatedPushes = { options: { dropRepeats: true } };
 	for (const workflowId of ['original', 'copy']) {
-		const server = await serve(dropRepeatedPushes, { nodeId: 'of both', workflowId });
+		const server = await serve(dropRepeatedPushes, { nodeId: 'same-node', workflowId });
 		for (let push = 0; push < 2; push++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect([workflowId, server.executions.length]).toEqual([workflowId, 1]);
 	}

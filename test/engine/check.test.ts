@@ -130,7 +130,10 @@ interface SeededFault {
 	hiddenBy?: string;
 	/** A further message that this fault may cause. */
 	furtherMessage?: RegExp;
-	/** The time from which the row may be sent. A fault with this time is no error, and a refused row does not show the time. */
+	/**
+	 * The time from which the row may be sent. A row with only this fault is not refused: it waits until then. If another fault
+	 * makes the check refuse the row, the result does not show this time.
+	 */
 	sendableFrom?: string;
 }
 

@@ -452,7 +452,7 @@ describe('retries', () => {
 	});
 
 	test.each(['empty', 'document'] as const)(
-		'if the clock is wrong, a request is not repeated (description: %s)',
+		"if the clock is wrong, a request is not repeated (the simulator's setting `visionDesc`: %s)",
 		async (visionDesc) => {
 			bench.simulator.openPlatform.configure({ clockShiftSeconds: 4000, visionDesc });
 			const { error } = await withStoppedDate(

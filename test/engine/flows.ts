@@ -28,7 +28,8 @@ export function workflow(
 	settings: Partial<INode> = {},
 ): WorkflowRun {
 	const credentials = [{ type: new IflytekAiCallApi(), data: bench.credential }];
-	const isType = (node: INodeType | object): node is INodeType => 'description' in node;
+	const isType = (typeOrParameters: INodeType | object): typeOrParameters is INodeType =>
+		'description' in typeOrParameters;
 	const aiCall = iflytekAiCallWith(quickClock);
 	const types: Record<string, INodeType> = {
 		start: new Start(items),
@@ -39,10 +40,11 @@ export function workflow(
 	const workflowNodes: INode[] = [
 		{ id: 'Start', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
 	];
-	for (const [name, node] of Object.entries(nodes)) {
-		if (isType(node)) types[name] = node;
-		const type = isType(node) ? name : aiCallType;
-		const parameters = isType(node) ? {} : (node as INode['parameters']);
+	for (const [name, typeOrParameters] of Object.entries(nodes)) {
+		const hasOwnType = isType(typeOrParameters);
+		if (hasOwnType) types[name] = typeOrParameters;
+		const type = hasOwnType ? name : aiCallType;
+		const parameters = hasOwnType ? {} : (typeOrParameters as INode['parameters']);
 		workflowNodes.push({
 			id: name,
 			name,
@@ -50,7 +52,7 @@ export function workflow(
 			typeVersion: 1,
 			position: [0, 0],
 			parameters,
-			...(isType(node) ? {} : { credentials: namesOf(credentials), ...settings }),
+			...(hasOwnType ? {} : { credentials: namesOf(credentials), ...settings }),
 		});
 	}
 	const target = (node: string | undefined) =>

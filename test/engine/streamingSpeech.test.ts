@@ -571,7 +571,8 @@ test('while a piece is slow, only a few later pieces are sent', async () => {
 	expect(item?.json.pieces).toBe(10);
 	const slow = log().find(({ fault }) => fault === 'latency');
 	const answered = Date.parse(slow?.time ?? '') + (slow?.durationMs ?? 0);
-	// Four pieces may be under way or wait to be joined, and one piece before the slow one may be done.
+	// A piece is sent only after the piece four places before it is done. So at most three pieces after the slow one are sent early.
+	// With the slow one that is four pieces. If the slow one is the second piece of the text, the first piece is counted too.
 	const early = log().filter(({ time }) => Date.parse(time) < answered - 500);
 	expect(early.length).toBeLessThanOrEqual(5);
 });

@@ -1,4 +1,5 @@
 import type { AiCallSimulator } from '../simulator/aiCall';
+import { TASK_STATUS } from '../simulator/aiCall/protocol';
 import type { TaskChange } from '../simulator/aiCall/stagedTasks';
 import { Random } from '../simulator/aiCall/random';
 
@@ -14,7 +15,12 @@ interface Life {
 }
 
 /** The statuses of a task under way: it calls, or waits for a retry or for working hours. */
-const UNDER_WAY = [1, 2, 5, 6];
+const UNDER_WAY = [
+	TASK_STATUS.started,
+	TASK_STATUS.running,
+	TASK_STATUS.waitingForRetry,
+	TASK_STATUS.outsideWorkingHours,
+];
 
 type Platform = Pick<AiCallSimulator, 'stageTasks' | 'changeTask'>;
 
@@ -66,41 +72,49 @@ export class TaskLives {
 	private fill(): void {
 		const missing = this.size - this.lives.length;
 		for (const id of this.platform.stageTasks(missing))
-			this.lives.push({ id, status: 0, rows: 0, called: 0, halfCalled: false });
+			this.lives.push({ id, status: TASK_STATUS.new, rows: 0, called: 0, halfCalled: false });
 	}
 
 	/** Draws the next change of a task, and returns it with the events that it causes. */
 	private next(life: Life): { change: TaskChange; events: string[] } {
 		const { random } = this;
 		const { status, rows } = life;
-		if (status === 0) {
-			if (random.chance(0.1)) return { change: { status: 7 }, events: ['expired'] };
+		if (status === TASK_STATUS.new) {
+			if (random.chance(0.1))
+				return { change: { status: TASK_STATUS.expired }, events: ['expired'] };
 			return {
 				change: { status: this.underWay(), rows: random.between(10, 400) },
 				events: ['started'],
 			};
 		}
-		if (status === 4 || status === 7)
+		const isOver = status === TASK_STATUS.finished || status === TASK_STATUS.expired;
+		// Queries no longer find a task that is gone. They still find a task that is only marked as deleted.
+		if (isOver)
 			return { change: random.chance(0.6) ? { gone: true } : { deleted: true }, events: [] };
-		if (status === 3 && random.chance(0.7))
+		const isPaused = status === TASK_STATUS.paused;
+		if (isPaused && random.chance(0.7))
 			return { change: { status: this.underWay() }, events: ['started'] };
 		// A task under way or paused can be paused, change its status, expire, finish or make calls.
 		const draw = random.next();
-		if (status !== 3 && draw < 0.25) return { change: { status: 3 }, events: ['paused'] };
-		if (status !== 3 && draw < 0.35) return { change: { status: this.underWay() }, events: [] };
-		if (draw < 0.45) return { change: { status: 7 }, events: ['expired'] };
+		if (!isPaused && draw < 0.25)
+			return { change: { status: TASK_STATUS.paused }, events: ['paused'] };
+		if (!isPaused && draw < 0.35) return { change: { status: this.underWay() }, events: [] };
+		if (draw < 0.45) return { change: { status: TASK_STATUS.expired }, events: ['expired'] };
 		const finishes = draw < 0.65;
 		const called = finishes ? rows : Math.min(rows, life.called + random.between(0, rows));
 		const reachesHalf = !life.halfCalled && called >= rows / 2;
 		life.halfCalled ||= reachesHalf;
 		const progress = reachesHalf ? ['progress'] : [];
 		return finishes
-			? { change: { status: 4, calledRows: called }, events: [...progress, 'finished'] }
+			? {
+					change: { status: TASK_STATUS.finished, calledRows: called },
+					events: [...progress, 'finished'],
+				}
 			: { change: { calledRows: called }, events: progress };
 	}
 
 	private underWay(): number {
-		return UNDER_WAY[this.random.between(0, UNDER_WAY.length - 1)] ?? 1;
+		return UNDER_WAY[this.random.between(0, UNDER_WAY.length - 1)] ?? TASK_STATUS.started;
 	}
 }
 

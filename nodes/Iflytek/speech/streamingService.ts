@@ -69,7 +69,10 @@ export const streamingOptions = {
 	displayOptions: { show: { service: ['streaming'] } },
 };
 
-/** The service never refuses a text with fewer bytes than this as too long. */
+/**
+ * A text with fewer bytes than this is never too long for the service, so it is not cut in two if
+ * the service refuses it.
+ */
 const SHORT_TEXT_BYTES = 1000;
 
 /** Speech synthesis over a WebSocket: the service that new applications have. */

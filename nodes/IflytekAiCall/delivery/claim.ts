@@ -130,13 +130,17 @@ export async function claimRun(
 	};
 	const wasRecorded = (entry: string | undefined) =>
 		entry !== undefined && recordedBefore.has(entry);
+	// The outermost execution was recorded, but with another start time: n8n has started it twice.
 	const isOtherStart =
 		wasRecorded(entries.execution) && entries.start !== undefined && !wasRecorded(entries.start);
 	if (wasRecorded(runEntry)) throw startedTwice(origin, action);
 	if (isOtherStart) return await withdrawAndThrow(startedTwice(origin, action));
 	if (wasRecorded(rowsEntry)) return await withdrawAndThrow(sameRows(origin, action));
 	if (rowKeys === undefined && !wasRecorded(entries.execution)) {
+		// A retry has a new execution ID, but shares the families of the failed execution.
 		if (entries.families.some(wasRecorded)) return await withdrawAndThrow(retried(origin, action));
+		// n8n says that this is a retry, but no family was recorded. The failed execution may still have
+		// sent rows if there are no families to compare, or if the store is full and has dropped entries.
 		const isRetry = context.getMode() === 'retry';
 		if (isRetry && (entries.families.length === 0 || (await store.isFull())))
 			return await withdrawAndThrow(perhapsRetried(action));

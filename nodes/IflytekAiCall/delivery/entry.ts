@@ -120,7 +120,7 @@ export function positionText({ item, rowIndex }: Place): string {
 	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
 }
 
-/** An entry in texts, such as `item 3: 13912345678`. */
+/** How messages name an entry: `item 3: 13912345678`. */
 export function nameOf(entry: Entry): string {
 	return `${positionText(entry)}: ${entry.label}`;
 }

@@ -29,8 +29,8 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<CompletionRequest
 }
 
 /**
- * Starts a stand-in for a chat model, with OpenAI's interface, on 127.0.0.1. It answers a message of the user with a call of
- * `tool` with these arguments. It answers the tool's answer with a text.
+ * Starts a stand-in for a chat model, with OpenAI's interface, on 127.0.0.1. If the last message of a request is
+ * a tool's answer, the stand-in answers with a text, otherwise with a call of `tool` with `toolArguments`.
  */
 export async function startChatModel(tool: string, toolArguments: object): Promise<ChatModel> {
 	let tools: string[] = [];

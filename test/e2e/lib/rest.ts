@@ -360,7 +360,7 @@ export class RestClient {
 
 	/** The progress of publishing. At the end, its `status` is `published` or `failed`. */
 	async publicationStatus(id: string): Promise<Record<string, unknown>> {
-		// An older n8n does not have this call. It only answers the activation when the triggers already listen.
+		// An older n8n does not have this call. It answers the publishing request only after the triggers have begun to listen.
 		const status = await this.orElse(
 			async () => await this.call('get', `/rest/workflows/${id}/publication-status`),
 			() => ({ status: 'published' }),

@@ -17,7 +17,8 @@ const FEW_ROWS = 600;
 const LATENCY_MS = 100;
 /** The platform answers so slowly that a worker can be killed between its first and its next requests. */
 const SLOW_MS = 5000;
-const ENDED_MS = 600_000;
+/** The limit of the wait until the platform has accepted a share of the rows. */
+const ACCEPTED_TIMEOUT_MS = 600_000;
 
 /** The examples place-once, add-rows-once and place-once-settle, which keep rows in a table with a key. */
 export function onceCases(stageOf: () => Stage): void {
@@ -78,7 +79,7 @@ export function onceCases(stageOf: () => Stage): void {
 		const started = performance.now();
 		await place.post(2);
 		const untilAccepted = async (share: number) =>
-			await waitFor(`${share} of the rows`, ENDED_MS, async () =>
+			await waitFor(`${share} of the rows`, ACCEPTED_TIMEOUT_MS, async () =>
 				place.accepted().length >= ROWS * share ? true : undefined,
 			);
 		await untilAccepted(0.2);

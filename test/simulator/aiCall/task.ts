@@ -101,7 +101,7 @@ export interface TaskPlan {
 	timeEnd: number;
 }
 
-/** A task. The pool, an application's default long-term task, contains the application's direct calls. */
+/** A task. An application's direct calls belong to its default long-term task, which is called the pool. */
 export class Task {
 	status: number;
 	deleted = false;

@@ -300,7 +300,7 @@ describe('platformPeriods', () => {
 		).toEqual(['00:00:00-09:00:00', '22:00:00-23:59:59']);
 	});
 
-	it('if the clocks of the zone change while the task runs, only times that are within the hours both before and after the change count', () => {
+	it('if the clocks of the zone change while the task runs, the periods contain only times that are within the hours both before and after the change', () => {
 		const berlin = readCallingHours('09:00-20:00', 'Europe/Berlin');
 		expect(platformPeriods(berlin, begin, at('2027-03-01'))).toEqual([
 			'00:00:00-03:00:00',

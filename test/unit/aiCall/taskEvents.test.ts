@@ -335,7 +335,7 @@ describe('lists that change while they are read', () => {
 		]);
 	});
 
-	test('a list of as many tasks as can be watched is accepted', async () => {
+	test('a list with the highest number of tasks that can be watched is accepted', async () => {
 		await expect(
 			listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] })),
 		).resolves.toEqual([]);

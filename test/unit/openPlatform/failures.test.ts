@@ -315,14 +315,18 @@ describe('a refusal', () => {
 		expect(refusal('10700', '', undefined, { response: { status: 400 } }).kind).toBe('unavailable');
 	});
 
-	test('a time-out is not repeated if the clock is wrong or the description names the signature, and the advice says how to correct the clock', () => {
-		const wrongClock = { response: { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } };
+	const wrongClock = { response: { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } };
+
+	test('a time-out counts as a refusal, so it is not repeated, if the clock is wrong or the description names a header of the signature', () => {
 		expect([
 			refusal('10114', '', undefined).kind,
 			refusal('10114', '', undefined, wrongClock).kind,
 			refusal('10700', '', undefined, wrongClock).kind,
 			refusal('10019', 'X-CurTime', undefined).kind,
 		]).toEqual(['unavailable', 'refused', 'unavailable', 'refused']);
+	});
+
+	test('if the clock is wrong, the advice for a time-out begins with how to correct the clock', () => {
 		expect(refusal('10114', '', undefined, wrongClock).details.advice).toMatch(
 			/^Correct the clock \(NTP\), then try again\. The service did not finish in time/,
 		);

@@ -110,7 +110,7 @@ function jpegWith(marker: number, other: number): Buffer {
 	]);
 }
 
-test('the sides of a JPEG are read from a frame of any kind, but from no other segment, even if the file ends after the sides', () => {
+test('the sides of a JPEG are read from its frame header, whatever the kind of frame, and from no other segment', () => {
 	// All markers from 0xc0 to 0xcf begin a frame, except these three.
 	const otherMarkers = [0xc4, 0xc8, 0xcc];
 	for (let marker = 0xc0; marker <= 0xcf; marker++) {
@@ -119,6 +119,9 @@ test('the sides of a JPEG are read from a frame of any kind, but from no other s
 	}
 	for (const other of [0x02, 0xbf, ...otherMarkers, 0xd0])
 		expect(() => checkHandwritingImage(jpegWith(0xc0, other))).not.toThrow();
+});
+
+test('the sides of a JPEG are read even if the file ends right after them', () => {
 	expect(() =>
 		checkHandwritingImage(jpegOf(100, 100).subarray(0, framePosition + 11)),
 	).not.toThrow();

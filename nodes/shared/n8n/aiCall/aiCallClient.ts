@@ -68,11 +68,13 @@ export async function createAiCallClient(
 		const settings = { ...defaultsOf(method), ...options, ...sendOptions };
 		const send = async (query: Query) => {
 			sendOptions?.beforeSend?.();
-			// `query` still has the token of the last attempt, if that was refused. n8n then puts another
-			// token in its place.
+			// If the platform refused the token of the last attempt, that token is still in `query`. n8n
+			// replaces it before it sends the request again.
 			const refusedToken = query[TOKEN_PARAMETER];
-			const recover = (error: unknown) =>
-				tokenFailure(account, error, query[TOKEN_PARAMETER] !== refusedToken);
+			const recover = (error: unknown) => {
+				const gotToken = query[TOKEN_PARAMETER] !== refusedToken;
+				return tokenFailure(account, error, gotToken);
+			};
 			const request = {
 				...aiCallHttpRequest(account, method, body),
 				qs: query,

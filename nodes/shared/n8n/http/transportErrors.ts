@@ -4,8 +4,8 @@ import { Failure, InputError, stoppedError, TransportError } from '../../failure
 import { wrappedCode } from '../olderN8n';
 
 /**
- * Errors that prove that no connection was made, with advice for each. `codes` are codes or parts
- * of them.
+ * Errors that prove that no connection was made, with advice for each. Each entry of `codes` is a
+ * whole code or a part of one: an error matches if one of its codes contains an entry.
  */
 const NOT_CONNECTED = [
 	{

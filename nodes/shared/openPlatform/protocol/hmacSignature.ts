@@ -97,8 +97,8 @@ export function signOptions<Options extends { uri?: string; url?: string; method
 }
 
 /**
- * The account in a credential's data, including the API Secret. Its API Key is that of streaming
- * speech, because iFLYTEK gives all services with this signature the same key.
+ * The account in a credential's data, including the API Secret. The API Key is that of streaming
+ * speech, because iFLYTEK gives the same key to all services with this signature.
  * @param adviceWithoutSecret the advice on what works without an API Secret
  * @throws InputError as `openPlatformAccount`, and if the API Secret is missing
  */

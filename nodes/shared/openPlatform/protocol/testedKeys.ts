@@ -1,4 +1,4 @@
-/** Which keys the test of a credential tries, and how the results become one. */
+/** Which keys the test of a credential tries, and how their results are combined. */
 import { InputError } from '../../failure';
 import { entered, KEY_FIELDS, keyFieldOf } from './openPlatformAccount';
 import { CONNECTED, type Verdict } from './probes';

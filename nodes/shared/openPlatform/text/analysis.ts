@@ -86,8 +86,8 @@ interface TextAnalysis {
 /**
  * Merges the annotations of several functions for the pieces of a text (document 1, 2.2).
  * Annotations do not match the words if they have another number of entries, or an index that no
- * word has. They are not merged, because a wrong merge would look right. Instead they are named in
- * `warnings` and returned in `raw`.
+ * word has. They are not merged, because the result would be wrong and nobody would notice. Instead
+ * they are named in `warnings` and returned in `raw`.
  */
 export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysis {
 	const textWords = wordsOfText(

@@ -90,7 +90,10 @@ function documentedData(kind: VisionName, { byLink, ...entry }: Entry): unknown 
 	return kind === 'scene' ? { fileList: list } : list;
 }
 
-/** The answer in the recorded form: an object for all three kinds, with more fields than in the document. */
+/**
+ * The answer in the form that was recorded from the platform. For all three kinds of recognition it is an object, and it has
+ * more fields than the document describes.
+ */
 function recordedData(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	const isExpression = kind === 'expression';
 	const statistic = isExpression

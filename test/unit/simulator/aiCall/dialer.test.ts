@@ -194,7 +194,7 @@ it('a number has the result that is set for it, which can have any code, or else
 	expect(local.platform.calls[0]?.resultDesc).toBe('新结果');
 });
 
-it('a task repeats calls that may succeed later, as often and after as long a wait as its settings say', async () => {
+it('a task repeats a call that may succeed later up to `recall_count` times, each time after a wait of `time_recall_wait` seconds', async () => {
 	await start({
 		customers: {
 			13600000001: ['busy', 'noAnswer', 'answers'],

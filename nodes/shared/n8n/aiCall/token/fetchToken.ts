@@ -15,7 +15,7 @@ import { startRun, withRetries } from '../../retry/retry';
  */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
 
-/** For how many seconds the platform may refuse a token because of too many requests. */
+/** How many seconds `fetchToken` keeps trying while the platform refuses its requests as too many. */
 const TOKEN_PATIENCE_SECONDS = 10;
 
 /**

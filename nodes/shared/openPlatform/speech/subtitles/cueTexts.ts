@@ -166,7 +166,7 @@ class CueCutter {
 	}
 }
 
-/** Whether nothing is seen of a character: a space, or a mark such as that of a direction. */
+/** Whether a character is invisible: a space, or a mark such as a text-direction mark. */
 function isBlank(character: string): boolean {
 	return character.trim() === '' || columnWidth(character) === 0;
 }
