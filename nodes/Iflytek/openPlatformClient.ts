@@ -31,8 +31,8 @@ export interface Send {
 
 /**
  * The client of document 1. Each item gets a `Send` function of its own. After one request of an
- * item has failed, the requests of this item that still wait are not sent: the account would pay for
- * responses that no result contains.
+ * item has failed, the requests of this item that still wait are not sent: the account would pay
+ * for responses that no result contains.
  */
 export interface OpenPlatformClient {
 	/**

@@ -143,8 +143,8 @@ export const datesLeftOut = textField(
 
 /**
  * Reads the calling hours and days of items.
- * @returns a function that takes the index of an item and returns its hours; it throws an InputError
- * if hours or days are invalid
+ * @returns a function that takes the index of an item and returns its hours; it throws an
+ * InputError if hours or days are invalid
  */
 export function readHours(context: IExecuteFunctions): (index: number) => CallingHours {
 	const text = perItem(context, CALLING_HOURS, (index) =>

@@ -52,8 +52,8 @@ export const imageName = textField(
 
 /**
  * Reads and checks the image of an item.
- * @returns the parameters with `image_name`, which the platform requires (document 1, 4.3), the body,
- * the source, which the result names, and the number of URLs
+ * @returns the parameters with `image_name`, which the platform requires (document 1, 4.3), the
+ * body, the source, which the result names, and the number of URLs
  */
 export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();

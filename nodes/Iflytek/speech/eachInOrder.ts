@@ -1,7 +1,7 @@
 /**
- * Calls `work` for each entry. An entry waits until the entry 2 × `atOnce` places before it, and all
- * entries before that one, are done. So if one entry takes long, only the results of the next few
- * are kept in memory.
+ * Calls `work` for each entry. An entry waits until the entry 2 × `atOnce` places before it, and
+ * all entries before that one, are done. So if one entry takes long, only the results of the next
+ * few are kept in memory.
  * @param atOnce how many entries `work` processes at the same time; it makes the others wait
  * @returns the results, in the order of the entries
  */

@@ -48,8 +48,8 @@ export function standardService(item: Item, voice: VoiceSettings, client: OpenPl
 				const { audio, sid } = readSpeech(response, endpoint);
 				const part = { text, audio, sid };
 				check(part);
-				// A successful response has no envelope. The output with Simplify off has its headers instead,
-				// as plain JSON.
+				// A successful response has no envelope. The output with Simplify off has its headers
+				// instead, as plain JSON.
 				return [{ part, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } }];
 			});
 		},

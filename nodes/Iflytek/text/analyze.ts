@@ -97,8 +97,8 @@ export const analyze: IflytekOperation = {
 };
 
 /**
- * The chosen functions. `cws` always comes first, because the other functions refer to its words. An
- * expression may return the names as an array or as one text with commas.
+ * The chosen functions. `cws` always comes first, because the other functions refer to its words.
+ * An expression may return the names as an array or as one text with commas.
  */
 function readFunctions(item: Item): TextFunction[] {
 	const names = asList(

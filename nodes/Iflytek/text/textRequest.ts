@@ -104,7 +104,8 @@ export function mustCountWords(func: TextFunction, pieces: TextPiece[]): boolean
  * Runs a function on the pieces of a text, and word segmentation too if `needsWords` is true. With
  * `withWords` the result shows the words, otherwise they are only counted.
  * @param param business parameters of the function
- * @returns all responses, and each piece with its annotations and, if they were requested, its words
+ * @returns all responses, and each piece with its annotations and, if they were requested, its
+ * words
  */
 export async function requestWorded<F extends TextFunction>(
 	send: Send,

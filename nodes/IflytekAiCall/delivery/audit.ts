@@ -34,8 +34,8 @@ export class Outcomes extends Map<Entry, Outcome> {
 	private readonly begun: number | undefined;
 
 	/**
-	 * @param date returns the current time in milliseconds; without `date`, entries get neither reason
-	 * nor time
+	 * @param date returns the current time in milliseconds; without `date`, entries get neither
+	 * reason nor time
 	 */
 	constructor(private readonly date?: () => number) {
 		super();

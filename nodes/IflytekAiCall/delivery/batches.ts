@@ -115,8 +115,8 @@ export class Sender {
 
 	/**
 	 * Records that a batch failed.
-	 * @param atFaultItself whether the only row of the batch caused the failure; the other batches are
-	 * then still sent
+	 * @param atFaultItself whether the only row of the batch caused the failure; the other batches
+	 * are then still sent
 	 */
 	fail(batch: Entry[], error: unknown, atFaultItself = false): void {
 		this.failed ||= !atFaultItself;

@@ -19,8 +19,8 @@ const RUNS_REMEMBERED = 600;
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
 
 /**
- * Refuses to run with n8n's Retry On Fail. It runs the whole node again with all items, so rows that
- * the first run sent would be sent twice.
+ * Refuses to run with n8n's Retry On Fail. It runs the whole node again with all items, so rows
+ * that the first run sent would be sent twice.
  * @throws InputError if Retry On Fail is on
  */
 export function refuseRetryOnFail(context: IExecuteFunctions, action: string): void {
@@ -139,8 +139,9 @@ export async function claimRun(
 	if (rowKeys === undefined && !wasRecorded(entries.execution)) {
 		// A retry has a new execution ID, but shares the families of the failed execution.
 		if (entries.families.some(wasRecorded)) return await withdrawAndThrow(retried(origin, action));
-		// n8n says that this is a retry, but no family was recorded. The failed execution may still have
-		// sent rows if there are no families to compare, or if the store is full and has dropped entries.
+		// n8n says that this is a retry, but no family was recorded. The failed execution may still
+		// have sent rows if there are no families to compare, or if the store is full and has dropped
+		// entries.
 		const isRetry = context.getMode() === 'retry';
 		if (isRetry && (entries.families.length === 0 || (await store.isFull())))
 			return await withdrawAndThrow(perhapsRetried(action));

@@ -11,8 +11,8 @@ const PAUSE_AFTER_ERROR_MS = 150;
 const ROUNDS = 20;
 
 /**
- * The pause before an entry is read back lasts at least this long, and at least `PAUSE_FACTOR` times
- * as long as writing took.
+ * The pause before an entry is read back lasts at least this long, and at least `PAUSE_FACTOR`
+ * times as long as writing took.
  */
 const MIN_PAUSE_MS = 20;
 const PAUSE_FACTOR = 2;

@@ -67,8 +67,8 @@ export async function findOrigin(context: IExecuteFunctions, executionId: string
 }
 
 /**
- * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing. With them,
- * a sub-workflow counts as an execution of its own.
+ * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing. With
+ * them, a sub-workflow counts as an execution of its own.
  */
 export function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
 	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};

@@ -54,7 +54,9 @@ function failedEntry(names: DeliveryNames, entry: Entry, outcome: FailedOutcome)
 	});
 }
 
-/** The error of an outcome. If the outcome is unknown, an error that says so and names `entries`. */
+/**
+ * The error of an outcome. If the outcome is unknown, an error that says so and names `entries`.
+ */
 function failureOf(
 	{ method }: DeliveryNames,
 	{ state, error }: FailedOutcome,

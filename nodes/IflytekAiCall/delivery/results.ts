@@ -54,9 +54,9 @@ export function entryResult(
 }
 
 /**
- * The error item of an entry. n8n adds the fields of the input item if `pairedItem` is an object. If
- * the input item contains an array of rows, this must not happen: running the error item again would
- * send the whole array again. So `pairedItem` is a number then.
+ * The error item of an entry. n8n adds the fields of the input item if `pairedItem` is an object.
+ * If the input item contains an array of rows, this must not happen: running the error item again
+ * would send the whole array again. So `pairedItem` is a number then.
  */
 export function failedItem(
 	context: IExecuteFunctions,

@@ -23,8 +23,8 @@ const underWay = new Map<string, Set<string>>();
 /**
  * The keys of the rows that this node has sent, in this and earlier executions. A key is recorded
  * as *begun* before the request of its row, and as *sent* after the request. If the process ends or
- * the answer is lost, the key stays *begun*, and nobody knows whether the row was accepted. All this
- * is only certain within one process, because n8n's database has no lock.
+ * the answer is lost, the key stays *begun*, and nobody knows whether the row was accepted. All
+ * this is only certain within one process, because n8n's database has no lock.
  */
 export class RowKeys {
 	readonly capacity: number;
@@ -77,7 +77,8 @@ export class RowKeys {
 	/**
 	 * Records the keys of rows that are about to be sent, and the outcomes that `end` has noted.
 	 * @returns the rows that must not be sent, with their outcome
-	 * @throws NodeStoreError if it is not certain that the keys are recorded; then nothing may be sent
+	 * @throws NodeStoreError if it is not certain that the keys are recorded; then nothing may be
+	 * sent
 	 */
 	async begin(method: DeliveryMethod, rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const outcomes = new Map<Entry, Outcome>();

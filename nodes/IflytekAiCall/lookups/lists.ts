@@ -40,8 +40,8 @@ async function entries(
 }
 
 /**
- * An entry of a list. Its name has details, such as `After-sales (5201, under review)`. Details that
- * are empty or not text are left out.
+ * An entry of a list. Its name has details, such as `After-sales (5201, under review)`. Details
+ * that are empty or not text are left out.
  */
 function entry(value: unknown, name: unknown, ...details: unknown[]): INodeListSearchItems {
 	const id = textOf(value) ?? '';
@@ -105,8 +105,8 @@ export async function searchLines(
 }
 
 /**
- * The lines for the field of additional lines. While the node has no credential or no line, the list
- * is empty. Without a credential a query would fail, and n8n would show the error.
+ * The lines for the field of additional lines. While the node has no credential or no line, the
+ * list is empty. Without a credential a query would fail, and n8n would show the error.
  */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const hasCredential = this.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
@@ -130,8 +130,9 @@ export async function searchVoices(
 }
 
 /**
- * The task whose ID the user entered in the search. It needs a query of its own, because the platform
- * only searches names. The digits may also be part of a name, so an error of this query is ignored.
+ * The task whose ID the user entered in the search. It needs a query of its own, because the
+ * platform only searches names. The digits may also be part of a name, so an error of this query is
+ * ignored.
  */
 async function findTaskById(
 	context: ILoadOptionsFunctions,

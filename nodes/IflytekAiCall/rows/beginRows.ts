@@ -179,8 +179,8 @@ function readNeverCall(context: IExecuteFunctions): (number: string) => boolean 
 }
 
 /**
- * Returns a function that marks a row as a duplicate if an earlier row of the run has the same phone
- * number.
+ * Returns a function that marks a row as a duplicate if an earlier row of the run has the same
+ * phone number.
  */
 export function duplicateMarker(): (entry: Entry) => Entry {
 	const numbers = new Repeats();

@@ -67,8 +67,8 @@ const FIELD_NAME = /\.([^.[]+)|\["([^"]*)"\]|\['([^']*)'\]/gu;
  * Splits an expression that only joins texts and fields of the item. The editor writes such
  * expressions for fields that are dragged: `{{ $json.order['number'] }}`, `spring-{{ $json.order
  * }}`. The node evaluates them itself, because n8n takes about a millisecond for each.
- * @returns the parts: texts as they are, and for each field the names that lead to it; undefined for
- * other expressions
+ * @returns the parts: texts as they are, and for each field the names that lead to it; undefined
+ * for other expressions
  */
 export function partsOfExpression(expression: string): (string | string[])[] | undefined {
 	// `split` returns texts and the paths of fields in turn, because `FIELD` captures the path.

@@ -12,8 +12,8 @@ import { fieldAt, isRecord, ownField, records, textOf } from '../../shared/value
 import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
 
 /**
- * The columns of an item's rows, and a unique name for each column. Items with the same columns share
- * one object.
+ * The columns of an item's rows, and a unique name for each column. Items with the same columns
+ * share one object.
  */
 export interface Columns {
 	/** As the platform or the mapping by hand names them. Two may have the same name. */

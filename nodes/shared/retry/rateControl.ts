@@ -75,8 +75,8 @@ export class RateControl {
 	/**
 	 * The platform has refused a request for the rate.
 	 * @param retryAfterMs how long the platform asks to send nothing
-	 * @returns false if waiting is useless: the platform asks for a longer pause than `patienceMs`, or
-	 * has refused all requests for that long
+	 * @returns false if waiting is useless: the platform asks for a longer pause than `patienceMs`,
+	 * or has refused all requests for that long
 	 */
 	refused(flight: Flight, now: number, limit: RateLimit, retryAfterMs = 0): boolean {
 		this.flights.delete(flight);

@@ -11,8 +11,8 @@ export interface Probe {
 	/** Reads the response to the request; by default it is read as an envelope. */
 	read?: ReadResponse<unknown>;
 	/**
-	 * Codes that the service returns only after it has accepted the key, each with the message that the
-	 * test then shows. From other services these codes mean something else.
+	 * Codes that the service returns only after it has accepted the key, each with the message that
+	 * the test then shows. From other services these codes mean something else.
 	 */
 	keyAccepted?: Readonly<Record<string, string>>;
 	/** Further advice if the key is refused. */

@@ -119,8 +119,8 @@ export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechR
 }
 
 /**
- * Codes that this service can return if it was never opened for the application. From other services
- * these codes mean something else.
+ * Codes that this service can return if it was never opened for the application. From other
+ * services these codes mean something else.
  */
 const NOT_OPENED = ['10105', '10110', '11200'];
 

@@ -12,8 +12,8 @@ export interface Entity {
 	firstWord: number;
 	lastWord: number;
 	/**
-	 * Where the entity is in the whole text, in UTF-16 code units. `end` is exclusive. Both are missing
-	 * if the first or the last word is not found.
+	 * Where the entity is in the whole text, in UTF-16 code units. `end` is exclusive. Both are
+	 * missing if the first or the last word is not found.
 	 */
 	start?: number;
 	end?: number;

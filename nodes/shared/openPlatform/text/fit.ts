@@ -13,8 +13,8 @@ export type WordedFunction = Exclude<TextFunction, 'cws'>;
 /** Merges the annotations that match the words, and collects the others. */
 interface FittedAnnotations {
 	/**
-	 * Merges the annotations of one function. Returns undefined if they were not requested. If they do
-	 * not match the words, adds them to `raw`, adds a warning, and returns undefined, too.
+	 * Merges the annotations of one function. Returns undefined if they were not requested. If they
+	 * do not match the words, adds them to `raw`, adds a warning, and returns undefined, too.
 	 */
 	mergeFitting: <F extends WordedFunction>(func: F) => Annotations[F] | undefined;
 	/** Annotations that do not match, by function. If there are several pieces, a list per piece. */

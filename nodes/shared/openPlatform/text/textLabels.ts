@@ -103,7 +103,9 @@ export const SEMANTIC_ROLES = table({
 	PSE: 'possessee',
 });
 
-/** The roles among the semantic relations of `sdp` and `sdgp` (2.2). `Desc` is also written `Feat`. */
+/**
+ * The roles among the semantic relations of `sdp` and `sdgp` (2.2). `Desc` is also written `Feat`.
+ */
 export const SEMANTIC_RELATION_ROLES = table({
 	Agt: 'agent',
 	Exp: 'experiencer',

@@ -15,7 +15,9 @@ import { startRun, withRetries } from '../../retry/retry';
  */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
 
-/** How many seconds `fetchToken` keeps trying while the platform refuses its requests as too many. */
+/**
+ * How many seconds `fetchToken` keeps trying while the platform refuses its requests as too many.
+ */
 const TOKEN_PATIENCE_SECONDS = 10;
 
 /**

@@ -22,9 +22,9 @@ const latestFailures = new Map<string, { failure: Failure; at: number }>();
 
 /**
  * Returns a token other than the one in the credential, as text to be stored. All callers share a
- * renewal that is under way. If a caller comes later and its credential still has an older token, it
- * gets the latest token, and no token is fetched. With each new token the token before it may become
- * invalid, so no more tokens are fetched than needed.
+ * renewal that is under way. If a caller comes later and its credential still has an older token,
+ * it gets the latest token, and no token is fetched. With each new token the token before it may
+ * become invalid, so no more tokens are fetched than needed.
  * @throws InputError if key, secret or address cannot be right; nothing was sent
  * @throws TokenError if the platform returns no token, or has just refused key and secret
  */
