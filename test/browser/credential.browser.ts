@@ -139,7 +139,7 @@ scene(
 );
 
 scene(
-	'iflytekApi: if one of two keys is wrong, the error only names its service',
+	'iflytekApi: if one of two keys is wrong, the error names only its service',
 	async (stage) => {
 		const { editor } = stage;
 		await openNewCredential(stage, 'iflytek');

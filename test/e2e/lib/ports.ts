@@ -15,7 +15,7 @@ async function tryPort(port: number): Promise<void> {
 /** These ports are below the range that the system uses for outgoing connections. A port of that range can be taken at any moment. */
 const [FIRST_PORT, PORT_COUNT] = [20_000, 12_000];
 
-/** Ports that this process has givenOut out. */
+/** Ports that this process has given out. */
 const givenOut = new Set<number>();
 
 /** Returns a port that is not in use. Never returns the same port twice. */
