@@ -84,7 +84,7 @@ export const page: Page = {
 		formats: ['jpg', 'bmp', 'png'],
 		perRequest: 20,
 	},
-	samples: ['violence-0.png', 'violence-102.png'].map((name) => ({
+	samples: ['violence-0.png', 'violence-2.png'].map((name) => ({
 		items: [fileItem(fixture('tiny.png'), name)],
 	})),
 	model: {
