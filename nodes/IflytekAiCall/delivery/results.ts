@@ -36,9 +36,9 @@ export function entryResult(
 	const { state } = outcome;
 	const keyField = key === undefined ? {} : { rowKey: key };
 	const dropped = droppedState(entry);
-	const shown = destination.shown(values);
-	if (dropped) return { json: { ...dropped, ...shown, ...keyField, ...audit } };
-	if (state === 'sentBefore') return { json: { state, ...shown, ...keyField, ...audit } };
+	const shown = () => destination.shown(values);
+	if (dropped) return { json: { ...dropped, ...shown(), ...keyField, ...audit } };
+	if (state === 'sentBefore') return { json: { state, ...shown(), ...keyField, ...audit } };
 	if (state !== 'accepted')
 		return failedItem(
 			context,
@@ -47,7 +47,7 @@ export function entryResult(
 			entry.item,
 		);
 	const { id, envelope } = outcome;
-	const result = simplified ? { [names.idName]: id, ...shown } : raw(id, envelope.sent);
+	const result = simplified ? { [names.idName]: id, ...shown() } : raw(id, envelope.sent);
 	return {
 		json: { ...(names.method !== 'createTask' && { state }), ...result, ...keyField, ...audit },
 	};
