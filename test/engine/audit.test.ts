@@ -1,3 +1,4 @@
+import { isRecord } from '../../nodes/shared/values';
 import { NOON_IN_CHINA, quickClock } from '../setup/quickClock';
 import { CallBench, CREATE, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import type { InputItem, NodeRun } from './harness';
@@ -29,7 +30,7 @@ async function audit(
 	if (error) throw error;
 	const entriesOfItems = outputs.flat().map(({ json, pairedItem }) => ({
 		// An item of the error output has these fields under `details`.
-		entry: (json.details ?? json) as unknown as AuditEntry,
+		entry: isRecord(json.details) ? json.details : json,
 		item:
 			typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : Number(pairedItem),
 	}));

@@ -31,7 +31,7 @@ const answer: Answer = (method, { call_list: list }) =>
 /** Runs Place with an item for each list of rows. Returns the JSON of each item's results, the rows sent, and the hints. */
 async function placed(
 	parameters: object,
-	items: object[][],
+	items: unknown[],
 	surroundings: Partial<Surroundings> = {},
 	answers = answer,
 ) {
@@ -274,7 +274,7 @@ describe('a test call', () => {
 	});
 
 	test('if an item cannot be read, a test call counts the item as one row that is not sent', async () => {
-		const withUnreadable = [...items, 'none' as unknown as object[]];
+		const withUnreadable = [...items, 'none'];
 		const { json, hints } = await placed(TEST_CALL, withUnreadable);
 		expect(json[2]).toEqual([
 			{

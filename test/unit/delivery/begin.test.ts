@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/shared/aiCall/time/callingHours';
 import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
-import { contextOf, type Surroundings } from './context';
+import { contextOf, entriesTo, type Surroundings } from './context';
 
 const outsideHours = new OutsideHoursError(
 	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
@@ -39,14 +39,7 @@ function to(name: string): Destination {
 	return known;
 }
 
-const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
-	item,
-	label: `139${item}`,
-	destination: to('a'),
-	values: [`139${item}`],
-	original: { tel: item },
-	...more,
-});
+const entry = entriesTo(to('a'));
 
 /** Runs a delivery. Returns the result or the error of each item, the requests, and the hints. */
 async function begun({ delivery, entries, platform, remembered, ...surroundings }: Setup) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 
 export interface Surroundings {
 	/** The parameters by name. A function stands for an expression: it returns the value for an item. */
@@ -122,4 +123,16 @@ export function contextOf({
 		},
 	}) as IExecuteFunctions;
 	return { context, lines, hints };
+}
+
+/** Returns a function that makes entries to a destination. The number of an entry ends with its item. */
+export function entriesTo(destination: Destination) {
+	return (item: number, more: Partial<Entry> = {}): Entry => ({
+		item,
+		label: `139${item}`,
+		destination,
+		values: [`139${item}`],
+		original: { tel: item },
+		...more,
+	});
 }

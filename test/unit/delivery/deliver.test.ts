@@ -10,7 +10,7 @@ import { ISOLATION_ADVICE } from '../../../nodes/shared/aiCall/protocol/aiCallCo
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient, SendOptions } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
-import { contextOf, type Surroundings } from './context';
+import { contextOf, entriesTo, type Surroundings } from './context';
 
 /** The `notNow` of the delivery that the test runs now. */
 let notNowOfTest: Setup['notNow'];
@@ -26,14 +26,7 @@ function to(name: string): Destination {
 	return known;
 }
 
-const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
-	item,
-	label: `139${item}`,
-	destination: to('a'),
-	values: [`139${item}`],
-	original: item,
-	...more,
-});
+const entry = entriesTo(to('a'));
 const wrongNumber = () => new RefusalError('placeCalls', '200203', 'wrong');
 const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
 const outsideHours = new OutsideHoursError(

@@ -6,16 +6,9 @@ import type {
 	Outcome,
 } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { showOutcomes } from '../../../nodes/IflytekAiCall/delivery/outcomeHint';
-import { contextOf } from './context';
+import { contextOf, entriesTo } from './context';
 
-const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
-	item,
-	label: `139${item}`,
-	destination: { body: () => ({}), shown: () => ({}) },
-	values: [`139${item}`],
-	original: item,
-	...more,
-});
+const entry = entriesTo({ body: () => ({}), shown: () => ({}) });
 const invalid: InvalidEntry = { problems: [{ reason: 'wrong', advice: '' }], original: 0 };
 const accepted: Outcome = {
 	state: 'accepted',

@@ -18,6 +18,7 @@ import {
 	HOW_TO_CHECK,
 } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, InputError, PlatformError, TransportError } from '../../../nodes/shared/failure';
+import { entriesTo } from './context';
 
 const to: Destination = { body: (rows) => ({ rows }), shown: () => ({}) };
 const ROWS: DeliveryNames = {
@@ -32,14 +33,7 @@ const TASKS: DeliveryNames = {
 	idName: 'task_id',
 	nouns: ['task', 'tasks'],
 };
-const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
-	item,
-	label: `139${item}`,
-	destination: to,
-	values: [`139${item}`],
-	original: { tel: item },
-	...more,
-});
+const entry = entriesTo(to);
 const entries = (...items: number[]) => items.map((item) => entry(item));
 const accepted = (id: string): Outcome => ({
 	state: 'accepted',
