@@ -60,21 +60,21 @@ scene(
 			'活动邀约（未通过） (5205, Not passed)',
 			'会员生日祝福（待发布） (5206, Pending publication)',
 		]);
-		await editor.pickFromList('售后回访');
+		await editor.pickFromList('robotId', '售后回访');
 		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
 
 		expect(await editor.openList('lineNum')).toEqual(
 			expect.arrayContaining([expect.stringMatching(/^055168204601 \(.*10 concurrent calls\)$/)]),
 		);
-		await editor.pickFromList('055168204601');
+		await editor.pickFromList('lineNum', '055168204601');
 		expect(await editor.openList('voiceCode')).toEqual(
 			expect.arrayContaining([expect.stringMatching(/^晓晴 \(female, 65580\)$/i)]),
 		);
-		await editor.pickFromList('晓晴');
+		await editor.pickFromList('voiceCode', '晓晴');
 		await picture('call-columns');
 
 		await editor.openList('robotId');
-		await editor.pickFromList('还款提醒');
+		await editor.pickFromList('robotId', '还款提醒');
 		await editor.parameters
 			.getByTestId('mapping-fields-container')
 			.getByText('金额')
@@ -132,9 +132,9 @@ scene(
 			expect(await editor.labels()).toContain(label);
 		await editor.fill('taskName', '回访任务');
 		await editor.openList('robotId');
-		await editor.pickFromList('售后回访');
+		await editor.pickFromList('robotId', '售后回访');
 		await editor.openList('lineNum');
-		await editor.pickFromList('055168204601');
+		await editor.pickFromList('lineNum', '055168204601');
 		await page.setViewportSize({ width: 1440, height: 1150 });
 		await picture('create-task');
 		await page.setViewportSize({ width: 1440, height: 900 });
@@ -148,7 +148,7 @@ scene(
 		expect(await editor.openList('taskId')).toEqual([
 			expect.stringContaining(`回访任务 (${taskId ?? ''}`),
 		]);
-		await editor.pickFromList('回访任务');
+		await editor.pickFromList('taskId', '回访任务');
 		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
 	},
 );

@@ -63,9 +63,9 @@ scene(
 						await editor.chooseCredential(credential);
 						if (['Check', 'Create the Task'].includes(node)) {
 							await editor.openList('robotId');
-							await editor.pickFromList('售后回访');
+							await editor.pickFromList('robotId', '售后回访');
 							await editor.openList('lineNum');
-							await editor.pickFromList('055168204601');
+							await editor.pickFromList('lineNum', '055168204601');
 						}
 						await editor.closeNode();
 					}

@@ -115,7 +115,7 @@ scene('the list of voices is filled, can be searched, and a voice can be chosen'
 		.getByTestId('rlc-item')
 		.filter({ visible: true, hasText: 'aisjiuxu' })
 		.waitFor({ state: 'hidden' });
-	await editor.pickFromList('x_xiaofeng');
+	await editor.pickFromList('voice', 'x_xiaofeng');
 	expect(
 		await page.getByTestId('resource-locator-voice').getByTestId('rlc-input').inputValue(),
 	).toBe('Xiaofeng (Male, x_xiaofeng)');

@@ -56,9 +56,9 @@ scene(
 		await openData(stage, listOf(sheet));
 		await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place real phone calls');
 		await editor.openList('robotId');
-		await editor.pickFromList('售后回访');
+		await editor.pickFromList('robotId', '售后回访');
 		await editor.openList('lineNum');
-		await editor.pickFromList('055168204601');
+		await editor.pickFromList('lineNum', '055168204601');
 		await editor.mapAutomatically();
 		await editor.fill('callingHours', ANY_TIME);
 

@@ -7,9 +7,9 @@ const LIST_MS = 10_000;
 const LIST_ATTEMPTS = 6;
 const PUBLISH_MS = 60_000;
 
-async function isSoonVisible(entries: Locator): Promise<boolean> {
+async function succeeds(step: Promise<void>): Promise<boolean> {
 	try {
-		await entries.first().waitFor({ timeout: LIST_MS });
+		await step;
 		return true;
 	} catch {
 		return false;
@@ -253,15 +253,12 @@ export class Editor {
 
 	/** Opens a list that the node loads from the platform. Returns its entries, and leaves it open. */
 	async openList(parameter: string): Promise<string[]> {
-		const input = this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input');
 		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
-		await input.click();
+		await this.listInput(parameter).click();
 		// If another parameter changes while a list loads, n8n shows placeholders until the list is opened again.
-		for (let attempt = 1; attempt < LIST_ATTEMPTS && !(await isSoonVisible(entries)); attempt++) {
-			await uncounted(this.page, async () => {
-				await this.output.click({ position: { x: 5, y: 5 } });
-				await input.click();
-			});
+		for (let attempt = 1; attempt < LIST_ATTEMPTS; attempt++) {
+			if (await succeeds(entries.first().waitFor({ timeout: LIST_MS }))) break;
+			await this.openListAgain(parameter);
 		}
 		await entries.first().waitFor();
 		// While the list loads, n8n shows the chosen value above placeholders.
@@ -269,12 +266,30 @@ export class Editor {
 		return (await entries.allInnerTexts()).map((entry) => entry.trim());
 	}
 
-	async pickFromList(entry: string): Promise<void> {
-		await this.page
+	/** Picks the entry with this text from the parameter's list, which is open. */
+	async pickFromList(parameter: string, text: string): Promise<void> {
+		const entry = this.page
 			.getByTestId('rlc-item')
-			.filter({ visible: true, hasText: entry })
-			.first()
-			.click();
+			.filter({ visible: true, hasText: text })
+			.first();
+		// n8n may load the open list again. It then takes the entries away, and shows placeholders as above.
+		for (let attempt = 1; attempt < LIST_ATTEMPTS; attempt++) {
+			if (await succeeds(entry.click({ timeout: LIST_MS }))) return;
+			await this.openListAgain(parameter);
+		}
+		await entry.click();
+	}
+
+	private listInput(parameter: string): Locator {
+		return this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input');
+	}
+
+	/** Closes an open list and opens it again, which a user would rarely have to do. */
+	private async openListAgain(parameter: string): Promise<void> {
+		await uncounted(this.page, async () => {
+			await this.output.click({ position: { x: 5, y: 5 } });
+			await this.listInput(parameter).click();
+		});
 	}
 
 	/** Shows the output as Schema, Table, JSON or Binary. */
