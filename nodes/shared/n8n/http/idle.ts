@@ -9,18 +9,23 @@ export interface IdleWatch {
 /** Calls `onIdle` when nothing has been received for `timeoutMs` milliseconds. */
 export function watchIdle(timeoutMs: number, onIdle: () => void): IdleWatch {
 	let lastReceived = performance.now();
-	let timer = new AbortController();
 	const check = (): void => {
 		const remainingMs = Math.ceil(lastReceived + timeoutMs - performance.now());
-		if (remainingMs <= 0) return onIdle();
-		timer = new AbortController();
-		AbortSignal.timeout(remainingMs).addEventListener('abort', check, { signal: timer.signal });
+		if (remainingMs <= 0) onIdle();
+		else timer = startTimer(remainingMs, check);
 	};
-	check();
+	let timer = startTimer(timeoutMs, check);
 	return {
 		restart: () => {
 			lastReceived = performance.now();
 		},
-		end: () => timer.abort(),
+		// A second AbortController would end the listener too, but takes twice the time for each response.
+		end: () => timer.removeEventListener('abort', check),
 	};
+}
+
+function startTimer(ms: number, onEnd: () => void): AbortSignal {
+	const timer = AbortSignal.timeout(ms);
+	timer.addEventListener('abort', onEnd);
+	return timer;
 }
