@@ -19,7 +19,7 @@ export function watchIdle(timeoutMs: number, onIdle: () => void): IdleWatch {
 		restart: () => {
 			lastReceived = performance.now();
 		},
-		// A second AbortController would end the listener too, but takes twice the time for each response.
+		// A second AbortController would end the listener too, but takes almost three times as long.
 		end: () => timer.removeEventListener('abort', check),
 	};
 }
