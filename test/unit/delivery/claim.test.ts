@@ -177,24 +177,25 @@ describe('a sub-workflow', () => {
 			},
 		});
 		const stored = new Set<string>();
+		const startedAt = Date.now();
 		const claimByHand = async (id: string, caller: string, parent: ReturnType<typeof byHand>) => {
 			const execution = { id, parentExecutionId: caller, mode: 'integrated' };
 			const known = { [id]: parent, [caller]: { resumeToken: `secret of ${caller}` } };
 			return await claim(execution, stored, undefined, known, `1${id}`);
 		};
-		expect(await claimByHand('12', '11', byHand('11', 'p', 700))).toEqual([
+		expect(await claimByHand('12', '11', byHand('11', 'p', startedAt))).toEqual([
 			`family:${createHash('sha256').update('secret of 11').digest('hex')}`,
-			'family:p:700',
+			`family:p:${startedAt}`,
 			'execution:11',
-			'start:11:700',
+			`start:11:${startedAt}`,
 			'run:12:0',
 			rowsRecord('11', '112'),
 		]);
-		await expect(claimByHand('14', '13', byHand('13', 'p', 700))).rejects.toThrow(
+		await expect(claimByHand('14', '13', byHand('13', 'p', startedAt))).rejects.toThrow(
 			'This is a retry of an execution in which this node had already started to call people',
 		);
-		expect(await claimByHand('16', '15', byHand('15', 'other', 700))).toContain('run:16:0');
-		expect(await claimByHand('18', '17', byHand('17', 'p', 701))).toContain('run:18:0');
+		expect(await claimByHand('16', '15', byHand('15', 'other', startedAt))).toContain('run:16:0');
+		expect(await claimByHand('18', '17', byHand('17', 'p', startedAt + 1))).toContain('run:18:0');
 	});
 
 	test('a sub-workflow sends different rows each time that one start of the outermost execution calls it, at any depth', async () => {
