@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
 import { errorItem, toNodeError, type NodeFailure } from '../../shared/n8n/run/nodeErrors';
+import { definedFields } from '../../shared/values';
 import type { Audit, Outcomes } from './audit';
 import type { Delivery } from './beginDelivery';
 import { positionText, type Entry } from './entry';
@@ -34,7 +35,7 @@ export function entryResult(
 	const outcome = outcomes.get(sentEntry) ?? { state: 'notSent' };
 	const audit = outcomes.auditOf(sentEntry);
 	const { state } = outcome;
-	const keyField = key === undefined ? {} : { rowKey: key };
+	const keyField = definedFields({ rowKey: key });
 	const dropped = droppedState(entry);
 	const shown = () => destination.shown(values);
 	if (dropped) return { json: { ...dropped, ...shown(), ...keyField, ...audit } };
