@@ -26,7 +26,7 @@ const USER_INFO = /(?<=:\\?\/\\?\/)[^\s/?#"'<>\\]*@/g;
  * and signature from any address.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-	const forms = [...new Set(secrets.flatMap(formsOf))].filter(isLongEnough);
+	const forms = [...new Set(secrets.filter(isLongEnough).flatMap(formsOf))];
 	// The longest first, because a shorter form may be part of a longer one.
 	forms.sort((a, b) => b.length - a.length);
 	const patterns = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
@@ -41,7 +41,6 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /** A secret as it is, and in each encoding. */
 function formsOf(secret: string): string[] {
-	if (!isLongEnough(secret)) return [];
 	return [secret, ...base64Of(secret)].flatMap((form) => [form, ...escaped(form)]);
 }
 

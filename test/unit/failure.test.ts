@@ -83,6 +83,18 @@ describe('a failure as it is shown', () => {
 		expect(failure.stack).not.toContain('b'.repeat(100));
 	});
 
+	test('changed texts include the stack, if there is one', () => {
+		const withStack = new Failure('The key is wrong', 'refused');
+		withStack.changeTexts((text) => text.replace('key', '***'));
+		expect(withStack.stack).toContain('The *** is wrong');
+		expect(withStack.stack).not.toContain('key is wrong');
+		const withoutStack = new Failure('The key is wrong', 'refused');
+		delete withoutStack.stack;
+		withoutStack.changeTexts((text) => text.replace('key', '***'));
+		expect(withoutStack.message).toBe('The *** is wrong');
+		expect(withoutStack.stack).toBeUndefined();
+	});
+
 	test('a text of 2000 characters is shown in full, and the cut in a longer text leaves no half of a surrogate pair', () => {
 		expect(shownText('a'.repeat(2000), [])).toBe('a'.repeat(2000));
 		const cut = shownText(`${'a'.repeat(1699)}😀${'😀'.repeat(3000)}b`, []);

@@ -64,8 +64,15 @@ describe('readJson', () => {
 		);
 	});
 
-	it('skips a byte order mark', () => {
+	it('reads objects with 100 levels of nesting, but not more', () => {
+		const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+		expect(JSON.stringify(readJson(nested(100)))).toBe(nested(100));
+		expect(() => readJson(nested(101))).toThrow(new Error('The JSON is nested too deeply'));
+	});
+
+	it('skips a byte order mark, but not one inside a text', () => {
 		expect(readJson('\uFEFF{"code":0}')).toEqual({ code: 0 });
+		expect(readJson('"a\uFEFFb"')).toBe('a\uFEFFb');
 	});
 
 	it.each([
