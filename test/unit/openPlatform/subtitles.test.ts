@@ -27,6 +27,7 @@ describe('the cues of a text', () => {
 			'今天天气很好。我们去公园吧！真的吗？',
 			[['今天天气很好。'], ['我们去公园吧！'], ['真的吗？']],
 		],
+		['are one empty cue if the text is only spaces', '  ', [['']]],
 		[
 			'have two lines, broken between words, if the text is too long for one line',
 			'The quick brown fox jumps over the lazy dog and runs away. Yes.',
