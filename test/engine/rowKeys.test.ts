@@ -198,7 +198,7 @@ describe('the key', () => {
 			['spring ', ['order', 'number'], ['order', 'id'], ' '],
 		],
 		['{{$json.zero}}{{$json.zero}}', [['zero'], ['zero']]],
-		['{{$json.large}}/', [['large'], '/']],
+		['{{$json.small}}/', [['small'], '/']],
 		['{{$json.empty}}-{{$json.order.id}}', [['empty'], '-', ['order', 'id']]],
 		['{{$json.none}}-{{$json.order.id}}', [['none'], '-', ['order', 'id']]],
 		['{{$json.flag}}-{{$json.order}}', [['flag'], '-', ['order']]],
@@ -212,7 +212,7 @@ describe('the key', () => {
 				order: { number: 17, id: 'x' },
 				list: ['a', 'b'],
 				zero: -0,
-				large: 1e21,
+				small: 1e-7,
 				empty: '',
 				flag: false,
 			};
@@ -356,6 +356,33 @@ describe('the key', () => {
 			expect([called(), processedData.calls]).toEqual([[], 0]);
 		},
 	);
+
+	test('if a key joins text and a number that has lost its last digits, the row is an error: no other customer counts as sent before', async () => {
+		const ids = [Number('346252615123869699'), Number('346252615123869700'), '346252615123869701'];
+		const items = ids.map((id, index) => ({ json: { ...customer(index), id } }));
+		const keyed = { ...place, rowKey: '=spring-{{ $json.id }}' };
+		const refused = (item: number) => ({
+			json: {
+				...customer(item),
+				id: 346252615123869700,
+				error:
+					'Row Key is the number 346252615123869700, which lost its last digits before reaching this node',
+				details: {
+					advice: 'Pass it as text. Numbers only keep 15 to 16 digits.',
+					kind: 'invalidInput',
+					state: 'notSent',
+				},
+			},
+			pairedItem: { item },
+		});
+		const { outputs } = await bench.run(keyed, items, withErrorOutput);
+		const accepted = { ...resultOf(2, 'accepted'), rowKey: 'spring-346252615123869701' };
+		expect(outputs).toEqual([
+			[{ json: accepted, pairedItem: { item: 2 } }],
+			[refused(0), refused(1)],
+		]);
+		expect(called()).toEqual([customer(2).客户手机号码]);
+	});
 });
 
 describe('the store', () => {

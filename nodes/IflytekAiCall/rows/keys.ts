@@ -83,18 +83,17 @@ const namesIn = (path: string): string[] =>
 	[...path.matchAll(FIELD_NAME)].map(([, ...names]) => names.find(Boolean) ?? '');
 
 /**
- * The value of a split expression for an item. Undefined if a field is neither text nor a number:
+ * The text of a split expression for an item. Undefined if a field is neither text nor a number:
  * then n8n must evaluate the expression.
+ * @throws InputError if a field is a number that has lost its last digits
  */
-function valueOfParts(parts: (string | string[])[], json: unknown): string | number | undefined {
-	const values: (string | number)[] = [];
-	for (const part of parts) {
+function valueOfParts(parts: (string | string[])[], json: unknown): string | undefined {
+	const values = parts.map((part) => {
 		// `reduce` goes from the item to the field, name by name.
 		const value = typeof part === 'string' ? part : part.reduce<unknown>(ownField, json);
-		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-		values.push(value);
-	}
-	return values.length === 1 ? values[0] : values.join('');
+		return typeof value === 'number' ? asText(value, rowKey.displayName) : value;
+	});
+	return values.every((value) => typeof value === 'string') ? values.join('') : undefined;
 }
 
 const EMPTY_KEY: RowProblem = {

@@ -18,6 +18,7 @@ import {
 } from '../../../nodes/IflytekAiCall/rows/keys';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import { refusal } from '../n8n/fakeContext';
 import { contextOf, type Surroundings } from './context';
 
 const to: Destination = { body: (rows) => ({ rows }), shown: () => ({}) };
@@ -118,12 +119,35 @@ describe('Row Key', () => {
 		expect(keysOf('=s-{{ $json.order }}/{{ $json.list.number }}')).toEqual(['s- a1 /7']);
 		// A value that is neither text nor number is left to n8n, so that the error names its type.
 		expect(keysOf('={{ $json.none }}')).toEqual(['={{ $json.none }}']);
-		expect(() => keysOf('={{ $json.big }}')).toThrow(
-			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
-		);
 		expect(keysOf('=a-{{ $json.none }}')).toEqual(['=a-{{ $json.none }}']);
 		expect(keysOf('={{ $json.list }}')).toEqual(['={{ $json.list }}']);
 		expect(keysOf('={{ $json.missing }}')).toEqual(['={{ $json.missing }}']);
+	});
+
+	test.each([
+		'={{ $json.big }}',
+		'=spring-{{ $json.big }}',
+		'={{ $json.order }}/{{ $json["big"] }} ',
+		// n8n would evaluate these, because one of the fields is neither text nor a number.
+		'={{ $json.big }}-{{ $json.none }}',
+		'={{ $json.none }}-{{ $json.big }}',
+		'big',
+	])('the Row Key %s is refused if a field is a number that has lost its last digits', (rowKey) => {
+		expect(refusal(() => keysOf(rowKey))).toEqual([
+			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
+			'Pass it as text. Numbers only keep 15 to 16 digits.',
+		]);
+	});
+
+	test('a list of keys is refused if one is a number that has lost its last digits, and keeps the digits of JSON text', () => {
+		const rows = [entry({}, 0), entry({}, 1)];
+		expect(refusal(() => keysOf(() => ['a', 2 ** 53], rows))[0]).toBe(
+			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
+		);
+		expect(keysOf(() => '["a", 9007199254740993]', rows)).toEqual(['a', '9007199254740993']);
+		expect(refusal(() => keysOf('id', [entry({ id: 2 ** 53 }, 0)]))[0]).toBe(
+			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
+		);
 	});
 
 	test("Row Key is read without n8n's validation", () => {
