@@ -71,7 +71,7 @@ describe('an answer in time', () => {
 				robot_id,
 				call_relation_id,
 				amount: 1500.5,
-				large: 1e21,
+				large: 2 ** 53 - 1,
 				vip: true,
 				nothing: null,
 				list: ['a', 1],
@@ -85,7 +85,7 @@ describe('an answer in time', () => {
 				robot_id: '5204',
 				call_relation_id: 'R000042',
 				amount: '1500.5',
-				large: '1000000000000000000000',
+				large: '9007199254740991',
 				vip: 'true',
 				nothing: '',
 				list: '["a",1]',
@@ -190,6 +190,20 @@ describe('the fallback', () => {
 		},
 	);
 
+	test.each([Number('346252615123869699'), -(2 ** 53), 1e21])(
+		'if a value is the number %d, which has lost its last digits, the fallback is returned, and the warning does not show the value',
+		async (id) => {
+			const server = await serve(async () => [{ name: '王', id }], { fallback: FALLBACK });
+			expect(await server.post(REQUEST)).toEqual(FALLBACK_ANSWER);
+			expect([server.warnings, server.errors]).toEqual([
+				[
+					'Trigger: the fallback was returned. A value is a number that lost its last digits (kind: invalidInput)',
+				],
+				[],
+			]);
+		},
+	);
+
 	test.each([
 		{ message: 'Workflow executed successfully but late', name: 'x' },
 		{ message: 'hello' },
@@ -226,6 +240,17 @@ describe('the fallback', () => {
 		expect(server.warnings).toEqual([
 			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
 			'Trigger: the fallback cannot be used, an empty object was returned. Fallback Response is not JSON (kind: invalidInput)',
+		]);
+	});
+
+	test('the fallback is replaced by an empty map, with a warning, if a value in it is a number that has lost its last digits', async () => {
+		const server = await serve(async () => [], {
+			fallback: '={{ ({ id: 346252615123869699 }) }}',
+		});
+		expect(await server.post(REQUEST)).toEqual(jsonAnswer({}));
+		expect(server.warnings).toEqual([
+			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
+			'Trigger: the fallback cannot be used, an empty object was returned. A value is a number that lost its last digits (kind: invalidInput)',
 		]);
 	});
 

@@ -4,6 +4,7 @@ import {
 	readContextRequest,
 } from '../../../nodes/shared/aiCall/pushes/callContext';
 import { InputError } from '../../../nodes/shared/failure';
+import { refusal } from '../n8n/fakeContext';
 import { fc } from './property';
 
 describe('readContextRequest', () => {
@@ -106,6 +107,21 @@ describe('contextResponse and fallbackResponse', () => {
 			expect(() => contextResponse(item)).toThrow(new InputError('The last node failed'));
 		},
 	);
+
+	it('refuses a number that has lost its last digits, and accepts the largest that has not', () => {
+		const lost: [string, string] = [
+			'A value is a number that lost its last digits',
+			'Pass it as text. Numbers only keep 15 to 16 digits.',
+		];
+		for (const id of [2 ** 53, -(2 ** 53), 1e21]) {
+			expect(refusal(() => contextResponse({ 姓名: '张三', id }))).toEqual(lost);
+			expect(refusal(() => fallbackResponse({ 姓名: '张三', id }))).toEqual(lost);
+		}
+		expect(contextResponse({ id: 2 ** 53 - 1, text: '346252615123869699' })).toEqual({
+			id: '9007199254740991',
+			text: '346252615123869699',
+		});
+	});
 
 	it.each([{ error: 'x', 姓名: '张三' }, { message: 'y' }, { details: 'z' }])(
 		'accepts %j, which is not a failed item',

@@ -3,7 +3,7 @@
  * (document 2, 4.8).
  */
 import { InputError } from '../../failure';
-import { isRecord, textOf, type JsonRecord } from '../../values';
+import { hasLostDigits, isRecord, LOST_DIGITS_ADVICE, textOf, type JsonRecord } from '../../values';
 import { tryReadJson } from '../../lossless';
 import { cellText } from '../rows/cells';
 import { readBody } from '../protocol/json';
@@ -39,7 +39,8 @@ export type ContextResponse = Record<string, string>;
 
 /**
  * Makes the response from an item of the workflow, or from a fallback.
- * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text
+ * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text or
+ * is a number that has lost its last digits
  */
 export function contextResponse(item: unknown): ContextResponse {
 	if (!isRecord(item))
@@ -49,6 +50,9 @@ export function contextResponse(item: unknown): ContextResponse {
 		);
 	if (isFailedItem(item))
 		throw new InputError('The last node failed', 'See its error in the execution.');
+	// An error ends up in n8n's log, which must not show values.
+	if (Object.values(item).some(hasLostDigits))
+		throw new InputError('A value is a number that lost its last digits', LOST_DIGITS_ADVICE);
 	return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, cellText(value)]));
 }
 
