@@ -37,7 +37,7 @@ const ID = '{ __rl: true, mode: "id", value: "…" }';
 export const parameterHints: ParameterHints = {
 	runMode:
 		'In Call: Place leave it at "check", with which nobody is called and each row is returned with its state and problems; tell the user to change it for real calls. In Task: Create and Task: Add Rows use "real": the later steps need the task, and nobody is called before Task: Start. Never an expression.',
-	testNumber: 'Only for "test": the number of the user, who enters it.',
+	testNumber: 'Only for "test": the number of the user, who enters it. Never an expression.',
 	robotId: `${ID} with a robot_id of the user's scripts. Explore the list, or use Configuration: Get with Type Scripts. Never invent one.`,
 	lineNum: `${ID} with a line_num of the user's lines. Explore the list, or use Configuration: Get with Type Lines. Never invent one.`,
 	voiceCode: `${ID} with a voice_code from the list, or an empty value, with which the platform chooses a voice. Leave it out unless the user names a voice.`,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { normalizeMobileNumber } from '../shared/aiCall/rows/phone';
 import { InputError } from '../shared/failure';
-import { asChoice, Item, noticeField } from '../shared/n8n/parameters';
+import { asChoice, hasExpression, Item, noticeField } from '../shared/n8n/parameters';
 
 /**
  * A notice for a node that an agent uses as a tool. It names the step that should approve the
@@ -50,7 +50,7 @@ export function runModeField({ check, test, real }: ModeTexts): INodeProperties 
 
 /**
  * The phone number for a test, shown only in that mode. It cannot be an expression, because an
- * agent's model must not choose it.
+ * agent's model must not choose it. `readTestNumber` refuses one of a workflow that was pasted.
  */
 export const testNumber: INodeProperties = {
 	displayName: 'Test Number',
@@ -80,11 +80,20 @@ export function readRunMode<Mode extends RunMode>(
 }
 
 /**
- * The phone number for a test, in the form in which it is sent.
+ * The phone number for a test, in the form in which it is sent. An expression is refused, because
+ * with one an item, or an agent's model, could choose who is called.
  * @param checkNumber whether it must be a Mainland China mobile number
- * @throws InputError for an invalid number
+ * @throws InputError for an expression and for an invalid number
  */
 export function readTestNumber(context: IExecuteFunctions, checkNumber: boolean): string {
+	const raw: unknown = context.getNodeParameter(testNumber.name, 0, '', { rawExpressions: true });
+	// n8n removes the `=` of an expression in a field without expressions, but not if the expression
+	// is only a `$fromAI`.
+	if (hasExpression(raw) || String(raw).includes('{{'))
+		throw new InputError(
+			`${testNumber.displayName} is an expression, so that an item or an agent's model would choose who is called`,
+			'Nothing was sent. Enter a number that you can answer in place of the expression.',
+		);
 	const text = new Item(context, 0).requiredText(testNumber.name, testNumber.displayName);
 	const phone = normalizeMobileNumber(text, checkNumber);
 	if (phone.ok) return phone.number;

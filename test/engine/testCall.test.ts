@@ -129,6 +129,29 @@ test.each([
 	expect(bench.requests('callout')).toEqual([]);
 });
 
+/** n8n evaluates the first of these, whose value is its last argument, and takes the `=` from the others. */
+test.each([
+	'={{ $fromAI("number", "", "string", "13911112222") }}',
+	'={{ $json.客户手机号码 }}',
+	'={{ "13911112222" }}',
+])(
+	'a test call with the expression %s as its number sends nothing and records no run',
+	async (testNumber) => {
+		for (const parameters of [PLACE, { ...ADD_ROWS, taskId: chosen('1') }]) {
+			const { outputs, error } = await bench.run(
+				{ ...parameters, ...TEST_MODE, testNumber, options: { checkNumbers: false } },
+				customers(2),
+			);
+			expect([outputs, error?.message, error?.description]).toEqual([
+				[],
+				"Test Number is an expression, so that an item or an agent's model would choose who is called",
+				'Nothing was sent. Enter a number that you can answer in place of the expression.',
+			]);
+		}
+		expect([bench.platform.requests, processedData.calls]).toEqual([[], 0]);
+	},
+);
+
 test('the number of a test call need not be a mobile number if Check Numbers is off', async () => {
 	const options = { checkNumbers: false };
 	const unchecked = { ...PLACE, lineNum: chosen(ANY_NUMBER_LINE), options };

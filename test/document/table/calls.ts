@@ -83,13 +83,13 @@ export const runMode = (...otherModes: string[]): Line => ({
 	refused: ['maybe', '', '={{ "real" }}'],
 });
 
-/** The phone number that a test call goes to. It is one of the user's own numbers. */
+/** The phone number that a test call goes to. It is one of the user's own numbers, so the node refuses an expression. */
 export const testNumber: Line = {
 	type: 'string',
 	default: '',
 	required: true,
 	shown: { runMode: ['test'] },
-	refused: [' ', '12345'],
+	refused: [' ', '12345', '={{ $fromAI("number", "", "string", "13900000009") }}'],
 	needs: { runMode: 'test' },
 };
 

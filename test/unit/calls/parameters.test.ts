@@ -68,6 +68,24 @@ describe('the mode', () => {
 		]);
 		expect(refusal(() => testNumberOf(' '))[0]).toBe('Test Number is empty');
 	});
+
+	test.each([
+		'={{ $json.phone }}',
+		'=13800000001',
+		'{{ $json.phone }}',
+		'+86{{$json.phone}}',
+		['={{ $json.phone }}'],
+	])(
+		'the expression %j as the number of a test call is refused without being evaluated',
+		(testNumber) => {
+			const { n8n, asked } = new FakeContext({ testNumber });
+			expect(refusal(() => readTestNumber(n8n, false))).toEqual([
+				"Test Number is an expression, so that an item or an agent's model would choose who is called",
+				'Nothing was sent. Enter a number that you can answer in place of the expression.',
+			]);
+			expect(asked).toEqual([['testNumber', 0, '', { rawExpressions: true }]]);
+		},
+	);
 });
 
 test('the speed of the robot is a number above 0, or is not set', () => {
