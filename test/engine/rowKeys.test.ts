@@ -403,6 +403,39 @@ describe('the store', () => {
 		expect(called()).toHaveLength(5);
 	});
 
+	test('runs that send nothing new leave nothing in the store, so that no key is forgotten', async () => {
+		await bench.json(place, customers(3));
+		const entries = () => [...processedData.lists.values()].flat();
+		const before = entries();
+		for (let run = 0; run < 3; run++)
+			expect(states((await bench.run(place, customers(3))).outputs[0])).toEqual(
+				Array.from({ length: 3 }, () => 'sentBefore'),
+			);
+		expect(entries()).toEqual(before);
+	});
+
+	test('a run without row keys drops only as many keys as it adds entries', async () => {
+		await bench.json(place, customers(1));
+		const [node] = [...processedData.lists.keys()];
+		const filled = Array.from({ length: 20_000 }, (_, index) => `entry ${index}`);
+		processedData.lists.set(node ?? '', filled);
+		await bench.json({ ...place, rowKey: '' }, customers(1));
+		const entries = processedData.lists.get(node ?? '') ?? [];
+		const kept = filled.filter((entry) => entries.includes(entry));
+		// The family of the execution, the execution, its start, the run, and a mark.
+		expect([entries.length, kept]).toEqual([20_000, filled.slice(5)]);
+	});
+
+	test('runs that only find a row with an unknown outcome leave nothing in the store', async () => {
+		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+		await bench.run(place, customers(1), withErrorOutput);
+		const entries = () => [...processedData.lists.values()].flat();
+		const before = entries();
+		const { outputs } = await bench.run(place, customers(1), withErrorOutput);
+		expect(outputs[1]?.[0]?.json).toMatchObject({ details: { state: 'unknown' } });
+		expect(entries()).toEqual(before);
+	});
+
 	test('a run calls the store twice at its start, once per 500 rows, and once at its end', async () => {
 		await bench.json(place, customers(1100));
 		expect(processedData.calls).toBe(2 + 3 + 1);

@@ -289,6 +289,27 @@ describe('a sub-workflow', () => {
 		expect(called()).toEqual([...numbers(3), ...numbers(1)]);
 	});
 
+	test('a sub-workflow creates a task only once, even if a second start of its parent comes later, with another current time', async () => {
+		const parent = { id: newExecution().id, at: 100 };
+		const runCreate = (begin: string, taskName = 'Wave') =>
+			runWorkflow({
+				...workflow(
+					bench,
+					{ Create: { ...CREATE, runMode: 'real', begin, taskName } },
+					{ Start: 'Create' },
+				),
+				execution: calledBy(parent),
+			});
+		expect(messageOf(await runCreate('2026-11-23T03:00:00.000Z'))).toBeUndefined();
+		const { error } = (await runCreate('2026-11-23T03:00:00.007Z')).data.resultData;
+		expect([error?.message, error?.description]).toEqual([
+			`Execution ${parent.id}, which called this sub-workflow, called it with this task before, so this run could create the task twice`,
+			`Nothing was sent this time. n8n has started that execution a second time, or it calls this sub-workflow twice with the same task. ${HOW_TO_FIND_OUT} If two such tasks are to be created in one execution, give them different names.`,
+		]);
+		expect(messageOf(await runCreate('2026-11-23T03:00:00.007Z', 'Another wave'))).toBeUndefined();
+		expect(bench.bodies('taskCreate')).toHaveLength(2);
+	});
+
 	test('a sub-workflow sends the same rows again if the platform certainly did not accept them', async () => {
 		const parent = { id: newExecution().id, at: 100 };
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
@@ -318,7 +339,7 @@ describe("n8n's Retry button", () => {
 	/** The message and the description of the error. */
 	const errorTexts = (message: string) => [
 		message,
-		`Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} To make later executions safe to retry, fill in Row Key: a retry of an execution with row keys sends only what was not sent before.`,
 	];
 
 	test('a retry sends nothing if the node had begun to send', async () => {
@@ -346,6 +367,35 @@ describe("n8n's Retry button", () => {
 		);
 		expect(bench.requests('callout')).toHaveLength(2);
 	});
+
+	test.each([
+		['filled in', '', '={{ $json.客户手机号码 }}'],
+		['cleared', '={{ $json.客户手机号码 }}', ''],
+	])(
+		'a retry sends nothing if the node had begun to send and Row Key was %s since then',
+		async (_, before, since) => {
+			const withKey = (rowKey: string) =>
+				workflow(bench, { Place: { ...place, rowKey } }, { Start: 'Place' }, {}, 60);
+			bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+			const failed = await runWorkflow(withKey(before));
+			const accepted = called().length;
+			const execution = retryOf(failed);
+			// Retry with Currently Saved Workflow puts the saved nodes in the place of the failed ones.
+			for (const waiting of execution.data.executionData?.nodeExecutionStack ?? [])
+				waiting.node = {
+					...waiting.node,
+					parameters: { ...waiting.node.parameters, rowKey: since },
+				};
+			const retry = await runWorkflow({ ...withKey(since), execution });
+			const { error } = retry.data.resultData;
+			expect([error?.message, error?.description]).toEqual(
+				errorTexts(
+					'This is a retry of an execution in which this node had already started to call people',
+				),
+			);
+			expect(called()).toHaveLength(accepted);
+		},
+	);
 
 	test('a retry sends the rows if the platform certainly accepted none before', async () => {
 		const flow = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 2);

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { warning, type Finding } from '../../shared/aiCall/checks';
+import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
 import { CONSOLE } from '../../shared/console';
 import { InputError } from '../../shared/failure';
 import type { DeliveryNames, Entry } from './entry';
@@ -8,8 +9,8 @@ import { NodeStore, throwStoreError } from './nodeStore';
 import { findOrigin, executionStart, type Origin } from './origin';
 
 /**
- * How many entries n8n's database keeps for claims. Each run has up to three, and each execution up
- * to four.
+ * How many entries n8n's database keeps for claims, if rows have no keys. Each run has up to three,
+ * and each execution up to four.
  */
 export const CLAIM_ENTRIES = 4000;
 
@@ -43,7 +44,7 @@ export function retryWarning(
 	const nodesBefore = context.getParentNodes(context.getNode().name);
 	if (!isCalled && !nodesBefore.some(({ type }) => type === SUB_WORKFLOW_TRIGGER)) return [];
 	const knowsCaller = !isCalled || executionStart(context).parentExecutionId !== undefined;
-	const keysAdvice = method === 'createTask' ? '' : ' Rows with keys (Row Key) are not sent again.';
+	const keysAdvice = hasKeys(method) ? ' Rows with keys (Row Key) are not sent again.' : '';
 	return [
 		warning(
 			knowsCaller
@@ -53,6 +54,9 @@ export function retryWarning(
 		),
 	];
 }
+
+/** Whether what this method sends can have keys. */
+const hasKeys = (method: DeliveryMethod) => method !== 'createTask';
 
 const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 
@@ -81,15 +85,14 @@ const runsOf = new Map<string, number>();
  * execution again. Neither the second start nor the retry may repeat what was sent. A claim
  * therefore names the outermost execution and its start, and in a sub-workflow also the rows that
  * it sends. What a claim cannot detect is described in docs/decisions/once.md.
- * @param action what the run does, such as `add rows`
  * @param batch the first batch of the run
  * @param rowKeys the keys of the rows, if rows have keys; they tell what an earlier execution sent
- * @param capacity how many entries the node keeps
+ * @param capacity how many entries the node keeps at least
  * @throws InputError if the run was begun before, or may have been; nothing is sent then
  */
 export async function claimRun(
 	context: IExecuteFunctions,
-	action: string,
+	names: DeliveryNames,
 	batch: readonly Entry[],
 	rowKeys?: { capacity: number },
 	capacity = rowKeys?.capacity ?? CLAIM_ENTRIES,
@@ -98,8 +101,10 @@ export async function claimRun(
 	// If there is no execution ID, n8n cannot start this run a second time.
 	if (executionId === undefined) return { release: async () => await Promise.resolve() };
 	const store = new NodeStore(context, capacity);
+	// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
+	if (rowKeys === undefined) await store.keepEntries();
 	const origin = await findOrigin(context, executionId).catch(throwStoreError);
-	const entries = entriesOf(origin, rowKeys === undefined);
+	const entries = entriesOf(origin, rowKeys !== undefined);
 	// The number of the run is the same when the execution is started a second time.
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	const runEntry = `run:${executionId}:${runIndex}`;
@@ -109,72 +114,80 @@ export async function claimRun(
 		origin.isSubWorkflow && rowKeys === undefined
 			? `rows:${origin.execution}:${runIndex}:${fingerprint(batch)}`
 			: undefined;
-	// For rows with keys outside of sub-workflows, the run's own entry is enough.
-	const sharedEntries =
-		rowKeys && !origin.isSubWorkflow
-			? []
-			: [...entries.families, entries.execution, entries.start].filter(
-					(entry) => entry !== undefined,
-				);
+	// For rows with keys outside of sub-workflows, the run's own entry tells of a second start.
+	const sharedEntries = [
+		...entries.families,
+		...(rowKeys && !origin.isSubWorkflow ? [] : [entries.execution, entries.start]),
+	].filter((entry) => entry !== undefined);
 	const runs = (runsOf.get(entries.execution) ?? 0) + 1;
 	runsOf.set(entries.execution, runs);
 	// A Map lists its oldest entry first.
 	for (const [oldest] of runsOf) if (runsOf.size > MAX_EXECUTIONS) runsOf.delete(oldest);
 
 	const entriesOfRun = rowsEntry === undefined ? [runEntry] : [runEntry, rowsEntry];
-	const recordedBefore = await store.record([...sharedEntries, ...entriesOfRun]);
-	const added = [...sharedEntries, ...entriesOfRun].filter((entry) => !recordedBefore.has(entry));
+	const recorded = await store.record([...sharedEntries, ...entriesOfRun]);
+	const added = [...sharedEntries, ...entriesOfRun].filter((entry) => !recorded.before.has(entry));
 	const withdrawAndThrow = async (error: InputError): Promise<never> => {
-		await store.forget(added);
+		await store.forget([...added, ...recorded.marks]);
 		throw error;
 	};
 	const wasRecorded = (entry: string | undefined) =>
-		entry !== undefined && recordedBefore.has(entry);
+		entry !== undefined && recorded.before.has(entry);
 	// The outermost execution was recorded, but with another start time: n8n has started it twice.
 	const isOtherStart =
 		wasRecorded(entries.execution) && entries.start !== undefined && !wasRecorded(entries.start);
-	if (wasRecorded(runEntry)) throw startedTwice(origin, action);
-	if (isOtherStart) return await withdrawAndThrow(startedTwice(origin, action));
-	if (wasRecorded(rowsEntry)) return await withdrawAndThrow(sameRows(origin, action));
-	if (rowKeys === undefined && !wasRecorded(entries.execution)) {
+	if (wasRecorded(runEntry)) throw startedTwice(origin, names);
+	if (isOtherStart) return await withdrawAndThrow(startedTwice(origin, names));
+	if (wasRecorded(rowsEntry)) return await withdrawAndThrow(sameRows(origin, names));
+	if (!wasRecorded(entries.execution)) {
+		const isRetry = context.getMode() === 'retry';
+		// If Row Key was filled in or cleared after the failed execution, no key tells what it sent.
+		if ((isRetry || origin.isSubWorkflow) && (await store.hasAny(entries.otherFamilies)))
+			return await withdrawAndThrow(retried(origin, names));
 		// A retry has a new execution ID, but shares the families of the failed execution.
-		if (entries.families.some(wasRecorded)) return await withdrawAndThrow(retried(origin, action));
+		if (rowKeys === undefined && entries.families.some(wasRecorded))
+			return await withdrawAndThrow(retried(origin, names));
 		// n8n says that this is a retry, but no family was recorded. The failed execution may still
 		// have sent rows if there are no families to compare, or if the store is full and has dropped
 		// entries.
-		const isRetry = context.getMode() === 'retry';
-		if (isRetry && (entries.families.length === 0 || (await store.isFull())))
-			return await withdrawAndThrow(perhapsRetried(action));
+		const mayBeUnknown = async () => entries.families.length === 0 || (await store.isFull());
+		if (rowKeys === undefined && isRetry && (await mayBeUnknown()))
+			return await withdrawAndThrow(perhapsRetried(names));
 	}
 	return {
 		async release() {
 			const isOnlyRun = runsOf.get(entries.execution) === 1;
 			if (isOnlyRun) runsOf.delete(entries.execution);
 			const released = added.filter((entry) => isOnlyRun || entriesOfRun.includes(entry));
-			if (released.length > 0) await store.forget(released);
+			await store.forget([...released, ...recorded.marks]);
 		},
 	};
 }
 
-/** A hash of the first rows that a run sends. */
+/** A hash of what the first batch of a run sends. */
 function fingerprint(batch: readonly Entry[]): string {
-	const body = batch[0]?.destination.body(batch.map(({ values }) => values));
-	return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+	const destination = batch[0]?.destination;
+	const content =
+		destination?.identity?.() ??
+		JSON.stringify(destination?.body(batch.map(({ values }) => values)));
+	return createHash('sha256').update(content).digest('base64url');
 }
 
 /**
- * The entries that all runs of an execution share. Families identify retries. For rows with keys,
- * families are not recorded, because a retry may send such rows.
+ * The entries that all runs of an execution share. Families identify retries. Those of rows with
+ * keys have another name, because a retry may send rows if both executions have keys.
  */
-function entriesOf({ execution, startedAt, families }: Origin, withFamilies: boolean) {
+function entriesOf({ execution, startedAt, families }: Origin, withKeys: boolean) {
+	const named = (name: string) => families.map((family) => `${name}:${family}`);
 	return {
 		execution: `execution:${execution}`,
 		start: startedAt === undefined ? undefined : `start:${execution}:${startedAt}`,
-		families: withFamilies ? families.map((family) => `family:${family}`) : [],
+		families: named(withKeys ? 'keyed' : 'family'),
+		otherFamilies: named(withKeys ? 'family' : 'keyed'),
 	};
 }
 
-function startedTwice({ execution, isSubWorkflow }: Origin, action: string): InputError {
+function startedTwice({ execution, isSubWorkflow }: Origin, { action }: DeliveryNames): InputError {
 	const which = isSubWorkflow
 		? `execution ${execution}, which called this sub-workflow,`
 		: `execution ${execution}`;
@@ -184,26 +197,37 @@ function startedTwice({ execution, isSubWorkflow }: Origin, action: string): Inp
 	);
 }
 
-function sameRows({ execution }: Origin, action: string): InputError {
+function sameRows({ execution }: Origin, { method, action, nouns }: DeliveryNames): InputError {
+	const [these, same] = hasKeys(method)
+		? ['these rows', 'the same rows']
+		: [`this ${nouns[0]}`, `the same ${nouns[0]}`];
+	const sameAgain = hasKeys(method)
+		? 'If the same rows are to be sent twice in one execution, give them different keys (Row Key).'
+		: `If two such ${nouns[1]} are to be created in one execution, give them different names.`;
 	return refusal(
-		`Execution ${execution}, which called this sub-workflow, called it with these rows before, so this run could ${action} twice`,
-		`Nothing was sent this time. n8n has started that execution a second time, or it calls this sub-workflow twice with the same rows. ${HOW_TO_FIND_OUT} If the same rows are to be sent twice in one execution, give them different keys (Row Key).`,
+		`Execution ${execution}, which called this sub-workflow, called it with ${these} before, so this run could ${action} twice`,
+		`Nothing was sent this time. n8n has started that execution a second time, or it calls this sub-workflow twice with ${same}. ${HOW_TO_FIND_OUT} ${sameAgain}`,
 	);
 }
 
-const WITH_ROW_KEY = 'With Row Key, a retry only sends rows that were not sent before.';
+/** What helps with the next retry. Keys help only if the failed execution had them too. */
+function adviceOnKeys({ method }: DeliveryNames): string {
+	return hasKeys(method)
+		? ' To make later executions safe to retry, fill in Row Key: a retry of an execution with row keys sends only what was not sent before.'
+		: '';
+}
 
-function retried({ isSubWorkflow }: Origin, action: string): InputError {
+function retried({ isSubWorkflow }: Origin, names: DeliveryNames): InputError {
 	return refusal(
-		`This is a retry of an execution in which this node had already started to ${action}`,
-		`Nothing was sent. ${isSubWorkflow ? 'The execution that called this sub-workflow was retried. ' : ''}${HOW_TO_FIND_OUT} ${WITH_ROW_KEY}`,
+		`This is a retry of an execution in which this node had already started to ${names.action}`,
+		`Nothing was sent. ${isSubWorkflow ? 'The execution that called this sub-workflow was retried. ' : ''}${HOW_TO_FIND_OUT}${adviceOnKeys(names)}`,
 	);
 }
 
-function perhapsRetried(action: string): InputError {
+function perhapsRetried(names: DeliveryNames): InputError {
 	return refusal(
-		`This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
-		`Nothing was sent. ${HOW_TO_FIND_OUT} ${WITH_ROW_KEY}`,
+		`This is a retry, and it is not known whether this node had already started to ${names.action} in the earlier execution`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT}${adviceOnKeys(names)}`,
 	);
 }
 

@@ -7,9 +7,9 @@ import { Outcomes } from './audit';
 import { batched, grouped, inParallel, Sender } from './batches';
 import type { Delivery } from './beginDelivery';
 import { claimRun, type Claim } from './claim';
-import { maySendAgain, Repeats, type Entry } from './entry';
+import { Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
-import { outcomeOfRepeat } from './rowKeys';
+import { needsNoClaim, outcomeOfRepeat } from './rowKeys';
 
 /**
  * At least this many keys of rows are recorded together, because n8n's database reads and writes
@@ -72,7 +72,7 @@ export async function deliver(
 	/** Claims the run before the first batch. */
 	async function* afterClaim(batches: AsyncIterable<Entry[]>) {
 		for await (const batch of batches) {
-			claim ??= await claimRun(context, names.action, batch, keys, delivery.capacity);
+			claim ??= await claimRun(context, names, batch, keys, delivery.capacity);
 			yield batch;
 		}
 	}
@@ -119,7 +119,7 @@ export async function deliver(
 	}
 	for (const [entry, first] of repeats)
 		outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
-	if (claim && [...outcomes.values()].every(maySendAgain))
+	if (claim && [...outcomes.values()].every(needsNoClaim))
 		await claim.release().catch((error: unknown) => log.warnOfClaim(error));
 	if (stopped?.aborted) log.warnOfStop(outcomes);
 	return outcomes;

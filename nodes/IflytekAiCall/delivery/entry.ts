@@ -13,6 +13,8 @@ import { definedFields, type JsonRecord } from '../../shared/values';
 export interface Destination {
 	/** The body of a request for entries with these values. */
 	body(values: string[][]): JsonRecord;
+	/** What makes an entry the same as another one, if its body differs with each run. */
+	identity?(): string;
 	/** What a result shows of an entry with these values. */
 	shown(values: readonly string[]): object;
 	/** The error that says why nothing may be sent at this moment. Called before each attempt. */

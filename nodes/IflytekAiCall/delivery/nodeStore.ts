@@ -40,6 +40,14 @@ export function throwStoreError(error: unknown): never {
 	throw new NodeStoreError(error instanceof Error ? error.message : String(error));
 }
 
+/** What `NodeStore.record` has found and written. */
+interface Recorded {
+	/** The texts that were recorded before, or at the same moment by another process. */
+	before: Set<string>;
+	/** The marks that were written with the texts. They stay in the store until they are forgotten. */
+	marks: string[];
+}
+
 /**
  * A node's memory in n8n's database, across executions and processes: a set of texts, of which n8n
  * keeps the newest `capacity` as hashes. n8n reads all entries of a node, changes them and writes
@@ -63,13 +71,21 @@ export class NodeStore {
 	}
 
 	/**
-	 * Records texts, which must all be different.
-	 * @returns the texts that were recorded before, or at the same moment by another process
-	 * @throws NodeStoreError if it is not certain that the others are recorded
+	 * Keeps as many entries as the store has now, if these are more than the capacity.
+	 * @throws NodeStoreError
 	 */
-	async record(texts: readonly string[]): Promise<Set<string>> {
-		const recordedBefore = new Set<string>();
+	async keepEntries(): Promise<void> {
+		this.options.maxEntries = Math.max(this.capacity, await this.count());
+	}
+
+	/**
+	 * Records texts, which must all be different.
+	 * @throws NodeStoreError if it is not certain that all of them are recorded
+	 */
+	async record(texts: readonly string[]): Promise<Recorded> {
+		const before = new Set<string>();
 		let mark = newMark();
+		const marks = [mark];
 		let pending = [...texts];
 		for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
 			// If the first call failed, it may still have written its entries. With a new mark, these
@@ -82,20 +98,22 @@ export class NodeStore {
 						this.options,
 					),
 				() => {
-					if (round === 0) mark = newMark();
+					if (round > 0) return;
+					mark = newMark();
+					marks.push(mark);
 				},
 			);
 			const seen = new Set<unknown>(value.processed);
 			// If the mark is still there, nobody has overwritten the entries of the last round.
-			if (seen.has(mark)) return recordedBefore;
-			for (const text of pending) if (seen.has(text)) recordedBefore.add(text);
+			if (seen.has(mark)) return { before, marks };
+			for (const text of pending) if (seen.has(text)) before.add(text);
 			pending = pending.filter((text) => !seen.has(text));
 			if (pending.length > 0)
 				await sleep(Math.max(MIN_PAUSE_MS, elapsedMs * PAUSE_FACTOR) * (1 + Math.random()));
 		}
 		if (pending.length > 0)
 			throw new NodeStoreError('other executions of this node kept overwriting it');
-		return recordedBefore;
+		return { before, marks };
 	}
 
 	/**
@@ -124,15 +142,31 @@ export class NodeStore {
 	}
 
 	/**
+	 * Whether one of these texts is recorded. n8n only tells this by recording the texts, so the new
+	 * ones are forgotten again.
+	 * @throws NodeStoreError
+	 */
+	async hasAny(texts: readonly string[]): Promise<boolean> {
+		const recordedBefore = await this.add(texts);
+		const added = texts.filter((text) => !recordedBefore.has(text));
+		if (added.length > 0) await this.forget(added);
+		return recordedBefore.size > 0;
+	}
+
+	/**
 	 * Whether n8n may have dropped the oldest entries. If so, a text that is missing may have been
 	 * recorded and dropped.
 	 * @throws NodeStoreError
 	 */
 	async isFull(): Promise<boolean> {
+		return (await this.count()) >= this.capacity * NEARLY_FULL;
+	}
+
+	private async count(): Promise<number> {
 		const { value } = await this.ask(
 			async () => await this.context.helpers.getProcessedDataCount('node', this.options),
 		);
-		return value >= this.capacity * NEARLY_FULL;
+		return value;
 	}
 
 	private async ask<T>(

@@ -7,10 +7,10 @@ import { maySendAgain, nameOf, type Entry, type Outcome } from './entry';
 import { NodeStore } from './nodeStore';
 
 /**
- * The most entries that one row needs: two for its key, *begun* and *sent*, and two for the claim
- * if the row is the only one of its run.
+ * The most entries that one row needs: two for its key, *begun* and *sent*, and five for the claim
+ * if the row is the only one that an execution sends.
  */
-const ENTRIES_PER_ROW = 4;
+const ENTRIES_PER_ROW = 7;
 
 /**
  * How many entries one call forgets at most. For each of them n8n's database searches all entries.
@@ -174,6 +174,16 @@ const sentText = (key: string) => `sent:${key}`;
 
 /** The error of a row that an earlier execution began to send, without recording the result. */
 export class InterruptedRowError extends UnknownOutcomeError {}
+
+/**
+ * Whether the run that has this outcome leaves nothing for a claim to protect: the row was certainly
+ * not accepted, or its key has kept it from being sent. If a run that sends nothing new kept its
+ * claim, the claims of many such runs would push keys out of the store.
+ */
+export function needsNoClaim(outcome: Outcome): boolean {
+	if (outcome.state === 'unknown') return outcome.error instanceof InterruptedRowError;
+	return outcome.state === 'sentBefore' || maySendAgain(outcome);
+}
 
 /** The outcome of a row whose key has stayed *begun* after an earlier execution. */
 function interrupted(method: DeliveryMethod, row: Entry): Outcome {

@@ -101,10 +101,14 @@ export const create: AiCallOperation = {
 			async prepare(index) {
 				const body = bodyOf(planOf(index));
 				const label = String(body.task_name);
-				const destination = { body: () => body, shown: () => ({ taskName: body.task_name }) };
+				const destination = {
+					body: () => body,
+					identity: () => identityOf(body, clock.date()),
+					shown: () => ({ taskName: body.task_name }),
+				};
 				return [{ item: index, label, destination, values: [], original: body }];
 			},
-			review: shareTasks(() => clock.date()),
+			review: shareTasks(),
 			mode: readRunMode(context, ['check', 'real']),
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
@@ -118,17 +122,23 @@ export const create: AiCallOperation = {
 
 /**
  * Returns a function that lets items with identical values share a task, which the first of them
- * creates. All Start Times in the past count as the same, because the default (the current time)
- * differs a little from item to item.
+ * creates.
  */
-function shareTasks(now: () => number): (entry: Entry) => Entry {
+function shareTasks(): (entry: Entry) => Entry {
 	const knownTasks = new Repeats();
 	return (entry) => {
-		const body = entry.destination.body([]);
-		const begin = Number(body.time_begin) <= now() ? 'now' : body.time_begin;
-		const sharedWith = knownTasks.firstOf(entry, JSON.stringify({ ...body, time_begin: begin }));
+		const sharedWith = knownTasks.firstOf(entry, entry.destination.identity?.());
 		return sharedWith ? { ...entry, sharedWith } : entry;
 	};
+}
+
+/**
+ * The values of a task. All Start Times in the past count as the same, because the default (the
+ * current time) differs a little from item to item, and from one start of an execution to another.
+ */
+function identityOf(body: JsonRecord, now: number): string {
+	const begin = Number(body.time_begin) <= now ? 'now' : body.time_begin;
+	return JSON.stringify({ ...body, time_begin: begin });
 }
 
 /** What a check shows of a task: the values to send, and its times in readable form. */

@@ -5,8 +5,25 @@ import type { Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { contextOf, type Surroundings } from './context';
 
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
+/** What Place sends, as `names` in `call/place.ts`. */
+const NAMES = {
+	method: 'placeCalls' as const,
+	action: 'call people',
+	idName: 'task_data_id',
+	nouns: ['row', 'rows'] as [string, string],
+};
+const CREATE_NAMES = {
+	method: 'createTask' as const,
+	action: 'create the task',
+	idName: 'task_id',
+	nouns: ['task', 'tasks'] as [string, string],
+};
+const FILL_IN_ROW_KEY =
+	'To make later executions safe to retry, fill in Row Key: a retry of an execution with row keys sends only what was not sent before.';
 /** The record of the family of an execution with `resumeUrl`, which has the secret `s`. */
 const FAMILY = `family:${createHash('sha256').update('s').digest('hex')}`;
+/** The same record if the rows have keys. */
+const KEYED_FAMILY = FAMILY.replace('family:', 'keyed:');
 const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 /** An execution that n8n's Retry button started. */
 const retry = { id: '8', mode: 'retry', resumeUrl };
@@ -41,7 +58,7 @@ async function claim(
 	phone = '1',
 ): Promise<string[]> {
 	const { context } = contextOf({ execution, stored, executions });
-	await claimRun(context, 'call people', batchOf(phone), rowKeys);
+	await claimRun(context, NAMES, batchOf(phone), rowKeys);
 	return withoutMarks(stored);
 }
 
@@ -94,7 +111,7 @@ describe('a retry', () => {
 				message:
 					'This is a retry of an execution in which this node had already started to call people',
 				details: {
-					advice: `Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
+					advice: `Nothing was sent. ${HOW_TO_FIND_OUT} ${FILL_IN_ROW_KEY}`,
 					facts: { state: 'unknown' },
 				},
 			});
@@ -122,7 +139,7 @@ describe('a retry', () => {
 		await expect(claim({ ...retry, id: 'x' }, filled(CLAIM_ENTRIES * 0.9))).rejects.toMatchObject({
 			message,
 			details: {
-				advice: `Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
+				advice: `Nothing was sent. ${HOW_TO_FIND_OUT} ${FILL_IN_ROW_KEY}`,
 			},
 		});
 		expect(await claim({ ...retry, id: 'x' }, filled(CLAIM_ENTRIES * 0.9 - 10))).toContain(
@@ -133,8 +150,32 @@ describe('a retry', () => {
 		);
 	});
 
-	test('a retry is let through if rows have keys, because the keys tell what was sent', async () => {
-		expect(await claim(retry, new Set([FAMILY]), { capacity: 4000 })).toEqual([FAMILY, 'run:8:0']);
+	test('a retry is let through if its rows and those of the failed execution have keys, because the keys tell what was sent', async () => {
+		expect(await claim(retry, new Set([KEYED_FAMILY]), { capacity: 4000 })).toEqual([
+			KEYED_FAMILY,
+			'run:8:0',
+		]);
+	});
+
+	test.each([
+		['has row keys, but the failed execution had none', FAMILY, { capacity: 4000 }],
+		['has no row keys, but the failed execution had them', KEYED_FAMILY, undefined],
+	])('a retry is refused if it %s', async (_, failed, rowKeys) => {
+		const stored = new Set([failed]);
+		for (const runIndex of [0, 1])
+			await expect(claim({ ...retry, runIndex }, stored, rowKeys)).rejects.toThrow(
+				'This is a retry of an execution in which this node had already started to call people',
+			);
+		expect([...stored]).toEqual([failed]);
+	});
+
+	test('a retry of Create is refused without advice on row keys, because Create has none', async () => {
+		const { context } = contextOf({ execution: retry, stored: new Set([FAMILY]) });
+		await expect(claimRun(context, CREATE_NAMES, batchOf('1'))).rejects.toMatchObject({
+			message:
+				'This is a retry of an execution in which this node had already started to create the task',
+			details: { advice: `Nothing was sent. ${HOW_TO_FIND_OUT}` },
+		});
 	});
 });
 
@@ -226,6 +267,26 @@ describe('a sub-workflow', () => {
 		expect(await claimCalled('4', '1', stored, '13800000001')).toContain('run:4:0');
 	});
 
+	test('a sub-workflow sends nothing in a retry of its caller if Row Key was filled in or cleared since the first attempt', async () => {
+		const claimWith = async (id: string, parentExecutionId: string, withKeys: boolean) => {
+			const execution = { id, parentExecutionId, mode: 'integrated' };
+			const rowKeys = withKeys ? { capacity: 4000 } : undefined;
+			return await claim(execution, stored, rowKeys, executions, `1${id}`);
+		};
+		let stored = new Set<string>();
+		for (const withKeys of [true, false]) {
+			stored = new Set<string>();
+			await claimWith('3', '2', withKeys);
+			// Another call by the same execution.
+			expect(await claimWith('4', '1', withKeys)).toContain('run:4:0');
+			const before = [...stored];
+			await expect(claimWith('6', '7', !withKeys)).rejects.toThrow(
+				'This is a retry of an execution in which this node had already started to call people',
+			);
+			expect([...stored]).toEqual(before);
+		}
+	});
+
 	test('a sub-workflow sends nothing if the outermost execution was started a second time or retried', async () => {
 		const stored = new Set<string>();
 		await claimCalled('3', '2', stored);
@@ -239,7 +300,7 @@ describe('a sub-workflow', () => {
 				message:
 					'This is a retry of an execution in which this node had already started to call people',
 				details: {
-					advice: `Nothing was sent. The execution that called this sub-workflow was retried. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
+					advice: `Nothing was sent. The execution that called this sub-workflow was retried. ${HOW_TO_FIND_OUT} ${FILL_IN_ROW_KEY}`,
 				},
 			});
 		expect(withoutMarks(stored)).toEqual(before);
@@ -256,17 +317,17 @@ describe('a claim that is withdrawn', () => {
 	const claimOf = async (runIndex: number, stored: Set<string>) =>
 		await claimRun(
 			contextOf({ execution: { id, runIndex, resumeUrl, establishedAt: 5 }, stored }).context,
-			'call people',
+			NAMES,
 			batchOf('1'),
 		);
 
 	test('a withdrawn claim leaves nothing if no other run has begun', async () => {
 		const stored = new Set<string>();
 		await (await claimOf(0, stored)).release();
-		expect(withoutMarks(stored)).toEqual([]);
+		expect([...stored]).toEqual([]);
 		const retried = await claimRun(
 			contextOf({ execution: { ...retry, id: '10' }, stored }).context,
-			'call people',
+			NAMES,
 			batchOf('1'),
 		);
 		expect(retried).toBeDefined();
@@ -292,7 +353,7 @@ describe('runs of one execution', () => {
 			claimNext: async () => {
 				const execution = { id, resumeUrl, runIndex: runIndex++ };
 				const own = contextOf({ execution, stored }).context;
-				return await claimRun(own, 'call people', batchOf('1'));
+				return await claimRun(own, NAMES, batchOf('1'));
 			},
 			records: () => withoutMarks(stored).map((text) => text.replace(id, 'id')),
 		};
@@ -327,26 +388,25 @@ describe('runs of one execution', () => {
 		expect(records()).toEqual([FAMILY, 'execution:id', 'run:id:2']);
 	});
 
-	test('a sub-workflow records no family if rows have keys', async () => {
+	test('a sub-workflow records a family of its own kind if rows have keys', async () => {
 		const [id, stored] = [randomUUID(), new Set<string>()];
 		const execution = { id, mode: 'integrated', resumeUrl, establishedAt: 7 };
 		const { context } = contextOf({ execution, stored });
-		await claimRun(context, 'call people', batchOf('1'), { capacity: 4000 });
-		expect(withoutMarks(stored)).toEqual([`execution:${id}`, `start:${id}:7`, `run:${id}:0`]);
+		await claimRun(context, NAMES, batchOf('1'), { capacity: 4000 });
+		expect(withoutMarks(stored)).toEqual([
+			KEYED_FAMILY,
+			`execution:${id}`,
+			`start:${id}:7`,
+			`run:${id}:0`,
+		]);
 	});
 });
 
 describe('what a check says about retries', () => {
-	const names = {
-		method: 'placeCalls' as const,
-		action: 'call people',
-		idName: 'task_data_id',
-		nouns: ['row', 'rows'] as [string, string],
-	};
 	const FOR_A_WHILE =
 		'In a sub-workflow, this node recognizes a retry of the calling execution only for about 600 later runs; after that, a retry would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.';
 	const warningsFor = (surroundings: Surroundings) =>
-		retryWarning(contextOf(surroundings).context, names).map(({ text }) => text);
+		retryWarning(contextOf(surroundings).context, NAMES).map(({ text }) => text);
 
 	test('a check in a sub-workflow says how long a retry is recognized, even if the run was started in the editor', () => {
 		const execution = { id: '7', mode: 'integrated', parentExecutionId: '6' };
@@ -367,8 +427,7 @@ describe('what a check says about retries', () => {
 
 	test('a check of Create says nothing about keys, because Create has none', () => {
 		const { context } = contextOf({ execution: { id: '7', mode: 'integrated' } });
-		const create = { ...names, method: 'createTask' as const, action: 'create the task' };
-		expect(retryWarning(context, create)).toEqual([
+		expect(retryWarning(context, CREATE_NAMES)).toEqual([
 			{
 				isWarning: true,
 				text: 'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would create the task again. After a failure, start a new execution with what is missing.',

@@ -646,11 +646,11 @@ describe('rows with keys', () => {
 		);
 	});
 
-	test('the database keeps four entries for each remembered key, and at least 4000', () => {
+	test('the database keeps seven entries for each remembered key, and at least 4000', () => {
 		expect([
 			new RowKeys(contextOf().context, 100).capacity,
 			new RowKeys(contextOf().context, 1001).capacity,
-		]).toEqual([4000, 4004]);
+		]).toEqual([4000, 7007]);
 	});
 });
 
