@@ -87,6 +87,17 @@ test('a claim succeeds even if the clock is set forward meanwhile', async () => 
 	date.mockRestore();
 });
 
+test('a run without row keys drops only as many entries of runs with row keys as it adds', async () => {
+	const stored = new Set(Array.from({ length: 20_000 }, (_, index) => `row:${index}`));
+	await claim({ id: '7' }, stored);
+	// The execution, the run, and a mark.
+	expect([stored.size, stored.has('row:2'), stored.has('row:3')]).toEqual([20_000, false, true]);
+});
+
+test('an execution that is no retry is let through, whatever its family sent', async () => {
+	expect(await claim({ id: '7', resumeUrl }, new Set([KEYED_FAMILY]))).toContain('run:7:0');
+});
+
 test('a run without an execution ID claims nothing', async () => {
 	expect(await claim(undefined, new Set())).toEqual([]);
 });
@@ -265,6 +276,23 @@ describe('a sub-workflow', () => {
 			},
 		});
 		expect(await claimCalled('4', '1', stored, '13800000001')).toContain('run:4:0');
+	});
+
+	test('a sub-workflow creates the same task only once in an outermost execution', async () => {
+		const stored = new Set<string>();
+		const create = async (id: string) => {
+			const execution = { id, parentExecutionId: '1', mode: 'integrated' };
+			const { context } = contextOf({ execution, stored, executions });
+			await claimRun(context, CREATE_NAMES, batchOf('1'));
+		};
+		await create('2');
+		await expect(create('4')).rejects.toMatchObject({
+			message:
+				'Execution 1, which called this sub-workflow, called it with this task before, so this run could create the task twice',
+			details: {
+				advice: `Nothing was sent this time. n8n has started that execution a second time, or it calls this sub-workflow twice with the same task. ${HOW_TO_FIND_OUT} If two such tasks are to be created in one execution, give them different names.`,
+			},
+		});
 	});
 
 	test('a sub-workflow sends nothing in a retry of its caller if Row Key was filled in or cleared since the first attempt', async () => {

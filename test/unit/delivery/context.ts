@@ -110,9 +110,15 @@ export function contextOf({
 				lines.push(`warn ${text}${meta ? ` ${JSON.stringify(meta)}` : ''}`),
 		},
 		helpers: {
-			checkProcessedAndRecord: (texts: string[]) => {
+			checkProcessedAndRecord: (
+				texts: string[],
+				_scope: string,
+				{ maxEntries = Infinity }: { maxEntries?: number },
+			) => {
 				const processed = texts.filter((text) => stored.has(text));
 				for (const text of texts) stored.add(text);
+				// A Set lists its oldest text first.
+				for (const oldest of stored) if (stored.size > maxEntries) stored.delete(oldest);
 				return answered({ processed, new: texts.filter((text) => !processed.includes(text)) });
 			},
 			removeProcessed: (texts: string[]) => {

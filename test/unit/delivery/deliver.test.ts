@@ -617,6 +617,21 @@ describe('rows with keys', () => {
 		});
 	});
 
+	test('a run withdraws its claim if the keys of its rows kept all of them back', async () => {
+		const stored = new Set<string>();
+		/** The claims after a run with these keys. */
+		const claimsAfter = async (id: string, keys: string[], platform?: Setup['platform']) => {
+			const setup = { remembered: 100, execution: { id }, stored, platform };
+			const delivery = await delivered(keyed(...keys), setup);
+			return delivery.stored.filter((text) => text.startsWith('run:'));
+		};
+		expect(await claimsAfter('7', ['a'])).toEqual(['run:7:0']);
+		expect(await claimsAfter('8', ['b'], () => lost)).toEqual(['run:7:0', 'run:8:0']);
+		// `a` was sent before, and the outcome of `b` is unknown.
+		expect(await claimsAfter('9', ['a', 'b'])).toEqual(['run:7:0', 'run:8:0']);
+		expect(await claimsAfter('10', ['a', 'c'])).toEqual(['run:7:0', 'run:8:0', 'run:10:0']);
+	});
+
 	test('the log says so if the keys of rows cannot be released', async () => {
 		let databaseCalls = 0;
 		const { lines } = await delivered(keyed('a'), {
