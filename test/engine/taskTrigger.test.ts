@@ -1,4 +1,5 @@
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
+import { FORGOTTEN_AFTER } from '../../nodes/shared/aiCall/tasks/taskMemory';
 import { CallBench, customers, PLACE } from './aiCall';
 import { PollingN8n } from './pollHarness';
 import { compareEvents, TaskLives } from './taskLives';
@@ -189,6 +190,19 @@ describe('filters', () => {
 		platform().changeTask(id, { gone: true });
 		await n8n.poll();
 		expect(n8n.errors).toEqual([]);
+	});
+
+	test('a task of the filters that disappears never stops the other tasks, however many polls follow, even if the workflow is published again', async () => {
+		const [a = '', b = ''] = stage(2);
+		const n8n = n8nWith({ filters: { taskIds: `${a}, ${b}` } });
+		await n8n.start('activate');
+		platform().changeTask(a, { gone: true });
+		for (let polls = 0; polls < FORGOTTEN_AFTER; polls++) await n8n.poll();
+		platform().changeTask(b, { status: 2 });
+		await n8n.poll();
+		platform().changeTask(b, { status: 4 });
+		await n8n.start('update');
+		expect([events(n8n), n8n.errors]).toEqual([[`${b} started`, `${b} finished`], []]);
 	});
 
 	// The platform lists direct calls under a task of its own, the task pool.

@@ -105,7 +105,7 @@ describe('events of a task', () => {
 	});
 });
 
-const ALL: Watch = { events: TASK_EVENTS, shares: [50], unseenTasks: 'report' };
+const ALL: Watch = { events: TASK_EVENTS, shares: [50], taskIds: [], unseenTasks: 'report' };
 const remember = (tasks: JsonRecord[], memory: TaskMemory = new Map()) =>
 	compareTasks(memory, tasks, { ...ALL, unseenTasks: 'remember' }).memory;
 const eventIds = (memory: TaskMemory, tasks: JsonRecord[], watch: Partial<Watch> = {}) =>
@@ -184,6 +184,14 @@ describe('memory of tasks', () => {
 		expect(eventIds(memory, [task(2)])).toEqual([]);
 		expect(eventIds(memory, [task(4)])).toEqual(['88101-1-finished']);
 		expect(remember([], memory).size).toBe(0);
+	});
+
+	test('a task whose ID is in the filter is never forgotten, and its memory stays the same', () => {
+		const seen = remember([task(2), { ...task(2), task_id: '88102' }]);
+		let memory = seen;
+		for (let list = 1; list <= 200; list++)
+			({ memory } = compareTasks(memory, [], { ...ALL, taskIds: ['88101'] }));
+		expect([...memory]).toEqual([...seen].slice(0, 1));
 	});
 
 	test('the memory is the same after packing and unpacking, digits of IDs included', () => {

@@ -15,7 +15,7 @@ import {
 export interface SeenTask extends TaskState {
 	/** How many events of the task started the workflow. */
 	events: number;
-	/** How many lists in a row lacked the task. */
+	/** How many lists in a row lacked the task. Not counted for a task of `Watch.taskIds`. */
 	missing: number;
 }
 
@@ -39,12 +39,14 @@ export interface TaskChange extends FoundEvent {
 }
 
 /**
- * Which events start the workflow, the percentages of progress, and whether the past events of a
- * task that was never seen are reported or only remembered.
+ * Which events start the workflow, the percentages of progress, the IDs of the filter, and whether
+ * the past events of a task that was never seen are reported or only remembered.
  */
 export interface Watch {
 	events: readonly TaskEvent[];
 	shares: readonly number[];
+	/** Tasks with these IDs are never forgotten. */
+	taskIds: readonly string[];
 	unseenTasks: 'report' | 'remember';
 }
 
@@ -84,9 +86,11 @@ export function compareTasks(
 			missing: 0,
 		});
 	}
+	const keptIds = new Set(watch.taskIds);
 	for (const [id, seen] of memory) {
-		const missing = seen.missing + 1;
-		if (!nextMemory.has(id) && missing < FORGOTTEN_AFTER) nextMemory.set(id, { ...seen, missing });
+		if (nextMemory.has(id)) continue;
+		const missing = keptIds.has(id) ? seen.missing : seen.missing + 1;
+		if (missing < FORGOTTEN_AFTER) nextMemory.set(id, { ...seen, missing });
 	}
 	return { changes, memory: nextMemory };
 }
@@ -106,7 +110,12 @@ export function sampleChange(
 	tasks: readonly JsonRecord[],
 	{ events, shares }: Pick<Watch, 'events' | 'shares'>,
 ): TaskChange | undefined {
-	const { changes } = compareTasks(new Map(), tasks, { events, shares, unseenTasks: 'report' });
+	const { changes } = compareTasks(new Map(), tasks, {
+		events,
+		shares,
+		taskIds: [],
+		unseenTasks: 'report',
+	});
 	const [first] = changes;
 	if (first) return changes.filter(({ task }) => task === first.task).at(-1);
 	const [event] = events;
