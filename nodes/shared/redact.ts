@@ -1,4 +1,5 @@
 /** Removes secrets from texts of the platform, because the platform may repeat what it was sent. */
+import { isRecord } from './values';
 
 const MASK = '***';
 
@@ -14,7 +15,7 @@ const LEAST_CHARACTERS = 6;
  */
 const NAMED = [
 	/((?<![\w-])(?:authorization|signature|token)=)[^&#\s"'<>]*/gi,
-	/([?&]secret=)[^\s"']*/g,
+	/([?&]secret=)[^\s"']*/gi,
 ];
 
 /** User name and password in an address. */
@@ -37,6 +38,24 @@ export function redact(text: string, secrets: readonly string[]): string {
 		withoutGiven,
 	);
 	return withoutNamed.replace(USER_INFO, `${MASK}@`);
+}
+
+/**
+ * A text that is one address, without the secrets in it. A push secret is removed whole, even if it
+ * contains spaces or quotation marks.
+ */
+export function redactAddress(address: string): string {
+	return redact(address.replace(/([?&]secret=).*/is, `$1${MASK}`), []);
+}
+
+/** The same JSON value with `redactAddress` applied to each text. */
+export function redactAddresses(value: unknown): unknown {
+	if (typeof value === 'string') return redactAddress(value);
+	if (Array.isArray(value)) return value.map(redactAddresses);
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, field]) => [name, redactAddresses(field)]),
+	);
 }
 
 /** A secret as it is, and in each encoding. */

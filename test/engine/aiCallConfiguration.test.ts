@@ -134,6 +134,49 @@ test('Get returns the envelope unchanged if Simplify is off', async () => {
 	]);
 });
 
+describe('callback URLs with a secret', () => {
+	const shown = [
+		{
+			url: 'https://n8n.example/webhook/1/iflytek-ai-call?secret=***',
+			url_module: 'receiveVoice',
+		},
+		{ url: 'https://***@n8n.example/?a=1&secret=***', url_module: 'receiveDialog' },
+	];
+	const simplified = shown.map((entry, index) => ({
+		...entry,
+		module: entry.url_module,
+		moduleName: ['Recordings', 'Dialogs'][index],
+	}));
+	beforeEach(() =>
+		bench.platform.setUrls({
+			receiveVoice: 'https://n8n.example/webhook/1/iflytek-ai-call?secret=Top-Secret-1',
+			receiveDialog: "https://me:Top-Secret-1@n8n.example/?a=1&secret=it's Top-Secret-1&b",
+		}),
+	);
+
+	test('Get shows no secret in the URLs, whether they are asked for alone or with the other lists', async () => {
+		expect(await bench.json(get('urls'))).toEqual(simplified);
+		expect(await bench.json(get('all'))).toEqual([{ robots, lines, urls: simplified, voices }]);
+	});
+
+	test('Get shows no secret in the URLs if Simplify is off', async () => {
+		expect(await bench.json(get('urls', { simplify: false }))).toEqual([
+			{ code: 0, message: 'ok', result: { urls: shown } },
+		]);
+		const [all] = await bench.json(get('all', { simplify: false }));
+		expect(all).toEqual({
+			code: 0,
+			message: 'ok',
+			result: {
+				robots: bench.platform.setup.robots,
+				lines: bench.platform.setup.lines.map((line) => ({ ...line, status: 0 })),
+				urls: shown,
+				voices: [{ voice_code: '65580', voice_name: '晓晴' }],
+			},
+		});
+	});
+});
+
 describe('many scripts', () => {
 	beforeEach(() => bench.platform.configure({ scriptsPerPage: 1 }));
 

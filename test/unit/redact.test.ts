@@ -1,4 +1,4 @@
-import { redact, userInfoIn } from '../../nodes/shared/redact';
+import { redact, redactAddresses, userInfoIn } from '../../nodes/shared/redact';
 
 describe('redact', () => {
 	it('hides tokens in addresses, push secrets, signatures, and given secrets', () => {
@@ -62,6 +62,29 @@ describe('redact', () => {
 	it('does not hide a given secret that is too short for a key, because it occurs in many words', () => {
 		expect(redact('API Key is wrong', ['wrong'])).toBe('API Key is wrong');
 		expect(redact('API Key is wrongs', ['wrongs'])).toBe('API Key is ***');
+	});
+});
+
+describe('redactAddresses', () => {
+	it('hides everything after the name of the push secret in each text, at any depth', () => {
+		const address = (secret: string) => `https://n8n.example/webhook/a?x=1&secret=${secret}`;
+		expect(
+			redactAddresses([
+				address(`a "b" 'c'\n&secret=d#e`),
+				{ url: address('p'), inner: { Secret: 'https://a.example/?SECRET=p' } },
+				'https://me:p@a.example/?token=p',
+				'secret=1',
+				3,
+				null,
+			]),
+		).toEqual([
+			address('***'),
+			{ url: address('***'), inner: { Secret: 'https://a.example/?SECRET=***' } },
+			'https://***@a.example/?token=***',
+			'secret=1',
+			3,
+			null,
+		]);
 	});
 });
 

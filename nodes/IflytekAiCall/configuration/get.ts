@@ -3,6 +3,7 @@ import {
 	queryWholeConfiguration,
 	simplifyConfiguration,
 	simplifyEntries,
+	withoutUrlSecrets,
 } from '../../shared/aiCall/configuration';
 import {
 	asChoice,
@@ -59,9 +60,8 @@ export const get: AiCallOperation = {
 		const kind = asChoice(item.value('kind'), 'Type', ['all', ...KIND_NAMES]);
 		const simplified = item.flag('simplify');
 		const options = readRequestOptions(item);
-		const { envelopes, result } = await queryWholeConfiguration(
-			kind,
-			async (body) => await client('queryConfiguration', body, options),
+		const { envelopes, result } = await queryWholeConfiguration(kind, async (body) =>
+			withoutUrlSecrets(await client('queryConfiguration', body, options)),
 		);
 		if (!simplified) return jsonResult(rawResponse(envelopes.map(({ sent }) => sent)));
 		if (kind === 'all') return jsonResult(simplifyConfiguration(result));

@@ -2,6 +2,7 @@
  * The configuration of an application: scripts, lines, callback URLs, voices (document 2, 2.3 to
  * 2.6, 4.2).
  */
+import { redactAddresses } from '../redact';
 import { numberOf, records, textOf, type JsonRecord } from '../values';
 import { listIn, type AiCallEnvelope } from './protocol/aiCallEnvelope';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
@@ -60,6 +61,16 @@ export function simplifyConfiguration(result: JsonRecord): JsonRecord {
 		(kind) => [CONFIGURATION_KINDS[kind].list, simplifyEntries(result, kind)] as const,
 	);
 	return { ...result, ...Object.fromEntries(known) };
+}
+
+/**
+ * The response to a configuration query as an output may show it. The callback URLs contain the
+ * push secret, so the response has them without it.
+ */
+export function withoutUrlSecrets(envelope: AiCallEnvelope): AiCallEnvelope {
+	if (envelope.result.urls === undefined) return envelope;
+	const result = { ...envelope.result, urls: redactAddresses(envelope.result.urls) };
+	return { ...envelope, result, sent: { ...envelope.sent, result } };
 }
 
 /** A script (2.4) with names for its codes, `usable`, and its times in ISO 8601. */

@@ -11,6 +11,7 @@ import {
 	simplifyRobot,
 	simplifyVoice,
 	usableFirst,
+	withoutUrlSecrets,
 } from '../../../nodes/shared/aiCall/configuration';
 import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 
@@ -162,6 +163,27 @@ describe('configuration', () => {
 	it('leaves a URL as it is if its module is missing', () => {
 		const urls = [{ url: 'https://n8n.example/webhook/a' }];
 		expect(simplifyEntries({ urls }, 'urls')).toEqual(urls);
+	});
+
+	it('the secrets are left out of the URLs of a response, whatever these are, and nothing else is changed', () => {
+		const answer = (result: string) => readResponse('queryConfiguration', `{"code":0,${result}}`);
+		const withUrls = (urls: string) =>
+			answer(`"result":{"lines":[{"a":"?secret=1"}],"urls":${urls}}`);
+		for (const [sent, shown] of [
+			[
+				'[{"url":"https://a.example/?secret=1","n":[1]}]',
+				'[{"url":"https://a.example/?secret=***","n":[1]}]',
+			],
+			['["https://a.example/?secret=1"]', '["https://a.example/?secret=***"]'],
+			[
+				'{"receiveVoice":"https://a.example/?secret=1"}',
+				'{"receiveVoice":"https://a.example/?secret=***"}',
+			],
+			['null', 'null'],
+		])
+			expect(withoutUrlSecrets(withUrls(sent ?? ''))).toStrictEqual(withUrls(shown ?? ''));
+		for (const other of [answer('"result":{"lines":[]}'), answer('"result":"?secret=1"')])
+			expect(withoutUrlSecrets(other)).toStrictEqual(other);
 	});
 
 	it('a column without a name keeps its place', () => {

@@ -38,6 +38,14 @@ describe('compareRegistration', () => {
 		expect(JSON.stringify(states)).not.toContain('secret=');
 		expect(
 			compareRegistration(
+				{ urls: [{ url: `${OWN}&secret=it's3`, url_module: 'receiveVoice' }] },
+				['receiveVoice'],
+				OWN,
+				's3',
+			),
+		).toMatchObject([{ state: 'elsewhere', url: `${OWN}&secret=***` }]);
+		expect(
+			compareRegistration(
 				{ urls: [{ url: `${OWN}?secret=a+b%c&d`, url_module: 'receiveDialog' }] },
 				['receiveDialog'],
 				OWN,

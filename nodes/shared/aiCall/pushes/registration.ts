@@ -1,4 +1,5 @@
 /** Whether the callback URLs on the platform (document 2, 2.5) point to a trigger. */
+import { redactAddress } from '../../redact';
 import { textOf, withoutEnd, type JsonRecord } from '../../values';
 import { configurationEntries, readModule } from '../configuration';
 import { labelIn } from '../aiCallLabels';
@@ -18,7 +19,7 @@ export interface Registration {
 	module: string;
 	moduleName: string;
 	state: RegistrationState;
-	/** The URL that is set now, without its query. */
+	/** The URL that is set now, without its query and without a secret elsewhere in it. */
 	url?: string;
 }
 
@@ -45,7 +46,7 @@ export function compareRegistration(
 				module,
 				moduleName,
 				state: stateOf(url, ownUrl, secret),
-				url: withoutQuery(url),
+				url: redactAddress(withoutQuery(url)),
 			}));
 		const [best] = registered.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
 		return best ?? { module, moduleName, state: 'missing' };

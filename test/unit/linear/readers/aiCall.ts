@@ -16,7 +16,7 @@ import {
 } from '../../../../nodes/shared/aiCall/pushes/callContext';
 import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/protocol/methods';
 import { readResponse } from '../../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
-import { redact } from '../../../../nodes/shared/redact';
+import { redact, redactAddresses } from '../../../../nodes/shared/redact';
 import { RefusalError } from '../../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { PushMemory } from '../../../../nodes/shared/aiCall/pushes/pushMemory';
 import {
@@ -170,7 +170,11 @@ const answers: Reader[] = [
 	}),
 	ofTexts(
 		'answer: refusal',
-		(text) => [redact(text, ['aa', '1', ' ']), new RefusalError('placeCalls', text, text)],
+		(text) => [
+			redact(text, ['aa', '1', ' ']),
+			redactAddresses([text]),
+			new RefusalError('placeCalls', text, text),
+		],
 		{ pieces: ['?token=', '&token=', '&secret=', 'aa1'] },
 	),
 	ofTexts('answer: code', (code) => [codeMeaning(code), codeAdvice(code)], {
