@@ -13,6 +13,7 @@ import { toNodeError } from '../shared/n8n/run/nodeErrors';
 import { logFailure } from '../shared/n8n/run/triggerLog';
 import { listOnce } from './listOnce';
 import { readSettings } from './parameters';
+import { selectedBefore, selectedText } from './selection';
 import { eventItem } from './taskEventItem';
 import { sampleTasks, watchedTasks } from './watchedTasks';
 
@@ -67,15 +68,20 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 	// first poll of the trigger, unless Include Existing Tasks is on.
 	const onlyRemembers = memory === undefined ? !settings.includeExisting : stored.scope !== scope;
 	const unseenTasks = onlyRemembers ? 'remember' : 'report';
-	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseenTasks });
-	remember(stored, { source, scope, tasks: packMemory(compared.memory) });
+	const compared = compareTasks(memory ?? new Map(), tasks, {
+		...settings,
+		...selectedBefore(stored.selected, settings),
+		unseenTasks,
+	});
+	const selected = selectedText(settings);
+	remember(stored, { source, scope, selected, tasks: packMemory(compared.memory) });
 	return compared.changes.map((change) => eventItem(change, settings.simplify));
 }
 
 /** Writes only what differs, because n8n saves the data after every write. */
 function remember(
 	stored: IDataObject,
-	values: { source: string; scope: string; tasks: string },
+	values: { source: string; scope: string; selected: string; tasks: string },
 ): void {
 	for (const [name, value] of Object.entries(values))
 		if (stored[name] !== value) stored[name] = value;

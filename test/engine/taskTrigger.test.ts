@@ -162,6 +162,74 @@ describe('the first poll', () => {
 	});
 });
 
+describe('a change of Events or Progress', () => {
+	/** A published trigger, with a task that n8n's database knows as new; since then it was seen running, with 60 % called. */
+	const withRunningTask = async (parameters: object) => {
+		const n8n = n8nWith(parameters);
+		const id = stageOne();
+		await n8n.start('activate');
+		platform().changeTask(id, { status: 2, rows: 10, calledRows: 6 });
+		await n8n.poll();
+		return { n8n, id };
+	};
+
+	test('the first poll after a change of Events starts nothing for what happened to the added events before', async () => {
+		const { n8n, id } = await withRunningTask({ events: ['finished'] });
+		const [b = ''] = stage(1);
+		platform().changeTask(b, { status: 4, rows: 10, calledRows: 10 });
+		n8n.parameters.events = ['finished', 'paused', 'progress', 'started'];
+		await n8n.start('update');
+		expect(events(n8n)).toEqual([`${b} finished`]);
+		platform().changeTask(id, { status: 3 });
+		await n8n.poll();
+		platform().changeTask(id, { status: 2 });
+		await n8n.poll();
+		expect(events(n8n).slice(1)).toEqual([`${id} paused`, `${id} started`]);
+		expect(n8n.items.at(-1)).toMatchObject({ eventId: `${id}-2-started` });
+	});
+
+	test('the first poll after a change of Progress starts nothing for added percentages that were reached before', async () => {
+		const { n8n, id } = await withRunningTask({ events: ['progress'], shares: '75' });
+		n8n.parameters.shares = '50, 75, 90';
+		platform().changeTask(id, { calledRows: 8 });
+		await n8n.start('update');
+		platform().changeTask(id, { calledRows: 10 });
+		await n8n.poll();
+		expect(n8n.items.map(({ reachedPercent }) => reachedPercent)).toEqual([75, 90]);
+	});
+
+	test('an event that is removed and added again is an added one', async () => {
+		const { n8n } = await withRunningTask({ events: ['finished', 'started'] });
+		expect(n8n.executions).toHaveLength(1);
+		const id = stageOne();
+		n8n.parameters.events = ['finished'];
+		await n8n.start('update');
+		platform().changeTask(id, { status: 2 });
+		await n8n.poll();
+		n8n.parameters.events = ['finished', 'started'];
+		await n8n.start('update');
+		expect(n8n.executions).toHaveLength(1);
+	});
+
+	test('if the first poll after a change of Events fails, the next one starts nothing for the added events', async () => {
+		const { n8n, id } = await withRunningTask({ events: ['finished'] });
+		n8n.parameters.events = ['finished', 'started'];
+		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' });
+		await n8n.start('init');
+		platform().changeTask(id, { status: 4, calledRows: 10 });
+		await n8n.poll();
+		expect(events(n8n)).toEqual([`${id} finished`]);
+	});
+
+	test('a memory that does not say for which events it was made counts for all selected ones', async () => {
+		const { n8n, id } = await withRunningTask({ events: ['finished'] });
+		n8n.saved = n8n.saved.replace(/"selected":"[^"]+",?/, '');
+		n8n.parameters.events = ['finished', 'started'];
+		await n8n.start('update');
+		expect(events(n8n)).toEqual([`${id} started`]);
+	});
+});
+
 describe('filters', () => {
 	test('filters select tasks by a part of the name, or by IDs', async () => {
 		const [a = '', b = '', c = ''] = stage(3);
