@@ -64,9 +64,11 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 	if (!tasks) return [];
 	// Nothing is awaited from here on, because what is remembered must match what is returned.
 	const memory = readMemory();
-	// The first poll with a new filter only remembers tasks that were never seen. So does the very
-	// first poll of the trigger, unless Include Existing Tasks is on.
-	const onlyRemembers = memory === undefined ? !settings.includeExisting : stored.scope !== scope;
+	const beginsAnew = memory === undefined && stored.source !== undefined;
+	if (beginsAnew) logNewMemory(context);
+	// The first poll with a new filter only remembers tasks that were never seen. So does a poll that
+	// begins the memory anew, and the very first poll unless Include Existing Tasks is on.
+	const onlyRemembers = beginsAnew || (memory ? stored.scope !== scope : !settings.includeExisting);
 	const unseenTasks = onlyRemembers ? 'remember' : 'report';
 	const compared = compareTasks(memory ?? new Map(), tasks, {
 		...settings,
@@ -76,6 +78,13 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 	const selected = selectedText(settings);
 	remember(stored, { source, scope, selected, tasks: packMemory(compared.memory) });
 	return compared.changes.map((change) => eventItem(change, settings.simplify));
+}
+
+function logNewMemory(context: IPollFunctions): void {
+	context.logger.warn(
+		`${context.getNode().name}: The memory of the tasks begins anew and this poll starts nothing, because the credential has another Base URL or App Key, or the memory could not be read.`,
+		{ workflowId: context.getWorkflow().id },
+	);
 }
 
 /** Writes only what differs, because n8n saves the data after every write. */

@@ -162,6 +162,43 @@ describe('the first poll', () => {
 	});
 });
 
+describe('a memory that cannot be used', () => {
+	test.each([
+		['of another application', /"source":"[^"]+"/, '"source":"another"'],
+		['that cannot be read', /"tasks":"[^}]+"/, '"tasks":"["'],
+	])(
+		'with a memory %s, the next poll starts nothing even with Include Existing Tasks, and the log says once that the memory begins anew',
+		async (_what, part, replacement) => {
+			const id = stageOne();
+			platform().changeTask(id, { status: 2 });
+			const n8n = n8nWith({ includeExisting: true });
+			await n8n.start('activate');
+			expect([events(n8n), n8n.warnings]).toEqual([[`${id} started`], []]);
+			n8n.saved = n8n.saved.replace(part, replacement);
+			await n8n.start();
+			await n8n.poll();
+			expect(n8n.executions).toHaveLength(1);
+			platform().changeTask(id, { status: 3 });
+			await n8n.poll();
+			expect(events(n8n).slice(1)).toEqual([`${id} paused`]);
+			expect(n8n.warnings).toEqual([
+				'Trigger: The memory of the tasks begins anew and this poll starts nothing, because the credential has another Base URL or App Key, or the memory could not be read.',
+			]);
+		},
+	);
+
+	test('if the Base URL changes while the workflow is published, the next poll starts nothing even with Include Existing Tasks', async () => {
+		const id = stageOne();
+		platform().changeTask(id, { status: 2 });
+		const n8n = n8nWith({ includeExisting: true });
+		await n8n.start('activate');
+		bench.credential.baseUrl = String(bench.credential.baseUrl).replace('127.0.0.1', 'localhost');
+		await n8n.poll();
+		await n8n.poll();
+		expect([n8n.executions.length, n8n.warnings.length]).toEqual([1, 1]);
+	});
+});
+
 describe('a change of Events or Progress', () => {
 	/** A published trigger, with a task that n8n's database knows as new; since then it was seen running, with 60 % called. */
 	const withRunningTask = async (parameters: object) => {
