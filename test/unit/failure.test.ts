@@ -85,6 +85,8 @@ describe('a failure as it is shown', () => {
 
 	test('changed texts include the stack, if there is one', () => {
 		const withStack = new Failure('The key is wrong', 'refused');
+		// The stack is made when it is first read, with the message of that moment.
+		expect(withStack.stack).toContain('The key is wrong');
 		withStack.changeTexts((text) => text.replace('key', '***'));
 		expect(withStack.stack).toContain('The *** is wrong');
 		expect(withStack.stack).not.toContain('key is wrong');
