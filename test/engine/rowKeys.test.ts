@@ -132,6 +132,88 @@ describe('a row whose key was sent before', () => {
 	});
 });
 
+describe('a new order of a number that was called before', () => {
+	const byOrder = { rowKey: 'order' };
+	/** An item with this order of a customer. */
+	const orderOf = (index: number, order: string) => ({ json: { ...customer(index), order } });
+	const accepted = { state: 'accepted', task_data_id: expect.any(String) };
+	const sentBefore = { state: 'sentBefore' };
+	const duplicateOf = (item: number) => ({ state: 'duplicate', duplicateOf: `item ${item}` });
+	const items = [orderOf(1, 'A1'), orderOf(1, 'A2'), orderOf(2, 'B1'), orderOf(1, 'A3')];
+	/** What comes out for the items, with what each result says of its row. */
+	const output = (...results: object[]) =>
+		items.map(({ json: { order, ...row } }, item) => ({
+			json: { ...results[item], phoneNumber: row.客户手机号码, row, rowKey: order },
+			pairedItem: { item },
+		}));
+
+	test.each([{}, withErrorOutput])(
+		'a new order of a number is called by the next run, once the earlier order was called (%j)',
+		async (settings) => {
+			const others = settings === withErrorOutput ? [[]] : [];
+			/** Runs the node for all items. Returns its outputs and its first hint. */
+			const outcome = async () => {
+				const { outputs, run } = await bench.run({ ...place, ...byOrder }, items, settings);
+				const [hint] = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+				return [outputs, hint?.message];
+			};
+			await bench.run({ ...place, ...byOrder }, items.slice(0, 1));
+			expect(await outcome()).toEqual([
+				[output(sentBefore, accepted, accepted, duplicateOf(1)), ...others],
+				'2 accepted · 1 sent before · 1 shares a number',
+			]);
+			expect(await outcome()).toEqual([
+				[output(sentBefore, sentBefore, sentBefore, accepted), ...others],
+				'1 accepted · 3 sent before',
+			]);
+			expect(await outcome()).toEqual([
+				[output(sentBefore, sentBefore, sentBefore, sentBefore), ...others],
+				'0 accepted · 4 sent before',
+			]);
+			expect(called().sort()).toEqual(['13800000001', '13800000001', '13800000001', '13800000002']);
+		},
+	);
+
+	test('a new order of a number is added to a task by the next run', async () => {
+		const taskId = chosen(await bench.newTask());
+		const run = async () => await bench.json({ ...ADD_ROWS, taskId, ...byOrder }, items);
+		expect(await run()).toMatchObject([accepted, duplicateOf(0), accepted, duplicateOf(0)]);
+		expect(await run()).toMatchObject([sentBefore, accepted, sentBefore, duplicateOf(1)]);
+	});
+
+	test('a new order of a number that the platform refuses comes out as an error, and later orders as duplicates of it', async () => {
+		await bench.run({ ...place, ...byOrder }, items.slice(0, 1));
+		bench.platform.setup.sensitiveNumbers.add('13800000001');
+		const { outputs } = await bench.run({ ...place, ...byOrder }, items, withErrorOutput);
+		expect(
+			outputs[0]?.map(({ json, pairedItem }) => [json.state, json.duplicateOf, pairedItem]),
+		).toEqual([
+			['sentBefore', undefined, { item: 0 }],
+			['accepted', undefined, { item: 2 }],
+			['duplicate', 'item 1', { item: 3 }],
+		]);
+		expect(outputs[1]).toEqual([
+			{
+				json: expect.objectContaining({
+					order: 'A2',
+					details: expect.objectContaining({ state: 'notAccepted' }),
+				}),
+				pairedItem: { item: 1 },
+			},
+		]);
+	});
+
+	test('a check still shows a new order of a number as a duplicate, because it does not know what was sent', async () => {
+		await bench.run({ ...place, ...byOrder }, items);
+		expect(await bench.json({ ...place, ...byOrder, runMode: 'check' }, items)).toMatchObject([
+			{ state: 'wouldBeSent' },
+			duplicateOf(0),
+			{ state: 'wouldBeSent' },
+			duplicateOf(0),
+		]);
+	});
+});
+
 describe('the key', () => {
 	test('the key is recorded before the request; if the request fails with an unknown outcome, the next run says so', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });

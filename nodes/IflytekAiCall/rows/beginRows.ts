@@ -1,6 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { callsAtOnce, checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
-import { comparableNumber, NEVER_CALL, readNumbers } from '../../shared/aiCall/rows/neverCall';
+import {
+	comparableNumber,
+	distinctNumber,
+	NEVER_CALL,
+	readNumbers,
+} from '../../shared/aiCall/rows/neverCall';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
 import { asFailure, errorText } from '../../shared/failure';
@@ -186,7 +191,7 @@ export function duplicateMarker(): (entry: Entry) => Entry {
 	const numbers = new Repeats();
 	return (entry) => {
 		if (entry.neverCall) return entry;
-		const duplicateOf = numbers.firstOf(entry, entry.label);
+		const duplicateOf = numbers.firstOf(entry, distinctNumber(entry.label));
 		return duplicateOf ? { ...entry, duplicateOf } : entry;
 	};
 }
@@ -196,7 +201,7 @@ export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]>
 	const advice =
 		'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
 	return new Map(
-		[...repeatsIn(entries, ({ label }) => label)].map(([entry, first]) => [
+		[...repeatsIn(entries, ({ label }) => distinctNumber(label))].map(([entry, first]) => [
 			entry,
 			[warning(`Duplicate number: already used in this run (${nameOf(first)})`, advice)],
 		]),

@@ -1,4 +1,8 @@
-import { comparableNumber, readNumbers } from '../../../nodes/shared/aiCall/rows/neverCall';
+import {
+	comparableNumber,
+	distinctNumber,
+	readNumbers,
+} from '../../../nodes/shared/aiCall/rows/neverCall';
 
 test('a number is recognized however it is written', () => {
 	const written = [
@@ -12,6 +16,18 @@ test('a number is recognized however it is written', () => {
 		'01088889999',
 		'+15550109999',
 	]);
+});
+
+test('rows have the same number however it is written, but texts with few digits must be equal', () => {
+	const written = ['13800000001', '+8613800000001', '138-0000-0001', '138 0000 0001 (妈妈)'];
+	expect(new Set(written.map(distinctNumber))).toEqual(new Set(['13800000001']));
+	expect(['(010) 8888-9999', '888-9999', '+1 (555) 010-9999'].map(distinctNumber)).toEqual([
+		'01088889999',
+		'8889999',
+		'+15550109999',
+	]);
+	const texts = ['', '妈妈', '爸爸', '前台 8001', '客房 8001', '80-01', '888-999', 'extension-1'];
+	expect(texts.map(distinctNumber)).toEqual(texts);
 });
 
 const HOW_TO_ENTER =

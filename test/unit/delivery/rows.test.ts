@@ -482,6 +482,20 @@ describe('rows with a number that an earlier row has', () => {
 		]);
 	});
 
+	test('rows have the same number however it is written, but texts with few digits must be equal', () => {
+		const labels = ['13800000001', '前台 1', '+8613800000001', '客房 1', '138-0000-0001', '客房 1'];
+		const written = labels.map((label, item) => entry(item, label));
+		expect(written.map(duplicateMarker()).map(({ duplicateOf }) => duplicateOf?.item)).toEqual([
+			undefined,
+			undefined,
+			0,
+			undefined,
+			0,
+			3,
+		]);
+		expect([...repeatWarnings(written).keys()].map(({ item }) => item)).toEqual([2, 4, 5]);
+	});
+
 	test('rows with a number that is never called count as that, not as repeats of each other', () => {
 		const neverCalled = entries.map((row): Entry => ({ ...row, neverCall: true }));
 		expect(neverCalled.map(duplicateMarker())).toEqual(neverCalled);

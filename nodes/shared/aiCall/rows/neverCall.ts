@@ -19,6 +19,18 @@ export function comparableNumber(text: string): string {
 	return phone.ok ? phone.number : text.normalize('NFKC').replace(IGNORED_CHARACTERS, '');
 }
 
+/** Shorter numbers may differ only in what `comparableNumber` ignores, such as Chinese words. */
+const MIN_DIGITS = 7;
+
+/**
+ * A number in the form in which the rows of a run are compared. A text with few digits, such as a
+ * name or an extension, stays as it is, so that no row is left out by mistake.
+ */
+export function distinctNumber(text: string): string {
+	const number = comparableNumber(text);
+	return number.replace(/\D/g, '').length < MIN_DIGITS ? text : number;
+}
+
 /**
  * Reads a list of numbers.
  * @throws InputError for an unreadable entry, because its number would be called
