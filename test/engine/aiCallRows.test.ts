@@ -658,21 +658,6 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('rows with the number of an earlier row keep their row keys, and are sent by a later run, because the first row was sent before', async () => {
-			processedData.reset();
-			const keyed = { ...PLACE, rowKey: '姓名' };
-			const run = async () => await bench.json(keyed, repeatingItems);
-			const keys = [{ rowKey: '客户0' }, { rowKey: '客户1' }, { rowKey: '又一次' }];
-			const withStates = (...states: string[]) =>
-				keys.map((key, index) => ({ ...key, state: states[index] }));
-			const first = await run();
-			expect(first).toMatchObject(withStates('accepted', 'accepted', 'duplicate'));
-			expect(first[2]).toEqual({ ...dropped, rowKey: '又一次' });
-			expect(await run()).toMatchObject(withStates('sentBefore', 'sentBefore', 'accepted'));
-			expect(await run()).toMatchObject(withStates('sentBefore', 'sentBefore', 'sentBefore'));
-			expect(bench.platform.acceptedRows).toHaveLength(3);
-		});
-
 		test('rows with the number of an earlier row are not called however the number is written, even with Check Numbers off', async () => {
 			const written = ['13800000000', '+8613800000000', '138-0000-0000', '95533', '95534'];
 			const parameters = {
@@ -698,6 +683,18 @@ describe('rows that cannot be sent', () => {
 					pairedItem: { item },
 				})),
 			]);
+		});
+
+		test('rows with the number of an earlier row keep their row keys, and are dropped again if an earlier run sent the first row', async () => {
+			processedData.reset();
+			const keyed = { ...PLACE, rowKey: '姓名' };
+			await bench.json(keyed, repeatingItems);
+			expect(await bench.json(keyed, repeatingItems)).toEqual([
+				expect.objectContaining({ state: 'sentBefore', rowKey: '客户0' }),
+				expect.objectContaining({ state: 'sentBefore', rowKey: '客户1' }),
+				{ ...dropped, rowKey: '又一次' },
+			]);
+			expect(bench.platform.acceptedRows).toHaveLength(2);
 		});
 
 		test('rows with the number of an earlier row are called if Reject Duplicate Numbers is off', async () => {

@@ -625,7 +625,7 @@ describe('a check', () => {
 			'2 accepted · 1 shares a number',
 			expect.stringMatching(/^How each call went comes later, .* without a public URL, /),
 		]);
-		expect(await messagesOfRun()).toEqual(['0 accepted · 3 sent before']);
+		expect(await messagesOfRun()).toEqual(['0 accepted · 2 sent before · 1 shares a number']);
 	});
 
 	test('a check reports a number and a row key that occur twice', async () => {

@@ -9,7 +9,6 @@ import { refuseRetryOnFail, retryWarning } from './claim';
 import { deliver } from './deliver';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Outcome } from './entry';
 import {
-	duplicatesIn,
 	entriesToSend,
 	invalidEntryError,
 	isInvalid,
@@ -86,12 +85,13 @@ export async function beginDelivery(
 			yield* entriesToSend(item);
 		}
 	};
-	const send = async (entries: AsyncIterable<Entry> | Iterable<Entry>) => {
-		const duplicates = () => items.flatMap(duplicatesIn);
-		const outcomes = await deliver(context, client, entries, delivery, duplicates);
-		return deliveryHandler(context, items, outcomes, delivery);
-	};
-	if (mode === 'real' && context.continueOnFail()) return await send(readEntries());
+	if (mode === 'real' && context.continueOnFail())
+		return deliveryHandler(
+			context,
+			items,
+			await deliver(context, client, readEntries(), delivery),
+			delivery,
+		);
 	const entries: Entry[] = [];
 	for await (const entry of readEntries()) entries.push(entry);
 	if (isCheck) {
@@ -106,7 +106,12 @@ export async function beginDelivery(
 	}
 	if (items.some(isInvalid)) return invalidHandler(context, items);
 	keys?.check(entries.length);
-	return await send(entries);
+	return deliveryHandler(
+		context,
+		items,
+		await deliver(context, client, entries, delivery),
+		delivery,
+	);
 }
 
 /** The handler of a delivery. It gives each item the outcomes of its own entries. */

@@ -9,7 +9,6 @@ import type { Delivery } from './beginDelivery';
 import { claimRun, type Claim } from './claim';
 import { Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
-import { takePlaces } from './places';
 import { needsNoClaim, outcomeOfRepeat } from './rowKeys';
 
 /**
@@ -21,11 +20,9 @@ const ROWS_PER_GROUP = 500;
 /**
  * Takes each entry through these steps: check whether it may be sent now, put it into a batch,
  * claim the run, record its key, send the request, record the outcome. An entry that must not be
- * sent now is not sent in this run, even if its hours begin meanwhile. If it turns out by its key
- * that a row was sent before, the next row with its number then takes these steps in its place.
+ * sent now is not sent in this run, even if its hours begin meanwhile.
  * @param entries all of them are read before the first request, unless On Error is set to continue
- * @param duplicates returns the rows that have the number of one of `entries`, once these are read
- * @returns the outcome of each entry, without rows that stay duplicates
+ * @returns the outcome of each entry
  */
 export async function deliver(
 	context: IExecuteFunctions,
@@ -35,14 +32,10 @@ export async function deliver(
 		/** How many entries n8n's database keeps for the node; by default as many as `keys` needs. */
 		capacity?: number;
 	},
-	duplicates: () => Entry[] = () => [],
 ): Promise<Outcomes> {
 	const { names, keys, batchSize = MAX_ROWS_PER_REQUEST } = delivery;
 	const outcomes = new Outcomes(delivery.date);
-	/**
-	 * Entries of this round that have the key of an earlier entry of the run, each with the first
-	 * entry that has this key.
-	 */
+	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
 	const repeats = new Map<Entry, Entry>();
 	const keysInRun = new Repeats();
 	const log = new DeliveryLog(context, names);
@@ -55,9 +48,9 @@ export async function deliver(
 	let claim: Claim | undefined;
 
 	/** Records entries that cannot be sent in this run, and yields the others. */
-	async function* entriesForNow(candidates: AsyncIterable<Entry> | Iterable<Entry>) {
+	async function* entriesForNow() {
 		const pause = pauses();
-		for await (const entry of candidates) {
+		for await (const entry of entries) {
 			await pause();
 			const hoursError = entry.destination.whyNotNow?.();
 			if (hoursError) {
@@ -65,8 +58,7 @@ export async function deliver(
 				continue;
 			}
 			outcomes.set(entry, { state: 'notSent' });
-			// In a later round, a row has the place of one whose key is recorded already.
-			const tooMany = candidates === entries && keys?.tooMany(outcomes.size);
+			const tooMany = keys?.tooMany(outcomes.size);
 			if (tooMany) {
 				outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch: [entry] });
 				continue;
@@ -110,34 +102,22 @@ export async function deliver(
 		}
 	}
 
-	/** Takes entries through all steps. */
-	async function sendRound(candidates: AsyncIterable<Entry> | Iterable<Entry>) {
-		const before = outcomes.size;
-		let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow(candidates);
-		if (stopAtFailure) {
-			const all: Entry[] = [];
-			for await (const entry of due) all.push(entry);
-			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
-			due = before + all.length + repeats.size < outcomes.size ? [] : all;
-		}
+	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
+	if (stopAtFailure) {
+		const all: Entry[] = [];
+		for await (const entry of due) all.push(entry);
+		// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
+		due = all.length + repeats.size < outcomes.size ? [] : all;
+	}
+	try {
 		await inParallel(concurrency, afterKeys(afterClaim(batched(due, batchSize))), async (batch) => {
 			await sender.send(batch);
 			keys?.end(batch, outcomes);
 		});
+	} finally {
+		// Before the keys are closed, because an entry that was not sent releases its key.
 		for (const [entry, first] of repeats)
 			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
-		repeats.clear();
-	}
-
-	try {
-		await sendRound(entries);
-		const waiting = keys ? duplicates() : [];
-		let next = takePlaces(waiting, outcomes);
-		while (next.length > 0) {
-			await sendRound(next);
-			next = takePlaces(waiting, outcomes);
-		}
-	} finally {
 		await keys?.close(outcomes).catch((error: unknown) => log.warnOfKeys(error));
 	}
 	if (claim && [...outcomes.values()].every(needsNoClaim))

@@ -33,10 +33,7 @@ export interface Entry {
 	original: unknown;
 	/** The user's key that identifies a row across runs. */
 	key?: string;
-	/**
-	 * An earlier row with the same phone number. If there is such a row, this one is dropped. If that
-	 * row was sent before, `takePlaces` changes this.
-	 */
+	/** An earlier row with the same phone number. If there is such a row, this one is dropped. */
 	duplicateOf?: Entry;
 	/** An earlier entry with identical values. Only that one is sent, and both get its outcome. */
 	sharedWith?: Entry;

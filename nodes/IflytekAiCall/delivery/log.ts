@@ -68,7 +68,7 @@ export class DeliveryLog {
 	}
 
 	warnOfStop(outcomes: ReadonlyMap<Entry, Outcome>): void {
-		const lastRead = [...outcomes.keys()].reduce((last, { item }) => Math.max(last, item), -1);
+		const lastRead = [...outcomes.keys()].at(-1)?.item ?? -1;
 		const unread = this.context.getInputData().length - lastRead - 1;
 		const rest = unread > 0 ? `. The last ${unread} items were not read` : '';
 		this.context.logger.warn(`${this.prefix}: ${stoppedLine(this.names, outcomes)}${rest}`);

@@ -55,18 +55,10 @@ export async function* readItems(
  * share the outcome of an earlier entry.
  */
 export function entriesToSend(item: PreparedItem): Entry[] {
-	return validEntries(item).filter(
-		(entry) => !entry.sharedWith && droppedState(entry) === undefined,
-	);
-}
-
-/** The entries of an item that have the number of an earlier entry. */
-export function duplicatesIn(item: PreparedItem): Entry[] {
-	return validEntries(item).filter(({ duplicateOf }) => duplicateOf);
-}
-
-function validEntries(item: PreparedItem): Entry[] {
-	return 'reason' in item ? [] : item.entries.filter(isEntry);
+	if ('reason' in item) return [];
+	return item.entries
+		.filter(isEntry)
+		.filter((entry) => !entry.sharedWith && droppedState(entry) === undefined);
 }
 
 /** Whether an item, or one of its entries, cannot be sent. */

@@ -10,7 +10,6 @@ import { ISOLATION_ADVICE } from '../../../nodes/shared/aiCall/protocol/aiCallCo
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient, SendOptions } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
-import type { JsonRecord } from '../../../nodes/shared/values';
 import { contextOf, entriesTo, type Surroundings } from './context';
 
 /** The `notNow` of the delivery that the test runs now. */
@@ -46,8 +45,6 @@ interface Setup extends Surroundings {
 	sendInterrupted?: boolean;
 	/** The platform's error for a request with these numbers; undefined if it accepts them. */
 	platform?: (numbers: string[]) => Error | undefined;
-	/** The rows that have the number of one of the entries. */
-	duplicates?: Entry[];
 	/** Called right before a request is sent, before the request is checked for the last time. */
 	beforeRequest?: (numbers: string[]) => void;
 }
@@ -61,7 +58,6 @@ async function delivered(
 		remembered,
 		sendInterrupted,
 		platform,
-		duplicates,
 		beforeRequest,
 		stored = new Set(),
 		...surroundings
@@ -90,25 +86,18 @@ async function delivered(
 		stored,
 		...surroundings,
 	});
-	const delivery = {
+	const outcomes = await deliver(context, client, entries, {
 		names: {
-			method: 'placeCalls' as const,
+			method: 'placeCalls',
 			action: 'call people',
 			idName: 'task_data_id',
-			nouns: ['row', 'rows'] as [string, string],
+			nouns: ['row', 'rows'],
 		},
-		ids: (result: JsonRecord) => result.ids as string[],
+		ids: (result) => result.ids as string[],
 		batchSize: 2,
 		keys: remembered === undefined ? undefined : new RowKeys(context, remembered, sendInterrupted),
 		...sending,
-	};
-	const outcomes = await deliver(
-		context,
-		client,
-		entries,
-		delivery,
-		duplicates && (() => duplicates),
-	);
+	});
 	const states = [...outcomes].map(([{ item }, outcome]) =>
 		[item, outcome.state, ...(outcome.state === 'accepted' ? [outcome.id] : [])].join(' '),
 	);
@@ -381,15 +370,6 @@ describe('rows with keys', () => {
 		expect(states).toEqual(['0 accepted id1390', '1 sentBefore']);
 	});
 
-	test('if the outcome of a row is unknown, its key stays recorded, even if a later row of the run has it too', async () => {
-		const { states, stored } = await delivered(keyed('a', 'a'), {
-			remembered: 100,
-			platform: () => lost,
-		});
-		expect(states).toEqual(['0 unknown', '1 sentBefore']);
-		expect(stored).toEqual(['row:a']);
-	});
-
 	test('rows with keys keep their outcome (accepted, or outside the calling hours) if the database fails afterwards', async () => {
 		// Both become true right before the second row would be sent.
 		let hoursAreOver = false;
@@ -652,6 +632,15 @@ describe('rows with keys', () => {
 		expect(await claimsAfter('10', ['a', 'c'])).toEqual(['run:7:0', 'run:8:0', 'run:10:0']);
 	});
 
+	test('if the outcome of a row is unknown, its key stays recorded, even if a later row of the run has it too', async () => {
+		const { states, stored } = await delivered(keyed('a', 'a'), {
+			remembered: 100,
+			platform: () => lost,
+		});
+		expect(states).toEqual(['0 unknown', '1 sentBefore']);
+		expect(stored).toEqual(['row:a']);
+	});
+
 	test('the log says so if the keys of rows cannot be released', async () => {
 		let databaseCalls = 0;
 		const { lines } = await delivered(keyed('a'), {
@@ -686,217 +675,6 @@ describe('rows with keys', () => {
 			new RowKeys(contextOf().context, 100).capacity,
 			new RowKeys(contextOf().context, 1001).capacity,
 		]).toEqual([4000, 7007]);
-	});
-});
-
-describe('rows with the number of an earlier row', () => {
-	/** Marks rows as duplicates of an entry. */
-	const duplicatesOf = (duplicateOf: Entry, ...duplicates: Entry[]): Entry[] =>
-		duplicates.map((row) => ({ ...row, duplicateOf }));
-	/** For each row the item of the row whose duplicate it is. */
-	const firstsOf = (duplicates: Entry[]) => duplicates.map(({ duplicateOf }) => duplicateOf?.item);
-	const row = (item: number, key = `k${item}`) => entry(item, { key });
-	/** The keys of these rows were sent before. */
-	const sent = (...keys: string[]) => new Set(keys.flatMap((key) => [`row:${key}`, `sent:${key}`]));
-
-	test('if a row was sent before, the next row with its number that was not is sent in its place, and further ones are duplicates of that', async () => {
-		const [first, other, third] = [row(0), row(1), row(2)];
-		const duplicates = [
-			...duplicatesOf(first, row(3)),
-			...duplicatesOf(third, row(4)),
-			...duplicatesOf(first, row(5), row(6)),
-			...duplicatesOf(other, row(7)),
-			...duplicatesOf(third, row(8)),
-		];
-		const { requests, states, stored, lines } = await delivered([first, other, third], {
-			remembered: 100,
-			stored: sent('k0', 'k2', 'k3'),
-			duplicates,
-		});
-		expect(requests).toEqual([
-			['a', '1391'],
-			['a', '1394'],
-			['a', '1395'],
-		]);
-		expect(states).toEqual([
-			'0 sentBefore',
-			'1 accepted id1391',
-			'2 sentBefore',
-			'3 sentBefore',
-			'4 accepted id1394',
-			'5 accepted id1395',
-		]);
-		expect(firstsOf(duplicates)).toEqual([undefined, undefined, undefined, 5, 1, 4]);
-		expect(new Set(stored)).toEqual(sent('k0', 'k1', 'k2', 'k3', 'k4', 'k5'));
-		expect(lines.filter((line) => line.includes('row keys begun'))).toEqual([
-			'info Calls: execution without id: row keys begun: 3 rows, items 0 to 2',
-			'info Calls: execution without id: row keys begun: 2 rows, items 3 to 4',
-			'info Calls: execution without id: row keys begun: 1 row, item 5',
-		]);
-	});
-
-	test('if all rows with a number were sent before, none of them is a duplicate', async () => {
-		const first = row(0);
-		const duplicates = duplicatesOf(first, row(1), row(2, 'k0'));
-		const { requests, states } = await delivered([first], {
-			remembered: 100,
-			stored: sent('k0', 'k1'),
-			duplicates,
-		});
-		expect([requests, states]).toEqual([[], ['0 sentBefore', '1 sentBefore', '2 sentBefore']]);
-		expect(firstsOf(duplicates)).toEqual([undefined, undefined]);
-	});
-
-	test.each<[string, Setup]>([
-		['was accepted', {}],
-		['was refused', { platform: wrongNumber }],
-		['may have been accepted', { platform: () => lost }],
-		['may have been accepted in an earlier run', { stored: new Set(['row:k0']) }],
-		['may not be called now', { notNow: () => outsideHours }],
-		['was not sent, because the execution was stopped', { stopped: AbortSignal.abort() }],
-		['could not be recorded', { isDatabaseAway: () => true }],
-	])('rows with the number of a row that %s are duplicates of it', async (_title, setup) => {
-		const first = row(0);
-		const duplicates = duplicatesOf(first, row(1), row(2));
-		const { states } = await delivered([first], {
-			remembered: 100,
-			continueOnFail: true,
-			duplicates,
-			...setup,
-		});
-		expect(states).toHaveLength(1);
-		expect(firstsOf(duplicates)).toEqual([0, 0]);
-	});
-
-	test('a row is also sent in the place of one that has the key of an earlier row of the run', async () => {
-		const [first, repeat] = [row(0, 'a'), row(1, 'a')];
-		const duplicates = duplicatesOf(repeat, row(2, 'a'), row(3, 'b'), row(4, 'c'));
-		const { requests, states } = await delivered([first, repeat], { remembered: 100, duplicates });
-		expect(requests).toEqual([
-			['a', '1390'],
-			['a', '1393'],
-		]);
-		expect(states).toEqual([
-			'0 accepted id1390',
-			'1 sentBefore',
-			'2 sentBefore',
-			'3 accepted id1393',
-		]);
-		expect(firstsOf(duplicates)).toEqual([undefined, undefined, 3]);
-	});
-
-	test('rows that come in the place of others are sent together in batches', async () => {
-		const firsts = [row(0), row(1), row(2)];
-		const { requests } = await delivered(firsts, {
-			remembered: 100,
-			stored: sent('k0', 'k1', 'k2'),
-			duplicates: firsts.flatMap((first) => duplicatesOf(first, row(first.item + 3))),
-		});
-		expect(requests).toEqual([
-			['a', '1393', '1394'],
-			['a', '1395'],
-		]);
-	});
-
-	test('rows with the number of a row that was not read any more are not sent', async () => {
-		const duplicates = duplicatesOf(row(0), row(1));
-		expect((await delivered([], { remembered: 100, duplicates })).states).toEqual([]);
-		expect(firstsOf(duplicates)).toEqual([0]);
-	});
-
-	test('without row keys nobody asks for the duplicates', async () => {
-		const first = entry(0);
-		const duplicates = jest.fn(() => []);
-		const { context } = contextOf();
-		const client: AiCallClient = async () => await Promise.reject(lost);
-		await deliver(
-			context,
-			client,
-			[first],
-			{
-				names: { method: 'placeCalls', action: '', idName: '', nouns: ['', ''] },
-				ids: () => [],
-			},
-			duplicates,
-		);
-		expect(duplicates).not.toHaveBeenCalled();
-	});
-
-	test('a row in the place of another needs no further key, so it is sent even if no more rows could have one', async () => {
-		const first = row(0);
-		const { states } = await delivered([first, row(1)], {
-			remembered: 2,
-			stored: sent('k0'),
-			duplicates: duplicatesOf(first, row(2)),
-		});
-		expect(states).toEqual(['0 sentBefore', '1 accepted id1391', '2 accepted id1392']);
-	});
-
-	test('if a run ends at the first failure, no row is sent in the place of another after it', async () => {
-		const first = row(0);
-		const duplicates = duplicatesOf(first, row(2), row(3));
-		const { states, stored } = await delivered([first, row(1)], {
-			remembered: 100,
-			stored: sent('k0'),
-			platform: wrongNumber,
-			duplicates,
-		});
-		expect(states).toEqual(['0 sentBefore', '1 notAccepted', '2 notSent']);
-		expect(firstsOf(duplicates)).toEqual([undefined, 2]);
-		expect(new Set(stored)).toEqual(sent('k0'));
-	});
-
-	test('an unknown outcome in an earlier execution does not keep rows from being sent in the place of others', async () => {
-		const first = row(0);
-		const { states } = await delivered([first, row(1)], {
-			remembered: 100,
-			stored: new Set([...sent('k0'), 'row:k1']),
-			duplicates: duplicatesOf(first, row(2)),
-		});
-		expect(states).toEqual(['0 sentBefore', '1 unknown', '2 accepted id1392']);
-	});
-
-	test('if a run ends at the first failure, one row outside the calling hours stops all that come in the place of others', async () => {
-		const firsts = [row(0), row(1), row(2)];
-		const late = { ...row(4), destination: to('late') };
-		const setup: Setup = {
-			remembered: 100,
-			notNow: (target) => (target === 'late' ? outsideHours : undefined),
-		};
-		const run = async (continueOnFail: boolean) =>
-			await delivered([...firsts, row(6, 'k2')], {
-				...setup,
-				continueOnFail,
-				stored: sent('k0', 'k1'),
-				duplicates: firsts.flatMap((first, index) =>
-					duplicatesOf(first, [row(3), late, row(5)][index] ?? row(7)),
-				),
-			});
-		const firstRound = ['0 sentBefore', '1 sentBefore', '2 accepted id1392', '6 sentBefore'];
-		expect((await run(false)).states).toEqual([...firstRound, '3 notSent', '4 outsideHours']);
-		expect((await run(true)).states).toEqual([
-			...firstRound,
-			'3 accepted id1393',
-			'4 outsideHours',
-		]);
-	});
-
-	test('if the execution is stopped, the log counts the rows in the place of others, and no item that was read as unread', async () => {
-		const stop = new AbortController();
-		const first = row(0);
-		const { states, lines } = await delivered([first, row(2)], {
-			remembered: 100,
-			stored: sent('k0'),
-			items: [{}, {}, {}],
-			duplicates: duplicatesOf(first, row(1)),
-			stopped: stop.signal,
-			beforeRequest: () => stop.abort(),
-			continueOnFail: true,
-		});
-		expect(states).toEqual(['0 sentBefore', '2 accepted id1392', '1 notSent']);
-		expect(lines.at(-1)).toBe(
-			'warn Calls: execution without id: The execution was stopped. Of 3 rows 1 were accepted, 0 unknown, 1 not sent',
-		);
 	});
 });
 
