@@ -3,9 +3,9 @@ import { PushMemory } from '../shared/aiCall/pushes/pushMemory';
 import { describePush, passes, readPush, type Push } from '../shared/aiCall/pushes';
 import { readCollection } from '../shared/n8n/parameters';
 import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
-import { onResponse, refuse } from '../shared/n8n/webhook/response';
+import { onClose, onResponse, refuse } from '../shared/n8n/webhook/response';
 import { readFilter, readOptions } from './parameters';
-import { ACKNOWLEDGED, acknowledgeWhenFinished } from './respond';
+import { ACKNOWLEDGED, acknowledgeWhenFinished, respondsWhenFinished } from './respond';
 
 /** Acknowledges a push without starting an execution. */
 const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
@@ -33,8 +33,12 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
 	// A test run in the editor may be repeated as often as the user likes.
 	const startsOnce = dropRepeats && context.getMode() !== 'manual';
-	return startsOnce ? startOnce(context, push, start) : start;
+	if (!startsOnce) return start;
+	return startOnce(context, push, start, respondsWhenFinished(responseMode));
 }
+
+/** How long the platform waits for a response before it sends a push again (document 2, part 6). */
+const PLATFORM_WAITS_MS = 3_000;
 
 const memories = new Map<string, PushMemory>();
 
@@ -46,14 +50,20 @@ function memoryOf(context: IWebhookFunctions): PushMemory {
 	return memory;
 }
 
-/** Starts an execution, unless the same push was received before. */
+/**
+ * Starts an execution, unless the same push was received before. If n8n responds when the workflow
+ * has finished, the same push starts another execution once the platform has given up waiting for
+ * the first: nobody can tell yet whether that will succeed, and the platform soon stops repeating.
+ */
 function startOnce(
 	context: IWebhookFunctions,
 	{ eventId }: Push,
 	start: IWebhookResponseData,
+	whenFinished: boolean,
 ): IWebhookResponseData {
 	const memory = memoryOf(context);
-	switch (memory.begin(eventId)) {
+	// The time limit is for a proxy that keeps the connection open after the platform has closed it.
+	switch (memory.begin(eventId, whenFinished ? PLATFORM_WAITS_MS : undefined)) {
 		case 'seen':
 			return ACKNOWLEDGEMENT;
 		case 'storing':
@@ -66,6 +76,7 @@ function startOnce(
 			onResponse(context, (status) =>
 				status >= 200 && status < 300 ? memory.stored(eventId) : memory.failed(eventId),
 			);
+			if (whenFinished) onClose(context, () => memory.failed(eventId));
 			return start;
 	}
 }

@@ -50,12 +50,17 @@ export function responseModeField(): { responseMode: string } {
 	};
 }
 
+/** Whether the user chose When Workflow Finishes. */
+export function respondsWhenFinished(responseMode: unknown): boolean {
+	return responseMode === WHEN_FINISHED;
+}
+
 /**
  * If the user chose When Workflow Finishes, the push is acknowledged when n8n responds at the end
  * of a workflow that succeeded.
  */
 export function acknowledgeWhenFinished(context: IWebhookFunctions, responseMode: unknown): void {
-	if (responseMode !== WHEN_FINISHED) return;
+	if (!respondsWhenFinished(responseMode)) return;
 	const response = context.getResponseObject();
 	// Middleware may have replaced these functions.
 	const { json, send } = response;

@@ -49,6 +49,20 @@ const refused = (status: number, text: string) => ({
 	type: 'text/plain; charset=utf-8',
 });
 
+/** Sends a push, and closes the connection without an answer as soon as `isEnough`, as the platform does after three seconds. */
+async function pushAndGiveUp(server: TriggerServer, isEnough: () => boolean): Promise<void> {
+	const sender = new AbortController();
+	const sent = fetch(server.url, {
+		method: 'POST',
+		body: JSON.stringify(OUTBOUND),
+		headers: { 'Content-Type': 'application/json' },
+		signal: sender.signal,
+	});
+	void until(isEnough).then(() => sender.abort());
+	await expect(sent).rejects.toThrow();
+	await until(() => server.closed === 1);
+}
+
 /** The type of the triggers' credential, reduced to what n8n needs. */
 const TYPE: ICredentialType = {
 	name: 'iflytekAiCallApi',
@@ -323,22 +337,14 @@ describe('repeated pushes', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('a repeated push is dropped if the first push was stored after its sender had given up', async () => {
+	test('a repeated push is refused while the first push is being stored and dropped afterwards, even if its sender has given up', async () => {
 		let finishStoring: (() => void) | undefined;
 		const store = async () => await new Promise<void>((resolve) => (finishStoring = resolve));
 		const server = await serve(dropRepeats, { store });
-		const sender = new AbortController();
-		const sent = fetch(server.url, {
-			method: 'POST',
-			body: JSON.stringify(OUTBOUND),
-			headers: { 'Content-Type': 'application/json' },
-			signal: sender.signal,
-		});
-		void until(() => finishStoring !== undefined).then(() => sender.abort());
-		await expect(sent).rejects.toThrow();
+		await pushAndGiveUp(server, () => finishStoring !== undefined);
+		expect((await server.post(OUTBOUND)).status).toBe(503);
 		finishStoring?.();
-		await until(() => server.executions.length > 0);
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await until(() => server.handled === 2);
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(1);
 	});
@@ -496,5 +502,75 @@ describe('the response', () => {
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(2);
+	});
+
+	describe('When Workflow Finishes with Ignore Duplicate Pushes', () => {
+		/** A trigger whose executions wait until the test ends them, in order. */
+		async function serveRunning() {
+			const ends: ((how: 'success' | 'failure') => void)[] = [];
+			const server = await serve(
+				{ options: { responseMode: 'lastNode', dropRepeats: true } },
+				{
+					respond: async (items) => {
+						const how = await new Promise((resolve) => {
+							ends.push(resolve);
+							releases.push(() => resolve('success'));
+						});
+						if (how === 'failure') throw new Error('The table is locked');
+						return items;
+					},
+				},
+			);
+			const running = async (count: number) => await until(() => ends.length === count);
+			return { server, ends, running };
+		}
+
+		test('a repeated push starts the workflow again once the platform has given up, although the first execution still runs and fails later', async () => {
+			const { server, ends, running } = await serveRunning();
+			await pushAndGiveUp(server, () => ends.length === 1);
+			const repeated = server.post(OUTBOUND);
+			await running(2);
+			ends[0]?.('failure');
+			ends[1]?.('success');
+			expect(await repeated).toEqual(STORED);
+			expect(await server.post(OUTBOUND)).toEqual(STORED);
+			expect(server.executions).toHaveLength(2);
+		});
+
+		test('a repeated push is dropped if the workflow succeeded after the platform had given up', async () => {
+			const { server, ends } = await serveRunning();
+			await pushAndGiveUp(server, () => ends.length === 1);
+			ends[0]?.('success');
+			await until(() => server.handled === 1);
+			expect(await server.post(OUTBOUND)).toEqual(STORED);
+			expect(server.executions).toHaveLength(1);
+		});
+
+		test('a push that comes twice at the same time starts the workflow once', async () => {
+			const { server, ends, running } = await serveRunning();
+			const first = server.post(OUTBOUND);
+			await running(1);
+			expect(await server.post(OUTBOUND)).toEqual(
+				refused(503, 'The same push is being stored. Try again.'),
+			);
+			ends[0]?.('success');
+			expect(await first).toEqual(STORED);
+			expect(server.executions).toHaveLength(1);
+		});
+
+		test('a repeated push starts the workflow again after three seconds, even if a proxy keeps the first connection open', async () => {
+			const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+			const { server, ends, running } = await serveRunning();
+			const first = server.post(OUTBOUND);
+			await running(1);
+			clock.mockReturnValue(2_999);
+			expect((await server.post(OUTBOUND)).status).toBe(503);
+			clock.mockReturnValue(3_000);
+			const repeated = server.post(OUTBOUND);
+			await running(2);
+			for (const end of ends) end('success');
+			expect([await first, await repeated]).toEqual([STORED, STORED]);
+			expect(server.executions).toHaveLength(2);
+		});
 	});
 });

@@ -59,6 +59,10 @@ export class TriggerServer {
 	readonly warnings: string[] = [];
 	/** Errors that n8n would have logged for a request. */
 	readonly errors: unknown[] = [];
+	/** How many requests n8n has done with, whether or not their sender still waited for the answer. */
+	handled = 0;
+	/** How many connections of requests have ended, by an answer or because the sender closed them. */
+	closed = 0;
 	private server: Server | undefined;
 	private readonly workflow: Workflow;
 	private readonly data;
@@ -77,7 +81,11 @@ export class TriggerServer {
 		app.disable('x-powered-by');
 		app.set('query parser', 'extended');
 		if (this.serving.proxyHops) app.set('trust proxy', this.serving.proxyHops);
-		app.all(/.*/, async (request, response) => await this.handle(request, response));
+		app.all(/.*/, async (request, response) => {
+			response.once('close', () => this.closed++);
+			await this.handle(request, response);
+			this.handled++;
+		});
 		// If a handler throws, this closes the connection, like n8n's last handler.
 		app.use(((error, _request, response, next) => {
 			this.errors.push(error);

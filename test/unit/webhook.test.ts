@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../nodes/shared/failure';
 import { webhookLifecycle } from '../../nodes/shared/n8n/webhook/lifecycle';
-import { refuse, type Refusal } from '../../nodes/shared/n8n/webhook/response';
+import { onClose, refuse, type Refusal } from '../../nodes/shared/n8n/webhook/response';
 import { triggerPanel } from '../../nodes/shared/n8n/webhook/texts';
 import { receiveBody } from '../../nodes/shared/n8n/webhook/webhookBody';
 
@@ -43,6 +44,28 @@ describe('a request that is rejected', () => {
 			]);
 		},
 	);
+});
+
+describe('a response whose connection closes', () => {
+	const closesOf = (response: EventEmitter & { closed: boolean }) => {
+		let closes = 0;
+		onClose({ getResponseObject: () => response } as never, () => void closes++);
+		return () => closes;
+	};
+
+	test('a connection that closes later is reported once, when it does', () => {
+		const response = Object.assign(new EventEmitter(), { closed: false });
+		const closes = closesOf(response);
+		expect(closes()).toBe(0);
+		response.emit('close');
+		response.emit('close');
+		expect(closes()).toBe(1);
+	});
+
+	test('a connection that is closed already is reported at once, because its event does not come again', () => {
+		const response = Object.assign(new EventEmitter(), { closed: true });
+		expect(closesOf(response)()).toBe(1);
+	});
 });
 
 describe('the raw body of a request', () => {

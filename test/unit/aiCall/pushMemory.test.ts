@@ -22,11 +22,15 @@ describe('PushMemory', () => {
 
 	it('stops waiting for a push that was never reported as stored or failed', () => {
 		let now = 0;
-		const memory = new PushMemory(10, 1000, () => now);
+		const memory = new PushMemory(10, () => now);
 		memory.begin('a');
 		now = 999;
-		expect(memory.begin('a')).toBe('storing');
+		expect(memory.begin('a', 1000)).toBe('storing');
 		now = 1000;
+		expect([memory.begin('a'), memory.begin('a', 1000)]).toEqual(['storing', 'new']);
+		now = 600_999;
+		expect(memory.begin('a')).toBe('storing');
+		now = 601_000;
 		expect(memory.begin('a')).toBe('new');
 	});
 

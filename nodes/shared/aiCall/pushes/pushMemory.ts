@@ -27,19 +27,19 @@ export class PushMemory {
 
 	constructor(
 		private readonly capacity = DEFAULT_CAPACITY,
-		private readonly storingMs = DEFAULT_STORING_MS,
 		private readonly now: () => number = Date.now,
 	) {}
 
 	/**
 	 * Looks up an event. A new event is marked as being stored, so `stored` or `failed` must be
 	 * called afterwards.
+	 * @param storingMs after this time an event that is being stored is `new` again
 	 */
-	begin(eventId: string): SeenState {
+	begin(eventId: string, storingMs = DEFAULT_STORING_MS): SeenState {
 		const key = keyOf(eventId);
 		const entry = this.entries.get(key);
 		if (entry?.stored) return 'seen';
-		if (entry && this.now() - entry.since < this.storingMs) return 'storing';
+		if (entry && this.now() - entry.since < storingMs) return 'storing';
 		this.put(key, { stored: false, since: this.now() });
 		return 'new';
 	}
@@ -49,7 +49,10 @@ export class PushMemory {
 		this.put(keyOf(eventId), { stored: true });
 	}
 
-	/** The event could not be stored: its next repeat is `new` again. */
+	/**
+	 * The event could not be stored, or its sender no longer waits for that: its next repeat is `new`
+	 * again. Nothing changes for an event that is stored.
+	 */
 	failed(eventId: string): void {
 		const key = keyOf(eventId);
 		if (this.entries.get(key)?.stored === false) this.entries.delete(key);

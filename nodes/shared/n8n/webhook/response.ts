@@ -50,3 +50,13 @@ export function onResponse(context: IWebhookFunctions, callback: (status: number
 		},
 	});
 }
+
+/**
+ * Calls `callback` when the response has been sent or the sender has closed the connection before;
+ * at once if that has already happened.
+ */
+export function onClose(context: IWebhookFunctions, callback: () => void): void {
+	const response = context.getResponseObject();
+	if (response.closed) callback();
+	else response.once('close', callback);
+}
