@@ -491,6 +491,11 @@ describe('credential test', () => {
 			'The Push Secret contains #. Everything after # in a URL is never sent. Use only letters',
 		],
 		[
+			'a Push Secret that is neither text nor a number',
+			{ pushSecret: ['s3cret'] },
+			'The Push Secret of the credential is neither text nor a number with all of its digits. No request can match it. Check the expression',
+		],
+		[
 			'a base URL that is no URL',
 			{ baseUrl: 'x' },
 			'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it ',

@@ -1,4 +1,8 @@
-import { resolveWebhookDescriptionField, type ICredentialType } from 'n8n-workflow';
+import {
+	resolveWebhookDescriptionField,
+	type CredentialInformation,
+	type ICredentialType,
+} from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { EXPECTED, OF_NO_KIND } from '../document/pushes';
 import { until } from '../setup/until';
@@ -69,7 +73,7 @@ const TYPE: ICredentialType = {
 	displayName: 'iFLYTEK AI Call API',
 	properties: [],
 };
-const withSecret = (pushSecret: string) => ({
+const withSecret = (pushSecret: CredentialInformation) => ({
 	credentials: [{ type: TYPE, data: { pushSecret } }],
 });
 
@@ -183,6 +187,34 @@ describe('who may push', () => {
 			expect(await server.post(OUTBOUND, { query })).toEqual(status === 200 ? STORED : NO_SECRET);
 			expect(server.executions).toHaveLength(status === 200 ? 1 : 0);
 			expect(server.warnings.join()).not.toMatch(/s 3|s%203/);
+		},
+	);
+
+	test.each([
+		['?secret=20260101', 200],
+		['?secret=20260102', 401],
+		['', 401],
+	])(
+		'a Push Secret that is a number counts as its text: query "%s" gives HTTP %d',
+		async (query, status) => {
+			const server = await serve({}, withSecret(20260101));
+			expect(await server.post(OUTBOUND, { query })).toEqual(status === 200 ? STORED : NO_SECRET);
+			expect(server.executions).toHaveLength(status === 200 ? 1 : 0);
+		},
+	);
+
+	test.each([[['s3cret']], [{ value: 's3cret' }], [true], [346252615123869699]])(
+		'with the Push Secret %j every push is refused, because no text can be equal to it, and the log says so',
+		async (pushSecret) => {
+			const reason =
+				'The Push Secret of the credential is neither text nor a number with all of its digits. No request can match it. Check the expression in the credential: it must return text.';
+			const server = await serve({}, withSecret(pushSecret));
+			for (const query of ['', '?secret=s3cret', '?secret=true', '?secret=346252615123869700'])
+				expect(await server.post(OUTBOUND, { query })).toEqual(refused(401, reason));
+			expect(server.executions).toEqual([]);
+			expect(new Set(server.warnings)).toEqual(
+				new Set([`Trigger refused a request with HTTP 401: ${reason} (kind: refused)`]),
+			);
 		},
 	);
 

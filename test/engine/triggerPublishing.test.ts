@@ -213,6 +213,26 @@ describe('the check of settings on publishing, on Listen and at a start of n8n',
 		},
 	);
 
+	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])(
+		'a Push Secret that is neither text nor a number is an error that does not show it (%s)',
+		async (activation) => {
+			const server = await serve({}, { pushSecret: ['s3cret'] });
+			await expect(server.listen(activation)).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message:
+					'The Push Secret of the credential is neither text nor a number with all of its digits. No request can match it. Check the expression in the credential: it must return text.',
+			});
+			expect(bench.platform.requests).toEqual([]);
+		},
+	);
+
+	test('the URL check finds a Push Secret that is a number in the URL', async () => {
+		const server = await serve({}, { pushSecret: 20260101 });
+		register(urlsOfAllPushes(`${server.url}?secret=20260101`));
+		await server.listen('activate');
+		expect(server.warnings).toEqual([]);
+	});
+
 	test('if a secret is required and entered, the trigger can be published', async () => {
 		const server = await serve({ requireSecret: true }, { pushSecret: 's3cret' });
 		register(urlsOfAllPushes(`${server.url}?secret=s3cret`));

@@ -7,7 +7,7 @@ import { checkColumns } from '../../../nodes/shared/aiCall/rows/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/pushes/callContext';
 import { checkKeys } from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/protocol/methods';
-import { checkPushSecret } from '../../../nodes/shared/aiCall/pushes/pushSecret';
+import { checkPushSecret, pushSecretIn } from '../../../nodes/shared/aiCall/pushes/pushSecret';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/tasks/taskCreation';
 import { listTasks } from '../../../nodes/shared/aiCall/tasks/taskList';
 import { taskQueryBody } from '../../../nodes/shared/aiCall/tasks/taskQuery';
@@ -87,6 +87,11 @@ test.each<[string, () => unknown, string]>([
 		'a secret with #',
 		() => checkPushSecret('#'),
 		'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.',
+	],
+	[
+		'a secret that is neither text nor a number',
+		() => pushSecretIn({ pushSecret: true }),
+		'No request can match it. Check the expression in the credential: it must return text.',
 	],
 	[
 		'a text that is not a date',

@@ -6,10 +6,43 @@ import {
 } from '../../../nodes/shared/aiCall/pushes/pushSecret';
 import { fc } from './property';
 
-test('the secret in a credential has no surrounding spaces', () => {
-	expect(
-		[{ pushSecret: ' a b\n' }, { pushSecret: '' }, {}, { pushSecret: 1 }].map(pushSecretIn),
-	).toEqual(['a b', '', '', '']);
+describe('pushSecretIn', () => {
+	it('reads the secret without surrounding spaces, and a number as its text', () => {
+		expect(
+			[' a b\n', 20260101, 0, -1.5, Number.MAX_SAFE_INTEGER].map((pushSecret) =>
+				pushSecretIn({ pushSecret }),
+			),
+		).toEqual(['a b', '20260101', '0', '-1.5', '9007199254740991']);
+	});
+
+	it('is empty if there is no secret', () => {
+		expect(
+			[
+				{},
+				{ pushSecret: undefined },
+				{ pushSecret: null },
+				{ pushSecret: '' },
+				{ pushSecret: ' ' },
+			].map(pushSecretIn),
+		).toEqual(['', '', '', '', '']);
+	});
+
+	it('refuses everything else, because it must not count as no secret, and does not quote it', () => {
+		for (const pushSecret of [
+			true,
+			false,
+			[],
+			['hush'],
+			{},
+			{ secret: 'hush' },
+			NaN,
+			Infinity,
+			346252615123869699,
+		])
+			expect(() => pushSecretIn({ pushSecret })).toThrow(
+				/^The Push Secret of the credential is neither text nor a number with all of its digits$/,
+			);
+	});
 });
 
 describe('secretMatches', () => {

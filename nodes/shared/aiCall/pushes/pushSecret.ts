@@ -4,13 +4,25 @@
  */
 import { createHash, timingSafeEqual } from 'crypto';
 import { InputError } from '../../failure';
+import { hasLostDigits } from '../../values';
 
 /** The query parameter in which the user appends the secret to the URL. */
 export const SECRET_PARAMETER = 'secret';
 
-/** The Push Secret in a credential's data; empty if there is none. */
+/**
+ * The Push Secret in a credential's data; empty if there is none. An expression in the credential
+ * may return a number, which counts as its text.
+ * @throws InputError for any other value, because it must not count as no secret. The error does
+ * not show the value.
+ */
 export function pushSecretIn({ pushSecret }: Record<string, unknown>): string {
-	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
+	if (pushSecret === undefined || pushSecret === null) return '';
+	if (typeof pushSecret === 'string') return pushSecret.trim();
+	if (Number.isFinite(pushSecret) && !hasLostDigits(pushSecret)) return String(pushSecret);
+	throw new InputError(
+		'The Push Secret of the credential is neither text nor a number with all of its digits',
+		'No request can match it. Check the expression in the credential: it must return text.',
+	);
 }
 
 /** Compares secrets in constant time. An empty configured secret matches nothing. */

@@ -2,6 +2,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { forbiddenField } from '../../aiCall/pushes/senderIds';
+import { errorText, InputError } from '../../failure';
 import type { JsonRecord } from '../../values';
 import { splitList } from '../parameters';
 import { isListed, readAddressList } from './ipAllowlist';
@@ -40,7 +41,8 @@ async function refusedSecret(context: IWebhookFunctions): Promise<Refusal | unde
 	let secret: string;
 	try {
 		secret = await readPushSecret(context);
-	} catch {
+	} catch (error) {
+		if (error instanceof InputError) return { status: 401, reason: errorText(error) };
 		return { status: 503, reason: 'The credential cannot be read right now. Try again.' };
 	}
 	const isDemanded = secret !== '' || demandsSecret(context);

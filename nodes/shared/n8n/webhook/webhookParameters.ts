@@ -69,7 +69,10 @@ export function hasCredential(context: IWebhookFunctions | IHookFunctions): bool
 	return context.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
 }
 
-/** The Push Secret of the credential; empty if there is no credential or no secret. */
+/**
+ * The Push Secret of the credential; empty if there is no credential or no secret.
+ * @throws InputError for a secret that is neither text nor a number
+ */
 export async function readPushSecret(context: IWebhookFunctions | IHookFunctions): Promise<string> {
 	if (!hasCredential(context)) return '';
 	return pushSecretIn(await context.getCredentials(AI_CALL_CREDENTIAL));
