@@ -97,7 +97,7 @@ describe('the check of URLs on publishing', () => {
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
+			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential, in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 	});
 
@@ -106,9 +106,38 @@ describe('the check of URLs on publishing', () => {
 		register({ receiveCallRecord: server.url });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
+			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url}, followed by ?secret= and the Push Secret of the credential, in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 	});
+
+	test.each([
+		[
+			'elsewhere',
+			'http://127.0.0.1:1/old',
+			'The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old',
+		],
+		['missing', '', 'The platform has no URL for Dialogs (receiveDialog)'],
+	])(
+		'with a Push Secret, the log and the error say to append it also if the URL is %s, and do not show it',
+		async (_where, receiveDialog, what) => {
+			const credential = { pushSecret: 's3cret' };
+			const logging = await serve({ events: ['dialog'] }, credential);
+			register({ receiveDialog });
+			await logging.listen('activate');
+			expect(logging.warnings).toEqual([
+				`Trigger: ${what}. Enter ${logging.url}, followed by ?secret= and the Push Secret of the credential, in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
+			]);
+			const options = { registrationCheck: 'stop' };
+			const stopping = await serve({ events: ['dialog'], options }, credential);
+			await expect(stopping.listen('activate')).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: `${what}. Enter ${stopping.url}, followed by ?secret= and the Push Secret of the credential, in ${CONSOLE}: it cannot be set from n8n.`,
+				description: undefined,
+			});
+			register({ receiveDialog: `${stopping.url}?secret=s3cret` });
+			await expect(stopping.listen('activate')).resolves.toBeUndefined();
+		},
+	);
 
 	test('if the check is set to stop, a wrong URL stops publishing, and the message itself says what to do, because n8n does not show a description', async () => {
 		const server = await serve({ events: ['dialog'], options: { registrationCheck: 'stop' } });

@@ -25,17 +25,14 @@ export async function wrongUrls(
 	const client = await createAiCallClient(context, INTERACTIVE_OPTIONS);
 	const { result } = await client('queryConfiguration', configurationBody('urls'));
 	const url = context.getNodeWebhookUrl('default');
-	const registrations = compareRegistration(
-		result,
-		modules,
-		url ?? '',
-		await readPushSecret(context),
-	);
+	const secret = await readPushSecret(context);
+	const registrations = compareRegistration(result, modules, url ?? '', secret);
 	const wrong = registrations.filter(({ state }) => state !== 'here');
 	if (wrong.length === 0) return undefined;
-	const appended = wrong.some(({ state }) => state === 'wrongSecret')
-		? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential`
-		: '';
+	const appended =
+		secret === ''
+			? ''
+			: `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential,`;
 	// The first clause begins the message, so it takes a capital letter.
 	return new InputError(
 		wrong.map(clause).join('; ').replace(/^t/, 'T'),
