@@ -2,6 +2,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { TASK_EVENTS } from '../shared/aiCall/tasks/taskEvents';
 import { InputError } from '../shared/failure';
 import {
+	asEvents,
 	asFlag,
 	asInteger,
 	asText,
@@ -88,9 +89,7 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** @throws InputError that names the parameter */
 export function readSettings(context: IPollFunctions) {
-	const chosen = splitList(context.getNodeParameter('events', [...TASK_EVENTS]));
-	const events = TASK_EVENTS.filter((event) => chosen.includes(event));
-	if (events.length === 0) throw new InputError('Events is empty', 'Select at least one event.');
+	const events = asEvents(context.getNodeParameter('events', [...TASK_EVENTS]), TASK_EVENTS);
 	const { taskName, taskIds } = readCollection(context, 'filters');
 	const options = readCollection(context, 'options');
 	return {

@@ -1,13 +1,14 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/aiCallLabels';
 import {
-	kindsIn,
+	ALL_KINDS,
 	MODULES_OF_PUSHES,
 	PUSH_KINDS,
 	type PushFilter,
 	type PushKind,
 } from '../shared/aiCall/pushes';
 import {
+	asEvents,
 	asFlag,
 	choicesOf,
 	collectionField,
@@ -155,7 +156,7 @@ export function readOptions({ dropRepeats, recordingBaseAddress, responseMode }:
 	};
 }
 
-export function readFilter(context: IWebhookFunctions): PushFilter {
+export function readFilter(context: IWebhookFunctions, kinds: PushKind[]): PushFilter {
 	const {
 		robotIds,
 		taskIds,
@@ -165,7 +166,7 @@ export function readFilter(context: IWebhookFunctions): PushFilter {
 		intentions,
 	} = readCollection(context, 'filters');
 	return {
-		kinds: readKinds(context.getNodeParameter('events')),
+		kinds,
 		record: oneOf(context.getNodeParameter('callRecords', 'all'), ['basic', 'outbound']),
 		robotIds: splitList(robotIds),
 		taskIds: splitList(taskIds),
@@ -176,8 +177,9 @@ export function readFilter(context: IWebhookFunctions): PushFilter {
 	};
 }
 
+/** @throws InputError if no event is chosen, or one that does not exist */
 export function readKinds(chosen: unknown): PushKind[] {
-	return kindsIn(splitList(chosen));
+	return asEvents(chosen, ALL_KINDS);
 }
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {

@@ -1,14 +1,27 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { PushMemory } from '../shared/aiCall/pushes/pushMemory';
-import { describePush, passes, readPush, type Push } from '../shared/aiCall/pushes';
+import {
+	ALL_KINDS,
+	describePush,
+	passes,
+	readPush,
+	type Push,
+	type PushKind,
+} from '../shared/aiCall/pushes';
 import { readCollection } from '../shared/n8n/parameters';
 import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
-import { onClose, onResponse, refuse } from '../shared/n8n/webhook/response';
-import { readFilter, readOptions } from './parameters';
+import { onClose, onResponse, refuse, type Refusal } from '../shared/n8n/webhook/response';
+import { readFilter, readKinds, readOptions } from './parameters';
 import { ACKNOWLEDGED, acknowledgeWhenFinished, respondsWhenFinished } from './respond';
 
 /** Acknowledges a push without starting an execution. */
 const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
+
+/** The reason quotes no event, because an expression may return any text, also `success`. */
+const NO_EVENTS: Refusal = {
+	status: 503,
+	reason: `Events of this trigger is empty or has an unknown event. Known are: ${ALL_KINDS.join(', ')}.`,
+};
 
 /**
  * Receives a push. Refuses an invalid push, acknowledges a push that the user filtered out, and
@@ -25,7 +38,9 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const { push } = reading;
 	const refusal = refusedSender(options, push.fields);
 	if (refusal) return refuse(context, refusal);
-	if (!passes(push, readFilter(context))) return ACKNOWLEDGEMENT;
+	const kinds = tryReadKinds(context.getNodeParameter('events'));
+	if (kinds === undefined) return refuse(context, NO_EVENTS);
+	if (!passes(push, readFilter(context, kinds))) return ACKNOWLEDGEMENT;
 
 	const { recordingBaseAddress, responseMode, dropRepeats } = readOptions(options);
 	const json = describePush(push, recordingBaseAddress);
@@ -35,6 +50,18 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const startsOnce = dropRepeats && context.getMode() !== 'manual';
 	if (!startsOnce) return start;
 	return startOnce(context, push, start, respondsWhenFinished(responseMode));
+}
+
+/**
+ * The chosen kinds of pushes; undefined if they are invalid. A push that might be one of them must
+ * not be acknowledged, because the platform would not repeat it.
+ */
+function tryReadKinds(chosen: unknown): PushKind[] | undefined {
+	try {
+		return readKinds(chosen);
+	} catch {
+		return undefined;
+	}
 }
 
 /** How long the platform waits for a response before it sends a push again (document 2, part 6). */

@@ -4,7 +4,7 @@ import {
 	type ICredentialType,
 } from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import { EXPECTED, OF_NO_KIND } from '../document/pushes';
+import { EVERY_EVENT, EXPECTED, OF_NO_KIND } from '../document/pushes';
 import { until } from '../setup/until';
 import {
 	CALL,
@@ -120,6 +120,50 @@ describe('a push that the user did not select is answered, but does not start th
 		}
 		expect(started).toEqual(expected);
 		expect(server.warnings).toEqual([]);
+	});
+});
+
+describe('Events as an expression', () => {
+	test.each([
+		'={{ ["dialog", "recording"] }}',
+		'={{ \'["dialog", "recording"]\' }}',
+		'={{ "dialog, recording" }}',
+	])('the events can be an array, a JSON array or a text: %s', async (events) => {
+		const server = await serve({ events });
+		for (const push of [OUTBOUND, RECORDING, DIALOG])
+			expect(await server.post(push)).toEqual(STORED);
+		expect(server.executions).toEqual(
+			[DESCRIBED_RECORDING, DESCRIBED_DIALOG].map((json) => [{ json }]),
+		);
+		expect(server.warnings).toEqual([]);
+	});
+
+	test.each([
+		'={{ [] }}',
+		'={{ "" }}',
+		'={{ undefined }}',
+		'={{ ["callRecords"] }}',
+		'={{ ["dialog", "callRecords"] }}',
+		'={{ ["success"] }}',
+		'={{ [{ event: "dialog" }] }}',
+	])(
+		'no push is acknowledged while the events are %s, so that the platform repeats it, and the log says why',
+		async (events) => {
+			const reason = `Events of this trigger is empty or has an unknown event. Known are: ${EVERY_EVENT.join(', ')}.`;
+			const server = await serve({ events });
+			for (const push of [OUTBOUND, DIALOG])
+				expect(await server.post(push)).toEqual(refused(503, reason));
+			expect(server.executions).toEqual([]);
+			expect(new Set(server.warnings)).toEqual(
+				new Set([`Trigger refused a request with HTTP 503: ${reason} (kind: unavailable)`]),
+			);
+		},
+	);
+
+	test('an expression that fails is not acknowledged either', async () => {
+		const server = await serve({ events: '={{ $("Nowhere").item.json.events }}' });
+		expect((await server.post(OUTBOUND)).status).toBe(500);
+		expect(server.executions).toEqual([]);
 	});
 });
 

@@ -325,7 +325,16 @@ describe('filters', () => {
 	const NOT_A_PERCENTAGE = /^Progress must be a whole number from 1 to 100/;
 
 	test.each([
-		[{ events: [] }, 'Events is empty', 'Select at least one event.'],
+		[
+			{ events: [] },
+			'Events is empty',
+			'Select at least one of: started, progress, paused, finished, expired.',
+		],
+		[
+			{ events: ['finished', 'done'] },
+			/^Events must be one of: .* but is "done"$/,
+			/^Check the value/,
+		],
 		[
 			{ shares: '' },
 			'Progress is empty',
@@ -354,6 +363,15 @@ describe('filters', () => {
 			},
 		});
 		expect(bench.platform.requests).toEqual([]);
+	});
+
+	test('an expression can return the events as the text of an array', async () => {
+		const n8n = n8nWith({ events: '={{ \'["started"]\' }}' });
+		await n8n.start();
+		const id = stageOne();
+		platform().changeTask(id, { status: 3, rows: 4, calledRows: 1 });
+		await n8n.poll();
+		expect(events(n8n)).toEqual([`${id} started`]);
 	});
 
 	test('the name in the filters can have spaces around it', async () => {

@@ -7,11 +7,13 @@ import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import type { CallbackModule } from '../simulator/aiCall';
+import { EVERY_EVENT } from '../document/pushes';
 import { CallBench } from './aiCall';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 import { CONSOLE } from '../setup/console';
 
 const bench = new CallBench();
+const KNOWN = EVERY_EVENT.join(', ');
 const servers: TriggerServer[] = [];
 
 async function serve(
@@ -241,6 +243,33 @@ describe('the check of settings on publishing, on Listen and at a start of n8n',
 			);
 		},
 	);
+
+	test.each([
+		['={{ [] }}', `Events is empty. Select at least one of: ${KNOWN}.`],
+		['={{ "" }}', `Events is empty. Select at least one of: ${KNOWN}.`],
+		[
+			'={{ ["dialog", "callRecords"] }}',
+			`Events must be one of: ${KNOWN}, but is "callRecords". Check the value, or the expression that provides it.`,
+		],
+	])('Events %s are an error, because pushes would be lost', async (events, message) => {
+		const server = await serve({ events }, null);
+		await expect(server.listen('activate')).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message,
+		});
+	});
+
+	test('Events as the text of an array are compared with the URLs of their modules', async () => {
+		const server = await serve({ events: '={{ \'["dialog"]\' }}' });
+		register({ receiveDialog: server.url });
+		await server.listen('activate');
+		expect([server.warnings, bench.bodies('configQuery')]).toEqual([[], [{ type: 3 }]]);
+		register({ receiveDialog: '' });
+		await server.listen('activate');
+		expect(server.warnings).toEqual([
+			`Trigger: The platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
+		]);
+	});
 
 	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])(
 		'a Push Secret that is neither text nor a number is an error that does not show it (%s)',

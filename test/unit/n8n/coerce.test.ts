@@ -1,6 +1,7 @@
 /** How fields read values of other types than their own, as an expression or an AI agent may return them. */
 import {
 	asChoice,
+	asEvents,
 	asEntries,
 	asFlag,
 	asInteger,
@@ -153,6 +154,24 @@ describe('a list of texts', () => {
 		expect(refusal(() => readUrls([{}]))[0]).toBe('URLs must be text, but is an object');
 		expect(refusal(() => readUrls({}))[0]).toBe('URLs must be text, but is an object');
 	});
+});
+
+test('events come in the order in which they are known, each once, and an unknown one is an error', () => {
+	const known = ['a', 'b', 'c'];
+	for (const value of [['c', 'a', 'c'], '["c", "a"]', ' c，a ', ['c ', '', 'a']])
+		expect(asEvents(value, known)).toEqual(['a', 'c']);
+	for (const value of [[], '[]', '', undefined, ' , '])
+		expect(refusal(() => asEvents(value, known))).toEqual([
+			'Events is empty',
+			'Select at least one of: a, b, c.',
+		]);
+	expect(refusal(() => asEvents(['a', 'd'], known))).toEqual([
+		'Events must be one of: a, b, c, but is "d"',
+		CHECK,
+	]);
+	expect(refusal(() => asEvents([{ a: 'a' }], known))[0]).toBe(
+		'Events must be text, but is an object',
+	);
 });
 
 test('text is split at line ends, and at Latin and Chinese commas and semicolons', () => {

@@ -5,7 +5,6 @@ export { readPushFields, readPush, type Push, type PushReading } from './readPus
 export { compareRegistration, type Registration } from './registration';
 export {
 	ALL_KINDS,
-	kindsIn,
 	modulesOf,
 	MODULES_OF_PUSHES,
 	NAMES_OF_PUSHES,

@@ -15,11 +15,6 @@ export function modulesOf(kinds: readonly PushKind[]): string[] {
 	return KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ module }) => module);
 }
 
-/** The kinds with these names. */
-export function kindsIn(names: readonly string[]): PushKind[] {
-	return KINDS.map(({ kind }) => kind).filter((kind) => names.includes(kind));
-}
-
 export const ALL_KINDS: readonly PushKind[] = KINDS.map(({ kind }) => kind);
 
 /** All modules, and the names of all kinds, listed as in a sentence. */

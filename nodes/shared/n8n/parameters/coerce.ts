@@ -111,6 +111,18 @@ export function asList(
 }
 
 /**
+ * The events chosen in a trigger, in the order of `known`. An expression may return them as an
+ * array, as a JSON array or as one text with commas.
+ * @throws InputError if there is none, or for one that is not known: it would never come, and
+ * nothing would say so
+ */
+export function asEvents<T extends string>(value: unknown, known: readonly T[]): T[] {
+	const names = asList(value, 'Events', splitList, `Select at least one of: ${known.join(', ')}.`);
+	const events = names.map((name) => asChoice(name, 'Events', known));
+	return known.filter((event) => events.includes(event));
+}
+
+/**
  * The entries of a text or of an array from an expression, without blank entries. A text has one
  * entry per line, or entries between commas or semicolons.
  */

@@ -2,6 +2,7 @@
 export {
 	asChoice,
 	asEntries,
+	asEvents,
 	asFlag,
 	asInteger,
 	asList,
