@@ -17,7 +17,7 @@ const TOO_LARGE: Refusal = {
 
 /**
  * The raw body of a request, or why it is refused. IP address and secret are checked before the
- * body is read.
+ * body, which n8n has read by then for most content types.
  * @param options the trigger's collection `options`
  */
 export async function admitBody(
