@@ -108,6 +108,14 @@ test.each(['streaming', 'standard'] as const)(
 	},
 );
 
+test('with One Request per Cue, a line of dashes is sent with the sentence before it', async () => {
+	const text = `Chapter one.\n${'-'.repeat(80)}\nIt was late.`;
+	const { json, cues } = await synthesize(text, { cues: true, requestPerCue: true });
+	expect(json).toMatchObject({ pieces: 2, timing: 'measured' });
+	expect(cues.map((cue) => cue.text)).toEqual([`Chapter one. ${'-'.repeat(34)}`, 'It was late.']);
+	expect(bench.simulator.log).toHaveLength(2);
+});
+
 test('subtitles can contain emoji, direction marks, CRLF and special characters of their format', async () => {
 	const text = 'Good <b>morning</b> & welcome 😀.\r\nשלום\u200f עולם. See you --> there.';
 	const { cues, subtitles } = await synthesize(text, { subtitles: 'vtt', cues: true });

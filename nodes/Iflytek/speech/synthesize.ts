@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SpeechPart, SpokenPart } from '../../shared/openPlatform/speech/audio';
 import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpeech';
-import { cueTexts } from '../../shared/openPlatform/speech/subtitles/cueTexts';
+import { spokenCues } from '../../shared/openPlatform/speech/subtitles/cueTexts';
 import { speechCues, overallTiming } from '../../shared/openPlatform/speech/subtitles/cues';
 import {
 	SUBTITLE_MIME_TYPES,
@@ -93,7 +93,7 @@ export const synthesize: IflytekOperation = {
 			const audioFile = readOutputFile(item, format);
 			const subtitles = readSubtitles(item, audioFile);
 			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).flatMap(
-				(piece) => (subtitles.requestPerCue ? splitIntoCues(piece.text) : [piece.text]),
+				(piece) => (subtitles.requestPerCue ? spokenCues(piece.text) : [piece.text]),
 			);
 			const simplified = item.flag('simplify');
 			const joiner = await joinerFor(pieces, settings);
@@ -119,11 +119,6 @@ export const synthesize: IflytekOperation = {
 		};
 	},
 };
-
-/** Splits a piece of text into cues, for one request each. */
-function splitIntoCues(piece: string): string[] {
-	return cueTexts(piece).map(({ start, end }) => piece.slice(start, end));
-}
 
 /**
  * The fields and the file that Subtitles and Cues add to a result. Empty if both are off.

@@ -2,6 +2,7 @@ import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audio
 import {
 	columnWidth,
 	cueTexts,
+	spokenCues,
 	LINE_COLUMNS,
 } from '../../../nodes/shared/openPlatform/speech/subtitles/cueTexts';
 import {
@@ -161,6 +162,33 @@ describe('the cues of a text', () => {
 			}),
 			{ numRuns: 3 * numRuns },
 		);
+	});
+});
+
+describe('the cues of a text that are spoken one by one', () => {
+	const dashes = '-'.repeat(80);
+	const manyDashes = '-'.repeat(200);
+
+	it.each<[string, string, string[]]>([
+		['are its cues', '好。\n再见。', ['好。\n', '再见。']],
+		[
+			'have a cue without a letter or digit with the cue before it',
+			`Chapter one.\n${dashes}\nIt was late.`,
+			[`Chapter one.\n${dashes}\n`, 'It was late.'],
+		],
+		[
+			'have several cues without a letter or digit with the cue before them',
+			`1.\n${manyDashes}\n2.`,
+			[`1.\n${manyDashes}\n`, '2.'],
+		],
+		[
+			'have cues without a letter or digit at the beginning with the first cue that has one',
+			`${manyDashes}\nChapter one.\n${dashes}`,
+			[`${manyDashes}\nChapter one.\n${dashes}`],
+		],
+		['are one if nothing in the text is spoken', manyDashes, [manyDashes]],
+	])('the cues that are spoken one by one %s', (_name, text, cues) => {
+		expect(spokenCues(text)).toEqual(cues);
 	});
 });
 

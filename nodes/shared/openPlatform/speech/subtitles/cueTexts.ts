@@ -21,11 +21,23 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
  * Cuts a text into cues, one for each sentence. A sentence longer than two lines becomes several
- * cues and is cut at its clauses if it has any. Text without a letter or digit belongs to the cue
- * before it.
+ * cues and is cut at its clauses if it has any. Text without a letter or digit belongs to the
+ * sentence before it.
  */
 export function cueTexts(text: string): CueText[] {
 	return new CueCutter(text).cut();
+}
+
+/**
+ * Cuts a text into its cues, for one request each. A cue without a letter or digit belongs to the
+ * cue before it, and at the beginning of the text to the first cue that has one: a request with
+ * nothing to speak costs as much, and the answer may have no audio.
+ */
+export function spokenCues(text: string): string[] {
+	const starts = cueTexts(text)
+		.filter(({ start, end }) => LETTER_OR_DIGIT.test(text.slice(start, end)))
+		.map(({ start }) => start);
+	return [0, ...starts.slice(1)].map((start, index) => text.slice(start, starts[index + 1]));
 }
 
 /** How many columns a character takes: a Chinese character takes two, an invisible mark none. */
