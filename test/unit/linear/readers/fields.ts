@@ -52,6 +52,7 @@ import {
 	withoutSecrets,
 } from '../../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { ENDPOINTS } from '../../../../nodes/shared/openPlatform/protocol/services';
+import { cueTexts } from '../../../../nodes/shared/openPlatform/speech/subtitles/cueTexts';
 import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
@@ -254,6 +255,11 @@ const fields: Reader[] = [
 		fitsHeader(text),
 		signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0),
 	]),
+	ofTexts('text of subtitles', cueTexts, {
+		size: 600,
+		frames: [['你', '好']],
+		pieces: ['好。', '好，', '! ', 'a\n', '👨‍👩‍👧', `${' '.repeat(600)}字`],
+	}),
 	// The limit is far below the size, so that the text is really split.
 	ofTexts('text to split', (text) => splitText(text, 50), {
 		size: 500,

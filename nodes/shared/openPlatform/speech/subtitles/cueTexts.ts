@@ -55,6 +55,10 @@ class CueCutter {
 	private readonly columns = [0];
 	/** How many UTF-16 code units come before each character. */
 	private readonly units = [0];
+	/** For each place, where the next character that is not blank begins. */
+	private readonly nextVisible: number[];
+	/** For each place, where the previous character that is not blank ends. */
+	private readonly previousVisible = [0];
 
 	constructor(text: string) {
 		const rated = ratedCharacters(text);
@@ -63,7 +67,14 @@ class CueCutter {
 		for (const [index, character] of this.characters.entries()) {
 			this.columns.push(at(this.columns, index) + columnWidth(character));
 			this.units.push(at(this.units, index) + character.length);
+			this.previousVisible.push(isBlank(character) ? at(this.previousVisible, index) : index + 1);
 		}
+		const count = this.characters.length;
+		this.nextVisible = new Array<number>(count + 1).fill(count);
+		for (let index = count - 1; index >= 0; index--)
+			this.nextVisible[index] = isBlank(at(this.characters, index))
+				? at(this.nextVisible, index + 1)
+				: index;
 	}
 
 	cut(): CueText[] {
@@ -76,17 +87,16 @@ class CueCutter {
 	 */
 	private sentences(): [from: number, to: number][] {
 		const sentences: [from: number, to: number][] = [];
-		let from = 0;
+		let previousEnd = 0;
 		for (let to = 1; to <= this.characters.length; to++) {
 			const isEnd = to === this.characters.length || this.places[to] === AFTER_SENTENCE;
 			if (!isEnd) continue;
 			const last = sentences.at(-1);
-			const hasNoWords = !LETTER_OR_DIGIT.test(this.text(from, to));
-			// A beginning without words is not cut off yet: it belongs to the first sentence.
+			const hasNoWords = !LETTER_OR_DIGIT.test(this.text(previousEnd, to));
+			previousEnd = to;
 			if (last && hasNoWords) last[1] = to;
-			else if (!hasNoWords || to === this.characters.length) sentences.push([from, to]);
-			else continue;
-			from = to;
+			// A beginning without words is not cut off: it belongs to the first sentence.
+			else if (!hasNoWords || to === this.characters.length) sentences.push([last?.[1] ?? 0, to]);
 		}
 		return sentences;
 	}
@@ -166,10 +176,8 @@ class CueCutter {
 
 	/** Where the characters begin and end without the blank ones at their ends. */
 	private withoutBlanks(from: number, to: number): [first: number, end: number] {
-		let first = from;
-		let end = to;
-		while (first < end && isBlank(at(this.characters, first))) first++;
-		while (end > first && isBlank(at(this.characters, end - 1))) end--;
+		const first = Math.min(at(this.nextVisible, from), to);
+		const end = Math.max(at(this.previousVisible, to), first);
 		return [first, end];
 	}
 
