@@ -4,6 +4,7 @@ import {
 	PieceMemory,
 	type FileLimit,
 } from '../../../nodes/shared/openPlatform/speech/audio';
+import { bytesToReserve } from '../../../nodes/shared/openPlatform/speech/audio/growingBuffer';
 import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
@@ -663,6 +664,73 @@ describe('any kind of audio', () => {
 		);
 		expect(() => new AudioJoiner('mp3', 192_000, longText)).not.toThrow();
 		expect(() => new AudioJoiner('pcm', 192_000, longText)).not.toThrow();
+	});
+});
+
+describe('the memory of the file', () => {
+	/** Joins bare samples of these pieces of a text, and returns how much memory the file has in the end. */
+	function reservedFor(pieces: [text: string, audioBytes: number][], limit?: FileLimit): number {
+		const joiner = new AudioJoiner(
+			'pcm',
+			16000,
+			pieces.map(([text]) => text),
+			limit,
+		);
+		for (const [index, [text, audioBytes]] of pieces.entries())
+			joiner.add(index, { text, audio: Buffer.alloc(audioBytes, 128) });
+		const { bytes } = joiner.finish();
+		expect(bytes).toHaveLength(pieces.reduce((sum, [, audioBytes]) => sum + audioBytes, 0));
+		return bytes.buffer.byteLength;
+	}
+
+	it('a short first piece with much audio reserves little, however long the text is', () => {
+		const longText = `前言\n${'字'.repeat(100_000)}`;
+		const [first, last] = [32_000, 16_000];
+		expect(
+			reservedFor([
+				['1. ', first],
+				[longText, last],
+			]),
+		).toBe(2 * first);
+	});
+
+	const hundredPieces = Array.from({ length: 100 }, (): [string, number] => ['a', 1000]);
+
+	it('from about a tenth of the text on, one and a half times of what is expected is reserved', () => {
+		expect(reservedFor(hundredPieces)).toBe(150_000);
+	});
+
+	it('no more than the limit is reserved', () => {
+		const limit = { bytes: 120_000, sentenceStart: 'n8n takes' };
+		expect(reservedFor(hundredPieces, limit)).toBe(limit.bytes);
+	});
+
+	it('a file that is complete gets exactly the memory that it needs', () => {
+		expect(reservedFor([['好', 1000]])).toBe(1000);
+	});
+
+	it.each<[string, number, number, number]>([
+		['nothing is expected to follow', 1000, 999, 1000],
+		['1.5 times of what is expected is 16 times of what is there', 300, 3200, 4800],
+		['1.5 times of what is expected is more than 16 times of what is there', 300, 3201, 600],
+		['the result is not whole', 3, 7, 10],
+		['a Buffer of Node.js 20 can have no more', 2 ** 31, 3 * 2 ** 30, 2 ** 32],
+		['the file is larger than a Buffer of Node.js 20 can be', 2 ** 32, 2 ** 33, 1.5 * 2 ** 33],
+	])('bytes are reserved if %s', (_, length, expected, reserved) => {
+		expect(bytesToReserve(length, expected, Infinity)).toBe(reserved);
+	});
+
+	it('the bytes are copied only a few times over, whatever is expected', () => {
+		const size = 1_000_000;
+		for (const expected of [2, 10, 1e6, 1e12].map((rest) => size * rest)) {
+			let [memory, copied] = [0, 0];
+			for (let length = 1; length <= size; length++) {
+				if (length <= memory) continue;
+				copied += length - 1;
+				memory = bytesToReserve(length, expected, Infinity);
+			}
+			expect(copied).toBeLessThan(2 * size);
+		}
 	});
 });
 

@@ -1,6 +1,7 @@
 import { InputError } from '../../../failure';
 import { excerpt } from '../../../values';
 import type { AudioFormat } from '../standardSpeech';
+import { GrowingBuffer } from './growingBuffer';
 import { readMp3 } from './mp3';
 import { refusedAudio, requireSameFormat, silence, type Sound, type SoundFormat } from './result';
 import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
@@ -54,7 +55,7 @@ export interface SpokenPart {
 export class AudioJoiner {
 	/** Pieces that arrived before an earlier piece of the text. */
 	private readonly early = new Map<number, SpeechPart[]>();
-	private readonly file = new GrowingBuffer();
+	private readonly file: GrowingBuffer;
 	private readonly limit: FileLimit;
 	/** The bytes of the whole text. */
 	private readonly textBytes: number;
@@ -80,6 +81,7 @@ export class AudioJoiner {
 		this.textBytes = Buffer.byteLength(texts.join(''));
 		this.limit = format === 'wav' && limit.bytes > WAV_MAX_BYTES ? WAV_LIMIT : limit;
 		this.requireRoom(minAudioBytes(texts, format, sampleRate));
+		this.file = new GrowingBuffer(this.limit.bytes);
 		if (format === 'wav') this.file.append(Buffer.alloc(WAV_HEADER_BYTES), WAV_HEADER_BYTES);
 	}
 
@@ -153,8 +155,7 @@ export class AudioJoiner {
 			const length = file.length + sound.data.length;
 			this.requireRoom(length);
 			// As if the rest of the text were spoken at the same speed.
-			const expected = length * (this.textBytes / joined.textBytes);
-			file.append(sound.data, Math.min(expected, this.limit.bytes));
+			file.append(sound.data, length * (this.textBytes / joined.textBytes));
 			joined.samples += sound.samples;
 		}
 		const { text, marks } = part;
@@ -193,41 +194,6 @@ export class AudioJoiner {
 				.filter(Boolean)
 				.join(' '),
 		);
-	}
-}
-
-/**
- * This many times the expected length is reserved. Memory that is never written to costs the
- * machine nothing.
- */
-const SPARE_FACTOR = 1.5;
-
-/**
- * Bytes that grow at the end, in one piece of memory: n8n uses a Buffer as it is, but would copy a
- * stream.
- */
-class GrowingBuffer {
-	private memory = Buffer.alloc(0);
-
-	length = 0;
-
-	/** @param expected the expected length when everything has been appended */
-	append(bytes: Buffer, expected: number): void {
-		const length = this.length + bytes.length;
-		if (length > this.memory.length) {
-			const larger = Buffer.allocUnsafeSlow(
-				Math.ceil(expected > length ? expected * SPARE_FACTOR : length),
-			);
-			this.memory.copy(larger, 0, 0, this.length);
-			this.memory = larger;
-		}
-		bytes.copy(this.memory, this.length);
-		this.length = length;
-	}
-
-	/** The bytes so far, not copied. */
-	get bytes(): Buffer {
-		return this.memory.subarray(0, this.length);
 	}
 }
 
