@@ -52,7 +52,7 @@ import {
 	withoutSecrets,
 } from '../../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { ENDPOINTS } from '../../../../nodes/shared/openPlatform/protocol/services';
-import { cueTexts } from '../../../../nodes/shared/openPlatform/speech/subtitles/cueTexts';
+import { speechCues } from '../../../../nodes/shared/openPlatform/speech/subtitles/cues';
 import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
@@ -255,7 +255,7 @@ const fields: Reader[] = [
 		fitsHeader(text),
 		signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0),
 	]),
-	ofTexts('text of subtitles', cueTexts, {
+	ofTexts('text of subtitles', (text) => speechCues([{ text, start: 0, end: 1 }]), {
 		size: 600,
 		frames: [['你', '好']],
 		pieces: ['好。', '好，', '! ', 'a\n', '👨‍👩‍👧', `${' '.repeat(600)}字`],

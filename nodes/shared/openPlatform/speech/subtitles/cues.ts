@@ -26,6 +26,13 @@ interface KnownMoment {
 	seconds: number;
 }
 
+/** How much of a text is before each position, for all positions in UTF-16 code units. */
+interface Amounts {
+	columns: number[];
+	/** Letters and digits. */
+	spoken: number[];
+}
+
 /** The cues of a speech, in order. A cue without any sound is left out. */
 export function speechCues(parts: SpokenPart[]): Cue[] {
 	return parts.flatMap(partCues);
@@ -39,8 +46,9 @@ export function overallTiming(cues: Cue[]): Timing {
 function partCues(part: SpokenPart): Cue[] {
 	const { text } = part;
 	const moments = knownMoments(part);
+	const amounts = amountsBefore(text);
 	const cues = cueTexts(text).map(({ start, end, lines }) => {
-		const [from, to] = [timeAt(text, moments, start), timeAt(text, moments, end)];
+		const [from, to] = [timeAt(amounts, moments, start), timeAt(amounts, moments, end)];
 		return {
 			text: onOneLine(text.slice(start, end)),
 			lines,
@@ -69,7 +77,7 @@ function knownMoments({ text, start, end, marks = [] }: SpokenPart): KnownMoment
  * text.
  */
 function timeAt(
-	text: string,
+	{ columns, spoken }: Amounts,
 	moments: KnownMoment[],
 	position: number,
 ): { seconds: number; isKnown: boolean } {
@@ -77,20 +85,25 @@ function timeAt(
 	const after = at(moments, afterIndex);
 	const before = at(moments, Math.max(0, afterIndex - 1));
 	for (const moment of [after, before])
-		if (isSilent(text, moment.position, position))
+		if (at(spoken, moment.position) === at(spoken, position))
 			return { seconds: moment.seconds, isKnown: true };
 	const share =
-		widthOf(text.slice(before.position, position)) /
-		widthOf(text.slice(before.position, after.position));
+		(at(columns, position) - at(columns, before.position)) /
+		(at(columns, after.position) - at(columns, before.position));
 	return { seconds: before.seconds + share * (after.seconds - before.seconds), isKnown: false };
 }
 
-/** Whether nothing is spoken between two positions. */
-function isSilent(text: string, one: number, other: number): boolean {
-	return !/[\p{L}\p{N}]/u.test(text.slice(Math.min(one, other), Math.max(one, other)));
-}
-
-/** The width of a text, in columns. */
-function widthOf(text: string): number {
-	return [...text].reduce((sum, character) => sum + columnWidth(character), 0);
+/** Counts what is before each position of a text. */
+function amountsBefore(text: string): Amounts {
+	const columns = [0];
+	const spoken = [0];
+	for (const character of text) {
+		const position = columns.length - 1;
+		const columnsBefore = at(columns, position) + columnWidth(character);
+		const spokenBefore = at(spoken, position) + (/[\p{L}\p{N}]/u.test(character) ? 1 : 0);
+		const units = character.split('');
+		columns.push(...units.map(() => columnsBefore));
+		spoken.push(...units.map(() => spokenBefore));
+	}
+	return { columns, spoken };
 }
