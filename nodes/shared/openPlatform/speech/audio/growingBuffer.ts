@@ -53,5 +53,5 @@ export function bytesToReserve(length: number, expected: number, maxBytes: numbe
 	const spacious = expected * SPARE_FACTOR;
 	const reserved = spacious <= length * TRUSTED_FACTOR ? spacious : length * GROWTH_FACTOR;
 	const most = length < BUFFER_BYTES ? Math.min(maxBytes, BUFFER_BYTES) : maxBytes;
-	return Math.max(length, Math.floor(Math.min(reserved, most)));
+	return Math.floor(Math.min(reserved, most));
 }
