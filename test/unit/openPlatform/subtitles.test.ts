@@ -258,6 +258,15 @@ describe('the times of the cues', () => {
 		]);
 	});
 
+	it('after a mark, the time of a cue is estimated by its share of the text from there on', () => {
+		const marks = [{ position: 3, share: 0.2 }];
+		expect(times([part({ text: '一二。𠮷四。五六。', marks })])).toEqual([
+			[10, 12, 'measured'],
+			[12, 16, 'estimated'],
+			[16, 20, 'estimated'],
+		]);
+	});
+
 	it('a cue without any sound is left out, and the result says whether all times are measured', () => {
 		const silent = part({ text: '！', start: 20, end: 20 });
 		const cues = speechCues([part({ text: '好。' }), silent, part()]);
