@@ -696,7 +696,7 @@ describe('the memory of the file', () => {
 
 	const hundredPieces = Array.from({ length: 100 }, (): [string, number] => ['a', 1000]);
 
-	it('from about a tenth of the text on, one and a half times of what is expected is reserved', () => {
+	it('from about a twentieth of the text on, one and a half times of what is expected is reserved', () => {
 		expect(reservedFor(hundredPieces)).toBe(150_000);
 	});
 
@@ -711,8 +711,8 @@ describe('the memory of the file', () => {
 
 	it.each<[string, number, number, number]>([
 		['nothing is expected to follow', 1000, 999, 1000],
-		['1.5 times of what is expected is 16 times of what is there', 300, 3200, 4800],
-		['1.5 times of what is expected is more than 16 times of what is there', 300, 3201, 600],
+		['1.5 times of what is expected is 32 times of what is there', 300, 6400, 9600],
+		['1.5 times of what is expected is more than 32 times of what is there', 300, 6401, 600],
 		['the result is not whole', 3, 7, 10],
 		['a Buffer of Node.js 20 can have no more', 2 ** 31, 3 * 2 ** 30, 2 ** 32],
 		['the file is larger than a Buffer of Node.js 20 can be', 2 ** 32, 2 ** 33, 1.5 * 2 ** 33],

@@ -7,7 +7,7 @@ const SPARE_FACTOR = 1.5;
  * The expected length is relied on if at most this many times the bytes so far are reserved for it.
  * After a short first piece such as "1. " it can be far too much.
  */
-const TRUSTED_FACTOR = 16;
+const TRUSTED_FACTOR = 32;
 /** Otherwise, this many times the bytes so far are reserved. */
 const GROWTH_FACTOR = 2;
 /** The most bytes that a Buffer can have in Node.js 20. */
