@@ -26,6 +26,8 @@ const TEXT_SIZE = 2_000;
 const LONG_TEXT_SIZE = 100_000;
 const VALUE_SIZE = 300;
 const ENTRIES_SIZE = 2_000;
+/** Of whole files: in a smaller file, a search for each of its parts would be too quick to be measured. */
+const FILE_SIZE = 20_000;
 /** Huge inputs have only this size. */
 const HUGE_SIZE = 130_000;
 
@@ -52,7 +54,8 @@ const shape = <T>(
 });
 
 /** A piece, repeated until it has at least `size` characters. */
-const repeated = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
+export const repeated = (piece: string, size: number) =>
+	piece.repeat(Math.ceil(size / piece.length));
 
 const CHARACTERS = [
 	' ',
@@ -272,14 +275,21 @@ function parsed(json: string): unknown {
 	}
 }
 
-/** A reader of files: each file begins with one of `beginnings` and then repeats one of `pieces`. */
+/**
+ * A reader of files: each file begins with one of `beginnings` and then repeats one of `pieces`. `whole` makes files whose
+ * beginning depends on their size.
+ */
 export function ofBytes(
 	name: string,
 	read: (bytes: Buffer) => unknown,
 	beginnings: string[],
 	pieces: string[],
+	whole: [title: string, make: (size: number) => string][] = [],
 ): Reader {
 	const latin = (text: string) => Buffer.from(text, 'latin1');
+	const wholeFiles = whole.map(([title, make]) =>
+		shape(title, FILE_SIZE, (size) => latin(make(size)), read),
+	);
 	const shapes = ['', ...beginnings].flatMap((beginning) =>
 		['\0', '\x01', '\xff', ' ', 'a', '<', ...pieces].map((piece) =>
 			shape(
@@ -290,5 +300,5 @@ export function ofBytes(
 			),
 		),
 	);
-	return { name, shapes, huge: [] };
+	return { name, shapes: [...shapes, ...wholeFiles], huge: [] };
 }

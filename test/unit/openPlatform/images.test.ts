@@ -83,6 +83,73 @@ test.each([
 	expect(() => checkVisionImage(data)).toThrow(message);
 });
 
+/** The first bytes of files in formats that no service accepts. */
+const OTHER_BEGINNINGS: [format: string, beginning: string][] = [
+	['GIF', 'GIF87a'],
+	['GIF', 'GIF89a'],
+	['WEBP', 'RIFF\x24\0\0\0WEBPVP8 '],
+	['HEIC', '\0\0\0\x18ftypheic'],
+	['HEIC', '\0\0\0\x18ftyphevc'],
+	['HEIF', '\0\0\0\x18ftypmif1'],
+	['HEIF', '\0\0\0\x18ftypmsf1'],
+	['AVIF', '\0\0\0\x1cftypavif'],
+	['PSD', '8BPS\0\x01'],
+	['BIGTIFF', 'II+\0\x08\0'],
+	['BIGTIFF', 'MM\0+\0\x08'],
+	['JP2', '\0\0\0\x0cjP  \r\n'],
+	['J2C', '\xff\x4f\xff\x51'],
+	['JXL', '\0\0\0\x0cJXL \r\n'],
+	['JXL', '\xff\x0a'],
+	['ICNS', 'icns'],
+	['TGA', '\0\0\x02\0\0\0'],
+	['TGA', '\0\0\x0a\0\0\0'],
+	['ICO', '\0\0\x01\0\x01\0'],
+	['CUR', '\0\0\x02\0\x01\0'],
+	['DDS', 'DDS \x7c'],
+	['KTX', '\xabKTX 11'],
+	['KTX', '\xabKTX 20'],
+	['PNM', 'P1\n9 9\n'],
+	['PNM', 'P6 # by hand'],
+	['PNM', 'P7\nWIDTH 9'],
+	['PNM', 'PF\n9 9\n'],
+	['SVG', '<svg>'],
+	['SVG', '<?xml version="1.0"?>\n<!-- by hand -->\n<svg\n'],
+];
+
+test.each(OTHER_BEGINNINGS)(
+	'a %s image is named by its first bytes %j, whatever comes after them',
+	(format, beginning) => {
+		for (const rest of ['', '\0'.repeat(5000), 'P9 <svg> '.repeat(500)])
+			expect(() => checkVisionImage(Buffer.from(beginning + rest, 'latin1'))).toThrow(
+				`The image is a ${format}; the service takes jpg, png, bmp and tiff images`,
+			);
+	},
+);
+
+test.each([
+	'GIF',
+	'RIFF\x24\0\0\0WAVEfmt ',
+	'\0\0\0\x18ftypmp42',
+	'\0\0\0\0',
+	'\xff\xd8',
+	' P1\n9 9\n',
+	'P1 and P2',
+	'P8\n9 9\n',
+	'<svgs>',
+])('a file that begins with %j is not called an image', (beginning) => {
+	expect(() => checkVisionImage(Buffer.from(beginning, 'latin1'))).toThrow(
+		'The file is not an image or is damaged',
+	);
+});
+
+test('an SVG is recognized if its root begins within the first 1000 bytes', () => {
+	for (const [spaces, message] of [
+		[995, 'The image is a SVG'],
+		[996, 'The file is not an image or is damaged'],
+	] as const)
+		expect(() => checkVisionImage(Buffer.from(`${' '.repeat(spaces)}<svg>`))).toThrow(message);
+});
+
 test('an image for handwriting is refused if a side is too short, too long or unreadable', () => {
 	expect(() => checkHandwritingImage(oldBitmap(15, 4096))).not.toThrow();
 	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow(
@@ -131,6 +198,18 @@ test('the sides of a PNG are read', () => {
 	const narrow = Buffer.from(fixture('tiny.png'));
 	narrow.writeUInt32BE(14, 16);
 	expect(() => checkHandwritingImage(narrow)).toThrow(/^The image has 14 × /);
+});
+
+test('the sides of a PNG or a bitmap are never read from what is behind the file in memory', () => {
+	for (const [name, end] of [
+		['tiny.png', 23],
+		['tiny.bmp', 25],
+	] as const) {
+		const cutOff = Buffer.concat([fixture(name), fixture(name)]).subarray(0, end);
+		expect(() => checkHandwritingImage(cutOff)).toThrow(
+			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
+		);
+	}
 });
 
 test.each([0, 1, 2, 3, 196_607, 196_608, 196_609, 500_000])(

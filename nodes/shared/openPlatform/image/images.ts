@@ -2,13 +2,11 @@ import { InputError } from '../../failure';
 import { imageSize } from '../../vendor';
 import { fileFormLength } from '../protocol/requestBody';
 import { ENDPOINTS, K, M } from '../protocol/services';
+import { beginsWith, otherFormat } from './imageSignatures';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 
-/**
- * Whether a file begins with the signature of a format. The formats have the names that image-size
- * uses.
- */
+/** Whether a file begins with the signature of a format. */
 const SIGNATURES: Record<Format, (data: Buffer) => boolean> = {
 	jpg: (data) => beginsWith(data, 0xff, 0xd8, 0xff),
 	png: (data) => beginsWith(data, 0x89, 'PNG', 0x0d, 0x0a, 0x1a, 0x0a),
@@ -26,14 +24,6 @@ const SIGNATURE_BYTES = 18;
 /** The size of a bitmap's header; 0 for a file that is not a bitmap. */
 const bitmapHeader = (data: Buffer) =>
 	beginsWith(data, 'BM') && data.length >= SIGNATURE_BYTES ? data.readUInt32LE(14) : 0;
-
-/** Whether a file begins with these bytes and ASCII texts. */
-function beginsWith(data: Buffer, ...parts: (number | string)[]): boolean {
-	const expected = Buffer.concat(
-		parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))),
-	);
-	return data.subarray(0, expected.length).equals(expected);
-}
 
 const FORMATS: readonly Format[] = ['jpg', 'png', 'bmp', 'tiff'];
 
@@ -131,17 +121,9 @@ function requireFormat(data: Buffer, formats: readonly Format[], orOther = ''): 
 	);
 }
 
-/**
- * The format of a file by its content. For a format that no service accepts, this is the name that
- * image-size gives it. Undefined for a file that is no image, or is damaged.
- */
+/** The format of a file by its content. Undefined for a file that is no image, or is damaged. */
 function formatOf(data: Buffer): string | undefined {
-	const format = FORMATS.find((known) => SIGNATURES[known](data));
-	if (format) return format;
-	const other = measure(data)?.type;
-	// If image-size names an accepted format, but the file does not have its signature, the file is
-	// damaged.
-	return other !== undefined && other in SIGNATURES ? undefined : other;
+	return FORMATS.find((known) => SIGNATURES[known](data)) ?? otherFormat(data);
 }
 
 /** Width and height in pixels; undefined if they cannot be read. */
@@ -153,8 +135,7 @@ function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 			: undefined;
 	}
 	if (SIGNATURES.jpg(data)) return jpgSides(data);
-	const size = measure(data);
-	return size && [size.width, size.height];
+	return pngOrBitmapSides(data);
 }
 
 /**
@@ -180,10 +161,15 @@ function jpgSides(data: Buffer): [width: number, height: number] | undefined {
 	return undefined;
 }
 
-/** What image-size finds in a file; undefined if it finds no image. */
-function measure(data: Buffer): { type?: string; width: number; height: number } | undefined {
+/** A PNG and a bitmap state their sides within so many bytes. */
+const SIDES_BYTES = 64;
+
+function pngOrBitmapSides(data: Buffer): [width: number, height: number] | undefined {
+	// A copy, because behind the end of a Buffer image-size would read the memory of other data.
+	const beginning = new Uint8Array(data.subarray(0, SIDES_BYTES));
 	try {
-		return imageSize(data);
+		const { width, height } = imageSize(beginning);
+		return [width, height];
 	} catch {
 		return undefined;
 	}

@@ -55,7 +55,7 @@ import { ENDPOINTS } from '../../../../nodes/shared/openPlatform/protocol/servic
 import { speechCues } from '../../../../nodes/shared/openPlatform/speech/subtitles/cues';
 import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
-import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
+import { ofBytes, ofJson, ofTexts, ofValues, repeated, type Reader } from '../shapes';
 
 const LINK_PIECES = [
 	'https://',
@@ -283,7 +283,7 @@ const fields: Reader[] = [
 	}),
 ];
 
-/** The first bytes of files in the formats that image-size knows. */
+/** The first bytes of image files. Most of them are in formats that no service accepts. */
 const IMAGE_BEGINNINGS = [
 	'\xff\xd8\xff',
 	'\xff\xd8\xff\xe1\x00\x10Exif\0\0II*\0',
@@ -335,10 +335,29 @@ const IMAGE_PIECES = [
 	'\0\x01\0\0',
 ];
 
-const files: Reader[] = [
-	ofBytes('image for handwriting', checkHandwritingImage, IMAGE_BEGINNINGS, IMAGE_PIECES),
-	ofBytes('image for recognition', checkVisionImage, IMAGE_BEGINNINGS, IMAGE_PIECES),
-	ofBytes('file for the filter', checkViolenceFile, IMAGE_BEGINNINGS, IMAGE_PIECES),
+/** A box of a HEIC: its length, its type and its content. */
+function box(type: string, content: string): string {
+	const length = Buffer.alloc(4);
+	length.writeUInt32BE(8 + content.length);
+	return length.toString('latin1') + type + content;
+}
+const IMAGE_FILES: [title: string, make: (size: number) => string][] = [
+	[
+		'a HEIC that states the size of many images',
+		(size) => {
+			const sizes = repeated(box('ispe', '\0'.repeat(12)), size);
+			const properties = box('iprp', box('ipco', sizes));
+			return box('ftyp', 'heic\0\0\0\0') + box('meta', `\0\0\0\0${properties}`);
+		},
+	],
 ];
+
+const files: Reader[] = (
+	[
+		['image for handwriting', checkHandwritingImage],
+		['image for recognition', checkVisionImage],
+		['file for the filter', checkViolenceFile],
+	] as const
+).map(([name, check]) => ofBytes(name, check, IMAGE_BEGINNINGS, IMAGE_PIECES, IMAGE_FILES));
 
 export const nodeFields: Reader[] = [...links, ...rows, ...fields, ...files];
