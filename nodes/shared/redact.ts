@@ -1,5 +1,5 @@
 /** Removes secrets from texts of the platform, because the platform may repeat what it was sent. */
-import { isRecord } from './values';
+import { withTexts } from './values';
 
 const MASK = '***';
 
@@ -27,17 +27,24 @@ const USER_INFO = /(?<=:\\?\/\\?\/)[^\s/?#"'<>\\]*@/g;
  * and signature from any address.
  */
 export function redact(text: string, secrets: readonly string[]): string {
+	return NAMED.reduce(
+		(rest, pattern) => rest.replace(pattern, `$1${MASK}`),
+		secretRemover(secrets)(text),
+	);
+}
+
+/**
+ * Makes a function that removes from a text the given secrets, in the forms that `redact` knows,
+ * and the user name and password from any address. Other parts of addresses stay as they are.
+ */
+export function secretRemover(secrets: readonly string[]): (text: string) => string {
 	const forms = [...new Set(secrets.filter(isLongEnough).flatMap(formsOf))];
 	// The longest first, because a shorter form may be part of a longer one.
 	forms.sort((a, b) => b.length - a.length);
 	const patterns = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
-	const withoutGiven =
-		patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'gi'), MASK);
-	const withoutNamed = NAMED.reduce(
-		(rest, pattern) => rest.replace(pattern, `$1${MASK}`),
-		withoutGiven,
-	);
-	return withoutNamed.replace(USER_INFO, `${MASK}@`);
+	const given = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
+	return (text) =>
+		(given === undefined ? text : text.replace(given, MASK)).replace(USER_INFO, `${MASK}@`);
 }
 
 /**
@@ -48,14 +55,9 @@ export function redactAddress(address: string): string {
 	return redact(address.replace(/([?&]secret=).*/is, `$1${MASK}`), []);
 }
 
-/** The same JSON value with `redactAddress` applied to each text. */
+/** The same JSON value with `redactAddress` applied to each text and each name. */
 export function redactAddresses(value: unknown): unknown {
-	if (typeof value === 'string') return redactAddress(value);
-	if (Array.isArray(value)) return value.map(redactAddresses);
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, field]) => [name, redactAddresses(field)]),
-	);
+	return withTexts(value, redactAddress);
 }
 
 /** A secret as it is, and in each encoding. */
@@ -95,14 +97,20 @@ function escaped(text: string): string[] {
 	];
 }
 
+/** Scheme, user name and password at the beginning of an address, as `URL` reads them. */
+const ADDRESS_BEGINNING = /^(\s*[a-z]+:[/\\]+)([^/?#\\]*)@/i;
+
+/** An address without its user name and password. */
+export function withoutUserInfo(address: string): string {
+	return address.replace(ADDRESS_BEGINNING, '$1');
+}
+
 /**
- * The secrets in the address that a text contains: the user name together with the password, and
- * the password without the user name. For a list, the secrets in all texts of the list.
+ * The secrets in an address: the user name together with the password, and the password without the
+ * user name. For a list, the secrets in all addresses of the list.
  */
 export function userInfoIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(userInfoIn);
-	const [info] = typeof value === 'string' ? (value.match(USER_INFO) ?? []) : [];
-	if (info === undefined) return [];
-	const whole = info.slice(0, -1);
-	return [whole, whole.replace(/^[^:]*:?/, '')];
+	const whole = typeof value === 'string' ? ADDRESS_BEGINNING.exec(value)?.[2] : undefined;
+	return whole === undefined ? [] : [whole, whole.replace(/^[^:]*:?/, '')];
 }

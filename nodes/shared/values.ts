@@ -43,6 +43,18 @@ export function allRecords(value: unknown): JsonRecord[] | undefined {
 	return Array.isArray(list) && list.every(isRecord) ? list : undefined;
 }
 
+/** The same JSON value with each text in it changed, at any depth, and the names of fields. */
+export function withTexts(value: JsonRecord, change: (text: string) => string): JsonRecord;
+export function withTexts(value: unknown, change: (text: string) => string): unknown;
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((entry) => withTexts(entry, change));
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, field]) => [change(name), withTexts(field, change)]),
+	);
+}
+
 /** Text, or a number as text; undefined for anything else. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

@@ -312,6 +312,97 @@ describe('a URL that the platform cannot fetch', () => {
 	});
 });
 
+describe('a platform that repeats the URL of an image in its answer', () => {
+	const url = 'https://me:hunter22@cdn.example/a.jpg';
+	const shownUrl = 'https://cdn.example/a.jpg';
+	const entry = { code: 0, label: 1, rate: 0.5, rates: [], labels: [], review: false };
+	const scene = (name: string) => ({
+		code: 0,
+		data: { fileList: [{ ...entry, name, tag: 'Using url' }], reviewCount: 0 },
+		desc: 'success',
+		sid: 's',
+	});
+	const verdict = { type: 0, confidence: 1 };
+	const violence = (first: string, second: string) => ({
+		code: '0',
+		data: {
+			...verdict,
+			image_name: first,
+			details: [
+				{ ...verdict, image_name: first },
+				{ ...verdict, image_name: second },
+			],
+		},
+		desc: 'success',
+		sid: 's',
+	});
+	const sceneParameters = urlParameters('recognizeScene', url);
+	const violenceParameters = {
+		resource: 'image',
+		operation: 'detectViolence',
+		inputType: 'urls',
+		imageUrls: `${url}\n${url}?2`,
+		simplify: true,
+		options: {},
+	};
+	const normal = { safe: true, type: 0, typeName: 'normal image', confidence: 1 };
+
+	test.each<[string, object, object, object]>([
+		[
+			'the result of a scene',
+			sceneParameters,
+			scene(url),
+			{
+				label: 1,
+				labelName: 'classroom',
+				rate: 0.5,
+				review: false,
+				name: shownUrl,
+				top: [],
+				url: shownUrl,
+				sid: 's',
+			},
+		],
+		[
+			'the whole answer for a scene',
+			{ ...sceneParameters, simplify: false },
+			scene(url),
+			scene(shownUrl),
+		],
+		[
+			'the result of the filter',
+			violenceParameters,
+			violence(url, `${url}?2`),
+			{
+				...normal,
+				image_name: shownUrl,
+				details: [
+					{ ...normal, image_name: shownUrl },
+					{ ...normal, image_name: `${shownUrl}?2` },
+				],
+				urls: [shownUrl, `${shownUrl}?2`],
+				sid: 's',
+			},
+		],
+		[
+			'the whole answer of the filter',
+			{ ...violenceParameters, simplify: false },
+			violence(url, `${url}?2`),
+			violence(shownUrl, `${shownUrl}?2`),
+		],
+	])(
+		'%s has the URL without its user name and password',
+		async (_name, parameters, answer, json) => {
+			const { outputs } = await withAnswers(
+				() => ({ body: JSON.stringify(answer) }),
+				async (address) =>
+					await bench.run('scene', { ...parameters }, [{}], bench.elsewhere(address)),
+			);
+			expect(outputs).toEqual([[{ json, pairedItem: { item: 0 } }]]);
+		},
+	);
+});
+
 describe('an image is checked before anything is sent', () => {
 	const big = Buffer.concat([fixture('tiny.png'), Buffer.alloc(800 * 1024)]);
 	test.each([

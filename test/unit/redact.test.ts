@@ -1,4 +1,4 @@
-import { redact, redactAddresses, userInfoIn } from '../../nodes/shared/redact';
+import { redact, redactAddresses, userInfoIn, withoutUserInfo } from '../../nodes/shared/redact';
 
 describe('redact', () => {
 	it('hides tokens in addresses, push secrets, signatures, and given secrets', () => {
@@ -93,5 +93,41 @@ describe('userInfoIn', () => {
 		expect(
 			userInfoIn(['http://me:hunter2@a.example', 'http://b.example/x@y', 'http://me:1@c', 5]),
 		).toEqual(['me:hunter2', 'hunter2', 'me:1', '1']);
+	});
+
+	it('finds them wherever URL does', () => {
+		for (const address of [
+			` wss://me:it's"<2>@a.example/x@y`,
+			`HTTP:///me:it's"<2>@a.example?x@y`,
+			`https:\\\\me:it's"<2>@a.example#x@y`,
+			`http://me:it's"<2>@a.example\\x@y`,
+		]) {
+			expect(decodeURIComponent(new URL(address).password)).toBe(`it's"<2>`);
+			expect(userInfoIn(address)).toEqual([`me:it's"<2>`, `it's"<2>`]);
+		}
+	});
+});
+
+describe('withoutUserInfo', () => {
+	it('removes user name and password from an address, and nothing else', () => {
+		expect(
+			[
+				'https://me:hunter2@a.example/x@y',
+				'http://me@b.example',
+				'https:///me:hunter2@c.example/',
+				'https://c.example/?q=d@e',
+				'https://c.example/?q=http://d@e',
+				'see https://me@a.example',
+				'me@a.example',
+			].map(withoutUserInfo),
+		).toEqual([
+			'https://a.example/x@y',
+			'http://b.example',
+			'https:///c.example/',
+			'https://c.example/?q=d@e',
+			'https://c.example/?q=http://d@e',
+			'see https://me@a.example',
+			'me@a.example',
+		]);
 	});
 });

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
-import { explainingFetch } from '../../shared/openPlatform/image/imageUrls';
+import { explainingFetch, withoutPasswords } from '../../shared/openPlatform/image/imageUrls';
 import { readEnvelope } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
 import { simplifyViolence } from '../../shared/openPlatform/image/violence';
 import {
@@ -38,13 +38,13 @@ export const detectViolence: IflytekOperation = {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
 		const send = client.sender(readRequestOptions(item), ENDPOINTS.violence);
-		const { param, body, minImages, urlCount, source } = await readViolenceInput(item);
+		const { param, body, minImages, urls, source } = await readViolenceInput(item);
 		const chosen = item.options.details;
 		const details = chosen === undefined ? undefined : asFlag(chosen);
 		const endpoint = ENDPOINTS.violence;
 		const request = { endpoint, param: { ...param, details }, body };
 		const envelope = await send(request, (response) =>
-			explainingFetch(() => readEnvelope(response, endpoint), urlCount),
+			explainingFetch(() => withoutPasswords(readEnvelope(response, endpoint), urls), urls.length),
 		);
 		return envelopeResult(envelope, simplified, () => ({
 			...simplifyViolence(envelope, minImages, details),

@@ -23,10 +23,10 @@ function recognition(
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
 			const send = client.sender(readRequestOptions(item), endpoint);
-			const { param, body, source, urlCount } = await readImage(item);
+			const { param, body, source, urls } = await readImage(item);
 			// `readVision` throws if the platform could not use the image, also with Simplify off.
 			const { envelope, entry } = await send({ endpoint, param, body }, (response) =>
-				explainingFetch(() => readVision(response, endpoint), urlCount),
+				explainingFetch(() => readVision(response, endpoint, urls), urls.length),
 			);
 			return envelopeResult(envelope, simplified, () => ({
 				...simplifyVision(entry, table),

@@ -5,7 +5,8 @@ import {
 	checkBytes,
 	checkVisionImage,
 } from '../../shared/openPlatform/image/images';
-import { checkImageUrl, nameInUrl, shownUrl } from '../../shared/openPlatform/image/imageUrls';
+import { checkImageUrl, nameInUrl } from '../../shared/openPlatform/image/imageUrls';
+import { withoutUserInfo } from '../../shared/redact';
 import { definedFields } from '../../shared/values';
 import { asChoice, asText, binaryInput, textField, type Item } from '../../shared/n8n/parameters';
 
@@ -53,7 +54,7 @@ export const imageName = textField(
 /**
  * Reads and checks the image of an item.
  * @returns the parameters with `image_name`, which the platform requires (document 1, 4.3), the
- * body, the source, which the result names, and the number of URLs
+ * body, the source, which the result names, and the URLs
  */
 export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
@@ -62,8 +63,8 @@ export async function readImage(item: Item) {
 		return {
 			param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' },
 			body: rawBody(Buffer.alloc(0)),
-			source: { url: shownUrl(url) },
-			urlCount: 1,
+			source: { url: withoutUserInfo(url) },
+			urls: [url],
 		};
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
@@ -73,6 +74,6 @@ export async function readImage(item: Item) {
 		param: { image_name: chosenName || fileName || `image.${extension}` },
 		body: rawBody(data),
 		source: definedFields({ fileName }),
-		urlCount: 0,
+		urls: [],
 	};
 }

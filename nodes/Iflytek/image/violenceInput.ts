@@ -5,8 +5,9 @@ import {
 	checkBytes,
 	checkViolenceFile,
 } from '../../shared/openPlatform/image/images';
-import { checkUrl, idsIn, shownUrl, urlsIn } from '../../shared/openPlatform/image/imageUrls';
+import { checkUrl, idsIn, urlsIn } from '../../shared/openPlatform/image/imageUrls';
 import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
+import { withoutUserInfo } from '../../shared/redact';
 import { definedFields } from '../../shared/values';
 import { asChoice, asList, binaryInput, textField, type Item } from '../../shared/n8n/parameters';
 
@@ -62,7 +63,7 @@ export const violenceInput: INodeProperties[] = [
 /**
  * Reads the input of an item: a file, URLs or IDs (document 1, 4.5).
  * @returns the parameters and the body of the request; the lowest number of images that are sent (a
- * URL may point to an archive); the number of URLs; and the source, which the result names
+ * URL may point to an archive); the URLs; and the source, which the result names
  * @throws InputError
  */
 export async function readViolenceInput(item: Item) {
@@ -74,7 +75,7 @@ export async function readViolenceInput(item: Item) {
 				param: {},
 				body: fileForm('file', data),
 				minImages: 1,
-				urlCount: 0,
+				urls: [],
 				source: definedFields({ fileName }),
 			};
 		}
@@ -86,8 +87,8 @@ export async function readViolenceInput(item: Item) {
 				param: { image_url: oneOrMany(urls) },
 				body: textForm({}),
 				minImages: new Set(urls).size,
-				urlCount: urls.length,
-				source: sourceOf(urls.map(shownUrl)),
+				urls,
+				source: sourceOf(urls.map(withoutUserInfo)),
 			};
 		}
 		case 'ids': {
@@ -96,7 +97,7 @@ export async function readViolenceInput(item: Item) {
 				param: { image_id: oneOrMany(ids) },
 				body: textForm({}),
 				minImages: new Set(ids).size,
-				urlCount: 0,
+				urls: [],
 				source: {},
 			};
 		}

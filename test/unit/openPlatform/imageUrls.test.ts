@@ -5,8 +5,8 @@ import {
 	explainingFetch,
 	idsIn,
 	nameInUrl,
-	shownUrl,
 	urlsIn,
+	withoutPasswords,
 } from '../../../nodes/shared/openPlatform/image/imageUrls';
 
 const refused = (message: string, advice: string) =>
@@ -82,20 +82,48 @@ test.each([
 	expect(nameInUrl(url)).toBe(name);
 });
 
-test('a result shows a URL without its user name and password', () => {
-	expect(
-		[
-			'https://me:hunter2@a.example/x@y',
-			'http://me@b.example',
-			'https://c.example/?q=d@e',
-			'https://c.example/?q=http://d@e',
-		].map(shownUrl),
-	).toEqual([
-		'https://a.example/x@y',
-		'http://b.example',
-		'https://c.example/?q=d@e',
-		'https://c.example/?q=http://d@e',
-	]);
+describe('withoutPasswords', () => {
+	const url = 'https://me:hunter22@cdn.example/a.jpg?token=1';
+	const encoded = encodeURIComponent(url);
+
+	test('removes user names and passwords of the sent URLs from all texts and names, in any form', () => {
+		const envelope = {
+			code: 0,
+			desc: `fetched ${url} by hunter22`,
+			[url]: null,
+			data: {
+				review: false,
+				fileList: [{ name: url, rates: [0.5, 1] }, 'https://a:b@c.example', [encoded]],
+			},
+		};
+		expect(withoutPasswords(envelope, ['https://b.example', url])).toEqual({
+			code: 0,
+			desc: 'fetched https://***@cdn.example/a.jpg?token=1 by ***',
+			'https://cdn.example/a.jpg?token=1': null,
+			data: {
+				review: false,
+				fileList: [
+					{ name: 'https://cdn.example/a.jpg?token=1', rates: [0.5, 1] },
+					'https://c.example',
+					['https%3A%2F%2F***%40cdn.example%2Fa.jpg%3Ftoken%3D1'],
+				],
+			},
+		});
+	});
+
+	test('a password that is too short to be searched for is removed from addresses', () => {
+		expect(
+			withoutPasswords({ name: 'http://me:p@b.example/', desc: 'no http://me:p@b.example/' }, [
+				'http://me:p@b.example/',
+			]),
+		).toEqual({ name: 'http://b.example/', desc: 'no http://***@b.example/' });
+	});
+
+	test('leaves an envelope unchanged if no URL has a user name', () => {
+		const envelope = { data: { name: 'https://a:b@c.example' } };
+		expect(withoutPasswords(envelope, ['https://a.example/x@y'])).toBe(envelope);
+		expect(withoutPasswords(envelope, [])).toBe(envelope);
+	});
 });
 
 describe('a response that fails', () => {

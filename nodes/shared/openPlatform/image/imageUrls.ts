@@ -1,6 +1,7 @@
 /** Image URLs and IDs, as users and expressions write them. */
 import { InputError, PlatformError } from '../../failure';
-import { excerpt, withoutEnd } from '../../values';
+import { secretRemover, userInfoIn, withoutUserInfo } from '../../redact';
+import { excerpt, withoutEnd, withTexts, type JsonRecord } from '../../values';
 import { isWebAddress, withoutSecrets } from '../protocol/baseUrls';
 
 /** Splits a text into IDs at line breaks, spaces and commas. */
@@ -70,9 +71,15 @@ function completeUrl(text: string, label: string): string {
 	return url;
 }
 
-/** The URL for a result: as the user entered it, but without user name and password. */
-export function shownUrl(url: string): string {
-	return url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
+/**
+ * An envelope without the user names and passwords of the URLs that were sent. The platform repeats
+ * the URL of an image as its name.
+ */
+export function withoutPasswords(envelope: JsonRecord, urls: readonly string[]): JsonRecord {
+	const secrets = userInfoIn(urls);
+	if (secrets.length === 0) return envelope;
+	const remove = secretRemover(secrets);
+	return withTexts(envelope, (text) => remove(withoutUserInfo(text)));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '../protocol/openPlatformEnvelope';
 import { OPEN_PLATFORM_SUCCESS } from '../protocol/openPlatformCodes';
 import { IMAGE_ERROR_LABEL } from './imageLabels';
+import { withoutPasswords } from './imageUrls';
 import type { LabelTable } from '../text/textLabels';
 import { ENDPOINTS, K, type Endpoint } from '../protocol/services';
 
@@ -66,12 +67,14 @@ export function visionEntry(envelope: OpenPlatformEnvelope): JsonRecord {
 /**
  * Reads the response of a recognition. The platform can report a bad image with the code of a
  * success, so this throws the errors of `visionEntry`, too.
+ * @param urls the URLs that were sent; the envelope is returned without their passwords
  */
 export function readVision(
 	response: HttpResponse,
 	endpoint?: Endpoint,
+	urls: readonly string[] = [],
 ): { envelope: OpenPlatformEnvelope; entry: JsonRecord } {
-	const envelope = readEnvelope(response, endpoint);
+	const envelope = withoutPasswords(readEnvelope(response, endpoint), urls);
 	return { envelope, entry: visionEntry(envelope) };
 }
 
