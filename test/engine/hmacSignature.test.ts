@@ -62,7 +62,7 @@ function isSigned({ method, url = '' }: IncomingMessage, secret: string): boolea
 }
 
 /** Sends a request from the HTTP Request node to a server that checks the signature. Returns the result and what the server received. */
-async function sendRequest(change: object, headers: IDataObject = {}) {
+async function sendRequest(change: object, headers: IDataObject = {}, userInfo = '') {
 	const received: { url: string; headers: IncomingMessage['headers']; signed: boolean }[] = [];
 	const service = createServer((request, response) => {
 		const signed = isSigned(request, bench.credential('streaming').apiSecret);
@@ -77,7 +77,7 @@ async function sendRequest(change: object, headers: IDataObject = {}) {
 	const { port } = service.address() as AddressInfo;
 	const result = await runNode({
 		nodeType: new HttpRequest(),
-		parameters: { uri: `http://127.0.0.1:${port}/v1/private/s1?a=1`, headers },
+		parameters: { uri: `http://${userInfo}127.0.0.1:${port}/v1/private/s1?a=1`, headers },
 		credentials: [
 			{
 				...bench.signer(),
@@ -100,6 +100,19 @@ test('a POST request of the HTTP Request node has its signature in the URL', asy
 	expect([...query.keys()]).toEqual(['a', 'authorization', 'date', 'host']);
 	expect([received[0]?.signed, query.get('host')]).toEqual([true, host]);
 	expect(received[0]?.headers['x-checksum']).toBeUndefined();
+});
+
+test('user name and password in the URL of a signed request are sent as basic authentication', async () => {
+	const { outputs, received, host } = await sendRequest({}, {}, 'me:p%40ss@');
+	expect(outputs).toEqual([
+		[{ json: { statusCode: 200, body: { header: { code: 0 } } }, pairedItem: { item: 0 } }],
+	]);
+	expect(received).toHaveLength(1);
+	expect(received[0]?.signed).toBe(true);
+	expect(received[0]?.headers).toMatchObject({
+		host,
+		authorization: `Basic ${Buffer.from('me:p@ss').toString('base64')}`,
+	});
 });
 
 test('a request with X-Param is signed with the checksum, even if the user has chosen HMAC', async () => {

@@ -182,6 +182,11 @@ test.each([
 		{ streamingBaseUrl: 'https://tts-api.xfyun.cn' },
 		/^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\/, without \? or #, but is https:\/\/tts-api\.xfyun\.cn\. Correct it/,
 	],
+	[
+		'a base URL with a user name and a password',
+		{ streamingBaseUrl: 'ws://proxyuser:proxypass@127.0.0.1:9/iflytek' },
+		/^The base URL for streaming speech synthesis has a user name or password, which cannot be sent over a WebSocket\. Remove them from the base URL in the credential, and let the proxy recognize n8n by something else, such as its IP address\.$/,
+	],
 	['no API Secret', { apiSecret: ' ' }, /^API Secret is empty\. Enter the APISecret/],
 	['no API Key', { apiKey: '' }, /^API Key is empty\. /],
 ])('the error says what is wrong with the credential: %s', async (_name, change, message) => {

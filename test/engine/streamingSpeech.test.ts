@@ -300,6 +300,12 @@ test.each([
 		/^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\//,
 		/wss:\/\//,
 	],
+	[
+		'a base URL with a user name and a password',
+		{ streamingBaseUrl: 'ws://proxyuser:proxypass@127.0.0.1:9/iflytek' },
+		/^The base URL for streaming speech synthesis has a user name or password, which cannot be sent over a WebSocket$/,
+		/^Remove them from the base URL in the credential, and let the proxy recognize n8n by something else, such as its IP address\.$/,
+	],
 ])('nothing is sent with a credential that has %s', async (_name, credential, message, advice) => {
 	const { error } = await synthesize('好', {}, credential);
 	expect([error?.message, error?.description]).toEqual([

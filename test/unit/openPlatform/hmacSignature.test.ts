@@ -101,6 +101,15 @@ describe('a signed address', () => {
 		);
 	});
 
+	test('a signed address keeps user name and password, which are not signed', () => {
+		const path = '127.0.0.1:8377/v1/private/s1?a=1';
+		const signed = signAddress(`http://${path}`, 'POST', keys, 1_700_000_000_000);
+		for (const userInfo of ['me:p%40ss@', 'me@', ':hunter2@'])
+			expect(signAddress(`http://${userInfo}${path}`, 'POST', keys, 1_700_000_000_000)).toBe(
+				signed.replace('http://', `http://${userInfo}`),
+			);
+	});
+
 	test('an address is signed for GET if n8n names no method, and refused if it is not a full URL', () => {
 		const address = 'http://127.0.0.1:8377/v1';
 		expect(signOptions({ url: address }, keys, 0)).toEqual({

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { PlatformError } from '../../../nodes/shared/failure';
+import { InputError, PlatformError } from '../../../nodes/shared/failure';
 import { SilentSpeechError } from '../../../nodes/shared/openPlatform/speech/audio';
 import {
 	readFrame,
@@ -351,12 +351,12 @@ test('a handshake has a signed address, and an unsigned address that errors may 
 	);
 });
 
-test('the secrets of a handshake are the keys, the signature, and user name and password in the address', () => {
+test('the secrets of a handshake are the keys and the signature', () => {
 	const credential = {
 		appId: 'app',
 		apiKey: 'key-of-the-service',
 		apiSecret: 'secret-of-the-service',
-		streamingBaseUrl: 'wss://me:hunter2@proxy.example',
+		streamingBaseUrl: 'wss://proxy.example',
 	};
 	const { url, secrets } = signHandshake(credential, 0);
 	const authorization = new URL(url).searchParams.get('authorization') ?? '';
@@ -366,10 +366,31 @@ test('the secrets of a handshake are the keys, the signature, and user name and 
 		credential.apiSecret,
 		authorization,
 		createHmac('sha256', credential.apiSecret).update(signed).digest('base64'),
-		'me:hunter2',
-		'hunter2',
 	]);
 });
+
+test.each(['me:hunter22@', 'me@', ':hunter22@'])(
+	'a base URL with %s is refused, because it cannot be sent over a WebSocket',
+	(userInfo) => {
+		const credential = {
+			appId: 'app',
+			apiKey: 'key-of-the-service',
+			apiSecret: 'secret-of-the-service',
+			streamingBaseUrl: `wss://${userInfo}proxy.example/iflytek`,
+		};
+		expect(() => signHandshake(credential, 0)).toThrow(
+			expect.objectContaining({
+				constructor: InputError,
+				message:
+					'The base URL for streaming speech synthesis has a user name or password, which cannot be sent over a WebSocket',
+				details: {
+					advice:
+						'Remove them from the base URL in the credential, and let the proxy recognize n8n by something else, such as its IP address.',
+				},
+			}),
+		);
+	},
+);
 
 describe('the frames of a text', () => {
 	const frame = (status: number | null, audio?: string) =>

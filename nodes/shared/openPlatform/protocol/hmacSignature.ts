@@ -41,9 +41,9 @@ export function signedQuery({ apiKey, apiSecret, host, path, date, method }: Sig
 }
 
 /**
- * A whole address with its signature in the query. An old signature is replaced, other parameters
- * stay as they are. Never show the address: whoever has it can call the service for five minutes,
- * and it contains the API Key.
+ * A whole address with its signature in the query. An old signature is replaced; other parameters,
+ * user name and password stay as they are. Never show the address: whoever has it can call the
+ * service for five minutes, and it contains the API Key.
  * @param now this machine's clock in milliseconds
  */
 export function signAddress(address: string, method: string, keys: HmacKeys, now: number): string {
@@ -62,7 +62,9 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 	const signed = Object.entries(query).map(
 		([name, value]) => `${name}=${encodeURIComponent(value)}`,
 	);
-	return `${url.protocol}//${url.host}${url.pathname}?${[...otherParameters, ...signed].join('&')}`;
+	url.search = [...otherParameters, ...signed].join('&');
+	url.hash = '';
+	return url.href;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { CONSOLE } from '../../../console';
-import { PlatformError } from '../../../failure';
+import { InputError, PlatformError } from '../../../failure';
 import type { HttpResponse } from '../../../httpResponse';
-import { userInfoIn } from '../../../redact';
 import { kindOfStatus, retryAfterMs } from '../../../retry/httpRetry';
 import { credentialSecrets } from '../../protocol/openPlatformAccount';
 import { clockError, CORRECT_CLOCK } from '../../protocol/clockError';
@@ -15,7 +14,7 @@ import { ENDPOINTS } from '../../protocol/services';
  * What a connection needs: the App ID, the address, the signed address in `url`, and the secrets
  * that no error may show. The signed address must never be shown, either.
  * @param adviceWithoutSecret says what works without an API Secret
- * @throws InputError if the credential cannot be right
+ * @throws InputError if the credential cannot be right, or its base URL has a user name or password
  */
 export function signHandshake(
 	credential: Record<string, unknown>,
@@ -24,13 +23,20 @@ export function signHandshake(
 ): { appId: string; address: string; url: string; secrets: string[] } {
 	const account = hmacAccount(credential, adviceWithoutSecret);
 	const address = endpointUrl(ENDPOINTS.streaming, credential[ENDPOINTS.streaming.base]);
+	requireNoUserInfo(address);
 	const url = signAddress(address, 'GET', account, now);
-	const secrets = [
-		...credentialSecrets(credential),
-		...secretsInAddress(url),
-		...userInfoIn(address),
-	];
+	const secrets = [...credentialSecrets(credential), ...secretsInAddress(url)];
 	return { appId: account.appId, address, url, secrets };
+}
+
+/** Without this check, a proxy would refuse the connection, and the error would blame the keys. */
+function requireNoUserInfo(address: string): void {
+	const { username, password } = new URL(address);
+	if (username !== '' || password !== '')
+		throw new InputError(
+			`The base URL for ${SERVICE} has a user name or password, which cannot be sent over a WebSocket`,
+			'Remove them from the base URL in the credential, and let the proxy recognize n8n by something else, such as its IP address.',
+		);
 }
 
 /**
