@@ -136,7 +136,7 @@ export const properties: INodeProperties[] = [
 		switchField(
 			'Ignore Duplicate Pushes',
 			'dropRepeats',
-			'Whether to ignore pushes whose eventId was already received, within one n8n process until it restarts. Otherwise use a PostgreSQL table, as in the example each-push-once.',
+			'Whether to ignore pushes whose eventId this n8n process has handled since it started; with When Workflow Finishes, only once the workflow succeeded. Otherwise use a PostgreSQL table (example each-push-once).',
 		),
 		textField(
 			'Recording Base URL',

@@ -64,8 +64,12 @@ function tryReadKinds(chosen: unknown): PushKind[] | undefined {
 	}
 }
 
-/** How long the platform waits for a response before it sends a push again (document 2, part 6). */
-const PLATFORM_WAITS_MS = 3_000;
+/**
+ * The platform waits three seconds for a response before it sends a push again (document 2, part
+ * 6). This is a little less, because n8n has the push only some time after the platform has sent
+ * it.
+ */
+const PLATFORM_WAITS_MS = 2_500;
 
 const memories = new Map<string, PushMemory>();
 
@@ -96,7 +100,7 @@ function startOnce(
 		case 'storing':
 			return refuse(
 				context,
-				{ status: 503, reason: 'The same push is being stored. Try again.' },
+				{ status: 503, reason: 'The same push is being handled. Try again.' },
 				'debug',
 			);
 		case 'new':

@@ -438,7 +438,7 @@ describe('rows and tasks that were accepted before a failure', () => {
 			/^It is not known whether these 50 rows were accepted: .* \(50 of 170 rows accepted, 0 rejected, 50 unknown, 70 not sent\)$/,
 		);
 		expect(error?.description).toBe(
-			`${HOW_TO_CHECK.addRows} Rows: ${listedRows(50, 100)}. Already accepted; do not send again (row: task_data_id): ${listedIds(0, 50)}. Retry in the list of executions sends nothing, unless the rows have keys (Row Key). Unknown: items 50 to 99. Not sent: items 100 to 169. Item and row numbers are zero-based.`,
+			`${HOW_TO_CHECK.addRows} Rows: ${listedRows(50, 100)}. Already accepted; do not send again (row: task_data_id): ${listedIds(0, 50)}. Retry in the list of executions sends nothing, unless the rows had keys (Row Key). Unknown: items 50 to 99. Not sent: items 100 to 169. Item and row numbers are zero-based.`,
 		);
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});

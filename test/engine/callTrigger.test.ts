@@ -392,7 +392,7 @@ describe('repeated pushes', () => {
 		const first = server.post(OUTBOUND);
 		await until(() => storeCalls > 0);
 		const repeated = await server.post(OUTBOUND);
-		expect(repeated).toEqual(refused(503, 'The same push is being stored. Try again.'));
+		expect(repeated).toEqual(refused(503, 'The same push is being handled. Try again.'));
 		expect(repeated.text).not.toContain('success');
 		finishStoring();
 		expect(await first).toEqual(STORED);
@@ -627,7 +627,7 @@ describe('the response', () => {
 			const first = server.post(OUTBOUND);
 			await running(1);
 			expect(await server.post(OUTBOUND)).toEqual(
-				refused(503, 'The same push is being stored. Try again.'),
+				refused(503, 'The same push is being handled. Try again.'),
 			);
 			ends[0]?.('success');
 			expect(await first).toEqual(STORED);
@@ -639,9 +639,9 @@ describe('the response', () => {
 			const { server, ends, running } = await serveRunning();
 			const first = server.post(OUTBOUND);
 			await running(1);
-			clock.mockReturnValue(2_999);
+			clock.mockReturnValue(2_499);
 			expect((await server.post(OUTBOUND)).status).toBe(503);
-			clock.mockReturnValue(3_000);
+			clock.mockReturnValue(2_500);
 			const repeated = server.post(OUTBOUND);
 			await running(2);
 			for (const end of ends) end('success');

@@ -369,11 +369,11 @@ describe("n8n's Retry button", () => {
 	});
 
 	test.each([
-		['filled in', '', '={{ $json.客户手机号码 }}'],
-		['cleared', '={{ $json.客户手机号码 }}', ''],
+		['filled in', '', '={{ $json.客户手机号码 }}', /rows had no keys/],
+		['cleared', '={{ $json.客户手机号码 }}', '', /rows had keys, but now Row Key is empty$/],
 	])(
 		'a retry sends nothing if the node had begun to send and Row Key was %s since then',
-		async (_, before, since) => {
+		async (_, before, since, message) => {
 			const withKey = (rowKey: string) =>
 				workflow(bench, { Place: { ...place, rowKey } }, { Start: 'Place' }, {}, 60);
 			bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
@@ -387,12 +387,7 @@ describe("n8n's Retry button", () => {
 					parameters: { ...waiting.node.parameters, rowKey: since },
 				};
 			const retry = await runWorkflow({ ...withKey(since), execution });
-			const { error } = retry.data.resultData;
-			expect([error?.message, error?.description]).toEqual(
-				errorTexts(
-					'This is a retry of an execution in which this node had already started to call people',
-				),
-			);
+			expect(retry.data.resultData.error?.message).toMatch(message);
 			expect(called()).toHaveLength(accepted);
 		},
 	);

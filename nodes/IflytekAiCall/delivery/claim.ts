@@ -4,6 +4,7 @@ import { warning, type Finding } from '../../shared/aiCall/checks';
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
 import { CONSOLE } from '../../shared/console';
 import { InputError } from '../../shared/failure';
+import { pLimit } from '../../shared/vendor';
 import type { DeliveryNames, Entry } from './entry';
 import { NodeStore, throwStoreError } from './nodeStore';
 import { findOrigin, executionStart, type Origin } from './origin';
@@ -69,14 +70,30 @@ export interface Claim {
 	release(): Promise<void>;
 }
 
-/** `runsOf` remembers this many executions. */
+/** What this process knows about the runs of an execution. */
+interface RunsOfExecution {
+	/** How many were claimed. Entries that several runs share stay until the last one is withdrawn. */
+	count: number;
+	/**
+	 * Lets one run at a time make its claim. Otherwise a run would find the execution recorded by
+	 * another run whose claim is about to be refused, and would send.
+	 */
+	turn: ReturnType<typeof pLimit>;
+}
+
+/** `knownExecutions` has at most this many executions. */
 const MAX_EXECUTIONS = 1000;
 
-/**
- * How many runs of each execution this process has claimed. Entries that several runs share stay
- * until the last of them withdraws its claim.
- */
-const runsOf = new Map<string, number>();
+const knownExecutions = new Map<string, RunsOfExecution>();
+
+function runsOf(execution: string): RunsOfExecution {
+	const runs = knownExecutions.get(execution) ?? { count: 0, turn: pLimit(1) };
+	knownExecutions.set(execution, runs);
+	// A Map lists its oldest entry first.
+	for (const [oldest] of knownExecutions)
+		if (knownExecutions.size > MAX_EXECUTIONS) knownExecutions.delete(oldest);
+	return runs;
+}
 
 /**
  * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can
@@ -104,27 +121,43 @@ export async function claimRun(
 	// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
 	if (rowKeys === undefined) await store.keepEntries();
 	const origin = await findOrigin(context, executionId).catch(throwStoreError);
-	const entries = entriesOf(origin, rowKeys !== undefined);
+	const runs = runsOf(origin.execution);
+	runs.count++;
+	const run = { context, names, batch, executionId, hasKeys: rowKeys !== undefined };
+	return await runs.turn(async () => await claimInTurn(run, origin, store));
+}
+
+/** A run that is to be claimed. */
+interface Run {
+	context: IExecuteFunctions;
+	names: DeliveryNames;
+	batch: readonly Entry[];
+	executionId: string;
+	/** Whether its rows have keys. */
+	hasKeys: boolean;
+}
+
+async function claimInTurn(
+	{ context, names, batch, executionId, hasKeys }: Run,
+	origin: Origin,
+	store: NodeStore,
+): Promise<Claim> {
+	const entries = entriesOf(origin, hasKeys);
 	// The number of the run is the same when the execution is started a second time.
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	const runEntry = `run:${executionId}:${runIndex}`;
 	// If a worker starts the outermost execution a second time, that execution has the same ID and
 	// start time, but it calls this sub-workflow under a new ID. The rows are the same.
-	const rowsEntry =
-		origin.isSubWorkflow && rowKeys === undefined
-			? `rows:${origin.execution}:${runIndex}:${fingerprint(batch)}`
-			: undefined;
+	const rowsEntries =
+		origin.isSubWorkflow && !hasKeys
+			? fingerprints(batch).map((hash) => `rows:${origin.execution}:${runIndex}:${hash}`)
+			: [];
 	// For rows with keys outside of sub-workflows, the run's own entry tells of a second start.
 	const sharedEntries = [
 		...entries.families,
-		...(rowKeys && !origin.isSubWorkflow ? [] : [entries.execution, entries.start]),
+		...(hasKeys && !origin.isSubWorkflow ? [] : [entries.execution, entries.start]),
 	].filter((entry) => entry !== undefined);
-	const runs = (runsOf.get(entries.execution) ?? 0) + 1;
-	runsOf.set(entries.execution, runs);
-	// A Map lists its oldest entry first.
-	for (const [oldest] of runsOf) if (runsOf.size > MAX_EXECUTIONS) runsOf.delete(oldest);
-
-	const entriesOfRun = rowsEntry === undefined ? [runEntry] : [runEntry, rowsEntry];
+	const entriesOfRun = [runEntry, ...rowsEntries];
 	const recorded = await store.record([...sharedEntries, ...entriesOfRun]);
 	const added = [...sharedEntries, ...entriesOfRun].filter((entry) => !recorded.before.has(entry));
 	const withdrawAndThrow = async (error: InputError): Promise<never> => {
@@ -138,39 +171,39 @@ export async function claimRun(
 		wasRecorded(entries.execution) && entries.start !== undefined && !wasRecorded(entries.start);
 	if (wasRecorded(runEntry)) throw startedTwice(origin, names);
 	if (isOtherStart) return await withdrawAndThrow(startedTwice(origin, names));
-	if (wasRecorded(rowsEntry)) return await withdrawAndThrow(sameRows(origin, names));
+	if (rowsEntries.some(wasRecorded)) return await withdrawAndThrow(sameRows(origin, names));
 	if (!wasRecorded(entries.execution)) {
 		const isRetry = context.getMode() === 'retry';
 		// If Row Key was filled in or cleared after the failed execution, no key tells what it sent.
 		if ((isRetry || origin.isSubWorkflow) && (await store.hasAny(entries.otherFamilies)))
-			return await withdrawAndThrow(retried(origin, names));
+			return await withdrawAndThrow(rowKeyChanged(origin, hasKeys));
 		// A retry has a new execution ID, but shares the families of the failed execution.
-		if (rowKeys === undefined && entries.families.some(wasRecorded))
+		if (!hasKeys && entries.families.some(wasRecorded))
 			return await withdrawAndThrow(retried(origin, names));
 		// n8n says that this is a retry, but no family was recorded. The failed execution may still
 		// have sent rows if there are no families to compare, or if the store is full and has dropped
 		// entries.
 		const mayBeUnknown = async () => entries.families.length === 0 || (await store.isFull());
-		if (rowKeys === undefined && isRetry && (await mayBeUnknown()))
+		if (!hasKeys && isRetry && (await mayBeUnknown()))
 			return await withdrawAndThrow(perhapsRetried(names));
 	}
 	return {
 		async release() {
-			const isOnlyRun = runsOf.get(entries.execution) === 1;
-			if (isOnlyRun) runsOf.delete(entries.execution);
+			const isOnlyRun = knownExecutions.get(origin.execution)?.count === 1;
+			if (isOnlyRun) knownExecutions.delete(origin.execution);
 			const released = added.filter((entry) => isOnlyRun || entriesOfRun.includes(entry));
 			await store.forget([...released, ...recorded.marks]);
 		},
 	};
 }
 
-/** A hash of what the first batch of a run sends. */
-function fingerprint(batch: readonly Entry[]): string {
+/** Hashes of what the first batch of a run sends. Batches that share one of them are the same. */
+function fingerprints(batch: readonly Entry[]): string[] {
 	const destination = batch[0]?.destination;
-	const content =
-		destination?.identity?.() ??
-		JSON.stringify(destination?.body(batch.map(({ values }) => values)));
-	return createHash('sha256').update(content).digest('base64url');
+	const contents = destination?.identities?.() ?? [
+		JSON.stringify(destination?.body(batch.map(({ values }) => values))),
+	];
+	return contents.map((content) => createHash('sha256').update(content).digest('base64url'));
 }
 
 /**
@@ -221,6 +254,21 @@ function retried({ isSubWorkflow }: Origin, names: DeliveryNames): InputError {
 	return refusal(
 		`This is a retry of an execution in which this node had already started to ${names.action}`,
 		`Nothing was sent. ${isSubWorkflow ? 'The execution that called this sub-workflow was retried. ' : ''}${HOW_TO_FIND_OUT}${adviceOnKeys(names)}`,
+	);
+}
+
+function rowKeyChanged({ isSubWorkflow }: Origin, hasRowKeys: boolean): InputError {
+	const retry = isSubWorkflow
+		? 'The execution that called this sub-workflow is a retry'
+		: 'This is a retry';
+	if (hasRowKeys)
+		return refusal(
+			`${retry}, and in the failed execution rows had no keys, so this node cannot tell which rows were sent`,
+			`Nothing was sent. ${HOW_TO_FIND_OUT}`,
+		);
+	return refusal(
+		`${retry}, and in the failed execution rows had keys, but now Row Key is empty`,
+		'Nothing was sent. Fill in Row Key as it was and retry again. Then only rows are sent that were not sent before.',
 	);
 }
 

@@ -13,8 +13,11 @@ import { definedFields, type JsonRecord } from '../../shared/values';
 export interface Destination {
 	/** The body of a request for entries with these values. */
 	body(values: string[][]): JsonRecord;
-	/** What makes an entry the same as another one, if its body differs with each run. */
-	identity?(): string;
+	/**
+	 * Texts that tell whether two entries are the same, if their bodies do not: they are the same if
+	 * they share one of the texts.
+	 */
+	identities?(): string[];
 	/** What a result shows of an entry with these values. */
 	shown(values: readonly string[]): object;
 	/** The error that says why nothing may be sent at this moment. Called before each attempt. */

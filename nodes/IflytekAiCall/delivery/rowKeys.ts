@@ -7,10 +7,10 @@ import { maySendAgain, nameOf, type Entry, type Outcome } from './entry';
 import { NodeStore } from './nodeStore';
 
 /**
- * The most entries that one row needs: two for its key, *begun* and *sent*, and five for the claim
- * if the row is the only one that an execution sends.
+ * The most entries that one row needs: two for its key, *begun* and *sent*, and six for the claim if
+ * the row is the only one that an execution sends.
  */
-const ENTRIES_PER_ROW = 7;
+const ENTRIES_PER_ROW = 8;
 
 /**
  * How many entries one call forgets at most. For each of them n8n's database searches all entries.

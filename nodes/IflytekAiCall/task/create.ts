@@ -103,7 +103,7 @@ export const create: AiCallOperation = {
 				const label = String(body.task_name);
 				const destination = {
 					body: () => body,
-					identity: () => identityOf(body, clock.date()),
+					identities: () => identitiesOf(body, clock.date()),
 					shown: () => ({ taskName: body.task_name }),
 				};
 				return [{ item: index, label, destination, values: [], original: body }];
@@ -127,18 +127,20 @@ export const create: AiCallOperation = {
 function shareTasks(): (entry: Entry) => Entry {
 	const knownTasks = new Repeats();
 	return (entry) => {
-		const sharedWith = knownTasks.firstOf(entry, entry.destination.identity?.());
+		const sharedWith = knownTasks.firstOf(entry, entry.destination.identities?.().at(-1));
 		return sharedWith ? { ...entry, sharedWith } : entry;
 	};
 }
 
 /**
- * The values of a task. All Start Times in the past count as the same, because the default (the
- * current time) differs a little from item to item, and from one start of an execution to another.
+ * The values of a task as text, and, if its Start Time is in the past, also without it. The default
+ * of Start Time (the current time) differs a little from item to item, and from one start of an
+ * execution to another.
  */
-function identityOf(body: JsonRecord, now: number): string {
-	const begin = Number(body.time_begin) <= now ? 'now' : body.time_begin;
-	return JSON.stringify({ ...body, time_begin: begin });
+function identitiesOf(body: JsonRecord, now: number): string[] {
+	const exact = JSON.stringify(body);
+	if (Number(body.time_begin) > now) return [exact];
+	return [exact, JSON.stringify({ ...body, time_begin: 'now' })];
 }
 
 /** What a check shows of a task: the values to send, and its times in readable form. */

@@ -29,11 +29,15 @@ const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 const retry = { id: '8', mode: 'retry', resumeUrl };
 
 /** A batch of one row. */
-const batchOf = (phone: string): Entry[] => [
+const batchOf = (phone: string, identities?: string[]): Entry[] => [
 	{
 		item: 0,
 		label: phone,
-		destination: { body: (rows) => ({ rows }), shown: () => ({}) },
+		destination: {
+			body: (rows) => ({ rows }),
+			shown: () => ({}),
+			...(identities && { identities: () => identities }),
+		},
 		values: [phone],
 		original: phone,
 	},
@@ -169,14 +173,31 @@ describe('a retry', () => {
 	});
 
 	test.each([
-		['has row keys, but the failed execution had none', FAMILY, { capacity: 4000 }],
-		['has no row keys, but the failed execution had them', KEYED_FAMILY, undefined],
-	])('a retry is refused if it %s', async (_, failed, rowKeys) => {
+		[
+			'has row keys, but the failed execution had none',
+			FAMILY,
+			{ capacity: 4000 },
+			[
+				'This is a retry, and in the failed execution rows had no keys, so this node cannot tell which rows were sent',
+				`Nothing was sent. ${HOW_TO_FIND_OUT}`,
+			],
+		],
+		[
+			'has no row keys, but the failed execution had them',
+			KEYED_FAMILY,
+			undefined,
+			[
+				'This is a retry, and in the failed execution rows had keys, but now Row Key is empty',
+				'Nothing was sent. Fill in Row Key as it was and retry again. Then only rows are sent that were not sent before.',
+			],
+		],
+	])('a retry is refused if it %s', async (_, failed, rowKeys, [message, advice]) => {
 		const stored = new Set([failed]);
 		for (const runIndex of [0, 1])
-			await expect(claim({ ...retry, runIndex }, stored, rowKeys)).rejects.toThrow(
-				'This is a retry of an execution in which this node had already started to call people',
-			);
+			await expect(claim({ ...retry, runIndex }, stored, rowKeys)).rejects.toMatchObject({
+				message,
+				details: { advice, facts: { state: 'unknown' } },
+			});
 		expect([...stored]).toEqual([failed]);
 	});
 
@@ -280,13 +301,14 @@ describe('a sub-workflow', () => {
 
 	test('a sub-workflow creates the same task only once in an outermost execution', async () => {
 		const stored = new Set<string>();
-		const create = async (id: string) => {
+		const create = async (id: string, ...identities: string[]) => {
 			const execution = { id, parentExecutionId: '1', mode: 'integrated' };
 			const { context } = contextOf({ execution, stored, executions });
-			await claimRun(context, CREATE_NAMES, batchOf('1'));
+			await claimRun(context, CREATE_NAMES, batchOf('1', identities));
 		};
-		await create('2');
-		await expect(create('4')).rejects.toMatchObject({
+		await create('2', 'at ten');
+		await create('3', 'at eleven');
+		await expect(create('4', 'at ten', 'now')).rejects.toMatchObject({
 			message:
 				'Execution 1, which called this sub-workflow, called it with this task before, so this run could create the task twice',
 			details: {
@@ -309,11 +331,35 @@ describe('a sub-workflow', () => {
 			expect(await claimWith('4', '1', withKeys)).toContain('run:4:0');
 			const before = [...stored];
 			await expect(claimWith('6', '7', !withKeys)).rejects.toThrow(
-				'This is a retry of an execution in which this node had already started to call people',
+				`The execution that called this sub-workflow is a retry, and in the failed execution rows had ${withKeys ? '' : 'no '}keys, `,
 			);
 			expect([...stored]).toEqual(before);
 		}
 	});
+
+	test.each([
+		['had no keys', false, false],
+		['had keys, and now have none', true, false],
+		['had no keys, and now have some', false, true],
+	])(
+		'sub-workflows that a retry calls at the same moment all send nothing, if rows %s',
+		async (_, hadKeys, haveKeys) => {
+			const [failed, retrying] = [randomUUID(), randomUUID()];
+			const known = { [failed]: { resumeToken: failed }, [retrying]: { resumeToken: failed } };
+			const stored = new Set<string>();
+			const call = async (caller: string, phone: string, withKeys: boolean) => {
+				const id = randomUUID();
+				const execution = { id, parentExecutionId: caller, mode: 'integrated' };
+				const rowKeys = withKeys ? { capacity: 4000 } : undefined;
+				const all = { ...known, [id]: calledBy(caller, 100) };
+				return await claim(execution, stored, rowKeys, all, phone);
+			};
+			await call(failed, '1', hadKeys);
+			const claims = ['1', '2', '3'].map(async (phone) => await call(retrying, phone, haveKeys));
+			const outcomes = await Promise.allSettled(claims);
+			expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+		},
+	);
 
 	test('a sub-workflow sends nothing if the outermost execution was started a second time or retried', async () => {
 		const stored = new Set<string>();

@@ -670,11 +670,11 @@ describe('rows with keys', () => {
 		);
 	});
 
-	test('the database keeps seven entries for each remembered key, and at least 4000', () => {
+	test('the database keeps eight entries for each remembered key, and at least 4000', () => {
 		expect([
 			new RowKeys(contextOf().context, 100).capacity,
 			new RowKeys(contextOf().context, 1001).capacity,
-		]).toEqual([4000, 7007]);
+		]).toEqual([4000, 8008]);
 	});
 });
 

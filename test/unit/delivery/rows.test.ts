@@ -186,10 +186,10 @@ describe('Row Key', () => {
 		const rowKeysWith = (parameters: Record<string, unknown>) =>
 			createRowKeys(contextOf({ parameters }).context);
 		for (const rowKey of [undefined, '', ' ', 5]) expect(rowKeysWith({ rowKey })).toBeUndefined();
-		// The database keeps seven entries for each key.
-		expect(rowKeysWith({ rowKey: 'order' })?.capacity).toBe(70_000);
+		// The database keeps eight entries for each key.
+		expect(rowKeysWith({ rowKey: 'order' })?.capacity).toBe(80_000);
 		expect(rowKeysWith({ rowKey: 'order', options: { rememberedRowKeys: '2000' } })?.capacity).toBe(
-			14_000,
+			16_000,
 		);
 		expect(() => rowKeysWith({ rowKey: 'order', options: { rememberedRowKeys: 99 } })).toThrow(
 			'Remembered Row Keys must be a whole number from 100 to 50000, but is 99',
