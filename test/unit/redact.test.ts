@@ -45,6 +45,10 @@ describe('redact', () => {
 		'in JSON with escaped slashes': JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/'),
 		'in a web page': 'k/+?&quot;&amp;&#60;&#39;é~5f0c',
 	};
+	test('changes no text if there are no secrets', () => {
+		expect(redact('The value is undefined.', [])).toBe('The value is undefined.');
+	});
+
 	test.each(Object.entries(encodings))('hides a secret %s', (_name, encoded) => {
 		expect(redact(`before ${encoded} after`, [SECRET])).toBe('before *** after');
 	});

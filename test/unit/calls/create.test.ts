@@ -273,6 +273,13 @@ describe('Create', () => {
 		]);
 	});
 
+	test('items with different names create different tasks, even if their start times have passed', async () => {
+		const taskName = (index: number) => ['Morning', 'Evening'][index];
+		const begin = '2026-11-23T11:00';
+		const { asked } = await created({ ...real, taskName, begin }, answer, [{}, {}]);
+		expect(asked.map(([, body]) => body.task_name)).toEqual(['Morning', 'Evening']);
+	});
+
 	test('Create returns the envelope if Simplify is off', async () => {
 		const { results } = await created({ ...real, simplify: false }, answer);
 		expect(results).toEqual([[{ json: { code: 0, message: 'ok', result: { task_id: 't1' } } }]]);

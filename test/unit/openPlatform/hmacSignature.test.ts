@@ -93,6 +93,12 @@ describe('a signed address', () => {
 		);
 	});
 
+	test('a signed address that is signed again has only the new signature', () => {
+		const sign = (address: string, time: number) => signAddress(address, 'GET', keys, time);
+		const address = 'wss://tts-api.xfyun.cn/v2/tts';
+		expect(sign(sign(address, 0), 1_700_000_000_000)).toBe(sign(address, 1_700_000_000_000));
+	});
+
 	test('a signed address keeps other parameters as they are written, and replaces an old signature', () => {
 		const address =
 			'http://127.0.0.1:8377/v1/private/s1?a=1%20+2&host=old&b&date=old&authorization=old%3D#part';
