@@ -120,12 +120,15 @@ export class RowKeys {
 	 * @throws NodeStoreError if these keys stay *begun*
 	 */
 	async close(outcomes: ReadonlyMap<Entry, Outcome>): Promise<void> {
-		const noted = new Set([...this.accepted, ...this.freed]);
-		for (const [row, outcome] of outcomes) {
+		// Several rows of a run may have the same key, and one of them may have been accepted.
+		const kept = new Set<string>();
+		for (const [row, outcome] of outcomes) if (!maySendAgain(outcome)) kept.add(keyOf(row));
+		const freed = new Set(this.freed);
+		for (const row of outcomes.keys()) {
 			const key = keyOf(row);
-			if (maySendAgain(outcome) && this.begunByRun.has(key) && !noted.has(key))
-				this.freed.push(key);
+			if (this.begunByRun.has(key) && !kept.has(key)) freed.add(key);
 		}
+		this.freed = [...freed];
 		try {
 			await this.flush([]);
 		} finally {

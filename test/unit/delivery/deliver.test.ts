@@ -617,6 +617,18 @@ describe('rows with keys', () => {
 		});
 	});
 
+	test('the key of an accepted row stays recorded, even if a later row with this key may not be called now', async () => {
+		const rows = keyed(...Array.from({ length: 600 }, (_, index) => `k${index}`));
+		const later = entriesTo(to('b'))(600, { key: 'k0' });
+		const { states, stored } = await delivered([...rows, later], {
+			remembered: 1000,
+			continueOnFail: true,
+			notNow: (name) => (name === 'b' ? outsideHours : undefined),
+		});
+		expect([states[0], states.at(-1)]).toEqual(['0 accepted id1390', '600 outsideHours']);
+		expect(stored).toEqual(expect.arrayContaining(['row:k0', 'sent:k0']));
+	});
+
 	test('a run withdraws its claim if the keys of its rows kept all of them back', async () => {
 		const stored = new Set<string>();
 		/** The claims after a run with these keys. */
