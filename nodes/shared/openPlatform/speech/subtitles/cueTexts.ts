@@ -17,7 +17,8 @@ export interface CueText {
 	lines: string[];
 }
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** A character that is spoken. */
+export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
  * Cuts a text into cues, one for each sentence. A sentence longer than two lines becomes several

@@ -1,6 +1,6 @@
 import { at } from '../../text/at';
 import type { SpokenPart } from '../audio';
-import { columnWidth, cueTexts, onOneLine } from './cueTexts';
+import { columnWidth, cueTexts, LETTER_OR_DIGIT, onOneLine } from './cueTexts';
 
 /**
  * How exactly the start and the end of a cue are known. A time is measured where the audio of a
@@ -100,7 +100,7 @@ function amountsBefore(text: string): Amounts {
 	for (const character of text) {
 		const position = columns.length - 1;
 		const columnsBefore = at(columns, position) + columnWidth(character);
-		const spokenBefore = at(spoken, position) + (/[\p{L}\p{N}]/u.test(character) ? 1 : 0);
+		const spokenBefore = at(spoken, position) + (LETTER_OR_DIGIT.test(character) ? 1 : 0);
 		const units = character.split('');
 		columns.push(...units.map(() => columnsBefore));
 		spoken.push(...units.map(() => spokenBefore));
