@@ -17,7 +17,7 @@ export class IflytekAiCallApi implements ICredentialType {
 
 	icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' } as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#credentials';
+	documentationUrl = 'https://github.com/n8n-nodes-xfyun/n8n-nodes-xfyun#credentials';
 
 	/**
 	 * No other node may use this credential: n8n's HTTP Request node would repeat a rejected request,

@@ -84,7 +84,7 @@ export class IflytekApi implements ICredentialType {
 
 	icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' } as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#credentials';
+	documentationUrl = 'https://github.com/n8n-nodes-xfyun/n8n-nodes-xfyun#credentials';
 
 	properties: INodeProperties[] = [
 		noticeField(

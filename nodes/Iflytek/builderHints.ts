@@ -15,7 +15,7 @@ export const builderHint: IBuilderHint = {
 	].join(' '),
 	relatedNodes: [
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytek',
+			nodeType: 'n8n-nodes-xfyun.iflytek',
 			relationHint:
 				'Reads aloud what Handwriting returned: Speech, Synthesize with the field "text" as Text',
 		},
@@ -25,7 +25,7 @@ export const builderHint: IBuilderHint = {
 				'Loads the image for Handwriting or Image: response format File, output field "data"',
 		},
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
 			relationHint: 'Its dialogs of phone calls have a text for Analyze or Recognize Entities',
 		},
 	],

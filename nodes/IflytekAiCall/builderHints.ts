@@ -15,17 +15,17 @@ export const builderHint: IBuilderHint = {
 	].join(' '),
 	relatedNodes: [
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
 			relationHint:
 				'Starts a workflow with the result, recording and dialog of each call; its task_data_id is that of the row',
 		},
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCallTaskTrigger',
 			relationHint:
 				'Starts a workflow when a task finishes, pauses, expires or reaches a percentage',
 		},
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytekAiCallContextTrigger',
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCallContextTrigger',
 			relationHint: 'Gives the robot data about the caller when an inbound call begins',
 		},
 	],

@@ -22,7 +22,7 @@ export const builderHint: IBuilderHint = {
 			relationHint: 'Comes last and returns the dynamic variables of the script',
 		},
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
 			relationHint: 'Starts another workflow when the call has ended',
 		},
 	],

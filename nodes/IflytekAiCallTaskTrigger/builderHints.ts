@@ -12,11 +12,11 @@ export const builderHint: IBuilderHint = {
 	].join(' '),
 	relatedNodes: [
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytekAiCall',
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCall',
 			relationHint: 'Creates, fills, starts and pauses the tasks that this trigger watches',
 		},
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
 			relationHint: 'Use it for the result of each call instead of the progress of a task',
 		},
 	],

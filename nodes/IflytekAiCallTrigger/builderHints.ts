@@ -16,12 +16,12 @@ export const builderHint: IBuilderHint = {
 	].join(' '),
 	relatedNodes: [
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytekAiCall',
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCall',
 			relationHint:
 				'Places the calls whose results start this trigger; it belongs in another workflow',
 		},
 		{
-			nodeType: 'n8n-nodes-iflytek.iflytek',
+			nodeType: 'n8n-nodes-xfyun.iflytek',
 			relationHint:
 				'Analyzes what was said: Text operations with the field "transcript" of the event "dialog"',
 		},

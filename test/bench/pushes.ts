@@ -44,7 +44,7 @@ interface MeasuredTrigger {
 const TRIGGERS: MeasuredTrigger[] = [
 	{
 		name: 'iFLYTEK AI Call Trigger',
-		type: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+		type: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
 		typeVersion: 2,
 		path: 'iflytek-ai-call',
 		parameters: {},

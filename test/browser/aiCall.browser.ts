@@ -19,7 +19,7 @@ async function openAiCall(
 			MANUAL_TRIGGER,
 			{
 				name: 'AI Call',
-				type: 'n8n-nodes-iflytek.iflytekAiCall',
+				type: 'n8n-nodes-xfyun.iflytekAiCall',
 				parameters,
 				credentials: [credential],
 			},

@@ -8,10 +8,7 @@ const { scene } = useStage();
 /** Opens the window for a new credential from a node that has no credential, as a new user does. */
 async function openNewCredential({ rest, editor, page }: Stage, type: string): Promise<void> {
 	const { id } = await rest.createWorkflow(
-		chain('A new credential', [
-			MANUAL_TRIGGER,
-			{ name: 'Node', type: `n8n-nodes-iflytek.${type}` },
-		]),
+		chain('A new credential', [MANUAL_TRIGGER, { name: 'Node', type: `n8n-nodes-xfyun.${type}` }]),
 	);
 	await editor.openWorkflow(id);
 	await editor.openNode('Node');

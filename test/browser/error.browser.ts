@@ -23,7 +23,7 @@ scene(
 				MANUAL_TRIGGER,
 				{
 					name: 'Segment',
-					type: 'n8n-nodes-iflytek.iflytek',
+					type: 'n8n-nodes-xfyun.iflytek',
 					parameters: { resource: 'text', operation: 'segment', text: '今天天气很好' },
 					credentials: [wrong],
 				},
@@ -56,7 +56,7 @@ scene(
 				MANUAL_TRIGGER,
 				{
 					name: 'Speak',
-					type: 'n8n-nodes-iflytek.iflytek',
+					type: 'n8n-nodes-xfyun.iflytek',
 					parameters: { resource: 'speech', operation: 'synthesize' },
 					credentials: [credential],
 				},

@@ -4,7 +4,7 @@ import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
-const PACKAGE = 'n8n-nodes-iflytek';
+const PACKAGE = 'n8n-nodes-xfyun';
 
 /** Opens the panel of a node in a workflow that only has a manual trigger before it. */
 async function openOnlyNode(

@@ -3,7 +3,7 @@ import { useStage } from './lib/stage';
 
 const { scene } = useStage();
 
-const PACKAGE = 'n8n-nodes-iflytek';
+const PACKAGE = 'n8n-nodes-xfyun';
 
 /** Nodes that have not run, each with fields of its output that the next node must offer. */
 const NODES: [NodeSketch, string[]][] = [

@@ -16,7 +16,7 @@ const types: INodeTypeDescription[] = [];
 const texts: Record<string, string> = {};
 
 beforeAll(async () => {
-	const loaded = await sharedN8n().rest.nodeTypes('n8n-nodes-iflytek.');
+	const loaded = await sharedN8n().rest.nodeTypes('n8n-nodes-xfyun.');
 	types.push(...loaded.filter(({ name }) => !name.endsWith('Tool')));
 	for (const type of types) texts[type.name.split('.')[1] ?? ''] = definitionText(type);
 });
@@ -122,7 +122,7 @@ test('each operation of the nodes has an output schema, and each schema of an ac
 			),
 	);
 	const withSchema = ['Iflytek', 'IflytekAiCall'].flatMap((node) =>
-		schemasOf(node).map(({ place }) => `n8n-nodes-iflytek.${nameInN8n(node)} ${place.join(' ')}`),
+		schemasOf(node).map(({ place }) => `n8n-nodes-xfyun.${nameInN8n(node)} ${place.join(' ')}`),
 	);
 	expect(operations.sort()).toEqual(withSchema.sort());
 });

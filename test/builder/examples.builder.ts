@@ -6,7 +6,7 @@ import { providerOf, workflowSdk } from './lib/n8n';
 test("every example passes n8n's workflow validator", async () => {
 	const types = await sharedN8n().rest.nodeTypes();
 	const definitions = await Definitions.write(
-		types.filter(({ name }) => name.startsWith('n8n-nodes-iflytek.')),
+		types.filter(({ name }) => name.startsWith('n8n-nodes-xfyun.')),
 	);
 	const { setSchemaBaseDirs, validateWorkflow } = workflowSdk();
 	setSchemaBaseDirs(definitions.folders);

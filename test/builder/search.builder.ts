@@ -58,7 +58,7 @@ test(`n8n's search finds the right node for ${Object.keys(PHRASES).length} phras
 	const catalog = new NodeTypeParser(await sharedN8n().rest.nodeTypes());
 	const missed = Object.entries(PHRASES).flatMap(([phrase, [node, lastPosition]]) => {
 		const found = [...new Set(catalog.searchNodeTypes(phrase).map(({ id }) => withoutTool(id)))];
-		const position = found.indexOf(`n8n-nodes-iflytek.${node}`) + 1;
+		const position = found.indexOf(`n8n-nodes-xfyun.${node}`) + 1;
 		const isFound = position > 0 && position <= lastPosition;
 		return isFound ? [] : [{ phrase, node, position, found }];
 	});
@@ -99,9 +99,9 @@ test(`for "${OUT_OF_REACH}", any name and any search word gives our trigger a lo
 	};
 	const words = OUT_OF_REACH.split(' ').flatMap(inAllCases);
 	const ourBestScore = Math.max(
-		...NAMES.map((name) => scoreOf(`n8n-nodes-iflytek.${name}`, 'iFLYTEK', [])),
-		...DISPLAY_NAMES.map((name) => scoreOf('n8n-nodes-iflytek.iflytek', name, [])),
-		scoreOf('n8n-nodes-iflytek.iflytek', 'iFLYTEK', [
+		...NAMES.map((name) => scoreOf(`n8n-nodes-xfyun.${name}`, 'iFLYTEK', [])),
+		...DISPLAY_NAMES.map((name) => scoreOf('n8n-nodes-xfyun.iflytek', name, [])),
+		scoreOf('n8n-nodes-xfyun.iflytek', 'iFLYTEK', [
 			OUT_OF_REACH,
 			...words.flatMap((word) => [word, `_${word}`, `n8n_${word}`]),
 		]),

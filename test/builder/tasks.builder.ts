@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 const ownTypes = () =>
-	types.filter(({ name }) => name.startsWith('n8n-nodes-iflytek.') && !name.endsWith('Tool'));
+	types.filter(({ name }) => name.startsWith('n8n-nodes-xfyun.') && !name.endsWith('Tool'));
 
 async function taskOf(name: string): Promise<Task> {
 	return ((await import(path.join(TASKS, name))) as { task: Task }).task;

@@ -31,7 +31,7 @@ test('n8n keeps the token, and uses it again after a restart', async () => {
 	const credential = await n8n.rest.createCredential(TYPE, name, data);
 	const get = {
 		name: 'Get',
-		type: 'n8n-nodes-iflytek.iflytekAiCall',
+		type: 'n8n-nodes-xfyun.iflytekAiCall',
 		parameters: { resource: 'configuration', operation: 'get', kind: 'voices' },
 		credentials: [credential],
 	};

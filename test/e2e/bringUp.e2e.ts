@@ -17,7 +17,7 @@ import { waitFor } from './lib/rest';
 let folder: string;
 
 beforeAll(async () => {
-	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-start-'));
+	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-xfyun-start-'));
 });
 
 afterAll(async () => await fs.rm(folder, { recursive: true, force: true }));

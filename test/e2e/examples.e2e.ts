@@ -180,7 +180,7 @@ describeOnPinned('examples', () => {
 			'n8n does not know or show the parameter .txt',
 		]);
 		expect(warningsOf({ ...analyze, typeVersion: 9 })).toEqual([
-			'n8n does not have the node n8n-nodes-iflytek.iflytek in version 9',
+			'n8n does not have the node n8n-nodes-xfyun.iflytek in version 9',
 		]);
 		expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, text: '' } })).toEqual([
 			expect.stringContaining('Text'),
@@ -607,7 +607,7 @@ describeOnPinned('examples', () => {
 					lineNum: locator('055168204601'),
 					begin: '={{ $now.plus({ hours: 1 }).toISO() }}',
 				};
-				const create = { name: 'Create', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters };
+				const create = { name: 'Create', type: 'n8n-nodes-xfyun.iflytekAiCall', parameters };
 				const { id } = await rest.createWorkflow(
 					bindCredentials(chain(taskName, [MANUAL_TRIGGER, create]), types, credentials),
 				);

@@ -23,7 +23,7 @@ let keeper: OwnedProcess;
 let restart: string;
 
 beforeAll(async () => {
-	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-given-'));
+	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-xfyun-given-'));
 	const { nodeBinary, n8nScript } = await installN8n();
 	const port = await freePort();
 	const pid = path.join(folder, 'pid');
@@ -109,7 +109,7 @@ test('npm run start:check installs the package in the folder, restarts n8n with 
 	const { code, output } = await run('test/e2e/start.ts', ['--check', ...given()]);
 	expect([code, output]).toEqual([0, expect.stringContaining("✔ The text is the image's")]);
 	expect(await pidOfN8n()).not.toBe(before);
-	const installed = path.join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-iflytek');
+	const installed = path.join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-xfyun');
 	expect(await fs.readdir(installed)).toContain('dist');
 	// n8n keeps running.
 	expect((await fetch(`${url}/healthz/readiness`)).ok).toBe(true);

@@ -11,7 +11,7 @@ import type { RestClient, StoredCredential } from './lib/rest';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { ERROR_DETAILS } from './shared/pinned';
 
-const PACKAGE = 'n8n-nodes-iflytek';
+const PACKAGE = 'n8n-nodes-xfyun';
 
 let rest: RestClient;
 let readLog: () => Promise<string>;

@@ -18,7 +18,7 @@ let simulator: Simulator;
 
 beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
-	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-neighbour-'));
+	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-xfyun-neighbour-'));
 	const { name } = NEIGHBOUR;
 	await npm(['pack', `${name}@${NEIGHBOUR.version}`, '--pack-destination', folder], {
 		cwd: folder,
@@ -41,14 +41,14 @@ test('n8n loads both packages, and this package installs no further packages', a
 	const loaded = (await n8n.rest.nodeTypes()).map(({ name }) => name);
 	expect(loaded).toEqual(
 		expect.arrayContaining([
-			'n8n-nodes-iflytek.iflytek',
-			'n8n-nodes-iflytek.iflytekAiCallTrigger',
+			'n8n-nodes-xfyun.iflytek',
+			'n8n-nodes-xfyun.iflytekAiCallTrigger',
 			`${NEIGHBOUR.name}.datastore`,
 		]),
 	);
 	const installed = path.join(n8n.dataFolder, '.n8n', 'nodes', 'node_modules');
-	expect((await fs.readdir(installed)).sort()).toEqual([NEIGHBOUR.name, 'n8n-nodes-iflytek']);
-	expect(await fs.readdir(path.join(installed, 'n8n-nodes-iflytek'))).not.toContain('node_modules');
+	expect((await fs.readdir(installed)).sort()).toEqual([NEIGHBOUR.name, 'n8n-nodes-xfyun']);
+	expect(await fs.readdir(path.join(installed, 'n8n-nodes-xfyun'))).not.toContain('node_modules');
 	expect(await n8n.logs()).not.toMatch(/Problem loading|Error loading package/i);
 });
 
@@ -60,7 +60,7 @@ test('one workflow can use nodes of both packages', async () => {
 			MANUAL_TRIGGER,
 			{
 				name: 'Segment',
-				type: 'n8n-nodes-iflytek.iflytek',
+				type: 'n8n-nodes-xfyun.iflytek',
 				parameters: { resource: 'text', operation: 'segment', text: '我在北京大学工作' },
 				credentials: [credential],
 			},

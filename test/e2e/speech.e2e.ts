@@ -4,7 +4,7 @@ import { openPlatformSite } from './lib/openPlatformSite';
 import type { RestClient, StoredCredential } from './lib/rest';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
 
-const TYPE = 'n8n-nodes-iflytek.iflytek';
+const TYPE = 'n8n-nodes-xfyun.iflytek';
 const TEXT = '您好，您的订单已发货。';
 
 let rest: RestClient;

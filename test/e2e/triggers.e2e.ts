@@ -25,7 +25,7 @@ async function publish(
 	const webhookId = randomUUID();
 	const trigger = {
 		name: 'Trigger',
-		type: `n8n-nodes-iflytek.${type}`,
+		type: `n8n-nodes-xfyun.${type}`,
 		parameters,
 		settings: { webhookId },
 	};

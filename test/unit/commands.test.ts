@@ -16,7 +16,7 @@ interface RunInTest {
 /** Commands that `.ci/run` does not run itself: what runs them, or why nothing does. */
 const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 	'.ci/run': { reason: 'It is CI.' },
-	'git clone https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek.git': {
+	'git clone https://github.com/n8n-nodes-xfyun/n8n-nodes-xfyun.git': {
 		reason: 'CI begins in a clone.',
 	},
 	'apt-get install -y g++ make python3': { reason: '.ci/run installs each where it is missing.' },

@@ -127,7 +127,7 @@ describe.each(NODES)('%s', (name) => {
 	test('has a codex file with its name and its search words', async () => {
 		const codex = jsonIn(tarball, `${folder}/${name}.node.json`);
 		expect(codex).toMatchObject({
-			node: `n8n-nodes-iflytek.${(await description()).name}`,
+			node: `n8n-nodes-xfyun.${(await description()).name}`,
 			codexVersion: '1.0',
 			nodeVersion: '1.0',
 			alias: SEARCH_WORDS[name],

@@ -42,7 +42,7 @@ type Trigger =
 	| IflytekAiCallTaskTriggerNode;
 type Input<T> = T extends unknown ? Omit<T, 'isTrigger'> : never;
 type Other<K> = {
-	type: K extends \`n8n-nodes-iflytek.\${string}\` ? never : K;
+	type: K extends \`n8n-nodes-xfyun.\${string}\` ? never : K;
 	version: number;
 	config: NodeConfig;
 };
@@ -79,7 +79,7 @@ export class Definitions {
 	private constructor(private readonly folder: string) {}
 
 	static async write(types: INodeTypeDescription[]): Promise<Definitions> {
-		const folder = mkdtempSync(path.join(tmpdir(), 'n8n-nodes-iflytek-definitions-'));
+		const folder = mkdtempSync(path.join(tmpdir(), 'n8n-nodes-xfyun-definitions-'));
 		await workflowSdk().orchestrateGeneration({
 			nodes: types,
 			outputDir: path.join(folder, DEFINITIONS),

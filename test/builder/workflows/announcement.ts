@@ -16,7 +16,7 @@ const notice = node({
 });
 
 const speak = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Speak',

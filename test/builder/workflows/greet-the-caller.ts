@@ -1,7 +1,7 @@
 import { expr, node, trigger, workflow } from '@n8n/workflow-sdk';
 
 const customerCalls = trigger({
-	type: 'n8n-nodes-iflytek.iflytekAiCallContextTrigger',
+	type: 'n8n-nodes-xfyun.iflytekAiCallContextTrigger',
 	version: 2,
 	config: { name: 'Customer Calls', parameters: { fallback: '{ "name": "客户" }' } },
 });

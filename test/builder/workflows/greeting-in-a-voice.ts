@@ -7,7 +7,7 @@ const start = trigger({
 });
 
 const speak = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Speak',

@@ -7,7 +7,7 @@ const start = trigger({
 });
 
 const lines = node({
-	type: 'n8n-nodes-iflytek.iflytekAiCall',
+	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: {
 		name: 'Lines',

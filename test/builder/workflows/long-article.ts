@@ -16,7 +16,7 @@ const article = node({
 });
 
 const segment = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Segment',

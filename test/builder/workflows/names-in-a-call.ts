@@ -1,13 +1,13 @@
 import { expr, node, trigger, workflow } from '@n8n/workflow-sdk';
 
 const dialog = trigger({
-	type: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+	type: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
 	version: 2,
 	config: { name: 'Dialog', parameters: { events: ['dialog'] } },
 });
 
 const names = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Names',

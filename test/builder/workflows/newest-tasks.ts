@@ -7,7 +7,7 @@ const start = trigger({
 });
 
 const tasks = node({
-	type: 'n8n-nodes-iflytek.iflytekAiCall',
+	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: {
 		name: 'Tasks',

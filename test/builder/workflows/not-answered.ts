@@ -1,7 +1,7 @@
 import { expr, node, trigger, workflow } from '@n8n/workflow-sdk';
 
 const callRecord = trigger({
-	type: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+	type: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
 	version: 2,
 	config: {
 		name: 'Call Record',

@@ -19,7 +19,7 @@ const download = node({
 });
 
 const read = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Read',
@@ -28,7 +28,7 @@ const read = node({
 });
 
 const speak = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Speak',

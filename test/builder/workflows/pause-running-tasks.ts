@@ -7,7 +7,7 @@ const start = trigger({
 });
 
 const tasks = node({
-	type: 'n8n-nodes-iflytek.iflytekAiCall',
+	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: { name: 'Tasks', parameters: { resource: 'task', operation: 'getAll', returnAll: true } },
 });
@@ -34,7 +34,7 @@ const running = node({
 });
 
 const pause = node({
-	type: 'n8n-nodes-iflytek.iflytekAiCall',
+	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: {
 		name: 'Pause',

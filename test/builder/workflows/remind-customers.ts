@@ -19,7 +19,7 @@ const customers = node({
 });
 
 const call = node({
-	type: 'n8n-nodes-iflytek.iflytekAiCall',
+	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: {
 		name: 'Call',

@@ -7,7 +7,7 @@ const start = trigger({
 });
 
 const create = node({
-	type: 'n8n-nodes-iflytek.iflytekAiCall',
+	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: {
 		name: 'Create',
@@ -35,7 +35,7 @@ const customers = node({
 });
 
 const addRows = node({
-	type: 'n8n-nodes-iflytek.iflytekAiCall',
+	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: {
 		name: 'Add Rows',
@@ -63,7 +63,7 @@ const once = node({
 });
 
 const startCalls = node({
-	type: 'n8n-nodes-iflytek.iflytekAiCall',
+	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: {
 		name: 'Start Calls',

@@ -19,7 +19,7 @@ const download = node({
 });
 
 const scene = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Scene',

@@ -16,7 +16,7 @@ const sentence = node({
 });
 
 const graph = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Graph',

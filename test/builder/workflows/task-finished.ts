@@ -1,7 +1,7 @@
 import { expr, node, trigger, workflow } from '@n8n/workflow-sdk';
 
 const campaignFinished = trigger({
-	type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',
+	type: 'n8n-nodes-xfyun.iflytekAiCallTaskTrigger',
 	version: 1,
 	config: { name: 'Campaign Finished', parameters: { events: ['finished'] } },
 });

@@ -19,7 +19,7 @@ const images = node({
 });
 
 const check = node({
-	type: 'n8n-nodes-iflytek.iflytek',
+	type: 'n8n-nodes-xfyun.iflytek',
 	version: 1,
 	config: {
 		name: 'Check',

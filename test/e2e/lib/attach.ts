@@ -10,7 +10,7 @@ import { knownOwner, ownerOf } from './owner';
 import { RestClient, RestError, type Owner } from './rest';
 import { PlainError } from './terminal';
 
-const OWN_NODES = 'n8n-nodes-iflytek.';
+const OWN_NODES = 'n8n-nodes-xfyun.';
 
 /** The sign-in of the owner that the options name. */
 function chosenOwner({ email, password }: GivenN8n): Owner | undefined {

@@ -4,7 +4,7 @@ import type { NodeSketch } from './workflows';
 /** Calling Hours that allow calls at any time of day. */
 export const ANY_TIME = '00:00-24:00';
 
-export const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
+export const AI_CALL = 'n8n-nodes-xfyun.iflytekAiCall';
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
 /** Two nodes that together return an item for each of these values. */

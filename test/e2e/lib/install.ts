@@ -42,7 +42,7 @@ export function cacheFolder(): string {
 	const chosen = process.env.IFLYTEK_N8N_CACHE;
 	if (chosen) return path.resolve(chosen);
 	const userCache = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
-	return path.join(userCache, 'n8n-nodes-iflytek');
+	return path.join(userCache, 'n8n-nodes-xfyun');
 }
 
 /**

@@ -98,7 +98,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 	const installed = await installN8n(options.version);
 	const isTemporary = options.dataFolder === undefined;
 	const dataFolder =
-		options.dataFolder ?? (await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-')));
+		options.dataFolder ?? (await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-xfyun-')));
 	await fs.mkdir(dataFolder, { recursive: true });
 	for (const tarball of options.tarballs ?? []) await installCommunityPackage(dataFolder, tarball);
 

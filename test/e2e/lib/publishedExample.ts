@@ -13,8 +13,8 @@ import { productionUrl } from './workflows';
 
 /** The last part of the URL of each call trigger, by the type of the trigger. */
 const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
-	'n8n-nodes-iflytek.iflytekAiCallTrigger': 'iflytek-ai-call',
-	'n8n-nodes-iflytek.iflytekAiCallContextTrigger': 'iflytek-ai-call-context',
+	'n8n-nodes-xfyun.iflytekAiCallTrigger': 'iflytek-ai-call',
+	'n8n-nodes-xfyun.iflytekAiCallContextTrigger': 'iflytek-ai-call-context',
 };
 
 /** Whether a node is one of the two call triggers. */

@@ -27,7 +27,7 @@ export class TaskWatch {
 		const parameters = { pollTimes: EVERY_TWO_SECONDS, options: { retries: 0 } };
 		const trigger = {
 			name: 'Trigger',
-			type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',
+			type: 'n8n-nodes-xfyun.iflytekAiCallTaskTrigger',
 			parameters,
 			credentials: [credential],
 		};

@@ -6,9 +6,9 @@ import { chain, type NodeSketch } from './workflows';
 
 /** The types of the two call triggers, and the last parts of their URLs. */
 const TRIGGERS = {
-	call: { type: 'n8n-nodes-iflytek.iflytekAiCallTrigger', path: 'iflytek-ai-call' },
+	call: { type: 'n8n-nodes-xfyun.iflytekAiCallTrigger', path: 'iflytek-ai-call' },
 	context: {
-		type: 'n8n-nodes-iflytek.iflytekAiCallContextTrigger',
+		type: 'n8n-nodes-xfyun.iflytekAiCallContextTrigger',
 		path: 'iflytek-ai-call-context',
 	},
 } as const;

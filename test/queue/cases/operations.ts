@@ -11,7 +11,7 @@ import { publishWebhook } from '../../e2e/lib/webhooks';
 import type { NodeSketch } from '../../e2e/lib/workflows';
 import { endOf, trigger, type BasicStage } from '../lib/stage';
 
-const IFLYTEK = 'n8n-nodes-iflytek.iflytek';
+const IFLYTEK = 'n8n-nodes-xfyun.iflytek';
 const IMAGE = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/note-english.png'));
 
 /** Parameters for each operation of the telephone platform, in an order in which each operation can do its work. */

@@ -11,10 +11,10 @@ const NOT_FOR_MODELS =
 /** Each operation as one text: the tool's node type, the resource and the operation. */
 const operationKeys = [
 	...openPlatform.flatMap(({ value, operations: all }) =>
-		all.map(({ option }) => `n8n-nodes-iflytek.iflytekTool ${value} ${String(option.value)}`),
+		all.map(({ option }) => `n8n-nodes-xfyun.iflytekTool ${value} ${String(option.value)}`),
 	),
 	...aiCall.flatMap(({ value, operations: all }) =>
-		all.map(({ option }) => `n8n-nodes-iflytek.iflytekAiCallTool ${value} ${String(option.value)}`),
+		all.map(({ option }) => `n8n-nodes-xfyun.iflytekAiCallTool ${value} ${String(option.value)}`),
 	),
 ];
 

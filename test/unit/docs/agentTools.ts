@@ -27,8 +27,8 @@ const { convertToOpenAITool } = createRequire(require.resolve('n8n-core'))(
 ) as FunctionCalling;
 
 const NODES: Record<string, INodeType> = {
-	'n8n-nodes-iflytek.iflytekTool': new Iflytek(),
-	'n8n-nodes-iflytek.iflytekAiCallTool': new IflytekAiCall(),
+	'n8n-nodes-xfyun.iflytekTool': new Iflytek(),
+	'n8n-nodes-xfyun.iflytekAiCallTool': new IflytekAiCall(),
 };
 
 /** The tool that n8n makes of a node connected to an agent. */
@@ -45,7 +45,7 @@ export function toolOf(node: Pick<INode, 'name' | 'type' | 'parameters'>): Model
 
 /** For each operation that agents can use: the tool's node type, and the parameters that a model fills in (`model`). */
 export const TOOL_PAGES = PAGES.flatMap(({ node, resource, operation, page: { model } }) =>
-	model ? [{ type: `n8n-nodes-iflytek.${node}Tool`, resource, operation, model }] : [],
+	model ? [{ type: `n8n-nodes-xfyun.${node}Tool`, resource, operation, model }] : [],
 );
 
 /** Each operation as a tool. The tool's name is the action of the operation, as in n8n's editor. */

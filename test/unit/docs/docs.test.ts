@@ -109,7 +109,7 @@ describe('links', () => {
 		(document) => {
 			const files = [
 				...read(document).matchAll(
-					/\]\(https:\/\/github\.com\/n8n-nodes-iflytek\/n8n-nodes-iflytek\/blob\/main\/([^)#\s]+)/g,
+					/\]\(https:\/\/github\.com\/n8n-nodes-xfyun\/n8n-nodes-xfyun\/blob\/main\/([^)#\s]+)/g,
 				),
 			].map(([, file = '']) => file);
 			expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
