@@ -116,6 +116,7 @@ describe('splitText', () => {
 			8,
 			['alpha ', 'beta ', 'gamma'],
 		],
+		['does not cut a word at its apostrophe', "we don't go", 7, ['we ', "don't ", 'go']],
 		['cuts a word that is too long', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
 		['does not begin a piece with a sign that ends a sentence', '春夏秋。', 9, ['春夏', '秋。']],
 		['does not end a piece with an opening bracket', '春夏（秋）', 9, ['春夏', '（秋）']],
