@@ -25,14 +25,14 @@ const SEPARATORS = /[\s()\u2010-\u2015\u2212\uFE58\uFE63-]+/g;
 const AROUND = /^(?:tel:|=?["'])|["']$/gi;
 
 /** A whole number that was written as a decimal one: `13800000001.0`. */
-const WHOLE = /^(\+?\d{7,})\.0+$/;
+const WHOLE = /^(\+?[\d ]{7,})\.0+$/;
 
 /**
  * A number in groups with dots between them. A number with only one dot may be a decimal number.
  */
 const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
 
-/** How North American numbers are written: `1 (386) 555-0100`. */
+/** The groups of a North American number such as `1 (386) 555-0100`. */
 const NORTH_AMERICAN = /^1 \d{3} ?\d{3} ?\d{4}$/;
 
 /** A long number in the short form of spreadsheets: `1.38E+10`. */
@@ -48,7 +48,7 @@ const SHORT_FORM_ADVICE =
  * except a spreadsheet's short form such as `1.38E+10`.
  */
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
-	const written = writtenNumber(text);
+	const written = withoutFrame(readable(text).trim());
 	if (SHORT_FORM.test(written))
 		return {
 			ok: false,
@@ -59,9 +59,10 @@ export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 		return written === ''
 			? { ok: false, reason: 'The phone number is empty' }
 			: { ok: true, number: written };
-	const number = bareNumber(written).replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
+	const groups = groupsIn(text);
+	const number = bareNumber(groups).replace(COUNTRY_CODE, '');
 	if (!MOBILE_NUMBER.test(number)) return { ok: false, reason: reasonFor(text, number) };
-	return NORTH_AMERICAN.test(written.replace(SEPARATORS, ' ').trim())
+	return NORTH_AMERICAN.test(groups)
 		? {
 				ok: false,
 				reason: `${quoted(text)} is grouped like a North American number`,
@@ -70,16 +71,24 @@ export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 		: { ok: true, number };
 }
 
-/** A number as it was written, without what surrounds it and without invisible characters. */
-function writtenNumber(text: string): string {
-	const halfWidth = visible(text).replace(FULL_WIDTH, (wide) =>
+/** A text without invisible characters and full-width digits. */
+function readable(text: string): string {
+	return visible(text).replace(FULL_WIDTH, (wide) =>
 		String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
 	);
-	return halfWidth.trim().replace(AROUND, '').trim().replace(WHOLE, '$1');
 }
 
-function bareNumber(written: string): string {
-	return written.replace(SEPARATORS, '').replace(WHOLE, '$1');
+function withoutFrame(number: string): string {
+	return number.replace(AROUND, '').trim().replace(WHOLE, '$1');
+}
+
+/** The groups of digits of a number, with one blank between them. */
+function groupsIn(text: string): string {
+	return withoutFrame(readable(text).replace(SEPARATORS, ' ').trim());
+}
+
+function bareNumber(groups: string): string {
+	return groups.replaceAll(' ', '').replace(DOTTED, '$1$2$3$4');
 }
 
 function reasonFor(text: string, number: string): string {
@@ -110,7 +119,7 @@ const DAMAGED_MOBILE = /^(?:86(?=\d{9}))?0?1[3-9]/;
 export function comparableNumber(text: string): string | undefined {
 	const mobile = normalizeMobileNumber(text);
 	if (mobile.ok) return mobile.number;
-	const number = bareNumber(writtenNumber(text))
+	const number = bareNumber(groupsIn(text))
 		.replace(/^00/, '+')
 		.replace(/^\+860?/, '0');
 	return OTHER_NUMBER.test(number) && !DAMAGED_MOBILE.test(number) ? number : undefined;
@@ -120,7 +129,7 @@ export function comparableNumber(text: string): string | undefined {
 export function numbersIn(text: string): string[] {
 	const number = comparableNumber(text);
 	if (number !== undefined) return [number];
-	const digits = bareNumber(writtenNumber(text)).match(/\+?\d{7,}/g) ?? [];
+	const digits = bareNumber(groupsIn(text)).match(/\+?\d{7,}/g) ?? [];
 	return digits.map((found) => comparableNumber(found) ?? found);
 }
 
