@@ -209,7 +209,7 @@ function rowList(json: unknown, field: string): unknown[] {
 	if (list)
 		throw new InputError(
 			`The field "${field}" contains the values of a row, but no row`,
-			'A row must stand in a list, also if it is the only one: [["13800000000", "王女士"]], not ["13800000000", "王女士"].',
+			'A row must stand in a list, also if it is the only one: [["13800000000", "Ms Wang"]], not ["13800000000", "Ms Wang"].',
 		);
 	throw new InputError(
 		value === undefined
