@@ -27,9 +27,12 @@ export function codeOf(character: string): string {
 	return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** Most names consist of such characters, of which none is left out. */
+const PLAIN = /^[\w\u4E00-\u9FFF]*$/;
+
 /** The name of a column or a field, as names are compared. */
 export function enteredName(text: string): string {
-	return visible(text).trim();
+	return PLAIN.test(text) ? text : visible(text).trim();
 }
 
 /** An ID: letters and digits in their usual form, every digit kept. */
@@ -71,7 +74,9 @@ export function fieldsByName(record: object): Map<string, string[]> {
 	const byName = new Map<string, string[]>();
 	for (const field of Object.keys(record)) {
 		const name = enteredName(field);
-		byName.set(name, [...(byName.get(name) ?? []), field]);
+		const known = byName.get(name);
+		if (known) known.push(field);
+		else byName.set(name, [field]);
 	}
 	return byName;
 }
@@ -87,19 +92,19 @@ export function clashOf(fields: readonly string[]): string {
  * @throws InputError if several fields have the name
  */
 export function fieldAt(value: unknown, path: string): unknown {
-	return hasField(value, path)
-		? fieldOf(value, path)
-		: path.split('.').reduce<unknown>(fieldOf, value);
+	const whole = fieldsNamed(value, path);
+	return whole.length > 0
+		? fieldOf(value, whole)
+		: path.split('.').reduce((inner, name) => fieldOf(inner, fieldsNamed(inner, name)), value);
 }
 
-function hasField(value: unknown, name: string): boolean {
-	return isRecord(value) && fieldsByName(value).has(enteredName(name));
+function fieldsNamed(value: unknown, name: string): string[] {
+	return isRecord(value) ? (fieldsByName(value).get(enteredName(name)) ?? []) : [];
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-	if (!isRecord(value)) return undefined;
-	const fields = fieldsByName(value).get(enteredName(name)) ?? [];
+function fieldOf(value: unknown, fields: readonly string[]): unknown {
 	if (fields.length > 1)
 		throw new InputError(clashOf(fields), 'Remove or rename one of them before this node.');
-	return ownField(value, fields[0] ?? name);
+	const [field] = fields;
+	return field === undefined ? undefined : ownField(value, field);
 }

@@ -66,6 +66,7 @@ test('a field is found by its name, or by dot notation', () => {
 
 test('a field is found whatever invisible characters and blanks its name has, but two of one name are refused', () => {
 	expect(fieldAt({ '\uFEFForder': 1 }, 'order')).toBe(1);
+	expect(fieldAt({ '': 1 }, 'order')).toBeUndefined();
 	expect(fieldAt({ ' a': { 'b\u200B': 2 } }, 'a.b ')).toBe(2);
 	expect(() => fieldAt({ order: 1, '\uFEFForder ': 2 }, 'order')).toThrow(
 		'The fields "order" and "<U+FEFF>order " have one name, apart from blanks and invisible characters',
