@@ -467,6 +467,20 @@ describe('names of columns', () => {
 	});
 });
 
+test('IDs are read without invisible characters and blanks, and with digits of any width', async () => {
+	const { error } = await bench.run(
+		{ ...PLACE, robotId: chosen('\uFEFF５２０１'), lineNum: chosen(' 055168204601\u200B') },
+		customers(1),
+	);
+	expect(error).toBeUndefined();
+	expect(bench.bodies('callout')).toEqual([
+		expect.objectContaining({ robot_id: '5201', line_num: '055168204601' }),
+	]);
+	const taskId = await bench.newTask();
+	await bench.json({ ...ADD_ROWS, taskId: chosen(`${taskId}\u202C`) }, customers(1));
+	expect(bench.bodies('taskInsert')).toEqual([expect.objectContaining({ task_id: taskId })]);
+});
+
 describe('numbers as sheets and people write them', () => {
 	test.each([
 		'13800000001.0',

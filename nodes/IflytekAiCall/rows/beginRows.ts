@@ -85,7 +85,8 @@ export async function beginRows(
 	const keysOf = keys && readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
 	const { numbers, others } = readNeverCall(context);
-	const isNeverCalled = (number: string) => numbersIn(number).some((found) => numbers.has(found));
+	const isNeverCalled = (number: string) =>
+		numbers.size > 0 && numbersIn(number).some((found) => numbers.has(found));
 	const neverCallWarnings = otherNumbersWarning(others);
 	if (mode === 'real')
 		for (const { text: message } of neverCallWarnings)
