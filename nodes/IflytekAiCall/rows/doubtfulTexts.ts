@@ -1,9 +1,8 @@
+/** Warnings of a check for rows with texts that look as if a value was not there. */
 import { warning, type Finding } from '../../shared/aiCall/checks';
 import { missingValueIn, SOURCE_ADVICE } from '../../shared/aiCall/rows/cells';
 import { quoted, isRecord, ownField } from '../../shared/values';
 import { placesText, type Entry } from '../delivery/entry';
-
-/** Warnings of a check for rows whose texts look as if a value was not there. */
 
 /** The columns of a row with such a text, each with the text. */
 function doubtfulCells({ destination, values }: Entry): [column: string, text: string][] {

@@ -37,8 +37,20 @@ test('rows have the same number however it is written, but texts with few digits
 
 test('a text with more than a number has each of its numbers', () => {
 	expect(
-		['Tom 13800000001', '13800000001/13800000002', '0551-68204601转8001', 'Tom'].map(numbersIn),
-	).toEqual([['13800000001'], ['13800000001', '13800000002'], ['055168204601'], []]);
+		[
+			'Tom 13800000001',
+			'13800000001 13800000002',
+			'13800000001/13800000002',
+			'0551-68204601转8001',
+			'Tom',
+		].map(numbersIn),
+	).toEqual([
+		['13800000001'],
+		['13800000001', '13800000002'],
+		['13800000001', '13800000002'],
+		['055168204601'],
+		[],
+	]);
 });
 
 test.each([

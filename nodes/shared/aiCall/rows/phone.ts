@@ -125,14 +125,6 @@ export function comparableNumber(text: string): string | undefined {
 	return OTHER_NUMBER.test(number) && !DAMAGED_MOBILE.test(number) ? number : undefined;
 }
 
-/** The numbers in a text that may contain more than one, or something else. */
-export function numbersIn(text: string): string[] {
-	const number = comparableNumber(text);
-	if (number !== undefined) return [number];
-	const digits = bareNumber(groupsIn(text)).match(/\+?\d{7,}/g) ?? [];
-	return digits.map((found) => comparableNumber(found) ?? found);
-}
-
 /** A country code and eleven digits may each stand alone. */
 const MAX_PARTS = 12;
 
@@ -157,4 +149,12 @@ export function listedNumbers(entry: string): string[] | undefined {
 		parts = [];
 	}
 	return parts.length === 0 ? numbers : undefined;
+}
+
+/** The numbers in a text that may contain more than one, or something else. */
+export function numbersIn(text: string): string[] {
+	const numbers = listedNumbers(text);
+	if (numbers) return numbers;
+	const digits = bareNumber(groupsIn(text)).match(/\+?\d{7,}/g) ?? [];
+	return digits.map((found) => comparableNumber(found) ?? found);
 }
