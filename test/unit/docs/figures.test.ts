@@ -24,6 +24,7 @@ const read = (document: string) => readFileSync(join(__dirname, '../../..', docu
 
 const REFERENCE = ['docs/reference.md', 'docs/reference.zh-CN.md'] as const;
 const README = ['README.md', 'docs/README.zh-CN.md'] as const;
+const CODES = ['docs/codes.md', 'docs/codes.zh-CN.md'] as const;
 
 const { handwriting, scene, violence, speech, streaming, cws } = ENDPOINTS;
 
@@ -144,5 +145,27 @@ test.each(FIGURES)(
 			const figures = [...read(document).matchAll(pattern)].map(([, figure]) => figure);
 			expect([document, ...new Set(figures)]).toEqual([document, String(value)]);
 		}
+	},
+);
+
+/**
+ * The numbers of two digits or more in each section of a document. Most of those in README and scaling are measured, so the code
+ * does not have them: what holds them is that both languages say the same. `10 万` is 100,000 and `两万` 20,000.
+ */
+const numbersBySection = (document: string) =>
+	read(document)
+		.split(/\n##+ /)
+		.map((section) => {
+			const text = section
+				.replace(/`\d+ ?年`/g, '')
+				.replace(/(\d+|两) ?万/g, (_text, count: string) => `${count.replace('两', '2')}0000`)
+				.replace(/(\d),(?=\d{3})/g, '$1');
+			return [...new Set(text.match(/\d[\d.:]*\d/g))].sort();
+		});
+
+test.each([README, REFERENCE, ['docs/scaling.md', 'docs/scaling.zh-CN.md'], CODES])(
+	'each section of %s has the numbers of %s',
+	(english, chinese) => {
+		expect(numbersBySection(chinese)).toEqual(numbersBySection(english));
 	},
 );
