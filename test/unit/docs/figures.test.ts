@@ -163,9 +163,11 @@ const numbersBySection = (document: string) =>
 			return [...new Set(text.match(/\d[\d.:]*\d/g))].sort();
 		});
 
-test.each([README, REFERENCE, ['docs/scaling.md', 'docs/scaling.zh-CN.md'], CODES])(
-	'each section of %s has the numbers of %s',
-	(english, chinese) => {
-		expect(numbersBySection(chinese)).toEqual(numbersBySection(english));
-	},
-);
+test.each<readonly [string, string]>([
+	README,
+	REFERENCE,
+	['docs/scaling.md', 'docs/scaling.zh-CN.md'],
+	CODES,
+])('each section of %s has the numbers of %s', (english, chinese) => {
+	expect(numbersBySection(chinese)).toEqual(numbersBySection(english));
+});
