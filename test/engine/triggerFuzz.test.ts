@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { collectGarbage } from '../setup/collectGarbage';
 import { sized } from '../setup/size';
 import { EVERY_EVENT, PUSHES } from '../document/pushes';
 import { TriggerServer } from './webhookHarness';
@@ -155,9 +154,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 
 /** The number of bytes in use after garbage collection. */
 function heapInUse(): number {
-	setFlagsFromString('--expose-gc');
-	const collect = runInNewContext('gc') as () => void;
-	for (let i = 0; i < 3; i++) collect();
+	collectGarbage();
 	return process.memoryUsage().heapUsed;
 }
 
