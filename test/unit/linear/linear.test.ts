@@ -1,11 +1,14 @@
 import { FULL_SIZE } from '../../setup/size';
-import { growthBeyondLinear } from './growth';
+import { growthBeyondLinear, SHOWN } from './growth';
 import { aiCall } from './readers/aiCall';
 import { nodeFields } from './readers/fields';
 import { openPlatform } from './readers/openPlatform';
 import type { Reader } from './shapes';
 
-/** Each reader of data from outside is run on hostile input. Its time may only grow in proportion to the size of the input. */
+/**
+ * Each reader of data from outside is run on hostile input. Its time may only grow in proportion to the size of the input. The
+ * time is measured when the tests run in full.
+ */
 const READERS: Reader[] = [...aiCall, ...nodeFields, ...openPlatform];
 
 /**
@@ -15,7 +18,7 @@ const READERS: Reader[] = [...aiCall, ...nodeFields, ...openPlatform];
 const STEP = FULL_SIZE ? 1 : 10;
 
 test.each(READERS.map((reader, index) => [reader.name, reader, index] as const))(
-	'%s: ten times as much input takes only about ten times as long',
+	`%s: ${SHOWN}`,
 	async (_name, { shapes, huge }, readerIndex) => {
 		const chosenShapes = shapes.filter(
 			(_shape, shapeIndex) => shapeIndex % STEP === readerIndex % STEP,
