@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What .ci/run and .ci/full have in common: how a step is run and counted, and their steps. Both source this file.
-# They stop at the first step that fails. The last line sums up: jest's tests, and each other step as one.
+# They stop at the first step that fails. At the end stand the time of each step and the slowest tests; the last line sums up: jest's tests, and each other step as one.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CI=true
@@ -8,6 +8,8 @@ export CI=true
 passed=0
 failed=0
 results=$(mktemp -d)
+mkdir "$results/kept"
+times=
 other=
 
 finish() {
@@ -16,6 +18,8 @@ finish() {
 		kill "$other"
 		wait "$other"
 	fi
+	printf '\n=== Time of each step, in seconds\n%s\n=== The slowest tests, in seconds\n' "$times"
+	node .ci/slowest.mjs "$results/kept"
 	rm -rf "$results"
 	((code == 0 || failed > 0)) || failed=1
 	printf '\n%d passed, %d failed\n' "$passed" "$failed"
@@ -30,7 +34,6 @@ step() {
 	local title=$1 begun=$SECONDS
 	shift
 	printf '\n=== %s\n' "$title"
-	rm -f "$results/jest.json"
 	"$@" < /dev/null
 	report "$title" $? "$results/jest.json" "$begun"
 }
@@ -54,25 +57,29 @@ await() {
 	report "$other_title" "$status" "$results/other.json" "$other_begun"
 }
 
-# report TITLE STATUS RESULTS BEGUN   Counts a step that has ended, and stops if it failed.
+# report TITLE STATUS FILE BEGUN   Counts a step that has ended, and stops if it failed. FILE has jest's results, if there are any.
 report() {
-	local title=$1 status=$2 results=$3 begun=$4 counts ok=0 bad=0
-	if [[ -s $results ]]; then
-		counts=$(node .ci/count.mjs "$results") && read -r ok bad <<< "$counts"
+	local title=$1 status=$2 file=$3 seconds=$((SECONDS - $4)) counts ok=0 bad=0
+	times+=$(printf '%7d  %s' "$seconds" "$title")$'\n'
+	if [[ -s $file ]]; then
+		counts=$(node .ci/count.mjs "$file") && read -r ok bad <<< "$counts"
+		mv "$file" "$(mktemp -p "$results/kept")"
 	elif ((status == 0)); then
 		ok=1
 	fi
 	((status == 0 || bad > 0)) || bad=1
 	((passed += ok, failed += bad))
 	if ((status == 0 && bad > 0)); then status=1; fi
-	printf '=== %s: %s after %d s\n' "$title" "$( ((status == 0)) && echo good || echo FAILED)" $((SECONDS - begun))
+	printf '=== %s: %s after %d s\n' "$title" "$( ((status == 0)) && echo good || echo FAILED)" "$seconds"
 	((status == 0)) || exit 1
 }
 
 # prepare TITLE COMMAND...   What the next step needs; counts only when it fails.
 prepare() {
+	local begun=$SECONDS
 	printf '\n=== %s\n' "$1"
 	"${@:2}" < /dev/null || exit 1
+	times+=$(printf '%7d  %s' $((SECONDS - begun)) "$1")$'\n'
 }
 
 # installs PACKAGE   From Debian (on Ubuntu chromium must be there: its package only brings a snap), where we may.
