@@ -7,6 +7,7 @@ export const MAIN_TESTS = {
 	'test/e2e': [
 		'aiCallAgain.e2e.ts',
 		'aiCallRestart.e2e.ts',
+		'bringUp.e2e.ts',
 		'campaign.e2e.ts',
 		'iflytek.e2e.ts',
 		'readme.e2e.ts',
