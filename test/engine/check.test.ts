@@ -247,7 +247,7 @@ const PLACE_FAULTS = [
 		group: 'line',
 		fields: { line: LUNCH_LINE },
 		message:
-			/^Line 055168204602 is not at work: it works 09:00:00-12:00:00, 13:00:00-17:59:59, and it is 12:30 in Asia\/Shanghai/,
+			/^Line 055168204602 is not at work: it works 09:00-12:00, 13:00-18:00, and it is 12:30 in Asia\/Shanghai/,
 		isWarning: true as const,
 	},
 	{
@@ -750,7 +750,7 @@ describe('a check', () => {
 				line_num: LINE,
 				robot_id: SCRIPT,
 				time_begin: Date.parse('2026-12-01T09:00:00+08:00'),
-				time_range: ['08:00:00-19:00:00'],
+				time_range: ['08:00:00-18:59:59'],
 				recall_count: 1,
 				time_recall_wait: 600,
 				voice_code: '65580',

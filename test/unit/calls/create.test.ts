@@ -27,7 +27,7 @@ const BODY = {
 	line_num: LINE,
 	robot_id: SCRIPT,
 	time_begin: inChina('2026-12-01T09:00:00'),
-	time_range: ['09:00:00-20:00:00'],
+	time_range: ['09:00:00-19:59:59'],
 };
 
 /** Runs Create with the parameters of `PLAN`, changed by `change`. */
@@ -132,6 +132,16 @@ describe('a check of Create', () => {
 			{ end: 'soon' },
 			[expect.stringMatching(/^End Time is not a date/)],
 		],
+		[
+			'times with letters that name no one time zone',
+			{ begin: '2026-12-01 09:00 CST', end: '2026-12-05 18:00 GMT+8' },
+			[
+				expect.stringMatching(
+					/^Start Time: "CST" is not a clear time zone.* \+08:00 .*Asia\/Shanghai/,
+				),
+				expect.stringMatching(/^End Time: "GMT\+8" is not a clear time zone/),
+			],
+		],
 		['no hours', { callingHours: '' }, [expect.stringMatching(/^Calling Hours are empty/)]],
 		[
 			'an end before the start',
@@ -161,7 +171,7 @@ describe('a check of Create', () => {
 			{ begin: '2026-12-01T21:00', end: '2026-12-02T08:00' },
 			[
 				expect.stringMatching(
-					/^The task would call nobody: the Calling Hours 09:00:00-20:00:00 in Asia\/Shanghai do not begin/,
+					/^The task would call nobody: the Calling Hours 09:00-20:00 in Asia\/Shanghai do not begin/,
 				),
 			],
 		],
@@ -198,7 +208,7 @@ describe('a check of Create', () => {
 		};
 		const warnings = [
 			expect.stringMatching(
-				/^Line 055168204601 works 06:00:00-08:59:59, which has no time in common with the calling hours 09:00:00-20:00:00/,
+				/^Line 055168204601 works 06:00-09:00, which has no time in common with the calling hours 09:00-20:00/,
 			),
 		];
 		expect(await findings({}, () => earlyLine)).toEqual({ problems: [], warnings });
@@ -233,7 +243,7 @@ describe('a check of Create', () => {
 		};
 		const finding = await findings({ begin: '' }, () => earlyLine);
 		expect(finding.warnings).toEqual([
-			expect.stringMatching(/no time in common with the calling hours 09:00:00-20:00:00/),
+			expect.stringMatching(/no time in common with the calling hours 09:00-20:00/),
 		]);
 		// Without calling hours there is nothing to compare.
 		expect((await findings({ callingHours: '' }, () => earlyLine)).warnings).toEqual([]);
