@@ -53,7 +53,7 @@ test.each(Object.entries(CALL_CODES))(
 		expect(message).toBe(
 			headline === undefined
 				? `The AI call platform refused to pause a task: ${meaning} (code ${code}, the platform says: 错了)`
-				: `${headline} (code ${code})`,
+				: `${headline} (code ${code}, the platform says: 错了)`,
 		);
 		expect(details).toEqual({ kind, code, desc: '错了', advice: expect.stringMatching(advice) });
 		expect(description).toBe((details as { advice: string }).advice);

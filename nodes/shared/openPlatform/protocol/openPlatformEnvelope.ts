@@ -1,7 +1,7 @@
 import { PlatformError, type FailureKind } from '../../failure';
 import type { HttpResponse } from '../../httpResponse';
 import { tryReadJson } from '../../lossless';
-import { limitOfCode } from '../../resultCode';
+import { limitOfCode, platformSays } from '../../resultCode';
 import { kindOfStatus, retryAfterMs } from '../../retry/httpRetry';
 import { excerpt, isRecord, shortened, textOf, type JsonRecord } from '../../values';
 import { clockError, CORRECT_CLOCK } from './clockError';
@@ -92,9 +92,9 @@ export function refusal(
 	// help, so this is a refusal.
 	const wrongSignature =
 		isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
-	const { headline, advice } = explain(code, desc, { entry: known, endpoint, clock });
+	const { message, advice } = explain(code, desc, { entry: known, endpoint, clock });
 	return new PlatformError(
-		`${headline} (code ${code})`,
+		message,
 		wrongSignature ? 'refused' : kindOf(code, status),
 		{
 			code,
@@ -121,13 +121,13 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	return new PlatformError(
 		clock === undefined
 			? `The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`
-			: `${clock} (HTTP ${status})`,
+			: `${clock} (HTTP ${status}${platformSays(desc ?? '')})`,
 		kindOfStatus(status),
 		{
 			code: String(status),
 			desc,
 			sid,
-			advice: clock === undefined ? entry.advice : `${CORRECT_CLOCK} ${entry.advice}`,
+			advice: clock === undefined ? entry.advice : CORRECT_CLOCK,
 		},
 		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
 	);
