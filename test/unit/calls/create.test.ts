@@ -73,7 +73,7 @@ describe('a check of Create', () => {
 				},
 			],
 		]);
-		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000 }]]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000, retries: 5 }]]);
 	});
 
 	test('a check shows no end time if none is set', async () => {
@@ -249,13 +249,15 @@ describe('a check of Create', () => {
 		expect((await findings({ callingHours: '' }, () => earlyLine)).warnings).toEqual([]);
 	});
 
-	test('a check reports a problem if the platform refuses to tell the configuration', async () => {
-		const { problems } = await findings(
-			{},
-			() => new RefusalError('queryConfiguration', '10004', ''),
-		);
-		expect(new Set(problems).size).toBe(1);
-		expect(problems[0]).toMatch(/code 10004/);
+	test('a check fails as a whole if the platform does not tell the configuration', async () => {
+		const busy = () => new RefusalError('queryConfiguration', '10004', '');
+		await expect(findings({}, busy)).rejects.toMatchObject({
+			message: expect.stringMatching(/code 10004/),
+			kind: 'unavailable',
+			details: {
+				advice: expect.stringMatching(/^Nothing was sent, and the items were not checked\. /),
+			},
+		});
 	});
 });
 

@@ -179,6 +179,20 @@ export class TokenError extends NotSentError {
 }
 
 /**
+ * A query failed that a run makes before it sends anything, such as for the columns of a script. It
+ * says nothing about the items.
+ */
+export class LookupError extends NotSentError {
+	constructor({ message, kind, details }: Failure) {
+		super(message, kind, {
+			...details,
+			advice: `Nothing was sent, and the items were not checked. ${details.advice ?? ''}`.trim(),
+			facts: { ...details.facts, state: 'notSent' },
+		});
+	}
+}
+
+/**
  * The error of a request that changes a task, if an earlier attempt may have succeeded. The errors
  * of other requests are returned unchanged.
  * @param lastError the error of the last attempt
