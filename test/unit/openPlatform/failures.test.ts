@@ -503,6 +503,20 @@ describe('a response without a result', () => {
 		});
 	});
 
+	test.each<[string, number, Buffer]>([
+		['audio', 200, Buffer.from([0xff, 0xf3, 0x40, 0xc4, 0, 0, 1])],
+		['a zip archive', 200, Buffer.from('PK\u0003\u0004secret')],
+		['compressed text', 403, Buffer.from([0x1f, 0x8b, 8, 0, 0, 0x68, 0x69])],
+		['text in GBK', 502, Buffer.from([0xbf, 0xcd, 0xbb, 0xa7])],
+	])('the bytes of a response that is no text are not quoted: %s', (_name, status, body) => {
+		expect(failureOf(() => readEnvelope({ status, headers: {}, body }))).toMatchObject({
+			message:
+				status === 200
+					? 'The response from the iFLYTEK platform is not JSON. It is not text.'
+					: expect.stringMatching(/^The iFLYTEK platform returned HTTP \d+: [\w ]+$/),
+		});
+	});
+
 	test('an envelope is an object with a code', () => {
 		expect(
 			[' {"code":0}', '[{"code":0}]', '{"code":null}', '{}', '"code"', '{'].map((body) =>
