@@ -102,6 +102,19 @@ export function excerpt(text: string): string {
 	return (isWithinWord ? begin.replace(CUT_WORD, '…') : begin).replace(/\s+/g, ' ');
 }
 
+/** Characters that no text has, as bytes of a file have them. */
+const NOT_TEXT = /[^\P{Cc}\s]|\uFFFD/u;
+
+/** The beginning of what the platform sent, as a sentence. Bytes that are no text are not shown. */
+export function beginning(text: string): string {
+	return isText(text) ? `It starts with: ${excerpt(text)}` : 'It is not text.';
+}
+
+/** Whether the beginning of a text can be shown. */
+export function isText(text: string): boolean {
+	return !NOT_TEXT.test(text.slice(0, EXCERPT_CHARACTERS));
+}
+
 const QUOTED_CHARACTERS = 30;
 
 /** What a user entered, in quotation marks and on one line. A long text is cut. */

@@ -180,7 +180,7 @@ describe('what the user reads', () => {
 		);
 		const { error } = await rest.run(id);
 		expect([error?.message, error?.description]).toEqual([
-			'App Key or App Secret is wrong (code 200101)',
+			'App Key or App Secret is wrong (code 200101, the platform says: Wrong account or password)',
 			expect.stringMatching(/^Copy both again, as a pair, from the iFLYTEK console/),
 		]);
 	});

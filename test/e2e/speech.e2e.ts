@@ -85,7 +85,8 @@ test('the error for a refused handshake names the reason and shows no secret', a
 	});
 	const execution = await run(TEXT, ['streaming'], wrongCredential);
 	expect(execution.error).toMatchObject({
-		message: 'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
+		message:
+			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401, the platform says: HMAC signature does not match)',
 		description: expect.stringMatching(/^Copy APIKey and APISecret again/) as string,
 	});
 	const written = JSON.stringify(execution.data) + (await readLog());

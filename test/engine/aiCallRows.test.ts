@@ -12,6 +12,7 @@ import {
 	PLACE,
 	SCRIPT,
 } from './aiCall';
+import type { Fault } from '../simulator/aiCall';
 import { processedData } from './processedData';
 import { quickClock } from '../setup/quickClock';
 
@@ -234,6 +235,63 @@ describe('Place', () => {
 		});
 		expect(result).toMatchObject({ phoneNumber: '95533' });
 	});
+
+	test.each<[string, Fault, number, string, RegExp]>([
+		[
+			'loses the connection',
+			{ kind: 'drop', when: 'before' },
+			6,
+			'interrupted',
+			/was closed before/,
+		],
+		['stays busy', { kind: 'code', code: 10004 }, 6, 'unavailable', /the service is busy/],
+		['fails', { kind: 'http', status: 503 }, 6, 'unavailable', /HTTP status 503/],
+		['is in maintenance', { kind: 'code', code: 10020 }, 1, 'refused', /under maintenance/],
+	])(
+		'if the query for the columns %s, that is the error, and no item is called invalid',
+		async (_name, fault, queries, kind, message) => {
+			bench.platform.failNext('configQuery', fault, 99);
+			const { error, outputs } = await bench.run(PLACE, customers(1000));
+			expect(outputs).toEqual([]);
+			expect(error?.message).toMatch(message);
+			expect(error?.description).toMatch(
+				/^Nothing was sent, and the items were not checked\. (?!.*invalid)/,
+			);
+			expect(error?.context?.data).toMatchObject({ kind, state: 'notSent' });
+			expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(
+				Array.from({ length: queries }, () => 'configQuery'),
+			);
+		},
+	);
+
+	test('the query for the columns waits for a busy platform as long as the call does', async () => {
+		bench.platform.failNext('configQuery', { kind: 'code', code: 10004 }, 5);
+		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 5);
+		expect(await bench.json(PLACE, customers(3))).toHaveLength(3);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([
+			...Array.from({ length: 6 }, () => 'configQuery'),
+			...Array.from({ length: 6 }, () => 'callout'),
+		]);
+	});
+
+	test.each<[string, Fault, string]>([
+		['the platform', { kind: 'code', code: 10020 }, 'platform'],
+		['the connection', { kind: 'drop', when: 'before' }, 'connection'],
+	])(
+		'if the query for the columns fails and the run continues on errors, the rows are not sent because of %s',
+		async (_name, fault, reason) => {
+			bench.platform.failNext('configQuery', fault, 99);
+			const { outputs, run } = await bench.run(PLACE, customers(3), {
+				audited: true,
+				settings: { onError: 'continueRegularOutput' },
+			});
+			expect(outputs[0]?.map(({ json }) => json.details)).toEqual(
+				Array.from({ length: 3 }, () => expect.objectContaining({ state: 'notSent', reason })),
+			);
+			const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+			expect(hints.map(({ message }) => message)).toEqual(['0 accepted · 3 not sent']);
+		},
+	);
 
 	test('Place refuses to run if Retry On Fail is on', async () => {
 		const { error } = await bench.run(PLACE, customers(1), {

@@ -65,7 +65,7 @@ describe('Create', () => {
 			robot_id: SCRIPT,
 			time_begin: Date.UTC(2026, 11, 1, 1, 0, 0),
 			time_end: Date.UTC(2026, 11, 5, 10, 0, 0),
-			time_range: ['09:00:00-12:00:00', '13:30:00-17:59:59'],
+			time_range: ['09:00:00-11:59:59', '13:30:00-17:59:58'],
 			recall_count: 3,
 			time_recall_wait: 900,
 			voice_code: '65580',
@@ -128,7 +128,7 @@ describe('Create', () => {
 			{ workflowSettings: { timezone: 'America/New_York' } },
 		);
 		expect([error?.message, error?.description]).toEqual([
-			'The task would call nobody: the Calling Hours 09:00:00-20:00:00 in Asia/Shanghai do not begin between 2026-12-01 08:00 in America/New_York, 21:00 in Asia/Shanghai, and End Time, 2026-12-01 17:00 in America/New_York, 2026-12-02 06:00 in Asia/Shanghai',
+			'The task would call nobody: the Calling Hours 09:00-20:00 in Asia/Shanghai do not begin between 2026-12-01 08:00 in America/New_York, 21:00 in Asia/Shanghai, and End Time, 2026-12-01 17:00 in America/New_York, 2026-12-02 06:00 in Asia/Shanghai',
 			"Choose a later End Time or other hours. A time without a time zone is read in the workflow's (Settings > Timezone).",
 		]);
 		expect(bench.requests('taskCreate')).toEqual([]);
@@ -175,7 +175,7 @@ describe('Create', () => {
 			line_num: LINE,
 			robot_id: SCRIPT,
 			time_begin: Date.UTC(2026, 11, 1, 1, 0, 0),
-			time_range: ['09:00:00-20:00:00'],
+			time_range: ['09:00:00-19:59:59'],
 		};
 		expect(bench.bodies('taskCreate')).toEqual([body, { ...body, trubo_mode: false }]);
 	});
@@ -466,7 +466,7 @@ const simplifiedTask = (id: string) => ({
 });
 /** The fields in which the platform returns lists as JSON text. */
 const listsAsText = {
-	time_range: '["09:00:00-12:00:00"]',
+	time_range: '["09:00:00-11:59:59"]',
 	intention_push: '["A","B"]',
 	status_recall: '[0,0]',
 };

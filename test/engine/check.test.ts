@@ -247,7 +247,7 @@ const PLACE_FAULTS = [
 		group: 'line',
 		fields: { line: LUNCH_LINE },
 		message:
-			/^Line 055168204602 is not at work: it works 09:00:00-12:00:00, 13:00:00-17:59:59, and it is 12:30 in Asia\/Shanghai/,
+			/^Line 055168204602 is not at work: it works 09:00-12:00, 13:00-18:00, and it is 12:30 in Asia\/Shanghai/,
 		isWarning: true as const,
 	},
 	{
@@ -272,7 +272,7 @@ const CREATE_FAULTS: SeededFault[] = [
 		group: 'line',
 		fields: { line: EVENING_LINE },
 		message:
-			/^Line 055168204607 works 20:30:00-22:00:00, which has no time in common with the calling hours/,
+			/^Line 055168204607 works 20:30-22:00, which has no time in common with the calling hours/,
 		isWarning: true,
 		hiddenBy: 'hours',
 	},
@@ -783,7 +783,7 @@ describe('a check', () => {
 				line_num: LINE,
 				robot_id: SCRIPT,
 				time_begin: Date.parse('2026-12-01T09:00:00+08:00'),
-				time_range: ['08:00:00-19:00:00'],
+				time_range: ['08:00:00-18:59:59'],
 				recall_count: 1,
 				time_recall_wait: 600,
 				voice_code: '65580',
@@ -813,15 +813,28 @@ describe('a check', () => {
 		]);
 	});
 
-	test('if the platform refuses the query of a check, the check reports the refusal', async () => {
-		bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
-		const [out] = await check(placeWithoutKeys, [goodItem(0)]);
-		expect(out).toMatchObject({
-			state: 'wouldBeRefused',
-			problems: [expect.stringMatching(/^The AI call platform refused to query the configuration/)],
-		});
-		expect(changingRequests()).toEqual([]);
-	});
+	test.each([
+		['Place', () => place],
+		['Create', () => create],
+	])(
+		'if the query of a check of %s fails, the check fails, and calls no item wrong',
+		async (_name, parametersOf) => {
+			bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
+			const { error, outputs } = await bench.run(
+				{ ...parametersOf(), runMode: 'check' },
+				[{ json: goodItem(0) }, { json: goodItem(1) }],
+				atNow,
+			);
+			expect(outputs).toEqual([]);
+			expect([error?.message, error?.description]).toEqual([
+				expect.stringMatching(/^The AI call platform refused to query the configuration/),
+				expect.stringMatching(
+					/^Nothing was sent, and the items were not checked\. Check the values/,
+				),
+			]);
+			expect(changingRequests()).toEqual([]);
+		},
+	);
 
 	test.each([
 		['an unknown name', 'maybe', '"maybe"'],

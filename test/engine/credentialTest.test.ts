@@ -40,14 +40,18 @@ test('the node names the test of its credential', () => {
 test('the error says that an App ID does not exist', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), appId: 'deadbeef' });
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^App ID is wrong for lexical analysis \(code 10105\)\. /);
+	expect(message).toMatch(
+		/^App ID is wrong for lexical analysis \(code 10105, the platform says: illegal access: invalid X-Appid\)\. /,
+	);
 	expect(message).toMatch(KEY_ADVICE);
 });
 
 test('the error for a wrong key names the likely causes', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), apiKey: 'not-the-key' });
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^App ID or API Key is wrong for lexical analysis \(code 10105\)\. /);
+	expect(message).toMatch(
+		/^App ID or API Key is wrong for lexical analysis \(code 10105, the platform says: illegal access: invalid X-CheckSum\)\. /,
+	);
 	expect(message).toMatch(KEY_ADVICE);
 	// n8n's window shows about 115 characters in each of two lines.
 	expect(message.length).toBeLessThan(230);
@@ -65,15 +69,15 @@ test('the error names both possible causes if the platform does not say what was
 test.each([
 	[
 		'document',
-		/^This machine's IP address is not on the whitelist of lexical analysis \(code 10105\)\. Add this machine's public IP address/,
+		/^This machine's IP address is not on the whitelist of lexical analysis \(code 10105, the platform says: illegal access: illegal client_ip\)\. Add this machine's public IP address/,
 	],
 	[
 		'address',
-		/^This machine's IP address 127\.0\.0\.1 is not on the whitelist of lexical analysis \(code 10105\)\. The platform saw the address 127\.0\.0\.1\. /,
+		/^This machine's IP address 127\.0\.0\.1 is not on the whitelist of lexical analysis \(code 10105, the platform says: illegal access: illegal client_ip: 127\.0\.0\.1\)\. Add /,
 	],
 	[
 		'forbidden',
-		/^This machine's IP address is not on the whitelist of lexical analysis \(code 40202\)\. Add this machine's public IP address/,
+		/^This machine's IP address is not on the whitelist of lexical analysis \(code 40202, the platform says: [^)]*\)\. Add this machine's public IP address/,
 	],
 ] as const)(
 	'the error says that the address is not on the whitelist (refusal in the form %s)',
@@ -136,7 +140,7 @@ test('for the right key of another service, the message says which service was t
 	const { status, message } = await check({ ...bench.credential('speech'), testService: 'text' });
 	expect(status).toBe('Error');
 	expect(message).toContain(
-		'wrong for lexical analysis (code 10105). Choose the service of this key under Test Service',
+		'wrong for lexical analysis (code 10105, the platform says: illegal access: invalid X-CheckSum). Choose the service of this key under Test Service',
 	);
 	expect(message).toMatch(KEY_ADVICE);
 });
@@ -153,7 +157,7 @@ test.each([
 		expect(await check(credential)).toEqual({ status: 'OK', message: 'Connection successful' });
 		expect(bench.simulator.log.map((entry) => entry.path)).toEqual([expect.stringContaining(path)]);
 		expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(
-			`wrong for ${name} (code 10105). Choose the service of this key under Test Service`,
+			`wrong for ${name} (code 10105, the platform says: illegal access: invalid X-CheckSum). Choose the service of this key under Test Service`,
 		);
 	},
 );
@@ -207,7 +211,7 @@ test.each([
 	[
 		'10106',
 		'invalid parameter|invalid X-Appid',
-		/^App ID is wrong for standard speech synthesis \(code 10106\)\. Choose the service of this key under Test Service/,
+		/^App ID is wrong for standard speech synthesis \(code 10106, the platform says: [^)]*\)\. Choose the service of this key under Test Service/,
 	],
 	[
 		'10106',
@@ -217,12 +221,12 @@ test.each([
 	[
 		'10105',
 		'illegal access|invalid X-CheckSum',
-		/^App ID or API Key is wrong for standard speech synthesis \(code 10105\)\. Choose the service of this key under Test Service/,
+		/^App ID or API Key is wrong for standard speech synthesis \(code 10105, the platform says: [^)]*\)\. Choose the service of this key under Test Service/,
 	],
 	[
 		'10106',
 		'invalid parameter|invalid X-CheckSum',
-		/^App ID or API Key is wrong for standard speech synthesis \(code 10106\)\. Choose the service of this key under Test Service/,
+		/^App ID or API Key is wrong for standard speech synthesis \(code 10106, the platform says: [^)]*\)\. Choose the service of this key under Test Service/,
 	],
 	[
 		'40202',

@@ -88,13 +88,19 @@ describe('codes with a description', () => {
 			'10106',
 			'invalid parameter|invalid X-CurTime',
 			"This machine's clock differs too much from the platform's",
-			/^Copy App ID and API Key again from the page of this service in the iFLYTEK console/,
+			/^Correct the clock \(NTP\), then try again\. Session ID/,
+		],
+		[
+			'10105',
+			'illegal access|invalid X-CurTime',
+			"This machine's clock differs too much from the platform's",
+			/^Correct the clock \(NTP\), then try again\. Session ID/,
 		],
 		[
 			'10105',
 			'illegal access|illegal client_ip: 203.0.113.7',
 			"This machine's IP address 203.0.113.7 is not on the whitelist of scene recognition",
-			/^The platform saw the address 203\.0\.113\.7\. Add this machine's public IP address/,
+			/^Add this machine's public IP address/,
 		],
 		[
 			'10105',
@@ -106,7 +112,7 @@ describe('codes with a description', () => {
 			'10105',
 			'illegal access|illegal client_ip: 2001:db8::7',
 			"This machine's IP address 2001:db8::7 is not on the whitelist of scene recognition",
-			/^The platform saw the address 2001:db8::7\. Add this machine's public IP address/,
+			/^Add this machine's public IP address/,
 		],
 		[
 			'10105',
@@ -144,7 +150,7 @@ describe('codes with a description', () => {
 			addFaults({ kind: 'code', code, desc });
 			const { message, description } = await failureOf();
 			expect([message, description]).toEqual([
-				`${headline} (code ${code})`,
+				`${headline} (code ${code}${desc === '' ? '' : `, the platform says: ${desc.replace('|', ': ')}`})`,
 				expect.stringMatching(advice),
 			]);
 		},
@@ -164,19 +170,19 @@ describe('answers that cannot be used', () => {
 			'HTTP 401 with a message of a gateway',
 			{ kind: 'status', status: 401, body: '{"message":"HMAC signature does not match"}' },
 			'The iFLYTEK platform returned HTTP 401: not authorized (HMAC signature does not match)',
-			/API Key again.*clock/,
+			/API Key again/,
 		],
 		[
 			'HTTP 403 with plain text',
 			{ kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' },
 			'The iFLYTEK platform returned HTTP 403: forbidden (address blocked)',
-			/API Key again.*clock.*whitelist/,
+			/API Key again.*whitelist/,
 		],
 		[
 			'HTTP 403 with a web page',
 			{ kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' },
 			'The iFLYTEK platform returned HTTP 403: forbidden',
-			/API Key again.*clock.*whitelist/,
+			/API Key again.*whitelist/,
 		],
 		[
 			'HTTP 404',
@@ -377,7 +383,7 @@ describe('answers that cannot be used', () => {
 					`This machine's clock is 600 seconds ahead of the platform's; at most 300 are allowed (${cause})`,
 				);
 				expect(error?.description).toMatch(
-					/^Correct the clock \(NTP\), then try again\. Copy App ID and API Key again/,
+					/^Correct the clock \(NTP\), then try again\.( Session ID[^.]*)?$/,
 				);
 			},
 		);
@@ -459,7 +465,7 @@ describe('retries', () => {
 				async () => await bench.run('scene', parameters, [pngItem]),
 			);
 			expect(error?.message).toMatch(/^This machine's clock is 4000 seconds behind/);
-			expect(error?.description).toMatch(/^Correct the clock \(NTP\)/);
+			expect(error?.description).toMatch(/^Correct the clock \(NTP\), then try again\. Session ID/);
 			expect(error?.context?.data).toMatchObject({ kind: 'refused', code: '10114' });
 			expect(requestCount()).toBe(1);
 		},

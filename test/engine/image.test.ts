@@ -414,7 +414,7 @@ describe('an image is checked before anything is sent', () => {
 		[
 			'a file that is not an image',
 			fileItem(Buffer.from('hello'), 'photo.png'),
-			'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images',
+			'The file is text; the service takes jpg, png, bmp and tiff images',
 		],
 		[
 			'an empty file',
@@ -766,7 +766,7 @@ describe('detectViolence', () => {
 		[
 			'a text file',
 			Buffer.from(strToU8('hello')),
-			/^The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such$/,
+			/^The file is text; the service takes jpg, png and bmp images or a zip archive of such$/,
 		],
 	])('%s is refused before anything is sent', async (_name, data, message) => {
 		const { error } = await runOne('violence', fileParameters(operation), fileItem(data, 'file'));

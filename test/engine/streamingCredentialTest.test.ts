@@ -75,7 +75,7 @@ test('if the API Key is wrong, the error says so', async () => {
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
-			/^API Key is wrong for streaming speech synthesis \(HTTP 401\)\. Copy the APIKey again .*not swapped/,
+			/^API Key is wrong for streaming speech synthesis \(HTTP 401, the platform says: HMAC signature [^)]*\)\. Copy the APIKey again .*not swapped/,
 		),
 	});
 });
@@ -84,7 +84,7 @@ test('if the API Secret is wrong, or the platform does not say which of the two 
 	const refused = {
 		status: 'Error',
 		message: expect.stringMatching(
-			/^API Key or API Secret is wrong for streaming speech synthesis \(HTTP 401\)\. Copy APIKey and APISecret again/,
+			/^API Key or API Secret is wrong for streaming speech synthesis \(HTTP 401, the platform says: HMAC signature [^)]*\)\. Copy APIKey and APISecret again/,
 		) as string,
 	};
 	expect(await check(credential({ apiSecret: 'not-the-secret' }))).toEqual(refused);
@@ -102,11 +102,11 @@ test('if the App ID does not belong to the keys, the error says so', async () =>
 test.each([
 	[
 		-4000,
-		/^This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed \(HTTP 403\)\. Correct the clock/,
+		/^This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed \(HTTP 403, the platform says: [^)]*\)\. Correct the clock/,
 	],
 	[
 		4000,
-		/^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed \(HTTP 403\)\. Correct the clock/,
+		/^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed \(HTTP 403, the platform says: [^)]*\)\. Correct the clock/,
 	],
 ])(
 	"if the platform's clock is shifted by %i seconds, the error says how far the two clocks are apart",
@@ -157,7 +157,7 @@ test("if this machine's address is not on the whitelist, the error says so", asy
 	expect(await check(credential({}, '5a1c0de4'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
-			/^This machine's IP address is not on the whitelist of streaming speech synthesis \(HTTP 403\)\. Add this machine's public IP address to the whitelist/,
+			/^This machine's IP address is not on the whitelist of streaming speech synthesis \(HTTP 403, the platform says: [^)]*\)\. Add this machine's public IP address to the whitelist/,
 		),
 	});
 });

@@ -437,7 +437,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 		[
 			'an IP address that is not on the whitelist',
 			{ kind: 'whitelist' },
-			"This machine's IP address is not on the whitelist of streaming speech synthesis (HTTP 403)",
+			"This machine's IP address is not on the whitelist of streaming speech synthesis (HTTP 403, the platform says: Your IP address is not allowed)",
 			/whitelist/,
 		],
 		[
@@ -449,7 +449,7 @@ describe('a failure is an error with advice, and shows no secret', () => {
 		[
 			'a clock that is ahead',
 			{ kind: 'clock', shiftSeconds: -4000 },
-			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)",
+			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403, the platform says: HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication)",
 			/^Correct the clock/,
 		],
 	])('the error has advice and shows no secret: %s', async (_name, fault, message, advice) => {
@@ -466,19 +466,19 @@ describe('a failure is an error with advice, and shows no secret', () => {
 		[
 			'a wrong secret',
 			{ apiSecret: 'wrong' },
-			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
+			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401, the platform says: HMAC signature does not match)',
 			/^Copy APIKey and APISecret again/,
 		],
 		[
 			'a wrong key',
 			{ apiKey: 'wrong' },
-			'API Key is wrong for streaming speech synthesis (HTTP 401)',
+			'API Key is wrong for streaming speech synthesis (HTTP 401, the platform says: HMAC signature cannot be verified)',
 			/^Copy the APIKey again/,
 		],
 		[
 			'an App ID that does not belong to the key',
 			{ appId: '5a1c0de1' },
-			'The App ID does not belong to the API Key (code 10313)',
+			'The App ID does not belong to the API Key (code 10313, the platform says: invalid appid: app_id does not belong to the key)',
 			/of the same application/,
 		],
 		[

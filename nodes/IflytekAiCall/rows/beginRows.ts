@@ -33,7 +33,7 @@ import {
 	type Entry,
 	type InvalidEntry,
 } from '../delivery/entry';
-import { PlatformData } from '../lookups/platformData';
+import { lookupClient, PlatformData } from '../lookups/platformData';
 import { readRunMode, readTestNumber } from '../runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { readKeys, createRowKeys } from './keys';
@@ -78,7 +78,8 @@ export async function beginRows(
 	const mode = readRunMode(context, ['check', 'test', 'real']);
 	const timeoutMs = readTimeout(new Item(context, 0));
 	// A check needs the whole configuration. To send rows, only the scripts are needed.
-	const platform = new PlatformData(client, { timeoutMs }, mode === 'check' ? 'all' : 'scripts');
+	const lookups = lookupClient(client, timeoutMs);
+	const platform = new PlatformData(lookups, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const destinationOf = destinationFinder(operation, clock);
 	const keys = createRowKeys(context);

@@ -59,6 +59,15 @@ describe('days of the week', () => {
 });
 
 describe('dates', () => {
+	test.each(['2026-10-01 CST', '2026-10-01 09:00 EST', '2026-10-01 to 2026-10-02 GMT+8'])(
+		'a date with letters that name no one time zone is refused: %s',
+		(entry) => {
+			expect(() => readDates([entry], CHINA)).toThrow(
+				/^Dates Left Out: "(CST|EST|GMT\+8)" is not a clear time zone$/,
+			);
+		},
+	);
+
 	test.each<[unknown, string[]]>([
 		['2026-10-01', ['2026-10-01']],
 		[20261001, ['2026-10-01']],

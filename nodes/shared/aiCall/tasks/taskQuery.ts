@@ -7,7 +7,7 @@ import { listIn } from '../protocol/aiCallEnvelope';
 import { unpackJson } from '../protocol/json';
 import { DELETED, labelOrNull, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
 import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/aiCallLimits';
-import { isoTime, readAllPeriods } from '../time/times';
+import { isoTime, periodText, readAllPeriods } from '../time/times';
 import { taskState } from './taskEvents';
 
 /** The values of `sort_name`, with their names. */
@@ -226,8 +226,5 @@ function saysAll(added: unknown, sent: unknown): boolean {
 
 /** Calling periods in one text; undefined if one of them cannot be read. */
 function hoursText(periods: unknown): string | undefined {
-	const shortTime = (time: string) => (time.endsWith(':00') ? time.slice(0, -':00'.length) : time);
-	return readAllPeriods(periods)
-		?.map(({ from, to }) => `${shortTime(from)}-${shortTime(to)}`)
-		.join(', ');
+	return readAllPeriods(periods)?.map(periodText).join(', ');
 }

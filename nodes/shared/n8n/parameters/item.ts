@@ -109,15 +109,15 @@ export class Item {
 	 */
 	async file(
 		parameterName: string,
-		checkBytes: (bytes: number) => void,
+		checkBytes: (bytes: number, mimeType: string) => void,
 	): Promise<{ data: Buffer; fileName?: string }> {
 		const value = this.value(parameterName);
 		// An expression can return the binary object instead of the field name.
 		const field = isBinaryObject(value)
 			? value
 			: this.requiredText(parameterName, 'Input Binary Field');
-		const { fileName, bytes } = this.context.helpers.assertBinaryData(this.index, field);
-		if (bytes !== undefined) checkBytes(bytes);
+		const { fileName, bytes, mimeType } = this.context.helpers.assertBinaryData(this.index, field);
+		if (bytes !== undefined) checkBytes(bytes, mimeType);
 		return { data: await this.context.helpers.getBinaryDataBuffer(this.index, field), fileName };
 	}
 }

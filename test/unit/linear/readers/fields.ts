@@ -17,6 +17,7 @@ import {
 import { toMilliseconds } from '../../../../nodes/shared/aiCall/time/times';
 import {
 	checkKeys,
+	enteredAccount,
 	fingerprint,
 	keyLengthWarning,
 } from '../../../../nodes/shared/aiCall/protocol/aiCallAccount';
@@ -34,11 +35,7 @@ import {
 } from '../../../../nodes/shared/n8n/parameters/coerce';
 import { isListed, readAddressList } from '../../../../nodes/shared/n8n/webhook/ipAllowlist';
 import { textForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
-import {
-	encodeParam,
-	fitsHeader,
-	signHeaders,
-} from '../../../../nodes/shared/openPlatform/protocol/checksum';
+import { encodeParam, signHeaders } from '../../../../nodes/shared/openPlatform/protocol/checksum';
 import {
 	checkHandwritingImage,
 	checkViolenceFile,
@@ -255,11 +252,11 @@ const fields: Reader[] = [
 		checkKeys({ appKey: text, appSecret: text }),
 		keyLengthWarning({ appKey: text, appSecret: text }),
 		fingerprint({ appKey: text, appSecret: text, baseUrl: 'https://a.example' }),
+		enteredAccount({ appKey: text, appSecret: text, baseUrl: text }),
 	]),
 	ofTexts('text to send', (text) => [
 		textForm({ text }),
 		encodeParam({ image_name: text }),
-		fitsHeader(text),
 		signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0),
 	]),
 	ofTexts('text of subtitles', (text) => speechCues([{ text, start: 0, end: 1 }]), {
