@@ -7,7 +7,7 @@ import { shownText } from '../shared/failure';
 import { openPlatformAccount } from '../shared/openPlatform/protocol/openPlatformAccount';
 import { signHeaders } from '../shared/openPlatform/protocol/checksum';
 import { failedVerdict, judgeProbe, type Verdict } from '../shared/openPlatform/protocol/probes';
-import type { Endpoint, Probe } from '../shared/openPlatform/protocol/services';
+import type { Endpoint, Probe } from '../shared/openPlatform/protocol/endpoint';
 import {
 	testResult,
 	testedEndpoint,

@@ -12,10 +12,8 @@ import {
 	readEnvelope,
 	type OpenPlatformEnvelope,
 } from '../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import type {
-	OpenPlatformRequest,
-	ReadResponse,
-} from '../../nodes/shared/openPlatform/protocol/openPlatformRequest';
+import type { OpenPlatformRequest } from '../../nodes/shared/openPlatform/protocol/openPlatformRequest';
+import type { ReadResponse } from '../../nodes/shared/openPlatform/protocol/endpoint';
 import { runNode } from '../engine/harness';
 import { quickClock } from '../setup/quickClock';
 import { FULL_SIZE } from '../setup/size';

@@ -1,4 +1,5 @@
-import { ENDPOINTS, type Endpoint } from '../../nodes/shared/openPlatform/protocol/services';
+import { ENDPOINTS } from '../../nodes/shared/openPlatform/protocol/services';
+import type { Endpoint } from '../../nodes/shared/openPlatform/protocol/endpoint';
 import { endpoints as callEndpoints } from '../simulator/aiCall/endpointList';
 import { endpoints } from '../simulator/openPlatform/endpoints';
 import { ADDRESSES, CALL_ADDRESSES, KEYS, PAGES } from '.';

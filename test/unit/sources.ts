@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const ROOT = join(__dirname, '../..');
+export const ROOT = join(__dirname, '../..');
 
 /** All TypeScript files of nodes and credentials. The paths are relative to the root of the repository. */
 export const SOURCES = ['nodes', 'credentials'].flatMap((folder) =>

@@ -1,6 +1,7 @@
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/image/imageLabels';
 import type { LabelTable } from '../../shared/openPlatform/text/textLabels';
-import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/protocol/services';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
+import type { Endpoint } from '../../shared/openPlatform/protocol/endpoint';
 import { explainingFetch } from '../../shared/openPlatform/image/imageUrls';
 import { readVision, simplifyVision } from '../../shared/openPlatform/image/vision';
 import { Item, requestOptions, readRequestOptions, simplify } from '../../shared/n8n/parameters';

@@ -1,10 +1,7 @@
 import { PlatformError } from '../../../nodes/shared/failure';
 import { CONNECTED, judgeProbe } from '../../../nodes/shared/openPlatform/protocol/probes';
-import {
-	ENDPOINTS,
-	TESTED_ENDPOINTS,
-	type Probe,
-} from '../../../nodes/shared/openPlatform/protocol/services';
+import { ENDPOINTS, TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
+import type { Probe } from '../../../nodes/shared/openPlatform/protocol/endpoint';
 import {
 	testResult,
 	testedEndpoint,

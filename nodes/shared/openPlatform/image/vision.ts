@@ -11,7 +11,8 @@ import { OPEN_PLATFORM_SUCCESS } from '../protocol/openPlatformCodes';
 import { IMAGE_ERROR_LABEL } from './imageLabels';
 import { withoutPasswords } from './imageUrls';
 import type { LabelTable } from '../text/textLabels';
-import { ENDPOINTS, K, type Endpoint } from '../protocol/services';
+import { ENDPOINTS, K } from '../protocol/services';
+import type { Endpoint } from '../protocol/endpoint';
 
 /** A label with its name, if known, and its probability (0 to 1). */
 interface NamedLabel {

@@ -2,14 +2,7 @@
 import { InputError } from '../../failure';
 import { withoutInvisibleEnds } from '../../entered';
 import { withoutEnd } from '../../values';
-import type { Endpoint } from './services';
-
-/**
- * The four base addresses of document 1, and the one of streaming speech. Each has a field in the
- * credential.
- */
-export type BaseUrl =
-	'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
+import type { BaseUrl, Endpoint } from './endpoint';
 
 /**
  * Default base URLs. The platform offers expression, scene and object recognition only over http.

@@ -3,7 +3,8 @@ import { CONSOLE } from '../../console';
 import { InputError } from '../../failure';
 import { enumeration, textOf } from '../../values';
 import { isPlain, withoutInvisibleEnds } from '../../entered';
-import { TESTED_ENDPOINTS, type Service } from './services';
+import { TESTED_ENDPOINTS } from './services';
+import type { Service } from './endpoint';
 
 /** The App ID and the key with which requests are signed. */
 export interface OpenPlatformAccount {

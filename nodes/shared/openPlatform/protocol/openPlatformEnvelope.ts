@@ -21,7 +21,7 @@ import {
 	OPEN_PLATFORM_SUCCESS,
 } from './openPlatformCodes';
 import { withoutSecrets } from './baseUrls';
-import type { Endpoint } from './services';
+import type { Endpoint } from './endpoint';
 
 /**
  * The envelope of every response (document 1, 2.1), with `code`, `data`, `desc` and `sid`. Ids in

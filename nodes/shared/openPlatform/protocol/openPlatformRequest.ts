@@ -1,10 +1,10 @@
-import type { HttpResponse } from '../../httpResponse';
 import { textForm, type RequestBody } from './requestBody';
 import { userInfoIn } from '../../redact';
 import { openPlatformAccount, credentialSecrets } from './openPlatformAccount';
 import { checkSum, encodeParam, HEADER } from './checksum';
 import { endpointUrl } from './baseUrls';
-import { ENDPOINTS, type Endpoint, type TextFunction } from './services';
+import type { Endpoint } from './endpoint';
+import { ENDPOINTS, type TextFunction } from './services';
 
 /**
  * One request to a service of document 1: the endpoint, the business parameters of X-Param, and the
@@ -24,9 +24,6 @@ export function analysisRequest(
 ): OpenPlatformRequest {
 	return { endpoint: ENDPOINTS[func], param, body: textForm({ text }) };
 }
-
-/** Reads the response of an endpoint. */
-export type ReadResponse<T> = (response: HttpResponse, endpoint: Endpoint) => T;
 
 /**
  * The HTTP request without its signature, which n8n adds when it sends the request.

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../httpResponse';
 import { clockError, CORRECT_CLOCK } from './clockError';
 import { isClockRejection, isSignatureRejection, isWhitelistRejection } from './openPlatformCodes';
 import { readEnvelope } from './openPlatformEnvelope';
-import type { Endpoint, Probe } from './services';
+import type { Endpoint, Probe } from './endpoint';
 
 /** Codes that only come after the key was accepted, because they concern the blank input. */
 const KEY_ACCEPTED_CODES = ['10107', '10109', '10114', '10700'];

@@ -2,7 +2,8 @@
 import { InputError } from '../../failure';
 import { entered, KEY_FIELDS, keyFieldOf } from './openPlatformAccount';
 import { CONNECTED, type Verdict } from './probes';
-import { TESTED_ENDPOINTS, type Endpoint } from './services';
+import { TESTED_ENDPOINTS } from './services';
+import type { Endpoint } from './endpoint';
 
 /**
  * The endpoint that a value of Test Service stands for.

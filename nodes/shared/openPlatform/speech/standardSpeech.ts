@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../httpResponse';
 import { textOf } from '../../values';
 import { isWhitelistRejection } from '../protocol/openPlatformCodes';
 import { envelopeIn, readEnvelope, sidOf } from '../protocol/openPlatformEnvelope';
-import type { Endpoint } from '../protocol/services';
+import type { Endpoint } from '../protocol/endpoint';
 
 /** Known voices, with the speakers' names in Latin letters. Other voices are accepted too. */
 export const KNOWN_VOICES: readonly {
