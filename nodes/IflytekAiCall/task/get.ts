@@ -14,7 +14,7 @@ export const get: AiCallOperation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a task',
+		action: 'Get task',
 		description: 'Get the status and progress of a task (API: task/query)',
 	},
 	properties: [task, simplify, requestOptions()],
