@@ -153,6 +153,8 @@ describe('parameters', () => {
 				'robotId',
 				'furtherLines',
 				'end',
+				'output',
+				'fields',
 				'returnAll',
 				'limit',
 			],

@@ -57,7 +57,7 @@ export const start = changeState(
 	{
 		name: 'Start',
 		value: 'start',
-		action: 'Start or resume task',
+		action: 'Start or resume calling for task',
 		description:
 			'Start calling the rows of a task, or resume a paused task (API: task/start). No more rows can be added afterwards.',
 	},
