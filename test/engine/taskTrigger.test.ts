@@ -305,9 +305,9 @@ describe('filters', () => {
 		await n8n.start();
 		await bench.json(PLACE, customers(1));
 		const taskType = { output: 'fields', fields: ['taskTypeName'] };
-		expect(
-			await bench.json({ resource: 'task', operation: 'getAll', ...taskType }),
-		).toMatchObject([{ taskTypeName: 'Task pool' }]);
+		expect(await bench.json({ resource: 'task', operation: 'getAll', ...taskType })).toMatchObject([
+			{ taskTypeName: 'Task pool' },
+		]);
 		await n8n.poll();
 		expect(n8n.executions).toEqual([]);
 	});
