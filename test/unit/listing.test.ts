@@ -333,10 +333,26 @@ describe('docs/for-reviewers.md', () => {
 		]);
 	});
 
+	test.each(['docs/for-reviewers.md', 'README.md'])(
+		"%s says that the project is the community's, and names the vendor's package",
+		(file) => {
+			expect(read(file)).toMatch(/community project,? (and )?not affiliated with iFLYTEK/);
+			expect(read(file)).toContain('`@iflytekopensource/n8n-nodes-iflytek-skills`');
+		},
+	);
+
 	test('it has at most 500 words', () => {
 		const words = page.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 		expect(words.length).toBeLessThanOrEqual(500);
 	});
+});
+
+test.each([
+	['README.md', '**What an account needs and costs.**', '**1. Install'],
+	['docs/README.zh-CN.md', '**账号需要什么、费用多少。**', '**1. 安装'],
+])('%s says what an account needs before the first step', (file, account, firstStep) => {
+	const [before = '', after] = read(file).split(firstStep);
+	expect([before.includes(account), after !== undefined]).toEqual([true, true]);
 });
 
 /** Relative luminance of a colour such as #1a2b3c (WCAG 2). */
