@@ -159,6 +159,7 @@ interface ExampleNode {
 	parameters: {
 		resource?: string;
 		operation?: string;
+		runMode?: string;
 		includeOtherFields?: boolean;
 		assignments?: { assignments: { name: string }[] };
 	};
@@ -173,7 +174,7 @@ const PASSING_ON = /\.(if|filter|switch|sort|limit|noOp|removeDuplicates)$/;
 
 /** The output schema of an operation or a trigger of this package, or of a node Set; undefined if it is not known here. */
 function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | undefined {
-	const { resource = '', operation = '', assignments, includeOtherFields } = parameters;
+	const { resource = '', operation = '', runMode, assignments, includeOtherFields } = parameters;
 	if (type === 'n8n-nodes-base.set' && assignments && !includeOtherFields)
 		return {
 			properties: Object.fromEntries(assignments.assignments.map(({ name }) => [name, {}])),
@@ -187,7 +188,9 @@ function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | un
 	) as OutputSchema;
 	const ofErrors: OutputSchema['properties'] =
 		onError === 'continueRegularOutput' ? { error: {}, details: {} } : {};
-	return { ...schema, properties: { ...schema.properties, ...ofErrors } };
+	const ofChecks: OutputSchema['properties'] =
+		runMode === 'check' ? { problems: {}, warnings: {} } : {};
+	return { ...schema, properties: { ...schema.properties, ...ofErrors, ...ofChecks } };
 }
 
 /** Whether a schema has a path of fields. What is below a field is only compared if the schema has fields there. */
