@@ -63,5 +63,7 @@ export const parameterHints: ParameterHints = {
 	end: 'A time with its zone, such as "2026-11-23T18:00:00+08:00".',
 	kind: 'Use "scripts" for robot_id and the columns of each script (call_column), "lines" for line_num, "voices" for voice_code.',
 	filters: 'An object with only the filters that the user asks for.',
+	output:
+		'Keep "simplified" unless a later step needs another field: then "fields", with those in Fields.',
 	sort: 'For example { by: { field: "CREATETIME", order: "DESC" } } for the newest first.',
 };

@@ -2,21 +2,39 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { withExtraFields } from '../shared/aiCall/extraFields';
 import { labelIn, TASK_STATUS } from '../shared/aiCall/aiCallLabels';
 import type { TaskChange } from '../shared/aiCall/tasks/taskMemory';
-import { simplifyTask } from '../shared/aiCall/tasks/taskQuery';
+import { readableTask, taskFields } from '../shared/aiCall/tasks/taskQuery';
 import { numberOf } from '../shared/values';
+
+/** The fields of the task in a simplified event; with those of the event, ten. */
+const TASK_OF_EVENT = [
+	'task_id',
+	'name',
+	'statusName',
+	'total',
+	'called',
+	'answered',
+	'progressPercent',
+];
 
 export function eventItem(
 	{ task, event, eventId, before, state, reached }: TaskChange,
 	simplify: boolean,
 ): INodeExecutionData {
-	const taskFields = simplify ? simplifyTask(task, state.share) : task;
-	const json = withExtraFields(taskFields, {
-		event,
-		eventId,
-		previousStatus: numberOf(before?.status) ?? null,
-		previousStatusName: labelIn(TASK_STATUS, before?.status) ?? null,
-		...(!simplify && { progressPercent: state.share }),
-		reachedPercent: reached ?? null,
-	});
+	const reachedPercent = reached ?? null;
+	const json = simplify
+		? {
+				event,
+				eventId,
+				...taskFields(readableTask(task, state.share), TASK_OF_EVENT),
+				reachedPercent,
+			}
+		: withExtraFields(task, {
+				event,
+				eventId,
+				previousStatus: numberOf(before?.status) ?? null,
+				previousStatusName: labelIn(TASK_STATUS, before?.status) ?? null,
+				progressPercent: state.share,
+				reachedPercent,
+			});
 	return { json: json as IDataObject };
 }

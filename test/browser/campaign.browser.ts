@@ -70,6 +70,14 @@ scene(
 						await editor.closeNode();
 					}
 				},
+			'Change Mode to Real in Create the Task and Add Rows; as long as it is Check, nothing is made.':
+				async () => {
+					for (const node of ['Create the Task', 'Add Rows']) {
+						await editor.openNode(node);
+						await editor.choose('runMode', 'Real');
+						await editor.closeNode();
+					}
+				},
 			'Publish the workflow. In the iFLYTEK console enter the Production URL of Result of a Call for receiveCallRecord and receiveDialog.':
 				async () => {
 					await editor.publish();

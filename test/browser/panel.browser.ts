@@ -63,6 +63,15 @@ for (const [type, credentialType] of [
 	});
 }
 
+scene('the tool of an agent does not offer the resources that need a file', async (stage) => {
+	const { editor, rest } = stage;
+	const sketch = { name: 'Tool', type: `${PACKAGE}.iflytekTool` };
+	const { id } = await rest.createWorkflow(chain('A tool', [sketch]));
+	await editor.openWorkflow(id);
+	await editor.openNode('Tool');
+	expect(await editor.optionsOf('resource')).toEqual(['Image', 'Text']);
+});
+
 scene(
 	'the description of each text operation is in English and names its service in the API',
 	async (stage) => {

@@ -54,7 +54,7 @@ scene(
 	async (stage) => {
 		const { editor, simulator } = stage;
 		await openData(stage, listOf(sheet));
-		await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place real phone calls');
+		await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place phone calls');
 		await editor.openList('robotId');
 		await editor.pickFromList('robotId', '售后回访');
 		await editor.openList('lineNum');

@@ -110,7 +110,12 @@ test('tasks get names for status, type and deletion', async () => {
 	];
 	const rows = tasks.map(([task], index) => ({ task_id: String(index), ...task }));
 	bench.simulator.aiCall.failNext('taskQuery', answer({ total_rows: rows.length, rows }));
-	const { outputs } = await bench.run('iflytekAiCall', { resource: 'task', operation: 'getAll' });
+	const { outputs } = await bench.run('iflytekAiCall', {
+		resource: 'task',
+		operation: 'getAll',
+		output: 'fields',
+		fields: ['statusName', 'taskTypeName', 'deletedName'],
+	});
 	expect((outputs[0] ?? []).map(({ json }) => json)).toMatchObject(tasks.map(([, names]) => names));
 });
 

@@ -144,7 +144,7 @@ describe.each(Object.entries(STARTS))('ids %s', (_name, start) => {
 			},
 		);
 
-		test.each([true, false])('each id of a task is text (Simplify %s)', async (simplify) => {
+		test.each(['fields', 'raw'])('each id of a task is text (Output %s)', async (output) => {
 			const ids = idsFor(TASK_IDS);
 			bench.simulator.aiCall.failNext('taskQuery', {
 				kind: 'body',
@@ -154,9 +154,10 @@ describe.each(Object.entries(STARTS))('ids %s', (_name, start) => {
 				resource: 'task',
 				operation: 'get',
 				taskId: chosen(ids.task_id ?? ''),
-				simplify,
+				output,
+				fields: TASK_IDS,
 			});
-			expect(result).toMatchObject(simplify ? ids : { result: { rows: [ids] } });
+			expect(result).toMatchObject(output === 'fields' ? ids : { result: { rows: [ids] } });
 		});
 
 		test('the id of a created task is text', async () => {

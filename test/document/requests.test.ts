@@ -72,11 +72,12 @@ const fieldsFor = ({ sent: { fields } }: Operation, taskId: string) =>
 	);
 
 test.each(OPERATIONS)(
-	'%s: if Simplify cannot be read, the node fails and sends nothing but queries',
+	'%s: if Simplify or Output cannot be read, the node fails and sends nothing but queries',
 	async (_name, node, selection, table) => {
+		const unreadable = '={{ $("Nope").first().json.x }}';
 		const { error, sent } = await bench.run(
 			node,
-			{ ...selection, ...givenFor(table, '1'), simplify: '={{ $("Nope").first().json.x }}' },
+			{ ...selection, ...givenFor(table, '1'), simplify: unreadable, output: unreadable },
 			table.item,
 		);
 		expect(error?.message).toBe("Referenced node doesn't exist");

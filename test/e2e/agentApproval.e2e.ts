@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { startSimulator, type Simulator } from '../simulator';
 import { startChatModel, type ChatModel } from './lib/chatModel';
-import { bindCredentials, readExample, REAL } from './lib/examples';
+import { bindCredentials, readRealExample } from './lib/examples';
 import { localCredentials, storeCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { sharedN8n } from './shared';
@@ -47,7 +47,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 			...(await storeCredentials(rest, localCredentials(simulator))),
 		};
 		const example = bindCredentials(
-			await readExample('agent-tools', REAL),
+			await readRealExample('agent-tools'),
 			await rest.nodeTypes(),
 			credentials,
 		);

@@ -1,6 +1,6 @@
 import { startSimulator, type Simulator } from '../simulator';
 import { atAnyHour } from './lib/callAgain';
-import { bindCredentials, readExample } from './lib/examples';
+import { bindCredentials, readRealExample } from './lib/examples';
 import { startN8n, type RunningN8n } from './lib/n8n';
 import { localCredentials, storeCredentials } from './lib/platform';
 import { endedExecutions, jsonOf, publishExample } from './lib/publishedExample';
@@ -193,7 +193,7 @@ describeOnPinned('n8n is killed while examples run', () => {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(callAgainPlatform));
 		const original = bindCredentials(
-			await readExample('call-again'),
+			await readRealExample('call-again'),
 			await rest.nodeTypes(),
 			credentials,
 		);

@@ -30,7 +30,7 @@ function withTimeLimit(node: INode): Partial<INode> {
 	if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
 	if (node.name !== 'Wait for the Result') return {};
 	const resumeAmount =
-		"={{ $('One Call').first().json['客户手机号码'].startsWith('139000100') ? 5 : 7200 }}";
+		"={{ $('One Call').first().json['客户手机号码'].startsWith('154000100') ? 5 : 7200 }}";
 	return { parameters: { ...node.parameters, resumeAmount, resumeUnit: 'seconds' } };
 }
 
@@ -218,7 +218,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 	});
 
 	test('the execution of a call without a result ends after its time limit', async () => {
-		const phones = ['13900010001', '13900010002'];
+		const phones = ['15400010001', '15400010002'];
 		const found = await outcomes(phones, 110_000);
 		for (const phone of phones)
 			expect(found.get(phone)?.outcome).toEqual({ phone, outcome: 'no result in time' });

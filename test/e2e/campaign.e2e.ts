@@ -25,10 +25,10 @@ describeOnPinned('examples/campaign.json', () => {
 			receiveDialog: campaign.pushUrl,
 		});
 		simulator.aiCall.setCustomers({
-			13900010001: 'busy',
-			13900010002: 'noAnswer',
-			13900010003: 'emptyNumber',
-			13900010004: { result: 'answersAndHangsUp', talkSeconds: 12, tagMax: 'B' },
+			15400010001: 'busy',
+			15400010002: 'noAnswer',
+			15400010003: 'emptyNumber',
+			15400010004: { result: 'answersAndHangsUp', talkSeconds: 12, tagMax: 'B' },
 		});
 	});
 
@@ -82,8 +82,8 @@ describeOnPinned('examples/campaign.json', () => {
 	});
 
 	test('the page shows the check; valid rows are called; busy and unanswered numbers are called again; the report lists each customer', async () => {
-		await doNotCall('+86 139-0001-0006');
-		const sheet = `${await sheetTemplate()}139 0001 0002,李先生,again\n13900010006,不打扰,x\n1390001000,短号,x\n`;
+		await doNotCall('+86 154-0001-0006');
+		const sheet = `${await sheetTemplate()}154 0001 0002,李先生,again\n15400010006,不打扰,x\n1540001000,短号,x\n`;
 		const page = await uploadSheet(campaign, sheet);
 		for (const text of [
 			'<b>4 of 7 would be called.</b>',
@@ -104,7 +104,7 @@ describeOnPinned('examples/campaign.json', () => {
 			await simulator.aiCall.settled();
 			// The second customer answers on the second try.
 			simulator.aiCall.setCustomers({
-				13900010002: { result: 'answers', talkSeconds: 30, tagMax: 'A' },
+				15400010002: { result: 'answers', talkSeconds: 30, tagMax: 'A' },
 			});
 			const executions = await endedExecutions(rest, campaign.id, tries, 'trigger');
 			const execution = executions.at(-1);
@@ -115,7 +115,7 @@ describeOnPinned('examples/campaign.json', () => {
 		// The report has the phone numbers as they are in the sheet.
 		const line = (index: number, customer: string, day: string, outcome: object) => ({
 			campaign: name,
-			客户手机号码: index === 4 ? '+86 139-0001-0004' : `1390001000${index}`,
+			客户手机号码: index === 4 ? '+86 154-0001-0004' : `1540001000${index}`,
 			姓名: customer,
 			预约时间: day,
 			state: 'accepted',
@@ -153,9 +153,9 @@ describeOnPinned('examples/campaign.json', () => {
 			}),
 		]);
 		expect(simulator.aiCall.acceptedRows.map(({ values }) => values[0])).toEqual([
-			...['13900010001', '13900010002', '13900010003', '13900010004'],
-			...['13900010001', '13900010002'],
-			'13900010001',
+			...['15400010001', '15400010002', '15400010003', '15400010004'],
+			...['15400010001', '15400010002'],
+			'15400010001',
 		]);
 		expect(simulator.aiCall.tasks.map(({ taskName, rows }) => [taskName.slice(-5), rows])).toEqual([
 			['try 1', 4],

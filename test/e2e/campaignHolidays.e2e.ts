@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../simulator';
-import { bindCredentials, readExample, REAL } from './lib/examples';
+import { bindCredentials, readRealExample } from './lib/examples';
 import { localCredentials } from './lib/platform';
 import type { RestClient } from './lib/rest';
 import { sharedN8n } from './shared';
@@ -20,7 +20,7 @@ test('campaign-holidays: nobody is called on a day with an event in the calendar
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await rest.createCredential(TYPE, name, data);
 	const example = bindCredentials(
-		await readExample('campaign-holidays', REAL),
+		await readRealExample('campaign-holidays'),
 		await rest.nodeTypes(),
 		{
 			[TYPE]: credential,

@@ -13,7 +13,7 @@ import {
 
 import { startSimulator, type Simulator } from '../simulator';
 import { cannedRate } from '../simulator/openPlatform/canned';
-import { bindCredentials, readExample, readExamples, REAL } from './lib/examples';
+import { bindCredentials, readExample, readExamples, readRealExample } from './lib/examples';
 import { REPOSITORY } from './lib/pack';
 import { localCredentials, storeCredentials } from './lib/platform';
 import {
@@ -36,6 +36,7 @@ const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'each-push-once': ['postgres', 'postgres', 'postgres'],
 	'place-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'place-once-settle': ['postgres', 'postgres', 'postgres'],
+	'recording-summary': ['openAiApi', 'openAiApi'],
 };
 
 const IMAGE_FOLDER = path.join(REPOSITORY, 'test', 'fixtures', 'images');
@@ -527,7 +528,7 @@ describeOnPinned('examples', () => {
 
 		/** Runs one tool of the example as an ordinary node, with the values that a model would fill in. */
 		async function runTool(tool: string, modelValues: Record<string, string>) {
-			const node = (await readExample('agent-tools', REAL)).nodes.find(({ name }) => name === tool);
+			const node = (await readRealExample('agent-tools')).nodes.find(({ name }) => name === tool);
 			if (!node) throw new Error(`agent-tools has no tool ${tool}`);
 			const { descriptionType, toolDescription, ...parameters } = node.parameters;
 			expect({ descriptionType, toolDescription }).toEqual({

@@ -436,21 +436,24 @@ const rawTask = (id: string, more = {}) => ({
 	time_recall_wait: 0,
 	...more,
 });
-/** The same task in the form in which Get returns it with Simplify on. */
+/** The same task in the form in which Get returns it. */
 const simplifiedTask = (id: string) => ({
+	task_id: id,
 	name: '十一月回访',
 	statusName: 'New',
+	deletedName: 'Not deleted',
 	total: 0,
 	called: 0,
 	answered: 0,
 	progressPercent: 0,
 	callingHours: '09:00-12:00',
 	timeTaskEstimateEnd: null,
+});
+/** The other fields that can be chosen. */
+const otherFields = {
 	timeTaskEstimateBegin: '2026-12-01T01:00:00.000Z',
 	timeTaskStart: null,
 	taskTypeName: 'Ordinary task',
-	deletedName: 'Not deleted',
-	task_id: id,
 	process_count: 0,
 	process_through_rate: 0,
 	count_total_task: 0,
@@ -463,7 +466,7 @@ const simplifiedTask = (id: string) => ({
 	time_recall_wait: 0,
 	intention_push: ['A', 'B'],
 	status_recall: [0, 0],
-});
+};
 /** The fields in which the platform returns lists as JSON text. */
 const listsAsText = {
 	time_range: '["09:00:00-11:59:59"]',
@@ -478,13 +481,26 @@ describe('Get', () => {
 		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([
 			[{ json: simplifiedTask(id), pairedItem: { item: 0 } }],
 		]);
-		expect(await bench.json(task('get', { ...ofTask(id), simplify: false }))).toEqual([
+		expect(await bench.json(task('get', { ...ofTask(id), output: 'raw' }))).toEqual([
 			{ code: 0, message: 'ok', result: { total_rows: 1, rows: [rawTask(id, listsAsText)] } },
 		]);
 	});
 
-	test('if the task does not exist, Get returns the empty answer with Simplify off, and fails otherwise', async () => {
-		expect(await bench.json(task('get', { ...ofTask('999'), simplify: false }))).toEqual([
+	test('Selected Fields are in the result beside the ID, and a field that is not in the list is refused', async () => {
+		const id = await createTask(undefined, settings);
+		const chosen = async (fields: unknown) =>
+			await bench.run(task('get', { ...ofTask(id), output: 'fields', fields }));
+		expect((await chosen(Object.keys(otherFields))).outputs).toEqual([
+			[{ json: { task_id: id, ...otherFields }, pairedItem: { item: 0 } }],
+		]);
+		expect((await chosen([])).outputs).toEqual([
+			[{ json: { task_id: id }, pairedItem: { item: 0 } }],
+		]);
+		expect((await chosen(['status'])).error?.message).toMatch(/^Fields must be one of: task_id, /);
+	});
+
+	test('if the task does not exist, Get returns the empty answer if its Output is Raw, and fails otherwise', async () => {
+		expect(await bench.json(task('get', { ...ofTask('999'), output: 'raw' }))).toEqual([
 			{ code: 0, message: 'ok', result: { total_rows: 0, rows: [] } },
 		]);
 		const { error } = await bench.run(task('get', ofTask('999')));
@@ -550,11 +566,11 @@ describe('Get Many', () => {
 		});
 	});
 
-	test('with Simplify off, Get Many returns the envelope of one page or the envelopes of several pages, within the limit', async () => {
+	test('with Raw as its Output, Get Many returns the envelope of one page or the envelopes of several pages, within the limit', async () => {
 		await createTasks(120);
 		const envelopes = async (more: object) =>
 			await bench.json(
-				task('getAll', { simplify: false, sort: { by: { field: 'ID', order: 'ASC' } }, ...more }),
+				task('getAll', { output: 'raw', sort: { by: { field: 'ID', order: 'ASC' } }, ...more }),
 			);
 		const page = (from: number, to: number) => {
 			const rows = Array.from({ length: to - from }, (_, index) =>
@@ -577,7 +593,7 @@ describe('Get Many', () => {
 			text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 3, rows, later: 1 } }),
 			contentType: 'application/json',
 		});
-		expect(await bench.json(task('getAll', { limit: 2, simplify: false }))).toEqual([
+		expect(await bench.json(task('getAll', { limit: 2, output: 'raw' }))).toEqual([
 			{ code: 0, message: 'ok', result: { total_rows: 3, rows: rows.slice(0, 2), later: 1 } },
 		]);
 	});

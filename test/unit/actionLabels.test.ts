@@ -48,7 +48,9 @@ test.each(ACTIONS)(
 	'$action: n8n gives the node this name, and does not cut the tool name',
 	({ node, action, parameters }) => {
 		expect(NodeHelpers.makeNodeName(parameters, node)).toBe(action);
-		expect(action).toMatch(/^[A-Z][A-Za-z, ]{8,34}$/);
+		expect(action).toMatch(/^[A-Z][A-Za-z, ]{7,34}$/);
+		// n8n's guidelines show actions so: Update row in sheet.
+		expect(action).not.toMatch(/\b(an?|the)\b/i);
 		const toolName = `${NodeHelpers.makeNodeName(parameters, asTool(node))}${NUMBER}`;
 		expect(toolName).toBe(`${action} in ${node.displayName}${NUMBER}`);
 		expect(nodeNameToToolName(toolName)).toBe(toolName.replace(/,? /g, '_'));

@@ -31,36 +31,51 @@ test('the rules of call-again are those that its note describes', () => {
 interface CallNode {
 	name: string;
 	type: string;
-	parameters: { operation?: string; runMode?: string };
+	parameters: { operation?: string; runMode?: string; content?: string };
 }
 
-test('each node that sends has its mode set, and the tool of an agent only checks until a person changes its mode', () => {
-	const folder = join(__dirname, '../../examples');
-	const modes = readdirSync(folder)
-		.filter((file) => file.endsWith('.json'))
-		.flatMap((file) => {
-			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-				nodes: CallNode[];
-			};
-			return nodes
-				.filter(
-					({ type, parameters: { operation = '' } }) =>
-						type.includes('.iflytekAiCall') && SENDING_OPERATIONS.has(operation),
-				)
-				.map(({ name, parameters: { runMode } }) => [basename(file, '.json'), name, runMode]);
-		});
-	expect(modes).toEqual([
-		['add-rows-once', 'Add the Rows', 'real'],
-		['agent-tools', 'Place a Call', 'check'],
-		['call-again', 'Create a Task', 'real'],
-		['call-again', 'Add Rows', 'real'],
-		['call-and-wait', 'Place the Call', 'real'],
-		['campaign-holidays', 'Place the Calls', 'check'],
-		['campaign', 'Check', 'check'],
-		['campaign', 'Create the Task', 'real'],
-		['campaign', 'Add Rows', 'real'],
-		['place-once', 'Place the Calls', 'real'],
-	]);
+const EXAMPLES = join(__dirname, '../../examples');
+const EXAMPLE_NAMES = readdirSync(EXAMPLES)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => basename(file, '.json'));
+const nodesOf = (example: string) =>
+	(JSON.parse(readFileSync(join(EXAMPLES, `${example}.json`), 'utf8')) as { nodes: CallNode[] })
+		.nodes;
+const sends = ({ type, parameters: { operation = '' } }: CallNode) =>
+	type.includes('.iflytekAiCall') && SENDING_OPERATIONS.has(operation);
+
+test('each node that sends stands on Check, so that an imported example calls nobody', () => {
+	const modes = EXAMPLE_NAMES.flatMap((example) =>
+		nodesOf(example)
+			.filter(sends)
+			.map(({ name, parameters: { runMode } }) => [example, name, runMode]),
+	);
+	expect(modes.length).toBeGreaterThan(8);
+	expect(modes.filter(([, , runMode]) => runMode !== 'check')).toEqual([]);
+});
+
+test.each(EXAMPLE_NAMES.filter((example) => nodesOf(example).some(sends)))(
+	'a note of %s names each node that stands on Check, and says to change it to Real',
+	(example) => {
+		const notes = nodesOf(example).map(({ parameters }) => parameters.content ?? '');
+		const about = notes.filter((text) => /\bCheck\b/.test(text) && /\bReal\b/.test(text));
+		for (const { name } of nodesOf(example).filter(sends))
+			expect([name, about.some((text) => text.includes(`*${name}*`))]).toEqual([name, true]);
+	},
+);
+
+// No carrier of China has numbers that begin with 154.
+test("the phone numbers in the examples are nobody's", () => {
+	const files = readdirSync(EXAMPLES).filter((file) => /\.(json|csv)$/.test(file));
+	const numbers = files.flatMap((file) =>
+		[
+			...readFileSync(join(EXAMPLES, file), 'utf8').matchAll(
+				/(?<!\d)1[3-9]\d[ -]?\d{4}[ -]?\d{4}(?!\d)/g,
+			),
+		].map(([number]) => [file, number] as const),
+	);
+	expect(numbers.length).toBeGreaterThan(8);
+	expect(numbers.filter(([, number]) => !number.startsWith('154'))).toEqual([]);
 });
 
 test('place-once and add-rows-once have the same PostgreSQL nodes, so the rows of both are counted together', () => {
@@ -144,6 +159,7 @@ interface ExampleNode {
 	parameters: {
 		resource?: string;
 		operation?: string;
+		runMode?: string;
 		includeOtherFields?: boolean;
 		assignments?: { assignments: { name: string }[] };
 	};
@@ -158,7 +174,7 @@ const PASSING_ON = /\.(if|filter|switch|sort|limit|noOp|removeDuplicates)$/;
 
 /** The output schema of an operation or a trigger of this package, or of a node Set; undefined if it is not known here. */
 function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | undefined {
-	const { resource = '', operation = '', assignments, includeOtherFields } = parameters;
+	const { resource = '', operation = '', runMode, assignments, includeOtherFields } = parameters;
 	if (type === 'n8n-nodes-base.set' && assignments && !includeOtherFields)
 		return {
 			properties: Object.fromEntries(assignments.assignments.map(({ name }) => [name, {}])),
@@ -172,7 +188,9 @@ function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | un
 	) as OutputSchema;
 	const ofErrors: OutputSchema['properties'] =
 		onError === 'continueRegularOutput' ? { error: {}, details: {} } : {};
-	return { ...schema, properties: { ...schema.properties, ...ofErrors } };
+	const ofChecks: OutputSchema['properties'] =
+		runMode === 'check' ? { problems: {}, warnings: {} } : {};
+	return { ...schema, properties: { ...schema.properties, ...ofErrors, ...ofChecks } };
 }
 
 /** Whether a schema has a path of fields. What is below a field is only compared if the schema has fields there. */

@@ -1,6 +1,6 @@
 /**
- * Rules for community packages that n8n's repository has, but its released scanner (0.32) does not check. These tests check
- * the descriptions at run time, whereas the scanner only sees literals. docs/for-reviewers.md lists the rules.
+ * Rules for community packages that n8n's repository has, but its released scanner (0.32) does not check, and what
+ * docs/for-reviewers.md says. These tests check the descriptions at run time, whereas the scanner only sees literals.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -59,6 +59,17 @@ const choicesOf = ({ options = [] }: INodeProperties) =>
 /** The names of the parameters for which `isWrong` returns true. */
 const wrongParameters = (isWrong: (property: INodeProperties) => boolean) =>
 	PARAMETERS.filter(isWrong).map(({ name }) => name);
+
+const MANIFEST = JSON.parse(read('package.json')) as {
+	name: string;
+	license: string;
+	keywords: string[];
+	author: { name: string };
+	homepage: string;
+	repository: Record<string, string>;
+	bugs: { url: string };
+	workspaces?: unknown;
+};
 
 describe('codex files', () => {
 	/** Node categories as of November 2026. */
@@ -153,6 +164,8 @@ describe('parameters', () => {
 				'robotId',
 				'furtherLines',
 				'end',
+				'output',
+				'fields',
 				'returnAll',
 				'limit',
 			],
@@ -277,15 +290,69 @@ describe('code', () => {
 });
 
 test('the package has the MIT license, can be found by n8n, and is the only package of its repository', () => {
-	const manifest = JSON.parse(read('package.json')) as {
-		license: string;
-		keywords: string[];
-		repository: Record<string, string>;
-		workspaces?: unknown;
-	};
-	expect(manifest.license).toBe('MIT');
-	expect(manifest.keywords).toContain('n8n-community-node-package');
-	expect([manifest.repository.directory, manifest.workspaces]).toEqual([undefined, undefined]);
+	const { license, keywords, repository, workspaces } = MANIFEST;
+	expect(license).toBe('MIT');
+	expect(keywords).toContain('n8n-community-node-package');
+	expect(keywords.filter((word) => !/^[a-z0-9-]+$/.test(word))).toEqual([]);
+	expect(keywords).toEqual([...new Set(keywords)]);
+	expect([repository.directory, workspaces]).toEqual([undefined, undefined]);
+});
+
+test('author, license, repository and all links to it name the same organization', () => {
+	const { name, author, homepage, repository, bugs } = MANIFEST;
+	expect(author.name).toBe(`${name} maintainers`);
+	expect(read('LICENSE')).toMatch(new RegExp(`^Copyright \\(c\\) \\d{4} ${author.name}$`, 'm'));
+	const address = `https://github.com/${name}/${name}`;
+	expect([homepage, repository.url, bugs.url]).toEqual([
+		`${address}#readme`,
+		`git+${address}.git`,
+		`${address}/issues`,
+	]);
+	const texts = ['README.md', 'docs/README.zh-CN.md', ...files('nodes', '.node.json')].map(read);
+	const links = texts.flatMap((text) => text.match(/github\.com\/n8n-nodes[\w-]*\/[\w-]+/g) ?? []);
+	expect([...new Set(links)]).toEqual([`github.com/${name}/${name}`]);
+});
+
+describe('docs/for-reviewers.md', () => {
+	const page = read('docs/for-reviewers.md');
+
+	test('it begins with each file that sends requests, and names no other', () => {
+		const [map = ''] = page.split('\n## What it is');
+		const senders = SOURCES.filter((file) =>
+			/from '[^']*http\/(transport|webSocket)'/.test(read(file)),
+		);
+		expect([...map.matchAll(/^\| `([^`]+)`/gm)].map(([, file]) => file).sort()).toEqual(
+			senders.filter((file) => !file.startsWith('nodes/shared/n8n/http/')).sort(),
+		);
+		// Nothing else has the means to send.
+		const means =
+			/\bhttpRequest(WithAuthentication)?[.(]|helpers\.request\(|new WebSocket\(|\bfetch\(/;
+		expect(SOURCES.filter((file) => means.test(read(file))).sort()).toEqual([
+			'nodes/shared/n8n/http/transport.ts',
+			'nodes/shared/n8n/http/webSocket.ts',
+		]);
+	});
+
+	test.each(['docs/for-reviewers.md', 'README.md'])(
+		"%s says that the project is the community's, and names the vendor's package",
+		(file) => {
+			expect(read(file)).toMatch(/community project,? (and )?not affiliated with iFLYTEK/);
+			expect(read(file)).toContain('`@iflytekopensource/n8n-nodes-iflytek-skills`');
+		},
+	);
+
+	test('it has at most 500 words', () => {
+		const words = page.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+		expect(words.length).toBeLessThanOrEqual(500);
+	});
+});
+
+test.each([
+	['README.md', '**What an account needs and costs.**', '**1. Install'],
+	['docs/README.zh-CN.md', '**账号需要什么、费用多少。**', '**1. 安装'],
+])('%s says what an account needs before the first step', (file, account, firstStep) => {
+	const [before = '', after] = read(file).split(firstStep);
+	expect([before.includes(account), after !== undefined]).toEqual([true, true]);
 });
 
 /** Relative luminance of a colour such as #1a2b3c (WCAG 2). */

@@ -41,21 +41,21 @@ export const recognitions = [
 	recognition(ENDPOINTS.expression, EXPRESSIONS, {
 		name: 'Recognize Expression',
 		value: 'recognizeExpression',
-		action: 'Recognize a facial expression',
+		action: 'Recognize facial expression',
 		description:
 			'Classify the facial expression in an image, such as joy or anger (API: expression)',
 	}),
 	recognition(ENDPOINTS.object, OBJECTS, {
 		name: 'Recognize Object',
 		value: 'recognizeObject',
-		action: 'Recognize an object',
+		action: 'Recognize object',
 		description:
 			'Classify the main object of an image into one of over 20,000 categories (API: currency)',
 	}),
 	recognition(ENDPOINTS.scene, SCENES, {
 		name: 'Recognize Scene',
 		value: 'recognizeScene',
-		action: 'Recognize a scene',
+		action: 'Recognize scene',
 		description: 'Classify an image as one of 43 scenes, such as beach or office (API: scene)',
 	}),
 ];

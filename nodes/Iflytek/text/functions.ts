@@ -80,14 +80,14 @@ export const textFunctions = [
 	textFunction('sdgp', {
 		name: 'Parse Semantic Graph',
 		value: 'parseSemanticGraph',
-		action: 'Parse a semantic graph',
+		action: 'Parse semantic graph',
 		description:
 			'Find the semantic relations between words; a word may have several parents (API: sdgp)',
 	}),
 	textFunction('sdp', {
 		name: 'Parse Semantic Tree',
 		value: 'parseSemanticTree',
-		action: 'Parse a semantic tree',
+		action: 'Parse semantic tree',
 		description: 'Find the semantic relations between words; each word has one parent (API: sdp)',
 	}),
 	textFunction('ner', {

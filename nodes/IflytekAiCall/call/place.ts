@@ -29,7 +29,7 @@ export const place: AiCallOperation = {
 	option: {
 		name: 'Place',
 		value: 'place',
-		action: 'Place real phone calls',
+		action: 'Place phone calls',
 		description:
 			'Call customers immediately, without creating a task (API: task/callout). Each row places a real phone call.',
 	},

@@ -13,7 +13,7 @@ export const addRows: AiCallOperation = {
 	option: {
 		name: 'Add Rows',
 		value: 'addRows',
-		action: 'Add rows to a task',
+		action: 'Add rows to task',
 		description:
 			'Add customers to a task that has not started, in batches of 50 (API: task/insert)',
 	},

@@ -34,7 +34,7 @@ export const create: AiCallOperation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a task',
+		action: 'Create task',
 		description:
 			'Create an outbound task to add rows to (API: task/create). No calls are placed until you start it.',
 	},

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	collectTasks,
 	readTaskPage,
-	simplifyTask,
 	SORT_FIELDS,
 	SORT_ORDERS,
 	taskQueryBody,
@@ -21,13 +20,13 @@ import {
 	Item,
 	requestOptions,
 	readRequestOptions,
-	simplify,
 	switchField,
 	textField,
 	valuesOf,
 } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { AiCallOperation } from '../operation';
+import { output, readOutput } from './output';
 
 const filters = collectionField('Filters', 'filters', 'filter', [
 	{
@@ -113,7 +112,7 @@ export const getAll: AiCallOperation = {
 		},
 		filters,
 		sort,
-		simplify,
+		...output,
 		requestOptions(),
 	],
 	begin: (context, client) => async (index) => {
@@ -122,7 +121,7 @@ export const getAll: AiCallOperation = {
 		const limit = item.flag('returnAll')
 			? undefined
 			: asInteger(item.value('limit'), 'Limit', { min: 1 });
-		const simplified = item.flag('simplify');
+		const resultOf = readOutput(item);
 		const options = readRequestOptions(item);
 		const envelopes: JsonRecord[] = [];
 		const tasks = await collectTasks(async (page) => {
@@ -130,7 +129,7 @@ export const getAll: AiCallOperation = {
 			envelopes.push(sent);
 			return readTaskPage(result);
 		}, limit);
-		if (simplified) return tasks.flatMap((row) => jsonResult(simplifyTask(row)));
+		if (resultOf) return tasks.flatMap((row) => jsonResult(resultOf(row)));
 		const kept = new Set(tasks);
 		return jsonResult(rawResponse(envelopes.map((sent) => withoutOtherTasks(sent, kept))));
 	},

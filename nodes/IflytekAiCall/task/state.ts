@@ -57,7 +57,7 @@ export const start = changeState(
 	{
 		name: 'Start',
 		value: 'start',
-		action: 'Start or resume calling for a task',
+		action: 'Start or resume calling for task',
 		description:
 			'Start calling the rows of a task, or resume a paused task (API: task/start). No more rows can be added afterwards.',
 	},
@@ -73,7 +73,7 @@ export const pause = changeState(
 	{
 		name: 'Pause',
 		value: 'pause',
-		action: 'Pause a task',
+		action: 'Pause task',
 		description: 'Pause a task (API: task/pause). Use Start to resume it.',
 	},
 	'pauseTask',
@@ -85,7 +85,7 @@ export const deleteTask = changeState(
 	{
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a task permanently',
+		action: 'Delete task permanently',
 		description:
 			'Stop and permanently delete a task (API: task/delete). It cannot be started again.',
 	},

@@ -5,7 +5,7 @@
 import { redactAddresses } from '../redact';
 import { numberOf, records, textOf, type JsonRecord } from '../values';
 import { listIn, type AiCallEnvelope } from './protocol/aiCallEnvelope';
-import { extraFieldsFrom, withExtraFields } from './extraFields';
+import { extraFieldsFrom, withExtraFields, withoutReplaced } from './extraFields';
 import {
 	DELETED,
 	isDeleted,
@@ -73,15 +73,31 @@ export function withoutUrlSecrets(envelope: AiCallEnvelope): AiCallEnvelope {
 	return { ...envelope, result, sent: { ...envelope.sent, result } };
 }
 
-/** A script (2.4) with names for its codes, `usable`, and its times in ISO 8601. */
+/**
+ * The fields of a script or line that an added field can replace, by the name of the added field.
+ */
+const REPLACED_FIELDS: Readonly<Record<string, string>> = {
+	statusName: 'status',
+	typeName: 'type',
+	deletedName: 'deleted',
+	timeCreate: 'time_create',
+	timeUpdate: 'time_update',
+	timeApply: 'time_apply',
+};
+
+/**
+ * A script (2.4) with names in place of its codes, `usable`, and its times in ISO 8601. A code
+ * without a name stays.
+ */
 export function simplifyRobot(robot: JsonRecord): JsonRecord {
-	return withExtraFields(robot, {
+	const added = {
 		statusName: labelOrNull(ROBOT_STATUS, robot.status),
 		typeName: labelOrNull(ROBOT_TYPE, robot.type),
 		deletedName: labelOrNull(DELETED, robot.deleted),
 		usable: isUsableRobot(robot),
 		...extraFieldsFrom(robot, ['time_create', 'time_update'], isoTime),
-	});
+	};
+	return withExtraFields(withoutReplaced(robot, added, REPLACED_FIELDS), added);
 }
 
 /**
@@ -90,13 +106,14 @@ export function simplifyRobot(robot: JsonRecord): JsonRecord {
  */
 export function simplifyLine(line: JsonRecord): JsonRecord {
 	const validity = numberOf(line.time_expire);
-	return withExtraFields(line, {
+	const added = {
 		statusName: labelOrNull(LINE_STATUS, line.status),
 		...extraFieldsFrom(line, ['time_work'], readPeriods, () => 'workPeriods'),
 		permanent: validity === undefined ? undefined : validity === PERMANENT,
 		validitySeconds: validity === PERMANENT ? null : validity,
 		...extraFieldsFrom(line, ['time_apply'], isoTime),
-	});
+	};
+	return withExtraFields(withoutReplaced(line, added, REPLACED_FIELDS), added);
 }
 
 /**

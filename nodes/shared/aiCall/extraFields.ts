@@ -1,5 +1,5 @@
 /** The fields of the platform, and fields that the nodes add. */
-import { definedFields, type JsonRecord } from '../values';
+import { definedFields, numberOf, type JsonRecord } from '../values';
 
 /**
  * Adds extra fields to the fields of the platform. The platform uses snake_case and the nodes
@@ -35,4 +35,24 @@ export function extraFieldsFrom(
 			.filter((field) => sent[field] !== undefined)
 			.map((field) => [nameOf(field), convert(sent[field])]),
 	);
+}
+
+/**
+ * The fields of the platform without those of which an added field says all. An added null says all
+ * of a 0 only.
+ * @param replaced the names of added fields, with the fields of the platform that they replace
+ */
+export function withoutReplaced(
+	sent: JsonRecord,
+	added: JsonRecord,
+	replaced: Readonly<Record<string, string>>,
+): JsonRecord {
+	const saysAll = (name: string, field: string) =>
+		added[name] === null ? numberOf(sent[field]) === 0 : added[name] !== undefined;
+	const gone = new Set(
+		Object.entries(replaced)
+			.filter(([name, field]) => saysAll(name, field))
+			.map(([, field]) => field),
+	);
+	return Object.fromEntries(Object.entries(sent).filter(([field]) => !gone.has(field)));
 }

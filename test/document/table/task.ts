@@ -29,6 +29,52 @@ export const time = (api: string, line: Partial<Line> = {}): Line => ({
 	...line,
 });
 
+/** The fields of a task that can be chosen. n8n's guidelines ask for the choice where a result has more than ten fields. */
+const FIELDS = [
+	'answered',
+	'called',
+	'callingHours',
+	'count_max_recall',
+	'count_recalled',
+	'count_total_task',
+	'deletedName',
+	'intention_push',
+	'line_num',
+	'name',
+	'process_count',
+	'process_through_rate',
+	'progressPercent',
+	'robot_id',
+	'robot_name',
+	'statusName',
+	'status_recall',
+	'taskTypeName',
+	'timeTaskEstimateBegin',
+	'timeTaskEstimateEnd',
+	'timeTaskFinish',
+	'timeTaskStart',
+	'time_recall_wait',
+	'total',
+	'voice_code',
+	'voice_speed',
+];
+
+export const OUTPUT: Lines = {
+	output: {
+		type: 'options',
+		default: 'simplified',
+		values: ['fields', 'raw', 'simplified'],
+		refused: ['simple'],
+	},
+	fields: {
+		type: 'multiOptions',
+		default: [],
+		values: FIELDS,
+		shown: { output: ['fields'] },
+		refused: ['status'],
+	},
+};
+
 export const taskFromModel = {
 	taskId: idFromModel(
 		'task_id',

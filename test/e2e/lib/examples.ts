@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+import type { INode, INodeTypeDescription } from 'n8n-workflow';
 
 import { ANY_TIME } from './calls';
 import type { ReadyN8n } from './n8n';
@@ -34,30 +34,34 @@ export async function readExamples(): Promise<Example[]> {
 	);
 }
 
-/** The parameters with which an example really calls. The examples themselves have Mode Check. */
-export const REAL: INodeParameters = { runMode: 'real' };
-
-/**
- * One example, changed so that it may call at any time of day.
- *
- * @param changes other parameters to change in the nodes that have Calling Hours
- */
-export async function readExample(
-	name: string,
-	changes: INodeParameters = {},
-): Promise<WorkflowJson> {
+/** One example, changed so that it may call at any time of day. */
+export async function readExample(name: string): Promise<WorkflowJson> {
 	const example = (await readExamples()).find((candidate) => candidate.name === name);
 	if (!example) throw new Error(`There is no examples/${name}.json`);
-	return atAnyTime(example.workflow, changes);
+	return atAnyTime(example.workflow);
+}
+
+/**
+ * One example, changed as by a user who wants it to call: all examples stand on Mode Check. The node Check of campaign is
+ * there to check.
+ */
+export async function readRealExample(name: string): Promise<WorkflowJson> {
+	const workflow = await readExample(name);
+	const nodes = workflow.nodes.map((node) =>
+		node.parameters.runMode === 'check' && node.name !== 'Check'
+			? { ...node, parameters: { ...node.parameters, runMode: 'real' } }
+			: node,
+	);
+	return { ...workflow, nodes };
 }
 
 /** The workflow, changed so that it may call at any time of day. */
-function atAnyTime(workflow: WorkflowJson, changes: INodeParameters = {}): WorkflowJson {
+function atAnyTime(workflow: WorkflowJson): WorkflowJson {
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) =>
 			hasHours(node)
-				? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME, ...changes } }
+				? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME } }
 				: node,
 		),
 	};

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
-import { bindCredentials, readExample } from './examples';
+import { bindCredentials, readRealExample } from './examples';
 import {
 	waitFor,
 	type Execution,
@@ -29,7 +29,7 @@ export interface PublishOptions {
 }
 
 /**
- * Imports an example, runs the trigger that creates its tables, and publishes it. Returns the ID of the workflow and the URL of
+ * Imports an example with Mode Real, runs the trigger that creates its tables, and publishes it. Returns the ID of the workflow and the URL of
  * its call trigger.
  */
 export async function publishExample(
@@ -41,7 +41,7 @@ export async function publishExample(
 		tableTrigger = 'Click Once to Make the Table',
 	}: PublishOptions = {},
 ): Promise<{ id: string; url: string }> {
-	const example = bindCredentials(await readExample(name), await rest.nodeTypes(), credentials);
+	const example = bindCredentials(await readRealExample(name), await rest.nodeTypes(), credentials);
 	const webhookId = randomUUID();
 	const path = example.nodes.map(({ type }) => PATHS[type]).find((known) => known !== undefined);
 	if (!path) throw new Error(`${name} has no trigger of this package`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { AI_CALL_CREDENTIAL } from '../../e2e/lib/calls';
-import { readExample } from '../../e2e/lib/examples';
+import { readRealExample } from '../../e2e/lib/examples';
 import type { StoredCredential, WorkflowJson } from '../../e2e/lib/rest';
 import type { PublishedWebhook, Site } from '../../e2e/lib/webhooks';
 
@@ -27,7 +27,7 @@ async function readExampleWith(
 	{ postgres, iflytekAiCallApi }: ExampleCredentials,
 	changed: (node: INode) => Partial<INode>,
 ): Promise<WorkflowJson> {
-	const example = await readExample(name);
+	const example = await readRealExample(name);
 	const withCredential = (type: string, { id, name: label }: StoredCredential) => ({
 		credentials: { [type]: { id, name: label } },
 	});

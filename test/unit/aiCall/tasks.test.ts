@@ -7,7 +7,9 @@ import {
 	collectTasks,
 	findTask,
 	readTaskPage,
+	readableTask,
 	simplifyTask,
+	taskFields,
 	taskQueryBody,
 	withoutOtherTasks,
 	type Page,
@@ -23,14 +25,14 @@ const PLAN: TaskPlan = {
 	voiceCode: '',
 };
 
-describe('simplifyTask', () => {
+describe('readableTask', () => {
 	it('gives an ordinary task readable names, values and dates', () => {
 		const body = `{"code":0,"message":"ok","result":{"total_rows":1,"rows":[{"task_id":4711,"task_name":"回访","status":3,"task_type":0,"deleted":0,
 			"time_task_start":1700000000000,"time_task_finish":0,"time_task_estimate_begin":1700000000000,"time_task_estimate_end":0,"count_tel":12,
 			"line_num":"055100000001","robot_id":801,"voice_speed":1,"status_recall":"[2,5]","time_recall_wait":600,
 			"time_range":"[\\"08:30:00-11:30:00\\",\\"14:00:00-18:00:00\\"]","intention_push":"[\\"A\\"]","process_through_rate":0.25}]}}`;
 		const { rows } = readTaskPage(readResponse('queryTasks', body).result);
-		const [simplified = {}] = rows.map((task) => simplifyTask(task));
+		const [simplified = {}] = rows.map((task) => readableTask(task));
 		expect([simplified]).toEqual([
 			{
 				name: '回访',
@@ -67,7 +69,7 @@ describe('simplifyTask', () => {
 
 	it('values that cannot be unpacked stay as they were sent, and the name of an unknown status is null', () => {
 		expect(
-			simplifyTask({
+			readableTask({
 				task_id: '1',
 				status: 42,
 				task_type: 2,
@@ -96,17 +98,17 @@ describe('simplifyTask', () => {
 
 	it('reads calling periods from plain text, and keeps `time_range` if they cannot be read', () => {
 		const time_range = '08:30:00-11:30:00;14:00:00-18:00:00';
-		expect(simplifyTask({ time_range })).toEqual({ callingHours: '08:30-11:30, 14:00-18:00' });
-		expect(simplifyTask({ time_range: '["08:30:30-11:30:00"]' })).toEqual({
+		expect(readableTask({ time_range })).toEqual({ callingHours: '08:30-11:30, 14:00-18:00' });
+		expect(readableTask({ time_range: '["08:30:30-11:30:00"]' })).toEqual({
 			callingHours: '08:30:30-11:30',
 		});
 		for (const other of ['', '全天', '[]', '["all day"]', null])
-			expect(simplifyTask({ time_range: other })).toHaveProperty('time_range');
+			expect(readableTask({ time_range: other })).toHaveProperty('time_range');
 	});
 
 	it('a time of 10 digits is in seconds', () => {
 		expect(
-			simplifyTask({ time_task_start: 1_732_154_400, time_task_finish: '1732154400' }),
+			readableTask({ time_task_start: 1_732_154_400, time_task_finish: '1732154400' }),
 		).toMatchObject({
 			timeTaskStart: '2024-11-21T02:00:00.000Z',
 			timeTaskFinish: '2024-11-21T02:00:00.000Z',
@@ -114,16 +116,48 @@ describe('simplifyTask', () => {
 	});
 });
 
-test('the progress of a task is the share of its numbers that were called, or the percentage that simplifyTask is given', () => {
+describe('the fields of a task in an output', () => {
+	const task = { task_id: '1', task_name: '回访', status: 3, robot_id: '801', count_tel: 2 };
+
+	it('a simplified task has the fields that people read, at most ten', () => {
+		expect(simplifyTask({ ...task, deleted: 0, time_range: '["09:00:00-12:00:00"]' })).toEqual({
+			task_id: '1',
+			name: '回访',
+			statusName: 'Paused',
+			deletedName: 'Not deleted',
+			total: 2,
+			progressPercent: 0,
+			callingHours: '09:00-12:00',
+		});
+	});
+
+	it('a status without a name comes out as it was sent, beside the null', () => {
+		expect(simplifyTask({ task_id: '1', status: 42 })).toEqual({
+			task_id: '1',
+			statusName: null,
+			status: 42,
+		});
+	});
+
+	it('chosen fields come out in the order in which they are given, and those that the task lacks do not', () => {
+		const fields = taskFields(readableTask(task), ['robot_id', 'timeTaskFinish', 'task_id']);
+		expect(Object.entries(fields)).toEqual([
+			['robot_id', '801'],
+			['task_id', '1'],
+		]);
+	});
+});
+
+test('the progress of a task is the share of its numbers that were called, or the percentage that readableTask is given', () => {
 	const task = { count_tel: '200', process_tel_count: 150, process_through_count: '90' };
-	expect(simplifyTask(task)).toEqual({
+	expect(readableTask(task)).toEqual({
 		total: 200,
 		called: 150,
 		answered: 90,
 		progressPercent: 75,
 	});
-	expect(simplifyTask(task, 80)).toMatchObject({ progressPercent: 80 });
-	expect(simplifyTask({})).toEqual({});
+	expect(readableTask(task, 80)).toMatchObject({ progressPercent: 80 });
+	expect(readableTask({})).toEqual({});
 });
 
 describe('taskCreationBody', () => {

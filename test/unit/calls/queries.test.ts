@@ -26,7 +26,7 @@ describe('Get Many', () => {
 		await operationRun(
 			getAll,
 			{
-				parameters: { simplify: true, limit: 50, ...parameters },
+				parameters: { output: 'simplified', limit: 50, ...parameters },
 				...(timeZone !== undefined && { timeZone }),
 			},
 			answer,
@@ -67,7 +67,7 @@ describe('Get Many', () => {
 		const all = rows.map(({ task_id }) => task_id);
 		expect(ids(await getMany({ returnAll: true, limit: undefined }))).toEqual(all);
 		expect(ids(await getMany({ limit: 55 }))).toEqual(all.slice(0, 55));
-		const raw = await getMany({ limit: 55, simplify: false });
+		const raw = await getMany({ limit: 55, output: 'raw' });
 		expect(raw.asked).toEqual([
 			['queryTasks', PAGE, OPTIONS],
 			['queryTasks', { ...PAGE, page_index: 2 }, OPTIONS],
@@ -78,7 +78,7 @@ describe('Get Many', () => {
 			result: { total_rows: 60, rows: rows.slice(from, to) },
 		});
 		expect(raw.results).toEqual([[{ json: { pieces: [envelope(0, 50), envelope(50, 55)] } }]]);
-		expect((await getMany({ limit: 2, simplify: false })).results).toEqual([
+		expect((await getMany({ limit: 2, output: 'raw' })).results).toEqual([
 			[{ json: envelope(0, 2) }],
 		]);
 	});
@@ -108,8 +108,8 @@ describe('Get Many', () => {
 
 describe('Get', () => {
 	const answer: Answer = () => ({ rows: [{ task_id: '7', task_name: 'a' }] });
-	const getTask = async (taskId: unknown, simplify = true) =>
-		await operationRun(get, { parameters: { taskId, simplify, options: { retries: 1 } } }, answer);
+	const getTask = async (taskId: unknown, output = 'simplified') =>
+		await operationRun(get, { parameters: { taskId, output, options: { retries: 1 } } }, answer);
 
 	test('Get returns the task', async () => {
 		const { results, asked } = await getTask(' 7 ');
@@ -117,7 +117,7 @@ describe('Get', () => {
 		expect(asked).toEqual([
 			['queryTasks', { task_id: '7', ...PAGE }, { retries: 1, timeoutMs: 60_000 }],
 		]);
-		expect((await getTask('8', false)).results).toEqual([
+		expect((await getTask('8', 'raw')).results).toEqual([
 			[{ json: { code: 0, message: 'ok', result: answer('', {}) } }],
 		]);
 	});

@@ -1,3 +1,4 @@
+import { NodeHelpers, type INodePropertyOptions } from 'n8n-workflow';
 import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources as aiCall } from '../../../nodes/IflytekAiCall/resources';
@@ -39,6 +40,25 @@ test('by default a model fills in no parameter', () => {
 	}
 	for (const { description } of [new Iflytek(), new IflytekAiCall()])
 		expect(JSON.stringify(description.properties)).not.toContain('$fromAI');
+});
+
+test('the tool offers the resources of which an agent can use an operation, and the node offers all', () => {
+	for (const { description } of [new Iflytek(), new IflytekAiCall()]) {
+		const { name, properties } = description;
+		const choices = properties.find((property) => property.name === 'resource')?.options ?? [];
+		/** What the editor lists for a node of this name. */
+		const offered = (type: string) =>
+			choices
+				.filter((choice) =>
+					NodeHelpers.displayParameter({}, choice, null, { ...description, name: type }),
+				)
+				.map((choice) => (choice as INodePropertyOptions).value);
+		const usable = TOOL_PAGES.filter(({ type }) => type.endsWith(`.${name}Tool`));
+		expect(offered(`${name}Tool`).sort()).toEqual(
+			[...new Set(usable.map(({ resource }) => resource))].sort(),
+		);
+		expect(offered(name)).toEqual(choices.map((choice) => (choice as INodePropertyOptions).value));
+	}
 });
 
 test('nothing that a person must decide is left to a model', () => {

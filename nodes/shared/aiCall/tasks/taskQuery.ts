@@ -2,7 +2,7 @@
 import { enteredId } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { definedFields, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
-import { extraFieldsFrom, withExtraFields } from '../extraFields';
+import { extraFieldsFrom, withExtraFields, withoutReplaced } from '../extraFields';
 import { listIn } from '../protocol/aiCallEnvelope';
 import { unpackJson } from '../protocol/json';
 import { DELETED, labelOrNull, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
@@ -178,6 +178,57 @@ const REPLACED_FIELDS: Readonly<Record<string, string>> = {
 	deletedName: 'deleted',
 };
 
+/** The fields of a task that people read, in the order of an output. */
+export const SIMPLIFIED_TASK = [
+	'task_id',
+	'name',
+	'statusName',
+	'deletedName',
+	'total',
+	'called',
+	'answered',
+	'progressPercent',
+	'callingHours',
+	'timeTaskEstimateEnd',
+] as const;
+
+/** All fields of a task in readable form: the simplified ones, and the others in the order of their names. */
+export const TASK_FIELDS: readonly string[] = [
+	...SIMPLIFIED_TASK,
+	'count_max_recall',
+	'count_recalled',
+	'count_total_task',
+	'intention_push',
+	'line_num',
+	'process_count',
+	'process_through_rate',
+	'robot_id',
+	'robot_name',
+	'status_recall',
+	'taskTypeName',
+	'time_recall_wait',
+	'timeTaskEstimateBegin',
+	'timeTaskFinish',
+	'timeTaskStart',
+	'voice_code',
+	'voice_speed',
+];
+
+/**
+ * These fields of a task. If a field of the platform cannot be expressed by the added field, it is
+ * there as sent as well.
+ * @param readable what `readableTask` returns
+ */
+export function taskFields(readable: JsonRecord, fields: readonly string[]): JsonRecord {
+	const names = fields.flatMap((name) => [name, REPLACED_FIELDS[name] ?? name]);
+	return definedFields(Object.fromEntries(names.map((name) => [name, readable[name]])));
+}
+
+/** What an output of a task has unless other fields are chosen: those that people read. */
+export function simplifyTask(task: JsonRecord): JsonRecord {
+	return taskFields(readableTask(task), SIMPLIFIED_TASK);
+}
+
 /**
  * A task in readable form: first its progress (`name`, `statusName`, `total`, `called`, `answered`,
  * `progressPercent`, `callingHours` as `09:00-12:00, 14:00-18:00`, `timeTaskEstimateEnd`), then the
@@ -186,7 +237,7 @@ const REPLACED_FIELDS: Readonly<Record<string, string>> = {
  * read stays as sent.
  * @param progressPercent 0 to 100
  */
-export function simplifyTask(
+export function readableTask(
 	task: JsonRecord,
 	progressPercent = task.count_tel === undefined ? undefined : taskState(task).share,
 ): JsonRecord {
@@ -207,21 +258,8 @@ export function simplifyTask(
 		taskTypeName: labelOrNull(TASK_TYPE, task.task_type),
 		deletedName: labelOrNull(DELETED, task.deleted),
 	});
-	const replaced = new Set(
-		Object.entries(REPLACED_FIELDS)
-			.filter(([name, field]) => saysAll(added[name], task[field]))
-			.map(([, field]) => field),
-	);
-	const otherFields = Object.entries(unpacked).filter(([field]) => !replaced.has(field));
-	return { ...added, ...withExtraFields(Object.fromEntries(otherFields), added) };
-}
-
-/**
- * Whether an added field says everything that the platform's field says. If the added value is
- * null, it only does so for 0.
- */
-function saysAll(added: unknown, sent: unknown): boolean {
-	return added === null ? numberOf(sent) === 0 : added !== undefined;
+	const others = withoutReplaced(unpacked, added, REPLACED_FIELDS);
+	return { ...added, ...withExtraFields(others, added) };
 }
 
 /** Calling periods in one text; undefined if one of them cannot be read. */

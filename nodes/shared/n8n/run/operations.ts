@@ -31,6 +31,11 @@ export interface Resource<Client> {
 	 * how many items are done.
 	 */
 	noun?: string;
+	/**
+	 * False if the operations take or return a file. An agent can pass none, so the tool does not
+	 * offer the resource.
+	 */
+	usableAsTool?: false;
 	/** The default operation of a new node. */
 	defaultOperation: string;
 	operations: Operation<Client>[];
@@ -50,7 +55,11 @@ export function describeResources<Client>(
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ displayName, value }) => ({ name: displayName, value })),
+			options: resources.map(({ displayName, value, usableAsTool = true }) => ({
+				name: displayName,
+				value,
+				...(!usableAsTool && { displayOptions: { hide: { '@tool': [true] } } }),
+			})),
 			default: defaultResource,
 		},
 		...resources.flatMap(describeResource),

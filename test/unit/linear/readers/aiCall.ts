@@ -40,6 +40,7 @@ import {
 	collectTasks,
 	findTask,
 	readTaskPage,
+	readableTask,
 	simplifyTask,
 } from '../../../../nodes/shared/aiCall/tasks/taskQuery';
 import { isoTime, readAllPeriods, readPeriods } from '../../../../nodes/shared/aiCall/time/times';
@@ -213,17 +214,17 @@ const answers: Reader[] = [
 		'answer: tasks',
 		async (value) => {
 			const page = readTaskPage({ total_rows: 1, rows: value });
-			page.rows.map(simplifyTask);
+			page.rows.map((task) => simplifyTask(task));
 			findTask(page, 'none');
 			await collectTasks(async () => page);
 		},
 		{ entries: [(index) => `{"task_id":${index}}`, task] },
 	),
 	ofValues('answer: fields of a task', (value) =>
-		simplifyTask({ time_range: value, status: value, time_task_start: value }),
+		readableTask({ time_range: value, status: value, time_task_start: value }),
 	),
 	ofJson('answer: fields of a task as text', (json) =>
-		simplifyTask({ time_range: json, intention_push: json }),
+		readableTask({ time_range: json, intention_push: json }),
 	),
 	ofValues(
 		'answer: ids of accepted rows',

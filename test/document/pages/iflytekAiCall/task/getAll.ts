@@ -1,7 +1,7 @@
 import { fromModel } from '../../../fromModel';
 import { under, type Lines, type Page } from '../../../page';
-import { collection, options, SIMPLIFY } from '../../../table/common';
-import { TASK_ROOT, time } from '../../../table/task';
+import { collection, options } from '../../../table/common';
+import { OUTPUT, TASK_ROOT, time } from '../../../table/task';
 
 const filters: Lines = collection('filters', {
 	begin: time('time_begin'),
@@ -48,9 +48,9 @@ export const page: Page = {
 	input: { english: 'Filters', chinese: '筛选条件' },
 	result: {
 		english:
-			'First how far the task is: `name`, `statusName`, `total`, `called` and `answered` numbers, `progressPercent`, `callingHours` (`09:00-12:00, 14:00-18:00`), `timeTaskEstimateEnd`. Then `timeTaskEstimateBegin`, `timeTaskStart`, `timeTaskFinish`, `taskTypeName`, `deletedName`, and the other fields of the platform, `intention_push` and `status_recall` unpacked. A field of the platform of which one of these says all (`status`, `count_tel`) is only there with Simplify off',
+			'`task_id`, `name`, `statusName`, `deletedName`, `total`, `called` and `answered` numbers, `progressPercent`, `callingHours` (`09:00-12:00, 14:00-18:00`), `timeTaskEstimateEnd`. **Output** → Selected Fields returns `task_id` and the fields that you choose: these, `timeTaskEstimateBegin`, `timeTaskStart`, `timeTaskFinish`, `taskTypeName`, and the other fields of the platform, `intention_push` and `status_recall` unpacked; Raw returns the response. A code without a name is in the result as it was sent',
 		chinese:
-			'最前面是任务的进度：`name`、`statusName`、号码总数 `total`、已呼 `called`、接通 `answered`、`progressPercent`、`callingHours`（`09:00-12:00, 14:00-18:00`）、`timeTaskEstimateEnd`；其后是 `timeTaskEstimateBegin`、`timeTaskStart`、`timeTaskFinish`、`taskTypeName`、`deletedName` 和平台的其他字段，其中 `intention_push`、`status_recall` 已展开。已由这些字段完整说明的平台字段（如 `status`、`count_tel`）只在关闭 Simplify 时输出',
+			'`task_id`、`name`、`statusName`、`deletedName`、号码总数 `total`、已呼 `called`、接通 `answered`、`progressPercent`、`callingHours`（`09:00-12:00, 14:00-18:00`）、`timeTaskEstimateEnd`。**Output** 选 Selected Fields 时返回 `task_id` 和所选字段：除上述字段外还有 `timeTaskEstimateBegin`、`timeTaskStart`、`timeTaskFinish`、`taskTypeName` 和平台的其他字段，其中 `intention_push`、`status_recall` 已展开；选 Raw 时返回平台的原始响应。没有名称的代码按原样输出',
 	},
 	isDefault: true,
 	lines: {
@@ -66,7 +66,7 @@ export const page: Page = {
 		},
 		...filters,
 		...sort,
-		simplify: SIMPLIFY,
+		...OUTPUT,
 		...options(),
 	},
 	sent: {
@@ -91,7 +91,6 @@ export const page: Page = {
 			task_id: '1',
 			statusName: 'Running',
 			callingHours: '09:00-12:00, 14:00-18:00',
-			status_recall: {},
 		},
 		wrong: [{ total_rows: 1, rows: 'text' }],
 	},

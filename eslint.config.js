@@ -1,0 +1,55 @@
+/**
+ * Our rules, on top of n8n's. `n8n-node lint` wants n8n's default in eslint.config.mjs; ESLint reads this file first. It has
+ * that default whole for all that ships. It leaves out the tests, which may use what a node may not (files, processes, timers).
+ */
+const { createRequire } = require('node:module');
+const { default: n8nDefault } = require('./eslint.config.mjs');
+
+// n8n's default brings this plugin; ESLint takes one version of it.
+const tseslint = createRequire(require.resolve('@n8n/node-cli/eslint'))('typescript-eslint');
+
+/** Refuses imports from these folders: the two platforms know nothing of each other, so that the package can be split. */
+const boundary = (files, folders) => ({
+	files,
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{ patterns: [{ group: folders, message: 'The two platforms do not import each other.' }] },
+		],
+	},
+});
+const openPlatform = ['**/openPlatform/**', '**/Iflytek/**'];
+const aiCall = ['**/aiCall/**', '**/webhook/**', '**/IflytekAiCall*/**'];
+
+module.exports = [
+	{ ignores: ['.cache/**', 'coverage/**', 'package-lock.json', 'tsconfig*.json'] },
+	...n8nDefault.map((config) =>
+		config.files ? { ...config, ignores: [...(config.ignores ?? []), 'test/**'] } : config,
+	),
+	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+
+	boundary(
+		['nodes/Iflytek/**', 'nodes/shared/openPlatform/**', 'credentials/IflytekApi.credentials.ts'],
+		aiCall,
+	),
+	boundary(
+		[
+			'nodes/IflytekAiCall*/**',
+			'nodes/shared/aiCall/**',
+			'nodes/shared/n8n/{aiCall,webhook}/**',
+			'credentials/IflytekAiCallApi.credentials.ts',
+		],
+		openPlatform,
+	),
+	// What both share.
+	{
+		...boundary(['nodes/shared/**'], [...openPlatform, ...aiCall]),
+		ignores: ['nodes/shared/{aiCall,openPlatform}/**', 'nodes/shared/n8n/{aiCall,webhook}/**'],
+	},
+
+	// All our TypeScript.
+	...[...tseslint.configs.strict, ...tseslint.configs.stylistic].map((config) => ({
+		...config,
+		files: ['**/*.ts'],
+	})),
+];
