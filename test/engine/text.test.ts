@@ -30,19 +30,6 @@ async function single(operation: string, text: string): Promise<Record<string, u
 	return outputs[0]?.[0]?.json ?? {};
 }
 
-test.each(NAMES)(
-	'%s requests its function once and returns the names of the tables',
-	async (name) => {
-		const result = await single(name, SHORT);
-		const sid = bench.simulator.log[0]?.sid;
-		expect(bench.simulator.log.map(({ path, param }) => [path, param])).toEqual([
-			[`/nlp/v1/${OPERATIONS[name].func}`, { type: 'dependent' }],
-		]);
-		expect(result).toEqual({ text: SHORT, [OPERATIONS[name].field]: expect.any(Array), sid });
-		expect(result).toMatchSnapshot({ sid: expect.any(String) });
-	},
-);
-
 test.each(NAMES)('with Simplify off, %s returns the envelope unchanged', async (name) => {
 	const { outputs } = await run(name, [SHORT], {}, { simplify: false });
 	const [entry] = bench.simulator.log;
