@@ -1,11 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { searchVoices } from '../../nodes/Iflytek/speech/speechParameters';
-import { CODES } from '../document/table/codes';
 import { engines } from '../simulator/openPlatform/engines';
 import { silentWav, withAnswers, type GivenAnswer } from './answers';
 import { fileOf, useBinaryMode } from './harness';
@@ -122,13 +119,6 @@ describe('a text of 1000 bytes or more', () => {
 		expect([...(item?.json.sids as string[])].sort()).toEqual(sids().sort());
 	});
 
-	test('a text of 999 bytes is sent in one piece, and a text of 1000 bytes in two', async () => {
-		const whole = `天${'\u3000'.repeat(331)}好`;
-		expect(Buffer.byteLength(whole)).toBe(999);
-		expect((await synthesize(whole)).item?.json.pieces).toBe(1);
-		expect((await synthesize(`${whole}a`)).item?.json.pieces).toBe(2);
-	});
-
 	test('a text of 1000 bytes or more as MP3 has the duration that its item says', async () => {
 		const { item, bytes } = await synthesize(LONG, { format: 'mp3' });
 		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.mp3', mimeType: 'audio/mpeg' });
@@ -145,16 +135,6 @@ describe('a text of 1000 bytes or more', () => {
 		});
 	});
 
-	test('a text of 1000 bytes or more as PCM has no header at the start or between pieces', async () => {
-		const wav = await synthesize(LONG);
-		const raw = await synthesize(LONG, { format: 'pcm' });
-		expect(raw.item?.binary?.data).toMatchObject({
-			fileName: 'speech.pcm',
-			mimeType: 'application/octet-stream',
-		});
-		expect(raw.bytes.equals(wav.bytes.subarray(44))).toBe(true);
-	});
-
 	/** The pieces of a text whose sentences are all the same. */
 	function cutBySentences(text: string): string[] {
 		const sentence = text.slice(0, text.indexOf('。') + 1);
@@ -164,38 +144,6 @@ describe('a text of 1000 bytes or more', () => {
 			sentence.repeat(Math.min(perPiece, count - piece * perPiece)),
 		);
 	}
-});
-
-test.each(['wav', 'pcm'])(
-	'if the service sends PCM without a header, the result is a correct %s',
-	async (format) => {
-		bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
-		const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
-		const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
-		expectSame(format === 'wav' ? samplesOf(bytes, 8000) : samplesOfPcm(bytes), samples);
-	},
-);
-
-test('every setting is sent; numbers are sent as text, and the voice is sent by its name', async () => {
-	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', outputField: 'audio' };
-	const { item } = await synthesize('Good morning.', {
-		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
-		sampleRate: 8000,
-		options,
-	});
-	expect(sentParameters()).toEqual([
-		{
-			auf: 'audio/L16;rate=8000',
-			aue: 'raw',
-			voice_name: 'x_xiaofeng',
-			speed: '0',
-			volume: '100',
-			pitch: '37',
-			engine_type: 'intp65',
-			text_type: 'text',
-		},
-	]);
-	expect(Object.keys(item?.binary ?? {})).toEqual(['audio']);
 });
 
 test.each([
@@ -217,53 +165,6 @@ test('an expression may give a number as text', async () => {
 	expect(sentParameters()).toMatchObject([{ auf: 'audio/L16;rate=8000', speed: '7' }]);
 });
 
-test.each([
-	[
-		'a file name',
-		{ options: { fileName: '={{ ["a"] }}' } },
-		'File Name must be text, but is an array',
-	],
-	['a sample rate', { sampleRate: 44100 }, 'Sample Rate must be one of: 16000, 8000, but is 44100'],
-	['a format', { format: 'ogg' }, 'Audio Format must be one of: mp3, pcm, wav, but is "ogg"'],
-	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
-])(
-	'an invalid parameter is refused before anything is sent: %s',
-	async (_name, change, message) => {
-		const { error } = await synthesize('好', change);
-		expect(error?.message).toBe(message);
-		expect(bench.simulator.log).toHaveLength(0);
-	},
-);
-
-test('audio is recognized by its content type in upper or lower case, and needs no session ID', async () => {
-	const seen: unknown[] = [];
-	const server = createServer((request, response) => {
-		seen.push(request.headers['content-type']);
-		response.writeHead(200, { 'Content-Type': 'Audio/X-WAV' }).end(Buffer.alloc(320));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const apiBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const credentials = [{ ...bench.signer(), data: { ...bench.credential('speech'), apiBaseUrl } }];
-	const { outputs } = await bench.run('speech', parameters('好。'), [{}], { credentials });
-	server.closeAllConnections();
-	server.close();
-	expect(seen).toEqual(['application/x-www-form-urlencoded; charset=utf-8']);
-	expect(outputs[0]?.[0]?.json).toEqual({
-		bytes: 364,
-		durationSeconds: 0.01,
-		sampleRate: 16000,
-		format: 'wav',
-		pieces: 1,
-		sids: [],
-	});
-});
-
-test('no piece consists of white space, even if the white space is too long for a request', async () => {
-	const { item } = await synthesize(`好。${' '.repeat(3000)}走。`);
-	expect(item?.json.pieces).toBe(2);
-	expect(bench.simulator.log).toHaveLength(2);
-});
-
 test('voices are listed with their speaker and gender, and can be searched by any part of this text', async () => {
 	const search = async (filter?: string) =>
 		(await searchVoices.call({} as ILoadOptionsFunctions, filter)).results;
@@ -283,16 +184,6 @@ test('voices are listed with their speaker and gender, and can be searched by an
 	]);
 });
 
-test('a voice that the application may not use is an error with advice', async () => {
-	const { error } = await synthesize('好。', {
-		voice: { __rl: true, mode: 'name', value: 'nobody' },
-	});
-	expect(error?.message).toMatch(/code 11200/);
-	expect(error?.description).toMatch(
-		/^The application is not authorized to use this voice or feature\. Choose another voice/,
-	);
-});
-
 test('with Simplify off, the headers of the responses are returned unchanged', async () => {
 	const headersWith = (sid: string | undefined) => ({
 		headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid }),
@@ -304,57 +195,6 @@ test('with Simplify off, the headers of the responses are returned unchanged', a
 	expect(item?.json).toEqual({ pieces: sids().slice(1).map(headersWith) });
 });
 
-test.each([
-	['an empty text', '={{ "" }}', {}, 'Text is empty'],
-	[
-		'a speed over 100',
-		'好',
-		{ speed: 101 },
-		'Speed must be a whole number from 0 to 100, but is 101',
-	],
-	[
-		'a volume below 0',
-		'好',
-		{ volume: -1 },
-		'Volume must be a whole number from 0 to 100, but is -1',
-	],
-	[
-		'a pitch that is no whole number',
-		'好',
-		{ pitch: 49.5 },
-		'Pitch must be a whole number from 0 to 100, but is 49.5',
-	],
-	[
-		'an engine that does not exist',
-		'好',
-		{ engine: 'turbo' },
-		'Engine must be one of: intp65, intp65_en, mtts, aisound, x, but is "turbo"',
-	],
-	[
-		'a field name that is a list',
-		'好',
-		{ outputField: '={{ ["a"] }}' },
-		'Put Output File in Field must be text, but is an array',
-	],
-	[
-		'a negative number of retries',
-		'好',
-		{ retries: -1 },
-		'Retries must be a whole number from 0 to 10, but is -1',
-	],
-])('%s is refused before anything is sent', async (_name, text, options, message) => {
-	const { error } = await synthesize(text, { options });
-	expect(error?.message).toBe(message);
-	expect(bench.simulator.log).toHaveLength(0);
-});
-
-test('a success without audio is an error, even if its content type is audio', async () => {
-	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'empty', endpoint: 'speech' });
-	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(
-		/sent no audio|empty answer/,
-	);
-});
-
 /** One silent frame of MPEG 2, layer III: 576 samples at 16000 Hz, mono. */
 const MP3_FRAME = Buffer.concat([Buffer.from('fff348c0', 'hex'), Buffer.alloc(140)]);
 
@@ -363,66 +203,6 @@ describe('audio that cannot be used is an error with the session ID', () => {
 		headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` },
 		body,
 	});
-	const synthesizeFrom = async (
-		answer: (index: number) => GivenAnswer,
-		text = '好。',
-		change = {},
-	) =>
-		await withAnswers(
-			(_request, index) => answer(index),
-			async (url) => {
-				const parametersOfRun = parameters(text, {
-					options: { retries: 0, concurrentRequests: 1 },
-					...change,
-				});
-				const { outputs, error } = await bench.run(
-					'speech',
-					parametersOfRun,
-					[{}],
-					bench.elsewhere(url),
-				);
-				return {
-					outputs,
-					message: error?.message,
-					description: error?.description,
-					data: error?.context?.data,
-				};
-			},
-		);
-
-	test.each<[string, GivenAnswer, string]>([
-		[
-			'audio that is cut off',
-			audio(silentWav(1000, 5000)),
-			'The speech synthesis sent audio that is cut off: 1000 of 5000 bytes',
-		],
-		[
-			'a header without samples',
-			audio(silentWav(0)),
-			'The speech synthesis sent audio without any sound for this part of the text: 好。',
-		],
-		['an empty answer', audio(''), 'The iFLYTEK platform sent no audio'],
-		[
-			'an empty answer whose content type is not audio',
-			{ headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' },
-			'The iFLYTEK platform sent an empty response',
-		],
-		[
-			'a failure whose content type is audio',
-			audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'),
-			'The iFLYTEK platform refused the request: voice or feature not authorized: no vcn auth (code 11200)',
-		],
-	])(
-		'the error says what is wrong with the audio, and has the session ID: %s',
-		async (_name, answer, expectedMessage) => {
-			const { message, description, data } = await synthesizeFrom(() => answer);
-			expect([message, description, data]).toEqual([
-				expectedMessage,
-				expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/),
-				expect.objectContaining({ sid: 'tts-0' }),
-			]);
-		},
-	);
 
 	test.each<[string, 'wav' | 'mp3', GivenAnswer]>([
 		['cut off', 'wav', audio(silentWav(1000, 5000))],
@@ -463,38 +243,6 @@ describe('audio that cannot be used is an error with the session ID', () => {
 			);
 		},
 	);
-
-	test('if a piece with words has no sound, this is an error', async () => {
-		const { message, data } = await synthesizeFrom(
-			(index) => audio(silentWav(index === 1 ? 0 : 320), index),
-			LONG,
-		);
-		expect(message).toMatch(
-			/^The speech synthesis sent audio without any sound for this part of the text: 今天的天气/,
-		);
-		expect(data).toMatchObject({ sid: 'tts-1' });
-	});
-
-	test('if a piece has only punctuation, its audio may be silent', async () => {
-		const { outputs } = await synthesizeFrom(
-			(index) => audio(silentWav(index === 0 ? 320 : 0), index),
-			`好。${'！'.repeat(600)}`,
-		);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ durationSeconds: 0.01, pieces: 2 });
-	});
-
-	test('if the pieces have different audio formats, the error has both session IDs', async () => {
-		const { description, data } = await synthesizeFrom(
-			(index) =>
-				audio(
-					index === 0 ? silentWav(320) : Buffer.concat([silentWav(320).fill(0x40, 25, 26)]),
-					index,
-				),
-			LONG,
-		);
-		expect(description).toMatch(/Session IDs \(sids\) for iFLYTEK support: tts-0, tts-1$/);
-		expect(data).toMatchObject({ sids: ['tts-0', 'tts-1'] });
-	});
 });
 
 describe('more audio than n8n can keep', () => {
@@ -546,34 +294,4 @@ test('if n8n keeps files on disk, the audio is stored there', async () => {
 	} finally {
 		await useBinaryMode('default');
 	}
-});
-
-describe('the service takes no new applications', () => {
-	const HINT =
-		'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
-	const adviceFor = async (code: string, desc: string) => {
-		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
-		return (await synthesize('好')).error?.description ?? '';
-	};
-
-	test.each([
-		['10105', 'illegal access|not known'],
-		['10110', 'no license|not enabled'],
-		['11200', 'no vcn auth|xiaoyan'],
-	])(
-		'the error for code %s says that the service takes no new applications, and what to use instead',
-		async (code, desc) => {
-			const advice = await adviceFor(code, desc);
-			expect(advice).toMatch(CODES[code]?.advice ?? 'a code of the table');
-			expect(advice).toContain(` ${HINT} Session ID`);
-		},
-	);
-
-	test.each([
-		['10105', 'illegal access|illegal client_ip'],
-		['10109', 'illegal length|invalid text'],
-		['11201', 'limit|daily'],
-	])('the error for code %s with "%s" does not mention new applications', async (code, desc) => {
-		expect(await adviceFor(code, desc)).not.toContain('new applications');
-	});
 });

@@ -1,7 +1,6 @@
 import { Container } from '@n8n/di';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { until } from '../setup/until';
-import { withStoppedDate } from '../setup/stoppedDate';
 import { provideWebSocket } from '../setup/webSocket';
 import type { FaultRule } from '../simulator';
 import { engines } from '../simulator/openPlatform/engines';
@@ -24,7 +23,6 @@ const BUSINESS = {
 	tte: 'UTF8',
 };
 const log = () => bench.simulator.log;
-const host = () => new URL(bench.simulator.baseUrls.streaming).host;
 
 async function synthesize(text: string, change = {}, credential: object = {}) {
 	const credentials = [
@@ -92,14 +90,6 @@ test.each(['wav', 'pcm', 'mp3'])(
 	},
 );
 
-test('a frame without data between the others does not change the audio', async () => {
-	const usual = await synthesize('今天天气很好。');
-	bench.simulator.openPlatform.configure({ frameWithoutData: 'second' });
-	const { bytes, error } = await synthesize('今天天气很好。');
-	expect(error).toBeUndefined();
-	expectSame(bytes, usual.bytes);
-});
-
 test('a long text becomes one file in which nothing is lost or heard twice', async () => {
 	// Six sentences of 960 bytes fit into a piece. The local platform needs no time to speak ideographic spaces.
 	const sentence = `今天${'\u3000'.repeat(317)}。`;
@@ -133,49 +123,6 @@ test.each([
 	},
 );
 
-test('every setting is sent', async () => {
-	const options = {
-		speed: 0,
-		volume: 100,
-		pitch: 37,
-		backgroundSound: true,
-		english: '1',
-		numbers: 2,
-		outputField: 'audio',
-		fileName: '好消息',
-	};
-	const { item, bytes } = await synthesize('Good morning.', {
-		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
-		format: 'mp3',
-		sampleRate: 8000,
-		options,
-	});
-	expect(log()[0]?.param).toEqual({
-		aue: 'lame',
-		sfl: 1,
-		auf: 'audio/L16;rate=8000',
-		vcn: 'x_xiaofeng',
-		speed: 0,
-		volume: 100,
-		pitch: 37,
-		bgs: 1,
-		reg: '1',
-		rdn: '2',
-		tte: 'UTF8',
-	});
-	expectSame(
-		bytes,
-		await engines.speech.mp3('Good morning.', {
-			voice: 'x_xiaofeng',
-			sampleRate: 8000,
-			speed: 0,
-			volume: 100,
-			pitch: 37,
-		}),
-	);
-	expect(item?.binary?.audio).toMatchObject({ fileName: '好消息.mp3', mimeType: 'audio/mpeg' });
-});
-
 test.each([
 	['utf8', 'UTF8'],
 	['utf16', 'unicode'],
@@ -183,45 +130,6 @@ test.each([
 	const { bytes } = await synthesize('Доброе утро 𠮷', { options: { minorLanguage } });
 	expect(log()[0]?.param).toEqual({ ...BUSINESS, ent: 'mtts', tte });
 	expectSame(bytes.subarray(44), await expectedAudio(['Доброе утро 𠮷']));
-});
-
-const ADVICE_UTF_16 =
-	/ If the voice speaks a minor language, set Minor Language to UTF-16 under Options\. Session/;
-const ADVICE_UTF_8 =
-	/ If the voice speaks a minor language, set Minor Language to UTF-8 under Options\. Session/;
-const NO_AUDIO: FaultRule = { kind: 'stream', stream: 'noAudio' };
-const NO_SOUND: FaultRule = { kind: 'stream', stream: 'noSound' };
-
-test.each<[string, FaultRule, string | undefined, RegExp]>([
-	['10163', { kind: 'code', code: '10163' }, 'utf8', ADVICE_UTF_16],
-	['10163', { kind: 'code', code: '10163' }, 'utf16', ADVICE_UTF_8],
-	['11200', { kind: 'code', code: '11200' }, 'utf8', ADVICE_UTF_16],
-	['no audio', NO_AUDIO, 'utf16', ADVICE_UTF_8],
-	['no sound', NO_SOUND, 'utf8', ADVICE_UTF_16],
-	[
-		'another code',
-		{ kind: 'code', code: '11201' },
-		'utf8',
-		/in the iFLYTEK console \(guide: \S+\)\. Session/,
-	],
-	['no audio', NO_AUDIO, 'off', /report the sid to iFLYTEK\. Session/],
-	['no audio', NO_AUDIO, undefined, /report the sid to iFLYTEK\. Session/],
-])(
-	'after %s, the advice names the other encoding of Minor Language if that may help',
-	async (_name, fault, minorLanguage, advice) => {
-		bench.simulator.openPlatform.faults.add(fault);
-		const options = { retries: 0, ...(minorLanguage && { minorLanguage }) };
-		expect((await synthesize('Доброе утро', { options })).error?.description).toMatch(advice);
-	},
-);
-
-test('if the voice speaks a minor language, the error says that the option Minor Language is needed', async () => {
-	const voice = { __rl: true, mode: 'name', value: 'Mariane' };
-	const { error } = await synthesize('Bonjour', { voice, options: { retries: 0 } });
-	expect(error?.message).toMatch(/code 11200/);
-	expect(error?.description).toMatch(
-		/ The voice Mariane speaks a minor language: set Minor Language under Options\. Session/,
-	);
 });
 
 describe('a piece that the platform refuses because of its length', () => {
@@ -257,12 +165,6 @@ describe('a piece that the platform refuses because of its length', () => {
 		// The requests have 5760, 2880, at most 1920, and less than 1000 bytes.
 		expect(log().length).toBeLessThan(6);
 	});
-
-	test('a short piece that the platform refuses because of its length is an error without a retry', async () => {
-		bench.simulator.openPlatform.faults.add(tooLong);
-		expect((await synthesize('好。')).error?.message).toMatch(/code 10109/);
-		expect(log()).toHaveLength(1);
-	});
 });
 
 test('with Simplify off, the last frame is returned unchanged except for its audio', async () => {
@@ -274,18 +176,6 @@ test('with Simplify off, the last frame is returned unchanged except for its aud
 		data: { status: 2, ced: '6' },
 	});
 });
-
-test.each([
-	['English', { english: '3' }, 'English must be one of: 1, 2, 0, but is "3"'],
-	['Numbers', { numbers: '4' }, 'Numbers must be one of: 2, 3, 1, 0, but is "4"'],
-	['Speed', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
-])(
-	'a value of %s that is not allowed is refused before anything is sent',
-	async (_name, options, message) => {
-		expect((await synthesize('好', { options })).error?.message).toBe(message);
-		expect(log()).toHaveLength(0);
-	},
-);
 
 test.each([
 	[
@@ -326,194 +216,6 @@ test('no connection is made to an address that n8n does not allow', async () => 
 	} finally {
 		policy.enabled = false;
 	}
-});
-
-/** How the error of an unreadable frame begins. */
-const FRAME = 'A frame of the iFLYTEK platform';
-
-/** Expects that no part of the error contains a key, a secret or a signature. */
-function expectNoSecret(error: unknown): void {
-	const { apiKey, apiSecret } = bench.credential('streaming');
-	const shown = [
-		JSON.stringify(error),
-		...Object.getOwnPropertyNames(error).map((name) => String(Reflect.get(Object(error), name))),
-	].join('\n');
-	expect(shown).not.toMatch(/authorization|signature=|hmac-sha256/i);
-	for (const secret of [
-		apiKey,
-		apiSecret,
-		Buffer.from(`api_key="${apiKey}`).toString('base64').slice(0, 20),
-	])
-		expect(shown).not.toContain(secret);
-}
-
-describe('a failure is an error with advice, and shows no secret', () => {
-	test.each<[string, FaultRule, string | RegExp, RegExp]>([
-		[
-			'a connection that is closed before the last frame',
-			{ kind: 'stream', stream: 'closeEarly' },
-			/^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/,
-			/Try again/,
-		],
-		[
-			'a connection that breaks',
-			{ kind: 'drop', when: 'after' },
-			/^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/,
-			/Try again/,
-		],
-		[
-			'a frame that is cut off',
-			{ kind: 'stream', stream: 'malformed' },
-			new RegExp(`^${FRAME} is not a JSON object`),
-			/Try again/,
-		],
-		[
-			'audio that is not Base64',
-			{ kind: 'stream', stream: 'notBase64' },
-			new RegExp(`^${FRAME} has audio that is not Base64`),
-			/iFLYTEK support: tts/,
-		],
-		[
-			'a frame without a status',
-			{ kind: 'stream', stream: 'noStatus' },
-			new RegExp(`^${FRAME} does not say whether it is the last`),
-			/iFLYTEK support: tts/,
-		],
-		[
-			'audio after the end',
-			{ kind: 'stream', stream: 'afterEnd' },
-			'The iFLYTEK platform sent audio after the end',
-			/iFLYTEK support: tts/,
-		],
-		[
-			'a frame of megabytes',
-			{ kind: 'stream', stream: 'huge' },
-			/sent a frame of 11184\d+ characters; at most 1048576 are accepted$/,
-			/base URL/,
-		],
-		[
-			'a frame that is not text',
-			{ kind: 'stream', stream: 'binary' },
-			/sent a frame that is not text$/,
-			/base URL/,
-		],
-		[
-			'a success without audio',
-			{ kind: 'stream', stream: 'noAudio' },
-			'The iFLYTEK platform reported success but sent no audio',
-			/iFLYTEK support: tts/,
-		],
-		[
-			'a code',
-			{ kind: 'code', code: '11200', desc: 'licc failed' },
-			'The iFLYTEK platform refused the request: voice or feature not authorized: licc failed (code 11200)',
-			/is not authorized to use this voice/,
-		],
-		[
-			'a text whose length is refused',
-			{ kind: 'code', code: '10109', desc: '' },
-			'The iFLYTEK platform refused the request: illegal text or audio length (code 10109)',
-			/^The text is empty or too long for this service\. Shorten it\. .*a text to speak always\. Session ID/,
-		],
-		[
-			'audio that cannot be encoded',
-			{ kind: 'code', code: '10043', desc: 'audio coding' },
-			'The iFLYTEK platform refused the request: the audio could not be encoded: audio coding (code 10043)',
-			/^Try again, then with another Format or Sample Rate in the node\. .* Session ID/,
-		],
-		[
-			'a version of the service that is not accepted',
-			{ kind: 'code', code: '10317', desc: 'invalid version' },
-			'The iFLYTEK platform refused the request: the version of the service is not accepted: invalid version (code 10317)',
-			/^Check the base URL of this service in the credential, and whether a proxy changes requests\. .* Session ID/,
-		],
-		[
-			'a code after good frames',
-			{ kind: 'code', code: '10700', desc: 'engine', afterFrames: 1 },
-			'The iFLYTEK platform refused the request: engine error: engine (code 10700)',
-			/iFLYTEK support: tts/,
-		],
-		[
-			'an IP address that is not on the whitelist',
-			{ kind: 'whitelist' },
-			"This machine's IP address is not on the whitelist of streaming speech synthesis (HTTP 403)",
-			/whitelist/,
-		],
-		[
-			'a gateway that fails',
-			{ kind: 'status', status: 502 },
-			'The iFLYTEK platform refused the connection: HTTP 502, ordered by a test (HTTP 502)',
-			/Try again later/,
-		],
-		[
-			'a clock that is ahead',
-			{ kind: 'clock', shiftSeconds: -4000 },
-			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)",
-			/^Correct the clock/,
-		],
-	])('the error has advice and shows no secret: %s', async (_name, fault, message, advice) => {
-		bench.simulator.openPlatform.faults.add(fault);
-		const { error } = await withStoppedDate(
-			async () => await synthesize('好。', { options: { retries: 0 } }),
-		);
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(advice);
-		expectNoSecret(error);
-	});
-
-	test.each<[string, object, string, RegExp]>([
-		[
-			'a wrong secret',
-			{ apiSecret: 'wrong' },
-			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
-			/^Copy APIKey and APISecret again/,
-		],
-		[
-			'a wrong key',
-			{ apiKey: 'wrong' },
-			'API Key is wrong for streaming speech synthesis (HTTP 401)',
-			/^Copy the APIKey again/,
-		],
-		[
-			'an App ID that does not belong to the key',
-			{ appId: '5a1c0de1' },
-			'The App ID does not belong to the API Key (code 10313)',
-			/of the same application/,
-		],
-		[
-			'a port where nobody listens',
-			{ streamingBaseUrl: 'ws://127.0.0.1:9' },
-			'Could not connect to 127.0.0.1:9',
-			/server is not running/,
-		],
-	])(
-		'the error for a credential has advice and shows no secret: %s',
-		async (_name, credential, message, advice) => {
-			const { error } = await synthesize('好。', { options: { retries: 0 } }, credential);
-			expect([error?.message, error?.description]).toEqual([
-				message,
-				expect.stringMatching(advice),
-			]);
-			expectNoSecret(error);
-		},
-	);
-
-	test('wss:// at a port without TLS is an error', async () => {
-		const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
-		const { error } = await synthesize('好。', { options: { retries: 0 } }, { streamingBaseUrl });
-		expect(error?.message).toBe(`Could not establish a secure connection to ${host()}`);
-		expect(error?.description).toMatch(
-			/^If this host uses http, change the base URL in the credential to http:\/\/ \(for streaming speech to ws:\/\/\)\. /,
-		);
-		expectNoSecret(error);
-	});
-
-	test('if the answer stalls for longer than the time-out, this is an error', async () => {
-		bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
-		const { error } = await synthesize('好。', { options: { retries: 0, timeout: 1 } });
-		expect(error?.message).toBe(`${host()} sent no audio for 1 second`);
-		expectNoSecret(error);
-	});
 });
 
 test('the request is repeated after a temporary failure', async () => {
