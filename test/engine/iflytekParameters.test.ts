@@ -9,6 +9,16 @@ provideWebSocket();
 const bench = new Bench();
 const speech = speechParameters('streaming');
 const log = () => bench.simulator.log;
+
+const handwriting = (change: object) => ({
+	resource: 'handwriting',
+	operation: 'recognize',
+	binaryPropertyName: 'data',
+	language: 'cn|en',
+	location: false,
+	simplify: true,
+	...change,
+});
 const image = (operation: string, change: object) => ({
 	resource: 'image',
 	operation,
@@ -23,6 +33,61 @@ const text = (operation: string, change: object) => ({
 	text: '好。',
 	simplify: true,
 	...change,
+});
+
+test.each([
+	['handwriting', handwriting({ language: 'x' }), /^Language must be one of: /],
+	[
+		'scene',
+		image('recognizeScene', { inputType: 'x' }),
+		/^Input Type must be one of: binary, url, but/,
+	],
+	[
+		'scene',
+		image('recognizeScene', { options: { imageName: '={{ ({}) }}' } }),
+		/^Image Name must be text, but is an object/,
+	],
+	[
+		'scene',
+		image('recognizeScene', { inputType: 'url', imageUrl: '={{ "" }}' }),
+		/^Image URL is empty/,
+	],
+	[
+		'scene',
+		image('recognizeScene', { inputType: 'url', imageUrl: 'ftp://a.example/a.png' }),
+		/^Image URL /,
+	],
+	[
+		'violence',
+		image('detectViolence', { inputType: 'x' }),
+		/^Input Type must be one of: binary, urls, ids, but/,
+	],
+	['text', text('analyze', { functions: '={{ [] }}' }), /^Analyses is empty$/],
+	[
+		'text',
+		text('segment', { text: '好'.repeat(167), options: { longText: 'x' } }),
+		/^Long Text must be one of: cut, error, but/,
+	],
+	[
+		'streaming',
+		speech('好', { service: 'x' }),
+		/^Service must be one of: streaming, standard, but/,
+	],
+	[
+		'streaming',
+		speech('好', { options: { subtitles: 'x' } }),
+		/^Subtitles must be one of: none, srt, vtt, but/,
+	],
+	[
+		'streaming',
+		speech('好', { options: { minorLanguage: 'x' } }),
+		/^Minor Language must be one of: off, utf16, utf8, but/,
+	],
+])('the error names the invalid parameter (%s: %j)', async (service, parameters, message) => {
+	const item = fileItem(fixture('tiny.png'), 'a.png');
+	const { error } = await bench.run(service, { ...parameters }, [item]);
+	expect(error?.message).toMatch(message);
+	expect(log()).toHaveLength(0);
 });
 
 test.each([

@@ -154,6 +154,28 @@ test('for a link without a file name, image.jpg is sent as the name; a name in a
 	}
 });
 
+test.each([
+	[
+		'a space in the host',
+		'https://exa mple.com/a.png',
+		'Image URL must be a full URL starting with http:// or https://, but is https://exa mple.com/a.png',
+		/without spaces in the host name/,
+	],
+	[
+		'a line break',
+		'https://example.com/a\nb.png',
+		'Image URL has a line break within a URL: https://example.com/a b.png',
+		/one line/,
+	],
+])(
+	'a link with %s is refused with advice before anything is sent',
+	async (_name, link, message, advice) => {
+		const { error } = await runOne('scene', urlParameters('recognizeScene', link));
+		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
+		expect(bench.simulator.log).toHaveLength(0);
+	},
+);
+
 describe('a URL that the platform cannot fetch', () => {
 	const unreachable = 'https://me:hunter-2@intranet.example/photo.png';
 	const detect = (imageUrls: string) => ({
@@ -479,6 +501,68 @@ describe('detectViolence', () => {
 		);
 		expect(error?.message).toBeUndefined();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ safe: true, type: 0, sid: 's' });
+	});
+
+	test.each([
+		['no link', { inputType: 'urls', imageUrls: ' \n' }, 'Image URLs is empty'],
+		[
+			'21 links',
+			{ inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) },
+			'Image URLs has 21 entries; at most 20 are allowed',
+		],
+		[
+			'21 IDs',
+			{ inputType: 'ids', imageIds: 'a\n'.repeat(21) },
+			'Image IDs has 21 entries; at most 20 are allowed',
+		],
+		[
+			'text that is not a link',
+			{ inputType: 'urls', imageUrls: 'a.png' },
+			'Image URLs must be a full URL starting with http:// or https://, but is a.png',
+		],
+		[
+			'a comma between two links, of which the first has a query',
+			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' },
+			'Entry 1 of Image URLs contains two URLs',
+		],
+		[
+			'a comma between two of three links',
+			{
+				inputType: 'urls',
+				imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg',
+			},
+			'Entry 1 of Image URLs contains two URLs',
+		],
+		[
+			'a comma and a space between two links',
+			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg, http://b.example/2.jpg' },
+			'Entry 1 of Image URLs contains two URLs',
+		],
+		[
+			'a Chinese comma between two links',
+			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' },
+			'Entry 1 of Image URLs contains two URLs',
+		],
+		[
+			'an ftp link with a secret',
+			{ inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' },
+			'Image URLs must be a full URL starting with http:// or https://, but is ftp://files.example/a.jpg?…',
+		],
+		[
+			'a second line that is not a link',
+			{ inputType: 'urls', imageUrls: 'https://example.com/a.png\nb.png' },
+			'Image URLs must be a full URL starting with http:// or https://, but is b.png',
+		],
+	])('%s is refused before anything is sent', async (_name, parameters, message) => {
+		const { error } = await runOne('violence', {
+			resource: 'image',
+			operation,
+			simplify: true,
+			options: {},
+			...parameters,
+		});
+		expect(error?.message).toBe(message);
+		expect(bench.simulator.log).toHaveLength(0);
 	});
 
 	test('with Simplify off, the envelope is returned unchanged', async () => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
@@ -146,6 +148,28 @@ describe('a text of 1000 bytes or more', () => {
 	}
 });
 
+test('every setting is sent; numbers are sent as text, and the voice is sent by its name', async () => {
+	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', outputField: 'audio' };
+	const { item } = await synthesize('Good morning.', {
+		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
+		sampleRate: 8000,
+		options,
+	});
+	expect(sentParameters()).toEqual([
+		{
+			auf: 'audio/L16;rate=8000',
+			aue: 'raw',
+			voice_name: 'x_xiaofeng',
+			speed: '0',
+			volume: '100',
+			pitch: '37',
+			engine_type: 'intp65',
+			text_type: 'text',
+		},
+	]);
+	expect(Object.keys(item?.binary ?? {})).toEqual(['audio']);
+});
+
 test.each([
 	['好消息', 'wav', '好消息.wav'],
 	[' news.MP3 ', 'mp3', 'news.MP3'],
@@ -163,6 +187,29 @@ test('an expression may give a number as text', async () => {
 	});
 	expect(error).toBeUndefined();
 	expect(sentParameters()).toMatchObject([{ auf: 'audio/L16;rate=8000', speed: '7' }]);
+});
+
+test('audio is recognized by its content type in upper or lower case, and needs no session ID', async () => {
+	const seen: unknown[] = [];
+	const server = createServer((request, response) => {
+		seen.push(request.headers['content-type']);
+		response.writeHead(200, { 'Content-Type': 'Audio/X-WAV' }).end(Buffer.alloc(320));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const apiBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const credentials = [{ ...bench.signer(), data: { ...bench.credential('speech'), apiBaseUrl } }];
+	const { outputs } = await bench.run('speech', parameters('好。'), [{}], { credentials });
+	server.closeAllConnections();
+	server.close();
+	expect(seen).toEqual(['application/x-www-form-urlencoded; charset=utf-8']);
+	expect(outputs[0]?.[0]?.json).toEqual({
+		bytes: 364,
+		durationSeconds: 0.01,
+		sampleRate: 16000,
+		format: 'wav',
+		pieces: 1,
+		sids: [],
+	});
 });
 
 test('voices are listed with their speaker and gender, and can be searched by any part of this text', async () => {

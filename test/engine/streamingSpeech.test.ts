@@ -23,6 +23,7 @@ const BUSINESS = {
 	tte: 'UTF8',
 };
 const log = () => bench.simulator.log;
+const host = () => new URL(bench.simulator.baseUrls.streaming).host;
 
 async function synthesize(text: string, change = {}, credential: object = {}) {
 	const credentials = [
@@ -123,6 +124,49 @@ test.each([
 	},
 );
 
+test('every setting is sent', async () => {
+	const options = {
+		speed: 0,
+		volume: 100,
+		pitch: 37,
+		backgroundSound: true,
+		english: '1',
+		numbers: 2,
+		outputField: 'audio',
+		fileName: '好消息',
+	};
+	const { item, bytes } = await synthesize('Good morning.', {
+		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
+		format: 'mp3',
+		sampleRate: 8000,
+		options,
+	});
+	expect(log()[0]?.param).toEqual({
+		aue: 'lame',
+		sfl: 1,
+		auf: 'audio/L16;rate=8000',
+		vcn: 'x_xiaofeng',
+		speed: 0,
+		volume: 100,
+		pitch: 37,
+		bgs: 1,
+		reg: '1',
+		rdn: '2',
+		tte: 'UTF8',
+	});
+	expectSame(
+		bytes,
+		await engines.speech.mp3('Good morning.', {
+			voice: 'x_xiaofeng',
+			sampleRate: 8000,
+			speed: 0,
+			volume: 100,
+			pitch: 37,
+		}),
+	);
+	expect(item?.binary?.audio).toMatchObject({ fileName: '好消息.mp3', mimeType: 'audio/mpeg' });
+});
+
 test.each([
 	['utf8', 'UTF8'],
 	['utf16', 'unicode'],
@@ -216,6 +260,71 @@ test('no connection is made to an address that n8n does not allow', async () => 
 	} finally {
 		policy.enabled = false;
 	}
+});
+
+/** Expects that no part of the error contains a key, a secret or a signature. */
+function expectNoSecret(error: unknown): void {
+	const { apiKey, apiSecret } = bench.credential('streaming');
+	const shown = [
+		JSON.stringify(error),
+		...Object.getOwnPropertyNames(error).map((name) => String(Reflect.get(Object(error), name))),
+	].join('\n');
+	expect(shown).not.toMatch(/authorization|signature=|hmac-sha256/i);
+	for (const secret of [
+		apiKey,
+		apiSecret,
+		Buffer.from(`api_key="${apiKey}`).toString('base64').slice(0, 20),
+	])
+		expect(shown).not.toContain(secret);
+}
+
+describe('a failure is an error with advice, and shows no secret', () => {
+	test.each<[string, object, string, RegExp]>([
+		[
+			'a wrong secret',
+			{ apiSecret: 'wrong' },
+			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
+			/^Copy APIKey and APISecret again/,
+		],
+		[
+			'a wrong key',
+			{ apiKey: 'wrong' },
+			'API Key is wrong for streaming speech synthesis (HTTP 401)',
+			/^Copy the APIKey again/,
+		],
+		[
+			'an App ID that does not belong to the key',
+			{ appId: '5a1c0de1' },
+			'The App ID does not belong to the API Key (code 10313)',
+			/of the same application/,
+		],
+		[
+			'a port where nobody listens',
+			{ streamingBaseUrl: 'ws://127.0.0.1:9' },
+			'Could not connect to 127.0.0.1:9',
+			/server is not running/,
+		],
+	])(
+		'the error for a credential has advice and shows no secret: %s',
+		async (_name, credential, message, advice) => {
+			const { error } = await synthesize('好。', { options: { retries: 0 } }, credential);
+			expect([error?.message, error?.description]).toEqual([
+				message,
+				expect.stringMatching(advice),
+			]);
+			expectNoSecret(error);
+		},
+	);
+
+	test('wss:// at a port without TLS is an error', async () => {
+		const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
+		const { error } = await synthesize('好。', { options: { retries: 0 } }, { streamingBaseUrl });
+		expect(error?.message).toBe(`Could not establish a secure connection to ${host()}`);
+		expect(error?.description).toMatch(
+			/^If this host uses http, change the base URL in the credential to http:\/\/ \(for streaming speech to ws:\/\/\)\. /,
+		);
+		expectNoSecret(error);
+	});
 });
 
 test('the request is repeated after a temporary failure', async () => {
