@@ -189,6 +189,24 @@ test('an expression may give a number as text', async () => {
 	expect(sentParameters()).toMatchObject([{ auf: 'audio/L16;rate=8000', speed: '7' }]);
 });
 
+test.each([
+	[
+		'a file name',
+		{ options: { fileName: '={{ ["a"] }}' } },
+		'File Name must be text, but is an array',
+	],
+	['a sample rate', { sampleRate: 44100 }, 'Sample Rate must be one of: 16000, 8000, but is 44100'],
+	['a format', { format: 'ogg' }, 'Audio Format must be one of: mp3, pcm, wav, but is "ogg"'],
+	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
+])(
+	'an invalid parameter is refused before anything is sent: %s',
+	async (_name, change, message) => {
+		const { error } = await synthesize('好', change);
+		expect(error?.message).toBe(message);
+		expect(bench.simulator.log).toHaveLength(0);
+	},
+);
+
 test('audio is recognized by its content type in upper or lower case, and needs no session ID', async () => {
 	const seen: unknown[] = [];
 	const server = createServer((request, response) => {
@@ -240,6 +258,50 @@ test('with Simplify off, the headers of the responses are returned unchanged', a
 	);
 	const { item } = await synthesize(LONG, { simplify: false, options: { concurrentRequests: 1 } });
 	expect(item?.json).toEqual({ pieces: sids().slice(1).map(headersWith) });
+});
+
+test.each([
+	['an empty text', '={{ "" }}', {}, 'Text is empty'],
+	[
+		'a speed over 100',
+		'好',
+		{ speed: 101 },
+		'Speed must be a whole number from 0 to 100, but is 101',
+	],
+	[
+		'a volume below 0',
+		'好',
+		{ volume: -1 },
+		'Volume must be a whole number from 0 to 100, but is -1',
+	],
+	[
+		'a pitch that is no whole number',
+		'好',
+		{ pitch: 49.5 },
+		'Pitch must be a whole number from 0 to 100, but is 49.5',
+	],
+	[
+		'an engine that does not exist',
+		'好',
+		{ engine: 'turbo' },
+		'Engine must be one of: intp65, intp65_en, mtts, aisound, x, but is "turbo"',
+	],
+	[
+		'a field name that is a list',
+		'好',
+		{ outputField: '={{ ["a"] }}' },
+		'Put Output File in Field must be text, but is an array',
+	],
+	[
+		'a negative number of retries',
+		'好',
+		{ retries: -1 },
+		'Retries must be a whole number from 0 to 10, but is -1',
+	],
+])('%s is refused before anything is sent', async (_name, text, options, message) => {
+	const { error } = await synthesize(text, { options });
+	expect(error?.message).toBe(message);
+	expect(bench.simulator.log).toHaveLength(0);
 });
 
 /** One silent frame of MPEG 2, layer III: 576 samples at 16000 Hz, mono. */
