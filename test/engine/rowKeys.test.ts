@@ -1,5 +1,14 @@
 import { until } from '../setup/until';
-import { ADD_ROWS, ANY_TIME, CallBench, chosen, customer, customers, PLACE } from './aiCall';
+import {
+	ADD_ROWS,
+	ANY_TIME,
+	byHand,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	PLACE,
+} from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
@@ -101,12 +110,111 @@ describe('the key', () => {
 		);
 		expect(called().sort()).toEqual(numbers(4));
 	});
+
+	test.each<[string, () => void]>([
+		[
+			'the platform refused the row',
+			() => bench.platform.failNext('callout', { kind: 'code', code: 10005 }),
+		],
+		[
+			'no token could be fetched',
+			() => {
+				bench.platform.expireAllTokens();
+				bench.platform.failNext('token', { kind: 'code', code: 10021 });
+			},
+		],
+	])('the key is released if %s', async (_name, fail) => {
+		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+		fail();
+		// These parameters need no request for columns, so the request that fails is the one with the rows.
+		const parameters = {
+			...place,
+			robotId: chosen('5202'),
+			columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
+		};
+		const { outputs } = await bench.run(parameters, customers(2), withErrorOutput);
+		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 5]);
+		expect(states((await bench.run(parameters, customers(2))).outputs[0])).toEqual([
+			'accepted',
+			'accepted',
+		]);
+	});
 });
 
 describe('the store', () => {
+	test('runs with one row each add few entries to the store; a run with more rows than Remembered Row Keys is refused', async () => {
+		const remembering1000 = { ...place, options: { ...options, rememberedRowKeys: 1000 } };
+		for (let index = 0; index < 5; index++)
+			await bench.json(remembering1000, [{ json: customer(index) }]);
+		const [entries] = [...processedData.lists.values()];
+		expect(entries?.length).toBeLessThanOrEqual(5 * 5);
+		const { error } = await bench.run(
+			{ ...place, options: { ...options, rememberedRowKeys: 100 } },
+			customers(101),
+		);
+		expect([error?.message, error?.description]).toEqual([
+			'There are 101 rows with keys, but only 100 keys are remembered',
+			'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
+		]);
+		expect(called()).toHaveLength(5);
+	});
+
+	test('runs that send nothing new leave nothing in the store, so that no key is forgotten', async () => {
+		await bench.json(place, customers(3));
+		const entries = () => [...processedData.lists.values()].flat();
+		const before = entries();
+		for (let run = 0; run < 3; run++)
+			expect(states((await bench.run(place, customers(3))).outputs[0])).toEqual(
+				Array.from({ length: 3 }, () => 'sentBefore'),
+			);
+		expect(entries()).toEqual(before);
+	});
+
+	test('a run without row keys drops only as many keys as it adds entries', async () => {
+		await bench.json(place, customers(1));
+		const [node] = [...processedData.lists.keys()];
+		const filled = Array.from({ length: 20_000 }, (_, index) => `entry ${index}`);
+		processedData.lists.set(node ?? '', filled);
+		await bench.json({ ...place, rowKey: '' }, customers(1));
+		const entries = processedData.lists.get(node ?? '') ?? [];
+		const kept = filled.filter((entry) => entries.includes(entry));
+		// The family of the execution, the execution, its start, the run, and a mark.
+		expect([entries.length, kept]).toEqual([20_000, filled.slice(5)]);
+	});
+
+	test('runs that only find a row with an unknown outcome leave nothing in the store', async () => {
+		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+		await bench.run(place, customers(1), withErrorOutput);
+		const entries = () => [...processedData.lists.values()].flat();
+		const before = entries();
+		const { outputs } = await bench.run(place, customers(1), withErrorOutput);
+		expect(outputs[1]?.[0]?.json).toMatchObject({ details: { state: 'unknown' } });
+		expect(entries()).toEqual(before);
+	});
+
 	test('a run calls the store twice at its start, once per 500 rows, and once at its end', async () => {
 		await bench.json(place, customers(1100));
 		expect(processedData.calls).toBe(2 + 3 + 1);
+	});
+
+	test('if the store fails for a batch of rows, these rows are not sent, but the other batches are', async () => {
+		let calls = 0;
+		// The second batch and its two repetitions.
+		processedData.delays = () => {
+			if (++calls === 4 || calls === 5 || calls === 6) throw new Error('Connection terminated');
+			return { read: 0, write: 0 };
+		};
+		const { outputs } = await bench.run(
+			{ ...place, options: { ...options, concurrentRequests: 1 } },
+			customers(1100),
+			withErrorOutput,
+		);
+		expect(outputs.map((items) => items.length)).toEqual([600, 500]);
+		expect(outputs[1]?.[0]?.json).toMatchObject({
+			error: "n8n's database could not be asked what was sent before: Connection terminated",
+			details: { state: 'notAccepted' },
+		});
+		expect(called().length).toBe(600);
 	});
 });
 

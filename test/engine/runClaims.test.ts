@@ -5,8 +5,19 @@ import {
 	type IRun,
 	type IRunExecutionData,
 } from 'n8n-workflow';
+import { CLAIM_ENTRIES } from '../../nodes/IflytekAiCall/delivery/claim';
 import { Random } from '../simulator/aiCall/random';
-import { ADD_ROWS, ANY_TIME, byHand, CallBench, chosen, CREATE, customers, PLACE } from './aiCall';
+import {
+	ADD_ROWS,
+	ANY_TIME,
+	byHand,
+	CallBench,
+	chosen,
+	CREATE,
+	customer,
+	customers,
+	PLACE,
+} from './aiCall';
 import { Agent, Loop, workflow } from './flows';
 import { newExecution, runWorkflow, savedExecutions, type ExecutionStart } from './harness';
 import { processedData } from './processedData';
@@ -139,6 +150,13 @@ describe('who may send', () => {
 });
 
 describe('the store', () => {
+	test('the store is not used if nothing would be sent', async () => {
+		await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows: [] } }]);
+		await bench.run(place, [{ json: { ...customer(0), 客户手机号码: '1' } }]);
+		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+		expect(processedData.calls).toBe(0);
+	});
+
 	test('if the store fails three times, nothing is sent; if it fails once, the rows are sent', async () => {
 		processedData.failures = Array.from(
 			{ length: 3 },
@@ -154,6 +172,30 @@ describe('the store', () => {
 		processedData.failures = [new Error('UNIQUE constraint failed: processed_data.context')];
 		await bench.json(place, customers(2));
 		expect(called()).toEqual(numbers(2));
+	});
+
+	test('nothing is sent if the workflow is not saved', async () => {
+		const { error } = await bench.run(place, customers(1), {
+			execution: { id: '1', workflowId: undefined },
+		});
+		expect(error?.message).toBe(
+			"n8n's database could not be asked what was sent before: the workflow is not saved",
+		);
+		expect(called()).toEqual([]);
+	});
+
+	test('if the list in the store is full, the oldest entries are dropped', async () => {
+		processedData.lists.set(
+			'w n:node',
+			Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`),
+		);
+		await bench.json(place, customers(1));
+		const list = processedData.lists.get('w n:node') ?? [];
+		expect([list.length, list.includes('entry 4'), list.includes('entry 5')]).toEqual([
+			CLAIM_ENTRIES,
+			false,
+			true,
+		]);
 	});
 });
 
