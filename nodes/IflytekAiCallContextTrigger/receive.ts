@@ -5,6 +5,7 @@ import { readCollection } from '../shared/n8n/parameters';
 import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
 import { refuse } from '../shared/n8n/webhook/response';
 import { readDeadline } from './parameters';
+import { definedFields } from '../shared/values';
 import { respondWithResult } from './respond';
 
 /** Receives a request for dynamic data and starts the workflow that responds to it. */
@@ -22,7 +23,8 @@ export async function receiveContextRequest(
 	if (refusal) return refuse(context, refusal);
 
 	respondWithResult(context, answerBy);
-	const added = { answerBy: new Date(answerBy).toISOString() };
-	const json = withExtraFields(reading.request, added) as IDataObject;
+	const { request, notUtf8 } = reading;
+	const added = definedFields({ answerBy: new Date(answerBy).toISOString(), notUtf8 });
+	const json = withExtraFields(request, added) as IDataObject;
 	return { workflowData: [[{ json }]] };
 }

@@ -7,7 +7,7 @@ import outputSchema from './__schema__/v1.0.0/output.json';
 export const builderHint: IBuilderHint = {
 	searchHint: [
 		'Starts a workflow when a call task starts, pauses, finishes, expires or has called a percentage of its numbers; "event" says which.',
-		'It polls: n8n needs no public URL, and the time of the first poll only remembers the tasks as they are.',
+		'It polls: n8n needs no public URL. The first poll starts no workflow; it only remembers the tasks.',
 		'For the result of each single call use iFLYTEK AI Call Trigger instead.',
 	].join(' '),
 	relatedNodes: [

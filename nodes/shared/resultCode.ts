@@ -13,6 +13,11 @@ export interface ResultCode {
 	kind?: FailureKind;
 }
 
+/** The platform's own description, for the end of a message; empty if it sent none. */
+export function platformSays(desc: string): string {
+	return desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
+}
+
 /** Codes that are in neither document: more requests than the account may send. */
 export const RATE_CODES: Readonly<Record<string, ResultCode & { limit: RateLimit }>> = {
 	'11202': {

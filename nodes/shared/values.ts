@@ -15,13 +15,6 @@ export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A field of a record, by its name or by dot notation. Undefined if `ownField` is. */
-export function fieldAt(value: unknown, path: string): unknown {
-	return isRecord(value) && Object.hasOwn(value, path)
-		? value[path]
-		: path.split('.').reduce<unknown>(ownField, value);
-}
-
 /** A copy of an object without the fields that are undefined. */
 export function definedFields<Fields extends object>(fields: Fields): Fields {
 	const defined: Partial<Fields> = {};
@@ -107,6 +100,19 @@ export function excerpt(text: string): string {
 	const begin = text.slice(0, EXCERPT_CHARACTERS);
 	const isWithinWord = /^[\w+/=%.-]/.test(text.slice(EXCERPT_CHARACTERS));
 	return (isWithinWord ? begin.replace(CUT_WORD, '…') : begin).replace(/\s+/g, ' ');
+}
+
+/** Characters that no text has, as bytes of a file have them. */
+const NOT_TEXT = /[^\P{Cc}\s]|\uFFFD/u;
+
+/** The beginning of what the platform sent, as a sentence. Bytes that are no text are not shown. */
+export function beginning(text: string): string {
+	return isText(text) ? `It starts with: ${excerpt(text)}` : 'It is not text.';
+}
+
+/** Whether the beginning of a text can be shown. */
+export function isText(text: string): boolean {
+	return !NOT_TEXT.test(text.slice(0, EXCERPT_CHARACTERS));
 }
 
 const QUOTED_CHARACTERS = 30;

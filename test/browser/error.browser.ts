@@ -36,7 +36,7 @@ scene(
 		await message.waitFor();
 		const { sid = 'no sid in the log' } = simulator.log.at(-1) ?? {};
 		expect(await message.innerText()).toMatch(
-			/App ID or API Key is wrong for lexical analysis \(code 10105\)/,
+			/App ID or API Key is wrong for lexical analysis \(code 10105, the platform says: illegal access: invalid X-CheckSum\)/,
 		);
 		const description = await editor.output.getByTestId('node-error-description').innerText();
 		expect(description).toMatch(/API Key/);

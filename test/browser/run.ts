@@ -3,6 +3,7 @@ import path from 'node:path';
 import { runCLI } from 'jest';
 
 import { print } from '../e2e/lib/terminal';
+import { takeMain } from '../mainTests';
 import { CHROMIUM } from './lib/chromium';
 import { TAKE_PICTURES } from './lib/pictures';
 
@@ -10,6 +11,7 @@ const HELP = `Tries the nodes in n8n's editor as a new user would, in a real bro
 
   npm run test:browser -- [options] [part of a test file's name …]
 
+  --main       only the test files that .ci/run has (test/mainTests.ts)
   --pictures   saves the pictures that the tests take in docs/images; without this option, the pictures
                there must show much the same
   --json --outputFile=<file>   also writes jest's results to a file
@@ -51,7 +53,7 @@ async function main(args: string[]): Promise<number> {
 	return results.success && results.numPassedTests > 0 ? 0 : 1;
 }
 
-main(process.argv.slice(2)).then(
+main(takeMain(process.argv.slice(2), 'test/browser')).then(
 	(code) => process.exit(code),
 	(error: unknown) => {
 		print(`\n✘ ${error instanceof Error ? error.message : String(error)}`);

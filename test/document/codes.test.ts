@@ -20,15 +20,20 @@ async function readError(node: string, parameters: IDataObject) {
 test.each(Object.entries(CODES))(
 	'code %s of document 1 gives the error that test/document/table/codes.ts describes (texts: openPlatformCodes.ts)',
 	async (code, { meaning, headline, kind = 'refused', advice }) => {
-		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc: '', times: 'always' });
+		const desc = 'no|错了';
+		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc, times: 'always' });
 		const { message, description, httpCode, details } = await readError('iflytek', {
 			resource: 'text',
 			operation: 'segment',
 			text: '好。',
 		});
 		const sid = bench.simulator.log.at(-1)?.sid;
-		expect(message).toContain(`${headline ?? meaning} (code ${code})`);
-		expect(details).toEqual({ kind, code, desc: '', sid, advice: expect.stringMatching(advice) });
+		expect(message).toContain(
+			headline === undefined
+				? `${meaning}: no: 错了 (code ${code})`
+				: `${headline} (code ${code}, the platform says: no: 错了)`,
+		);
+		expect(details).toEqual({ kind, code, desc, sid, advice: expect.stringMatching(advice) });
 		expect(description).toBe(
 			`${(details as { advice: string }).advice} Session ID (sid) for iFLYTEK support: ${sid}`,
 		);
@@ -53,7 +58,7 @@ test.each(Object.entries(CALL_CODES))(
 		expect(message).toBe(
 			headline === undefined
 				? `The AI call platform refused to pause a task: ${meaning} (code ${code}, the platform says: 错了)`
-				: `${headline} (code ${code})`,
+				: `${headline} (code ${code}, the platform says: 错了)`,
 		);
 		expect(details).toEqual({ kind, code, desc: '错了', advice: expect.stringMatching(advice) });
 		expect(description).toBe((details as { advice: string }).advice);

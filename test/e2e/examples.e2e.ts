@@ -263,8 +263,8 @@ describeOnPinned('examples', () => {
 				'\uFEFFfile,safe,class,confidence,scene,sid,reason',
 				`beach scene-14.png,true,normal image,${safeRate},beach,SID,`,
 				'moving.gif,not checked,,,,,"The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such. Convert it first. The format was detected from the content of the file, not from its name."',
-				'notes.txt,not checked,,,,,"The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such. Check that the field contains the image itself."',
-				`pistols.zip,false,contains weapons,${violentRate},,SID,"No scene: The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images"`,
+				'notes.txt,not checked,,,,,"The file is text; the service takes jpg, png and bmp images or a zip archive of such. Check which field contains the image."',
+				`pistols.zip,false,contains weapons,${violentRate},,SID,"No scene: The file is a ZIP archive; the service takes jpg, png, bmp and tiff images"`,
 				`客厅 scene-0.jpg,true,normal image,${safeRate},bedroom/living room,SID,`,
 			]);
 		});

@@ -1,13 +1,14 @@
 import { run } from 'jest';
 import path from 'node:path';
 
+import { takeMain } from '../mainTests';
 import { runCommand } from './lib/command';
 import { givenN8n, takeGivenN8n } from './lib/given';
 import { PlainError } from './lib/terminal';
 
-/** `npm run test:e2e -- [--n8n VERSION, or --n8n-url and the options that belong to it] [jest's own options]` */
+/** `npm run test:e2e -- [--main] [--n8n VERSION, or --n8n-url and the options that belong to it] [jest's own options]` */
 async function main(): Promise<void> {
-	const args = takeGivenN8n(process.argv.slice(2));
+	const args = takeMain(takeGivenN8n(process.argv.slice(2)), 'test/e2e');
 	const at = args.indexOf('--n8n');
 	if (at !== -1) {
 		const [, version] = args.splice(at, 2);

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
 import { startSimulator, type Simulator } from '../simulator';
+import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
+import { TaskWatch } from './lib/taskWatch';
 import { chain, productionUrl, type NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
+
+const TYPE = 'iflytekAiCallApi';
+/** The platform answers so slowly that a poll is still running while n8n publishes. */
+const SLOW_MS = 3000;
 
 let rest: RestClient;
 let url: string;
@@ -11,7 +17,9 @@ let simulator: Simulator;
 
 beforeAll(async () => {
 	({ rest, url } = sharedN8n());
-	simulator = await startSimulator({ aiCall: { pushTimeoutMs: 30_000, contextTimeoutMs: 30_000 } });
+	simulator = await startSimulator({
+		aiCall: { speed: 0, pushTimeoutMs: 30_000, contextTimeoutMs: 30_000 },
+	});
 });
 
 afterAll(async () => await simulator.close());
@@ -120,4 +128,37 @@ describe('the context of an inbound call', () => {
 		expect(context?.context).toEqual({ name: 'customer' });
 		expect((await finished(workflowId, 1)).map(({ status }) => status)).toEqual(['success']);
 	});
+});
+
+test('if the workflow is published again during a poll, each event comes once', async () => {
+	const ids = simulator.aiCall.stageTasks(20);
+	const queryCount = () =>
+		simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
+	const nextQuery = async () => {
+		const before = queryCount();
+		await waitFor('The next query', 60_000, async () => (queryCount() > before ? true : undefined));
+	};
+	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
+	const watch = await TaskWatch.store(rest, await rest.createCredential(TYPE, name, data));
+	await rest.activate(watch.workflowId);
+
+	simulator.aiCall.configure({ latencyMs: SLOW_MS });
+	await nextQuery();
+	for (const id of ids) simulator.aiCall.changeTask(id, { status: 2 });
+	// n8n only registers a trigger again if the trigger was changed. So one parameter is changed.
+	const { nodes } = await rest.workflow(watch.workflowId);
+	await rest.updateWorkflow(watch.workflowId, {
+		nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })),
+	});
+	await rest.activate(watch.workflowId);
+	simulator.aiCall.configure({ latencyMs: 0 });
+	await watch.waitForEvents(ids.length);
+	await nextQuery();
+	await nextQuery();
+
+	const items = await watch.items();
+	expect(items.map(({ task_id, event }) => [task_id, event])).toEqual(
+		ids.map((id) => [id, 'started']),
+	);
+	await rest.deactivate(watch.workflowId);
 });

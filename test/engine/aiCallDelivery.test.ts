@@ -109,7 +109,31 @@ describe('a request that may have been carried out', () => {
 			/sent no data for 1 second/,
 		],
 		['nonsense with status 200', { kind: 'body', text: 'ok!' }, {}, /: not JSON/],
+		[
+			'a redirect after the work',
+			{ kind: 'http', status: 302, when: 'after' },
+			{},
+			/HTTP status 302/,
+		],
+		[
+			'a redirect to the result',
+			{ kind: 'http', status: 303, when: 'after' },
+			{},
+			/HTTP status 303/,
+		],
 	];
+
+	test.each([301, 307, 308])(
+		'an address that has moved (HTTP %i) shows that no row was accepted',
+		async (status) => {
+			bench.platform.failNext('callout', { kind: 'http', status, when: 'before' });
+			const { outputs } = await bench.run(PLACE, customers(2), continueOnError);
+			expect(outputs[0]?.map(({ json }) => json.details)).toEqual(
+				Array.from({ length: 2 }, () => expect.objectContaining({ state: 'notAccepted' })),
+			);
+			expect(bench.requests('callout')).toHaveLength(1);
+		},
+	);
 
 	/** The node whose requests to this endpoint time out quickly. */
 	const impatient = (path: string) => ({ nodeType: iflytekAiCallWith(quickClock, path) });

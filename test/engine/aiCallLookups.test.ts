@@ -286,7 +286,8 @@ describe('lists', () => {
 		bench.credential.appSecret = 'x'.repeat(44);
 		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: 'App Key or App Secret is wrong (code 200101)',
+			message:
+				'App Key or App Secret is wrong (code 200101, the platform says: Wrong account or password)',
 			description: expect.stringMatching(/^Copy both again, as a pair, from the iFLYTEK console/),
 		});
 	});
@@ -482,7 +483,7 @@ describe('credential test', () => {
 		[
 			'a wrong secret',
 			{ appSecret: 'x'.repeat(44) },
-			'App Key or App Secret is wrong (code 200101). Copy both again',
+			'App Key or App Secret is wrong (code 200101, the platform says: Wrong account or password). Copy both again',
 		],
 		['no secret', { appSecret: ' ' }, 'App Secret is empty. Copy both from'],
 		[

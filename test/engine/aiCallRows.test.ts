@@ -12,6 +12,7 @@ import {
 	PLACE,
 	SCRIPT,
 } from './aiCall';
+import type { Fault } from '../simulator/aiCall';
 import { processedData } from './processedData';
 import { quickClock } from '../setup/quickClock';
 
@@ -235,6 +236,63 @@ describe('Place', () => {
 		expect(result).toMatchObject({ phoneNumber: '95533' });
 	});
 
+	test.each<[string, Fault, number, string, RegExp]>([
+		[
+			'loses the connection',
+			{ kind: 'drop', when: 'before' },
+			6,
+			'interrupted',
+			/was closed before/,
+		],
+		['stays busy', { kind: 'code', code: 10004 }, 6, 'unavailable', /the service is busy/],
+		['fails', { kind: 'http', status: 503 }, 6, 'unavailable', /HTTP status 503/],
+		['is in maintenance', { kind: 'code', code: 10020 }, 1, 'refused', /under maintenance/],
+	])(
+		'if the query for the columns %s, that is the error, and no item is called invalid',
+		async (_name, fault, queries, kind, message) => {
+			bench.platform.failNext('configQuery', fault, 99);
+			const { error, outputs } = await bench.run(PLACE, customers(1000));
+			expect(outputs).toEqual([]);
+			expect(error?.message).toMatch(message);
+			expect(error?.description).toMatch(
+				/^Nothing was sent, and the items were not checked\. (?!.*invalid)/,
+			);
+			expect(error?.context?.data).toMatchObject({ kind, state: 'notSent' });
+			expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(
+				Array.from({ length: queries }, () => 'configQuery'),
+			);
+		},
+	);
+
+	test('the query for the columns waits for a busy platform as long as the call does', async () => {
+		bench.platform.failNext('configQuery', { kind: 'code', code: 10004 }, 5);
+		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 5);
+		expect(await bench.json(PLACE, customers(3))).toHaveLength(3);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([
+			...Array.from({ length: 6 }, () => 'configQuery'),
+			...Array.from({ length: 6 }, () => 'callout'),
+		]);
+	});
+
+	test.each<[string, Fault, string]>([
+		['the platform', { kind: 'code', code: 10020 }, 'platform'],
+		['the connection', { kind: 'drop', when: 'before' }, 'connection'],
+	])(
+		'if the query for the columns fails and the run continues on errors, the rows are not sent because of %s',
+		async (_name, fault, reason) => {
+			bench.platform.failNext('configQuery', fault, 99);
+			const { outputs, run } = await bench.run(PLACE, customers(3), {
+				audited: true,
+				settings: { onError: 'continueRegularOutput' },
+			});
+			expect(outputs[0]?.map(({ json }) => json.details)).toEqual(
+				Array.from({ length: 3 }, () => expect.objectContaining({ state: 'notSent', reason })),
+			);
+			const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+			expect(hints.map(({ message }) => message)).toEqual(['0 accepted · 3 not sent']);
+		},
+	);
+
 	test('Place refuses to run if Retry On Fail is on', async () => {
 		const { error } = await bench.run(PLACE, customers(1), {
 			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
@@ -439,6 +497,73 @@ test('if Simplify cannot be read for an item, that item fails before anything is
 		state: 'notSent',
 	});
 	expect(bench.platform.acceptedRows).toHaveLength(2);
+});
+
+describe('names of columns', () => {
+	test.each([
+		['a byte order mark', '\uFEFF客户手机号码'],
+		['blanks', ' 客户手机号码　'],
+		['a zero-width space', '客户\u200B手机号码'],
+	])('a column takes the field whose name has %s, too', async (_name, field) => {
+		const { 客户手机号码: number, ...others } = customer(0);
+		const row = { [field]: number, ...others };
+		await bench.json(PLACE, [{ json: row }]);
+		await bench.json({ ...PLACE, rowsFrom: 'field', rowsField: 'rows' }, [
+			{ json: { 'rows\uFEFF': [row] } },
+		]);
+		expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual([number, number]);
+	});
+
+	test('two fields of one name are an error that names both', async () => {
+		const { error } = await bench.run(PLACE, [
+			{ json: { ...customer(0), '\uFEFF客户手机号码': '13800000001' } },
+		]);
+		expect(error?.message).toBe(
+			'The fields "客户手机号码" and "<U+FEFF>客户手机号码" have one name, apart from blanks and invisible characters',
+		);
+		expect(bench.requests('callout')).toEqual([]);
+	});
+});
+
+test('IDs are read without invisible characters and blanks, and with digits of any width', async () => {
+	const { error } = await bench.run(
+		{ ...PLACE, robotId: chosen('\uFEFF５２０１'), lineNum: chosen(' 055168204601\u200B') },
+		customers(1),
+	);
+	expect(error).toBeUndefined();
+	expect(bench.bodies('callout')).toEqual([
+		expect.objectContaining({ robot_id: '5201', line_num: '055168204601' }),
+	]);
+	const taskId = await bench.newTask();
+	await bench.json({ ...ADD_ROWS, taskId: chosen(`${taskId}\u202C`) }, customers(1));
+	expect(bench.bodies('taskInsert')).toEqual([expect.objectContaining({ task_id: taskId })]);
+});
+
+describe('numbers as sheets and people write them', () => {
+	test.each([
+		'13800000001.0',
+		'="13800000001"',
+		'13800000001\uFE0F',
+		'\u202A138\u200B0000\u20660001',
+	])('the number %j is read', async (number) => {
+		for (const checkNumbers of [true, false]) {
+			const { outputs } = await bench.run({ ...PLACE, options: { checkNumbers } }, [
+				{ json: { ...customer(1), 客户手机号码: number } },
+			]);
+			expect(outputs[0]?.[0]?.json.phoneNumber).toBe('13800000001');
+		}
+	});
+
+	test.each(['1 (386) 555-0100', '1-386-555-0100', '１（３８６）５５５－０１００'])(
+		'the number %s is refused, because it is North American',
+		async (number) => {
+			const { error } = await bench.run(PLACE, [
+				{ json: { ...customer(1), 客户手机号码: number } },
+			]);
+			expect(error?.message).toBe(`"${number}" is grouped like a North American number`);
+			expect(bench.requests('callout')).toEqual([]);
+		},
+	);
 });
 
 describe('rows that cannot be sent', () => {
@@ -726,6 +851,21 @@ describe('rows that cannot be sent', () => {
 			'a field whose text is no list',
 			{ rows: 'x' },
 			'The field "rows" does not contain an array of rows',
+		],
+		[
+			'a field with a row that does not stand in a list',
+			{ rows: ['13800000000', '王', '周五'] },
+			'The field "rows" contains the values of a row, but no row',
+		],
+		[
+			'a field with such a row as JSON',
+			{ rows: '["13800000000", "王", "周五"]' },
+			'The field "rows" contains the values of a row, but no row',
+		],
+		[
+			'a field with the numbers alone',
+			{ rows: [13_800_000_000, 13_800_000_001] },
+			'The field "rows" contains the values of a row, but no row',
 		],
 	])('Place cannot take rows from %s', async (_name, json, message) => {
 		expect(

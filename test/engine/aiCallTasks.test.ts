@@ -65,7 +65,7 @@ describe('Create', () => {
 			robot_id: SCRIPT,
 			time_begin: Date.UTC(2026, 11, 1, 1, 0, 0),
 			time_end: Date.UTC(2026, 11, 5, 10, 0, 0),
-			time_range: ['09:00:00-12:00:00', '13:30:00-17:59:59'],
+			time_range: ['09:00:00-11:59:59', '13:30:00-17:59:58'],
 			recall_count: 3,
 			time_recall_wait: 900,
 			voice_code: '65580',

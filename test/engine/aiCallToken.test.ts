@@ -307,7 +307,7 @@ test('code 200101 is explained, and no second token is requested', async () => {
 	bench.credential.appSecret = 'x'.repeat(44);
 	const { error } = await bench.run(getVoices);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([
-		'App Key or App Secret is wrong (code 200101)',
+		'App Key or App Secret is wrong (code 200101, the platform says: Wrong account or password)',
 		`Copy both again, as a pair, from ${CONSOLE}: your application, Opened Services. Check that they are not swapped.`,
 		'200101',
 	]);

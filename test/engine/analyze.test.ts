@@ -46,8 +46,11 @@ test('a function that is chosen twice is requested once, and the words are also 
 test.each(['pos,ner', ' pos, ner ', '["pos", "ner"]'])(
 	'the parameter Analyses can be text, for example from an agent or an expression: %j',
 	async (functions) => {
-		await analyze(TEXT, functions);
+		const { json } = await analyze(TEXT, functions);
 		expect(requestedFunctions()).toEqual(['cws', 'ner', 'pos']);
+		const sidOf = (func: string) =>
+			bench.simulator.log.find(({ path }) => path.endsWith(`/${func}`))?.sid;
+		expect(json?.sids).toEqual(['cws', 'pos', 'ner'].map(sidOf));
 	},
 );
 

@@ -214,6 +214,46 @@ describe('a body that is not a push', () => {
 	});
 });
 
+describe('a push whose bytes are not UTF-8', () => {
+	/** A recording whose file name has these bytes. */
+	const pushWith = (...bytes: number[]) => {
+		const [beginning = '', end = ''] = JSON.stringify({ ...RECORDING, url: '#' }).split('#');
+		return Buffer.concat([Buffer.from(beginning), Buffer.of(...bytes), Buffer.from(end)]);
+	};
+
+	test.each<[string, number[], string]>([
+		['GBK', [0xbf, 0xcd, 0xbb, 0xa7], '\uFFFD\u037B\uFFFD'],
+		['Latin-1', [0x4a, 0xf6, 0x72, 0x67], 'J\uFFFDrg'],
+		['a character that is cut off', [0xe5, 0xae], '\uFFFD'],
+	])('a push with %s is taken and marked', async (_name, bytes, url) => {
+		const server = await serve();
+		expect(await server.post(pushWith(...bytes))).toEqual(STORED);
+		expect(server.executions).toEqual([
+			[
+				{
+					json: expect.objectContaining({
+						eventId: DESCRIBED_RECORDING.eventId,
+						notUtf8: true,
+						url,
+					}),
+				},
+			],
+		]);
+	});
+
+	test('a push is not marked for a replacement character that was sent as UTF-8, nor for a byte order mark', async () => {
+		const server = await serve();
+		await server.post(pushWith(0xef, 0xbf, 0xbd));
+		await server.post(Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), pushWith(0x61)]), {
+			headers: { 'Content-Type': 'application/octet-stream' },
+		});
+		expect(server.executions.flat().map(({ json }) => [json.url, 'notUtf8' in json])).toEqual([
+			['\uFFFD', false],
+			['a', false],
+		]);
+	});
+});
+
 describe('who may push', () => {
 	const NO_SECRET = refused(
 		401,

@@ -246,7 +246,7 @@ const PLACE_FAULTS = [
 		group: 'line',
 		fields: { line: LUNCH_LINE },
 		message:
-			/^Line 055168204602 is not at work: it works 09:00:00-12:00:00, 13:00:00-17:59:59, and it is 12:30 in Asia\/Shanghai/,
+			/^Line 055168204602 is not at work: it works 09:00-12:00, 13:00-18:00, and it is 12:30 in Asia\/Shanghai/,
 		isWarning: true as const,
 	},
 	{
@@ -271,7 +271,7 @@ const CREATE_FAULTS: SeededFault[] = [
 		group: 'line',
 		fields: { line: EVENING_LINE },
 		message:
-			/^Line 055168204607 works 20:30:00-22:00:00, which has no time in common with the calling hours/,
+			/^Line 055168204607 works 20:30-22:00, which has no time in common with the calling hours/,
 		isWarning: true,
 		hiddenBy: 'hours',
 	},
@@ -542,6 +542,54 @@ describe('a check', () => {
 			[],
 		]);
 		expect([changingRequests(), processedData.calls]).toEqual([[], 0]);
+	});
+
+	test('a check warns of texts that look as if a value was not there, and names rows and column; a run sends them', async () => {
+		const texts = [
+			'王',
+			'#N/A',
+			'undefined',
+			'尊敬的undefined先生',
+			'[object Object]',
+			'Invalid Date',
+			'{{ $json.name }}',
+			'王\uFFFD',
+			'null',
+			'NaN',
+		];
+		const items = texts.map((name, index) => ({ ...goodItem(index), 姓名: name }));
+		const out = await check(placeWithoutKeys, items, continueOnError);
+		expect(out.map(({ state }) => state)).toEqual(texts.map(() => 'wouldBeSent'));
+		const ofRow = (text: string) => [
+			`Column "姓名" has "${text}", which would be spoken. Check the field or expression that provides the value.`,
+		];
+		const found = ['#N/A', 'undefined', 'undefined', '[object Object]', 'Invalid Date', '{{'];
+		const ofRun =
+			'Column "姓名" has "#N/A" or the like in 9 rows (items 1, 2, 3, 4, 5, …). They would be spoken. Check the field or expression that provides the values.';
+		expect(out.map(({ warnings }) => warnings)).toEqual([
+			[ofRun],
+			...[...found, '\uFFFD', 'null', 'NaN'].map(ofRow),
+		]);
+		const fine = ['Nullsen', 'Annan', '#1', '{王}', '王 N/A', 'undefinedly', '50 %', ''];
+		const fineRows = fine.map((name, index) => ({ ...goodItem(index), 姓名: name }));
+		expect((await check(placeWithoutKeys, fineRows)).flatMap(({ warnings }) => warnings)).toEqual(
+			[],
+		);
+	});
+
+	test('if the query of a check fails, the check fails, and calls no item wrong', async () => {
+		bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
+		const { error, outputs } = await bench.run(
+			{ ...place, runMode: 'check' },
+			[{ json: goodItem(0) }, { json: goodItem(1) }],
+			atNow,
+		);
+		expect(outputs).toEqual([]);
+		expect([error?.message, error?.description]).toEqual([
+			expect.stringMatching(/^The AI call platform refused to query the configuration/),
+			expect.stringMatching(/^Nothing was sent, and the items were not checked\. Check the values/),
+		]);
+		expect(changingRequests()).toEqual([]);
 	});
 
 	test.each([

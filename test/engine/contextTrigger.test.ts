@@ -125,6 +125,13 @@ describe('an answer in time', () => {
 const FALLBACK = '{"姓名": "客户", "level": 3}';
 const FALLBACK_ANSWER = jsonAnswer({ 姓名: '客户', level: '3' });
 
+test('a request whose bytes are not UTF-8 starts the workflow, and its item is marked', async () => {
+	const server = await serve(async ({ notUtf8 }) => [{ notUtf8 }]);
+	const [beginning = '', end = ''] = JSON.stringify({ ...REQUEST, vip_name: '#' }).split('#');
+	const body = Buffer.concat([Buffer.from(beginning), Buffer.of(0xcd, 0xf5), Buffer.from(end)]);
+	expect(await server.post(body)).toEqual(jsonAnswer({ notUtf8: 'true' }));
+});
+
 describe('the fallback', () => {
 	test('if the workflow fails, the fallback is returned', async () => {
 		const server = await serve(

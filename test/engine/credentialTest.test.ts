@@ -39,7 +39,9 @@ test('the node names the test of its credential', () => {
 test('the error for a wrong key names the likely causes', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), apiKey: 'not-the-key' });
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^App ID or API Key is wrong for lexical analysis \(code 10105\)\. /);
+	expect(message).toMatch(
+		/^App ID or API Key is wrong for lexical analysis \(code 10105, the platform says: illegal access: invalid X-CheckSum\)\. /,
+	);
 	expect(message).toMatch(KEY_ADVICE);
 	// n8n's window shows about 115 characters in each of two lines.
 	expect(message.length).toBeLessThan(230);

@@ -312,7 +312,7 @@ describe('an image is checked before anything is sent', () => {
 		[
 			'a file that is not an image',
 			fileItem(Buffer.from('hello'), 'photo.png'),
-			'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images',
+			'The file is text; the service takes jpg, png, bmp and tiff images',
 		],
 		[
 			'an empty file',

@@ -60,7 +60,7 @@ test('the credential test names each service whose key is refused, and shows no 
 	expect([status, message]).toEqual([
 		'Error',
 		expect.stringMatching(
-			/^3 of \d+ keys failed\. API Key: App ID or API Key is wrong for object recognition, .* \(code 10105\)\. Key for Handwriting: App ID or API Key is wrong for handwriting recognition \(code 10105\)\. Key for Speech: Streaming: API Key is wrong for streaming speech synthesis \(HTTP 401\)\. Choose the service of this key under Test Service, or copy .* Enter each key under its own service, or copy /,
+			/^3 of \d+ keys failed\. API Key: App ID or API Key is wrong for object recognition, .* \(code 10105\)\. Key for Handwriting: App ID or API Key is wrong for handwriting recognition \(code 10105, the platform says: [^)]*\)\. Key for Speech: Streaming: API Key is wrong for streaming speech synthesis \(HTTP 401, the platform says: HMAC signature cannot be verified\)\. Choose the service of this key under Test Service, or copy .* Enter each key under its own service, or copy /,
 		),
 	]);
 	expect(message).not.toMatch(/not-the-|key-of-/);
@@ -109,6 +109,13 @@ test('an operation fails before anything is sent if the credential has no key fo
 	const withoutWords = { ...data, textKey: '', dependenciesKey };
 	const { error } = await runWith(withoutWords, { ...text, operation: 'parseDependencies' });
 	expect(error?.message).toBe('The credential has no key for lexical analysis');
+	// Roles of a text in several pieces need the words too, to count them.
+	const { rolesKey } = bench.separateKeys() as Record<string, unknown>;
+	const counting = await runWith(
+		{ ...data, textKey: '', rolesKey },
+		{ ...text, text: text.text.repeat(20), operation: 'labelSemanticRoles', includeWords: false },
+	);
+	expect(counting.error?.message).toBe('The credential has no key for lexical analysis');
 	expect(bench.simulator.log).toEqual([]);
 });
 

@@ -188,8 +188,9 @@ describe('a piece that the platform refuses because of its length', () => {
 		const half = sentence.repeat(3);
 		expectSame(bytes.subarray(44), await expectedAudio([half, half, half, half]));
 		expect(item?.json).toMatchObject({ pieces: 4 });
-		const answered = log().slice(1);
-		expect([...(item?.json.sids as string[])].sort()).toEqual(answered.map(({ sid }) => sid));
+		// The second piece waits from the start, so its first half is sent before the second half of the first piece.
+		const [, first, third, second, fourth] = log().map(({ sid }) => sid);
+		expect(item?.json.sids).toEqual([first, second, third, fourth]);
 		expect(log()).toHaveLength(5);
 	});
 
@@ -295,19 +296,19 @@ describe('a failure is an error with advice, and shows no secret', () => {
 		[
 			'a wrong secret',
 			{ apiSecret: 'wrong' },
-			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
+			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401, the platform says: HMAC signature does not match)',
 			/^Copy APIKey and APISecret again/,
 		],
 		[
 			'a wrong key',
 			{ apiKey: 'wrong' },
-			'API Key is wrong for streaming speech synthesis (HTTP 401)',
+			'API Key is wrong for streaming speech synthesis (HTTP 401, the platform says: HMAC signature cannot be verified)',
 			/^Copy the APIKey again/,
 		],
 		[
 			'an App ID that does not belong to the key',
 			{ appId: '5a1c0de1' },
-			'The App ID does not belong to the API Key (code 10313)',
+			'The App ID does not belong to the API Key (code 10313, the platform says: invalid appid: app_id does not belong to the key)',
 			/of the same application/,
 		],
 		[

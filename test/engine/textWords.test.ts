@@ -219,7 +219,7 @@ describe('the request for the words', () => {
 			async (concurrentRequests) => {
 				const { error } = await runWithWrongKeys(concurrentRequests, 'cws');
 				expect([error?.message, error?.description]).toEqual([
-					'App ID or API Key is wrong for lexical analysis (code 10105)',
+					'App ID or API Key is wrong for lexical analysis (code 10105, the platform says: illegal access: invalid X-CheckSum)',
 					expect.stringMatching(ADVICE_WITHOUT_WORDS),
 				]);
 				expect(error?.description).toMatch(
@@ -233,7 +233,7 @@ describe('the request for the words', () => {
 			async (concurrentRequests) => {
 				const { error } = await runWithWrongKeys(concurrentRequests, 'cws', 'dp');
 				expect(error?.message).toBe(
-					'App ID or API Key is wrong for dependency parsing (code 10105)',
+					'App ID or API Key is wrong for dependency parsing (code 10105, the platform says: illegal access: invalid X-CheckSum)',
 				);
 				expect(error?.description).not.toMatch(ADVICE_WITHOUT_WORDS);
 			},

@@ -13,7 +13,7 @@ import { tasksCases } from './cases/tasks';
 import { tokenCases } from './cases/token';
 import { openStage, type Stage } from './lib/stage';
 
-/** All cases use the same cluster, because its start needs half a minute. */
+/** All cases but those of killed.queue.ts. They use the same cluster, because its start needs half a minute. */
 let stage: Stage;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => await stage?.close());
 describe('operations', () => operationsCases(() => stage));
 describe('the context of inbound calls', () => contextCases(() => stage));
 describe('one token for all', () => tokenCases(() => stage));
-describe('pushes', () => pushesCases(() => stage));
+describe('pushes', () => pushesCases(() => stage, 'onReceived'));
 describe('repeated pushes', () => repeatsCases(() => stage));
 describe('Stop', () => stopCases(() => stage));
 describe('tasks', () => tasksCases(() => stage));

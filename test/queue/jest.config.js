@@ -8,6 +8,8 @@ module.exports = {
 	transform,
 	setupFilesAfterEnv,
 	transformIgnorePatterns,
-	testMatch: [`<rootDir>/${process.env.IFLYTEK_N8N_URL ? 'given' : 'cluster'}.queue.ts`],
+	testMatch: process.env.IFLYTEK_N8N_URL
+		? ['<rootDir>/given.queue.ts']
+		: ['<rootDir>/cluster.queue.ts', '<rootDir>/killed.queue.ts'],
 	testTimeout: 900_000,
 };

@@ -13,13 +13,16 @@ interface RunInTest {
 	text: string;
 }
 
-/** Commands that `.ci/run` does not run itself: what runs them, or why nothing does. */
+/** Commands that neither `.ci/run` nor `.ci/full` runs itself: what runs them, or why nothing does. */
 const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 	'.ci/run': { reason: 'It is CI.' },
+	'.ci/full': { reason: 'It is the CI of each night.' },
 	'git clone https://github.com/n8n-nodes-xfyun/n8n-nodes-xfyun.git': {
 		reason: 'CI begins in a clone.',
 	},
-	'apt-get install -y g++ make python3': { reason: '.ci/run installs each where it is missing.' },
+	'apt-get install -y g++ make python3': {
+		reason: '.ci/steps.sh installs each where it is missing.',
+	},
 	'npm start': { file: 'test/e2e/bringUp.e2e.ts', text: "'test/e2e/start.ts'" },
 	'npm start -- --port 5680': { file: 'test/e2e/bringUp.e2e.ts', text: "'--port', String(port)" },
 	'npm run start:check -- --n8n-url http://127.0.0.1:5678 --n8n-folder ~/n8n --n8n-restart "docker restart n8n"':
@@ -37,7 +40,7 @@ const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 };
 
 /** How a command begins. */
-const PROGRAM = /^(npm|npx|git|node|curl|apt-get|bash|\.ci\/run)( |$)/;
+const PROGRAM = /^(npm|npx|git|node|curl|apt-get|bash|\.ci\/\w+)( |$)/;
 
 /** The commands in a document: the lines of code blocks, and text in backticks. */
 function commandsOf(document: string): string[] {
@@ -56,13 +59,13 @@ function commandsOf(document: string): string[] {
 		.filter((command) => PROGRAM.test(command));
 }
 
-/** The lines of `.ci/run` without comments, quoted texts and what follows a semicolon. */
-const steps = read('.ci/run')
-	.split('\n')
+/** The lines of `.ci/run`, `.ci/full` and what both source, without comments, quoted texts and what follows a semicolon. */
+const steps = ['.ci/run', '.ci/full', '.ci/steps.sh']
+	.flatMap((file) => read(file).split('\n'))
 	.filter((line) => !/^\s*#/.test(line))
 	.map((line) => line.replace(/'[^']*'|"[^"]*"/g, '').replace(/;.*$/, ''));
 
-/** Whether a line of `.ci/run` contains the command. The spaces prevent a match inside a word. */
+/** Whether one of these lines contains the command. The spaces prevent a match inside a word. */
 const isRunByCi = (command: string) =>
 	steps.some((step) => ` ${step.trim()} `.includes(` ${command} `));
 

@@ -1,3 +1,4 @@
+import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { Failure, InputError, type FailureKind } from '../../shared/failure';
 import type { Entry, Outcome } from './entry';
@@ -53,8 +54,8 @@ export class Outcomes extends Map<Entry, Outcome> {
 	}
 
 	/** Reason and time of an item or a row that cannot be sent at all. */
-	auditOfInvalid(): Partial<Audit> {
-		return this.audit('input');
+	auditOfInvalid(error?: unknown): Partial<Audit> {
+		return this.audit(error instanceof LookupError ? reasonOfError(error) : 'input');
 	}
 
 	private audit(reason: AuditReason, at = this.begun): Partial<Audit> {

@@ -10,6 +10,7 @@ import { deliver } from './deliver';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Outcome } from './entry';
 import {
 	entriesToSend,
+	failedLookup,
 	invalidEntryError,
 	isInvalid,
 	readItems,
@@ -67,6 +68,7 @@ export interface Delivery {
  * request, and one invalid entry prevents all sending. Otherwise entries are read while others are
  * being sent. A test reads all entries and sends only one.
  * @throws InputError if n8n would run the node again after a failure
+ * @throws LookupError if a query failed that a check, a test, or reading all entries needs
  */
 export async function beginDelivery(
 	context: IExecuteFunctions,
@@ -94,6 +96,8 @@ export async function beginDelivery(
 		);
 	const entries: Entry[] = [];
 	for await (const entry of readEntries()) entries.push(entry);
+	const lookupError = items.map(failedLookup).find((error) => error !== undefined);
+	if (lookupError) throw lookupError;
 	if (isCheck) {
 		const checkKeys = () => void keys?.check(entries.length);
 		const warnOfRetries = () => (keys ? [] : retryWarning(context, names));
@@ -129,7 +133,9 @@ function deliveryHandler(
 		// The execution was stopped before the item was read.
 		if (!item) return [];
 		if ('reason' in item)
-			throw invalidItemError(context, item.reason, index, { audit: outcomes.auditOfInvalid() });
+			throw invalidItemError(context, item.reason, index, {
+				audit: outcomes.auditOfInvalid(item.reason),
+			});
 		return item.entries.map((entry) =>
 			isEntry(entry)
 				? entryResult(context, delivery, entry, outcomes, item.simplified)

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { readConcurrency } from '../../shared/n8n/parameters';
@@ -17,20 +18,19 @@ import {
 import { entriesToSend, isInvalid, problemErrors, type PreparedItem } from './prepare';
 import { droppedState } from './results';
 
-/** A step of a check. It returns findings. If it throws an error, this becomes a problem. */
+/**
+ * A step of a check. It returns findings. If it throws an error, this becomes a problem, unless a
+ * query failed: then nothing was checked.
+ */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
-	const found = await Promise.all(
-		steps.map(async (step) => {
-			try {
-				return (await step()) ?? [];
-			} catch (error) {
-				return [problemOf(error)];
-			}
-		}),
-	);
-	return found.flat();
+	const results = await Promise.allSettled(steps.map(async (step) => (await step()) ?? []));
+	return results.flatMap((result) => {
+		if (result.status === 'fulfilled') return result.value;
+		if (result.reason instanceof LookupError) throw result.reason;
+		return [problemOf(result.reason)];
+	});
 }
 
 /** The lines of a destination, and how many calls they can make at the same time. */
@@ -58,6 +58,7 @@ export interface Checks {
  * It does so whatever On Error is set to. A check only sends queries, and records nothing. Findings
  * on the whole run are shown in the hint and in the first result, but not in the other results.
  * @param steps the checks of the run as a whole
+ * @throws LookupError if the platform could not be asked
  */
 export async function beginCheck(
 	context: IExecuteFunctions,

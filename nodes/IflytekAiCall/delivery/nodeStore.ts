@@ -8,13 +8,13 @@ const TRIES = 3;
 const PAUSE_AFTER_ERROR_MS = 150;
 
 /** How often an entry is written at most if other processes keep overwriting it. */
-const ROUNDS = 20;
+export const ROUNDS = 20;
 
 /**
  * The pause before an entry is read back lasts at least this long, and at least `PAUSE_FACTOR`
  * times as long as writing took.
  */
-const MIN_PAUSE_MS = 20;
+export const MIN_PAUSE_MS = 20;
 const PAUSE_FACTOR = 2;
 
 /**

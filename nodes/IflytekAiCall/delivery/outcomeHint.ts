@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isEntry, problemsText, type DeliveryNames, type Entry, type Outcome } from './entry';
-import { invalidPlaces, type PreparedItem } from './prepare';
+import { failedLookup, invalidPlaces, type PreparedItem } from './prepare';
 
 /** How the panel names each outcome of a run. */
 const OUTCOME_TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {
@@ -23,6 +23,8 @@ export function showOutcomes(
 ): void {
 	const counts = new Map<Outcome['state'], number>();
 	for (const { state } of outcomes.values()) counts.set(state, (counts.get(state) ?? 0) + 1);
+	const notAsked = items.filter(failedLookup).length;
+	counts.set('notSent', (counts.get('notSent') ?? 0) + notAsked);
 	const entries = items.flatMap((item) => ('reason' in item ? [] : item.entries)).filter(isEntry);
 	const invalid = items.flatMap(invalidPlaces);
 	const duplicates = entries.filter(({ duplicateOf }) => duplicateOf).length;

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { InputError } from '../../shared/failure';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { readConcurrency, Item, perItem } from '../../shared/n8n/parameters';
@@ -61,6 +62,11 @@ export function entriesToSend(item: PreparedItem): Entry[] {
 		.filter((entry) => !entry.sharedWith && droppedState(entry) === undefined);
 }
 
+/** The failed query because of which an item was not checked; undefined for any other item. */
+export function failedLookup(item: PreparedItem): LookupError | undefined {
+	return 'reason' in item && item.reason instanceof LookupError ? item.reason : undefined;
+}
+
 /** Whether an item, or one of its entries, cannot be sent. */
 export function isInvalid(item: PreparedItem): boolean {
 	return 'reason' in item || !item.entries.every(isEntry);
@@ -68,7 +74,7 @@ export function isInvalid(item: PreparedItem): boolean {
 
 /** Where entries are that cannot be sent: the item as a whole, or rows of the item. */
 export function invalidPlaces(item: PreparedItem, index: number): Place[] {
-	if ('reason' in item) return [{ item: index }];
+	if ('reason' in item) return failedLookup(item) ? [] : [{ item: index }];
 	return item.entries
 		.filter((entry) => !isEntry(entry))
 		.map(({ rowIndex }) => ({ item: index, rowIndex }));

@@ -6,11 +6,38 @@ import {
 } from '../../shared/aiCall/configuration';
 import { checkColumns } from '../../shared/aiCall/rows/columns';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
-import { noSuchScript, noSuchTask } from '../../shared/aiCall/protocol/aiCallErrors';
-import { InputError } from '../../shared/failure';
+import { WRONG_TASK } from '../../shared/aiCall/protocol/aiCallCodes';
+import {
+	LookupError,
+	noSuchScript,
+	noSuchTask,
+	RefusalError,
+} from '../../shared/aiCall/protocol/aiCallErrors';
+import { MAX_RETRIES } from '../../shared/aiCall/protocol/aiCallLimits';
+import { Failure, InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
-import type { RequestOptions } from '../../shared/n8n/parameters';
 import { textOf, type JsonRecord } from '../../shared/values';
+
+/**
+ * A client for the queries that a run makes before it sends anything. They wait for a busy platform
+ * as long as the sending itself does.
+ */
+export function lookupClient(client: AiCallClient, timeoutMs: number): AiCallClient {
+	return async (method, body) => {
+		try {
+			return await client(method, body, { timeoutMs, retries: MAX_RETRIES });
+		} catch (error) {
+			throw error instanceof Failure && !isAboutItem(error) ? new LookupError(error) : error;
+		}
+	};
+}
+
+/** Whether the failure of a query means that the item is wrong. */
+function isAboutItem(error: Failure): boolean {
+	return (
+		error instanceof InputError || (error instanceof RefusalError && error.code === WRONG_TASK)
+	);
+}
 
 /**
  * What the platform knows about the scripts, lines, voices and tasks that a run names. Each of
@@ -21,13 +48,9 @@ export class PlatformData {
 	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<JsonRecord | undefined>>();
 
-	/**
-	 * @param options the options of each query; by default those of the client
-	 * @param kind which part of the configuration is requested
-	 */
+	/** @param kind which part of the configuration is requested */
 	constructor(
 		private readonly client: AiCallClient,
-		private readonly options?: Partial<RequestOptions>,
 		private readonly kind: 'scripts' | 'all' = 'scripts',
 	) {}
 
@@ -35,7 +58,7 @@ export class PlatformData {
 	async configuration(): Promise<JsonRecord> {
 		this.configurationQuery ??= queryWholeConfiguration(
 			this.kind,
-			async (body) => await this.client('queryConfiguration', body, this.options),
+			async (body) => await this.client('queryConfiguration', body),
 		);
 		return (await this.configurationQuery).result;
 	}
@@ -85,7 +108,7 @@ export class PlatformData {
 	}
 
 	private async queryTask(taskId: string): Promise<JsonRecord | undefined> {
-		const { result } = await this.client('queryTasks', taskQueryBody({ taskId }), this.options);
+		const { result } = await this.client('queryTasks', taskQueryBody({ taskId }));
 		return findTask(readTaskPage(result), taskId);
 	}
 }

@@ -1,11 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { callsAtOnce, checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
 import {
-	comparableNumber,
 	distinctNumber,
 	NEVER_CALL,
+	otherNumbersWarning,
 	readNumbers,
+	type NumberList,
 } from '../../shared/aiCall/rows/neverCall';
+import { numbersIn } from '../../shared/aiCall/rows/phone';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
 import { asFailure, errorText } from '../../shared/failure';
@@ -31,8 +33,9 @@ import {
 	type Entry,
 	type InvalidEntry,
 } from '../delivery/entry';
-import { PlatformData } from '../lookups/platformData';
+import { lookupClient, PlatformData } from '../lookups/platformData';
 import { readRunMode, readTestNumber } from '../runMode';
+import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { readKeys, createRowKeys } from './keys';
 import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
@@ -75,13 +78,20 @@ export async function beginRows(
 	const mode = readRunMode(context, ['check', 'test', 'real']);
 	const timeoutMs = readTimeout(new Item(context, 0));
 	// A check needs the whole configuration. To send rows, only the scripts are needed.
-	const platform = new PlatformData(client, { timeoutMs }, mode === 'check' ? 'all' : 'scripts');
+	const lookups = lookupClient(client, timeoutMs);
+	const platform = new PlatformData(lookups, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const destinationOf = destinationFinder(operation, clock);
 	const keys = createRowKeys(context);
 	const keysOf = keys && readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
-	const isNeverCalled = readNeverCall(context);
+	const { numbers, others } = readNeverCall(context);
+	const isNeverCalled = (number: string) =>
+		numbers.size > 0 && numbersIn(number).some((found) => numbers.has(found));
+	const neverCallWarnings = otherNumbersWarning(others);
+	if (mode === 'real')
+		for (const { text: message } of neverCallWarnings)
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
 	const { mappedColumns } = reader;
 
@@ -112,7 +122,8 @@ export async function beginRows(
 						? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
 						: [],
 			],
-			ofEntries: repeatWarnings,
+			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
+			ofRun: (entries) => [...neverCallWarnings, ...doubtfulColumns(entries)],
 			capacity: async (index) => {
 				const lines = await operation.lines(platform, index);
 				const atOnce = callsAtOnce(await platform.configuration(), lines);
@@ -174,13 +185,11 @@ function entryOf(
 	};
 }
 
-/** Returns a function that tells whether a number must never be called. */
-function readNeverCall(context: IExecuteFunctions): (number: string) => boolean {
+/** The numbers that must never be called. */
+function readNeverCall(context: IExecuteFunctions): NumberList {
 	const option = optionOfFirst(context, neverCall);
-	if (!option) return () => false;
-	const entries = asEntries(option.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL));
-	const numbers = readNumbers(entries);
-	return (number) => numbers.has(comparableNumber(number));
+	if (!option) return readNumbers([]);
+	return readNumbers(asEntries(option.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL)));
 }
 
 /**
@@ -206,4 +215,11 @@ export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]>
 			[warning(`Duplicate number: already used in this run (${nameOf(first)})`, advice)],
 		]),
 	);
+}
+
+function merged<Key>(...maps: ReadonlyMap<Key, Finding[]>[]): Map<Key, Finding[]> {
+	const all = new Map<Key, Finding[]>();
+	for (const map of maps)
+		for (const [key, findings] of map) all.set(key, [...(all.get(key) ?? []), ...findings]);
+	return all;
 }

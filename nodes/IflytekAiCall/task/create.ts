@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../shared/values';
 import { Item, simplify, textField, readTimeout } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/beginDelivery';
 import { Repeats, type Entry } from '../delivery/entry';
-import { PlatformData } from '../lookups/platformData';
+import { lookupClient, PlatformData } from '../lookups/platformData';
 import {
 	callingDays,
 	callingHours,
@@ -84,11 +84,8 @@ export const create: AiCallOperation = {
 		const zone = context.getTimezone();
 		const planOf = (index: number) =>
 			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date());
-		const platform = new PlatformData(
-			client,
-			{ timeoutMs: readTimeout(new Item(context, 0)) },
-			'all',
-		);
+		const lookups = lookupClient(client, readTimeout(new Item(context, 0)));
+		const platform = new PlatformData(lookups, 'all');
 		return await beginDelivery(context, client, {
 			names: {
 				method: 'createTask',

@@ -118,13 +118,13 @@ export const callingHours = (line: Partial<Line> = {}): Line => ({
 	type: 'string',
 	default: '09:00-20:00',
 	required: true,
-	refused: ['', 'mornings', '09:00-09:00'],
+	refused: ['', 'mornings', '09:00-09:00', '09:00-20:00 CST'],
 	...line,
 });
 export const callingHoursZone = (line: Partial<Line> = {}): Line => ({
 	type: 'string',
 	default: 'Asia/Shanghai',
-	refused: ['China time'],
+	refused: ['China time', 'CST', 'Etc/GMT+8'],
 	...line,
 });
 
@@ -140,7 +140,7 @@ export const callingDays = (line: Partial<Line> = {}): Line => ({
 export const datesLeftOut = (line: Partial<Line> = {}): Line => ({
 	type: 'string',
 	default: '',
-	refused: ['', 'Christmas', '2026-02-30', '2026-10-07 to 2026-10-01'],
+	refused: ['', 'Christmas', '2026-02-30', '2026-10-07 to 2026-10-01', '2026-10-01 CST'],
 	...line,
 });
 

@@ -60,15 +60,15 @@ export const CODES: Readonly<Record<string, Code>> = {
 			'重试，或在节点中换一种 Format（格式）或 Sample Rate（采样率）；若反复出现，把 sid 提供给讯飞',
 		],
 	},
-	// The cause can be the App ID, the checksum, the clock or the whitelist.
+	// Without a description the cause can be the App ID, the key or the whitelist; a wrong clock is measured.
 	10105: {
 		meaning: 'illegal access',
 		headline:
 			"App ID or API Key is wrong for lexical analysis, or this machine's IP address is not on the whitelist",
-		advice: /App ID.*Key.*Separate Keys per Service.*clock.*whitelist/s,
+		advice: /App ID.*Key.*Separate Keys per Service.*whitelist/s,
 		chinese: [
 			'没有权限',
-			'从控制台中该服务的页面重新复制 App ID 和 API Key；凭证中如果是另一项服务的密钥，打开 Separate Keys per Service，再填入这一个。都正确时，检查本机时钟（误差须在五分钟以内）和该服务的 IP 白名单',
+			'从控制台中该服务的页面重新复制 App ID 和 API Key；凭证中如果是另一项服务的密钥，打开 Separate Keys per Service，再填入这一个。都正确时，检查该服务的 IP 白名单',
 		],
 	},
 	10106: {
@@ -101,8 +101,8 @@ export const CODES: Readonly<Record<string, Code>> = {
 	10114: {
 		meaning: 'time out',
 		kind: 'unavailable',
-		advice: /Try again later.*clock/,
-		chinese: ['超时', '服务未能及时完成，请稍后再试；若反复出现，检查本机时钟误差是否在五分钟以内'],
+		advice: /Try again later\.$/,
+		chinese: ['超时', '服务未能及时完成，请稍后再试'],
 	},
 	10160: {
 		meaning: 'invalid parameter or request format',

@@ -25,7 +25,7 @@ export const time = (api: string, line: Partial<Line> = {}): Line => ({
 	values: [END],
 	api,
 	sends: { [END]: END_MS },
-	refused: ['tomorrow'],
+	refused: ['tomorrow', '2026-12-01 09:00 CST'],
 	...line,
 });
 

@@ -24,8 +24,8 @@ const SETTLE_MS = 3000;
 /** The results of the calls of a killed worker arrive within this time. */
 const RESULTS_MS = 180_000;
 
-/** Place sends rows while its worker is ended, or while Redis is restarted. */
-export function rowsCases(stageOf: () => Stage): void {
+/** What the cases have in common: workflows with Place, and how the rows of a case are begun and checked. */
+function useRows(stageOf: () => Stage) {
 	let published: PublishedWebhook;
 	/** A workflow that calls Place in a sub-workflow. */
 	let publishedWithSub: PublishedWebhook;
@@ -131,6 +131,33 @@ export function rowsCases(stageOf: () => Stage): void {
 		);
 	}
 
+	/** Waits until the platform gets no more rows. */
+	async function noMoreRows(): Promise<void> {
+		let last = -1;
+		while (last !== accepted().length) {
+			last = accepted().length;
+			await pause(SETTLE_MS);
+		}
+	}
+
+	return {
+		published: () => published,
+		publishedWithSub: () => publishedWithSub,
+		/** The first phone number of the case's rows. */
+		firstNumber: () => firstNumber,
+		accepted,
+		beginRows,
+		check,
+		idsOfResults,
+		mostRequestsAtOnce,
+		noMoreRows,
+	};
+}
+
+/** A worker is killed while Place sends rows. */
+export function killedRowsCase(stageOf: () => Stage): void {
+	const { beginRows, check, idsOfResults, mostRequestsAtOnce } = useRows(stageOf);
+
 	test('if a worker is killed, no row is called twice, and the ID of each accepted row is in the log or in its result', async () => {
 		const { simulator } = stageOf();
 		// Ends the calls of earlier cases.
@@ -153,6 +180,12 @@ export function rowsCases(stageOf: () => Stage): void {
 		);
 		expect(nowhere).toEqual([]);
 	});
+}
+
+/** A worker is ended, or Redis is restarted, while Place sends rows. */
+export function rowsCases(stageOf: () => Stage): void {
+	const { published, publishedWithSub, firstNumber, accepted, beginRows, check, noMoreRows } =
+		useRows(stageOf);
 
 	test('a worker that gets SIGTERM finishes its rows, or logs the accepted rows', async () => {
 		const { id, worker } = await beginRows();
@@ -161,8 +194,8 @@ export function rowsCases(stageOf: () => Stage): void {
 	});
 
 	test.each([
-		['Place', () => published],
-		['Place in a sub-workflow', () => publishedWithSub],
+		['Place', published],
+		['Place in a sub-workflow', publishedWithSub],
 	])(
 		'%s: if Redis loses its last changes and an execution is begun twice, no row is called twice',
 		async (what, workflow) => {
@@ -173,7 +206,7 @@ export function rowsCases(stageOf: () => Stage): void {
 			const id = await trigger(
 				stageOf(),
 				workflow(),
-				JSON.stringify({ rows: customers(ROWS, firstNumber) }),
+				JSON.stringify({ rows: customers(ROWS, firstNumber()) }),
 			);
 			// Redis will come back with this state, in which the execution still waits for a worker.
 			await cluster.redis.command('SAVE');
@@ -201,13 +234,4 @@ export function rowsCases(stageOf: () => Stage): void {
 			).toEqual([]);
 		},
 	);
-
-	/** Waits until the platform gets no more rows. */
-	async function noMoreRows(): Promise<void> {
-		let last = -1;
-		while (last !== accepted().length) {
-			last = accepted().length;
-			await pause(SETTLE_MS);
-		}
-	}
 }

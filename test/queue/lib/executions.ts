@@ -28,6 +28,10 @@ export async function storedExecutions(
 	});
 }
 
+/** Whether an execution with this status has ended. */
+export const hasEnded = ({ status }: StoredExecution): boolean =>
+	!['new', 'running', 'waiting', 'unknown'].includes(status);
+
 /**
  * Waits until `count` executions of a workflow have ended.
  * @param timeoutMs the limit on an idle machine
@@ -43,9 +47,7 @@ export async function endedExecutions(
 	const deadline = Date.now() + limitMs;
 	for (;;) {
 		const found = await storedExecutions(stage, workflowId);
-		const ended = found.filter(
-			({ status }) => !['new', 'running', 'waiting', 'unknown'].includes(status),
-		);
+		const ended = found.filter(hasEnded);
 		if (ended.length >= count) return ended;
 		if (Date.now() > deadline)
 			throw new Error(

@@ -32,6 +32,21 @@ describe('the account in a credential', () => {
 		});
 	});
 
+	it.each(['\u200B', '\uFEFF', '\u200E\u2060'])(
+		'invisible characters around the values are removed: %j',
+		(characters) => {
+			const around = (text: string) => `${characters}${text}${characters}`;
+			expect(
+				aiCallAccount({
+					appKey: around('k'),
+					appSecret: around('s'),
+					baseUrl: around('https://call.example'),
+				}),
+			).toEqual({ appKey: 'k', appSecret: 's', baseUrl: 'https://call.example' });
+			expect(enteredAccount({ baseUrl: characters }).baseUrl).toBe('https://callapi.xfyun.cn');
+		},
+	);
+
 	it('aiCallAccount refuses invalid values, but enteredAccount returns them unchecked', () => {
 		expect(() => aiCallAccount({})).toThrow('App Key is empty; App Secret is empty');
 		expect(() => aiCallAccount({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow(
@@ -52,9 +67,18 @@ describe('checkKeys', () => {
 		['', SECRET, 'App Key is empty'],
 		[KEY, '', 'App Secret is empty'],
 		['', '', 'App Key is empty; App Secret is empty'],
-	])('refuses an empty key or secret, and accepts all others', (appKey, appSecret, message) => {
-		expect(problemOf(appKey, appSecret)).toBe(message);
-	});
+		['k\u200Bk', SECRET, 'App Key contains invalid characters'],
+		[
+			'ｋ',
+			's\uFEFFs',
+			'App Key contains invalid characters; App Secret contains invalid characters',
+		],
+	])(
+		'refuses an empty key or secret, or one with invalid characters, and accepts all others',
+		(appKey, appSecret, message) => {
+			expect(problemOf(appKey, appSecret)).toBe(message);
+		},
+	);
 });
 
 describe('keyLengthWarning', () => {

@@ -50,12 +50,12 @@ test.each<[string, () => unknown, string]>([
 	[
 		'an unknown time zone',
 		() => readCallingHours('09:00-20:00', 'x'),
-		'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin.',
+		'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin. An abbreviation such as CST can mean several.',
 	],
 	[
 		'no calling hours',
 		() => readCallingHours('', PLATFORM_ZONE),
-		'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.',
+		'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Calling Hours Time Zone under Options.',
 	],
 	[
 		'hours that have no common time before and after a clock change',

@@ -8,6 +8,7 @@ import {
 	platformPeriods,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
+import { readPeriods } from '../../../nodes/shared/aiCall/time/times';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { FULL_SIZE } from '../../setup/size';
 import { fc, numRuns, seed } from './property';
@@ -84,8 +85,20 @@ describe('readCallingHours', () => {
 		expect(() => chinaHours(text)).toThrow(message);
 	});
 
-	it('refuses a zone that does not exist', () => {
-		for (const zone of ['', 'China', 'Asia/Peking', 'UTC+25'])
+	it('says where the time zone goes that stands behind a period', () => {
+		for (const text of ['09:00-20:00 CST', '09:00 GMT+8-20:00 GMT+8', '09:00-20:00 北京时间'])
+			expect(() => chinaHours(text)).toThrow(
+				expect.objectContaining({
+					message: expect.stringContaining('Calling Hours must be periods such as'),
+					details: {
+						advice: expect.stringMatching(/Asia\/Shanghai goes into Calling Hours Time Zone/),
+					},
+				}),
+			);
+	});
+
+	it('refuses a zone that does not exist, or whose name does not say one zone', () => {
+		for (const zone of ['', 'China', 'Asia/Peking', 'UTC+25', 'CST', 'EST5EDT', 'PRC', 'Etc/GMT+8'])
 			expect(() => readCallingHours('09:00-20:00', zone)).toThrow(
 				`Calling Hours Time Zone must be the name of a time zone, but is "${zone}"`,
 			);
@@ -229,23 +242,26 @@ describe('isWithin and nextOpening', () => {
 describe('platformHours', () => {
 	const hour = 3600;
 	it.each([
-		[[], []],
-		[['09:00:00-19:59:59'], [[9 * hour, 20 * hour]]],
+		[[], '', []],
+		[['09:00:00-19:59:59'], '09:00-20:00', [[9 * hour, 20 * hour]]],
 		[
 			['22:00:00-05:59:59', '05:00:00-08:30:00'],
+			'22:00-06:00, 05:00-08:30',
 			[
 				[0, 8.5 * hour + 1],
 				[22 * hour, 24 * hour],
 			],
 		],
-		[['10:00:00-10:00:00'], [[10 * hour, 10 * hour + 1]]],
-		[['10:00:00-09:59:59'], [[0, 24 * hour]]],
-	])('the periods %j become hours', (periods, spans) => {
+		[['10:00:00-10:00:00'], '10:00-10:00', [[10 * hour, 10 * hour + 1]]],
+		[['10:00:00-09:59:59'], '10:00-10:00', [[0, 24 * hour]]],
+		[['00:00:00-23:59:59'], '00:00-24:00', [[0, 24 * hour]]],
+		[['00:00:30-11:59:30'], '00:00:30-11:59:30', [[30, 12 * hour - 29]]],
+	])('the periods %j become hours', (periods, text, spans) => {
 		const hours = platformHours(
 			periods.map((period) => ({ from: period.slice(0, 8), to: period.slice(9) })),
 		);
 		expect(hours).toEqual({
-			text: periods.join(', '),
+			text,
 			zone: 'Asia/Shanghai',
 			spans: spans.map(([from, to]) => ({ from, to })),
 		});
@@ -256,19 +272,27 @@ describe('platformPeriods', () => {
 	const begin = at('2026-12-01T09:00:00');
 
 	it.each([
-		['09:00-12:00, 13:30-17:59:59', ['09:00:00-12:00:00', '13:30:00-17:59:59']],
-		['22:00-06:00', ['00:00:00-06:00:00', '22:00:00-23:59:59']],
+		['09:00-12:00, 13:30-17:59:59', ['09:00:00-11:59:59', '13:30:00-17:59:58']],
+		['22:00-06:00', ['00:00:00-05:59:59', '22:00:00-23:59:59']],
 		['00:00-24:00', ['00:00:00-23:59:59']],
 	])('hours in China become periods without conversion: %s', (text, periods) => {
 		expect(platformPeriods(chinaHours(text), begin)).toEqual(periods);
 	});
+
+	it.each(['09:00-20:00', '09:00:30-12:00, 14:00-17:59:59', '22:00-06:00', '00:00-24:00'])(
+		'the periods of %s mean the same hours when they are read again',
+		(text) => {
+			const periods = platformPeriods(chinaHours(text), begin);
+			expect(platformHours(readPeriods(periods)).spans).toEqual(chinaHours(text).spans);
+		},
+	);
 
 	it("the periods do not depend on the time zone of the workflow, which n8n sets as luxon's default", () => {
 		Settings.defaultZone = 'Asia/Kathmandu';
 		try {
 			const opening = nextOpening(chinaHours('09:00-12:00'), at('2026-11-23T20:00:00'));
 			expect([platformPeriods(chinaHours('09:00-12:00'), begin), iso(opening)]).toEqual([
-				['09:00:00-12:00:00'],
+				['09:00:00-11:59:59'],
 				'2026-11-24T09:00:00+08:00',
 			]);
 		} finally {
@@ -278,10 +302,10 @@ describe('platformPeriods', () => {
 
 	it('hours in another zone are converted', () => {
 		expect(platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), begin)).toEqual([
-			'08:00:00-19:00:00',
+			'08:00:00-18:59:59',
 		]);
 		expect(platformPeriods(readCallingHours('00:30-02:00', 'Asia/Tokyo'), begin)).toEqual([
-			'00:00:00-01:00:00',
+			'00:00:00-00:59:59',
 			'23:30:00-23:59:59',
 		]);
 		expect(
@@ -290,27 +314,27 @@ describe('platformPeriods', () => {
 				begin,
 				begin + 86_400_000,
 			),
-		).toEqual(['12:00:00-12:30:00']);
+		).toEqual(['12:00:00-12:29:59']);
 		expect(
 			platformPeriods(
 				readCallingHours('09:00-20:00', 'America/New_York'),
 				begin,
 				begin + 86_400_000,
 			),
-		).toEqual(['00:00:00-09:00:00', '22:00:00-23:59:59']);
+		).toEqual(['00:00:00-08:59:59', '22:00:00-23:59:59']);
 	});
 
 	it('if the clocks of the zone change while the task runs, the periods contain only times that are within the hours both before and after the change', () => {
 		const berlin = readCallingHours('09:00-20:00', 'Europe/Berlin');
 		expect(platformPeriods(berlin, begin, at('2027-03-01'))).toEqual([
-			'00:00:00-03:00:00',
+			'00:00:00-02:59:59',
 			'16:00:00-23:59:59',
 		]);
 		expect(platformPeriods(berlin, begin, at('2027-04-30'))).toEqual([
-			'00:00:00-02:00:00',
+			'00:00:00-01:59:59',
 			'16:00:00-23:59:59',
 		]);
-		expect(platformPeriods(berlin, begin)).toEqual(['00:00:00-02:00:00', '16:00:00-23:59:59']);
+		expect(platformPeriods(berlin, begin)).toEqual(['00:00:00-01:59:59', '16:00:00-23:59:59']);
 		expect(() => platformPeriods(readCallingHours('09:00-10:00', 'Europe/Berlin'), begin)).toThrow(
 			'The clocks in Europe/Berlin change while the task runs: no time in Asia/Shanghai is within the Calling Hours 09:00-10:00 both before and after that',
 		);
@@ -337,7 +361,7 @@ describe('platformPeriods', () => {
 					const taskCalls = platformPeriods(hours, begin).some((period) => {
 						const now = DateTime.fromMillis(time, { zone: PLATFORM_ZONE }).toFormat('HH:mm:ss');
 						const [first = '', last = ''] = period.split('-');
-						return now >= first && now < last;
+						return now >= first && now <= last;
 					});
 					return !taskCalls || isWithin(hours, time);
 				},
@@ -353,7 +377,7 @@ it('hours and periods do not depend on the digits that luxon is set to write', (
 		expect(isWithin(chinaHours('09:00-20:00'), at('2026-11-21T12:00:00'))).toBe(true);
 		expect(
 			platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), at('2026-11-21T12:00:00')),
-		).toEqual(['08:00:00-19:00:00']);
+		).toEqual(['08:00:00-18:59:59']);
 	} finally {
 		Settings.defaultNumberingSystem = '';
 	}

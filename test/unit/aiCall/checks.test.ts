@@ -130,10 +130,10 @@ describe('a line', () => {
 		[{ time_expire: 0 }, [problemFinding(`Line 1 expired on a day in the past. ${OTHER_LINE}`)]],
 		[{ status: '1' }, [OCCUPIED]],
 		[{ time_work: ['10:00:00-10:00:00'] }, []],
-		[{ time_work: ['22:00:00-09:59:59'] }, [notAtWork('22:00:00-09:59:59')]],
+		[{ time_work: ['22:00:00-09:59:59'] }, [notAtWork('22:00-10:00')]],
 		[
 			{ time_work: ['08:00:00-09:59:59', '10:00:01-12:00:00'], status: 1 },
-			[OCCUPIED, notAtWork('08:00:00-09:59:59, 10:00:01-12:00:00')],
+			[OCCUPIED, notAtWork('08:00-10:00, 10:00:01-12:00')],
 		],
 	])('what a check finds about the line %j', (line, findings) => {
 		expect(
@@ -165,7 +165,7 @@ describe('a line', () => {
 		expect([checkWorkingHours(), checkWorkingHours('08:00:00-12:00:00')]).toEqual([[], []]);
 		expect(checkWorkingHours('08:00:00-11:59:59', '14:00:00-20:00:00')).toEqual([
 			warningFinding(
-				'Line 1 works 08:00:00-11:59:59, 14:00:00-20:00:00, which has no time in common with the calling hours 12:00:00-13:59:59. The task would call nobody on it. Choose other hours or another line.',
+				'Line 1 works 08:00-12:00, 14:00-20:00, which has no time in common with the calling hours 12:00-14:00. The task would call nobody on it. Choose other hours or another line.',
 			),
 		]);
 	});
@@ -211,8 +211,8 @@ describe('a task to which rows are to be added', () => {
 		[{ line_num: '1' }, []],
 		[{ line_num: 3 }, ['Line 3']],
 		[{ line_num: '1;3；4' }, ['Line 3', 'Line 4']],
-		[{ line_num: '1', time_range: '["22:00:00-23:59:59"]' }, ['Line 1 works 09:00:00-19:59:59']],
-		[{ line_num: '1', time_range: '22:00:00-23:59:59' }, ['Line 1 works 09:00:00-19:59:59']],
+		[{ line_num: '1', time_range: '["22:00:00-23:59:59"]' }, ['Line 1 works 09:00-20:00']],
+		[{ line_num: '1', time_range: '22:00:00-23:59:59' }, ['Line 1 works 09:00-20:00']],
 		[{ line_num: '1', time_range: ['later'] }, []],
 	])('what a check finds about the lines of the task %j', (task, beginnings) => {
 		const findings = checkTaskLines(

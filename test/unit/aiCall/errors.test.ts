@@ -173,7 +173,8 @@ test('the error of a failed sign-in says why it failed', () => {
 
 test('if App Key or App Secret is wrong, the error of the refusal and of the sign-in says only that', () => {
 	const refusal = new RefusalError('token', '200101', 'invalid account');
-	const message = 'App Key or App Secret is wrong (code 200101)';
+	const message =
+		'App Key or App Secret is wrong (code 200101, the platform says: invalid account)';
 	expect([refusal.message, new TokenError(refusal).message]).toEqual([message, message]);
 	expect(new TokenError(refusal)).toMatchObject({ kind: refusal.kind, details: refusal.details });
 });

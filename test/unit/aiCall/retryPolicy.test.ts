@@ -104,14 +104,18 @@ describe('requestOutcome', () => {
 			].map(requestOutcome),
 		).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'refused', 'refused']);
 		expect(
-			[200, 300, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => [
-				status,
-				requestOutcome(unreadable(status)),
-			]),
+			[
+				200, 300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504,
+			].map((status) => [status, requestOutcome(unreadable(status))]),
 		).toEqual([
 			[200, 'unknown'],
-			[300, 'refused'],
-			[302, 'refused'],
+			[300, 'unknown'],
+			[301, 'refused'],
+			[302, 'unknown'],
+			[303, 'unknown'],
+			[304, 'unknown'],
+			[307, 'refused'],
+			[308, 'refused'],
 			[400, 'refused'],
 			[401, 'refused'],
 			[404, 'refused'],
@@ -174,6 +178,7 @@ describe('retryPolicyOf', () => {
 			refusal('77'),
 			unreadable(200),
 			unreadable(302),
+			unreadable(307),
 			unreadable(404),
 			new CountMismatchError(2, 1, []),
 			new Error('x'),

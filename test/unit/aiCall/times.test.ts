@@ -67,6 +67,51 @@ describe('toMilliseconds', () => {
 		);
 	});
 
+	it.each([
+		['2026-12-01 09:00 CST', 'CST'],
+		['2026-12-01 09:00:00 EST', 'EST'],
+		['2026-12-01T09:00:00 CST', 'CST'],
+		['2026-12-01T09:00CST', 'CST'],
+		['2026-12-01T09:00:00.000[CST]', 'CST'],
+		['2026/12/1 9:00 IST', 'IST'],
+		['2026-12-01 09:00 PRC', 'PRC'],
+		['2026-12-01 09:00 GMT+8', 'GMT+8'],
+		['2026-12-01 09:00 UTC+08:00', 'UTC+08:00'],
+		['2026-12-01 09:00 Etc/GMT+8', 'Etc/GMT+8'],
+		['2026-12-01 09:00:00 +0800 CST', 'CST'],
+		['2026-12-01 09:00 北京时间', '北京时间'],
+		['2026-12-01 CST', 'CST'],
+	])('refuses the letters behind %p, which name no one time zone', (value, zone) => {
+		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(
+			expect.objectContaining({
+				message: `Begin: "${zone}" is not a clear time zone`,
+				details: {
+					advice: expect.stringMatching(/^Write the time zone as \+08:00 or .*Asia\/Shanghai/),
+				},
+			}),
+		);
+	});
+
+	it.each([
+		'2026-11-21 01:00 UTC',
+		'2026-11-21 01:00 GMT',
+		'2026-11-21 09:00 Asia/Shanghai',
+		'2026-11-21T09:00:00[asia/shanghai]',
+		'2026-11-21T09:00:00.000+08:00[Asia/Shanghai]',
+		'2026-11-21 01:00 Etc/UTC',
+	])('reads the clear time zone of %p', (value) => {
+		expect(toMilliseconds(value, 'America/New_York', 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
+	});
+
+	it.each(['2026-12-01 9:00 PM', '2026-12-01 9:00 a.m.', '2026-12-01 9:00 上午'])(
+		'does not take the half of the day in %p for a time zone',
+		(value) => {
+			expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(
+				'Begin is not a date and time',
+			);
+		},
+	);
+
 	it('says what to enter instead of a text, an object, nothing, or seconds', () => {
 		const advice =
 			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.';

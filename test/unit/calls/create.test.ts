@@ -27,7 +27,7 @@ const BODY = {
 	line_num: LINE,
 	robot_id: SCRIPT,
 	time_begin: inChina('2026-12-01T09:00:00'),
-	time_range: ['09:00:00-20:00:00'],
+	time_range: ['09:00:00-19:59:59'],
 };
 
 /** Runs Create with the parameters of `PLAN`, changed by `change`. */
@@ -73,7 +73,7 @@ describe('a check of Create', () => {
 				},
 			],
 		]);
-		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000 }]]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000, retries: 5 }]]);
 	});
 
 	test('a check shows no end time if none is set', async () => {
@@ -132,6 +132,16 @@ describe('a check of Create', () => {
 			{ end: 'soon' },
 			[expect.stringMatching(/^End Time is not a date/)],
 		],
+		[
+			'times with letters that name no one time zone',
+			{ begin: '2026-12-01 09:00 CST', end: '2026-12-05 18:00 GMT+8' },
+			[
+				expect.stringMatching(
+					/^Start Time: "CST" is not a clear time zone.* \+08:00 .*Asia\/Shanghai/,
+				),
+				expect.stringMatching(/^End Time: "GMT\+8" is not a clear time zone/),
+			],
+		],
 		['no hours', { callingHours: '' }, [expect.stringMatching(/^Calling Hours are empty/)]],
 		[
 			'an end before the start',
@@ -161,7 +171,7 @@ describe('a check of Create', () => {
 			{ begin: '2026-12-01T21:00', end: '2026-12-02T08:00' },
 			[
 				expect.stringMatching(
-					/^The task would call nobody: the Calling Hours 09:00:00-20:00:00 in Asia\/Shanghai do not begin/,
+					/^The task would call nobody: the Calling Hours 09:00-20:00 in Asia\/Shanghai do not begin/,
 				),
 			],
 		],
@@ -198,7 +208,7 @@ describe('a check of Create', () => {
 		};
 		const warnings = [
 			expect.stringMatching(
-				/^Line 055168204601 works 06:00:00-08:59:59, which has no time in common with the calling hours 09:00:00-20:00:00/,
+				/^Line 055168204601 works 06:00-09:00, which has no time in common with the calling hours 09:00-20:00/,
 			),
 		];
 		expect(await findings({}, () => earlyLine)).toEqual({ problems: [], warnings });
@@ -233,19 +243,21 @@ describe('a check of Create', () => {
 		};
 		const finding = await findings({ begin: '' }, () => earlyLine);
 		expect(finding.warnings).toEqual([
-			expect.stringMatching(/no time in common with the calling hours 09:00:00-20:00:00/),
+			expect.stringMatching(/no time in common with the calling hours 09:00-20:00/),
 		]);
 		// Without calling hours there is nothing to compare.
 		expect((await findings({ callingHours: '' }, () => earlyLine)).warnings).toEqual([]);
 	});
 
-	test('a check reports a problem if the platform refuses to tell the configuration', async () => {
-		const { problems } = await findings(
-			{},
-			() => new RefusalError('queryConfiguration', '10004', ''),
-		);
-		expect(new Set(problems).size).toBe(1);
-		expect(problems[0]).toMatch(/code 10004/);
+	test('a check fails as a whole if the platform does not tell the configuration', async () => {
+		const busy = () => new RefusalError('queryConfiguration', '10004', '');
+		await expect(findings({}, busy)).rejects.toMatchObject({
+			message: expect.stringMatching(/code 10004/),
+			kind: 'unavailable',
+			details: {
+				advice: expect.stringMatching(/^Nothing was sent, and the items were not checked\. /),
+			},
+		});
 	});
 });
 

@@ -1,12 +1,15 @@
 /** What is requested from the platform about scripts and tasks, and how often. */
-import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
+import { lookupClient, PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
 import { CONFIGURATION, fakeClient, PAGE, SCRIPT, type Answer } from './operationRun';
 
 /** The data of a platform with these answers, and the requests for this data. */
-function platformData(answer?: Answer, options?: object, kind?: 'all') {
+function platformData(answer?: Answer, kind?: 'all') {
 	const { client, asked } = fakeClient(answer);
-	return { platform: new PlatformData(client, options, kind), asked };
+	return { platform: new PlatformData(lookupClient(client, 5), kind), asked };
 }
+
+/** As many retries as the sending itself has. */
+const PATIENT = { timeoutMs: 5, retries: 5 };
 
 /** Answers every query of tasks with all these tasks, whatever the query asks for. */
 const tasks =
@@ -25,16 +28,14 @@ test('the configuration is requested once, and only the scripts unless everythin
 	const { platform, asked } = platformData();
 	expect(await platform.configuration()).toEqual(CONFIGURATION);
 	await Promise.all([platform.configuration(), platform.columnsOfScript(SCRIPT)]);
-	expect(asked).toEqual([['queryConfiguration', { type: 1 }]]);
-	const everything = platformData(undefined, { timeoutMs: 5 }, 'all');
+	expect(asked).toEqual([['queryConfiguration', { type: 1 }, PATIENT]]);
+	const everything = platformData(undefined, 'all');
 	await everything.platform.configuration();
-	expect(everything.asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 5 }]]);
+	expect(everything.asked).toEqual([['queryConfiguration', { type: 0 }, PATIENT]]);
 });
 
 test('a task is requested only once, even if it does not exist', async () => {
-	const { platform, asked } = platformData(tasks({ task_id: '7' }, { task_id: '8' }), {
-		timeoutMs: 5,
-	});
+	const { platform, asked } = platformData(tasks({ task_id: '7' }, { task_id: '8' }));
 	expect(await Promise.all(['8', '8', '9'].map(async (id) => await platform.task(id)))).toEqual([
 		{ task_id: '8' },
 		{ task_id: '8' },
@@ -42,8 +43,8 @@ test('a task is requested only once, even if it does not exist', async () => {
 	]);
 	expect(await platform.task('9')).toBeUndefined();
 	expect(asked).toEqual([
-		['queryTasks', { task_id: '8', ...PAGE }, { timeoutMs: 5 }],
-		['queryTasks', { task_id: '9', ...PAGE }, { timeoutMs: 5 }],
+		['queryTasks', { task_id: '8', ...PAGE }, PATIENT],
+		['queryTasks', { task_id: '9', ...PAGE }, PATIENT],
 	]);
 });
 

@@ -86,6 +86,7 @@ describe('Get Many', () => {
 	test.each<[object, string]>([
 		[{ limit: 0 }, 'Limit must be a whole number of 1 or more, but is 0'],
 		[{ filters: { begin: 'soon' } }, 'From is not a date and time: "soon"'],
+		[{ filters: { begin: '2026-12-01 09:00 CST' } }, 'From: "CST" is not a clear time zone'],
 		[{ filters: { end: 'late' } }, 'To is not a date and time: "late"'],
 		[{ filters: { taskId: {} } }, 'Task ID must be text, but is an object'],
 		[{ filters: { taskName: [] } }, 'Name Contains must be text, but is an array'],

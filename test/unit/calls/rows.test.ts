@@ -93,7 +93,7 @@ describe('Place', () => {
 				},
 			],
 		]);
-		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 60_000 }]]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 60_000, retries: 5 }]]);
 		const wrong = await placed({
 			...check,
 			lineNum: '7',

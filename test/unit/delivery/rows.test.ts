@@ -392,7 +392,7 @@ describe('the rows of an item', () => {
 			{ rowIndex: 0, phoneNumber: '13912345678', row: { Phone: '13912345678', Name: 'Li' } },
 			{ rowIndex: 1, state: 'wouldBeRefused', problems: [expect.stringContaining('"1"')] },
 		]);
-		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000 }]]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000, retries: 5 }]]);
 		expect((await rowsOf({ options: { checkNumbers: false } })).rows).toMatchObject([
 			{ state: 'wouldBeSent' },
 			{ state: 'wouldBeSent', phoneNumber: '1' },

@@ -7,6 +7,7 @@ import {
 	credentialSecrets,
 	requireAccounts,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
+import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { checkSum } from '../../../nodes/shared/openPlatform/protocol/checksum';
 import { hmacAccount } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
 import { endpointAt, ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
@@ -40,6 +41,13 @@ test.each<[data: Record<string, unknown>, message: string, advice: string]>([
 			`Copy the APPID again from ${CONSOLE} into the credential.`,
 		],
 	),
+	...['\u200B', '\u200E', '\uFEFF', 'ｆ'].map(
+		(character): [Record<string, unknown>, string, string] => [
+			{ appId: 'app', apiKey: `9f2c${character}8e71` },
+			'The API Key contains invalid characters',
+			`Copy the APIKey again from ${CONSOLE} into the credential.`,
+		],
+	),
 ])('the credential %j is refused', (data, message, advice) => {
 	expect(() => openPlatformAccount(data)).toThrow(
 		expect.objectContaining({ message, details: { advice } }),
@@ -55,6 +63,43 @@ test.each([
 	{ appId: '~ !', apiKey: API_KEY },
 ])('the credential %j is accepted as it is', (data) => {
 	expect(openPlatformAccount(data)).toEqual(data);
+});
+
+test.each(['\u200B', '\uFEFF', '\u200E\u202A', '\u2060 \u00A0', '\u{E0001}'])(
+	'invisible characters at the ends of App ID, keys and addresses are left out: %j',
+	(characters) => {
+		const around = (text: string) => `${characters}${text}${characters}`;
+		const data = {
+			appId: around('app'),
+			apiKey: around(API_KEY),
+			streamingKey: around('key-of-streaming'),
+			apiSecret: around('secret'),
+		};
+		expect(openPlatformAccount({ ...data, streamingKey: '' })).toEqual({
+			appId: 'app',
+			apiKey: API_KEY,
+		});
+		expect(hmacAccount(data)).toEqual({
+			appId: 'app',
+			apiKey: 'key-of-streaming',
+			apiSecret: 'secret',
+		});
+		expect(endpointUrl(ENDPOINTS.scene, around('https://proxy.example/'))).toBe(
+			`https://proxy.example${ENDPOINTS.scene.path}`,
+		);
+		expect(credentialSecrets(data)).toContain(API_KEY);
+		expect(
+			openPlatformAccount({ appId: 'app', apiKey: API_KEY, sceneKey: characters }),
+		).toMatchObject({ apiKey: API_KEY });
+	},
+);
+
+test('an invisible character inside the key of a service or the API Secret names its field', () => {
+	const data = { appId: 'app', apiKey: API_KEY, apiSecret: 'sec\u200Bret' };
+	expect(() => hmacAccount(data)).toThrow('The API Secret contains invalid characters');
+	expect(() => openPlatformAccount({ ...data, sceneKey: 'k\u200Bey' }, ENDPOINTS.scene)).toThrow(
+		`The ${keyFieldOf(ENDPOINTS.scene).label} contains invalid characters`,
+	);
 });
 
 describe('separate keys', () => {

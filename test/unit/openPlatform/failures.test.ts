@@ -22,8 +22,8 @@ import {
 } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import { CONSOLE } from '../../setup/console';
 
-/** Advice on App ID, key and clock. */
-const CREDENTIAL_ADVICE = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too. If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
+/** Advice on App ID and key. */
+const CREDENTIAL_ADVICE = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too.`;
 
 const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({
 	status,
@@ -77,19 +77,22 @@ describe('the clock', () => {
 
 describe('the advice on a code', () => {
 	test.each([
-		['illegal client_ip: 203.0.113.7', 'The platform saw the address 203.0.113.7. '],
-		['illegal client_ip:203.0.113.7.', 'The platform saw the address 203.0.113.7. '],
-		['illegal Client_IP: 2001:db8::7, denied', 'The platform saw the address 2001:db8::7. '],
+		['illegal client_ip: 203.0.113.7', ' 203.0.113.7'],
+		['illegal client_ip:203.0.113.7.', ' 203.0.113.7'],
+		['illegal Client_IP: 2001:db8::7, denied', ' 2001:db8::7'],
 		['illegal client_ip: 203.0.113', ''],
 		['illegal client_ip: 203.0.113.7x', ''],
 		['illegal client_ip: 203.0.113.7é', ''],
 		['client_ip', ''],
 	])(
-		'for the description %j, the advice names the address if the description has one',
-		(desc, beginning) => {
-			expect([isWhitelistRejection('10105', desc), explain('10105', desc).advice]).toEqual([
+		'for the description %j, the message names the address if the description has one',
+		(desc, address) => {
+			expect([isWhitelistRejection('10105', desc), explain('10105', desc)]).toEqual([
 				true,
-				`${beginning}${CHECK_WHITELIST}`,
+				{
+					message: `This machine's IP address${address} is not on the whitelist (code 10105, the platform says: ${desc})`,
+					advice: CHECK_WHITELIST,
+				},
 			]);
 		},
 	);
@@ -109,16 +112,18 @@ describe('the advice on a code', () => {
 		]).toEqual([true, true, false]);
 	});
 
-	test('the advice on a rejected signature begins with the clock if the clock is wrong', () => {
-		expect(
-			explain('10106', 'invalid X-CurTime', { entry: CODES['10106'], clock: 'Clock.' }).advice,
-		).toMatch(/^Correct the clock \(NTP\), then try again\. Copy App ID and API Key again/);
-		expect(explain('10105', '', { entry: CODES['10105'], clock: 'Clock.' }).advice).toBe(
-			`Correct the clock (NTP), then try again. ${CODES['10105']?.advice}`,
-		);
-		expect(explain('10107', '', { entry: CODES['10107'], clock: 'Clock.' }).advice).toBe(
-			CODES['10107']?.advice,
-		);
+	test('if the clock is wrong, a rejected signature or a time-out is told as that alone, and the App ID as the App ID', () => {
+		const CLOCK = 'Correct the clock (NTP), then try again.';
+		const adviceOf = (code: string, desc: string) =>
+			explain(code, desc, { entry: codeEntry(code), clock: 'Clock.' }).advice;
+		expect([
+			adviceOf('10106', 'invalid X-CurTime'),
+			adviceOf('10105', 'invalid X-CheckSum'),
+			adviceOf('10105', ''),
+			adviceOf('10114', ''),
+			adviceOf('10105', 'invalid X-Appid'),
+			adviceOf('10107', ''),
+		]).toEqual([CLOCK, CLOCK, CLOCK, CLOCK, CREDENTIAL_ADVICE, CODES['10107']?.advice]);
 	});
 
 	const UNKNOWN_CODE_ADVICE =
@@ -130,7 +135,7 @@ describe('the advice on a code', () => {
 			'client_ip: 203.0.113.7',
 			"This machine's IP address 203.0.113.7 is not on the whitelist",
 			' of standard speech synthesis',
-			`The platform saw the address 203.0.113.7. ${CHECK_WHITELIST}`,
+			CHECK_WHITELIST,
 		],
 		[
 			'40202',
@@ -156,7 +161,7 @@ describe('the advice on a code', () => {
 		[
 			'10105',
 			' illegal | access ',
-			'App ID or API Key is wrong* (illegal: access)',
+			"App ID or API Key is wrong*, or this machine's IP address is not on the whitelist",
 			' for standard speech synthesis',
 			CODES['10105']?.advice,
 		],
@@ -173,7 +178,7 @@ describe('the advice on a code', () => {
 			'x-curtime',
 			"This machine's clock differs too much from the platform's",
 			'',
-			CREDENTIAL_ADVICE,
+			'Correct the clock (NTP), then try again.',
 		],
 		['10110', 'no', 'The service is not enabled for the application', '', CODES['10110']?.advice],
 		[
@@ -200,14 +205,24 @@ describe('the advice on a code', () => {
 			const headlineWithService = headline.includes('*')
 				? headline.replace('*', ofService)
 				: `${headline}${ofService}`;
+			const said = desc
+				.split('|')
+				.map((part) => part.trim())
+				.filter((part) => part !== '')
+				.join(': ');
+			// A message without a cause of its own has the description before the code.
+			const end =
+				said === '' || headline.startsWith('The iFLYTEK platform refused')
+					? `(code ${code})`
+					: `(code ${code}, the platform says: ${said})`;
 			expect(explain(code, desc, { entry })).toEqual({
-				headline: headline.replace('*', ''),
+				message: `${headline.replace('*', '')} ${end}`,
 				advice,
 			});
 			expect(
 				explain(code, desc, { entry, endpoint: { service: 'standard speech synthesis' } }),
 			).toEqual({
-				headline: headlineWithService,
+				message: `${headlineWithService} ${end}`,
 				advice,
 			});
 		},
@@ -216,7 +231,7 @@ describe('the advice on a code', () => {
 	test('a wrong clock becomes the headline if it may be the cause', () => {
 		const clock = 'The clock is wrong';
 		const headlineOf = (code: string, desc: string) =>
-			explain(code, desc, { entry: codeEntry(code), clock }).headline;
+			explain(code, desc, { entry: codeEntry(code), clock }).message.split(' (code')[0];
 		expect([
 			headlineOf('10105', ''),
 			headlineOf('10114', ''),
@@ -226,7 +241,7 @@ describe('the advice on a code', () => {
 		]).toEqual([
 			clock,
 			clock,
-			clock,
+			'App ID is wrong',
 			"This machine's IP address is not on the whitelist",
 			'The service is not enabled for the application',
 		]);
@@ -324,12 +339,6 @@ describe('a refusal', () => {
 			refusal('10700', '', undefined, wrongClock).kind,
 			refusal('10019', 'X-CurTime', undefined).kind,
 		]).toEqual(['unavailable', 'refused', 'unavailable', 'refused']);
-	});
-
-	test('if the clock is wrong, the advice for a time-out begins with how to correct the clock', () => {
-		expect(refusal('10114', '', undefined, wrongClock).details.advice).toMatch(
-			/^Correct the clock \(NTP\), then try again\. The service did not finish in time/,
-		);
 	});
 
 	test('a refusal can have further advice from the service', () => {
@@ -486,11 +495,25 @@ describe('a response without a result', () => {
 				/^This machine's clock is \d+ seconds ahead of the platform's; at most 300 are allowed \(HTTP 401\)$/,
 			) as unknown,
 			details: {
-				advice: `Correct the clock (NTP), then try again. ${CREDENTIAL_ADVICE}`,
+				advice: 'Correct the clock (NTP), then try again.',
 			},
 		});
 		expect(failureOf(() => readEnvelope(response(404, '', { date })))).toMatchObject({
 			message: 'The iFLYTEK platform returned HTTP 404: not found',
+		});
+	});
+
+	test.each<[string, number, Buffer]>([
+		['audio', 200, Buffer.from([0xff, 0xf3, 0x40, 0xc4, 0, 0, 1])],
+		['a zip archive', 200, Buffer.from('PK\u0003\u0004secret')],
+		['compressed text', 403, Buffer.from([0x1f, 0x8b, 8, 0, 0, 0x68, 0x69])],
+		['text in GBK', 502, Buffer.from([0xbf, 0xcd, 0xbb, 0xa7])],
+	])('the bytes of a response that is no text are not quoted: %s', (_name, status, body) => {
+		expect(failureOf(() => readEnvelope({ status, headers: {}, body }))).toMatchObject({
+			message:
+				status === 200
+					? 'The response from the iFLYTEK platform is not JSON. It is not text.'
+					: expect.stringMatching(/^The iFLYTEK platform returned HTTP \d+: [\w ]+$/),
 		});
 	});
 

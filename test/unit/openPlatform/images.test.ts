@@ -66,7 +66,7 @@ test.each([
 	[
 		'text that begins like a bitmap',
 		Buffer.from('BMW drivers and others'),
-		'The file is not an image or is damaged',
+		'The file is text; the service takes',
 	],
 	['text that begins like a TIFF', Buffer.from('MM\0-'), 'The file is not an image or is damaged'],
 	[
@@ -126,26 +126,72 @@ test.each(OTHER_BEGINNINGS)(
 	},
 );
 
-test.each([
-	'GIF',
-	'RIFF\x24\0\0\0WAVEfmt ',
-	'\0\0\0\x18ftypmp42',
-	'\0\0\0\0',
-	'\xff\xd8',
-	' P1\n9 9\n',
-	'P1 and P2',
-	'P8\n9 9\n',
-	'<svgs>',
-])('a file that begins with %j is not called an image', (beginning) => {
+const BASE64 = jpg.toString('base64');
+const docx =
+	'PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x13\0\x08\x02[Content_Types].xml';
+
+test.each<[beginning: string, name: string, advice: RegExp]>([
+	['%PDF-1.7\n%\xe2\xe3\xcf\xd3', 'a PDF', /^Convert its pages to images/],
+	['\xef\xbb\xbf\n%PDF-1.4', 'a PDF', /^Convert its pages to images/],
+	['PK\x03\x04\x14\0\0\0\x08\0photo.jpg', 'a ZIP archive', /^Unpack it/],
+	[docx, 'an Office document', /^Save it as a PDF/],
+	['PK\x03\x04\x14\0\0\0mimetypeapplication/vnd.oasis', 'an Office document', /PDF/],
+	['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'an Office document', /PDF/],
+	['\0\0\0\x18ftypmp42', 'a video', /^Save one of its pictures/],
+	['\x1a\x45\xdf\xa3\x01\0', 'a video', /pictures/],
+	['RIFF\x24\0\0\0AVI LIST', 'a video', /pictures/],
+	['RIFF\x24\0\0\0WAVEfmt ', 'a sound file', /which field/],
+	['ID3\x04\0', 'a sound file', /which field/],
+	['Rar!\x1a\x07\x01\0', 'an archive', /^Unpack it/],
+	['\x1f\x8b\x08\0', 'an archive', /^Unpack it/],
+	['<!DOCTYPE html><html><title>Sign in', 'a web page (HTML)', /login page.*URL and sign-in/],
+	['\r\n<html lang="zh">', 'a web page (HTML)', /login page/],
+	['{"error":"not found"}', 'JSON', /error, or the image as Base64/],
+	['\xef\xbb\xbf[{"data":"', 'JSON', /Base64/],
+	[BASE64, 'Base64 text', /Move Base64 String to File/],
+	[BASE64.replace(/.{76}/g, '$&\r\n'), 'Base64 text', /Move Base64 String to File/],
+	['data:image/png;base64,iVBORw0KGgo=', 'Base64 text', /Move Base64 String to File/],
+	['GIF', 'text', /which field/],
+	[' P1\n9 9\n', 'text', /which field/],
+	['P1 and P2', 'text', /which field/],
+	['P8\n9 9\n', 'text', /which field/],
+	['<svgs>', 'text', /which field/],
+	['\0\0\0\0', 'not an image or is damaged', /the image itself/],
+	['\xff\xd8', 'not an image or is damaged', /the image itself/],
+])('a file that begins with %j is %s', (beginning, name, advice) => {
 	expect(() => checkVisionImage(Buffer.from(beginning, 'latin1'))).toThrow(
-		'The file is not an image or is damaged',
+		expect.objectContaining({
+			message: `The file is ${name}; the service takes jpg, png, bmp and tiff images`,
+			details: { advice: expect.stringMatching(advice) },
+		}),
 	);
+});
+
+test('an Office document is no archive of images for the violence filter', () => {
+	expect(() => checkViolenceFile(Buffer.from(docx, 'latin1'))).toThrow(
+		'The file is an Office document; the service takes jpg, png and bmp images or a zip archive of such',
+	);
+});
+
+test('a file that is too large to be read is named by its type', () => {
+	for (const [check, bytes] of [
+		[checkBytes.handwriting, 4_000_000],
+		[checkBytes.vision, 819_201],
+	] as const)
+		expect(() => check(bytes, 'application/pdf')).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(/^The file is a PDF and has \d+ bytes/),
+				details: { advice: 'Convert its pages to images first, for example to PNG.' },
+			}),
+		);
+	expect(() => checkBytes.vision(819_201, 'image/png')).toThrow(/^The file has 819201 bytes;/);
+	expect(() => checkBytes.vision(819_201, 'video/mp4')).toThrow(/^The file is a video and has/);
 });
 
 test('an SVG is recognized if its root begins within the first 1000 bytes', () => {
 	for (const [spaces, message] of [
 		[995, 'The image is a SVG'],
-		[996, 'The file is not an image or is damaged'],
+		[996, 'The file is text'],
 	] as const)
 		expect(() => checkVisionImage(Buffer.from(`${' '.repeat(spaces)}<svg>`))).toThrow(message);
 });
@@ -160,6 +206,14 @@ test('an image for handwriting is refused if a side is too short, too long or un
 	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow(
 		'The image has 4097 × 20 pixels; each side must have 15 to 4096',
 	);
+	for (const [width, height] of [
+		[560, 0],
+		[0, 560],
+		[0, 0],
+	] as const)
+		expect(() => checkHandwritingImage(jpegOf(width, height))).toThrow(
+			`The file is damaged or unfinished: its header says ${width} × ${height} pixels`,
+		);
 	for (const end of [framePosition, framePosition + 4, 4])
 		expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow(
 			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',

@@ -98,6 +98,18 @@ test('code 0 means success, and so do the codes that complain about the blank in
 		expect(resultOf('text', code)).toEqual(good);
 });
 
+test('if the platform rejects the clock, the result of a test says to correct it, and nothing else', () => {
+	for (const [code, desc] of [
+		['10105', 'illegal access|invalid X-CurTime'],
+		['10106', 'invalid parameter|invalid X-CurTime'],
+		['10114', 'time out|ilegal X-CurTime'],
+	] as const)
+		expect(resultOf('text', code, desc)).toEqual({
+			good: false,
+			message: `This machine's clock differs too much from the platform's (code ${code}, the platform says: ${desc.replace('|', ': ')}). Correct the clock (NTP), then try again.`,
+		});
+});
+
 test('if the clock of this machine is wrong, the result of a test says so first', () => {
 	expect(resultOf('text', '10105', '', { date: new Date(NOW - 400_000).toUTCString() })).toEqual({
 		good: false,
@@ -115,7 +127,7 @@ test('the result of a test says what is wrong: key, IP address, service or quota
 	});
 	expect(resultOf('text', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(
 		failureThatBegins(
-			"This machine's IP address 203.0.113.7 is not on the whitelist of lexical analysis (code 10105). The platform saw the address 203.0.113.7.",
+			"This machine's IP address 203.0.113.7 is not on the whitelist of lexical analysis (code 10105, the platform says: illegal client_ip: 203.0.113.7). Add this machine's public IP address",
 		),
 	);
 	const advice = 'Look at the key.';
@@ -125,7 +137,9 @@ test('the result of a test says what is wrong: key, IP address, service or quota
 		),
 	);
 	expect(resultOf('text', '10106', 'invalid X-Appid')).toEqual(
-		failureThatBegins(`App ID is wrong for lexical analysis (code 10106). ${advice}`),
+		failureThatBegins(
+			`App ID is wrong for lexical analysis (code 10106, the platform says: invalid X-Appid). ${advice}`,
+		),
 	);
 	expect(resultOf('text', '10110')).toEqual(
 		failureThatBegins(
@@ -157,10 +171,10 @@ test('the result of a test says what is wrong: key, IP address, service or quota
 test('if a key is refused, the advice on the key comes first, and then what else helps', () => {
 	const messageFor = (service: string) => resultOf(service, '10106', 'invalid X-Appid').message;
 	expect(messageFor('speech')).toBe(
-		`App ID is wrong for standard speech synthesis (code 10106). Look at the key. ${USE_STREAMING}`,
+		`App ID is wrong for standard speech synthesis (code 10106, the platform says: invalid X-Appid). Look at the key. ${USE_STREAMING}`,
 	);
 	expect(messageFor('text')).toBe(
-		'App ID is wrong for lexical analysis (code 10106). Look at the key.',
+		'App ID is wrong for lexical analysis (code 10106, the platform says: invalid X-Appid). Look at the key.',
 	);
 });
 

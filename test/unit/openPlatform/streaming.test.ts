@@ -136,7 +136,8 @@ test('a frame with an error code is a refusal, with the advice for the code and 
 		readFrame('{"code":10313,"message":"invalid appid","sid":"tts7","data":null}'),
 	).toThrow(
 		expect.objectContaining({
-			message: 'The App ID does not belong to the API Key (code 10313)',
+			message:
+				'The App ID does not belong to the API Key (code 10313, the platform says: invalid appid)',
 			kind: 'refused',
 			details: expect.objectContaining({
 				code: '10313',
@@ -178,13 +179,13 @@ describe('a handshake that was refused', () => {
 		[
 			401,
 			'{"message":"HMAC signature does not match"}',
-			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
+			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401, the platform says: *)',
 			/^Copy APIKey and APISecret again/,
 		],
 		[
 			401,
 			'{"message":"HMAC signature cannot be verified: apikey not found"}',
-			'API Key is wrong for streaming speech synthesis (HTTP 401)',
+			'API Key is wrong for streaming speech synthesis (HTTP 401, the platform says: *)',
 			/^Copy the APIKey again/,
 		],
 		[
@@ -196,13 +197,13 @@ describe('a handshake that was refused', () => {
 		[
 			403,
 			'{"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}',
-			"This machine's clock differs too much from the platform's (HTTP 403)",
+			"This machine's clock differs too much from the platform's (HTTP 403, the platform says: *)",
 			/^Correct the clock/,
 		],
 		[
 			403,
 			'{"message":"Your IP address is not allowed"}',
-			"This machine's IP address is not on the whitelist of streaming speech synthesis (HTTP 403)",
+			"This machine's IP address is not on the whitelist of streaming speech synthesis (HTTP 403, the platform says: *)",
 			/^Add this machine's public IP address to the whitelist/,
 		],
 		[
@@ -225,7 +226,7 @@ describe('a handshake that was refused', () => {
 		],
 	])('the error of a handshake that was refused with %i %s', (status, body, message, advice) => {
 		const refusal = refusalOf(status, body);
-		expect(refusal?.message).toBe(message);
+		expect(refusal?.message).toBe(message.replace('*', /"message":"(.*)"/.exec(body)?.[1] ?? ''));
 		expect(refusal?.details.advice).toMatch(advice);
 		expect(refusal?.kind).toBe(status >= 500 ? 'unavailable' : 'refused');
 	});
@@ -234,7 +235,9 @@ describe('a handshake that was refused', () => {
 		expect(
 			refusalOf(401, '{"message":"HMAC signature cannot be verified"}', undefined, 'text/html')
 				?.message,
-		).toBe('API Key is wrong for streaming speech synthesis (HTTP 401)');
+		).toBe(
+			'API Key is wrong for streaming speech synthesis (HTTP 401, the platform says: HMAC signature cannot be verified)',
+		);
 		expect(refusalOf(401, 'no page', undefined, 'text/html')?.message).toBe(
 			'The iFLYTEK platform refused the connection: not authorized (HTTP 401)',
 		);
@@ -248,7 +251,7 @@ describe('a handshake that was refused', () => {
 			date,
 		);
 		expect(refusal?.message).toBe(
-			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)",
+			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403, the platform says: HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication)",
 		);
 		expect(refusal?.details.advice).toBe('Correct the clock (NTP), then try again.');
 	});
@@ -295,7 +298,7 @@ describe('a handshake that was refused', () => {
 	])('the message "%s" means a wrong clock', (message) => {
 		const refused = (date?: string) => refusalOf(403, JSON.stringify({ message }), date);
 		expect(refused()?.message).toBe(
-			"This machine's clock differs too much from the platform's (HTTP 403)",
+			`This machine's clock differs too much from the platform's (HTTP 403, the platform says: ${message})`,
 		);
 		expect(refused(new Date(NOW - 4_000_000).toUTCString())?.message).toMatch(
 			/^This machine's clock is 4000 seconds ahead of the platform's/,
@@ -309,7 +312,9 @@ describe('a handshake that was refused', () => {
 				'{"message":"HMAC signature does not match"}',
 				new Date(NOW - 4_000_000).toUTCString(),
 			)?.message,
-		).toBe('API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)');
+		).toBe(
+			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401, the platform says: HMAC signature does not match)',
+		);
 	});
 
 	test.each([200, 400, 426])(

@@ -6,6 +6,7 @@ import { CONSOLE } from '../../console';
 import { createHash } from 'crypto';
 import { InputError } from '../../failure';
 import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_BASE_URL } from './aiCallLimits';
+import { isPlain, withoutInvisibleEnds } from '../../invisible';
 import { normalizeBaseUrl } from './methods';
 
 /** The data with which a token is requested. A stored token is only used for the same account. */
@@ -17,23 +18,27 @@ export interface AiCallAccount {
 
 type Keys = Pick<AiCallAccount, 'appKey' | 'appSecret'>;
 
-/** The account in a credential's data, without surrounding spaces. Nothing is checked. */
+/**
+ * The account in a credential's data, without surrounding spaces and invisible characters. Nothing
+ * is checked.
+ */
 export function enteredAccount({
 	appKey,
 	appSecret,
 	baseUrl,
 }: Record<string, unknown>): AiCallAccount {
-	const address = typeof baseUrl === 'string' && baseUrl.trim() !== '' ? baseUrl : DEFAULT_BASE_URL;
+	const address = typeof baseUrl === 'string' ? withoutInvisibleEnds(baseUrl) : '';
 	return {
-		appKey: String(appKey ?? '').trim(),
-		appSecret: String(appSecret ?? '').trim(),
-		baseUrl: address,
+		appKey: withoutInvisibleEnds(String(appKey ?? '')),
+		appSecret: withoutInvisibleEnds(String(appSecret ?? '')),
+		baseUrl: address || DEFAULT_BASE_URL,
 	};
 }
 
 /**
  * The account in a credential's data.
- * @throws InputError if key or secret are empty, or the base URL cannot be right
+ * @throws InputError if key or secret are empty or have invalid characters, or the base URL cannot
+ * be right
  */
 export function aiCallAccount(data: Record<string, unknown>): AiCallAccount {
 	const account = enteredAccount(data);
@@ -41,11 +46,13 @@ export function aiCallAccount(data: Record<string, unknown>): AiCallAccount {
 	return { ...account, baseUrl: normalizeBaseUrl(account.baseUrl) };
 }
 
-/** @throws InputError that says which of the two is empty */
+/** @throws InputError that says which of the two is empty or has invalid characters */
 export function checkKeys({ appKey, appSecret }: Keys): void {
 	const problems = [
 		appKey === '' && 'App Key is empty',
+		!isPlain(appKey) && 'App Key contains invalid characters',
 		appSecret === '' && 'App Secret is empty',
+		!isPlain(appSecret) && 'App Secret contains invalid characters',
 	].filter((problem) => problem !== false);
 	if (problems.length > 0)
 		throw new InputError(

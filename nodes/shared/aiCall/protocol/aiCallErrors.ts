@@ -3,7 +3,7 @@ import { CONSOLE } from '../../console';
 import { enumerated, ERROR_ENTRIES, shortened } from '../../values';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
-import { limitOfCode } from '../../resultCode';
+import { limitOfCode, platformSays } from '../../resultCode';
 import { kindOfStatus } from '../../retry/httpRetry';
 import { codeAdvice, codeEntry, codeMeaning, isDocumented, WRONG_TASK } from './aiCallCodes';
 import { API_METHODS, type ApiMethod, type ApiMethodInfo, type DeliveryMethod } from './methods';
@@ -111,12 +111,11 @@ export class RefusalError extends PlatformError {
 
 function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: number): string {
 	const headline = codeEntry(code)?.headline;
-	if (headline !== undefined) return `${headline} (code ${code})`;
+	if (headline !== undefined) return `${headline} (code ${code}${platformSays(desc)})`;
 	const [verb, statusText] = isDocumented(code)
 		? ['refused', '']
 		: ['failed', `, HTTP status ${httpStatus}`];
-	const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${statusText}${said})`;
+	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${statusText}${platformSays(desc)})`;
 }
 
 /** The error if the configuration has no such script. */
@@ -176,6 +175,20 @@ export class TokenError extends NotSentError {
 			reason.kind,
 			reason.details,
 		);
+	}
+}
+
+/**
+ * A query failed that a run makes before it sends anything, such as for the columns of a script. It
+ * says nothing about the items.
+ */
+export class LookupError extends NotSentError {
+	constructor({ message, kind, details }: Failure) {
+		super(message, kind, {
+			...details,
+			advice: `Nothing was sent, and the items were not checked. ${details.advice ?? ''}`.trim(),
+			facts: { ...details.facts, state: 'notSent' },
+		});
 	}
 }
 

@@ -6,7 +6,13 @@ import { isRecord, type JsonRecord } from '../../values';
  * A JSON object with IDs as text, or the reason why the body is not such an object. The reason does
  * not quote the body.
  */
-export type BodyReading = { ok: true; fields: JsonRecord } | { ok: false; reason: string };
+export type BodyReading =
+	({ ok: true; fields: JsonRecord } & Damage) | { ok: false; reason: string };
+
+/** What an item shows of a body whose bytes are not UTF-8, as JSON must be: its text is damaged. */
+export interface Damage {
+	notUtf8?: true;
+}
 
 /**
  * Reads the body of a request without losing a digit.
@@ -14,9 +20,12 @@ export type BodyReading = { ok: true; fields: JsonRecord } | { ok: false; reason
  * @param expected a sentence at the end of the reason, which says what the body should be
  */
 export function readBody(body: string | Buffer, expected: string): BodyReading {
-	const text = body.toString().trim();
+	const decoded = body.toString();
+	const isUtf8 = typeof body === 'string' || Buffer.from(decoded).equals(body);
+	const text = decoded.trim();
 	const parsed = tryReadJson(text);
-	if (parsed && isRecord(parsed.value)) return { ok: true, fields: parsed.value };
+	if (parsed && isRecord(parsed.value))
+		return { ok: true, fields: parsed.value, ...(!isUtf8 && { notUtf8: true }) };
 	const problem = text === '' ? 'is empty' : parsed ? 'is not a JSON object' : 'is not JSON';
 	return { ok: false, reason: `The body ${problem}. ${expected}` };
 }

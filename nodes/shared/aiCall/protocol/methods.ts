@@ -1,5 +1,6 @@
 /** The API methods of document 2, part 4: their paths, and whether they may be repeated. */
 import { InputError } from '../../failure';
+import { withoutInvisibleEnds } from '../../invisible';
 import { withoutEnd } from '../../values';
 import { DEFAULT_BASE_URL } from './aiCallLimits';
 
@@ -87,11 +88,11 @@ export const REQUEST_HEADERS = { 'Content-Type': 'application/json;charset=UTF-8
 export const TOKEN_PARAMETER = 'token';
 
 /**
- * Normalizes the base URL: no surrounding spaces, no trailing slash.
+ * Normalizes the base URL: no surrounding spaces or invisible characters, no trailing slash.
  * @throws InputError if it is not an http or https address, or carries a query or a fragment
  */
 export function normalizeBaseUrl(address: string): string {
-	const text = address.trim();
+	const text = withoutInvisibleEnds(address);
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
 		throw new InputError(

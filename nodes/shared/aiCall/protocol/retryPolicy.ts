@@ -35,12 +35,16 @@ export function statusWithoutCode(error: unknown): number | undefined {
 	return isBare ? error.httpStatus : undefined;
 }
 
+/** Statuses that say that the request belongs elsewhere. Redirects are never followed. */
+const MOVED: readonly number[] = [301, 307, 308];
+
 /**
- * Whether this status says that the request was not carried out: a redirect, which is never
- * followed, or any 4xx status except a time-out.
+ * Whether this status says that the request was not carried out: a moved address, or any 4xx status
+ * except a time-out. After 302 and 303, a server may have carried out a POST, and only show its
+ * result elsewhere (RFC 9110, 15.4).
  */
 function isRefusingStatus(status = 0): boolean {
-	return status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
+	return MOVED.includes(status) || (status >= 400 && status < 500 && status !== REQUEST_TIMEOUT);
 }
 
 /**

@@ -6,7 +6,7 @@ import { InputError } from '../../failure';
 import { hasLostDigits, isRecord, LOST_DIGITS_ADVICE, textOf, type JsonRecord } from '../../values';
 import { tryReadJson } from '../../lossless';
 import { cellText } from '../rows/cells';
-import { readBody } from '../protocol/json';
+import { readBody, type Damage } from '../protocol/json';
 
 /** The four fields of the request, from the SIP headers of the call. */
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
@@ -15,7 +15,8 @@ const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id']
  * All fields of the request, or the reason why the body is not such a request. Of the four fields,
  * those that were not sent are null.
  */
-export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
+export type ContextReading =
+	({ ok: true; request: JsonRecord } & Damage) | { ok: false; reason: string };
 
 const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
 
@@ -31,7 +32,8 @@ export function readContextRequest(body: string | Buffer): ContextReading {
 		return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
 	const fields = Object.fromEntries(CONTEXT_FIELDS.map((field) => [field, sent[field] ?? null]));
 	// The four fields come first.
-	return { ok: true, request: { ...fields, ...sent } };
+	const { notUtf8 } = read;
+	return { ok: true, request: { ...fields, ...sent }, ...(notUtf8 && { notUtf8 }) };
 }
 
 /** The response: dynamic variables by name, as text. */

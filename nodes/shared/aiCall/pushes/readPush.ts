@@ -1,11 +1,11 @@
 /** Finds out which push a body is (document 2, part 6). */
 import { textOf, type JsonRecord } from '../../values';
-import { readBody } from '../protocol/json';
+import { readBody, type Damage } from '../protocol/json';
 import type { RecordKind } from './callRecord';
 import { kindOf, NOT_A_PUSH, type PushKind } from './kinds';
 import type { PushKindEntry } from './pushKind';
 
-export interface Push {
+export interface Push extends Damage {
 	kind: PushKind;
 	/** Only for call records. */
 	record?: RecordKind;
@@ -21,11 +21,11 @@ export type PushReading = { ok: true; push: Push } | { ok: false; reason: string
 /** Reads the raw body of a request. */
 export function readPush(body: string | Buffer): PushReading {
 	const read = readBody(body, NOT_A_PUSH.expected);
-	return read.ok ? readPushFields(read.fields) : read;
+	return read.ok ? readPushFields(read.fields, read) : read;
 }
 
 /** Reads a body that is already parsed. */
-export function readPushFields(fields: JsonRecord): PushReading {
+export function readPushFields(fields: JsonRecord, { notUtf8 }: Damage = {}): PushReading {
 	const callUuid = textOf(fields.call_uuid)?.trim();
 	if (!callUuid) return { ok: false, reason: NOT_A_PUSH.noCallUuid };
 	const found = kindOf(fields);
@@ -33,5 +33,6 @@ export function readPushFields(fields: JsonRecord): PushReading {
 	const { kind } = found;
 	const { idPart, recordOf }: PushKindEntry = found;
 	const eventId = [callUuid, kind, ...(idPart ? [idPart(fields)] : [])].join(':');
-	return { ok: true, push: { kind, record: recordOf?.(fields), eventId, fields } };
+	const record = recordOf?.(fields);
+	return { ok: true, push: { kind, record, eventId, fields, ...(notUtf8 && { notUtf8 }) } };
 }

@@ -1,4 +1,5 @@
 /** Querying tasks, and making them readable (document 2, 2.8 and 4.7). */
+import { enteredId } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { definedFields, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, withExtraFields } from '../extraFields';
@@ -6,7 +7,7 @@ import { listIn } from '../protocol/aiCallEnvelope';
 import { unpackJson } from '../protocol/json';
 import { DELETED, labelOrNull, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
 import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/aiCallLimits';
-import { isoTime, readAllPeriods } from '../time/times';
+import { isoTime, periodText, readAllPeriods } from '../time/times';
 import { taskState } from './taskEvents';
 
 /** The values of `sort_name`, with their names. */
@@ -53,7 +54,7 @@ export function taskQueryBody(
 			'Swap or correct the two times.',
 		);
 	return definedFields({
-		task_id: query.taskId?.trim() || undefined,
+		task_id: enteredId(query.taskId ?? '') || undefined,
 		task_name: query.taskName?.trim() || undefined,
 		time_begin: query.begin,
 		time_end: query.end,
@@ -155,7 +156,7 @@ export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord
 
 /** The task with this ID on a page, as the platform sent it. */
 export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undefined {
-	return rows.find((row) => textOf(row.task_id) === taskId.trim());
+	return rows.find((row) => textOf(row.task_id) === enteredId(taskId));
 }
 
 /** Fields whose text contains JSON. */
@@ -225,8 +226,5 @@ function saysAll(added: unknown, sent: unknown): boolean {
 
 /** Calling periods in one text; undefined if one of them cannot be read. */
 function hoursText(periods: unknown): string | undefined {
-	const shortTime = (time: string) => (time.endsWith(':00') ? time.slice(0, -':00'.length) : time);
-	return readAllPeriods(periods)
-		?.map(({ from, to }) => `${shortTime(from)}-${shortTime(to)}`)
-		.join(', ');
+	return readAllPeriods(periods)?.map(periodText).join(', ');
 }

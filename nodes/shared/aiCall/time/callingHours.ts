@@ -17,7 +17,16 @@ import {
 	splitAtMidnight,
 	type DaySpan,
 } from './dayTimes';
-import { clockTime, PERIOD_SEPARATOR, readTimeOfDay, type Period } from './times';
+import {
+	clockTime,
+	isClearZone,
+	PERIOD_SEPARATOR,
+	periodText,
+	readTimeOfDay,
+	secondsOf,
+	timeText,
+	type Period,
+} from './times';
 
 /** The platform's time zone. No document names it, but its lines and customers are in China. */
 export const PLATFORM_ZONE = 'Asia/Shanghai';
@@ -34,7 +43,7 @@ export interface CallingHours {
 }
 
 const EXAMPLE =
-	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.';
+	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Calling Hours Time Zone under Options.';
 
 /** What people type between two times: dashes and tildes, including full-width ones. */
 const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
@@ -44,10 +53,10 @@ const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
  * @throws InputError for anything else, and for a zone that is not an IANA name
  */
 export function readCallingHours(text: string, zone: string): CallingHours {
-	if (!IANAZone.isValidZone(zone))
+	if (!IANAZone.isValidZone(zone) || !isClearZone(zone))
 		throw new InputError(
 			`Calling Hours Time Zone must be the name of a time zone, but is ${quoted(zone)}`,
-			'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin.',
+			'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin. An abbreviation such as CST can mean several.',
 		);
 	const periods = text
 		.replaceAll('：', ':')
@@ -79,11 +88,6 @@ function readTime(text: string): number | undefined {
 	return time === undefined ? undefined : secondsOf(time);
 }
 
-/** `HH:MM:SS` in seconds since midnight. */
-function secondsOf(time: string): number {
-	return time.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
-}
-
 /** The time of day this many seconds after midnight. */
 function timeOfDay(seconds: number): DateTime {
 	return DateTime.fromSeconds(seconds, { zone: 'utc' });
@@ -98,7 +102,7 @@ export function platformHours(periods: readonly Period[]): CallingHours {
 		splitAtMidnight(secondsOf(from), secondsOf(to) + 1),
 	);
 	return {
-		text: periods.map(({ from, to }) => `${from}-${to}`).join(', '),
+		text: periods.map(periodText).join(', '),
 		zone: PLATFORM_ZONE,
 		spans: union(spans),
 	};
@@ -214,14 +218,8 @@ export function platformPeriods(
 			`The clocks in ${zone} change while the task runs: no time in ${PLATFORM_ZONE} is within the Calling Hours ${text} both before and after that`,
 			'Choose longer hours, or an End Time before the clocks change.',
 		);
-	// An end of 24:00:00 is written as 23:59:59.
-	return common.map(({ from, to }) =>
-		[from, Math.min(to, DAY_SECONDS - 1)]
-			.map((seconds) =>
-				timeOfDay(seconds).toISOTime({ suppressMilliseconds: true, includeOffset: false }),
-			)
-			.join('-'),
-	);
+	// The last second is part of a period of the platform, so that 20:00 is sent as 19:59:59.
+	return common.map(({ from, to }) => [from, to - 1].map(timeText).join('-'));
 }
 
 /**

@@ -36,6 +36,12 @@ export function clockTime(at: number, zone: string): string {
  */
 export function toMilliseconds(value: unknown, timeZone: string, label: string): number {
 	const ms = millisecondsOf(value, timeZone);
+	const zone = typeof value === 'string' ? unclearZone(value.trim()) : undefined;
+	if (zone !== undefined)
+		throw new InputError(
+			`${label}: ${quoted(zone)} is not a clear time zone`,
+			'Write the time zone as +08:00 or as a name such as Asia/Shanghai, for example 2026-11-21T09:00:00+08:00. An abbreviation such as CST can mean several.',
+		);
 	if (!Number.isFinite(ms)) {
 		const given = typeof value === 'string' ? ` and time: ${quoted(value.trim())}` : '';
 		throw new InputError(
@@ -102,16 +108,52 @@ function normalizeDate(text: string): string {
 
 const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})($|[T\s].*$)/;
 
+/**
+ * Whether the name of a time zone has one meaning. An abbreviation such as `CST` has several, and
+ * `Etc/GMT+8` is eight hours behind Greenwich, not ahead of it.
+ */
+export function isClearZone(name: string): boolean {
+	return /^(Z|UTC|GMT|[a-z_]+\/.+)$/i.test(name) && !/^Etc\/GMT[-+]\d/i.test(name);
+}
+
+/** What may stand behind a date without being a zone: a time, an offset, and the half of the day. */
+const TIME = /^[T\s]\s*[\d:.,]*\s*([-+][\d:]*|[ap]\.?m\b.*|[上下]午.*)?/i;
+
+/** The letters behind a date and time, if they name no clear zone; undefined if there are none. */
+function unclearZone(text: string): string | undefined {
+	const rest = DATE.exec(text)?.[4] ?? '';
+	const zone = rest.replace(TIME, '').replace(/[[\]]/g, '').trim();
+	return /^\p{L}/u.test(zone) && !isClearZone(zone) ? zone : undefined;
+}
+
 function isEmpty(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);
 }
 
-/** Times of day as `HH:MM:SS`. */
+/** Times of day as `HH:MM:SS`. The last second is part of a period of the platform. */
 export interface Period {
 	from: string;
 	to: string;
+}
+
+/** `HH:MM:SS` in seconds since midnight. */
+export function secondsOf(time: string): number {
+	return time.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
+}
+
+/** The time of day this many seconds after midnight as `HH:MM:SS`; at most `24:00:00`. */
+export function timeText(seconds: number): string {
+	return [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+		.map((part) => String(Math.floor(part)).padStart(2, '0'))
+		.join(':');
+}
+
+/** A period of the platform as people write it: `09:00-20:00` for `09:00:00-19:59:59`. */
+export function periodText({ from, to }: Period): string {
+	const end = to.endsWith(':59') ? timeText(secondsOf(to) + 1) : to;
+	return [from, end].map((time) => time.replace(/:00$/, '')).join('-');
 }
 
 const TIME_OF_DAY = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;

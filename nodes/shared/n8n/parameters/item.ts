@@ -8,6 +8,7 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { enteredId } from '../../entered';
 import { InputError } from '../../failure';
 import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asText } from './coerce';
@@ -87,6 +88,16 @@ export class Item {
 		return text;
 	}
 
+	/** An ID, without blanks around it and invisible characters. */
+	id(name: string, label: string): string {
+		return enteredId(this.text(name, label));
+	}
+
+	/** Like `id`, but an empty ID is an error. */
+	requiredId(name: string, label: string): string {
+		return enteredId(this.requiredText(name, label));
+	}
+
 	/** A boolean, or `defaultValue` if n8n has dropped the parameter because it is not shown. */
 	flag(name: string, defaultValue = false): boolean {
 		return asFlag(parameterOf(this.context, name, this.index, defaultValue));
@@ -98,15 +109,15 @@ export class Item {
 	 */
 	async file(
 		parameterName: string,
-		checkBytes: (bytes: number) => void,
+		checkBytes: (bytes: number, mimeType: string) => void,
 	): Promise<{ data: Buffer; fileName?: string }> {
 		const value = this.value(parameterName);
 		// An expression can return the binary object instead of the field name.
 		const field = isBinaryObject(value)
 			? value
 			: this.requiredText(parameterName, 'Input Binary Field');
-		const { fileName, bytes } = this.context.helpers.assertBinaryData(this.index, field);
-		if (bytes !== undefined) checkBytes(bytes);
+		const { fileName, bytes, mimeType } = this.context.helpers.assertBinaryData(this.index, field);
+		if (bytes !== undefined) checkBytes(bytes, mimeType);
 		return { data: await this.context.helpers.getBinaryDataBuffer(this.index, field), fileName };
 	}
 }

@@ -1,4 +1,4 @@
-type Part = number | string;
+export type Part = number | string;
 
 /** Whether a file begins with these bytes and ASCII texts. */
 export function beginsWith(data: Buffer, ...parts: readonly Part[]): boolean {

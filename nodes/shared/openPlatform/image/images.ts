@@ -3,6 +3,7 @@ import { imageSize } from '../../vendor';
 import { fileFormLength } from '../protocol/requestBody';
 import { ENDPOINTS, K, M } from '../protocol/services';
 import { beginsWith, otherFormat } from './imageSignatures';
+import { isOffice, isZip, otherFile, otherFileOfType, type OtherFile } from './otherFiles';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 
@@ -14,7 +15,6 @@ const SIGNATURES: Record<Format, (data: Buffer) => boolean> = {
 	bmp: (data) => BITMAP_HEADERS.includes(bitmapHeader(data)),
 	tiff: (data) => beginsWith(data, 'II*', 0) || beginsWith(data, 'MM', 0, '*'),
 };
-const isZip = (data: Buffer) => beginsWith(data, 'PK', 3, 4);
 
 /** Sizes of a bitmap's header. The old header of OS/2 has two bytes per side, later ones four. */
 const OLD_BITMAP_HEADER = 12;
@@ -41,18 +41,19 @@ export const ACCEPTED_FILES = {
 /** Checks of the size, which are made before a file is read, and again in the checks below. */
 export const checkBytes = {
 	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
-	handwriting: (bytes: number) =>
-		requireSize(Math.ceil(bytes / 3) * 4, handwriting.encodedBytes, ' in Base64'),
+	handwriting: (bytes: number, mimeType?: string) =>
+		requireSize(Math.ceil(bytes / 3) * 4, handwriting.encodedBytes, {
+			measuredHow: ' in Base64',
+			mimeType,
+		}),
 	/** @throws InputError for more than 800k (4.3) */
-	vision: (bytes: number) => requireSize(bytes, visionBytes),
+	vision: (bytes: number, mimeType?: string) => requireSize(bytes, visionBytes, { mimeType }),
 	/** @throws InputError for more than 50M (4.5) */
-	violence: (bytes: number) =>
-		requireSize(
-			bytes,
-			violence.archiveBytes,
-			'',
-			`Images can have up to ${violence.imageBytes / M} MB, ZIP archives up to ${violence.archiveBytes / M} MB. Reduce the number of images in the archive.`,
-		),
+	violence: (bytes: number, mimeType?: string) =>
+		requireSize(bytes, violence.archiveBytes, {
+			mimeType,
+			advice: `Images can have up to ${violence.imageBytes / M} MB, ZIP archives up to ${violence.archiveBytes / M} MB. Reduce the number of images in the archive.`,
+		}),
 } as const;
 
 /**
@@ -70,6 +71,11 @@ export function checkHandwritingImage(data: Buffer): void {
 			`The dimensions of the image in pixels cannot be read; ${rule}`,
 			'Save the image again, for example as PNG.',
 		);
+	if (sides.includes(0))
+		throw new InputError(
+			`The file is damaged or unfinished: its header says ${sides.join(' × ')} pixels`,
+			'Save the image again, for example as PNG.',
+		);
 	if (Math.min(...sides) < shortestSide || Math.max(...sides) > longestSide) {
 		throw new InputError(
 			`The image has ${sides.join(' × ')} pixels; ${rule}`,
@@ -79,7 +85,9 @@ export function checkHandwritingImage(data: Buffer): void {
 	// The size of the file is checked first: a bitmap with the longest sides has 50 MB, and encoding
 	// it would be wasted work.
 	checkBytes.handwriting(data.length);
-	requireSize(fileFormLength(data), encodedBytes, ' after encoding for the request');
+	requireSize(fileFormLength(data), encodedBytes, {
+		measuredHow: ' after encoding for the request',
+	});
 }
 
 /**
@@ -98,10 +106,15 @@ export function checkVisionImage(data: Buffer): Format {
  * @throws InputError for anything but an image up to 10M or a zip archive up to 50M
  */
 export function checkViolenceFile(data: Buffer): void {
-	if (isZip(data)) return checkBytes.violence(data.length);
+	if (isZip(data) && !isOffice(data)) return checkBytes.violence(data.length);
 	requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
 	requireSize(data.length, violence.imageBytes);
 }
+
+const UNKNOWN_FILE: OtherFile = {
+	name: 'not an image or is damaged',
+	advice: 'Check that the field contains the image itself.',
+};
 
 function requireFormat(data: Buffer, formats: readonly Format[], orOther = ''): Format {
 	const format = formatOf(data);
@@ -110,11 +123,10 @@ function requireFormat(data: Buffer, formats: readonly Format[], orOther = ''): 
 	if (found) return found;
 	if (data.length === 0)
 		throw new InputError(`The file is empty; ${wanted}`, 'Check the node before this one.');
-	if (format === undefined)
-		throw new InputError(
-			`The file is not an image or is damaged; ${wanted}`,
-			'Check that the field contains the image itself.',
-		);
+	if (format === undefined) {
+		const other = otherFile(data) ?? UNKNOWN_FILE;
+		throw new InputError(`The file is ${other.name}; ${wanted}`, other.advice);
+	}
 	throw new InputError(
 		`The image is a ${format.toUpperCase()}; ${wanted}`,
 		'Convert it first. The format was detected from the content of the file, not from its name.',
@@ -178,12 +190,16 @@ function pngOrBitmapSides(data: Buffer): [width: number, height: number] | undef
 function requireSize(
 	bytes: number,
 	limit: number,
-	measuredHow = '',
-	advice = 'Reduce the size or quality of the image, for example with the Edit Image node of n8n.',
+	{
+		measuredHow = '',
+		advice = 'Reduce the size or quality of the image, for example with the Edit Image node of n8n.',
+		mimeType = '',
+	} = {},
 ): void {
-	if (bytes > limit)
-		throw new InputError(
-			`The file has ${bytes} bytes${measuredHow}; at most ${limit} are allowed`,
-			advice,
-		);
+	if (bytes <= limit) return;
+	const other = otherFileOfType(mimeType);
+	throw new InputError(
+		`The file ${other ? `is ${other.name} and ` : ''}has ${bytes} bytes${measuredHow}; at most ${limit} are allowed`,
+		other?.advice ?? advice,
+	);
 }

@@ -1,5 +1,6 @@
 /** The addresses of document 1, part 1. */
 import { InputError } from '../../failure';
+import { withoutInvisibleEnds } from '../../invisible';
 import { withoutEnd } from '../../values';
 import type { Endpoint } from './services';
 
@@ -29,7 +30,7 @@ export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
  */
 export function endpointUrl(endpoint: Endpoint, baseUrl: unknown): string {
 	const defaultUrl = DEFAULT_BASE_URLS[endpoint.base];
-	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || defaultUrl;
+	const url = (typeof baseUrl === 'string' && withoutInvisibleEnds(baseUrl)) || defaultUrl;
 	const scheme = defaultUrl.startsWith('ws') ? 'ws' : 'http';
 	if (!isWebAddress(url, scheme) || /[?#]/.test(url)) {
 		throw new InputError(

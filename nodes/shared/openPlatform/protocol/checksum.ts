@@ -25,11 +25,6 @@ export function checkSum(apiKey: string, curTime: string, param: string): string
 	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');
 }
 
-/** True for text that an HTTP header can carry unchanged. */
-export function fitsHeader(text: string): boolean {
-	return /^[\x20-\x7e]*$/.test(text);
-}
-
 function isParamHeader(name: string): boolean {
 	return name.toLowerCase() === HEADER.param.toLowerCase();
 }

@@ -1,6 +1,9 @@
 /** What to do about a wrong clock. */
 export const CORRECT_CLOCK = 'Correct the clock (NTP), then try again.';
 
+/** The cause, if the platform rejects the clock and does not show its own. */
+export const CLOCK_DIFFERS = "This machine's clock differs too much from the platform's";
+
 /** An X-CheckSum is valid if the clock is at most five minutes wrong (document 1, part 5). */
 const CHECKSUM_VALIDITY_SECONDS = 300;
 

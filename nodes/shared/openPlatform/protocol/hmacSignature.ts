@@ -5,7 +5,12 @@
 import { CONSOLE } from '../../console';
 import { createHmac } from 'node:crypto';
 import { InputError } from '../../failure';
-import { openPlatformAccount, entered, type OpenPlatformAccount } from './openPlatformAccount';
+import {
+	entered,
+	openPlatformAccount,
+	requirePlain,
+	type OpenPlatformAccount,
+} from './openPlatformAccount';
 import { ENDPOINTS } from './services';
 
 /** The keys with which a request is signed. */
@@ -102,7 +107,8 @@ export function signOptions<Options extends { uri?: string; url?: string; method
  * The account in a credential's data, including the API Secret. The API Key is that of streaming
  * speech, because iFLYTEK gives the same key to all services with this signature.
  * @param adviceWithoutSecret the advice on what works without an API Secret
- * @throws InputError as `openPlatformAccount`, and if the API Secret is missing
+ * @throws InputError as `openPlatformAccount`, and if the API Secret is missing or has invalid
+ * characters
  */
 export function hmacAccount(
 	data: Record<string, unknown>,
@@ -117,5 +123,6 @@ export function hmacAccount(
 			adviceWithoutSecret === undefined ? advice : `${advice} ${adviceWithoutSecret}`,
 		);
 	}
+	requirePlain(apiSecret, 'API Secret', 'APISecret');
 	return { ...account, apiSecret };
 }

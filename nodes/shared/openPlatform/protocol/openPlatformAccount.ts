@@ -2,7 +2,7 @@
 import { CONSOLE } from '../../console';
 import { InputError } from '../../failure';
 import { enumeration, textOf } from '../../values';
-import { fitsHeader } from './checksum';
+import { isPlain, withoutInvisibleEnds } from '../../invisible';
 import { TESTED_ENDPOINTS, type Service } from './services';
 
 /** The App ID and the key with which requests are signed. */
@@ -32,16 +32,15 @@ const API_KEY_FORM = /^[0-9a-f]{32}$/i;
 /** No App ID is longer than this. All known App IDs have 8 characters. */
 const MAX_APP_ID_CHARACTERS = 16;
 
-/** A field of a credential as text, without surrounding spaces. */
+/** A field of a credential as text, without surrounding spaces and invisible characters. */
 export function entered(data: Record<string, unknown>, name: string): string {
-	return (textOf(data[name]) ?? '').trim();
+	return withoutInvisibleEnds(textOf(data[name]) ?? '');
 }
 
 /**
  * The account for a service. Its key is the service's own key if the credential has one, otherwise
  * the API Key. Without `service` it is the API Key.
- * @throws InputError if App ID or key are missing or swapped, or the App ID cannot be sent in a
- * header
+ * @throws InputError if App ID or key are missing or swapped, or have invalid characters
  */
 export function openPlatformAccount(
 	data: Record<string, unknown>,
@@ -60,13 +59,28 @@ export function openPlatformAccount(
 			'Exchange the two in the credential: the API Key is the one with 32 characters.',
 		);
 	}
-	if (!fitsHeader(appId)) {
-		throw new InputError(
-			'The App ID contains invalid characters',
-			`Copy the APPID again from ${CONSOLE} into the credential.`,
-		);
-	}
+	requirePlain(appId, 'App ID', 'APPID');
+	requirePlain(apiKey, keyLabel(data, service), 'APIKey');
 	return { appId, apiKey };
+}
+
+/**
+ * @param label the field of the credential
+ * @param name how the console calls it
+ * @throws InputError for a character that no key and no App ID has
+ */
+export function requirePlain(value: string, label: string, name: string): void {
+	if (!isPlain(value))
+		throw new InputError(
+			`The ${label} contains invalid characters`,
+			`Copy the ${name} again from ${CONSOLE} into the credential.`,
+		);
+}
+
+function keyLabel(data: Record<string, unknown>, service?: Service): string {
+	if (service === undefined) return 'API Key';
+	const { name, label } = keyFieldOf(service);
+	return entered(data, name) === '' ? 'API Key' : label;
 }
 
 function keyOf(data: Record<string, unknown>, service?: Service): string {

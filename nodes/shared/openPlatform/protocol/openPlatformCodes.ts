@@ -1,9 +1,9 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
 import { CONSOLE } from '../../console';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
-import { RATE_CODES, type ResultCode } from '../../resultCode';
+import { platformSays, RATE_CODES, type ResultCode } from '../../resultCode';
 import { ipaddr } from '../../vendor';
-import { CORRECT_CLOCK } from './clockError';
+import { CLOCK_DIFFERS, CORRECT_CLOCK } from './clockError';
 
 /** The code of a success (document 1, 2.1), as text. */
 export const OPEN_PLATFORM_SUCCESS = '0';
@@ -15,11 +15,9 @@ export interface CodeEntry extends ResultCode {
 
 const COPY_KEYS = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too.`;
 
-const CHECK_CREDENTIAL = `${COPY_KEYS} If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
-
 export const CHECK_WHITELIST = `Add this machine's public IP address to the whitelist of this service in ${CONSOLE}, or turn the whitelist off. A whitelist holds at most five addresses, and a change takes effect after about five minutes.`;
 
-const CHECK_ACCESS = `${COPY_KEYS} If they are correct, check this machine's clock (accurate to within five minutes) and the IP whitelist of the service.`;
+const CHECK_ACCESS = `${COPY_KEYS} If they are correct, check the IP whitelist of the service.`;
 
 const NOT_ENABLED = `Add the service to the application in ${CONSOLE}, or renew its license.`;
 
@@ -72,8 +70,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'10114': {
 		meaning: 'time out',
-		advice:
-			"The service did not finish in time. Try again later. If it keeps happening, check that this machine's clock is accurate to within five minutes.",
+		advice: 'The service did not finish in time. Try again later.',
 		signature: true,
 		kind: 'unavailable',
 	},
@@ -157,6 +154,11 @@ export function isWhitelistRejection(code: string, desc: string): boolean {
 	return code === '40202' || /client_ip/i.test(desc);
 }
 
+/** True if the platform rejected the clock of this machine. */
+export function isClockRejection(desc: string): boolean {
+	return /X-CurTime/i.test(desc);
+}
+
 /** True if the platform rejected the App ID, key or clock (document 1, part 7). */
 export function isSignatureRejection(code: string, desc: string): boolean {
 	return code === '10105' || NAMES_SIGNATURE.test(desc);
@@ -185,43 +187,62 @@ interface CodeContext {
 }
 
 /**
- * What is wrong and what to do (document 1, part 7). The headline is the first line that a user
- * sees: it names what is wrong in the credential, or else the meaning of the code with the
- * platform's own description.
+ * What is wrong and what to do (document 1, part 7). The message is the first line that a user
+ * sees: it names the cause, if the platform says enough to know it, or else the meaning of the
+ * code. Both have the platform's own description.
  */
 export function explain(
 	code: string,
 	desc: string,
-	{ entry, endpoint, clock }: CodeContext = {},
-): { headline: string; advice: string } {
+	context: CodeContext = {},
+): { message: string; advice: string } {
+	const { entry } = context;
+	const cause = causeOf(code, desc, context);
+	if (cause === undefined)
+		return {
+			message: `${refusalHeadline(desc, entry)} (code ${code})`,
+			advice: (entry ?? UNKNOWN).advice,
+		};
+	return {
+		message: `${cause.headline} (code ${code}${platformSays(readable(desc))})`,
+		advice: cause.advice,
+	};
+}
+
+/**
+ * The cause of a refusal, and the one thing to do about it; undefined if the platform does not say
+ * enough. The platform looks at the App ID first, then at the clock, then at the key.
+ */
+function causeOf(
+	code: string,
+	desc: string,
+	{ entry, endpoint, clock }: CodeContext,
+): { headline: string; advice: string } | undefined {
 	if (isWhitelistRejection(code, desc)) {
 		const address = rejectedAddress(desc);
 		return {
 			headline: `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${endpoint === undefined ? '' : ` of ${endpoint.service}`}`,
-			advice:
-				address === undefined
-					? CHECK_WHITELIST
-					: `The platform saw the address ${address}. ${CHECK_WHITELIST}`,
+			advice: CHECK_WHITELIST,
 		};
 	}
-	const { advice, signature } = NAMES_SIGNATURE.test(desc)
-		? { advice: CHECK_CREDENTIAL, signature: true }
-		: (entry ?? UNKNOWN);
-	if (signature && clock !== undefined)
-		return { headline: clock, advice: `${CORRECT_CLOCK} ${advice}` };
-	if (!isSignatureRejection(code, desc))
-		return { headline: entry?.headline ?? refusalHeadline(desc, entry), advice };
 	const ofService = endpoint === undefined ? '' : ` for ${endpoint.service}`;
-	return { headline: signatureHeadline(desc, ofService), advice };
-}
-
-/** Says which of App ID, key and clock the platform rejects, as far as the description tells. */
-function signatureHeadline(desc: string, ofService: string): string {
-	if (/X-CurTime/i.test(desc)) return "This machine's clock differs too much from the platform's";
-	if (/X-Appid/i.test(desc)) return `App ID is wrong${ofService}`;
-	const wrong = `App ID or API Key is wrong${ofService}`;
-	if (desc.trim() === '') return `${wrong}, or this machine's IP address is not on the whitelist`;
-	return /X-CheckSum/i.test(desc) ? wrong : `${wrong} (${readable(desc)})`;
+	if (/X-Appid/i.test(desc)) return { headline: `App ID is wrong${ofService}`, advice: COPY_KEYS };
+	const isSignature = isSignatureRejection(code, desc);
+	const isMeasured = clock !== undefined && (isSignature || entry?.signature === true);
+	if (isClockRejection(desc) || isMeasured)
+		return { headline: clock ?? CLOCK_DIFFERS, advice: CORRECT_CLOCK };
+	if (isSignature) {
+		const wrong = `App ID or API Key is wrong${ofService}`;
+		return /X-CheckSum/i.test(desc)
+			? { headline: wrong, advice: COPY_KEYS }
+			: {
+					headline: `${wrong}, or this machine's IP address is not on the whitelist`,
+					advice: CHECK_ACCESS,
+				};
+	}
+	return entry?.headline === undefined
+		? undefined
+		: { headline: entry.headline, advice: entry.advice };
 }
 
 /** The meaning of the code, unless the description begins with it, and the description. */
@@ -244,7 +265,7 @@ function readable(desc: string): string {
 }
 
 const STATUSES: Readonly<Record<number, Omit<CodeEntry, 'meaning'>>> = {
-	401: { advice: CHECK_CREDENTIAL, signature: true },
+	401: { advice: COPY_KEYS, signature: true },
 	403: {
 		advice: `${CHECK_ACCESS} A proxy between n8n and the platform can also return this.`,
 		signature: true,

@@ -1,9 +1,17 @@
 import { PlatformError, type FailureKind } from '../../failure';
 import type { HttpResponse } from '../../httpResponse';
 import { tryReadJson } from '../../lossless';
-import { limitOfCode } from '../../resultCode';
+import { limitOfCode, platformSays } from '../../resultCode';
 import { kindOfStatus, retryAfterMs } from '../../retry/httpRetry';
-import { excerpt, isRecord, shortened, textOf, type JsonRecord } from '../../values';
+import {
+	beginning,
+	excerpt,
+	isRecord,
+	isText,
+	shortened,
+	textOf,
+	type JsonRecord,
+} from '../../values';
 import { clockError, CORRECT_CLOCK } from './clockError';
 import {
 	codeEntry,
@@ -92,9 +100,9 @@ export function refusal(
 	// help, so this is a refusal.
 	const wrongSignature =
 		isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
-	const { headline, advice } = explain(code, desc, { entry: known, endpoint, clock });
+	const { message, advice } = explain(code, desc, { entry: known, endpoint, clock });
 	return new PlatformError(
-		`${headline} (code ${code})`,
+		message,
 		wrongSignature ? 'refused' : kindOf(code, status),
 		{
 			code,
@@ -121,13 +129,13 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	return new PlatformError(
 		clock === undefined
 			? `The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`
-			: `${clock} (HTTP ${status})`,
+			: `${clock} (HTTP ${status}${platformSays(desc ?? '')})`,
 		kindOfStatus(status),
 		{
 			code: String(status),
 			desc,
 			sid,
-			advice: clock === undefined ? entry.advice : `${CORRECT_CLOCK} ${entry.advice}`,
+			advice: clock === undefined ? entry.advice : CORRECT_CLOCK,
 		},
 		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
 	);
@@ -141,7 +149,7 @@ export function redirectTarget({ status, headers }: HttpResponse): string | unde
 
 /**
  * Describes an HTTP failure without a code: the redirect target, the message, or the start of the
- * text. Undefined for a web page and for an empty body.
+ * text. Undefined for a web page, for an empty body, and for one that is not text.
  */
 export function descriptionIn(response: HttpResponse): string | undefined {
 	const target = redirectTarget(response);
@@ -149,8 +157,9 @@ export function descriptionIn(response: HttpResponse): string | undefined {
 	const text = response.body.toString('utf8', 0, JSON_BYTES).trim();
 	const json = tryReadJson(text)?.value;
 	const message = isRecord(json) ? textOf(json.message) : undefined;
-	if (message === undefined && isPage(response, text)) return undefined;
-	return excerpt(message ?? text) || undefined;
+	const said = message ?? text;
+	if (!isText(said) || (message === undefined && isPage(response, text))) return undefined;
+	return excerpt(said) || undefined;
 }
 
 function isPage({ headers }: HttpResponse, text: string): boolean {
@@ -170,7 +179,7 @@ function unreadable(response: HttpResponse): PlatformError {
 			sid,
 			advice,
 		});
-	const startNote = `It starts with: ${excerpt(text)}`;
+	const startNote = beginning(text);
 	if (tryReadJson(text))
 		return new PlatformError(
 			`The response from the iFLYTEK platform has no result code. ${startNote}`,

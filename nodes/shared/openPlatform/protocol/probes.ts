@@ -1,7 +1,7 @@
 import { asFailure, PlatformError } from '../../failure';
 import type { HttpResponse } from '../../httpResponse';
 import { clockError, CORRECT_CLOCK } from './clockError';
-import { isSignatureRejection, isWhitelistRejection } from './openPlatformCodes';
+import { isClockRejection, isSignatureRejection, isWhitelistRejection } from './openPlatformCodes';
 import { readEnvelope } from './openPlatformEnvelope';
 import type { Endpoint, Probe } from './services';
 
@@ -55,6 +55,7 @@ function judgeFailure(
 	adviceOnKey: string,
 ): Verdict {
 	const { code = '', desc = '', advice } = error.details;
+	if (isClockRejection(desc)) return failedVerdict(error);
 	if (isSignatureRejection(code, desc) && !isWhitelistRejection(code, desc)) {
 		const keyAdvice = keyRefused === undefined ? adviceOnKey : `${adviceOnKey} ${keyRefused}`;
 		return { good: false, message: error.message, advice: keyAdvice };

@@ -1,4 +1,4 @@
-import { excerpt } from '../../../values';
+import { beginning } from '../../../values';
 import { isMp3 } from './mp3';
 import { describeFormat, type Refuse, type Sound, type SoundFormat } from './result';
 
@@ -64,9 +64,7 @@ function readBareSamples(
 ): { format: PcmFormat; data: Buffer } {
 	if (isMp3(audio)) throw refuse('MP3 where uncompressed audio was asked for');
 	if (isPlainText(audio))
-		throw refuse(
-			`text where audio was asked for. It starts with: ${excerpt(audio.toString('latin1', 0, 1000))}`,
-		);
+		throw refuse(`text where audio was asked for. ${beginning(audio.toString('latin1', 0, 1000))}`);
 	return { format: { channels: 1, sampleRate, bitsPerSample: 16 }, data: audio };
 }
 

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../failure';
 import { tryReadJson } from '../../../lossless';
-import { excerpt, isRecord, numberOf, textOf, type JsonRecord } from '../../../values';
+import { beginning, isRecord, type JsonRecord, numberOf, textOf } from '../../../values';
 import { OPEN_PLATFORM_SUCCESS } from '../../protocol/openPlatformCodes';
 import { refusal } from '../../protocol/openPlatformEnvelope';
 import { ENDPOINTS } from '../../protocol/services';
@@ -98,7 +98,7 @@ function audioIn(audio: unknown, text: string, sid: string | undefined): string 
 
 function unreadable(problem: string, text: string, sid: string | undefined): PlatformError {
 	return streamError(
-		`A frame of the iFLYTEK platform ${problem}. It starts with: ${excerpt(text)}`,
+		`A frame of the iFLYTEK platform ${problem}. ${beginning(text)}`,
 		'interrupted',
 		sid,
 	);

@@ -1,9 +1,10 @@
 import { CONSOLE } from '../../../console';
 import { InputError, PlatformError } from '../../../failure';
 import type { HttpResponse } from '../../../httpResponse';
+import { platformSays } from '../../../resultCode';
 import { kindOfStatus, retryAfterMs } from '../../../retry/httpRetry';
 import { credentialSecrets } from '../../protocol/openPlatformAccount';
-import { clockError, CORRECT_CLOCK } from '../../protocol/clockError';
+import { CLOCK_DIFFERS, clockError, CORRECT_CLOCK } from '../../protocol/clockError';
 import { CHECK_WHITELIST, statusEntry } from '../../protocol/openPlatformCodes';
 import { descriptionIn, redirectTarget } from '../../protocol/openPlatformEnvelope';
 import { hmacAccount, secretsInAddress, signAddress } from '../../protocol/hmacSignature';
@@ -58,7 +59,7 @@ const SIGNATURE_PROBLEMS = [
 	},
 	{
 		says: /date header|date is/i,
-		headline: "This machine's clock differs too much from the platform's",
+		headline: CLOCK_DIFFERS,
 		advice: CORRECT_CLOCK,
 		isAboutClock: true,
 	},
@@ -95,10 +96,11 @@ export function handshakeRefusal(
 		: undefined;
 	const clock = problem?.isAboutClock ? clockError(headers.date, now) : undefined;
 	const { meaning, advice } = statusEntry(status);
-	const headline =
-		clock ?? problem?.headline ?? `The iFLYTEK platform refused the connection: ${said || meaning}`;
+	const cause = clock ?? problem?.headline;
 	return new PlatformError(
-		`${headline} (HTTP ${status})`,
+		cause === undefined
+			? `The iFLYTEK platform refused the connection: ${said || meaning} (HTTP ${status})`
+			: `${cause} (HTTP ${status}${platformSays(said)})`,
 		kindOfStatus(status),
 		{ code: String(status), desc: said, advice: problem?.advice ?? advice },
 		{ retryAfterMs: retryAfterMs(headers, now) },

@@ -57,13 +57,13 @@ export const page: Page = {
 			required: true,
 			values: [START],
 			sends: { [START]: START_MS },
-			refused: ['', 'tomorrow'],
+			refused: ['', 'tomorrow', '2026-12-01 09:00 CST'],
 		}),
 		end: time('time_end'),
 		callingHours: callingHours({
 			values: ['9:00-12:00, 14:00-20:00'],
 			api: 'time_range',
-			sends: { '9:00-12:00, 14:00-20:00': ['09:00:00-12:00:00', '14:00:00-20:00:00'] },
+			sends: { '9:00-12:00, 14:00-20:00': ['09:00:00-11:59:59', '14:00:00-19:59:59'] },
 		}),
 		callingDays: callingDays(),
 		...additionalFields,
@@ -72,7 +72,7 @@ export const page: Page = {
 			callingHoursZone: callingHoursZone({
 				values: ['Asia/Tokyo'],
 				api: 'time_range',
-				sends: { 'Asia/Tokyo': ['08:00:00-19:00:00'] },
+				sends: { 'Asia/Tokyo': ['08:00:00-18:59:59'] },
 			}),
 			datesLeftOut: datesLeftOut({
 				// START is on this day. So the task starts when the next day begins in China, which is 15 hours later.
@@ -97,7 +97,7 @@ export const page: Page = {
 			robot_id: SCRIPT,
 			line_num: LINE,
 			time_begin: START_MS,
-			time_range: ['09:00:00-20:00:00'],
+			time_range: ['09:00:00-19:59:59'],
 		},
 	},
 	answer: 'ids',

@@ -1,0 +1,15 @@
+/** The two losses that matter most: rows and pushes under way while a worker is killed. See ../mainTests.ts. */
+import { pushesCases } from './cases/pushes';
+import { killedRowsCase } from './cases/rows';
+import { openStage, type Stage } from './lib/stage';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+});
+
+afterAll(async () => await stage?.close());
+
+describe('rows', () => killedRowsCase(() => stage));
+describe('pushes', () => pushesCases(() => stage, 'lastNode'));
