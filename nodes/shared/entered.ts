@@ -16,6 +16,20 @@ export function visible(text: string): string {
 	return text.replace(INVISIBLE, '');
 }
 
+/** A key, ID or address as it was copied, without blanks and invisible characters at its ends. */
+export function withoutInvisibleEnds(text: string): string {
+	const characters = Array.from(text);
+	const seen = characters.map((character) => visible(character).trim() !== '');
+	return seen.includes(true)
+		? characters.slice(seen.indexOf(true), seen.lastIndexOf(true) + 1).join('')
+		: '';
+}
+
+/** True for a key or an ID of ASCII characters. Every other character came with the copying. */
+export function isPlain(text: string): boolean {
+	return /^[\x20-\x7e]*$/.test(text);
+}
+
 /** A text with its invisible characters written as their codes, for errors: `<U+FEFF>name`. */
 export function revealed(text: string): string {
 	return text.replace(INVISIBLE, (character) => `<${codeOf(character)}>`);

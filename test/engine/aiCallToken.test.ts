@@ -339,7 +339,7 @@ test('code 10003 is explained for a request that places calls and for a request 
 	const refused = await bench.run(PLACE, customers(1));
 	expect([refused.error?.message, refused.error?.description]).toEqual([
 		'Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong application id (code 10003, the platform says: Wrong app_id)',
-		advice,
+		`Nothing was sent, and the items were not checked. ${advice}`,
 	]);
 	expect(tokenRequests()).toBe(2);
 });

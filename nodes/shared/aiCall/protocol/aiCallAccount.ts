@@ -6,7 +6,7 @@ import { CONSOLE } from '../../console';
 import { createHash } from 'crypto';
 import { InputError } from '../../failure';
 import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_BASE_URL } from './aiCallLimits';
-import { isPlain, withoutInvisibleEnds } from '../../invisible';
+import { isPlain, withoutInvisibleEnds } from '../../entered';
 import { normalizeBaseUrl } from './methods';
 
 /** The data with which a token is requested. A stored token is only used for the same account. */

@@ -1,6 +1,6 @@
 /** The API methods of document 2, part 4: their paths, and whether they may be repeated. */
 import { InputError } from '../../failure';
-import { withoutInvisibleEnds } from '../../invisible';
+import { withoutInvisibleEnds } from '../../entered';
 import { withoutEnd } from '../../values';
 import { DEFAULT_BASE_URL } from './aiCallLimits';
 

@@ -1,6 +1,6 @@
 /** The addresses of document 1, part 1. */
 import { InputError } from '../../failure';
-import { withoutInvisibleEnds } from '../../invisible';
+import { withoutInvisibleEnds } from '../../entered';
 import { withoutEnd } from '../../values';
 import type { Endpoint } from './services';
 

@@ -2,7 +2,7 @@
 import { CONSOLE } from '../../console';
 import { InputError } from '../../failure';
 import { enumeration, textOf } from '../../values';
-import { isPlain, withoutInvisibleEnds } from '../../invisible';
+import { isPlain, withoutInvisibleEnds } from '../../entered';
 import { TESTED_ENDPOINTS, type Service } from './services';
 
 /** The App ID and the key with which requests are signed. */
