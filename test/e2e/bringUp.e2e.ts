@@ -4,10 +4,7 @@ import { existsSync, promises as fs, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
-import { refuseFullDisk } from './lib/install';
 import { holdFolder } from './lib/lock';
-import { explainNpmFailure } from './lib/npm';
 import { REPOSITORY } from './lib/pack';
 import { startUsualPlatform } from './lib/platform';
 import { freePort } from './lib/ports';
@@ -52,45 +49,6 @@ test('a taken port is reported before anything is built', async () => {
 	expect(code).toBe(1);
 	expect(output.trim()).toBe(
 		`✘ Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`,
-	);
-});
-
-test('a registry that cannot be reached is reported within seconds, and no part of an n8n remains in the cache', async () => {
-	const cache = path.join(folder, 'cache');
-	const { code, output } = await start(['--check'], {
-		IFLYTEK_N8N_CACHE: cache,
-		npm_config_registry: 'http://127.0.0.1:9/',
-		NO_PROXY: '127.0.0.1',
-	}).ended;
-	expect(code).toBe(1);
-	expect(output).toContain(
-		'The npm registry cannot be reached. The first start needs a network; later ones do not.',
-	);
-	expect((await fs.readdir(cache)).filter((name) => !name.endsWith('.log'))).toEqual([]);
-});
-
-test('a version that does not exist is reported', async () => {
-	const { code, output } = await start(['--check', '--n8n', '0.0.0-none'], {
-		IFLYTEK_N8N_CACHE: path.join(folder, 'cache'),
-	}).ended;
-	expect(code).toBe(1);
-	expect(output).toMatch(/The npm registry (does not have this version|cannot be reached)/);
-});
-
-test('a full disk is reported before npm begins to write, and also if npm fails because of it', async () => {
-	await expect(refuseFullDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
-		/Not enough disk space to install n8n: [\d.]+ GB are free/,
-	);
-	expect(
-		explainNpmFailure(
-			'npm error code ENOSPC\nnpm error nospc ENOSPC: no space left on device, write',
-		),
-	).toMatch(/^The disk is full\./);
-});
-
-test('a missing compiler is reported', () => {
-	expect(explainNpmFailure('gyp ERR! build error\ngyp ERR! stack Error: not found: make')).toMatch(
-		/apt-get install g\+\+ make python3/,
 	);
 });
 

@@ -189,15 +189,6 @@ describeOnPinned('examples', () => {
 		expect(unchosenCredentials(analyze)).toEqual(['iflytekApi']);
 	});
 
-	test.each([
-		['examples/README.md', ''],
-		['docs/examples.zh-CN.md', '../examples/'],
-	])('%s links every example once', async (guide, folder) => {
-		const text = await fs.readFile(path.join(REPOSITORY, guide), 'utf8');
-		for (const { name } of await readExamples())
-			expect([name, text.split(`(${folder}${name}.json)`).length - 1]).toEqual([name, 1]);
-	});
-
 	describe('examples/moderation-report.json', () => {
 		/** By default n8n only reads files in this folder. */
 		const readable = path.join(homedir(), '.n8n-files');

@@ -8,11 +8,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { installN8n } from './lib/install';
-import { TEST_OWNER } from './lib/owner';
 import { REPOSITORY } from './lib/pack';
 import { freePort } from './lib/ports';
 import { startOwned, type OwnedProcess } from './lib/processes';
-import { RestClient, waitFor } from './lib/rest';
+import { waitFor } from './lib/rest';
 
 /** A shell script that starts n8n again whenever it ends, as a container with a restart policy does. */
 const KEEPER = `while true; do "$NODE" "$N8N" start & echo $! > "$PID"; wait $!; done`;
@@ -78,32 +77,6 @@ async function run(
 const given = () => ['--n8n-url', url, '--n8n-folder', folder, '--n8n-restart', restart];
 const pidOfN8n = async () => await fs.readFile(path.join(folder, 'pid'), 'utf8');
 
-test('npm run start:check refuses a missing option, a folder that is not the user folder, options that are only for an n8n from npm, and a restart command that fails', async () => {
-	const start = async (...args: string[]) => await run('test/e2e/start.ts', ['--check', ...args]);
-	expect(await start('--n8n-url', url)).toEqual({
-		code: 1,
-		output: expect.stringContaining('With --n8n-url, --n8n-folder is needed too') as string,
-	});
-	expect(
-		await start(
-			'--n8n-url',
-			url,
-			'--n8n-restart',
-			'true',
-			'--n8n-folder',
-			path.join(folder, '.n8n'),
-		),
-	).toEqual({ code: 1, output: expect.stringContaining(`N8N_USER_FOLDER: ${folder}`) as string });
-	expect(await start('--n8n', '2.0.0', ...given())).toEqual({
-		code: 1,
-		output: expect.stringContaining('leave --port, --n8n and --data out') as string,
-	});
-	expect(await start(...given().slice(0, -1), 'echo broken; exit 3')).toEqual({
-		code: 1,
-		output: expect.stringContaining('The command that restarts n8n failed (exit code 3)') as string,
-	});
-});
-
 test('npm run start:check installs the package in the folder, restarts n8n with the given command, creates an owner in n8n and runs the example', async () => {
 	const before = await pidOfN8n();
 	const { code, output } = await run('test/e2e/start.ts', ['--check', ...given()]);
@@ -132,23 +105,4 @@ test('on a given n8n, npm run bench runs only the section `pushes`, and refuses 
 	expect((await run('test/bench/main.ts', ['queue', ...given()])).output).toContain(
 		'With --n8n-url, only the section pushes can run',
 	);
-});
-
-test('if npm run start:check has not created the owner itself, it needs the sign-in of the owner', async () => {
-	const ownerFile = path.join(folder, 'owner.json');
-	const { email, password } = JSON.parse(await fs.readFile(ownerFile, 'utf8')) as Record<
-		'email' | 'password',
-		string
-	>;
-	await fs.rename(ownerFile, `${ownerFile}.away`);
-	expect((await run('test/e2e/start.ts', ['--check', ...given()])).output).toContain(
-		'has an owner. Say who signs in: --n8n-email and --n8n-password',
-	);
-	const wrongSignIn = ['--n8n-email', TEST_OWNER.email, '--n8n-password', 'Not-its-password-1'];
-	expect(
-		(await run('test/e2e/start.ts', ['--check', ...given(), ...wrongSignIn])).output,
-	).toContain(`refused the sign-in of ${TEST_OWNER.email}`);
-	const rightSignIn = ['--n8n-email', email, '--n8n-password', password];
-	expect((await run('test/e2e/start.ts', ['--check', ...given(), ...rightSignIn])).code).toBe(0);
-	await new RestClient(url).signIn({ email, password, firstName: '', lastName: '' });
 });

@@ -173,33 +173,6 @@ describe('a request that may have been carried out', () => {
 	);
 
 	test.each(uncertainOutcomes)(
-		'Add Rows never repeats a request that may have been carried out: %s',
-		async (_name, fault, options, reason) => {
-			const taskId = await bench.newTask();
-			bench.platform.failNext('taskInsert', fault);
-			const { outputs } = await bench.run(
-				{ ...ADD_ROWS, taskId: chosen(taskId), options },
-				customers(2),
-				{ ...continueOnError, ...impatient('/task/insert') },
-			);
-			expect(outputs[0]).toEqual(
-				[0, 1].map((item) => ({
-					json: {
-						error: expect.stringMatching(/^It is not known whether this row was accepted: /),
-						details: expect.objectContaining({
-							advice: `${HOW_TO_CHECK.addRows} Rows: item ${item}: ${phoneNumber(item)}.${unknownCodeAdvice(fault)}`,
-							state: 'unknown',
-						}),
-					},
-					pairedItem: { item },
-				})),
-			);
-			expect(outputs[0]?.[0]?.json.error).toMatch(reason);
-			expect(bench.requests('taskInsert')).toHaveLength(1);
-		},
-	);
-
-	test.each(uncertainOutcomes)(
 		'Create never repeats a request that may have been carried out: %s',
 		async (_name, fault, options) => {
 			bench.platform.failNext('taskCreate', fault);
@@ -337,77 +310,6 @@ describe('a batch that is refused', () => {
 		// At most two requests for each bad row on each of the six levels, and one for each batch.
 		expect(bench.requests('callout').length).toBeLessThanOrEqual(3 + 3 * 2 * 6);
 	});
-
-	test('Place with Isolate Bad Rows calls all good rows and then fails, even if the run stops at errors', async () => {
-		for (const index of [7, 60]) bench.platform.setup.sensitiveNumbers.add(phoneNumber(index));
-		const { error } = await bench.run(
-			{ ...PLACE, options: { isolateBadRows: '={{ "true" }}', concurrentRequests: 1 } },
-			customers(101),
-		);
-		expect(error?.message).toMatch(
-			/wrong outbound number .* \(99 of 101 rows accepted, 2 rejected, 0 unknown, 0 not sent\)$/,
-		);
-		expect(error?.context?.data).toMatchObject({
-			notAccepted: [{ item: 7 }, { item: 60 }],
-			notSent: [],
-		});
-		expect(bench.platform.acceptedRows).toHaveLength(99);
-	});
-
-	test('a batch of Place is not halved if it was refused for another reason than bad rows', async () => {
-		bench.platform.failNext('callout', { kind: 'code', code: 200204 });
-		await bench.run({ ...PLACE, options: { isolateBadRows: true } }, customers(4), continueOnError);
-		expect(bench.requests('callout')).toHaveLength(1);
-	});
-
-	test.each(['refuse', 'partlyRefused'] as const)(
-		'the state of the rows in a refused batch of Add Rows is unknown (insertBadRows: %s)',
-		async (insertBadRows) => {
-			bench.platform.configure({ insertBadRows });
-			bench.platform.setup.sensitiveNumbers.add(phoneNumber(1));
-			const taskId = await bench.newTask();
-			const { outputs } = await bench.run(
-				{ ...ADD_ROWS, taskId: chosen(taskId), options: { isolateBadRows: true } },
-				customers(3),
-				continueOnError,
-			);
-			expect(
-				outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state]),
-			).toEqual(
-				[0, 1, 2].map(() => [
-					'It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203, the platform says: Wrong outbound number)',
-					'unknown',
-				]),
-			);
-			expect(bench.requests('taskInsert')).toHaveLength(1);
-			// Add Rows does not have the option Isolate Bad Rows.
-			expect(JSON.stringify(outputs)).not.toContain('Isolate');
-		},
-	);
-
-	test('if rows are refused because the task was already started, the error advises to check the task', async () => {
-		const taskId = await bench.newTask();
-		await bench.json({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
-		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
-		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen(taskId) }, customers(1));
-		expect(error?.context?.data).toMatchObject({
-			code: '200200',
-			advice: expect.stringContaining('The task takes no rows: it may be running already'),
-		});
-	});
-
-	test('rows for a deleted task have the state notAccepted, because the outcome is certain', async () => {
-		const taskId = await bench.newTask();
-		await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
-		const { outputs } = await bench.run(
-			{ ...ADD_ROWS, taskId: chosen(taskId) },
-			customers(2),
-			continueOnError,
-		);
-		expect(outputs[0]?.map(({ json }) => json.details as { state: string; code: string })).toEqual(
-			[0, 1].map(() => expect.objectContaining({ code: '3010102', state: 'notAccepted' })),
-		);
-	});
 });
 
 describe('an answer with the wrong number of IDs', () => {
@@ -525,20 +427,6 @@ describe('rows and tasks that were accepted before a failure', () => {
 		expect(
 			await bench.json(parameters, [{ json: { ...unknown?.json, error: undefined } }]),
 		).toHaveLength(1);
-	});
-
-	test('after a failure, the error has the IDs of the tasks that were created before', async () => {
-		// The first task is created, and the second is refused.
-		bench.platform.failNext('taskCreate', { kind: 'late', ms: 0 });
-		bench.platform.failNext('taskCreate', { kind: 'code', code: 200204 });
-		const differing = { ...CREATE, ...oneAtATime, taskName: '={{ `task ${$itemIndex}` }}' };
-		const { error } = await bench.run(differing, [{}, {}, {}]);
-		expect(error?.context?.data).toMatchObject({
-			code: '200204',
-			accepted: [{ item: 0, task_id: '88101' }],
-			notAccepted: [{ item: 1 }],
-			notSent: [{ item: 2 }],
-		});
 	});
 });
 

@@ -1,8 +1,6 @@
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources } from '../../nodes/IflytekAiCall/resources';
-import { findOperation } from '../../nodes/shared/n8n/run/operations';
-import { actions } from '../document';
 
 const { description, methods } = new IflytekAiCall();
 
@@ -12,27 +10,6 @@ test('the node has the internal names that saved workflows depend on', () => {
 		'iFLYTEK AI Call',
 		true,
 	]);
-});
-
-test('the node has exactly the operations that the pages of test/document describe', () => {
-	const known = resources.flatMap(({ value, operations }) =>
-		operations.map(({ option }) => `${value} ${String(option.value)}`),
-	);
-	const documented = Object.entries(actions.iflytekAiCall?.resources ?? {}).flatMap(
-		([resource, { operations }]) =>
-			Object.keys(operations).map((operation) => `${resource} ${operation}`),
-	);
-	expect([...known].sort()).toEqual([...documented].sort());
-	for (const { value, operations, defaultOperation } of resources) {
-		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
-		expect(operations.map(({ option }) => option.name)).toEqual(
-			operations.map(({ option }) => option.name).sort(),
-		);
-		for (const { option } of operations) {
-			expect([typeof option.action, typeof option.description]).toEqual(['string', 'string']);
-			expect(findOperation(resources, value, String(option.value))?.option).toBe(option);
-		}
-	}
 });
 
 test('the actions that an agent reads tell which operations make telephones ring', () => {

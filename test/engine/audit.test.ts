@@ -1,6 +1,6 @@
 import { isRecord } from '../../nodes/shared/values';
 import { NOON_IN_CHINA, quickClock } from '../setup/quickClock';
-import { CallBench, CREATE, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
+import { CallBench, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import type { InputItem, NodeRun } from './harness';
 import { processedData } from './processedData';
 
@@ -60,56 +60,6 @@ test('the reason tells whether a row is accepted, refused, never called, a dupli
 	]);
 });
 
-test('the reason tells whether a row is outside the hours or on an excluded date', async () => {
-	const placeWithHours = {
-		...PLACE,
-		callingHours: '={{ $itemIndex === 0 ? "20:00-21:00" : "09:00-20:00" }}',
-	};
-	expect(await audit(placeWithHours, customers(2))).toEqual([
-		expectedEntry('outsideHours', 'hours'),
-		expectedEntry('accepted', 'platform'),
-	]);
-	expect(await audit({ ...PLACE, options: { datesLeftOut: '2026-11-23' } }, customers(1))).toEqual([
-		expectedEntry('outsideHours', 'days'),
-	]);
-});
-
-test('the reason tells that the answer for a row was lost in this run, that it was lost in an earlier run, or that the row was sent before', async () => {
-	const placeWithKeys = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
-	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
-	expect(await audit(placeWithKeys, customers(1))).toEqual([
-		expectedEntry('unknown', 'connection'),
-	]);
-	expect(
-		await audit(
-			placeWithKeys,
-			[0, 1].map((index) => ({ json: customer(index) })),
-		),
-	).toEqual([expectedEntry('unknown', 'rowKey'), expectedEntry('accepted', 'platform')]);
-	expect(await audit(placeWithKeys, [{ json: customer(1) }])).toEqual([
-		expectedEntry('sentBefore', 'rowKey'),
-	]);
-});
-
-test("the reason tells that a row is not sent because n8n's database fails", async () => {
-	let isBroken = false;
-	const clock = {
-		...quickClock,
-		date: () => {
-			// At this time the run has its claim, and will record the row keys next.
-			if (!isBroken && processedData.calls > 0) {
-				isBroken = true;
-				processedData.failures = [1, 2, 3].map((number) => new Error(`away ${number}`));
-			}
-			return NOON_IN_CHINA;
-		},
-	};
-	const placeWithKeys = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
-	expect(await audit(placeWithKeys, customers(1), { nodeType: iflytekAiCallWith(clock) })).toEqual([
-		expectedEntry('notAccepted', 'database'),
-	]);
-});
-
 test('the time of a row is the time of its request, even if Simplify is off', async () => {
 	// One second passes with each request.
 	const clock = {
@@ -128,9 +78,4 @@ test('the time of a row is the time of its request, even if Simplify is off', as
 		expectedEntry('accepted', 'platform', timeAfter(1)),
 		expectedEntry('accepted', 'platform', timeAfter(2)),
 	]);
-});
-
-test('the item of a created task has neither a reason nor a time', async () => {
-	const { outputs } = await bench.run(CREATE, [{}], { audited: true });
-	expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual(['task_id', 'taskName']);
 });

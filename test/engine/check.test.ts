@@ -4,7 +4,6 @@ import { defaultLines, defaultRobots } from '../simulator/aiCall/config';
 import { Random } from '../simulator/aiCall/random';
 import {
 	ADD_ROWS,
-	byHand,
 	byName,
 	CallBench,
 	chosen,
@@ -504,13 +503,6 @@ test(`every fault is named on its row, and no changing request is sent (seed ${S
 
 describe('a check', () => {
 	const placeWithoutKeys = { ...place, rowKey: '', options: {} };
-	const fixedChoices = {
-		robotId: chosen(SCRIPT),
-		lineNum: chosen(LINE),
-		voiceCode: chosen(''),
-		callingHours: '09:00-20:00',
-		options: {},
-	};
 
 	test('a check says for each row what would happen, and shows the values that would be sent', async () => {
 		const { outputs, error } = await bench.run(
@@ -552,82 +544,6 @@ describe('a check', () => {
 		expect([changingRequests(), processedData.calls]).toEqual([[], 0]);
 	});
 
-	/** Runs a check, and returns its hints and the states of its rows. */
-	async function hintsAndStates(parameters: NodeRun['parameters'], items: IDataObject[], at = NOW) {
-		const { outputs, run } = await bench.run(
-			{ ...parameters, runMode: 'check' },
-			items.map((json) => ({ json })),
-			{ nodeType: iflytekAiCallWith({ ...quickClock, date: () => at }) },
-		);
-		const states = (outputs[0] ?? []).map(({ json }) => json.state);
-		const hints = run.data.resultData.runData.Node?.[0]?.hints ?? [];
-		return { states, hints: hints.map(({ message, type }) => [message, type]) };
-	}
-
-	test('a check says in one line of the panel what would happen to a list of rows, and when', async () => {
-		const items = Array.from({ length: 200 }, (_, index) => ({
-			// The last four rows repeat the numbers of the first four.
-			...customer(index % 196),
-			// Every fortieth row has a wrong number.
-			...(index % 40 === 7 && { 客户手机号码: '138' }),
-		}));
-		const parameters = { ...placeWithoutKeys, ...fixedChoices };
-		const message = (when: string) =>
-			`Check, nothing was sent: 191 would be called${when} · 5 with problems (items 7, 47, 87, 127, 167) · 4 share a number with an earlier row · with 10 calls at once at least 20 minutes at one minute each`;
-		const stopWarning = [
-			'As long as a row has a problem, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
-			'warning',
-		];
-		expect((await hintsAndStates(parameters, items)).hints).toEqual([
-			[message(''), undefined],
-			stopWarning,
-		]);
-		const evening = Date.parse('2026-11-23T21:00:00+08:00');
-		expect((await hintsAndStates(parameters, items, evening)).hints).toEqual([
-			[message(' from Tue, Nov 24, 09:00 (UTC+8) on'), undefined],
-			stopWarning,
-		]);
-		const good = items.filter((item) => item.客户手机号码 !== '138').slice(0, 3);
-		expect((await hintsAndStates(parameters, good, evening)).states).toEqual([
-			'wouldWait',
-			'wouldWait',
-			'wouldWait',
-		]);
-	});
-
-	test('if the run stops at errors, a check reports one bad row, and does not repeat the problem as a warning on the other rows', async () => {
-		const items = [goodItem(0), { ...goodItem(1), 客户手机号码: '1' }, goodItem(2)];
-		expect(
-			(await check(placeWithoutKeys, items)).map(({ state, problems, warnings }) => [
-				state,
-				problems.length,
-				warnings,
-			]),
-		).toEqual([
-			['wouldNotBeSent', 0, []],
-			['wouldBeRefused', 1, []],
-			['wouldNotBeSent', 0, []],
-		]);
-	});
-
-	test('a real run with row keys says what happened to the rows, and a second run says that they were sent before', async () => {
-		processedData.reset();
-		const items = [goodItem(0), goodItem(1), goodItem(0)];
-		const messagesOfRun = async () => {
-			const { run } = await bench.run(
-				{ ...place, ...fixedChoices, rowKey: '姓名' },
-				items.map((json) => ({ json })),
-				atNow,
-			);
-			return run.data.resultData.runData.Node?.[0]?.hints?.map(({ message }) => message);
-		};
-		expect(await messagesOfRun()).toEqual([
-			'2 accepted · 1 shares a number',
-			expect.stringMatching(/^How each call went comes later, .* without a public URL, /),
-		]);
-		expect(await messagesOfRun()).toEqual(['0 accepted · 2 sent before · 1 shares a number']);
-	});
-
 	test('a check warns of texts that look as if a value was not there, and names rows and column; a run sends them', async () => {
 		const texts = [
 			'王',
@@ -661,180 +577,20 @@ describe('a check', () => {
 		);
 	});
 
-	test('a check reports a number and a row key that occur twice', async () => {
-		const items = [goodItem(0), { ...goodItem(0), key: 'other' }, { ...goodItem(1), key: 'k0' }];
-		const out = await check(
-			{ ...place, options: { refuseRepeatedNumbers: false } },
-			items,
-			continueOnError,
+	test('if the query of a check fails, the check fails, and calls no item wrong', async () => {
+		bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
+		const { error, outputs } = await bench.run(
+			{ ...place, runMode: 'check' },
+			[{ json: goodItem(0) }, { json: goodItem(1) }],
+			atNow,
 		);
-		expect(
-			out.map(({ state, warnings }) => [state, warnings.map((text) => text.split('. ')[0])]),
-		).toEqual([
-			['wouldBeSent', []],
-			['wouldBeSent', ['Duplicate number: already used in this run (item 0: 13800000000)']],
-			['wouldNotBeSent', ['An earlier row of this run has the same row key (item 0: 13800000000)']],
+		expect(outputs).toEqual([]);
+		expect([error?.message, error?.description]).toEqual([
+			expect.stringMatching(/^The AI call platform refused to query the configuration/),
+			expect.stringMatching(/^Nothing was sent, and the items were not checked\. Check the values/),
 		]);
-		const byDefault = await check({ ...place, rowKey: '', options: {} }, items.slice(0, 2));
-		expect(byDefault[0]?.state).toBe('wouldBeSent');
-		expect(byDefault[1]).toEqual({
-			state: 'duplicate',
-			duplicateOf: 'item 0',
-			phoneNumber: '13800000000',
-			row: customer(0),
-		});
+		expect(changingRequests()).toEqual([]);
 	});
-
-	test('a check reports each row of a list with its index', async () => {
-		const list = [
-			Object.values(customer(0)),
-			['13800000001', '王'],
-			'text',
-			[...Object.values(customer(2)), 'more'],
-			{ ...customer(3), 客户手机号码: '1.38E+10' },
-		];
-		const out = await check(
-			{ ...placeWithoutKeys, rowsFrom: 'field', rowsField: 'rows' },
-			[{ ...goodItem(0), rows: list }],
-			continueOnError,
-		);
-		expect(
-			out.map(({ rowIndex, state, problems }) => [
-				rowIndex,
-				state,
-				problems.map((text) => text.split('. ')[0]),
-			]),
-		).toEqual([
-			[0, 'wouldBeSent', []],
-			[
-				1,
-				'wouldBeRefused',
-				[
-					'Row 1 (zero-based): The column "预约时间" is missing: the row has 2 values, the script has 3 columns',
-				],
-			],
-			[
-				2,
-				'wouldBeRefused',
-				[
-					'Row 2 (zero-based): The row is neither an array of values nor an object keyed by column name',
-				],
-			],
-			[
-				3,
-				'wouldBeRefused',
-				[
-					'Row 3 (zero-based): The row has too many values for the columns "客户手机号码", "姓名", "预约时间": the row has 4 values, the script has 3 columns',
-				],
-			],
-			[
-				4,
-				'wouldBeRefused',
-				[expect.stringMatching(/^Row 4 \(zero-based\): A spreadsheet has shortened/)],
-			],
-		]);
-		const [withoutList] = await check(
-			{ ...placeWithoutKeys, rowsFrom: 'field', rowsField: 'rows' },
-			[goodItem(0)],
-			continueOnError,
-		);
-		expect(withoutList).toMatchObject({
-			state: 'wouldBeRefused',
-			problems: [expect.stringMatching(/^The item has no field "rows"/)],
-		});
-	});
-
-	test('a check compares the columns that were mapped by hand with the columns of the script', async () => {
-		const wrongColumns = {
-			...placeWithoutKeys,
-			columns: byHand(['客户手机号码', '姓名', '金额'], {
-				客户手机号码: '13800000000',
-				姓名: 'a',
-				金额: '1',
-			}),
-		};
-		expect((await check(wrongColumns, [goodItem(0)]))[0]?.problems).toEqual([
-			expect.stringMatching(
-				/^The columns under Values to Send are not those of the script, which are "客户手机号码", "姓名", "预约时间"\. Load/,
-			),
-		]);
-		const withoutValue = {
-			...placeWithoutKeys,
-			columns: byHand(['客户手机号码', '姓名', '预约时间'], { 客户手机号码: '13', 姓名: 'a' }),
-		};
-		expect((await check(withoutValue, [goodItem(0)]))[0]?.problems).toEqual([
-			expect.stringMatching(
-				/^The column "预约时间" has no value\. To send it empty, enter \{\{ "" \}\} as an expression/,
-			),
-			expect.stringMatching(/^"13" is not/),
-		]);
-	});
-
-	test('a check shows the values with which a task would be created', async () => {
-		const [out] = await check(create, [{ ...goodItem(0), zone: 'Asia/Tokyo' }]);
-		expect(out).toEqual({
-			state: 'wouldBeSent',
-			problems: [],
-			warnings: [],
-			taskName: 't0',
-			startTime: '2026-11-30 20:00 in America/New_York, 2026-12-01 09:00 in Asia/Shanghai',
-			request: {
-				task_name: 't0',
-				line_num: LINE,
-				robot_id: SCRIPT,
-				time_begin: Date.parse('2026-12-01T09:00:00+08:00'),
-				time_range: ['08:00:00-18:59:59'],
-				recall_count: 1,
-				time_recall_wait: 600,
-				voice_code: '65580',
-			},
-		});
-	});
-
-	test('a check names what prevents the whole run from sending', async () => {
-		const settings = { retryOnFail: true, waitBetweenTries: 1 };
-		const [out] = await check(
-			{ ...place, options: { rememberedRowKeys: 100 } },
-			Array.from({ length: 101 }, (_, index) => goodItem(index)),
-			{ settings },
-		);
-		expect(out).toMatchObject({
-			state: 'wouldBeRefused',
-			problems: [
-				expect.stringMatching(/^Turn off Retry On Fail/),
-				expect.stringMatching(/^There are 101 rows with keys, but only 100 keys are remembered/),
-			],
-		});
-		const [rowOfUnknownState] = await check(placeWithoutKeys, [
-			{ ...goodItem(0), error: 'x', details: { state: 'unknown' } },
-		]);
-		expect(rowOfUnknownState?.problems).toEqual([
-			expect.stringMatching(/^An earlier run could not confirm/),
-		]);
-	});
-
-	test.each([
-		['Place', () => place],
-		['Create', () => create],
-	])(
-		'if the query of a check of %s fails, the check fails, and calls no item wrong',
-		async (_name, parametersOf) => {
-			bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
-			const { error, outputs } = await bench.run(
-				{ ...parametersOf(), runMode: 'check' },
-				[{ json: goodItem(0) }, { json: goodItem(1) }],
-				atNow,
-			);
-			expect(outputs).toEqual([]);
-			expect([error?.message, error?.description]).toEqual([
-				expect.stringMatching(/^The AI call platform refused to query the configuration/),
-				expect.stringMatching(
-					/^Nothing was sent, and the items were not checked\. Check the values/,
-				),
-			]);
-			expect(changingRequests()).toEqual([]);
-		},
-	);
 
 	test.each([
 		['an unknown name', 'maybe', '"maybe"'],

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { provideWebSocket } from '../setup/webSocket';
-import { CallBench, chosen, customers, PLACE, SCRIPT } from './aiCall';
+import { CallBench, customers, PLACE, SCRIPT } from './aiCall';
 import { withAnswers } from './answers';
-import { Bench, speechParameters } from './iflytek';
+import { Bench } from './iflytek';
 import type { NodeResult } from './harness';
 
 provideWebSocket();
@@ -41,30 +41,6 @@ test.each<[string, IDataObject]>([
 	);
 });
 
-test('a session ID of 300 KB in a response without a usable result gives an error of less than 40 KB', async () => {
-	await withAnswers(
-		() => ({ body: JSON.stringify({ code: 0, sid: LONG, data: {} }) }),
-		async (url) => {
-			const result = await bench.run('text', parameters, [{}], bench.elsewhere(url));
-			expect(sizeOf(result)).toBeLessThan(40_000);
-		},
-	);
-});
-
-test('a message of 300 KB in a frame of streaming speech gives an error of less than 40 KB', async () => {
-	bench.simulator.openPlatform.faults.add({
-		kind: 'code',
-		code: '10700',
-		desc: LONG,
-	});
-	const result = await bench.run(
-		'streaming',
-		speechParameters('streaming')('好', { options: { retries: 0 } }),
-	);
-	expect(sizeOf(result)).toBeLessThan(40_000);
-	expect(result.error?.message).toMatch(/\(code 10700\)$/);
-});
-
 describe('the call platform', () => {
 	const calls = new CallBench();
 
@@ -83,20 +59,6 @@ describe('the call platform', () => {
 			},
 		);
 	}
-
-	const pauseTask = async () =>
-		await calls.run({
-			resource: 'task',
-			operation: 'pause',
-			taskId: chosen('88101'),
-			options: { retries: 0 },
-		});
-
-	test('a message of 300 KB gives an error of less than 40 KB', async () => {
-		const result = await runWithAnswer({ code: 10001111, message: LONG }, pauseTask);
-		expect(sizeOf(result)).toBeLessThan(40_000);
-		expect(JSON.stringify(result.error)).toMatch(/characters left out/);
-	});
 
 	test('a response with 80,000 IDs for two rows gives an error of less than 40 KB', async () => {
 		const ids = Array.from({ length: 80_000 }, (_, index) => String(index));

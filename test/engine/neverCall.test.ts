@@ -57,51 +57,6 @@ describe('numbers that are never called', () => {
 			'sentBefore',
 		]);
 	});
-
-	test('a never-call number outside the calling hours does not stop the others; if all numbers are never called, nothing is sent', async () => {
-		const hours = '={{ $itemIndex === 0 ? "00:00-01:00" : "09:00-20:00" }}';
-		const { outputs } = await bench.run(
-			{ ...PLACE, callingHours: hours, options: { neverCall: numbersOf(0) } },
-			customers(2),
-		);
-		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['neverCall', 'accepted']);
-		await bench.run({ ...PLACE, options: { neverCall: numbersOf(0, 1) } }, customers(2));
-		expect(calledNumbers()).toEqual(numbersOf(1));
-	});
-
-	test('a check reports the numbers that are never called', async () => {
-		const { outputs } = await bench.run(
-			{ ...PLACE, runMode: 'check', options: { neverCall: numbersOf(1) } },
-			customers(2),
-		);
-		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['wouldBeSent', 'neverCall']);
-		expect(outputs[0]?.[1]).toEqual(neverCallResult(1));
-		expect(bench.requests('callout')).toEqual([]);
-	});
-
-	test('numbers that are never called are recognized even if Check Numbers is off', async () => {
-		const items = [
-			{ json: { ...customer(0), 客户手机号码: '+86 138 0000 0000' } },
-			...customers(1),
-		];
-		const options = { checkNumbers: false, refuseRepeatedNumbers: false, neverCall: numbersOf(0) };
-		const { outputs } = await bench.run({ ...PLACE, options }, items);
-		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['neverCall', 'neverCall']);
-		expect(calledNumbers()).toEqual([]);
-	});
-});
-
-test('a number that is never called is left out each time it occurs, whereas a second row for another number is a duplicate', async () => {
-	const { outputs } = await bench.run({ ...PLACE, options: { neverCall: numbersOf(0) } }, [
-		...customers(2),
-		...customers(2),
-	]);
-	expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
-		'neverCall',
-		'accepted',
-		'neverCall',
-		'duplicate',
-	]);
 });
 
 test.each<[string, unknown, string]>([

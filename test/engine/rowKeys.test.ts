@@ -1,5 +1,3 @@
-import { partsOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
-import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {
 	ADD_ROWS,
@@ -87,49 +85,6 @@ describe('a row whose key was sent before', () => {
 		).toEqual(customers(60).map((_, index) => (index === 0 ? 'sentBefore' : 'accepted')));
 		expect(called().sort()).toEqual(numbers(60));
 	});
-
-	test('a row whose key was sent before is recognized by its key, even if its other values differ and Simplify is off', async () => {
-		await bench.json({ ...place, simplify: false }, customers(1));
-		expect(
-			await bench.json({ ...place, simplify: false }, [
-				{ json: { ...customer(0), 姓名: 'other' } },
-			]),
-		).toEqual([{ ...resultOf(0, 'sentBefore'), row: { ...customer(0), 姓名: 'other' } }]);
-		expect(called()).toHaveLength(1);
-	});
-
-	test('if two rows of a run have the same key, the second counts as sent before; if the first was not accepted, the error of the second says so', async () => {
-		const allowed = { ...place, options: { ...options, refuseRepeatedNumbers: false } };
-		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
-		expect(states((await bench.run(allowed, twice)).outputs[0])).toEqual([
-			'accepted',
-			'accepted',
-			'sentBefore',
-		]);
-		processedData.reset();
-		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
-		const { outputs } = await bench.run(allowed, twice, withErrorOutput);
-		expect(outputs[1]?.map(({ json }) => [json.error, json.details]).at(-1)).toEqual([
-			'An earlier row of this run has the same row key and was not accepted',
-			{
-				advice: 'See the error of that row. This one can be sent again.',
-				kind: 'invalidInput',
-				state: 'notAccepted',
-			},
-		]);
-		expect(called()).toHaveLength(2);
-	});
-
-	test('the error of a run that stops names the rows whose keys were sent before', async () => {
-		await bench.json(place, customers(1));
-		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
-		const { error } = await bench.run(place, customers(3));
-		expect(error?.message).toMatch(
-			/ \(0 of 3 rows accepted, 2 rejected, 0 unknown, 0 not sent, 1 had been sent before\)$/,
-		);
-		expect(error?.description).toMatch(/Sent before, by their row keys: item 0\./);
-		expect(error?.context?.data).toMatchObject({ sentBefore: [{ item: 0, label: '13800000000' }] });
-	});
 });
 
 describe('the key', () => {
@@ -156,118 +111,20 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(4));
 	});
 
-	test('a row whose outcome is unknown is sent again if the user allows it', async () => {
-		bench.platform.failNext('callout', { kind: 'drop', when: 'before' });
-		await bench.run(place, customers(2), withErrorOutput);
-		const sendingUnknown = { ...place, options: { sendInterrupted: true } };
-		expect(states((await bench.run(sendingUnknown, customers(2))).outputs[0])).toEqual([
-			'accepted',
-			'accepted',
-		]);
-		expect(states((await bench.run(sendingUnknown, customers(2))).outputs[0])).toEqual([
-			'sentBefore',
-			'sentBefore',
-		]);
-		expect(called().sort()).toEqual(numbers(2));
-	});
-
-	test.each([
-		'{{$json.order.number + 1}}',
-		'{{$json.order.toString()}}',
-		'{{$json.order.id}}-{{ $json.order.number * 2 }}',
-		'\\{{$json.order.id}}',
-		'{ {{$json.order.id}}',
-		'{{$json["}}"]}}',
-	])('the node does not read the expression %s itself, but leaves it to n8n', (expression) => {
-		expect(partsOfExpression(`=${expression}`)).toBeUndefined();
-	});
-
-	test.each([
-		['{{$json.客户手机号码}}', [['客户手机号码']]],
-		["{{$json['订单 号']}}", [['订单 号']]],
-		['{{$json["a.b"].n["c[0]"]}}', [['a.b', 'n', 'c[0]']]],
-		['{{  $json.order.number }}', [['order', 'number']]],
-		['{{$json.order.id}}', [['order', 'id']]],
-		['{{$json.list.length}}', [['list', 'length']]],
-		['{{$json.none}}', [['none']]],
-		['{{$json.order.none.none}}', [['order', 'none', 'none']]],
-		['{{$json.constructor}}', [['constructor']]],
-		['{{$json.客户手机号码 }}-{{ $json.姓名}}', [['客户手机号码'], '-', ['姓名']]],
-		[
-			'spring {{$json.order.number}}{{$json.order.id}} ',
-			['spring ', ['order', 'number'], ['order', 'id'], ' '],
-		],
-		['{{$json.zero}}{{$json.zero}}', [['zero'], ['zero']]],
-		['{{$json.small}}/', [['small'], '/']],
-		['{{$json.empty}}-{{$json.order.id}}', [['empty'], '-', ['order', 'id']]],
-		['{{$json.none}}-{{$json.order.id}}', [['none'], '-', ['order', 'id']]],
-		['{{$json.flag}}-{{$json.order}}', [['flag'], '-', ['order']]],
-	])(
-		'if the node reads the expression %s itself, the key is the same as if n8n evaluates the expression',
-		async (expression, parts) => {
-			const json = {
-				...customer(0),
-				'订单 号': ' A-1 ',
-				'a.b': { n: { 'c[0]': 'deep' } },
-				order: { number: 17, id: 'x' },
-				list: ['a', 'b'],
-				zero: -0,
-				small: 1e-7,
-				empty: '',
-				flag: false,
-			};
-			expect(partsOfExpression(`=${expression}`)).toEqual(parts);
-			const keyOf = async (rowKey: string) => {
-				processedData.reset();
-				const { outputs, error } = await bench.run({ ...place, rowKey }, [{ json }]);
-				return outputs[0]?.map((item) => item.json.rowKey) ?? error?.message;
-			};
-			// With parentheses, the node leaves the expression to n8n.
-			const byN8n = expression.replace(/\{\{\s*(\$json[^}]*)\}\}/gu, '{{($1)}}');
-			expect(partsOfExpression(`=${byN8n}`)).toBeUndefined();
-			expect(await keyOf(`=${expression}`)).toEqual(await keyOf(`=${byN8n}`));
-		},
-	);
-
-	test('if Row Key names a field of the rows, the key comes from this field, even for the rows of a list', async () => {
-		const named = { ...place, rowKey: 'order.id' };
-		const rows = [0, 1].map((index) => ({ ...customer(index), order: { id: index } }));
-		const list = { ...named, rowsFrom: 'field', rowsField: 'rows' };
-		expect(
-			(
-				await bench.json(
-					named,
-					rows.map((json) => ({ json })),
-				)
-			).map((json) => isRecord(json) && json.rowKey),
-		).toEqual(['0', '1']);
-		expect(states((await bench.run(list, [{ json: { rows } }])).outputs[0])).toEqual([
-			'sentBefore',
-			'sentBefore',
-		]);
-		expect((await bench.run({ ...named, rowKey: 'other' }, customers(1))).error?.message).toBe(
-			'Row Key is empty',
-		);
-		expect(called().sort()).toEqual(numbers(2));
-	});
-
-	test.each([
-		['an invisible character', 'A1001\u200B', 'A1001'],
-		['a byte order mark', '\uFEFFA1001', 'A1001'],
-		['full-width letters', 'Ａ１００１', 'A1001'],
-		['letters with accents of their own', 'Cafe\u0301', 'Caf\u00E9'],
-		['a decimal number', '1001.0', 1001],
-		['a zero at the end of a decimal number', '10.50', 10.5],
-	])('a key with %s is the key without it', async (_name, first, second) => {
-		const run = async (key: unknown) =>
+	test('a key that is written with other characters, or as a decimal number, is the same key', async () => {
+		const statesOf = async (key: string | number) =>
 			states(
-				(
-					await bench.run({ ...place, rowKey: 'key' }, [
-						{ json: { ...customer(0), key: key as string } },
-					])
-				).outputs[0],
+				(await bench.run({ ...place, rowKey: 'key' }, [{ json: { ...customer(0), key } }]))
+					.outputs[0],
 			);
-		expect([await run(first), await run(second)]).toEqual([['accepted'], ['sentBefore']]);
+		for (const [first, second] of [
+			['\uFEFFＡ１００１', 'A1001'],
+			['1001.0', 1001],
+		] as const)
+			expect([await statesOf(first), await statesOf(second)]).toEqual([
+				['accepted'],
+				['sentBefore'],
+			]);
 	});
 
 	test('keys that differ in capitals, in zeros at the beginning, or in being a list are different keys', async () => {
@@ -299,15 +156,6 @@ describe('the key', () => {
 		expect(called()).toHaveLength(1);
 	});
 
-	test('a row that another execution of this process is sending counts as sent before', async () => {
-		bench.platform.configure({ latencyMs: 500 });
-		const running = bench.run(place, customers(1));
-		await until(() => bench.requests('callout').length > 0);
-		expect(states((await bench.run(place, customers(1))).outputs[0])).toEqual(['sentBefore']);
-		await running;
-		expect(called().sort()).toEqual(numbers(1));
-	});
-
 	test.each<[string, () => void]>([
 		[
 			'the platform refused the row',
@@ -335,101 +183,6 @@ describe('the key', () => {
 			'accepted',
 			'accepted',
 		]);
-	});
-
-	test('a key is only released if its row was bad, or if a stop kept the row from being sent', async () => {
-		bench.platform.setup.sensitiveNumbers.add('13800000001');
-		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
-		expect(
-			(await bench.run(isolating, customers(3), withErrorOutput)).outputs.map(
-				(items) => items.length,
-			),
-		).toEqual([2, 1]);
-		bench.platform.setup.sensitiveNumbers.clear();
-		expect(states((await bench.run(place, customers(3))).outputs[0])).toEqual([
-			'sentBefore',
-			'accepted',
-			'sentBefore',
-		]);
-
-		// The stop comes while the platform works on the second batch, which it calls nevertheless.
-		bench.platform.configure({ latencyMs: 80 });
-		const before = bench.requests('callout').length;
-		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(200), {
-			onStart: (cancel) =>
-				void until(() => bench.requests('callout').length === before + 2).then(cancel),
-		});
-		await until(() => called().length === 100);
-		bench.platform.configure({ latencyMs: 0 });
-		await bench.run(place, customers(200));
-		expect(called().sort()).toEqual(numbers(200));
-	});
-
-	test('for a list of rows, Row Key must give a list with one key per row', async () => {
-		const rows = [customer(0), Object.values(customer(1))];
-		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
-		const listed = {
-			...parameters,
-			rowKey: '={{ $json.rows.map((_, index) => "order " + index) }}',
-		};
-		expect(await bench.json(listed, [{ json: { rows } }])).toEqual(
-			[0, 1].map((index) => ({ ...resultOf(index, 'accepted'), rowKey: `order ${index}` })),
-		);
-		expect(
-			states((await bench.run(listed, [{ json: { rows } }, { json: { rows: [] } }])).outputs[0]),
-		).toEqual(['sentBefore', 'sentBefore']);
-		const { error } = await bench.run({ ...parameters, rowKey: '={{ "order 1" }}' }, [
-			{ json: { rows } },
-		]);
-		expect([error?.message, error?.description]).toEqual([
-			'Row Key gives 1 key for 2 rows',
-			'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}, or enter the name of a field of the rows.',
-		]);
-		expect(called()).toHaveLength(2);
-	});
-
-	test.each<[string, string, string]>([
-		['empty', '={{ $json.nothing ?? " " }}', 'Row Key is empty'],
-		['missing', '={{ $json.nothing }}', 'Row Key is empty'],
-		['an object', '={{ { order: 1 } }}', 'Row Key must be text, but is an object'],
-		[
-			'a number without its last digits',
-			'={{ 123456789012345678901 }}',
-			'Row Key is the number 123456789012345680000, which lost its last digits before reaching this node',
-		],
-	])(
-		'a key that is %s is an error of the row, and nothing is sent',
-		async (_name, rowKey, message) => {
-			expect((await bench.run({ ...place, rowKey }, customers(1))).error?.message).toBe(message);
-			expect([called(), processedData.calls]).toEqual([[], 0]);
-		},
-	);
-
-	test('if a key joins text and a number that has lost its last digits, the row is an error: no other customer counts as sent before', async () => {
-		const ids = [Number('346252615123869699'), Number('346252615123869700'), '346252615123869701'];
-		const items = ids.map((id, index) => ({ json: { ...customer(index), id } }));
-		const keyed = { ...place, rowKey: '=spring-{{ $json.id }}' };
-		const refused = (item: number) => ({
-			json: {
-				...customer(item),
-				id: 346252615123869700,
-				error:
-					'Row Key is the number 346252615123869700, which lost its last digits before reaching this node',
-				details: {
-					advice: 'Pass it as text. Numbers only keep 15 to 16 digits.',
-					kind: 'invalidInput',
-					state: 'notSent',
-				},
-			},
-			pairedItem: { item },
-		});
-		const { outputs } = await bench.run(keyed, items, withErrorOutput);
-		const accepted = { ...resultOf(2, 'accepted'), rowKey: 'spring-346252615123869701' };
-		expect(outputs).toEqual([
-			[{ json: accepted, pairedItem: { item: 2 } }],
-			[refused(0), refused(1)],
-		]);
-		expect(called()).toEqual([customer(2).客户手机号码]);
 	});
 });
 

@@ -18,7 +18,7 @@ import {
 	customers,
 	PLACE,
 } from './aiCall';
-import { Agent, Failing, Loop, workflow } from './flows';
+import { Agent, Loop, workflow } from './flows';
 import { newExecution, runWorkflow, savedExecutions, type ExecutionStart } from './harness';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
@@ -68,24 +68,6 @@ describe('an execution that n8n starts a second time', () => {
 		);
 		expect(bench.bodies('taskCreate')).toHaveLength(1);
 		expect(called()).toEqual(numbers(3));
-	});
-
-	test('a second start returns its items on the error output, and a later run that gets these items does not send them either', async () => {
-		const execution = newExecution();
-		await bench.json(place, customers(2), { execution });
-		const { outputs } = await bench.run(place, customers(2), {
-			execution,
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(outputs.map((items) => items.length)).toEqual([0, 2]);
-		const again = await bench.run(
-			place,
-			outputs[1]?.map(({ json }) => ({ json })),
-		);
-		expect(again.error?.message).toBe(
-			'An earlier run could not confirm whether this row was accepted, so it was not sent again',
-		);
-		expect(called()).toEqual(numbers(2));
 	});
 });
 
@@ -165,29 +147,6 @@ describe('who may send', () => {
 		);
 		expect(called()).toHaveLength(4);
 	});
-
-	test('a step that is executed in the editor may send each time', async () => {
-		await bench.json(place, customers(1), { execution: newExecution('manual') });
-		await bench.json(place, customers(1), { execution: newExecution('manual') });
-		expect(called()).toEqual(['13800000000', '13800000000']);
-	});
-
-	test('a sub-workflow may send each time that it is called', async () => {
-		const call = async () =>
-			await bench.json(place, customers(1), {
-				execution: { ...newExecution('integrated'), workflowId: 'sub' },
-			});
-		await call();
-		await call();
-		expect(called()).toEqual(['13800000000', '13800000000']);
-	});
-
-	test('a run without an execution may send, because n8n cannot start it again', async () => {
-		const execution = { id: undefined, workflowId: 'w' };
-		await bench.json(place, customers(1), { execution });
-		await bench.json(place, customers(1), { execution });
-		expect([called(), processedData.calls]).toEqual([['13800000000', '13800000000'], 0]);
-	});
 });
 
 describe('the store', () => {
@@ -253,28 +212,6 @@ describe('a sub-workflow', () => {
 		});
 	const messageOf = ({ data }: IRun) => data.resultData.error?.message;
 
-	test('a sub-workflow sends each time that one start of its parent calls it, also through another sub-workflow; it sends nothing for a second start of the parent', async () => {
-		const parent = newExecution().id;
-		const [first, second] = [
-			{ id: parent, at: 100 },
-			{ id: parent, at: 200 },
-		];
-		await runForCustomer(0, calledBy(first));
-		await runForCustomer(1, calledBy(first));
-		// A sub-workflow that itself calls the sub-workflow with the node.
-		const middle = calledBy(first);
-		savedExecutions.set(middle.id, middle.data);
-		await runForCustomer(2, calledBy({ id: middle.id, at: 150 }));
-		expect(called()).toEqual(numbers(3));
-		for (let index = 0; index < 3; index++)
-			expect(messageOf(await runForCustomer(index, calledBy(second)))).toBe(
-				`n8n started execution ${parent}, which called this sub-workflow, a second time, so this run would call people twice`,
-			);
-		// The first start is not affected.
-		await runForCustomer(3, calledBy(first));
-		expect(called()).toEqual(numbers(4));
-	});
-
 	test('a sub-workflow sends the same rows only once, even if a second start of its parent has the same time as the first, as in queue mode', async () => {
 		const parent = { id: newExecution().id, at: 100 };
 		await runForCustomer(0, calledBy(parent));
@@ -287,51 +224,6 @@ describe('a sub-workflow', () => {
 		// Another execution may call the same people.
 		await runForCustomer(0, calledBy({ id: newExecution().id, at: 300 }));
 		expect(called()).toEqual([...numbers(3), ...numbers(1)]);
-	});
-
-	test('a sub-workflow creates a task only once, even if a second start of its parent comes later, with another current time', async () => {
-		const parent = { id: newExecution().id, at: 100 };
-		const runCreate = (begin: string, taskName = 'Wave') =>
-			runWorkflow({
-				...workflow(
-					bench,
-					{ Create: { ...CREATE, runMode: 'real', begin, taskName } },
-					{ Start: 'Create' },
-				),
-				execution: calledBy(parent),
-			});
-		expect(messageOf(await runCreate('2026-11-23T03:00:00.000Z'))).toBeUndefined();
-		const { error } = (await runCreate('2026-11-23T03:00:00.007Z')).data.resultData;
-		expect([error?.message, error?.description]).toEqual([
-			`Execution ${parent.id}, which called this sub-workflow, called it with this task before, so this run could create the task twice`,
-			`Nothing was sent this time. n8n has started that execution a second time, or it calls this sub-workflow twice with the same task. ${HOW_TO_FIND_OUT} If two such tasks are to be created in one execution, give them different names.`,
-		]);
-		expect(messageOf(await runCreate('2026-11-23T03:00:00.007Z', 'Another wave'))).toBeUndefined();
-		expect(bench.bodies('taskCreate')).toHaveLength(2);
-	});
-
-	test('a sub-workflow sends the same rows again if the platform certainly did not accept them', async () => {
-		const parent = { id: newExecution().id, at: 100 };
-		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
-		expect(messageOf(await runForCustomer(0, calledBy(parent)))).toMatch(/10005/);
-		await runForCustomer(0, calledBy(parent));
-		expect(called()).toEqual(numbers(1));
-	});
-
-	test('in a retry of its parent, a sub-workflow sends only if nothing was accepted before', async () => {
-		// n8n gives an execution and its retries the same token.
-		const sameToken = { resumeToken: 'a secret' };
-		const [parent, retry, secondRetry] = [newExecution().id, newExecution().id, newExecution().id];
-		for (const id of [parent, retry, secondRetry])
-			savedExecutions.set(id, createRunExecutionData(sameToken));
-		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
-		expect(messageOf(await runForCustomer(0, calledBy({ id: parent, at: 100 })))).toMatch(/10005/);
-		await runForCustomer(0, calledBy({ id: retry, at: 100 }));
-		expect(called()).toEqual(numbers(1));
-		expect(messageOf(await runForCustomer(0, calledBy({ id: secondRetry, at: 100 })))).toBe(
-			'This is a retry of an execution in which this node had already started to call people',
-		);
-		expect(called()).toEqual(numbers(1));
 	});
 });
 
@@ -368,30 +260,6 @@ describe("n8n's Retry button", () => {
 		expect(bench.requests('callout')).toHaveLength(2);
 	});
 
-	test.each([
-		['filled in', '', '={{ $json.客户手机号码 }}', /rows had no keys/],
-		['cleared', '={{ $json.客户手机号码 }}', '', /rows had keys, but now Row Key is empty$/],
-	])(
-		'a retry sends nothing if the node had begun to send and Row Key was %s since then',
-		async (_, before, since, message) => {
-			const withKey = (rowKey: string) =>
-				workflow(bench, { Place: { ...place, rowKey } }, { Start: 'Place' }, {}, 60);
-			bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
-			const failed = await runWorkflow(withKey(before));
-			const accepted = called().length;
-			const execution = retryOf(failed);
-			// Retry with Currently Saved Workflow puts the saved nodes in the place of the failed ones.
-			for (const waiting of execution.data.executionData?.nodeExecutionStack ?? [])
-				waiting.node = {
-					...waiting.node,
-					parameters: { ...waiting.node.parameters, rowKey: since },
-				};
-			const retry = await runWorkflow({ ...withKey(since), execution });
-			expect(retry.data.resultData.error?.message).toMatch(message);
-			expect(called()).toHaveLength(accepted);
-		},
-	);
-
 	test('a retry sends the rows if the platform certainly accepted none before', async () => {
 		const flow = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 2);
 		bench.platform.failNext('callout', { kind: 'code', code: 200209 });
@@ -403,104 +271,6 @@ describe("n8n's Retry button", () => {
 		const retry = await runWorkflow({ ...flow(), execution: retryOf(failed) });
 		expect([retry.data.resultData.error, called()]).toEqual([undefined, numbers(2)]);
 	});
-
-	test('a retry sends in each run of a loop if the node had not begun to send', async () => {
-		const flow = (fails: boolean) =>
-			workflow(
-				bench,
-				{ Before: new Failing(fails), Loop: new Loop(3), Place: place },
-				{ Start: 'Before', Before: 'Loop', Loop: 'Place', Place: 'Loop' },
-			);
-		const failed = await runWorkflow(flow(true));
-		expect([failed.data.resultData.lastNodeExecuted, called()]).toEqual(['Before', []]);
-		const start = retryOf(failed);
-		const retry = await runWorkflow({ ...flow(false), execution: start });
-		expect(retry.data.resultData.error).toBeUndefined();
-		expect(called()).toEqual(['13800000000', '13800000001', '13800000002']);
-		const again = await runWorkflow({ ...flow(false), execution: retryOf(failed) });
-		expect(again.data.resultData.error?.message).toBe(
-			'This is a retry of an execution in which this node had already started to call people',
-		);
-		expect(called()).toHaveLength(3);
-	});
-
-	test('if a retry is refused in the first run of a loop, it sends nothing in the later runs either', async () => {
-		const flow = () =>
-			workflow(
-				bench,
-				{ Loop: new Loop(3), Place: place, Last: new Failing(true) },
-				{ Start: 'Loop', Loop: 'Place', Place: 'Loop' },
-				{ Loop: 'Last' },
-				1,
-				{ onError: 'continueRegularOutput' },
-			);
-		const failed = await runWorkflow(flow());
-		expect([failed.data.resultData.lastNodeExecuted, called().length]).toEqual(['Last', 3]);
-		const withoutResults: IRun = {
-			...failed,
-			data: {
-				...failed.data,
-				resultData: { ...failed.data.resultData, runData: {}, lastNodeExecuted: undefined },
-				executionData: undefined,
-			},
-		};
-		const retry = await runWorkflow({
-			...flow(),
-			execution: { ...retryOf(withoutResults), mode: 'retry' },
-		});
-		expect(
-			retry.data.resultData.runData.Place?.map(({ data }) => data?.main?.[0]?.[0]?.json.error),
-		).toEqual(
-			[0, 1, 2].map(
-				() =>
-					'This is a retry of an execution in which this node had already started to call people',
-			),
-		);
-		expect(called()).toHaveLength(3);
-	});
-
-	test.each<[string, () => void, (data: IRunExecutionData) => IRunExecutionData]>([
-		[
-			'n8n does not tell which execution it retries',
-			() => undefined,
-			(data) => ({ ...data, resumeToken: '' }),
-		],
-		[
-			'older claims may have been dropped',
-			() =>
-				processedData.lists.set(
-					'w n:Place',
-					Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`),
-				),
-			(data) => data,
-		],
-	])(
-		'a retry sends nothing if it is unknown whether the node had begun to send, because %s',
-		async (_name, prepare, change) => {
-			const flow = (fails: boolean) =>
-				workflow(
-					bench,
-					{ Before: new Failing(fails), Place: place },
-					{ Start: 'Before', Before: 'Place' },
-				);
-			const failed = await runWorkflow(flow(true));
-			prepare();
-			const start = retryOf(failed);
-			const retry = await runWorkflow({
-				...flow(false),
-				execution: { ...start, data: change(start.data) },
-			});
-			expect([
-				retry.data.resultData.error?.message,
-				retry.data.resultData.error?.description,
-			]).toEqual(
-				errorTexts(
-					'This is a retry, and it is not known whether this node had already started to call people in the earlier execution',
-				),
-			);
-			expect(called()).toEqual([]);
-		},
-	);
 });
 
 /** The start with which n8n retries an execution. Its data are those that the execution left, without the run that failed. */

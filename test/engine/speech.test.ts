@@ -5,7 +5,6 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { searchVoices } from '../../nodes/Iflytek/speech/speechParameters';
-import { CODES } from '../document/table/codes';
 import { engines } from '../simulator/openPlatform/engines';
 import { silentWav, withAnswers, type GivenAnswer } from './answers';
 import { fileOf, useBinaryMode } from './harness';
@@ -125,13 +124,6 @@ describe('a text of 1000 bytes or more', () => {
 		expect(item?.json.sids).toEqual(sidsOfPieces());
 	});
 
-	test('a text of 999 bytes is sent in one piece, and a text of 1000 bytes in two', async () => {
-		const whole = `天${'\u3000'.repeat(331)}好`;
-		expect(Buffer.byteLength(whole)).toBe(999);
-		expect((await synthesize(whole)).item?.json.pieces).toBe(1);
-		expect((await synthesize(`${whole}a`)).item?.json.pieces).toBe(2);
-	});
-
 	test('a text of 1000 bytes or more as MP3 has the duration that its item says', async () => {
 		const { item, bytes } = await synthesize(LONG, { format: 'mp3' });
 		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.mp3', mimeType: 'audio/mpeg' });
@@ -148,16 +140,6 @@ describe('a text of 1000 bytes or more', () => {
 		});
 	});
 
-	test('a text of 1000 bytes or more as PCM has no header at the start or between pieces', async () => {
-		const wav = await synthesize(LONG);
-		const raw = await synthesize(LONG, { format: 'pcm' });
-		expect(raw.item?.binary?.data).toMatchObject({
-			fileName: 'speech.pcm',
-			mimeType: 'application/octet-stream',
-		});
-		expect(raw.bytes.equals(wav.bytes.subarray(44))).toBe(true);
-	});
-
 	/** The pieces of a text whose sentences are all the same. */
 	function cutBySentences(text: string): string[] {
 		const sentence = text.slice(0, text.indexOf('。') + 1);
@@ -168,16 +150,6 @@ describe('a text of 1000 bytes or more', () => {
 		);
 	}
 });
-
-test.each(['wav', 'pcm'])(
-	'if the service sends PCM without a header, the result is a correct %s',
-	async (format) => {
-		bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
-		const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
-		const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
-		expectSame(format === 'wav' ? samplesOf(bytes, 8000) : samplesOfPcm(bytes), samples);
-	},
-);
 
 test('every setting is sent; numbers are sent as text, and the voice is sent by its name', async () => {
 	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', outputField: 'audio' };
@@ -261,12 +233,6 @@ test('audio is recognized by its content type in upper or lower case, and needs 
 	});
 });
 
-test('no piece consists of white space, even if the white space is too long for a request', async () => {
-	const { item } = await synthesize(`好。${' '.repeat(3000)}走。`);
-	expect(item?.json.pieces).toBe(2);
-	expect(bench.simulator.log).toHaveLength(2);
-});
-
 test('voices are listed with their speaker and gender, and can be searched by any part of this text', async () => {
 	const search = async (filter?: string) =>
 		(await searchVoices.call({} as ILoadOptionsFunctions, filter)).results;
@@ -284,16 +250,6 @@ test('voices are listed with their speaker and gender, and can be searched by an
 		['aisjiuxu'],
 		['aisjiuxu', 'x_xiaofeng'],
 	]);
-});
-
-test('a voice that the application may not use is an error with advice', async () => {
-	const { error } = await synthesize('好。', {
-		voice: { __rl: true, mode: 'name', value: 'nobody' },
-	});
-	expect(error?.message).toMatch(/code 11200/);
-	expect(error?.description).toMatch(
-		/^The application is not authorized to use this voice or feature\. Choose another voice/,
-	);
 });
 
 test('with Simplify off, the headers of the responses are returned unchanged', async () => {
@@ -354,13 +310,6 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('a success without audio is an error, even if its content type is audio', async () => {
-	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'empty', endpoint: 'speech' });
-	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(
-		/sent no audio|empty answer/,
-	);
-});
-
 /** One silent frame of MPEG 2, layer III: 576 samples at 16000 Hz, mono. */
 const MP3_FRAME = Buffer.concat([Buffer.from('fff348c0', 'hex'), Buffer.alloc(140)]);
 
@@ -369,66 +318,6 @@ describe('audio that cannot be used is an error with the session ID', () => {
 		headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` },
 		body,
 	});
-	const synthesizeFrom = async (
-		answer: (index: number) => GivenAnswer,
-		text = '好。',
-		change = {},
-	) =>
-		await withAnswers(
-			(_request, index) => answer(index),
-			async (url) => {
-				const parametersOfRun = parameters(text, {
-					options: { retries: 0, concurrentRequests: 1 },
-					...change,
-				});
-				const { outputs, error } = await bench.run(
-					'speech',
-					parametersOfRun,
-					[{}],
-					bench.elsewhere(url),
-				);
-				return {
-					outputs,
-					message: error?.message,
-					description: error?.description,
-					data: error?.context?.data,
-				};
-			},
-		);
-
-	test.each<[string, GivenAnswer, string]>([
-		[
-			'audio that is cut off',
-			audio(silentWav(1000, 5000)),
-			'The speech synthesis sent audio that is cut off: 1000 of 5000 bytes',
-		],
-		[
-			'a header without samples',
-			audio(silentWav(0)),
-			'The speech synthesis sent audio without any sound for this part of the text: 好。',
-		],
-		['an empty answer', audio(''), 'The iFLYTEK platform sent no audio'],
-		[
-			'an empty answer whose content type is not audio',
-			{ headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' },
-			'The iFLYTEK platform sent an empty response',
-		],
-		[
-			'a failure whose content type is audio',
-			audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'),
-			'The iFLYTEK platform refused the request: voice or feature not authorized: no vcn auth (code 11200)',
-		],
-	])(
-		'the error says what is wrong with the audio, and has the session ID: %s',
-		async (_name, answer, expectedMessage) => {
-			const { message, description, data } = await synthesizeFrom(() => answer);
-			expect([message, description, data]).toEqual([
-				expectedMessage,
-				expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/),
-				expect.objectContaining({ sid: 'tts-0' }),
-			]);
-		},
-	);
 
 	test.each<[string, 'wav' | 'mp3', GivenAnswer]>([
 		['cut off', 'wav', audio(silentWav(1000, 5000))],
@@ -469,38 +358,6 @@ describe('audio that cannot be used is an error with the session ID', () => {
 			);
 		},
 	);
-
-	test('if a piece with words has no sound, this is an error', async () => {
-		const { message, data } = await synthesizeFrom(
-			(index) => audio(silentWav(index === 1 ? 0 : 320), index),
-			LONG,
-		);
-		expect(message).toMatch(
-			/^The speech synthesis sent audio without any sound for this part of the text: 今天的天气/,
-		);
-		expect(data).toMatchObject({ sid: 'tts-1' });
-	});
-
-	test('if a piece has only punctuation, its audio may be silent', async () => {
-		const { outputs } = await synthesizeFrom(
-			(index) => audio(silentWav(index === 0 ? 320 : 0), index),
-			`好。${'！'.repeat(600)}`,
-		);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ durationSeconds: 0.01, pieces: 2 });
-	});
-
-	test('if the pieces have different audio formats, the error has both session IDs', async () => {
-		const { description, data } = await synthesizeFrom(
-			(index) =>
-				audio(
-					index === 0 ? silentWav(320) : Buffer.concat([silentWav(320).fill(0x40, 25, 26)]),
-					index,
-				),
-			LONG,
-		);
-		expect(description).toMatch(/Session IDs \(sids\) for iFLYTEK support: tts-0, tts-1$/);
-		expect(data).toMatchObject({ sids: ['tts-0', 'tts-1'] });
-	});
 });
 
 describe('more audio than n8n can keep', () => {
@@ -552,34 +409,4 @@ test('if n8n keeps files on disk, the audio is stored there', async () => {
 	} finally {
 		await useBinaryMode('default');
 	}
-});
-
-describe('the service takes no new applications', () => {
-	const HINT =
-		'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
-	const adviceFor = async (code: string, desc: string) => {
-		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
-		return (await synthesize('好')).error?.description ?? '';
-	};
-
-	test.each([
-		['10105', 'illegal access|not known'],
-		['10110', 'no license|not enabled'],
-		['11200', 'no vcn auth|xiaoyan'],
-	])(
-		'the error for code %s says that the service takes no new applications, and what to use instead',
-		async (code, desc) => {
-			const advice = await adviceFor(code, desc);
-			expect(advice).toMatch(CODES[code]?.advice ?? 'a code of the table');
-			expect(advice).toContain(` ${HINT} Session ID`);
-		},
-	);
-
-	test.each([
-		['10105', 'illegal access|illegal client_ip'],
-		['10109', 'illegal length|invalid text'],
-		['11201', 'limit|daily'],
-	])('the error for code %s with "%s" does not mention new applications', async (code, desc) => {
-		expect(await adviceFor(code, desc)).not.toContain('new applications');
-	});
 });

@@ -30,19 +30,6 @@ async function single(operation: string, text: string): Promise<Record<string, u
 	return outputs[0]?.[0]?.json ?? {};
 }
 
-test.each(NAMES)(
-	'%s requests its function once and returns the names of the tables',
-	async (name) => {
-		const result = await single(name, SHORT);
-		const sid = bench.simulator.log[0]?.sid;
-		expect(bench.simulator.log.map(({ path, param }) => [path, param])).toEqual([
-			[`/nlp/v1/${OPERATIONS[name].func}`, { type: 'dependent' }],
-		]);
-		expect(result).toEqual({ text: SHORT, [OPERATIONS[name].field]: expect.any(Array), sid });
-		expect(result).toMatchSnapshot({ sid: expect.any(String) });
-	},
-);
-
 test.each(NAMES)('with Simplify off, %s returns the envelope unchanged', async (name) => {
 	const { outputs } = await run(name, [SHORT], {}, { simplify: false });
 	const [entry] = bench.simulator.log;
@@ -118,13 +105,6 @@ describe('text over 500 bytes', () => {
 			`${SHORT}${' '.repeat(1500)}${SHORT}`,
 		]);
 		expect(bench.simulator.log).toHaveLength(2);
-	});
-
-	test('the result is the same whether the indexes of the tree in the response begin with 0 or 1', async () => {
-		const fromZero = await single('parseSemanticTree', FIRST + SECOND);
-		bench.simulator.openPlatform.configure({ sdpBase: 1 });
-		const fromOne = await single('parseSemanticTree', FIRST + SECOND);
-		expect(fromOne.tree).toEqual(fromZero.tree);
 	});
 
 	test('with Simplify off, a long text returns the envelope of each piece', async () => {
@@ -218,47 +198,7 @@ test('the node sends five requests at a time if the user sets no other number', 
 	expect(bench.mostAtOnce()).toBe(5);
 });
 
-test.each([
-	[{ concurrentRequests: 0 }, 'Concurrent Requests must be a whole number from 1 to 100, but is 0'],
-	[{ retries: 2.5 }, 'Retries must be a whole number from 0 to 10, but is 2.5'],
-	[{ timeout: 'soon' }, 'Timeout (Seconds) must be a whole number from 1 to 600, but is "soon"'],
-])('invalid options are refused before any request: %j', async (options, message) => {
-	const { error } = await run('segment', [SHORT], options);
-	expect(error?.message).toBe(message);
-	expect(bench.simulator.log).toHaveLength(0);
-});
-
 describe('answers with missing or wrong parts', () => {
-	const runWithAnswers = async (
-		operation: string,
-		text: string,
-		answerTo: (func: string, index: number) => object,
-	) =>
-		await withAnswers(
-			({ path }, index) => ({
-				body: JSON.stringify({
-					code: '0',
-					data: answerTo(path.split('/').at(-1) ?? '', index),
-					desc: 'success',
-					sid: `ltp-${index}`,
-				}),
-			}),
-			async (url) => {
-				const { error, outputs } = await bench.run(
-					'text',
-					parametersOf(operation, text, { retries: 0, concurrentRequests: 1 }),
-					[{}],
-					bench.elsewhere(url),
-				);
-				return {
-					message: error?.message,
-					description: error?.description,
-					data: error?.context?.data,
-					items: outputs[0],
-				};
-			},
-		);
-
 	test('if only one of two responses has a session ID, it is listed under sids', async () => {
 		const { outputs } = await withAnswers(
 			({ path }, index) => ({
@@ -278,38 +218,6 @@ describe('answers with missing or wrong parts', () => {
 		);
 		expect(outputs[0]?.map(({ json }) => ({ sid: json.sid, sids: json.sids }))).toEqual([
 			{ sid: undefined, sids: ['ltp-0'] },
-		]);
-	});
-
-	test('if a role points outside its piece, the roles of both pieces are output raw, with the reason', async () => {
-		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
-		const text = FIRST + SECOND;
-		const { items } = await runWithAnswers('labelSemanticRoles', text, (func) =>
-			func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] },
-		);
-		expect(items).toEqual([
-			{
-				json: {
-					text,
-					raw: [[role], [role]],
-					warnings: [
-						'srl is not merged, but given under raw: it points to word 9, but piece 1 of 2 has only 2 words (numbered from 0)',
-					],
-					sids: ['ltp-0', 'ltp-1', 'ltp-2', 'ltp-3'],
-				},
-				pairedItem: { item: 0 },
-			},
-		]);
-	});
-
-	test.each([
-		[null, 'has no list "word"'],
-		[[], 'has nothing in its list "word"'],
-	])('if the text has words, an answer with the words %j is an error', async (word, problem) => {
-		const { message, data } = await runWithAnswers('segment', '好', () => ({ word }));
-		expect([message, data]).toEqual([
-			`Language analysis succeeded but its response ${problem}`,
-			expect.objectContaining({ sid: 'ltp-0' }),
 		]);
 	});
 });

@@ -103,8 +103,6 @@ export const PARTS = {
 				'textWords',
 			),
 		],
-		// These tests compare with snapshots, which only jest can do.
-		without: 'joined word by word|returns the names of the tables',
 	},
 	http: {
 		mutate: ['nodes/shared/n8n/http/*.ts'],

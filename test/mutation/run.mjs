@@ -1,6 +1,7 @@
 /**
  * `npm run test:mutation [-- PART…]` puts small faults (mutants) into the code, one at a time. The tests must notice them.
- * The list survivors/PART.json gives a reason for each mutant that may survive. The command prints:
+ * The list survivors/PART.txt gives a reason for each mutant that may survive: a line `# reason`, and a line for each of
+ * its mutants (file, line, original, replacement). The command prints:
  * - the score of each folder and part,
  * - the survivors that are not in the list, in the form of its entries,
  * - the entries of the list that did not survive.
@@ -26,17 +27,14 @@ const STRYKER = join(
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim();
 
-/** Describes a mutant by its text instead of its line number, so that its entry in the list stays valid when lines move. */
+/** The entry of a mutant in the list. It has no line number, so that it stays valid when lines move. */
 function describe(file, source, { location: { start, end }, replacement }) {
 	const lines = source.split('\n').slice(start.line - 1, end.line);
 	const line = oneLine(lines[0] ?? '');
 	lines.push((lines.pop() ?? '').slice(0, end.column - 1));
 	const original = lines.join('\n').slice(start.column - 1);
-	return { file, line, original: oneLine(original), replacement: oneLine(replacement) };
+	return JSON.stringify([file, line, oneLine(original), oneLine(replacement)]);
 }
-
-const keyOf = ({ file, line, original, replacement }) =>
-	JSON.stringify([file, line, original, replacement]);
 
 function run(part) {
 	const { status } = spawnSync(process.execPath, [STRYKER, 'run', 'test/mutation/stryker.mjs'], {
@@ -74,9 +72,11 @@ function score({ Killed, Timeout, Survived, NoCoverage }) {
 
 /** The survivors in the list of a part, which have a reason. Undefined if the part has no list yet. */
 function listedSurvivors(part) {
-	const path = `test/mutation/survivors/${part}.json`;
-	if (!existsSync(join(ROOT, path))) return undefined;
-	return readJson(path).flatMap(({ mutants }) => mutants);
+	const path = join(ROOT, `test/mutation/survivors/${part}.txt`);
+	if (!existsSync(path)) return undefined;
+	return readFileSync(path, 'utf8')
+		.split('\n')
+		.filter((line) => line.startsWith('['));
 }
 
 function printTable(groups) {
@@ -87,10 +87,10 @@ function printTable(groups) {
 	console.table(Object.fromEntries(rows));
 }
 
-/** The mutants that are not among `others`. */
-function without(mutants, others) {
-	const keys = new Set(others.map(keyOf));
-	return mutants.filter((mutant) => !keys.has(keyOf(mutant)));
+/** The entries that are not among `others`. */
+function without(entries, others) {
+	const known = new Set(others);
+	return entries.filter((entry) => !known.has(entry));
 }
 
 function report(lines, title) {
@@ -102,9 +102,11 @@ const parts = namedParts.length > 0 ? namedParts : Object.keys(PARTS);
 for (const part of parts) run(part);
 
 const onlyFiles = process.env.MUTATION_FILES?.split(',');
-const inFiles = (mutants) => mutants.filter(({ file }) => !onlyFiles || onlyFiles.includes(file));
+const isMutated = (file) => !onlyFiles || onlyFiles.includes(file);
 
-const byPart = Object.fromEntries(parts.map((part) => [part, inFiles(mutantsOf(part))]));
+const byPart = Object.fromEntries(
+	parts.map((part) => [part, mutantsOf(part).filter(({ file }) => isMutated(file))]),
+);
 const all = Object.values(byPart).flat();
 const byFolder = {};
 for (const mutant of all) (byFolder[dirname(mutant.file)] ??= []).push(mutant);
@@ -112,19 +114,15 @@ printTable(byFolder);
 printTable({ ...byPart, Total: all });
 
 const survivors = all.filter(isSurvivor).map(({ entry }) => entry);
-const listed = inFiles(parts.flatMap((part) => listedSurvivors(part) ?? []));
+const listed = parts
+	.flatMap((part) => listedSurvivors(part) ?? [])
+	.filter((entry) => isMutated(JSON.parse(entry)[0]));
 const unlisted = without(survivors, listed);
 const stale = without(listed, survivors);
 const withoutList = parts.filter((part) => listedSurvivors(part) === undefined);
 const belowMinimum = parts.filter((part) => score(count(byPart[part])) < MIN_SCORE);
-report(
-	unlisted.map((mutant) => JSON.stringify(mutant)),
-	'Survived without a reason in test/mutation/survivors:',
-);
-report(
-	stale.map((mutant) => JSON.stringify(mutant)),
-	'Listed there, but did not survive:',
-);
+report(unlisted, 'Survived without a reason in test/mutation/survivors:');
+report(stale, 'Listed there, but did not survive:');
 report(
 	withoutList,
 	'Parts that nobody has gone through yet: they have no list in test/mutation/survivors:',

@@ -61,10 +61,3 @@ test.each(ACTIONS)(
 test('no two operations have the same action', () => {
 	expect(new Set(ACTIONS.map(({ action }) => action)).size).toBe(ACTIONS.length);
 });
-
-test.each(ACTIONS)(
-	'$action: the description says how the action is called in the API',
-	({ description }) => {
-		expect(description).toMatch(/ \(API: [a-z0-9_/, ]+\)/);
-	},
-);

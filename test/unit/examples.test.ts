@@ -93,65 +93,6 @@ test('place-once and add-rows-once have the same PostgreSQL nodes, so the rows o
 	expect(settingsOf('place-once')).toEqual({ keyColumn, numberColumn, callsPerNumber, days });
 });
 
-interface NodeOnCanvas {
-	name: string;
-	type: string;
-	position: [number, number];
-	parameters: { width?: number; height?: number };
-}
-
-/** The size that n8n draws for a node, without the name below it. */
-const NODE_SIZE = 96;
-/** A canvas of this size is shown at 60 percent of its size in a window of 1440 by 900 pixels, so that its notes can be read. */
-const MAX_WIDTH = 2000;
-const MAX_HEIGHT = 1150;
-
-function boxOf({ name, type, position: [left, top], parameters }: NodeOnCanvas) {
-	const { width = NODE_SIZE, height = NODE_SIZE } = type.endsWith('.stickyNote') ? parameters : {};
-	return { name, left, top, right: left + width, bottom: top + height };
-}
-
-describe('the canvas of each example', () => {
-	const folder = join(__dirname, '../../examples');
-	const examples = readdirSync(folder).filter((file) => file.endsWith('.json'));
-
-	test.each(examples)(
-		'notes and nodes of %s do not overlap, and the canvas is small enough to read the notes',
-		(file) => {
-			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-				nodes: NodeOnCanvas[];
-			};
-			const boxes = nodes.map(boxOf);
-			const overlaps = boxes.flatMap((box, index) =>
-				boxes
-					.slice(index + 1)
-					.filter(
-						(other) =>
-							box.left < other.right &&
-							other.left < box.right &&
-							box.top < other.bottom &&
-							other.top < box.bottom,
-					)
-					.map((other) => [box.name, other.name]),
-			);
-			expect(overlaps).toEqual([]);
-			const span = (begins: number[], ends: number[]) => Math.max(...ends) - Math.min(...begins);
-			expect(
-				span(
-					boxes.map(({ left }) => left),
-					boxes.map(({ right }) => right),
-				),
-			).toBeLessThanOrEqual(MAX_WIDTH);
-			expect(
-				span(
-					boxes.map(({ top }) => top),
-					boxes.map(({ bottom }) => bottom),
-				),
-			).toBeLessThanOrEqual(MAX_HEIGHT);
-		},
-	);
-});
-
 interface ExampleNode {
 	name: string;
 	type: string;

@@ -118,11 +118,3 @@ export const fieldsNode = (fields: Record<string, string>): NodeSketch => ({
 		options: {},
 	},
 });
-
-/** A node that waits for longer than the deadline of the tests that use it. */
-export const WAIT_NODE: NodeSketch = {
-	name: 'Wait',
-	type: 'n8n-nodes-base.wait',
-	typeVersion: 1.1,
-	parameters: { amount: 3, unit: 'seconds' },
-};

@@ -13,9 +13,6 @@ function isAtLeast(version: string): boolean {
 
 const isPinnedOrNewer = isAtLeast(PINNED_N8N_VERSION);
 
-/** The name of the field with the details in an item of the error output (see errorItem). */
-export const ERROR_DETAILS = isAtLeast('2.39') ? 'details' : 'message';
-
 /** Defines a test that only certain nodes may use a credential. It is skipped in an n8n before 2.24, where every node may. */
 export const testRestriction = isAtLeast('2.24') ? test : test.skip;
 

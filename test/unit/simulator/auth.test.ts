@@ -1,6 +1,5 @@
 import { ADDRESSES } from '../../document';
 import { withStoppedDate } from '../../setup/stoppedDate';
-import { endpointNames } from '../../simulator/openPlatform/endpoints';
 import { startSimulator, type Simulator } from '../../simulator';
 import { ask, form, headersOf, KEY, paths, raw, send, verdict } from './client';
 
@@ -39,34 +38,6 @@ describe('checksum', () => {
 			desc: 'success',
 			sid: expect.stringMatching(/^ltp[0-9a-f]{8}@ch[0-9a-f]{18}$/),
 		});
-	});
-
-	it('X-Param is read even if its JSON has non-ASCII text and line breaks', async () => {
-		simulator.openPlatform.configure({ clockShiftSeconds: 1700000000 - seconds() });
-		const param = 'eyAiaW1hZ2VfbmFtZSIgOiAi5Zu+54mHIOS4gC5wbmciLAogImltYWdlX3VybCI6IiIgfQ==';
-		const checkSum = '4b36e3fe9f03730b1872db6918c35118';
-		await ask(simulator, 'scene', {
-			param,
-			checkSum,
-			curTime: '1700000000',
-			body: Buffer.from('GIF89a'),
-		});
-		expect(simulator.log.at(-1)).toMatchObject({
-			authentic: true,
-			param: { image_name: '图片 一.png', image_url: '' },
-		});
-	});
-
-	it('one checksum is accepted for several requests', async () => {
-		const headers = headersOf({ param: { type: 'dependent' } });
-		const call = {
-			param: headers['X-Param'],
-			checkSum: headers['X-CheckSum'],
-			curTime: headers['X-CurTime'],
-			body: text,
-		};
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
-		await expect(verdict(simulator, 'pos', call)).resolves.toBe('0 success');
 	});
 
 	it('a checksum is refused if it is in capital letters, or made with another key or from other parameters', async () => {
@@ -149,15 +120,6 @@ describe('clock', () => {
 			).resolves.toBe('10105 illegal access|invalid X-CurTime');
 		});
 	});
-
-	it('the Date header shows the time of the local platform', async () => {
-		simulator.openPlatform.configure({ clockShiftSeconds: -1000 });
-		await withStoppedDate(async () => {
-			const { headers, data } = await send(simulator.url, 'cws', { body: text });
-			expect(JSON.parse(data.toString())).toMatchObject({ code: '10114' });
-			expect(Date.parse(String(headers.date)) / 1000).toBe(seconds() - 1000);
-		});
-	});
 });
 
 describe('accounts', () => {
@@ -169,144 +131,9 @@ describe('accounts', () => {
 			'10105 illegal access|invalid X-CheckSum',
 		);
 	});
-
-	it('if a service is not enabled, a request with its correct key is answered with 10110', async () => {
-		const call = { appid: '5a1c0de3', key: 'key-without-licence', body: text };
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
-			'10110 no license|service cws not enabled',
-		);
-		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe(
-			'10105 illegal access|invalid X-CheckSum',
-		);
-	});
-
-	it('calls beyond the daily limit are refused', async () => {
-		const limited = await startSimulator({
-			accounts: { abc: { text: { apiKey: 'k', dailyLimit: 2 } } },
-		});
-		const call = { appid: 'abc', key: 'k', body: text };
-		const verdicts = [
-			await verdict(limited, 'cws', call),
-			await verdict(limited, 'pos', call),
-			await verdict(limited, 'cws', call),
-		];
-		expect(verdicts).toEqual([
-			'0 success',
-			'0 success',
-			'11201 appid authorize number not enough|daily limit exceeded',
-		]);
-		limited.reset();
-		await expect(verdict(limited, 'cws', call)).resolves.toBe('0 success');
-		await limited.close();
-	});
-
-	it('a whitelist has at most five addresses', async () => {
-		const whitelist = ['1', '2', '3', '4', '5', '6'].map((lastByte) => `203.0.113.${lastByte}`);
-		await expect(
-			startSimulator({ accounts: { abc: { text: { apiKey: 'k', whitelist } } } }),
-		).rejects.toThrow('at most 5');
-		expect(() => simulator.openPlatform.setWhitelist('5a1c0de1', 'text', whitelist)).toThrow(
-			'at most 5',
-		);
-	});
-});
-
-describe('whitelist', () => {
-	/** A request with an account whose whitelist does not contain this machine. */
-	const call = { appid: '5a1c0de4', key: 'key-from-elsewhere', body: text };
-
-	it.each([
-		['cws', 'auto', { code: '10105', data: '', desc: 'illegal access|illegal client_ip' }],
-		['expression', 'auto', { code: 10105, data: [], desc: '' }],
-		['expression', 'document', { code: 10105, data: '', desc: 'illegal access|illegal client_ip' }],
-		[
-			'cws',
-			'address',
-			{ code: '10105', data: '', desc: 'illegal access|illegal client_ip: 127.0.0.1' },
-		],
-		[
-			'speech',
-			'forbidden',
-			{ code: '40202', data: '', desc: 'illegal access|illegal client_ip: access forbidden' },
-		],
-		['cws', 'empty', { code: 10105, data: [], desc: '' }],
-	] as const)(
-		'an address that is not on the whitelist is refused by %s in the form `%s`',
-		async (name, whitelistForm, expected) => {
-			simulator.openPlatform.configure({ whitelistForm });
-			await expect(ask(simulator, name, call)).resolves.toEqual({
-				...expected,
-				sid: expect.any(String),
-			});
-		},
-	);
-
-	it('the address is checked only after the checksum', async () => {
-		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe(
-			'10105 illegal access|invalid X-CheckSum',
-		);
-	});
-
-	it('an address on the whitelist is accepted, but X-Real-Ip does not count as the address', async () => {
-		await expect(
-			verdict(simulator, 'cws', { ...call, headers: { 'X-Real-Ip': '203.0.113.7' } }),
-		).resolves.toMatch(/^10105/);
-		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', ['127.0.0.1']);
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
-	});
-
-	it('without a whitelist, every address is accepted', async () => {
-		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', undefined);
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
-	});
-});
-
-describe('envelope', () => {
-	it.each([
-		['cws', {}, 'ltp', 'ch', '10106'],
-		['violence', {}, 'tup', 'ch', '10106'],
-		['handwriting', '', 'wcr', 'ch', '10106'],
-		['speech', '', 'hts', 'ch', '10106'],
-		['expression', [], 'tup', 'dx', 10106],
-		['scene', [], 'tup', 'dx', 10106],
-		['object', [], 'tup', 'dx', 10106],
-	] as const)('a refusal by %s has `data` %j', async (name, data, prefix, zone, code) => {
-		const answer = await ask(simulator, name, { without: ['X-Appid'] });
-		const isVision = typeof code === 'number';
-		expect(answer).toEqual({
-			code,
-			data,
-			desc: isVision ? '' : 'invalid parameter|invalid X-Appid',
-			sid: expect.stringMatching(new RegExp(`^${prefix}[0-9a-f]{8}@${zone}[0-9a-f]{18}$`)),
-		});
-	});
-
-	it('`code` and `desc` of the envelope have the form that the settings choose', async () => {
-		simulator.openPlatform.configure({
-			code: 'number',
-			visionCode: 'text',
-			visionDesc: 'document',
-		});
-		await expect(ask(simulator, 'cws', { appid: '00' })).resolves.toMatchObject({ code: 10105 });
-		await expect(ask(simulator, 'object', { appid: '00' })).resolves.toMatchObject({
-			code: '10105',
-			desc: 'illegal access|invalid X-Appid',
-		});
-	});
-
-	it('no session ID is used twice', async () => {
-		const answers = await Promise.all(
-			Array.from({ length: 50 }, () => ask(simulator, 'cws', { body: text })),
-		);
-		expect(new Set(answers.map(({ sid }) => sid)).size).toBe(50);
-	});
 });
 
 describe('paths', () => {
-	it('the endpoints are those of test/document/pages, and no others', () => {
-		expect([...endpointNames, 'streaming'].sort()).toEqual(Object.keys(ADDRESSES).sort());
-	});
-
 	it('only POST is accepted', async () => {
 		for (const name of Object.keys(paths)) {
 			const answer = await raw(

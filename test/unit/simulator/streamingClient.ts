@@ -122,8 +122,3 @@ function parse(data: Buffer): Frame {
 		return { code: -1, message: data.toString(), sid: '', data: null };
 	}
 }
-
-/** The audio of all frames. */
-export function audioOf({ frames }: Exchange): Buffer {
-	return Buffer.concat(frames.map(({ data }) => Buffer.from(data?.audio ?? '', 'base64')));
-}

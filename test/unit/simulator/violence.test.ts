@@ -60,69 +60,7 @@ async function judge<Result>(param: object, file?: Uint8Array): Promise<Result> 
 
 const refusal = (param: object, body?: string) => verdict(simulator, 'violence', { param, body });
 
-describe('one image', () => {
-	it('an image is judged by its name, and gets an ID', async () => {
-		const judgement = await judge<Judgement>({ image_url: images.link('violence-1.png') });
-		expect(judgement).toEqual({
-			image_id: expect.stringMatching(/^img[0-9a-f]+$/),
-			type: 1,
-			confidence: expect.any(Number),
-			categories: [
-				{ type: 1, confidence: judgement.confidence },
-				{ type: 0, confidence: 1 - judgement.confidence },
-			],
-		});
-		await expect(judge<Judgement>({}, png)).resolves.toMatchObject({ type: 0 });
-	});
-
-	it('an image can be judged again by its ID', async () => {
-		const first = await judge<Judgement>({ image_url: images.link('violence-1.png') });
-		await expect(judge<Judgement>({ image_id: first.image_id })).resolves.toEqual(first);
-		simulator.reset();
-		await expect(refusal({ image_id: first.image_id })).resolves.toBe(
-			'10107 illegal parameter|invalid image_id',
-		);
-	});
-});
-
 describe('several images', () => {
-	it('the answer to several images has a report on each image, and the most severe class for all', async () => {
-		const links = [images.link('plain.png'), images.link('violence-1.png')];
-		const several = await judge<JudgementOfSeveral>({ image_url: links });
-		expect(several).toMatchObject({
-			type: 1,
-			details: [
-				{ type: 0, image_name: links[0] },
-				{ type: 1, image_name: links[1] },
-			],
-		});
-		expect(several.confidence).toBe(several.details?.[1]?.confidence);
-		const ids = several.details?.map(({ image_id }) => image_id);
-		await expect(judge<JudgementOfSeveral>({ image_id: ids })).resolves.toEqual(several);
-	});
-
-	it('the answer to several images has no `details` if they are switched off', async () => {
-		const answer = await judge<JudgementOfSeveral>({
-			image_url: [images.link('plain.png'), images.link('plain.png')],
-			details: false,
-		});
-		expect(Object.keys(answer)).toEqual(['type', 'confidence']);
-	});
-
-	it('several images can be in an archive that is sent or given by link', async () => {
-		const expected = {
-			type: 6,
-			details: [
-				{ type: 6, image_name: 'a/flag violence-6.png' },
-				{ type: 0, image_name: 'b/plain.jpg' },
-			],
-		};
-		await expect(judge<JudgementOfSeveral>({}, zip)).resolves.toMatchObject(expected);
-		await expect(
-			judge<JudgementOfSeveral>({ image_url: images.link('images.zip'), details: true }),
-		).resolves.toMatchObject(expected);
-	});
-
 	it('at most twenty images are accepted', async () => {
 		const links = (count: number) => Array.from({ length: count }, () => images.link('plain.png'));
 		await expect(judge<JudgementOfSeveral>({ image_url: links(20) })).resolves.toMatchObject({
