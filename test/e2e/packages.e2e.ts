@@ -2,8 +2,11 @@ import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { startSimulator, type Simulator } from '../simulator';
 import { startN8n, type RunningN8n } from './lib/n8n';
 import { npm } from './lib/npm';
+import { localCredentials, storeCredentials } from './lib/platform';
+import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 
 /** Another community package of the registry, which is installed in the same n8n. Its node needs no network. */
@@ -95,6 +98,7 @@ async function packVendor(into: string): Promise<string> {
 
 let folder: string;
 let n8n: RunningN8n;
+let simulator: Simulator;
 
 beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
@@ -112,9 +116,11 @@ beforeAll(async () => {
 			tarball,
 		],
 	});
+	simulator = await startSimulator();
 });
 
 afterAll(async () => {
+	await simulator.close();
 	await n8n.stop();
 	await fs.rm(folder, { recursive: true, force: true });
 });
