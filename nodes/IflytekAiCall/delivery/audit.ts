@@ -1,8 +1,8 @@
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { Failure, InputError, type FailureKind } from '../../shared/failure';
 import type { Entry, Outcome } from './entry';
-import { NodeStoreError } from './nodeStore';
-import { InterruptedRowError } from './rowKeys';
+import { StoreError } from './deduplicationStore';
+import { InterruptedRowError } from './sentRows';
 
 /**
  * What decided the outcome of a row. `platform`: the platform accepted or refused the row.
@@ -72,7 +72,7 @@ function reasonOf({ neverCall, duplicateOf }: Entry, outcome: Outcome | undefine
 
 function reasonOfError(error: unknown): AuditReason {
 	if (error instanceof OutsideHoursError) return error.rule;
-	if (error instanceof NodeStoreError) return 'database';
+	if (error instanceof StoreError) return 'database';
 	if (error instanceof InputError) return 'input';
 	if (error instanceof InterruptedRowError) return 'rowKey';
 	return error instanceof Failure && CONNECTION_KINDS.has(error.kind) ? 'connection' : 'platform';

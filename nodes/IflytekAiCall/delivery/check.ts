@@ -3,7 +3,7 @@ import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/a
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { readConcurrency } from '../../shared/n8n/parameters';
 import { mapConcurrently, pauses, type ItemHandler } from '../../shared/n8n/run/items';
-import type { Delivery } from './beginDelivery';
+import type { Capacity, CheckStep, Checks, Delivery, PreparedItem } from './delivery';
 import { showCheck, type CheckedRow } from './checkHint';
 import {
 	isEntry,
@@ -14,11 +14,8 @@ import {
 	type Entry,
 	type InvalidEntry,
 } from './entry';
-import { entriesToSend, isInvalid, problemErrors, type PreparedItem } from './prepare';
+import { entriesToSend, isInvalid, problemErrors } from './prepare';
 import { droppedState } from './results';
-
-/** A step of a check. It returns findings. If it throws an error, this becomes a problem. */
-export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	const found = await Promise.all(
@@ -31,26 +28,6 @@ async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 		}),
 	);
 	return found.flat();
-}
-
-/** The lines of a destination, and how many calls they can make at the same time. */
-export interface Capacity {
-	lines: readonly string[];
-	atOnce: number;
-}
-
-/** The checks of an operation, and what a check shows. */
-export interface Checks {
-	/** Steps that check whether the platform has what an item names, such as its script. */
-	ofItem(itemIndex: number): readonly CheckStep[];
-	/** Warnings about entries, because of other entries of the run. */
-	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
-	/** Checks all entries of the run together. */
-	ofRun?(entries: readonly Entry[]): Finding[];
-	/** Fields that only a check shows for an entry that would be sent. */
-	alsoShown?(entry: Entry): object;
-	/** The lines that would call the entries of an item; undefined if they are not known. */
-	capacity?(itemIndex: number): Promise<Capacity | undefined>;
 }
 
 /**

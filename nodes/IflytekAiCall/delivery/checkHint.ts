@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Finding } from '../../shared/aiCall/checks';
-import type { Capacity } from './check';
+import type { Capacity } from './delivery';
 import {
 	isEntry,
 	problemsText,

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isEntry, problemsText, type DeliveryNames, type Entry, type Outcome } from './entry';
-import { invalidPlaces, type PreparedItem } from './prepare';
+import type { PreparedItem } from './delivery';
+import { invalidPlaces } from './prepare';
 
 /** How the panel names each outcome of a run. */
 const OUTCOME_TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {

@@ -101,7 +101,7 @@ const OUTCOMES: {
 	{
 		state: 'sentBefore',
 		count: 'had been sent before',
-		list: 'Sent before, by their row keys',
+		list: 'Sent before',
 		optional: true,
 	},
 ];
@@ -168,7 +168,7 @@ function acceptedText(
 		accepted.length > listed.length
 			? `; and ${accepted.length - listed.length} more, all of them in the data of this error`
 			: '';
-	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends nothing, unless the rows had keys (Row Key).`;
+	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends only the others.`;
 }
 
 /**

@@ -21,8 +21,8 @@ import {
 } from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
-import { beginDelivery, type Delivery } from '../delivery/beginDelivery';
-import type { CheckStep } from '../delivery/check';
+import { beginDelivery } from '../delivery/beginDelivery';
+import type { CheckStep, Delivery } from '../delivery/delivery';
 import {
 	nameOf,
 	Repeats,
@@ -33,7 +33,7 @@ import {
 } from '../delivery/entry';
 import { PlatformData } from '../lookups/platformData';
 import { readRunMode, readTestNumber } from '../runMode';
-import { readKeys, createRowKeys } from './keys';
+import { readKeys, readSentRowsSettings } from './keys';
 import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
 
@@ -51,6 +51,8 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		choices: object;
 		body: Destination['body'];
 		hours?: CallingHours;
+		/** What tells the rows apart from others with the same number, such as their task. */
+		target?: string;
 		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
@@ -78,8 +80,8 @@ export async function beginRows(
 	const platform = new PlatformData(client, { timeoutMs }, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const destinationOf = destinationFinder(operation, clock);
-	const keys = createRowKeys(context);
-	const keysOf = keys && readKeys(context);
+	const sent = readSentRowsSettings(context);
+	const keysOf = sent.rememberedKeys === undefined ? undefined : readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
 	const isNeverCalled = readNeverCall(context);
 	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
@@ -101,7 +103,8 @@ export async function beginRows(
 		ids: acceptedIds,
 		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
-		keys,
+		sent,
+		clock,
 		date: () => clock.date(),
 		mode: mode === 'test' ? { number: readTestNumber(context, checkNumber(0)) } : mode,
 		checks: {
@@ -130,10 +133,14 @@ export async function beginRows(
 function destinationFinder(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
 	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, shown } = operation.describeDestination(index, columns.originals);
+		const { choices, body, hours, target, shown } = operation.describeDestination(
+			index,
+			columns.originals,
+		);
 		const key = JSON.stringify([choices, hours]);
 		const destination = known.get(key) ?? {
 			body,
+			identity: { target },
 			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
 			whyNotNow: () => hours && outsideHours(hours, clock.date()),
 		};

@@ -103,10 +103,10 @@ export const isolateBadRows = switchField(
 export const rowKey = textField(
 	'Row Key',
 	'rowKey',
-	'Name of the field with a permanent key, like an order number, or an expression. A row whose key was sent is not sent again. Certain for one n8n process.',
+	'Name of the field with a permanent key, like an order number, or an expression. A row whose key was sent is not sent again by another execution. Certain for one n8n process.',
 	{
 		placeholder: 'e.g. orderNumber',
-		hint: 'If empty, each run sends all rows. In a sub-workflow, retrying the calling execution may send them again.',
+		hint: 'If empty, each execution sends all rows.',
 	},
 );
 

@@ -55,7 +55,8 @@ export const addRows: AiCallOperation = {
 			describeDestination: (index, columns) => {
 				const choices = { taskId: taskIdOf(index), columns };
 				const shown = { task_id: choices.taskId };
-				return { choices, shown, body: (rows) => addRowsBody(choices, rows) };
+				const target = choices.taskId;
+				return { choices, target, shown, body: (rows) => addRowsBody(choices, rows) };
 			},
 			columns: async (platform, index) =>
 				await platform.columnsOfTask(taskIdOf(index), robotIdOf(index)),

@@ -1,0 +1,103 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { CONSOLE } from '../../shared/console';
+import { InputError } from '../../shared/failure';
+import type { Clock } from '../../shared/n8n/retry/clock';
+import { RecentMap } from '../../shared/recentMap';
+import type { DeduplicationStore } from './deduplicationStore';
+import type { DeliveryNames } from './entry';
+import type { RetryGroup } from './retryGroup';
+
+const HOUR_MS = 3_600_000;
+/** In how many hours before an execution a run is looked for that is still recorded. */
+const HOURS_BACK = 24;
+
+/** What is known of the starts of a group before this one. */
+export interface EarlierStarts {
+	/** Whether the rows of the group are identified by the keys of the user. */
+	hasKeys: boolean;
+	/** What must be recorded before the first row is sent. Empty if it was recorded. */
+	markers: string[];
+}
+
+const MAX_KNOWN_GROUPS = 1000;
+/** The groups that this process knows, by node and group. */
+const knownGroups = new RecentMap<string, EarlierStarts>(MAX_KNOWN_GROUPS);
+
+/**
+ * Asks what is recorded of earlier starts of a group, once in each process.
+ * @param hasKeys whether the rows of this run have keys of the user
+ * @throws InputError if nobody can know what earlier starts have sent; nothing may be sent then
+ * @throws StoreError
+ */
+export async function earlierStarts(
+	context: IExecuteFunctions,
+	store: DeduplicationStore,
+	{ group, hasKeys, clock, names }: Asked,
+): Promise<EarlierStarts> {
+	const name = `${context.getWorkflow().id}:${context.getNode().id}:${group.id}`;
+	const known = knownGroups.get(name) ?? {
+		hasKeys,
+		markers: [hourMarker(Math.floor(clock.date() / HOUR_MS)), markerOf(group, hasKeys)],
+	};
+	const isRetry = context.getMode() === 'retry';
+	if (!knownGroups.get(name) && (isRetry || group.isSubWorkflow)) {
+		const [withKeys, withoutKeys] = [markerOf(group, true), markerOf(group, false)];
+		const recorded = await store.known([withKeys, withoutKeys]);
+		// The rows of a group keep their identities if Row Key was filled in since the first start.
+		if (recorded.has(withoutKeys)) known.hasKeys = false;
+		else if (recorded.has(withKeys) && !hasKeys) throw rowKeyCleared();
+		else if (isRetry && recorded.size === 0 && !(await certainlyNotBegun(store, group)))
+			throw unknownRetry(names);
+		if (recorded.size > 0) known.markers = [];
+	}
+	knownGroups.set(name, known);
+	return known;
+}
+
+interface Asked {
+	group: RetryGroup;
+	hasKeys: boolean;
+	clock: Clock;
+	names: DeliveryNames;
+}
+
+/** Whether no earlier execution of the group has begun to send; it would be recorded. */
+async function certainlyNotBegun(store: DeduplicationStore, group: RetryGroup): Promise<boolean> {
+	if (!group.isShared) return false;
+	if (!(await store.isFull())) return true;
+	if (group.startedAt === undefined) return false;
+	// What was recorded after an hour's marker is there as long as the marker is.
+	const hour = Math.floor(group.startedAt / HOUR_MS);
+	const markers = Array.from({ length: HOURS_BACK }, (_, back) => hourMarker(hour - 1 - back));
+	return (await store.known(markers)).size > 0;
+}
+
+/** The text that tells that rows of the group were begun, with or without keys of the user. */
+const markerOf = ({ id }: RetryGroup, hasKeys: boolean) =>
+	`group ${hasKeys ? 'with' : 'without'} keys ${id}`;
+
+const hourMarker = (hour: number) => `hour ${hour}`;
+
+function rowKeyCleared(): InputError {
+	return refusal(
+		'This is a retry, and in the failed execution rows had keys, but now Row Key is empty',
+		'Nothing was sent. Fill in Row Key as it was and click Retry again: it sends what is missing.',
+	);
+}
+
+function unknownRetry({ action }: DeliveryNames): InputError {
+	return refusal(
+		`This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
+		`Nothing was sent. First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`,
+	);
+}
+
+/**
+ * An error of a start that has sent nothing. Its state is `unknown`: another start may have sent the
+ * same items, so they must not count as safe to send.
+ */
+export function refusal(message: string, advice: string): InputError {
+	const failure = new InputError(message, advice);
+	failure.details.facts = { state: 'unknown' };
+	return failure;
+}
