@@ -107,9 +107,9 @@ export function readSettings(context: IPollFunctions) {
 }
 
 function readShares(value: unknown): number[] {
-	const shares = splitList(value).map((share) =>
-		asInteger(share.replace(/\s*%$/, ''), 'Progress', { min: 1, max: 100 }),
-	);
+	const shares = splitList(value)
+		.filter((share) => share !== '%')
+		.map((share) => asInteger(share.replace(/%$/, ''), 'Progress', { min: 1, max: 100 }));
 	if (shares.length === 0)
 		throw new InputError(
 			'Progress is empty',

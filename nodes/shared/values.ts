@@ -15,13 +15,6 @@ export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A field of a record, by its name or by dot notation. Undefined if `ownField` is. */
-export function fieldAt(value: unknown, path: string): unknown {
-	return isRecord(value) && Object.hasOwn(value, path)
-		? value[path]
-		: path.split('.').reduce<unknown>(ownField, value);
-}
-
 /** A copy of an object without the fields that are undefined. */
 export function definedFields<Fields extends object>(fields: Fields): Fields {
 	const defined: Partial<Fields> = {};

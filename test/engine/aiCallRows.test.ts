@@ -441,6 +441,73 @@ test('if Simplify cannot be read for an item, that item fails before anything is
 	expect(bench.platform.acceptedRows).toHaveLength(2);
 });
 
+describe('names of columns', () => {
+	test.each([
+		['a byte order mark', '\uFEFF客户手机号码'],
+		['blanks', ' 客户手机号码　'],
+		['a zero-width space', '客户\u200B手机号码'],
+	])('a column takes the field whose name has %s, too', async (_name, field) => {
+		const { 客户手机号码: number, ...others } = customer(0);
+		const row = { [field]: number, ...others };
+		await bench.json(PLACE, [{ json: row }]);
+		await bench.json({ ...PLACE, rowsFrom: 'field', rowsField: 'rows' }, [
+			{ json: { 'rows\uFEFF': [row] } },
+		]);
+		expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual([number, number]);
+	});
+
+	test('two fields of one name are an error that names both', async () => {
+		const { error } = await bench.run(PLACE, [
+			{ json: { ...customer(0), '\uFEFF客户手机号码': '13800000001' } },
+		]);
+		expect(error?.message).toBe(
+			'The fields "客户手机号码" and "<U+FEFF>客户手机号码" have one name, apart from blanks and invisible characters',
+		);
+		expect(bench.requests('callout')).toEqual([]);
+	});
+});
+
+test('IDs are read without invisible characters and blanks, and with digits of any width', async () => {
+	const { error } = await bench.run(
+		{ ...PLACE, robotId: chosen('\uFEFF５２０１'), lineNum: chosen(' 055168204601\u200B') },
+		customers(1),
+	);
+	expect(error).toBeUndefined();
+	expect(bench.bodies('callout')).toEqual([
+		expect.objectContaining({ robot_id: '5201', line_num: '055168204601' }),
+	]);
+	const taskId = await bench.newTask();
+	await bench.json({ ...ADD_ROWS, taskId: chosen(`${taskId}\u202C`) }, customers(1));
+	expect(bench.bodies('taskInsert')).toEqual([expect.objectContaining({ task_id: taskId })]);
+});
+
+describe('numbers as sheets and people write them', () => {
+	test.each([
+		'13800000001.0',
+		'="13800000001"',
+		'13800000001\uFE0F',
+		'\u202A138\u200B0000\u20660001',
+	])('the number %j is read', async (number) => {
+		for (const checkNumbers of [true, false]) {
+			const { outputs } = await bench.run({ ...PLACE, options: { checkNumbers } }, [
+				{ json: { ...customer(1), 客户手机号码: number } },
+			]);
+			expect(outputs[0]?.[0]?.json.phoneNumber).toBe('13800000001');
+		}
+	});
+
+	test.each(['1 (386) 555-0100', '1-386-555-0100', '１（３８６）５５５－０１００'])(
+		'the number %s is refused, because it is North American',
+		async (number) => {
+			const { error } = await bench.run(PLACE, [
+				{ json: { ...customer(1), 客户手机号码: number } },
+			]);
+			expect(error?.message).toBe(`"${number}" is grouped like a North American number`);
+			expect(bench.requests('callout')).toEqual([]);
+		},
+	);
+});
+
 describe('rows that cannot be sent', () => {
 	/** Items 1 to 3 cannot be sent. */
 	const items = [
@@ -726,6 +793,21 @@ describe('rows that cannot be sent', () => {
 			'a field whose text is no list',
 			{ rows: 'x' },
 			'The field "rows" does not contain an array of rows',
+		],
+		[
+			'a field with a row that does not stand in a list',
+			{ rows: ['13800000000', '王', '周五'] },
+			'The field "rows" contains the values of a row, but no row',
+		],
+		[
+			'a field with such a row as JSON',
+			{ rows: '["13800000000", "王", "周五"]' },
+			'The field "rows" contains the values of a row, but no row',
+		],
+		[
+			'a field with the numbers alone',
+			{ rows: [13_800_000_000, 13_800_000_001] },
+			'The field "rows" contains the values of a row, but no row',
 		],
 	])('Place cannot take rows from %s', async (_name, json, message) => {
 		expect(

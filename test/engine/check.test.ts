@@ -628,6 +628,39 @@ describe('a check', () => {
 		expect(await messagesOfRun()).toEqual(['0 accepted · 2 sent before · 1 shares a number']);
 	});
 
+	test('a check warns of texts that look as if a value was not there, and names rows and column; a run sends them', async () => {
+		const texts = [
+			'王',
+			'#N/A',
+			'undefined',
+			'尊敬的undefined先生',
+			'[object Object]',
+			'Invalid Date',
+			'{{ $json.name }}',
+			'王\uFFFD',
+			'null',
+			'NaN',
+		];
+		const items = texts.map((name, index) => ({ ...goodItem(index), 姓名: name }));
+		const out = await check(placeWithoutKeys, items, continueOnError);
+		expect(out.map(({ state }) => state)).toEqual(texts.map(() => 'wouldBeSent'));
+		const ofRow = (text: string) => [
+			`Column "姓名" has "${text}", which would be spoken. Check the field or expression that provides the value.`,
+		];
+		const found = ['#N/A', 'undefined', 'undefined', '[object Object]', 'Invalid Date', '{{'];
+		const ofRun =
+			'Column "姓名" has "#N/A" or the like in 9 rows (items 1, 2, 3, 4, 5, …). They would be spoken. Check the field or expression that provides the values.';
+		expect(out.map(({ warnings }) => warnings)).toEqual([
+			[ofRun],
+			...[...found, '\uFFFD', 'null', 'NaN'].map(ofRow),
+		]);
+		const fine = ['Nullsen', 'Annan', '#1', '{王}', '王 N/A', 'undefinedly', '50 %', ''];
+		const fineRows = fine.map((name, index) => ({ ...goodItem(index), 姓名: name }));
+		expect((await check(placeWithoutKeys, fineRows)).flatMap(({ warnings }) => warnings)).toEqual(
+			[],
+		);
+	});
+
 	test('a check reports a number and a row key that occur twice', async () => {
 		const items = [goodItem(0), { ...goodItem(0), key: 'other' }, { ...goodItem(1), key: 'k0' }];
 		const out = await check(

@@ -125,3 +125,93 @@ test.each<[string, unknown, string]>([
 		expect([error?.message, bench.requests('callout')]).toEqual([message, []]);
 	},
 );
+
+describe('entries of Never Call as people write them', () => {
+	const four = customers(4);
+	const runWith = async (neverCall: unknown, parameters: object = PLACE) =>
+		await bench.run({ ...parameters, options: { neverCall } }, four);
+
+	test.each<[string, unknown]>([
+		['the comma of Chinese lists', '13800000001、13800000002'],
+		['a blank', '13800000001 13800000002'],
+		['wide blanks, and numbers in groups', '138 0000 0001　+86 138-0000-0002'],
+		['a cell with both', ['13800000001；13800000002']],
+		['decimals of a spreadsheet', '13800000001.0\n13800000002.00'],
+		['formulas of a spreadsheet', ['="13800000001"', "'13800000002"]],
+		['invisible characters', '\uFEFF13800000001\u200B\n13800000002\uFE0F'],
+		['JSON', '["13800000001", 13800000002]'],
+	])('both numbers are left out if they are written with %s', async (_name, list) => {
+		const taskId = await bench.newTask();
+		for (const parameters of [PLACE, { ...ADD_ROWS, taskId: chosen(taskId) }]) {
+			const { outputs } = await runWith(list, parameters);
+			expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
+				'accepted',
+				'neverCall',
+				'neverCall',
+				'accepted',
+			]);
+		}
+		expect(calledNumbers()).toEqual([...numbersOf(0, 3), ...numbersOf(0, 3)]);
+	});
+
+	test.each([
+		'138****0001',
+		'138xxxx0001',
+		'Tom 13800000001',
+		'王13800000001',
+		'1380000001',
+		'138000000011',
+	])('nothing is sent, and the entry is named, if it is %s', async (entry) => {
+		for (const runMode of ['real', 'check']) {
+			const { error } = await runWith(`13800000002\n${entry}`, { ...PLACE, runMode });
+			expect(error?.message).toBe(`Never Call: "${entry}" is no phone number`);
+		}
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test.each([
+		['array of blank texts', ['', ' ']],
+		['text without an entry', '、'],
+		['text of invisible characters', '\uFEFF\u200B'],
+	])('an %s protects nobody, so nothing is sent', async (_name, list) => {
+		expect((await runWith(list)).error?.message).toBe('Never Call has no value');
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test('landlines and foreign numbers pass, with a warning of the check and a line in the result', async () => {
+		const list = '0551-68204601\n+1 386 555 0100\n13800000001';
+		const warning =
+			'Never Call: 2 entries are no Mainland China mobile numbers: "0551-68204601", "+1 386 555 0100". Such an entry only leaves out a row with the same digits. Correct it if a digit is missing.';
+		const hintsOf = ({ run }: Awaited<ReturnType<typeof runWith>>) =>
+			run.data.resultData.runData.Node?.[0]?.hints?.filter(({ type }) => type === 'warning');
+		const check = await runWith(list, { ...PLACE, runMode: 'check' });
+		expect(check.outputs[0]?.map(({ json }) => [json.state, json.warnings])).toEqual([
+			['wouldBeSent', expect.arrayContaining([warning])],
+			['neverCall', undefined],
+			['wouldBeSent', []],
+			['wouldBeSent', []],
+		]);
+		expect(hintsOf(check)).toContainEqual(expect.objectContaining({ message: warning }));
+		const real = await runWith(list);
+		expect(hintsOf(real)).toEqual([{ message: warning, type: 'warning', location: 'outputPane' }]);
+		expect(calledNumbers()).toEqual(numbersOf(0, 2, 3));
+	});
+
+	test('without Check Numbers, a row with a number of the list is left out whatever else it says', async () => {
+		const written = ['Tom 13800000001', '+86 551 6820 4601', '1 (386) 555-0100', '13900000009'];
+		const options = {
+			checkNumbers: false,
+			neverCall: ['13800000001', '0551-68204601', '13865550100'],
+		};
+		const { outputs } = await bench.run(
+			{ ...PLACE, options },
+			written.map((number, index) => ({ json: { ...customer(index), 客户手机号码: number } })),
+		);
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
+			'neverCall',
+			'neverCall',
+			'neverCall',
+			'accepted',
+		]);
+	});
+});

@@ -251,6 +251,54 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(2));
 	});
 
+	test.each([
+		['an invisible character', 'A1001\u200B', 'A1001'],
+		['a byte order mark', '\uFEFFA1001', 'A1001'],
+		['full-width letters', 'Ａ１００１', 'A1001'],
+		['letters with accents of their own', 'Cafe\u0301', 'Caf\u00E9'],
+		['a decimal number', '1001.0', 1001],
+		['a zero at the end of a decimal number', '10.50', 10.5],
+	])('a key with %s is the key without it', async (_name, first, second) => {
+		const run = async (key: unknown) =>
+			states(
+				(
+					await bench.run({ ...place, rowKey: 'key' }, [
+						{ json: { ...customer(0), key: key as string } },
+					])
+				).outputs[0],
+			);
+		expect([await run(first), await run(second)]).toEqual([['accepted'], ['sentBefore']]);
+	});
+
+	test('keys that differ in capitals, in zeros at the beginning, or in being a list are different keys', async () => {
+		const keys = ['a1', 'A1', '7', '07', '[7]', '346252615123869701', '346252615123869702'];
+		const items = keys.map((key, index) => ({ json: { ...customer(index), key } }));
+		for (const rowKey of ['key', '={{ $json.key }}', '={{ $json.key + "" }}']) {
+			processedData.reset();
+			const { outputs } = await bench.run({ ...place, rowKey }, items);
+			expect(outputs[0]?.map(({ json }) => [json.state, json.rowKey])).toEqual(
+				keys.map((key) => ['accepted', key]),
+			);
+		}
+	});
+
+	test('the key of a single row is no list', async () => {
+		const { error } = await bench.run({ ...place, rowKey: '={{ ["7"] }}' }, customers(1));
+		expect(error?.message).toBe('Row Key must be text, but is an array');
+		expect(called()).toEqual([]);
+	});
+
+	test('a field with a byte order mark in its name can have the key, but two fields of one name are an error', async () => {
+		const keyed = { ...place, rowKey: 'order' };
+		const marked = { ...customer(0), '\uFEFForder': 'A1' };
+		expect((await bench.run(keyed, [{ json: marked }])).outputs[0]?.[0]?.json.rowKey).toBe('A1');
+		const { error } = await bench.run(keyed, [{ json: { ...marked, order: 'A2' } }]);
+		expect(error?.message).toBe(
+			'The fields "<U+FEFF>order" and "order" have one name, apart from blanks and invisible characters',
+		);
+		expect(called()).toHaveLength(1);
+	});
+
 	test('a row that another execution of this process is sending counts as sent before', async () => {
 		bench.platform.configure({ latencyMs: 500 });
 		const running = bench.run(place, customers(1));

@@ -116,6 +116,16 @@ test('with One Request per Cue, a line of dashes is sent with the sentence befor
 	expect(bench.simulator.log).toHaveLength(2);
 });
 
+test.each([
+	[['1. 打开设置。', '2. 点击保存。', '10. 完成。']],
+	[['1. Open the settings.', '2. Click Save.']],
+	[['步骤如下：', '1. 请访问 https://example.com/a?b=1&c=2 查看。', '2. 找 Dr. Smith。']],
+])('with One Request per Cue, the number of an entry is sent with it: %j', async (lines) => {
+	const { json, cues } = await synthesize(lines.join('\n'), { cues: true, requestPerCue: true });
+	expect(json).toMatchObject({ pieces: lines.length, timing: 'measured' });
+	expect(cues.map((cue) => cue.text)).toEqual(lines);
+});
+
 test('subtitles can contain emoji, direction marks, CRLF and special characters of their format', async () => {
 	const text = 'Good <b>morning</b> & welcome 😀.\r\nשלום\u200f עולם. See you --> there.';
 	const { cues, subtitles } = await synthesize(text, { subtitles: 'vtt', cues: true });

@@ -14,7 +14,6 @@ import {
 	enumerated,
 	enumeration,
 	excerpt,
-	fieldAt,
 	hasLostDigits,
 	numberOf,
 	ownField,
@@ -145,20 +144,6 @@ test('ownField reads a field of a record, but no inherited field', () => {
 		ownField(null, 'a'),
 		ownField('text', 'length'),
 	]).toEqual([1, undefined, undefined, undefined, undefined]);
-});
-
-test('a field is found by its name, or by dot notation', () => {
-	const record = { 'a.b': 1, a: { b: 2, c: { d: 3 } } };
-	expect(
-		['a.b', 'a.c.d', 'a.c', 'a.x', 'x.a', 'a.constructor', 'constructor'].map((path) =>
-			fieldAt(record, path),
-		),
-	).toEqual([1, 3, { d: 3 }, undefined, undefined, undefined, undefined]);
-	expect([null, 'text', ['first']].map((value) => fieldAt(value, 'length'))).toEqual([
-		undefined,
-		undefined,
-		undefined,
-	]);
 });
 
 test('parts of a sentence are joined with commas, but the last two with the given word', () => {

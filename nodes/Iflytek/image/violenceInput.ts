@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { enteredIds } from '../../shared/entered';
 import { fileForm, textForm } from '../../shared/openPlatform/protocol/requestBody';
 import {
 	ACCEPTED_FILES,
 	checkBytes,
 	checkViolenceFile,
 } from '../../shared/openPlatform/image/images';
-import { checkUrl, idsIn, urlsIn } from '../../shared/openPlatform/image/imageUrls';
+import { checkUrl, urlsIn } from '../../shared/openPlatform/image/imageUrls';
 import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 import { withoutUserInfo } from '../../shared/redact';
 import { definedFields } from '../../shared/values';
@@ -92,7 +93,7 @@ export async function readViolenceInput(item: Item) {
 			};
 		}
 		case 'ids': {
-			const ids = entries(item, 'imageIds', 'Image IDs', idsIn);
+			const ids = entries(item, 'imageIds', 'Image IDs', enteredIds);
 			return {
 				param: { image_id: oneOrMany(ids) },
 				body: textForm({}),

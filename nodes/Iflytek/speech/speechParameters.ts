@@ -197,7 +197,7 @@ export function readVoice(item: Item): VoiceSettings {
 	const { options } = item;
 	const rate = item.value('sampleRate');
 	return {
-		voice: item.requiredText('voice', 'Voice').trim(),
+		voice: item.requiredId('voice', 'Voice'),
 		// An expression may return the rate as text.
 		sampleRate: asChoice(numberOf(rate) ?? rate, 'Sample Rate', valuesOf(SAMPLE_RATES)),
 		format: asChoice(item.value('format'), 'Audio Format', valuesOf(AUDIO_FORMATS)),

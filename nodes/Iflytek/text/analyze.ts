@@ -1,3 +1,4 @@
+import { enteredIds } from '../../shared/entered';
 import {
 	ANALYSIS_PARAM,
 	ENDPOINTS,
@@ -104,7 +105,7 @@ function readFunctions(item: Item): TextFunction[] {
 	const names = asList(
 		item.value('functions'),
 		'Analyses',
-		(text) => text.split(/[\s,]+/),
+		enteredIds,
 		`Choose at least one of: ${TEXT_FUNCTIONS.join(', ')}.`,
 	);
 	return [

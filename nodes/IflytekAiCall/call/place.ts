@@ -61,13 +61,13 @@ export const place: AiCallOperation = {
 	],
 	begin: async (context, client, clock) => {
 		const robotId = perItem(context, 'robotId', (index) =>
-			new Item(context, index).requiredText('robotId', 'Script').trim(),
+			new Item(context, index).requiredId('robotId', 'Script'),
 		);
 		const lineNum = perItem(context, 'lineNum', (index) =>
-			new Item(context, index).requiredText('lineNum', 'Line').trim(),
+			new Item(context, index).requiredId('lineNum', 'Line'),
 		);
 		const voiceCode = perItem(context, 'voiceCode', (index) =>
-			new Item(context, index).text('voiceCode', 'Voice').trim(),
+			new Item(context, index).id('voiceCode', 'Voice'),
 		);
 		const speed = optionPerItem(context, robotSpeed, readSpeed);
 		const hours = readHours(context);

@@ -35,23 +35,28 @@ export async function earlierStarts(
 	{ group, hasKeys, clock, names }: Asked,
 ): Promise<EarlierStarts> {
 	const name = `${context.getWorkflow().id}:${context.getNode().id}:${group.id}`;
-	const known = knownGroups.get(name) ?? {
-		hasKeys,
-		markers: [hourMarker(Math.floor(clock.date() / HOUR_MS)), markerOf(group, hasKeys)],
-	};
+	const known =
+		knownGroups.get(name) ?? (await ask(context, store, { group, hasKeys, clock, names }));
+	if (known.hasKeys && !hasKeys) throw rowKeyCleared();
+	knownGroups.set(name, known);
+	return known;
+}
+
+async function ask(
+	context: IExecuteFunctions,
+	store: DeduplicationStore,
+	{ group, hasKeys, clock, names }: Asked,
+): Promise<EarlierStarts> {
+	const hour = hourMarker(Math.floor(clock.date() / HOUR_MS));
 	const isRetry = context.getMode() === 'retry';
-	if (!knownGroups.get(name) && (isRetry || group.isSubWorkflow)) {
+	if (isRetry || group.isSubWorkflow) {
 		const [withKeys, withoutKeys] = [markerOf(group, true), markerOf(group, false)];
 		const recorded = await store.known([withKeys, withoutKeys]);
 		// The rows of a group keep their identities if Row Key was filled in since the first start.
-		if (recorded.has(withoutKeys)) known.hasKeys = false;
-		else if (recorded.has(withKeys) && !hasKeys) throw rowKeyCleared();
-		else if (isRetry && recorded.size === 0 && !(await certainlyNotBegun(store, group)))
-			throw unknownRetry(names);
-		if (recorded.size > 0) known.markers = [];
+		if (recorded.size > 0) return { hasKeys: !recorded.has(withoutKeys), markers: [] };
+		if (isRetry && !(await certainlyNotBegun(store, group))) throw unknownRetry(names);
 	}
-	knownGroups.set(name, known);
-	return known;
+	return { hasKeys, markers: [hour, markerOf(group, hasKeys)] };
 }
 
 interface Asked {

@@ -126,12 +126,17 @@ const LISTED_PLACES = 5;
  * rows in arrays `(items 0 row 7, 0 row 47)`.
  */
 export function problemsText(places: readonly Place[]): string {
+	return `${places.length} with problems (${placesText(places)})`;
+}
+
+/** Where rows are: `items 7, 47`. Of many only the first are named. */
+export function placesText(places: readonly Place[]): string {
 	const texts = places
 		.slice(0, LISTED_PLACES)
 		.map(({ item, rowIndex }) => (rowIndex === undefined ? `${item}` : `${item} row ${rowIndex}`));
 	const more = places.length > LISTED_PLACES ? ', …' : '';
 	const noun = places.length === 1 ? 'item' : 'items';
-	return `${places.length} with problems (${noun} ${texts.join(', ')}${more})`;
+	return `${noun} ${texts.join(', ')}${more}`;
 }
 
 export function positionText({ item, rowIndex }: Place): string {

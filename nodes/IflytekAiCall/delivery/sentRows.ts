@@ -155,9 +155,7 @@ export class SentRows {
 			// The platform can be asked whether a task was created.
 			else if (outcome && !(isTask && outcome.state === 'unknown'))
 				this.earlierTries.set(identity, outcome);
-			if (outcome?.state !== 'accepted') continue;
-			this.accepted.push(sentText(identity));
-			if (isTask) this.accepted.push(idText(outcome.id), idText(outcome.id, identity));
+			if (outcome?.state === 'accepted') this.noteSent(row, outcome.id);
 		}
 	}
 
@@ -206,7 +204,9 @@ export class SentRows {
 			if (outcome) refused.set(row, outcome);
 			else this.begun.add(this.identityOf(row));
 		}
-		if (this.begun.size > 0) await this.store.add(this.markers.splice(0));
+		if (this.begun.size === 0) return;
+		await this.store.add(this.markers);
+		this.markers.splice(0);
 	}
 
 	/**
@@ -238,7 +238,14 @@ export class SentRows {
 		const [id, ...others] = ids.filter((id) => known.has(textOfId(id)) === wasSent);
 		if (id === undefined && !wasSent) return undefined;
 		if (id === undefined || others.length > 0) return interrupted(this.names.method, row);
+		if (!wasSent) this.noteSent(row, id);
 		return { state: 'sentBefore', id };
+	}
+
+	private noteSent(row: Entry, id: string): void {
+		const identity = this.identityOf(row);
+		this.accepted.push(sentText(identity));
+		if (row.destination.findSent) this.accepted.push(idText(id), idText(id, identity));
 	}
 
 	/** Keeps n8n from dropping the first rows of an execution while it goes on. */

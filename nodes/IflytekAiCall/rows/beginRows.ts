@@ -1,11 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { callsAtOnce, checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
 import {
-	comparableNumber,
 	distinctNumber,
 	NEVER_CALL,
+	otherNumbersWarning,
 	readNumbers,
+	type NumberList,
 } from '../../shared/aiCall/rows/neverCall';
+import { numbersIn } from '../../shared/aiCall/rows/phone';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
 import { asFailure, errorText } from '../../shared/failure';
@@ -33,6 +35,7 @@ import {
 } from '../delivery/entry';
 import { PlatformData } from '../lookups/platformData';
 import { readRunMode, readTestNumber } from '../runMode';
+import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { readKeys, readSentRowsSettings } from './keys';
 import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
@@ -83,7 +86,13 @@ export async function beginRows(
 	const sent = readSentRowsSettings(context);
 	const keysOf = sent.rememberedKeys === undefined ? undefined : readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
-	const isNeverCalled = readNeverCall(context);
+	const { numbers, others } = readNeverCall(context);
+	const isNeverCalled = (number: string) =>
+		numbers.size > 0 && numbersIn(number).some((found) => numbers.has(found));
+	const neverCallWarnings = otherNumbersWarning(others);
+	if (mode === 'real')
+		for (const { text: message } of neverCallWarnings)
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
 	const { mappedColumns } = reader;
 
@@ -115,7 +124,8 @@ export async function beginRows(
 						? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
 						: [],
 			],
-			ofEntries: repeatWarnings,
+			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
+			ofRun: (entries) => [...neverCallWarnings, ...doubtfulColumns(entries)],
 			capacity: async (index) => {
 				const lines = await operation.lines(platform, index);
 				const atOnce = callsAtOnce(await platform.configuration(), lines);
@@ -181,13 +191,11 @@ function entryOf(
 	};
 }
 
-/** Returns a function that tells whether a number must never be called. */
-function readNeverCall(context: IExecuteFunctions): (number: string) => boolean {
+/** The numbers that must never be called. */
+function readNeverCall(context: IExecuteFunctions): NumberList {
 	const option = optionOfFirst(context, neverCall);
-	if (!option) return () => false;
-	const entries = asEntries(option.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL));
-	const numbers = readNumbers(entries);
-	return (number) => numbers.has(comparableNumber(number));
+	if (!option) return readNumbers([]);
+	return readNumbers(asEntries(option.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL)));
 }
 
 /**
@@ -213,4 +221,11 @@ export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]>
 			[warning(`Duplicate number: already used in this run (${nameOf(first)})`, advice)],
 		]),
 	);
+}
+
+function merged<Key>(...maps: ReadonlyMap<Key, Finding[]>[]): Map<Key, Finding[]> {
+	const all = new Map<Key, Finding[]>();
+	for (const map of maps)
+		for (const [key, findings] of map) all.set(key, [...(all.get(key) ?? []), ...findings]);
+	return all;
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
+import { enteredKey, enteredName, fieldAt } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import {
 	asFlag,
@@ -9,7 +10,7 @@ import {
 	listIn,
 	readNumber,
 } from '../../shared/n8n/parameters';
-import { fieldAt, ownField } from '../../shared/values';
+import { ownField } from '../../shared/values';
 import {
 	invalidEntry,
 	isEntry,
@@ -46,14 +47,16 @@ export function readKeys(
 	const items = context.getInputData();
 	if (hasExpression(given)) {
 		const parts = partsOfExpression(String(given));
-		return (index, entries) =>
-			withKeys(
-				entries,
+		return (index, entries) => {
+			const value: unknown =
 				(parts && valueOfParts(parts, items[index]?.json)) ??
-					context.getNodeParameter(rowKey.name, index, '', { skipValidation: true }),
-			);
+				context.getNodeParameter(rowKey.name, index, '', { skipValidation: true });
+			// Only an array of rows has a list of keys: the key "[1]" of a single row is no list.
+			const isArray = entries.some(({ rowIndex }) => rowIndex !== undefined);
+			return withKeys(entries, isArray ? value : [value]);
+		};
 	}
-	const field = asText(given, rowKey.displayName).trim();
+	const field = enteredName(asText(given, rowKey.displayName));
 	return (index, entries) =>
 		withKeys(
 			entries,
@@ -110,7 +113,7 @@ const EMPTY_KEY: RowProblem = {
 
 /**
  * Gives each row of an item its key.
- * @param given the key of an item that is one row, or an array with a key for each of its rows
+ * @param given the key of the only row, or a list with a key for each row
  * @throws InputError if a key is not text, or if there is not one key for each row
  */
 export function withKeys(
@@ -125,7 +128,7 @@ export function withKeys(
 		);
 	}
 	return entries.map((entry, index) => {
-		const key = asText(keys[index], rowKey.displayName).trim();
+		const key = enteredKey(asText(keys[index], rowKey.displayName));
 		if (key !== '') return isEntry(entry) ? { ...entry, key } : entry;
 		return isEntry(entry)
 			? invalidEntry(entry, EMPTY_KEY)

@@ -7,8 +7,9 @@ import {
 	type RowChecks,
 	type RowProblem,
 } from '../../shared/aiCall/rows/rows';
+import { enteredName, fieldAt } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
-import { fieldAt, isRecord, ownField, records, textOf } from '../../shared/values';
+import { isRecord, ownField, records, textOf } from '../../shared/values';
 import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
 
 /**
@@ -63,7 +64,7 @@ export class RowReader {
 		}
 		if (fromField) {
 			const field = perItem(context, 'rowsField', (index) =>
-				new Item(context, index).requiredText('rowsField', 'Rows Field').trim(),
+				enteredName(new Item(context, index).requiredText('rowsField', 'Rows Field')),
 			);
 			this.rowsOf = (index) =>
 				rowList(items[index]?.json, field(index)).map((original, rowIndex) => ({
@@ -204,11 +205,20 @@ function unmappedProblem(unmapped: readonly string[]): RowProblem {
 function rowList(json: unknown, field: string): unknown[] {
 	const value = fieldAt(json, field);
 	const list = listIn(value);
-	if (list) return list;
+	if (list && (list.length === 0 || list.some(isRow))) return list;
+	if (list)
+		throw new InputError(
+			`The field "${field}" contains the values of a row, but no row`,
+			'A row must stand in a list, also if it is the only one: [["13800000000", "Ms Wang"]], not ["13800000000", "Ms Wang"].',
+		);
 	throw new InputError(
 		value === undefined
 			? `The item has no field "${field}"`
 			: `The field "${field}" does not contain an array of rows`,
 		'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.',
 	);
+}
+
+function isRow(value: unknown): boolean {
+	return Array.isArray(value) || isRecord(value);
 }

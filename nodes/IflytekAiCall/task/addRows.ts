@@ -45,10 +45,10 @@ export const addRows: AiCallOperation = {
 	],
 	begin: async (context, client, clock) => {
 		const taskIdOf = perItem(context, 'taskId', (index) =>
-			new Item(context, index).requiredText('taskId', 'Task').trim(),
+			new Item(context, index).requiredId('taskId', 'Task'),
 		);
 		const robotIdOf = perItem(context, 'robotId', (index) =>
-			new Item(context, index).text('robotId', 'Script').trim(),
+			new Item(context, index).id('robotId', 'Script'),
 		);
 		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },

@@ -20,7 +20,7 @@ export const get: AiCallOperation = {
 	properties: [task, simplify, requestOptions()],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
-		const taskId = item.requiredText('taskId', 'Task').trim();
+		const taskId = item.requiredId('taskId', 'Task');
 		const simplified = item.flag('simplify');
 		const { result, sent } = await client(
 			'queryTasks',

@@ -78,10 +78,10 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 	};
 	return {
 		name: () => item.requiredText('taskName', 'Name'),
-		robotId: () => item.requiredText('robotId', 'Script').trim(),
+		robotId: () => item.requiredId('robotId', 'Script'),
 		line: () => item.requiredText('lineNum', 'Line'),
 		furtherLines: () => given(item.value('furtherLines'), readFurtherLines) ?? [],
-		voiceCode: () => item.text('voiceCode', 'Voice').trim(),
+		voiceCode: () => item.id('voiceCode', 'Voice'),
 		begin,
 		end,
 		hours,

@@ -46,7 +46,7 @@ function changeState(
 
 function readStateChange(item: Item) {
 	return {
-		key: item.requiredText('taskId', 'Task').trim(),
+		key: item.requiredId('taskId', 'Task'),
 		simplified: item.flag('simplify'),
 		options: readRequestOptions(item),
 	};

@@ -1,8 +1,9 @@
 import {
-	comparableNumber,
 	distinctNumber,
+	otherNumbersWarning,
 	readNumbers,
 } from '../../../nodes/shared/aiCall/rows/neverCall';
+import { comparableNumber, numbersIn } from '../../../nodes/shared/aiCall/rows/phone';
 
 test('a number is recognized however it is written', () => {
 	const written = [
@@ -10,10 +11,14 @@ test('a number is recognized however it is written', () => {
 		'+86 138-0000-0001',
 		'0086 138 0000 0001',
 		'１３８００００​０００１',
+		'13800000001.0',
+		'="13800000001"',
 	];
 	expect(new Set(written.map(comparableNumber))).toEqual(new Set(['13800000001']));
-	expect([...readNumbers(['(010) 8888-9999', '010 88889999', '+1 (555) 010-9999'])]).toEqual([
-		'01088889999',
+	const landline = ['(010) 8888-9999', '010 88889999', '+86 10 8888 9999', '+86 (0)10 88889999'];
+	expect(new Set(landline.map(comparableNumber))).toEqual(new Set(['01088889999']));
+	expect(['+1 (555) 010-9999', '001 555 010 9999'].map(comparableNumber)).toEqual([
+		'+15550109999',
 		'+15550109999',
 	]);
 });
@@ -30,21 +35,89 @@ test('rows have the same number however it is written, but texts with few digits
 	expect(texts.map(distinctNumber)).toEqual(texts);
 });
 
+test('a text with more than a number has each of its numbers', () => {
+	expect(
+		[
+			'Tom 13800000001',
+			'13800000001 13800000002',
+			'13800000001/13800000002',
+			'0551-68204601转8001',
+			'Tom',
+		].map(numbersIn),
+	).toEqual([
+		['13800000001'],
+		['13800000001', '13800000002'],
+		['13800000001', '13800000002'],
+		['055168204601'],
+		[],
+	]);
+});
+
+test.each([
+	['13800000001 13800000002', ['13800000001', '13800000002']],
+	['13800000001\u300013800000002\t13800000003', ['13800000001', '13800000002', '13800000003']],
+	['138 0000 0001 +86 138 0000 0002', ['13800000001', '13800000002']],
+	['13800000001 010 8888 9999', ['13800000001', '01088889999']],
+	['02088889999 02088889998', ['02088889999', '02088889998']],
+])('the entry %j is a list of numbers', (entry, numbers) => {
+	expect([...readNumbers([entry]).numbers]).toEqual(numbers);
+});
+
+test('numbers that are no mobile numbers of China are told, because they may be mistaken', () => {
+	const { numbers, others } = readNumbers([
+		'13800000001',
+		'0551-68204601',
+		'12800000001',
+		'+1 386 555 0100',
+	]);
+	expect([...numbers]).toEqual(['13800000001', '055168204601', '12800000001', '+13865550100']);
+	expect(others).toEqual(['0551-68204601', '12800000001', '+1 386 555 0100']);
+	expect(otherNumbersWarning(others.slice(0, 1))).toEqual([
+		{
+			text: 'Never Call: 1 entry is no Mainland China mobile number: "0551-68204601". Such an entry only leaves out a row with the same digits. Correct it if a digit is missing.',
+			isWarning: true,
+		},
+	]);
+	expect([otherNumbersWarning([]), otherNumbersWarning(others)[0]?.text.slice(0, 63)]).toEqual([
+		[],
+		'Never Call: 3 entries are no Mainland China mobile numbers: "05',
+	]);
+});
+
 const HOW_TO_ENTER =
-	'Nothing was sent. Enter one number per line, or an expression that returns an array of numbers.';
+	'Nothing was sent. Enter each number in full, or an expression that returns an array of numbers. Masked numbers and names protect nobody.';
 
 test.each([
 	['nobody', HOW_TO_ENTER],
 	[' ', HOW_TO_ENTER],
+	['138****0001', HOW_TO_ENTER],
+	['138xxxx0001', HOW_TO_ENTER],
+	['Tom 13800000001', HOW_TO_ENTER],
+	['13800000001（王）', HOW_TO_ENTER],
+	['13800000001 8001', HOW_TO_ENTER],
+	['1380000001', HOW_TO_ENTER],
+	['138000000011', HOW_TO_ENTER],
+	['+86 1380000001', HOW_TO_ENTER],
+	['013800000001', HOW_TO_ENTER],
+	['8001', HOW_TO_ENTER],
+	['1391234567①', HOW_TO_ENTER],
+	['13800000001-13800000002', HOW_TO_ENTER],
+	['1 (386) 555-0100', expect.stringMatching(/^Nothing was sent. If it is a Mainland/)],
 	[
 		'1.38E+10',
 		'Nothing was sent. In the spreadsheet, set the format of the column to Text, enter the numbers again in full, and export the file again.',
 	],
-])('the entry %j is refused, because it is not a phone number', (entry, advice) => {
-	expect(() => readNumbers([entry])).toThrow(
+])('the entry %j is refused, because it is not certainly a phone number', (entry, advice) => {
+	expect(() => readNumbers(['13800000001', entry])).toThrow(
 		expect.objectContaining({
 			message: `Never Call: "${entry}" is no phone number`,
 			details: { advice },
 		}),
+	);
+});
+
+test('an error names all entries that are no phone numbers', () => {
+	expect(() => readNumbers(['Tom', '13800000001', '138****0001'])).toThrow(
+		'Never Call: "Tom", "138****0001" are no phone numbers',
 	);
 });

@@ -25,6 +25,13 @@ describe('normalizeMobileNumber', () => {
 		['+86.139.1234.5678', '13912345678'],
 		['tel:+86-139-1234-5678', '13912345678'],
 		["'13912345678", '13912345678'],
+		['13912345678.0', '13912345678'],
+		['139 1234 5678.00', '13912345678'],
+		['="13912345678"', '13912345678'],
+		['"13912345678"', '13912345678'],
+		['13912345678\uFE0F', '13912345678'],
+		['1\u200B39\u20661234\u20695678\uFEFF', '13912345678'],
+		['+86 1 391 234 5678', '13912345678'],
 	])('reads %j as a mobile number', (text, number) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: true, number });
 	});
@@ -63,10 +70,6 @@ describe('normalizeMobileNumber', () => {
 			'"+8613912345678901" is not a Mainland China mobile number: it has 14 digits, not 11',
 		],
 		[
-			'13912345678.0',
-			'"13912345678.0" is not a Mainland China mobile number: it contains characters other than digits',
-		],
-		[
 			'1391234567.8',
 			'"1391234567.8" is not a Mainland China mobile number: it contains characters other than digits',
 		],
@@ -76,11 +79,11 @@ describe('normalizeMobileNumber', () => {
 		],
 		[
 			'139 1234 567①',
-			'"139 1234 567①" is not a Mainland China mobile number: it contains characters other than digits',
+			'"139 1234 567①" is not a Mainland China mobile number: it contains characters other than digits (U+2460)',
 		],
 		[
 			'１３９１２３４５６７٨',
-			'"１３９１２３４５６７٨" is not a Mainland China mobile number: it contains characters other than digits',
+			'"１３９１２３４５６７٨" is not a Mainland China mobile number: it contains characters other than digits (U+0668)',
 		],
 		[
 			'13912345678;13912345679',
@@ -96,6 +99,22 @@ describe('normalizeMobileNumber', () => {
 		],
 	])('refuses %j', (text, reason) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: false, reason });
+	});
+
+	it.each([
+		'1 (386) 555-0100',
+		'1-386-555-0100',
+		'1 386 5550100',
+		'1(386)555-0100',
+		'1 3865550100',
+		'１－３８６－５５５－０１００',
+	])('does not take %j, a North American number, for one of China', (text) => {
+		expect(normalizeMobileNumber(text)).toEqual({
+			ok: false,
+			reason: `"${text}" is grouped like a North American number`,
+			advice:
+				'If it is a Mainland China mobile number, write 13865550100. If your line can call other numbers, write it with +1 and turn off Check Numbers under Options.',
+		});
 	});
 
 	it.each(['1.38E+10', '1.3912345678E10', ' 1,39e+10 ', '１.38E+10'])(
@@ -142,6 +161,7 @@ describe('normalizeMobileNumber', () => {
 				(number, prefix, gaps) => {
 					const written =
 						prefix + [...number].map((digit, index) => digit + (gaps[index] ?? '')).join('');
+					fc.pre(!/^1[ \u3000–-]\d{3}/.test(written));
 					expect(normalizeMobileNumber(written)).toEqual({ ok: true, number });
 				},
 			),

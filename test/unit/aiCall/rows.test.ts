@@ -71,6 +71,18 @@ describe('columns', () => {
 		expect(findCells({ a: null, b: '' }, ['a', 'b'])).toEqual({ cells: [null, ''], missing: [] });
 	});
 
+	it('compares names without invisible characters and blanks around them', () => {
+		expect(findCells({ '\uFEFFa ': 1, 'b\u200B': 2 }, ['a', ' b'])).toEqual({
+			cells: [1, 2],
+			missing: [],
+		});
+		expect(findCells({ a: 1, 'a ': 2 }, ['a', 'a '])).toEqual({ cells: [1, 2], missing: [] });
+		expect(findCells({ a: 1 }, ['a', 'a ']).missing).toEqual([1]);
+		expect(findCells({ a: 1, 'a ': 2 }, ['a']).problem).toBe(
+			'The fields "a" and "a " have one name, apart from blanks and invisible characters',
+		);
+	});
+
 	it('names the columns that are missing', () => {
 		expect(findCells({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({
 			cells: [1, undefined, undefined],

@@ -18,9 +18,9 @@ describe('forbiddenField', () => {
 		expect(forbiddenField({ business_id: ['9001'], app_id: 'demo' }, allowed)).toBe('business_id');
 	});
 
-	it('ignores spaces around a value', () => {
+	it('ignores spaces around a value and invisible characters', () => {
 		expect(
-			forbiddenField({ business_id: ' 9001 ' }, { businessIds: ['9001'], appIds: [] }),
+			forbiddenField({ business_id: ' 9001 ' }, { businessIds: ['9001\u200B'], appIds: [] }),
 		).toBeUndefined();
 	});
 

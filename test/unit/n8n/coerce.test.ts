@@ -174,9 +174,10 @@ test('events come in the order in which they are known, each once, and an unknow
 	);
 });
 
-test('text is split at line ends, and at Latin and Chinese commas and semicolons', () => {
+test('a list of IDs is read from a text, an array of texts or a JSON array', () => {
 	expect(splitList(' a,b，c;d；e\nf,, ')).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-	expect(splitList([' a,b ', 5, '', null, {}])).toEqual(['a,b', '5']);
+	expect(splitList([' a,b ', 5, '', null, {}])).toEqual(['a', 'b', '5']);
+	expect(splitList('["a", "b"]')).toEqual(['a', 'b']);
 	expect(splitList(7)).toEqual(['7']);
 	expect([splitList(undefined), splitList({}), splitList('')]).toEqual([[], [], []]);
 });
@@ -184,19 +185,15 @@ test('text is split at line ends, and at Latin and Chinese commas and semicolons
 describe('entries', () => {
 	test('entries are read from an array, a JSON array or a text', () => {
 		const entry = { a: 1 };
-		expect(asEntries([' a ', entry, 5, ' '], 'Rows')).toEqual(['a', entry, 5]);
+		expect(asEntries([' a ', entry, 5, ' ', 'b、c'], 'Rows')).toEqual(['a', entry, 5, 'b', 'c']);
 		expect(asEntries('[1, " b "]', 'Rows')).toEqual([1, 'b']);
 		expect(asEntries(' a,b，c;d；e\nf,, ', 'Rows')).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 		expect(asEntries(5, 'Rows')).toEqual(['5']);
 	});
 
 	test('an array may be empty, but a missing value is refused', () => {
-		expect([asEntries([], 'Rows'), asEntries('[]', 'Rows'), asEntries([' '], 'Rows')]).toEqual([
-			[],
-			[],
-			[],
-		]);
-		for (const value of ['', ' , ', undefined, null])
+		expect([asEntries([], 'Rows'), asEntries('[]', 'Rows')]).toEqual([[], []]);
+		for (const value of ['', ' , ', undefined, null, [' '], ['', '\uFEFF']])
 			expect(refusal(() => asEntries(value, 'Rows'))).toEqual([
 				'Rows has no value',
 				'Enter at least one, or remove Rows. An expression that finds none must return an empty array, [].',

@@ -3,7 +3,6 @@ import {
 	checkImageUrl,
 	checkUrl,
 	explainingFetch,
-	idsIn,
 	nameInUrl,
 	urlsIn,
 	withoutPasswords,
@@ -12,8 +11,7 @@ import {
 const refused = (message: string, advice: string) =>
 	expect.objectContaining({ constructor: InputError, message, details: { advice } });
 
-test('IDs are separated by line breaks, blanks or commas, but URLs only by line breaks', () => {
-	expect(idsIn('a, b\n\nc d')).toEqual(['a', 'b', 'c', 'd']);
+test('URLs are separated by line breaks alone', () => {
 	expect(urlsIn('https://a.example/1, 2 ,\r\nhttps://b.example/')).toEqual([
 		'https://a.example/1, 2',
 		'https://b.example/',

@@ -62,10 +62,10 @@ describe('splitText', () => {
 			['他说：“好。”', '（真的！）', '我走了。'],
 		],
 		[
-			'does not cut between the end of a sentence and a straight quote',
+			'cuts between the end of a sentence and a straight quote that opens the next',
 			'春夏。"秋',
 			9,
-			['春', '夏。"', '秋'],
+			['春夏。', '"秋'],
 		],
 		[
 			'keeps a closing straight quote with its sentence',
@@ -116,6 +116,7 @@ describe('splitText', () => {
 			8,
 			['alpha ', 'beta ', 'gamma'],
 		],
+		['does not cut a word at its apostrophe', "we don't go", 7, ['we ', "don't ", 'go']],
 		['cuts a word that is too long', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
 		['does not begin a piece with a sign that ends a sentence', '春夏秋。', 9, ['春夏', '秋。']],
 		['does not end a piece with an opening bracket', '春夏（秋）', 9, ['春夏', '（秋）']],
@@ -207,6 +208,7 @@ const characters = fc.oneof(
 	{ weight: 3, arbitrary: fc.constantFrom(...'。！？!?；…，、,;：:.”’"\'」）)（(“') },
 	{ weight: 3, arbitrary: fc.constantFrom(' ', '  ', '\n', '\r\n', '\u3000', '\t') },
 	{ weight: 3, arbitrary: fc.constantFrom(...'abcXYZ0189éж한') },
+	{ weight: 2, arbitrary: fc.constantFrom('Dr. ', 'U.S.', '\n1. ', '://a?b=1', '山……山', 'I...I') },
 	{
 		weight: 2,
 		arbitrary: fc.constantFrom(

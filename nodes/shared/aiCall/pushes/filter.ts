@@ -1,4 +1,5 @@
 /** Which pushes start a workflow. */
+import { enteredId } from '../../entered';
 import { textOf, type JsonRecord } from '../../values';
 import type { Direction } from '../aiCallLabels';
 import { directionOf, isAnswered, type RecordKind } from './callRecord';
@@ -49,5 +50,5 @@ function isAccepted(value: unknown, accepted: readonly string[] = []): boolean {
 }
 
 function normalized(value: unknown): string {
-	return (textOf(value) ?? '').trim().toUpperCase();
+	return enteredId(textOf(value) ?? '').toUpperCase();
 }

@@ -1,4 +1,5 @@
 /** The ids in a request to a trigger, which the user may restrict (document 2, part 5). */
+import { enteredId } from '../../entered';
 import { textOf, type JsonRecord } from '../../values';
 
 /**
@@ -14,7 +15,7 @@ export function forbiddenField(
 }
 
 function isAllowed(value: unknown, allowed: readonly string[]): boolean {
-	const ids = allowed.map((id) => id.trim()).filter((id) => id !== '');
+	const ids = allowed.map(enteredId).filter((id) => id !== '');
 	if (ids.length === 0 || value === undefined || value === null || value === '') return true;
-	return ids.some((id) => id === textOf(value)?.trim());
+	return ids.includes(enteredId(textOf(value) ?? ''));
 }

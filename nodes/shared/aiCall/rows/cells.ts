@@ -72,3 +72,15 @@ function unsendable(description: string): CellReading {
 		advice: SOURCE_ADVICE,
 	};
 }
+
+/**
+ * What a sheet, an expression or a program writes in the place of a value that it does not have.
+ * `锟斤拷` and U+FFFD are texts that were read in another encoding than they were written in.
+ */
+const NO_VALUE =
+	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!|#{4})|\[object \w+\]|Invalid Date(?:Time)?|\{\{|\}\}|\$\{|(?<![A-Za-z])(?:undefined|null|NaN)(?![A-Za-z])|\uFFFD|锟斤拷/u;
+
+/** The part of a text that looks like a value that was not there. */
+export function missingValueIn(text: string): string | undefined {
+	return NO_VALUE.exec(text)?.[0];
+}

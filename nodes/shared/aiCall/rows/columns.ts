@@ -2,6 +2,7 @@
  * The columns of a script (`call_column`, document 2, 2.4 and 2.7). Columns with the same name are
  * told apart.
  */
+import { clashOf, enteredName, fieldsByName } from '../../entered';
 import { InputError } from '../../failure';
 import { isRecord, ownField, shortened } from '../../values';
 
@@ -26,7 +27,7 @@ export function uniqueColumnNames(columns: readonly string[]): string[] {
  * @throws InputError if there are none, or if one has no name
  */
 export function checkColumns(columns: readonly string[]): string[] {
-	const blank = columns.findIndex((column) => column.trim() === '');
+	const blank = columns.findIndex((column) => enteredName(column) === '');
 	if (columns.length > 0 && blank === -1) return [...columns];
 	throw new InputError(
 		columns.length === 0 ? 'There are no columns' : `Column ${blank + 1} has no name`,
@@ -61,8 +62,8 @@ interface CellsFound {
 }
 
 /**
- * Finds the cells of a row: in an array by position, in an object by unique column name. An empty
- * field is an empty cell. A missing field is an error, because a misspelled name would otherwise
+ * Finds the cells of a row: in an array by position, in an object by unique column name, compared
+ * without invisible characters and blanks around it. An empty field is an empty cell. A missing field is an error, because a misspelled name would otherwise
  * leave a gap in every call.
  */
 export function findCells(row: unknown, columns: readonly string[]): CellsFound {
@@ -74,7 +75,10 @@ export function findCells(row: unknown, columns: readonly string[]): CellsFound 
 			problem: 'The row is neither an array of values nor an object keyed by column name',
 		};
 	const names = uniqueColumnNames(columns);
-	const cells = names.map((name) => ownField(row, name));
+	const fields = fieldsOf(row, names);
+	const clash = fields.find((found) => found.length > 1);
+	if (clash) return { cells: [], missing: [], problem: clashOf(clash) };
+	const cells = fields.map(([field]) => (field !== undefined ? ownField(row, field) : undefined));
 	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
 	return missing.length === 0
 		? { cells, missing }
@@ -83,6 +87,18 @@ export function findCells(row: unknown, columns: readonly string[]): CellsFound 
 				missing,
 				problem: `${columnsAre(names.filter((_name, index) => cells[index] === undefined))} missing`,
 			};
+}
+
+/**
+ * The fields of a row for each column. A field that is exactly the name of another column belongs
+ * to that column alone.
+ */
+function fieldsOf(row: object, names: readonly string[]): string[][] {
+	const byName = fieldsByName(row);
+	const exact = new Set(names);
+	return names.map((name) =>
+		(byName.get(enteredName(name)) ?? []).filter((field) => field === name || !exact.has(field)),
+	);
 }
 
 function cellsOfArray(row: readonly unknown[], columns: readonly string[]): CellsFound {

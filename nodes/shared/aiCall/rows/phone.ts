@@ -1,5 +1,6 @@
-/** Phone numbers, the first column of every row (document 2, 2.7). */
-import { quoted, withoutEnd } from '../../values';
+/** Phone numbers, the first column of every row (document 2, 2.7), and lists of them. */
+import { codeOf, visible } from '../../entered';
+import { quoted } from '../../values';
 
 /**
  * A valid number, or why it is invalid. `advice` is only set if there is better advice than to
@@ -14,23 +15,25 @@ const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
 /** Country code: +86, 0086, or 86 directly before a mobile number. */
 const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
 
-/** White space and invisible characters that people copy along with a number. */
-const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
-const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
+/** Full-width digits, plus, hyphen, point and brackets. */
+const FULL_WIDTH = /[\uFF08\uFF09\uFF0B\uFF0D\uFF0E\uFF10-\uFF19]/g;
 
-/** The characters of `BLANK`, all kinds of hyphens and dashes, the minus sign, and brackets. */
-const SEPARATORS = new RegExp(
-	`${BLANK.source}|[-()\\u00AD\\u2010-\\u2015\\u2212\\uFE58\\uFE63]`,
-	'g',
-);
+/** White space, all kinds of hyphens and dashes, the minus sign, and brackets. */
+const SEPARATORS = /[\s()\u2010-\u2015\u2212\uFE58\uFE63-]+/g;
 
-/** What spreadsheets and links put before a number. */
-const PREFIX = /^(?:'|tel:)/i;
+/** What spreadsheets and links put around a number: `'138…`, `="138…"`, `tel:138…`. */
+const AROUND = /^(?:tel:|=?["'])|["']$/gi;
+
+/** A whole number that was written as a decimal one: `13800000001.0`. */
+const WHOLE = /^(\+?[\d ]{7,})\.0+$/;
 
 /**
  * A number in groups with dots between them. A number with only one dot may be a decimal number.
  */
 const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
+
+/** The groups of a North American number such as `1 (386) 555-0100`. */
+const NORTH_AMERICAN = /^1 \d{3} ?\d{3} ?\d{4}$/;
 
 /** A long number in the short form of spreadsheets: `1.38E+10`. */
 const SHORT_FORM = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
@@ -41,41 +44,117 @@ const SHORT_FORM_ADVICE =
 /**
  * Normalizes a mobile number: spaces, dashes, brackets, dots between groups and the country code
  * are removed. The rest must be a Mainland China mobile number. If `check` is false, for lines that
- * can call other numbers, only surrounding spaces are removed, and any text is accepted except a
- * spreadsheet's short form such as `1.38E+10`.
+ * can call other numbers, only what surrounds the number is removed, and any text is accepted
+ * except a spreadsheet's short form such as `1.38E+10`.
  */
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
-	const halfWidth = toHalfWidth(text);
-	const trimmed = withoutEnd(halfWidth, BLANK).replace(BLANKS_AT_BEGINNING, '');
-	if (SHORT_FORM.test(trimmed))
+	const written = withoutFrame(readable(text).trim());
+	if (SHORT_FORM.test(written))
 		return {
 			ok: false,
-			reason: `A spreadsheet has shortened the phone number to ${quoted(trimmed)}`,
+			reason: `A spreadsheet has shortened the phone number to ${quoted(written)}`,
 			advice: SHORT_FORM_ADVICE,
 		};
-	if (!check) {
-		return trimmed === ''
+	if (!check)
+		return written === ''
 			? { ok: false, reason: 'The phone number is empty' }
-			: { ok: true, number: trimmed };
-	}
-	const bare = halfWidth.replace(SEPARATORS, '').replace(PREFIX, '');
-	const number = bare.replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
-	return MOBILE_NUMBER.test(number)
-		? { ok: true, number }
-		: { ok: false, reason: reasonFor(text, number) };
+			: { ok: true, number: written };
+	const groups = groupsIn(text);
+	const number = bareNumber(groups).replace(COUNTRY_CODE, '');
+	if (!MOBILE_NUMBER.test(number)) return { ok: false, reason: reasonFor(text, number) };
+	return NORTH_AMERICAN.test(groups)
+		? {
+				ok: false,
+				reason: `${quoted(text)} is grouped like a North American number`,
+				advice: `If it is a Mainland China mobile number, write ${number}. If your line can call other numbers, write it with +1 and turn off Check Numbers under Options.`,
+			}
+		: { ok: true, number };
 }
 
-/** Converts full-width digits, plus, hyphen and brackets. */
-function toHalfWidth(text: string): string {
-	return text.replace(/[\uFF08\uFF09\uFF0B\uFF0D\uFF10-\uFF19]/g, (wide) =>
+/** A text without invisible characters and full-width digits. */
+function readable(text: string): string {
+	return visible(text).replace(FULL_WIDTH, (wide) =>
 		String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
 	);
+}
+
+function withoutFrame(number: string): string {
+	return number.replace(AROUND, '').trim().replace(WHOLE, '$1');
+}
+
+/** The groups of digits of a number, with one blank between them. */
+function groupsIn(text: string): string {
+	return withoutFrame(readable(text).replace(SEPARATORS, ' ').trim());
+}
+
+function bareNumber(groups: string): string {
+	return groups.replaceAll(' ', '').replace(DOTTED, '$1$2$3$4');
 }
 
 function reasonFor(text: string, number: string): string {
 	if (number === '') return 'The phone number is empty';
 	const problem = `${quoted(text)} is not a Mainland China mobile number`;
-	if (!/^\d+$/.test(number)) return `${problem}: it contains characters other than digits`;
+	const [other] = /\D/u.exec(number) ?? [];
+	if (other !== undefined)
+		return `${problem}: it contains characters other than digits${isAscii(other) ? '' : ` (${codeOf(other)})`}`;
 	if (number.length !== 11) return `${problem}: it has ${number.length} digits, not 11`;
 	return `${problem}: it must start with 13 to 19`;
+}
+
+function isAscii(character: string): boolean {
+	return character.charCodeAt(0) < 128;
+}
+
+/** A number of another kind: a landline, or one of another country. */
+const OTHER_NUMBER = /^(?:\d{7,12}|\+\d{7,15})$/;
+
+/** A Mainland China mobile number that has lost or won a digit, or has a zero before it. */
+const DAMAGED_MOBILE = /^(?:86(?=\d{9}))?0?1[3-9]/;
+
+/**
+ * A number in the form in which numbers are compared, however it is written: a Mainland China
+ * mobile number in eleven digits, another number of China as it is dialed there, one of another
+ * country with `+`. Undefined for a text that is not certainly one number.
+ */
+export function comparableNumber(text: string): string | undefined {
+	const mobile = normalizeMobileNumber(text);
+	if (mobile.ok) return mobile.number;
+	const number = bareNumber(groupsIn(text))
+		.replace(/^00/, '+')
+		.replace(/^\+860?/, '0');
+	return OTHER_NUMBER.test(number) && !DAMAGED_MOBILE.test(number) ? number : undefined;
+}
+
+/** A country code and eleven digits may each stand alone. */
+const MAX_PARTS = 12;
+
+/** A number that nothing can be missing from. */
+const COMPLETE_NUMBER = /^(?:1[3-9]\d{9}|0\d{10,11}|\+\d{8,15})$/;
+
+/**
+ * The numbers of an entry of a list: one, or several with blanks between them, in the form in which
+ * they are compared. Undefined if the entry is anything else.
+ */
+export function listedNumbers(entry: string): string[] | undefined {
+	const number = comparableNumber(entry);
+	if (number !== undefined) return [number];
+	const numbers: string[] = [];
+	let parts: string[] = [];
+	for (const part of entry.split(/\s+/)) {
+		parts.push(part);
+		if (parts.length > MAX_PARTS) return undefined;
+		const found = comparableNumber(parts.join(' '));
+		if (found === undefined || !COMPLETE_NUMBER.test(found)) continue;
+		numbers.push(found);
+		parts = [];
+	}
+	return parts.length === 0 ? numbers : undefined;
+}
+
+/** The numbers in a text that may contain more than one, or something else. */
+export function numbersIn(text: string): string[] {
+	const numbers = listedNumbers(text);
+	if (numbers) return numbers;
+	const digits = bareNumber(groupsIn(text)).match(/\+?\d{7,}/g) ?? [];
+	return digits.map((found) => comparableNumber(found) ?? found);
 }

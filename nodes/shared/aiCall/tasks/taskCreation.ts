@@ -1,4 +1,5 @@
 /** Creating a task (document 2, 4.4). */
+import { enteredIds } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { definedFields, numberOf, textOf, type JsonRecord } from '../../values';
 
@@ -53,10 +54,9 @@ export function checkEnd({ begin, end = Infinity }: Pick<TaskPlan, 'begin' | 'en
 		);
 }
 
-/** The lines in these texts, in which semicolons separate them. Each line is returned only once. */
+/** The lines in these texts. Each line is returned only once. */
 export function linesIn(texts: readonly string[]): string[] {
-	const lines = texts.flatMap((text) => text.split(/[;；]/)).map((line) => line.trim());
-	return [...new Set(lines)].filter((line) => line !== '');
+	return [...new Set(texts.flatMap(enteredIds))];
 }
 
 /**

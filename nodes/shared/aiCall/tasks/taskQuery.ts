@@ -1,4 +1,5 @@
 /** Querying tasks, and making them readable (document 2, 2.8 and 4.7). */
+import { enteredId } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { definedFields, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, withExtraFields } from '../extraFields';
@@ -53,7 +54,7 @@ export function taskQueryBody(
 			'Swap or correct the two times.',
 		);
 	return definedFields({
-		task_id: query.taskId?.trim() || undefined,
+		task_id: enteredId(query.taskId ?? '') || undefined,
 		task_name: query.taskName?.trim() || undefined,
 		time_begin: query.begin,
 		time_end: query.end,
@@ -155,7 +156,7 @@ export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord
 
 /** The task with this ID on a page, as the platform sent it. */
 export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undefined {
-	return rows.find((row) => textOf(row.task_id) === taskId.trim());
+	return rows.find((row) => textOf(row.task_id) === enteredId(taskId));
 }
 
 /** Fields whose text contains JSON. */

@@ -1,4 +1,5 @@
 /** Values that an expression or an AI agent may return in another type than the field's. */
+import { enteredEntries, enteredIds, enteredName } from '../../entered';
 import { InputError } from '../../failure';
 import { tryReadJson } from '../../lossless';
 import { hasLostDigits, LOST_DIGITS_ADVICE, textOf } from '../../values';
@@ -100,7 +101,9 @@ export function asList(
 	max = Infinity,
 ): string[] {
 	const list = listIn(value) ?? split(asText(value, label));
-	const entries = list.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
+	const entries = list
+		.map((entry) => enteredName(asText(entry, label)))
+		.filter((entry) => entry !== '');
 	if (entries.length === 0) throw new InputError(`${label} is empty`, advice);
 	if (entries.length > max)
 		throw new InputError(
@@ -117,34 +120,28 @@ export function asList(
  * nothing would say so
  */
 export function asEvents<T extends string>(value: unknown, known: readonly T[]): T[] {
-	const names = asList(value, 'Events', splitList, `Select at least one of: ${known.join(', ')}.`);
+	const names = asList(value, 'Events', enteredIds, `Select at least one of: ${known.join(', ')}.`);
 	const events = names.map((name) => asChoice(name, 'Events', known));
 	return known.filter((event) => events.includes(event));
 }
 
-/**
- * The entries of a text or of an array from an expression, without blank entries. A text has one
- * entry per line, or entries between commas or semicolons.
- */
+/** The IDs in a text, in an array from an expression, or in a JSON array. */
 export function splitList(value: unknown): string[] {
-	const entries = Array.isArray(value)
-		? value.map((entry) => textOf(entry) ?? '')
-		: (textOf(value) ?? '').split(/[,，;；\n]/);
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	return (listIn(value) ?? [value]).flatMap((entry) => enteredIds(textOf(entry) ?? ''));
 }
 
 /**
- * The entries of an array, of a JSON array, or of a text as `splitList` splits it. Blank texts are
- * left out. An array may be empty.
- * @throws InputError if a text has no entry: an expression that found no value must not count as an
- * empty list
+ * The entries of a text, of an array, or of a JSON array, whose texts may also have several. Blank
+ * texts are left out. An array may be empty.
+ * @throws InputError if there is no entry in a text or in an array that is not empty: an expression
+ * that found no value must not count as an empty list
  */
 export function asEntries(value: unknown, label: string): unknown[] {
-	const list = listIn(value) ?? asText(value, label).split(/[,，;；\n]/);
-	const entries = list
-		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry))
-		.filter((entry) => entry !== '');
-	if (entries.length === 0 && listIn(value) === undefined)
+	const list = listIn(value) ?? [asText(value, label)];
+	const entries = list.flatMap<unknown>((entry) =>
+		typeof entry === 'string' ? enteredEntries(entry) : [entry],
+	);
+	if (entries.length === 0 && list.length > 0)
 		throw new InputError(
 			`${label} has no value`,
 			`Enter at least one, or remove ${label}. An expression that finds none must return an empty array, [].`,

@@ -8,6 +8,7 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { enteredId } from '../../entered';
 import { InputError } from '../../failure';
 import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asText } from './coerce';
@@ -85,6 +86,16 @@ export class Item {
 				`Enter a value for ${label}, or check the expression that provides it.`,
 			);
 		return text;
+	}
+
+	/** An ID, without blanks around it and invisible characters. */
+	id(name: string, label: string): string {
+		return enteredId(this.text(name, label));
+	}
+
+	/** Like `id`, but an empty ID is an error. */
+	requiredId(name: string, label: string): string {
+		return enteredId(this.requiredText(name, label));
 	}
 
 	/** A boolean, or `defaultValue` if n8n has dropped the parameter because it is not shown. */

@@ -1,11 +1,9 @@
 /** Image URLs and IDs, as users and expressions write them. */
+import { enteredName } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { secretRemover, userInfoIn, withoutUserInfo } from '../../redact';
 import { excerpt, withoutEnd, withTexts, type JsonRecord } from '../../values';
 import { isWebAddress, withoutSecrets } from '../protocol/baseUrls';
-
-/** Splits a text into IDs at line breaks, spaces and commas. */
-export const idsIn = (text: string) => text.split(/[\s,]+/);
 
 /** Splits a text into URLs, one per line. Commas and spaces at the end of a line are ignored. */
 export const urlsIn = (text: string) =>
@@ -56,7 +54,7 @@ function asSent(url: string): string {
  * @throws InputError unless it is a full URL on one line
  */
 function completeUrl(text: string, label: string): string {
-	const url = text.trim();
+	const url = enteredName(text);
 	if (!isWebAddress(url)) {
 		throw new InputError(
 			`${label} must be a full URL starting with http:// or https://, but is ${withoutSecrets(url)}`,

@@ -1,7 +1,12 @@
 /** What users, expressions and earlier nodes put into the fields of the nodes: rows, cells, numbers, texts, lists, files. */
 import { cellText, readCell } from '../../../../nodes/shared/aiCall/rows/cells';
 import { prepareRow } from '../../../../nodes/shared/aiCall/rows/rows';
-import { normalizeMobileNumber } from '../../../../nodes/shared/aiCall/rows/phone';
+import {
+	listedNumbers,
+	normalizeMobileNumber,
+	numbersIn,
+} from '../../../../nodes/shared/aiCall/rows/phone';
+import { enteredIds, enteredKey } from '../../../../nodes/shared/entered';
 import { taskCreationBody } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import { readDates, readWeekdays } from '../../../../nodes/shared/aiCall/time/callingDays';
 import {
@@ -40,7 +45,6 @@ import {
 	checkVisionImage,
 } from '../../../../nodes/shared/openPlatform/image/images';
 import {
-	idsIn,
 	checkImageUrl,
 	urlsIn,
 	nameInUrl,
@@ -80,7 +84,10 @@ const links: Reader[] = [
 	ofTexts('Image URLs', (text) => urlsIn(text), LINK_OPTIONS),
 	ofTexts('one of Image URLs', (text) => checkUrl(text, 'Image URLs', 0), LINK_OPTIONS),
 	ofTexts('Image URL', (text) => checkImageUrl(text, 'Image URL'), LINK_OPTIONS),
-	ofTexts('Image IDs', (text) => idsIn(text)),
+	ofTexts('IDs', enteredIds),
+	ofTexts('a key', enteredKey),
+	ofTexts('a list of numbers', (text) => listedNumbers(text)),
+	ofTexts('numbers in a text', (text) => numbersIn(text)),
 	ofTexts(
 		'file name in a link',
 		(text) => (isWebAddress(text) ? nameInUrl(text) : ''),
@@ -183,7 +190,7 @@ const fields: Reader[] = [
 	ofTexts('whole number', (text) => asInteger(text, 'Limit', { min: 0, max: 3 }), {
 		pieces: ['0x', '1e'],
 	}),
-	ofTexts('list as text', (text) => [listIn(text), asList(text, 'Image IDs', idsIn, '')], {
+	ofTexts('list as text', (text) => [listIn(text), asList(text, 'Image IDs', enteredIds, '')], {
 		frames: [['[', ']']],
 	}),
 	ofTexts('entries', splitList, { pieces: ['，', '；'] }),
@@ -279,6 +286,20 @@ const fields: Reader[] = [
 			'ᄀ',
 			`${'字'.repeat(160)} `,
 			`${' '.repeat(600)}字`,
+			'. ',
+			'1. ',
+			'1.1.',
+			'A. ',
+			'U.S.',
+			'etc. ',
+			'…',
+			'字…',
+			'？！',
+			'(!)',
+			'。(',
+			'://',
+			'://.',
+			'?a',
 		],
 	}),
 ];

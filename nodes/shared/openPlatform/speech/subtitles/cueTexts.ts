@@ -1,5 +1,5 @@
 import { at } from '../../text/at';
-import { AFTER_SENTENCE, BETWEEN_CHARACTERS, ratedCharacters } from '../../text/split';
+import { AFTER_SENTENCE, BETWEEN_CHARACTERS, ratedCharacters } from '../../text/sentences';
 import { eastAsianWidth } from '../../../vendor';
 
 /** The most columns of a line. 42 Latin letters or 21 Chinese characters fit. */
@@ -79,27 +79,11 @@ class CueCutter {
 	}
 
 	cut(): CueText[] {
-		return this.sentences().flatMap(([from, to]) => this.cues(from, to));
-	}
-
-	/**
-	 * The sentences. Text without a letter or digit belongs to the sentence before it, and at the
-	 * beginning of the text to the first sentence.
-	 */
-	private sentences(): [from: number, to: number][] {
-		const sentences: [from: number, to: number][] = [];
-		let previousEnd = 0;
-		for (let to = 1; to <= this.characters.length; to++) {
-			const isEnd = to === this.characters.length || this.places[to] === AFTER_SENTENCE;
-			if (!isEnd) continue;
-			const last = sentences.at(-1);
-			const hasNoWords = !LETTER_OR_DIGIT.test(this.text(previousEnd, to));
-			previousEnd = to;
-			if (last && hasNoWords) last[1] = to;
-			// A beginning without words is not cut off: it belongs to the first sentence.
-			else if (!hasNoWords || to === this.characters.length) sentences.push([last?.[1] ?? 0, to]);
-		}
-		return sentences;
+		const { length } = this.characters;
+		const starts = this.characters
+			.map((_, place) => place)
+			.filter((place) => place === 0 || this.places[place] === AFTER_SENTENCE);
+		return starts.flatMap((from, index) => this.cues(from, starts[index + 1] ?? length));
 	}
 
 	/** The cues of a sentence, or of a part of one. */

@@ -1,0 +1,110 @@
+/**
+ * Texts as people enter, paste and import them. Fields that take the same kind of thing read it
+ * with the same function of this file, or of `aiCall/rows/phone.ts` for phone numbers.
+ */
+import { InputError } from './failure';
+import { isRecord, ownField } from './values';
+
+/**
+ * Characters that nobody sees: direction marks, joiners, variation selectors, zero-width spaces,
+ * soft hyphens, the byte order mark.
+ */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A text without invisible characters. */
+export function visible(text: string): string {
+	return text.replace(INVISIBLE, '');
+}
+
+/** A text with its invisible characters written as their codes, for errors: `<U+FEFF>name`. */
+export function revealed(text: string): string {
+	return text.replace(INVISIBLE, (character) => `<${codeOf(character)}>`);
+}
+
+/** How Unicode writes the code of a character: `U+FEFF`. */
+export function codeOf(character: string): string {
+	const code = character.codePointAt(0) ?? 0;
+	return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Most names consist of such characters, of which none is left out. */
+const PLAIN = /^[\w\u4E00-\u9FFF]*$/;
+
+/** The name of a column or a field, as names are compared. */
+export function enteredName(text: string): string {
+	return PLAIN.test(text) ? text : visible(text).trim();
+}
+
+/** An ID: letters and digits in their usual form, every digit kept. */
+export function enteredId(text: string): string {
+	return visible(text.normalize('NFKC')).trim();
+}
+
+/** A number with zeros at the end that say nothing, such as `1001.0` or `12.50`. */
+const LONG_DECIMAL = /^(-?\d+)(?:\.0+|(\.\d*[1-9])0+)$/;
+
+/**
+ * A key, as keys are compared: an ID, or a number in its shortest form. Capitals and small letters
+ * stay different, and so do leading zeros.
+ */
+export function enteredKey(text: string): string {
+	return enteredId(text).replace(LONG_DECIMAL, '$1$2');
+}
+
+/** Commas and semicolons of both scripts, and line breaks. */
+const BETWEEN_ENTRIES = /[,;\r\n\u0085\u2028\u2029、，；､﹐﹑﹔]/;
+
+/** The entries of a text, which may contain blanks. */
+export function enteredEntries(text: string): string[] {
+	return text
+		.split(BETWEEN_ENTRIES)
+		.map(enteredName)
+		.filter((entry) => entry !== '');
+}
+
+/** The IDs in a text. They have no blanks, so that blanks may stand between them, too. */
+export function enteredIds(text: string): string[] {
+	return enteredEntries(text)
+		.flatMap((entry) => enteredId(entry).split(/\s+/))
+		.filter((id) => id !== '');
+}
+
+/** The fields of a record by their names as they are compared; several of one name are a clash. */
+export function fieldsByName(record: object): Map<string, string[]> {
+	const byName = new Map<string, string[]>();
+	for (const field of Object.keys(record)) {
+		const name = enteredName(field);
+		const known = byName.get(name);
+		if (known) known.push(field);
+		else byName.set(name, [field]);
+	}
+	return byName;
+}
+
+/** Says that fields cannot be told apart by their names. */
+export function clashOf(fields: readonly string[]): string {
+	const names = fields.map((field) => JSON.stringify(revealed(field)));
+	return `The fields ${names.join(' and ')} have one name, apart from blanks and invisible characters`;
+}
+
+/**
+ * A field of a record, by its name or by dot notation. Undefined if there is none.
+ * @throws InputError if several fields have the name
+ */
+export function fieldAt(value: unknown, path: string): unknown {
+	const whole = fieldsNamed(value, path);
+	return whole.length > 0
+		? fieldOf(value, whole)
+		: path.split('.').reduce((inner, name) => fieldOf(inner, fieldsNamed(inner, name)), value);
+}
+
+function fieldsNamed(value: unknown, name: string): string[] {
+	return isRecord(value) ? (fieldsByName(value).get(enteredName(name)) ?? []) : [];
+}
+
+function fieldOf(value: unknown, fields: readonly string[]): unknown {
+	if (fields.length > 1)
+		throw new InputError(clashOf(fields), 'Remove or rename one of them before this node.');
+	const [field] = fields;
+	return field === undefined ? undefined : ownField(value, field);
+}

@@ -1,0 +1,171 @@
+/**
+ * Where a text may be cut, and where its sentences end: for speech, subtitles and long texts.
+ * `Intl.Segmenter` is no help: it cuts a third of the tests' texts wrongly, and the time that it
+ * takes grows with the square of the text.
+ */
+
+/**
+ * Matches a character as readers see it. It may have several code points: a letter with its
+ * accents, a joined or modified emoji, a flag, or a Korean syllable written in parts.
+ */
+const CHARACTER = /(?:\r\n|\p{RI}{2}|[^])(?:[\p{M}\p{EMod}\u1160-\u11ff]|\u200d\p{ExtPict}?)*/gu;
+
+/** Abbreviations that stand before a name or an example, and never end a sentence. */
+const BEFORE_NAME =
+	'Mrs?|Ms|Mx|Dr|Prof|Rev|Hon|Gen|Col|Capt|Lt|Sgt|Gov|Sen|Rep|vs|cf|viz|approx|[Ee]\\.g|[Ii]\\.e';
+const BEFORE_NUMBER =
+	'Nos?|Nr|Vol|Figs?|Eq|Sec|Ch|Art|Op|Ver|Ext|ext|Tel|pp?|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec';
+/** Abbreviations that end a sentence if a capital letter follows. */
+const BEFORE_CAPITAL = 'etc|al|a\\.m|p\\.m';
+/** Abbreviations, and initials, that end a sentence if one of the `FIRST_WORDS` follows. */
+const BEFORE_FIRST_WORD =
+	'St|Mt|Ave|Inc|Ltd|Co|Corp|Bros|Jr|Sr|Ph\\.D|(?!I\\.)\\p{Lu}(?:\\.\\p{Lu})*';
+const FIRST_WORDS =
+	'An?|The|This|That|These|Those|There|Then|I|You|He|She|It|We|They|My|Your|His|Her|Our|Their|Who|What|When|Where|Why|How|If|In|On|At|As|For|But|And|Or|So|Now|After|Before|Please';
+
+/** Parts of a text that are like a word: their marks end neither a sentence nor a clause. */
+const LIKE_WORDS = [
+	`(?<![\\p{L}\\p{N}])(?:${[
+		`(?:${BEFORE_NAME})\\.`,
+		`(?:${BEFORE_NUMBER})\\.(?=\\s*\\p{N})`,
+		`(?:${BEFORE_CAPITAL})\\.(?=\\s+\\P{Lu})`,
+		`(?:${BEFORE_FIRST_WORD})\\.(?![)"\\p{Pf}]?\\s+(?:${FIRST_WORDS})(?![\\p{L}.]))`,
+	].join('|')})`,
+	// The number of an entry of a list: where a line or sentence begins, and a first one after a colon.
+	'(?=\\d)(?<=(?:^|\\.\\s|(?!\\.)[\\p{STerm}\\u2026])\\s*)(?:\\d{1,3}\\.){1,4}(?=[ \\t])',
+	'(?=[a-zA-Z])(?<=^[ \\t]*)(?:[a-zA-Z]|[ivxIVX]{2,4})\\.(?=[ \\t])',
+	'(?=1)(?<=[:\\uff1a]\\s*)1\\.(?=[ \\t])',
+	// An address, and the query of an address that is written without https.
+	':\\/\\/[!#-;=?-~]*[\\w\\/#%&=~+\\-]',
+	'\\?(?=\\w+=)',
+].map((pattern) => new RegExp(pattern, 'gmu'));
+
+/** An ellipsis between the same character twice: somebody hesitates. */
+const HESITATION = /(?<=(\p{L}))(?:[\u2026\u22ef]+|\.{3,})(?=\1)/gu;
+
+/** Letters and digits of scripts without spaces between words. */
+const UNSPACED =
+	/^(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/**
+ * Kinds of characters. A typical character is the name of the kind, and the pattern matches all
+ * characters of the kind. The first pattern that matches a character counts. `A`, `a` and `0` are
+ * of scripts with spaces between words: two in a row belong to one word.
+ */
+const KINDS: readonly [kind: string, pattern: RegExp][] = [
+	['0', /^[0-9]/],
+	['x', UNSPACED],
+	['a', /^\p{Ll}/u],
+	['A', /^[\p{L}\p{N}]/u],
+	['.', /^[.\uff0e]/],
+	['~', /^[\u2026\u22ef]/],
+	['!', /^\p{STerm}/u],
+	[',', /^[,:]/],
+	[';', /^\p{Term}/u],
+	['"', /^["\uff02]/],
+	["'", /^['\uff07]/],
+	['(', /^(?:\p{Pi}|(?=\p{QMark})\p{Ps})/u],
+	[')', /^(?:\p{Pf}|(?=\p{QMark})\p{Pe})/u],
+	['[', /^\p{Ps}/u],
+	[']', /^\p{Pe}/u],
+	['\n', /^[\n\r\u2028\u2029]/],
+	[' ', /^[\s\p{Cc}\p{Cf}]*$/u],
+];
+const OTHER_KIND = '-';
+
+// The patterns below match texts in which each character is replaced by its kind.
+
+/** Brackets within a sentence, which goes on after them. */
+const BRACKETS = /\[(?<!(?:^|[!.~\n])[)\]]* *\[)[^[\]\n]*\](?! +A)/g;
+/**
+ * Marks after which the sentence goes on: a small letter follows a period, an ellipsis or a
+ * quotation, or no white space is between an ellipsis and a word.
+ */
+const WITHIN_SENTENCE = /[.~](?=[)\]]* +[([]*a)|~(?=[Aa0])|!(?=[)\]]+ +a)/g;
+const CLAUSE_END = /[;,!~\n][)\]]*( *)/g;
+/** A period ends a sentence if white space or the end of the text follows. */
+const END = '(?:[!~][)\\]]*|\\.[)\\]]*(?=[ \\n]|$)|\\n)';
+/** The end of a sentence, with what follows and has neither a letter nor a digit. */
+const SENTENCE_END = new RegExp(`(?:^|${END})(?:[^Aa0x!.~\\n]*(?:${END}|$))*([ \\n]*)`, 'g');
+/**
+ * Places where no piece should begin: after an opening bracket, within a word or number (such as
+ * 3|.|5 and don|’|t), and before punctuation that must not begin a piece.
+ */
+const BAD_PLACE = /(?<=[([])|(?<=[Aa0][.)]?)(?=[Aa0])|(?<=0,)(?=0)|(?<!\n)(?=[!.~;,)\]])/g;
+
+/** How good a place between two characters is for a cut: the higher, the better. */
+const BAD = 0;
+export const BETWEEN_CHARACTERS = 1;
+const AFTER_CLAUSE = 2;
+/** In the white space between two sentences. */
+const BETWEEN_SENTENCES = 3;
+/** Where a sentence begins. */
+export const AFTER_SENTENCE = 4;
+
+/**
+ * The characters of a text, and its `places`: how good the place before each character is for a
+ * cut, from `BAD` to `AFTER_SENTENCE`. A sentence has the punctuation, closing quotes and brackets
+ * and white space after it, and what has neither a letter nor a digit. A line break ends it.
+ */
+export function ratedCharacters(text: string): { characters: string[]; places: number[] } {
+	let words = text.replace(HESITATION, (marks) => ','.repeat(marks.length));
+	for (const pattern of LIKE_WORDS)
+		words = words.replace(pattern, (part) => part.replace(/[^\p{L}\p{N}]/gu, 'a'));
+	const kinds = kindsOf(words.match(CHARACTER) ?? []);
+	return { characters: text.match(CHARACTER) ?? [], places: ratePlaces(refineKinds(kinds)) };
+}
+
+/** Replaces each character by its kind. Each different character is looked up once. */
+function kindsOf(characters: string[]): string {
+	const kinds = new Map<string, string>();
+	for (const character of new Set(characters)) {
+		const [kind] = KINDS.find(([, pattern]) => pattern.test(character)) ?? [OTHER_KIND];
+		kinds.set(character, kind);
+	}
+	return characters.map((character) => kinds.get(character)).join('');
+}
+
+/** Replaces the kinds of marks that depend on what stands around them. */
+function refineKinds(kinds: string): string {
+	return withoutStraightQuotes(kinds)
+		.replace(/\.{3,}/g, (dots) => '~'.repeat(dots.length))
+		.replace(BRACKETS, (part) => part.replace(/[!~]|\.(?=[ \]])/g, ';'))
+		.replace(WITHIN_SENTENCE, ';');
+}
+
+/**
+ * Tells whether straight quotes open or close: from the white space or bracket on one side, and
+ * otherwise in turn. A single one within a word is an apostrophe.
+ */
+function withoutStraightQuotes(kinds: string): string {
+	const open = new Set<string>();
+	return kinds.replace(/["'\n]/g, (kind, index: number) => {
+		if (kind === '\n') {
+			open.clear();
+			return kind;
+		}
+		const [before = '', after = ''] = [kinds[index - 1], kinds[index + 1]];
+		if (kind === "'" && /[Aa0]/.test(before) && /[Aa0]/.test(after)) return 'a';
+		const [mayOpen, mayClose] = [/^[ \n([]?$/.test(before), /^[ \n)\]]?$/.test(after)];
+		const opens = mayOpen === mayClose ? !open.has(kind) : mayOpen;
+		if (opens) open.add(kind);
+		else open.delete(kind);
+		return opens ? '(' : ')';
+	});
+}
+
+/** Rates the place before each character. */
+function ratePlaces(kinds: string): number[] {
+	const places = new Array<number>(kinds.length).fill(BETWEEN_CHARACTERS);
+	for (const { 0: all, 1: blanks = '', index } of kinds.matchAll(CLAUSE_END))
+		places.fill(AFTER_CLAUSE, index + all.length - blanks.length, index + all.length + 1);
+	for (const { 0: all, 1: blanks = '', index } of kinds.matchAll(SENTENCE_END)) {
+		const end = index + all.length;
+		// What comes before the first letter or digit belongs to the first sentence.
+		if (index === 0 || end === kinds.length) continue;
+		places.fill(BETWEEN_SENTENCES, end - blanks.length, end);
+		places[end] = AFTER_SENTENCE;
+	}
+	for (const { index } of kinds.matchAll(BAD_PLACE)) places[index] = BAD;
+	return places;
+}

@@ -1,0 +1,74 @@
+/** How texts are read that people enter, paste and import. */
+import {
+	enteredEntries,
+	enteredId,
+	enteredIds,
+	enteredKey,
+	enteredName,
+	fieldAt,
+	revealed,
+} from '../../nodes/shared/entered';
+
+test('an invisible character changes no name, ID or key', () => {
+	const invisible = [
+		'\uFEFF',
+		'\u200B',
+		'\u200E',
+		'\u202A',
+		'\u2066',
+		'\u00AD',
+		'\uFE0F',
+		'\u{E0020}',
+	];
+	for (const character of invisible)
+		expect(
+			[enteredName, enteredId, enteredKey].map((read) => read(`${character} a${character}1 `)),
+		).toEqual(['a1', 'a1', 'a1']);
+	expect(revealed('\uFEFF姓名\u{E0020}')).toBe('<U+FEFF>姓名<U+E0020>');
+});
+
+test.each([
+	['a full-width and a usual one', ['Ａ１００１', 'A1001'], 'A1001'],
+	['an accent of its own and one that is part of the letter', ['e\u0301', '\u00E9'], '\u00E9'],
+	['a number as a decimal one', ['1001.0', '1001.00', '1001'], '1001'],
+	['zeros at the end of a decimal number', ['12.50', '12.5'], '12.5'],
+])('%s are one key', (_name, keys, key) => {
+	expect(keys.map(enteredKey)).toEqual(keys.map(() => key));
+});
+
+test('keys that differ in capitals, zeros at the beginning, or digits are different, and so are an ID and a decimal number', () => {
+	const keys = ['a1', 'A1', '01', '1', '10', '1.0.0', '346252615123869701', '346252615123869702'];
+	expect(keys.map(enteredKey)).toEqual(keys);
+	expect(enteredId('1001.0')).toBe('1001.0');
+	expect(enteredId(' 346252615123869701\u200B')).toBe('346252615123869701');
+});
+
+test('entries stand between commas and semicolons of both scripts and line breaks, IDs between blanks, too', () => {
+	const text = ' a b、c，d；e;f,g\r\nh\u2028\uFEFFi\n、,';
+	expect(enteredEntries(text)).toEqual(['a b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+	expect(enteredIds(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+	expect(['', ' ', '\uFEFF', ',，'].flatMap(enteredIds)).toEqual([]);
+});
+
+test('a field is found by its name, or by dot notation', () => {
+	const record = { 'a.b': 1, a: { b: 2, c: { d: 3 } } };
+	expect(
+		['a.b', 'a.c.d', 'a.c', 'a.x', 'x.a', 'a.constructor', 'constructor'].map((path) =>
+			fieldAt(record, path),
+		),
+	).toEqual([1, 3, { d: 3 }, undefined, undefined, undefined, undefined]);
+	expect([null, 'text', ['first']].map((value) => fieldAt(value, 'length'))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+	]);
+});
+
+test('a field is found whatever invisible characters and blanks its name has, but two of one name are refused', () => {
+	expect(fieldAt({ '\uFEFForder': 1 }, 'order')).toBe(1);
+	expect(fieldAt({ '': 1 }, 'order')).toBeUndefined();
+	expect(fieldAt({ ' a': { 'b\u200B': 2 } }, 'a.b ')).toBe(2);
+	expect(() => fieldAt({ order: 1, '\uFEFForder ': 2 }, 'order')).toThrow(
+		'The fields "order" and "<U+FEFF>order " have one name, apart from blanks and invisible characters',
+	);
+});
