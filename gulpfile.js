@@ -21,13 +21,15 @@ async function compile() {
 /** The oldest Node.js that package.json names. */
 const [OLDEST_NODE] = engines.node.match(/\d+/);
 
+const VENDOR = 'nodes/shared/vendor.ts';
+
 /**
  * n8n allows no runtime dependencies. So the packages that `vendor.ts` re-exports are bundled into one file. Their
  * licenses are written to a second file.
  */
 async function vendor() {
 	const { metafile } = await bundle({
-		entryPoints: ['nodes/shared/vendor.ts'],
+		entryPoints: [VENDOR],
 		outfile: 'dist/nodes/shared/vendor.js',
 		bundle: true,
 		platform: 'node',
@@ -38,17 +40,25 @@ async function vendor() {
 		logLevel: 'warning',
 		metafile: true,
 	});
-	const packages = Object.keys(metafile.inputs).flatMap(
-		(file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
-	);
-	const licenses = [...new Set(packages)].sort().map(licenseOf);
+	const files = Object.keys(metafile.inputs).filter((file) => file !== VENDOR);
+	const licenses = [...new Set(files.map(packageOf))].sort().map(licenseOf);
 	writeFileSync('dist/nodes/shared/vendor.LICENSES.txt', licenses.join('\n'));
 }
 
+/**
+ * The folder of the package of a bundled file. It may lie elsewhere, if `node_modules` is a link, or inside another package.
+ * @throws Error if the file belongs to no package
+ */
+function packageOf(file) {
+	const [, folder] = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+	if (!folder)
+		throw new Error(`${file} is bundled and belongs to no package, so its license is not known`);
+	return folder;
+}
+
 /** Name, version and license text of a bundled package. @throws Error if the package has no license file */
-function licenseOf(name) {
-	const folder = join('node_modules', name);
-	const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+function licenseOf(folder) {
+	const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 	const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
 	if (!file) throw new Error(`${name}, which is bundled, has no license file`);
 	return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;

@@ -11,7 +11,7 @@ export const builderHint: IBuilderHint = {
 		'Call: Place calls the rows of the input immediately. For a campaign use Task: Create, Add Rows, then Start, in this order; no rows can be added after Start.',
 		'Scripts, lines, voices and the columns of a script are chosen from what Configuration: Get returns; never invent them.',
 		'The result is only that the platform took the row (task_data_id). How a call went comes later and starts another workflow, through iFLYTEK AI Call Trigger.',
-		'Never turn on Retry On Fail for this node: it sends all rows again.',
+		'Retry On Fail may be on: a second try sends only what was certainly not accepted.',
 	].join(' '),
 	relatedNodes: [
 		{

@@ -19,7 +19,7 @@ import type {
 import { runNode } from '../engine/harness';
 import { quickClock } from '../setup/quickClock';
 import { FULL_SIZE } from '../setup/size';
-import { growthBeyondLinear } from '../unit/linear/growth';
+import { growthBeyondLinear, SHOWN } from '../unit/linear/growth';
 import { ofJson, type Reader } from '../unit/linear/shapes';
 import { PAGES, type Place } from '.';
 import { withTask } from './bench';
@@ -198,19 +198,16 @@ const readersOf = (runWithAnswer: RunWithAnswer, whole: unknown): Reader[] =>
 /** In place of each value, only every third or tenth hostile input is tried. The next value gets other inputs. */
 const STEP = FULL_SIZE ? 3 : 10;
 
-test.each(ANSWERED)(
-	'%s: the time to read an answer grows no faster than the size of any value in it',
-	async (_name, place, { whole }) => {
-		await inEngine(place, async (runWithAnswer) => {
-			for (const [index, { name, shapes, huge }] of readersOf(runWithAnswer, whole).entries()) {
-				for (const shape of shapes.filter((_, number) => number % STEP === index % STEP)) {
-					// `growth` is undefined if the time does not grow faster than the size.
-					const growth = await growthBeyondLinear(shape.work, shape.size);
-					expect({ name, shape: shape.name, growth }).toEqual({ name, shape: shape.name });
-				}
-				// Huge lists must not overflow the stack. A small run only tries them in place of the whole answer.
-				if (FULL_SIZE || index === 0) for (const { size, work } of huge) await work(size)();
+test.each(ANSWERED)(`%s: in place of each value, ${SHOWN}`, async (_name, place, { whole }) => {
+	await inEngine(place, async (runWithAnswer) => {
+		for (const [index, { name, shapes, huge }] of readersOf(runWithAnswer, whole).entries()) {
+			for (const shape of shapes.filter((_, number) => number % STEP === index % STEP)) {
+				// `growth` is undefined if the time does not grow faster than the size.
+				const growth = await growthBeyondLinear(shape.work, shape.size);
+				expect({ name, shape: shape.name, growth }).toEqual({ name, shape: shape.name });
 			}
-		});
-	},
-);
+			// Huge lists must not overflow the stack. A small run only tries them in place of the whole answer.
+			if (FULL_SIZE || index === 0) for (const { size, work } of huge) await work(size)();
+		}
+	});
+});

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { loadPackage, type BuiltPackage } from './built';
 import { differences, fieldsOf, shownFor } from './fields';
+import { EDITOR, ICON, LINKS } from './table/editor';
 import { actions, credentials, triggers } from '.';
 
 let built: BuiltPackage;
@@ -23,8 +24,43 @@ test('test/document describes each node and each credential of the package, and 
 	expect(Object.keys(built.nodes).sort()).toEqual(
 		[...Object.keys(actions), ...Object.keys(triggers)].sort(),
 	);
+	expect(Object.keys(EDITOR).sort()).toEqual(Object.keys(built.nodes).sort());
 	expect(Object.keys(built.credentials).sort()).toEqual(Object.keys(credentials).sort());
 });
+
+/** The names of the parameters that take no expression, each once. */
+function withoutExpression(properties: INodeProperties[]): string[] {
+	const names = properties.flatMap(({ name, type, noDataExpression, options = [] }) => [
+		...(noDataExpression === true ? [name] : []),
+		...(type === 'collection' ? withoutExpression(options as INodeProperties[]) : []),
+	]);
+	return [...new Set(names)];
+}
+
+test.each(Object.entries(EDITOR))(
+	'%s: subtitle, icon, links, webhook and parameters without expressions are as in the table',
+	(node, { subtitle, version = 1, webhook, withoutExpression: names = [] }) => {
+		const {
+			properties,
+			webhooks = [],
+			...shown
+		} = built.nodes[node]?.description ?? {
+			properties: [],
+		};
+		expect({
+			...shown,
+			webhooks: webhooks.map(({ httpMethod, path }) => `${String(httpMethod)} ${path}`),
+			withoutExpression: withoutExpression(properties),
+		}).toMatchObject({
+			subtitle,
+			version,
+			iconUrl: ICON,
+			codex: { resources: LINKS },
+			webhooks: webhook === undefined ? [] : [webhook],
+			withoutExpression: names,
+		});
+	},
+);
 
 describe.each(Object.entries(actions))('%s', (node, { default: defaultResource, resources }) => {
 	test('the node has the resources of test/document/pages', () => {
@@ -66,6 +102,12 @@ test.each(Object.entries(triggers))('%s: each field is as in the table', (node, 
 	expect(differences(node, fieldsOf(ownProperties), lines)).toEqual([]);
 });
 
-test.each(Object.entries(credentials))('%s: each field is as in the table', (name, lines) => {
-	expect(differences(name, fieldsOf(built.credentials[name]?.properties ?? []), lines)).toEqual([]);
-});
+test.each(Object.entries(credentials))(
+	'%s: icon and each field are as in the table',
+	(name, lines) => {
+		expect(built.credentials[name]).toMatchObject({ iconUrl: ICON });
+		expect(differences(name, fieldsOf(built.credentials[name]?.properties ?? []), lines)).toEqual(
+			[],
+		);
+	},
+);

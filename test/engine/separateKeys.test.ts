@@ -109,6 +109,13 @@ test('an operation fails before anything is sent if the credential has no key fo
 	const withoutWords = { ...data, textKey: '', dependenciesKey };
 	const { error } = await runWith(withoutWords, { ...text, operation: 'parseDependencies' });
 	expect(error?.message).toBe('The credential has no key for lexical analysis');
+	// Roles of a text in several pieces need the words too, to count them.
+	const { rolesKey } = bench.separateKeys() as Record<string, unknown>;
+	const counting = await runWith(
+		{ ...data, textKey: '', rolesKey },
+		{ ...text, text: text.text.repeat(20), operation: 'labelSemanticRoles', includeWords: false },
+	);
+	expect(counting.error?.message).toBe('The credential has no key for lexical analysis');
 	expect(bench.simulator.log).toEqual([]);
 });
 

@@ -6,12 +6,18 @@ const { ModuleMocker } = require('jest-mock');
 /** Stands for the context of the process itself, because Node.js has no object for that context. */
 const PROCESS_CONTEXT = vm.createContext({});
 const { compileFunction } = vm;
+/** The compiled code of each module. Most modules are loaded anew for each test file, and to compile them again would cost time. */
+const compiled = new Map();
 // Code for PROCESS_CONTEXT is compiled without a context, which means the context of the process.
-vm.compileFunction = (code, params, { parsingContext, ...options } = {}) =>
-	compileFunction(code, params, {
-		...options,
-		...(parsingContext !== PROCESS_CONTEXT && { parsingContext }),
-	});
+vm.compileFunction = (code, params, { parsingContext, ...options } = {}) => {
+	if (parsingContext !== PROCESS_CONTEXT)
+		return compileFunction(code, params, { ...options, parsingContext });
+	const known = compiled.get(options.filename);
+	if (known?.code === code) return known.run;
+	const run = compileFunction(code, params, options);
+	compiled.set(options.filename, { code, run });
+	return run;
+};
 
 /** The storages in use. Node.js passes each of them on with every promise, so the storages of ended test files would cost time. */
 const storages = new Set();

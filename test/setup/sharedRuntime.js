@@ -1,3 +1,4 @@
+const { createRequire } = require('node:module');
 const { dirname, join, resolve } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
@@ -29,5 +30,12 @@ module.exports = class SharedRuntime extends Runtime {
 		if (!loadedEngines.has(path))
 			loadedEngines.set(path, super.requireModule(from, name, options, isRequireActual));
 		return loadedEngines.get(path);
+	}
+
+	/** Jest's own packages, such as `expect`, keep what belongs to one test file on the global object. So they are shared, too. */
+	requireInternalModule(from, name) {
+		return name !== undefined && (PACKAGE.test(name) || JEST_PACKAGE.test(name))
+			? createRequire(from)(name)
+			: super.requireInternalModule(from, name);
 	}
 };

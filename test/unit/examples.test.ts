@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { OutputSchema } from '../../nodes/shared/n8n/builder/outputFields';
 
 /** The operations that send rows or tasks. */
 const SENDING_OPERATIONS = new Set(['place', 'addRows', 'create']);
@@ -132,6 +133,96 @@ describe('the canvas of each example', () => {
 					boxes.map(({ bottom }) => bottom),
 				),
 			).toBeLessThanOrEqual(MAX_HEIGHT);
+		},
+	);
+});
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	onError?: string;
+	parameters: {
+		resource?: string;
+		operation?: string;
+		includeOtherFields?: boolean;
+		assignments?: { assignments: { name: string }[] };
+	};
+}
+
+interface Connections {
+	main?: ({ node: string }[] | null)[];
+}
+
+/** Nodes that output their input items as they are. */
+const PASSING_ON = /\.(if|filter|switch|sort|limit|noOp|removeDuplicates)$/;
+
+/** The output schema of an operation or a trigger of this package, or of a node Set; undefined if it is not known here. */
+function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | undefined {
+	const { resource = '', operation = '', assignments, includeOtherFields } = parameters;
+	if (type === 'n8n-nodes-base.set' && assignments && !includeOtherFields)
+		return {
+			properties: Object.fromEntries(assignments.assignments.map(({ name }) => [name, {}])),
+		};
+	const [, name = ''] = /^n8n-nodes-xfyun\.(\w+?)(Tool)?$/.exec(type) ?? [];
+	if (name === '') return undefined;
+	const folder = `${name.charAt(0).toUpperCase()}${name.slice(1)}/__schema__/v1.0.0`;
+	const file = operation === '' ? 'output' : `${resource}/${operation}`;
+	const schema = JSON.parse(
+		readFileSync(join(__dirname, '../../nodes', folder, `${file}.json`), 'utf8'),
+	) as OutputSchema;
+	const ofErrors: OutputSchema['properties'] =
+		onError === 'continueRegularOutput' ? { error: {}, details: {} } : {};
+	return { ...schema, properties: { ...schema.properties, ...ofErrors } };
+}
+
+/** Whether a schema has a path of fields. What is below a field is only compared if the schema has fields there. */
+function has({ properties }: OutputSchema, [field = '', ...deeper]: string[]): boolean {
+	if (!properties) return true;
+	const inner = properties[field];
+	return inner !== undefined && (deeper.length === 0 || has(inner, deeper));
+}
+
+describe('the expressions of each example', () => {
+	const folder = join(__dirname, '../../examples');
+
+	test.each(readdirSync(folder).filter((file) => file.endsWith('.json')))(
+		'the expressions of %s name nodes that exist, and fields that these nodes output',
+		(file) => {
+			const { nodes, connections } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+				nodes: ExampleNode[];
+				connections: Record<string, Connections>;
+			};
+			/** The nodes whose items reach a node unchanged; undefined for the items of an error output. */
+			const sourcesOf = (name: string): (ExampleNode | undefined)[] =>
+				nodes.flatMap((node) =>
+					(connections[node.name]?.main ?? []).flatMap((output, index) => {
+						if (!output?.some((target) => target.node === name)) return [];
+						if (PASSING_ON.test(node.type)) return sourcesOf(node.name);
+						return [node.onError === 'continueErrorOutput' && index > 0 ? undefined : node];
+					}),
+				);
+			const wrong = nodes.flatMap(({ name, parameters }) => {
+				const text = JSON.stringify(parameters);
+				const schemas = sourcesOf(name).map((source) => source && schemaOf(source));
+				const input = text.matchAll(/\$json\.([\p{L}\w]+(?:\??\.[\p{L}\w]+)*)/gu);
+				const wrongFields = [...input].flatMap(([, path = '']) =>
+					schemas.every((schema) => schema && !has(schema, path.split(/\??\./))) &&
+					schemas.length > 0
+						? [`${name}: $json.${path}`]
+						: [],
+				);
+				const named = text.matchAll(
+					/\$\('(.+?)'\)(?:\.\w+(?:\(\))?\.json\.([\p{L}\w]+(?:\??\.[\p{L}\w]+)*))?/gu,
+				);
+				const wrongNames = [...named].flatMap(([expression, of, path]) => {
+					const source = nodes.find((node) => node.name === of?.replaceAll('\\\\', ''));
+					const schema = source && schemaOf(source);
+					const isRight = source && (!schema || !path || has(schema, path.split(/\??\./)));
+					return isRight ? [] : [`${name}: ${expression}`];
+				});
+				return [...wrongFields, ...wrongNames];
+			});
+			expect(wrong).toEqual([]);
 		},
 	);
 });

@@ -85,7 +85,6 @@ export const place: AiCallOperation = {
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
-			lines: (_platform, index) => [lineNum(index)],
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),

@@ -3,17 +3,9 @@ import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/a
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { readConcurrency } from '../../shared/n8n/parameters';
 import { mapConcurrently, pauses, type ItemHandler } from '../../shared/n8n/run/items';
-import type { Capacity, CheckStep, Checks, Delivery, PreparedItem } from './delivery';
+import type { CheckStep, Delivery, PreparedItem } from './delivery';
 import { showCheck, type CheckedRow } from './checkHint';
-import {
-	isEntry,
-	nameOf,
-	repeatsIn,
-	shownEntry,
-	type Destination,
-	type Entry,
-	type InvalidEntry,
-} from './entry';
+import { isEntry, nameOf, repeatsIn, shownEntry, type Entry, type InvalidEntry } from './entry';
 import { entriesToSend, isInvalid, problemErrors } from './prepare';
 import { droppedState } from './results';
 
@@ -86,11 +78,7 @@ export async function beginCheck(
 	// Rows that are dropped have no lists of problems and warnings.
 	const firstWithLists = allRows.find(({ json: { problems } }) => problems !== undefined);
 	if (firstWithLists) addFindings(firstWithLists, runFindings);
-	showCheck(context, names, allRows, {
-		runFindings,
-		stopReason,
-		capacities: await knownCapacities(allRows, checks),
-	});
+	showCheck(context, names, allRows, { runFindings, stopReason });
 	return async (index) =>
 		(rowsByItem[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
 
@@ -184,22 +172,4 @@ function sameKeyWarning(first: Entry): Finding {
 		`An earlier row of this run has the same row key (${nameOf(first)})`,
 		'This one would not be sent, and be returned with the state "sentBefore".',
 	);
-}
-
-/** The capacity of each destination whose lines are known. */
-async function knownCapacities(
-	rows: readonly CheckedRow[],
-	{ capacity }: Checks,
-): Promise<Map<Destination, Capacity>> {
-	/** For each destination the first item with rows for it. */
-	const firstItems = new Map<Destination, number>();
-	for (const { item, entry } of rows)
-		if (entry && isEntry(entry) && !firstItems.has(entry.destination))
-			firstItems.set(entry.destination, item);
-	const known = new Map<Destination, Capacity>();
-	for (const [destination, item] of firstItems) {
-		const found = await capacity?.(item).catch(() => undefined);
-		if (found) known.set(destination, found);
-	}
-	return known;
 }

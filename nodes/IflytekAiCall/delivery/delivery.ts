@@ -47,12 +47,6 @@ export interface Delivery {
 /** A step of a check. It returns findings. If it throws an error, this becomes a problem. */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
-/** The lines of a destination, and how many calls they can make at the same time. */
-export interface Capacity {
-	lines: readonly string[];
-	atOnce: number;
-}
-
 /** The checks of an operation, and what a check shows. */
 export interface Checks {
 	/** Steps that check whether the platform has what an item names, such as its script. */
@@ -63,8 +57,6 @@ export interface Checks {
 	ofRun?(entries: readonly Entry[]): Finding[];
 	/** Fields that only a check shows for an entry that would be sent. */
 	alsoShown?(entry: Entry): object;
-	/** The lines that would call the entries of an item; undefined if they are not known. */
-	capacity?(itemIndex: number): Promise<Capacity | undefined>;
 }
 
 /**

@@ -91,11 +91,36 @@ export type Outcome =
 	| { state: 'notSent' }
 	| { state: 'sentBefore'; id?: string };
 
+/**
+ * The outcomes of entries that were not accepted in this run: how texts name them, and whether the
+ * entry was certainly not accepted, so that it may be sent later. Errors name an optional outcome
+ * only if an entry has it.
+ */
+export const OUTCOMES: Record<
+	Exclude<Outcome['state'], 'accepted'>,
+	{ count: string; list: string; maySendAgain?: true; optional?: true }
+> = {
+	notAccepted: { count: 'rejected', list: 'Not accepted', maySendAgain: true },
+	unknown: { count: 'unknown', list: 'Unknown' },
+	outsideHours: {
+		count: 'outside the calling hours or days',
+		list: 'Outside the calling hours or days',
+		maySendAgain: true,
+		optional: true,
+	},
+	notSent: { count: 'not sent', list: 'Not sent', maySendAgain: true },
+	sentBefore: { count: 'sent before', list: 'Sent before', optional: true },
+};
+
 /** Whether an entry was certainly not accepted, so that it may be sent later. */
 export function maySendAgain(outcome: Outcome | undefined): boolean {
-	return (
-		outcome !== undefined && ['notSent', 'notAccepted', 'outsideHours'].includes(outcome.state)
-	);
+	if (!outcome || outcome.state === 'accepted') return false;
+	return OUTCOMES[outcome.state].maySendAgain === true;
+}
+
+/** Whether an entry failed itself, and not only because another entry failed. */
+export function isFailed(outcome: Outcome): outcome is FailedOutcome {
+	return 'error' in outcome;
 }
 
 /** Which entries count as sent before. */

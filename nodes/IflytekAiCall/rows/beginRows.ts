@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { callsAtOnce, checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
+import { checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
 import {
 	distinctNumber,
 	NEVER_CALL,
@@ -61,8 +61,6 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	};
 	/** Loads the columns of the script of an item from the platform. */
 	columns(platform: PlatformData, index: number): Promise<string[]>;
-	/** The lines that would call the rows of an item. */
-	lines(platform: PlatformData, index: number): string[] | Promise<string[]>;
 	/**
 	 * Steps that check whether the platform has what the parameters of an item name, such as its
 	 * script.
@@ -126,11 +124,6 @@ export async function beginRows(
 			],
 			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
 			ofRun: (entries) => [...neverCallWarnings, ...doubtfulColumns(entries)],
-			capacity: async (index) => {
-				const lines = await operation.lines(platform, index);
-				const atOnce = callsAtOnce(await platform.configuration(), lines);
-				return atOnce === undefined ? undefined : { lines, atOnce };
-			},
 		},
 	});
 }

@@ -1,7 +1,5 @@
 import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
 import { addRowsBody } from '../../shared/aiCall/rows/rows';
-import { linesIn } from '../../shared/aiCall/tasks/taskCreation';
-import { textOf } from '../../shared/values';
 import { Item, noticeField, perItem, simplify } from '../../shared/n8n/parameters';
 import { beginRows } from '../rows/beginRows';
 import { rowOptions, rowParameters } from '../rows/parameters';
@@ -60,10 +58,6 @@ export const addRows: AiCallOperation = {
 			},
 			columns: async (platform, index) =>
 				await platform.columnsOfTask(taskIdOf(index), robotIdOf(index)),
-			lines: async (platform, index) => {
-				const task = await platform.task(taskIdOf(index));
-				return linesIn([textOf(task?.line_num) ?? '']);
-			},
 			check: (platform, index) => [
 				async () => checkTask(await platform.task(taskIdOf(index)), taskIdOf(index), clock.date()),
 				async () => {

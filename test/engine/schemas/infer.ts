@@ -10,6 +10,9 @@ export interface Schema {
 /** Objects whose fields have names from the user's data, such as the columns of a row. Their fields are not in the schema. */
 const OPEN = new Set(['row']);
 
+/** The names of times in readable form. They are null where the platform sends 0, which no sample has for each of them. */
+const TIME = /^time[A-Z]/;
+
 function typeOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'array';
@@ -21,7 +24,7 @@ function typeOf(value: unknown): string {
  * `null` comes last, because n8n's editor shows the first type.
  */
 export function inferSchema(values: readonly unknown[], name = ''): Schema {
-	const types = [...new Set(values.map(typeOf))].sort(
+	const types = [...new Set([...values.map(typeOf), ...(TIME.test(name) ? ['null'] : [])])].sort(
 		(a, b) => Number(a === 'null') - Number(b === 'null') || a.localeCompare(b, 'en'),
 	);
 	const schema: Schema = { type: types.length === 1 ? (types[0] ?? 'null') : types };

@@ -19,10 +19,14 @@ import {
 import { InputError } from '../../../nodes/shared/failure';
 
 const CHINA = 'Asia/Shanghai';
+/** On the same moment the others have the date before, or the date after, that of China. */
+const ZONES = [CHINA, 'America/New_York', 'Pacific/Auckland'];
 const time = (text: string, zone = CHINA) => DateTime.fromISO(text, { zone });
-const at = (text: string) => time(text).toMillis();
-const iso = (ms: number) =>
-	DateTime.fromMillis(ms, { zone: CHINA }).toISO({ suppressMilliseconds: true });
+const at = (text: string, zone = CHINA) => time(text, zone).toMillis();
+const iso = (ms: number, zone = CHINA) =>
+	DateTime.fromMillis(ms, { zone }).toISO({ suppressMilliseconds: true });
+/** A moment as the clocks of a zone show it. */
+const local = (ms: number, zone: string) => iso(ms, zone)?.slice(0, '2026-11-23T09:00:00'.length);
 const refused = (message: string, advice: string) =>
 	expect.objectContaining({ constructor: InputError, message, details: { advice } });
 
@@ -130,9 +134,12 @@ describe('a day', () => {
 				isCallingDay(rule, time(date)),
 			),
 		).toEqual([true, false, true, false, false]);
-		// Saturday morning in China is still Friday in New York.
-		const moment = time('2026-10-03T08:00');
-		expect(isCallingDay(rule, moment.setZone('America/New_York'))).toBe(true);
+		// A morning in China is still the day before in New York.
+		expect(
+			['2026-10-01T08:00', '2026-10-02T08:00', '2026-10-03T08:00'].map((text) =>
+				isCallingDay(rule, time(text).setZone('America/New_York')),
+			),
+		).toEqual([true, false, true]);
 	});
 
 	test('the text of a day says why nobody is called on it', () => {
@@ -145,29 +152,32 @@ describe('a day', () => {
 
 describe('calling hours that open only on some days', () => {
 	/** From 09:00 to 20:00 on workdays except Monday, 23 November 2026. */
-	const hoursOnWorkdays = () => ({
-		...readCallingHours('09:00-20:00', CHINA),
+	const hoursOnWorkdays = (zone = CHINA) => ({
+		...readCallingHours('09:00-20:00', zone),
 		days: days(WORKDAYS, '2026-11-23'),
 	});
 
-	test('calling hours are closed on other days, and open again on the next calling day', () => {
-		const hours = hoursOnWorkdays();
-		expect(
-			['2026-11-20T10:00', '2026-11-21T10:00', '2026-11-23T10:00'].map((text) =>
-				isWithin(hours, at(text)),
-			),
-		).toEqual([true, false, false]);
-		expect(
-			['2026-11-20T08:00', '2026-11-20T20:00', '2026-11-21T10:00', '2026-11-23T21:00'].map((text) =>
-				iso(nextOpening(hours, at(text))),
-			),
-		).toEqual([
-			'2026-11-20T09:00:00+08:00',
-			'2026-11-24T09:00:00+08:00',
-			'2026-11-24T09:00:00+08:00',
-			'2026-11-24T09:00:00+08:00',
-		]);
-	});
+	test.each(ZONES)(
+		'calling hours are closed on other days, and open again on the next calling day, in %s',
+		(zone) => {
+			const hours = hoursOnWorkdays(zone);
+			expect(
+				['2026-11-20T19:00', '2026-11-21T10:00', '2026-11-23T10:00'].map((text) =>
+					isWithin(hours, at(text, zone)),
+				),
+			).toEqual([true, false, false]);
+			expect(
+				['2026-11-20T08:00', '2026-11-20T20:00', '2026-11-21T10:00', '2026-11-23T21:00'].map(
+					(text) => local(nextOpening(hours, at(text, zone)), zone),
+				),
+			).toEqual([
+				'2026-11-20T09:00:00',
+				'2026-11-24T09:00:00',
+				'2026-11-24T09:00:00',
+				'2026-11-24T09:00:00',
+			]);
+		},
+	);
 
 	test.each([
 		[
@@ -200,10 +210,15 @@ describe('calling hours that open only on some days', () => {
 });
 
 describe('start and end of a task', () => {
+	/** The times, in China. Expects the same times of the clock in the other zones. */
 	const times = (rule: CallingDays, begin: string, end?: string, now = '2026-01-01') => {
-		const given = { begin: at(begin), end: end === undefined ? undefined : at(end) };
-		const found = taskTimes(rule, CHINA, given, at(now));
-		return [iso(found.begin), found.end === undefined ? undefined : iso(found.end)];
+		const inZones = ZONES.map((zone) => {
+			const given = { begin: at(begin, zone), end: end === undefined ? undefined : at(end, zone) };
+			const found = taskTimes(rule, zone, given, at(now, zone));
+			return [local(found.begin, zone), found.end && local(found.end, zone)];
+		});
+		expect(inZones).toEqual(ZONES.map(() => inZones[0]));
+		return inZones[0];
 	};
 
 	// 23 November 2026 is a Monday.
@@ -306,13 +321,13 @@ describe('start and end of a task', () => {
 			'2026-11-24T09:00:00',
 		],
 	])('start and end of a task on calling days: %s', (_name, rule, begin, end, newBegin, newEnd) => {
-		expect(times(rule, begin, end)).toEqual([`${newBegin}+08:00`, newEnd && `${newEnd}+08:00`]);
+		expect(times(rule, begin, end)).toEqual([newBegin, newEnd]);
 	});
 
 	test('if a task has already begun, days before now are ignored', () => {
 		expect(times(days(WORKDAYS), '2026-11-21', '2026-11-27', '2026-11-25T10:00')).toEqual([
-			'2026-11-21T00:00:00+08:00',
-			'2026-11-27T00:00:00+08:00',
+			'2026-11-21T00:00:00',
+			'2026-11-27T00:00:00',
 		]);
 	});
 
@@ -366,20 +381,22 @@ describe('start and end of a task', () => {
 		},
 	);
 
-	test('the error lists the stretches of days as dates in the time zone of the task', () => {
-		const zone = 'America/New_York';
-		const given = {
-			begin: time('2026-11-23', zone).toMillis(),
-			end: time('2026-12-06', zone).toMillis(),
-		};
-		expect(() => taskTimes(days(WORKDAYS), zone, given, given.begin)).toThrow(
-			expect.objectContaining({
-				details: {
-					advice: expect.stringContaining(
-						': 2026-11-23 to 2026-11-27; 2026-11-30 to 2026-12-04. Or',
-					),
-				},
-			}),
-		);
-	});
+	test.each(ZONES)(
+		'the error lists the stretches of days as dates in the time zone of the task, %s',
+		(zone) => {
+			const given = {
+				begin: time('2026-11-23', zone).toMillis(),
+				end: time('2026-12-06', zone).toMillis(),
+			};
+			expect(() => taskTimes(days(WORKDAYS), zone, given, given.begin)).toThrow(
+				expect.objectContaining({
+					details: {
+						advice: expect.stringContaining(
+							': 2026-11-23 to 2026-11-27; 2026-11-30 to 2026-12-04. Or',
+						),
+					},
+				}),
+			);
+		},
+	);
 });

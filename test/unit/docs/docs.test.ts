@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { CALL_CHINESE } from '../../document/table/callChinese';
 import { LABELS } from './chinese';
 import { current, DOCUMENTS, LABEL_GROUPS, pairsOf, rendered, write } from './tables';
 
@@ -23,6 +24,17 @@ test.each(LABEL_GROUPS)(
 				.map(([value]) => value)
 				.sort(),
 		);
+	},
+);
+
+test.each(Object.entries(CALL_CHINESE))(
+	"test/unit/docs/chinese.ts has document 2's own words for the values of %s",
+	(name, words) => {
+		const [, chinese = {}] = LABELS[name] ?? [];
+		const ownWords = Object.entries(words).filter(([value, word]) =>
+			chinese[value]?.includes(word),
+		);
+		expect(Object.fromEntries(ownWords)).toEqual(words);
 	},
 );
 

@@ -8,6 +8,9 @@ import {
 	MAX_TASK_PAGES,
 	MAX_WATCHED_TASKS,
 } from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
+import { engines } from '../../../package.json';
+import { dependencies } from '../../e2e/n8n/package.json';
+import { MIN_PAUSE_MS, ROUNDS } from '../../../nodes/IflytekAiCall/delivery/nodeStore';
 import { maxResponseBytes } from '../../../nodes/shared/aiCall/protocol/methods';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters';
@@ -24,6 +27,8 @@ const read = (document: string) => readFileSync(join(__dirname, '../../..', docu
 
 const REFERENCE = ['docs/reference.md', 'docs/reference.zh-CN.md'] as const;
 const README = ['README.md', 'docs/README.zh-CN.md'] as const;
+const SCALING = ['docs/scaling.md', 'docs/scaling.zh-CN.md'] as const;
+const CODES = ['docs/codes.md', 'docs/codes.zh-CN.md'] as const;
 
 const { handwriting, scene, violence, speech, streaming, cws } = ENDPOINTS;
 
@@ -133,6 +138,16 @@ const FIGURES: [
 		/\(zip: (\d+M)\) for Detect/,
 		/（zip (\d+M)）/,
 	],
+	[MIN_PAUSE_MS, SCALING, /at least (\d+) ms/, /至少等待 (\d+) 毫秒/],
+	[ROUNDS, SCALING, /up to (\d+) times/, /最多 (\d+) 次/],
+	[
+		engines.node.replace('>=', ''),
+		README,
+		/\) ([\d.]+) or newer, npm/,
+		/\) ([\d.]+) 或更新版本、npm/,
+	],
+	[dependencies.n8n, README, /Every test runs on n8n ([\d.]+\d)/, /所有测试都在 n8n ([\d.]+\d) 上/],
+	[dependencies.n8n, SCALING, /tried with n8n ([\d.]+\d)/, /都在 n8n ([\d.]+\d) 上试过/],
 	[violence.limits.perRequest, REFERENCE, /with at most (\d+) URLs or IDs;/, /URL 或 ID (\d+) 个/],
 ];
 
@@ -146,3 +161,27 @@ test.each(FIGURES)(
 		}
 	},
 );
+
+/**
+ * The numbers of two digits or more in each section of a document. Most of those in README and scaling are measured, so the code
+ * does not have them: what holds them is that both languages say the same. `10 万` is 100,000 and `两万` 20,000.
+ */
+const numbersBySection = (document: string) =>
+	read(document)
+		.split(/\n##+ /)
+		.map((section) => {
+			const text = section
+				.replace(/`\d+ ?年`/g, '')
+				.replace(/(\d+|两) ?万/g, (_text, count: string) => `${count.replace('两', '2')}0000`)
+				.replace(/(\d),(?=\d{3})/g, '$1');
+			return [...new Set(text.match(/\d[\d.:]*\d/g))].sort();
+		});
+
+test.each<readonly [string, string]>([
+	README,
+	REFERENCE,
+	['docs/scaling.md', 'docs/scaling.zh-CN.md'],
+	CODES,
+])('each section of %s has the numbers of %s', (english, chinese) => {
+	expect(numbersBySection(chinese)).toEqual(numbersBySection(english));
+});

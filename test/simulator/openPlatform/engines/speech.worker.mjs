@@ -15,6 +15,9 @@ const wasmPath = createRequire(import.meta.url)
 	.replace(/\.js$/, '.wasm');
 const wasm = await WebAssembly.compile(await readFile(wasmPath));
 
+// espeak-ng's file system throws many errors. Nobody reads where.
+Error.stackTraceLimit = 0;
+
 /** Samples that espeak-ng writes per second. */
 const ESPEAK_RATE = 22050;
 const MP3_KBPS = 64;
@@ -32,11 +35,22 @@ parentPort.on('message', async ({ id, sentences, espeakArguments, sampleRate, fo
 	}
 });
 
+/** The number of kept sentences. A kept sentence is not spoken again in another text or format. */
+const KEPT_SENTENCES = 128;
+const keptSentences = new Map();
+
 /** Returns the samples of each sentence. A sentence that occurs several times is spoken only once. */
 async function speakEach(sentences, espeakArguments, sampleRate) {
 	const samplesOf = new Map();
-	for (const sentence of new Set(sentences))
-		samplesOf.set(sentence, resample(await espeak(sentence, espeakArguments), sampleRate));
+	for (const sentence of new Set(sentences)) {
+		const key = JSON.stringify([sentence, espeakArguments, sampleRate]);
+		const samples =
+			keptSentences.get(key) ?? resample(await espeak(sentence, espeakArguments), sampleRate);
+		samplesOf.set(sentence, samples);
+		keptSentences.set(key, samples);
+		const [oldest] = keptSentences.keys();
+		if (keptSentences.size > KEPT_SENTENCES) keptSentences.delete(oldest);
+	}
 	return sentences.map((sentence) => samplesOf.get(sentence));
 }
 

@@ -1,0 +1,33 @@
+/** Document 2's own Chinese words for its values. The Chinese pages use them, also where they say more. */
+export const CALL_CHINESE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	ROBOT_STATUS: { 1: '审核中', 2: '未通过', 3: '待发布', 4: '已发布' },
+	ROBOT_TYPE: { 1: '普通话术', 2: '动态话术' },
+	DELETED: { 0: '未删除', 1: '已删除' },
+	DIRECTION: { 1: '呼入', 2: '呼出' },
+	TASK_TYPE: { 0: '普通任务', 2: '任务池' },
+	TASK_STATUS: { 0: '新建', 1: '启动', 2: '运行', 3: '暂停', 4: '完成' },
+	TASK_RESULT: {
+		'-1': '超时',
+		26: '网络故障',
+		7: '号码错误',
+		0: '成功',
+		15: '主动挂机',
+		16: '客户掉线',
+		3: '无法接通',
+		9: '停机',
+		6: '空号',
+		23: '呼入限制',
+		22: '呼叫转移失败',
+		4: '关机',
+		20: '用户未接',
+		5: '用户正忙',
+		2: '正在通话中',
+		27: '呼出受限',
+		28: '线路故障',
+		// From the newer revision.
+		8: '拒接',
+		18: '接通',
+		19: '转人工',
+		25: '呼叫转移',
+	},
+};

@@ -1,0 +1,43 @@
+/** What n8n's editor shows of each node, and what it registers for it. Workflows and the URLs of users depend on it. */
+const REPOSITORY = 'https://github.com/n8n-nodes-xfyun/n8n-nodes-xfyun';
+const ICONS = 'icons/n8n-nodes-xfyun/dist/icons';
+
+export const ICON = { light: `${ICONS}/iflytek.svg`, dark: `${ICONS}/iflytek.dark.svg` };
+
+/** The links of each node to its documentation. */
+export const LINKS = {
+	primaryDocumentation: [{ url: `${REPOSITORY}#readme` }],
+	credentialDocumentation: [{ url: `${REPOSITORY}#credentials` }],
+};
+
+/**
+ * `withoutExpression` has the parameters that take no expression, so that data cannot choose what is done, in which mode, and
+ * whom a test calls.
+ */
+export const EDITOR: Readonly<
+	Record<
+		string,
+		{ subtitle: string; version?: number; webhook?: string; withoutExpression?: string[] }
+	>
+> = {
+	iflytek: {
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		withoutExpression: ['resource', 'operation', 'service'],
+	},
+	iflytekAiCall: {
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		withoutExpression: ['resource', 'operation', 'runMode', 'testNumber', 'rowsFrom', 'columns'],
+	},
+	iflytekAiCallTrigger: {
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		version: 2,
+		webhook: 'POST iflytek-ai-call',
+		withoutExpression: ['responseMode'],
+	},
+	iflytekAiCallContextTrigger: {
+		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
+		version: 2,
+		webhook: 'POST iflytek-ai-call-context',
+	},
+	iflytekAiCallTaskTrigger: { subtitle: '={{ $parameter["events"].join(", ") }}' },
+};
