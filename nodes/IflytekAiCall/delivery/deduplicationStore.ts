@@ -19,6 +19,8 @@ const NEARLY_FULL = 0.9;
  * overwrite each other.
  */
 const queues = new Map<string, ReturnType<typeof pLimit>>();
+/** How many entries the runs of this process need, by node: one must not drop those of another. */
+const reserved = new Map<string, number>();
 
 /** n8n's database did not record what must be recorded before anything is sent. */
 export class StoreError extends NotSentError {
@@ -40,22 +42,26 @@ export class StoreError extends NotSentError {
  * methods throw a StoreError.
  */
 export class DeduplicationStore {
-	private readonly options: ICheckProcessedOptions & { maxEntries: number };
+	private readonly node: string;
 	private readonly limit: ReturnType<typeof pLimit>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly capacity: number,
 	) {
-		this.options = { mode: 'entries', maxEntries: capacity };
-		const node = `${context.getWorkflow().id}:${context.getNode().id}`;
-		this.limit = queues.get(node) ?? pLimit(1);
-		queues.set(node, this.limit);
+		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
+		this.limit = queues.get(this.node) ?? pLimit(1);
+		queues.set(this.node, this.limit);
+	}
+
+	private get options(): ICheckProcessedOptions {
+		const maxEntries = Math.max(this.capacity, reserved.get(this.node) ?? 0);
+		return { mode: 'entries', maxEntries };
 	}
 
 	/** Keeps at least this many entries from now on. */
 	reserve(entries: number): void {
-		this.options.maxEntries = Math.max(this.options.maxEntries, entries);
+		reserved.set(this.node, Math.max(entries, reserved.get(this.node) ?? 0));
 	}
 
 	/**

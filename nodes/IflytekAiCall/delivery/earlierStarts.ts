@@ -8,8 +8,12 @@ import type { DeliveryNames } from './entry';
 import type { RetryGroup } from './retryGroup';
 
 const HOUR_MS = 3_600_000;
-/** In how many hours before an execution a run is looked for that is still recorded. */
-const HOURS_BACK = 24;
+/** Each run records the hour, the day and the month (of 30 days) in which it begins. */
+const PERIODS = [
+	{ name: 'hour', ms: HOUR_MS, looksBack: 24 },
+	{ name: 'day', ms: 24 * HOUR_MS, looksBack: 30 },
+	{ name: 'month', ms: 30 * 24 * HOUR_MS, looksBack: 12 },
+];
 
 /** What is known of the starts of a group before this one. */
 export interface EarlierStarts {
@@ -47,7 +51,6 @@ async function ask(
 	store: DeduplicationStore,
 	{ group, hasKeys, clock, names }: Asked,
 ): Promise<EarlierStarts> {
-	const hour = hourMarker(Math.floor(clock.date() / HOUR_MS));
 	const isRetry = context.getMode() === 'retry';
 	if (isRetry || group.isSubWorkflow) {
 		const [withKeys, withoutKeys] = [markerOf(group, true), markerOf(group, false)];
@@ -56,7 +59,7 @@ async function ask(
 		if (recorded.size > 0) return { hasKeys: !recorded.has(withoutKeys), markers: [] };
 		if (isRetry && !(await certainlyNotBegun(store, group))) throw unknownRetry(names);
 	}
-	return { hasKeys, markers: [hour, markerOf(group, hasKeys)] };
+	return { hasKeys, markers: [...periodsOf(clock.date()), markerOf(group, hasKeys)] };
 }
 
 interface Asked {
@@ -71,17 +74,29 @@ async function certainlyNotBegun(store: DeduplicationStore, group: RetryGroup): 
 	if (!group.isShared) return false;
 	if (!(await store.isFull())) return true;
 	if (group.startedAt === undefined) return false;
-	// What was recorded after an hour's marker is there as long as the marker is.
-	const hour = Math.floor(group.startedAt / HOUR_MS);
-	const markers = Array.from({ length: HOURS_BACK }, (_, back) => hourMarker(hour - 1 - back));
-	return (await store.known(markers)).size > 0;
+	// What was recorded after a run is there as long as the run's own period is there. A later run
+	// may have recorded the period of this execution again, so only earlier ones count.
+	return (await store.known(periodsBefore(group.startedAt))).size > 0;
 }
 
 /** The text that tells that rows of the group were begun, with or without keys of the user. */
 const markerOf = ({ id }: RetryGroup, hasKeys: boolean) =>
 	`group ${hasKeys ? 'with' : 'without'} keys ${id}`;
 
-const hourMarker = (hour: number) => `hour ${hour}`;
+/** The texts of the hour, the day and the month of a moment. */
+function periodsOf(moment: number): string[] {
+	return PERIODS.map(({ name, ms }) => `${name} ${Math.floor(moment / ms)}`);
+}
+
+/** The texts of the hours, days and months before those of a moment. */
+function periodsBefore(moment: number): string[] {
+	return PERIODS.flatMap(({ name, ms, looksBack }) =>
+		Array.from(
+			{ length: looksBack },
+			(_, index) => `${name} ${Math.floor(moment / ms) - 1 - index}`,
+		),
+	);
+}
 
 function rowKeyCleared(): InputError {
 	return refusal(
