@@ -17,15 +17,15 @@ export const addRows: AiCallOperation = {
 	},
 	properties: [
 		noticeField(
-			'Each real run adds all its rows again, also when this step is executed twice. With Row Key, a row is added only once.',
+			'Rows cannot be removed. Each new execution adds all rows again, unless they have a Row Key.',
 		),
 		toolNotice,
 		runModeField({
-			check: 'Adds nothing. Each row is returned with what a real run would do with it.',
+			check: 'Adds nothing. Each row says what a real run would do.',
 			test: {
 				name: 'Test Row',
 				description:
-					'Adds a single row: the first valid one, with your own number. Rows cannot be removed, so use a task made for the test.',
+					'Adds only the first valid row, with your own number. Use a task made for the test.',
 			},
 			real: 'Adds every row. The calls begin when the task is started.',
 		}),
