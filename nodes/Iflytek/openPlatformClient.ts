@@ -10,8 +10,7 @@ import {
 	openPlatformSecrets,
 	type OpenPlatformRequest,
 } from '../shared/openPlatform/protocol/openPlatformRequest';
-import type { ReadResponse } from '../shared/openPlatform/protocol/endpoint';
-import type { Service } from '../shared/openPlatform/protocol/endpoint';
+import type { ReadResponse, Service } from '../shared/openPlatform/protocol/endpoint';
 import { post } from '../shared/n8n/http/transport';
 import type { RequestOptions } from '../shared/n8n/parameters';
 import type { Clock } from '../shared/n8n/retry/clock';

@@ -11,7 +11,7 @@ export const builderHint: IBuilderHint = {
 		'Call: Place calls the rows of the input immediately. For a campaign use Task: Create, Add Rows, then Start, in this order; no rows can be added after Start.',
 		'Scripts, lines, voices and the columns of a script are chosen from what Configuration: Get returns; never invent them.',
 		'The result is only that the platform took the row (task_data_id). How a call went comes later and starts another workflow, through iFLYTEK AI Call Trigger.',
-		'Never turn on Retry On Fail for this node: it sends all rows again.',
+		'Retry On Fail may be on: a second try sends only what was certainly not accepted.',
 	].join(' '),
 	relatedNodes: [
 		{
@@ -48,7 +48,7 @@ export const parameterHints: ParameterHints = {
 		'"item" if each input item is one customer; "field" if an item has an array of customers.',
 	rowsField: 'The name of the field that has the array, such as "rows". Not an expression.',
 	rowKey:
-		'The name of the field that has a permanent key of the row, such as "orderNumber". Set it wherever the workflow can run more than once for a row: on a schedule, by a webhook, after an error. Ask the user what identifies a row.',
+		'The name of the field that has a permanent key of the row, such as "orderNumber". Set it wherever several executions can get the same row: on a schedule, by a webhook. Ask the user what identifies a row.',
 	sendInterrupted: 'Leave it off: a person decides it after looking at the platform.',
 	callingHours:
 		'Text such as "09:00-12:00, 14:00-20:00", in China time. Keep the default unless the user names hours; never widen it by yourself.',

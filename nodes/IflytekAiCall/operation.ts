@@ -61,8 +61,7 @@ export const script = locator(
 		displayName: 'Script',
 		name: 'robotId',
 		required: true,
-		description:
-			'The conversation script of the robot. Usable scripts are listed first, deleted ones not at all (API: robot_id).',
+		description: 'Conversation script of the robot (API: robot_id)',
 	},
 	'searchScripts',
 	'5201',
@@ -81,7 +80,7 @@ export const voice = locator(
 	{
 		displayName: 'Voice',
 		name: 'voiceCode',
-		description: 'Voice of the robot. If empty, the platform chooses one (API: voice_code).',
+		description: 'If empty, the platform chooses (API: voice_code)',
 	},
 	'searchVoices',
 	'65580',
@@ -105,7 +104,7 @@ export function callingHours(description: string): INodeProperties {
 	return textField(
 		'Calling Hours',
 		CALLING_HOURS,
-		`${description} China time, unless a time zone is set under Options. 00:00-24:00 is any time.`,
+		`${description} China time, unless Options has a time zone. 00:00-24:00 is any time.`,
 		{ default: '09:00-20:00', required: true, placeholder: 'e.g. 09:00-12:00, 14:00-20:00' },
 	);
 }
@@ -113,7 +112,7 @@ export function callingHours(description: string): INodeProperties {
 export const callingHoursZone = textField(
 	'Calling Hours Time Zone',
 	'callingHoursZone',
-	'Name of the time zone that Calling Hours are in. Without this option: China time.',
+	'If not set, Calling Hours are in China time',
 	{ default: PLATFORM_ZONE, placeholder: 'e.g. Asia/Tokyo' },
 );
 
@@ -137,7 +136,7 @@ export function callingDays(description: string): INodeProperties {
 export const datesLeftOut = textField(
 	DATES_LEFT_OUT,
 	'datesLeftOut',
-	'Dates on which nobody is called: one per line, or an array. A range is 2026-10-01 to 2026-10-07. The value of the first item applies to all items.',
+	'Dates on which nobody is called: one per line, or an array. Read from the first item.',
 	{ typeOptions: { rows: 3 }, placeholder: 'e.g. 2026-10-01 to 2026-10-07, 2027-01-01' },
 );
 
@@ -189,7 +188,7 @@ export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
 		concurrentRequests,
 		{
 			...timeout,
-			description: `${timeout.description}. The value of the first item applies to all items.`,
+			description: `${timeout.description}. Read from the first item.`,
 		},
 		...own,
 	);

@@ -9,7 +9,7 @@ import { asChoice, hasExpression, Item, noticeField } from '../shared/n8n/parame
  */
 export const toolNotice: INodeProperties = {
 	...noticeField(
-		'An agent decides when this tool runs. Put Human review between the agent and this tool, and leave only the columns to the model. Describe each column that has ✨: the model sees the description and not what the script needs.',
+		'Put Human review between the agent and this tool. Leave only the columns to the model, and describe each column that has ✨: the model does not see the script.',
 		'toolNotice',
 	),
 	displayOptions: { show: { '@tool': [true] } },
@@ -44,7 +44,7 @@ export function runModeField({ check, test, real }: ModeTexts): INodeProperties 
 			{ name: 'Real', value: 'real', description: real },
 		],
 		default: 'check',
-		description: 'Whether to check everything and send nothing, or to send',
+		description: 'Whether to only check, or to send',
 	};
 }
 
@@ -61,7 +61,7 @@ export const testNumber: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 13800000000',
 	description:
-		'Your own number. It takes the place of the phone number of the first valid row. Calling Hours do not apply to it.',
+		'Your own number, in place of the one of the first valid row. Calling Hours do not apply.',
 	displayOptions: { show: { [RUN_MODE]: ['test'] } },
 };
 

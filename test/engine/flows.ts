@@ -130,6 +130,18 @@ export class Loop extends SmallNode {
 	execute: () => Promise<INodeExecutionData[][]>;
 }
 
+/** Fails, or returns its input items. */
+export class Failing extends SmallNode {
+	constructor(fails: boolean) {
+		super();
+		this.execute = async function (this: IExecuteFunctions) {
+			if (fails) throw new Error('The node before failed');
+			return [this.getInputData(), []];
+		};
+	}
+	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+}
+
 /** Uses its tool once for each number: for the first half one after another, and for the second half at the same time. */
 export class Agent extends SmallNode {
 	constructor(callees: string[]) {

@@ -33,6 +33,11 @@ class ProcessedData implements IDataDeduplicator {
 		this.calls = 0;
 	}
 
+	/** Gives a node these entries. */
+	fill(node: string, texts: readonly string[]): void {
+		this.lists.set(node, texts.map(hash));
+	}
+
 	async checkProcessedAndRecord(
 		items: Parameters<IDataDeduplicator['checkProcessedAndRecord']>[0],
 		scope: DeduplicationScope,

@@ -168,9 +168,6 @@ test('each switch that a text tells to turn on is off by default, each that it t
 			),
 	);
 	expect([...new Set(wrong.map(({ sentence }) => sentence))]).toEqual([
-		// A setting of n8n.
-		'turn on Retry On Fail',
-		'Turn off Retry On Fail',
 		// Said where the user has turned it off.
 		'turn on Reject Duplicate Numbers',
 	]);

@@ -35,15 +35,14 @@ export const place: AiCallOperation = {
 	},
 	properties: [
 		noticeField(
-			'Real calls people, and each run calls all rows again; with Row Key, each row once. A call cannot be taken back. Results come later, through iFLYTEK AI Call Trigger.',
+			'Real calls people: a call cannot be taken back. Results come later, through iFLYTEK AI Call Trigger.',
 		),
 		toolNotice,
 		runModeField({
-			check: 'Calls nobody. Each row is returned with what a real run would do with it.',
+			check: 'Calls nobody. Each row says what a real run would do.',
 			test: {
 				name: 'Test Call',
-				description:
-					'Calls only your own number, with the values of the first valid row. Nobody else is called.',
+				description: 'Calls only your own number, with the values of the first valid row.',
 			},
 			real: 'Calls every row: real people',
 		}),
@@ -51,10 +50,8 @@ export const place: AiCallOperation = {
 		script,
 		line,
 		voice,
-		callingHours(
-			'Rows are only sent within these hours; outside them they fail with the state "outsideHours".',
-		),
-		callingDays('Rows are only sent on these days; on others they fail in the same way.'),
+		callingHours('Outside them, rows fail with the state "outsideHours".'),
+		callingDays('On other days, rows fail in the same way.'),
 		...rowParameters('Script', ['robotId.value']),
 		simplify,
 		rowOptions(callingHoursZone, datesLeftOut, isolateBadRows, robotSpeed),
@@ -85,7 +82,6 @@ export const place: AiCallOperation = {
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
-			lines: (_platform, index) => [lineNum(index)],
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),

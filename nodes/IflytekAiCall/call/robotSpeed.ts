@@ -8,8 +8,7 @@ export const robotSpeed: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0.1, numberPrecision: 2 },
 	default: 1,
-	description:
-		'How fast the robot speaks. If not set, the platform chooses. It does not publish which values are allowed (API: robot_speed).',
+	description: 'How fast the robot speaks. If not set, the platform chooses (API: robot_speed).',
 };
 
 /** How fast the robot speaks; undefined if the platform chooses. */

@@ -2,13 +2,14 @@ import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { Failure, InputError, type FailureKind } from '../../shared/failure';
 import type { Entry, Outcome } from './entry';
-import { NodeStoreError } from './nodeStore';
-import { InterruptedRowError } from './rowKeys';
+import { StoreError } from './deduplicationStore';
+import { InterruptedRowError } from './sentRows';
 
 /**
  * What decided the outcome of a row. `platform`: the platform accepted or refused the row.
  * `connection`: the connection broke. `hours`, `days`, `list`, `duplicate`, `rowKey`: one of the
- * user's rules prevented the row from being sent. `input`: the row is invalid. `database`: n8n's
+ * user's rules prevented the row from being sent. `retry`: an earlier start of the execution has
+ * begun it. `input`: the row is invalid. `database`: n8n's
  * database failed. `stopped`: a person or another row stopped the run.
  */
 export type AuditReason =
@@ -19,6 +20,7 @@ export type AuditReason =
 	| 'list'
 	| 'duplicate'
 	| 'rowKey'
+	| 'retry'
 	| 'input'
 	| 'database'
 	| 'stopped';
@@ -63,19 +65,24 @@ export class Outcomes extends Map<Entry, Outcome> {
 	}
 }
 
-function reasonOf({ neverCall, duplicateOf }: Entry, outcome: Outcome | undefined): AuditReason {
+function reasonOf(
+	{ neverCall, duplicateOf, key }: Entry,
+	outcome: Outcome | undefined,
+): AuditReason {
 	if (neverCall) return 'list';
 	if (duplicateOf) return 'duplicate';
 	if (!outcome || outcome.state === 'notSent') return 'stopped';
-	if (outcome.state === 'sentBefore') return 'rowKey';
+	const isBegunBefore =
+		outcome.state === 'sentBefore' ||
+		('error' in outcome && outcome.error instanceof InterruptedRowError);
+	if (isBegunBefore) return key === undefined ? 'retry' : 'rowKey';
 	return 'error' in outcome ? reasonOfError(outcome.error) : 'platform';
 }
 
 function reasonOfError(error: unknown): AuditReason {
 	if (error instanceof OutsideHoursError) return error.rule;
-	if (error instanceof NodeStoreError) return 'database';
+	if (error instanceof StoreError) return 'database';
 	if (error instanceof InputError) return 'input';
-	if (error instanceof InterruptedRowError) return 'rowKey';
 	return error instanceof Failure && CONNECTION_KINDS.has(error.kind) ? 'connection' : 'platform';
 }
 

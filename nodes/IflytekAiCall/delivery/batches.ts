@@ -2,7 +2,7 @@ import { ISOLATION_ADVICE } from '../../shared/aiCall/protocol/aiCallCodes';
 import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
 import { bisect } from '../../shared/aiCall/rows/rows';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
-import type { Delivery } from './beginDelivery';
+import type { Delivery } from './delivery';
 import type { Destination, Entry, Outcome } from './entry';
 import type { DeliveryLog } from './log';
 

@@ -2,72 +2,27 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
-import { enumerated, type JsonRecord } from '../../shared/values';
+import { enumerated } from '../../shared/values';
 import type { Outcomes } from './audit';
-import { beginCheck, type Checks } from './check';
-import { refuseRetryOnFail, retryWarning } from './claim';
+import { beginCheck } from './check';
 import { deliver } from './deliver';
-import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Outcome } from './entry';
-import {
-	entriesToSend,
-	failedLookup,
-	invalidEntryError,
-	isInvalid,
-	readItems,
-	type PreparedItem,
-} from './prepare';
+import type { Delivery, PreparedItem } from './delivery';
+import { isEntry, isFailed, type Entry, type InvalidEntry, type Outcome } from './entry';
+import { entriesToSend, failedLookup, invalidEntryError, isInvalid, readItems } from './prepare';
 import { showOutcomes } from './outcomeHint';
-import { failedDelivery, isFailed, withFacts } from './report';
+import { failedDelivery, withFacts } from './report';
 import { entryResult, failedItem, invalidItemError } from './results';
-import type { RowKeys } from './rowKeys';
+import { callerWarning } from './retryGroup';
+import { tooManyKeys } from './sentRows';
 import { beginTest } from './testRow';
-
-/** How an operation sends its entries, and how it names them. */
-export interface Delivery {
-	names: DeliveryNames;
-	/** The entries of an item. Throws if the whole item is invalid. */
-	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
-	/**
-	 * Called once for each entry, in their order. It may mark an entry as a repeat of an earlier
-	 * entry, or say why it is invalid.
-	 */
-	review?(entry: Entry): Entry | InvalidEntry;
-	/**
-	 * The ids that the platform gave to the entries of a request, in order. Throws if they cannot be
-	 * determined.
-	 * @param count how many entries were sent
-	 */
-	ids(result: JsonRecord, count: number): string[];
-	/** The result with Simplify off. `response` is the platform's response, with its IDs as text. */
-	raw(id: string, response: JsonRecord): object;
-	/**
-	 * What the run does. `{ number }` is a test: one entry is sent, with this number in its first
-	 * column.
-	 */
-	mode: 'check' | 'real' | { number: string };
-	checks: Checks;
-	/**
-	 * Returns the current time in milliseconds. If this function is given, results say when and why
-	 * rows were sent or not.
-	 */
-	date?(): number;
-	/** Only for rows with keys: the keys of the rows that were sent before. */
-	keys?: RowKeys;
-	/** Maximum number of entries per request; by default the platform's limit for rows. */
-	batchSize?: number;
-	/**
-	 * Whether to split a rejected batch until the invalid entry is found, so that the other entries
-	 * are sent.
-	 */
-	isolate?: boolean;
-}
 
 /**
  * Sends the entries of all items and returns a handler that gives each item the outcomes of its
  * entries. If On Error is not set to continue, all items are read and checked before the first
  * request, and one invalid entry prevents all sending. Otherwise entries are read while others are
  * being sent. A test reads all entries and sends only one.
- * @throws InputError if n8n would run the node again after a failure
+ * @throws InputError if a run has more rows with keys than are remembered, or if another start of the
+ * execution sends the same
  * @throws LookupError if a query failed that a check, a test, or reading all entries needs
  */
 export async function beginDelivery(
@@ -75,11 +30,7 @@ export async function beginDelivery(
 	client: AiCallClient,
 	delivery: Delivery,
 ): Promise<ItemHandler> {
-	const { names, keys, mode } = delivery;
-	const isCheck = mode === 'check';
-	// `void`: a step of a check returns findings or undefined.
-	const refuseRetries = () => void refuseRetryOnFail(context, names.action);
-	if (!isCheck) refuseRetries();
+	const { names, sent = {}, mode } = delivery;
 	const items: PreparedItem[] = [];
 	const readEntries = async function* () {
 		for await (const item of readItems(context, delivery)) {
@@ -98,10 +49,15 @@ export async function beginDelivery(
 	for await (const entry of readEntries()) entries.push(entry);
 	const lookupError = items.map(failedLookup).find((error) => error !== undefined);
 	if (lookupError) throw lookupError;
-	if (isCheck) {
-		const checkKeys = () => void keys?.check(entries.length);
-		const warnOfRetries = () => (keys ? [] : retryWarning(context, names));
-		return await beginCheck(context, items, delivery, [refuseRetries, checkKeys, warnOfRetries]);
+	const checkKeys = () => {
+		const error = tooManyKeys(entries.length, sent);
+		if (error) throw error;
+	};
+	if (mode === 'check') {
+		const warnOfCaller = () =>
+			sent.rememberedKeys === undefined ? callerWarning(context, names) : [];
+		// `void`: a step of a check returns findings or undefined.
+		return await beginCheck(context, items, delivery, [() => void checkKeys(), warnOfCaller]);
 	}
 	if (mode !== 'real') {
 		const [firstEntry] = entries;
@@ -109,7 +65,7 @@ export async function beginDelivery(
 		return await beginTest(context, client, items, firstEntry, mode.number, delivery);
 	}
 	if (items.some(isInvalid)) return invalidHandler(context, items);
-	keys?.check(entries.length);
+	checkKeys();
 	return deliveryHandler(
 		context,
 		items,

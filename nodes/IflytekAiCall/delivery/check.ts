@@ -4,25 +4,11 @@ import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/a
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { readConcurrency } from '../../shared/n8n/parameters';
 import { mapConcurrently, pauses, type ItemHandler } from '../../shared/n8n/run/items';
-import type { Delivery } from './beginDelivery';
+import type { CheckStep, Delivery, PreparedItem } from './delivery';
 import { showCheck, type CheckedRow } from './checkHint';
-import {
-	isEntry,
-	nameOf,
-	repeatsIn,
-	shownEntry,
-	type Destination,
-	type Entry,
-	type InvalidEntry,
-} from './entry';
-import { entriesToSend, isInvalid, problemErrors, type PreparedItem } from './prepare';
+import { isEntry, nameOf, repeatsIn, shownEntry, type Entry, type InvalidEntry } from './entry';
+import { entriesToSend, isInvalid, problemErrors } from './prepare';
 import { droppedState } from './results';
-
-/**
- * A step of a check. It returns findings. If it throws an error, this becomes a problem, unless a
- * query failed: then nothing was checked.
- */
-export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	const results = await Promise.allSettled(steps.map(async (step) => (await step()) ?? []));
@@ -31,26 +17,6 @@ async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 		if (result.reason instanceof LookupError) throw result.reason;
 		return [problemOf(result.reason)];
 	});
-}
-
-/** The lines of a destination, and how many calls they can make at the same time. */
-export interface Capacity {
-	lines: readonly string[];
-	atOnce: number;
-}
-
-/** The checks of an operation, and what a check shows. */
-export interface Checks {
-	/** Steps that check whether the platform has what an item names, such as its script. */
-	ofItem(itemIndex: number): readonly CheckStep[];
-	/** Warnings about entries, because of other entries of the run. */
-	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
-	/** Checks all entries of the run together. */
-	ofRun?(entries: readonly Entry[]): Finding[];
-	/** Fields that only a check shows for an entry that would be sent. */
-	alsoShown?(entry: Entry): object;
-	/** The lines that would call the entries of an item; undefined if they are not known. */
-	capacity?(itemIndex: number): Promise<Capacity | undefined>;
 }
 
 /**
@@ -110,11 +76,7 @@ export async function beginCheck(
 	// Rows that are dropped have no lists of problems and warnings.
 	const firstWithLists = allRows.find(({ json: { problems } }) => problems !== undefined);
 	if (firstWithLists) addFindings(firstWithLists, runFindings);
-	showCheck(context, names, allRows, {
-		runFindings,
-		stopReason,
-		capacities: await knownCapacities(allRows, checks),
-	});
+	showCheck(context, names, allRows, { runFindings, stopReason });
 	return async (index) =>
 		(rowsByItem[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
 
@@ -208,22 +170,4 @@ function sameKeyWarning(first: Entry): Finding {
 		`An earlier row of this run has the same row key (${nameOf(first)})`,
 		'This one would not be sent, and be returned with the state "sentBefore".',
 	);
-}
-
-/** The capacity of each destination whose lines are known. */
-async function knownCapacities(
-	rows: readonly CheckedRow[],
-	{ capacity }: Checks,
-): Promise<Map<Destination, Capacity>> {
-	/** For each destination the first item with rows for it. */
-	const firstItems = new Map<Destination, number>();
-	for (const { item, entry } of rows)
-		if (entry && isEntry(entry) && !firstItems.has(entry.destination))
-			firstItems.set(entry.destination, item);
-	const known = new Map<Destination, Capacity>();
-	for (const [destination, item] of firstItems) {
-		const found = await capacity?.(item).catch(() => undefined);
-		if (found) known.set(destination, found);
-	}
-	return known;
 }

@@ -1,15 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Finding } from '../../shared/aiCall/checks';
-import type { Capacity } from './check';
-import {
-	isEntry,
-	problemsText,
-	type DeliveryNames,
-	type Destination,
-	type Entry,
-	type InvalidEntry,
-} from './entry';
+import { isEntry, problemsText, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
 
 /** What a run would do with a row. */
 export interface CheckedRow {
@@ -35,7 +27,6 @@ interface RunSummary {
 	runFindings: readonly Finding[];
 	/** Why the run would stop before it sends anything, if it would. */
 	stopReason?: keyof typeof STOP_TEXTS;
-	capacities: ReadonlyMap<Destination, Capacity>;
 }
 
 /** The word for what a run does with an entry, by API method. */
@@ -56,7 +47,7 @@ export function showCheck(
 	context: IExecuteFunctions,
 	names: DeliveryNames,
 	rows: readonly CheckedRow[],
-	{ runFindings, stopReason, capacities }: RunSummary,
+	{ runFindings, stopReason }: RunSummary,
 ): void {
 	const goodRows = rows.filter(({ state, repeatsKey }) => !BAD_STATES.has(state) && !repeatsKey);
 	// Of the rows that share a task, only the first counts.
@@ -76,7 +67,6 @@ export function showCheck(
 		neverCalled > 0 && `${neverCalled} under Never Call`,
 		count(sameNumber, 'shares', 'share', 'a number with an earlier row'),
 		count(sameKey, 'has', 'have', 'the row key of an earlier row'),
-		timeText(rowsToSend, capacities),
 	];
 	const notes = [
 		...runFindings.map(({ text }) => text),
@@ -124,34 +114,4 @@ function momentText(iso: string): string {
 	return DateTime.fromISO(iso, { setZone: true, locale: 'en-US' }).toFormat(
 		"ccc, LLL d, HH:mm '('ZZZZ')'",
 	);
-}
-
-const MINUTES_PER_HOUR = 60;
-/** Longer times are given in hours. */
-const MAX_MINUTES = 120;
-
-/** How long all calls take at least; undefined if this is not known, or less than two minutes. */
-function timeText(
-	rows: readonly CheckedRow[],
-	capacities: ReadonlyMap<Destination, Capacity>,
-): string | undefined {
-	const byLines = new Map<string, { rowCount: number; atOnce: number }>();
-	for (const { entry } of rows) {
-		const capacity = entry && isEntry(entry) ? capacities.get(entry.destination) : undefined;
-		if (!capacity) return undefined;
-		const key = capacity.lines.join();
-		const group = byLines.get(key) ?? { rowCount: 0, atOnce: capacity.atOnce };
-		group.rowCount += 1;
-		byLines.set(key, group);
-	}
-	const groups = [...byLines.values()];
-	const minutes = Math.max(...groups.map(({ rowCount, atOnce }) => Math.ceil(rowCount / atOnce)));
-	// Without rows, `minutes` is -Infinity.
-	if (minutes <= 1) return undefined;
-	const atOnce = groups.reduce((sum, group) => sum + group.atOnce, 0);
-	const time =
-		minutes > MAX_MINUTES
-			? `${(minutes / MINUTES_PER_HOUR).toFixed(1)} hours`
-			: `${minutes} minutes`;
-	return `with ${atOnce} ${atOnce === 1 ? 'call' : 'calls'} at once at least ${time} at one minute each`;
 }

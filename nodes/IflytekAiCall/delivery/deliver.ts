@@ -2,38 +2,40 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/aiCallLimits';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { readConcurrency, Item, readTimeout } from '../../shared/n8n/parameters';
+import { systemClock } from '../../shared/n8n/retry/clock';
 import { pauses } from '../../shared/n8n/run/items';
 import { Outcomes } from './audit';
 import { batched, grouped, inParallel, Sender } from './batches';
-import type { Delivery } from './beginDelivery';
-import { claimRun, type Claim } from './claim';
+import type { Delivery } from './delivery';
 import { Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
-import { needsNoClaim, outcomeOfRepeat } from './rowKeys';
+import { outcomeOfRepeat, SentRows, tooManyKeys } from './sentRows';
 
 /**
- * At least this many keys of rows are recorded together, because n8n's database reads and writes
- * all keys of the node each time.
+ * At least this many rows are recorded together, because n8n's database reads and writes all
+ * entries of the node each time.
  */
 const ROWS_PER_GROUP = 500;
 
 /**
  * Takes each entry through these steps: check whether it may be sent now, put it into a batch,
- * claim the run, record its key, send the request, record the outcome. An entry that must not be
- * sent now is not sent in this run, even if its hours begin meanwhile.
+ * leave it out if it was sent before, record that it is begun, send the request, record the
+ * outcome. An entry that must not be sent now is not sent in this run, even if its hours begin
+ * meanwhile.
  * @param entries all of them are read before the first request, unless On Error is set to continue
  * @returns the outcome of each entry
+ * @throws InputError if nothing may be sent, because another start of the execution sends it
  */
 export async function deliver(
 	context: IExecuteFunctions,
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
-	delivery: Pick<Delivery, 'names' | 'ids' | 'keys' | 'isolate' | 'batchSize' | 'date'> & {
-		/** How many entries n8n's database keeps for the node; by default as many as `keys` needs. */
-		capacity?: number;
-	},
+	delivery: Pick<
+		Delivery,
+		'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode'
+	>,
 ): Promise<Outcomes> {
-	const { names, keys, batchSize = MAX_ROWS_PER_REQUEST } = delivery;
+	const { names, sent = {}, batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
 	const outcomes = new Outcomes(delivery.date);
 	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
 	const repeats = new Map<Entry, Entry>();
@@ -41,11 +43,16 @@ export async function deliver(
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
 	const stopAtFailure = !context.continueOnFail();
-	// These parameters are read before the run is claimed, because reading them may fail.
+	// These parameters are read before anything is recorded, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));
 	const sender = new Sender(client, outcomes, delivery, { timeoutMs, stopAtFailure, stopped, log });
-	let claim: Claim | undefined;
+	/** Opened for the first entry. A test may be repeated, so nothing of it is recorded. */
+	let opening: Promise<SentRows | undefined> | undefined;
+	let sentRows: SentRows | undefined;
+	const isRecorded = delivery.mode === 'real';
+	/** Entries that another run of this process is sending. */
+	const elsewhere: Entry[] = [];
 
 	/** Records entries that cannot be sent in this run, and yields the others. */
 	async function* entriesForNow() {
@@ -57,8 +64,10 @@ export async function deliver(
 				outcomes.set(entry, { state: 'outsideHours', error: hoursError, batch: [entry] });
 				continue;
 			}
+			if (isRecorded) sentRows = await (opening ??= SentRows.open(context, names, sent, clock));
+			sentRows?.note(entry);
 			outcomes.set(entry, { state: 'notSent' });
-			const tooMany = keys?.tooMany(outcomes.size);
+			const tooMany = tooManyKeys(outcomes.size, sent);
 			if (tooMany) {
 				outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch: [entry] });
 				continue;
@@ -69,59 +78,65 @@ export async function deliver(
 		}
 	}
 
-	/** Claims the run before the first batch. */
-	async function* afterClaim(batches: AsyncIterable<Entry[]>) {
-		for await (const batch of batches) {
-			claim ??= await claimRun(context, names, batch, keys, delivery.capacity);
-			yield batch;
-		}
-	}
-
-	/** Removes the rows that were sent before, and records the keys of the others as begun. */
-	async function* afterKeys(batches: AsyncIterable<Entry[]>) {
-		if (!keys) return yield* batches;
+	/** Leaves out the rows that were sent before, and records the others as begun. */
+	async function* notSentBefore(batches: AsyncIterable<Entry[]>) {
 		const size = Math.max(ROWS_PER_GROUP, concurrency * batchSize);
 		for await (const group of grouped(batches, size)) {
+			if (!sentRows) {
+				yield* group;
+				continue;
+			}
 			if (sender.isOver()) return;
 			const sendable = group.filter((batch) => !sender.isHeld(batch));
 			const rows = sendable.flat();
 			if (rows.length === 0) continue;
-			log.beginKeys(rows);
+			log.beginRows(rows);
 			try {
-				const refused = await keys.begin(names.method, rows);
+				const begun = await sentRows.begin(rows);
 				// A row that was begun before does not prevent the others from being sent.
-				for (const [row, outcome] of refused) outcomes.set(row, outcome);
+				for (const [row, outcome] of begun.refused) outcomes.set(row, outcome);
+				elsewhere.push(...begun.elsewhere);
 			} catch (error) {
 				sender.fail(rows, error);
 				continue;
 			}
+			const left = new Set(elsewhere);
 			for (const batch of sendable) {
-				const unsent = batch.filter((row) => outcomes.get(row)?.state === 'notSent');
+				const unsent = batch.filter(
+					(row) => outcomes.get(row)?.state === 'notSent' && !left.has(row),
+				);
 				if (unsent.length > 0) yield unsent;
 			}
 		}
 	}
 
-	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
-	if (stopAtFailure) {
-		const all: Entry[] = [];
-		for await (const entry of due) all.push(entry);
-		// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
-		due = all.length + repeats.size < outcomes.size ? [] : all;
-	}
-	try {
-		await inParallel(concurrency, afterKeys(afterClaim(batched(due, batchSize))), async (batch) => {
+	async function sendAll(source: AsyncIterable<Entry> | Iterable<Entry>) {
+		await inParallel(concurrency, notSentBefore(batched(source, batchSize)), async (batch) => {
 			await sender.send(batch);
-			keys?.end(batch, outcomes);
+			sentRows?.end(batch, outcomes);
 		});
+	}
+
+	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
+	try {
+		if (stopAtFailure) {
+			const all: Entry[] = [];
+			for await (const entry of due) all.push(entry);
+			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
+			due = all.length + repeats.size < outcomes.size ? [] : all;
+		}
+		await sendAll(due);
+		while (elsewhere.length > 0 && !sender.isOver()) {
+			const rows = elsewhere.splice(0);
+			await sentRows?.untilSentElsewhere(rows);
+			await sendAll(rows);
+		}
 	} finally {
-		// Before the keys are closed, because an entry that was not sent releases its key.
+		// Before the record is closed, because an entry that was not sent releases its key.
 		for (const [entry, first] of repeats)
 			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
-		await keys?.close(outcomes).catch((error: unknown) => log.warnOfKeys(error));
+		await sentRows?.close(outcomes).catch((error: unknown) => log.warnOfRecord(error));
 	}
-	if (claim && [...outcomes.values()].every(needsNoClaim))
-		await claim.release().catch((error: unknown) => log.warnOfClaim(error));
 	if (stopped?.aborted) log.warnOfStop(outcomes);
 	return outcomes;
 }

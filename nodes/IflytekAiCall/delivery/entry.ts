@@ -14,10 +14,15 @@ export interface Destination {
 	/** The body of a request for entries with these values. */
 	body(values: string[][]): JsonRecord;
 	/**
-	 * Texts that tell whether two entries are the same, if their bodies do not: they are the same if
-	 * they share one of the texts.
+	 * What tells entries of this destination apart from others with the same label (`target`), and
+	 * what an entry says if that is not its values (`content`).
 	 */
-	identities?(): string[];
+	identity?: { target?: string; content?: unknown };
+	/**
+	 * The IDs of what the platform has and what looks like the entry of this destination, if it was
+	 * created, or may have been (`isCertain` false).
+	 */
+	findSent?(isCertain: boolean): Promise<string[]>;
 	/** What a result shows of an entry with these values. */
 	shown(values: readonly string[]): object;
 	/** The error that says why nothing may be sent at this moment. Called before each attempt. */
@@ -78,19 +83,52 @@ export interface FailedOutcome {
 
 /**
  * The outcome of an entry. `notSent`: it was not tried, because another entry failed or the
- * execution was stopped. `sentBefore`: an entry with its key was sent before.
+ * execution was stopped. `sentBefore`: it was sent before; `id` is known of a task.
  */
 export type Outcome =
 	| { state: 'accepted'; id: string; envelope: AiCallEnvelope }
 	| FailedOutcome
 	| { state: 'notSent' }
-	| { state: 'sentBefore' };
+	| { state: 'sentBefore'; id?: string };
+
+/**
+ * The outcomes of entries that were not accepted in this run: how texts name them, and whether the
+ * entry was certainly not accepted, so that it may be sent later. Errors name an optional outcome
+ * only if an entry has it.
+ */
+export const OUTCOMES: Record<
+	Exclude<Outcome['state'], 'accepted'>,
+	{ count: string; list: string; maySendAgain?: true; optional?: true }
+> = {
+	notAccepted: { count: 'rejected', list: 'Not accepted', maySendAgain: true },
+	unknown: { count: 'unknown', list: 'Unknown' },
+	outsideHours: {
+		count: 'outside the calling hours or days',
+		list: 'Outside the calling hours or days',
+		maySendAgain: true,
+		optional: true,
+	},
+	notSent: { count: 'not sent', list: 'Not sent', maySendAgain: true },
+	sentBefore: { count: 'sent before', list: 'Sent before', optional: true },
+};
 
 /** Whether an entry was certainly not accepted, so that it may be sent later. */
 export function maySendAgain(outcome: Outcome | undefined): boolean {
-	return (
-		outcome !== undefined && ['notSent', 'notAccepted', 'outsideHours'].includes(outcome.state)
-	);
+	if (!outcome || outcome.state === 'accepted') return false;
+	return OUTCOMES[outcome.state].maySendAgain === true;
+}
+
+/** Whether an entry failed itself, and not only because another entry failed. */
+export function isFailed(outcome: Outcome): outcome is FailedOutcome {
+	return 'error' in outcome;
+}
+
+/** Which entries count as sent before. */
+export interface SentRowsSettings {
+	/** How many keys are remembered at least; undefined if the rows have no keys of the user. */
+	rememberedKeys?: number;
+	/** Whether to send rows that an earlier execution began and did not finish. */
+	sendInterrupted?: boolean;
 }
 
 export interface DeliveryNames {

@@ -31,10 +31,12 @@ export class DeliveryLog {
 		return number;
 	}
 
-	/** Called before the keys of rows are recorded as begun. The rows are sent after that. */
-	beginKeys(rows: readonly Entry[]): void {
-		const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
-		this.context.logger.info(`${this.prefix}: row keys begun: ${count}, ${itemsText(rows)}`);
+	/** Called before entries are recorded as begun. They are sent after that. */
+	beginRows(rows: readonly Entry[]): void {
+		const [singular, plural] = this.names.nouns;
+		this.context.logger.info(
+			`${this.prefix}: ${plural} begun: ${rows.length} ${rows.length === 1 ? singular : plural}, ${itemsText(rows)}`,
+		);
 	}
 
 	/** Called when the outcomes of a batch are known. */
@@ -53,17 +55,10 @@ export class DeliveryLog {
 		);
 	}
 
-	/** n8n's database could not record what became of rows with keys. */
-	warnOfKeys(error: unknown): void {
+	/** n8n's database could not record what became of entries. */
+	warnOfRecord(error: unknown): void {
 		this.context.logger.warn(
-			`${this.prefix}: what became of rows with keys could not be recorded, so the next run says that it is unknown: ${error instanceof Error ? error.message : String(error)}`,
-		);
-	}
-
-	/** A claim could not be withdrawn in n8n's database. */
-	warnOfClaim(error: unknown): void {
-		this.context.logger.warn(
-			`${this.prefix}: nothing was accepted, but a retry will send nothing: ${error instanceof Error ? error.message : String(error)}`,
+			`${this.prefix}: what became of the ${this.names.nouns[1]} could not be recorded, so a later run may say that it is unknown: ${error instanceof Error ? error.message : String(error)}`,
 		);
 	}
 

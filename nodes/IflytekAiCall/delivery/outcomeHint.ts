@@ -1,15 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isEntry, problemsText, type DeliveryNames, type Entry, type Outcome } from './entry';
-import { failedLookup, invalidPlaces, type PreparedItem } from './prepare';
-
-/** How the panel names each outcome of a run. */
-const OUTCOME_TEXTS: Record<Exclude<Outcome['state'], 'accepted'>, string> = {
-	sentBefore: 'sent before',
-	notAccepted: 'rejected',
-	unknown: 'not known whether accepted',
-	outsideHours: 'outside the calling hours or days',
-	notSent: 'not sent',
-};
+import {
+	isEntry,
+	OUTCOMES,
+	problemsText,
+	type DeliveryNames,
+	type Entry,
+	type Outcome,
+} from './entry';
+import type { PreparedItem } from './delivery';
+import { failedLookup, invalidPlaces } from './prepare';
 
 const WHERE_RESULTS_COME_FROM =
 	'How each call went comes later, through iFLYTEK AI Call Trigger; without a public URL, Task: Get Many has the counts of all direct calls (taskTypeName "Task pool").';
@@ -21,7 +20,7 @@ export function showOutcomes(
 	items: readonly PreparedItem[],
 	outcomes: ReadonlyMap<Entry, Outcome>,
 ): void {
-	const counts = new Map<Outcome['state'], number>();
+	const counts = new Map<string, number>();
 	for (const { state } of outcomes.values()) counts.set(state, (counts.get(state) ?? 0) + 1);
 	const notAsked = items.filter(failedLookup).length;
 	counts.set('notSent', (counts.get('notSent') ?? 0) + notAsked);
@@ -35,9 +34,7 @@ export function showOutcomes(
 		: '';
 	const parts = [
 		`${accepted} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`,
-		...Object.entries(OUTCOME_TEXTS).map(([state, text]) =>
-			counted(counts.get(state as Outcome['state']) ?? 0, text),
-		),
+		...Object.entries(OUTCOMES).map(([state, { count }]) => counted(counts.get(state) ?? 0, count)),
 		invalid.length > 0 && problemsText(invalid),
 		counted(neverCalled, 'under Never Call'),
 		counted(duplicates, duplicates === 1 ? 'shares a number' : 'share a number'),

@@ -4,15 +4,9 @@ import { InputError } from '../../shared/failure';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { readConcurrency, Item, perItem } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/values';
-import type { Delivery } from './beginDelivery';
+import type { Delivery, PreparedItem } from './delivery';
 import { droppedState } from './results';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Place } from './entry';
-
-/**
- * The result of reading an item: its entries, or the error of an item that is invalid as a whole.
- */
-export type PreparedItem =
-	{ simplified: boolean; entries: (Entry | InvalidEntry)[] } | { reason: unknown };
 
 /**
  * Reads the items and returns them in their order. Several are read at the same time, because some

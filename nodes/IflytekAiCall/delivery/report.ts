@@ -1,8 +1,10 @@
 import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, Failure, PlatformError } from '../../shared/failure';
 import {
+	isFailed,
 	itemsText,
 	nameOf,
+	OUTCOMES,
 	positionText,
 	type Entry,
 	type DeliveryNames,
@@ -72,40 +74,6 @@ function failureOf(
 	);
 }
 
-/** Whether an entry failed itself, and not only because another entry failed. */
-export function isFailed(outcome: Outcome): outcome is FailedOutcome {
-	return 'error' in outcome;
-}
-
-/**
- * How the error of a delivery names each outcome. Optional outcomes are only named if rows have
- * them.
- */
-const OUTCOMES: {
-	state: Exclude<State, 'accepted'>;
-	/** The words after the number, in the message. */
-	count: string;
-	/** The words before the list of items, in the advice. */
-	list: string;
-	optional?: true;
-}[] = [
-	{ state: 'notAccepted', count: 'rejected', list: 'Not accepted' },
-	{ state: 'unknown', count: 'unknown', list: 'Unknown' },
-	{
-		state: 'outsideHours',
-		count: 'outside the calling hours',
-		list: 'Outside the calling hours',
-		optional: true,
-	},
-	{ state: 'notSent', count: 'not sent', list: 'Not sent' },
-	{
-		state: 'sentBefore',
-		count: 'had been sent before',
-		list: 'Sent before, by their row keys',
-		optional: true,
-	},
-];
-
 /**
  * The error of a delivery that a failure stopped. The message has the first failure and counts the
  * outcomes. The advice lists the accepted IDs and the items with other outcomes. The facts list all
@@ -121,9 +89,10 @@ export function failedDelivery(
 	const accepted = [...outcomes].flatMap(([entry, outcome]) =>
 		outcome.state === 'accepted' ? [{ entry, id: outcome.id }] : [],
 	);
-	const groups = OUTCOMES.map((named) => ({
+	const groups = Object.entries(OUTCOMES).map(([name, named]) => ({
+		state: name,
 		...named,
-		entries: [...outcomes].filter(([, { state }]) => state === named.state).map(([entry]) => entry),
+		entries: [...outcomes].filter(([, { state }]) => state === name).map(([entry]) => entry),
 	}));
 	const groupsWithEntries = groups.filter(({ entries }) => entries.length > 0);
 	const countedGroups = [
@@ -168,7 +137,7 @@ function acceptedText(
 		accepted.length > listed.length
 			? `; and ${accepted.length - listed.length} more, all of them in the data of this error`
 			: '';
-	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends nothing, unless the rows had keys (Row Key).`;
+	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends only the others.`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { Failure } from '../../shared/failure';
 import { errorItem, toNodeError, type NodeFailure } from '../../shared/n8n/run/nodeErrors';
 import { definedFields } from '../../shared/values';
 import type { Audit, Outcomes } from './audit';
-import type { Delivery } from './beginDelivery';
+import type { Delivery } from './delivery';
 import { positionText, type Entry } from './entry';
 import { entryFailure, withFacts } from './report';
 
@@ -39,7 +39,10 @@ export function entryResult(
 	const dropped = droppedState(entry);
 	const shown = () => destination.shown(values);
 	if (dropped) return { json: { ...dropped, ...shown(), ...keyField, ...audit } };
-	if (state === 'sentBefore') return { json: { state, ...shown(), ...keyField, ...audit } };
+	if (state === 'sentBefore') {
+		const idField = definedFields({ [names.idName]: outcome.id });
+		return { json: { state, ...idField, ...shown(), ...keyField, ...audit } };
+	}
 	if (state !== 'accepted')
 		return failedItem(
 			context,

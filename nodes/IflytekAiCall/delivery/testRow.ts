@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorText } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
-import type { Delivery } from './beginDelivery';
+import type { Delivery, PreparedItem } from './delivery';
 import { deliver } from './deliver';
 import { isEntry, shownEntry, type Entry, type InvalidEntry } from './entry';
-import { problemErrors, type PreparedItem } from './prepare';
+import { problemErrors } from './prepare';
 import { failedDelivery } from './report';
 import { entryResult } from './results';
 
@@ -22,7 +22,7 @@ export async function beginTest(
 	items: readonly PreparedItem[],
 	first: Entry,
 	number: string,
-	{ keys, ...delivery }: Delivery,
+	delivery: Delivery,
 ): Promise<ItemHandler> {
 	const [, ...values] = first.values;
 	const testEntry: Entry = {
@@ -32,10 +32,7 @@ export async function beginTest(
 		values: [number, ...values],
 		key: undefined,
 	};
-	// With row keys, n8n's database keeps as many entries as in a real run. With fewer it would
-	// forget earlier keys.
-	const capacity = keys?.capacity;
-	const outcomes = await deliver(context, client, [testEntry], { ...delivery, capacity });
+	const outcomes = await deliver(context, client, [testEntry], delivery);
 	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
 	const rowCounts = items.map((item) => ('reason' in item ? 1 : item.entries.length));
 	const rowCount = rowCounts.reduce((sum, count) => sum + count, 0);

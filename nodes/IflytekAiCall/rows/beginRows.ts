@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { callsAtOnce, checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
+import { checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
 import {
 	distinctNumber,
 	NEVER_CALL,
@@ -23,8 +23,8 @@ import {
 } from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
-import { beginDelivery, type Delivery } from '../delivery/beginDelivery';
-import type { CheckStep } from '../delivery/check';
+import { beginDelivery } from '../delivery/beginDelivery';
+import type { CheckStep, Delivery } from '../delivery/delivery';
 import {
 	nameOf,
 	Repeats,
@@ -36,7 +36,7 @@ import {
 import { lookupClient, PlatformData } from '../lookups/platformData';
 import { readRunMode, readTestNumber } from '../runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
-import { readKeys, createRowKeys } from './keys';
+import { readKeys, readSentRowsSettings } from './keys';
 import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
 
@@ -54,13 +54,13 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		choices: object;
 		body: Destination['body'];
 		hours?: CallingHours;
+		/** What tells the rows apart from others with the same number, such as their task. */
+		target?: string;
 		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
 	/** Loads the columns of the script of an item from the platform. */
 	columns(platform: PlatformData, index: number): Promise<string[]>;
-	/** The lines that would call the rows of an item. */
-	lines(platform: PlatformData, index: number): string[] | Promise<string[]>;
 	/**
 	 * Steps that check whether the platform has what the parameters of an item name, such as its
 	 * script.
@@ -82,8 +82,8 @@ export async function beginRows(
 	const platform = new PlatformData(lookups, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const destinationOf = destinationFinder(operation, clock);
-	const keys = createRowKeys(context);
-	const keysOf = keys && readKeys(context);
+	const sent = readSentRowsSettings(context);
+	const keysOf = sent.rememberedKeys === undefined ? undefined : readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
 	const { numbers, others } = readNeverCall(context);
 	const isNeverCalled = (number: string) =>
@@ -111,7 +111,8 @@ export async function beginRows(
 		ids: acceptedIds,
 		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
-		keys,
+		sent,
+		clock,
 		date: () => clock.date(),
 		mode: mode === 'test' ? { number: readTestNumber(context, checkNumber(0)) } : mode,
 		checks: {
@@ -124,11 +125,6 @@ export async function beginRows(
 			],
 			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
 			ofRun: (entries) => [...neverCallWarnings, ...doubtfulColumns(entries)],
-			capacity: async (index) => {
-				const lines = await operation.lines(platform, index);
-				const atOnce = callsAtOnce(await platform.configuration(), lines);
-				return atOnce === undefined ? undefined : { lines, atOnce };
-			},
 		},
 	});
 }
@@ -141,10 +137,14 @@ export async function beginRows(
 function destinationFinder(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
 	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, shown } = operation.describeDestination(index, columns.originals);
+		const { choices, body, hours, target, shown } = operation.describeDestination(
+			index,
+			columns.originals,
+		);
 		const key = JSON.stringify([choices, hours]);
 		const destination = known.get(key) ?? {
 			body,
+			identity: { target },
 			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
 			whyNotNow: () => hours && outsideHours(hours, clock.date()),
 		};

@@ -11,23 +11,29 @@ import {
 	readNumber,
 } from '../../shared/n8n/parameters';
 import { ownField } from '../../shared/values';
-import { invalidEntry, isEntry, type Entry, type InvalidEntry } from '../delivery/entry';
-import { RowKeys } from '../delivery/rowKeys';
+import {
+	invalidEntry,
+	isEntry,
+	type Entry,
+	type InvalidEntry,
+	type SentRowsSettings,
+} from '../delivery/entry';
 import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
 
 const rawRowKey = (context: IExecuteFunctions): unknown =>
 	context.getNodeParameter(rowKey.name, 0, '', { rawExpressions: true });
 
-/** The keys of rows that were sent before; undefined if Row Key is empty. */
-export function createRowKeys(context: IExecuteFunctions): RowKeys | undefined {
+/** Which rows count as sent before: those of this execution, and with Row Key those of others. */
+export function readSentRowsSettings(context: IExecuteFunctions): SentRowsSettings {
 	const given = rawRowKey(context);
-	if (typeof given !== 'string' || given.trim() === '') return undefined;
 	const { options } = new Item(context, 0);
-	return new RowKeys(
-		context,
-		readNumber(options[rememberedRowKeys.name], rememberedRowKeys),
-		asFlag(options[sendInterrupted.name]),
-	);
+	const hasKeys = typeof given === 'string' && given.trim() !== '';
+	return {
+		...(hasKeys && {
+			rememberedKeys: readNumber(options[rememberedRowKeys.name], rememberedRowKeys),
+		}),
+		sendInterrupted: asFlag(options[sendInterrupted.name]),
+	};
 }
 
 /**

@@ -16,19 +16,11 @@ export function rowParameters(
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{
-					name: 'An Array in a Field',
-					value: 'field',
-					description: 'Each input item contains an array of rows',
-				},
-				{
-					name: 'Each Input Item',
-					value: 'item',
-					description: 'One row per input item, mapped below',
-				},
+				{ name: 'An Array in a Field', value: 'field' },
+				{ name: 'Each Input Item', value: 'item' },
 			],
 			default: 'item',
-			description: 'Whether each input item is one row or contains an array of rows',
+			description: 'Whether an input item is one row or has an array of rows',
 		},
 		{
 			displayName: 'Columns',
@@ -38,7 +30,7 @@ export function rowParameters(
 			default: { mappingMode: 'defineBelow', value: null },
 			required: true,
 			description:
-				'Values of the row, the phone number first. Mapped automatically, each column takes the input field of its name; the second of two columns with one name takes "name (2)".',
+				'Values of the row, the phone number first. Mapped automatically, each column takes the input field of its name.',
 			typeOptions: {
 				loadOptionsDependsOn: dependsOn,
 				// Only n8n's AI builder uses this, to find the columns. The editor does not use it.
@@ -57,12 +49,12 @@ export function rowParameters(
 		textField(
 			'Rows Field',
 			'rowsField',
-			'Field containing the rows: arrays of values in the order of the script columns, or objects keyed by column name. An empty array returns no items.',
+			'Field with the rows: arrays of values in the order of the columns, or objects with the names of columns',
 			{
 				default: 'rows',
 				required: true,
 				placeholder: 'e.g. rows',
-				hint: 'Name of the field. Use dot notation for nested fields.',
+				hint: 'Dot notation for nested fields',
 				displayOptions: { show: { rowsFrom: ['field'] } },
 			},
 		),
@@ -73,21 +65,21 @@ export function rowParameters(
 export const checkNumbers = switchField(
 	'Check Numbers',
 	'checkNumbers',
-	'Whether to require a Mainland China mobile number in the first column (spaces, dashes and +86 are removed). Turn off for lines that can call other numbers.',
+	'Whether only mobile numbers of Mainland China are allowed. Turn off for lines that can call others.',
 	{ default: true },
 );
 
 export const refuseRepeatedNumbers = switchField(
 	'Reject Duplicate Numbers',
 	'refuseRepeatedNumbers',
-	'Whether to send each phone number once in a run. Later rows with it come out with the state "duplicate". The value of the first item applies to all items.',
+	'Whether to send each phone number once in a run. Its other rows are "duplicate". Read from the first item.',
 	{ default: true },
 );
 
 export const neverCall = textField(
 	NEVER_CALL,
 	'neverCall',
-	'Numbers that are not called: one per line, or an array. Their rows come out with the state "neverCall". The value of the first item applies to all items.',
+	'Numbers that are not called: one per line, or an array. Read from the first item.',
 	{
 		typeOptions: { rows: 3 },
 		placeholder: "e.g. {{ $('Do Not Call').all().map(({ json }) => json.phone) }}",
@@ -97,16 +89,16 @@ export const neverCall = textField(
 export const isolateBadRows = switchField(
 	'Isolate Bad Rows',
 	'isolateBadRows',
-	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}), so that only invalid rows are left out. The value of the first item applies to all items.`,
+	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}), so that only invalid rows are left out. Read from the first item.`,
 );
 
 export const rowKey = textField(
 	'Row Key',
 	'rowKey',
-	'Name of the field with a permanent key, like an order number, or an expression. A row whose key was sent is not sent again. Certain for one n8n process.',
+	'Field with a permanent key, such as an order number, or an expression. A row whose key was sent is not sent again. Certain for one n8n process.',
 	{
 		placeholder: 'e.g. orderNumber',
-		hint: 'If empty, each run sends all rows. In a sub-workflow, retrying the calling execution may send them again.',
+		hint: 'If empty, each new execution sends all rows',
 	},
 );
 
@@ -115,14 +107,13 @@ export const rememberedRowKeys = numberField({
 	name: 'rememberedRowKeys',
 	typeOptions: { minValue: 100, maxValue: 50_000 },
 	default: 10_000,
-	description:
-		"Number of row keys that n8n's database keeps for this node, {range}; the oldest are forgotten first. The value of the first item applies to all items.",
+	description: 'Number of row keys that are kept for this node, {range}. Read from the first item.',
 });
 
 export const sendInterrupted = switchField(
 	'Send Interrupted Rows',
 	'sendInterrupted',
-	'Whether to send rows that an earlier execution began and did not finish. First check that they were not accepted. The value of the first item applies to all items.',
+	'Whether to send rows that were begun before and not finished. First check that they were not accepted. Read from the first item.',
 );
 
 /** The Options of an operation that sends rows. */

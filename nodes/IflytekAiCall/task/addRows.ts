@@ -1,7 +1,5 @@
 import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
 import { addRowsBody } from '../../shared/aiCall/rows/rows';
-import { linesIn } from '../../shared/aiCall/tasks/taskCreation';
-import { textOf } from '../../shared/values';
 import { Item, noticeField, perItem, simplify } from '../../shared/n8n/parameters';
 import { beginRows } from '../rows/beginRows';
 import { rowOptions, rowParameters } from '../rows/parameters';
@@ -19,15 +17,15 @@ export const addRows: AiCallOperation = {
 	},
 	properties: [
 		noticeField(
-			'Each real run adds all its rows again, also when this step is executed twice. With Row Key, a row is added only once.',
+			'Rows cannot be removed. Each new execution adds all rows again, unless they have a Row Key.',
 		),
 		toolNotice,
 		runModeField({
-			check: 'Adds nothing. Each row is returned with what a real run would do with it.',
+			check: 'Adds nothing. Each row says what a real run would do.',
 			test: {
 				name: 'Test Row',
 				description:
-					'Adds a single row: the first valid one, with your own number. Rows cannot be removed, so use a task made for the test.',
+					'Adds only the first valid row, with your own number. Use a task made for the test.',
 			},
 			real: 'Adds every row. The calls begin when the task is started.',
 		}),
@@ -55,14 +53,11 @@ export const addRows: AiCallOperation = {
 			describeDestination: (index, columns) => {
 				const choices = { taskId: taskIdOf(index), columns };
 				const shown = { task_id: choices.taskId };
-				return { choices, shown, body: (rows) => addRowsBody(choices, rows) };
+				const target = choices.taskId;
+				return { choices, target, shown, body: (rows) => addRowsBody(choices, rows) };
 			},
 			columns: async (platform, index) =>
 				await platform.columnsOfTask(taskIdOf(index), robotIdOf(index)),
-			lines: async (platform, index) => {
-				const task = await platform.task(taskIdOf(index));
-				return linesIn([textOf(task?.line_num) ?? '']);
-			},
 			check: (platform, index) => [
 				async () => checkTask(await platform.task(taskIdOf(index)), taskIdOf(index), clock.date()),
 				async () => {

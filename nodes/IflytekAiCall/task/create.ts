@@ -1,7 +1,9 @@
 import { manyTasks } from '../../shared/aiCall/checks';
-import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
+import { canBeCreatedBy, createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
+import { collectTasks, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { inBothZones } from '../../shared/aiCall/time/taskWindow';
-import type { JsonRecord } from '../../shared/values';
+import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
+import { textOf, type JsonRecord } from '../../shared/values';
 import { Item, simplify, textField, readTimeout } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/beginDelivery';
 import { Repeats, type Entry } from '../delivery/entry';
@@ -41,7 +43,7 @@ export const create: AiCallOperation = {
 	properties: [
 		runModeField({
 			check: 'Creates nothing. Each task is returned as it would be created.',
-			real: 'Creates the task. Nobody is called before it is started. In a sub-workflow, retrying the calling execution may create the task again.',
+			real: 'Creates the task. Nobody is called before it is started.',
 		}),
 		textField('Name', 'taskName', 'The name of the task (API: task_name)', {
 			required: true,
@@ -100,12 +102,15 @@ export const create: AiCallOperation = {
 				const label = String(body.task_name);
 				const destination = {
 					body: () => body,
-					identities: () => identitiesOf(body, clock.date()),
+					identity: { content: contentOf(body, clock.date()) },
+					findSent: async (isCertain: boolean) =>
+						await findCreated(client, body, !isCertain, clock.date()),
 					shown: () => ({ taskName: body.task_name }),
 				};
 				return [{ item: index, label, destination, values: [], original: body }];
 			},
 			review: shareTasks(),
+			clock,
 			mode: readRunMode(context, ['check', 'real']),
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
@@ -124,20 +129,42 @@ export const create: AiCallOperation = {
 function shareTasks(): (entry: Entry) => Entry {
 	const knownTasks = new Repeats();
 	return (entry) => {
-		const sharedWith = knownTasks.firstOf(entry, entry.destination.identities?.().at(-1));
+		const content = JSON.stringify(entry.destination.identity?.content);
+		const sharedWith = knownTasks.firstOf(entry, content);
 		return sharedWith ? { ...entry, sharedWith } : entry;
 	};
 }
 
 /**
- * The values of a task as text, and, if its Start Time is in the past, also without it. The default
- * of Start Time (the current time) differs a little from item to item, and from one start of an
- * execution to another.
+ * The values of a task, without a Start Time in the past. Its default (the current time) differs a
+ * little from item to item, and from one start of an execution to another.
  */
-function identitiesOf(body: JsonRecord, now: number): string[] {
-	const exact = JSON.stringify(body);
-	if (Number(body.time_begin) > now) return [exact];
-	return [exact, JSON.stringify({ ...body, time_begin: 'now' })];
+function contentOf(body: JsonRecord, now: number): JsonRecord {
+	return Number(body.time_begin) > now ? body : { ...body, time_begin: 'now' };
+}
+
+/** Only this many of the newest tasks with the name are looked at. */
+const MAX_SAME_NAME = 200;
+
+/** The IDs of the tasks on the platform that a creation with this body may have made. */
+async function findCreated(
+	client: AiCallClient,
+	body: JsonRecord,
+	isNew: boolean,
+	now: number,
+): Promise<string[]> {
+	const query = {
+		taskName: String(body.task_name),
+		sortField: 'CREATETIME',
+		sortOrder: 'DESC',
+	} as const;
+	const tasks = await collectTasks(async (page) => {
+		const { result } = await client('queryTasks', taskQueryBody(query, page));
+		return readTaskPage(result);
+	}, MAX_SAME_NAME);
+	return tasks
+		.filter((task) => canBeCreatedBy(body, task, isNew, now))
+		.flatMap(({ task_id: id }) => textOf(id)?.trim() ?? []);
 }
 
 /** What a check shows of a task: the values to send, and its times in readable form. */

@@ -13,7 +13,7 @@ import {
 } from '../../shared/aiCall/checks';
 import { checkEnd, linesIn } from '../../shared/aiCall/tasks/taskCreation';
 import { readPeriods } from '../../shared/aiCall/time/times';
-import type { CheckStep } from '../delivery/check';
+import type { CheckStep } from '../delivery/delivery';
 import type { PlatformData } from '../lookups/platformData';
 import { periodsOf, type TaskParameters } from './plan';
 

@@ -172,25 +172,6 @@ function checkWorkingHours(
 }
 
 /**
- * How many calls these lines can make at the same time (2.3); undefined if the number is not known
- * for one of the lines.
- */
-export function callsAtOnce(
-	configuration: JsonRecord,
-	lineNums: readonly string[],
-): number | undefined {
-	const lines = configurationEntries(configuration, 'lines');
-	let sum = 0;
-	for (const lineNum of lineNums) {
-		const line = lines.find(({ line_num }) => textOf(line_num) === lineNum);
-		const calls = numberOf(line?.concurrents);
-		if (calls === undefined) return undefined;
-		sum += calls;
-	}
-	return sum > 0 ? sum : undefined;
-}
-
-/**
  * Checks a task (2.8) that is to take rows: it must exist, not be deleted, and not have been
  * started.
  */

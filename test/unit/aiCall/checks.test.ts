@@ -1,6 +1,5 @@
 import { platformHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import {
-	callsAtOnce,
 	checkLine,
 	checkMappedColumns,
 	checkScript,
@@ -271,21 +270,6 @@ describe('a task that is to be created', () => {
 			),
 		]);
 	});
-});
-
-test('callsAtOnce adds up the simultaneous calls of the lines, and is undefined if the number of a line is unknown', () => {
-	const lines = [
-		{ line_num: '1', concurrents: 2 },
-		{ line_num: 2, concurrents: '3' },
-		{ line_num: '3' },
-		{ line_num: '4', concurrents: 0 },
-	];
-	expect(
-		[['1'], ['1', '2'], ['1', '3'], ['1', '9'], ['4'], []].map((lineNums) =>
-			callsAtOnce({ lines }, lineNums),
-		),
-	).toEqual([2, 5, undefined, undefined, undefined, undefined]);
-	expect(callsAtOnce({}, ['1'])).toBeUndefined();
 });
 
 test('takesRows is true if the check of a task finds nothing', () => {

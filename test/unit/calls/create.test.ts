@@ -314,13 +314,6 @@ describe('Create', () => {
 		expect(asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
 	});
 
-	test('Create refuses to run if Retry On Fail is on', async () => {
-		const surroundings = { parameters: { ...PLAN, ...real }, node: { retryOnFail: true } };
-		await expect(operationRun(create, surroundings, answer)).rejects.toThrow(
-			'Turn off Retry On Fail: it could create the task twice',
-		);
-	});
-
 	test('Create refuses the mode Test Call, because only operations with rows have this mode', async () => {
 		await expect(created({ runMode: 'test' })).rejects.toThrow(
 			'Mode must be one of: check, real, but is "test"',

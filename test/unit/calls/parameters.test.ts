@@ -36,7 +36,7 @@ describe('the mode', () => {
 			noDataExpression: true,
 			options,
 			default: 'check',
-			description: 'Whether to check everything and send nothing, or to send',
+			description: 'Whether to only check, or to send',
 		});
 		expect(runModeField({ check: 'Checks', real: 'Calls' }).options).toEqual([
 			options[0],
@@ -120,7 +120,7 @@ test('the descriptions of Calling Hours and Calling Days begin with the text of 
 		required: true,
 		placeholder: 'e.g. 09:00-12:00, 14:00-20:00',
 		description:
-			'Rows are sent then. China time, unless a time zone is set under Options. 00:00-24:00 is any time.',
+			'Rows are sent then. China time, unless Options has a time zone. 00:00-24:00 is any time.',
 	});
 	const { options, default: preset, description } = callingDays('Rows are sent then.');
 	expect(options?.slice(0, 2)).toEqual([
@@ -131,12 +131,12 @@ test('the descriptions of Calling Hours and Calling Days begin with the text of 
 	expect(description).toBe('Rows are sent then. For holidays, see Dates Left Out under Options.');
 });
 
-test("the description of a delivery's time-out says that the value of the first item applies to all items", () => {
+test("the description of a delivery's time-out says that it is read from the first item", () => {
 	const { options } = deliveryOptions(textField('Note', 'note', ''));
 	expect(options?.map(({ name }) => name)).toEqual(['concurrentRequests', 'note', 'timeout']);
 	expect(options?.[2]).toMatchObject({
 		description:
-			'Seconds to wait without receiving data before the request fails, from 1 to 600. The value of the first item applies to all items.',
+			'Seconds without data after which a request fails, from 1 to 600. Read from the first item.',
 	});
 });
 

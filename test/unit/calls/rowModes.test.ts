@@ -3,7 +3,7 @@ import { place } from '../../../nodes/IflytekAiCall/call/place';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { PlatformError } from '../../../nodes/shared/failure';
 import type { Surroundings } from '../delivery/context';
-import { CONFIGURATION, LINE, operationRun, SCRIPT, type Answer } from './operationRun';
+import { LINE, operationRun, SCRIPT, type Answer } from './operationRun';
 
 const PLACE = {
 	robotId: SCRIPT,
@@ -93,26 +93,29 @@ describe('the hint of a check', () => {
 		expect([json, messages(hints)]).toEqual([[[]], ['Check, nothing was sent: 0 would be called']]);
 	});
 
-	test('a check in a sub-workflow warns of retries, unless rows have keys', async () => {
-		const surroundings = { precedingTypes: ['n8n-nodes-base.executeWorkflowTrigger'] };
-		const warning = expect.stringMatching(/^In a sub-workflow, this node recognizes a retry/);
+	test('a check in a sub-workflow warns of retries if n8n does not tell which execution calls it, unless rows have keys', async () => {
+		const called = { execution: { id: '7', mode: 'integrated' } };
+		const toldOfCaller = { execution: { ...called.execution, parentExecutionId: '6' } };
 		const countText = 'Check, nothing was sent: 1 would be called';
-		expect(await checked({}, [[rowOf(1)]], surroundings)).toEqual([countText, warning]);
-		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], surroundings)).toEqual([countText]);
+		expect(await checked({}, [[rowOf(1)]], called)).toEqual([
+			countText,
+			'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would call people again. After a failure, start a new execution with what is missing, or fill in Row Key.',
+		]);
+		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], called)).toEqual([countText]);
+		expect(await checked({}, [[rowOf(1)]], toldOfCaller)).toEqual([countText]);
 	});
 
 	test('a problem of the whole run is shown on the first row that is not left out', async () => {
-		const options = { neverCall: tel(1) };
-		const { json } = await placed({ runMode: 'check', options }, [[rowOf(1), rowOf(2)]], {
-			node: { retryOnFail: true },
-		});
-		expect(json).toEqual([
+		const number = (index: number) => ({ tel: String(13_800_000_000 + index), name: 'a' });
+		const rows = Array.from({ length: 102 }, (_, index) => number(index));
+		const options = { neverCall: number(0).tel, rememberedRowKeys: 100 };
+		const { json } = await placed({ runMode: 'check', rowKey: 'tel', options }, [rows]);
+		const problems = [expect.stringMatching(/^There are 101 rows with keys/)];
+		expect(json).toMatchObject([
 			[
-				{ state: 'neverCall', rowIndex: 0, phoneNumber: tel(1), row: rowOf(1) },
-				expect.objectContaining({
-					state: 'wouldBeRefused',
-					problems: [expect.stringMatching(/^Turn off Retry On Fail/)],
-				}),
+				{ state: 'neverCall' },
+				{ state: 'wouldBeRefused', problems },
+				...rows.slice(2).map(() => ({ state: 'wouldBeRefused', problems: [] })),
 			],
 		]);
 	});
@@ -133,17 +136,6 @@ describe('the hint of a check', () => {
 		]);
 		expect(messages(hints)).toEqual([
 			'Check, nothing was sent: 1 would be called · 1 with problems (item 0 row 0)',
-		]);
-	});
-
-	test('the hint of a check says how long the calls take on a line that makes one call at a time', async () => {
-		const lines = [{ line_num: LINE, status: 0, concurrents: 1 }];
-		const { hints } = await placed({ runMode: 'check' }, [[rowOf(1), rowOf(2)]], {}, () => ({
-			...CONFIGURATION,
-			lines,
-		}));
-		expect(messages(hints)).toEqual([
-			'Check, nothing was sent: 2 would be called · with 1 call at once at least 2 minutes at one minute each',
 		]);
 	});
 
@@ -189,27 +181,6 @@ describe('the hint of a check', () => {
 		]);
 		expect(await checked({}, [[BAD_ROW]])).toEqual([
 			'Check, nothing was sent: 0 would be called · 1 with problems (item 0 row 0)',
-		]);
-	});
-
-	test('the hint of a check says how long the calls take, in minutes or in hours', async () => {
-		const rowsOf = (count: number) =>
-			Array.from({ length: count }, (_none, index) => ({
-				tel: String(13_800_000_000 + index),
-				name: 'a',
-			}));
-		const duration = async (count: number) =>
-			(await checked({}, [rowsOf(count)]))[0]?.split(' · ')[1];
-		expect([
-			await duration(3),
-			await duration(4),
-			await duration(360),
-			await duration(361),
-		]).toEqual([
-			undefined,
-			'with 3 calls at once at least 2 minutes at one minute each',
-			'with 3 calls at once at least 120 minutes at one minute each',
-			'with 3 calls at once at least 2.0 hours at one minute each',
 		]);
 	});
 });

@@ -138,15 +138,7 @@ describe('Place', () => {
 		]);
 	});
 
-	test('a check says how long the calls take, and whether the script is published', async () => {
-		const { hints } = await placed({ runMode: 'check' }, FOUR_ROWS);
-		expect(hints).toEqual([
-			{
-				message:
-					'Check, nothing was sent: 4 would be called · with 3 calls at once at least 2 minutes at one minute each',
-				location: 'outputPane',
-			},
-		]);
+	test('a check says whether the script is published', async () => {
 		const robots = CONFIGURATION.robots.map((robot) => ({ ...robot, status: 1 }));
 		const { results } = await operationRun(
 			place,
@@ -157,13 +149,6 @@ describe('Place', () => {
 		expect(json.problems).toEqual([
 			expect.stringMatching(/^Script 5201 \(After-sales\) is not published: Under review/),
 		]);
-	});
-
-	test('Place refuses to run if Retry On Fail is on', async () => {
-		const surroundings = { parameters: CALL, items: rowItems([]), node: { retryOnFail: true } };
-		await expect(operationRun(place, surroundings, answer)).rejects.toThrow(
-			'Turn off Retry On Fail: it could call people twice',
-		);
 	});
 
 	test.each([
@@ -251,31 +236,14 @@ describe('Add Rows', () => {
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
 	});
 
-	test('Add Rows refuses to run if Retry On Fail is on', async () => {
-		const surroundings = { parameters: ADD, items: rowItems([]), node: { retryOnFail: true } };
-		await expect(operationRun(addRows, surroundings)).rejects.toThrow(
-			'Turn off Retry On Fail: it could add rows twice',
+	test('a check says if the platform does not have the task', async () => {
+		const { results } = await operationRun(
+			addRows,
+			{ parameters: { ...ADD, runMode: 'check', robotId: SCRIPT }, items: FOUR_ROWS },
+			(method) => (method === 'queryTasks' ? { rows: [] } : undefined),
 		);
-	});
-
-	test('a check says how long the calls take on the lines of the task', async () => {
-		const check = async (task?: object) => {
-			const { hints, results } = await operationRun(
-				addRows,
-				{ parameters: { ...ADD, runMode: 'check', robotId: SCRIPT }, items: FOUR_ROWS },
-				(method) => (method === 'queryTasks' ? { rows: task ? [task] : [] } : undefined),
-			);
-			const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
-			return [(hints as { message: string }[]).map(({ message }) => message), json.problems];
-		};
-		const countText = 'Check, nothing was sent: 4 would be added';
-		expect(await check({ ...TASK, line_num: LINE })).toEqual([
-			[`${countText} · with 3 calls at once at least 2 minutes at one minute each`],
-			[],
-		]);
-		expect(await check({ ...TASK, line_num: undefined })).toEqual([[countText], []]);
-		const [, problems] = await check();
-		expect(problems).toEqual([expect.stringMatching(/^Task 7 not found/)]);
+		const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
+		expect(json.problems).toEqual([expect.stringMatching(/^Task 7 not found/)]);
 	});
 
 	test('a check says that the script of the task is not published', async () => {

@@ -1,8 +1,8 @@
 /** Why a row was called or not, and when that was decided. */
 import { Outcomes, type AuditReason } from '../../../nodes/IflytekAiCall/delivery/audit';
+import { StoreError } from '../../../nodes/IflytekAiCall/delivery/deduplicationStore';
 import type { Entry, Outcome } from '../../../nodes/IflytekAiCall/delivery/entry';
-import { NodeStoreError } from '../../../nodes/IflytekAiCall/delivery/nodeStore';
-import { InterruptedRowError } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
+import { InterruptedRowError } from '../../../nodes/IflytekAiCall/delivery/sentRows';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -57,7 +57,7 @@ test('each outcome of a row has its reason', () => {
 		[reason({ state: 'sentBefore' } as Outcome), 'rowKey'],
 		[reason(failed(outsideHoursAt('2026-11-23T22:00'))), 'hours'],
 		[reason(failed(outsideHoursAt('2026-11-24T12:00'))), 'days'],
-		[reason(failed(new NodeStoreError('away'))), 'database'],
+		[reason(failed(new StoreError('away'))), 'database'],
 		[reason(failed(new InputError('empty'))), 'input'],
 		[reason(failed(interruptedRow)), 'rowKey'],
 		[reason(failed(new Error('a bug'))), 'platform'],

@@ -1,7 +1,6 @@
-import { beginDelivery, type Delivery } from '../../../nodes/IflytekAiCall/delivery/beginDelivery';
-import type { Checks } from '../../../nodes/IflytekAiCall/delivery/check';
+import { beginDelivery } from '../../../nodes/IflytekAiCall/delivery/beginDelivery';
+import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/delivery';
 import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
-import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -69,7 +68,7 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 			nouns: ['row', 'rows'],
 		},
 		ids: (result) => result.ids as string[],
-		keys: remembered === undefined ? undefined : new RowKeys(context, remembered),
+		sent: { rememberedKeys: remembered },
 		async prepare(item) {
 			const given = entries[item] ?? [];
 			if (given instanceof Error) throw given;
@@ -131,16 +130,6 @@ describe('a delivery', () => {
 				{ label: '1390', id: 'id1390', rowKey: 'k', state: 'accepted' },
 				{ label: '1390', rowKey: 'k', state: 'sentBefore' },
 			],
-		]);
-	});
-
-	test('a delivery refuses to run if Retry On Fail is on', async () => {
-		await expect(begun({ entries: ['a'], node: { retryOnFail: true } })).rejects.toMatchObject({
-			message: 'Turn off Retry On Fail: it could call people twice',
-			details: { advice: expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns/) },
-		});
-		expect((await begun({ entries: ['a'], node: { retryOnFail: false } })).requests).toEqual([
-			['1390'],
 		]);
 	});
 
@@ -475,31 +464,6 @@ describe('a check', () => {
 		},
 	);
 
-	test('a check says how long the calls take at least, if the lines are known', async () => {
-		const capacityOf = (line: string) => ({ lines: [line], atOnce: 10 });
-		const estimate = async (count: number, capacity: NonNullable<Checks['capacity']>) => {
-			const { hints } = await check({
-				entries: Array.from({ length: count }, (_, index) => (index % 2 ? 'a' : 'b')),
-				delivery: { checks: { ofItem: () => [], capacity } },
-			});
-			return messagesOf(hints);
-		};
-		const sameLine = async () => await Promise.resolve(capacityOf('1'));
-		expect(await estimate(188, sameLine)).toEqual([
-			'Check, nothing was sent: 188 would be called · with 10 calls at once at least 19 minutes at one minute each',
-		]);
-		const twoLines = async (item: number) => await Promise.resolve(capacityOf(String(item % 2)));
-		expect(await estimate(3000, twoLines)).toEqual([
-			'Check, nothing was sent: 3000 would be called · with 20 calls at once at least 2.5 hours at one minute each',
-		]);
-		const noEstimate = 'Check, nothing was sent: 11 would be called';
-		expect(await estimate(11, async () => await Promise.resolve(undefined))).toEqual([noEstimate]);
-		expect(await estimate(11, async () => await Promise.reject(new Error('away')))).toEqual([
-			noEstimate,
-		]);
-		expect(await estimate(10, sameLine)).toEqual(['Check, nothing was sent: 10 would be called']);
-	});
-
 	test('a check shows only once what applies to all rows of the run', async () => {
 		const occupied = { text: 'The line is occupied', isWarning: true };
 		const unpublished = { text: 'The script is not published', isWarning: false };
@@ -565,11 +529,6 @@ describe('a check', () => {
 	});
 
 	test('a check names what stops the whole run', async () => {
-		expect(
-			json((await check({ entries: ['a'], node: { retryOnFail: true } })).results),
-		).toMatchObject([
-			[{ state: 'wouldBeRefused', problems: [expect.stringMatching(/^Turn off Retry On Fail/)] }],
-		]);
 		expect(
 			statesOf(
 				(

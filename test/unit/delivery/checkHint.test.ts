@@ -13,7 +13,7 @@ test('the hint of a check with 200,000 rows that must wait names the earliest ti
 		context,
 		{ method: 'placeCalls', action: 'call people', idName: 'id', nouns: ['row', 'rows'] },
 		rows,
-		{ runFindings: [], capacities: new Map() },
+		{ runFindings: [] },
 	);
 	expect(hints).toEqual([
 		{

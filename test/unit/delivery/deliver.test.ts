@@ -1,7 +1,7 @@
-import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/beginDelivery';
 import { deliver } from '../../../nodes/IflytekAiCall/delivery/deliver';
-import type { Destination, Entry, Outcome } from '../../../nodes/IflytekAiCall/delivery/entry';
-import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
+import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/delivery';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import { tooManyKeys } from '../../../nodes/IflytekAiCall/delivery/sentRows';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -95,7 +95,8 @@ async function delivered(
 		},
 		ids: (result) => result.ids as string[],
 		batchSize: 2,
-		keys: remembered === undefined ? undefined : new RowKeys(context, remembered, sendInterrupted),
+		mode: 'real',
+		sent: { rememberedKeys: remembered, sendInterrupted },
 		...sending,
 	});
 	const states = [...outcomes].map(([{ item }, outcome]) =>
@@ -107,13 +108,13 @@ async function delivered(
 		lines,
 		outcomes: [...outcomes.values()],
 		timeouts: options.map((sendOptions) => sendOptions?.timeoutMs),
-		stored: [...stored].filter((text) => !text.startsWith('mark:')),
+		stored: [...stored],
 	};
 }
 
-const BEGUN = 'info Calls: execution without id: row keys begun: 2 rows, items 0 to 1';
+const BEGUN = 'info Calls: execution without id: rows begun: 2 rows, items 0 to 1';
 const NOT_RECORDED =
-	"warn Calls: execution without id: what became of rows with keys could not be recorded, so the next run says that it is unknown: n8n's database could not be asked what was sent before: the database is away";
+	"warn Calls: execution without id: what became of the rows could not be recorded, so a later run may say that it is unknown: n8n's database could not be asked what was sent before: the database is away";
 
 const rows = (...items: number[]) => items.map((item) => entry(item));
 
@@ -254,10 +255,11 @@ describe('calling hours', () => {
 		});
 	});
 
-	test('a run claims nothing if none of its rows may be sent now', async () => {
+	test('a run records nothing if none of its rows may be sent now', async () => {
 		const setup: Setup = { notNow, execution: { id: '7' }, continueOnFail: true };
 		expect((await delivered([entry(1, { destination: to('late') })], setup)).stored).toEqual([]);
-		expect((await delivered(entries, setup)).stored).toEqual(['execution:7', 'run:7:0']);
+		// The hour, the execution, and two rows, each begun and sent.
+		expect((await delivered(entries, setup)).stored).toHaveLength(6);
 	});
 
 	test('if a run ends at the first failure, one row outside the calling hours stops all rows', async () => {
@@ -290,7 +292,9 @@ describe('calling hours', () => {
 				rows(0, 1, 2, 3, 4).map((row) => ({ ...row, key: row.label })),
 				{ ...setup, remembered: 100 },
 			),
-		).toMatchObject({ stored: ['row:1390', 'row:1391', 'sent:1390', 'sent:1391'] });
+		).toMatchObject({
+			stored: ['begun key 1390', 'begun key 1391', 'sent key 1390', 'sent key 1391'],
+		});
 	});
 });
 
@@ -331,7 +335,7 @@ describe('rows with keys', () => {
 	test('rows with keys are sent if their keys are new', async () => {
 		const { requests, states, stored } = await delivered(keyed('a', 'b', 'c', 'a'), {
 			remembered: 100,
-			stored: new Set(['row:b', 'sent:b']),
+			stored: new Set(['begun key b', 'sent key b']),
 		});
 		expect(requests).toEqual([
 			['a', '1390'],
@@ -344,7 +348,14 @@ describe('rows with keys', () => {
 			'3 sentBefore',
 		]);
 		expect(new Set(stored)).toEqual(
-			new Set(['row:b', 'sent:b', 'row:a', 'row:c', 'sent:a', 'sent:c']),
+			new Set([
+				'begun key b',
+				'sent key b',
+				'begun key a',
+				'begun key c',
+				'sent key a',
+				'sent key c',
+			]),
 		);
 	});
 
@@ -360,7 +371,7 @@ describe('rows with keys', () => {
 			continueOnFail: true,
 		});
 		expect(states).toEqual(['0 unknown', '1 notAccepted', '2 accepted id1392']);
-		expect(stored).toEqual(['row:a', 'row:c', 'sent:c']);
+		expect(stored).toEqual(['begun key a', 'begun key c', 'sent key c']);
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
 	});
 
@@ -399,7 +410,7 @@ describe('rows with keys', () => {
 		expect(
 			await delivered(keyed('a', 'b'), {
 				remembered: 100,
-				stored: new Set(['row:a', 'row:b', 'sent:a', 'sent:b']),
+				stored: new Set(['begun key a', 'begun key b', 'sent key a', 'sent key b']),
 			}),
 		).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [BEGUN] });
 	});
@@ -477,74 +488,6 @@ describe('rows with keys', () => {
 		});
 	});
 
-	describe('in other runs of the node', () => {
-		const keysOf = (stored: Set<string>, node?: Surroundings['node']) =>
-			new RowKeys(contextOf({ stored, node }).context, 100);
-		/** The states of rows with these keys when they are about to be sent; undefined for a row that may be sent. */
-		const statesOf = async (keys: RowKeys, ...names: string[]) => {
-			const rows = keyed(...names);
-			const found = await keys.begin('placeCalls', rows);
-			return rows.map((row) => found.get(row)?.state);
-		};
-
-		test('rows that another run of the node is sending count as sent before, until that run has ended', async () => {
-			const stored = new Set<string>();
-			const node = { id: 'under way' };
-			const first = keysOf(stored, node);
-			expect(await statesOf(first, 'a', 'b')).toEqual([undefined, undefined]);
-			const second = keysOf(stored, node);
-			expect(await statesOf(second, 'b', 'c')).toEqual(['sentBefore', undefined]);
-			// Another node has its own keys.
-			expect(await statesOf(keysOf(new Set(), { id: 'other' }), 'a')).toEqual([undefined]);
-			await first.close(new Map());
-			expect(await statesOf(keysOf(stored, node), 'a', 'c')).toEqual(['unknown', 'sentBefore']);
-		});
-
-		test('rows with keys that were certainly not accepted can be sent by another run, while their own run goes on', async () => {
-			const stored = new Set<string>();
-			const keys = keysOf(stored);
-			const rows = keyed('a');
-			await keys.begin('placeCalls', rows);
-			keys.end(rows, new Map(rows.map((row) => [row, { state: 'notSent' }])));
-			expect(await statesOf(keys, 'b')).toEqual([undefined]);
-			expect(await statesOf(keysOf(stored), 'a', 'b')).toEqual([undefined, 'sentBefore']);
-		});
-
-		test('rows with keys that were begun and not tried are forgotten at the end of the run; the others are not', async () => {
-			const stored = new Set(['row:c']);
-			const keys = keysOf(stored);
-			const [a, b, c] = keyed('a', 'b', 'c') as [Entry, Entry, Entry];
-			await keys.begin('placeCalls', [a, b]);
-			await keys.close(
-				new Map<Entry, Outcome>([
-					[a, { state: 'notSent' }],
-					[b, { state: 'unknown', error: lost, batch: [b] }],
-					[c, { state: 'notSent' }],
-				]),
-			);
-			expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual(['row:c', 'row:b']);
-		});
-
-		test('if an earlier execution began to send a row, the outcome of the row is unknown in each later run', async () => {
-			const stored = new Set(['row:a']);
-			const node = { id: 'begun before' };
-			// This run does not send the row, so it does not mark the row as under way.
-			expect(await statesOf(keysOf(stored, node), 'a')).toEqual(['unknown']);
-			const rows = keyed('a');
-			const found = await keysOf(stored, node).begin('placeCalls', rows);
-			expect([...found.values()]).toEqual([
-				{
-					state: 'unknown',
-					batch: rows,
-					error: expect.objectContaining({
-						kind: 'interrupted',
-						message: expect.stringContaining('an earlier execution began to send it'),
-					}),
-				},
-			]);
-		});
-	});
-
 	test('rows with keys are not sent after the execution was stopped', async () => {
 		const stop = new AbortController();
 		const { states } = await delivered(keyed('a', 'b', 'c'), {
@@ -557,7 +500,7 @@ describe('rows with keys', () => {
 	});
 
 	test('if an earlier execution began to send a row, its outcome is unknown and it is only sent if Send Interrupted Rows is on', async () => {
-		const stored = new Set(['row:a', 'row:b', 'sent:b']);
+		const stored = new Set(['begun key a', 'begun key b', 'sent key b']);
 		const setup: Setup = { remembered: 100, stored, continueOnFail: true };
 		const { states, requests, outcomes } = await delivered(keyed('a', 'b', 'c'), setup);
 		expect([states, requests]).toEqual([
@@ -571,19 +514,26 @@ describe('rows with keys', () => {
 				details: { advice: expect.stringMatching(/Rows: item 0: 1390\..*Send Interrupted Rows/) },
 			},
 		});
-		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual([
-			'row:a',
-			'row:b',
-			'sent:b',
-			'row:c',
-			'sent:c',
+		expect([...stored]).toEqual([
+			'begun key a',
+			'begun key b',
+			'sent key b',
+			'begun key c',
+			'sent key c',
 		]);
 		expect(
 			await delivered(keyed('a', 'b', 'c'), { ...setup, sendInterrupted: true }),
 		).toMatchObject({
 			states: ['0 accepted id1390', '1 sentBefore', '2 sentBefore'],
 			requests: [['a', '1390']],
-			stored: ['row:a', 'row:b', 'sent:b', 'row:c', 'sent:c', 'sent:a'],
+			stored: [
+				'begun key a',
+				'begun key b',
+				'sent key b',
+				'begun key c',
+				'sent key c',
+				'sent key a',
+			],
 		});
 	});
 
@@ -594,10 +544,10 @@ describe('rows with keys', () => {
 			{ remembered: 2000, sending: { batchSize: 50 }, isDatabaseAway: () => ++databaseCalls > 999 },
 		);
 		expect(databaseCalls).toBe(4);
-		expect(lines.filter((line) => line.includes('row keys begun'))).toEqual([
-			'info Calls: execution without id: row keys begun: 500 rows, items 0 to 499',
-			'info Calls: execution without id: row keys begun: 500 rows, items 500 to 999',
-			'info Calls: execution without id: row keys begun: 200 rows, items 1000 to 1199',
+		expect(lines.filter((line) => line.includes('rows begun'))).toEqual([
+			'info Calls: execution without id: rows begun: 500 rows, items 0 to 499',
+			'info Calls: execution without id: rows begun: 500 rows, items 500 to 999',
+			'info Calls: execution without id: rows begun: 200 rows, items 1000 to 1199',
 		]);
 	});
 
@@ -626,22 +576,7 @@ describe('rows with keys', () => {
 			notNow: (name) => (name === 'b' ? outsideHours : undefined),
 		});
 		expect([states[0], states.at(-1)]).toEqual(['0 accepted id1390', '600 outsideHours']);
-		expect(stored).toEqual(expect.arrayContaining(['row:k0', 'sent:k0']));
-	});
-
-	test('a run withdraws its claim if the keys of its rows kept all of them back', async () => {
-		const stored = new Set<string>();
-		/** The claims after a run with these keys. */
-		const claimsAfter = async (id: string, keys: string[], platform?: Setup['platform']) => {
-			const setup = { remembered: 100, execution: { id }, stored, platform };
-			const delivery = await delivered(keyed(...keys), setup);
-			return delivery.stored.filter((text) => text.startsWith('run:'));
-		};
-		expect(await claimsAfter('7', ['a'])).toEqual(['run:7:0']);
-		expect(await claimsAfter('8', ['b'], () => lost)).toEqual(['run:7:0', 'run:8:0']);
-		// `a` was sent before, and the outcome of `b` is unknown.
-		expect(await claimsAfter('9', ['a', 'b'])).toEqual(['run:7:0', 'run:8:0']);
-		expect(await claimsAfter('10', ['a', 'c'])).toEqual(['run:7:0', 'run:8:0', 'run:10:0']);
+		expect(stored).toEqual(expect.arrayContaining(['begun key k0', 'sent key k0']));
 	});
 
 	test('if the outcome of a row is unknown, its key stays recorded, even if a later row of the run has it too', async () => {
@@ -649,8 +584,8 @@ describe('rows with keys', () => {
 			remembered: 100,
 			platform: () => lost,
 		});
-		expect(states).toEqual(['0 unknown', '1 sentBefore']);
-		expect(stored).toEqual(['row:a']);
+		expect(states).toEqual(['0 unknown', '1 unknown']);
+		expect(stored).toEqual(['begun key a']);
 	});
 
 	test('the log says so if the keys of rows cannot be released', async () => {
@@ -658,35 +593,23 @@ describe('rows with keys', () => {
 		const { lines } = await delivered(keyed('a'), {
 			remembered: 100,
 			platform: wrongNumber,
-			execution: { id: '7' },
-			isDatabaseAway: () => ++databaseCalls > 3,
+			isDatabaseAway: () => ++databaseCalls > 1,
 		});
-		expect(lines[0]).toBe('info Calls: execution 7: row keys begun: 1 row, item 0');
-		expect(lines.at(-2)).toBe(NOT_RECORDED.replace('without id', '7'));
-		expect(lines.at(-1)).toBe(
-			"warn Calls: execution 7: nothing was accepted, but a retry will send nothing: n8n's database could not be asked what was sent before: the database is away",
-		);
+		expect([lines[0], lines.at(-1)]).toEqual([
+			'info Calls: execution without id: rows begun: 1 row, item 0',
+			NOT_RECORDED,
+		]);
 	});
 
 	test('it is an error if there are more rows with keys than remembered keys', () => {
-		const keys = new RowKeys(contextOf().context, 100);
-		expect(() => keys.check(100)).not.toThrow();
-		expect(() => keys.check(101)).toThrow(
-			expect.objectContaining({
-				message: 'There are 101 rows with keys, but only 100 keys are remembered',
-				details: {
-					advice:
-						'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
-				},
-			}),
-		);
-	});
-
-	test('the database keeps eight entries for each remembered key, and at least 4000', () => {
-		expect([
-			new RowKeys(contextOf().context, 100).capacity,
-			new RowKeys(contextOf().context, 1001).capacity,
-		]).toEqual([4000, 8008]);
+		expect(tooManyKeys(100, { rememberedKeys: 100 })).toBeUndefined();
+		expect(tooManyKeys(101, { rememberedKeys: 100 })).toMatchObject({
+			message: 'There are 101 rows with keys, but only 100 keys are remembered',
+			details: {
+				advice:
+					'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
+			},
+		});
 	});
 });
 

@@ -52,7 +52,7 @@ test('the hint of a run counts each outcome; calls also have a hint that says wh
 	).toEqual([
 		{
 			message:
-				'2 accepted · 1 sent before · 1 rejected · 1 not known whether accepted · 1 outside the calling hours or days · 2 not sent · 1 with problems (item 1)',
+				'2 accepted · 1 rejected · 1 unknown · 1 outside the calling hours or days · 2 not sent · 1 sent before · 1 with problems (item 1)',
 			location: 'outputPane',
 		},
 		{ message: expect.stringMatching(/^How each call went comes later/), location: 'outputPane' },

@@ -12,7 +12,7 @@ import {
 	failedDelivery,
 	stoppedLine,
 } from '../../../nodes/IflytekAiCall/delivery/report';
-import { outcomeOfRepeat } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
+import { outcomeOfRepeat } from '../../../nodes/IflytekAiCall/delivery/sentRows';
 import {
 	CountMismatchError,
 	HOW_TO_CHECK,
@@ -223,13 +223,12 @@ describe('the error of a delivery', () => {
 		]);
 		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({
 			type: 'PlatformError',
-			message:
-				'refused (1 of 5 rows accepted, 1 rejected, 1 unknown, 1 not sent, 1 had been sent before)',
+			message: 'refused (1 of 5 rows accepted, 1 rejected, 1 unknown, 1 not sent, 1 sent before)',
 			kind: 'refused',
 			details: {
 				code: '200203',
 				advice:
-					'Look at the numbers. Already accepted; do not send again (row: task_data_id): item 0: 7. Retry in the list of executions sends nothing, unless the rows had keys (Row Key). Not accepted: item 1. Unknown: item 2. Not sent: item 3. Sent before, by their row keys: item 4. Item and row numbers are zero-based.',
+					'Look at the numbers. Already accepted; do not send again (row: task_data_id): item 0: 7. Retry in the list of executions sends only the others. Not accepted: item 1. Unknown: item 2. Not sent: item 3. Sent before: item 4. Item and row numbers are zero-based.',
 				facts: {
 					accepted: [{ item: 0, label: '1390', task_data_id: '7' }],
 					notAccepted: [{ item: 1, row: 2, label: '1391' }],
@@ -283,11 +282,11 @@ describe('the error of a delivery', () => {
 		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({
 			type: 'Failure',
 			message:
-				'Not sent: it is 22:00 (1 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 1 outside the calling hours)',
+				'Not sent: it is 22:00 (1 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 1 outside the calling hours or days)',
 			kind: 'invalidInput',
 			details: {
 				advice:
-					'Send it again from 09:00 on. Already accepted; do not send again (row: task_data_id): item 1: 7. Retry in the list of executions sends nothing, unless the rows had keys (Row Key). Outside the calling hours: item 0. Item and row numbers are zero-based.',
+					'Send it again from 09:00 on. Already accepted; do not send again (row: task_data_id): item 1: 7. Retry in the list of executions sends only the others. Outside the calling hours or days: item 0. Item and row numbers are zero-based.',
 				facts: {
 					accepted: [{ item: 1, label: '1391', task_data_id: '7' }],
 					notAccepted: [],
@@ -368,20 +367,19 @@ describe('rows with the same key', () => {
 			outcomeAfter(undefined),
 			outcomeAfter({ state: 'notSent' }),
 			outcomeAfter(accepted('7')),
-			outcomeAfter({ state: 'unknown', error: lost, batch: [first] }),
 			outcomeAfter({ state: 'sentBefore' }),
 		]).toEqual([
 			{ state: 'notSent' },
 			{ state: 'notSent' },
 			{ state: 'sentBefore' },
 			{ state: 'sentBefore' },
-			{ state: 'sentBefore' },
 		]);
-		expect(outcomeAfter({ state: 'outsideHours', error: lost, batch: [first] })).toEqual({
-			state: 'outsideHours',
-			error: lost,
-			batch: [row],
-		});
+		for (const state of ['outsideHours', 'unknown'] as const)
+			expect(outcomeAfter({ state, error: lost, batch: [first] })).toEqual({
+				state,
+				error: lost,
+				batch: [row],
+			});
 		expect(outcomeAfter({ state: 'notAccepted', error: refused, batch: [first] })).toEqual({
 			state: 'notAccepted',
 			error: expect.objectContaining({

@@ -13,7 +13,7 @@ import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
 import {
 	partsOfExpression,
 	readKeys,
-	createRowKeys,
+	readSentRowsSettings,
 	withKeys,
 } from '../../../nodes/IflytekAiCall/rows/keys';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';
@@ -183,15 +183,14 @@ describe('Row Key', () => {
 	});
 
 	test('as many keys are remembered as Remembered Row Keys says, and none if Row Key is empty', () => {
-		const rowKeysWith = (parameters: Record<string, unknown>) =>
-			createRowKeys(contextOf({ parameters }).context);
-		for (const rowKey of [undefined, '', ' ', 5]) expect(rowKeysWith({ rowKey })).toBeUndefined();
-		// The database keeps eight entries for each key.
-		expect(rowKeysWith({ rowKey: 'order' })?.capacity).toBe(80_000);
-		expect(rowKeysWith({ rowKey: 'order', options: { rememberedRowKeys: '2000' } })?.capacity).toBe(
-			16_000,
-		);
-		expect(() => rowKeysWith({ rowKey: 'order', options: { rememberedRowKeys: 99 } })).toThrow(
+		const rememberedWith = (parameters: Record<string, unknown>) =>
+			readSentRowsSettings(contextOf({ parameters }).context).rememberedKeys;
+		for (const rowKey of [undefined, '', ' ', 5])
+			expect(rememberedWith({ rowKey })).toBeUndefined();
+		expect(rememberedWith({ rowKey: 'order' })).toBe(10_000);
+		const options = { rememberedRowKeys: '2000' };
+		expect(rememberedWith({ rowKey: 'order', options })).toBe(2000);
+		expect(() => rememberedWith({ rowKey: 'order', options: { rememberedRowKeys: 99 } })).toThrow(
 			'Remembered Row Keys must be a whole number from 100 to 50000, but is 99',
 		);
 	});
@@ -379,7 +378,6 @@ describe('the rows of an item', () => {
 			names: { method: 'addRows', action: 'add rows' },
 			describeDestination: () => ({ choices: { task: 1 }, body: (rows) => ({ rows }) }),
 			columns: async (data) => await data.columnsOfScript('7'),
-			lines: async () => await Promise.resolve([]),
 			check: () => [],
 			...change,
 		});
@@ -416,7 +414,6 @@ describe('the rows of an item', () => {
 			names: { method: 'addRows', action: 'add rows' },
 			describeDestination: withoutTask,
 			columns: async (data) => await data.columnsOfScript('7'),
-			lines: async () => await Promise.resolve([]),
 			check: () => [],
 		});
 		await expect(handle(0)).rejects.toThrow('Task is empty');
@@ -536,7 +533,6 @@ test('an operation on rows sends them, and names them in the log and in its resu
 			body: (rows) => ({ task: `task ${index}`, rows }),
 		}),
 		columns: async () => await Promise.resolve(['Phone', 'Name']),
-		lines: async () => await Promise.resolve([]),
 		check: () => [],
 	});
 	expect(await handle(0)).toEqual(

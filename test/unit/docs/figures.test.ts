@@ -10,7 +10,6 @@ import {
 } from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
 import { engines } from '../../../package.json';
 import { dependencies } from '../../e2e/n8n/package.json';
-import { MIN_PAUSE_MS, ROUNDS } from '../../../nodes/IflytekAiCall/delivery/nodeStore';
 import { maxResponseBytes } from '../../../nodes/shared/aiCall/protocol/methods';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters';
@@ -138,8 +137,6 @@ const FIGURES: [
 		/\(zip: (\d+M)\) for Detect/,
 		/（zip (\d+M)）/,
 	],
-	[MIN_PAUSE_MS, SCALING, /at least (\d+) ms/, /至少等待 (\d+) 毫秒/],
-	[ROUNDS, SCALING, /up to (\d+) times/, /最多 (\d+) 次/],
 	[
 		engines.node.replace('>=', ''),
 		README,

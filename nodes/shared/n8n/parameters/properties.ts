@@ -76,8 +76,7 @@ export const concurrentRequests = numberField({
 	name: 'concurrentRequests',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 5,
-	description:
-		'Maximum number of requests to run at once, {range}. The value of the first item applies to all items.',
+	description: 'Maximum number of requests at once, {range}. Read from the first item.',
 });
 
 export const retries = numberField({
@@ -94,7 +93,7 @@ export const timeout = numberField({
 	name: 'timeout',
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 60,
-	description: 'Seconds to wait without receiving data before the request fails, {range}',
+	description: 'Seconds without data after which a request fails, {range}',
 });
 
 /** A collection of optional fields. */

@@ -1,10 +1,10 @@
-/** The origin of an execution: the outermost execution that called it, directly or through others. */
+/** The group of an execution: the outermost execution that called it, directly or through others, with its retries. */
 import { createHash, randomUUID } from 'crypto';
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
-import { findOrigin } from '../../../nodes/IflytekAiCall/delivery/origin';
+import { findRetryGroup } from '../../../nodes/IflytekAiCall/delivery/retryGroup';
 import { contextOf, type Surroundings } from './context';
 
-const hash = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** IDs of executions that no other test has: the process remembers what was looked up. */
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
@@ -18,8 +18,8 @@ const related = (executionId: string, more: object = {}): RelatedExecution => ({
 
 type Executions = Record<string, Partial<IRunExecutionData>>;
 
-/** The origin of an execution, which other executions called unless a test says otherwise, and the executions that were looked up in n8n's database. */
-async function origin(
+/** The group of an execution, which other executions called unless a test says otherwise, and the executions that were looked up in n8n's database. */
+async function groupOf(
 	id: string,
 	executions: Executions,
 	surroundings: Partial<Surroundings> = {},
@@ -35,71 +35,71 @@ async function origin(
 		asked.push(executionId);
 		return await getExecutionDataById.call(context, executionId);
 	};
-	return { found: await findOrigin(context, id), asked };
+	return { found: await findRetryGroup(context, id), asked };
 }
 
-test('an execution that no other execution called is its own origin', async () => {
+test('an execution that no other execution called is a group of its own, which its secret identifies', async () => {
 	const [id = ''] = newIds(1);
 	const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 	const execution = { id, mode: 'trigger', resumeUrl, establishedAt: 2000 };
-	const itself = { execution: id, startedAt: 2000, families: [hash('s')], isSubWorkflow: false };
-	expect(await origin(id, {}, { execution })).toEqual({ found: itself, asked: [] });
+	const itself = { id: hash('s'), isShared: true, startedAt: 2000, isSubWorkflow: false };
+	expect(await groupOf(id, {}, { execution })).toEqual({ found: itself, asked: [] });
 	// An error workflow is told which execution failed, but that execution did not call it.
 	const toldOfFailure = { execution: { ...execution, parentExecutionId: 'failed' } };
-	expect(await origin(id, { [id]: {} }, toldOfFailure)).toEqual({ found: itself, asked: [id] });
-	expect(await origin(id, {}, toldOfFailure)).toEqual({ found: itself, asked: [id] });
+	expect(await groupOf(id, { [id]: {} }, toldOfFailure)).toEqual({ found: itself, asked: [id] });
+	expect(await groupOf(id, {}, toldOfFailure)).toEqual({ found: itself, asked: [id] });
 	// n8n does not tell this sub-workflow which execution called it.
 	const called = { execution: { id, mode: 'integrated' } };
-	expect((await origin(id, {}, called)).found).toEqual({
-		execution: id,
+	expect((await groupOf(id, {}, called)).found).toEqual({
+		id,
+		isShared: false,
 		startedAt: undefined,
-		families: [],
 		isSubWorkflow: true,
 	});
 });
 
-test('the origin is the outermost caller, and its family is the hash of its secret', async () => {
+test('the group is that of the outermost caller, which the hash of its secret identifies', async () => {
 	const [own = '', middle = '', outer = ''] = newIds(3);
 	const executions = {
 		[own]: { parentExecution: related(middle, { establishedAt: 1500 }) },
 		[middle]: { parentExecution: related(outer) },
 		[outer]: { resumeToken: 's' },
 	};
-	expect(await origin(own, executions)).toEqual({
-		found: { execution: outer, startedAt: 1000, families: [hash('s')], isSubWorkflow: true },
+	expect(await groupOf(own, executions)).toEqual({
+		found: { id: hash('s'), isShared: true, startedAt: 1000, isSubWorkflow: true },
 		asked: [own, middle, outer],
 	});
 	// The callers are remembered, so n8n's database is only asked for the execution itself.
-	expect((await origin(own, executions)).asked).toEqual([own]);
+	expect((await groupOf(own, executions)).asked).toEqual([own]);
 	// A caller with another start time is looked up again.
 	const restarted = {
 		...executions,
 		[own]: { parentExecution: related(middle, { establishedAt: 1501 }) },
 	};
-	expect((await origin(own, restarted)).asked).toEqual([own, middle, outer]);
+	expect((await groupOf(own, restarted)).asked).toEqual([own, middle, outer]);
 });
 
-test('an origin that was started by hand is also identified by its start time', async () => {
+test('the group of a caller that was started by hand is identified by its start time', async () => {
 	const [own = '', outer = ''] = newIds(2);
 	const executions = {
 		[own]: { parentExecution: related(outer, { source: 'manual', establishedAt: 1700 }) },
 		[outer]: { resumeToken: 's' },
 	};
-	expect((await origin(own, executions)).found).toEqual({
-		execution: outer,
+	expect((await groupOf(own, executions)).found).toEqual({
+		id: 'w1:1700',
+		isShared: true,
 		startedAt: 1700,
-		families: [hash('s'), 'w1:1700'],
 		isSubWorkflow: true,
 	});
 });
 
-test('an origin has no start time and no family if n8n does not tell them', async () => {
+test('a group has no start time, and no ID that retries have too, if n8n does not tell them', async () => {
 	const [own = '', outer = ''] = newIds(2);
 	const executions = { [own]: { parentExecution: { executionId: outer, workflowId: 'w1' } } };
-	expect((await origin(own, executions)).found).toEqual({
-		execution: outer,
+	expect((await groupOf(own, executions)).found).toEqual({
+		id: outer,
+		isShared: false,
 		startedAt: undefined,
-		families: [],
 		isSubWorkflow: true,
 	});
 });
@@ -111,8 +111,8 @@ test('a chain of calls is followed up to fifty levels', async () => {
 		const caller = ids[index + 1];
 		executions[id] = caller === undefined ? {} : { parentExecution: related(caller) };
 	}
-	const { found, asked } = await origin(ids[0] ?? '', executions);
-	expect(found.execution).toBe(ids[51]);
+	const { found, asked } = await groupOf(ids[0] ?? '', executions);
+	expect(found.id).toBe(ids[51]);
 	expect(asked).toEqual(ids.slice(0, 51));
 });
 
@@ -121,8 +121,10 @@ test('a lookup that failed is repeated the next time', async () => {
 	const executions = { [own]: { parentExecution: related(outer) }, [outer]: { resumeToken: 's' } };
 	let calls = 0;
 	const isDatabaseAway = () => ++calls === 2;
-	await expect(origin(own, executions, { isDatabaseAway })).rejects.toThrow('the database is away');
-	expect((await origin(own, executions)).asked).toEqual([own, outer]);
+	await expect(groupOf(own, executions, { isDatabaseAway })).rejects.toThrow(
+		'the database is away',
+	);
+	expect((await groupOf(own, executions)).asked).toEqual([own, outer]);
 });
 
 test('the last thousand callers are remembered', async () => {
@@ -130,7 +132,7 @@ test('the last thousand callers are remembered', async () => {
 	const [own = ''] = newIds(1);
 	const isLookedUp = async (caller: string) => {
 		const executions = { [own]: { parentExecution: related(caller) }, [caller]: {} };
-		return (await origin(own, executions)).asked.length > 1;
+		return (await groupOf(own, executions)).asked.length > 1;
 	};
 	for (const caller of callers) expect(await isLookedUp(caller)).toBe(true);
 	// The second caller is now the oldest. This lookup makes it the newest.
