@@ -179,6 +179,22 @@ describe("n8n's Retry button sends what is missing", () => {
 		}
 	});
 
+	test('if the store has dropped the first entries of the execution, nothing is sent, also in the same process', async () => {
+		failRequest(3, refused);
+		const failed = await runWorkflow(flow());
+		const others = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 500);
+		while (bench.platform.acceptedRows.length < 5000) await runWorkflow(others());
+		const { length } = called();
+		const retry = await runWorkflow({
+			...flow(),
+			execution: retryOf(failed, {}, {}, NOON_IN_CHINA),
+		});
+		expect([messageOf(retry), called().length]).toEqual([
+			expect.stringMatching(/^This is a retry, and it is not known/),
+			length,
+		]);
+	});
+
 	test('nothing is sent if n8n does not tell of which execution it is a retry', async () => {
 		failRequest(3, refused);
 		const failed = await runWorkflow(flow());
@@ -446,7 +462,7 @@ describe('several processes', () => {
 		const { error } = await start(second);
 		expect([error?.message, error?.description, error?.context?.data]).toEqual([
 			'Another start of this execution is still running, so this one could call people twice',
-			'This start sent nothing. Wait until the other one has ended, then click Retry: it sends what is missing. n8n starts an execution twice if Redis has lost its data, or if n8n shows an execution as failed that still runs.',
+			'This start sent nothing. Wait until the other one has ended, then click Retry: it sends what is missing. n8n starts an execution twice if Redis has lost its data; it can also show an execution as failed that still runs.',
 			{ advice: expect.any(String), kind: 'invalidInput', state: 'unknown' },
 		]);
 		expect((await running).outputs[0]).toHaveLength(600);

@@ -23,12 +23,12 @@ export interface EarlierStarts {
 	markers: string[];
 }
 
-const MAX_KNOWN_GROUPS = 1000;
-/** The groups that this process knows, by node and group. */
-const knownGroups = new RecentMap<string, EarlierStarts>(MAX_KNOWN_GROUPS);
+const MAX_KNOWN = 1000;
+/** The executions that this process has asked about, by node and outermost execution. */
+const asked = new RecentMap<string, EarlierStarts>(MAX_KNOWN);
 
 /**
- * Asks what is recorded of earlier starts of a group, once in each process.
+ * Asks what is recorded of earlier starts of a group, once for each execution.
  * @param hasKeys whether the rows of this run have keys of the user
  * @throws InputError if nobody can know what earlier starts have sent; nothing may be sent then
  * @throws StoreError
@@ -38,11 +38,10 @@ export async function earlierStarts(
 	store: DeduplicationStore,
 	{ group, hasKeys, clock, names }: Asked,
 ): Promise<EarlierStarts> {
-	const name = `${context.getWorkflow().id}:${context.getNode().id}:${group.id}`;
-	const known =
-		knownGroups.get(name) ?? (await ask(context, store, { group, hasKeys, clock, names }));
+	const name = `${context.getWorkflow().id}:${context.getNode().id}:${group.execution}`;
+	const known = asked.get(name) ?? (await ask(context, store, { group, hasKeys, clock, names }));
 	if (known.hasKeys && !hasKeys) throw rowKeyCleared();
-	knownGroups.set(name, known);
+	asked.set(name, known);
 	return known;
 }
 

@@ -137,7 +137,7 @@ function acceptedText(
 		accepted.length > listed.length
 			? `; and ${accepted.length - listed.length} more, all of them in the data of this error`
 			: '';
-	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends only the others.`;
+	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions does not send them again.`;
 }
 
 /**

@@ -14,7 +14,9 @@ import type { DeliveryNames } from './entry';
 export interface RetryGroup {
 	/** An ID that no other execution has. */
 	id: string;
-	/** Whether retries have this ID too. Older versions of n8n 2 do not tell such an ID. */
+	/** The ID of the outermost execution, which is another one for each retry. */
+	execution: string;
+	/** Whether retries have the same `id`. Older versions of n8n 2 do not tell such an ID. */
 	isShared: boolean;
 	isSubWorkflow: boolean;
 	/** Milliseconds since 1970; a retry has the time of the first execution, if n8n tells it. */
@@ -45,6 +47,7 @@ export async function findRetryGroup(
 	const secret = hashed(resumeSecret(context.getWorkflowDataProxy(0)));
 	const itself: RetryGroup = {
 		id: secret ?? executionId,
+		execution: executionId,
 		isShared: secret !== undefined,
 		isSubWorkflow: context.getMode() === 'integrated',
 		startedAt: establishedAt,
@@ -101,6 +104,7 @@ async function outermostFrom(
 	const secret = manualStart(caller) ?? hashed(data?.resumeToken);
 	return {
 		id: secret ?? caller.executionId,
+		execution: caller.executionId,
 		isShared: secret !== undefined,
 		isSubWorkflow: true,
 		startedAt: caller.executionContext?.establishedAt,

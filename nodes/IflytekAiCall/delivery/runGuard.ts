@@ -141,6 +141,6 @@ export class RunGuard {
 function stillRunning({ action }: DeliveryNames): InputError {
 	return refusal(
 		`Another start of this execution is still running, so this one could ${action} twice`,
-		'This start sent nothing. Wait until the other one has ended, then click Retry: it sends what is missing. n8n starts an execution twice if Redis has lost its data, or if n8n shows an execution as failed that still runs.',
+		'This start sent nothing. Wait until the other one has ended, then click Retry: it sends what is missing. n8n starts an execution twice if Redis has lost its data; it can also show an execution as failed that still runs.',
 	);
 }

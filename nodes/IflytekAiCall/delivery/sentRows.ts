@@ -45,7 +45,7 @@ const triesOf = new WeakMap<AbortSignal, Map<string, Map<string, Outcome>>>();
  */
 export class SentRows {
 	private guard: RunGuard | undefined;
-	/** Recorded before the first row of an execution. */
+	/** Recorded with the first row of an execution, if one is sent. */
 	private markers: string[] = [];
 	/** While rows of this run are under way: resolves when all of them have ended. */
 	private ended: Promise<void> | undefined;
@@ -191,7 +191,10 @@ export class SentRows {
 	/** Records rows as begun. Rows that were begun before are refused, or may be sent again. */
 	private async record(rows: readonly Entry[], refused: Map<Entry, Outcome>): Promise<void> {
 		if (this.identities) this.reserve(rows.length);
-		const recorded = await this.flush(rows.map((row) => begunText(this.identityOf(row))));
+		// The store drops its oldest entries first: as long as it has the markers, it has all rows.
+		const { markers } = this;
+		const texts = rows.map((row) => begunText(this.identityOf(row)));
+		const recorded = await this.flush([...markers, ...texts]);
 		const begunBefore = new Set(
 			rows.filter((row) => recorded.has(begunText(this.identityOf(row)))),
 		);
@@ -204,9 +207,8 @@ export class SentRows {
 			if (outcome) refused.set(row, outcome);
 			else this.begun.add(this.identityOf(row));
 		}
-		if (this.begun.size === 0) return;
-		await this.store.add(this.markers);
-		this.markers.splice(0);
+		if (this.begun.size > 0) markers.splice(0);
+		else await this.store.forget(markers.filter((marker) => !recorded.has(marker)));
 	}
 
 	/**

@@ -228,7 +228,7 @@ describe('the error of a delivery', () => {
 			details: {
 				code: '200203',
 				advice:
-					'Look at the numbers. Already accepted; do not send again (row: task_data_id): item 0: 7. Retry in the list of executions sends only the others. Not accepted: item 1. Unknown: item 2. Not sent: item 3. Sent before: item 4. Item and row numbers are zero-based.',
+					'Look at the numbers. Already accepted; do not send again (row: task_data_id): item 0: 7. Retry in the list of executions does not send them again. Not accepted: item 1. Unknown: item 2. Not sent: item 3. Sent before: item 4. Item and row numbers are zero-based.',
 				facts: {
 					accepted: [{ item: 0, label: '1390', task_data_id: '7' }],
 					notAccepted: [{ item: 1, row: 2, label: '1391' }],
@@ -286,7 +286,7 @@ describe('the error of a delivery', () => {
 			kind: 'invalidInput',
 			details: {
 				advice:
-					'Send it again from 09:00 on. Already accepted; do not send again (row: task_data_id): item 1: 7. Retry in the list of executions sends only the others. Outside the calling hours or days: item 0. Item and row numbers are zero-based.',
+					'Send it again from 09:00 on. Already accepted; do not send again (row: task_data_id): item 1: 7. Retry in the list of executions does not send them again. Outside the calling hours or days: item 0. Item and row numbers are zero-based.',
 				facts: {
 					accepted: [{ item: 1, label: '1391', task_data_id: '7' }],
 					notAccepted: [],
