@@ -3,9 +3,12 @@
  * platform in `simulator`, nodes on a platform in trouble in `fault`.
  */
 const { availableParallelism } = require('node:os');
+const { join } = require('node:path');
 
 // n8n's engine reports each failed node on the console otherwise.
 process.env.N8N_LOG_LEVEL = 'silent';
+// What the local platform's engines read and spoke in a run serves the next run, as long as the engines stay the same.
+process.env.KEPT_ENGINE_RESULTS ??= join(__dirname, '.cache/engines');
 
 const common = {
 	rootDir: __dirname,

@@ -1,4 +1,4 @@
-import { redact } from './redact';
+import { redact, redactor } from './redact';
 import { ERROR_ENTRIES, shortened } from './values';
 
 /**
@@ -92,7 +92,8 @@ export class Failure extends Error {
  */
 export function shownFailure(error: unknown, secrets: readonly string[]): unknown {
 	if (!(error instanceof Failure)) return error;
-	return error.changeTexts((text) => shownText(text, secrets));
+	const redacted = redactor(secrets);
+	return error.changeTexts((text) => shortened(redacted(text)));
 }
 
 /** A single text in a form that may be shown. */

@@ -27,10 +27,14 @@ const USER_INFO = /(?<=:\\?\/\\?\/)[^\s/?#"'<>\\]*@/g;
  * and signature from any address.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-	return NAMED.reduce(
-		(rest, pattern) => rest.replace(pattern, `$1${MASK}`),
-		secretRemover(secrets)(text),
-	);
+	return redactor(secrets)(text);
+}
+
+/** Makes a function that does what `redact` does with these secrets, for several texts. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+	const withoutGiven = secretRemover(secrets);
+	return (text) =>
+		NAMED.reduce((rest, pattern) => rest.replace(pattern, `$1${MASK}`), withoutGiven(text));
 }
 
 /**

@@ -1,9 +1,10 @@
 /** The node, the Code nodes of call-again and the tables of place-once and add-rows-once read a phone number in the same way. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { DateTime } from 'luxon';
 import { comparableNumber } from '../../nodes/shared/aiCall/rows/phone';
+import { FULL_SIZE } from '../setup/size';
 import { SPELLINGS } from './spellings';
 
 /** A parameter of a node of an example. */
@@ -96,10 +97,11 @@ describe('the Code nodes of call-again', () => {
 	});
 });
 
-// Those of add-rows-once are the same, as `examples.test.ts` says.
-describe('the tables of place-once', () => {
+// Those of add-rows-once are the same, as `examples.test.ts` says. To start PostgreSQL takes seconds.
+(FULL_SIZE ? describe : describe.skip)('the tables of place-once', () => {
 	let database: PGlite;
 	beforeAll(async () => {
+		const { PGlite } = await import('@electric-sql/pglite');
 		database = await PGlite.create();
 		// As in each run of the workflow: the second time finds all in place.
 		for (let run = 0; run < 2; run++)

@@ -5,6 +5,7 @@ import path from 'path';
 import { Worker as Thread } from 'worker_threads';
 import { createWorker, OEM, type Bbox, type Line, type Page, type Worker } from 'tesseract.js';
 import type { ImageInfo } from '../images';
+import { nothingKept } from './kept';
 
 export type OcrLanguage = 'en' | 'cn|en';
 
@@ -56,8 +57,8 @@ const ONE_LANGUAGE_FILE = 'tessedit_load_sublangs ';
 const UNITS =
 	/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|[^\p{Script=Han}\u3000-\u303f\uff00-\uffef]+/gu;
 
-/** Tesseract, with one worker per language. The first image in a language starts its worker. */
-export function createOcr(): Ocr {
+/** Tesseract, with one worker per language. The first image in a language whose result is not kept starts its worker. */
+export function createOcr(kept = nothingKept): Ocr {
 	const workers = new Map<OcrLanguage, Promise<Worker>>();
 
 	function workerFor(language: OcrLanguage): Promise<Worker> {
@@ -72,14 +73,16 @@ export function createOcr(): Ocr {
 
 	return {
 		async read(image, info, options) {
-			const worker = await workerFor(options.language);
-			let page: Page;
-			try {
-				({ data: page } = await worker.recognize(image, {}, { text: false, blocks: true }));
-			} catch {
-				return undefined;
-			}
-			return blocksOf(page, info, options);
+			return await kept.keep(['read', image, info, options], async () => {
+				const worker = await workerFor(options.language);
+				let page: Page;
+				try {
+					({ data: page } = await worker.recognize(image, {}, { text: false, blocks: true }));
+				} catch {
+					return undefined;
+				}
+				return blocksOf(page, info, options);
+			});
 		},
 	};
 }

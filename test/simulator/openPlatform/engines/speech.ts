@@ -1,5 +1,6 @@
 import path from 'path';
 import { Worker } from 'worker_threads';
+import { nothingKept } from './kept';
 
 /** Settings of the voice. `speed`, `volume` and `pitch` are the levels of document 1, 4.4. Each is 50 by default. */
 export interface SpeechOptions {
@@ -95,8 +96,8 @@ function sentencesOf(text: string): string[] {
 	return (text.match(SENTENCES) ?? []).filter((sentence) => sentence !== '');
 }
 
-/** An engine with a worker thread. The thread starts when the engine gets its first text. */
-export function createSpeech(): Speech {
+/** An engine with a worker thread. The thread starts when the engine gets its first text whose speech is not kept. */
+export function createSpeech(kept = nothingKept): Speech {
 	let worker: Worker | undefined;
 	let serial = 0;
 	const jobs = new Map<number, Job>();
@@ -132,8 +133,17 @@ export function createSpeech(): Speech {
 
 	function ask(text: string, options: SpeechOptions, format: 'pcm' | 'mp3') {
 		const key = JSON.stringify([text, options, format]);
-		const kept = keptAnswers.get(key);
-		if (kept) return kept;
+		const known = keptAnswers.get(key);
+		if (known) return known;
+		const answer = kept.keep(['speak', key], async () => await make(text, options, format));
+		keptAnswers.set(key, answer);
+		answer.catch(() => keptAnswers.delete(key));
+		const oldest = keptAnswers.keys().next().value;
+		if (keptAnswers.size > KEPT_RESULTS && oldest !== undefined) keptAnswers.delete(oldest);
+		return answer;
+	}
+
+	function make(text: string, options: SpeechOptions, format: 'pcm' | 'mp3'): Promise<Answer> {
 		worker ??= start();
 		worker.ref();
 		serial += 1;
@@ -149,10 +159,6 @@ export function createSpeech(): Speech {
 			sampleRate: options.sampleRate ?? 16000,
 			format,
 		});
-		keptAnswers.set(key, answer);
-		answer.catch(() => keptAnswers.delete(key));
-		const oldest = keptAnswers.keys().next().value;
-		if (keptAnswers.size > KEPT_RESULTS && oldest !== undefined) keptAnswers.delete(oldest);
 		return answer;
 	}
 
