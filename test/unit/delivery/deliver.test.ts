@@ -258,8 +258,8 @@ describe('calling hours', () => {
 	test('a run records nothing if none of its rows may be sent now', async () => {
 		const setup: Setup = { notNow, execution: { id: '7' }, continueOnFail: true };
 		expect((await delivered([entry(1, { destination: to('late') })], setup)).stored).toEqual([]);
-		// The hour, the execution, and two rows, each begun and sent.
-		expect((await delivered(entries, setup)).stored).toHaveLength(6);
+		// Hour, day, month, the execution, and two rows, each begun and sent.
+		expect((await delivered(entries, setup)).stored).toHaveLength(8);
 	});
 
 	test('if a run ends at the first failure, one row outside the calling hours stops all rows', async () => {

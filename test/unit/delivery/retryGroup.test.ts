@@ -42,7 +42,13 @@ test('an execution that no other execution called is a group of its own, which i
 	const [id = ''] = newIds(1);
 	const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 	const execution = { id, mode: 'trigger', resumeUrl, establishedAt: 2000 };
-	const itself = { id: hash('s'), isShared: true, startedAt: 2000, isSubWorkflow: false };
+	const itself = {
+		id: hash('s'),
+		execution: id,
+		isShared: true,
+		startedAt: 2000,
+		isSubWorkflow: false,
+	};
 	expect(await groupOf(id, {}, { execution })).toEqual({ found: itself, asked: [] });
 	// An error workflow is told which execution failed, but that execution did not call it.
 	const toldOfFailure = { execution: { ...execution, parentExecutionId: 'failed' } };
@@ -52,6 +58,7 @@ test('an execution that no other execution called is a group of its own, which i
 	const called = { execution: { id, mode: 'integrated' } };
 	expect((await groupOf(id, {}, called)).found).toEqual({
 		id,
+		execution: id,
 		isShared: false,
 		startedAt: undefined,
 		isSubWorkflow: true,
@@ -66,7 +73,13 @@ test('the group is that of the outermost caller, which the hash of its secret id
 		[outer]: { resumeToken: 's' },
 	};
 	expect(await groupOf(own, executions)).toEqual({
-		found: { id: hash('s'), isShared: true, startedAt: 1000, isSubWorkflow: true },
+		found: {
+			id: hash('s'),
+			execution: outer,
+			isShared: true,
+			startedAt: 1000,
+			isSubWorkflow: true,
+		},
 		asked: [own, middle, outer],
 	});
 	// The callers are remembered, so n8n's database is only asked for the execution itself.
@@ -87,6 +100,7 @@ test('the group of a caller that was started by hand is identified by its start 
 	};
 	expect((await groupOf(own, executions)).found).toEqual({
 		id: 'w1:1700',
+		execution: outer,
 		isShared: true,
 		startedAt: 1700,
 		isSubWorkflow: true,
@@ -98,6 +112,7 @@ test('a group has no start time, and no ID that retries have too, if n8n does no
 	const executions = { [own]: { parentExecution: { executionId: outer, workflowId: 'w1' } } };
 	expect((await groupOf(own, executions)).found).toEqual({
 		id: outer,
+		execution: outer,
 		isShared: false,
 		startedAt: undefined,
 		isSubWorkflow: true,
