@@ -1,4 +1,5 @@
 import { partsOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
+import { systemClock } from '../../nodes/shared/n8n/retry/clock';
 import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {
@@ -23,6 +24,13 @@ const place = {
 	rowKey: '={{ $json.客户手机号码 }} of {{ $json.预约时间 }}',
 	options,
 };
+/** These parameters need no request for columns, so the first request is the one with the rows. */
+const direct = {
+	...place,
+	robotId: chosen('5202'),
+	columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
+};
+const refused = { kind: 'code', code: 10005 } as const;
 const withErrorOutput = { settings: { onError: 'continueErrorOutput' as const } };
 
 beforeEach(() => processedData.reset());
@@ -125,9 +133,9 @@ describe('a row whose key was sent before', () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		const { error } = await bench.run(place, customers(3));
 		expect(error?.message).toMatch(
-			/ \(0 of 3 rows accepted, 2 rejected, 0 unknown, 0 not sent, 1 had been sent before\)$/,
+			/ \(0 of 3 rows accepted, 2 rejected, 0 unknown, 0 not sent, 1 sent before\)$/,
 		);
-		expect(error?.description).toMatch(/Sent before, by their row keys: item 0\./);
+		expect(error?.description).toMatch(/Sent before: item 0\./);
 		expect(error?.context?.data).toMatchObject({ sentBefore: [{ item: 0, label: '13800000000' }] });
 	});
 });
@@ -151,7 +159,7 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(3));
 		const { error } = await bench.run(place, customers(4));
 		expect(error?.message).toMatch(
-			/1 of 4 rows accepted, 0 rejected, 2 unknown, 0 not sent, 1 had/,
+			/1 of 4 rows accepted, 0 rejected, 2 unknown, 0 not sent, 1 sent before/,
 		);
 		expect(called().sort()).toEqual(numbers(4));
 	});
@@ -299,13 +307,65 @@ describe('the key', () => {
 		expect(called()).toHaveLength(1);
 	});
 
-	test('a row that another execution of this process is sending counts as sent before', async () => {
-		bench.platform.configure({ latencyMs: 500 });
-		const running = bench.run(place, customers(1));
+	test.each([
+		['was sent before', undefined, [['sentBefore', 'accepted'], []]],
+		['is sent if it was refused there', refused, [['accepted', 'accepted'], []]],
+		[
+			'is unknown if it is unknown there',
+			{ kind: 'drop', when: 'after' },
+			[['accepted'], [undefined]],
+		],
+	] as const)(
+		'a row that another execution of this process is sending waits for that execution, and %s',
+		async (_, fault, expected) => {
+			await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+			bench.platform.configure({ latencyMs: 300 });
+			if (fault) bench.platform.failNext('callout', fault);
+			const running = bench.run(direct, customers(1), withErrorOutput);
+			await until(() => bench.requests('callout').length > 0);
+			const second = bench.run(direct, customers(2), withErrorOutput);
+			// The second row is sent while the first one is under way.
+			await until(() => bench.requests('callout').length > 1);
+			expect(called()).toEqual([]);
+			const { outputs } = await second;
+			expect(outputs.map(states)).toEqual(expected);
+			await running;
+			expect(called().sort()).toEqual(numbers(2));
+		},
+	);
+
+	test('if the store fails while a row waits for another execution, the other rows keep their outcomes', async () => {
+		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+		bench.platform.configure({ latencyMs: 300 });
+		const running = bench.run(direct, customers(1));
 		await until(() => bench.requests('callout').length > 0);
-		expect(states((await bench.run(place, customers(1))).outputs[0])).toEqual(['sentBefore']);
+		let isAway = false;
+		processedData.delays = () => {
+			if (isAway) throw new Error('Connection terminated');
+			return { read: 0, write: 0 };
+		};
+		const second = bench.run(direct, customers(2), withErrorOutput);
+		await until(() => bench.requests('callout').length > 1);
+		isAway = true;
 		await running;
-		expect(called().sort()).toEqual(numbers(1));
+		const { outputs } = await second;
+		expect([states(outputs[0]), outputs[1]?.map(({ json }) => json.error)]).toEqual([
+			['accepted'],
+			["n8n's database could not be asked what was sent before: Connection terminated"],
+		]);
+		expect(called().sort()).toEqual(numbers(2));
+	});
+
+	test('executions that find the same unknown row at the same moment all say so', async () => {
+		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+		await bench.run(place, customers(1), withErrorOutput);
+		processedData.delays = () => ({ read: 5, write: 5 });
+		const runs = await Promise.all(
+			[1, 2, 3].map(async () => await bench.run(place, customers(1), withErrorOutput)),
+		);
+		expect(runs.map(({ outputs }) => outputs.map((items) => items.length))).toEqual(
+			runs.map(() => [0, 1]),
+		);
 	});
 
 	test.each<[string, () => void]>([
@@ -323,15 +383,9 @@ describe('the key', () => {
 	])('the key is released if %s', async (_name, fail) => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		fail();
-		// These parameters need no request for columns, so the request that fails is the one with the rows.
-		const parameters = {
-			...place,
-			robotId: chosen('5202'),
-			columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
-		};
-		const { outputs } = await bench.run(parameters, customers(2), withErrorOutput);
-		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 5]);
-		expect(states((await bench.run(parameters, customers(2))).outputs[0])).toEqual([
+		const { outputs } = await bench.run(direct, customers(2), withErrorOutput);
+		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 6]);
+		expect(states((await bench.run(direct, customers(2))).outputs[0])).toEqual([
 			'accepted',
 			'accepted',
 		]);
@@ -470,8 +524,8 @@ describe('the store', () => {
 		await bench.json({ ...place, rowKey: '' }, customers(1));
 		const entries = processedData.lists.get(node ?? '') ?? [];
 		const kept = filled.filter((entry) => entries.includes(entry));
-		// The family of the execution, the execution, its start, the run, and a mark.
-		expect([entries.length, kept]).toEqual([20_000, filled.slice(5)]);
+		// Three slots and a mark, which are forgotten at the end; the hour, the day, the month, the execution, and a row, begun and sent.
+		expect([entries.length, kept]).toEqual([19_996, filled.slice(10)]);
 	});
 
 	test('runs that only find a row with an unknown outcome leave nothing in the store', async () => {
@@ -484,9 +538,9 @@ describe('the store', () => {
 		expect(entries()).toEqual(before);
 	});
 
-	test('a run calls the store twice at its start, once per 500 rows, and once at its end', async () => {
+	test('a run calls the store three times at its start, once per 500 rows, and twice at its end', async () => {
 		await bench.json(place, customers(1100));
-		expect(processedData.calls).toBe(2 + 3 + 1);
+		expect(processedData.calls).toBe(3 + 3 + 2);
 	});
 
 	test('if the store fails for a batch of rows, these rows are not sent, but the other batches are', async () => {
@@ -510,15 +564,56 @@ describe('the store', () => {
 	});
 });
 
+test('what the store could not forget is forgotten later, and no row counts as sent by mistake', async () => {
+	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+	await bench.run(place, customers(1), withErrorOutput);
+	const before = [...processedData.lists.values()].flat();
+	// To look whether the row was sent, it is recorded as sent, and this is forgotten again.
+	const remove = jest.spyOn(processedData, 'removeProcessed');
+	for (let failed = 0; failed < 3; failed++)
+		remove.mockRejectedValueOnce(new Error('Connection terminated'));
+	const { outputs } = await bench.run(place, customers(1), withErrorOutput);
+	remove.mockRestore();
+	expect(outputs[1]?.[0]?.json.error).toMatch(/^n8n's database could not be asked/);
+	const again = await bench.run(place, customers(1), withErrorOutput);
+	expect(again.outputs[1]?.[0]?.json).toMatchObject({ details: { state: 'unknown' } });
+	expect([...processedData.lists.values()].flat().sort()).toEqual(before.sort());
+});
+
+test('a process that is killed between recording rows and sending them leaves them unknown', async () => {
+	const forever = new Promise<never>(() => undefined);
+	let isDead = false;
+	const sleep = async (ms: number) => await (isDead ? forever : systemClock.sleep(ms));
+	const access = async () => await (isDead ? forever : undefined);
+	const [killed] = loadProcesses(bench, 1, { ...systemClock, sleep });
+	await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+	// When the rows are recorded, and the process has not yet asked for its token.
+	processedData.failsAfterWriting = (call) => {
+		isDead ||= call === 4;
+		return false;
+	};
+	void bench.run(direct, customers(2), killed?.(access));
+	await until(() => isDead);
+	const { outputs } = await bench.run(direct, customers(3), withErrorOutput);
+	expect([states(outputs[0]), outputs[1]?.length, called()]).toEqual([
+		['accepted'],
+		2,
+		[customer(2).客户手机号码],
+	]);
+});
+
 test('after a process was killed, the next run knows the rows that were sent, reports the rows that were begun as unknown, and sends the rest', async () => {
 	// The process is not really killed. From the moment of the kill, it waits forever for its credential.
 	bench.platform.configure({ latencyMs: 30 });
-	const [killed] = loadProcesses(bench, 1);
 	let isDead = false;
-	const forever = new Promise<void>(() => undefined);
 	const access = async () => {
-		if (isDead) await forever;
+		if (isDead) await new Promise(() => undefined);
 	};
+	const sleep = async (ms: number) => {
+		await access();
+		await systemClock.sleep(ms);
+	};
+	const [killed] = loadProcesses(bench, 1, { ...systemClock, sleep });
 	void bench.run({ ...place, options: { concurrentRequests: 1 } }, customers(1200), {
 		...killed?.(access),
 		...withErrorOutput,
@@ -557,7 +652,7 @@ describe("a call to n8n's database that fails once", () => {
 
 	// If the call to the database writes before it fails, the row may be recorded as begun or sent. Then nobody is called.
 	test.each([
-		[1, [undefined, 0, 1, 0]],
+		[1, [undefined, 1, 0, 1]],
 		[2, [undefined, 1, 0, 1]],
 		[3, [undefined, 0, 1, 0]],
 		[4, [undefined, 1, 0, 1]],
