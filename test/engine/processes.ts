@@ -1,5 +1,7 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { runIflytekAiCall } from '../../nodes/IflytekAiCall/runIflytekAiCall';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import type { CallBench } from './aiCall';
 import type { HeldCredential, NodeRun } from './harness';
@@ -16,21 +18,23 @@ export function loadProcesses(
 	clock?: Clock,
 ): ((access?: HeldCredential['access']) => Pick<NodeRun, 'nodeType' | 'credentials'>)[] {
 	return Array.from({ length: count }, () => {
-		let [newNode, credential] = [() => new IflytekAiCall(), IflytekAiCallApi];
+		let [run, credential] = [runIflytekAiCall, IflytekAiCallApi];
+		// Only modules of the package: a second `processedData` would take the place of the first.
 		jest.isolateModules(() => {
-			const { IflytekAiCall: Node } = jest.requireActual<{ IflytekAiCall: typeof IflytekAiCall }>(
-				'../../nodes/IflytekAiCall/IflytekAiCall.node',
-			);
-			const { iflytekAiCallWith } = jest.requireActual<{
-				iflytekAiCallWith: (clock: Clock) => IflytekAiCall;
-			}>('./aiCall');
-			newNode = () => (clock ? iflytekAiCallWith(clock) : new Node());
+			run = jest.requireActual<{ runIflytekAiCall: typeof runIflytekAiCall }>(
+				'../../nodes/IflytekAiCall/runIflytekAiCall',
+			).runIflytekAiCall;
 			credential = jest.requireActual<{ IflytekAiCallApi: typeof IflytekAiCallApi }>(
 				'../../credentials/IflytekAiCallApi.credentials',
 			).IflytekAiCallApi;
 		});
+		class LoadedIflytekAiCall extends IflytekAiCall {
+			override async execute(this: IExecuteFunctions) {
+				return await run(this, clock);
+			}
+		}
 		return (access) => ({
-			nodeType: newNode(),
+			nodeType: new LoadedIflytekAiCall(),
 			credentials: [{ type: new credential(), data: bench.credential, access }],
 		});
 	});

@@ -1,3 +1,6 @@
+import { partsOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
+import { systemClock } from '../../nodes/shared/n8n/retry/clock';
+import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {
 	ADD_ROWS,
@@ -21,6 +24,13 @@ const place = {
 	rowKey: '={{ $json.客户手机号码 }} of {{ $json.预约时间 }}',
 	options,
 };
+/** These parameters need no request for columns, so the first request is the one with the rows. */
+const direct = {
+	...place,
+	robotId: chosen('5202'),
+	columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
+};
+const refused = { kind: 'code', code: 10005 } as const;
 const withErrorOutput = { settings: { onError: 'continueErrorOutput' as const } };
 
 beforeEach(() => processedData.reset());
@@ -85,6 +95,49 @@ describe('a row whose key was sent before', () => {
 		).toEqual(customers(60).map((_, index) => (index === 0 ? 'sentBefore' : 'accepted')));
 		expect(called().sort()).toEqual(numbers(60));
 	});
+
+	test('a row whose key was sent before is recognized by its key, even if its other values differ and Simplify is off', async () => {
+		await bench.json({ ...place, simplify: false }, customers(1));
+		expect(
+			await bench.json({ ...place, simplify: false }, [
+				{ json: { ...customer(0), 姓名: 'other' } },
+			]),
+		).toEqual([{ ...resultOf(0, 'sentBefore'), row: { ...customer(0), 姓名: 'other' } }]);
+		expect(called()).toHaveLength(1);
+	});
+
+	test('if two rows of a run have the same key, the second counts as sent before; if the first was not accepted, the error of the second says so', async () => {
+		const allowed = { ...place, options: { ...options, refuseRepeatedNumbers: false } };
+		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
+		expect(states((await bench.run(allowed, twice)).outputs[0])).toEqual([
+			'accepted',
+			'accepted',
+			'sentBefore',
+		]);
+		processedData.reset();
+		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
+		const { outputs } = await bench.run(allowed, twice, withErrorOutput);
+		expect(outputs[1]?.map(({ json }) => [json.error, json.details]).at(-1)).toEqual([
+			'An earlier row of this run has the same row key and was not accepted',
+			{
+				advice: 'See the error of that row. This one can be sent again.',
+				kind: 'invalidInput',
+				state: 'notAccepted',
+			},
+		]);
+		expect(called()).toHaveLength(2);
+	});
+
+	test('the error of a run that stops names the rows whose keys were sent before', async () => {
+		await bench.json(place, customers(1));
+		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
+		const { error } = await bench.run(place, customers(3));
+		expect(error?.message).toMatch(
+			/ \(0 of 3 rows accepted, 2 rejected, 0 unknown, 0 not sent, 1 sent before\)$/,
+		);
+		expect(error?.description).toMatch(/Sent before: item 0\./);
+		expect(error?.context?.data).toMatchObject({ sentBefore: [{ item: 0, label: '13800000000' }] });
+	});
 });
 
 describe('the key', () => {
@@ -106,25 +159,123 @@ describe('the key', () => {
 		expect(called().sort()).toEqual(numbers(3));
 		const { error } = await bench.run(place, customers(4));
 		expect(error?.message).toMatch(
-			/1 of 4 rows accepted, 0 rejected, 2 unknown, 0 not sent, 1 had/,
+			/1 of 4 rows accepted, 0 rejected, 2 unknown, 0 not sent, 1 sent before/,
 		);
 		expect(called().sort()).toEqual(numbers(4));
 	});
 
-	test('a key that is written with other characters, or as a decimal number, is the same key', async () => {
-		const statesOf = async (key: string | number) =>
+	test('a row whose outcome is unknown is sent again if the user allows it', async () => {
+		bench.platform.failNext('callout', { kind: 'drop', when: 'before' });
+		await bench.run(place, customers(2), withErrorOutput);
+		const sendingUnknown = { ...place, options: { sendInterrupted: true } };
+		expect(states((await bench.run(sendingUnknown, customers(2))).outputs[0])).toEqual([
+			'accepted',
+			'accepted',
+		]);
+		expect(states((await bench.run(sendingUnknown, customers(2))).outputs[0])).toEqual([
+			'sentBefore',
+			'sentBefore',
+		]);
+		expect(called().sort()).toEqual(numbers(2));
+	});
+
+	test.each([
+		'{{$json.order.number + 1}}',
+		'{{$json.order.toString()}}',
+		'{{$json.order.id}}-{{ $json.order.number * 2 }}',
+		'\\{{$json.order.id}}',
+		'{ {{$json.order.id}}',
+		'{{$json["}}"]}}',
+	])('the node does not read the expression %s itself, but leaves it to n8n', (expression) => {
+		expect(partsOfExpression(`=${expression}`)).toBeUndefined();
+	});
+
+	test.each([
+		['{{$json.客户手机号码}}', [['客户手机号码']]],
+		["{{$json['订单 号']}}", [['订单 号']]],
+		['{{$json["a.b"].n["c[0]"]}}', [['a.b', 'n', 'c[0]']]],
+		['{{  $json.order.number }}', [['order', 'number']]],
+		['{{$json.order.id}}', [['order', 'id']]],
+		['{{$json.list.length}}', [['list', 'length']]],
+		['{{$json.none}}', [['none']]],
+		['{{$json.order.none.none}}', [['order', 'none', 'none']]],
+		['{{$json.constructor}}', [['constructor']]],
+		['{{$json.客户手机号码 }}-{{ $json.姓名}}', [['客户手机号码'], '-', ['姓名']]],
+		[
+			'spring {{$json.order.number}}{{$json.order.id}} ',
+			['spring ', ['order', 'number'], ['order', 'id'], ' '],
+		],
+		['{{$json.zero}}{{$json.zero}}', [['zero'], ['zero']]],
+		['{{$json.small}}/', [['small'], '/']],
+		['{{$json.empty}}-{{$json.order.id}}', [['empty'], '-', ['order', 'id']]],
+		['{{$json.none}}-{{$json.order.id}}', [['none'], '-', ['order', 'id']]],
+		['{{$json.flag}}-{{$json.order}}', [['flag'], '-', ['order']]],
+	])(
+		'if the node reads the expression %s itself, the key is the same as if n8n evaluates the expression',
+		async (expression, parts) => {
+			const json = {
+				...customer(0),
+				'订单 号': ' A-1 ',
+				'a.b': { n: { 'c[0]': 'deep' } },
+				order: { number: 17, id: 'x' },
+				list: ['a', 'b'],
+				zero: -0,
+				small: 1e-7,
+				empty: '',
+				flag: false,
+			};
+			expect(partsOfExpression(`=${expression}`)).toEqual(parts);
+			const keyOf = async (rowKey: string) => {
+				processedData.reset();
+				const { outputs, error } = await bench.run({ ...place, rowKey }, [{ json }]);
+				return outputs[0]?.map((item) => item.json.rowKey) ?? error?.message;
+			};
+			// With parentheses, the node leaves the expression to n8n.
+			const byN8n = expression.replace(/\{\{\s*(\$json[^}]*)\}\}/gu, '{{($1)}}');
+			expect(partsOfExpression(`=${byN8n}`)).toBeUndefined();
+			expect(await keyOf(`=${expression}`)).toEqual(await keyOf(`=${byN8n}`));
+		},
+	);
+
+	test('if Row Key names a field of the rows, the key comes from this field, even for the rows of a list', async () => {
+		const named = { ...place, rowKey: 'order.id' };
+		const rows = [0, 1].map((index) => ({ ...customer(index), order: { id: index } }));
+		const list = { ...named, rowsFrom: 'field', rowsField: 'rows' };
+		expect(
+			(
+				await bench.json(
+					named,
+					rows.map((json) => ({ json })),
+				)
+			).map((json) => isRecord(json) && json.rowKey),
+		).toEqual(['0', '1']);
+		expect(states((await bench.run(list, [{ json: { rows } }])).outputs[0])).toEqual([
+			'sentBefore',
+			'sentBefore',
+		]);
+		expect((await bench.run({ ...named, rowKey: 'other' }, customers(1))).error?.message).toBe(
+			'Row Key is empty',
+		);
+		expect(called().sort()).toEqual(numbers(2));
+	});
+
+	test.each([
+		['an invisible character', 'A1001\u200B', 'A1001'],
+		['a byte order mark', '\uFEFFA1001', 'A1001'],
+		['full-width letters', 'Ａ１００１', 'A1001'],
+		['letters with accents of their own', 'Cafe\u0301', 'Caf\u00E9'],
+		['a decimal number', '1001.0', 1001],
+		['a zero at the end of a decimal number', '10.50', 10.5],
+	])('a key with %s is the key without it', async (_name, first, second) => {
+		const run = async (key: unknown) =>
 			states(
-				(await bench.run({ ...place, rowKey: 'key' }, [{ json: { ...customer(0), key } }]))
-					.outputs[0],
+				(
+					await bench.run({ ...place, rowKey: 'key' }, [
+						{ json: { ...customer(0), key: key as string } },
+					])
+				).outputs[0],
 			);
-		for (const [first, second] of [
-			['\uFEFFＡ１００１', 'A1001'],
-			['1001.0', 1001],
-		] as const)
-			expect([await statesOf(first), await statesOf(second)]).toEqual([
-				['accepted'],
-				['sentBefore'],
-			]);
+		expect([await run(first), await run(second)]).toEqual([['accepted'], ['sentBefore']]);
 	});
 
 	test('keys that differ in capitals, in zeros at the beginning, or in being a list are different keys', async () => {
@@ -156,6 +307,67 @@ describe('the key', () => {
 		expect(called()).toHaveLength(1);
 	});
 
+	test.each([
+		['was sent before', undefined, [['sentBefore', 'accepted'], []]],
+		['is sent if it was refused there', refused, [['accepted', 'accepted'], []]],
+		[
+			'is unknown if it is unknown there',
+			{ kind: 'drop', when: 'after' },
+			[['accepted'], [undefined]],
+		],
+	] as const)(
+		'a row that another execution of this process is sending waits for that execution, and %s',
+		async (_, fault, expected) => {
+			await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+			bench.platform.configure({ latencyMs: 300 });
+			if (fault) bench.platform.failNext('callout', fault);
+			const running = bench.run(direct, customers(1), withErrorOutput);
+			await until(() => bench.requests('callout').length > 0);
+			const second = bench.run(direct, customers(2), withErrorOutput);
+			// The second row is sent while the first one is under way.
+			await until(() => bench.requests('callout').length > 1);
+			expect(called()).toEqual([]);
+			const { outputs } = await second;
+			expect(outputs.map(states)).toEqual(expected);
+			await running;
+			expect(called().sort()).toEqual(numbers(2));
+		},
+	);
+
+	test('if the store fails while a row waits for another execution, the other rows keep their outcomes', async () => {
+		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+		bench.platform.configure({ latencyMs: 300 });
+		const running = bench.run(direct, customers(1));
+		await until(() => bench.requests('callout').length > 0);
+		let isAway = false;
+		processedData.delays = () => {
+			if (isAway) throw new Error('Connection terminated');
+			return { read: 0, write: 0 };
+		};
+		const second = bench.run(direct, customers(2), withErrorOutput);
+		await until(() => bench.requests('callout').length > 1);
+		isAway = true;
+		await running;
+		const { outputs } = await second;
+		expect([states(outputs[0]), outputs[1]?.map(({ json }) => json.error)]).toEqual([
+			['accepted'],
+			["n8n's database could not be asked what was sent before: Connection terminated"],
+		]);
+		expect(called().sort()).toEqual(numbers(2));
+	});
+
+	test('executions that find the same unknown row at the same moment all say so', async () => {
+		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+		await bench.run(place, customers(1), withErrorOutput);
+		processedData.delays = () => ({ read: 5, write: 5 });
+		const runs = await Promise.all(
+			[1, 2, 3].map(async () => await bench.run(place, customers(1), withErrorOutput)),
+		);
+		expect(runs.map(({ outputs }) => outputs.map((items) => items.length))).toEqual(
+			runs.map(() => [0, 1]),
+		);
+	});
+
 	test.each<[string, () => void]>([
 		[
 			'the platform refused the row',
@@ -171,18 +383,107 @@ describe('the key', () => {
 	])('the key is released if %s', async (_name, fail) => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		fail();
-		// These parameters need no request for columns, so the request that fails is the one with the rows.
-		const parameters = {
-			...place,
-			robotId: chosen('5202'),
-			columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
-		};
-		const { outputs } = await bench.run(parameters, customers(2), withErrorOutput);
-		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 5]);
-		expect(states((await bench.run(parameters, customers(2))).outputs[0])).toEqual([
+		const { outputs } = await bench.run(direct, customers(2), withErrorOutput);
+		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 6]);
+		expect(states((await bench.run(direct, customers(2))).outputs[0])).toEqual([
 			'accepted',
 			'accepted',
 		]);
+	});
+
+	test('a key is only released if its row was bad, or if a stop kept the row from being sent', async () => {
+		bench.platform.setup.sensitiveNumbers.add('13800000001');
+		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
+		expect(
+			(await bench.run(isolating, customers(3), withErrorOutput)).outputs.map(
+				(items) => items.length,
+			),
+		).toEqual([2, 1]);
+		bench.platform.setup.sensitiveNumbers.clear();
+		expect(states((await bench.run(place, customers(3))).outputs[0])).toEqual([
+			'sentBefore',
+			'accepted',
+			'sentBefore',
+		]);
+
+		// The stop comes while the platform works on the second batch, which it calls nevertheless.
+		bench.platform.configure({ latencyMs: 80 });
+		const before = bench.requests('callout').length;
+		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(200), {
+			onStart: (cancel) =>
+				void until(() => bench.requests('callout').length === before + 2).then(cancel),
+		});
+		await until(() => called().length === 100);
+		bench.platform.configure({ latencyMs: 0 });
+		await bench.run(place, customers(200));
+		expect(called().sort()).toEqual(numbers(200));
+	});
+
+	test('for a list of rows, Row Key must give a list with one key per row', async () => {
+		const rows = [customer(0), Object.values(customer(1))];
+		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
+		const listed = {
+			...parameters,
+			rowKey: '={{ $json.rows.map((_, index) => "order " + index) }}',
+		};
+		expect(await bench.json(listed, [{ json: { rows } }])).toEqual(
+			[0, 1].map((index) => ({ ...resultOf(index, 'accepted'), rowKey: `order ${index}` })),
+		);
+		expect(
+			states((await bench.run(listed, [{ json: { rows } }, { json: { rows: [] } }])).outputs[0]),
+		).toEqual(['sentBefore', 'sentBefore']);
+		const { error } = await bench.run({ ...parameters, rowKey: '={{ "order 1" }}' }, [
+			{ json: { rows } },
+		]);
+		expect([error?.message, error?.description]).toEqual([
+			'Row Key gives 1 key for 2 rows',
+			'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}, or enter the name of a field of the rows.',
+		]);
+		expect(called()).toHaveLength(2);
+	});
+
+	test.each<[string, string, string]>([
+		['empty', '={{ $json.nothing ?? " " }}', 'Row Key is empty'],
+		['missing', '={{ $json.nothing }}', 'Row Key is empty'],
+		['an object', '={{ { order: 1 } }}', 'Row Key must be text, but is an object'],
+		[
+			'a number without its last digits',
+			'={{ 123456789012345678901 }}',
+			'Row Key is the number 123456789012345680000, which lost its last digits before reaching this node',
+		],
+	])(
+		'a key that is %s is an error of the row, and nothing is sent',
+		async (_name, rowKey, message) => {
+			expect((await bench.run({ ...place, rowKey }, customers(1))).error?.message).toBe(message);
+			expect([called(), processedData.calls]).toEqual([[], 0]);
+		},
+	);
+
+	test('if a key joins text and a number that has lost its last digits, the row is an error: no other customer counts as sent before', async () => {
+		const ids = [Number('346252615123869699'), Number('346252615123869700'), '346252615123869701'];
+		const items = ids.map((id, index) => ({ json: { ...customer(index), id } }));
+		const keyed = { ...place, rowKey: '=spring-{{ $json.id }}' };
+		const refused = (item: number) => ({
+			json: {
+				...customer(item),
+				id: 346252615123869700,
+				error:
+					'Row Key is the number 346252615123869700, which lost its last digits before reaching this node',
+				details: {
+					advice: 'Pass it as text. Numbers only keep 15 to 16 digits.',
+					kind: 'invalidInput',
+					state: 'notSent',
+				},
+			},
+			pairedItem: { item },
+		});
+		const { outputs } = await bench.run(keyed, items, withErrorOutput);
+		const accepted = { ...resultOf(2, 'accepted'), rowKey: 'spring-346252615123869701' };
+		expect(outputs).toEqual([
+			[{ json: accepted, pairedItem: { item: 2 } }],
+			[refused(0), refused(1)],
+		]);
+		expect(called()).toEqual([customer(2).客户手机号码]);
 	});
 });
 
@@ -223,8 +524,8 @@ describe('the store', () => {
 		await bench.json({ ...place, rowKey: '' }, customers(1));
 		const entries = processedData.lists.get(node ?? '') ?? [];
 		const kept = filled.filter((entry) => entries.includes(entry));
-		// The family of the execution, the execution, its start, the run, and a mark.
-		expect([entries.length, kept]).toEqual([20_000, filled.slice(5)]);
+		// Three slots and a mark, which are forgotten at the end; the hour, the day, the month, the execution, and a row, begun and sent.
+		expect([entries.length, kept]).toEqual([19_996, filled.slice(10)]);
 	});
 
 	test('runs that only find a row with an unknown outcome leave nothing in the store', async () => {
@@ -237,9 +538,9 @@ describe('the store', () => {
 		expect(entries()).toEqual(before);
 	});
 
-	test('a run calls the store twice at its start, once per 500 rows, and once at its end', async () => {
+	test('a run calls the store three times at its start, once per 500 rows, and twice at its end', async () => {
 		await bench.json(place, customers(1100));
-		expect(processedData.calls).toBe(2 + 3 + 1);
+		expect(processedData.calls).toBe(3 + 3 + 2);
 	});
 
 	test('if the store fails for a batch of rows, these rows are not sent, but the other batches are', async () => {
@@ -263,15 +564,56 @@ describe('the store', () => {
 	});
 });
 
+test('what the store could not forget is forgotten later, and no row counts as sent by mistake', async () => {
+	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+	await bench.run(place, customers(1), withErrorOutput);
+	const before = [...processedData.lists.values()].flat();
+	// To look whether the row was sent, it is recorded as sent, and this is forgotten again.
+	const remove = jest.spyOn(processedData, 'removeProcessed');
+	for (let failed = 0; failed < 3; failed++)
+		remove.mockRejectedValueOnce(new Error('Connection terminated'));
+	const { outputs } = await bench.run(place, customers(1), withErrorOutput);
+	remove.mockRestore();
+	expect(outputs[1]?.[0]?.json.error).toMatch(/^n8n's database could not be asked/);
+	const again = await bench.run(place, customers(1), withErrorOutput);
+	expect(again.outputs[1]?.[0]?.json).toMatchObject({ details: { state: 'unknown' } });
+	expect([...processedData.lists.values()].flat().sort()).toEqual(before.sort());
+});
+
+test('a process that is killed between recording rows and sending them leaves them unknown', async () => {
+	const forever = new Promise<never>(() => undefined);
+	let isDead = false;
+	const sleep = async (ms: number) => await (isDead ? forever : systemClock.sleep(ms));
+	const access = async () => await (isDead ? forever : undefined);
+	const [killed] = loadProcesses(bench, 1, { ...systemClock, sleep });
+	await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+	// When the rows are recorded, and the process has not yet asked for its token.
+	processedData.failsAfterWriting = (call) => {
+		isDead ||= call === 4;
+		return false;
+	};
+	void bench.run(direct, customers(2), killed?.(access));
+	await until(() => isDead);
+	const { outputs } = await bench.run(direct, customers(3), withErrorOutput);
+	expect([states(outputs[0]), outputs[1]?.length, called()]).toEqual([
+		['accepted'],
+		2,
+		[customer(2).客户手机号码],
+	]);
+});
+
 test('after a process was killed, the next run knows the rows that were sent, reports the rows that were begun as unknown, and sends the rest', async () => {
 	// The process is not really killed. From the moment of the kill, it waits forever for its credential.
 	bench.platform.configure({ latencyMs: 30 });
-	const [killed] = loadProcesses(bench, 1);
 	let isDead = false;
-	const forever = new Promise<void>(() => undefined);
 	const access = async () => {
-		if (isDead) await forever;
+		if (isDead) await new Promise(() => undefined);
 	};
+	const sleep = async (ms: number) => {
+		await access();
+		await systemClock.sleep(ms);
+	};
+	const [killed] = loadProcesses(bench, 1, { ...systemClock, sleep });
 	void bench.run({ ...place, options: { concurrentRequests: 1 } }, customers(1200), {
 		...killed?.(access),
 		...withErrorOutput,
@@ -310,7 +652,7 @@ describe("a call to n8n's database that fails once", () => {
 
 	// If the call to the database writes before it fails, the row may be recorded as begun or sent. Then nobody is called.
 	test.each([
-		[1, [undefined, 0, 1, 0]],
+		[1, [undefined, 1, 0, 1]],
 		[2, [undefined, 1, 0, 1]],
 		[3, [undefined, 0, 1, 0]],
 		[4, [undefined, 1, 0, 1]],

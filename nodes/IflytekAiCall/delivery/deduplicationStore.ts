@@ -19,6 +19,9 @@ const NEARLY_FULL = 0.9;
  * overwrite each other.
  */
 const queues = new Map<string, ReturnType<typeof pLimit>>();
+
+/** By node: texts that `known` has recorded and could not forget. Else they would seem recorded. */
+const unforgotten = new Map<string, Set<string>>();
 /** How many entries the runs of this process need, by node: one must not drop those of another. */
 const reserved = new Map<string, number>();
 
@@ -44,6 +47,7 @@ export class StoreError extends NotSentError {
 export class DeduplicationStore {
 	private readonly node: string;
 	private readonly limit: ReturnType<typeof pLimit>;
+	private readonly unforgotten: Set<string>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -52,6 +56,8 @@ export class DeduplicationStore {
 		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
 		this.limit = queues.get(this.node) ?? pLimit(1);
 		queues.set(this.node, this.limit);
+		this.unforgotten = unforgotten.get(this.node) ?? new Set();
+		unforgotten.set(this.node, this.unforgotten);
 	}
 
 	private get options(): ICheckProcessedOptions {
@@ -69,20 +75,11 @@ export class DeduplicationStore {
 	 * @returns the texts that were recorded before
 	 */
 	async add(texts: readonly string[]): Promise<Set<string>> {
-		if (texts.length === 0) return new Set();
-		const { helpers } = this.context;
-		const { processed } = await this.ask(
-			async () => await helpers.checkProcessedAndRecord([...texts], 'node', this.options),
-		);
-		return new Set(processed.map(String));
+		return await this.limit(async () => await this.addNow(texts));
 	}
 
 	async forget(texts: readonly string[]): Promise<void> {
-		const { helpers } = this.context;
-		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL) {
-			const some = texts.slice(at, at + FORGOTTEN_PER_CALL);
-			await this.ask(async () => await helpers.removeProcessed(some, 'node', this.options));
-		}
+		await this.limit(async () => await this.forgetNow(texts));
 	}
 
 	/**
@@ -90,15 +87,21 @@ export class DeduplicationStore {
 	 * recording the texts, so the new ones are forgotten again.
 	 */
 	async known(texts: readonly string[]): Promise<Set<string>> {
-		const recordedBefore = await this.add(texts);
-		await this.forget(texts.filter((text) => !recordedBefore.has(text)));
-		return recordedBefore;
+		return await this.limit(async () => {
+			const recordedBefore = await this.addNow(texts);
+			for (const text of texts) if (!recordedBefore.has(text)) this.unforgotten.add(text);
+			await this.forgetLeftovers();
+			return recordedBefore;
+		});
 	}
 
 	/** How many entries the store has. */
 	async count(): Promise<number> {
 		const { helpers } = this.context;
-		return await this.ask(async () => await helpers.getProcessedDataCount('node', this.options));
+		return await this.limit(
+			async () =>
+				await this.ask(async () => await helpers.getProcessedDataCount('node', this.options)),
+		);
 	}
 
 	/**
@@ -109,18 +112,39 @@ export class DeduplicationStore {
 		return (await this.count()) >= this.capacity * NEARLY_FULL;
 	}
 
+	private async addNow(texts: readonly string[]): Promise<Set<string>> {
+		if (texts.length === 0) return new Set();
+		await this.forgetLeftovers();
+		const { helpers } = this.context;
+		const { processed } = await this.ask(
+			async () => await helpers.checkProcessedAndRecord([...texts], 'node', this.options),
+		);
+		return new Set(processed.map(String));
+	}
+
+	private async forgetNow(texts: readonly string[]): Promise<void> {
+		const { helpers } = this.context;
+		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL) {
+			const some = texts.slice(at, at + FORGOTTEN_PER_CALL);
+			await this.ask(async () => await helpers.removeProcessed(some, 'node', this.options));
+		}
+	}
+
+	private async forgetLeftovers(): Promise<void> {
+		await this.forgetNow([...this.unforgotten]);
+		this.unforgotten.clear();
+	}
+
 	private async ask<T>(call: () => Promise<T>): Promise<T> {
 		if (!this.context.getWorkflow().id) throw new StoreError('the workflow is not saved');
-		return await this.limit(async () => {
-			for (let tried = 1; ; tried++) {
-				const outcome = await call().then(
-					(value) => ({ value }),
-					(error: unknown) => ({ error }),
-				);
-				if ('value' in outcome) return outcome.value;
-				if (tried >= TRIES) throw new StoreError(outcome.error);
-				await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));
-			}
-		});
+		for (let tried = 1; ; tried++) {
+			const outcome = await call().then(
+				(value) => ({ value }),
+				(error: unknown) => ({ error }),
+			);
+			if ('value' in outcome) return outcome.value;
+			if (tried >= TRIES) throw new StoreError(outcome.error);
+			await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));
+		}
 	}
 }

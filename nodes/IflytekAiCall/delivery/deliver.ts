@@ -128,7 +128,12 @@ export async function deliver(
 		await sendAll(due);
 		while (elsewhere.length > 0 && !sender.isOver()) {
 			const rows = elsewhere.splice(0);
-			await sentRows?.untilSentElsewhere(rows);
+			try {
+				await sentRows?.untilSentElsewhere(rows);
+			} catch (error) {
+				sender.fail(rows, error);
+				break;
+			}
 			await sendAll(rows);
 		}
 	} finally {

@@ -38,7 +38,8 @@ export class RunGuard {
 	private constructor(
 		private readonly key: string,
 		private readonly group: string,
-		private readonly store: DeduplicationStore,
+		/** Undefined after the last run has left: it holds n8n's data of a run. */
+		private store: DeduplicationStore | undefined,
 		private readonly clock: Clock,
 	) {}
 
@@ -58,7 +59,7 @@ export class RunGuard {
 		const guard = guards.get(key) ?? new RunGuard(key, group, store, clock);
 		guards.set(key, guard);
 		guard.runs++;
-		guard.ready ??= guard.takeOver(names);
+		guard.ready ??= guard.takeOver(store, names);
 		await guard.ready.finally(() => {
 			if (guard.texts.length === 0) guards.delete(key);
 		});
@@ -72,15 +73,17 @@ export class RunGuard {
 	async leave(): Promise<void> {
 		if (--this.runs > 0) return;
 		guards.delete(this.key);
+		const { store } = this;
+		this.store = undefined;
 		// Nothing is awaited before this: a run that enters now must record its slots afterwards.
-		await this.store.forget(this.texts);
+		await store?.forget(this.texts);
 	}
 
-	private async takeOver(names: DeliveryNames): Promise<void> {
-		if (!(await this.record(0))) {
+	private async takeOver(store: DeduplicationStore, names: DeliveryNames): Promise<void> {
+		if (!(await this.record(store, 0))) {
 			await this.clock.sleep(SLOT_MS * SLOTS_UNTIL_ENDED);
 			// A process that has ended has not recorded the current slot.
-			if (!(await this.record(1))) throw stillRunning(names);
+			if (!(await this.record(store, 1))) throw stillRunning(names);
 		}
 		void this.renew();
 	}
@@ -97,18 +100,18 @@ export class RunGuard {
 	 * @param first index of the first slot that another process must not have
 	 * @returns false if another process has one of them; nothing stays recorded then
 	 */
-	private async record(first: number): Promise<boolean> {
+	private async record(store: DeduplicationStore, first: number): Promise<boolean> {
 		const slots = this.slots();
 		const mark = `mark ${randomUUID()}`;
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
-			const before = await this.store.add([...slots, mark]);
+			const before = await store.add([...slots, mark]);
 			if (before.has(mark)) {
 				this.texts = [...slots, mark];
 				return true;
 			}
 			if (slots.slice(first).some((slot) => before.has(slot))) {
-				await this.store.forget([...slots.filter((slot) => !before.has(slot)), mark]);
+				await store.forget([...slots.filter((slot) => !before.has(slot)), mark]);
 				return false;
 			}
 			const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * 2);
@@ -120,21 +123,23 @@ export class RunGuard {
 	/** Renews the slots until the last run of this process has left. */
 	private async renew(): Promise<void> {
 		for (;;) {
-			await sleep(RENEWAL_MS);
-			if (this.runs === 0) return;
-			const slots = this.slots();
-			const old = this.texts;
-			if (slots.every((slot) => old.includes(slot))) continue;
-			this.texts = slots;
-			try {
-				await this.store.add(slots);
-				await this.store.forget(old.filter((text) => !slots.includes(text)));
-				// The last run may have left meanwhile.
-				if (this.runs === 0) return await this.store.forget(slots);
-			} catch {
-				// The next round tries again. If the database is away, no row can be recorded either.
-			}
+			// The clock of a test may not wait at all, but others must have their turn.
+			await Promise.all([this.clock.sleep(RENEWAL_MS), sleep(1)]);
+			if (!this.store) return;
+			// If the database is away, the next round tries again. Nor can a row be recorded then.
+			await this.renewNow(this.store).catch(() => undefined);
 		}
+	}
+
+	private async renewNow(store: DeduplicationStore): Promise<void> {
+		const slots = this.slots();
+		const old = this.texts;
+		if (slots.every((slot) => old.includes(slot))) return;
+		await store.add(slots);
+		this.texts = slots;
+		await store.forget(old.filter((text) => !slots.includes(text)));
+		// The last run may have left meanwhile.
+		if (!this.store) await store.forget(slots);
 	}
 }
 
