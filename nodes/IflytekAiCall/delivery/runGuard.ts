@@ -9,7 +9,7 @@ import type { DeliveryNames } from './entry';
 /** While a process sends rows of a group, it renews its entry in each slot of this length. */
 export const SLOT_MS = 15_000;
 /** How often a process looks whether a new slot has begun. */
-const RENEWAL_MS = 500;
+export const RENEWAL_MS = 500;
 /** A process whose entry was not renewed for this many slots has ended. */
 const SLOTS_UNTIL_ENDED = 3;
 
