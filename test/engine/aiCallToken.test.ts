@@ -10,7 +10,7 @@ import { Random } from '../simulator/aiCall/random';
 import { withAnswers, type SeenRequest } from './answers';
 import { byHand, CallBench, chosen, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { quickClock } from '../setup/quickClock';
-import { sized } from '../setup/size';
+import { FULL_SIZE, sized } from '../setup/size';
 import { loadProcesses } from './processes';
 import { CONSOLE } from '../setup/console';
 
@@ -61,7 +61,7 @@ describe.each([200, 401])('a token that is refused with HTTP %d', (tokenFailureS
 		expect(answerCodes('configQuery')).toEqual([0, 10001, 0]);
 	});
 
-	test.each([false, true])(
+	test.each(FULL_SIZE ? [false, true] : [tokenFailureStatus === 401])(
 		'twenty simultaneous requests share one renewal (a new token ends the former token: %s)',
 		async (newTokenEndsFormer) => {
 			bench.platform.configure({ tokenFailureStatus, newTokenEndsFormer });
