@@ -384,7 +384,7 @@ describe('the key', () => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		fail();
 		const { outputs } = await bench.run(direct, customers(2), withErrorOutput);
-		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 5]);
+		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 9]);
 		expect(states((await bench.run(direct, customers(2))).outputs[0])).toEqual([
 			'accepted',
 			'accepted',
@@ -538,9 +538,9 @@ describe('the store', () => {
 		expect(entries()).toEqual(before);
 	});
 
-	test('a run calls the store twice at its start, once per 500 rows, and twice at its end', async () => {
+	test('a run calls the store three times at its start, once per 500 rows, and four times at its end', async () => {
 		await bench.json(place, customers(1100));
-		expect(processedData.calls).toBe(2 + 3 + 2);
+		expect(processedData.calls).toBe(3 + 3 + 4);
 	});
 
 	test('if the store fails for a batch of rows, these rows are not sent, but the other batches are', async () => {
@@ -569,7 +569,10 @@ test('what the store could not forget is forgotten later, and no row counts as s
 	await bench.run(place, customers(1), withErrorOutput);
 	const before = [...processedData.lists.values()].flat();
 	// To look whether the row was sent, it is recorded as sent, and this is forgotten again.
+	const original = processedData.removeProcessed.bind(processedData);
 	const remove = jest.spyOn(processedData, 'removeProcessed');
+	// The first call forgets the mark of the run.
+	remove.mockImplementationOnce(original);
 	for (let failed = 0; failed < 3; failed++)
 		remove.mockRejectedValueOnce(new Error('Connection terminated'));
 	const { outputs } = await bench.run(place, customers(1), withErrorOutput);
@@ -590,7 +593,7 @@ test('a process that is killed between recording rows and sending them leaves th
 	await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 	// When the rows are recorded, and the process has not yet asked for its token.
 	processedData.failsAfterWriting = (call) => {
-		isDead ||= call === 3;
+		isDead ||= call === 4;
 		return false;
 	};
 	void bench.run(direct, customers(2), killed?.(access));
@@ -655,8 +658,9 @@ describe("a call to n8n's database that fails once", () => {
 	test.each([
 		[1, [undefined, 1, 0, 1]],
 		[2, [undefined, 1, 0, 1]],
-		[3, [undefined, 0, 1, 0]],
-		[4, [undefined, 1, 0, 1]],
+		[3, [undefined, 1, 0, 1]],
+		[4, [undefined, 0, 1, 0]],
+		[5, [undefined, 1, 0, 1]],
 	])(
 		"nobody is called twice if a call to n8n's database fails after it has written (call %i)",
 		async (failing, expected) => {

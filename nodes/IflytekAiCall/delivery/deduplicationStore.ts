@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 import { NotSentError } from '../../shared/failure';
 import { pLimit } from '../../shared/vendor';
@@ -10,6 +11,11 @@ const PAUSE_AFTER_ERROR_MS = 150;
  * How many texts one call forgets at most. For each of them n8n's database searches all entries.
  */
 const FORGOTTEN_PER_CALL = 100;
+
+/** How often texts are written at most if other processes keep overwriting them. */
+const ROUNDS = 20;
+/** They are looked for after this time, or after twice the time that writing them took. */
+const MIN_PAUSE_MS = 20;
 
 /** A store counts as full from this share on, because forgotten entries make it a little emptier. */
 const NEARLY_FULL = 0.9;
@@ -41,8 +47,8 @@ export class StoreError extends NotSentError {
 /**
  * A node's memory in n8n's database, across executions and processes: a set of texts, of which n8n
  * keeps the newest `capacity` as hashes. n8n reads all entries of a node, changes them and writes
- * them back, without a lock: two processes can overwrite each other's entries (see `RunGuard`). All
- * methods throw a StoreError.
+ * them back, without a lock: two processes can overwrite each other's entries. All methods throw a
+ * StoreError.
  */
 export class DeduplicationStore {
 	private readonly node: string;
@@ -76,6 +82,30 @@ export class DeduplicationStore {
 	 */
 	async add(texts: readonly string[]): Promise<Set<string>> {
 		return await this.limit(async () => await this.addNow(texts));
+	}
+
+	/**
+	 * Records texts like `add`, together with a mark that only this call knows. If the mark is gone
+	 * after a pause, another process has overwritten the entries, and what is missing is recorded
+	 * again.
+	 */
+	async addCertainly(texts: readonly string[]): Promise<Set<string>> {
+		const before = new Set<string>();
+		const mark = `mark ${randomUUID()}`;
+		let pending = [...texts];
+		for (let round = 0; round < ROUNDS; round++) {
+			const begun = performance.now();
+			const seen = await this.add([...pending, mark]);
+			if (seen.has(mark)) {
+				await this.forget([mark]);
+				return before;
+			}
+			for (const text of pending) if (seen.has(text)) before.add(text);
+			pending = pending.filter((text) => !seen.has(text));
+			const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * 2);
+			await sleep(pause * (1 + Math.random()));
+		}
+		throw new StoreError('other executions of this node kept overwriting it');
 	}
 
 	async forget(texts: readonly string[]): Promise<void> {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 import type { InputError } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/retry/clock';
-import { StoreError, type DeduplicationStore } from './deduplicationStore';
+import type { DeduplicationStore } from './deduplicationStore';
 import { refusal } from './earlierStarts';
 import type { DeliveryNames } from './entry';
 
@@ -12,11 +11,6 @@ export const SLOT_MS = 15_000;
 export const RENEWAL_MS = 500;
 /** A process whose entry was not renewed for this many slots has ended. */
 const SLOTS_UNTIL_ENDED = 3;
-
-/** How often an entry is written at most if other processes keep overwriting it. */
-const ROUNDS = 20;
-/** An entry is read back after this time, or after twice the time that writing it took. */
-const MIN_PAUSE_MS = 20;
 
 /** The groups whose rows this process is sending now, by node and group. */
 const guards = new Map<string, RunGuard>();
@@ -95,29 +89,19 @@ export class RunGuard {
 	}
 
 	/**
-	 * Records the slots, with a mark that only this process knows. If the mark is gone after a pause,
-	 * another process has written last, and the slots are recorded again.
+	 * Records the slots.
 	 * @param first index of the first slot that another process must not have
 	 * @returns false if another process has one of them; nothing stays recorded then
 	 */
 	private async record(store: DeduplicationStore, first: number): Promise<boolean> {
 		const slots = this.slots();
-		const mark = `mark ${randomUUID()}`;
-		for (let round = 0; round < ROUNDS; round++) {
-			const begun = performance.now();
-			const before = await store.add([...slots, mark]);
-			if (before.has(mark)) {
-				this.texts = [...slots, mark];
-				return true;
-			}
-			if (slots.slice(first).some((slot) => before.has(slot))) {
-				await store.forget([...slots.filter((slot) => !before.has(slot)), mark]);
-				return false;
-			}
-			const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * 2);
-			await sleep(pause * (1 + Math.random()));
+		const before = await store.addCertainly(slots);
+		if (slots.slice(first).some((slot) => before.has(slot))) {
+			await store.forget(slots.filter((slot) => !before.has(slot)));
+			return false;
 		}
-		throw new StoreError('other executions of this node kept overwriting it');
+		this.texts = slots;
+		return true;
 	}
 
 	/** Renews the slots until the last run of this process has left. */

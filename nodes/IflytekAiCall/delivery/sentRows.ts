@@ -53,6 +53,9 @@ export class SentRows {
 	/** Texts to record with the next group of rows, and identities to release then. */
 	private readonly accepted: string[] = [];
 	private readonly freed: string[] = [];
+	/** What the store must have of this run. */
+	private readonly recorded = new Set<string>();
+	private lastRecorded = '';
 	/** Identities that this run has begun. */
 	private readonly begun = new Set<string>();
 	private readonly knownIdentities = new Map<Entry, string>();
@@ -181,7 +184,7 @@ export class SentRows {
 		const freed = new Set([...this.freed, ...this.begun].filter((identity) => !kept.has(identity)));
 		this.freed.splice(0, this.freed.length, ...freed);
 		try {
-			await this.flush([]);
+			await this.flush([], this.recorded.size > 0);
 		} finally {
 			this.releaseAll();
 			await this.guard?.leave();
@@ -208,7 +211,12 @@ export class SentRows {
 			else this.begun.add(this.identityOf(row));
 		}
 		if (this.begun.size > 0) markers.splice(0);
-		else await this.store.forget(markers.filter((marker) => !recorded.has(marker)));
+		else await this.forgetMarkers(markers.filter((marker) => !recorded.has(marker)));
+	}
+
+	private async forgetMarkers(markers: readonly string[]): Promise<void> {
+		for (const marker of markers) this.recorded.delete(marker);
+		await this.store.forget(markers);
 	}
 
 	/**
@@ -258,19 +266,30 @@ export class SentRows {
 
 	/**
 	 * Records the outcomes that `end` has noted, and adds `texts` to the store.
+	 * @param isLast whether nothing is recorded after it, so that it must be certain
 	 * @returns the texts that were recorded before
 	 */
-	private async flush(texts: readonly string[]): Promise<Set<string>> {
+	private async flush(texts: readonly string[], isLast = false): Promise<Set<string>> {
 		// Copies, because `end` may add more in the meantime. Forgetting comes first: if it fails,
 		// nothing new is recorded as begun.
 		const [accepted, freed] = [[...this.accepted], [...this.freed]];
 		await this.store.forget(freed.map(begunText));
 		this.freed.splice(0, freed.length);
-		for (const identity of freed) this.begun.delete(identity);
+		for (const identity of freed) {
+			this.begun.delete(identity);
+			this.recorded.delete(begunText(identity));
+		}
 		this.release(freed);
-		const recordedBefore = await this.store.add([...accepted, ...texts]);
+		const last = this.recorded.has(this.lastRecorded) ? [this.lastRecorded] : [];
+		const added = [...accepted, ...texts];
+		const before = isLast
+			? await this.store.addCertainly([...added, ...last])
+			: await this.store.add([...added, ...last]);
+		for (const text of added) this.recorded.add((this.lastRecorded = text));
+		// Another process has overwritten what this run recorded last, and perhaps more of it.
+		if (last.some((text) => !before.has(text))) await this.store.addCertainly([...this.recorded]);
 		this.accepted.splice(0, accepted.length);
-		return recordedBefore;
+		return before;
 	}
 
 	private identityOf(row: Entry): string {
