@@ -4,7 +4,6 @@ import {
 	byName,
 	CallBench,
 	chosen,
-	CREATE,
 	customer,
 	customers,
 	iflytekAiCallWith,
@@ -234,23 +233,6 @@ describe('Place', () => {
 		});
 		expect(result).toMatchObject({ phoneNumber: '95533' });
 	});
-
-	test('Place refuses to run if Retry On Fail is on', async () => {
-		const { error } = await bench.run(PLACE, customers(1), {
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		expect([error?.message, error?.description]).toEqual([
-			'Turn off Retry On Fail: it could call people twice',
-			expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns the node with all items/),
-		]);
-		const { outputs } = await bench.run(PLACE, customers(2), {
-			settings: { retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' },
-		});
-		expect(outputs[0]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
-			[0, 1].map((item) => ['Turn off Retry On Fail: it could call people twice', { item }]),
-		);
-		expect(bench.platform.requests).toEqual([]);
-	});
 });
 
 describe('Add Rows', () => {
@@ -393,18 +375,6 @@ describe('Add Rows', () => {
 			{ nodeType: iflytekAiCallWith(quickClock, '/task/query') },
 		);
 		expect(error?.message).toMatch(/sent no data for 1 second/);
-	});
-
-	test('Add Rows and Create refuse to run if Retry On Fail is on', async () => {
-		const settings = { retryOnFail: true, waitBetweenTries: 1 };
-		expect(
-			(await bench.run({ ...ADD_ROWS, taskId: chosen('1') }, customers(1), { settings })).error
-				?.message,
-		).toBe('Turn off Retry On Fail: it could add rows twice');
-		expect((await bench.run(CREATE, [{}], { settings })).error?.message).toBe(
-			'Turn off Retry On Fail: it could create the task twice',
-		);
-		expect(bench.platform.requests).toEqual([]);
 	});
 
 	test('Start accepts Retry On Fail, so that n8n runs it again after an error', async () => {

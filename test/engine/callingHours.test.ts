@@ -29,10 +29,10 @@ describe('Place outside the calling hours', () => {
 		);
 		expect(outputs).toEqual([]);
 		expect(error?.message).toBe(
-			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (0 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 2 outside the calling hours)',
+			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (0 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 2 outside the calling hours or days)',
 		);
 		expect(error?.description).toBe(
-			'Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Outside the calling hours: items 0 to 1. Item and row numbers are zero-based.',
+			'Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Outside the calling hours or days: items 0 to 1. Item and row numbers are zero-based.',
 		);
 		expect(error?.context?.data).toMatchObject({
 			retryAt: '2026-11-24T09:00:00+08:00',
@@ -161,10 +161,10 @@ describe('hours that end during a delivery', () => {
 			nodeAt(timeNow),
 		);
 		expect(error?.message).toBe(
-			'Not sent: it is 20:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (100 of 170 rows accepted, 0 rejected, 0 unknown, 20 not sent, 50 outside the calling hours)',
+			'Not sent: it is 20:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (100 of 170 rows accepted, 0 rejected, 0 unknown, 20 not sent, 50 outside the calling hours or days)',
 		);
 		expect(error?.description).toMatch(
-			/Outside the calling hours: items 100 to 149\. Not sent: items 150 to 169\./,
+			/Outside the calling hours or days: items 100 to 149\. Not sent: items 150 to 169\./,
 		);
 		expect(calledNumbers()).toEqual(firstNumbers(100));
 		// The keys of the rows that were not sent are released.

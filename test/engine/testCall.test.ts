@@ -9,7 +9,7 @@ import {
 	iflytekAiCallWith,
 	PLACE,
 } from './aiCall';
-import { newExecution, type NodeRun } from './harness';
+import { type NodeRun } from './harness';
 import { processedData } from './processedData';
 
 /** A test call is the mode of Place and Add Rows that tries one row with the user's own number. */
@@ -211,12 +211,4 @@ describe('a test call with a row key', () => {
 			new Set(['sentBefore']),
 		);
 	});
-});
-
-test('if n8n starts an execution a second time, its test call is not repeated', async () => {
-	const execution = newExecution();
-	await bench.json({ ...PLACE, ...TEST_MODE }, customers(2), { execution });
-	const { error } = await bench.run({ ...PLACE, ...TEST_MODE }, customers(2), { execution });
-	expect(error?.message).toMatch(/a second time/);
-	expect(calledNumbers()).toEqual([TEST_NUMBER]);
 });

@@ -123,7 +123,7 @@ export class RunGuard {
 	/** Renews the slots until the last run of this process has left. */
 	private async renew(): Promise<void> {
 		for (;;) {
-			await this.clock.sleep(RENEWAL_MS);
+			await sleep(RENEWAL_MS);
 			if (!this.store) return;
 			// If the database is away, the next round tries again. Nor can a row be recorded then.
 			await this.renewNow(this.store).catch(() => undefined);

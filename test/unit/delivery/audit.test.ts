@@ -54,12 +54,14 @@ test('each outcome of a row has its reason', () => {
 		[reason(accepted, entry({ duplicateOf: entry() })), 'duplicate'],
 		[reason(undefined), 'stopped'],
 		[reason({ state: 'notSent' } as Outcome), 'stopped'],
-		[reason({ state: 'sentBefore' } as Outcome), 'rowKey'],
+		[reason({ state: 'sentBefore' } as Outcome), 'retry'],
+		[reason({ state: 'sentBefore' } as Outcome, entry({ key: 'k' })), 'rowKey'],
 		[reason(failed(outsideHoursAt('2026-11-23T22:00'))), 'hours'],
 		[reason(failed(outsideHoursAt('2026-11-24T12:00'))), 'days'],
 		[reason(failed(new StoreError('away'))), 'database'],
 		[reason(failed(new InputError('empty'))), 'input'],
-		[reason(failed(interruptedRow)), 'rowKey'],
+		[reason(failed(interruptedRow)), 'retry'],
+		[reason(failed(interruptedRow), entry({ key: 'k' })), 'rowKey'],
 		[reason(failed(new Error('a bug'))), 'platform'],
 	];
 	expect(reasons.map(([found]) => found)).toEqual(reasons.map(([, expected]) => expected));
