@@ -3,6 +3,7 @@ import { startSimulator, type Simulator } from '../simulator';
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, listOf, PLACE } from './lib/calls';
 import { localCredentials } from './lib/platform';
 import type { Execution, RestClient, StoredCredential } from './lib/rest';
+import { print } from './lib/terminal';
 import { codeNode } from './lib/triggers';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
@@ -11,6 +12,7 @@ import { hasResumeToken } from './shared/pinned';
 let rest: RestClient;
 let simulator: Simulator;
 let credentials: StoredCredential[];
+let firstNumber = 13_730_000_000;
 
 beforeAll(async () => {
 	({ rest } = sharedN8n());
@@ -37,32 +39,55 @@ async function retry(id: string, { loadWorkflow = false } = {}): Promise<Executi
 	return await rest.finished(retried);
 }
 
-test('if Place had begun, Retry sends nothing; with Row Key, Retry sends only the rows that were not sent', async () => {
+test.each([
+	['without Row Key', {}],
+	['with Row Key', { rowKey: '={{ $json.客户手机号码 }}' }],
+])('%s, Retry sends only the rows that were not sent', async (name, parameters) => {
 	const before = calledNumbers().length;
-	const rows = customers(120, 13_730_000_000);
-	const runAndRetry = async (parameters: object) => {
-		const { id } = await rest.createWorkflow(
-			chain('Again', [MANUAL_TRIGGER, ...listOf(rows), placeNode(parameters)]),
-		);
-		// The first request is answered as usual, with a delay of 0 ms. The second one is refused.
-		simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 });
-		simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
-		const failed = await rest.run(id);
-		expect(failed.error?.message).toMatch(/\(code 10005.*\(50 of 120 rows accepted/);
-		return await retry(failed.id);
-	};
-	expect((await runAndRetry({})).error?.message).toMatch(
-		hasResumeToken
-			? /^This is a retry of an execution in which this node had already started to call people$/
-			: /^This is a retry, and it is not known/,
+	const rows = customers(120, (firstNumber += 1000));
+	const { id } = await rest.createWorkflow(
+		chain('Again', [MANUAL_TRIGGER, ...listOf(rows), placeNode(parameters)]),
 	);
-	expect(calledNumbers()).toHaveLength(before + 50);
-	const again = await runAndRetry({ rowKey: '={{ $json.客户手机号码 }}' });
-	expect(again.error).toBeUndefined();
+	// The first request is answered as usual, with a delay of 0 ms. The second one is refused.
+	simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 });
+	simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
+	const failed = await rest.run(id);
+	expect(failed.error?.message).toMatch(/\(code 10005.*\(50 of 120 rows accepted/);
+	const again = await retry(failed.id);
+	const sent = () => calledNumbers().slice(before);
+	if (!hasResumeToken) {
+		expect(again.error?.message).toMatch(/^This is a retry, and it is not known/);
+		return expect(sent()).toHaveLength(50);
+	}
 	expect(again.items('Place').map(({ json }) => json.state)).toEqual(
 		rows.map((_, index) => (index < 50 ? 'sentBefore' : 'accepted')),
 	);
-	expect(calledNumbers().slice(before + 50)).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
+	const twice = await retry(failed.id, { loadWorkflow: true });
+	expect(twice.items('Place').map(({ json }) => json.state)).toEqual(rows.map(() => 'sentBefore'));
+	print(
+		`Retry ${name}: 50 of ${rows.length} rows accepted, ${new Set(sent()).size} after two retries, ${sent().length - new Set(sent()).size} twice`,
+	);
+	expect(sent()).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
+});
+
+test('with Retry On Fail, n8n sends only the rows that were not accepted, and has the IDs of all', async () => {
+	const before = calledNumbers().length;
+	const rows = customers(120, (firstNumber += 1000));
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+	const { id } = await rest.createWorkflow(
+		chain('Retry On Fail', [MANUAL_TRIGGER, ...listOf(rows), { ...placeNode(), settings }]),
+	);
+	simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 });
+	simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
+	const execution = await rest.run(id);
+	expect(execution.items('Place').map(({ json }) => json.task_data_id)).toEqual(
+		simulator.aiCall.acceptedRows.slice(before).map(({ taskDataId }) => taskDataId),
+	);
+	const sent = calledNumbers().slice(before);
+	print(
+		`Retry On Fail: ${new Set(sent).size} of ${rows.length} rows accepted, ${sent.length - new Set(sent).size} twice`,
+	);
+	expect(sent).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
 });
 
 test('if Place had not begun, Retry sends the rows', async () => {
@@ -88,9 +113,8 @@ test('if Place had not begun, Retry sends the rows', async () => {
 		return expect(again.error?.message).toMatch(/^This is a retry, and it is not known/);
 	expect(again.items('Place')).toHaveLength(2);
 	expect(calledNumbers()).toHaveLength(before + 2);
-	expect((await retry(failed.id, { loadWorkflow: true })).error?.message).toBe(
-		'This is a retry of an execution in which this node had already started to call people',
-	);
+	const twice = await retry(failed.id, { loadWorkflow: true });
+	expect(twice.items('Place').map(({ json }) => json.state)).toEqual(['sentBefore', 'sentBefore']);
 	expect(calledNumbers()).toHaveLength(before + 2);
 });
 

@@ -1,5 +1,4 @@
 import { partsOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
-import { systemClock } from '../../nodes/shared/n8n/retry/clock';
 import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {
@@ -584,52 +583,56 @@ test('what the store could not forget is forgotten later, and no row counts as s
 	expect([...processedData.lists.values()].flat()).toHaveLength(before.length + 1);
 });
 
-test('a process that is killed between recording rows and sending them leaves them unknown', async () => {
-	const forever = new Promise<never>(() => undefined);
-	let isDead = false;
-	const sleep = async (ms: number) => await (isDead ? forever : systemClock.sleep(ms));
-	const access = async () => await (isDead ? forever : undefined);
-	const [killed] = loadProcesses(bench, 1, { ...systemClock, sleep });
-	await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
-	// When the rows are recorded, and the process has not yet asked for its token.
-	processedData.failsAfterWriting = (call) => {
-		isDead ||= call === 4;
-		return false;
-	};
-	void bench.run(direct, customers(2), killed?.(access));
-	await until(() => isDead);
-	const { outputs } = await bench.run(direct, customers(3), withErrorOutput);
-	expect([states(outputs[0]), outputs[1]?.length, called()]).toEqual([
-		['accepted'],
-		2,
-		[customer(2).客户手机号码],
-	]);
-});
+describe('a process that is killed', () => {
+	/** The process is not really killed: from the moment of the kill until the end of the test, it waits for its credential. */
+	function killable() {
+		let isDead = false;
+		let bury: () => void = () => undefined;
+		const grave = new Promise<never>((_resolve, reject) => {
+			bury = () => reject(new Error('killed'));
+		});
+		const access = async () => await (isDead ? grave : undefined);
+		const [nodeOf] = loadProcesses(bench, 1);
+		return { ...nodeOf?.(access), kill: () => (isDead = true), bury };
+	}
 
-test('after a process was killed, the next run knows the rows that were sent, reports the rows that were begun as unknown, and sends the rest', async () => {
-	// The process is not really killed. From the moment of the kill, it waits forever for its credential.
-	bench.platform.configure({ latencyMs: 30 });
-	let isDead = false;
-	const access = async () => {
-		if (isDead) await new Promise(() => undefined);
-	};
-	const sleep = async (ms: number) => {
-		await access();
-		await systemClock.sleep(ms);
-	};
-	const [killed] = loadProcesses(bench, 1, { ...systemClock, sleep });
-	void bench.run({ ...place, options: { concurrentRequests: 1 } }, customers(1200), {
-		...killed?.(access),
-		...withErrorOutput,
+	test('the next run sends no row that the process had recorded and not sent, and says that its outcome is unknown', async () => {
+		const { kill, bury, ...killed } = killable();
+		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
+		let isRecorded = false;
+		processedData.failsAfterWriting = (call) => {
+			if (call === 4) isRecorded = kill();
+			return false;
+		};
+		const running = bench.run(direct, customers(2), killed);
+		await until(() => isRecorded);
+		const { outputs } = await bench.run(direct, customers(3), withErrorOutput);
+		expect([states(outputs[0]), outputs[1]?.length, called()]).toEqual([
+			['accepted'],
+			2,
+			[customer(2).客户手机号码],
+		]);
+		bury();
+		await running;
 	});
-	await until(() => called().length >= 700);
-	isDead = true;
-	bench.platform.configure({ latencyMs: 0 });
-	const { outputs } = await bench.run(place, customers(1200), withErrorOutput);
-	const countOf = (state: string) => states(outputs[0])?.filter((other) => other === state).length;
-	expect([countOf('sentBefore'), outputs[1]?.length, countOf('accepted')]).toEqual([500, 500, 200]);
-	expect(new Set(called()).size).toBe(called().length);
-}, 30_000);
+
+	test('the next run knows the rows that were sent, reports the rows that were begun as unknown, and sends the rest', async () => {
+		bench.platform.configure({ latencyMs: 30 });
+		const { kill, bury, ...killed } = killable();
+		const parameters = { ...place, options: { concurrentRequests: 1 } };
+		const running = bench.run(parameters, customers(1200), { ...killed, ...withErrorOutput });
+		await until(() => called().length >= 700);
+		kill();
+		bench.platform.configure({ latencyMs: 0 });
+		const { outputs } = await bench.run(place, customers(1200), withErrorOutput);
+		const countOf = (state: string) => states(outputs[0])?.filter((one) => one === state).length;
+		const counts = [countOf('sentBefore'), outputs[1]?.length, countOf('accepted')];
+		expect(counts).toEqual([500, 500, 200]);
+		expect(new Set(called()).size).toBe(called().length);
+		bury();
+		await running;
+	}, 30_000);
+});
 
 describe("a call to n8n's database that fails once", () => {
 	/** Runs the node for one row. Returns the error, the number of items of each output, and the number of calls. */

@@ -36,12 +36,12 @@ export const PARTS = {
 		mutate: [
 			'nodes/IflytekAiCall/{rows,delivery}/*.ts',
 			'!nodes/IflytekAiCall/rows/parameters.ts',
-			'!nodes/IflytekAiCall/delivery/nodeStore.ts',
+			'!nodes/IflytekAiCall/delivery/deduplicationStore.ts',
 		],
 		tests: [
 			'test/unit/delivery/*.test.ts',
 			'test/unit/calls/{create,row}*.test.ts',
-			...engineTests('aiCallRows'),
+			...engineTests('aiCallRows', 'retry', 'rowKeys'),
 		],
 		// This test waits some seconds for a time-out.
 		without: "requests columns with the user's concurrency and time-out",
