@@ -441,6 +441,42 @@ describe('several processes', () => {
 		}
 	}, 30_000);
 
+	test('of an execution with many rows, each start in another process sends what is missing; after many entries of others, a start that cannot know sends nothing', async () => {
+		const MANY = 5000;
+		// n8n tells the time of the machine. By this clock, each run begins after the execution.
+		const clock = { ...quickClock, date: () => Date.now() + 3_600_000 };
+		const processes = loadProcesses(bench, 6, clock);
+		const data = createRunExecutionData({ resumeToken: 'many' });
+		const { id } = newExecution();
+		const start = async (mode: 'trigger' | 'retry', count: number) =>
+			await bench.run({ ...place, options: {} }, customers(count), {
+				...processes.pop()?.(),
+				execution: {
+					...newExecution(mode),
+					...(mode === 'trigger' && { id }),
+					data: structuredClone(data),
+				},
+			});
+		for (const [mode, count] of [
+			['trigger', 4400],
+			['trigger', 4600],
+			['retry', MANY],
+			['retry', MANY],
+		] as const) {
+			expect((await start(mode, count)).error).toBeUndefined();
+			expect(called()).toHaveLength(count);
+		}
+		const others = processes.pop();
+		for (let run = 0; run < 3; run++)
+			await bench.run(place, customers(60), { ...others?.(), execution: newExecution() });
+		const before = called().length;
+		const { error } = await start('retry', MANY);
+		expect([error?.message, called().length - before]).toEqual([
+			expect.stringMatching(/^This is a retry, and it is not known/),
+			0,
+		]);
+	});
+
 	test('while one process sends, another start of the execution sends nothing and says so; a retry then sends what is missing', async () => {
 		const SPEED = 25;
 		const begun = performance.now();

@@ -12,6 +12,12 @@ const PAUSE_AFTER_ERROR_MS = 150;
  */
 const FORGOTTEN_PER_CALL = 100;
 
+/**
+ * Entries that are soon forgotten may make the store this much larger, so that they take the place of
+ * no others.
+ */
+const ROOM = 1000;
+
 /** How often texts are written at most if other processes keep overwriting them. */
 const ROUNDS = 20;
 /** They are looked for after this time, or after twice the time that writing them took. */
@@ -66,8 +72,9 @@ export class DeduplicationStore {
 		unforgotten.set(this.node, this.unforgotten);
 	}
 
-	private get options(): ICheckProcessedOptions {
-		const maxEntries = Math.max(this.capacity, reserved.get(this.node) ?? 0);
+	/** @param room how many entries are kept beyond the usual ones */
+	private options(room = 0): ICheckProcessedOptions {
+		const maxEntries = Math.max(this.capacity, reserved.get(this.node) ?? 0) + room;
 		return { mode: 'entries', maxEntries };
 	}
 
@@ -95,7 +102,8 @@ export class DeduplicationStore {
 		let pending = [...texts];
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
-			const seen = await this.add([...pending, mark]);
+			const all = [...pending, mark];
+			const seen = await this.limit(async () => await this.addNow(all, ROOM));
 			if (seen.has(mark)) {
 				await this.forget([mark]);
 				return before;
@@ -118,7 +126,7 @@ export class DeduplicationStore {
 	 */
 	async known(texts: readonly string[]): Promise<Set<string>> {
 		return await this.limit(async () => {
-			const recordedBefore = await this.addNow(texts);
+			const recordedBefore = await this.addNow(texts, ROOM);
 			for (const text of texts) if (!recordedBefore.has(text)) this.unforgotten.add(text);
 			await this.forgetLeftovers();
 			return recordedBefore;
@@ -130,7 +138,7 @@ export class DeduplicationStore {
 		const { helpers } = this.context;
 		return await this.limit(
 			async () =>
-				await this.ask(async () => await helpers.getProcessedDataCount('node', this.options)),
+				await this.ask(async () => await helpers.getProcessedDataCount('node', this.options())),
 		);
 	}
 
@@ -142,12 +150,12 @@ export class DeduplicationStore {
 		return (await this.count()) >= this.capacity * NEARLY_FULL;
 	}
 
-	private async addNow(texts: readonly string[]): Promise<Set<string>> {
+	private async addNow(texts: readonly string[], room = 0): Promise<Set<string>> {
 		if (texts.length === 0) return new Set();
 		await this.forgetLeftovers();
 		const { helpers } = this.context;
 		const { processed } = await this.ask(
-			async () => await helpers.checkProcessedAndRecord([...texts], 'node', this.options),
+			async () => await helpers.checkProcessedAndRecord([...texts], 'node', this.options(room)),
 		);
 		return new Set(processed.map(String));
 	}
@@ -156,7 +164,7 @@ export class DeduplicationStore {
 		const { helpers } = this.context;
 		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL) {
 			const some = texts.slice(at, at + FORGOTTEN_PER_CALL);
-			await this.ask(async () => await helpers.removeProcessed(some, 'node', this.options));
+			await this.ask(async () => await helpers.removeProcessed(some, 'node', this.options()));
 		}
 	}
 

@@ -24,6 +24,8 @@ import { RunGuard } from './runGuard';
 const ENTRIES_PER_KEY = 8;
 /** How many entries the store keeps at least: enough for 1,000 executions of one row. */
 const MIN_ENTRIES = 8000;
+/** How many entries a start needs besides those of its rows. */
+const ENTRIES_PER_START = 100;
 /** Of an execution with more rows than these, a retry cannot know what was sent. */
 const MAX_ROWS_WITHOUT_KEYS = 50_000;
 
@@ -47,6 +49,10 @@ export class SentRows {
 	private guard: RunGuard | undefined;
 	/** Recorded with the first row of an execution, if one is sent. */
 	private markers: string[] = [];
+	/** How many entries the store had before this run. */
+	private entriesBefore = 0;
+	/** Whether an earlier start of the execution has recorded some of them, which must stay. */
+	private isLaterStart = false;
 	/** While rows of this run are under way: resolves when all of them have ended. */
 	private ended: Promise<void> | undefined;
 	private nowEnded: () => void = () => undefined;
@@ -99,7 +105,8 @@ export class SentRows {
 			throw new StoreError(error);
 		});
 		// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
-		if (!hasKeys) store.reserve(await store.count());
+		const entriesBefore = hasKeys ? 0 : await store.count();
+		store.reserve(entriesBefore);
 		const guard = await RunGuard.enter(node, group.id, store, clock, names);
 		let rows: SentRows | undefined;
 		try {
@@ -108,6 +115,8 @@ export class SentRows {
 			rows = new SentRows(names, settings, store, sending, tries, identities);
 			rows.guard = guard;
 			rows.markers = earlier.markers;
+			rows.entriesBefore = entriesBefore;
+			rows.isLaterStart = earlier.markers.length === 0;
 			return rows;
 		} finally {
 			if (!rows) await guard.leave();
@@ -201,6 +210,7 @@ export class SentRows {
 		const begunBefore = new Set(
 			rows.filter((row) => recorded.has(begunText(this.identityOf(row)))),
 		);
+		this.isLaterStart ||= begunBefore.size > 0;
 		for (const row of rows) if (!begunBefore.has(row)) this.begun.add(this.identityOf(row));
 		const sent = await this.store.known(
 			[...begunBefore].map((row) => sentText(this.identityOf(row))),
@@ -258,10 +268,12 @@ export class SentRows {
 		if (row.destination.findSent) this.accepted.push(idText(id), idText(id, identity));
 	}
 
-	/** Keeps n8n from dropping the first rows of an execution while it goes on. */
+	/** Keeps n8n from dropping rows of an execution that this or an earlier start has recorded. */
 	private reserve(count: number): void {
 		const rows = Math.min(this.begun.size + count, MAX_ROWS_WITHOUT_KEYS);
-		this.store.reserve(MIN_ENTRIES + rows * 2);
+		const others = this.isLaterStart ? this.entriesBefore : 0;
+		const entries = Math.max(MIN_ENTRIES, others) + ENTRIES_PER_START + rows * 2;
+		this.store.reserve(Math.min(entries, MIN_ENTRIES + MAX_ROWS_WITHOUT_KEYS * 2));
 	}
 
 	/**
