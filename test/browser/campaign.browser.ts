@@ -48,7 +48,11 @@ scene(
 					await fs.access(path.join(EXAMPLES, file));
 			},
 			'In n8n: create a workflow, then ⋯ → Import from File…, and choose campaign.json.':
-				async () => await editor.importFile(path.join(EXAMPLES, 'campaign.json')),
+				async () => {
+					await editor.importFile(path.join(EXAMPLES, 'campaign.json'));
+					// n8n's key for "zoom to fit": the workflow is wider than the canvas.
+					await page.keyboard.press('1');
+				},
 			'Open Check, Create the Task, Add Rows, Start the Task and Task Has Ended, and choose your credential. In Check and Create the Task choose your script and line.':
 				async () => {
 					const credential = credentials.iflytekAiCallApi?.name ?? '';

@@ -68,7 +68,7 @@ scene('nodes of a type that n8n does not know are counted after an import', asyn
 			...workflow,
 			nodes: workflow.nodes.map((node) => ({
 				...node,
-				type: node.type.replace('iflytek.iflytek', 'iflytek.none'),
+				type: node.type.replace('xfyun.iflytek', 'xfyun.none'),
 			})),
 		}),
 	);
