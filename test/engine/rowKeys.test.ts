@@ -659,7 +659,7 @@ describe("a call to n8n's database that fails once", () => {
 
 	// If the call to the database writes before it fails, the row may be recorded as begun or sent. Then nobody is called.
 	test.each([
-		[1, [undefined, 1, 0, 1]],
+		[1, [undefined, 0, 1, 0]],
 		[2, [undefined, 1, 0, 1]],
 		[3, [undefined, 1, 0, 1]],
 		[4, [undefined, 0, 1, 0]],

@@ -104,11 +104,14 @@ export class DeduplicationStore {
 			const begun = performance.now();
 			const all = [...pending, mark];
 			const seen = await this.limit(async () => await this.addNow(all, ROOM));
-			if (seen.has(mark)) {
+			const isOurs = seen.has(mark);
+			// In the first round, the mark is there only if a try failed after it had written. What was
+			// there before that try is not known, so all of it counts as recorded before.
+			if (!isOurs || round === 0) for (const text of pending) if (seen.has(text)) before.add(text);
+			if (isOurs) {
 				await this.forget([mark]);
 				return before;
 			}
-			for (const text of pending) if (seen.has(text)) before.add(text);
 			pending = pending.filter((text) => !seen.has(text));
 			const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * 2);
 			await sleep(pause * (1 + Math.random()));
