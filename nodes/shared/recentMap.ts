@@ -2,8 +2,12 @@
 export class RecentMap<Key, Value> {
 	private readonly entries = new Map<Key, Value>();
 
-	/** @param size how many entries are kept */
-	constructor(private readonly size: number) {}
+	/** @param capacity how many entries are kept */
+	constructor(private readonly capacity: number) {}
+
+	get size(): number {
+		return this.entries.size;
+	}
 
 	get(key: Key): Value | undefined {
 		return this.entries.get(key);
@@ -14,7 +18,7 @@ export class RecentMap<Key, Value> {
 		this.entries.delete(key);
 		this.entries.set(key, value);
 		for (const [oldest] of this.entries) {
-			if (this.entries.size <= this.size) return;
+			if (this.entries.size <= this.capacity) return;
 			this.entries.delete(oldest);
 		}
 	}

@@ -1,5 +1,6 @@
 /** Remembers which pushes were received before. */
 import { createHash } from 'crypto';
+import { RecentMap } from '../../recentMap';
 
 /**
  * `new`: received for the first time, and now being stored. `storing`: the same push is being
@@ -23,12 +24,14 @@ type RememberedPush = { stored: true } | { stored: false; since: number };
 
 /** Remembers pushes by event id, in this process. If it is full, the oldest is forgotten. */
 export class PushMemory {
-	private readonly entries = new Map<string, RememberedPush>();
+	private readonly entries: RecentMap<string, RememberedPush>;
 
 	constructor(
-		private readonly capacity = DEFAULT_CAPACITY,
+		capacity = DEFAULT_CAPACITY,
 		private readonly now: () => number = Date.now,
-	) {}
+	) {
+		this.entries = new RecentMap(capacity);
+	}
 
 	/**
 	 * Looks up an event. A new event is marked as being stored, so `stored` or `failed` must be
@@ -40,13 +43,13 @@ export class PushMemory {
 		const entry = this.entries.get(key);
 		if (entry?.stored) return 'seen';
 		if (entry && this.now() - entry.since < storingMs) return 'storing';
-		this.put(key, { stored: false, since: this.now() });
+		this.entries.set(key, { stored: false, since: this.now() });
 		return 'new';
 	}
 
 	/** The event is stored: from now on its repeats are `seen`. */
 	stored(eventId: string): void {
-		this.put(keyOf(eventId), { stored: true });
+		this.entries.set(keyOf(eventId), { stored: true });
 	}
 
 	/**
@@ -60,14 +63,6 @@ export class PushMemory {
 
 	get size(): number {
 		return this.entries.size;
-	}
-
-	private put(key: string, entry: RememberedPush): void {
-		// Deleted first, so that the entry becomes the newest one.
-		this.entries.delete(key);
-		this.entries.set(key, entry);
-		const [oldest] = this.entries.keys();
-		if (this.entries.size > this.capacity && oldest !== undefined) this.entries.delete(oldest);
 	}
 }
 
