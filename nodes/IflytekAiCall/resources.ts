@@ -6,6 +6,7 @@ import { addRows } from './task/addRows';
 import { create } from './task/create';
 import { get as getTask } from './task/get';
 import { getAll } from './task/getAll';
+import { run } from './task/run';
 import { deleteTask, pause, start } from './task/state';
 
 /** All operations of the node. Its parameters and its dispatch both come from this list. */
@@ -21,6 +22,6 @@ export const resources: Resource<AiCallClient>[] = [
 		displayName: 'Task',
 		value: 'task',
 		defaultOperation: 'getAll',
-		operations: [addRows, create, deleteTask, getTask, getAll, pause, start],
+		operations: [addRows, create, deleteTask, getTask, getAll, pause, run, start],
 	},
 ];

@@ -92,11 +92,11 @@ export function showCheck(
  * text also says from when on: `from Tue, Nov 24, 09:00 (UTC+8) on`.
  */
 function goodText(
-	{ method, nouns: [singular, plural] }: DeliveryNames,
+	{ method, done = DONE[method], nouns: [singular, plural] }: DeliveryNames,
 	rows: readonly CheckedRow[],
 ): string {
 	const noun = method === 'createTask' ? ` ${rows.length === 1 ? singular : plural}` : '';
-	const would = `would be ${DONE[method]}`;
+	const would = `would be ${done}`;
 	const later = rows.flatMap(({ from }) => (from === undefined ? [] : [from]));
 	if (later.length === 0) return `${rows.length}${noun} ${would}`;
 	// Not `Math.min(...times)`: hundreds of thousands of arguments do not fit on the stack.

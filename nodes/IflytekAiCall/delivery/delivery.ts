@@ -1,6 +1,7 @@
 import type { Finding } from '../../shared/aiCall/checks';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { JsonRecord } from '../../shared/values';
+import type { deliver } from './deliver';
 import type { DeliveryNames, Entry, InvalidEntry, SentRowsSettings } from './entry';
 
 /** How an operation sends its entries, and how it names them. */
@@ -27,6 +28,8 @@ export interface Delivery {
 	 */
 	mode: 'check' | 'real' | { number: string };
 	checks: Checks;
+	/** Sends the entries of a run. By default, this is `deliver`. */
+	send?: typeof deliver;
 	clock?: Clock;
 	/**
 	 * Returns the current time in milliseconds. If this function is given, results say when and why

@@ -37,7 +37,8 @@ export function entryResult(
 	const { state } = outcome;
 	const keyField = definedFields({ rowKey: key });
 	const dropped = droppedState(entry);
-	const shown = () => destination.shown(values);
+	const taskField = definedFields({ task_id: destination.task?.id });
+	const shown = () => ({ ...taskField, ...destination.shown(values) });
 	if (dropped) return { json: { ...dropped, ...shown(), ...keyField, ...audit } };
 	if (state === 'sentBefore') {
 		const idField = definedFields({ [names.idName]: outcome.id });
@@ -51,7 +52,9 @@ export function entryResult(
 			entry.item,
 		);
 	const { id, envelope } = outcome;
-	const result = simplified ? { [names.idName]: id, ...shown() } : raw(id, envelope.sent);
+	const result = simplified
+		? { [names.idName]: id, ...shown() }
+		: { ...raw(id, envelope.sent), ...taskField };
 	return {
 		json: { ...(names.method !== 'createTask' && { state }), ...result, ...keyField, ...audit },
 	};

@@ -32,6 +32,7 @@ import {
 	type Destination,
 	type Entry,
 	type InvalidEntry,
+	type RowsTask,
 } from '../delivery/entry';
 import { lookupClient, PlatformData } from '../lookups/platformData';
 import { readRunMode, readTestNumber } from '../runMode';
@@ -41,8 +42,8 @@ import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
 
 /** An operation that sends rows. */
-export interface RowOperation extends Pick<Delivery, 'isolate'> {
-	names: Pick<Delivery['names'], 'method' | 'action'>;
+export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
+	names: Pick<Delivery['names'], 'method' | 'action' | 'done'>;
 	/**
 	 * Where the rows of an item go. Rows with the same `choices` and `hours` share requests.
 	 * @throws InputError if a parameter of the item is invalid
@@ -56,6 +57,8 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		hours?: CallingHours;
 		/** What tells the rows apart from others with the same number, such as their task. */
 		target?: string;
+		/** The task to which the rows are added, if the run creates it. */
+		task?: RowsTask;
 		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
@@ -66,6 +69,8 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	 * script.
 	 */
 	check(platform: PlatformData, index: number): CheckStep[];
+	/** Checks all rows of the run together. */
+	checkRun?(): Finding[];
 }
 
 /** Sends the rows of all items in batches (document 2, 4.3 and 4.5). */
@@ -111,6 +116,7 @@ export async function beginRows(
 		ids: acceptedIds,
 		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
+		send: operation.send,
 		sent,
 		clock,
 		date: () => clock.date(),
@@ -124,7 +130,11 @@ export async function beginRows(
 						: [],
 			],
 			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
-			ofRun: (entries) => [...neverCallWarnings, ...doubtfulColumns(entries)],
+			ofRun: (entries) => [
+				...neverCallWarnings,
+				...(operation.checkRun?.() ?? []),
+				...doubtfulColumns(entries),
+			],
 		},
 	});
 }
@@ -137,7 +147,7 @@ export async function beginRows(
 function destinationFinder(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
 	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, target, shown } = operation.describeDestination(
+		const { choices, body, hours, target, task, shown } = operation.describeDestination(
 			index,
 			columns.originals,
 		);
@@ -145,6 +155,7 @@ function destinationFinder(operation: RowOperation, clock: Clock) {
 		const destination = known.get(key) ?? {
 			body,
 			identity: { target },
+			task,
 			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
 			whyNotNow: () => hours && outsideHours(hours, clock.date()),
 		};

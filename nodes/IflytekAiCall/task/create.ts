@@ -1,9 +1,6 @@
 import { manyTasks } from '../../shared/aiCall/checks';
-import { canBeCreatedBy, createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
-import { collectTasks, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { inBothZones } from '../../shared/aiCall/time/taskWindow';
-import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
-import { textOf, type JsonRecord } from '../../shared/values';
+import type { JsonRecord } from '../../shared/values';
 import { Item, simplify, textField, readTimeout } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/beginDelivery';
 import { Repeats, type Entry } from '../delivery/entry';
@@ -21,6 +18,7 @@ import {
 	type AiCallOperation,
 } from '../operation';
 import { runModeField, readRunMode } from '../runMode';
+import { CREATION, newTask } from './newTask';
 import { checkPlan } from './taskChecks';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
@@ -89,24 +87,11 @@ export const create: AiCallOperation = {
 		const lookups = lookupClient(client, readTimeout(new Item(context, 0)));
 		const platform = new PlatformData(lookups, 'all');
 		return await beginDelivery(context, client, {
-			names: {
-				method: 'createTask',
-				action: 'create the task',
-				idName: 'task_id',
-				nouns: ['task', 'tasks'],
-			},
-			batchSize: 1,
-			ids: (result) => [createdTaskId(result)],
+			...CREATION,
 			async prepare(index) {
 				const body = bodyOf(planOf(index));
 				const label = String(body.task_name);
-				const destination = {
-					body: () => body,
-					identity: { content: contentOf(body, clock.date()) },
-					findSent: async (isCertain: boolean) =>
-						await findCreated(client, body, !isCertain, clock.date()),
-					shown: () => ({ taskName: body.task_name }),
-				};
+				const destination = newTask(client, body, clock);
 				return [{ item: index, label, destination, values: [], original: body }];
 			},
 			review: shareTasks(),
@@ -133,38 +118,6 @@ function shareTasks(): (entry: Entry) => Entry {
 		const sharedWith = knownTasks.firstOf(entry, content);
 		return sharedWith ? { ...entry, sharedWith } : entry;
 	};
-}
-
-/**
- * The values of a task, without a Start Time in the past. Its default (the current time) differs a
- * little from item to item, and from one start of an execution to another.
- */
-function contentOf(body: JsonRecord, now: number): JsonRecord {
-	return Number(body.time_begin) > now ? body : { ...body, time_begin: 'now' };
-}
-
-/** Only this many of the newest tasks with the name are looked at. */
-const MAX_SAME_NAME = 200;
-
-/** The IDs of the tasks on the platform that a creation with this body may have made. */
-async function findCreated(
-	client: AiCallClient,
-	body: JsonRecord,
-	isNew: boolean,
-	now: number,
-): Promise<string[]> {
-	const query = {
-		taskName: String(body.task_name),
-		sortField: 'CREATETIME',
-		sortOrder: 'DESC',
-	} as const;
-	const tasks = await collectTasks(async (page) => {
-		const { result } = await client('queryTasks', taskQueryBody(query, page));
-		return readTaskPage(result);
-	}, MAX_SAME_NAME);
-	return tasks
-		.filter((task) => canBeCreatedBy(body, task, isNew, now))
-		.flatMap(({ task_id: id }) => textOf(id)?.trim() ?? []);
 }
 
 /** What a check shows of a task: the values to send, and its times in readable form. */

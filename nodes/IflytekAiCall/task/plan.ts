@@ -68,7 +68,8 @@ export type TaskParameters = ReturnType<typeof readPlan>;
  */
 export function readPlan(item: Item, timeZone: string, hours: () => CallingHours, now: number) {
 	const additionalField = (name: string) => ownField(item.value('additionalFields'), name);
-	const begin = () => toMilliseconds(item.value('begin'), timeZone, 'Start Time');
+	const begin = () =>
+		given(item.value('begin'), (value) => toMilliseconds(value, timeZone, 'Start Time')) ?? now;
 	const end = () =>
 		given(item.value('end'), (value) => toMilliseconds(value, timeZone, 'End Time'));
 	let cachedTimes: ReturnType<typeof taskTimes> | undefined;
