@@ -1,4 +1,4 @@
-import { eachInOrder } from '../../nodes/Iflytek/speech/eachInOrder';
+import { eachInOrder } from '../../nodes/Iflytek/actions/speech/eachInOrder';
 
 /** Work that the test ends, and the places of the entries for which the work has begun. */
 function controlledWork() {
