@@ -84,7 +84,7 @@ export class RateLimiter {
 		// If the platform has read the request, it has accepted its rate.
 		if (failure?.kind === 'refused' || failure?.kind === 'unreadable')
 			this.control.accepted(flight);
-		else this.control.ended(flight);
+		else this.control.ended();
 		return true;
 	}
 
