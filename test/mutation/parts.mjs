@@ -90,7 +90,6 @@ export const PARTS = {
 	iflytek: {
 		mutate: ['nodes/Iflytek/**/*.ts'],
 		tests: [
-			'test/unit/eachInOrder.test.ts',
 			...engineTests(
 				'analyze',
 				'credentialTest',

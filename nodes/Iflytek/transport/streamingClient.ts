@@ -56,7 +56,6 @@ export async function speakOverWebSocket(
 			read: (frame) => collector.read(frame),
 		});
 	} catch (error) {
-		collector.release();
 		throw shownFailure(await explained(context, error, url, timeoutMs), secrets);
 	}
 	return collector.finish();

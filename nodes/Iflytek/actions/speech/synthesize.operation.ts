@@ -1,5 +1,10 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { SpeechPart, SpokenPart } from '../../../shared/openPlatform/speech/audio';
+import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../../../shared/failure';
+import {
+	AudioJoiner,
+	type SpeechPart,
+	type SpokenPart,
+} from '../../../shared/openPlatform/speech/audio';
 import type { VoiceSettings } from '../../../shared/openPlatform/speech/standardSpeech';
 import { spokenCues } from '../../../shared/openPlatform/speech/subtitles/cueTexts';
 import { speechCues, overallTiming } from '../../../shared/openPlatform/speech/subtitles/cues';
@@ -9,11 +14,10 @@ import {
 } from '../../../shared/openPlatform/speech/subtitles/subtitleFile';
 import { splitText } from '../../../shared/openPlatform/text/split';
 import { asChoice, readConcurrency, Item, simplify } from '../../../shared/n8n/parameters';
+import { mapConcurrently } from '../../../shared/n8n/run/items';
 import { rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import type { OpenPlatformClient } from '../../transport/openPlatformClient';
-import { audioJoiners, storeFile } from './audioFile';
-import { eachInOrder } from './eachInOrder';
 import {
 	audioFormat,
 	readOutputFile,
@@ -82,7 +86,6 @@ export const synthesize: IflytekOperation = {
 		standardOptions,
 	],
 	begin: (context, client) => {
-		const joinerFor = audioJoiners(context);
 		const atOnce = readConcurrency(context);
 		return async (index) => {
 			const item = new Item(context, index);
@@ -96,15 +99,15 @@ export const synthesize: IflytekOperation = {
 				(piece) => (subtitles.requestPerCue ? spokenCues(piece.text) : [piece.text]),
 			);
 			const simplified = item.flag('simplify');
-			const joiner = await joinerFor(pieces, settings);
-			const spoken = await eachInOrder(pieces, atOnce, async (piece, pieceIndex) => {
+			const joiner = new AudioJoiner(format, settings.sampleRate, pieces);
+			const spoken = await mapConcurrently(pieces, atOnce, async (piece, pieceIndex) => {
 				const parts = await speak(piece, (part) => joiner.check(part));
 				joiner.add(pieceIndex, ...parts.map(({ part }) => part));
 				return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
 			});
 			const responses = spoken.flat();
-			const { bytes, ...sound } = joiner.finish();
-			const { binary, ...fields } = await subtitleOutput(context, joiner.timeline(), subtitles);
+			const { bytes, timeline, ...sound } = joiner.finish();
+			const { binary, ...fields } = await subtitleOutput(context, timeline, subtitles);
 			const audio = await storeFile(context, bytes, audioFile.fileName, MIME_TYPES[format]);
 			const sids = responses.map(({ sid }) => sid).filter((sid) => sid !== undefined);
 			const summary = { bytes: bytes.length, ...sound, format, pieces: responses.length, sids };
@@ -119,6 +122,31 @@ export const synthesize: IflytekOperation = {
 		};
 	},
 };
+
+/**
+ * Stores a file as binary data.
+ * @throws InputError if n8n cannot keep the file
+ */
+async function storeFile(
+	{ helpers }: IExecuteFunctions,
+	bytes: Buffer,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData> {
+	try {
+		return await helpers.prepareBinaryData(bytes, fileName, mimeType);
+	} catch (error) {
+		throw notKept(error, bytes, fileName);
+	}
+}
+
+function notKept(error: unknown, { length }: Buffer, fileName: string): InputError {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new InputError(
+		`n8n could not keep the file ${fileName} of ${length} bytes: ${reason}`,
+		'Make the file smaller, or check where n8n keeps binary data. Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).',
+	);
+}
 
 /**
  * The fields and the file that Subtitles and Cues add to a result. Empty if both are off.
