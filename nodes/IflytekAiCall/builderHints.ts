@@ -6,8 +6,8 @@ import { outputSchemas } from './outputSchemas';
 export const builderHint: IBuilderHint = {
 	searchHint: [
 		'Calls real people on the phone with a robot that follows a script. A wrong or repeated run calls them again.',
-		'Call: Place stays on Mode Check, which calls nobody; the user changes it to Real. Task: Create and Add Rows need Mode Real for the next step to have a task; they call nobody.',
-		'Call: Place calls the rows of the input immediately. For a campaign use Task: Create, Add Rows, then Start, in this order; no rows can be added after Start.',
+		'Call: Place and Task: Run Campaign stay on Mode Check, which calls nobody; the user changes it to Real. Task: Create and Add Rows need Mode Real for the next step to have a task; they call nobody.',
+		'Call: Place calls the rows of the input immediately. For a campaign use Task: Run Campaign, which creates one task for all rows of the input, adds them and starts it. Only for steps of their own use Task: Create, Add Rows, then Start, in this order; no rows can be added after Start.',
 		'Scripts, lines, voices and the columns of a script are chosen from what Configuration: Get returns; never invent them.',
 		'The result is only that the platform took the row (task_data_id). How a call went comes later and starts another workflow, through iFLYTEK AI Call Trigger.',
 		'Retry On Fail may be on: a second try sends only what was certainly not accepted.',
@@ -35,7 +35,7 @@ const ID = '{ __rl: true, mode: "id", value: "…" }';
 
 export const parameterHints: ParameterHints = {
 	runMode:
-		'In Call: Place leave it at "check", with which nobody is called and each row is returned with its state and problems; tell the user to change it for real calls. In Task: Create and Task: Add Rows use "real": the later steps need the task, and nobody is called before Task: Start. Never an expression.',
+		'In Call: Place and Task: Run Campaign leave it at "check", with which nobody is called and each row is returned with its state and problems; tell the user to change it for real calls. In Task: Create and Task: Add Rows use "real": the later steps need the task, and nobody is called before Task: Start. Never an expression.',
 	testNumber: 'Only for "test": the number of the user, who enters it. Never an expression.',
 	robotId: `${ID} with a robot_id of the user's scripts. Explore the list, or use Configuration: Get with Type Scripts. Never invent one.`,
 	lineNum: `${ID} with a line_num of the user's lines. Explore the list, or use Configuration: Get with Type Lines. Never invent one.`,
@@ -58,7 +58,7 @@ export const parameterHints: ParameterHints = {
 	neverCall:
 		'An expression that returns an array of numbers, such as expr("{{ $(\'Do Not Call\').all().map(({ json }) => json.phone) }}"). Use it wherever the user has a list of people who must not be called.',
 	begin:
-		'A time with its zone, such as "2026-11-23T09:00:00+08:00". Keep the default, the current time, if the task may start at once. A task calls nobody before Task: Start.',
+		'A time with its zone, such as "2026-11-23T09:00:00+08:00". Keep the default, the current time, if the task may start at once. In Task: Run Campaign, empty is at once. A task calls nobody before it is started.',
 	end: 'A time with its zone, such as "2026-11-23T18:00:00+08:00".',
 	kind: 'Use "scripts" for robot_id and the columns of each script (call_column), "lines" for line_num, "voices" for voice_code.',
 	filters: 'An object with only the filters that the user asks for.',

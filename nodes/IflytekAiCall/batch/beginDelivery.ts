@@ -66,12 +66,7 @@ export async function beginDelivery(
 	}
 	if (items.some(isInvalid)) return invalidHandler(context, items);
 	checkKeys();
-	return deliveryHandler(
-		context,
-		items,
-		await send(context, client, entries, delivery),
-		delivery,
-	);
+	return deliveryHandler(context, items, await send(context, client, entries, delivery), delivery);
 }
 
 /** The handler of a delivery. It gives each item the outcomes of its own entries. */

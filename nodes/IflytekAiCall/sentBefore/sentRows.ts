@@ -309,7 +309,9 @@ export class SentRows {
 	private identityOf(row: Entry): string {
 		const known = this.knownIdentities.get(row);
 		if (known !== undefined) return known;
-		const identity = this.identities ? `row ${this.identities.of(row)}` : keyIdentity(row.key ?? '');
+		const identity = this.identities
+			? `row ${this.identities.of(row)}`
+			: keyIdentity(row.key ?? '');
 		this.knownIdentities.set(row, identity);
 		return identity;
 	}

@@ -2,7 +2,13 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isDeleted, TASK_NEW } from '../../../shared/aiCall/aiCallLabels';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
-import { asFailure, Failure, InputError, NotSentError, stoppedError } from '../../../shared/failure';
+import {
+	asFailure,
+	Failure,
+	InputError,
+	NotSentError,
+	stoppedError,
+} from '../../../shared/failure';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../../shared/n8n/requests/clock';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
@@ -108,12 +114,13 @@ export class Campaign implements RowsTask {
 	async start(): Promise<void> {
 		if (this.wasStarted) return;
 		const { client, timeoutMs, context } = this.run;
-		try {
-			await client('startTask', { task_id: String(this.id) }, { timeoutMs });
-		} catch (error) {
-			// The answer to the first attempt may have been lost.
-			if (!hasBegun(await this.query(String(this.id)).catch(() => undefined))) throw error;
-		}
+		const id = String(this.id);
+		const failure = await client('startTask', { task_id: id }, { timeoutMs }).then(
+			() => undefined,
+			asFailure,
+		);
+		// The answer to the first attempt may have been lost.
+		if (failure && !hasBegun(await this.query(id).catch(() => undefined))) throw failure;
 		const execution = context.getExecutionId() ?? 'without id';
 		context.logger.info(
 			`${context.getNode().name}: execution ${execution}: task ${this.id} started`,

@@ -3,7 +3,7 @@ import { manyTasks } from '../../../shared/aiCall/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
 import { ANY_TIME, platformPeriods } from '../../../shared/aiCall/time/callingHours';
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
-import type { JsonRecord } from '../../../shared/values';
+import { definedFields, type JsonRecord } from '../../../shared/values';
 import {
 	hasExpression,
 	Item,
@@ -109,8 +109,7 @@ export const run: AiCallOperation = {
 					body: (rows) => addRowsBody({ taskId: String(task.id), columns }, rows),
 				};
 			},
-			columns: async (platform, index) =>
-				await platform.columnsOfScript(planOf(index).robotId()),
+			columns: async (platform, index) => await platform.columnsOfScript(planOf(index).robotId()),
 			send: async (...args) => await runCampaigns(...args, context.continueOnFail()),
 			check: (platform, index) => checkPlan(planOf(index), platform, clock.date()),
 			checkRun: () => manyTasks(campaigns.size),
@@ -151,13 +150,15 @@ function oncePerRun<T>(
 }
 
 /** The task of a test: it calls the user's own number at once, at any time of day. */
-function testBody({ time_end, recall_count, ...body }: JsonRecord, now: number): JsonRecord {
-	return {
+function testBody(body: JsonRecord, now: number): JsonRecord {
+	return definedFields({
 		...body,
 		task_name: `${String(body.task_name)} (test)`,
 		time_begin: now,
+		time_end: undefined,
 		time_range: platformPeriods(ANY_TIME, now),
-	};
+		recall_count: undefined,
+	});
 }
 
 /** What a check shows of the task of a row. */

@@ -15,7 +15,7 @@ import {
 import { collection, deliveryOptions, SIMPLIFY } from '../../../table/common';
 import { START, START_MS, TASK_ROOT, time } from '../../../table/task';
 
-const additionalFields: Lines = collection('additionalFields', {
+export const additionalFields: Lines = collection('additionalFields', {
 	highPerformance: { type: 'boolean', default: false, values: [true, false], api: 'trubo_mode' },
 	recalls: { type: 'number', default: 0, min: 0, max: 3, api: 'recall_count', refused: [1.5] },
 	recallWait: {
@@ -57,7 +57,6 @@ export const page: Page = {
 			required: true,
 			values: [START],
 			sends: { [START]: START_MS },
-			refused: ['', 'tomorrow', '2026-12-01 09:00 CST'],
 		}),
 		end: time('time_end'),
 		callingHours: callingHours({
