@@ -9,13 +9,9 @@ import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest'
 import { withHints } from '../shared/n8n/builder/parameterHints';
 import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
-import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';
-import {
-	getScriptColumnNames,
-	getScriptColumns,
-	getTaskColumnNames,
-	getTaskColumns,
-} from './lookups/mapping';
+import { searchLines, searchScripts, searchTasks, searchVoices } from './lookups/listSearch';
+import { getLines, getScriptColumnNames, getTaskColumnNames } from './lookups/loadOptions';
+import { getScriptColumns, getTaskColumns } from './lookups/resourceMapping';
 import { resources } from './resources';
 import { runIflytekAiCall } from './runIflytekAiCall';
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
 import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import { numberField, switchField, textField } from '../../shared/n8n/parameters';
+import { inputItem } from '../lookups/inputFields';
 import { deliveryOptions } from '../operation';
 
 /** Where the rows come from, and how their columns are filled. */
@@ -42,10 +43,13 @@ export function rowParameters(
 					addAllFields: true,
 					multiKeyMatch: false,
 					supportAutoMap: true,
+					// Before a script is chosen, the notice of the method is enough.
+					hideNoDataError: true,
 				},
 			},
 			displayOptions: { show: { rowsFrom: ['item'] } },
 		},
+		inputItem,
 		textField(
 			'Rows Field',
 			'rowsField',

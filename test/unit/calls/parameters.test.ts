@@ -1,8 +1,9 @@
 /** How the parameters that several operations share are read. */
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/call/robotSpeed';
-import * as lists from '../../../nodes/IflytekAiCall/lookups/lists';
-import * as mapping from '../../../nodes/IflytekAiCall/lookups/mapping';
+import * as lists from '../../../nodes/IflytekAiCall/lookups/listSearch';
+import * as options from '../../../nodes/IflytekAiCall/lookups/loadOptions';
+import * as mapping from '../../../nodes/IflytekAiCall/lookups/resourceMapping';
 import {
 	callingDays,
 	callingHours,
@@ -229,9 +230,9 @@ describe('the node', () => {
 				searchVoices: lists.searchVoices,
 			},
 			loadOptions: {
-				getLines: lists.getLines,
-				getScriptColumnNames: mapping.getScriptColumnNames,
-				getTaskColumnNames: mapping.getTaskColumnNames,
+				getLines: options.getLines,
+				getScriptColumnNames: options.getScriptColumnNames,
+				getTaskColumnNames: options.getTaskColumnNames,
 			},
 			resourceMapping: {
 				getScriptColumns: mapping.getScriptColumns,

@@ -7,6 +7,7 @@ import {
 	readModule,
 	robotColumns,
 	simplifyConfiguration,
+	isUsableRobot,
 	usableFirst,
 } from '../../../../nodes/shared/aiCall/configuration';
 import {
@@ -185,7 +186,7 @@ const answers: Reader[] = [
 		'answer: scripts',
 		(value) => {
 			const result = { robots: value };
-			usableFirst(configurationEntries(result, 'scripts'));
+			usableFirst(configurationEntries(result, 'scripts'), isUsableRobot);
 			findRobot(result, 'none');
 			simplifyConfiguration(result);
 		},
