@@ -5,13 +5,13 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { withHints } from '../shared/n8n/builder/parameterHints';
+import { withHints } from '../shared/n8n/aiBuilder';
 import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
-import { iflytekApiTest } from './credentialTest';
-import { resources } from './resources';
+import { iflytekApiTest } from './methods/credentialTest';
+import { resources } from './actions/router';
 import { runIflytek } from './runIflytek';
-import { searchVoices } from './speech/speechParameters';
+import { searchVoices } from './actions/speech/speechParameters';
 
 export class Iflytek implements INodeType {
 	description: INodeTypeDescription = {

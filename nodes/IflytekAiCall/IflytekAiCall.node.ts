@@ -5,14 +5,14 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
-import { withHints } from '../shared/n8n/builder/parameterHints';
+import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
+import { withHints } from '../shared/n8n/aiBuilder';
 import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
-import { searchLines, searchScripts, searchTasks, searchVoices } from './lookups/listSearch';
-import { getLines, getScriptColumnNames, getTaskColumnNames } from './lookups/loadOptions';
-import { getScriptColumns, getTaskColumns } from './lookups/resourceMapping';
-import { resources } from './resources';
+import { searchLines, searchScripts, searchTasks, searchVoices } from './methods/listSearch';
+import { getLines, getScriptColumnNames, getTaskColumnNames } from './methods/loadOptions';
+import { getScriptColumns, getTaskColumns } from './methods/resourceMapping';
+import { resources } from './actions/router';
 import { runIflytekAiCall } from './runIflytekAiCall';
 
 export class IflytekAiCall implements INodeType {

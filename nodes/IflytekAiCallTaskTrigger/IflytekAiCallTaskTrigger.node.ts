@@ -5,8 +5,8 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
-import { withHints } from '../shared/n8n/builder/parameterHints';
+import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
+import { withHints } from '../shared/n8n/aiBuilder';
 import { builderHint, parameterHints } from './builderHints';
 import { properties } from './parameters';
 import { pollTasks } from './poll';

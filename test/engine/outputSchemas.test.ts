@@ -7,8 +7,8 @@ import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import { resources as callResources } from '../../nodes/IflytekAiCall/resources';
-import { resources } from '../../nodes/Iflytek/resources';
+import { resources as callResources } from '../../nodes/IflytekAiCall/actions/router';
+import { resources } from '../../nodes/Iflytek/actions/router';
 import { PAGES, type Place } from '../document';
 import { withTask } from '../document/bench';
 import type { Sample } from '../document/page';
@@ -198,7 +198,7 @@ function listingOf(node: string): string {
 		`./__schema__/${VERSION}/${resource}/${operation}.json`;
 	const resourceNames = [...new Set(places.map(({ resource }) => resource))];
 	return [
-		"import type { OutputSchemas } from '../shared/n8n/builder/outputFields';",
+		"import type { OutputSchemas } from '../shared/n8n/aiBuilder';",
 		...places.map((place) => `import ${nameOf(place)} from '${pathOf(place)}';`),
 		'',
 		'/** The output schemas of the operations. `npm run schemas` writes them, and this file. */',

@@ -1,8 +1,4 @@
-/**
- * Checks before anything is sent: whether the platform would accept the scripts, lines, voices and
- * tasks that rows and tasks name.
- */
-import { CONSOLE } from '../console';
+import { CONSOLE } from '../iflytekConsole';
 import { errorText } from '../failure';
 import { ERROR_ENTRIES, shortened, textOf, type JsonRecord } from '../values';
 import {
@@ -20,7 +16,7 @@ import {
 	isUsableRobot,
 	lineExpiry,
 } from './configuration';
-import { intersection } from './time/dayTimes';
+import { clockTime, intersection, isoTime, readAllPeriods, readPeriods } from './time/times';
 import { noSuchScript, noSuchTask } from './protocol/aiCallErrors';
 import {
 	isDeleted,
@@ -33,7 +29,11 @@ import {
 } from './aiCallLabels';
 import { unpackJson } from './protocol/json';
 import { linesIn } from './tasks/taskCreation';
-import { clockTime, isoTime, readAllPeriods, readPeriods } from './time/times';
+
+/**
+ * Checks before anything is sent: whether the platform would accept the scripts, lines, voices and
+ * tasks that rows and tasks name.
+ */
 
 /**
  * A finding of a check: what is wrong and what to do, in one text. A warning does not prevent a row

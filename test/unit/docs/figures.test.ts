@@ -7,17 +7,17 @@ import {
 	MAX_ROWS_PER_REQUEST,
 	MAX_TASK_PAGES,
 	MAX_WATCHED_TASKS,
-} from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
+	maxResponseBytes,
+} from '../../../nodes/shared/aiCall/protocol/methods';
 import { engines } from '../../../package.json';
 import { dependencies } from '../../e2e/n8n/package.json';
-import { maxResponseBytes } from '../../../nodes/shared/aiCall/protocol/methods';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters';
-import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/retry/limiter';
-import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/n8n/webhook/webhookBody';
+import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';
+import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/aiCall/webhook/webhookBody';
 import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/services';
 import { MAX_FRAMES } from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
-import { MAX_PAUSE_MS, RETRY_SECONDS } from '../../../nodes/shared/retry/policy';
+import { MAX_PAUSE_MS, RETRY_SECONDS } from '../../../nodes/shared/retry/failurePolicy';
 import { ERROR_CHARACTERS, ERROR_ENTRIES } from '../../../nodes/shared/values';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekAiCallContextTrigger } from '../../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';

@@ -1,0 +1,233 @@
+import { DateTime } from 'luxon';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import {
+	configurationEntries,
+	isExpiredLine,
+	isUsableRobot,
+	lineExpiry,
+	queryWholeConfiguration,
+	simplifyLine,
+	simplifyRobot,
+	simplifyVoice,
+	usableFirst,
+	type ConfigurationKind,
+} from '../../shared/aiCall/configuration';
+import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
+import { takesRows } from '../../shared/aiCall/checks';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/methods';
+import {
+	findTask,
+	readTaskPage,
+	simplifyTask,
+	taskQueryBody,
+} from '../../shared/aiCall/tasks/taskQuery';
+import { ANY_TIME, PLATFORM_ZONE, platformHours } from '../../shared/aiCall/time/callingHours';
+import { isoTime, readPeriods } from '../../shared/aiCall/time/times';
+import { numberOf, textOf, type JsonRecord } from '../../shared/values';
+import { queryPlatform } from './query';
+
+/** The entries of one kind in the configuration. */
+async function entries(
+	context: ILoadOptionsFunctions,
+	kind: ConfigurationKind,
+): Promise<JsonRecord[]> {
+	const { result } = await queryPlatform(
+		context,
+		async (client) =>
+			await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body)),
+	);
+	return configurationEntries(result, kind);
+}
+
+/**
+ * An entry of a list. Its name has details, such as `After-sales (5201, under review)`. Details
+ * that are empty or not text are left out.
+ */
+function entry(value: unknown, name: unknown, ...details: unknown[]): INodeListSearchItems {
+	const id = textOf(value) ?? '';
+	const detailsText = details
+		.filter((detail) => typeof detail === 'string' && detail !== '')
+		.join(', ');
+	return { name: `${textOf(name) || id}${detailsText && ` (${detailsText})`}`, value: id };
+}
+
+function matching(
+	items: INodeListSearchItems[],
+	filter: string | undefined,
+): INodeListSearchResult {
+	const wanted = filter?.trim().toLowerCase() ?? '';
+	return {
+		results: items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
+	};
+}
+
+/**
+ * Searches the scripts that are not deleted. Usable scripts come first, the others show their
+ * status. A node that already uses a deleted script still works with it.
+ */
+export async function searchScripts(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const scripts = usableFirst(
+		(await entries(this, 'scripts')).filter((robot) => !isDeleted(robot)),
+		isUsableRobot,
+	).map((robot) => {
+		const { usable, statusName } = simplifyRobot(robot);
+		return entry(
+			robot.robot_id,
+			robot.robot_name,
+			textOf(robot.robot_id),
+			usable !== true && statusName,
+		);
+	});
+	return matching(scripts, filter);
+}
+
+/**
+ * The lines, each with its state, its number of concurrent calls, and the hours at which it works.
+ * Expired lines come last.
+ */
+export async function lineEntries(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	const now = Date.now();
+	const lines = usableFirst(await entries(context, 'lines'), (line) => !isExpiredLine(line, now));
+	return lines.map((line) =>
+		entry(
+			line.line_num,
+			line.line_num,
+			...(isExpiredLine(line, now) ? [`Expired ${expiryDay(line)}`] : lineDetails(line)),
+		),
+	);
+}
+
+/** The day on which a line expires, in the platform's time zone. */
+function expiryDay(line: JsonRecord): string {
+	return DateTime.fromMillis(lineExpiry(line) ?? 0, { zone: PLATFORM_ZONE }).toISODate() ?? '';
+}
+
+function lineDetails(line: JsonRecord): unknown[] {
+	const concurrents = numberOf(line.concurrents);
+	const hours = platformHours(readPeriods(line.time_work));
+	return [
+		simplifyLine(line).statusName,
+		concurrents !== undefined && `${concurrents} concurrent calls`,
+		hours.text !== '' && hours.text !== ANY_TIME.text && `at work ${hours.text}`,
+	];
+}
+
+/** Searches the lines. */
+export async function searchLines(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return matching(await lineEntries(this), filter);
+}
+
+/** Searches the voices, with their gender if it is known. */
+export async function searchVoices(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const voices = (await entries(this, 'voices')).map((voice) =>
+		entry(
+			voice.voice_code,
+			voice.voice_name,
+			simplifyVoice(voice).gender,
+			textOf(voice.voice_code),
+		),
+	);
+	return matching(voices, filter);
+}
+
+/**
+ * The task whose ID the user entered in the search. It needs a query of its own, because the
+ * platform only searches names. The digits may also be part of a name, so an error of this query is
+ * ignored.
+ */
+async function findTaskById(
+	context: ILoadOptionsFunctions,
+	filter = '',
+): Promise<JsonRecord | undefined> {
+	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
+	const body = taskQueryBody({ taskId: filter });
+	const found = await queryPlatform(
+		context,
+		async (client) => await client('queryTasks', body),
+	).catch(() => undefined);
+	return found && findTask(readTaskPage(found.result), filter);
+}
+
+function taskEntry(task: JsonRecord, mark?: string): INodeListSearchItems {
+	const { statusName, deletedName } = simplifyTask(task);
+	const state = isDeleted(task) ? deletedName : statusName;
+	return entry(task.task_id, task.task_name, textOf(task.task_id), state, mark);
+}
+
+/** For an operation, the tasks with which it can work, and the mark of all others. */
+interface TaskUse {
+	isUsable(task: JsonRecord, now: number): boolean;
+	mark: string;
+}
+
+const TASK_USES: Readonly<Record<string, TaskUse>> = {
+	addRows: { isUsable: takesRows, mark: 'takes no rows' },
+	start: {
+		isUsable: (task, now) => isInPhase(task, 'new', 'paused') && !hasEnded(task, now),
+		mark: 'cannot be started',
+	},
+	pause: { isUsable: (task) => isInPhase(task, 'underWay'), mark: 'cannot be paused' },
+};
+
+/**
+ * Whether a task is in one of these phases. A task whose status is missing or not known may be in
+ * any. A deleted task is in none, and nor is the long-term task of direct calls.
+ */
+function isInPhase(task: JsonRecord, ...phases: TaskPhase[]): boolean {
+	const phase = taskPhase(textOf(task.status) ?? '');
+	const isOrdinary = !isDeleted(task) && textOf(task.task_type) !== TASK_POOL;
+	return isOrdinary && (phase === undefined || phases.includes(phase));
+}
+
+function hasEnded(task: JsonRecord, now: number): boolean {
+	const end = isoTime(task.time_task_estimate_end);
+	return end !== null && Date.parse(end) <= now;
+}
+
+/**
+ * A page of tasks, newest first. The platform filters them by name. If the user entered a whole ID,
+ * the task with this ID is added. Tasks with which the operation cannot work are marked, and come
+ * last on their page.
+ */
+export async function searchTasks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: unknown,
+): Promise<INodeListSearchResult> {
+	const page = numberOf(paginationToken) ?? FIRST_PAGE;
+	const query = { taskName: filter, sortField: 'CREATETIME', sortOrder: 'DESC' } as const;
+	const { result } = await queryPlatform(
+		this,
+		async (client) =>
+			await client('queryTasks', taskQueryBody(query, { index: page, size: MAX_PAGE_SIZE })),
+	);
+	const { rows, totalRows } = readTaskPage(result);
+	const taskWithId = page === FIRST_PAGE ? await findTaskById(this, filter) : undefined;
+	const tasks = [
+		...(taskWithId ? [taskWithId] : []),
+		...rows.filter((task) => task.task_id !== taskWithId?.task_id),
+	];
+	const use = TASK_USES[textOf(this.getCurrentNodeParameter('operation')) ?? ''];
+	const now = Date.now();
+	const isUsable = (task: JsonRecord) => !use || use.isUsable(task, now);
+	const results = usableFirst(tasks, isUsable).map((task) =>
+		taskEntry(task, isUsable(task) ? undefined : use?.mark),
+	);
+	const isLastPage =
+		rows.length === 0 ||
+		(totalRows === undefined ? rows.length < MAX_PAGE_SIZE : page * MAX_PAGE_SIZE >= totalRows);
+	return { results, ...(!isLastPage && { paginationToken: String(page + 1) }) };
+}

@@ -1,0 +1,153 @@
+import { aiCallAccount } from '../protocol/aiCallAccount';
+import {
+	aiCallHttpRequest,
+	readHttpResponse,
+	type AiCallEnvelope,
+} from '../protocol/aiCallEnvelope';
+import { API_METHODS, MAX_RETRIES, TOKEN_PARAMETER, type ApiMethod } from '../protocol/methods';
+import { finalError, retryPolicyOf, statusWithoutCode } from '../protocol/retryPolicy';
+import type { JsonRecord } from '../../values';
+import { post, type RequestContext } from '../../n8n/http/transport';
+import { concurrentRequests, retries, timeout, type RequestOptions } from '../../n8n/parameters';
+import { systemClock, type Clock } from '../../n8n/requests/clock';
+import { startRun, withRetries } from '../../n8n/requests/retry';
+import { tokenFailure } from './renewToken';
+import { TOKEN_INVALID } from '../protocol/aiCallCodes';
+import { RefusalError } from '../protocol/aiCallErrors';
+import { asFailure, type Failure } from '../../failure';
+import { TokenNeededError } from './storedToken';
+
+export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
+
+/**
+ * The client of document 2: sends a request and returns the envelope of the response. The response
+ * is a success, or a refusal that means that the requested state is already reached.
+ * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
+ */
+export type AiCallClient = (
+	method: ApiMethod,
+	body: JsonRecord,
+	options?: SendOptions,
+) => Promise<AiCallEnvelope>;
+
+export interface SendOptions extends Partial<RequestOptions> {
+	/** Called before each attempt. If it throws, nothing is sent, and that error is the failure. */
+	beforeSend?(): void;
+}
+
+/** How the requests of a client are sent unless the caller says otherwise. */
+export interface ClientOptions extends Partial<RequestOptions> {
+	concurrency?: number;
+	/** For how many seconds the platform may refuse all requests because of their rate. */
+	patienceSeconds?: number;
+}
+
+/** The options of requests for which a user waits in the editor. */
+export const INTERACTIVE_OPTIONS: ClientOptions = {
+	timeoutMs: 10_000,
+	retries: 1,
+	patienceSeconds: 5,
+};
+
+/**
+ * Creates the client of document 2. The credential adds the token; n8n fetches a token if there is
+ * none or if it has expired. If the platform refuses a request because of its token, the request is
+ * sent again with another token.
+ * @throws InputError if the credential's key, secret or address cannot be right; nothing was sent
+ */
+export async function createAiCallClient(
+	context: RequestContext,
+	options: ClientOptions = {},
+	clock: Clock = systemClock,
+): Promise<AiCallClient> {
+	const account = aiCallAccount(await context.getCredentials(AI_CALL_CREDENTIAL));
+	const stopped =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const run = startRun(
+		options.concurrency ?? concurrentRequests.default,
+		{ clock, stopped },
+		options.patienceSeconds,
+	);
+
+	return async (method, body, sendOptions) => {
+		const settings = { ...defaultsOf(method), ...options, ...sendOptions };
+		const send = async (query: Query) => {
+			sendOptions?.beforeSend?.();
+			// If the platform refused the token of the last attempt, that token is still in `query`. n8n
+			// replaces it before it sends the request again.
+			const refusedToken = query[TOKEN_PARAMETER];
+			const recover = (error: unknown) => {
+				const gotToken = query[TOKEN_PARAMETER] !== refusedToken;
+				return tokenFailure(account, error, gotToken);
+			};
+			const request = {
+				...aiCallHttpRequest(account, method, body),
+				qs: query,
+				timeoutMs: settings.timeoutMs,
+			};
+			const response = await post(context, AI_CALL_CREDENTIAL, request, { recover });
+			return readHttpResponse(account, method, response, query[TOKEN_PARAMETER]);
+		};
+		return await withRetries(run, {
+			send: async () => await sendWithToken(send, clock, stopped),
+			policy: retryPolicyOf(method, settings),
+			explain: (last, earlier) => finalError(method, last, earlier),
+		});
+	};
+}
+
+function defaultsOf(method: ApiMethod): RequestOptions {
+	return {
+		retries: API_METHODS[method].idempotent ? retries.default : MAX_RETRIES,
+		timeoutMs: timeout.default * 1000,
+	};
+}
+
+/** How many times a refused request is sent again. Each time n8n reads the credential again. */
+const RETRIES = 5;
+const FIRST_PAUSE_MS = 40;
+const PAUSE_GROWTH = 3;
+
+/**
+ * The query of a request. It keeps the token that the request carried, so that the credential does
+ * not add the same one again.
+ */
+type Query = Record<string, string>;
+
+/**
+ * Sends a request. If the platform refuses it because of its token, the request is sent again,
+ * because nothing was carried out. For each try n8n reads the credential again, and fetches a new
+ * token only if the stored token is the refused one. If each new token makes the one before it
+ * invalid, processes that fetch at the same time invalidate each other's tokens. The pauses between
+ * the tries are random and grow, so that in the end one process is the last to fetch.
+ * @param send sends the request with the credential's token in the query
+ */
+export async function sendWithToken<T>(
+	send: (query: Query) => Promise<T>,
+	clock: Clock,
+	stopped?: AbortSignal,
+): Promise<T> {
+	const query: Query = {};
+	let refusal: Failure | undefined;
+	for (let retry = 0; ; retry++) {
+		try {
+			return await send(query);
+		} catch (error) {
+			const failure = asFailure(error);
+			// The platform has issued the refused token again. `refusal` says more than this error.
+			if (failure instanceof TokenNeededError && refusal) throw refusal;
+			if (!isTokenRefusal(failure) || retry >= RETRIES || stopped?.aborted) throw failure;
+			refusal = failure;
+		}
+		await clock.sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** retry * (0.5 + Math.random() / 2));
+	}
+}
+
+const UNAUTHORIZED = 401;
+
+function isTokenRefusal(error: unknown): boolean {
+	return (
+		(error instanceof RefusalError && error.code === TOKEN_INVALID) ||
+		statusWithoutCode(error) === UNAUTHORIZED
+	);
+}
