@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { inputItem } from '../../nodes/IflytekAiCall/methods/inputFields';
 import {
 	DEFAULT_APP_KEY,
 	DEFAULT_APP_SECRET,
@@ -9,7 +10,7 @@ import {
 	RESTRICTED_APP_SECRET,
 } from '../simulator/aiCall';
 import { withAnswers, type SeenRequest } from './answers';
-import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
+import { CallBench, chosen, LINE, PLACE, SCRIPT } from './aiCall';
 import { editorContext } from './harness';
 
 const DELETED_SCRIPT = '5198';
@@ -471,6 +472,30 @@ describe('column mapping', () => {
 				fields.map(() => undefined),
 			);
 		}
+	});
+
+	test('of the input item, the editor sends only the short beginning of at most 100 texts and numbers', async () => {
+		class Reader extends IflytekAiCall {
+			override async execute(this: IExecuteFunctions) {
+				const read = this.getInputData().map((_item, index) => ({
+					json: { read: this.getNodeParameter(inputItem.name, index) as IDataObject },
+				}));
+				return await Promise.resolve([read]);
+			}
+		}
+		const wide = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, 1]));
+		const { outputs, error } = await bench.run(
+			{ ...PLACE, [inputItem.name]: inputItem.default },
+			[
+				{ json: { 手机号: 13800000001, note: 'x'.repeat(500), list: [1], none: null, off: false } },
+				{ json: wide },
+			],
+			{ nodeType: new Reader() },
+		);
+		expect(error).toBeUndefined();
+		const [first, second] = (outputs[0] ?? []).map(({ json }) => json.read as IDataObject);
+		expect(first).toEqual({ 手机号: '13800000001', note: 'x'.repeat(40), off: 'false' });
+		expect(Object.keys(second ?? {})).toHaveLength(100);
 	});
 
 	test('the notice of the mapping escapes names of columns, because n8n shows it as HTML', async () => {

@@ -70,40 +70,36 @@ export function proposeMapping(
 	columns: readonly string[],
 	fields: readonly InputField[],
 ): (string | undefined)[] {
-	const free = new Map(fields.map((field) => [field.name, field]));
+	let free = fields.map((field) => ({ ...field, ...meaningOf(field.name) }));
 	const proposed: (string | undefined)[] = columns.map(() => undefined);
-	const propose = (find: (column: string, index: number) => InputField | undefined) => {
-		for (const [index, column] of columns.entries()) {
-			const name = proposed[index] === undefined ? find(column, index)?.name : undefined;
-			if (name === undefined) continue;
-			proposed[index] = name;
-			free.delete(name);
-		}
+	const propose = (index: number, fits: (field: KnownField) => boolean) => {
+		const [field, other] = proposed[index] === undefined ? free.filter(fits) : [];
+		if (!field || other) return;
+		proposed[index] = field.name;
+		free = free.filter((left) => left !== field);
 	};
-	const among = (fits: (field: InputField) => boolean) => [...free.values()].filter(fits);
-	propose((column) => onlyOne(among(({ name }) => plainName(name) === plainName(column))));
-	propose((_column, index) => {
-		if (index > 0) return undefined;
-		const numbers = among(hasMobileNumbers);
-		return onlyOne(numbers) ?? onlyOne(numbers.filter(isNamedPhone));
-	});
-	propose((column, index) => {
-		const group = index === 0 ? PHONE_GROUP : GROUPS.get(plainName(column));
-		return group === undefined ? undefined : onlyOne(among(({ name }) => groupOf(name) === group));
-	});
+	const meanings = columns.map(meaningOf);
+	for (const [index, { plain }] of meanings.entries())
+		propose(index, (field) => field.plain === plain);
+	propose(0, hasMobileNumbers);
+	propose(0, (field) => field.group === PHONE_GROUP && hasMobileNumbers(field));
+	propose(0, ({ group }) => group === PHONE_GROUP);
+	for (const [index, { group }] of meanings.entries())
+		if (group !== undefined) propose(index, (field) => field.group === group);
 	return proposed;
 }
 
-function groupOf(name: string): number | undefined {
-	return GROUPS.get(plainName(name));
+/** What a name means: the name as names are compared, and its synonyms if it has any. */
+interface Meaning {
+	plain: string;
+	group: number | undefined;
 }
 
-function isNamedPhone({ name }: InputField): boolean {
-	return groupOf(name) === PHONE_GROUP;
-}
+interface KnownField extends InputField, Meaning {}
 
-function onlyOne<T>(list: readonly T[]): T | undefined {
-	return list.length === 1 ? list[0] : undefined;
+function meaningOf(name: string): Meaning {
+	const plain = plainName(name);
+	return { plain, group: GROUPS.get(plain) };
 }
 
 /** Whether at least half of the values are mobile numbers. */
