@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import {
 	isEntry,
 	OUTCOMES,
@@ -36,7 +37,7 @@ export function showOutcomes(
 		`${accepted} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`,
 		...Object.entries(OUTCOMES).map(([state, { count }]) => counted(counts.get(state) ?? 0, count)),
 		invalid.length > 0 && problemsText(invalid),
-		counted(neverCalled, 'under Never Call'),
+		counted(neverCalled, `under ${NEVER_CALL}`),
 		counted(duplicates, duplicates === 1 ? 'shares a number' : 'share a number'),
 	];
 	context.addExecutionHints({

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import type { Finding } from '../../shared/aiCall/checks';
 import {
 	isEntry,
@@ -70,7 +71,7 @@ export function showCheck(
 		goodText(names, rowsToSend) +
 			(rowsToSend.length < goodRows.length ? ` for ${goodRows.length} items` : ''),
 		badPlaces.length > 0 && problemsText(badPlaces),
-		neverCalled > 0 && `${neverCalled} under Never Call`,
+		neverCalled > 0 && `${neverCalled} under ${NEVER_CALL}`,
 		count(sameNumber, 'shares', 'share', 'a number with an earlier row'),
 		count(sameKey, 'has', 'have', 'the row key of an earlier row'),
 	];
