@@ -1,8 +1,8 @@
 /**
- * The names of columns in the panel, and of columns that an agent's model fills in. n8n makes the key of a ✨ field (`$fromAI`)
- * from the field's name: everything but ASCII letters, digits and dashes becomes `_`, at most 63
- * characters. Two Chinese names of the same length would get the same key, and one value would fill
- * both.
+ * The names of columns in the panel. In a tool n8n makes the key of a ✨ field (`$fromAI`), which an
+ * agent's model fills in, from the field's name: everything but ASCII letters, digits and dashes
+ * becomes `_`, at most 63 characters. Two Chinese names of the same length would get the same key,
+ * and one value would fill both.
  */
 import { uniqueColumnNames } from './columns';
 
