@@ -14,7 +14,6 @@ const RUN = {
 	taskName: '十一月',
 	robotId: chosen(SCRIPT),
 	lineNum: chosen(LINE),
-	rowsFrom: 'item',
 	columns: byName,
 	begin: '',
 	options: { concurrentRequests: 1 },
