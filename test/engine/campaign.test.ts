@@ -294,8 +294,8 @@ describe('if the process is killed at any step', () => {
 		async (_, more, inDoubt) => {
 			const [first, second] = [dying, later].flatMap((clock) => loadProcesses(bench, 1, clock));
 			const notStarted: string[] = [];
-			// If the tests do not run in full, only each fourth step is tried.
-			for (let step = 1; ; step += FULL_SIZE ? 1 : 4)
+			// If the tests do not run in full, only each eighth step is tried.
+			for (let step = 1; ; step += FULL_SIZE ? 1 : 8)
 				for (const when of ['before', 'after'] as const) {
 					const taskName = `${step} ${when}`;
 					const start = executions(taskName);

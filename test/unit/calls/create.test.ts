@@ -126,7 +126,6 @@ describe('a check of Create', () => {
 				`Redial Wait (Seconds) must be a whole number of 0 or more, but is -1. ${CHECK_ADVICE}`,
 			],
 		],
-		['no start', { begin: '' }, [expect.stringMatching(/^Start Time is empty/)]],
 		[
 			'an end that is not a date',
 			{ end: 'soon' },

@@ -3,7 +3,7 @@ import { asFailure, Failure } from '../../../shared/failure';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import type { Outcomes } from '../../check/audit';
 import { deliver } from '../../batch/deliver';
-import type { Delivery } from '../../batch/delivery';
+import type { Sending } from '../../batch/delivery';
 import { isFailed, type Entry, type Outcome } from '../../batch/entry';
 import { anyUnsent, InterruptedRowError } from '../../sentBefore/sentRows';
 import { Campaign } from './campaign';
@@ -23,7 +23,7 @@ export async function runCampaigns(
 	context: IExecuteFunctions,
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
-	delivery: Parameters<typeof deliver>[3],
+	delivery: Sending,
 	startsWithoutDoubtful: boolean,
 ): Promise<Outcomes> {
 	const all: Entry[] = [];
@@ -77,7 +77,7 @@ async function hasNewRow(
 	context: IExecuteFunctions,
 	campaign: Campaign,
 	rows: readonly Entry[],
-	{ sent = {}, mode }: Pick<Delivery, 'sent' | 'mode'>,
+	{ sent = {}, mode }: Sending,
 ): Promise<boolean> {
 	if (sent.rememberedKeys === undefined || mode !== 'real') return true;
 	await campaign.find();
