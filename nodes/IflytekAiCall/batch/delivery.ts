@@ -26,6 +26,11 @@ export interface Delivery {
 	 * column.
 	 */
 	mode: 'check' | 'real' | { number: string };
+	/**
+	 * Whether the other entries are sent if one is invalid or fails. If not, all are read before the
+	 * first request, an invalid one prevents all sending, and a failure stops the rest.
+	 */
+	sendOthers: boolean;
 	checks: Checks;
 	clock?: Clock;
 	/**
@@ -60,6 +65,8 @@ export interface Checks {
 	ofRun?(entries: readonly Entry[]): Finding[];
 	/** Fields that only a check shows for an entry that would be sent. */
 	alsoShown?(entry: Entry): object;
+	/** What happens after an entry was sent, such as when its calls begin. */
+	afterwards?(entry: Entry): string;
 }
 
 /**
