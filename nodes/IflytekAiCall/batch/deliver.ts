@@ -22,7 +22,7 @@ const ROWS_PER_GROUP = 500;
  * leave it out if it was sent before, record that it is begun, send the request, record the
  * outcome. An entry that must not be sent now is not sent in this run, even if its hours begin
  * meanwhile.
- * @param entries all of them are read before the first request, unless On Error is set to continue
+ * @param entries all of them are read before the first request, unless `sendOthers` is set
  * @returns the outcome of each entry
  * @throws InputError if nothing may be sent, because another start of the execution sends it
  */
@@ -39,7 +39,7 @@ export async function deliver(
 	const keysInRun = new Repeats();
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
-	const stopAtFailure = !context.continueOnFail();
+	const stopAtFailure = !delivery.sendOthers;
 	// These parameters are read before anything is recorded, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));

@@ -29,6 +29,11 @@ export interface Delivery {
 	 * column.
 	 */
 	mode: 'check' | 'real' | { number: string };
+	/**
+	 * Whether the other entries are sent if one is invalid or fails. If not, all are read before the
+	 * first request, an invalid one prevents all sending, and a failure stops the rest.
+	 */
+	sendOthers: boolean;
 	checks: Checks;
 	/** Sends the entries of a run. By default, this is `deliver`. */
 	send?: Send;
@@ -58,7 +63,7 @@ export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 /** What is needed to send entries. */
 export type Sending = Pick<
 	Delivery,
-	'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode'
+	'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode' | 'sendOthers'
 >;
 
 /** Sends entries and returns their outcomes. */
@@ -79,6 +84,8 @@ export interface Checks {
 	ofRun?(entries: readonly Entry[]): Finding[];
 	/** Fields that only a check shows for an entry that would be sent. */
 	alsoShown?(entry: Entry): object;
+	/** What happens after an entry was sent, such as when its calls begin. */
+	afterwards?(entry: Entry): string;
 }
 
 /**

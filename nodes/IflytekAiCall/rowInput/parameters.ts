@@ -1,7 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
 import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
-import { numberField, switchField, textField } from '../../shared/n8n/parameters';
+import {
+	asChoice,
+	numberField,
+	optionOfFirst,
+	switchField,
+	textField,
+} from '../../shared/n8n/parameters';
 import { deliveryOptions } from '../actions/fields';
 
 /** Where the rows come from, and how their columns are filled. */
@@ -76,6 +82,25 @@ export const refuseRepeatedNumbers = switchField(
 	{ default: true },
 );
 
+/** What happens to the other rows if rows have problems. */
+export const ifProblems: INodeProperties = {
+	displayName: 'If Rows Have Problems',
+	name: 'ifProblems',
+	type: 'options',
+	options: [
+		{ name: 'Send Nothing', value: 'sendNothing' },
+		{ name: 'Send the Others', value: 'sendOthers' },
+	],
+	default: 'sendNothing',
+	description: 'Whether to send the other rows. Read from the first item.',
+};
+
+/** Whether the other rows are sent if one is invalid or fails. */
+export function readSendOthers(context: IExecuteFunctions): boolean {
+	const value = optionOfFirst(context, ifProblems)?.value ?? ifProblems.default;
+	return asChoice(value, ifProblems.displayName, ['sendNothing', 'sendOthers']) === 'sendOthers';
+}
+
 export const neverCall = textField(
 	NEVER_CALL,
 	'neverCall',
@@ -120,6 +145,7 @@ export const sendInterrupted = switchField(
 export function rowOptions(...own: INodeProperties[]): INodeProperties {
 	return deliveryOptions(
 		checkNumbers,
+		ifProblems,
 		neverCall,
 		refuseRepeatedNumbers,
 		rememberedRowKeys,

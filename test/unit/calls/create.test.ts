@@ -38,9 +38,12 @@ async function created(change: object, answer?: Answer, items = [{}]) {
 /** The problems and warnings that a check finds for one task. */
 async function findings(change: object, answer?: Answer) {
 	const { results } = await created(change, answer);
-	const [[{ json }]] = results as [[{ json: { problems: string[]; warnings: string[] } }]];
-	return { problems: json.problems, warnings: json.warnings };
+	const [[{ json }]] = results as [[{ json: { problems?: string[]; warnings?: string[] } }]];
+	return { problems: json.problems ?? [], warnings: json.warnings ?? [] };
 }
+
+/** When the task would call. */
+const BEGINS = 'If it is started now, calling begins Tue, Dec 1, 09:00 (UTC+8)';
 
 describe('a check of Create', () => {
 	test('a check shows the request that would be sent, and when the task starts and ends', async () => {
@@ -55,10 +58,9 @@ describe('a check of Create', () => {
 			[
 				{
 					json: {
-						state: 'wouldBeSent',
-						problems: [],
-						warnings: [],
+						state: 'ready',
 						taskName: 'Survey',
+						note: `Would be created. ${BEGINS}`,
 						startTime: '2026-12-01 09:00 in Asia/Shanghai',
 						endTime: '2026-12-05 18:00 in Asia/Shanghai',
 						request: {
@@ -82,10 +84,9 @@ describe('a check of Create', () => {
 			[
 				{
 					json: {
-						state: 'wouldBeSent',
-						problems: [],
-						warnings: [],
+						state: 'ready',
 						taskName: 'Survey',
+						note: `Would be created. ${BEGINS}`,
 						startTime: '2026-12-01 09:00 in Asia/Shanghai',
 						request: BODY,
 					},
@@ -221,7 +222,7 @@ describe('a check of Create', () => {
 		const { hints } = await created({ taskName }, undefined, items);
 		expect(hints).toEqual([
 			{
-				message: 'Check, nothing was sent: 21 tasks would be created for 22 items',
+				message: `Check, nothing was sent: 21 tasks ready to be created for 22 items. ${BEGINS}.`,
 				location: 'outputPane',
 			},
 			{
@@ -231,7 +232,10 @@ describe('a check of Create', () => {
 			},
 		]);
 		expect((await created({})).hints).toEqual([
-			{ message: 'Check, nothing was sent: 1 task would be created', location: 'outputPane' },
+			{
+				message: `Check, nothing was sent: 1 task ready to be created. ${BEGINS}.`,
+				location: 'outputPane',
+			},
 		]);
 	});
 

@@ -24,7 +24,6 @@ export async function runCampaigns(
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
 	delivery: Sending,
-	startsWithoutDoubtful: boolean,
 ): Promise<Outcomes> {
 	const all: Entry[] = [];
 	for await (const entry of entries) all.push(entry);
@@ -45,7 +44,7 @@ export async function runCampaigns(
 				for (const [row, outcome] of await deliver(context, client, rows, delivery))
 					outcomes.set(row, outcome);
 			}
-			if (await startComplete(campaign, rows, outcomes, startsWithoutDoubtful))
+			if (await startComplete(campaign, rows, outcomes, delivery))
 				started.push({ campaign, rows: inTask(rows, outcomes).length });
 		} catch (error) {
 			noteNotStarted(campaign, rows, outcomes, asFailure(error));
@@ -109,7 +108,7 @@ async function startComplete(
 	campaign: Campaign,
 	rows: readonly Entry[],
 	outcomes: Outcomes,
-	startsWithoutDoubtful: boolean,
+	{ sendOthers }: Sending,
 ): Promise<boolean> {
 	await campaign.find();
 	if (campaign.id === undefined) return false;
@@ -122,7 +121,7 @@ async function startComplete(
 	if (failed) {
 		const isLeftOut = (outcome: Outcome) =>
 			isInTask(outcome) || (isFailed(outcome) && outcome.error instanceof InterruptedRowError);
-		if (!(startsWithoutDoubtful && hasRows && all.every(isLeftOut))) throw asFailure(failed.error);
+		if (!(sendOthers && hasRows && all.every(isLeftOut))) throw asFailure(failed.error);
 	}
 	await campaign.start();
 	return true;
