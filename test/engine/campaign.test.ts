@@ -90,19 +90,27 @@ test('Check sends queries alone, and each finding is told once', async () => {
 	const result = await run({ runMode: 'check', lineNum: chosen('1'), voiceCode: chosen('2') }, 2);
 	expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery']);
 	expect(result.outputs[0]?.map(({ json }) => [json.state, json.problems])).toEqual([
-		['wouldBeRefused', [expect.stringMatching(/^Voice 2 /), expect.stringMatching(/^Line 1 /)]],
-		['wouldBeRefused', []],
+		['problem', [expect.stringMatching(/^Voice 2 /), expect.stringMatching(/^Line 1 /)]],
+		['problem', undefined],
 	]);
 	expect(hints(result)?.[0]).toBe(
-		'Check, nothing was sent: 0 would be called · 2 with problems (items 0, 1)',
+		'Check, nothing was sent: 0 ready to be called · 2 with problems, all the same: Voice 2 not found in this application',
 	);
+});
+
+test('Check says when the task calls', async () => {
+	const result = await run({ runMode: 'check', end: '2026-11-30T18:00:00+08:00' }, 2);
+	expect(states(result)).toEqual([repeated('ready', 2)]);
+	expect(hints(result)).toEqual([
+		'Check, nothing was sent: 2 ready to be called. It is started in the same run: calling begins at once, 09:00-20:00 in China, until 2026-11-30 05:00 in America/New_York, 18:00 in Asia/Shanghai.',
+	]);
 });
 
 test('Call My Number starts a task of its own with one row, at any hour, and may be repeated', async () => {
 	const test = { runMode: 'test', testNumber: '13900000001', callingHours: '09:00-09:30' };
 	for (let times = 1; times <= 2; times++) {
 		const result = await run(test, 2);
-		expect(states(result)).toEqual([['accepted', 'notInTest']]);
+		expect(states(result)).toEqual([['accepted']]);
 		expect(tasks('十一月 (test)')).toEqual(
 			Array.from({ length: times }, () => ({ ...ALL(0), numbers: ['13900000001'] })),
 		);
@@ -150,6 +158,21 @@ describe('if something fails', () => {
 		expect(tasks()).toEqual([]);
 	});
 
+	test('with Send the Others, the task starts with the other rows; but not if adding them fails', async () => {
+		const options = { ...RUN.options, ifProblems: 'sendOthers' };
+		const items = [{ json: { ...customers(1)[0]?.json, 客户手机号码: '12' } }, ...customers(2)];
+		const result = await bench.run({ ...RUN, options }, items, CONTINUE);
+		expect(states(result)).toEqual([repeated('accepted', 2), ['problem']]);
+		expect(tasks()).toEqual([ALL(2)]);
+		bench.platform.failNext('taskInsert', refused);
+		const failed = await run({ options, taskName: 'second' }, 60, CONTINUE);
+		expect(states(failed)).toEqual([
+			[],
+			[...repeated('notAccepted', 50), ...repeated('notStarted', 10)],
+		]);
+		expect(tasks('second')).toMatchObject([{ status: 0, numbers: numbers(60).slice(50) }]);
+	});
+
 	test('if the task cannot be created, no row is sent, and a retry creates it', async () => {
 		const start = executions();
 		bench.platform.failNext('taskCreate', refused);
@@ -177,7 +200,7 @@ describe('if something fails', () => {
 					[
 						...repeated('notStarted', 50),
 						...repeated('notAccepted', 50),
-						...repeated('notStarted', 20),
+						...repeated('notSent', 20),
 					],
 				]);
 			const retry = await run({}, 120, { execution: start('retry') });
@@ -293,8 +316,8 @@ describe('if the process is killed at any step', () => {
 		async (_, more, inDoubt) => {
 			const [first, second] = [dying, later].flatMap((clock) => loadProcesses(bench, 1, clock));
 			const notStarted: string[] = [];
-			// If the tests do not run in full, only each fourth step is tried.
-			for (let step = 1; ; step += FULL_SIZE ? 1 : 4)
+			// If the tests do not run in full, only each eighth step is tried.
+			for (let step = 1; ; step += FULL_SIZE ? 1 : 8)
 				for (const when of ['before', 'after'] as const) {
 					const taskName = `${step} ${when}`;
 					const start = executions(taskName);

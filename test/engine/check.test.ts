@@ -278,7 +278,6 @@ const CREATE_FAULTS: SeededFault[] = [
 		hiddenBy: 'hours',
 	},
 	{ group: 'name', fields: { name: ' ' }, message: /^Name is empty/ },
-	{ group: 'times', fields: { begin: '' }, message: /^Start Time is empty/ },
 	{
 		group: 'times',
 		fields: { begin: 'tomorrow' },

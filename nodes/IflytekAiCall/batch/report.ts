@@ -26,9 +26,11 @@ export function entryFailure(
 ): Failure {
 	const failure = isFailed(outcome)
 		? failedEntry(names, entry, outcome)
-		: new Failure('The execution was stopped before this row or task was sent', 'stopped', {
-				advice: 'It can be sent again.',
-			});
+		: new Failure(
+				`Not sent: another ${names.nouns[0]} failed or has a problem, or the execution was stopped`,
+				'stopped',
+				{ advice: 'It can be sent again.' },
+			);
 	const facts = {
 		...failure.details.facts,
 		state: outcome.state,

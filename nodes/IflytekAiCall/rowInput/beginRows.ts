@@ -10,7 +10,7 @@ import {
 import { numbersIn } from '../../shared/aiCall/rows/phone';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
-import { asFailure, errorText } from '../../shared/failure';
+import { asFailure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
@@ -22,12 +22,13 @@ import {
 	optionPerItem,
 	readTimeout,
 } from '../../shared/n8n/parameters';
+import { isRecord, ownField, textOf } from '../../shared/values';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
 import type { CheckStep, Delivery } from '../batch/delivery';
 import {
-	nameOf,
+	rowName,
 	Repeats,
 	repeatsIn,
 	type Destination,
@@ -39,7 +40,7 @@ import { lookupClient, PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { readKeys, readSentRowsSettings } from './keys';
-import { allowDuplicates, checkNumbers, neverCall } from './parameters';
+import { allowDuplicates, checkNumbers, neverCall, readSendOthers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
 
 /** An operation that sends rows. */
@@ -70,6 +71,8 @@ export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
 	 * script.
 	 */
 	check(platform: PlatformData, index: number): CheckStep[];
+	/** What happens after the rows of an item were sent, such as when their calls begin. */
+	afterwards?(index: number): string;
 	/** Checks all rows of the run together. */
 	checkRun?(): Finding[];
 }
@@ -106,7 +109,7 @@ export async function beginRows(
 		const columns = await reader.columnsOf(index);
 		const destination = destinationOf(index, columns, mode === 'check');
 		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
-		const entries = rows.map((row) => entryOf(index, row, destination, isNeverCalled));
+		const entries = rows.map((row) => entryOf(index, row, columns, destination, isNeverCalled));
 		return keysOf ? keysOf(index, entries) : entries;
 	}
 
@@ -118,6 +121,7 @@ export async function beginRows(
 		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
 		send: operation.send,
+		sendOthers: readSendOthers(context),
 		sent,
 		clock,
 		date: () => clock.date(),
@@ -130,6 +134,9 @@ export async function beginRows(
 						? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
 						: [],
 			],
+			...(operation.afterwards && {
+				afterwards: ({ item }) => operation.afterwards?.(item) ?? '',
+			}),
 			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
 			ofRun: (entries) => [
 				...neverCallWarnings,
@@ -180,14 +187,18 @@ const rowOf = ({ names }: Columns, values: readonly string[]) =>
 function entryOf(
 	item: number,
 	{ prepared, ...row }: ReadRow,
+	columns: Columns,
 	destination: Destination | Error,
 	isNeverCalled: (number: string) => boolean,
 ): Entry | InvalidEntry {
-	if (!prepared.ok) return { problems: prepared.problems, ...row };
-	if (destination instanceof Error)
-		return { problems: [{ reason: errorText(destination), advice: '' }], ...row };
+	if (!prepared.ok)
+		return { label: numberAsItCame(row.original, columns), problems: prepared.problems, ...row };
 	const { values } = prepared;
 	const label = values[0] ?? '';
+	if (destination instanceof Error) {
+		const { message, details } = asFailure(destination);
+		return { label, problems: [{ reason: message, advice: details.advice ?? '' }], ...row };
+	}
 	return {
 		item,
 		label,
@@ -196,6 +207,13 @@ function entryOf(
 		...row,
 		...(isNeverCalled(label) && { neverCall: true }),
 	};
+}
+
+/** The phone number of an invalid row, to name the row; undefined if it has none. */
+function numberAsItCame(row: unknown, { originals, names }: Columns): string | undefined {
+	const [name = ''] =
+		isRecord(row) && ownField(row, names[0] ?? '') !== undefined ? names : originals;
+	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
 }
 
 /** The numbers that must never be called. */
@@ -225,7 +243,7 @@ export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]>
 	return new Map(
 		[...repeatsIn(entries, ({ label }) => distinctNumber(label))].map(([entry, first]) => [
 			entry,
-			[warning(`Duplicate number: already used in this run (${nameOf(first)})`, advice)],
+			[warning(`An earlier row has the same number (${rowName(first)})`, advice)],
 		]),
 	);
 }

@@ -6,8 +6,8 @@ export const task: Task = {
 	changes: [],
 	outputs: {
 		'Run Campaign': [
-			{ state: 'wouldBeSent', phoneNumber: '13700000000' },
-			{ state: 'wouldBeSent', phoneNumber: '13700000001' },
+			{ state: 'ready', phoneNumber: '13700000000' },
+			{ state: 'ready', phoneNumber: '13700000001' },
 		],
 	},
 };

@@ -74,6 +74,7 @@ test('numbers that are no mobile numbers of China are told, because they may be 
 	expect(others).toEqual(['0551-68204601', '12800000001', '+1 386 555 0100']);
 	expect(otherNumbersWarning(others.slice(0, 1))).toEqual([
 		{
+			message: 'Never Call: 1 entry is no Mainland China mobile number: "0551-68204601"',
 			text: 'Never Call: 1 entry is no Mainland China mobile number: "0551-68204601". Such an entry only leaves out a row with the same digits. Correct it if a digit is missing.',
 			isWarning: true,
 		},

@@ -70,7 +70,7 @@ describe('keys of rows', () => {
 				[' ', '', 'k'],
 			),
 		).toEqual([
-			{ problems: [emptyKey], rowIndex: 0, original: 0 },
+			{ label: '139', problems: [emptyKey], rowIndex: 0, original: 0 },
 			{ problems: [problem, emptyKey], original: 1 },
 			{ problems: [problem], original: 2 },
 		]);
@@ -383,12 +383,12 @@ describe('the rows of an item', () => {
 		const { rows, asked } = await rowsOf({ options: { timeout: 7 } });
 		expect(rows).toMatchObject([
 			{ rowIndex: 0, phoneNumber: '13912345678', row: { Phone: '13912345678', Name: 'Li' } },
-			{ rowIndex: 1, state: 'wouldBeRefused', problems: [expect.stringContaining('"1"')] },
+			{ rowIndex: 1, state: 'problem', problems: [expect.stringContaining('"1"')] },
 		]);
 		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000, retries: 5 }]]);
 		expect((await rowsOf({ options: { checkNumbers: false } })).rows).toMatchObject([
-			{ state: 'wouldBeSent' },
-			{ state: 'wouldBeSent', phoneNumber: '1' },
+			{ state: 'ready' },
+			{ state: 'ready', phoneNumber: '1' },
 		]);
 	});
 
@@ -397,7 +397,7 @@ describe('the rows of an item', () => {
 			throw new InputError('Task is empty', 'Enter it.');
 		};
 		expect((await rowsOf({}, { describeDestination: withoutTask })).rows).toMatchObject([
-			{ problems: ['Row 0 (zero-based): Task is empty. Enter it.'] },
+			{ problems: ['Task is empty. Enter it.'] },
 			{ problems: [expect.stringContaining('"1"')] },
 		]);
 		const { client } = platform();
@@ -417,13 +417,14 @@ describe('the rows of an item', () => {
 	test('the rows of an item are not sent outside the hours of their destination', async () => {
 		const withHours = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
 		expect((await rowsOf({}, { describeDestination: withHours })).rows[0]).toMatchObject({
-			state: 'wouldNotBeSent',
+			state: 'outsideHours',
 			from: expect.stringMatching(/T09:00:00\+08:00$/),
 		});
 	});
 
 	test('the rows of an item are checked by the operation', async () => {
-		const finding = { text: 'from the operation', isWarning: true };
+		const text = 'from the operation';
+		const finding = { message: text, text, isWarning: true };
 		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
 			warnings: expect.arrayContaining(['from the operation']),
 		});
@@ -457,10 +458,11 @@ describe('rows with a number that an earlier row has', () => {
 
 	test('a row with a number that an earlier row has gets a warning in a check', () => {
 		const text =
-			'Duplicate number: already used in this run (item 0: a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+			'An earlier row has the same number (a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+		const message = 'An earlier row has the same number (a)';
 		expect([...repeatWarnings(entries)].map(([{ item }, findings]) => [item, findings])).toEqual([
-			[2, [{ text, isWarning: true }]],
-			[3, [{ text, isWarning: true }]],
+			[2, [{ message, text, isWarning: true }]],
+			[3, [{ message, text, isWarning: true }]],
 		]);
 	});
 

@@ -170,6 +170,7 @@ export class Campaign implements RowsTask {
 			},
 			mode: isRecorded ? 'real' : { number: '' },
 			clock,
+			sendOthers: false,
 			sent: task.key === undefined ? {} : { rememberedKeys: this.run.rememberedKeys },
 		});
 		const outcome = outcomes.get(task);

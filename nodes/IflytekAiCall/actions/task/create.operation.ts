@@ -1,4 +1,7 @@
 import { manyTasks } from '../../../shared/aiCall/checks';
+import { callingBegins } from '../../../shared/aiCall/time/callingBegin';
+import { platformHours } from '../../../shared/aiCall/time/callingHours';
+import { readPeriods } from '../../../shared/aiCall/time/times';
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import type { JsonRecord } from '../../../shared/values';
 import { asFlag, Item, readTimeout, switchField, textField } from '../../../shared/n8n/parameters';
@@ -53,10 +56,13 @@ export const create: AiCallOperation = {
 			},
 			review: shareTasks(),
 			clock,
+			// n8n's own setting: there are no rows that belong together.
+			sendOthers: context.continueOnFail(),
 			mode: asFlag(new Item(context, 0).optional(`options.${dryRun.name}`)) ? 'check' : 'real',
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
 				ofRun: (entries) => manyTasks(entries.length),
+				afterwards: ({ destination }) => beginText(destination.body([]), clock.date()),
 				alsoShown: ({ destination }) => shownOf(destination.body([]), zone),
 			},
 			raw: (_id, sent) => sent,
@@ -85,4 +91,10 @@ function shownOf(request: JsonRecord, zone: string): object {
 		...(end !== undefined && { endTime: inBothZones(Number(end), zone) }),
 		request,
 	};
+}
+
+/** When a task with this body begins to call. */
+function beginText({ time_begin: begin, time_range: periods }: JsonRecord, now: number): string {
+	const hours = platformHours(readPeriods(periods));
+	return `If it is started now, ${callingBegins(hours, Number(begin), now)}`;
 }

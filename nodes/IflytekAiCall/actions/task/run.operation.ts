@@ -1,8 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { manyTasks } from '../../../shared/aiCall/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
-import { ANY_TIME, platformPeriods } from '../../../shared/aiCall/time/callingHours';
+import { callingBegins } from '../../../shared/aiCall/time/callingBegin';
+import { ANY_TIME, platformHours, platformPeriods } from '../../../shared/aiCall/time/callingHours';
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
+import { readPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, type JsonRecord } from '../../../shared/values';
 import { hasExpression, Item, readTimeout, textField } from '../../../shared/n8n/parameters';
 import { callingTimes, line, readHours, script, type AiCallOperation } from '../fields';
@@ -84,13 +86,13 @@ export const run: AiCallOperation = {
 				return {
 					choices: { task: task.body, columns },
 					task,
-					shown: mode === 'check' ? timesOf(task.body, zone) : {},
 					body: (rows) => addRowsBody({ taskId: String(task.id), columns }, rows),
 				};
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(planOf(index).robotId()),
-			send: async (...args) => await runCampaigns(...args, context.continueOnFail()),
+			send: runCampaigns,
 			check: (platform, index) => checkPlan(planOf(index), platform, clock.date()),
+			afterwards: (index) => callsText(campaignOf(index).body, zone, clock.date()),
 			checkRun: () => manyTasks(campaigns.size),
 		});
 	},
@@ -125,10 +127,13 @@ function testBody(body: JsonRecord, now: number): JsonRecord {
 	});
 }
 
-/** What a check shows of the task of a row. */
-function timesOf({ time_begin: begin, time_end: end }: JsonRecord, zone: string): object {
-	return {
-		startTime: inBothZones(Number(begin), zone),
-		...(end !== undefined && { endTime: inBothZones(Number(end), zone) }),
-	};
+/** When a task with this body calls. */
+function callsText(
+	{ time_begin: begin, time_end: end, time_range: periods }: JsonRecord,
+	zone: string,
+	now: number,
+): string {
+	const hours = platformHours(readPeriods(periods));
+	const until = end === undefined ? 'with no end time' : `until ${inBothZones(Number(end), zone)}`;
+	return `It is started in the same run: ${callingBegins(hours, Number(begin), now)}, ${hours.text} in China, ${until}`;
 }

@@ -3,7 +3,7 @@ import { asFailure, Failure } from '../../../shared/failure';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import type { Outcomes } from '../../check/audit';
 import { deliver } from '../../batch/deliver';
-import type { Delivery } from '../../batch/delivery';
+import type { Sending } from '../../batch/delivery';
 import { isFailed, type Entry, type Outcome } from '../../batch/entry';
 import { anyUnsent, InterruptedRowError } from '../../sentBefore/sentRows';
 import { Campaign } from './campaign';
@@ -23,8 +23,7 @@ export async function runCampaigns(
 	context: IExecuteFunctions,
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
-	delivery: Parameters<typeof deliver>[3],
-	startsWithoutDoubtful: boolean,
+	delivery: Sending,
 ): Promise<Outcomes> {
 	const all: Entry[] = [];
 	for await (const entry of entries) all.push(entry);
@@ -45,7 +44,7 @@ export async function runCampaigns(
 				for (const [row, outcome] of await deliver(context, client, rows, delivery))
 					outcomes.set(row, outcome);
 			}
-			if (await startComplete(campaign, rows, outcomes, startsWithoutDoubtful))
+			if (await startComplete(campaign, rows, outcomes, delivery))
 				started.push({ campaign, rows: inTask(rows, outcomes).length });
 		} catch (error) {
 			noteNotStarted(campaign, rows, outcomes, asFailure(error));
@@ -77,7 +76,7 @@ async function hasNewRow(
 	context: IExecuteFunctions,
 	campaign: Campaign,
 	rows: readonly Entry[],
-	{ sent = {}, mode }: Pick<Delivery, 'sent' | 'mode'>,
+	{ sent = {}, mode }: Sending,
 ): Promise<boolean> {
 	if (sent.rememberedKeys === undefined || mode !== 'real') return true;
 	await campaign.find();
@@ -109,7 +108,7 @@ async function startComplete(
 	campaign: Campaign,
 	rows: readonly Entry[],
 	outcomes: Outcomes,
-	startsWithoutDoubtful: boolean,
+	{ sendOthers }: Sending,
 ): Promise<boolean> {
 	await campaign.find();
 	if (campaign.id === undefined) return false;
@@ -122,7 +121,7 @@ async function startComplete(
 	if (failed) {
 		const isLeftOut = (outcome: Outcome) =>
 			isInTask(outcome) || (isFailed(outcome) && outcome.error instanceof InterruptedRowError);
-		if (!(startsWithoutDoubtful && hasRows && all.every(isLeftOut))) throw asFailure(failed.error);
+		if (!(sendOthers && hasRows && all.every(isLeftOut))) throw asFailure(failed.error);
 	}
 	await campaign.start();
 	return true;

@@ -167,6 +167,8 @@ export type TimeRule = 'hours' | 'days';
 /** A customer must not be called at this moment. */
 export class OutsideHoursError extends InputError {
 	readonly rule: TimeRule;
+	/** Why, in a few words: `it is 20:15 in Asia/Shanghai, outside the Calling Hours 09:00-20:00`. */
+	readonly reason: string;
 
 	constructor(hours: CallingHours, at: number) {
 		const time = DateTime.fromMillis(at, { zone: hours.zone });
@@ -183,6 +185,7 @@ export class OutsideHoursError extends InputError {
 			? `change ${CALLING_DAYS} or ${DATES_LEFT_OUT}.`
 			: 'change Calling Hours; 00:00-24:00 is any time.';
 		super(`Not sent: it is ${reason}`, `Send it again from ${retryAt} on, or ${advice}`);
+		this.reason = `it is ${reason}`;
 		this.rule = forbiddingDays ? 'days' : 'hours';
 		this.details.retryAt = retryAt;
 	}
