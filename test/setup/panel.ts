@@ -55,6 +55,16 @@ export function inPanel<T extends object>(parameters: T): T {
 		options.robotId = own.robotId;
 		delete own.robotId;
 	}
+	if (own.operation === 'create' && own.runMode !== undefined) {
+		if (own.runMode === 'check') options.dryRun = true;
+		delete own.runMode;
+	}
+	if (own.operation === 'run')
+		for (const name of ['begin', 'end'])
+			if (own[name] !== undefined) {
+				options[name] = own[name];
+				delete own[name];
+			}
 	if (Object.keys(times).length > 0) options.callingTimes = { times };
 	return { ...own, ...(Object.keys(options).length > 0 && { options }) } as unknown as T;
 }

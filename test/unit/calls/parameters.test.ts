@@ -187,14 +187,13 @@ describe('the hours of items', () => {
 		[{ callingDays: [] }, 'Calling Days are empty'],
 		[{ callingDays: [{}] }, 'Calling Days must be text, but is an object'],
 		[{ callingDays: '' }, 'Calling Days has no value'],
-		[{ options: { datesLeftOut: '' } }, 'Dates Left Out has no value'],
 		[
 			{ options: { callingHoursZone: {} } },
-			'Calling Hours Time Zone must be text, but is an object',
+			'Time Zone must be text, but is an object',
 		],
 		[
 			{ options: { callingHoursZone: 'China' } },
-			'Calling Hours Time Zone must be the name of a time zone, but is "China"',
+			'Time Zone must be the name of a time zone, but is "China"',
 		],
 	])('hours with the parameters %j are refused', (parameters, message) => {
 		expect(refusal(() => read(parameters as Record<string, unknown>))[0]).toBe(message);
