@@ -87,12 +87,6 @@ export const TASK_RESULT: Labels = {
 	'28': 'Line fault (line fault, network busy)',
 };
 
-/**
- * The values of `task_result` with which nobody was reached, and somebody may be later: engaged, not
- * reachable, switched off, not answered, or a fault of the network or the line.
- */
-export const CALL_AGAIN: ReadonlySet<string> = new Set(['2', '3', '4', '5', '20', '26', '28']);
-
 /** 6.3 `node_type` */
 export const NODE_TYPE: Labels = {
 	AnyNode: 'Any-answer node',

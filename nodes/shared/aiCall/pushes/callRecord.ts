@@ -2,7 +2,7 @@
 import { numberOf, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, camelName } from '../extraFields';
 import { uniqueColumnNames } from '../rows/columns';
-import { CALL_AGAIN, DIRECTION, labelOrNull, OUTBOUND, TASK_RESULT } from '../aiCallLabels';
+import { DIRECTION, labelOrNull, OUTBOUND, TASK_RESULT } from '../aiCallLabels';
 import { unpackJson } from '../protocol/json';
 import { isoTime } from '../time/times';
 import { isFilled, isSent, type PushKindEntry } from './pushKind';
@@ -13,6 +13,12 @@ export type RecordKind = 'basic' | 'outbound';
 /** Fields that only a call record has: those of the call, and those of its result. */
 export const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
 export const OUTCOME_FIELDS = ['task_row_index', 'task_result', 'time_answer'];
+
+/**
+ * The values of `task_result` with which nobody was reached, and somebody may be later: engaged, not
+ * reachable, switched off, not answered, or a fault of the network or the line.
+ */
+const CALL_AGAIN: ReadonlySet<string> = new Set(['2', '3', '4', '5', '20', '26', '28']);
 
 export const callRecord = {
 	kind: 'callRecord',
