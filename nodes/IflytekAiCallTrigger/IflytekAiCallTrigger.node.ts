@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { modulesOf, NAMES_OF_PUSHES } from '../shared/aiCall/pushes';
+import { modulesOf, NAMES_OF_PUSHES, PUSH_KINDS } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
 import { withHints } from '../shared/n8n/aiBuilder';
 import { webhookLifecycle } from '../shared/aiCall/webhook/lifecycle';
@@ -15,6 +15,11 @@ import { builderHint, parameterHints } from './builderHints';
 import { properties, readFilter, readKinds } from './parameters';
 import { receivePush } from './receive';
 import { ACKNOWLEDGED, responseModeField } from './respond';
+
+/** The names of the events as a JavaScript object, for the subtitle. */
+const EVENT_NAMES = JSON.stringify(
+	Object.fromEntries(PUSH_KINDS.map(({ kind, name }) => [kind, name])),
+);
 
 /** What n8n says while it waits for a push in the editor. */
 const HOW_TO_TEST =
@@ -29,7 +34,7 @@ export class IflytekAiCallTrigger implements INodeType {
 		// New nodes have version 2, because n8n evaluates one more expression at each request to a
 		// trigger of version 1. A workflow that somebody wrote by hand may have 1.
 		version: [1, 2],
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: `={{ $parameter["events"].map((event) => (${EVENT_NAMES})[event] ?? event).join(", ") }}`,
 		// n8n shows this trigger and the node AI Call as one entry, with this description.
 		description: `Place calls and run call campaigns with the AI phone robot of iFLYTEK. The trigger starts the workflow when a call ends, with its ${NAMES_OF_PUSHES}.`,
 		eventTriggerDescription: HOW_TO_TEST,

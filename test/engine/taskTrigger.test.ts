@@ -196,7 +196,7 @@ describe('a memory that cannot be used', () => {
 
 describe('a change of Events or Progress', () => {
 	/** A published trigger, with a task that n8n's database knows as new; since then it was seen running, with 60 % called. */
-	const withRunningTask = async (parameters: object) => {
+	const withRunningTask = async (parameters: Record<string, unknown>) => {
 		const n8n = n8nWith(parameters);
 		const id = stageOne();
 		await n8n.start('activate');
