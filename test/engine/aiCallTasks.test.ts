@@ -1,3 +1,4 @@
+import { quickClock } from '../setup/quickClock';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
