@@ -14,6 +14,7 @@ import { asFailure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
+	asFlag,
 	asText,
 	optionOfFirst,
 	isOff,
@@ -39,7 +40,7 @@ import { lookupClient, PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { readKeys, readSentRowsSettings } from './keys';
-import { checkNumbers, neverCall, readSendOthers, refuseRepeatedNumbers } from './parameters';
+import { allowDuplicates, checkNumbers, neverCall, readSendOthers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
 
 /** An operation that sends rows. */
@@ -100,7 +101,7 @@ export async function beginRows(
 	if (mode === 'real')
 		for (const { text: message } of neverCallWarnings)
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
+	const allowsDuplicates = asFlag(new Item(context, 0).options[allowDuplicates.name]);
 	const { mappedColumns } = reader;
 
 	/** Reads the rows of an item and prepares them for sending. */
@@ -115,7 +116,7 @@ export async function beginRows(
 	return await beginDelivery(context, client, {
 		names: { ...operation.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
 		prepare,
-		...(refusesRepeats && { review: duplicateMarker() }),
+		...(!allowsDuplicates && { review: duplicateMarker() }),
 		ids: acceptedIds,
 		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
@@ -141,6 +142,7 @@ export async function beginRows(
 				...neverCallWarnings,
 				...(operation.checkRun?.() ?? []),
 				...doubtfulColumns(entries),
+				...reader.mappingProposal(),
 			],
 		},
 	});
@@ -237,7 +239,7 @@ export function duplicateMarker(): (entry: Entry) => Entry {
 /** Warnings for rows that have the phone number of an earlier row. */
 export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]> {
 	const advice =
-		'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+		'It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
 	return new Map(
 		[...repeatsIn(entries, ({ label }) => distinctNumber(label))].map(([entry, first]) => [
 			entry,

@@ -1,6 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { warning, type Finding } from '../../shared/aiCall/checks';
 import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
-import { columnOfToolName, sharedKey } from '../../shared/aiCall/rows/toolColumns';
+import { PROPOSAL_ITEMS, proposalText } from '../../shared/aiCall/rows/mappingProposal';
+import { columnsOfFields, sharedKey } from '../../shared/aiCall/rows/toolColumns';
 import {
 	prepareRow,
 	type PreparedRow,
@@ -10,7 +12,8 @@ import {
 import { enteredName, fieldAt } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
-import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
+import { asText, listIn, optionOfFirst, optionPerItem, perItem } from '../../shared/n8n/parameters';
+import { rowsField } from './parameters';
 
 /**
  * The columns of an item's rows, and a unique name for each column. Items with the same columns
@@ -46,14 +49,18 @@ export class RowReader {
 	private readonly mapping?: Mapping;
 	private readonly rowsOf: (index: number) => Omit<ReadRow, 'prepared'>[];
 	private readonly known = new Map<string, Columns>();
+	/** The first items, from whose fields a mapping is proposed. */
+	private readonly items: readonly IDataObject[];
+	/** Whether a column gets a value; undefined if the rows stand in a field. */
+	private readonly isFilled?: (name: string, column: number) => boolean;
 
 	constructor(
 		context: IExecuteFunctions,
 		private readonly loadColumns: (index: number) => Promise<string[]>,
 	) {
 		const items = context.getInputData();
-		const fromField =
-			asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
+		this.items = items.slice(0, PROPOSAL_ITEMS).map(({ json }) => json);
+		const fromField = optionOfFirst(context, rowsField) !== undefined;
 		const mapper: unknown = fromField
 			? undefined
 			: context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
@@ -63,9 +70,7 @@ export class RowReader {
 			refuseSharedKey(mapper);
 		}
 		if (fromField) {
-			const field = perItem(context, 'rowsField', (index) =>
-				enteredName(new Item(context, index).requiredText('rowsField', 'Rows Field')),
-			);
+			const field = optionPerItem(context, rowsField, readFieldName);
 			this.rowsOf = (index) =>
 				rowList(items[index]?.json, field(index)).map((original, rowIndex) => ({
 					original,
@@ -77,8 +82,13 @@ export class RowReader {
 				context.getNodeParameter('columns.value', index, {}, { skipValidation: true }),
 			);
 			this.rowsOf = (index) => [{ original: this.mappedRow(values(index) ?? {}) }];
+			const entered: unknown = isRecord(mapper) ? mapper.value : undefined;
+			this.isFilled = (name, column) =>
+				textOf(ownField(entered, this.mapping?.ids[column] ?? name)) !== undefined;
 		} else {
 			this.rowsOf = (index) => [{ original: items[index]?.json }];
+			const names = new Set(this.items.flatMap(Object.keys).map(enteredName));
+			this.isFilled = (name) => names.has(enteredName(name));
 		}
 	}
 
@@ -110,6 +120,25 @@ export class RowReader {
 		}));
 	}
 
+	/**
+	 * Proposes fields of the input for columns that are not mapped, or have no field of their name.
+	 * Rows must have been read before.
+	 */
+	mappingProposal(): Finding[] {
+		const [columns] = this.mapping ? [this.mapping.columns] : this.known.values();
+		const isFilled = this.isFilled;
+		if (!columns || !isFilled) return [];
+		const text = proposalText(columns.names, isFilled, this.items);
+		if (text === undefined) return [];
+		const place = this.isMappedByHand ? '' : ' with Map Each Column Manually';
+		return [
+			warning(
+				`The input may have the values of the columns that have none: ${text}`,
+				`If they are right, enter them under Values to Send${place}.`,
+			),
+		];
+	}
+
 	/** The values of a row in the mapper, keyed by the unique names of the columns. */
 	private mappedRow(values: unknown): unknown {
 		if (!this.mapping || !isRecord(values)) return values;
@@ -122,21 +151,15 @@ export class RowReader {
 
 /** The columns that are mapped by hand; undefined if the mapper has not loaded any columns yet. */
 function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
-	const fields = records(mapper.schema)
-		.map(({ id, displayName, removed }, index) => {
-			const key = textOf(id) ?? '';
-			return {
-				id: key,
-				column: columnOfToolName(textOf(displayName) ?? key, key, index),
-				removed,
-			};
-		})
-		.filter(({ removed }) => removed !== true);
-	if (fields.length === 0) return undefined;
-	return {
-		ids: fields.map(({ id }) => id),
-		columns: withNames(fields.map(({ column }) => column)),
-	};
+	const fields = records(mapper.schema).map(({ id, displayName, removed }) => {
+		const key = textOf(id) ?? '';
+		return { id: key, displayName: textOf(displayName) ?? key, removed };
+	});
+	const columns = columnsOfFields(fields);
+	const isUsed = (_entry: unknown, index: number) => fields[index]?.removed !== true;
+	const ids = fields.map(({ id }) => id).filter(isUsed);
+	if (ids.length === 0) return undefined;
+	return { ids, columns: withNames(columns.filter(isUsed)) };
 }
 
 /**
@@ -199,6 +222,16 @@ function unmappedProblem(unmapped: readonly string[]): RowProblem {
 		reason: `${subject} no value. To send ${pronoun} empty, enter ${EMPTY_TEXT} as an expression`,
 		advice: `Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly ${EMPTY_TEXT}.`,
 	};
+}
+
+/** The name of the field that has the rows. */
+function readFieldName(value: unknown): string {
+	const name = enteredName(asText(value, rowsField.displayName));
+	if (name !== '') return name;
+	throw new InputError(
+		`${rowsField.displayName} is empty`,
+		'Enter the name of the field, or remove the option if each item is a row.',
+	);
 }
 
 /** The rows in a field. `field` is a name or a path with dots. The rows may be JSON text. */

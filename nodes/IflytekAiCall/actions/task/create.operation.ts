@@ -4,33 +4,20 @@ import { platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import type { JsonRecord } from '../../../shared/values';
-import { Item, simplify, textField, readTimeout } from '../../../shared/n8n/parameters';
+import { asFlag, Item, readTimeout, switchField, textField } from '../../../shared/n8n/parameters';
 import { beginDelivery } from '../../batch/beginDelivery';
 import { Repeats, type Entry } from '../../batch/entry';
 import { lookupClient, PlatformData } from '../../methods/platformData';
-import {
-	callingDays,
-	callingHours,
-	callingHoursZone,
-	datesLeftOut,
-	deliveryOptions,
-	readHours,
-	line,
-	script,
-	voice,
-	type AiCallOperation,
-} from '../fields';
-import { runModeField, readRunMode } from '../runMode';
+import { deliveryOptions, line, readHours, script, type AiCallOperation } from '../fields';
 import { CREATION, newTask } from './newTask';
 import { checkPlan } from './taskChecks';
-import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
+import { bodyOf, endTime, planOptions, readPlan, startTime } from './plan';
 
-/**
- * How a time without a zone is read. The example is a fixed text, because n8n evaluates no
- * expression in a hint.
- */
-const TIME_ZONE_HINT =
-	"10:00 is read in the workflow's time zone. In America/New_York, n8n's default, it is 22:00 or 23:00 in China.";
+const dryRun = switchField(
+	'Dry Run',
+	'dryRun',
+	'Whether to create nothing and return each task as it would be created. Read from the first item.',
+);
 
 /** Creation of a task (document 2, 4.4). */
 export const create: AiCallOperation = {
@@ -42,45 +29,15 @@ export const create: AiCallOperation = {
 			'Create an outbound task to add rows to (API: task/create). No calls are placed until you start it.',
 	},
 	properties: [
-		runModeField({
-			check: 'Creates nothing. Each task is returned as it would be created.',
-			real: 'Creates the task. Nobody is called before it is started.',
-		}),
 		textField('Name', 'taskName', 'The name of the task (API: task_name)', {
 			required: true,
 			placeholder: 'e.g. After-sales calls in November',
 		}),
 		script,
 		line,
-		furtherLines,
-		voice,
-		{
-			displayName: 'Start Time',
-			name: 'begin',
-			type: 'dateTime',
-			default: '={{ $now }}',
-			required: true,
-			description: 'Earliest time to place calls once the task is started (API: time_begin)',
-			hint: TIME_ZONE_HINT,
-		},
-		{
-			displayName: 'End Time',
-			name: 'end',
-			type: 'dateTime',
-			default: '',
-			description:
-				'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).',
-			hint: TIME_ZONE_HINT,
-		},
-		callingHours(
-			'The task only calls within these hours, which are sent to the platform (API: time_range).',
-		),
-		callingDays(
-			'The task only calls on these days, which must be in a row: Start Time and End Time are moved to them.',
-		),
-		additionalFields,
-		simplify,
-		deliveryOptions(callingHoursZone, datesLeftOut),
+		startTime,
+		endTime,
+		deliveryOptions(...planOptions, dryRun),
 	],
 	executeAll: async (context, client, clock) => {
 		const hoursOf = readHours(context);
@@ -101,7 +58,7 @@ export const create: AiCallOperation = {
 			clock,
 			// n8n's own setting: there are no rows that belong together.
 			sendOthers: context.continueOnFail(),
-			mode: readRunMode(context, ['check', 'real']),
+			mode: asFlag(new Item(context, 0).optional(`options.${dryRun.name}`)) ? 'check' : 'real',
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
 				ofRun: (entries) => manyTasks(entries.length),

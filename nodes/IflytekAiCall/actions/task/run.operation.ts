@@ -6,32 +6,15 @@ import { ANY_TIME, platformHours, platformPeriods } from '../../../shared/aiCall
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, type JsonRecord } from '../../../shared/values';
-import {
-	hasExpression,
-	Item,
-	noticeField,
-	readTimeout,
-	simplify,
-	textField,
-} from '../../../shared/n8n/parameters';
-import {
-	callingDays,
-	callingHours,
-	callingHoursZone,
-	datesLeftOut,
-	line,
-	readHours,
-	script,
-	voice,
-	type AiCallOperation,
-} from '../fields';
+import { hasExpression, Item, readTimeout, textField } from '../../../shared/n8n/parameters';
+import { callingTimes, line, readHours, script, type AiCallOperation } from '../fields';
 import { beginRows } from '../../rowInput/beginRows';
 import { readSentRowsSettings } from '../../rowInput/keys';
 import { rowOptions, rowParameters } from '../../rowInput/parameters';
-import { readRunMode, runModeField, testNumber, toolNotice } from '../runMode';
+import { readRunMode, realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
 import { Campaign, type CampaignRun } from './campaign';
 import { contentOf } from './newTask';
-import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
+import { bodyOf, endTime, PLAN_PARAMETERS, planOptions, readPlan, startTime } from './plan';
 import { runCampaigns } from './runCampaigns';
 import { checkPlan } from './taskChecks';
 
@@ -45,9 +28,6 @@ export const run: AiCallOperation = {
 			'Create a task with all rows of the input and start it: it calls them within its times (API: task/create, task/insert, task/start)',
 	},
 	properties: [
-		noticeField(
-			'Real calls people: a call cannot be taken back. Results come later, through iFLYTEK AI Call Trigger.',
-		),
 		toolNotice,
 		textField('Name', 'taskName', 'The name of the task (API: task_name)', {
 			required: true,
@@ -63,25 +43,24 @@ export const run: AiCallOperation = {
 				description:
 					'Calls only your own number, with the values of the first valid row, in a task of its own',
 			},
-			real: 'Creates the task, adds every row and starts it: it calls real people',
+			real: {
+				name: 'Call All Rows',
+				description: 'Creates the task, adds every row and starts it: it calls real people',
+			},
 		}),
 		testNumber,
-		furtherLines,
-		{ displayName: 'Start Time', name: 'begin', type: 'dateTime', default: '' },
-		{ displayName: 'End Time', name: 'end', type: 'dateTime', default: '' },
-		voice,
-		callingHours('The task only calls within these hours.'),
-		callingDays('The task only calls on these days, which must be in a row.'),
-		additionalFields,
-		simplify,
-		rowOptions(callingHoursZone, datesLeftOut),
+		realModeNotice('Each run calls every row again, unless Row Key is set.'),
+		rowOptions({
+			times: [startTime, endTime, callingTimes],
+			robot: planOptions.filter((option) => option !== callingTimes),
+		}),
 	],
 	executeAll: async (context, client, clock) => {
 		const mode = readRunMode(context, ['check', 'test', 'real']);
 		const zone = context.getTimezone();
 		const hoursOf = readHours(context);
 		const readPlanOf = (index: number) =>
-			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date());
+			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date(), 'options.');
 		const planOf = oncePerRun(context, readPlanOf);
 		const campaignRun: CampaignRun = {
 			context,
@@ -118,21 +97,6 @@ export const run: AiCallOperation = {
 		});
 	},
 };
-
-/** The parameters of which a task is made. */
-const PLAN_PARAMETERS = [
-	'taskName',
-	'robotId',
-	'lineNum',
-	'furtherLines',
-	'voiceCode',
-	'begin',
-	'end',
-	'callingHours',
-	'callingDays',
-	'additionalFields',
-	`options.${callingHoursZone.name}`,
-];
 
 /**
  * Reads something of the task of each item. If none of its parameters has an expression, all items
