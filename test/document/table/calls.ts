@@ -61,14 +61,11 @@ export const columnsFromModel = {
 };
 
 export const rows: Lines = {
-	rowsFrom: { type: 'options', default: 'item', values: ['field', 'item'] },
 	columns: {
 		type: 'resourceMapper',
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
-		shown: { rowsFrom: ['item'] },
 	},
-	rowsField: { type: 'string', default: 'rows', required: true, shown: { rowsFrom: ['field'] } },
 	rowKey: { type: 'string', default: '' },
 };
 
@@ -95,7 +92,14 @@ export const testNumber: Line = {
 
 export const rowOptions: Lines = {
 	checkNumbers: { type: 'boolean', default: true },
-	refuseRepeatedNumbers: { type: 'boolean', default: true },
+	allowDuplicates: { type: 'boolean', default: false },
+	ifProblems: {
+		type: 'options',
+		default: 'sendNothing',
+		values: ['sendNothing', 'sendOthers'],
+		refused: ['maybe'],
+	},
+	rowsField: { type: 'string', default: 'rows' },
 	// The test sends the same row several times. So each run has a new row key: a row with a remembered key is not sent.
 	rememberedRowKeys: {
 		type: 'number',

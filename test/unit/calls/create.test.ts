@@ -15,7 +15,7 @@ const PLAN = {
 	end: '',
 	callingHours: '09:00-20:00',
 	callingDays: [...EVERY_DAY.weekdays],
-	additionalFields: {},
+
 	simplify: true,
 };
 
@@ -51,7 +51,9 @@ describe('a check of Create', () => {
 			end: '2026-12-05T18:00:00',
 			furtherLines: [LINE],
 			voiceCode: ` ${VOICE} `,
-			additionalFields: { recalls: 3, recallWait: '900', highPerformance: 'true' },
+			recalls: 3,
+			recallWait: '900',
+			highPerformance: 'true',
 			options: { timeout: 7 },
 		});
 		expect(results).toEqual([
@@ -121,7 +123,7 @@ describe('a check of Create', () => {
 		],
 		[
 			'redials outside their limits',
-			{ additionalFields: { recalls: 4, recallWait: -1 } },
+			{ recalls: 4, recallWait: -1 },
 			[
 				`Redials must be a whole number from 0 to 3, but is 4. ${CHECK_ADVICE}`,
 				`Redial Wait (Seconds) must be a whole number of 0 or more, but is -1. ${CHECK_ADVICE}`,

@@ -12,7 +12,6 @@ const PLACE = {
 	callingHours: '09:00-20:00',
 	callingDays: [...EVERY_DAY.weekdays],
 	simplify: true,
-	rowsFrom: 'field',
 	rowsField: 'rows',
 };
 const tel = (digit: number) => `1380000000${digit}`;

@@ -12,7 +12,7 @@ import {
 	type Answer,
 } from './operationRun';
 
-const ROWS = { rowsFrom: 'field', rowsField: 'rows' };
+const ROWS = { rowsField: 'rows' };
 /** An item for each of these lists of rows. */
 const rowItems = (...lists: string[][][]) => lists.map((rows) => ({ rows }));
 
