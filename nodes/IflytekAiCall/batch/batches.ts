@@ -82,13 +82,6 @@ export class Sender {
 		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
 	}
 
-	/** Whether a batch must not be sent at this moment. If so, records its entries as failed. */
-	isHeld(batch: Entry[]): boolean {
-		const hoursError = batch[0]?.destination.whyNotNow?.();
-		if (hoursError) this.fail(batch, hoursError);
-		return hoursError !== undefined;
-	}
-
 	/**
 	 * Sends a batch, whose entries all have the same destination. If the platform refuses the batch
 	 * because of one invalid row, and `isolate` is set, sends each half on its own.
