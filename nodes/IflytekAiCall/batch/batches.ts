@@ -26,17 +26,17 @@ export async function* batched(
 	yield* open.values();
 }
 
-/** Collects batches into groups. Each group except the last has at least `size` entries. */
+/** Collects batches into groups. Each group except the last has at least `size()` entries. */
 export async function* grouped(
 	batches: AsyncIterable<Entry[]>,
-	size: number,
+	size: () => number,
 ): AsyncGenerator<Entry[][]> {
 	let group: Entry[][] = [];
 	let entryCount = 0;
 	for await (const batch of batches) {
 		group.push(batch);
 		entryCount += batch.length;
-		if (entryCount < size) continue;
+		if (entryCount < size()) continue;
 		yield group;
 		group = [];
 		entryCount = 0;

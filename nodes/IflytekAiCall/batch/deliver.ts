@@ -12,10 +12,12 @@ import { DeliveryLog } from './log';
 import { outcomeOfRepeat, SentRows, tooManyKeys } from '../sentBefore/sentRows';
 
 /**
- * At least this many rows are recorded together, because n8n's database reads and writes all
- * entries of the node each time.
+ * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and
+ * writes all entries of the node each time, so the groups grow with what was recorded.
  */
-const ROWS_PER_GROUP = 500;
+const MIN_GROUP = 100;
+const MAX_GROUP = 500;
+const GROUP_SHARE = 1 / 50;
 
 /**
  * Takes each entry through these steps: check whether it may be sent now, put it into a batch,
@@ -78,7 +80,9 @@ export async function deliver(
 
 	/** Leaves out the rows that were sent before, and records the others as begun. */
 	async function* notSentBefore(batches: AsyncIterable<Entry[]>) {
-		const size = Math.max(ROWS_PER_GROUP, concurrency * batchSize);
+		let begun = 0;
+		const size = () =>
+			Math.max(MIN_GROUP, concurrency * batchSize, Math.min(MAX_GROUP, begun * GROUP_SHARE));
 		for await (const group of grouped(batches, size)) {
 			if (!sentRows) {
 				yield* group;
@@ -86,6 +90,7 @@ export async function deliver(
 			}
 			if (sender.isOver()) return;
 			const rows = group.flat();
+			begun += rows.length;
 			log.beginRows(rows);
 			try {
 				// A row that was begun before does not prevent the others from being sent.

@@ -183,13 +183,13 @@ export class SentRows {
 		const hasRecorded = this.recorded.size > 0;
 		const untried = [...this.begun].filter((identity) => !kept.has(identity));
 		for (const identity of untried) this.free(identity);
+		let isRecorded = false;
 		try {
 			await this.add([], hasRecorded);
-		} catch (error) {
-			// Later they may be those of another process.
-			this.store.noLongerForget([...this.freed].map(begunText));
-			throw error;
+			isRecorded = true;
 		} finally {
+			// Until the database is back, another process may begin these rows.
+			if (!isRecorded) this.store.noLongerForget([...this.freed].map(begunText));
 			this.release(this.begun);
 			this.release(untried);
 			await this.guard?.leave();
