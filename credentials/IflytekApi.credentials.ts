@@ -24,7 +24,7 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
  * errors and in docs/console.md.
  */
 const testServices: INodePropertyOptions[] = [
-	{ name: 'Not Chosen Yet', value: '' },
+	{ name: 'Choose a Service', value: '' },
 	...TESTED_ENDPOINTS.map(({ service, test }) => ({
 		name: test.name,
 		value: test.value,

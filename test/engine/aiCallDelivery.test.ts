@@ -276,7 +276,7 @@ describe('a batch that is refused', () => {
 					code: '200203',
 					desc: 'Wrong outbound number',
 					advice: expect.stringMatching(
-						/The option Isolate Bad Rows of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/,
+						/The option Split Rejected Batches of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/,
 					),
 					state: 'notAccepted',
 				},
@@ -289,7 +289,7 @@ describe('a batch that is refused', () => {
 		expect(assignedIds().size).toBe(51);
 	});
 
-	test('a refused batch of Place with Isolate Bad Rows is halved until the bad rows are found', async () => {
+	test('a refused batch of Place with Split Rejected Batches is halved until the bad rows are found', async () => {
 		for (const index of [7, 60, 61]) bench.platform.setup.sensitiveNumbers.add(phoneNumber(index));
 		const { outputs } = await bench.run(
 			{ ...PLACE, options: { splitRejected: true } },

@@ -785,7 +785,7 @@ describe('rows that cannot be sent', () => {
 			expect(bench.platform.acceptedRows).toHaveLength(2);
 		});
 
-		test('rows with the number of an earlier row are called if Reject Duplicate Numbers is off', async () => {
+		test('rows with the number of an earlier row are called if Allow Duplicate Numbers is on', async () => {
 			const options = { allowDuplicates: '={{ "true" }}' };
 			expect(await bench.json({ ...PLACE, options }, repeatingItems)).toMatchObject([
 				{ state: 'accepted' },

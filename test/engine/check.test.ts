@@ -195,7 +195,7 @@ const HOURS: SeededFault[] = [
 	{
 		group: 'hours',
 		fields: { zone: 'Peking' },
-		message: /^Calling Hours Time Zone must be the name of a time zone/,
+		message: /^Time Zone must be the name of a time zone/,
 	},
 ];
 const CELLS: SeededFault[] = [

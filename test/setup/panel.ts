@@ -1,5 +1,5 @@
 /**
- * Parameters of the AI Call node for tests. A test may name what the panel has under Options beside the other parameters; here it
+ * Parameters of nodes for tests. A test may name what the panel has under Options beside the other parameters; here it
  * is put where the node reads it.
  */
 interface Parameters {
@@ -17,8 +17,12 @@ const TIMES: Readonly<Record<string, string>> = {
 	callingHoursZone: 'zone',
 };
 
-/** Options that a test may name beside the other parameters. */
+/** Options of AI Call that a test may name beside the other parameters, and those of iFLYTEK. */
 const MOVED = [
+	'service',
+	'sampleRate',
+	'language',
+	'location',
 	'voiceCode',
 	'furtherLines',
 	'simplify',
@@ -27,6 +31,10 @@ const MOVED = [
 	'highPerformance',
 	'rowsField',
 ];
+
+/** Text, images and handwriting have Simplify beside the other parameters. */
+const keepsSimplify = ({ resource }: Parameters) =>
+	['text', 'image', 'handwriting'].includes(String(resource));
 
 export function inPanel<T extends object>(parameters: T): T {
 	const { options: given = {}, ...others } = parameters as Parameters;
@@ -38,7 +46,7 @@ export function inPanel<T extends object>(parameters: T): T {
 		if (TIMES[name] !== undefined) times[TIMES[name]] = value;
 	for (const [name, value] of Object.entries(others)) {
 		if (TIMES[name] !== undefined) continue;
-		if (MOVED.includes(name)) options[name] = value;
+		if (MOVED.includes(name) && !(name === 'simplify' && keepsSimplify(own))) options[name] = value;
 		else own[name] = value;
 	}
 	for (const [name, value] of Object.entries(given))
@@ -47,6 +55,16 @@ export function inPanel<T extends object>(parameters: T): T {
 		options.robotId = own.robotId;
 		delete own.robotId;
 	}
+	if (own.operation === 'create' && own.runMode !== undefined) {
+		if (own.runMode === 'check') options.dryRun = true;
+		delete own.runMode;
+	}
+	if (own.operation === 'run')
+		for (const name of ['begin', 'end'])
+			if (own[name] !== undefined) {
+				options[name] = own[name];
+				delete own[name];
+			}
 	if (Object.keys(times).length > 0) options.callingTimes = { times };
 	return { ...own, ...(Object.keys(options).length > 0 && { options }) } as unknown as T;
 }

@@ -318,10 +318,4 @@ describe('Create', () => {
 		const { asked } = await created({ ...real, furtherLines: 'b; c；b' }, answer);
 		expect(asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
 	});
-
-	test('Create refuses the mode Test Call, because only operations with rows have this mode', async () => {
-		await expect(created({ runMode: 'test' })).rejects.toThrow(
-			'Mode must be one of: check, real, but is "test"',
-		);
-	});
 });

@@ -235,7 +235,7 @@ describe('Add Rows', () => {
 
 	test.each<[object, string]>([
 		[{ taskId: ' ' }, 'Task is empty'],
-		[{ robotId: {} }, 'Script must be text, but is an object'],
+		[{ robotId: {} }, 'Script of the Task must be text, but is an object'],
 	])('Add Rows refuses %j', async (change, message) => {
 		const { results, asked } = await added(change);
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);

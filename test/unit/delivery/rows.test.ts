@@ -298,7 +298,7 @@ describe('the reader of rows', () => {
 				.rows(index, { originals: ['Phone'], names: ['Phone'] }, { checkNumber: false })
 				.map(({ original }) => original);
 		expect([originals(0), originals(1)]).toEqual([[['x']], [['y']]]);
-		expect(() => originals(2)).toThrow('Rows Field is empty');
+		expect(() => originals(2)).toThrow('Rows in an Array Field is empty');
 	});
 
 	test.each<[object, string]>([
@@ -311,12 +311,6 @@ describe('the reader of rows', () => {
 		await expect(
 			read({ parameters: { rowsField: 'rows' }, items: [{ ...item }] }),
 		).rejects.toMatchObject({ message, details: { advice } });
-	});
-
-	test('the reader names the parameter whose value is not allowed', () => {
-		expect(() => readerOf({ parameters: { rowsFrom: 'x' } })).toThrow(
-			'Rows From must be one of: item, field, but is "x"',
-		);
 	});
 
 	test('columns without a name are an error', async () => {
@@ -458,7 +452,7 @@ describe('rows with a number that an earlier row has', () => {
 
 	test('a row with a number that an earlier row has gets a warning in a check', () => {
 		const text =
-			'An earlier row has the same number (a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+			'An earlier row has the same number (a). It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
 		const message = 'An earlier row has the same number (a)';
 		expect([...repeatWarnings(entries)].map(([{ item }, findings]) => [item, findings])).toEqual([
 			[2, [{ message, text, isWarning: true }]],

@@ -1,12 +1,9 @@
 import { fromModel } from '../../../fromModel';
 import type { Page } from '../../../page';
 import {
-	callingDays,
-	callingHours,
-	callingHoursZone,
+	callingTimes,
 	chosen,
 	columnsFromModel,
-	datesLeftOut,
 	LINE,
 	locator,
 	ROW_ITEM,
@@ -17,11 +14,10 @@ import {
 	runMode,
 	SCRIPT,
 	testNumber,
-	voice,
 } from '../../../table/calls';
-import { deliveryOptions, NOTICE, SIMPLIFY, TOOL_NOTICE } from '../../../table/common';
+import { deliveryOptions, NOTICE, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common';
 import { START, START_MS, TASK_ROOT, time } from '../../../table/task';
-import { additionalFields, page as create } from './create';
+import { page as create, planOptions } from './create';
 
 /** In the test of the queue, the operation comes after others. Its row is the first one of the workflow. */
 const ofFirstRow = {
@@ -53,7 +49,6 @@ export const page: Page = {
 			'每行输出一个数据项：`state`、`task_data_id`、`task_id`、`phoneNumber`、`row`；使用 Row Key 时还有 `rowKey`',
 	},
 	lines: {
-		notice: NOTICE,
 		toolNotice: TOOL_NOTICE,
 		taskName: create.lines.taskName ?? NOTICE,
 		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
@@ -61,18 +56,13 @@ export const page: Page = {
 		...rows,
 		runMode: runMode('test'),
 		testNumber,
-		furtherLines: { type: 'multiOptions', default: [] },
-		voiceCode: voice,
-		begin: time('time_begin', { values: [START], sends: { [START]: START_MS } }),
-		end: time('time_end'),
-		callingHours: callingHours(),
-		callingDays: callingDays(),
-		...additionalFields,
-		simplify: SIMPLIFY,
+		notice: REAL_NOTICE,
 		...deliveryOptions({
+			begin: time('time_begin', { values: [START], sends: { [START]: START_MS } }),
+			end: time('time_end'),
+			...callingTimes(),
 			...rowOptions,
-			callingHoursZone: callingHoursZone(),
-			datesLeftOut: datesLeftOut(),
+			...planOptions,
 		}),
 	},
 	given: {
@@ -80,7 +70,7 @@ export const page: Page = {
 		taskName: 'Renewals',
 		robotId: chosen(SCRIPT),
 		lineNum: chosen(LINE),
-		begin: START,
+		options: { begin: START },
 		...ROW_PARAMETERS,
 	},
 	item: ROW_ITEM,
