@@ -226,6 +226,22 @@ describe('if something fails', () => {
 		expect(tasks()).toEqual([ALL(120)]);
 	});
 
+	test('if the platform refuses a row, or a person has started the task meanwhile, the task is not replaced', async () => {
+		bench.platform.failNext('taskInsert', { kind: 'code', code: 200203 });
+		const rejected = await run({ taskName: 'rejected' }, 2);
+		expect(rejected.error?.message).toMatch(/Task \d+ was not started: .*200203/);
+		expect(tasks('rejected')).toEqual([{ status: 0, deleted: false, numbers: [] }]);
+		const start = executions();
+		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'before' });
+		await run({}, 120, { execution: start('trigger') });
+		const [, { taskId = '' } = {}] = bench.platform.tasks;
+		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
+		const retry = await run({}, 120, { execution: start('retry') });
+		expect(retry.error?.message).toMatch(/has been started before, so it takes no more rows/);
+		expect(tasks()).toEqual([ALL(50)]);
+	});
+
 	test('if the start is refused, all rows are in a task that a retry starts once', async () => {
 		const start = executions();
 		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
