@@ -237,7 +237,7 @@ test('Create joins the numbers of several lines with semicolons', async () => {
 		taskName: 'Renewals',
 		robotId: chosen(SCRIPT),
 		lineNum: chosen(LINE),
-		furtherLines: ['055168204602'],
+		options: { furtherLines: ['055168204602'] },
 	});
 	expect(sent.map(({ fields }) => fields.line_num)).toContain(`${LINE};055168204602`);
 });
