@@ -45,7 +45,7 @@ describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
 		const { sent, error } = await run('iflytek', {
 			...parameters,
 			text,
-			options: { concurrentRequests: 100, ...options },
+			options: { ...(parameters.options as object), concurrentRequests: 100, ...options },
 		});
 		return { error, requests: sent.filter(({ url }) => url === sent[0]?.url).length };
 	}
