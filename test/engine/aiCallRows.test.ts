@@ -264,6 +264,12 @@ describe('Place', () => {
 		},
 	);
 
+	test('Place refuses a line that has expired before any call, as a check does', async () => {
+		const { error } = await bench.run({ ...PLACE, lineNum: chosen('055168204604') }, customers(2));
+		expect(error?.message).toBe('Line 055168204604 expired on 2024-02-07T02:00:00.000Z');
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery']);
+	});
+
 	test('the query for the columns waits for a busy platform as long as the call does', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10004 }, 5);
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 5);
@@ -776,7 +782,7 @@ describe('rows that cannot be sent', () => {
 			const duplicate = {
 				json: {
 					error: 'An earlier row has the same number (13800000000, 客户0)',
-					details: { kind: 'invalidInput', ...dropped },
+					details: { kind: 'invalidInput', ...dropped, rows: [repeatedRow] },
 				},
 				pairedItem: 1,
 			};
