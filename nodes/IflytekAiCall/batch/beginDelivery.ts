@@ -30,7 +30,7 @@ export async function beginDelivery(
 	client: AiCallClient,
 	delivery: Delivery,
 ): Promise<ItemHandler> {
-	const { names, sent = {}, mode } = delivery;
+	const { names, sent = {}, mode, send = deliver } = delivery;
 	const items: PreparedItem[] = [];
 	const readEntries = async function* () {
 		for await (const item of readItems(context, delivery)) {
@@ -42,7 +42,7 @@ export async function beginDelivery(
 		return deliveryHandler(
 			context,
 			items,
-			await deliver(context, client, readEntries(), delivery),
+			await send(context, client, readEntries(), delivery),
 			delivery,
 		);
 	const entries: Entry[] = [];
@@ -69,12 +69,7 @@ export async function beginDelivery(
 			? deliveryHandler(context, items, new Outcomes(delivery.date), delivery)
 			: invalidHandler(context, items);
 	checkKeys();
-	return deliveryHandler(
-		context,
-		items,
-		await deliver(context, client, entries, delivery),
-		delivery,
-	);
+	return deliveryHandler(context, items, await send(context, client, entries, delivery), delivery);
 }
 
 /** The handler of a delivery. It gives each item the outcomes of its own entries. */

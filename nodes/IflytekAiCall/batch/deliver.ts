@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/n8n/requests/clock';
 import { pauses } from '../../shared/n8n/run/items';
 import { Outcomes } from '../check/audit';
 import { batched, grouped, inParallel, Sender } from './batches';
-import type { Delivery } from './delivery';
+import type { Sending } from './delivery';
 import { Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat, SentRows, tooManyKeys } from '../sentBefore/sentRows';
@@ -30,10 +30,7 @@ export async function deliver(
 	context: IExecuteFunctions,
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
-	delivery: Pick<
-		Delivery,
-		'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode' | 'sendOthers'
-	>,
+	delivery: Sending,
 ): Promise<Outcomes> {
 	const { names, sent = {}, batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
 	const outcomes = new Outcomes(delivery.date);

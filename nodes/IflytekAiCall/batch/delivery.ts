@@ -1,6 +1,9 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Finding } from '../../shared/aiCall/checks';
+import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { JsonRecord } from '../../shared/values';
+import type { Outcomes } from '../check/audit';
 import type { DeliveryNames, Entry, InvalidEntry, SentRowsSettings } from './entry';
 
 /** How an operation sends its entries, and how it names them. */
@@ -32,6 +35,8 @@ export interface Delivery {
 	 */
 	sendOthers: boolean;
 	checks: Checks;
+	/** Sends the entries of a run. By default, this is `deliver`. */
+	send?: Send;
 	clock?: Clock;
 	/**
 	 * Returns the current time in milliseconds. If this function is given, results say when and why
@@ -54,6 +59,20 @@ export interface Delivery {
  * query failed: then nothing was checked.
  */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
+
+/** What is needed to send entries. */
+export type Sending = Pick<
+	Delivery,
+	'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode' | 'sendOthers'
+>;
+
+/** Sends entries and returns their outcomes. */
+export type Send = (
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	entries: AsyncIterable<Entry> | Iterable<Entry>,
+	sending: Sending,
+) => Promise<Outcomes>;
 
 /** The checks of an operation, and what a check shows. */
 export interface Checks {

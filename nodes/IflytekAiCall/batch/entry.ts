@@ -24,10 +24,22 @@ export interface Destination {
 	 * created, or may have been (`isCertain` false).
 	 */
 	findSent?(isCertain: boolean): Promise<string[]>;
+	/** The task that must be there before the rows are added to it, if the run creates it. */
+	task?: RowsTask;
 	/** What a result shows of an entry with these values. */
 	shown(values: readonly string[]): object;
 	/** The error that says why nothing may be sent at this moment. Called before each attempt. */
 	whyNotNow?(): OutsideHoursError | undefined;
+}
+
+/** A task that a run creates for its rows. */
+export interface RowsTask {
+	/** Its ID, once it is known. */
+	id?: string;
+	/**
+	 * Called before each request that adds rows. Throws if the task takes none; they are not sent then.
+	 */
+	ready(): Promise<void>;
 }
 
 /** What must be sent exactly once: the row of a customer, or a task to create. */
@@ -69,12 +81,15 @@ export function invalidEntry(entry: Entry, problem: RowProblem): InvalidEntry {
 
 /**
  * An outcome that is a failure of this entry, not the consequence of another entry's failure.
- * `outsideHours`: nobody may be called at that time.
+ * `outsideHours`: nobody may be called at that time. `notStarted`: it is in a task that the run could
+ * not start.
  */
 export interface FailedOutcome {
-	state: 'notAccepted' | 'unknown' | 'outsideHours';
+	state: 'notAccepted' | 'unknown' | 'outsideHours' | 'notStarted';
 	error: unknown;
 	batch: Entry[];
+	/** The ID of a row in a task that was not started. */
+	id?: string;
 }
 
 /**
@@ -105,6 +120,11 @@ export const OUTCOMES: Record<
 		count: 'outside the calling times',
 		list: 'Outside the calling times',
 		maySendAgain: true,
+		optional: true,
+	},
+	notStarted: {
+		count: 'in a task that was not started',
+		list: 'In a task that was not started',
 		optional: true,
 	},
 	notSent: { count: 'not sent', list: 'Not sent', maySendAgain: true },
@@ -141,6 +161,8 @@ export interface DeliveryNames {
 	method: DeliveryMethod;
 	/** What the run does, such as `add rows`. */
 	action: string;
+	/** The word for what the run does with an entry, if it is not that of its method. */
+	done?: string;
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
 	idName: string;
 	/** What an entry is called, in the singular and in the plural. */

@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, InputError } from '../../shared/failure';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
-import { readConcurrency, Item, perItem } from '../../shared/n8n/parameters';
+import { readConcurrency } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/values';
+import { readSimplify } from '../actions/fields';
 import type { Delivery, PreparedItem } from './delivery';
 import { droppedState } from './results';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
@@ -17,9 +18,7 @@ export async function* readItems(
 	context: IExecuteFunctions,
 	{ names, prepare, review }: Delivery,
 ): AsyncGenerator<PreparedItem> {
-	const isSimplified = perItem(context, 'simplify', (index) =>
-		new Item(context, index).flag('simplify'),
-	);
+	const isSimplified = readSimplify(context);
 	const items = context.getInputData();
 	const concurrency = readConcurrency(context);
 	const nextTurn = turns(LOOP_MS);

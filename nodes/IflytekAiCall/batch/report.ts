@@ -1,5 +1,6 @@
 import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, Failure, PlatformError } from '../../shared/failure';
+import { definedFields } from '../../shared/values';
 import {
 	isFailed,
 	itemsText,
@@ -33,6 +34,7 @@ export function entryFailure(
 	const facts = {
 		...failure.details.facts,
 		state: outcome.state,
+		...idOf(names, outcome),
 		...(entry.rowIndex !== undefined && { rows: [entry.original] }),
 	};
 	return withDetails(failure, { facts });
@@ -104,7 +106,12 @@ export function failedDelivery(
 	const facts = {
 		...firstFailure.details.facts,
 		accepted: accepted.map(({ entry, id }) => ({ ...factsOf(entry), [names.idName]: id })),
-		...Object.fromEntries(countedGroups.map(({ state, entries }) => [state, entries.map(factsOf)])),
+		...Object.fromEntries(
+			countedGroups.map(({ state, entries }) => [
+				state,
+				entries.map((entry) => ({ ...factsOf(entry), ...idOf(names, outcomes.get(entry)) })),
+			]),
+		),
 	};
 	if (outcomes.size === 1) return withDetails(firstFailure, { facts });
 	const advice = [
@@ -122,6 +129,13 @@ export function failedDelivery(
 		{ facts, advice: advice.filter(Boolean).join(' ') },
 		`${firstFailure.message} (${counts.join(', ')})`,
 	);
+}
+
+/** The ID of an entry that is accepted, but in a task that was not started. */
+function idOf({ idName }: DeliveryNames, outcome: Outcome | undefined): object {
+	return definedFields({
+		[idName]: outcome?.state === 'notStarted' ? outcome.id : undefined,
+	});
 }
 
 function factsOf({ item, rowIndex, label }: Entry): object {

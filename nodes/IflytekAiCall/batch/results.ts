@@ -46,6 +46,7 @@ export function entryResult(
 	const { state } = outcome;
 	const keyField = definedFields({ rowKey: key });
 	const dropped = droppedState(entry);
+	const taskField = definedFields({ task_id: destination.task?.id });
 	const shown = () => destination.shown(values);
 	if (dropped) {
 		if (!context.continueOnFail())
@@ -57,7 +58,7 @@ export function entryResult(
 	}
 	if (state === 'sentBefore') {
 		const idField = definedFields({ [names.idName]: outcome.id });
-		return { json: { state, ...idField, ...shown(), ...keyField, ...audit } };
+		return { json: { state, ...idField, ...taskField, ...shown(), ...keyField, ...audit } };
 	}
 	if (state !== 'accepted')
 		return failedItem(
@@ -68,7 +69,9 @@ export function entryResult(
 			{ ...shown(), ...keyField },
 		);
 	const { id, envelope } = outcome;
-	const result = simplified ? { [names.idName]: id, ...shown() } : raw(id, envelope.sent);
+	const result = simplified
+		? { [names.idName]: id, ...taskField, ...shown() }
+		: { ...raw(id, envelope.sent), ...taskField };
 	return {
 		json: { ...(names.method !== 'createTask' && { state }), ...result, ...keyField, ...audit },
 	};

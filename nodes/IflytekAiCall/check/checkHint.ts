@@ -63,7 +63,7 @@ export function showCheck(
 	const isTask = names.method === 'createTask';
 	const noun = isTask ? ` ${toSend.length === 1 ? names.nouns[0] : names.nouns[1]}` : '';
 	const parts = [
-		`${toSend.length}${noun} ready to be ${DONE[names.method]}` +
+		`${toSend.length}${noun} ready to be ${names.done ?? DONE[names.method]}` +
 			(toSend.length < ready.length ? ` for ${ready.length} items` : ''),
 		countText(inState('outsideHours'), 'outsideHours'),
 		countText(inState('problem'), 'problem', ({ reason }) => reason, true),

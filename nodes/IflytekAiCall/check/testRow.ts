@@ -30,7 +30,8 @@ export async function beginTest(
 		values: [number, ...values],
 		key: undefined,
 	};
-	const outcomes = await deliver(context, client, [testEntry], delivery);
+	const { send = deliver } = delivery;
+	const outcomes = await send(context, client, [testEntry], delivery);
 	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
 	const rowCounts = items.map((item) => ('reason' in item ? 1 : item.entries.length));
 	const rowCount = rowCounts.reduce((sum, count) => sum + count, 0);

@@ -14,6 +14,7 @@ import { asFailure, type InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
+	asFlag,
 	asText,
 	optionOfFirst,
 	isOff,
@@ -33,17 +34,18 @@ import {
 	type Destination,
 	type Entry,
 	type InvalidEntry,
+	type RowsTask,
 } from '../batch/entry';
 import { lookupClient, PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { readKeys, readSentRowsSettings } from './keys';
-import { checkNumbers, neverCall, readSendOthers, refuseRepeatedNumbers } from './parameters';
+import { allowDuplicates, checkNumbers, neverCall, readSendOthers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
 
 /** An operation that sends rows. */
-export interface RowOperation extends Pick<Delivery, 'isolate'> {
-	names: Pick<Delivery['names'], 'method' | 'action'>;
+export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
+	names: Pick<Delivery['names'], 'method' | 'action' | 'done'>;
 	/**
 	 * Where the rows of an item go. Rows with the same `choices` and `hours` share requests.
 	 * @throws InputError if a parameter of the item is invalid
@@ -57,6 +59,8 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		hours?: CallingHours;
 		/** What tells the rows apart from others with the same number, such as their task. */
 		target?: string;
+		/** The task to which the rows are added, if the run creates it. */
+		task?: RowsTask;
 		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
@@ -72,6 +76,10 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	 * configuration.
 	 */
 	refusal?(configuration: JsonRecord, index: number): InputError | undefined;
+	/** What happens after the rows of an item were sent, such as when their calls begin. */
+	afterwards?(index: number): string;
+	/** Checks all rows of the run together. */
+	checkRun?(): Finding[];
 }
 
 /** Sends the rows of all items in batches (document 2, 4.3 and 4.5). */
@@ -97,7 +105,7 @@ export async function beginRows(
 	if (mode === 'real')
 		for (const { text: message } of neverCallWarnings)
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
+	const allowsDuplicates = asFlag(new Item(context, 0).options[allowDuplicates.name]);
 
 	/**
 	 * Which part of the configuration is requested, in one query: all if lines are looked at too,
@@ -131,10 +139,11 @@ export async function beginRows(
 	return await beginDelivery(context, client, {
 		names: { ...operation.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
 		prepare,
-		...(refusesRepeats && { review: duplicateMarker() }),
+		...(!allowsDuplicates && { review: duplicateMarker() }),
 		ids: acceptedIds,
 		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
+		send: operation.send,
 		sendOthers: readSendOthers(context),
 		sent,
 		clock,
@@ -148,9 +157,13 @@ export async function beginRows(
 						? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
 						: [],
 			],
+			...(operation.afterwards && {
+				afterwards: ({ item }) => operation.afterwards?.(item) ?? '',
+			}),
 			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
 			ofRun: (entries) => [
 				...neverCallWarnings,
+				...(operation.checkRun?.() ?? []),
 				...doubtfulColumns(entries),
 				...reader.mappingProposal(),
 			],
@@ -166,7 +179,7 @@ export async function beginRows(
 function destinationFinder(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
 	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, target, shown } = operation.describeDestination(
+		const { choices, body, hours, target, task, shown } = operation.describeDestination(
 			index,
 			columns.originals,
 		);
@@ -174,6 +187,7 @@ function destinationFinder(operation: RowOperation, clock: Clock) {
 		const destination = known.get(key) ?? {
 			body,
 			identity: { target },
+			task,
 			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
 			whyNotNow: () => hours && outsideHours(hours, clock.date()),
 		};
@@ -248,7 +262,7 @@ export function duplicateMarker(): (entry: Entry) => Entry {
 /** Warnings for rows that have the phone number of an earlier row. */
 export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]> {
 	const advice =
-		'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+		'It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
 	return new Map(
 		[...repeatsIn(entries, ({ label }) => distinctNumber(label))].map(([entry, first]) => [
 			entry,

@@ -18,18 +18,6 @@ export function rowParameters(
 ): INodeProperties[] {
 	return [
 		{
-			displayName: 'Rows From',
-			name: 'rowsFrom',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'An Array in a Field', value: 'field' },
-				{ name: 'Each Input Item', value: 'item' },
-			],
-			default: 'item',
-			description: 'Whether an input item is one row or has an array of rows',
-		},
-		{
 			displayName: 'Columns',
 			name: 'columns',
 			type: 'resourceMapper',
@@ -37,7 +25,7 @@ export function rowParameters(
 			default: { mappingMode: 'defineBelow', value: null },
 			required: true,
 			description:
-				'Values of the row, the phone number first. Mapped automatically, each column takes the input field of its name.',
+				'Values of the row, the phone number first. Mapped automatically, each column takes the input field of its name. In a tool, describe each column that the model fills: it does not see the script.',
 			typeOptions: {
 				loadOptionsDependsOn: dependsOn,
 				// Only n8n's AI builder uses this, to find the columns. The editor does not use it.
@@ -53,36 +41,25 @@ export function rowParameters(
 					hideNoDataError: true,
 				},
 			},
-			displayOptions: { show: { rowsFrom: ['item'] } },
+			displayOptions: { hide: { [`/options.${rowsField.name}`]: [{ _cnd: { exists: true } }] } },
 		},
 		inputItem,
-		textField(
-			'Rows Field',
-			'rowsField',
-			'Field with the rows: arrays of values in the order of the columns, or objects with the names of columns',
-			{
-				default: 'rows',
-				required: true,
-				placeholder: 'e.g. rows',
-				hint: 'Dot notation for nested fields',
-				displayOptions: { show: { rowsFrom: ['field'] } },
-			},
-		),
 		rowKey,
 	];
 }
+
+/** For items that contain an array of rows. Without this option each item is a row. */
+export const rowsField = textField(
+	'Rows in an Array Field',
+	'rowsField',
+	'Input field that has an array of rows: values in the order of the columns, or objects with the names of columns. Dot notation for nested fields.',
+	{ default: 'rows', placeholder: 'e.g. rows' },
+);
 
 export const checkNumbers = switchField(
 	'Check Numbers',
 	'checkNumbers',
 	'Whether only mobile numbers of Mainland China are allowed. Turn off for lines that can call others.',
-	{ default: true },
-);
-
-export const refuseRepeatedNumbers = switchField(
-	'Reject Duplicate Numbers',
-	'refuseRepeatedNumbers',
-	'Whether to send each phone number once in a run. Its other rows are "duplicate". Read from the first item.',
 	{ default: true },
 );
 
@@ -105,6 +82,12 @@ export function readSendOthers(context: IExecuteFunctions): boolean {
 	return asChoice(value, ifProblems.displayName, ['sendNothing', 'sendOthers']) === 'sendOthers';
 }
 
+export const allowDuplicates = switchField(
+	'Allow Duplicate Numbers',
+	'allowDuplicates',
+	'Whether to send several rows with one phone number. If off, a run sends the first of them. Read from the first item.',
+);
+
 export const neverCall = textField(
 	NEVER_CALL,
 	'neverCall',
@@ -115,9 +98,9 @@ export const neverCall = textField(
 	},
 );
 
-export const isolateBadRows = switchField(
-	'Isolate Bad Rows',
-	'isolateBadRows',
+export const splitRejected = switchField(
+	'Split Rejected Batches',
+	'splitRejected',
 	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}), so that only invalid rows are left out. Read from the first item.`,
 );
 
@@ -127,7 +110,7 @@ export const rowKey = textField(
 	'Field with a permanent key, such as an order number, or an expression. A row whose key was sent is not sent again. Certain for one n8n process.',
 	{
 		placeholder: 'e.g. orderNumber',
-		hint: 'If empty, each new execution sends all rows',
+		hint: 'If empty, each run sends all rows again',
 	},
 );
 
@@ -145,15 +128,31 @@ export const sendInterrupted = switchField(
 	'Whether to send rows that were begun before and not finished. First check that they were not accepted. Read from the first item.',
 );
 
-/** The Options of an operation that sends rows. */
-export function rowOptions(...own: INodeProperties[]): INodeProperties {
+/**
+ * The Options of an operation that sends rows.
+ * @param own the operation's own, by their place in the list
+ */
+export function rowOptions({
+	times = [],
+	robot = [],
+	technical = [],
+}: {
+	/** When customers are called. */
+	times?: INodeProperties[];
+	/** How they are called. */
+	robot?: INodeProperties[];
+	technical?: INodeProperties[];
+}): INodeProperties {
 	return deliveryOptions(
-		checkNumbers,
-		ifProblems,
+		...times,
 		neverCall,
-		refuseRepeatedNumbers,
+		ifProblems,
+		allowDuplicates,
+		...robot,
+		rowsField,
+		checkNumbers,
 		rememberedRowKeys,
 		sendInterrupted,
-		...own,
+		...technical,
 	);
 }

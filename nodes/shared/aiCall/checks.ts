@@ -56,7 +56,8 @@ export function problemsOf(error: Error | undefined): Finding[] {
 	return error ? [problemOf(error)] : [];
 }
 
-function problem(message: string, advice: string): Finding {
+/** A finding that keeps something from being sent. */
+export function problem(message: string, advice: string): Finding {
 	return { message, text: shortened(`${message}. ${advice}`), isWarning: false };
 }
 

@@ -15,7 +15,7 @@ const PLAN = {
 	end: '',
 	callingHours: '09:00-20:00',
 	callingDays: [...EVERY_DAY.weekdays],
-	additionalFields: {},
+
 	simplify: true,
 };
 
@@ -51,7 +51,9 @@ describe('a check of Create', () => {
 			end: '2026-12-05T18:00:00',
 			furtherLines: [LINE],
 			voiceCode: ` ${VOICE} `,
-			additionalFields: { recalls: 3, recallWait: '900', highPerformance: 'true' },
+			recalls: 3,
+			recallWait: '900',
+			highPerformance: 'true',
 			options: { timeout: 7 },
 		});
 		expect(results).toEqual([
@@ -121,13 +123,12 @@ describe('a check of Create', () => {
 		],
 		[
 			'redials outside their limits',
-			{ additionalFields: { recalls: 4, recallWait: -1 } },
+			{ recalls: 4, recallWait: -1 },
 			[
 				`Redials must be a whole number from 0 to 3, but is 4. ${CHECK_ADVICE}`,
 				`Redial Wait (Seconds) must be a whole number of 0 or more, but is -1. ${CHECK_ADVICE}`,
 			],
 		],
-		['no start', { begin: '' }, [expect.stringMatching(/^Start Time is empty/)]],
 		[
 			'an end that is not a date',
 			{ end: 'soon' },
@@ -316,11 +317,5 @@ describe('Create', () => {
 	test('Create sends a line once if it was entered twice', async () => {
 		const { asked } = await created({ ...real, furtherLines: 'b; c；b' }, answer);
 		expect(asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
-	});
-
-	test('Create refuses the mode Test Call, because only operations with rows have this mode', async () => {
-		await expect(created({ runMode: 'test' })).rejects.toThrow(
-			'Mode must be one of: check, real, but is "test"',
-		);
 	});
 });

@@ -12,7 +12,6 @@ const PLACE = {
 	callingHours: '09:00-20:00',
 	callingDays: [...EVERY_DAY.weekdays],
 	simplify: true,
-	rowsFrom: 'field',
 	rowsField: 'rows',
 };
 const tel = (digit: number) => `1380000000${digit}`;
@@ -75,7 +74,7 @@ describe('the hint of a check', () => {
 		const rows = [rowOf(1), rowOf(2), rowOf(3), rowOf(1), rowOf(2)];
 		const options = { neverCall: tel(3) };
 		expect(await checked({ options }, [rows])).toEqual([
-			'Check, nothing was sent: 2 ready to be called · 1 under Never Call · 2 with the number of an earlier row',
+			'Check, nothing was sent: 2 ready to be called · 1 under Do-Not-Call Numbers · 2 with the number of an earlier row',
 		]);
 		expect(await checked({}, [[rowOf(1), rowOf(1)]])).toEqual([
 			'Check, nothing was sent: 1 ready to be called · 1 with the number of an earlier row',
@@ -200,7 +199,7 @@ test('the hint of a run counts what became of the rows', async () => {
 		[rowOf(1), rowOf(2), rowOf(1), rowOf(3)],
 	]);
 	expect(messages(hints)).toEqual([
-		'2 accepted · 1 under Never Call · 1 with the number of an earlier row',
+		'2 accepted · 1 under Do-Not-Call Numbers · 1 with the number of an earlier row',
 		expect.stringMatching(/^How each call went comes later/),
 	]);
 	const withTwoRepeats = await placed({ runMode: 'real' }, [[rowOf(1), rowOf(1), rowOf(1)]]);

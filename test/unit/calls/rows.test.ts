@@ -12,7 +12,7 @@ import {
 	type Answer,
 } from './operationRun';
 
-const ROWS = { rowsFrom: 'field', rowsField: 'rows' };
+const ROWS = { rowsField: 'rows' };
 /** An item for each of these lists of rows. */
 const rowItems = (...lists: string[][][]) => lists.map((rows) => ({ rows }));
 
@@ -235,7 +235,7 @@ describe('Add Rows', () => {
 
 	test.each<[object, string]>([
 		[{ taskId: ' ' }, 'Task is empty'],
-		[{ robotId: {} }, 'Script must be text, but is an object'],
+		[{ robotId: {} }, 'Script of the Task must be text, but is an object'],
 	])('Add Rows refuses %j', async (change, message) => {
 		const { results, asked } = await added(change);
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);

@@ -387,7 +387,7 @@ describe('what is sent does not depend on On Error', () => {
 			[
 				{
 					json: {
-						error: 'The number is under Never Call',
+						error: 'The number is under Do-Not-Call Numbers',
 						details: { kind: 'invalidInput', state: 'neverCall', label: '1392', rowKey: 'k' },
 					},
 					pairedItem: { item: 2 },

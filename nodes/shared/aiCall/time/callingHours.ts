@@ -42,7 +42,7 @@ export interface CallingHours {
 }
 
 const EXAMPLE =
-	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Calling Hours Time Zone under Options.';
+	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Time Zone under Calling Times.';
 
 /** What people type between two times: dashes and tildes, including full-width ones. */
 const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
@@ -54,7 +54,7 @@ const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
 export function readCallingHours(text: string, zone: string): CallingHours {
 	if (!IANAZone.isValidZone(zone) || !isClearZone(zone))
 		throw new InputError(
-			`Calling Hours Time Zone must be the name of a time zone, but is ${quoted(zone)}`,
+			`Time Zone must be the name of a time zone, but is ${quoted(zone)}`,
 			'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin. An abbreviation such as CST can mean several.',
 		);
 	const periods = text
