@@ -426,6 +426,7 @@ describe('the rows of an item', () => {
 
 	test('a check compares the mapped columns with the columns of the script', async () => {
 		const mapped = {
+			rowsField: undefined,
 			columns: {
 				mappingMode: 'defineBelow',
 				schema: [{ id: 'Phone', displayName: 'Phone' }],
