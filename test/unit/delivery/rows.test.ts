@@ -350,7 +350,7 @@ describe('the rows of an item', () => {
 		const { context } = contextOf({
 			parameters: {
 				simplify: true,
-				rowsField: 'rows',
+				...(parameters.columns === undefined && { rowsField: 'rows' }),
 				...parameters,
 				runMode: 'check',
 			},
@@ -426,7 +426,6 @@ describe('the rows of an item', () => {
 
 	test('a check compares the mapped columns with the columns of the script', async () => {
 		const mapped = {
-			rowsField: undefined,
 			columns: {
 				mappingMode: 'defineBelow',
 				schema: [{ id: 'Phone', displayName: 'Phone' }],
