@@ -26,7 +26,7 @@ afterAll(async () => await simulator.close());
 const placeNode = (parameters: object = {}) => ({
 	name: 'Place',
 	type: AI_CALL,
-	parameters: { ...PLACE, options: { concurrentRequests: 1 }, ...parameters },
+	parameters: { ...PLACE, options: { ...PLACE.options, concurrentRequests: 1 }, ...parameters },
 	credentials,
 });
 const calledNumbers = () => simulator.aiCall.acceptedRows.map(({ values }) => values[0]);

@@ -609,7 +609,6 @@ describe('a check', () => {
 	test.each([
 		['Place', place],
 		['Add Rows', addRows],
-		['Create', create],
 	])('Check is the default mode of a new node with the operation %s', async (_name, parameters) => {
 		const { good } = await createTasks();
 		const before = changingRequests().length;

@@ -50,7 +50,7 @@ export function againCases(stageOf: () => Stage): void {
 		return {
 			name: 'Place',
 			type: AI_CALL,
-			parameters: { ...PLACE, options: { concurrentRequests: 1 }, ...parameters },
+			parameters: { ...PLACE, options: { ...PLACE.options, concurrentRequests: 1 }, ...parameters },
 			credentials: credential ? [credential] : [],
 		};
 	}

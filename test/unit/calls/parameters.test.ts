@@ -181,20 +181,33 @@ describe('the hours of items', () => {
 		expect(all[2]?.days?.leftOut).not.toBe(all[0]?.days?.leftOut);
 	});
 
+	test.each([
+		{ options: '={{ $json.options }}' },
+		{ options: { callingTimes: '={{ $json.times }}' } },
+		{ options: { callingTimes: { times: '={{ $json.times }}' } } },
+		{ options: { callingTimes: { times: [{ hours: '00:00-24:00' }] } } },
+	])(
+		'calling times that are no fields are refused, so that the default is not in force unseen: %j',
+		(parameters) => {
+			expect(refusal(() => readHours(withParameters(parameters)))[0]).toBe(
+				'Calling Times under Options must have fields, but the whole is an expression or a value',
+			);
+		},
+	);
+
 	test.each<[object, string]>([
 		[{ callingHours: '' }, 'Calling Hours are empty'],
 		[{ callingHours: {} }, 'Calling Hours must be text, but is an object'],
 		[{ callingDays: [] }, 'Calling Days are empty'],
 		[{ callingDays: [{}] }, 'Calling Days must be text, but is an object'],
 		[{ callingDays: '' }, 'Calling Days has no value'],
-		[
-			{ options: { callingHoursZone: {} } },
-			'Time Zone must be text, but is an object',
-		],
+		[{ options: { callingHoursZone: {} } }, 'Time Zone must be text, but is an object'],
 		[
 			{ options: { callingHoursZone: 'China' } },
 			'Time Zone must be the name of a time zone, but is "China"',
 		],
+		[{ callingHours: () => null }, 'Calling Hours are empty'],
+		[{ datesLeftOut: () => '' }, 'Dates Left Out has no value'],
 	])('hours with the parameters %j are refused', (parameters, message) => {
 		expect(refusal(() => read(parameters as Record<string, unknown>))[0]).toBe(message);
 	});

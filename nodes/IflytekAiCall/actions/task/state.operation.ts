@@ -63,7 +63,11 @@ function changeState(change: StateChange): AiCallOperation {
 						return jsonResult(json);
 					}
 					const { code, sent } = await client(method, { task_id: taskId }, options);
-					if (isShown) await showAfter(context, client, change, taskId, clock.date());
+					if (isShown) {
+						const ask = async () =>
+							await client('queryTasks', taskQueryBody({ taskId }), { ...options, retries: 0 });
+						await showAfter(context, ask, change, taskId, clock.date());
+					}
 					if (!isSimplified) return jsonResult(sent);
 					return jsonResult({
 						task_id: taskId,
@@ -95,14 +99,14 @@ function show(context: IExecuteFunctions, message: string, isProblem = false): v
 /** Shows what the task does now. The state is changed: if the platform cannot be asked, that is no error. */
 async function showAfter(
 	context: IExecuteFunctions,
-	client: AiCallClient,
+	ask: () => ReturnType<AiCallClient>,
 	{ textAfter }: StateChange,
 	taskId: string,
 	now: number,
 ): Promise<void> {
 	if (!textAfter) return;
 	try {
-		const { result } = await client('queryTasks', taskQueryBody({ taskId }), { retries: 0 });
+		const { result } = await ask();
 		const found = findTask(readTaskPage(result), taskId);
 		if (found) show(context, textAfter(found, taskId, now));
 	} catch {
