@@ -276,7 +276,7 @@ describe('a batch that is refused', () => {
 					code: '200203',
 					desc: 'Wrong outbound number',
 					advice: expect.stringMatching(
-						/The option Isolate Bad Rows of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/,
+						/The option Split Rejected Batches of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/,
 					),
 					state: 'notAccepted',
 				},
@@ -289,10 +289,10 @@ describe('a batch that is refused', () => {
 		expect(assignedIds().size).toBe(51);
 	});
 
-	test('a refused batch of Place with Isolate Bad Rows is halved until the bad rows are found', async () => {
+	test('a refused batch of Place with Split Rejected Batches is halved until the bad rows are found', async () => {
 		for (const index of [7, 60, 61]) bench.platform.setup.sensitiveNumbers.add(phoneNumber(index));
 		const { outputs } = await bench.run(
-			{ ...PLACE, options: { isolateBadRows: true } },
+			{ ...PLACE, options: { splitRejected: true } },
 			customers(101),
 			continueOnError,
 		);
@@ -488,11 +488,9 @@ test('the log names the items of a batch before the batch is sent, and the accep
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 	const execution = newExecution();
 	await bench.run({ ...PLACE, ...oneAtATime }, customers(101), { ...continueOnError, execution });
-	await bench.run(
-		{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
-		[{ json: { rows: [customer(200)] } }],
-		{ execution: { ...execution, id: '4711' } },
-	);
+	await bench.run({ ...PLACE, rowsField: 'rows' }, [{ json: { rows: [customer(200)] } }], {
+		execution: { ...execution, id: '4711' },
+	});
 	for (const spy of spies) spy.mockRestore();
 	const ownLines = lines.filter((line) => line.includes('Node: execution'));
 	expect(ownLines).toEqual([

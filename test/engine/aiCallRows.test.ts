@@ -193,10 +193,7 @@ describe('Place', () => {
 			{ json: { job: { rows: [] } } },
 			{ json: { job: { rows: JSON.stringify([customer(2)]) } } },
 		];
-		const { outputs } = await bench.run(
-			{ ...PLACE, rowsFrom: 'field', rowsField: 'job.rows' },
-			items,
-		);
+		const { outputs } = await bench.run({ ...PLACE, rowsField: 'job.rows' }, items);
 		const result = (item: number, row: ReturnType<typeof customer>) => ({
 			json: {
 				state: 'accepted',
@@ -478,9 +475,7 @@ describe('names of columns', () => {
 		const { 客户手机号码: number, ...others } = customer(0);
 		const row = { [field]: number, ...others };
 		await bench.json(PLACE, [{ json: row }]);
-		await bench.json({ ...PLACE, rowsFrom: 'field', rowsField: 'rows' }, [
-			{ json: { 'rows\uFEFF': [row] } },
-		]);
+		await bench.json({ ...PLACE, rowsField: 'rows' }, [{ json: { 'rows\uFEFF': [row] } }]);
 		expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual([number, number]);
 	});
 
@@ -596,11 +591,9 @@ describe('rows that cannot be sent', () => {
 
 	test('each row of a list that cannot be sent has its own error item', async () => {
 		const rows = [customer(0), ['138', 'a', 'b'], customer(2), ['13800000003', 'a']];
-		const { outputs } = await bench.run(
-			{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
-			[{ json: { rows } }],
-			{ settings: { onError: 'continueErrorOutput' } },
-		);
+		const { outputs } = await bench.run({ ...PLACE, rowsField: 'rows' }, [{ json: { rows } }], {
+			settings: { onError: 'continueErrorOutput' },
+		});
 		expect(outputs[0]?.map(({ json }) => json.phoneNumber)).toEqual(['13800000000', '13800000002']);
 		expect(outputs[1]).toEqual(
 			[
@@ -736,7 +729,7 @@ describe('rows that cannot be sent', () => {
 			const invalid = { ...customer(2), 客户手机号码: '1' };
 			const rows = [customer(5), repeatedRow, repeatedRow];
 			const { outputs } = await bench.run(
-				{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
+				{ ...PLACE, rowsField: 'rows' },
 				[{ json: { rows: [invalid, customer(0)] } }, { json: { rows } }],
 				{ settings: { onError: 'continueErrorOutput' } },
 			);
@@ -792,8 +785,8 @@ describe('rows that cannot be sent', () => {
 			expect(bench.platform.acceptedRows).toHaveLength(2);
 		});
 
-		test('rows with the number of an earlier row are called if Reject Duplicate Numbers is off', async () => {
-			const options = { refuseRepeatedNumbers: '={{ "false" }}' };
+		test('rows with the number of an earlier row are called if Allow Duplicate Numbers is on', async () => {
+			const options = { allowDuplicates: '={{ "true" }}' };
 			expect(await bench.json({ ...PLACE, options }, repeatingItems)).toMatchObject([
 				{ state: 'accepted' },
 				{ state: 'accepted' },
@@ -839,8 +832,7 @@ describe('rows that cannot be sent', () => {
 		],
 	])('Place cannot take rows from %s', async (_name, json, message) => {
 		expect(
-			(await bench.run({ ...PLACE, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }]))
-				.error?.message,
+			(await bench.run({ ...PLACE, rowsField: 'rows' }, [{ json: { ...json } }])).error?.message,
 		).toBe(message);
 	});
 

@@ -29,10 +29,10 @@ describe('Place outside the calling hours', () => {
 		);
 		expect(outputs).toEqual([]);
 		expect(error?.message).toBe(
-			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (0 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 2 outside the calling hours or days)',
+			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (0 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 2 outside the calling times)',
 		);
 		expect(error?.description).toBe(
-			'Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Outside the calling hours or days: items 0 to 1. Item and row numbers are zero-based.',
+			'Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Outside the calling times: items 0 to 1. Item and row numbers are zero-based.',
 		);
 		expect(error?.context?.data).toMatchObject({
 			retryAt: '2026-11-24T09:00:00+08:00',

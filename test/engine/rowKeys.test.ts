@@ -106,7 +106,7 @@ describe('a row whose key was sent before', () => {
 	});
 
 	test('if two rows of a run have the same key, the second counts as sent before; if the first was not accepted, the error of the second says so', async () => {
-		const allowed = { ...place, options: { ...options, refuseRepeatedNumbers: false } };
+		const allowed = { ...place, options: { ...options, allowDuplicates: true } };
 		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
 		expect(states((await bench.run(allowed, twice)).outputs[0])).toEqual([
 			'accepted',
@@ -239,7 +239,7 @@ describe('the key', () => {
 	test('if Row Key names a field of the rows, the key comes from this field, even for the rows of a list', async () => {
 		const named = { ...place, rowKey: 'order.id' };
 		const rows = [0, 1].map((index) => ({ ...customer(index), order: { id: index } }));
-		const list = { ...named, rowsFrom: 'field', rowsField: 'rows' };
+		const list = { ...named, rowsField: 'rows' };
 		expect(
 			(
 				await bench.json(
@@ -389,7 +389,7 @@ describe('the key', () => {
 
 	test('a key is only released if its row was bad, or if a stop kept the row from being sent', async () => {
 		bench.platform.setup.sensitiveNumbers.add('13800000001');
-		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
+		const isolating = { ...place, options: { ...options, splitRejected: true } };
 		expect(
 			(await bench.run(isolating, customers(3), withErrorOutput)).outputs.map(
 				(items) => items.length,
@@ -417,7 +417,7 @@ describe('the key', () => {
 
 	test('for a list of rows, Row Key must give a list with one key per row', async () => {
 		const rows = [customer(0), Object.values(customer(1))];
-		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
+		const parameters = { ...place, rowsField: 'rows' };
 		const listed = {
 			...parameters,
 			rowKey: '={{ $json.rows.map((_, index) => "order " + index) }}',

@@ -10,10 +10,11 @@ import {
 import { numbersIn } from '../../shared/aiCall/rows/phone';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
-import { asFailure, errorText } from '../../shared/failure';
+import { asFailure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
+	asFlag,
 	asText,
 	optionOfFirst,
 	isOff,
@@ -21,28 +22,30 @@ import {
 	optionPerItem,
 	readTimeout,
 } from '../../shared/n8n/parameters';
+import { isRecord, ownField, textOf } from '../../shared/values';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
 import type { CheckStep, Delivery } from '../batch/delivery';
 import {
-	nameOf,
+	rowName,
 	Repeats,
 	repeatsIn,
 	type Destination,
 	type Entry,
 	type InvalidEntry,
+	type RowsTask,
 } from '../batch/entry';
 import { lookupClient, PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { readKeys, readSentRowsSettings } from './keys';
-import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
+import { allowDuplicates, checkNumbers, neverCall, readSendOthers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
 
 /** An operation that sends rows. */
-export interface RowOperation extends Pick<Delivery, 'isolate'> {
-	names: Pick<Delivery['names'], 'method' | 'action'>;
+export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
+	names: Pick<Delivery['names'], 'method' | 'action' | 'done'>;
 	/**
 	 * Where the rows of an item go. Rows with the same `choices` and `hours` share requests.
 	 * @throws InputError if a parameter of the item is invalid
@@ -56,6 +59,8 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		hours?: CallingHours;
 		/** What tells the rows apart from others with the same number, such as their task. */
 		target?: string;
+		/** The task to which the rows are added, if the run creates it. */
+		task?: RowsTask;
 		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
@@ -66,6 +71,10 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	 * script.
 	 */
 	check(platform: PlatformData, index: number): CheckStep[];
+	/** What happens after the rows of an item were sent, such as when their calls begin. */
+	afterwards?(index: number): string;
+	/** Checks all rows of the run together. */
+	checkRun?(): Finding[];
 }
 
 /** Sends the rows of all items in batches (document 2, 4.3 and 4.5). */
@@ -92,7 +101,7 @@ export async function beginRows(
 	if (mode === 'real')
 		for (const { text: message } of neverCallWarnings)
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
+	const allowsDuplicates = asFlag(new Item(context, 0).options[allowDuplicates.name]);
 	const { mappedColumns } = reader;
 
 	/** Reads the rows of an item and prepares them for sending. */
@@ -100,17 +109,19 @@ export async function beginRows(
 		const columns = await reader.columnsOf(index);
 		const destination = destinationOf(index, columns, mode === 'check');
 		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
-		const entries = rows.map((row) => entryOf(index, row, destination, isNeverCalled));
+		const entries = rows.map((row) => entryOf(index, row, columns, destination, isNeverCalled));
 		return keysOf ? keysOf(index, entries) : entries;
 	}
 
 	return await beginDelivery(context, client, {
 		names: { ...operation.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
 		prepare,
-		...(refusesRepeats && { review: duplicateMarker() }),
+		...(!allowsDuplicates && { review: duplicateMarker() }),
 		ids: acceptedIds,
 		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
+		send: operation.send,
+		sendOthers: readSendOthers(context),
 		sent,
 		clock,
 		date: () => clock.date(),
@@ -123,9 +134,13 @@ export async function beginRows(
 						? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
 						: [],
 			],
+			...(operation.afterwards && {
+				afterwards: ({ item }) => operation.afterwards?.(item) ?? '',
+			}),
 			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
 			ofRun: (entries) => [
 				...neverCallWarnings,
+				...(operation.checkRun?.() ?? []),
 				...doubtfulColumns(entries),
 				...reader.mappingProposal(),
 			],
@@ -141,7 +156,7 @@ export async function beginRows(
 function destinationFinder(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
 	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, target, shown } = operation.describeDestination(
+		const { choices, body, hours, target, task, shown } = operation.describeDestination(
 			index,
 			columns.originals,
 		);
@@ -149,6 +164,7 @@ function destinationFinder(operation: RowOperation, clock: Clock) {
 		const destination = known.get(key) ?? {
 			body,
 			identity: { target },
+			task,
 			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
 			whyNotNow: () => hours && outsideHours(hours, clock.date()),
 		};
@@ -171,14 +187,18 @@ const rowOf = ({ names }: Columns, values: readonly string[]) =>
 function entryOf(
 	item: number,
 	{ prepared, ...row }: ReadRow,
+	columns: Columns,
 	destination: Destination | Error,
 	isNeverCalled: (number: string) => boolean,
 ): Entry | InvalidEntry {
-	if (!prepared.ok) return { problems: prepared.problems, ...row };
-	if (destination instanceof Error)
-		return { problems: [{ reason: errorText(destination), advice: '' }], ...row };
+	if (!prepared.ok)
+		return { label: numberAsItCame(row.original, columns), problems: prepared.problems, ...row };
 	const { values } = prepared;
 	const label = values[0] ?? '';
+	if (destination instanceof Error) {
+		const { message, details } = asFailure(destination);
+		return { label, problems: [{ reason: message, advice: details.advice ?? '' }], ...row };
+	}
 	return {
 		item,
 		label,
@@ -187,6 +207,13 @@ function entryOf(
 		...row,
 		...(isNeverCalled(label) && { neverCall: true }),
 	};
+}
+
+/** The phone number of an invalid row, to name the row; undefined if it has none. */
+function numberAsItCame(row: unknown, { originals, names }: Columns): string | undefined {
+	const [name = ''] =
+		isRecord(row) && ownField(row, names[0] ?? '') !== undefined ? names : originals;
+	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
 }
 
 /** The numbers that must never be called. */
@@ -212,11 +239,11 @@ export function duplicateMarker(): (entry: Entry) => Entry {
 /** Warnings for rows that have the phone number of an earlier row. */
 export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]> {
 	const advice =
-		'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+		'It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
 	return new Map(
 		[...repeatsIn(entries, ({ label }) => distinctNumber(label))].map(([entry, first]) => [
 			entry,
-			[warning(`Duplicate number: already used in this run (${nameOf(first)})`, advice)],
+			[warning(`An earlier row has the same number (${rowName(first)})`, advice)],
 		]),
 	);
 }

@@ -1,5 +1,5 @@
 import { CONSOLE } from '../iflytekConsole';
-import { errorText } from '../failure';
+import { asFailure, errorText } from '../failure';
 import { ERROR_ENTRIES, shortened, textOf, type JsonRecord } from '../values';
 import {
 	ANY_TIME,
@@ -40,13 +40,15 @@ import { linesIn } from './tasks/taskCreation';
  * from being sent.
  */
 export interface Finding {
+	/** What is wrong, without what to do. */
+	message: string;
 	text: string;
 	isWarning: boolean;
 }
 
 /** An error as a finding. */
 export function problemOf(error: unknown): Finding {
-	return { text: errorText(error), isWarning: false };
+	return { message: asFailure(error).message, text: errorText(error), isWarning: false };
 }
 
 /** A list with the error as a finding; empty if there is no error. */
@@ -54,13 +56,14 @@ export function problemsOf(error: Error | undefined): Finding[] {
 	return error ? [problemOf(error)] : [];
 }
 
-function problem(message: string, advice: string): Finding {
-	return { text: shortened(`${message}. ${advice}`), isWarning: false };
+/** A finding that keeps something from being sent. */
+export function problem(message: string, advice: string): Finding {
+	return { message, text: shortened(`${message}. ${advice}`), isWarning: false };
 }
 
 /** A finding about something that may be intended. */
 export function warning(message: string, advice: string): Finding {
-	return { text: shortened(`${message}. ${advice}`), isWarning: true };
+	return { message, text: shortened(`${message}. ${advice}`), isWarning: true };
 }
 
 /** Checks a script (2.4): it must exist, not be deleted, and be published. */

@@ -25,8 +25,9 @@ export const EDITOR: Readonly<
 		withoutExpression: ['resource', 'operation', 'service'],
 	},
 	iflytekAiCall: {
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		withoutExpression: ['resource', 'operation', 'runMode', 'testNumber', 'rowsFrom', 'columns'],
+		subtitle:
+			'={{ ({ check: "Check only: ", test: "My number: ", real: ["place", "run", "start"].includes($parameter["operation"]) ? "Calls people: " : "" } )[$parameter["runMode"]] || "" }}{{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		withoutExpression: ['resource', 'operation', 'columns', 'runMode', 'testNumber'],
 	},
 	iflytekAiCallTrigger: {
 		subtitle:

@@ -1,12 +1,9 @@
 import type { Page } from '../../../page';
 import {
-	callingDays,
-	callingHours,
-	callingHoursZone,
+	callingTimes,
 	CALL_HOST,
 	chosen,
 	columnsFromModel,
-	datesLeftOut,
 	LINE,
 	locator,
 	ROW_PARAMETERS,
@@ -20,7 +17,7 @@ import {
 	testNumber,
 	voice,
 } from '../../../table/calls';
-import { deliveryOptions, NOTICE, SIMPLIFY, TOOL_NOTICE } from '../../../table/common';
+import { deliveryOptions, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common';
 
 /** Document 2, 4.3. */
 export const page: Page = {
@@ -28,8 +25,8 @@ export const page: Page = {
 	chinese: { does: '直接外呼：不建任务，机器人立即拨打客户电话。每一行都会真的拨通一个电话' },
 	input: {
 		english:
-			'Mode, script, line, voice, calling hours and days; one row per item, or rows from a field',
-		chinese: '模式、话术、线路、发音人、呼叫时段和日期；每个数据项一行，或取自某个字段的多行',
+			'Script, line, columns of each row, row key, mode; calling times and the rest under Options',
+		chinese: '话术、线路、每行的各列、行键、模式；呼叫时间等在 Options 中',
 	},
 	result: {
 		english:
@@ -38,22 +35,18 @@ export const page: Page = {
 			'每行输出一个数据项：`state`、`task_data_id`、`phoneNumber`、`row`（以列名为键的各值）；使用 Row Key 时还有 `rowKey`',
 	},
 	lines: {
-		notice: NOTICE,
 		toolNotice: TOOL_NOTICE,
-		runMode: runMode('test'),
-		testNumber,
 		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
 		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
-		voiceCode: voice,
-		callingHours: callingHours(),
-		callingDays: callingDays(),
 		...rows,
-		simplify: SIMPLIFY,
+		runMode: runMode('test'),
+		testNumber,
+		notice: REAL_NOTICE,
 		...deliveryOptions({
+			...callingTimes({}, {}, { values: ['2026-10-01', '2026-10-01 to 2026-10-07, 20270101'] }),
 			...rowOptions,
-			callingHoursZone: callingHoursZone(),
-			datesLeftOut: datesLeftOut({ values: ['2026-10-01', '2026-10-01 to 2026-10-07, 20270101'] }),
-			isolateBadRows: { type: 'boolean', default: false },
+			voiceCode: voice,
+			splitRejected: { type: 'boolean', default: false },
 			robotSpeed: {
 				type: 'number',
 				default: 1,

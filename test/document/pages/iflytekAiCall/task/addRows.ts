@@ -12,13 +12,16 @@ import {
 	runMode,
 	testNumber,
 } from '../../../table/calls';
-import { deliveryOptions, NOTICE, SIMPLIFY, TOOL_NOTICE } from '../../../table/common';
+import { deliveryOptions, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common';
 import { task, TASK, TASK_ROOT, taskFromModel } from '../../../table/task';
 
 /** Document 2, 4.5. */
 export const page: Page = {
 	chinese: { does: '向尚未启动的任务提交客户数据，每批 50 行' },
-	input: { english: 'Mode, task; rows as in Place', chinese: '模式、任务；数据行同 Place' },
+	input: {
+		english: 'Task; rows, row key and mode as in Place',
+		chinese: '任务；数据行、行键和模式同 Place',
+	},
 	result: {
 		english:
 			'One item per row: `state`, `task_data_id`, `task_id`, `phoneNumber`, `row`; with Row Key also `rowKey`',
@@ -26,15 +29,13 @@ export const page: Page = {
 			'每行输出一个数据项：`state`、`task_data_id`、`task_id`、`phoneNumber`、`row`；使用 Row Key 时还有 `rowKey`',
 	},
 	lines: {
-		notice: NOTICE,
 		toolNotice: TOOL_NOTICE,
+		taskId: task,
+		...rows,
 		runMode: runMode('test'),
 		testNumber,
-		taskId: task,
-		robotId: locator(),
-		...rows,
-		simplify: SIMPLIFY,
-		...deliveryOptions(rowOptions),
+		notice: REAL_NOTICE,
+		...deliveryOptions({ ...rowOptions, robotId: locator() }),
 	},
 	given: { runMode: 'real', taskId: chosen(TASK), ...ROW_PARAMETERS },
 	item: ROW_ITEM,
