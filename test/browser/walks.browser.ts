@@ -67,7 +67,7 @@ scene(
 		const checked = editor.output.getByText(/Check, nothing was sent/).first();
 		await checked.waitFor({ timeout: RUN_MS });
 		expect(await checked.innerText()).toMatch(
-			/^Check, nothing was sent: 192 ready to be called · 8 with problems/,
+			/^Check, nothing was sent: 192 ready to be called · 8 with problems, all the same: "1390000" is not a Mainland China mobile number/,
 		);
 		await editor.output.getByText('If Rows Have Problems').first().waitFor();
 		await editor.addOption('If Rows Have Problems');

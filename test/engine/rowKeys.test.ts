@@ -10,6 +10,7 @@ import {
 	customer,
 	customers,
 	PLACE,
+	SEND_OTHERS,
 } from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
@@ -458,7 +459,11 @@ describe('the key', () => {
 	test('if a key joins text and a number that has lost its last digits, the row is an error: no other customer counts as sent before', async () => {
 		const ids = [Number('346252615123869699'), Number('346252615123869700'), '346252615123869701'];
 		const items = ids.map((id, index) => ({ json: { ...customer(index), id } }));
-		const keyed = { ...place, rowKey: '=spring-{{ $json.id }}' };
+		const keyed = {
+			...place,
+			options: { ...options, ...SEND_OTHERS },
+			rowKey: '=spring-{{ $json.id }}',
+		};
 		const refused = (item: number) => ({
 			json: {
 				...customer(item),
@@ -468,7 +473,7 @@ describe('the key', () => {
 				details: {
 					advice: 'Pass it as text. Numbers only keep 15 to 16 digits.',
 					kind: 'invalidInput',
-					state: 'notSent',
+					state: 'problem',
 				},
 			},
 			pairedItem: { item },
@@ -547,7 +552,7 @@ describe('the store', () => {
 			return { read: 0, write: 0 };
 		};
 		const { outputs } = await bench.run(
-			{ ...place, options: { ...options, concurrentRequests: 1 } },
+			{ ...place, options: { ...options, ...SEND_OTHERS, concurrentRequests: 1 } },
 			customers(250),
 			withErrorOutput,
 		);

@@ -60,9 +60,6 @@ export const columnsFromModel = {
 	},
 };
 
-const INPUT_ITEM =
-	"={{ (() => { try { const fields = Object.entries($json).slice(0, 100); const simple = fields.filter((field) => typeof field[1] !== 'object'); return Object.fromEntries(simple.map((field) => [field[0], String(field[1]).slice(0, 40)])); } catch (error) { return {}; } })() }}";
-
 export const rows: Lines = {
 	columns: {
 		type: 'resourceMapper',
@@ -70,8 +67,6 @@ export const rows: Lines = {
 		required: true,
 		shown: { 'not /options.rowsField': [{ _cnd: { exists: true } }] },
 	},
-	// The editor fills it with the first item of the input, from which it proposes the columns.
-	inputItem: { type: 'hidden', default: INPUT_ITEM },
 	rowKey: { type: 'string', default: '' },
 };
 
