@@ -539,8 +539,8 @@ describe('the store', () => {
 		expect(entries()).toEqual(before);
 	});
 
-	test('a run calls the store three times at its start, once per 100 rows, and four times at its end', async () => {
-		await bench.json(place, customers(250));
+	test('a run calls the store three times at its start, once per 250 rows, and four times at its end', async () => {
+		await bench.json(place, customers(750));
 		expect(processedData.calls).toBe(3 + 3 + 4);
 	});
 
@@ -623,13 +623,15 @@ describe('a process that is killed', () => {
 		const { kill, bury, ...killed } = killable();
 		const parameters = { ...place, options: { concurrentRequests: 1 } };
 		const running = bench.run(parameters, customers(1200), { ...killed, ...withErrorOutput });
-		await until(() => called().length >= 700);
+		await until(() => called().length >= 750);
 		kill();
 		bench.platform.configure({ latencyMs: 0 });
 		const { outputs } = await bench.run(place, customers(1200), withErrorOutput);
 		const countOf = (state: string) => states(outputs[0])?.filter((one) => one === state).length;
-		const counts = [countOf('sentBefore'), outputs[1]?.length, countOf('accepted')];
-		expect(counts).toEqual([600, 100, 500]);
+		// How far the process came does not matter: one group is in doubt.
+		const sentBefore = countOf('sentBefore') ?? 0;
+		expect(sentBefore).toBeGreaterThanOrEqual(700);
+		expect([outputs[1]?.length, countOf('accepted')]).toEqual([100, 1100 - sentBefore]);
 		expect(new Set(called()).size).toBe(called().length);
 		bury();
 		await running;
