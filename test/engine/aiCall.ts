@@ -214,6 +214,9 @@ export const ADD_ROWS = {
 	columns: byName,
 };
 
+/** The option with which rows are sent although others have problems or fail. */
+export const SEND_OTHERS = { ifProblems: 'sendOthers' };
+
 export const CREATE = {
 	resource: 'task',
 	operation: 'create',

@@ -1,5 +1,13 @@
 import { quickClock } from '../setup/quickClock';
-import { CallBench, CREATE, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
+import {
+	CallBench,
+	CREATE,
+	customer,
+	customers,
+	iflytekAiCallWith,
+	PLACE,
+	SEND_OTHERS,
+} from './aiCall';
 import { newExecution, type InputItem } from './harness';
 import { processedData } from './processedData';
 
@@ -44,11 +52,11 @@ describe('Place outside the calling hours', () => {
 		expect([bench.requests('callout'), processedData.calls]).toEqual([[], 0]);
 	});
 
-	test('if the run continues on errors, rows outside the calling hours get the state outsideHours, and the other rows are called', async () => {
+	test('if the others are sent, rows outside the calling hours get the state outsideHours, and the other rows are called', async () => {
 		const zones = ['Asia/Shanghai', 'Europe/Berlin', 'Asia/Shanghai', 'America/New_York'];
 		const items: InputItem[] = zones.map((zone, index) => ({ json: { ...customer(index), zone } }));
 		const { outputs } = await bench.run(
-			{ ...PLACE, options: { callingHoursZone: '={{ $json.zone }}' } },
+			{ ...PLACE, options: { ...SEND_OTHERS, callingHoursZone: '={{ $json.zone }}' } },
 			items,
 			{ ...nodeAt(() => '19:59:00'), ...continueOnError },
 		);
@@ -100,7 +108,7 @@ describe('hours that end during a delivery', () => {
 		new Date(Date.UTC(2026, 10, 23, 19, 59, 50 + 9 * bench.requests('callout').length))
 			.toISOString()
 			.slice(11, 19);
-	const oneAtATime = { concurrentRequests: 1 };
+	const oneAtATime = { ...SEND_OTHERS, concurrentRequests: 1 };
 
 	test('if the hours end during a delivery, the remaining batches are not sent', async () => {
 		const { outputs } = await bench.run({ ...PLACE, options: oneAtATime }, customers(170), {

@@ -22,26 +22,37 @@ const neverCallResult = (item: number, otherFields: object = {}) => ({
 });
 
 describe('numbers that are never called', () => {
-	test.each([true, false])(
-		'numbers that are never called are left out and have the state neverCall, and the others are called (with an error output: %s)',
-		async (hasErrorOutput) => {
-			const { outputs, error } = await bench.run(
-				{ ...PLACE, options: { neverCall: LIST } },
-				customers(5),
-				hasErrorOutput ? withErrorOutput : {},
-			);
-			expect(error).toBeUndefined();
-			expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
-				'accepted',
-				'neverCall',
-				'accepted',
-				'neverCall',
-				'neverCall',
-			]);
-			expect([outputs[0]?.[1], outputs[0]?.[3]]).toEqual([neverCallResult(1), neverCallResult(3)]);
-			expect(calledNumbers()).toEqual(numbersOf(0, 2));
-		},
-	);
+	test('numbers that are never called are left out and have the state neverCall, and the others are called', async () => {
+		const parameters = { ...PLACE, options: { neverCall: LIST } };
+		const { outputs, error } = await bench.run(parameters, customers(5));
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
+			'accepted',
+			'neverCall',
+			'accepted',
+			'neverCall',
+			'neverCall',
+		]);
+		expect([outputs[0]?.[1], outputs[0]?.[3]]).toEqual([neverCallResult(1), neverCallResult(3)]);
+		expect(calledNumbers()).toEqual(numbersOf(0, 2));
+	});
+
+	test('with an error output, numbers that are never called leave through it', async () => {
+		const parameters = { ...PLACE, options: { neverCall: LIST } };
+		const { outputs } = await bench.run(parameters, customers(5), withErrorOutput);
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['accepted', 'accepted']);
+		expect(outputs[1]).toEqual(
+			[1, 3, 4].map((item) => ({
+				json: {
+					...customer(item),
+					error: 'The number is under Do-Not-Call Numbers',
+					details: { kind: 'invalidInput', ...neverCallResult(item).json },
+				},
+				pairedItem: { item },
+			})),
+		);
+		expect(calledNumbers()).toEqual(numbersOf(0, 2));
+	});
 
 	test('numbers that are never called are not added to a task either, and their row keys are not recorded', async () => {
 		const taskId = await bench.newTask();
@@ -141,10 +152,10 @@ describe('entries of Do-Not-Call Numbers as people write them', () => {
 			run.data.resultData.runData.Node?.[0]?.hints?.filter(({ type }) => type === 'warning');
 		const check = await runWith(list, { ...PLACE, runMode: 'check' });
 		expect(check.outputs[0]?.map(({ json }) => [json.state, json.warnings])).toEqual([
-			['wouldBeSent', expect.arrayContaining([warning])],
+			['ready', expect.arrayContaining([warning])],
 			['neverCall', undefined],
-			['wouldBeSent', []],
-			['wouldBeSent', []],
+			['ready', undefined],
+			['ready', undefined],
 		]);
 		expect(hintsOf(check)).toContainEqual(expect.objectContaining({ message: warning }));
 		const real = await runWith(list);

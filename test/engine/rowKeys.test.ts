@@ -10,6 +10,7 @@ import {
 	customer,
 	customers,
 	PLACE,
+	SEND_OTHERS,
 } from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
@@ -458,7 +459,11 @@ describe('the key', () => {
 	test('if a key joins text and a number that has lost its last digits, the row is an error: no other customer counts as sent before', async () => {
 		const ids = [Number('346252615123869699'), Number('346252615123869700'), '346252615123869701'];
 		const items = ids.map((id, index) => ({ json: { ...customer(index), id } }));
-		const keyed = { ...place, rowKey: '=spring-{{ $json.id }}' };
+		const keyed = {
+			...place,
+			options: { ...options, ...SEND_OTHERS },
+			rowKey: '=spring-{{ $json.id }}',
+		};
 		const refused = (item: number) => ({
 			json: {
 				...customer(item),
@@ -468,7 +473,7 @@ describe('the key', () => {
 				details: {
 					advice: 'Pass it as text. Numbers only keep 15 to 16 digits.',
 					kind: 'invalidInput',
-					state: 'notSent',
+					state: 'problem',
 				},
 			},
 			pairedItem: { item },
@@ -534,8 +539,8 @@ describe('the store', () => {
 		expect(entries()).toEqual(before);
 	});
 
-	test('a run calls the store three times at its start, once per 100 rows, and four times at its end', async () => {
-		await bench.json(place, customers(250));
+	test('a run calls the store three times at its start, once per 250 rows, and four times at its end', async () => {
+		await bench.json(place, customers(750));
 		expect(processedData.calls).toBe(3 + 3 + 4);
 	});
 
@@ -547,7 +552,7 @@ describe('the store', () => {
 			return { read: 0, write: 0 };
 		};
 		const { outputs } = await bench.run(
-			{ ...place, options: { ...options, concurrentRequests: 1 } },
+			{ ...place, options: { ...options, ...SEND_OTHERS, concurrentRequests: 1 } },
 			customers(250),
 			withErrorOutput,
 		);
@@ -618,13 +623,15 @@ describe('a process that is killed', () => {
 		const { kill, bury, ...killed } = killable();
 		const parameters = { ...place, options: { concurrentRequests: 1 } };
 		const running = bench.run(parameters, customers(1200), { ...killed, ...withErrorOutput });
-		await until(() => called().length >= 700);
+		await until(() => called().length >= 750);
 		kill();
 		bench.platform.configure({ latencyMs: 0 });
 		const { outputs } = await bench.run(place, customers(1200), withErrorOutput);
 		const countOf = (state: string) => states(outputs[0])?.filter((one) => one === state).length;
-		const counts = [countOf('sentBefore'), outputs[1]?.length, countOf('accepted')];
-		expect(counts).toEqual([600, 100, 500]);
+		// How far the process came does not matter: one group is in doubt.
+		const sentBefore = countOf('sentBefore') ?? 0;
+		expect(sentBefore).toBeGreaterThanOrEqual(700);
+		expect([outputs[1]?.length, countOf('accepted')]).toEqual([100, 1100 - sentBefore]);
 		expect(new Set(called()).size).toBe(called().length);
 		bury();
 		await running;

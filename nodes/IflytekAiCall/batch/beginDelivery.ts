@@ -48,7 +48,7 @@ export async function beginDelivery(
 	const entries: Entry[] = [];
 	for await (const entry of readEntries()) entries.push(entry);
 	const lookupError = items.map(failedLookup).find((error) => error !== undefined);
-	if (lookupError) throw lookupError;
+	if (lookupError && !(mode === 'real' && context.continueOnFail())) throw lookupError;
 	const checkKeys = () => {
 		const error = tooManyKeys(entries.length, sent);
 		if (error) throw error;

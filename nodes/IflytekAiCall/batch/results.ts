@@ -52,7 +52,8 @@ export function entryResult(
 		if (!context.continueOnFail())
 			return { json: { ...dropped, ...shown(), ...keyField, ...audit } };
 		const failure = new InputError(droppedText(dropped));
-		const facts = { ...dropped, ...shown(), ...keyField, ...audit };
+		const rows = rowIndex === undefined ? undefined : [entry.original];
+		const facts = { ...dropped, ...shown(), ...keyField, ...definedFields({ rows }), ...audit };
 		return failedItem(context, withFacts(failure, facts), rowIndex, entry.item);
 	}
 	if (state === 'sentBefore') {

@@ -10,7 +10,7 @@ import {
 import { numbersIn } from '../../shared/aiCall/rows/phone';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
-import { asFailure } from '../../shared/failure';
+import { asFailure, type InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
@@ -22,7 +22,7 @@ import {
 	optionPerItem,
 	readTimeout,
 } from '../../shared/n8n/parameters';
-import { isRecord, ownField, textOf } from '../../shared/values';
+import { isRecord, ownField, textOf, type JsonRecord } from '../../shared/values';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
@@ -71,6 +71,11 @@ export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
 	 * script.
 	 */
 	check(platform: PlatformData, index: number): CheckStep[];
+	/**
+	 * Why the rows of an item must not be sent; undefined if they may be. It needs the lines of the
+	 * configuration.
+	 */
+	refusal?(configuration: JsonRecord, index: number): InputError | undefined;
 	/** What happens after the rows of an item were sent, such as when their calls begin. */
 	afterwards?(index: number): string;
 	/** Checks all rows of the run together. */
@@ -86,10 +91,9 @@ export async function beginRows(
 ): Promise<ItemHandler> {
 	const mode = readRunMode(context, ['check', 'test', 'real']);
 	const timeoutMs = readTimeout(new Item(context, 0));
-	// A check needs the whole configuration. To send rows, only the scripts are needed.
-	const lookups = lookupClient(client, timeoutMs);
-	const platform = new PlatformData(lookups, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
+	const { mappedColumns } = reader;
+	const platform = new PlatformData(lookupClient(client, timeoutMs), neededConfiguration());
 	const destinationOf = destinationFinder(operation, clock);
 	const sent = readSentRowsSettings(context);
 	const keysOf = sent.rememberedKeys === undefined ? undefined : readKeys(context);
@@ -102,11 +106,30 @@ export async function beginRows(
 		for (const { text: message } of neverCallWarnings)
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	const allowsDuplicates = asFlag(new Item(context, 0).options[allowDuplicates.name]);
-	const { mappedColumns } = reader;
+
+	/**
+	 * Which part of the configuration is requested, in one query: all if lines are looked at too,
+	 * otherwise the scripts.
+	 */
+	function neededConfiguration(): 'all' | 'scripts' {
+		return mode === 'check' || operation.refusal ? 'all' : 'scripts';
+	}
+
+	/**
+	 * A real run whose columns are mapped by hand asks nothing before it sends: there the platform
+	 * itself refuses the rows.
+	 * @throws InputError if the rows of an item must not be sent
+	 */
+	async function refuse(index: number): Promise<void> {
+		if (!operation.refusal || mode === 'check' || (mode === 'real' && mappedColumns)) return;
+		const error = operation.refusal(await platform.configuration(), index);
+		if (error) throw error;
+	}
 
 	/** Reads the rows of an item and prepares them for sending. */
 	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {
 		const columns = await reader.columnsOf(index);
+		await refuse(index);
 		const destination = destinationOf(index, columns, mode === 'check');
 		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
 		const entries = rows.map((row) => entryOf(index, row, columns, destination, isNeverCalled));

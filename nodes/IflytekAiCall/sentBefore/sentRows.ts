@@ -218,13 +218,10 @@ export class SentRows {
 			if (outcome) refused.set(row, outcome);
 			else this.begun.add(this.identityOf(row));
 		}
-		if (this.begun.size > 0) markers.splice(0);
-		else await this.forgetMarkers(markers.filter((marker) => !recorded.has(marker)));
-	}
-
-	private async forgetMarkers(markers: readonly string[]): Promise<void> {
-		for (const marker of markers) this.recorded.delete(marker);
-		await this.store.forget(markers);
+		if (this.begun.size > 0) return void markers.splice(0);
+		const forgotten = markers.filter((marker) => !recorded.has(marker));
+		for (const marker of forgotten) this.recorded.delete(marker);
+		await this.store.forget(forgotten);
 	}
 
 	/**
@@ -232,10 +229,8 @@ export class SentRows {
 	 * @returns undefined if it is to be sent
 	 */
 	private async outcomeOf(row: Entry, wasSent: boolean): Promise<Outcome | undefined> {
-		if (row.destination.findSent) {
-			const ids = await row.destination.findSent(wasSent);
-			return await this.outcomeOfTask(row, wasSent, ids);
-		}
+		const ids = await row.destination.findSent?.(wasSent);
+		if (ids) return await this.outcomeOfTask(row, wasSent, ids);
 		if (wasSent) return { state: 'sentBefore' };
 		return this.settings.sendInterrupted ? undefined : interrupted(this.names.method, row);
 	}

@@ -51,7 +51,7 @@ describe('Place', () => {
 		const { results, asked } = await placed({ robotId, lineNum, voiceCode, options }, items);
 		const call = { robot_id: SCRIPT, line_num: LINE, call_column: ['tel', 'name'] };
 		expect(asked.map(([method, body]) => [method, body])).toEqual([
-			['queryConfiguration', { type: 1 }],
+			['queryConfiguration', { type: 0 }],
 			[
 				'placeCalls',
 				{

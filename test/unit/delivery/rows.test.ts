@@ -350,7 +350,7 @@ describe('the rows of an item', () => {
 		const { context } = contextOf({
 			parameters: {
 				simplify: true,
-				rowsField: 'rows',
+				...(parameters.columns === undefined && { rowsField: 'rows' }),
 				...parameters,
 				runMode: 'check',
 			},
