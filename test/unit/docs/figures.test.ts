@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	MAX_PAGE_SIZE,
 	MAX_RECALLS,
@@ -33,12 +34,20 @@ const { handwriting, scene, violence, speech, streaming, cws } = ENDPOINTS;
 
 /** The default of a field of a node, by the field's name. */
 function defaultOf(node: IflytekAiCall | IflytekAiCallContextTrigger, name: string): string {
-	const all = node.description.properties.flatMap((property) => [
-		property,
-		...(property.options ?? []).flatMap((option) => ('type' in option ? [option] : [])),
-	]);
-	return String(all.find((property) => property.name === name)?.default);
+	return String(
+		node.description.properties.flatMap(fieldsIn).find((field) => field.name === name)?.default,
+	);
 }
+
+/** A field and the fields inside it, such as those of a group under Options. */
+function fieldsIn(field: INodeProperties): INodeProperties[] {
+	const inside = (field.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+	return [field, ...inside.flatMap(fieldsIn)];
+}
+
 const calls = new IflytekAiCall();
 
 const contextTrigger = new IflytekAiCallContextTrigger();
@@ -64,13 +73,13 @@ const FIGURES: [
 	[RETRY_SECONDS, REFERENCE, /Timeout and (\d+) seconds after/, /“Timeout 加 (\d+) 秒”/],
 	[MAX_RETRIES, REFERENCE, /it happens up to (\d+) times/, /最多重发 (\d+) 次/],
 	[
-		defaultOf(calls, 'callingHours'),
+		defaultOf(calls, 'hours'),
 		README,
 		/\((\d\d:\d\d-\d\d:\d\d) in China/,
 		/默认为北京时间 (\d\d:\d\d-\d\d:\d\d)/,
 	],
 	[
-		defaultOf(calls, 'callingHours'),
+		defaultOf(calls, 'hours'),
 		REFERENCE,
 		/, (\d\d:\d\d-\d\d:\d\d) in China/,
 		/默认为北京时间 (\d\d:\d\d-\d\d:\d\d)/,
