@@ -19,7 +19,7 @@ const boundary = (files, folders) => ({
 	},
 });
 const openPlatform = ['**/openPlatform/**', '**/Iflytek/**'];
-const aiCall = ['**/aiCall/**', '**/webhook/**', '**/IflytekAiCall*/**'];
+const aiCall = ['**/aiCall/**', '**/IflytekAiCall*/**'];
 
 module.exports = [
 	{ ignores: ['.cache/**', 'coverage/**', 'package-lock.json', 'tsconfig*.json'] },
@@ -36,7 +36,6 @@ module.exports = [
 		[
 			'nodes/IflytekAiCall*/**',
 			'nodes/shared/aiCall/**',
-			'nodes/shared/n8n/{aiCall,webhook}/**',
 			'credentials/IflytekAiCallApi.credentials.ts',
 		],
 		openPlatform,
@@ -44,7 +43,7 @@ module.exports = [
 	// What both share.
 	{
 		...boundary(['nodes/shared/**'], [...openPlatform, ...aiCall]),
-		ignores: ['nodes/shared/{aiCall,openPlatform}/**', 'nodes/shared/n8n/{aiCall,webhook}/**'],
+		ignores: ['nodes/shared/{aiCall,openPlatform}/**'],
 	},
 
 	// All our TypeScript.

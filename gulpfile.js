@@ -21,16 +21,16 @@ async function compile() {
 /** The oldest Node.js that package.json names. */
 const [OLDEST_NODE] = engines.node.match(/\d+/);
 
-const VENDOR = 'nodes/shared/vendor.ts';
+const BUNDLED = 'nodes/shared/bundled.ts';
 
 /**
- * n8n allows no runtime dependencies. So the packages that `vendor.ts` re-exports are bundled into one file. Their
+ * n8n allows no runtime dependencies. So the packages that `bundled.ts` re-exports are bundled into one file. Their
  * licenses are written to a second file.
  */
-async function vendor() {
+async function thirdParty() {
 	const { metafile } = await bundle({
-		entryPoints: [VENDOR],
-		outfile: 'dist/nodes/shared/vendor.js',
+		entryPoints: [BUNDLED],
+		outfile: 'dist/nodes/shared/bundled.js',
 		bundle: true,
 		platform: 'node',
 		format: 'cjs',
@@ -40,9 +40,9 @@ async function vendor() {
 		logLevel: 'warning',
 		metafile: true,
 	});
-	const files = Object.keys(metafile.inputs).filter((file) => file !== VENDOR);
+	const files = Object.keys(metafile.inputs).filter((file) => file !== BUNDLED);
 	const licenses = [...new Set(files.map(packageOf))].sort().map(licenseOf);
-	writeFileSync('dist/nodes/shared/vendor.LICENSES.txt', licenses.join('\n'));
+	writeFileSync('dist/nodes/shared/bundled.LICENSES.txt', licenses.join('\n'));
 }
 
 /**
@@ -68,5 +68,5 @@ const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 const schemas = () => src('nodes/**/__schema__/**/*.json').pipe(dest('dist/nodes'));
 
-exports.build = series(clean, compile, parallel(vendor, icons, codex, schemas));
+exports.build = series(clean, compile, parallel(thirdParty, icons, codex, schemas));
 exports.default = exports.build;

@@ -6,8 +6,8 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { renewToken } from '../nodes/shared/n8n/aiCall/token/renewToken';
-import { TOKEN_PROPERTY, addToken } from '../nodes/shared/n8n/aiCall/token/storedToken';
+import { renewToken } from '../nodes/shared/aiCall/transport/renewToken';
+import { TOKEN_PROPERTY, addToken } from '../nodes/shared/aiCall/transport/storedToken';
 import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/protocol/aiCallLimits';
 
 export class IflytekAiCallApi implements ICredentialType {

@@ -8,10 +8,10 @@ import {
 import { withHints } from '../shared/n8n/builder/parameterHints';
 import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
-import { iflytekApiTest } from './credentialTest';
-import { resources } from './resources';
+import { iflytekApiTest } from './methods/credentialTest';
+import { resources } from './actions/router';
 import { runIflytek } from './runIflytek';
-import { searchVoices } from './speech/speechParameters';
+import { searchVoices } from './actions/speech/speechParameters';
 
 export class Iflytek implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { systemClock, type Clock } from '../shared/n8n/retry/clock';
+import { systemClock, type Clock } from '../shared/n8n/requests/clock';
 import { runNode } from '../shared/n8n/run/runNode';
-import { createOpenPlatformClient } from './openPlatformClient';
-import { resources } from './resources';
+import { createOpenPlatformClient } from './transport/openPlatformClient';
+import { resources } from './actions/router';
 
 /**
  * Runs the node over all its items.

@@ -5,18 +5,18 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
+import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
 import { withHints } from '../shared/n8n/builder/parameterHints';
 import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
-import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';
+import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './methods/lists';
 import {
 	getScriptColumnNames,
 	getScriptColumns,
 	getTaskColumnNames,
 	getTaskColumns,
-} from './lookups/mapping';
-import { resources } from './resources';
+} from './methods/mapping';
+import { resources } from './actions/router';
 import { runIflytekAiCall } from './runIflytekAiCall';
 
 export class IflytekAiCall implements INodeType {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { createAiCallClient } from '../shared/n8n/aiCall/aiCallClient';
-import { systemClock, type Clock } from '../shared/n8n/retry/clock';
+import { createAiCallClient } from '../shared/aiCall/transport/aiCallClient';
+import { systemClock, type Clock } from '../shared/n8n/requests/clock';
 import { runNode } from '../shared/n8n/run/runNode';
-import { resources } from './resources';
+import { resources } from './actions/router';
 
 /**
  * Runs the node over all its items.

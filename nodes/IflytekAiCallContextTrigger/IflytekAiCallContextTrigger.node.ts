@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 import { fallbackResponse } from '../shared/aiCall/pushes/callContext';
 import { CONTEXT_MODULE } from '../shared/aiCall/aiCallLabels';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
+import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
 import { withHints } from '../shared/n8n/builder/parameterHints';
-import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
-import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
-import { triggerPanel } from '../shared/n8n/webhook/texts';
+import { webhookLifecycle } from '../shared/aiCall/webhook/lifecycle';
+import { checkOnPublishing } from '../shared/aiCall/webhook/publishing';
+import { triggerPanel } from '../shared/aiCall/webhook/texts';
 import { builderHint, parameterHints } from './builderHints';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';

@@ -1,8 +1,8 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { CONTEXT_MODULE } from '../shared/aiCall/aiCallLabels';
 import { numberField, optionsCollection } from '../shared/n8n/parameters';
-import { requireSecret, senderOptions } from '../shared/n8n/webhook/webhookParameters';
-import { urlNotice } from '../shared/n8n/webhook/texts';
+import { requireSecret, senderOptions } from '../shared/aiCall/webhook/webhookParameters';
+import { urlNotice } from '../shared/aiCall/webhook/texts';
 import { numberOf } from '../shared/values';
 
 const deadline = numberField({

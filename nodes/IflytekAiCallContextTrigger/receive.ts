@@ -2,8 +2,8 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { readContextRequest } from '../shared/aiCall/pushes/callContext';
 import { withExtraFields } from '../shared/aiCall/extraFields';
 import { readCollection } from '../shared/n8n/parameters';
-import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
-import { refuse } from '../shared/n8n/webhook/response';
+import { admitBody, refusedSender } from '../shared/aiCall/webhook/admission';
+import { refuse } from '../shared/aiCall/webhook/response';
 import { readDeadline } from './parameters';
 import { definedFields } from '../shared/values';
 import { respondWithResult } from './respond';

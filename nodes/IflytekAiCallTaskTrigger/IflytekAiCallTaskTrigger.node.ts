@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
+import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
 import { withHints } from '../shared/n8n/builder/parameterHints';
 import { builderHint, parameterHints } from './builderHints';
 import { properties } from './parameters';

@@ -8,10 +8,10 @@ import {
 	unpackMemory,
 } from '../shared/aiCall/tasks/taskMemory';
 import { asFailure } from '../shared/failure';
-import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/n8n/aiCall/aiCallClient';
+import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/aiCall/transport/aiCallClient';
 import { toNodeError } from '../shared/n8n/run/nodeErrors';
 import { logFailure } from '../shared/n8n/run/triggerLog';
-import { listOnce } from './listOnce';
+import { listOnce } from './sharedListing';
 import { readSettings } from './parameters';
 import { selectedBefore, selectedText } from './selection';
 import { eventItem } from './taskEventItem';

@@ -8,7 +8,7 @@ import {
 	type TaskPage,
 	type TaskQuery,
 } from '../shared/aiCall/tasks/taskQuery';
-import type { AiCallClient } from '../shared/n8n/aiCall/aiCallClient';
+import type { AiCallClient } from '../shared/aiCall/transport/aiCallClient';
 import type { JsonRecord } from '../shared/values';
 import type { TriggerSettings } from './parameters';
 

@@ -6,11 +6,11 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { modulesOf, MODULES_OF_PUSHES, NAMES_OF_PUSHES } from '../shared/aiCall/pushes';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
+import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
 import { withHints } from '../shared/n8n/builder/parameterHints';
-import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
-import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
-import { triggerPanel } from '../shared/n8n/webhook/texts';
+import { webhookLifecycle } from '../shared/aiCall/webhook/lifecycle';
+import { checkOnPublishing } from '../shared/aiCall/webhook/publishing';
+import { triggerPanel } from '../shared/aiCall/webhook/texts';
 import { builderHint, parameterHints } from './builderHints';
 import { readKinds, properties } from './parameters';
 import { receivePush } from './receive';

@@ -18,8 +18,8 @@ import {
 	switchField,
 	textField,
 } from '../shared/n8n/parameters';
-import { requireSecret, senderOptions } from '../shared/n8n/webhook/webhookParameters';
-import { urlNotice } from '../shared/n8n/webhook/texts';
+import { requireSecret, senderOptions } from '../shared/aiCall/webhook/webhookParameters';
+import { urlNotice } from '../shared/aiCall/webhook/texts';
 import { textOf, type JsonRecord } from '../shared/values';
 import { respondOption } from './respond';
 

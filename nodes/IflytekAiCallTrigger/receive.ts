@@ -9,8 +9,8 @@ import {
 	type PushKind,
 } from '../shared/aiCall/pushes';
 import { readCollection } from '../shared/n8n/parameters';
-import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
-import { onClose, onResponse, refuse, type Refusal } from '../shared/n8n/webhook/response';
+import { admitBody, refusedSender } from '../shared/aiCall/webhook/admission';
+import { onClose, onResponse, refuse, type Refusal } from '../shared/aiCall/webhook/response';
 import { readFilter, readKinds, readOptions } from './parameters';
 import { ACKNOWLEDGED, acknowledgeWhenFinished, respondsWhenFinished } from './respond';
 

@@ -1,6 +1,6 @@
 /** Reading the platform's JSON without losing a digit. */
 import { isRecord } from './values';
-import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
+import { isLosslessNumber, parseLossless, splitNumber } from './bundled';
 
 /**
  * Fields with IDs. They are read as text: responses carry `task_data_ids` as numbers beyond 2^53,

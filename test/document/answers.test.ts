@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import type { OpenPlatformClient } from '../../nodes/Iflytek/openPlatformClient';
-import { resources } from '../../nodes/Iflytek/resources';
+import type { OpenPlatformClient } from '../../nodes/Iflytek/transport/openPlatformClient';
+import { resources } from '../../nodes/Iflytek/actions/router';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { resources as callResources } from '../../nodes/IflytekAiCall/resources';
+import { resources as callResources } from '../../nodes/IflytekAiCall/actions/router';
 import { Failure } from '../../nodes/shared/failure';
 import { readResponse } from '../../nodes/shared/aiCall/protocol/aiCallEnvelope';
-import type { AiCallClient } from '../../nodes/shared/n8n/aiCall/aiCallClient';
+import type { AiCallClient } from '../../nodes/shared/aiCall/transport/aiCallClient';
 import { findOperation } from '../../nodes/shared/n8n/run/operations';
 import {
 	readEnvelope,

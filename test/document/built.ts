@@ -8,7 +8,7 @@ import type {
 	INodeExecutionData,
 	INodeType,
 } from 'n8n-workflow';
-import type { Clock } from '../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 
 const ROOT = join(__dirname, '../..');
 /** A folder that exists while a test file builds the package. */
@@ -26,7 +26,7 @@ function lastChange(folder: string): number {
 }
 
 /** The file that the build writes last. */
-const LAST_BUILT = join(ROOT, 'dist/nodes/shared/vendor.js');
+const LAST_BUILT = join(ROOT, 'dist/nodes/shared/bundled.js');
 
 /** Whether a source file is newer than the last build. */
 function isStale(): boolean {

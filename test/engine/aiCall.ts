@@ -9,10 +9,10 @@ import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runIflytekAiCall } from '../../nodes/IflytekAiCall/runIflytekAiCall';
 import { uniqueColumnNames } from '../../nodes/shared/aiCall/rows/columns';
-import type { Clock } from '../../nodes/shared/n8n/retry/clock';
-import { renewToken } from '../../nodes/shared/n8n/aiCall/token/renewToken';
+import type { Clock } from '../../nodes/shared/n8n/requests/clock';
+import { renewToken } from '../../nodes/shared/aiCall/transport/renewToken';
 import { isRecord } from '../../nodes/shared/values';
-import { TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/token/storedToken';
+import { TOKEN_PROPERTY } from '../../nodes/shared/aiCall/transport/storedToken';
 import { hurried, quickClock } from '../setup/quickClock';
 import { startSimulator, type Simulator } from '../simulator';
 import {

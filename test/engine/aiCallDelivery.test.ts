@@ -1,4 +1,4 @@
-import { RENEWAL_MS } from '../../nodes/IflytekAiCall/delivery/runGuard';
+import { RENEWAL_MS } from '../../nodes/IflytekAiCall/sentBefore/runGuard';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { startSimulator, type Simulator } from '../simulator';

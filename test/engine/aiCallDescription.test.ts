@@ -1,6 +1,6 @@
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { resources } from '../../nodes/IflytekAiCall/resources';
+import { resources } from '../../nodes/IflytekAiCall/actions/router';
 
 const { description, methods } = new IflytekAiCall();
 

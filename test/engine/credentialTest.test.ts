@@ -1,6 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
+import { iflytekApiTest } from '../../nodes/Iflytek/methods/credentialTest';
 import { Bench } from './iflytek';
 import { CONSOLE } from '../setup/console';
 

@@ -9,7 +9,7 @@ import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTri
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { FAILURE_KINDS, type FailureKind } from '../../nodes/shared/failure';
-import type { Clock } from '../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import type { FaultRule } from '../simulator';
 import type { AiCallSimulator } from '../simulator/aiCall';
 import { hastyClock, quickClock } from '../setup/quickClock';

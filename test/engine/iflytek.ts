@@ -4,7 +4,7 @@ import { IflytekApi } from '../../credentials/IflytekApi.credentials';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { runIflytek } from '../../nodes/Iflytek/runIflytek';
-import type { Clock } from '../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import {
 	demoAccounts,
 	startSimulator,

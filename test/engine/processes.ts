@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runIflytekAiCall } from '../../nodes/IflytekAiCall/runIflytekAiCall';
-import type { Clock } from '../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import type { CallBench } from './aiCall';
 import type { HeldCredential, NodeRun } from './harness';
 

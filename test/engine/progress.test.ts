@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { PROGRESS_SECONDS } from '../../nodes/shared/n8n/run/progress';
 import { runIflytek } from '../../nodes/Iflytek/runIflytek';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import type { Clock } from '../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import { Bench } from './iflytek';
 
 /** These tests cover the progress of a run: lines in n8n's log, and counts in a hint. */

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { CredentialTestContext } from 'n8n-core';
-import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
+import { iflytekApiTest } from '../../nodes/Iflytek/methods/credentialTest';
 import { until } from '../setup/until';
 import { CallBench, customers, PLACE, SCRIPT } from './aiCall';
 import { Bench } from './iflytek';

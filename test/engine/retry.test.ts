@@ -4,7 +4,7 @@ import {
 	type IRun,
 	type IRunExecutionData,
 } from 'n8n-workflow';
-import { SLOT_MS } from '../../nodes/IflytekAiCall/delivery/runGuard';
+import { SLOT_MS } from '../../nodes/IflytekAiCall/sentBefore/runGuard';
 import { Random } from '../simulator/aiCall/random';
 import { clockOf, NOON_IN_CHINA, quickClock } from '../setup/quickClock';
 import { until } from '../setup/until';

@@ -1,4 +1,4 @@
-import { partsOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
+import { partsOfExpression } from '../../nodes/IflytekAiCall/rowInput/keys';
 import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {

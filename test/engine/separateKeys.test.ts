@@ -1,6 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
+import { iflytekApiTest } from '../../nodes/Iflytek/methods/credentialTest';
 import { KEYS, PAGES } from '../document';
 import { provideWebSocket } from '../setup/webSocket';
 import { withAnswers } from './answers';

@@ -4,7 +4,7 @@ import { Container } from '@n8n/di';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { searchVoices } from '../../nodes/Iflytek/speech/speechParameters';
+import { searchVoices } from '../../nodes/Iflytek/actions/speech/speechParameters';
 import { engines } from '../simulator/openPlatform/engines';
 import { silentWav, withAnswers, type GivenAnswer } from './answers';
 import { fileOf, useBinaryMode } from './harness';
@@ -360,29 +360,21 @@ describe('audio that cannot be used is an error with the session ID', () => {
 	);
 });
 
-describe('more audio than n8n can keep', () => {
-	/** A text whose WAV has more than 384 MB, even if a voice spoke 25 characters a second. No voice is so fast. */
-	const HUGE_TEXT = '好'.repeat(320_000);
+describe('a file that cannot be kept', () => {
+	/** A text whose WAV has more than 300 MB, even if a voice spoke 25 characters a second. No voice is so fast. */
+	const HUGE_TEXT = '好'.repeat(250_000);
 
 	afterEach(async () => await useBinaryMode('default'));
 
-	test('more audio than n8n can keep is refused before the first request if n8n keeps it in memory', async () => {
+	test('more audio than a file may have is refused before the first request', async () => {
 		const { error } = await synthesize(HUGE_TEXT);
 		expect(error?.message).toBe(
-			'The speech of this text has more than 390 MB. n8n, which keeps binary data in memory here, takes at most 383 MB',
+			'The speech of this text has more than 305 MB. A file may have 300 MB',
 		);
 		expect(error?.description).toBe(
-			'Split the text across several items, or choose MP3 or 8000 Hz. Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).',
+			'Split the text across several items, or choose MP3 or 8000 Hz.',
 		);
 		expect(bench.simulator.log).toHaveLength(0);
-	});
-
-	test('more audio than n8n can keep in memory is requested if n8n keeps it in files', async () => {
-		await useBinaryMode('filesystem');
-		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
-		const { error } = await synthesize(HUGE_TEXT, { options: { concurrentRequests: 1 } });
-		expect(error?.message).toMatch(/code 11201/);
-		expect(bench.simulator.log).toHaveLength(1);
 	});
 
 	test('if n8n cannot store the audio, the error says that n8n could not keep the file', async () => {

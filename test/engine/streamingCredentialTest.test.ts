@@ -1,5 +1,5 @@
 import { CredentialTestContext } from 'n8n-core';
-import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
+import { iflytekApiTest } from '../../nodes/Iflytek/methods/credentialTest';
 import { provideWebSocket } from '../setup/webSocket';
 import { withAnswers, type SeenRequest } from './answers';
 import { Bench } from './iflytek';

@@ -6,7 +6,10 @@ const engineTests = (...names) => names.map((name) => `test/engine/${name}.test.
  */
 export const PARTS = {
 	retry: { mutate: ['nodes/shared/retry/*.ts'], tests: ['test/unit/retry/*.test.ts'] },
-	aiCall: { mutate: ['nodes/shared/aiCall/**/*.ts'], tests: ['test/unit/aiCall/*.test.ts'] },
+	aiCall: {
+		mutate: ['nodes/shared/aiCall/**/*.ts', '!nodes/shared/aiCall/{transport,webhook}/*.ts'],
+		tests: ['test/unit/aiCall/*.test.ts'],
+	},
 	audio: {
 		mutate: ['nodes/shared/openPlatform/speech/audio/*.ts'],
 		tests: ['test/unit/openPlatform/audio*.test.ts'],
@@ -24,7 +27,7 @@ export const PARTS = {
 		tests: ['test/unit/openPlatform/!(audio|analyze|join|simplify|split)*.test.ts'],
 	},
 	shared: {
-		mutate: ['nodes/shared/*.ts', '!nodes/shared/vendor.ts'],
+		mutate: ['nodes/shared/*.ts', '!nodes/shared/bundled.ts'],
 		tests: [
 			'test/unit/{aiCall,openPlatform,retry}/*.test.ts',
 			'test/unit/failure.test.ts',
@@ -34,9 +37,9 @@ export const PARTS = {
 	},
 	delivery: {
 		mutate: [
-			'nodes/IflytekAiCall/{rows,delivery}/*.ts',
-			'!nodes/IflytekAiCall/rows/parameters.ts',
-			'!nodes/IflytekAiCall/delivery/deduplicationStore.ts',
+			'nodes/IflytekAiCall/{rowInput,batch,check,sentBefore}/*.ts',
+			'!nodes/IflytekAiCall/rowInput/parameters.ts',
+			'!nodes/IflytekAiCall/sentBefore/deduplicationStore.ts',
 		],
 		tests: [
 			'test/unit/delivery/*.test.ts',
@@ -71,13 +74,13 @@ export const PARTS = {
 	calls: {
 		mutate: [
 			'nodes/IflytekAiCall/*.ts',
-			'nodes/IflytekAiCall/{call,configuration,task}/*.ts',
-			'nodes/IflytekAiCall/rows/parameters.ts',
+			'nodes/IflytekAiCall/actions/**/*.ts',
+			'nodes/IflytekAiCall/rowInput/parameters.ts',
 		],
 		tests: ['test/unit/calls/*.test.ts', ...engineTests('aiCallConfiguration')],
 	},
 	lookups: {
-		mutate: ['nodes/IflytekAiCall/lookups/*.ts'],
+		mutate: ['nodes/IflytekAiCall/methods/*.ts'],
 		tests: [
 			'test/unit/calls/lookups.test.ts',
 			'test/unit/calls/platformData.test.ts',
@@ -87,7 +90,6 @@ export const PARTS = {
 	iflytek: {
 		mutate: ['nodes/Iflytek/**/*.ts'],
 		tests: [
-			'test/unit/eachInOrder.test.ts',
 			...engineTests(
 				'analyze',
 				'credentialTest',
@@ -112,18 +114,18 @@ export const PARTS = {
 		],
 	},
 	rates: {
-		mutate: ['nodes/shared/n8n/retry/*.ts'],
+		mutate: ['nodes/shared/n8n/requests/*.ts'],
 		tests: ['test/unit/retry/limiter.test.ts', 'test/unit/retry/retry.test.ts'],
 	},
 	webhook: {
-		mutate: ['nodes/shared/n8n/webhook/*.ts'],
+		mutate: ['nodes/shared/aiCall/webhook/*.ts'],
 		tests: [
 			'test/unit/{ipAllowlist,webhook}*.test.ts',
 			...engineTests('callTrigger', 'contextTrigger', 'triggerBodySize', 'triggerPublishing'),
 		],
 	},
 	token: {
-		mutate: ['nodes/shared/n8n/aiCall/**/*.ts'],
+		mutate: ['nodes/shared/aiCall/transport/*.ts'],
 		tests: [
 			'test/unit/aiCallClient.test.ts',
 			...engineTests('aiCallErrors', 'aiCallLookups', 'aiCallToken', 'secrets'),

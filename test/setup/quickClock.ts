@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import type { Clock } from '../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 
 /** In tests with pauses and rates, time passes this many times as fast as real time. */
 export const QUICK = 50;

@@ -2,14 +2,17 @@ import type { IHttpRequestHelper } from 'n8n-workflow';
 import { RefusalError } from '../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { aiCallAccount } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
 import { packToken } from '../../nodes/shared/aiCall/protocol/token';
-import { createAiCallClient, type ClientOptions } from '../../nodes/shared/n8n/aiCall/aiCallClient';
-import { renewToken, tokenFailure } from '../../nodes/shared/n8n/aiCall/token/renewToken';
-import { sendWithToken } from '../../nodes/shared/n8n/aiCall/token/sendWithToken';
+import {
+	createAiCallClient,
+	type ClientOptions,
+} from '../../nodes/shared/aiCall/transport/aiCallClient';
+import { renewToken, tokenFailure } from '../../nodes/shared/aiCall/transport/renewToken';
+import { sendWithToken } from '../../nodes/shared/aiCall/transport/sendWithToken';
 import {
 	failedAuthentication,
 	TOKEN_PROPERTY,
 	TokenNeededError,
-} from '../../nodes/shared/n8n/aiCall/token/storedToken';
+} from '../../nodes/shared/aiCall/transport/storedToken';
 import { hastyClock } from '../setup/quickClock';
 
 afterEach(() => jest.restoreAllMocks());

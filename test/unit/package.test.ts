@@ -59,7 +59,7 @@ test('the tarball has one file for each source file, the unchanged files, and th
 	const expected = [
 		...compiled,
 		...Object.values(unchangedFiles()),
-		'dist/nodes/shared/vendor.LICENSES.txt',
+		'dist/nodes/shared/bundled.LICENSES.txt',
 	];
 	expect(filesIn(tarball)).toEqual(expected.sort());
 });
@@ -144,10 +144,10 @@ test.each(CREDENTIALS)('%s has the icons of the nodes', async (name) => {
 });
 
 describe('third-party code that ships', () => {
-	const bundleVendor = async () =>
+	const bundle = async () =>
 		await build({
 			absWorkingDir: ROOT,
-			entryPoints: ['nodes/shared/vendor.ts'],
+			entryPoints: ['nodes/shared/bundled.ts'],
 			write: false,
 			metafile: true,
 			bundle: true,
@@ -159,15 +159,15 @@ describe('third-party code that ships', () => {
 		});
 
 	test('third-party code that ships is one file, built for the oldest Node.js that the manifest allows', async () => {
-		const { outputFiles } = await bundleVendor();
-		const vendor = read(tarball, 'dist/nodes/shared/vendor.js');
-		expect(vendor === outputFiles[0]?.text).toBe(true);
-		const required = [...vendor.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
+		const { outputFiles } = await bundle();
+		const bundled = read(tarball, 'dist/nodes/shared/bundled.js');
+		expect(bundled === outputFiles[0]?.text).toBe(true);
+		const required = [...bundled.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
 		expect(required.filter((name) => !name?.startsWith('node:'))).toEqual([]);
 	});
 
 	test('third-party code that ships has its licenses beside it, word for word', async () => {
-		const { metafile } = await bundleVendor();
+		const { metafile } = await bundle();
 		const names = Object.keys(metafile.inputs).flatMap(
 			(file) => /node_modules\/([^/]+)\/(?!.*node_modules)/.exec(file)?.[1] ?? [],
 		);
@@ -180,7 +180,7 @@ describe('third-party code that ships', () => {
 			'p-limit',
 			'yocto-queue',
 		]);
-		const text = read(tarball, 'dist/nodes/shared/vendor.LICENSES.txt');
+		const text = read(tarball, 'dist/nodes/shared/bundled.LICENSES.txt');
 		for (const library of libraries) {
 			const libraryFolder = join(ROOT, 'node_modules', library);
 			const [license = ''] = readdirSync(libraryFolder).filter((file) => /^licen[cs]e/i.test(file));

@@ -2,7 +2,7 @@
  * Checks before anything is sent: whether the platform would accept the scripts, lines, voices and
  * tasks that rows and tasks name.
  */
-import { CONSOLE } from '../console';
+import { CONSOLE } from '../iflytekConsole';
 import { errorText } from '../failure';
 import { ERROR_ENTRIES, numberOf, shortened, textOf, type JsonRecord } from '../values';
 import {

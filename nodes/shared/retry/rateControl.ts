@@ -1,42 +1,71 @@
 import type { RateLimit } from '../failure';
-import { ConcurrencyLimit, type ConcurrencyMark } from './concurrency';
-import { Pace, type PaceMark } from './pace';
-
-/** A request in flight. */
-export interface Flight {
-	concurrency: ConcurrencyMark;
-	pace: PaceMark;
-	refused: boolean;
-}
 
 const SECOND_MS = 1000;
 
-/** The pauses after refusals for too many requests at once, if no other request is in flight. */
+/** The pace at its slowest, in requests per millisecond: one request in ten seconds. */
+const SLOWEST = 1 / (10 * SECOND_MS);
+
+/** The pace after the first refusal if nothing was accepted in the second before. */
+const CAUTIOUS = 0.5 / SECOND_MS;
+
+/** The share of a refused pace that is tried next: if nothing was accepted at that pace, half. */
+const [SLOWER, HALF] = [0.9, 0.5];
+
+/**
+ * By how much each accepted request raises the pace: little near a pace that was refused, more
+ * before a pace was refused and after many requests were accepted in a row.
+ */
+const [GROWTH, FAST_GROWTH, MANY] = [1.005, 1.05, 40];
+
+/** How many requests must be accepted while the limit is reached before one more may be in flight. */
+const PROBE_AFTER = 20;
+
+/** The pauses after refusals if no other request is in flight. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [250, 8000];
+
+/** If a busy machine sends late, the next requests catch up this much of the delay. */
+const CATCH_UP_MS = 50;
+
+/** A request in flight. */
+export interface Flight {
+	/** When it was sent. */
+	at: number;
+	/** Whether the limit allowed no further request. */
+	full: boolean;
+	/** How many refusals were known. Refusals of requests that were sent together count as one. */
+	epoch: number;
+	refused: boolean;
+}
 
 /**
  * Decides when the requests of all items of a run are sent. They are sent immediately until the
- * platform refuses one, and from then on close to the rate of the account. Pure: the caller passes
- * the time, in milliseconds.
+ * platform refuses one. A refusal slows all of them down, and each accepted request makes them a
+ * little faster again. Pure: the caller passes the time, in milliseconds.
  */
 export class RateControl {
-	private readonly concurrency: ConcurrencyLimit;
-	private readonly pace = new Pace();
-	private readonly flights = new Set<Flight>();
-	/** The latest request, and those that were sent in the second before it. */
-	private readonly recent: Flight[] = [];
+	/** How many requests may be in flight. */
+	private size: number;
+	/** Requests per millisecond. */
+	private pace = Infinity;
+	private nextAt = -Infinity;
+	private inFlight = 0;
+	private epoch = 0;
+	private acceptedInARow = 0;
+	private acceptedWhenFull = 0;
 	private refusedInARow = 0;
 	private refusedSince: number | undefined;
+	/** The latest request, and those that were sent in the second before it. */
+	private readonly recent: Flight[] = [];
 
 	/**
 	 * @param max how many requests may be in flight
 	 * @param patienceMs how long requests may be refused for the rate before the run gives up
 	 */
 	constructor(
-		max: number,
+		private readonly max: number,
 		private readonly patienceMs: number,
 	) {
-		this.concurrency = new ConcurrencyLimit(max);
+		this.size = max;
 	}
 
 	/**
@@ -44,32 +73,34 @@ export class RateControl {
 	 * first.
 	 */
 	waitMs(now: number): number | undefined {
-		return this.concurrency.hasRoom(this.flights.size) ? this.pace.waitMs(now) : undefined;
+		return this.inFlight < this.size ? Math.max(0, this.nextAt - now) : undefined;
 	}
 
 	sent(now: number): Flight {
-		const flight = {
-			concurrency: this.concurrency.sent(this.flights.size + 1),
-			pace: this.pace.sent(now),
-			refused: false,
-		};
-		this.flights.add(flight);
-		while (this.recent[0] && this.recent[0].pace.at <= now - SECOND_MS) this.recent.shift();
+		const interval = 1 / this.pace;
+		this.nextAt = Math.max(this.nextAt, now - Math.max(interval, CATCH_UP_MS)) + interval;
+		const full = ++this.inFlight >= this.size;
+		const flight = { at: now, full, epoch: this.epoch, refused: false };
+		while (this.recent[0] && this.recent[0].at <= now - SECOND_MS) this.recent.shift();
 		this.recent.push(flight);
 		return flight;
 	}
 
 	/** The platform has let a request through, whatever its response. */
-	accepted(flight: Flight): void {
-		this.flights.delete(flight);
-		this.concurrency.accepted(flight.concurrency);
+	accepted({ full }: Flight): void {
+		this.inFlight--;
 		this.refusedInARow = 0;
 		this.refusedSince = undefined;
+		const isNear = ++this.acceptedInARow < MANY && this.epoch > 1;
+		this.pace *= isNear ? GROWTH : FAST_GROWTH;
+		if (!full || this.size >= this.max || ++this.acceptedWhenFull < PROBE_AFTER) return;
+		this.size++;
+		this.acceptedWhenFull = 0;
 	}
 
 	/** A request has ended without a response, which says nothing about the rate. */
-	ended(flight: Flight): void {
-		this.flights.delete(flight);
+	ended(): void {
+		this.inFlight--;
 	}
 
 	/**
@@ -79,20 +110,44 @@ export class RateControl {
 	 * or has refused all requests for that long
 	 */
 	refused(flight: Flight, now: number, limit: RateLimit, retryAfterMs = 0): boolean {
-		this.flights.delete(flight);
+		this.inFlight--;
 		flight.refused = true;
 		this.refusedInARow++;
 		this.refusedSince ??= now;
-		const others = this.flights.size;
-		if (limit === 'atOnce') {
-			this.concurrency.refused(flight.concurrency, others);
-			if (others === 0)
-				this.pace.hold(now, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.refusedInARow - 1)));
-		} else {
-			this.pace.refused(flight.pace, now, this.recent.filter((other) => !other.refused).length);
-		}
-		this.pace.hold(now, retryAfterMs);
+		if (limit === 'atOnce') this.allowFewer(now);
+		else this.slowDown(flight, now);
+		if (flight.epoch === this.epoch) this.epoch++;
+		this.acceptedInARow = 0;
+		this.acceptedWhenFull = 0;
+		this.hold(now, retryAfterMs);
 		if (retryAfterMs > this.patienceMs) return false;
-		return others > 0 || now - this.refusedSince < this.patienceMs;
+		return this.inFlight > 0 || now - this.refusedSince < this.patienceMs;
+	}
+
+	/** From now on, at most as many requests are in flight as the platform has not refused. */
+	private allowFewer(now: number): void {
+		this.size = Math.max(1, Math.min(this.size, this.inFlight));
+		if (this.inFlight === 0)
+			this.hold(now, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.refusedInARow - 1)));
+	}
+
+	/**
+	 * The first refusals set the pace to what was accepted in the last second. Later ones lower it;
+	 * those of requests that were sent together count once.
+	 */
+	private slowDown({ epoch }: Flight, now: number): void {
+		if (epoch === 0) {
+			const accepted = this.recent.filter(({ refused }) => !refused).length;
+			this.pace = Math.min(this.pace, Math.max(accepted / SECOND_MS, CAUTIOUS));
+		} else if (epoch === this.epoch) {
+			const share = this.acceptedInARow > 0 ? SLOWER : HALF;
+			this.pace = Math.max(SLOWEST, this.pace * share);
+		}
+		if (epoch === 0 || epoch === this.epoch) this.hold(now, 1 / this.pace);
+	}
+
+	/** Sends nothing for this many milliseconds. */
+	private hold(now: number, ms: number): void {
+		this.nextAt = Math.max(this.nextAt, now + ms);
 	}
 }

@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
-import { renewToken } from '../../../nodes/shared/n8n/aiCall/token/renewToken';
-import { TokenNeededError } from '../../../nodes/shared/n8n/aiCall/token/storedToken';
+import { renewToken } from '../../../nodes/shared/aiCall/transport/renewToken';
+import { TokenNeededError } from '../../../nodes/shared/aiCall/transport/storedToken';
 import { postPlain } from '../../../nodes/shared/n8n/http/transport';
 
 const node: INode = {

@@ -21,7 +21,7 @@ import {
 import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
 import { CALL_ADDRESSES, PAGES } from '../../document';
 import type { Page } from '../../document/page';
-import { Tries } from '../../../nodes/shared/retry/policy';
+import { Tries } from '../../../nodes/shared/retry/failurePolicy';
 import { CONSOLE } from '../../setup/console';
 
 const METHODS = Object.keys(API_METHODS) as ApiMethod[];

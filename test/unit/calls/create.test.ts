@@ -1,5 +1,5 @@
 /** What a check says about the task that Create would create, and what Create sends. */
-import { create } from '../../../nodes/IflytekAiCall/task/create';
+import { create } from '../../../nodes/IflytekAiCall/actions/task/create.operation';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { CONFIGURATION, LINE, operationRun, SCRIPT, VOICE, type Answer } from './operationRun';

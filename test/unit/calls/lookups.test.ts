@@ -1,7 +1,7 @@
 /** What the editor's lists read from the node before they ask the platform. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { getLines } from '../../../nodes/IflytekAiCall/lookups/lists';
-import { chosen } from '../../../nodes/IflytekAiCall/lookups/query';
+import { getLines } from '../../../nodes/IflytekAiCall/methods/lists';
+import { chosen } from '../../../nodes/IflytekAiCall/methods/query';
 
 /** The editor's context of a node in which each parameter has this value. */
 const editorWith = (value: unknown) =>

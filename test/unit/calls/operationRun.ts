@@ -1,6 +1,6 @@
-import type { AiCallOperation } from '../../../nodes/IflytekAiCall/operation';
-import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
-import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
+import type { AiCallOperation } from '../../../nodes/IflytekAiCall/actions/fields';
+import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
+import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { contextOf, type Surroundings } from '../delivery/context';
 

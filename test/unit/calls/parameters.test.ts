@@ -1,17 +1,21 @@
 /** How the parameters that several operations share are read. */
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/call/robotSpeed';
-import * as lists from '../../../nodes/IflytekAiCall/lookups/lists';
-import * as mapping from '../../../nodes/IflytekAiCall/lookups/mapping';
+import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/actions/call/robotSpeed';
+import * as lists from '../../../nodes/IflytekAiCall/methods/lists';
+import * as mapping from '../../../nodes/IflytekAiCall/methods/mapping';
 import {
 	callingDays,
 	callingHours,
 	deliveryOptions,
 	readHours,
-} from '../../../nodes/IflytekAiCall/operation';
-import { runModeField, readRunMode, readTestNumber } from '../../../nodes/IflytekAiCall/runMode';
+} from '../../../nodes/IflytekAiCall/actions/fields';
+import {
+	runModeField,
+	readRunMode,
+	readTestNumber,
+} from '../../../nodes/IflytekAiCall/actions/runMode';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
-import { iflytekAiCallApiTest } from '../../../nodes/shared/n8n/aiCall/aiCallCredentialTest';
+import { iflytekAiCallApiTest } from '../../../nodes/shared/aiCall/transport/aiCallCredentialTest';
 import { textField } from '../../../nodes/shared/n8n/parameters';
 import { contextOf } from '../delivery/context';
 import { FakeContext, refusal } from '../n8n/fakeContext';

@@ -1,5 +1,5 @@
 /** What is requested from the platform about scripts and tasks, and how often. */
-import { lookupClient, PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
+import { lookupClient, PlatformData } from '../../../nodes/IflytekAiCall/methods/platformData';
 import { CONFIGURATION, fakeClient, PAGE, SCRIPT, type Answer } from './operationRun';
 
 /** The data of a platform with these answers, and the requests for this data. */

@@ -1,8 +1,12 @@
 /** The requests and results of the operations that query something or change the state of a task. */
-import { get as getConfiguration } from '../../../nodes/IflytekAiCall/configuration/get';
-import { get } from '../../../nodes/IflytekAiCall/task/get';
-import { getAll } from '../../../nodes/IflytekAiCall/task/getAll';
-import { deleteTask, pause, start } from '../../../nodes/IflytekAiCall/task/state';
+import { get as getConfiguration } from '../../../nodes/IflytekAiCall/actions/configuration/get.operation';
+import { get } from '../../../nodes/IflytekAiCall/actions/task/get.operation';
+import { getAll } from '../../../nodes/IflytekAiCall/actions/task/getAll.operation';
+import {
+	deleteTask,
+	pause,
+	start,
+} from '../../../nodes/IflytekAiCall/actions/task/state.operation';
 import {
 	CONFIGURATION,
 	LINE,

@@ -1,5 +1,5 @@
 /** What a check and a test call say about rows: the hint of the run, and the state of each row. */
-import { place } from '../../../nodes/IflytekAiCall/call/place';
+import { place } from '../../../nodes/IflytekAiCall/actions/call/place.operation';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { PlatformError } from '../../../nodes/shared/failure';
 import type { Surroundings } from '../delivery/context';

@@ -1,6 +1,6 @@
 /** What Place and Add Rows send, and what their checks compare with the platform. */
-import { place } from '../../../nodes/IflytekAiCall/call/place';
-import { addRows } from '../../../nodes/IflytekAiCall/task/addRows';
+import { place } from '../../../nodes/IflytekAiCall/actions/call/place.operation';
+import { addRows } from '../../../nodes/IflytekAiCall/actions/task/addRows.operation';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import {
 	CONFIGURATION,

@@ -1,8 +1,8 @@
 /** Why a row was called or not, and when that was decided. */
-import { Outcomes, type AuditReason } from '../../../nodes/IflytekAiCall/delivery/audit';
-import { StoreError } from '../../../nodes/IflytekAiCall/delivery/deduplicationStore';
-import type { Entry, Outcome } from '../../../nodes/IflytekAiCall/delivery/entry';
-import { InterruptedRowError } from '../../../nodes/IflytekAiCall/delivery/sentRows';
+import { Outcomes, type AuditReason } from '../../../nodes/IflytekAiCall/check/audit';
+import { StoreError } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
+import type { Entry, Outcome } from '../../../nodes/IflytekAiCall/batch/entry';
+import { InterruptedRowError } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
 import {
 	OutsideHoursError,
 	readCallingHours,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { batched, grouped, inParallel } from '../../../nodes/IflytekAiCall/delivery/batches';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import { batched, grouped, inParallel } from '../../../nodes/IflytekAiCall/batch/batches';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
 
 const destinations: Destination[] = [0, 1, 2].map(() => ({
 	body: (rows) => ({ rows }),

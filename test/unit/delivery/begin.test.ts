@@ -1,12 +1,12 @@
-import { beginDelivery } from '../../../nodes/IflytekAiCall/delivery/beginDelivery';
-import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/delivery';
-import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import { beginDelivery } from '../../../nodes/IflytekAiCall/batch/beginDelivery';
+import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
+import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
 import {
 	OutsideHoursError,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
 import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
-import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
+import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { contextOf, entriesTo, type Surroundings } from './context';
 
 const outsideHours = new OutsideHoursError(

@@ -1,4 +1,4 @@
-import { showCheck, type CheckedRow } from '../../../nodes/IflytekAiCall/delivery/checkHint';
+import { showCheck, type CheckedRow } from '../../../nodes/IflytekAiCall/check/checkHint';
 import { contextOf } from './context';
 
 test('the hint of a check with 200,000 rows that must wait names the earliest time', () => {

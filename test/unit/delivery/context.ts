@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
 
 export interface Surroundings {
 	/** The parameters by name. A function stands for an expression: it returns the value for an item. */

@@ -1,7 +1,7 @@
-import { deliver } from '../../../nodes/IflytekAiCall/delivery/deliver';
-import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/delivery';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
-import { tooManyKeys } from '../../../nodes/IflytekAiCall/delivery/sentRows';
+import { deliver } from '../../../nodes/IflytekAiCall/batch/deliver';
+import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import { tooManyKeys } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -9,7 +9,10 @@ import {
 import { ISOLATION_ADVICE } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { TransportError } from '../../../nodes/shared/failure';
-import type { AiCallClient, SendOptions } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
+import type {
+	AiCallClient,
+	SendOptions,
+} from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { contextOf, entriesTo, type Surroundings } from './context';
 
 /** The `notNow` of the delivery that the test runs now. */

@@ -4,8 +4,8 @@ import type {
 	Entry,
 	InvalidEntry,
 	Outcome,
-} from '../../../nodes/IflytekAiCall/delivery/entry';
-import { showOutcomes } from '../../../nodes/IflytekAiCall/delivery/outcomeHint';
+} from '../../../nodes/IflytekAiCall/batch/entry';
+import { showOutcomes } from '../../../nodes/IflytekAiCall/batch/outcomeHint';
 import { contextOf, entriesTo } from './context';
 
 const entry = entriesTo({ body: () => ({}), shown: () => ({}) });

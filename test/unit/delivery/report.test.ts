@@ -6,13 +6,13 @@ import {
 	type Destination,
 	type Entry,
 	type Outcome,
-} from '../../../nodes/IflytekAiCall/delivery/entry';
+} from '../../../nodes/IflytekAiCall/batch/entry';
 import {
 	entryFailure,
 	failedDelivery,
 	stoppedLine,
-} from '../../../nodes/IflytekAiCall/delivery/report';
-import { outcomeOfRepeat } from '../../../nodes/IflytekAiCall/delivery/sentRows';
+} from '../../../nodes/IflytekAiCall/batch/report';
+import { outcomeOfRepeat } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
 import {
 	CountMismatchError,
 	HOW_TO_CHECK,

@@ -1,7 +1,7 @@
 /** The group of an execution: the outermost execution that called it, directly or through others, with its retries. */
 import { createHash, randomUUID } from 'crypto';
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
-import { findRetryGroup } from '../../../nodes/IflytekAiCall/delivery/retryGroup';
+import { findRetryGroup } from '../../../nodes/IflytekAiCall/sentBefore/retryGroup';
 import { contextOf, type Surroundings } from './context';
 
 const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');

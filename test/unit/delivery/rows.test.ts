@@ -4,20 +4,20 @@ import {
 	duplicateMarker,
 	repeatWarnings,
 	type RowOperation,
-} from '../../../nodes/IflytekAiCall/rows/beginRows';
-import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
+} from '../../../nodes/IflytekAiCall/rowInput/beginRows';
+import { PlatformData } from '../../../nodes/IflytekAiCall/methods/platformData';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { InputError } from '../../../nodes/shared/failure';
-import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
-import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
+import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
+import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 import {
 	partsOfExpression,
 	readKeys,
 	readSentRowsSettings,
 	withKeys,
-} from '../../../nodes/IflytekAiCall/rows/keys';
-import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
+} from '../../../nodes/IflytekAiCall/rowInput/keys';
+import { RowReader } from '../../../nodes/IflytekAiCall/rowInput/read';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
 import { refusal } from '../n8n/fakeContext';
 import { contextOf, type Surroundings } from './context';
 

@@ -1,8 +1,8 @@
 import { NodeHelpers, type INodePropertyOptions } from 'n8n-workflow';
 import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { resources as aiCall } from '../../../nodes/IflytekAiCall/resources';
-import { resources as openPlatform } from '../../../nodes/Iflytek/resources';
+import { resources as aiCall } from '../../../nodes/IflytekAiCall/actions/router';
+import { resources as openPlatform } from '../../../nodes/Iflytek/actions/router';
 import { exampleTools, operationTools, TOOL_PAGES, toolOf } from './agentTools';
 
 /** Names of parameters that a person must decide: who is called, on whose bill, with which line and script, when and how often. */

@@ -2,7 +2,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../nodes/shared/failure';
 import { noticeField, textField } from '../../../nodes/shared/n8n/parameters';
-import { oncePerKey } from '../../../nodes/shared/n8n/run/once';
+import { oncePerKey } from '../../../nodes/shared/n8n/run/equalRequests';
 import {
 	describeResources,
 	findOperation,
@@ -12,7 +12,7 @@ import {
 	type Resource,
 } from '../../../nodes/shared/n8n/run/operations';
 import { runNode } from '../../../nodes/shared/n8n/run/runNode';
-import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { Expression, FakeContext, type Parameters } from './fakeContext';
 
 /** A clock whose time does not pass. */

@@ -1,10 +1,8 @@
 import {
 	AudioJoiner,
+	MAX_FILE_BYTES,
 	maxAudioBytes,
-	PieceMemory,
-	type FileLimit,
 } from '../../../nodes/shared/openPlatform/speech/audio';
-import { bytesToReserve } from '../../../nodes/shared/openPlatform/speech/audio/growingBuffer';
 import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
@@ -17,20 +15,20 @@ function joinAudio(
 	rate: number,
 	text = '好',
 	order = [...files.keys()],
-	limit?: FileLimit,
 ) {
 	const joiner = new AudioJoiner(
 		format,
 		rate,
 		files.map(() => text),
-		limit,
 	);
 	for (const index of order) {
 		const part = { text, audio: files[index] ?? Buffer.alloc(0), sid: `sid-${index}` };
 		joiner.check(part);
 		joiner.add(index, part);
 	}
-	return joiner.finish();
+	const { timeline, ...file } = joiner.finish();
+	expect(timeline).toHaveLength(files.length);
+	return file;
 }
 
 /** A RIFF chunk. Its header states `size`, which may be wrong. */
@@ -555,32 +553,6 @@ describe('any kind of audio', () => {
 		}
 	});
 
-	it('releases the memory of each piece when the piece has become part of the file, and not before', () => {
-		const memories = [0, 1, 2].map(() => new PieceMemory(1_000_000));
-		const joiner = new AudioJoiner('pcm', 16000, ['好', '好', '好']);
-		const heldBytes = () => memories.map(({ bytes }) => bytes.length);
-		const base64 = Buffer.alloc(30_000, 7).toString('base64');
-		for (const memory of memories) {
-			memory.appendBase64(base64, 30_000);
-			memory.appendBase64(base64, 30_000);
-		}
-		const add = (index: number) => {
-			const memory = memories[index] ?? new PieceMemory(1);
-			joiner.add(index, {
-				text: '好',
-				audio: memory.bytes,
-				release: () => memory.release(),
-			});
-		};
-		add(2);
-		expect(heldBytes()).toEqual([60_000, 60_000, 60_000]);
-		add(0);
-		expect(heldBytes()).toEqual([0, 60_000, 60_000]);
-		add(1);
-		expect(heldBytes()).toEqual([0, 0, 0]);
-		expect(joiner.finish().bytes.equals(Buffer.alloc(180_000, 7))).toBe(true);
-	});
-
 	it('audio is checked before it becomes part of the file', () => {
 		const joiner = new AudioJoiner('pcm', 16000, ['好']);
 		expect(() => {
@@ -592,7 +564,6 @@ describe('any kind of audio', () => {
 		const telephone = (...values: number[]) =>
 			riff(formatChunk({ rate: 8000 }), chunk('data', samples(...values)));
 		const joiner = new AudioJoiner('pcm', 16000, ['一二', '！', '三']);
-		expect(joiner.timeline()).toEqual([]);
 		const marks = [{ position: 1, share: 0.5 }];
 		joiner.add(1, {
 			text: '！',
@@ -604,7 +575,7 @@ describe('any kind of audio', () => {
 			{ text: '二', audio: telephone(4) },
 		);
 		joiner.add(2, { text: '三', audio: telephone(5, 6) });
-		expect(joiner.timeline()).toEqual([
+		expect(joiner.finish().timeline).toEqual([
 			{ text: '一', marks, start: 0, end: 3 / 8000 },
 			{ text: '二', start: 3 / 8000, end: 4 / 8000 },
 			{ text: '！', start: 4 / 8000, end: 4 / 8000 },
@@ -620,128 +591,32 @@ describe('any kind of audio', () => {
 		expect(() => joinAudio('pcm', pcm, 16000, '好', [0, 2])).toThrow('Pieces of audio are missing');
 	});
 
-	const limit = { bytes: 3 * 1024 ** 2, sentenceStart: 'n8n takes', advice: 'Or ask n8n.' };
-	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
+	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz.';
 
 	it('a text is refused before the first piece of audio if its speech is certain to be too large', () => {
 		const beginJoining =
 			(characters: number, format: AudioFormat = 'pcm') =>
 			() =>
-				new AudioJoiner(format, 16000, ['好', '好'.repeat(characters - 1)], limit);
+				new AudioJoiner(format, 16000, ['好', '好'.repeat(characters - 1)]);
 		// No voice speaks more than 25 characters in a second. A second has 32,000 bytes, or at least 1,000 as MP3.
-		expect(beginJoining(2457)).not.toThrow();
-		expect(beginJoining(78_643, 'mp3')).not.toThrow();
-		expect(beginJoining(78_644, 'mp3')).toThrow('n8n takes at most 3 MB');
-		expect(beginJoining(2458)).toThrow(
+		expect(beginJoining(245_760)).not.toThrow();
+		expect(beginJoining(7_864_320, 'mp3')).not.toThrow();
+		expect(beginJoining(7_864_321, 'mp3')).toThrow('A file may have 300 MB');
+		expect(beginJoining(245_761)).toThrow(
 			expect.objectContaining({
-				message: 'The speech of this text has more than 3 MB. n8n takes at most 3 MB',
+				message: 'The speech of this text has more than 300 MB. A file may have 300 MB',
 				details: { advice },
 			}),
 		);
 	});
 
 	it('audio is refused at the piece that makes the file too large', () => {
-		const piece = Buffer.alloc(1024 ** 2, 128);
-		expect(
-			joinAudio('pcm', [piece, piece, piece], 16000, '好', [0, 1, 2], limit).bytes,
-		).toHaveLength(limit.bytes);
-		expect(() =>
-			joinAudio('pcm', [piece, piece, piece, samples(1)], 16000, '好', [0, 1, 2, 3], limit),
-		).toThrow('n8n takes at most 3 MB');
-	});
-
-	it('a text is refused for WAV if the header of the file could not state its size', () => {
-		// At twelve times the highest real sample rate, a twelfth of the text is enough.
-		const longText = ['好'.repeat(283_000)];
-		expect(() => new AudioJoiner('wav', 192_000, longText)).toThrow(
-			expect.objectContaining({
-				message: expect.stringContaining('A WAV file holds at most 4095 MB'),
-				details: { advice: 'Split the text across several items, or choose MP3 or 8000 Hz.' },
-			}),
+		const half = Buffer.alloc(MAX_FILE_BYTES / 2, 128);
+		const joiner = new AudioJoiner('pcm', 16000, ['好', '好', '好']);
+		joiner.add(1, { text: '好', audio: half });
+		joiner.add(0, { text: '好', audio: half });
+		expect(() => joiner.add(2, { text: '好', audio: samples(1) })).toThrow(
+			'A file may have 300 MB',
 		);
-		expect(() => new AudioJoiner('wav', 192_000, longText, limit)).toThrow(
-			'n8n takes at most 3 MB',
-		);
-		expect(() => new AudioJoiner('mp3', 192_000, longText)).not.toThrow();
-		expect(() => new AudioJoiner('pcm', 192_000, longText)).not.toThrow();
-	});
-});
-
-describe('the memory of the file', () => {
-	/** Joins bare samples of these pieces of a text, and returns how much memory the file has in the end. */
-	function reservedFor(pieces: [text: string, audioBytes: number][], limit?: FileLimit): number {
-		const joiner = new AudioJoiner(
-			'pcm',
-			16000,
-			pieces.map(([text]) => text),
-			limit,
-		);
-		for (const [index, [text, audioBytes]] of pieces.entries())
-			joiner.add(index, { text, audio: Buffer.alloc(audioBytes, 128) });
-		const { bytes } = joiner.finish();
-		expect(bytes).toHaveLength(pieces.reduce((sum, [, audioBytes]) => sum + audioBytes, 0));
-		return bytes.buffer.byteLength;
-	}
-
-	it('a short first piece with much audio reserves little, however long the text is', () => {
-		const longText = `前言\n${'字'.repeat(100_000)}`;
-		const [first, last] = [32_000, 16_000];
-		expect(
-			reservedFor([
-				['1. ', first],
-				[longText, last],
-			]),
-		).toBe(2 * first);
-	});
-
-	const hundredPieces = Array.from({ length: 100 }, (): [string, number] => ['a', 1000]);
-
-	it('from about a twentieth of the text on, one and a half times of what is expected is reserved', () => {
-		expect(reservedFor(hundredPieces)).toBe(150_000);
-	});
-
-	it('no more than the limit is reserved', () => {
-		const limit = { bytes: 120_000, sentenceStart: 'n8n takes' };
-		expect(reservedFor(hundredPieces, limit)).toBe(limit.bytes);
-	});
-
-	it('a file that is complete gets exactly the memory that it needs', () => {
-		expect(reservedFor([['好', 1000]])).toBe(1000);
-	});
-
-	it.each<[string, number, number, number]>([
-		['nothing is expected to follow', 1000, 999, 1000],
-		['1.5 times of what is expected is 32 times of what is there', 300, 6400, 9600],
-		['1.5 times of what is expected is more than 32 times of what is there', 300, 6401, 600],
-		['the result is not whole', 3, 7, 10],
-		['a Buffer of Node.js 20 can have no more', 2 ** 31, 3 * 2 ** 30, 2 ** 32],
-		['the file is larger than a Buffer of Node.js 20 can be', 2 ** 32, 2 ** 33, 1.5 * 2 ** 33],
-	])('bytes are reserved if %s', (_, length, expected, reserved) => {
-		expect(bytesToReserve(length, expected, Infinity)).toBe(reserved);
-	});
-
-	it('the bytes are copied only a few times over, whatever is expected', () => {
-		const size = 1_000_000;
-		for (const expected of [2, 10, 1e6, 1e12].map((rest) => size * rest)) {
-			let [memory, copied] = [0, 0];
-			for (let length = 1; length <= size; length++) {
-				if (length <= memory) continue;
-				copied += length - 1;
-				memory = bytesToReserve(length, expected, Infinity);
-			}
-			expect(copied).toBeLessThan(2 * size);
-		}
-	});
-});
-
-describe('the memory of a piece', () => {
-	it('the memory of a piece accepts as many bytes as its maximum, and refuses one more', () => {
-		const memory = new PieceMemory(6);
-		memory.appendBase64('QUJD', 3);
-		memory.appendBase64('REVG', 3);
-		expect(() => {
-			memory.appendBase64('Rw==', 1);
-		}).toThrow(RangeError);
-		expect(memory.bytes.toString()).toBe('ABCDEF');
 	});
 });

@@ -1,12 +1,12 @@
 import { PlatformError } from '../../../nodes/shared/failure';
-import { CONNECTED, judgeProbe } from '../../../nodes/shared/openPlatform/protocol/probes';
+import { CONNECTED, judgeProbe } from '../../../nodes/shared/openPlatform/credentialTest/probes';
 import { ENDPOINTS, TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import type { Probe } from '../../../nodes/shared/openPlatform/protocol/endpoint';
 import {
 	testResult,
 	testedEndpoint,
 	testedKeys,
-} from '../../../nodes/shared/openPlatform/protocol/testedKeys';
+} from '../../../nodes/shared/openPlatform/credentialTest/testedKeys';
 import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { KEYS } from '../../document';

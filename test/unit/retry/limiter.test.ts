@@ -1,6 +1,6 @@
 /** The queue of a run's requests. */
 import { Failure, NotSentError, type FailureKind } from '../../../nodes/shared/failure';
-import { RateLimiter } from '../../../nodes/shared/n8n/retry/limiter';
+import { RateLimiter } from '../../../nodes/shared/n8n/requests/limiter';
 import type { Flight } from '../../../nodes/shared/retry/rateControl';
 import { VirtualClock } from './virtualClock';
 

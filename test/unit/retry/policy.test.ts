@@ -1,5 +1,5 @@
 import { Failure, FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failure';
-import { Tries, type RetryPolicy } from '../../../nodes/shared/retry/policy';
+import { Tries, type RetryPolicy } from '../../../nodes/shared/retry/failurePolicy';
 
 const policy = (changes: Partial<RetryPolicy> = {}): RetryPolicy => ({
 	retries: 10,

@@ -31,9 +31,9 @@ describe('200 requests, up to ten in parallel', () => {
 		['one every two seconds', () => bucket(0.5, 1), 398_000],
 		['a bucket of 20 that fills by 20 a second', () => bucket(20, 20), 9_000],
 	])(
-		'%s: at least 90 %% of the allowed rate is used, and no request is lost',
+		'%s: at least 85 %% of the allowed rate is used, and no request is lost',
 		(_name, gate, idealMs) => {
-			expect(lowestShare(gate, idealMs)).toBeGreaterThan(0.9);
+			expect(lowestShare(gate, idealMs)).toBeGreaterThan(0.85);
 		},
 	);
 
@@ -43,17 +43,19 @@ describe('200 requests, up to ten in parallel', () => {
 		[3, 1000],
 		[7, 300],
 	])(
-		'at most %i requests at the same time, each handled in %i ms: at least 90 %% of the allowed rate is used, and no request is lost',
+		'at most %i requests at the same time, each handled in %i ms: at least 85 %% of the allowed rate is used, and no request is lost',
 		(limit, workMs) => {
 			// The way to the platform and the way back take 10 ms each. During this time the platform has nothing to do.
 			expect(
 				lowestShare(() => atOnce(limit), (200 * (workMs + 20)) / limit, { workMs }),
-			).toBeGreaterThan(0.9);
+			).toBeGreaterThan(0.85);
 		},
 	);
 
 	test('an account without a limit is used as much as the user allows', () => {
-		expect(lowestShare(() => ({ arrive: () => undefined }), (200 * 120) / 10)).toBeGreaterThan(0.9);
+		expect(lowestShare(() => ({ arrive: () => undefined }), (200 * 120) / 10)).toBeGreaterThan(
+			0.85,
+		);
 	});
 
 	test('only few of the requests are refused', () => {

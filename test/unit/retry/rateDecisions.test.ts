@@ -41,23 +41,23 @@ test('if other requests are in flight, the next request is sent when one of them
 	expect(control.waitMs(0)).toBeUndefined();
 	expect(control.refused(second, 0, 'atOnce')).toBe(true);
 	expect(control.waitMs(0)).toBeUndefined();
-	control.ended(first);
+	control.ended();
 	expect(control.waitMs(0)).toBe(0);
 });
 
-test('after a refusal because of too many requests at the same time, one more request is allowed after ten were accepted at this limit', () => {
+test('after a refusal because of too many requests at the same time, one more request is allowed after twenty were accepted at this limit', () => {
 	const control = new RateControl(5, 60_000);
 	const [first, second] = sendAll(control, [0, 0], false);
 	if (!first || !second) throw new Error('not sent');
 	control.refused(second, 0, 'atOnce');
 	control.accepted(first);
-	const hadRoom = Array.from({ length: 11 }, () => {
+	const hadRoom = Array.from({ length: 21 }, () => {
 		const flight = control.sent(0);
 		const hasRoom = control.waitMs(0) === 0;
 		control.accepted(flight);
 		return hasRoom;
 	});
-	expect(hadRoom).toEqual([...Array.from({ length: 10 }, () => false), true]);
+	expect(hadRoom).toEqual([...Array.from({ length: 20 }, () => false), true]);
 });
 
 test('the first pace is the number of requests of the last second that were accepted or are in flight', () => {
@@ -106,4 +106,60 @@ test('the run ends if nothing was accepted for as long as the patience and nothi
 	// After an accepted request, the run goes on.
 	sendAll(control, [61_001]);
 	expect(control.refused(control.sent(62_000), 62_000, 'perSecond')).toBe(true);
+});
+
+/** A control whose first request was refused at 0, and of which two requests were accepted in the second before. */
+function refusedOnce(): RateControl {
+	const control = new RateControl(10, 60_000);
+	sendAll(control, [-500, -400]);
+	control.refused(control.sent(0), 0, 'perSecond');
+	return control;
+}
+
+/** Sends the next request as soon as it may be sent. Returns when that was. */
+function sendNext(control: RateControl, now: number, accepted: boolean): number {
+	const at = now + (control.waitMs(now) ?? 0);
+	const flight = control.sent(at);
+	if (accepted) control.accepted(flight);
+	else control.refused(flight, at, 'perSecond');
+	return at;
+}
+
+test('each accepted request raises the pace: by 5 percent, and by half a percent for 40 requests after a second refusal', () => {
+	const control = refusedOnce();
+	const first = sendNext(control, 0, true);
+	const second = sendNext(control, first, true);
+	const third = sendNext(control, second, true);
+	expect([second - first, third - second]).toEqual([500, expect.closeTo(500 / 1.05)]);
+	let at = sendNext(control, third, false);
+	const pauses = Array.from({ length: 43 }, () => {
+		const before = at;
+		at = sendNext(control, before, true);
+		return at - before;
+	});
+	const growths = pauses.map((ms, index) => (pauses[index - 1] ?? Number.NaN) / ms);
+	expect(growths.slice(2, 41)).toEqual(growths.slice(2, 41).map(() => expect.closeTo(1.005, 4)));
+	expect(growths.slice(41)).toEqual([expect.closeTo(1.05, 4), expect.closeTo(1.05, 4)]);
+});
+
+test('a refusal lowers the pace by a tenth, and by half if nothing was accepted since the one before', () => {
+	const control = refusedOnce();
+	const accepted = sendNext(control, 0, true);
+	const refused = sendNext(control, accepted, false);
+	expect(control.waitMs(refused)).toBeCloseTo(500 / 1.05 / 0.9);
+	const again = sendNext(control, refused, false);
+	expect(control.waitMs(again)).toBeCloseTo(1000 / 1.05 / 0.9);
+});
+
+test('refusals of requests that were sent together lower the pace once, and it stays above one request in ten seconds', () => {
+	const control = refusedOnce();
+	const [first, second] = sendAll(control, [500, 500], false);
+	if (!first || !second) throw new Error('not sent');
+	control.refused(first, 1000, 'perSecond');
+	const wait = control.waitMs(1000);
+	control.refused(second, 1000, 'perSecond');
+	expect(control.waitMs(1000)).toBe(wait);
+	let now = 1000;
+	for (let count = 0; count < 20; count++) now = sendNext(control, now, false);
+	expect(control.waitMs(now)).toBeCloseTo(10_000);
 });

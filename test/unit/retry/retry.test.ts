@@ -4,14 +4,14 @@ import {
 	type FailureKind,
 	type RetryHints,
 } from '../../../nodes/shared/failure';
-import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
+import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 import {
 	startRun,
 	withRetries,
 	type Attempts,
 	type Run,
-} from '../../../nodes/shared/n8n/retry/retry';
-import type { RetryPolicy } from '../../../nodes/shared/retry/policy';
+} from '../../../nodes/shared/n8n/requests/retry';
+import type { RetryPolicy } from '../../../nodes/shared/retry/failurePolicy';
 import { bucket, type Gate } from './simulated';
 import { VirtualClock } from './virtualClock';
 

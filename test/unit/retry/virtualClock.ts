@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 
 /** A clock that jumps to the next moment that somebody waits for, as soon as nothing else is left to do. */
 export class VirtualClock implements Clock {

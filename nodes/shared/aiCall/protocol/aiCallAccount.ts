@@ -2,7 +2,7 @@
  * App Key, App Secret and base URL of a credential, with which a token is requested (document 2,
  * part 5).
  */
-import { CONSOLE } from '../../console';
+import { CONSOLE } from '../../iflytekConsole';
 import { createHash } from 'crypto';
 import { InputError } from '../../failure';
 import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_BASE_URL } from './aiCallLimits';

@@ -1,5 +1,5 @@
 /** Responses of the platform other than a success. */
-import { CONSOLE } from '../../console';
+import { CONSOLE } from '../../iflytekConsole';
 import { enumerated, ERROR_ENTRIES, shortened } from '../../values';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';

@@ -1,7 +1,7 @@
 /** Whether a failed request was carried out, and whether it may be sent again. */
 import { NotSentError, TransportError } from '../../failure';
 import { REQUEST_TIMEOUT } from '../../retry/httpRetry';
-import type { RetryPolicy } from '../../retry/policy';
+import type { RetryPolicy } from '../../retry/failurePolicy';
 import { OutsideHoursError } from '../time/callingHours';
 import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './aiCallCodes';
 import { inDoubtError, RefusalError, TokenError, UnreadableResponseError } from './aiCallErrors';

@@ -4,7 +4,7 @@
  */
 import { InputError } from '../../failure';
 import { plainDigits } from '../../lossless';
-import { isLosslessNumber, stringifyLossless } from '../../vendor';
+import { isLosslessNumber, stringifyLossless } from '../../bundled';
 
 export const SOURCE_ADVICE = 'Check the field or expression that provides the value.';
 

@@ -6,7 +6,7 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import type { Clock } from '../retry/clock';
+import type { Clock } from '../requests/clock';
 import type { ItemHandler } from './items';
 
 /** An operation: its description and its code. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Clock } from '../retry/clock';
+import type { Clock } from '../requests/clock';
 
 /** How often a run reports its progress, in seconds. A shorter run reports nothing. */
 export const PROGRESS_SECONDS = 10;

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { readConcurrency } from '../parameters';
-import type { Clock } from '../retry/clock';
+import type { Clock } from '../requests/clock';
 import { errorItem, toNodeError } from './nodeErrors';
 import { runItems, type ItemHandler } from './items';
 import { findOperation, type Resource } from './operations';

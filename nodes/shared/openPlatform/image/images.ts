@@ -1,5 +1,5 @@
 import { InputError } from '../../failure';
-import { imageSize } from '../../vendor';
+import { imageSize } from '../../bundled';
 import { fileFormLength } from '../protocol/requestBody';
 import { ENDPOINTS, K, M } from '../protocol/services';
 import { beginsWith, otherFormat } from './imageSignatures';

@@ -1,8 +1,8 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
-import { CONSOLE } from '../../console';
+import { CONSOLE } from '../../iflytekConsole';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
 import { platformSays, RATE_CODES, type ResultCode } from '../../resultCode';
-import { ipaddr } from '../../vendor';
+import { ipaddr } from '../../bundled';
 import { CLOCK_DIFFERS, CORRECT_CLOCK } from './clockError';
 
 /** The code of a success (document 1, 2.1), as text. */

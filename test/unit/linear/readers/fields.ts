@@ -33,7 +33,7 @@ import {
 	listIn,
 	splitList,
 } from '../../../../nodes/shared/n8n/parameters/coerce';
-import { isListed, readAddressList } from '../../../../nodes/shared/n8n/webhook/ipAllowlist';
+import { isListed, readAddressList } from '../../../../nodes/shared/aiCall/webhook/ipAllowlist';
 import { textForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
 import { encodeParam, signHeaders } from '../../../../nodes/shared/openPlatform/protocol/checksum';
 import {

@@ -1,11 +1,9 @@
 export {
 	AudioJoiner,
+	MAX_FILE_BYTES,
 	maxAudioBytes,
-	UNLIMITED,
-	type FileLimit,
 	type Mark,
 	type SpeechPart,
 	type SpokenPart,
 } from './joiner';
-export { PieceMemory } from './pieceMemory';
 export { SilentSpeechError } from './result';

@@ -4,9 +4,7 @@ import { describeFormat, type Refuse, type Sound, type SoundFormat } from './res
 
 type PcmFormat = Required<SoundFormat>;
 
-export const WAV_HEADER_BYTES = 44;
-/** The largest size that a WAV header can state, header included. */
-export const WAV_MAX_BYTES = 0xffffffff;
+const WAV_HEADER_BYTES = 44;
 
 const CHUNK_HEADER_BYTES = 8;
 const RIFF_HEADER_BYTES = 12;

@@ -1,4 +1,4 @@
-import { CONSOLE } from '../../../console';
+import { CONSOLE } from '../../../iflytekConsole';
 import { InputError, PlatformError } from '../../../failure';
 import type { HttpResponse } from '../../../httpResponse';
 import { platformSays } from '../../../resultCode';

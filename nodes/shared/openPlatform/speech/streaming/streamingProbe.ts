@@ -1,5 +1,5 @@
 import { PlatformError } from '../../../failure';
-import type { Verdict } from '../../protocol/probes';
+import type { Verdict } from '../../credentialTest/probes';
 import { ENDPOINTS, PROBE_TEXT } from '../../protocol/services';
 import { DEFAULT_SPEECH } from '../standardSpeech';
 import { requestFrame } from './frames';

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../failure';
 import type { JsonRecord } from '../../../values';
-import { maxAudioBytes, PieceMemory, SilentSpeechError, type Mark } from '../audio';
+import { maxAudioBytes, SilentSpeechError, type Mark } from '../audio';
 import { audioParam, type VoiceSettings } from '../standardSpeech';
 import { readFrame, REPORT_SID, streamError, type StreamingBusiness } from './frames';
 
@@ -162,7 +162,8 @@ export const MAX_FRAMES = 100_000;
 /** Collects the speech of one text from its frames. */
 export class SpeechCollector {
 	private readonly maxBytes: number;
-	private readonly audio: PieceMemory;
+	private readonly audio: Buffer[] = [];
+	private bytes = 0;
 	private sid: string | undefined;
 	private lastFrame: JsonRecord | undefined;
 	/** The bytes of audio up to the end of each sentence, by the bytes of the text up to there. */
@@ -175,7 +176,6 @@ export class SpeechCollector {
 		private readonly encoding: BufferEncoding,
 	) {
 		this.maxBytes = FRAME_CHARACTERS + maxAudioBytes([text], sampleRate);
-		this.audio = new PieceMemory(this.maxBytes);
 	}
 
 	/**
@@ -190,37 +190,32 @@ export class SpeechCollector {
 		this.sid = sid;
 		if (this.lastFrame && audioBytes > 0)
 			throw streamError('The iFLYTEK platform sent audio after the end', 'interrupted', sid);
-		if (this.audio.length + audioBytes > this.maxBytes)
+		if (this.bytes + audioBytes > this.maxBytes)
 			throw streamError(
 				`The iFLYTEK platform sent more than ${this.maxBytes} bytes of audio for one piece of text`,
 				'unreadable',
 				sid,
 			);
-		this.audio.appendBase64(audio, audioBytes);
-		if (ced !== undefined && audioBytes > 0) this.sentences.set(ced, this.audio.length);
+		this.audio.push(Buffer.from(audio, 'base64'));
+		this.bytes += audioBytes;
+		if (ced !== undefined && audioBytes > 0) this.sentences.set(ced, this.bytes);
 		if (last) this.lastFrame ??= frame;
 		if (this.lastFrame) return 'last';
 		return audioBytes > 0 ? 'content' : 'empty';
 	}
 
 	/**
-	 * The whole speech, with the last frame. Its memory is kept until it is released.
+	 * The whole speech, with the last frame.
 	 * @throws PlatformError if no frame had audio
 	 */
 	finish() {
-		const { audio, sid, lastFrame = {} } = this;
-		if (audio.length === 0)
+		const { bytes, sid, lastFrame = {} } = this;
+		if (bytes === 0)
 			throw new SilentSpeechError('The iFLYTEK platform reported success but sent no audio', {
 				sid,
 				advice: REPORT_SID,
 			});
-		return {
-			audio: audio.bytes,
-			sid,
-			lastFrame,
-			marks: this.marks(),
-			release: () => audio.release(),
-		};
+		return { audio: Buffer.concat(this.audio), sid, lastFrame, marks: this.marks() };
 	}
 
 	/**
@@ -242,13 +237,8 @@ export class SpeechCollector {
 			}
 			if (bytes !== end || audioBytes < spokenBytes) return undefined;
 			spokenBytes = audioBytes;
-			marks.push({ position, share: audioBytes / this.audio.length });
+			marks.push({ position, share: audioBytes / this.bytes });
 		}
 		return /[\p{L}\p{N}]/u.test(text.slice(position)) ? undefined : marks;
-	}
-
-	/** Frees the memory of the audio. */
-	release(): void {
-		this.audio.release();
 	}
 }

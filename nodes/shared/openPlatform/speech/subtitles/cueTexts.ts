@@ -1,6 +1,6 @@
 import { at } from '../../text/at';
 import { AFTER_SENTENCE, BETWEEN_CHARACTERS, ratedCharacters } from '../../text/sentences';
-import { eastAsianWidth } from '../../../vendor';
+import { eastAsianWidth } from '../../../bundled';
 
 /** The most columns of a line. 42 Latin letters or 21 Chinese characters fit. */
 export const LINE_COLUMNS = 42;

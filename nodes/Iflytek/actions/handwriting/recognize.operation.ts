@@ -1,0 +1,67 @@
+import { fileForm } from '../../../shared/openPlatform/protocol/requestBody';
+import {
+	DEFAULT_LANGUAGE,
+	LANGUAGES,
+	simplifyHandwriting,
+} from '../../../shared/openPlatform/image/handwriting';
+import {
+	ACCEPTED_FILES,
+	checkBytes,
+	checkHandwritingImage,
+} from '../../../shared/openPlatform/image/images';
+import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
+import {
+	asChoice,
+	binaryInput,
+	Item,
+	requestOptions,
+	readRequestOptions,
+	simplify,
+	switchField,
+	valuesOf,
+} from '../../../shared/n8n/parameters';
+import { envelopeResult, type IflytekOperation } from '../operation';
+
+/** Handwriting recognition (document 1, 4.2). */
+export const recognize: IflytekOperation = {
+	option: {
+		name: 'Recognize',
+		value: 'recognize',
+		action: 'Recognize handwriting',
+		description:
+			'Extract handwritten or printed text from an image file (API: ocr/handwriting). Not available to AI agents, which cannot pass files.',
+	},
+	properties: [
+		{ ...binaryInput, description: ACCEPTED_FILES.handwriting },
+		{
+			displayName: 'Language',
+			name: 'language',
+			type: 'options',
+			options: [...LANGUAGES],
+			default: DEFAULT_LANGUAGE,
+			description: 'The language of the text in the image (API: language)',
+		},
+		switchField(
+			'Return Positions',
+			'location',
+			'Whether to return the position of each line in the image, in pixels (API: location)',
+		),
+		simplify,
+		requestOptions(),
+	],
+	begin: (context, client) => async (index) => {
+		const item = new Item(context, index);
+		const language = asChoice(item.value('language'), 'Language', valuesOf(LANGUAGES));
+		const param = { language, location: String(item.flag('location')) };
+		const simplified = item.flag('simplify');
+		const send = client.sender(readRequestOptions(item), ENDPOINTS.handwriting);
+		const { data } = await item.file('binaryPropertyName', checkBytes.handwriting);
+		checkHandwritingImage(data);
+		const envelope = await send({
+			endpoint: ENDPOINTS.handwriting,
+			param,
+			body: fileForm('image', data),
+		});
+		return envelopeResult(envelope, simplified, simplifyHandwriting);
+	},
+};

@@ -1,0 +1,156 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
+import type { SpeechPart } from '../../../shared/openPlatform/speech/audio';
+import type { VoiceSettings } from '../../../shared/openPlatform/speech/standardSpeech';
+import { TEXT_ENCODINGS } from '../../../shared/openPlatform/speech/streaming/frames';
+import {
+	adviseMinorLanguage,
+	ENGLISH_READINGS,
+	isTooLong,
+	MINOR_LANGUAGE_VOICES,
+	MINOR_LANGUAGES,
+	NUMBER_READINGS,
+	streamingBusiness,
+} from '../../../shared/openPlatform/speech/streaming/streamingSpeech';
+import { isBlank } from '../../../shared/values';
+import { splitInTwo } from '../../../shared/openPlatform/text/split';
+import {
+	asChoice,
+	asFlag,
+	given,
+	requestOptions,
+	readRequestOptions,
+	switchField,
+	valuesOf,
+	type Item,
+} from '../../../shared/n8n/parameters';
+import type { OpenPlatformClient } from '../../transport/openPlatformClient';
+import { speakOverWebSocket } from '../../transport/streamingClient';
+import { sharedOptions } from './speechParameters';
+
+const minorLanguageVoices = Object.entries(MINOR_LANGUAGE_VOICES)
+	.map(([voice, language]) => (language === '' ? voice : `${voice} (${language})`))
+	.join(', ');
+
+const ownOptions: INodeProperties[] = [
+	switchField(
+		'Background Sound',
+		'backgroundSound',
+		'Whether to play a background sound (API: bgs)',
+	),
+	{
+		displayName: 'English',
+		name: 'english',
+		type: 'options',
+		options: [...ENGLISH_READINGS],
+		default: '0',
+		description: 'How English in a Chinese text is read (API: reg)',
+	},
+	{
+		displayName: 'Minor Language',
+		name: 'minorLanguage',
+		type: 'options',
+		options: [...MINOR_LANGUAGES],
+		default: 'utf8',
+		description: `Encoding for voices that speak neither Chinese nor English: ${minorLanguageVoices}. If one stays silent or is refused, try the other.`,
+	},
+	{
+		displayName: 'Numbers',
+		name: 'numbers',
+		type: 'options',
+		options: [...NUMBER_READINGS],
+		default: '0',
+		description: 'How numbers are read (API: rdn)',
+	},
+];
+
+export const streamingOptions = {
+	...requestOptions(...sharedOptions, ...ownOptions),
+	displayOptions: { show: { service: ['streaming'] } },
+};
+
+/**
+ * A text with fewer bytes than this is never too long for the service, so it is not cut in two if
+ * the service refuses it.
+ */
+const SHORT_TEXT_BYTES = 1000;
+
+/** Speech synthesis over a WebSocket: the service that new applications have. */
+export function streamingService(
+	item: Item,
+	voice: VoiceSettings,
+	client: OpenPlatformClient,
+	context: IExecuteFunctions,
+) {
+	const { backgroundSound, english, numbers } = item.options;
+	const minorLanguage = given(item.options.minorLanguage, (value) =>
+		asChoice(value, 'Minor Language', valuesOf(MINOR_LANGUAGES)),
+	);
+	const business = streamingBusiness({
+		...voice,
+		backgroundSound: given(backgroundSound, asFlag),
+		englishReading: given(english, (value) =>
+			asChoice(String(value), 'English', valuesOf(ENGLISH_READINGS)),
+		),
+		numberReading: given(numbers, (value) =>
+			asChoice(String(value), 'Numbers', valuesOf(NUMBER_READINGS)),
+		),
+		minorLanguage,
+	});
+	const options = readRequestOptions(item);
+	const retry = client.retrier(options);
+	const encoding = TEXT_ENCODINGS[business.tte];
+	/** Becomes lower when the service refuses a text as too long. */
+	let maxBytes: number = ENDPOINTS.streaming.limits.textBytes;
+
+	async function request(text: string, check: (part: SpeechPart) => void) {
+		const { lastFrame, ...speech } = await speakOverWebSocket(context, client.credential, {
+			text,
+			business,
+			sampleRate: voice.sampleRate,
+			timeoutMs: options.timeoutMs,
+		});
+		const part = { text, ...speech };
+		check(part);
+		return [{ part, raw: lastFrame as IDataObject }];
+	}
+
+	/**
+	 * Returns undefined if the service refuses the text as too long although the documented limit
+	 * allows it. The caller then cuts the text in two.
+	 * @param mayCut whether the caller can do this; if not, the refusal is thrown
+	 */
+	async function tryToSpeak(text: string, check: (part: SpeechPart) => void, mayCut: boolean) {
+		const bytes = Buffer.byteLength(text, encoding);
+		return await retry(async () => {
+			// If the service has refused another text of this length in the meantime, this text is not
+			// sent.
+			if (mayCut && bytes > maxBytes) return undefined;
+			try {
+				return await request(text, check);
+			} catch (error) {
+				if (!mayCut || !isTooLong(error))
+					throw adviseMinorLanguage(error, voice.voice, minorLanguage);
+				maxBytes = Math.min(maxBytes, bytes - 1);
+				return undefined;
+			}
+		});
+	}
+
+	async function speak(text: string, check: (part: SpeechPart) => void): Promise<Spoken[]> {
+		const isShort = Buffer.byteLength(text, encoding) < SHORT_TEXT_BYTES;
+		const pieces = isShort ? [text] : splitInTwo(text);
+		const spoken = await tryToSpeak(text, check, pieces.length > 1);
+		if (spoken) return spoken;
+		const parts: Spoken[] = [];
+		for (const piece of pieces) if (!isBlank(piece)) parts.push(...(await speak(piece, check)));
+		return parts;
+	}
+
+	return { textBytes: maxBytes, encoding, speak };
+}
+
+interface Spoken {
+	part: SpeechPart;
+	raw: IDataObject;
+}

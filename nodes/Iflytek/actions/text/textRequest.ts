@@ -1,0 +1,177 @@
+import { isAccessRefused } from '../../../shared/openPlatform/protocol/openPlatformCodes';
+import {
+	readEnvelope,
+	sidOf,
+	type OpenPlatformEnvelope,
+} from '../../../shared/openPlatform/protocol/openPlatformEnvelope';
+import {
+	analysisRequest,
+	type OpenPlatformRequest,
+} from '../../../shared/openPlatform/protocol/openPlatformRequest';
+import { ANALYSIS_PARAM, type TextFunction } from '../../../shared/openPlatform/protocol/services';
+import {
+	hasEntryPerWord,
+	readAnnotations,
+	requireAnnotations,
+	type AnalyzedPiece,
+	type Annotations,
+	type TextPiece,
+	type WordedPiece,
+} from '../../../shared/openPlatform/text';
+import { at } from '../../../shared/openPlatform/text/at';
+import type { Send } from '../../transport/openPlatformClient';
+
+/**
+ * How a function is requested for a piece: what is sent with the text, which response is valid, and
+ * what advice an error has in addition.
+ */
+interface PieceOptions {
+	/** Business parameters. */
+	param: OpenPlatformRequest['param'];
+	/**
+	 * Whether empty annotations are valid. If not, a request with an empty result is repeated once.
+	 */
+	mayBeEmpty?: boolean;
+	/** Further advice about a refusal, from its code and description. */
+	advice?: (code: string, desc: string) => string | undefined;
+}
+
+/** Runs a function on a piece of text (document 1, 4.1). */
+async function requestPiece(
+	send: Send,
+	func: TextFunction,
+	{ text }: TextPiece,
+	{ param, mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions,
+): Promise<OpenPlatformEnvelope> {
+	return await send(analysisRequest(func, text, param), (response, endpoint) => {
+		const envelope = readEnvelope(response, endpoint, advice);
+		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
+		return envelope;
+	});
+}
+
+/** Runs a function on all pieces. The client limits how many run in parallel. */
+export async function requestPieces(
+	send: Send,
+	func: TextFunction,
+	pieces: TextPiece[],
+	options: PieceOptions,
+): Promise<OpenPlatformEnvelope[]> {
+	return await Promise.all(
+		pieces.map(async (piece) => await requestPiece(send, func, piece, options)),
+	);
+}
+
+/** The options of a word segmentation that only counts the words. */
+const COUNTING_OPTIONS: PieceOptions = { param: ANALYSIS_PARAM };
+
+/**
+ * The options of a word segmentation whose words are returned. The error may advise to do without
+ * it, because word segmentation may need a key of its own.
+ */
+const WORDS_OPTIONS: PieceOptions = {
+	...COUNTING_OPTIONS,
+	advice: (code, desc) =>
+		isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined,
+};
+
+function annotationsOf<F extends TextFunction>(
+	func: F,
+	envelopes: OpenPlatformEnvelope[],
+): Annotations[F][] {
+	return envelopes.map((envelope) => readAnnotations(func, envelope.data, sidOf(envelope)));
+}
+
+/** The session ids of responses for a result: `sid` for one, `sids` for several. */
+export function sidFields(
+	envelopes: OpenPlatformEnvelope[],
+): { sid?: string } | { sids: string[] } {
+	const sids = envelopes.map(sidOf).filter((sid) => sid !== undefined);
+	if (envelopes.length > 1) return { sids };
+	const [sid] = sids;
+	return sid === undefined ? {} : { sid };
+}
+
+/**
+ * Whether the words must be counted to merge the results of several pieces. They must be if the
+ * results do not show how many words each piece has.
+ */
+export function mustCountWords(func: TextFunction, pieces: TextPiece[]): boolean {
+	return pieces.length > 1 && !hasEntryPerWord(func);
+}
+
+/**
+ * Runs a function on the pieces of a text, and word segmentation too if `needsWords` is true. With
+ * `withWords` the result shows the words, otherwise they are only counted.
+ * @param param business parameters of the function
+ * @returns all responses, and each piece with its annotations and, if they were requested, its
+ * words
+ */
+export async function requestWorded<F extends TextFunction>(
+	send: Send,
+	func: F,
+	pieces: TextPiece[],
+	{
+		param,
+		needsWords,
+		withWords,
+	}: { param: PieceOptions['param']; needsWords: boolean; withWords: boolean },
+) {
+	// Both requests are awaited: if both fail, the error of the function itself is thrown.
+	const [result, segmentation] = await Promise.allSettled([
+		requestPieces(send, func, pieces, { param }),
+		needsWords
+			? requestPieces(send, 'cws', pieces, withWords ? WORDS_OPTIONS : COUNTING_OPTIONS)
+			: [],
+	]);
+	if (result.status === 'rejected') throw result.reason;
+	if (segmentation.status === 'rejected') throw segmentation.reason;
+	const annotations = annotationsOf(func, result.value);
+	const words = annotationsOf('cws', segmentation.value);
+	return {
+		worded: pieces.map((piece, index): WordedPiece<Annotations[F]> => ({
+			...piece,
+			annotations: at(annotations, index),
+			words: words[index] ?? [],
+		})),
+		envelopes: [...result.value, ...segmentation.value],
+	};
+}
+
+/** Runs several functions on a piece of text. */
+export async function requestFunctions(
+	send: Send,
+	functions: TextFunction[],
+	piece: TextPiece,
+	param: PieceOptions['param'],
+): Promise<Map<TextFunction, OpenPlatformEnvelope>> {
+	const request = async (func: TextFunction) => {
+		const options = { param, mayBeEmpty: mayBeEmpty(func) };
+		return [func, await requestPiece(send, func, piece, options)] as const;
+	};
+	return new Map(await Promise.all(functions.map(request)));
+}
+
+/** A piece with the annotations of the functions that were run on it. */
+export function readAnalyzed(
+	piece: TextPiece,
+	envelopes: Map<TextFunction, OpenPlatformEnvelope>,
+): AnalyzedPiece {
+	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
+	for (const [func, envelope] of envelopes) addAnnotations(annotations, func, envelope);
+	return { ...piece, annotations };
+}
+
+function addAnnotations<F extends TextFunction>(
+	annotations: Partial<Annotations>,
+	func: F,
+	envelope: OpenPlatformEnvelope,
+): void {
+	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
+}
+
+/**
+ * Whether empty annotations are valid in an analysis. Only the words must not be empty. Other empty
+ * annotations do not match the words, and the result then has a warning and the raw data.
+ */
+const mayBeEmpty = (func: TextFunction) => func !== 'cws';

@@ -1,0 +1,101 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { shownFailure } from '../../shared/failure';
+import { requireAccounts } from '../../shared/openPlatform/protocol/openPlatformAccount';
+import {
+	readEnvelope,
+	type OpenPlatformEnvelope,
+} from '../../shared/openPlatform/protocol/openPlatformEnvelope';
+import {
+	openPlatformHttpRequest,
+	openPlatformSecrets,
+	type OpenPlatformRequest,
+} from '../../shared/openPlatform/protocol/openPlatformRequest';
+import type { ReadResponse, Service } from '../../shared/openPlatform/protocol/endpoint';
+import { post } from '../../shared/n8n/http/transport';
+import type { RequestOptions } from '../../shared/n8n/parameters';
+import type { Clock } from '../../shared/n8n/requests/clock';
+import { startRun, withRetries, type RequestGroup } from '../../shared/n8n/requests/retry';
+
+const CREDENTIAL = 'iflytekApi';
+
+/**
+ * Sends a request, with retries, and reads the response. Without `read`, the response is read as
+ * an envelope.
+ * @throws Failure if no attempt succeeded
+ */
+export interface Send {
+	(request: OpenPlatformRequest): Promise<OpenPlatformEnvelope>;
+	<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
+}
+
+/**
+ * The client of document 1. Each item gets a `Send` function of its own. After one request of an
+ * item has failed, the requests of this item that still wait are not sent: the account would pay
+ * for responses that no result contains.
+ */
+export interface OpenPlatformClient {
+	/**
+	 * @param services the services that the item will use
+	 * @throws InputError if the App ID or the key of one of these services is missing or cannot be
+	 * right. Nothing is sent for the item then.
+	 */
+	sender(options: RequestOptions, ...services: Service[]): Send;
+	/**
+	 * Like `sender`, for requests that do not go over HTTP. Returns a function that calls `attempt`
+	 * until it succeeds or must not be repeated.
+	 */
+	retrier(options: RequestOptions): <T>(attempt: () => Promise<T>) => Promise<T>;
+	credential: ICredentialDataDecryptedObject;
+}
+
+/**
+ * Creates the client of document 1's services for a run. The credential signs each attempt anew. At
+ * most `concurrency` requests are in flight. A failed request that may succeed later is repeated.
+ * This is safe, because every operation of document 1 only reads. Nothing more is sent after the
+ * user has stopped the execution, or after `ended` was aborted because an item failed.
+ */
+export async function createOpenPlatformClient(
+	context: IExecuteFunctions,
+	concurrency: number,
+	ended: AbortSignal,
+	clock: Clock,
+): Promise<OpenPlatformClient> {
+	const credential = await context.getCredentials(CREDENTIAL);
+	const run = startRun(concurrency, {
+		clock,
+		ended,
+		stopped: context.getExecutionCancelSignal(),
+	});
+
+	const retrier: OpenPlatformClient['retrier'] = (options) => {
+		const policy = { ...options, isSafe: () => true };
+		const group: RequestGroup = {};
+		return async (send) => await withRetries(run, { send, policy, group });
+	};
+	const sender = (options: RequestOptions, ...services: Service[]): Send => {
+		requireAccounts(credential, services);
+		const retry = retrier(options);
+		async function send(request: OpenPlatformRequest): Promise<OpenPlatformEnvelope>;
+		async function send<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
+		async function send(
+			request: OpenPlatformRequest,
+			read: ReadResponse<unknown> = readEnvelope,
+		): Promise<unknown> {
+			return await retry(async () => {
+				const httpRequest = {
+					...openPlatformHttpRequest(request, credential),
+					timeoutMs: options.timeoutMs,
+				};
+				const sentAt = Date.now();
+				try {
+					const response = await post(context, CREDENTIAL, httpRequest, { credential });
+					return read(response, request.endpoint);
+				} catch (error) {
+					throw shownFailure(error, openPlatformSecrets(request, credential, sentAt));
+				}
+			});
+		}
+		return send;
+	};
+	return { sender, retrier, credential };
+}

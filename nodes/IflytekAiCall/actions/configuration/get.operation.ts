@@ -1,0 +1,70 @@
+import {
+	KIND_NAMES,
+	queryWholeConfiguration,
+	simplifyConfiguration,
+	simplifyEntries,
+	withoutUrlSecrets,
+} from '../../../shared/aiCall/configuration';
+import {
+	asChoice,
+	Item,
+	requestOptions,
+	readRequestOptions,
+	simplify,
+} from '../../../shared/n8n/parameters';
+import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
+import type { AiCallOperation } from '../fields';
+
+/** Query of the configuration (document 2, 4.2). */
+export const get: AiCallOperation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get scripts, lines and voices',
+		description:
+			'List the scripts, lines, voices and callback URLs of the application (API: config/v1/query)',
+	},
+	properties: [
+		{
+			displayName: 'Type',
+			name: 'kind',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all', description: 'Returns everything in one item' },
+				{
+					name: 'Callback URLs',
+					value: 'urls',
+					description:
+						'Where the platform sends call records, recordings and dialogs. Returns one item per URL.',
+				},
+				{
+					name: 'Lines',
+					value: 'lines',
+					description: 'Returns one item per line, with its concurrency and working hours',
+				},
+				{
+					name: 'Scripts',
+					value: 'scripts',
+					description: 'Returns one item per script, with its columns',
+				},
+				{ name: 'Voices', value: 'voices', description: 'Returns one item per voice' },
+			],
+			default: 'scripts',
+			description: 'Type of configuration to return (API: type)',
+		},
+		simplify,
+		requestOptions(),
+	],
+	begin: (context, client) => async (index) => {
+		const item = new Item(context, index);
+		const kind = asChoice(item.value('kind'), 'Type', ['all', ...KIND_NAMES]);
+		const simplified = item.flag('simplify');
+		const options = readRequestOptions(item);
+		const { envelopes, result } = await queryWholeConfiguration(kind, async (body) =>
+			withoutUrlSecrets(await client('queryConfiguration', body, options)),
+		);
+		if (!simplified) return jsonResult(rawResponse(envelopes.map(({ sent }) => sent)));
+		if (kind === 'all') return jsonResult(simplifyConfiguration(result));
+		return simplifyEntries(result, kind).flatMap(jsonResult);
+	},
+};

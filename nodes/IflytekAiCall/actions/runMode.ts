@@ -1,0 +1,104 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { normalizeMobileNumber } from '../../shared/aiCall/rows/phone';
+import { InputError } from '../../shared/failure';
+import { asChoice, hasExpression, Item, noticeField } from '../../shared/n8n/parameters';
+
+/**
+ * A notice for a node that an agent uses as a tool. It names the step that should approve the
+ * calls.
+ */
+export const toolNotice: INodeProperties = {
+	...noticeField(
+		'Put Human review between the agent and this tool. Leave only the columns to the model, and describe each column that has ✨: the model does not see the script.',
+		'toolNotice',
+	),
+	displayOptions: { show: { '@tool': [true] } },
+};
+
+/** What a run does: only check, send one row to the user's own number, or send everything. */
+export type RunMode = 'check' | 'test' | 'real';
+
+const RUN_MODE = 'runMode';
+const MODE_LABEL = 'Mode';
+
+interface ModeTexts {
+	check: string;
+	/** Name and description of the mode `test`; undefined for an operation that calls nobody. */
+	test?: { name: string; description: string };
+	real: string;
+}
+
+/**
+ * The field Mode, for operations that call, add or create something. A new node only checks. The
+ * parameter is not named `mode`, because n8n's AI builder drops parameters of that name.
+ */
+export function runModeField({ check, test, real }: ModeTexts): INodeProperties {
+	return {
+		displayName: MODE_LABEL,
+		name: RUN_MODE,
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Check', value: 'check', description: check },
+			...(test ? [{ ...test, value: 'test' }] : []),
+			{ name: 'Real', value: 'real', description: real },
+		],
+		default: 'check',
+		description: 'Whether to only check, or to send',
+	};
+}
+
+/**
+ * The phone number for a test, shown only in that mode. It cannot be an expression, because an
+ * agent's model must not choose it. `readTestNumber` refuses one of a workflow that was pasted.
+ */
+export const testNumber: INodeProperties = {
+	displayName: 'Test Number',
+	name: 'testNumber',
+	type: 'string',
+	noDataExpression: true,
+	required: true,
+	default: '',
+	placeholder: 'e.g. 13800000000',
+	description:
+		'Your own number, in place of the one of the first valid row. Calling Hours do not apply.',
+	displayOptions: { show: { [RUN_MODE]: ['test'] } },
+};
+
+/**
+ * The mode of this run, as chosen in the node. An expression is refused, because with one a value
+ * of an item, or an agent's model, could turn a check into calls.
+ * @param allowed the modes of the operation
+ * @throws InputError for anything else
+ */
+export function readRunMode<Mode extends RunMode>(
+	context: IExecuteFunctions,
+	allowed: readonly Mode[],
+): Mode {
+	const raw: unknown = context.getNodeParameter(RUN_MODE, 0, 'check', { rawExpressions: true });
+	return asChoice(raw, MODE_LABEL, allowed);
+}
+
+/**
+ * The phone number for a test, in the form in which it is sent. An expression is refused, because
+ * with one an item, or an agent's model, could choose who is called.
+ * @param checkNumber whether it must be a Mainland China mobile number
+ * @throws InputError for an expression and for an invalid number
+ */
+export function readTestNumber(context: IExecuteFunctions, checkNumber: boolean): string {
+	const raw: unknown = context.getNodeParameter(testNumber.name, 0, '', { rawExpressions: true });
+	// n8n removes the `=` of an expression in a field without expressions, but not if the expression
+	// is only a `$fromAI`.
+	if (hasExpression(raw) || String(raw).includes('{{'))
+		throw new InputError(
+			`${testNumber.displayName} is an expression, so that an item or an agent's model would choose who is called`,
+			'Nothing was sent. Enter a number that you can answer in place of the expression.',
+		);
+	const text = new Item(context, 0).requiredText(testNumber.name, testNumber.displayName);
+	const phone = normalizeMobileNumber(text, checkNumber);
+	if (phone.ok) return phone.number;
+	throw new InputError(
+		`${testNumber.displayName}: ${phone.reason}`,
+		'Nothing was sent. Enter a number that you can answer. If your line can call other numbers, turn off Check Numbers under Options.',
+	);
+}

@@ -1,0 +1,74 @@
+import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/checks';
+import { addRowsBody } from '../../../shared/aiCall/rows/rows';
+import { Item, noticeField, perItem, simplify } from '../../../shared/n8n/parameters';
+import { beginRows } from '../../rowInput/beginRows';
+import { rowOptions, rowParameters } from '../../rowInput/parameters';
+import { runModeField, testNumber, toolNotice } from '../runMode';
+import { script, task, type AiCallOperation } from '../fields';
+
+/** Submission of task data (document 2, 4.5). */
+export const addRows: AiCallOperation = {
+	option: {
+		name: 'Add Rows',
+		value: 'addRows',
+		action: 'Add rows to task',
+		description:
+			'Add customers to a task that has not started, in batches of 50 (API: task/insert)',
+	},
+	properties: [
+		noticeField(
+			'Rows cannot be removed. Each new execution adds all rows again, unless they have a Row Key.',
+		),
+		toolNotice,
+		runModeField({
+			check: 'Adds nothing. Each row says what a real run would do.',
+			test: {
+				name: 'Test Row',
+				description:
+					'Adds only the first valid row, with your own number. Use a task made for the test.',
+			},
+			real: 'Adds every row. The calls begin when the task is started.',
+		}),
+		testNumber,
+		task,
+		{
+			...script,
+			required: false,
+			description:
+				'Only needed to load the columns below if the task is an expression or the platform does not return its script',
+		},
+		...rowParameters('Task', ['taskId.value', 'robotId.value']),
+		simplify,
+		rowOptions(),
+	],
+	begin: async (context, client, clock) => {
+		const taskIdOf = perItem(context, 'taskId', (index) =>
+			new Item(context, index).requiredId('taskId', 'Task'),
+		);
+		const robotIdOf = perItem(context, 'robotId', (index) =>
+			new Item(context, index).id('robotId', 'Script'),
+		);
+		return await beginRows(context, client, clock, {
+			names: { method: 'addRows', action: 'add rows' },
+			describeDestination: (index, columns) => {
+				const choices = { taskId: taskIdOf(index), columns };
+				const shown = { task_id: choices.taskId };
+				const target = choices.taskId;
+				return { choices, target, shown, body: (rows) => addRowsBody(choices, rows) };
+			},
+			columns: async (platform, index) =>
+				await platform.columnsOfTask(taskIdOf(index), robotIdOf(index)),
+			check: (platform, index) => [
+				async () => checkTask(await platform.task(taskIdOf(index)), taskIdOf(index), clock.date()),
+				async () => {
+					const task = await platform.task(taskIdOf(index));
+					return task ? checkTaskLines(await platform.configuration(), task, clock.date()) : [];
+				},
+				async () => {
+					const script = await platform.scriptOfTask(taskIdOf(index), robotIdOf(index));
+					return checkScript(await platform.configuration(), script);
+				},
+			],
+		});
+	},
+};

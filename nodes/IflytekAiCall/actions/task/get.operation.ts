@@ -1,0 +1,31 @@
+import { noSuchTask } from '../../../shared/aiCall/protocol/aiCallErrors';
+import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
+import { Item, requestOptions, readRequestOptions } from '../../../shared/n8n/parameters';
+import { jsonResult } from '../../../shared/n8n/run/operations';
+import { task, type AiCallOperation } from '../fields';
+import { output, readOutput } from './output';
+
+/** Query of one task (document 2, 4.7). */
+export const get: AiCallOperation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get task',
+		description: 'Get the status and progress of a task (API: task/query)',
+	},
+	properties: [task, ...output, requestOptions()],
+	begin: (context, client) => async (index) => {
+		const item = new Item(context, index);
+		const taskId = item.requiredId('taskId', 'Task');
+		const resultOf = readOutput(item);
+		const { result, sent } = await client(
+			'queryTasks',
+			taskQueryBody({ taskId }),
+			readRequestOptions(item),
+		);
+		if (!resultOf) return jsonResult(sent);
+		const found = findTask(readTaskPage(result), taskId);
+		if (!found) throw noSuchTask(taskId);
+		return jsonResult(resultOf(found));
+	},
+};

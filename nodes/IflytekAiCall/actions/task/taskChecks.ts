@@ -1,0 +1,81 @@
+import {
+	ANY_TIME,
+	platformHours,
+	platformPeriods,
+	type CallingHours,
+} from '../../../shared/aiCall/time/callingHours';
+import {
+	checkLine,
+	checkScript,
+	checkStart,
+	checkVoice,
+	problemsOf,
+} from '../../../shared/aiCall/checks';
+import { checkEnd, linesIn } from '../../../shared/aiCall/tasks/taskCreation';
+import { readPeriods } from '../../../shared/aiCall/time/times';
+import type { CheckStep } from '../../batch/delivery';
+import type { PlatformData } from '../../methods/platformData';
+import { periodsOf, type TaskParameters } from './plan';
+
+/**
+ * The steps of the check of a new task: first the parameters by themselves, then what the
+ * parameters name on the platform.
+ */
+export function checkPlan(plan: TaskParameters, platform: PlatformData, now: number): CheckStep[] {
+	const parameters = [
+		plan.name,
+		plan.begin,
+		plan.end,
+		plan.hours,
+		plan.recalls,
+		plan.recallWaitSeconds,
+		plan.highPerformance,
+		() => checkEnd({ begin: plan.begin(), end: plan.end() }),
+		plan.times,
+	];
+	let cachedHours: CallingHours | undefined;
+	const hours = () => (cachedHours ??= knownHours(plan, now));
+	return [
+		// Reading an invalid parameter throws, and the check reports the error.
+		...parameters.map((read) => () => void read()),
+		async () => checkScript(await platform.configuration(), plan.robotId()),
+		async () => checkVoice(await platform.configuration(), plan.voiceCode()),
+		// The line and the further lines are checked separately, so that an error in one does not hide
+		// the other.
+		...[() => [plan.line()], plan.furtherLines].map((readLines) => async () => {
+			const configuration = await platform.configuration();
+			return linesIn(readLines()).flatMap((lineNum) =>
+				checkLine(configuration, lineNum, now, hours()),
+			);
+		}),
+		() => checkStart(knownTimes(plan), now),
+		() => problemsOf(plan.callsNobodyError({ ...knownTimes(plan), hours: hours() })),
+	];
+}
+
+/**
+ * Start and end on the calling days, or as entered if a task cannot call on exactly these days.
+ */
+function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
+	try {
+		return plan.times();
+	} catch {
+		// The check of `plan.times` reports this error.
+		return { begin: plan.begin(), end: plan.end() };
+	}
+}
+
+/**
+ * The calling hours in the platform's time zone. If start or end cannot be read, the hours are
+ * converted for the current time. If the hours themselves cannot be read, any time is allowed.
+ */
+function knownHours(plan: TaskParameters, now: number): CallingHours {
+	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), now)]) {
+		try {
+			return platformHours(readPeriods(read()));
+		} catch {
+			// The check of the invalid parameter reports this error.
+		}
+	}
+	return ANY_TIME;
+}

@@ -1,0 +1,147 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/aiCallLimits';
+import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
+import { readConcurrency, Item, readTimeout } from '../../shared/n8n/parameters';
+import { systemClock } from '../../shared/n8n/requests/clock';
+import { pauses } from '../../shared/n8n/run/items';
+import { Outcomes } from '../check/audit';
+import { batched, grouped, inParallel, Sender } from './batches';
+import type { Delivery } from './delivery';
+import { Repeats, type Entry } from './entry';
+import { DeliveryLog } from './log';
+import { outcomeOfRepeat, SentRows, tooManyKeys } from '../sentBefore/sentRows';
+
+/**
+ * At least this many rows are recorded together, because n8n's database reads and writes all
+ * entries of the node each time.
+ */
+const ROWS_PER_GROUP = 500;
+
+/**
+ * Takes each entry through these steps: check whether it may be sent now, put it into a batch,
+ * leave it out if it was sent before, record that it is begun, send the request, record the
+ * outcome. An entry that must not be sent now is not sent in this run, even if its hours begin
+ * meanwhile.
+ * @param entries all of them are read before the first request, unless On Error is set to continue
+ * @returns the outcome of each entry
+ * @throws InputError if nothing may be sent, because another start of the execution sends it
+ */
+export async function deliver(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	entries: AsyncIterable<Entry> | Iterable<Entry>,
+	delivery: Pick<
+		Delivery,
+		'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode'
+	>,
+): Promise<Outcomes> {
+	const { names, sent = {}, batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
+	const outcomes = new Outcomes(delivery.date);
+	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
+	const repeats = new Map<Entry, Entry>();
+	const keysInRun = new Repeats();
+	const log = new DeliveryLog(context, names);
+	const stopped = context.getExecutionCancelSignal();
+	const stopAtFailure = !context.continueOnFail();
+	// These parameters are read before anything is recorded, because reading them may fail.
+	const concurrency = readConcurrency(context);
+	const timeoutMs = readTimeout(new Item(context, 0));
+	const sender = new Sender(client, outcomes, delivery, { timeoutMs, stopAtFailure, stopped, log });
+	/** Opened for the first entry. A test may be repeated, so nothing of it is recorded. */
+	let opening: Promise<SentRows | undefined> | undefined;
+	let sentRows: SentRows | undefined;
+	const isRecorded = delivery.mode === 'real';
+	/** Entries that another run of this process is sending. */
+	const elsewhere: Entry[] = [];
+
+	/** Records entries that cannot be sent in this run, and yields the others. */
+	async function* entriesForNow() {
+		const pause = pauses();
+		for await (const entry of entries) {
+			await pause();
+			const hoursError = entry.destination.whyNotNow?.();
+			if (hoursError) {
+				outcomes.set(entry, { state: 'outsideHours', error: hoursError, batch: [entry] });
+				continue;
+			}
+			if (isRecorded) sentRows = await (opening ??= SentRows.open(context, names, sent, clock));
+			sentRows?.note(entry);
+			outcomes.set(entry, { state: 'notSent' });
+			const tooMany = tooManyKeys(outcomes.size, sent);
+			if (tooMany) {
+				outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch: [entry] });
+				continue;
+			}
+			const first = keysInRun.firstOf(entry, entry.key);
+			if (first) repeats.set(entry, first);
+			else yield entry;
+		}
+	}
+
+	/** Leaves out the rows that were sent before, and records the others as begun. */
+	async function* notSentBefore(batches: AsyncIterable<Entry[]>) {
+		const size = Math.max(ROWS_PER_GROUP, concurrency * batchSize);
+		for await (const group of grouped(batches, size)) {
+			if (!sentRows) {
+				yield* group;
+				continue;
+			}
+			if (sender.isOver()) return;
+			const sendable = group.filter((batch) => !sender.isHeld(batch));
+			const rows = sendable.flat();
+			if (rows.length === 0) continue;
+			log.beginRows(rows);
+			try {
+				const begun = await sentRows.begin(rows);
+				// A row that was begun before does not prevent the others from being sent.
+				for (const [row, outcome] of begun.refused) outcomes.set(row, outcome);
+				elsewhere.push(...begun.elsewhere);
+			} catch (error) {
+				sender.fail(rows, error);
+				continue;
+			}
+			const left = new Set(elsewhere);
+			for (const batch of sendable) {
+				const unsent = batch.filter(
+					(row) => outcomes.get(row)?.state === 'notSent' && !left.has(row),
+				);
+				if (unsent.length > 0) yield unsent;
+			}
+		}
+	}
+
+	async function sendAll(source: AsyncIterable<Entry> | Iterable<Entry>) {
+		await inParallel(concurrency, notSentBefore(batched(source, batchSize)), async (batch) => {
+			await sender.send(batch);
+			sentRows?.end(batch, outcomes);
+		});
+	}
+
+	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
+	try {
+		if (stopAtFailure) {
+			const all: Entry[] = [];
+			for await (const entry of due) all.push(entry);
+			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
+			due = all.length + repeats.size < outcomes.size ? [] : all;
+		}
+		await sendAll(due);
+		while (elsewhere.length > 0 && !sender.isOver()) {
+			const rows = elsewhere.splice(0);
+			try {
+				await sentRows?.untilSentElsewhere(rows);
+			} catch (error) {
+				sender.fail(rows, error);
+				break;
+			}
+			await sendAll(rows);
+		}
+	} finally {
+		// Before the record is closed, because an entry that was not sent releases its key.
+		for (const [entry, first] of repeats)
+			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
+		await sentRows?.close(outcomes).catch((error: unknown) => log.warnOfRecord(error));
+	}
+	if (stopped?.aborted) log.warnOfStop(outcomes);
+	return outcomes;
+}

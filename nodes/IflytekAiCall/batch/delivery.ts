@@ -1,0 +1,69 @@
+import type { Finding } from '../../shared/aiCall/checks';
+import type { Clock } from '../../shared/n8n/requests/clock';
+import type { JsonRecord } from '../../shared/values';
+import type { DeliveryNames, Entry, InvalidEntry, SentRowsSettings } from './entry';
+
+/** How an operation sends its entries, and how it names them. */
+export interface Delivery {
+	names: DeliveryNames;
+	/** The entries of an item. Throws if the whole item is invalid. */
+	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
+	/**
+	 * Called once for each entry, in their order. It may mark an entry as a repeat of an earlier
+	 * entry, or say why it is invalid.
+	 */
+	review?(entry: Entry): Entry | InvalidEntry;
+	/**
+	 * The ids that the platform gave to the entries of a request, in order. Throws if they cannot be
+	 * determined.
+	 * @param count how many entries were sent
+	 */
+	ids(result: JsonRecord, count: number): string[];
+	/** The result with Simplify off. `response` is the platform's response, with its IDs as text. */
+	raw(id: string, response: JsonRecord): object;
+	/**
+	 * What the run does. `{ number }` is a test: one entry is sent, with this number in its first
+	 * column.
+	 */
+	mode: 'check' | 'real' | { number: string };
+	checks: Checks;
+	clock?: Clock;
+	/**
+	 * Returns the current time in milliseconds. If this function is given, results say when and why
+	 * rows were sent or not.
+	 */
+	date?(): number;
+	/** Which entries count as sent before. */
+	sent?: SentRowsSettings;
+	/** Maximum number of entries per request; by default the platform's limit for rows. */
+	batchSize?: number;
+	/**
+	 * Whether to split a rejected batch until the invalid entry is found, so that the other entries
+	 * are sent.
+	 */
+	isolate?: boolean;
+}
+
+/**
+ * A step of a check. It returns findings. If it throws an error, this becomes a problem, unless a
+ * query failed: then nothing was checked.
+ */
+export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
+
+/** The checks of an operation, and what a check shows. */
+export interface Checks {
+	/** Steps that check whether the platform has what an item names, such as its script. */
+	ofItem(itemIndex: number): readonly CheckStep[];
+	/** Warnings about entries, because of other entries of the run. */
+	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
+	/** Checks all entries of the run together. */
+	ofRun?(entries: readonly Entry[]): Finding[];
+	/** Fields that only a check shows for an entry that would be sent. */
+	alsoShown?(entry: Entry): object;
+}
+
+/**
+ * The result of reading an item: its entries, or the error of an item that is invalid as a whole.
+ */
+export type PreparedItem =
+	{ simplified: boolean; entries: (Entry | InvalidEntry)[] } | { reason: unknown };

@@ -1,0 +1,137 @@
+import { createHash } from 'crypto';
+import type {
+	IExecuteFunctions,
+	IExecutionContext,
+	IRunExecutionData,
+	RelatedExecution,
+} from 'n8n-workflow';
+import { warning, type Finding } from '../../shared/aiCall/checks';
+import { isRecord, textOf } from '../../shared/values';
+import { RecentMap } from '../../shared/recentMap';
+import type { DeliveryNames } from '../batch/entry';
+
+/** An execution and its retries. A sub-workflow belongs to the group of its outermost caller. */
+export interface RetryGroup {
+	/** An ID that no other execution has. */
+	id: string;
+	/** The ID of the outermost execution, which is another one for each retry. */
+	execution: string;
+	/** Whether retries have the same `id`. Older versions of n8n 2 do not tell such an ID. */
+	isShared: boolean;
+	isSubWorkflow: boolean;
+	/** Milliseconds since 1970; a retry has the time of the first execution, if n8n tells it. */
+	startedAt?: number;
+}
+
+/** How many callers are followed to find the outermost execution. */
+const MAX_DEPTH = 50;
+const MAX_KNOWN_GROUPS = 1000;
+
+/**
+ * The groups of sub-workflows, by caller: an outermost execution is looked up once, not for each
+ * call of a sub-workflow.
+ */
+const knownGroups = new RecentMap<string, Promise<RetryGroup>>(MAX_KNOWN_GROUPS);
+
+/**
+ * Finds the group of this execution. For a sub-workflow, n8n stores which execution called it, and
+ * when that execution began.
+ * @param executionId the id of this execution
+ * @throws what n8n's database throws
+ */
+export async function findRetryGroup(
+	context: IExecuteFunctions,
+	executionId: string,
+): Promise<RetryGroup> {
+	const { establishedAt, parentExecutionId } = executionStart(context);
+	const secret = hashed(resumeSecret(context.getWorkflowDataProxy(0)));
+	const itself: RetryGroup = {
+		id: secret ?? executionId,
+		execution: executionId,
+		isShared: secret !== undefined,
+		isSubWorkflow: context.getMode() === 'integrated',
+		startedAt: establishedAt,
+	};
+	if (parentExecutionId === undefined) return itself;
+	const caller = (await context.getExecutionDataById(executionId))?.parentExecution;
+	// In an error workflow, `parentExecutionId` is the execution that failed, which is not a caller.
+	if (!caller) return itself;
+	const key = `${caller.executionId} ${caller.executionContext?.establishedAt}`;
+	const group = knownGroups.get(key) ?? outermostFrom(context, caller);
+	knownGroups.set(key, group);
+	// A look-up that failed is not kept.
+	group.catch(() => knownGroups.delete(key));
+	return await group;
+}
+
+/**
+ * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing. With
+ * them, a sub-workflow counts as an execution of its own.
+ */
+export function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
+	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
+}
+
+/**
+ * The warning of a check in a sub-workflow if this n8n does not tell which execution calls it: a
+ * retry of that execution is then not recognized.
+ */
+export function callerWarning(
+	context: IExecuteFunctions,
+	{ action }: Pick<DeliveryNames, 'action'>,
+): Finding[] {
+	const isCalled = context.getMode() === 'integrated';
+	if (!isCalled || executionStart(context).parentExecutionId !== undefined) return [];
+	return [
+		warning(
+			`This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would ${action} again`,
+			'After a failure, start a new execution with what is missing, or fill in Row Key.',
+		),
+	];
+}
+
+async function outermostFrom(
+	context: IExecuteFunctions,
+	first: RelatedExecution,
+): Promise<RetryGroup> {
+	let caller = first;
+	let data: IRunExecutionData | undefined;
+	for (let depth = 0; depth < MAX_DEPTH; depth++) {
+		data = await context.getExecutionDataById(caller.executionId);
+		if (!data?.parentExecution) break;
+		caller = data.parentExecution;
+	}
+	const secret = manualStart(caller) ?? hashed(data?.resumeToken);
+	return {
+		id: secret ?? caller.executionId,
+		execution: caller.executionId,
+		isShared: secret !== undefined,
+		isSubWorkflow: true,
+		startedAt: caller.executionContext?.establishedAt,
+	};
+}
+
+/**
+ * The workflow and the start time of an execution started by hand. Its retries have both, and
+ * nobody starts a workflow twice within a millisecond. Its secret cannot serve: in queue mode, n8n's
+ * database has another one while the execution runs.
+ */
+function manualStart({ workflowId, executionContext }: RelatedExecution): string | undefined {
+	if (executionContext?.source !== 'manual') return undefined;
+	return `${workflowId}:${executionContext.establishedAt}`;
+}
+
+/**
+ * The secret in the URL that resumes an execution. A retry has the same one: n8n keeps it with the
+ * data from which it starts the retry.
+ */
+function resumeSecret({ $execution }: Record<string, unknown>): string | undefined {
+	const address = isRecord($execution) ? textOf($execution.resumeUrl) : undefined;
+	return address !== undefined && URL.canParse(address)
+		? (new URL(address).searchParams.get('signature') ?? undefined)
+		: undefined;
+}
+
+function hashed(secret: string | undefined): string | undefined {
+	return secret ? createHash('sha256').update(secret).digest('base64url') : undefined;
+}

@@ -1,0 +1,135 @@
+import { sleep } from 'n8n-workflow';
+import type { InputError } from '../../shared/failure';
+import type { Clock } from '../../shared/n8n/requests/clock';
+import type { DeduplicationStore } from './deduplicationStore';
+import { refusal } from './earlierStarts';
+import type { DeliveryNames } from '../batch/entry';
+
+/** While a process sends rows of a group, it renews its entry in each slot of this length. */
+export const SLOT_MS = 15_000;
+/** How often a process looks whether a new slot has begun. */
+export const RENEWAL_MS = 500;
+/** A process whose entry was not renewed for this many slots has ended. */
+const SLOTS_UNTIL_ENDED = 3;
+
+/** The groups whose rows this process is sending now, by node and group. */
+const guards = new Map<string, RunGuard>();
+
+/**
+ * Lets only one process at a time send the rows of an execution and its retries (its group). n8n's
+ * store has no lock, so two processes that record the same rows at the same moment could both send
+ * them. In queue mode n8n can start an execution a second time while the first start goes on, and a
+ * user can retry an execution that n8n wrongly shows as failed.
+ */
+export class RunGuard {
+	/** How many runs of this process have entered. */
+	private runs = 0;
+	/** Resolves when this process may send. */
+	private ready: Promise<void> | undefined;
+	/** What the store has of this process. */
+	private texts: string[] = [];
+
+	private constructor(
+		private readonly key: string,
+		private readonly group: string,
+		/** Undefined after the last run has left: it holds n8n's data of a run. */
+		private store: DeduplicationStore | undefined,
+		private readonly clock: Clock,
+	) {}
+
+	/**
+	 * Waits until no other process sends rows of the group.
+	 * @throws InputError if another process goes on sending; this one must not send then
+	 * @throws StoreError
+	 */
+	static async enter(
+		node: string,
+		group: string,
+		store: DeduplicationStore,
+		clock: Clock,
+		names: DeliveryNames,
+	): Promise<RunGuard> {
+		const key = `${node}:${group}`;
+		const guard = guards.get(key) ?? new RunGuard(key, group, store, clock);
+		guards.set(key, guard);
+		guard.runs++;
+		guard.ready ??= guard.takeOver(store, names);
+		await guard.ready.finally(() => {
+			if (guard.texts.length === 0) guards.delete(key);
+		});
+		return guard;
+	}
+
+	/**
+	 * Called at the end of each run that has entered.
+	 * @throws StoreError
+	 */
+	async leave(): Promise<void> {
+		if (--this.runs > 0) return;
+		guards.delete(this.key);
+		const { store } = this;
+		this.store = undefined;
+		// Nothing is awaited before this: a run that enters now must record its slots afterwards.
+		await store?.forget(this.texts);
+	}
+
+	private async takeOver(store: DeduplicationStore, names: DeliveryNames): Promise<void> {
+		if (!(await this.record(store, 0))) {
+			await this.clock.sleep(SLOT_MS * SLOTS_UNTIL_ENDED);
+			// A process that has ended has not recorded the current slot.
+			if (!(await this.record(store, 1))) throw stillRunning(names);
+		}
+		void this.renew();
+	}
+
+	/** The texts of the last, the current and the next slot. */
+	private slots(): string[] {
+		const slot = Math.floor(this.clock.date() / SLOT_MS);
+		return [slot - 1, slot, slot + 1].map((number) => `slot ${this.group} ${number}`);
+	}
+
+	/**
+	 * Records the slots.
+	 * @param first index of the first slot that another process must not have
+	 * @returns false if another process has one of them; nothing stays recorded then
+	 */
+	private async record(store: DeduplicationStore, first: number): Promise<boolean> {
+		const slots = this.slots();
+		const before = await store.addCertainly(slots);
+		if (slots.slice(first).some((slot) => before.has(slot))) {
+			await store.forget(slots.filter((slot) => !before.has(slot)));
+			return false;
+		}
+		this.texts = slots;
+		return true;
+	}
+
+	/** Renews the slots until the last run of this process has left. */
+	private async renew(): Promise<void> {
+		for (;;) {
+			// The clock of a test may not wait at all, but others must have their turn.
+			await Promise.all([this.clock.sleep(RENEWAL_MS), sleep(1)]);
+			if (!this.store) return;
+			// If the database is away, the next round tries again. Nor can a row be recorded then.
+			await this.renewNow(this.store).catch(() => undefined);
+		}
+	}
+
+	private async renewNow(store: DeduplicationStore): Promise<void> {
+		const slots = this.slots();
+		const old = this.texts;
+		if (slots.every((slot) => old.includes(slot))) return;
+		await store.add(slots);
+		this.texts = slots;
+		await store.forget(old.filter((text) => !slots.includes(text)));
+		// The last run may have left meanwhile.
+		if (!this.store) await store.forget(slots);
+	}
+}
+
+function stillRunning({ action }: DeliveryNames): InputError {
+	return refusal(
+		`Another start of this execution is still running, so this one could ${action} twice`,
+		'This start sent nothing. Wait until the other one has ended, then click Retry: it sends what is missing. n8n starts an execution twice if Redis has lost its data; it can also show an execution as failed that still runs.',
+	);
+}

@@ -1,0 +1,67 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { aiCallAccount, enteredAccount, keyLengthWarning } from '../protocol/aiCallAccount';
+import { configurationBody } from '../configuration';
+import { RefusalError } from '../protocol/aiCallErrors';
+import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallHttp';
+import { TOKEN_PARAMETER } from '../protocol/methods';
+import { checkPushSecret, pushSecretIn } from '../pushes/pushSecret';
+import { readToken, tokenBody } from '../protocol/token';
+import { Failure } from '../../failure';
+import { testRequest } from '../../n8n/http/transport';
+
+const SUCCESS = 'Connection successful';
+
+/**
+ * Tests key, secret and address: fetches a token, and asks for the callback URLs with it. A key of
+ * unusual length is tried like any other, but the message mentions its length.
+ */
+export async function iflytekAiCallApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const lengthWarning = keyLengthWarning(enteredAccount(data));
+	try {
+		await runTest(this, data);
+		return {
+			status: 'OK',
+			message: lengthWarning === undefined ? SUCCESS : `${SUCCESS}. ${lengthWarning}`,
+		};
+	} catch (error) {
+		if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
+		// An unusual length can explain a refusal, but no other failure.
+		const keysNote = error instanceof RefusalError ? lengthWarning : undefined;
+		return {
+			status: 'Error',
+			message: [`${error.message}.`, error.details.advice, keysNote].filter(Boolean).join(' '),
+		};
+	}
+}
+
+async function runTest(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+): Promise<void> {
+	const account = aiCallAccount(data);
+	checkPushSecret(pushSecretIn(data));
+	const askedAt = Date.now();
+	const tokenResponse = await testRequest(
+		context,
+		aiCallHttpRequest(account, 'token', tokenBody(account)),
+	);
+	const { token } = readToken(readHttpResponse(account, 'token', tokenResponse).result, askedAt);
+	const { url, ...request } = aiCallHttpRequest(
+		account,
+		'queryConfiguration',
+		configurationBody('urls'),
+	);
+	const response = await testRequest(context, {
+		...request,
+		url: `${url}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`,
+	});
+	readHttpResponse(account, 'queryConfiguration', response, token);
+}

@@ -1,0 +1,79 @@
+/** Parameters that the webhook triggers share, and how they are read. */
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import { pushSecretIn } from '../pushes/pushSecret';
+import { AI_CALL_CREDENTIAL } from '../transport/aiCallClient';
+import { isOff, switchField, textField } from '../../n8n/parameters';
+
+export const requireSecret = switchField(
+	'Require Secret',
+	'requireSecret',
+	'Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required.',
+);
+
+/** Options: allowed senders, and the check of the registered URL. */
+export const senderOptions: INodeProperties[] = [
+	textField(
+		'Allowed Application IDs',
+		'appIds',
+		'Application IDs to accept, comma-separated. Only checked if the request includes app_id. Leave empty to accept all.',
+		{ placeholder: 'e.g. 4207, 4208' },
+	),
+	textField(
+		'Allowed Enterprise IDs',
+		'businessIds',
+		'Enterprise IDs to accept, comma-separated. Only checked if the request includes business_id. Leave empty to accept all.',
+		{ placeholder: 'e.g. 3186' },
+	),
+	textField(
+		'Allowed IP Addresses',
+		'allowedIps',
+		'IP addresses or CIDR ranges to accept, comma-separated. Behind a reverse proxy, set N8N_PROXY_HOPS so n8n sees the IP address of the client. Leave empty to accept all.',
+		{ placeholder: 'e.g. 203.0.113.7, 198.51.100.0/24' },
+	),
+	{
+		displayName: 'URL Registration Check',
+		name: 'registrationCheck',
+		type: 'options',
+		default: 'log',
+		description:
+			'What to do on publishing if the callback URL in the iFLYTEK console is not the URL of this trigger. Requires a credential.',
+		options: [
+			{ name: 'Do Not Check', value: 'off', description: 'Do not compare the URLs' },
+			{
+				name: 'Stop Publishing',
+				value: 'stop',
+				description: 'Fail publishing and name the mismatched callbacks',
+			},
+			{
+				name: 'Write to the Log',
+				value: 'log',
+				description: 'Publish, and log the mismatched callbacks',
+			},
+		],
+	},
+];
+
+/**
+ * Whether a secret is required. If an expression returns neither true nor false, a secret is
+ * required, to be safe.
+ */
+export function demandsSecret(context: IWebhookFunctions | IHookFunctions): boolean {
+	return !isOff(context.getNodeParameter('requireSecret', false));
+}
+
+/**
+ * Whether a credential is selected. Triggers do not require one, but n8n throws when a credential
+ * is read that was not selected.
+ */
+export function hasCredential(context: IWebhookFunctions | IHookFunctions): boolean {
+	return context.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
+}
+
+/**
+ * The Push Secret of the credential; empty if there is no credential or no secret.
+ * @throws InputError for a secret that is neither text nor a number
+ */
+export async function readPushSecret(context: IWebhookFunctions | IHookFunctions): Promise<string> {
+	if (!hasCredential(context)) return '';
+	return pushSecretIn(await context.getCredentials(AI_CALL_CREDENTIAL));
+}

@@ -1,0 +1,79 @@
+import { asFailure, PlatformError } from '../../failure';
+import type { HttpResponse } from '../../httpResponse';
+import { clockError, CORRECT_CLOCK } from '../protocol/clockError';
+import {
+	isClockRejection,
+	isSignatureRejection,
+	isWhitelistRejection,
+} from '../protocol/openPlatformCodes';
+import { readEnvelope } from '../protocol/openPlatformEnvelope';
+import type { Endpoint, Probe } from '../protocol/endpoint';
+
+/** Codes that only come after the key was accepted, because they concern the blank input. */
+const KEY_ACCEPTED_CODES = ['10107', '10109', '10114', '10700'];
+
+/** The result of a credential test. */
+export interface Verdict {
+	good: boolean;
+	message: string;
+	/** What to do if the result is not good. */
+	advice?: string;
+}
+
+export const CONNECTED: Verdict = { good: true, message: 'Connection successful' };
+
+/** The verdict on an error that says nothing about the account. */
+export function failedVerdict(error: unknown): Verdict {
+	const { message, details } = asFailure(error);
+	return { good: false, message, advice: details.advice };
+}
+
+/**
+ * Judges App ID and key by the response to a probe (document 1, part 5).
+ * @param now the clock of this machine in milliseconds
+ * @param adviceOnKey what to do if the key is refused
+ */
+export function judgeProbe(
+	endpoint: Endpoint,
+	probe: Probe,
+	response: HttpResponse,
+	now: number,
+	adviceOnKey: string,
+): Verdict {
+	try {
+		(probe.read ?? readEnvelope)(response, endpoint);
+		return CONNECTED;
+	} catch (error) {
+		const clock = clockError(response.headers.date, now);
+		if (clock) return { good: false, message: clock, advice: CORRECT_CLOCK };
+		return error instanceof PlatformError
+			? judgeFailure(error, endpoint, probe, adviceOnKey)
+			: failedVerdict(error);
+	}
+}
+
+function judgeFailure(
+	error: PlatformError,
+	{ service }: Endpoint,
+	{ keyAccepted = {}, keyRefused }: Probe,
+	adviceOnKey: string,
+): Verdict {
+	const { code = '', desc = '', advice } = error.details;
+	if (isClockRejection(desc)) return failedVerdict(error);
+	if (isSignatureRejection(code, desc) && !isWhitelistRejection(code, desc)) {
+		const keyAdvice = keyRefused === undefined ? adviceOnKey : `${adviceOnKey} ${keyRefused}`;
+		return { good: false, message: error.message, advice: keyAdvice };
+	}
+	const acceptedMessage = keyAccepted[code];
+	if (acceptedMessage !== undefined) return { good: true, message: acceptedMessage };
+	if (code === '10110' || code === '11200') {
+		const message = `The key is valid, but ${service} is not enabled for the application`;
+		return { good: false, message, advice };
+	}
+	if (code === '11201')
+		return {
+			good: true,
+			message: `The key is valid, but the quota of ${service} for today is used up.`,
+		};
+	return KEY_ACCEPTED_CODES.includes(code) ? CONNECTED : failedVerdict(error);
+}
