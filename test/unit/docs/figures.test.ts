@@ -16,6 +16,7 @@ import { retries } from '../../../nodes/shared/n8n/parameters';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';
 import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/aiCall/webhook/webhookBody';
 import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/services';
+import { MAX_FILE_BYTES } from '../../../nodes/shared/openPlatform/speech/audio';
 import { MAX_FRAMES } from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
 import { MAX_PAUSE_MS, RETRY_SECONDS } from '../../../nodes/shared/retry/failurePolicy';
 import { ERROR_CHARACTERS, ERROR_ENTRIES } from '../../../nodes/shared/values';
@@ -105,6 +106,7 @@ const FIGURES: [
 	[maxResponseBytes('queryTasks') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
 	[maxResponseBytes('queryConfiguration') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
 	[speech.responseBytes / M, REFERENCE, /(\d+) MB of Standard/, /Standard 语音 (\d+) MB/],
+	[MAX_FILE_BYTES / M, REFERENCE, /a file may have (\d+) MB/, /一个文件最多 (\d+) MB/],
 	[WHOLE_TIMEOUTS, REFERENCE, /within (\d+) times the Timeout/, /Timeout 的 (\d+) 倍/],
 	[MAX_FRAMES.toLocaleString('en'), REFERENCE, /([\d,]+) frames for one/, /最多 ([\d,]+) 帧/],
 	[
