@@ -201,35 +201,50 @@ const nodes = () => [new Iflytek().description, new IflytekAiCall().description]
 
 type Language = 'english' | 'chinese';
 
-const RESULT_HEADS = {
-	english: ['Operation', 'Input', 'Simplified result'],
-	chinese: ['操作', '输入', '简化结果'],
+const SECTION_WORDS = {
+	english: { input: 'In: ', result: 'Out:' },
+	chinese: { input: '输入：', result: '输出：' },
 };
 
-/** The results of some resources of a node. If there are several resources, the name of each operation begins with its resource. */
-function results(node: INodeTypeDescription, resources: string[], language: Language): string {
-	const [title = '', input = '', result = ''] = RESULT_HEADS[language];
-	const rows = optionsOf(node.properties.find(({ name }) => name === 'resource'))
-		.filter(({ value }) => resources.includes(String(value)))
-		.flatMap((resource) =>
-			operationsOf(node, resource).map((operation) => {
-				const page = pageOf(node.name, String(resource.value), String(operation.value));
-				const prefix = resources.length > 1 ? `${resource.name}: ` : '';
-				const suffix = language === 'chinese' && page.chinese.name ? ` ${page.chinese.name}` : '';
-				const name = `${prefix}${operation.name}${suffix}`;
-				return { name, page };
-			}),
-		);
-	return rows.some(({ page }) => page.input)
-		? table(
-				[title, input, result],
-				rows.map(({ name, page }) => [name, page.input?.[language] ?? '', page.result[language]]),
-			)
-		: table(
-				[title, result],
-				rows.map(({ name, page }) => [name, page.result[language]]),
-			);
+/** The section of an operation in a reference: what goes in, what comes out, and what else a reader has to know. */
+function section(title: string, { reference }: Page, language: Language): string {
+	const words = SECTION_WORDS[language];
+	return [
+		`#### ${title}`,
+		`${words.input}${reference.input[language]} ${words.result}`.trim(),
+		`\`\`\`json\n${reference.result}\n\`\`\``,
+		(reference.notes ?? []).map((note) => `- ${note[language]}`).join('\n'),
+	]
+		.filter(Boolean)
+		.join('\n\n');
 }
+
+/** The title of an operation's section in a reference. Links lead to it. */
+export const sectionTitle = (
+	resource: INodePropertyOptions,
+	operation: INodePropertyOptions,
+	chineseName?: string,
+) => `${resource.name}: ${operation.name}${chineseName === undefined ? '' : `（${chineseName}）`}`;
+
+/** The sections of a resource's operations. Run Campaign is first among those of tasks. */
+function sections(
+	node: INodeTypeDescription,
+	resource: INodePropertyOptions,
+	language: Language,
+): string {
+	const isFirst = ({ value }: INodePropertyOptions) => value === FIRST_OPERATION;
+	return operationsOf(node, resource)
+		.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
+		.map((operation) => {
+			const page = pageOf(node.name, String(resource.value), String(operation.value));
+			const chineseName = language === 'chinese' ? page.chinese.name : undefined;
+			return section(sectionTitle(resource, operation, chineseName), page, language);
+		})
+		.join('\n\n');
+}
+
+/** The operation whose section stands before the others of its resource. */
+const FIRST_OPERATION = 'runCampaign';
 
 const PUSH_HEADS = {
 	english: ['Push', 'Module', '`event`', 'Added fields'],
@@ -267,18 +282,14 @@ function pushSentence(language: Language): string {
 const listed = (names: string[], comma: string, and: string) =>
 	`${names.slice(0, -1).join(comma)}${and}${names.at(-1)}`;
 
-/** The tables of results, by the name of their marker. */
+/** The sections of operations and the table of pushes, by the name of their marker. */
 function referenceTables(language: Language): Record<string, string> {
-	const [openPlatform, aiCall] = [new Iflytek().description, new IflytekAiCall().description];
-	const resourcesOf = ({ properties }: INodeTypeDescription) =>
-		optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => String(value));
-	return {
-		...Object.fromEntries(
-			resourcesOf(openPlatform).map((name) => [name, results(openPlatform, [name], language)]),
+	const ofNodes = nodes().flatMap((node) =>
+		optionsOf(node.properties.find(({ name }) => name === 'resource')).map(
+			(resource) => [String(resource.value), sections(node, resource, language)] as const,
 		),
-		aiCall: results(aiCall, resourcesOf(aiCall), language),
-		pushes: pushes(language),
-	};
+	);
+	return { ...Object.fromEntries(ofNodes), pushes: pushes(language) };
 }
 
 /** The tables of a document, by the name of their marker. */

@@ -5,10 +5,15 @@ import { withTask } from '../../../table/task';
 export const page: Page = {
 	...withTask('taskDelete', 'delete'),
 	chinese: { does: '停止并删除任务，删除后不能再启动' },
-	input: { english: 'Task', chinese: '任务' },
-	result: {
-		english: '`task_id`, `deleted: true`; `alreadyDone: true` if the task was deleted before',
-		chinese: '`task_id`、`deleted: true`；遇到此前已删除的任务时另有 `alreadyDone: true`',
+	reference: {
+		input: { english: 'a task.', chinese: '任务。' },
+		result: `{ "task_id": "846252615123869697", "deleted": true }`,
+		notes: [
+			{
+				english: '`alreadyDone: true` if the task was deleted before.',
+				chinese: '任务此前已删除时另有 `alreadyDone: true`。',
+			},
+		],
 	},
 	answer: 'unread',
 	repeated: 'harmless',
