@@ -24,7 +24,7 @@ import * as documented from '../../document/table/codes';
 import { KEYS, PAGES } from '../../document';
 import type { Page } from '../../document/page';
 import { PUSHES } from '../../document/pushes';
-import { exampleTools, operationTools, toolRows } from './agentTools';
+import { operationTools, toolRows } from './agentTools';
 import * as chinese from './chinese';
 
 export const DOCUMENTS = [
@@ -368,13 +368,12 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 	}),
 	'docs/agents.md': () => ({
 		tools: table(
-			['Tool', 'Description', 'Parameters'],
+			['Tools', 'Parameters that a model may fill in'],
 			toolRows(operationTools().map(({ tool }) => tool)),
 		),
 		schema: jsonBlock(
 			operationTools().find(({ key }) => key.endsWith(' call place'))?.tool.parameters,
 		),
-		example: table(['Tool', 'Description', 'Parameters'], toolRows(exampleTools())),
 	}),
 };
 
