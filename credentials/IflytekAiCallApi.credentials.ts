@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { renewToken } from '../nodes/shared/aiCall/transport/renewToken';
 import { TOKEN_PROPERTY, addToken } from '../nodes/shared/aiCall/transport/storedToken';
-import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/protocol/aiCallLimits';
+import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/protocol/methods';
 
 export class IflytekAiCallApi implements ICredentialType {
 	name = 'iflytekAiCallApi';

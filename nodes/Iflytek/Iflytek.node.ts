@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { withHints } from '../shared/n8n/builder/parameterHints';
+import { withHints } from '../shared/n8n/aiBuilder';
 import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
 import { iflytekApiTest } from './methods/credentialTest';

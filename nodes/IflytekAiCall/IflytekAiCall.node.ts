@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
-import { withHints } from '../shared/n8n/builder/parameterHints';
+import { withHints } from '../shared/n8n/aiBuilder';
 import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
 import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './methods/lists';

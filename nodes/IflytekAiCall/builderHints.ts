@@ -1,6 +1,5 @@
 import type { IBuilderHint } from 'n8n-workflow';
-import { operationOutputs } from '../shared/n8n/builder/outputFields';
-import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
+import { operationOutputs, type ParameterHints } from '../shared/n8n/aiBuilder';
 import { outputSchemas } from './outputSchemas';
 
 /** The texts about this node for n8n's AI builder. */

@@ -1,4 +1,4 @@
-import type { OutputSchemas } from '../shared/n8n/builder/outputFields';
+import type { OutputSchemas } from '../shared/n8n/aiBuilder';
 import callPlace from './__schema__/v1.0.0/call/place.json';
 import configurationGet from './__schema__/v1.0.0/configuration/get.json';
 import taskAddRows from './__schema__/v1.0.0/task/addRows.json';

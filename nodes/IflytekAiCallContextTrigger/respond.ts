@@ -5,7 +5,7 @@ import {
 	type ContextResponse,
 } from '../shared/aiCall/pushes/callContext';
 import { asFailure, Failure, type FailureKind } from '../shared/failure';
-import { logFailure } from '../shared/n8n/run/triggerLog';
+import { logFailure } from '../shared/n8n/run/nodeErrors';
 import { respondInTime } from './deadline';
 import { isRecord } from '../shared/values';
 

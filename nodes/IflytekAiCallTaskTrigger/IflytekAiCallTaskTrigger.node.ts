@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
-import { withHints } from '../shared/n8n/builder/parameterHints';
+import { withHints } from '../shared/n8n/aiBuilder';
 import { builderHint, parameterHints } from './builderHints';
 import { properties } from './parameters';
 import { pollTasks } from './poll';

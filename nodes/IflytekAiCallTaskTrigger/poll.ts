@@ -9,8 +9,7 @@ import {
 } from '../shared/aiCall/tasks/taskMemory';
 import { asFailure } from '../shared/failure';
 import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/aiCall/transport/aiCallClient';
-import { toNodeError } from '../shared/n8n/run/nodeErrors';
-import { logFailure } from '../shared/n8n/run/triggerLog';
+import { logFailure, toNodeError } from '../shared/n8n/run/nodeErrors';
 import { listOnce } from './sharedListing';
 import { readSettings } from './parameters';
 import { selectedBefore, selectedText } from './selection';

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { modulesOf, MODULES_OF_PUSHES, NAMES_OF_PUSHES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
-import { withHints } from '../shared/n8n/builder/parameterHints';
+import { withHints } from '../shared/n8n/aiBuilder';
 import { webhookLifecycle } from '../shared/aiCall/webhook/lifecycle';
 import { checkOnPublishing } from '../shared/aiCall/webhook/publishing';
 import { triggerPanel } from '../shared/aiCall/webhook/texts';

@@ -1,7 +1,6 @@
 import type { IBuilderHint } from 'n8n-workflow';
 import { NAMES_OF_PUSHES, PUSH_KINDS } from '../shared/aiCall/pushes';
-import { triggerOutput } from '../shared/n8n/builder/outputFields';
-import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
+import { triggerOutput, type ParameterHints } from '../shared/n8n/aiBuilder';
 import outputSchema from './__schema__/v1.0.0/output.json';
 
 /** The texts about this trigger for n8n's AI builder. */

@@ -1,5 +1,5 @@
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { packToken } from '../../nodes/shared/aiCall/protocol/token';
+import { packToken } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
 import {
 	DEFAULT_APP_KEY,
 	DEFAULT_APP_SECRET,

@@ -198,7 +198,7 @@ function listingOf(node: string): string {
 		`./__schema__/${VERSION}/${resource}/${operation}.json`;
 	const resourceNames = [...new Set(places.map(({ resource }) => resource))];
 	return [
-		"import type { OutputSchemas } from '../shared/n8n/builder/outputFields';",
+		"import type { OutputSchemas } from '../shared/n8n/aiBuilder';",
 		...places.map((place) => `import ${nameOf(place)} from '${pathOf(place)}';`),
 		'',
 		'/** The output schemas of the operations. `npm run schemas` writes them, and this file. */',

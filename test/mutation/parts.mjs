@@ -132,7 +132,7 @@ export const PARTS = {
 		],
 	},
 	n8n: {
-		mutate: ['nodes/shared/n8n/{*,{builder,parameters,run}/*}.ts'],
+		mutate: ['nodes/shared/n8n/{*,{parameters,run}/*}.ts'],
 		tests: ['test/unit/n8n/*.test.ts'],
 	},
 };

@@ -1,13 +1,12 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 import { RefusalError } from '../../nodes/shared/aiCall/protocol/aiCallErrors';
-import { aiCallAccount } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
-import { packToken } from '../../nodes/shared/aiCall/protocol/token';
+import { aiCallAccount, packToken } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
 import {
 	createAiCallClient,
+	sendWithToken,
 	type ClientOptions,
 } from '../../nodes/shared/aiCall/transport/aiCallClient';
 import { renewToken, tokenFailure } from '../../nodes/shared/aiCall/transport/renewToken';
-import { sendWithToken } from '../../nodes/shared/aiCall/transport/sendWithToken';
 import {
 	failedAuthentication,
 	TOKEN_PROPERTY,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { OutputSchema } from '../../nodes/shared/n8n/builder/outputFields';
+import type { OutputSchema } from '../../nodes/shared/n8n/aiBuilder';
 
 /** The operations that send rows or tasks. */
 const SENDING_OPERATIONS = new Set(['place', 'addRows', 'create']);

@@ -3,28 +3,41 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { shownText } from '../../shared/failure';
-import { openPlatformAccount } from '../../shared/openPlatform/protocol/openPlatformAccount';
+import { InputError, shownFailure, shownText } from '../../shared/failure';
+import {
+	entered,
+	KEY_FIELDS,
+	keyFieldOf,
+	openPlatformAccount,
+} from '../../shared/openPlatform/protocol/openPlatformAccount';
 import { signHeaders } from '../../shared/openPlatform/protocol/checksum';
 import {
+	CONNECTED,
 	failedVerdict,
 	judgeProbe,
+	judgeStreaming,
+	probeFrame,
+	UNTESTED,
 	type Verdict,
 } from '../../shared/openPlatform/credentialTest/probes';
 import type { Endpoint, Probe } from '../../shared/openPlatform/protocol/endpoint';
 import {
-	testResult,
-	testedEndpoint,
-	testedKeys,
-	type TestedKey,
-} from '../../shared/openPlatform/credentialTest/testedKeys';
-import {
 	openPlatformHttpRequest,
 	openPlatformSecrets,
 } from '../../shared/openPlatform/protocol/openPlatformRequest';
-import { judgeStreaming } from '../../shared/openPlatform/speech/streaming/streamingProbe';
-import { testRequest } from '../../shared/n8n/http/transport';
-import { testStreaming } from './streamingCredentialTest';
+import { TEST_TIMEOUT_MS, testRequest } from '../../shared/n8n/http/transport';
+import { exchangeFrames, hasWebSocket } from '../../shared/n8n/http/webSocket';
+import {
+	handshakeRefusal,
+	plainRequest,
+	signHandshake,
+} from '../../shared/openPlatform/speech/streaming/handshake';
+import { readFrame } from '../../shared/openPlatform/speech/streaming/frames';
+import {
+	FRAME_CHARACTERS,
+	MAX_FRAMES,
+} from '../../shared/openPlatform/speech/streaming/streamingSpeech';
+import { TESTED_ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 
 /** Tests App ID and each key with one small call to the service that the key belongs to. */
 export async function iflytekApiTest(
@@ -71,4 +84,127 @@ async function testChecksum(
 		message: shown(verdict.message),
 		...(verdict.advice !== undefined && { advice: shown(verdict.advice) }),
 	};
+}
+
+/**
+ * Tests App ID, API Key and API Secret with streaming speech. A plain GET shows whether the
+ * signature is accepted, and if not, why. The service checks application and license only when it
+ * gets a text.
+ * @throws Failure
+ */
+async function testStreaming(
+	context: ICredentialTestFunctions,
+	data: Record<string, unknown>,
+): Promise<Verdict> {
+	const { appId, url, secrets } = signHandshake(data, Date.now());
+	try {
+		return await streamingVerdict(context, appId, url);
+	} catch (error) {
+		throw shownFailure(error, secrets);
+	}
+}
+
+async function streamingVerdict(
+	context: ICredentialTestFunctions,
+	appId: string,
+	url: string,
+): Promise<Verdict> {
+	const refusal = handshakeRefusal(
+		await testRequest(context, { method: 'GET', ...plainRequest(url) }),
+		Date.now(),
+		url,
+	);
+	if (refusal) throw refusal;
+	if (!hasWebSocket()) return { good: true, message: UNTESTED };
+	// The first frame already shows whether the application may use the service: `readFrame` throws
+	// if it may not.
+	const read = (frame: string) => {
+		readFrame(frame);
+		return 'last' as const;
+	};
+	await exchangeFrames({
+		url,
+		frame: probeFrame(appId),
+		timeoutMs: TEST_TIMEOUT_MS,
+		frameCharacters: FRAME_CHARACTERS,
+		maxFrames: MAX_FRAMES,
+		read,
+	});
+	return CONNECTED;
+}
+
+/** Which keys the test of a credential tries, and how their results are combined. */
+
+/**
+ * The endpoint that a value of Test Service stands for.
+ * @throws InputError for any other value
+ */
+export function testedEndpoint(value: unknown): Endpoint {
+	const endpoint = TESTED_ENDPOINTS.find(({ test }) => test.value === value);
+	if (endpoint) return endpoint;
+	if (value === undefined || value === '')
+		throw new InputError(
+			'Test Service is empty',
+			'Choose the service that the API Key belongs to. It is only used for this test.',
+		);
+	throw new InputError(
+		'Test Service names no service that this credential can test',
+		'Choose the service under Test Service again.',
+	);
+}
+
+/** A key that the test tries. */
+interface TestedKey {
+	/** The field with the key. */
+	label: string;
+	/** The service that is called, as a value of Test Service. */
+	service: unknown;
+	/** The data of the credential, in which this key is the key of that service. */
+	data: Record<string, unknown>;
+	/** What to do if the service refuses the key. */
+	advice: string;
+}
+
+/** The address of the page is not repeated: it is in the notice below the result of the test. */
+const COPY_AGAIN = 'copy App ID and key again from the page of this service.';
+
+/** The keys that a credential has: the API Key, and those of single services. */
+export function testedKeys(data: Record<string, unknown>): TestedKey[] {
+	const ownKeys = TESTED_ENDPOINTS.flatMap((endpoint): TestedKey[] => {
+		const { name, label } = keyFieldOf(endpoint);
+		if (entered(data, name) === '') return [];
+		const advice = `Enter each key under its own service, or ${COPY_AGAIN}`;
+		return [{ label, service: endpoint.test.value, data, advice }];
+	});
+	if (ownKeys.length > 0 && entered(data, 'apiKey') === '') return ownKeys;
+	// The API Key is tested without the services' own keys.
+	const emptyKeys = KEY_FIELDS.map(({ name }) => [name, '']);
+	const apiKey: TestedKey = {
+		label: 'API Key',
+		service: data.testService,
+		data: { ...data, ...Object.fromEntries(emptyKeys), separateKeys: false },
+		advice: `Choose the service of this key under Test Service, or ${COPY_AGAIN}`,
+	};
+	return [apiKey, ...ownKeys];
+}
+
+/** The verdict on one of the keys. */
+interface KeyVerdict {
+	label: string;
+	verdict: Verdict;
+}
+
+/** The result of the test: which keys failed, why, and what to do about them. */
+export function testResult(verdicts: readonly KeyVerdict[]): { good: boolean; message: string } {
+	const failed = verdicts.filter(({ verdict }) => !verdict.good);
+	const notes = verdicts.filter(({ verdict }) => verdict.message !== CONNECTED.message);
+	const shown = failed.length > 0 ? failed : notes;
+	const texts = shown.map(({ label, verdict }) =>
+		verdicts.length === 1 ? verdict.message : `${label}: ${verdict.message}`,
+	);
+	const countText = failed.length > 1 ? [`${failed.length} of ${verdicts.length} keys failed`] : [];
+	const advice = new Set(failed.map(({ verdict }) => verdict.advice ?? ''));
+	const sentences = [...countText, ...texts, ...advice].filter((text) => text !== '');
+	const message = sentences.map((text) => (text.endsWith('.') ? text : `${text}.`)).join(' ');
+	return { good: failed.length === 0, message: message || CONNECTED.message };
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/aiCallLimits';
+import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/methods';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { readConcurrency, Item, readTimeout } from '../../shared/n8n/parameters';
 import { systemClock } from '../../shared/n8n/requests/clock';

@@ -15,7 +15,7 @@ import {
 } from '../../shared/aiCall/configuration';
 import { isDeleted } from '../../shared/aiCall/aiCallLabels';
 import { takesRows } from '../../shared/aiCall/checks';
-import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/aiCallLimits';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/methods';
 import {
 	findTask,
 	readTaskPage,

@@ -13,7 +13,7 @@ import {
 	noSuchTask,
 	RefusalError,
 } from '../../shared/aiCall/protocol/aiCallErrors';
-import { MAX_RETRIES } from '../../shared/aiCall/protocol/aiCallLimits';
+import { MAX_RETRIES } from '../../shared/aiCall/protocol/methods';
 import { Failure, InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { textOf, type JsonRecord } from '../../shared/values';

@@ -1,7 +1,3 @@
-/**
- * Checks before anything is sent: whether the platform would accept the scripts, lines, voices and
- * tasks that rows and tasks name.
- */
 import { CONSOLE } from '../iflytekConsole';
 import { errorText } from '../failure';
 import { ERROR_ENTRIES, numberOf, shortened, textOf, type JsonRecord } from '../values';
@@ -14,7 +10,7 @@ import {
 } from './time/callingHours';
 import { listed } from './rows/columns';
 import { configurationEntries, findRobot, isUsableRobot, PERMANENT } from './configuration';
-import { intersection } from './time/dayTimes';
+import { clockTime, intersection, isoTime, readAllPeriods, readPeriods } from './time/times';
 import { noSuchScript, noSuchTask } from './protocol/aiCallErrors';
 import {
 	isDeleted,
@@ -27,7 +23,11 @@ import {
 } from './aiCallLabels';
 import { unpackJson } from './protocol/json';
 import { linesIn } from './tasks/taskCreation';
-import { clockTime, isoTime, readAllPeriods, readPeriods } from './time/times';
+
+/**
+ * Checks before anything is sent: whether the platform would accept the scripts, lines, voices and
+ * tasks that rows and tasks name.
+ */
 
 /**
  * A finding of a check: what is wrong and what to do, in one text. A warning does not prevent a row

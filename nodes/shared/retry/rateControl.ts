@@ -142,8 +142,8 @@ export class RateControl {
 		} else if (epoch === this.epoch) {
 			const share = this.acceptedInARow > 0 ? SLOWER : HALF;
 			this.pace = Math.max(SLOWEST, this.pace * share);
-		}
-		if (epoch === 0 || epoch === this.epoch) this.hold(now, 1 / this.pace);
+		} else return;
+		this.hold(now, 1 / this.pace);
 	}
 
 	/** Sends nothing for this many milliseconds. */

@@ -1,7 +1,7 @@
 import {
 	aiCallHttpRequest,
 	readHttpResponse,
-} from '../../../nodes/shared/aiCall/protocol/aiCallHttp';
+} from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import { Failure } from '../../../nodes/shared/failure';
 
 const ACCOUNT = { appKey: 'key-kk', appSecret: 'secret-s', baseUrl: 'https://call.example/proxy/' };

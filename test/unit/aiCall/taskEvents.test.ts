@@ -1,4 +1,4 @@
-import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
+import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/methods';
 import {
 	eventsSince,
 	TASK_EVENTS,

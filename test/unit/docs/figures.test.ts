@@ -7,10 +7,10 @@ import {
 	MAX_ROWS_PER_REQUEST,
 	MAX_TASK_PAGES,
 	MAX_WATCHED_TASKS,
-} from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
+	maxResponseBytes,
+} from '../../../nodes/shared/aiCall/protocol/methods';
 import { engines } from '../../../package.json';
 import { dependencies } from '../../e2e/n8n/package.json';
-import { maxResponseBytes } from '../../../nodes/shared/aiCall/protocol/methods';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';

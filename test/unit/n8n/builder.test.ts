@@ -1,12 +1,13 @@
-/** What n8n's AI builder reads about a node's results and parameters. */
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	operationOutputs,
 	triggerOutput,
+	withHints,
 	type OutputSchema,
-} from '../../../nodes/shared/n8n/builder/outputFields';
-import { withHints } from '../../../nodes/shared/n8n/builder/parameterHints';
+} from '../../../nodes/shared/n8n/aiBuilder';
 import { textField } from '../../../nodes/shared/n8n/parameters';
+
+/** What n8n's AI builder reads about a node's results and parameters. */
 
 const SCHEMA: OutputSchema = {
 	type: 'object',

@@ -1,4 +1,3 @@
-/** The loop over the items of a run. */
 import type { INode } from 'n8n-workflow';
 import {
 	mapConcurrently,
@@ -6,9 +5,11 @@ import {
 	runItems,
 	turns,
 	type ItemHandler,
+	type Progress,
 } from '../../../nodes/shared/n8n/run/items';
-import type { Progress } from '../../../nodes/shared/n8n/run/progress';
 import { FakeContext } from './fakeContext';
+
+/** The loop over the items of a run. */
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,11 +1,21 @@
-/** The errors that n8n shows, and the items that replace failed ones. */
-import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import {
+	ExpressionError,
+	NodeApiError,
+	NodeOperationError,
+	UserError,
+	type IHookFunctions,
+} from 'n8n-workflow';
 import { Failure, InputError, type FailureDetails } from '../../../nodes/shared/failure';
 import { detailsField, hasTextOf, wrappedCode } from '../../../nodes/shared/n8n/olderN8n';
-import { errorItem, toNodeError, type NodeFailure } from '../../../nodes/shared/n8n/run/nodeErrors';
-import { logFailure } from '../../../nodes/shared/n8n/run/triggerLog';
+import {
+	errorItem,
+	logFailure,
+	toNodeError,
+	type NodeFailure,
+} from '../../../nodes/shared/n8n/run/nodeErrors';
 import { FakeContext } from './fakeContext';
-import type { IHookFunctions } from 'n8n-workflow';
+
+/** The errors that n8n shows, and the items that replace failed ones. */
 
 const { node } = new FakeContext();
 

@@ -4,7 +4,7 @@ import {
 	type AnalyzedPiece,
 } from '../../../nodes/shared/openPlatform/text';
 import { readSpans } from '../../../nodes/shared/openPlatform/text/entities';
-import { locateWords } from '../../../nodes/shared/openPlatform/text/locate';
+import { locateWords } from '../../../nodes/shared/openPlatform/text/words';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 

@@ -11,7 +11,7 @@ import {
 	splitText,
 	type Annotations,
 } from '../../../nodes/shared/openPlatform/text';
-import { at } from '../../../nodes/shared/openPlatform/text/at';
+import { at } from '../../../nodes/shared/openPlatform/text/annotations';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 

@@ -1,19 +1,20 @@
 import { PlatformError } from '../../../nodes/shared/failure';
-import { CONNECTED, judgeProbe } from '../../../nodes/shared/openPlatform/credentialTest/probes';
+import {
+	CONNECTED,
+	judgeProbe,
+	judgeStreaming,
+	probeFrame,
+} from '../../../nodes/shared/openPlatform/credentialTest/probes';
 import { ENDPOINTS, TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import type { Probe } from '../../../nodes/shared/openPlatform/protocol/endpoint';
 import {
-	testResult,
 	testedEndpoint,
 	testedKeys,
-} from '../../../nodes/shared/openPlatform/credentialTest/testedKeys';
+	testResult,
+} from '../../../nodes/Iflytek/methods/credentialTest';
 import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { KEYS } from '../../document';
-import {
-	judgeStreaming,
-	probeFrame,
-} from '../../../nodes/shared/openPlatform/speech/streaming/streamingProbe';
 import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 
 const NOW = 1_700_000_000_000;

@@ -1,4 +1,4 @@
-import { splitInTwo, splitText } from '../../../nodes/shared/openPlatform/text/split';
+import { splitInTwo, splitText } from '../../../nodes/shared/openPlatform/text/sentences';
 import { isBlank } from '../../../nodes/shared/values';
 import { fc, numRuns } from '../aiCall/property';
 

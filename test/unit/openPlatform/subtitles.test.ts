@@ -2,14 +2,14 @@ import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audio
 import {
 	columnWidth,
 	cueTexts,
-	spokenCues,
 	LINE_COLUMNS,
+	spokenCues,
 } from '../../../nodes/shared/openPlatform/speech/subtitles/cueTexts';
 import {
-	speechCues,
 	overallTiming,
+	speechCues,
+	subtitleFile,
 } from '../../../nodes/shared/openPlatform/speech/subtitles/cues';
-import { subtitleFile } from '../../../nodes/shared/openPlatform/speech/subtitles/subtitleFile';
 import { isBlank } from '../../../nodes/shared/values';
 import { fc, numRuns } from '../aiCall/property';
 

@@ -1,5 +1,5 @@
 import { limitOfCode } from '../../../nodes/shared/resultCode';
-import { kindOfStatus, retryAfterMs } from '../../../nodes/shared/retry/httpRetry';
+import { kindOfStatus, retryAfterMs } from '../../../nodes/shared/retry/failurePolicy';
 
 const NOW = Date.UTC(2026, 10, 22, 2, 0, 0);
 const date = (seconds: number) => new Date(NOW + seconds * 1000).toUTCString();

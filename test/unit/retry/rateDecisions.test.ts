@@ -163,3 +163,31 @@ test('refusals of requests that were sent together lower the pace once, and it s
 	for (let count = 0; count < 20; count++) now = sendNext(control, now, false);
 	expect(control.waitMs(now)).toBeCloseTo(10_000);
 });
+
+test('no more requests are in flight than the user allows, however many are accepted', () => {
+	const control = new RateControl(1, 60_000);
+	sendAll(
+		control,
+		Array.from({ length: 50 }, () => 0),
+	);
+	control.sent(0);
+	expect(control.waitMs(0)).toBeUndefined();
+});
+
+/** How many requests need not wait at this time. */
+function countImmediate(control: RateControl, now: number): number {
+	let count = 0;
+	for (; control.waitMs(now) === 0; count++) control.accepted(control.sent(now));
+	return count;
+}
+
+test('after a delay, as many requests follow at once as fit into 50 ms, or one if the pace is slower', () => {
+	const fast = new RateControl(200, 60_000);
+	sendAll(
+		fast,
+		Array.from({ length: 100 }, () => -500),
+	);
+	fast.refused(fast.sent(0), 0, 'perSecond');
+	expect(countImmediate(fast, 10_000)).toBe(6);
+	expect(countImmediate(refusedOnce(), 10_000)).toBe(2);
+});

@@ -9,7 +9,7 @@ import {
 	type VoiceSettings,
 } from '../../../shared/openPlatform/speech/standardSpeech';
 import { LINE_COLUMNS } from '../../../shared/openPlatform/speech/subtitles/cueTexts';
-import type { SubtitleFormat } from '../../../shared/openPlatform/speech/subtitles/subtitleFile';
+import type { SubtitleFormat } from '../../../shared/openPlatform/speech/subtitles/cues';
 import { InputError } from '../../../shared/failure';
 import { numberOf } from '../../../shared/values';
 import {

@@ -13,7 +13,7 @@ import {
 	streamingBusiness,
 } from '../../../shared/openPlatform/speech/streaming/streamingSpeech';
 import { isBlank } from '../../../shared/values';
-import { splitInTwo } from '../../../shared/openPlatform/text/split';
+import { splitInTwo } from '../../../shared/openPlatform/text/sentences';
 import {
 	asChoice,
 	asFlag,

@@ -7,13 +7,14 @@ import {
 } from '../../../shared/openPlatform/speech/audio';
 import type { VoiceSettings } from '../../../shared/openPlatform/speech/standardSpeech';
 import { spokenCues } from '../../../shared/openPlatform/speech/subtitles/cueTexts';
-import { speechCues, overallTiming } from '../../../shared/openPlatform/speech/subtitles/cues';
 import {
+	overallTiming,
+	speechCues,
 	SUBTITLE_MIME_TYPES,
 	subtitleFile,
-} from '../../../shared/openPlatform/speech/subtitles/subtitleFile';
-import { splitText } from '../../../shared/openPlatform/text/split';
-import { asChoice, readConcurrency, Item, simplify } from '../../../shared/n8n/parameters';
+} from '../../../shared/openPlatform/speech/subtitles/cues';
+import { splitText } from '../../../shared/openPlatform/text/sentences';
+import { asChoice, Item, readConcurrency, simplify } from '../../../shared/n8n/parameters';
 import { mapConcurrently } from '../../../shared/n8n/run/items';
 import { rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';

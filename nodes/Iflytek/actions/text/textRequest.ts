@@ -18,7 +18,7 @@ import {
 	type TextPiece,
 	type WordedPiece,
 } from '../../../shared/openPlatform/text';
-import { at } from '../../../shared/openPlatform/text/at';
+import { at } from '../../../shared/openPlatform/text/annotations';
 import type { Send } from '../../transport/openPlatformClient';
 
 /**

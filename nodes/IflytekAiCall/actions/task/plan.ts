@@ -5,7 +5,7 @@ import {
 	platformPeriods,
 	type CallingHours,
 } from '../../../shared/aiCall/time/callingHours';
-import { MAX_RECALLS } from '../../../shared/aiCall/protocol/aiCallLimits';
+import { MAX_RECALLS } from '../../../shared/aiCall/protocol/methods';
 import { taskCreationBody } from '../../../shared/aiCall/tasks/taskCreation';
 import { callsNobodyError, type TaskWindow } from '../../../shared/aiCall/time/taskWindow';
 import { readPeriods, toMilliseconds } from '../../../shared/aiCall/time/times';

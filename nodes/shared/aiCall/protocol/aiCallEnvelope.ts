@@ -1,10 +1,14 @@
-/** The envelope around every response of the platform (document 2, 2.1). */
-import { PlatformError } from '../../failure';
+import { PlatformError, shownFailure } from '../../failure';
 import { isRecord, records, textOf, type JsonRecord } from '../../values';
 import { isAlreadyDone } from './aiCallCodes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './aiCallErrors';
-import type { ApiMethod } from './methods';
+import { maxResponseBytes, methodUrl, REQUEST_HEADERS, type ApiMethod } from './methods';
 import { tryReadJson } from '../../lossless';
+import type { HttpResponse } from '../../httpResponse';
+import { retryAfterMs } from '../../retry/failurePolicy';
+import { aiCallSecrets, type AiCallAccount } from './aiCallAccount';
+
+/** The envelope around every response of the platform (document 2, 2.1). */
 
 /** `code` of a success. */
 export const AI_CALL_SUCCESS = '0';
@@ -84,4 +88,34 @@ export function listIn(result: JsonRecord, name: string): JsonRecord[] {
 		'unreadable',
 		{ advice: 'Try again later. If it keeps happening, check the base URL in the credential.' },
 	);
+}
+
+/** Requests and responses of document 2 as they go over HTTP. */
+
+/** The POST request of a method, without the token. */
+export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod, body: JsonRecord) {
+	return {
+		url: methodUrl(baseUrl, method),
+		headers: { ...REQUEST_HEADERS },
+		body: JSON.stringify(body),
+		maxBytes: maxResponseBytes(method),
+	};
+}
+
+/**
+ * Reads the response to a request made by `aiCallHttpRequest`.
+ * @param token the token that was sent, which no error may contain
+ * @throws RefusalError, UnreadableResponseError
+ */
+export function readHttpResponse(
+	account: AiCallAccount,
+	method: ApiMethod,
+	{ status, headers, body }: HttpResponse,
+	token = '',
+): AiCallEnvelope {
+	try {
+		return readResponse(method, body, status, retryAfterMs(headers, Date.now()));
+	} catch (error) {
+		throw shownFailure(error, [...aiCallSecrets(account), token]);
+	}
 }

@@ -1,13 +1,19 @@
-/** Responses of the platform other than a success. */
 import { CONSOLE } from '../../iflytekConsole';
 import { enumerated, ERROR_ENTRIES, shortened } from '../../values';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
 import { limitOfCode, platformSays } from '../../resultCode';
-import { kindOfStatus } from '../../retry/httpRetry';
+import { kindOfStatus } from '../../retry/failurePolicy';
 import { codeAdvice, codeEntry, codeMeaning, isDocumented, WRONG_TASK } from './aiCallCodes';
-import { API_METHODS, type ApiMethod, type ApiMethodInfo, type DeliveryMethod } from './methods';
-import { DEFAULT_BASE_URL } from './aiCallLimits';
+import {
+	API_METHODS,
+	DEFAULT_BASE_URL,
+	type ApiMethod,
+	type ApiMethodInfo,
+	type DeliveryMethod,
+} from './methods';
+
+/** Responses of the platform other than a success. */
 
 /** The texts for what a body contains instead of an envelope. */
 const BODY_TEXTS = {

@@ -1,11 +1,11 @@
-/** Whether a failed request was carried out, and whether it may be sent again. */
 import { NotSentError, TransportError } from '../../failure';
-import { REQUEST_TIMEOUT } from '../../retry/httpRetry';
-import type { RetryPolicy } from '../../retry/failurePolicy';
+import { REQUEST_TIMEOUT, type RetryPolicy } from '../../retry/failurePolicy';
 import { OutsideHoursError } from '../time/callingHours';
 import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './aiCallCodes';
 import { inDoubtError, RefusalError, TokenError, UnreadableResponseError } from './aiCallErrors';
 import { API_METHODS, type ApiMethod, type DeliveryMethod } from './methods';
+
+/** Whether a failed request was carried out, and whether it may be sent again. */
 
 /**
  * `notSent`: no connection was made, or the request failed earlier. `refused`: the platform, or a

@@ -1,7 +1,7 @@
 /** Lists all tasks, even if they change while their pages are read. */
 import { InputError } from '../../failure';
 import { textOf, type JsonRecord } from '../../values';
-import { MAX_WATCHED_TASKS } from '../protocol/aiCallLimits';
+import { MAX_WATCHED_TASKS } from '../protocol/methods';
 import { collectTasks, type Page, type TaskPage, type TaskQuery } from './taskQuery';
 
 /**

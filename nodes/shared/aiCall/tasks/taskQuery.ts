@@ -6,7 +6,7 @@ import { extraFieldsFrom, withExtraFields, withoutReplaced } from '../extraField
 import { listIn } from '../protocol/aiCallEnvelope';
 import { unpackJson } from '../protocol/json';
 import { DELETED, labelOrNull, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
-import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/aiCallLimits';
+import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/methods';
 import { isoTime, periodText, readAllPeriods } from '../time/times';
 import { taskState } from './taskEvents';
 

@@ -1,4 +1,3 @@
-/** The hours within which customers may be called: times of day in a time zone, on some days. */
 import { DateTime, IANAZone } from 'luxon';
 import { InputError } from '../../failure';
 import { quoted } from '../../values';
@@ -10,23 +9,23 @@ import {
 	type CallingDays,
 } from './callingDays';
 import {
+	clockTime,
 	DAY_SECONDS,
 	intersection,
-	shifted,
-	union,
-	splitAtMidnight,
-	type DaySpan,
-} from './dayTimes';
-import {
-	clockTime,
 	isClearZone,
 	PERIOD_SEPARATOR,
 	periodText,
 	readTimeOfDay,
 	secondsOf,
+	shifted,
+	splitAtMidnight,
 	timeText,
+	union,
+	type DaySpan,
 	type Period,
 } from './times';
+
+/** The hours within which customers may be called: times of day in a time zone, on some days. */
 
 /** The platform's time zone. No document names it, but its lines and customers are in China. */
 export const PLATFORM_ZONE = 'Asia/Shanghai';

@@ -4,13 +4,18 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { aiCallAccount, enteredAccount, keyLengthWarning } from '../protocol/aiCallAccount';
+import {
+	aiCallAccount,
+	enteredAccount,
+	keyLengthWarning,
+	readToken,
+	tokenBody,
+} from '../protocol/aiCallAccount';
 import { configurationBody } from '../configuration';
 import { RefusalError } from '../protocol/aiCallErrors';
-import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallHttp';
+import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
 import { TOKEN_PARAMETER } from '../protocol/methods';
 import { checkPushSecret, pushSecretIn } from '../pushes/pushSecret';
-import { readToken, tokenBody } from '../protocol/token';
 import { Failure } from '../../failure';
 import { testRequest } from '../../n8n/http/transport';
 

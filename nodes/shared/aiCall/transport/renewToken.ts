@@ -1,12 +1,25 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
-import { aiCallAccount, fingerprint, type AiCallAccount } from '../protocol/aiCallAccount';
+import {
+	aiCallAccount,
+	fingerprint,
+	isUsable,
+	packToken,
+	readToken,
+	tokenBody,
+	unpackToken,
+	type AiCallAccount,
+	type Token,
+} from '../protocol/aiCallAccount';
 import { KEY_REFUSED } from '../protocol/aiCallCodes';
-import { isUsable, packToken, unpackToken, type Token } from '../protocol/token';
 import { asFailure, type Failure } from '../../failure';
 import { hasTextOf } from '../../n8n/olderN8n';
 import { systemClock, type Clock } from '../../n8n/requests/clock';
-import { fetchToken } from './fetchToken';
 import { failedAuthentication, TOKEN_PROPERTY } from './storedToken';
+import { TokenError } from '../protocol/aiCallErrors';
+import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
+import { retryPolicyOf } from '../protocol/retryPolicy';
+import { postPlain } from '../../n8n/http/transport';
+import { startRun, withRetries } from '../../n8n/requests/retry';
 
 /**
  * Renewals under way in this process, the latest tokens, and the latest failures. The keys of all
@@ -94,4 +107,46 @@ async function fetchAndRemember(accountId: string, fetchNew: () => Promise<Token
 	} finally {
 		pendingRenewals.delete(accountId);
 	}
+}
+
+/**
+ * The limits of a request for a token. They are low, because the caller has another request to send
+ * when the token has come.
+ */
+const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
+
+/**
+ * How many seconds `fetchToken` keeps trying while the platform refuses its requests as too many.
+ */
+const TOKEN_PATIENCE_SECONDS = 10;
+
+/**
+ * Asks the platform for a token (document 2, 4.1).
+ * @throws TokenError if the platform returns no token
+ */
+async function fetchToken(
+	helper: IHttpRequestHelper,
+	account: AiCallAccount,
+	clock: Clock,
+): Promise<Token> {
+	const request = {
+		...aiCallHttpRequest(account, 'token', tokenBody(account)),
+		timeoutMs: TOKEN_REQUEST.timeoutMs,
+	};
+	const send = async () => {
+		const askedAt = Date.now();
+		const response = await postPlain(helper, request);
+		return readToken(readHttpResponse(account, 'token', response).result, askedAt);
+	};
+	const run = startRun(1, { clock }, TOKEN_PATIENCE_SECONDS);
+	const policy = retryPolicyOf('token', TOKEN_REQUEST);
+	try {
+		return await withRetries(run, { send, policy });
+	} catch (error) {
+		throw tokenError(error);
+	}
+}
+
+function tokenError(error: unknown): TokenError {
+	return new TokenError(asFailure(error));
 }

@@ -1,3 +1,10 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { aiCallAccount, isUsable, unpackToken } from '../protocol/aiCallAccount';
+import { TokenError } from '../protocol/aiCallErrors';
+import { TOKEN_PARAMETER } from '../protocol/methods';
+import { Failure } from '../../failure';
+import { hasTextOf } from '../../n8n/olderN8n';
+
 /**
  * The life of a token. It is stored in a hidden field of the credential (this file). The
  * credential's `authenticate` adds it to each request (`addToken`). If there is no usable token,
@@ -5,13 +12,6 @@
  * token (`renewToken`, `fetchToken`), stores it and authorizes the request again. If the platform
  * itself refuses the token, `sendWithToken` sends the request again with another token.
  */
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { aiCallAccount } from '../protocol/aiCallAccount';
-import { TokenError } from '../protocol/aiCallErrors';
-import { TOKEN_PARAMETER } from '../protocol/methods';
-import { isUsable, unpackToken } from '../protocol/token';
-import { Failure } from '../../failure';
-import { hasTextOf } from '../../n8n/olderN8n';
 
 /**
  * The credential's hidden property in which n8n keeps the token, for all executions and workers.

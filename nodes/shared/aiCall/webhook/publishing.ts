@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { asFailure, errorText, InputError } from '../../failure';
 import { readCollection, splitList } from '../../n8n/parameters';
-import { logFailure } from '../../n8n/run/triggerLog';
+import { logFailure } from '../../n8n/run/nodeErrors';
 import { wrongUrls } from './callbackUrls';
 import { readAddressList } from './ipAllowlist';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';

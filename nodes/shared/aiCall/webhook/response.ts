@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { FailureKind } from '../../failure';
-import { logFailure } from '../../n8n/run/triggerLog';
+import { logFailure } from '../../n8n/run/nodeErrors';
 
 /**
  * Why a request is rejected, as the sender reads it. The text contains neither the word `success`

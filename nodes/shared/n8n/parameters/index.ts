@@ -36,4 +36,4 @@ export {
 	readRequestOptions,
 	readTimeout,
 	type RequestOptions,
-} from './settings';
+} from './item';

@@ -11,7 +11,8 @@ import type {
 import { enteredId } from '../../entered';
 import { InputError } from '../../failure';
 import { isBlank, isRecord, type JsonRecord } from '../../values';
-import { asFlag, asText } from './coerce';
+import { asFlag, asInteger, asText } from './coerce';
+import { concurrentRequests, retries, timeout, type NumberField } from './properties';
 
 /**
  * For each run, its parameters by name: the value of a parameter without an expression, undefined
@@ -188,4 +189,39 @@ export function readCollection(
 ): JsonRecord {
 	const value: unknown = context.getNodeParameter(name, {});
 	return isRecord(value) ? value : {};
+}
+
+/** How the requests of an item are sent. */
+export interface RequestOptions {
+	retries: number;
+	/** How long the server may send no data before the request fails, in milliseconds. */
+	timeoutMs: number;
+}
+
+/**
+ * The value of a number field within its limits, or its default.
+ * @throws InputError that names the field
+ */
+export function readNumber(
+	value: unknown,
+	{ displayName, default: defaultValue, typeOptions: { minValue, maxValue } }: NumberField,
+): number {
+	return asInteger(value ?? defaultValue, displayName, { min: minValue, max: maxValue });
+}
+
+/** The value of Options > Concurrent Requests of the first item. */
+export function readConcurrency(context: IExecuteFunctions): number {
+	return readNumber(
+		context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default),
+		concurrentRequests,
+	);
+}
+
+/** The value of Options > Timeout, in milliseconds. */
+export function readTimeout({ options }: Item): number {
+	return readNumber(options[timeout.name], timeout) * 1000;
+}
+
+export function readRequestOptions(item: Item): RequestOptions {
+	return { retries: readNumber(item.options[retries.name], retries), timeoutMs: readTimeout(item) };
 }

@@ -4,8 +4,11 @@ import {
 	NodeOperationError,
 	UserError,
 	type IDataObject,
+	type IHookFunctions,
 	type INode,
 	type INodeExecutionData,
+	type IPollFunctions,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { Failure, InputError, type FailureDetails, type FailureKind } from '../../failure';
 import { detailsField } from '../olderN8n';
@@ -80,4 +83,21 @@ export function errorItem(node: INode, error: NodeFailure, itemIndex: number): I
 		json: { error: error.message, [detailsField(node)]: error.context.data as IDataObject },
 		pairedItem: { item: itemIndex },
 	};
+}
+
+/**
+ * Writes a failure of a trigger to n8n's log. The line itself names the kind of the failure,
+ * because the log does not show other fields. The line must not contain anything from a request.
+ * @param text what the line says after the node's name
+ */
+export function logFailure(
+	context: IHookFunctions | IPollFunctions | IWebhookFunctions,
+	kind: FailureKind,
+	text: string,
+	level: 'warn' | 'debug' = 'warn',
+): void {
+	context.logger[level](`${context.getNode().name}${text} (kind: ${kind})`, {
+		workflowId: context.getWorkflow().id,
+		kind,
+	});
 }

@@ -2,9 +2,8 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { readConcurrency } from '../parameters';
 import type { Clock } from '../requests/clock';
 import { errorItem, toNodeError } from './nodeErrors';
-import { runItems, type ItemHandler } from './items';
+import { Progress, runItems, type ItemHandler } from './items';
 import { findOperation, type Resource } from './operations';
-import { Progress } from './progress';
 
 /**
  * Runs the operation that the node's parameters name, for all items. The `execute` of every action

@@ -2,8 +2,15 @@ import { InputError } from '../../failure';
 import { imageSize } from '../../bundled';
 import { fileFormLength } from '../protocol/requestBody';
 import { ENDPOINTS, K, M } from '../protocol/services';
-import { beginsWith, otherFormat } from './imageSignatures';
-import { isOffice, isZip, otherFile, otherFileOfType, type OtherFile } from './otherFiles';
+import {
+	beginsWith,
+	isOffice,
+	isZip,
+	otherFile,
+	otherFileOfType,
+	otherFormat,
+	type OtherFile,
+} from './imageSignatures';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 

@@ -2,7 +2,7 @@ import { PlatformError, type FailureKind } from '../../failure';
 import type { HttpResponse } from '../../httpResponse';
 import { tryReadJson } from '../../lossless';
 import { limitOfCode, platformSays } from '../../resultCode';
-import { kindOfStatus, retryAfterMs } from '../../retry/httpRetry';
+import { kindOfStatus, retryAfterMs } from '../../retry/failurePolicy';
 import {
 	beginning,
 	excerpt,

@@ -8,12 +8,11 @@ import {
 	semanticRelationMeaning,
 	type EntityTag,
 } from './textLabels';
-import type { Annotations, Arc, Role } from './annotations';
-import { at } from './at';
+import { at, type Annotations, type Arc, type Role } from './annotations';
 import { readEntities, type Entity } from './entities';
 import { fitAnnotations, type AnnotationsOfPiece } from './fit';
-import type { TextPiece } from './split';
-import { wordsOfText, warnOfLostWords, type TextWords } from './words';
+import type { TextPiece } from './sentences';
+import { warnOfLostWords, wordsOfText, type TextWords } from './words';
 
 /** A piece of a text, and its annotations. */
 export interface AnalyzedPiece extends TextPiece {

@@ -1,6 +1,6 @@
 import { definedFields, enumerated } from '../../values';
 import { ENTITY_TYPES, NO_ENTITY } from './textLabels';
-import { at } from './at';
+import { at } from './annotations';
 import type { TextWords } from './words';
 
 /** A whole entity: a name of one or several words. */

@@ -1,8 +1,8 @@
-/** Which annotations match the words of a text. */
 import type { TextFunction } from '../protocol/services';
-import type { Annotations, Relation } from './annotations';
-import { at } from './at';
+import { at, type Annotations, type Relation } from './annotations';
 import { indexOutside, joinAnnotations, treesFromZero } from './join';
+
+/** Which annotations match the words of a text. */
 
 /** The annotations of a piece. The words are always there, other annotations only if requested. */
 export type AnnotationsOfPiece = Pick<Annotations, 'cws'> & Partial<Annotations>;

@@ -1,4 +1,4 @@
-export { splitText, type TextPiece } from './split';
+export { splitText, type TextPiece } from './sentences';
 export { joinAnalysis, type AnalyzedPiece } from './analysis';
 export {
 	hasEntryPerWord,

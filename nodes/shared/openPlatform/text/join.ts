@@ -1,6 +1,5 @@
 import type { TextFunction } from '../protocol/services';
-import type { Annotations, Relation } from './annotations';
-import { at } from './at';
+import { at, type Annotations, type Relation } from './annotations';
 
 /** The `parent` of a root, in this module and in responses of `dp` and `sdgp` (document 1, 2.2). */
 const NO_PARENT = -1;

@@ -11,7 +11,7 @@ import type { Annotations, Relation } from './annotations';
 import { readEntities } from './entities';
 import { findMisfit, reasonNotToMerge, type WordedFunction } from './fit';
 import { joinAnnotations } from './join';
-import type { TextPiece } from './split';
+import type { TextPiece } from './sentences';
 import { warnOfLostWords, wordsOfText, type TextWords } from './words';
 
 /** A piece of a text with its words, and with the annotations of one function. */

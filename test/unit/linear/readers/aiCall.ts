@@ -44,7 +44,7 @@ import {
 	simplifyTask,
 } from '../../../../nodes/shared/aiCall/tasks/taskQuery';
 import { isoTime, readAllPeriods, readPeriods } from '../../../../nodes/shared/aiCall/time/times';
-import { readToken, unpackToken } from '../../../../nodes/shared/aiCall/protocol/token';
+import { readToken, unpackToken } from '../../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import type { JsonRecord } from '../../../../nodes/shared/values';
 import { ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 

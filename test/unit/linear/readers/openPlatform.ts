@@ -32,7 +32,7 @@ import {
 	simplifyWithWords,
 	type Annotations,
 } from '../../../../nodes/shared/openPlatform/text';
-import { locateWords } from '../../../../nodes/shared/openPlatform/text/locate';
+import { locateWords } from '../../../../nodes/shared/openPlatform/text/words';
 import { simplifyViolence } from '../../../../nodes/shared/openPlatform/image/violence';
 import { simplifyVision, visionEntry } from '../../../../nodes/shared/openPlatform/image/vision';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';

@@ -2,7 +2,7 @@ import { CONSOLE } from '../../../iflytekConsole';
 import { InputError, PlatformError } from '../../../failure';
 import type { HttpResponse } from '../../../httpResponse';
 import { platformSays } from '../../../resultCode';
-import { kindOfStatus, retryAfterMs } from '../../../retry/httpRetry';
+import { kindOfStatus, retryAfterMs } from '../../../retry/failurePolicy';
 import { credentialSecrets } from '../../protocol/openPlatformAccount';
 import { CLOCK_DIFFERS, clockError, CORRECT_CLOCK } from '../../protocol/clockError';
 import { CHECK_WHITELIST, statusEntry } from '../../protocol/openPlatformCodes';
