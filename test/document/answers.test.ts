@@ -7,7 +7,7 @@ import { resources as callResources } from '../../nodes/IflytekAiCall/actions/ro
 import { Failure } from '../../nodes/shared/failure';
 import { readResponse } from '../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import type { AiCallClient } from '../../nodes/shared/aiCall/transport/aiCallClient';
-import { findOperation } from '../../nodes/shared/n8n/run/operations';
+import { findOperation, handlerOf, type Resource } from '../../nodes/shared/n8n/run/operations';
 import {
 	readEnvelope,
 	type OpenPlatformEnvelope,
@@ -54,21 +54,18 @@ async function inEngine(
 ): Promise<void> {
 	const nodeType: INodeType = node === 'iflytek' ? new Iflytek() : new IflytekAiCall();
 	async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const operationOf = <Client>(resources: Resource<Client>[]) => {
+			const found = findOperation(resources, resource, operation);
+			if (!found) throw new Error(`${resource} has no operation ${operation}`);
+			return found;
+		};
 		const runWithAnswer: RunWithAnswer = async (json) => {
-			const beginning =
+			const handler =
 				node === 'iflytek'
-					? findOperation(resources, resource, operation)?.begin(
-							this,
-							openPlatformClient(json),
-							quickClock,
-						)
-					: findOperation(callResources, resource, operation)?.begin(
-							this,
-							aiCallClient(json),
-							quickClock,
-						);
-			const runItem = await beginning;
-			return (await runItem?.(0)) ?? [];
+					? handlerOf(operationOf(resources), this, openPlatformClient(json), quickClock)
+					: handlerOf(operationOf(callResources), this, aiCallClient(json), quickClock);
+			const runItem = await handler;
+			return await runItem(0);
 		};
 		await use(runWithAnswer);
 		return [[]];

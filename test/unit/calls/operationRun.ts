@@ -1,6 +1,7 @@
 import type { AiCallOperation } from '../../../nodes/IflytekAiCall/actions/fields';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
+import { handlerOf } from '../../../nodes/shared/n8n/run/operations';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { contextOf, type Surroundings } from '../delivery/context';
 
@@ -58,7 +59,7 @@ export async function operationRun(
 	const { client, asked } = fakeClient(answer, code);
 	const { context, hints } = contextOf({ timeZone: 'Asia/Shanghai', ...surroundings });
 	const count = context.getInputData().length;
-	const handle = await operation.begin(context, client, clock);
+	const handle = await handlerOf(operation, context, client, clock);
 	const results = await Promise.all(
 		Array.from(
 			{ length: count },

@@ -22,30 +22,32 @@ const stoppedClock: Clock = {
 	sleep: async () => await Promise.resolve(),
 };
 
-type Begin = Operation<string>['begin'];
+/** How an operation executes items. */
+type Code = Pick<ItemOperation, 'execute'> | Pick<AllOperation, 'executeAll'>;
+type ItemOperation = Extract<Operation<string>, { execute: unknown }>;
+type AllOperation = Extract<Operation<string>, { executeAll: unknown }>;
 
-/** Begins an operation that returns no results for any item. */
-const beginNothing: Begin = async () =>
-	await Promise.resolve(async () => await Promise.resolve([]));
+/** Returns no results for any item. */
+const nothing: Code = { execute: async () => await Promise.resolve([]) };
 
-const operation = (value: string, begin = beginNothing): Operation<string> => ({
+const operation = (value: string, code: Code = nothing): Operation<string> => ({
 	option: { name: `The ${value}`, value, action: `Do ${value}` },
 	properties: [
 		noticeField(value),
 		textField('Text', 'text', `Of ${value}`, { displayOptions: { show: { more: [true] } } }),
 	],
-	begin,
+	...code,
 });
 
-function resources(begin?: Begin): Resource<string>[] {
+function resources(code?: Code): Resource<string>[] {
 	return [
-		{ displayName: 'A', value: 'a', defaultOperation: 'x', operations: [operation('x', begin)] },
+		{ displayName: 'A', value: 'a', defaultOperation: 'x', operations: [operation('x', code)] },
 		{
 			displayName: 'B',
 			value: 'b',
 			noun: 'things',
 			defaultOperation: 'y',
-			operations: [operation('x'), operation('y', begin)],
+			operations: [operation('x'), operation('y', code)],
 		},
 	];
 }
@@ -124,12 +126,12 @@ describe('a run', () => {
 	const chosen = { resource: 'b', operation: 'y' };
 
 	/** A run of three items. `created` lists what the client was created with. */
-	async function run(begin: Begin, parameters: Parameters = chosen, onError?: INode['onError']) {
+	async function run(code: Code, parameters: Parameters = chosen, onError?: INode['onError']) {
 		const context = new FakeContext(parameters, 3, onError);
 		const created: unknown[] = [];
 		const outcome = await runNode(
 			context.n8n,
-			resources(begin),
+			resources(code),
 			stoppedClock,
 			async (concurrency, ended) => {
 				created.push(concurrency, ended.aborted);
@@ -139,16 +141,19 @@ describe('a run', () => {
 		return { outcome, created, hints: context.hints.map(({ message }) => message) };
 	}
 
-	const failing = () => {
-		throw new InputError('Text is empty', 'Enter a text.');
-	};
+	const failed = new InputError('Text is empty', 'Enter a text.');
+	const failing: Code = { executeAll: async () => await Promise.reject(failed) };
 
-	test('a run begins its operation once, with the client, and returns the results for each item', async () => {
+	test('an operation for all items executes once, with the client, and the run returns the results of each item', async () => {
 		const begun: unknown[] = [];
 		const { outcome, created, hints } = await run(
-			(_context, client, clock) => {
-				begun.push(client, clock);
-				return async (index) => await Promise.resolve(jsonResult({ index }));
+			{
+				executeAll: async (_context, client, clock) => {
+					begun.push(client, clock);
+					return await Promise.resolve(
+						async (index) => await Promise.resolve(jsonResult({ index })),
+					);
+				},
 			},
 			{ ...chosen, options: { concurrentRequests: 7 } },
 		);
@@ -159,15 +164,17 @@ describe('a run', () => {
 	});
 
 	test('a run says how many items have failed if its resource has a noun for items', async () => {
-		const begin: Begin = () => async (index) =>
-			await Promise.resolve(index === 1 ? failing() : jsonResult({}));
-		const { hints } = await run(begin, chosen, 'continueRegularOutput');
+		const execute: ItemOperation['execute'] = async (_context, client, index) => {
+			if (index === 1) throw failed;
+			return await Promise.resolve(jsonResult({ client }));
+		};
+		const { hints } = await run({ execute }, chosen, 'continueRegularOutput');
 		expect(hints).toEqual(['3 things, 3 a second, 1 failed.']);
 		const withoutNoun = { resource: 'a', operation: 'x' };
-		expect((await run(begin, withoutNoun, 'continueRegularOutput')).hints).toEqual([]);
+		expect((await run({ execute }, withoutNoun, 'continueRegularOutput')).hints).toEqual([]);
 	});
 
-	test('if an operation cannot begin, the first item fails, or all items if the run continues on errors', async () => {
+	test('if an operation for all items fails as a whole, the first item fails, or all items if the run continues on errors', async () => {
 		const { outcome } = await run(failing);
 		expect(outcome).toMatchObject({
 			name: 'NodeOperationError',

@@ -49,7 +49,7 @@ export const recognize: IflytekOperation = {
 		simplify,
 		requestOptions(),
 	],
-	begin: (context, client) => async (index) => {
+	execute: async (context, client, index) => {
 		const item = new Item(context, index);
 		const language = asChoice(item.value('language'), 'Language', valuesOf(LANGUAGES));
 		const param = { language, location: String(item.flag('location')) };

@@ -34,7 +34,7 @@ export const detectViolence: IflytekOperation = {
 			),
 		),
 	],
-	begin: (context, client) => async (index) => {
+	execute: async (context, client, index) => {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
 		const send = client.sender(readRequestOptions(item), ENDPOINTS.violence);

@@ -20,7 +20,7 @@ function recognition(
 	return {
 		option,
 		properties: [...imageSource, simplify, requestOptions(imageName)],
-		begin: (context, client) => async (index) => {
+		execute: async (context, client, index) => {
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
 			const send = client.sender(readRequestOptions(item), endpoint);

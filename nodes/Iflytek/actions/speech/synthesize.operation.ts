@@ -86,41 +86,37 @@ export const synthesize: IflytekOperation = {
 		streamingOptions,
 		standardOptions,
 	],
-	begin: (context, client) => {
+	execute: async (context, client, index) => {
 		const atOnce = readConcurrency(context);
-		return async (index) => {
-			const item = new Item(context, index);
-			const settings = readVoice(item);
-			const { format } = settings;
-			const setUp = SERVICES[asChoice(item.value('service'), 'Service', ['streaming', 'standard'])];
-			const { textBytes, encoding, speak } = setUp(item, settings, client, context);
-			const audioFile = readOutputFile(item, format);
-			const subtitles = readSubtitles(item, audioFile);
-			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).flatMap(
-				(piece) => (subtitles.requestPerCue ? spokenCues(piece.text) : [piece.text]),
-			);
-			const simplified = item.flag('simplify');
-			const joiner = new AudioJoiner(format, settings.sampleRate, pieces);
-			const spoken = await mapConcurrently(pieces, atOnce, async (piece, pieceIndex) => {
-				const parts = await speak(piece, (part) => joiner.check(part));
-				joiner.add(pieceIndex, ...parts.map(({ part }) => part));
-				return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
-			});
-			const responses = spoken.flat();
-			const { bytes, timeline, ...sound } = joiner.finish();
-			const { binary, ...fields } = await subtitleOutput(context, timeline, subtitles);
-			const audio = await storeFile(context, bytes, audioFile.fileName, MIME_TYPES[format]);
-			const sids = responses.map(({ sid }) => sid).filter((sid) => sid !== undefined);
-			const summary = { bytes: bytes.length, ...sound, format, pieces: responses.length, sids };
-			return [
-				{
-					json: simplified
-						? { ...summary, ...fields }
-						: rawResponse(responses.map(({ raw }) => raw)),
-					binary: { [audioFile.field]: audio, ...binary },
-				},
-			];
-		};
+		const item = new Item(context, index);
+		const settings = readVoice(item);
+		const { format } = settings;
+		const setUp = SERVICES[asChoice(item.value('service'), 'Service', ['streaming', 'standard'])];
+		const { textBytes, encoding, speak } = setUp(item, settings, client, context);
+		const audioFile = readOutputFile(item, format);
+		const subtitles = readSubtitles(item, audioFile);
+		const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).flatMap(
+			(piece) => (subtitles.requestPerCue ? spokenCues(piece.text) : [piece.text]),
+		);
+		const simplified = item.flag('simplify');
+		const joiner = new AudioJoiner(format, settings.sampleRate, pieces);
+		const spoken = await mapConcurrently(pieces, atOnce, async (piece, pieceIndex) => {
+			const parts = await speak(piece, (part) => joiner.check(part));
+			joiner.add(pieceIndex, ...parts.map(({ part }) => part));
+			return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
+		});
+		const responses = spoken.flat();
+		const { bytes, timeline, ...sound } = joiner.finish();
+		const { binary, ...fields } = await subtitleOutput(context, timeline, subtitles);
+		const audio = await storeFile(context, bytes, audioFile.fileName, MIME_TYPES[format]);
+		const sids = responses.map(({ sid }) => sid).filter((sid) => sid !== undefined);
+		const summary = { bytes: bytes.length, ...sound, format, pieces: responses.length, sids };
+		return [
+			{
+				json: simplified ? { ...summary, ...fields } : rawResponse(responses.map(({ raw }) => raw)),
+				binary: { [audioFile.field]: audio, ...binary },
+			},
+		];
 	},
 };
 

@@ -75,7 +75,7 @@ export const analyze: IflytekOperation = {
 		simplify,
 		requestOptions(longText),
 	],
-	begin: (context, client) => async (index) => {
+	execute: async (context, client, index) => {
 		const item = new Item(context, index);
 		const functions = readFunctions(item);
 		const { text, pieces } = readPieces(item);

@@ -42,7 +42,7 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 			...(refersToWords(func) ? [includeWords] : []),
 			requestOptions(longText),
 		],
-		begin: (context, client) => async (index) => {
+		execute: async (context, client, index) => {
 			const item = new Item(context, index);
 			const { text, pieces } = readPieces(item);
 			const simplified = item.flag('simplify');

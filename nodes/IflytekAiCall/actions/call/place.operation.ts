@@ -56,7 +56,7 @@ export const place: AiCallOperation = {
 		simplify,
 		rowOptions(callingHoursZone, datesLeftOut, isolateBadRows, robotSpeed),
 	],
-	begin: async (context, client, clock) => {
+	executeAll: async (context, client, clock) => {
 		const robotId = perItem(context, 'robotId', (index) =>
 			new Item(context, index).requiredId('robotId', 'Script'),
 		);

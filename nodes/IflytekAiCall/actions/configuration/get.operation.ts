@@ -55,7 +55,7 @@ export const get: AiCallOperation = {
 		simplify,
 		requestOptions(),
 	],
-	begin: (context, client) => async (index) => {
+	execute: async (context, client, index) => {
 		const item = new Item(context, index);
 		const kind = asChoice(item.value('kind'), 'Type', ['all', ...KIND_NAMES]);
 		const simplified = item.flag('simplify');

@@ -41,7 +41,7 @@ export const addRows: AiCallOperation = {
 		simplify,
 		rowOptions(),
 	],
-	begin: async (context, client, clock) => {
+	executeAll: async (context, client, clock) => {
 		const taskIdOf = perItem(context, 'taskId', (index) =>
 			new Item(context, index).requiredId('taskId', 'Task'),
 		);

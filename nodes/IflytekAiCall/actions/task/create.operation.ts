@@ -81,7 +81,7 @@ export const create: AiCallOperation = {
 		simplify,
 		deliveryOptions(callingHoursZone, datesLeftOut),
 	],
-	begin: async (context, client, clock) => {
+	executeAll: async (context, client, clock) => {
 		const hoursOf = readHours(context);
 		const zone = context.getTimezone();
 		const planOf = (index: number) =>

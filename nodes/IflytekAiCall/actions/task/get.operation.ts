@@ -14,7 +14,7 @@ export const get: AiCallOperation = {
 		description: 'Get the status and progress of a task (API: task/query)',
 	},
 	properties: [task, ...output, requestOptions()],
-	begin: (context, client) => async (index) => {
+	execute: async (context, client, index) => {
 		const item = new Item(context, index);
 		const taskId = item.requiredId('taskId', 'Task');
 		const resultOf = readOutput(item);

@@ -115,7 +115,7 @@ export const getAll: AiCallOperation = {
 		...output,
 		requestOptions(),
 	],
-	begin: (context, client) => async (index) => {
+	execute: async (context, client, index) => {
 		const item = new Item(context, index);
 		const query = readQuery(item, context.getTimezone());
 		const limit = item.flag('returnAll')

@@ -27,7 +27,7 @@ function changeState(
 	return {
 		option,
 		properties: [...notices, task, simplify, requestOptions()],
-		begin: async (context, client) =>
+		executeAll: async (context, client) =>
 			await oncePerKey(
 				context,
 				(index) => readStateChange(new Item(context, index)),

@@ -9,18 +9,38 @@ import {
 import type { Clock } from '../requests/clock';
 import type { ItemHandler } from './items';
 
-/** An operation: its description and its code. */
-export interface Operation<Client> {
+/** An operation: its description, and how it executes one item or all of them. */
+export type Operation<Client> = Description & (ExecutesItem<Client> | ExecutesAll<Client>);
+
+interface Description {
 	/** The operation's entry in the list of operations. */
 	option: INodePropertyOptions;
 	/** The parameters that the node shows only for this operation. */
 	properties: INodeProperties[];
-	/** Called once per run; the handler that it returns is called once per item. */
-	begin(
-		context: IExecuteFunctions,
-		client: Client,
-		clock: Clock,
-	): ItemHandler | Promise<ItemHandler>;
+}
+
+interface ExecutesItem<Client> {
+	/** @returns the results of the item with this index */
+	execute(context: IExecuteFunctions, client: Client, index: number): Promise<INodeExecutionData[]>;
+}
+
+interface ExecutesAll<Client> {
+	/**
+	 * For items that share requests.
+	 * @returns a function that returns the results of an item, or throws the failure of the item
+	 */
+	executeAll(context: IExecuteFunctions, client: Client, clock: Clock): Promise<ItemHandler>;
+}
+
+/** Executes all items, or prepares to execute them one by one. */
+export async function handlerOf<Client>(
+	operation: Operation<Client>,
+	context: IExecuteFunctions,
+	client: Client,
+	clock: Clock,
+): Promise<ItemHandler> {
+	if ('executeAll' in operation) return await operation.executeAll(context, client, clock);
+	return async (index) => await operation.execute(context, client, index);
 }
 
 export interface Resource<Client> {

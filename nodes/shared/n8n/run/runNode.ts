@@ -3,7 +3,7 @@ import { readConcurrency } from '../parameters';
 import type { Clock } from '../requests/clock';
 import { errorItem, toNodeError } from './nodeErrors';
 import { Progress, runItems, type ItemHandler } from './items';
-import { findOperation, type Resource } from './operations';
+import { findOperation, handlerOf, type Resource } from './operations';
 
 /**
  * Runs the operation that the node's parameters name, for all items. The `execute` of every action
@@ -37,7 +37,7 @@ export async function runNode<Client>(
 	try {
 		concurrency = readConcurrency(context);
 		const client = await createClient(concurrency, ended.signal);
-		handle = await operation.begin(context, client, clock);
+		handle = await handlerOf(operation, context, client, clock);
 	} catch (error) {
 		const node = context.getNode();
 		const nodeError = toNodeError(node, error, 0);
