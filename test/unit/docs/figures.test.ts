@@ -117,7 +117,7 @@ const FIGURES: [
 	],
 	[ERROR_ENTRIES, REFERENCE, /(\d+) entries of a list/, /列表最多 (\d+) 项/],
 	[cws.limits.textBytes, REFERENCE, /Text over (\d+) bytes \(/, /超过 (\d+) 字节（约/],
-	[cws.limits.textBytes, README, /\*\*Text\*\* over (\d+) bytes/, /超过 (\d+) 字节/],
+	[cws.limits.textBytes, REFERENCE, /Text over (\d+) bytes/, /超过 (\d+) 字节/],
 	[
 		streaming.limits.textBytes,
 		REFERENCE,
