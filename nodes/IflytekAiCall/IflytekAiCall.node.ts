@@ -9,13 +9,9 @@ import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentia
 import { withHints } from '../shared/n8n/aiBuilder';
 import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
-import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './methods/lists';
-import {
-	getScriptColumnNames,
-	getScriptColumns,
-	getTaskColumnNames,
-	getTaskColumns,
-} from './methods/mapping';
+import { searchLines, searchScripts, searchTasks, searchVoices } from './methods/listSearch';
+import { getLines, getScriptColumnNames, getTaskColumnNames } from './methods/loadOptions';
+import { getScriptColumns, getTaskColumns } from './methods/resourceMapping';
 import { resources } from './actions/router';
 import { runIflytekAiCall } from './runIflytekAiCall';
 

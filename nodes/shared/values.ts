@@ -161,6 +161,11 @@ export function shortened(text: string): string {
 	return cut.replace(/\p{Surrogate}/gu, '');
 }
 
+/** A text for HTML or WebVTT, where `<` begins a tag, `&` an entity, and `-->` separates times. */
+export function escapedMarkup(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /** The parts as in a sentence: `a, b and c`. */
 export function enumeration(parts: readonly string[], conjunction: 'and' | 'or'): string {
 	const last = parts.at(-1) ?? '';

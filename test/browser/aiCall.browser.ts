@@ -1,4 +1,5 @@
 import { DEFAULT_APP_KEY } from '../simulator/aiCall';
+import { listOf } from '../e2e/lib/calls';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
 import { CONSOLE } from '../setup/console';
@@ -12,11 +13,13 @@ async function openAiCall(
 	{ rest, credentials, editor }: Stage,
 	parameters: NodeSketch['parameters'],
 	credential = credentials.iflytekAiCallApi,
+	dataNodes: NodeSketch[] = [],
 ): Promise<void> {
 	if (credential === undefined) throw new Error('No credential for the AI call platform');
 	const { id } = await rest.createWorkflow(
 		chain('AI Call', [
 			MANUAL_TRIGGER,
+			...dataNodes,
 			{
 				name: 'AI Call',
 				type: 'n8n-nodes-xfyun.iflytekAiCall',
@@ -80,8 +83,8 @@ scene(
 			.getByText('金额')
 			.first()
 			.waitFor();
-		// The script has two columns with this name, so there are two fields.
-		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额']);
+		// The script has two columns with the name 金额.
+		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额 (2)']);
 	},
 );
 
@@ -150,5 +153,42 @@ scene(
 		]);
 		await editor.pickFromList('taskId', '回访任务');
 		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
+	},
+);
+
+scene(
+	'the mapper says what to choose first, proposes fields of the input, and names the columns when it maps automatically',
+	async (stage) => {
+		const { editor, page, credentials } = stage;
+		const sheet = [{ name: '王女士', mobile: '138 0000 0001', amount: 120 }];
+		const place = { resource: 'call', operation: 'place' };
+		await openAiCall(stage, place, credentials.iflytekAiCallApi, listOf(sheet));
+		const notice = editor.parameters.getByTestId('empty-fields-notice');
+		await notice.getByText('Choose a script first, from the list or by its ID.').waitFor();
+		expect(await editor.parameters.getByText(/No columns found/).count()).toBe(0);
+		// The data of the input.
+		await editor.panel.getByText('Execute previous nodes').click();
+		await editor.panel.getByText('138 0000 0001').first().waitFor();
+
+		await editor.openList('robotId');
+		await editor.pickFromList('robotId', '还款提醒');
+		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额 (2)']);
+		const values = editor.parameters
+			.getByTestId('mapping-fields-container')
+			.locator('.cm-content')
+			.filter({ visible: true });
+		await values.first().waitFor();
+		expect(await values.allInnerTexts()).toEqual([
+			'{{ $json.mobile }}',
+			'{{ $json.name }}',
+			'{{ $json.amount }}',
+		]);
+
+		await editor.mapAutomatically();
+		await notice.waitFor();
+		expect(await notice.innerText()).toBe(
+			`Columns of script 5203: ${NUMBER}, 姓名, 金额, 金额 (2)`,
+		);
+		await page.getByTestId('mapping-mode-select').scrollIntoViewIfNeeded();
 	},
 );

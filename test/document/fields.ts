@@ -10,9 +10,10 @@ type Fields = Map<string, Line>;
 
 /**
  * The fields of an operation, a trigger or a credential, by path. If two fields have the same name, their paths also have
- * the conditions under which they are shown: `options{service=standard}`.
+ * the conditions under which they are shown: `options{service=standard}`. Hidden fields, which nobody sees, are left out.
  */
-export function fieldsOf(properties: readonly INodeProperties[]): Fields {
+export function fieldsOf(all: readonly INodeProperties[]): Fields {
+	const properties = all.filter(({ type }) => type !== 'hidden');
 	const names = properties.map(({ name }) => name);
 	return new Map(
 		properties.flatMap((property) => {
@@ -144,7 +145,7 @@ export function differences(where: string, found: Fields, table: Lines): string[
 		.filter((path) => !found.has(path))
 		.map(
 			(path) =>
-				`${where}: ${path} stands on its page or in its table, but the package does not have it. Is the operation in resources.ts?`,
+				`${where}: ${path} stands on its page or in its table, but the package does not have it. Is the operation in router.ts?`,
 		);
 	const wrong = Object.entries(table).flatMap(([path, line]) => {
 		const field = found.get(path);

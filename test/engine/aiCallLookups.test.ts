@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { inputItem } from '../../nodes/IflytekAiCall/methods/inputFields';
 import {
 	DEFAULT_APP_KEY,
 	DEFAULT_APP_SECRET,
@@ -9,7 +10,7 @@ import {
 	RESTRICTED_APP_SECRET,
 } from '../simulator/aiCall';
 import { withAnswers, type SeenRequest } from './answers';
-import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
+import { CallBench, chosen, LINE, PLACE, SCRIPT } from './aiCall';
 import { editorContext } from './harness';
 
 const DELETED_SCRIPT = '5198';
@@ -43,6 +44,13 @@ const field = (id: string, displayName: string, index: number) => ({
 	display: true,
 	type: 'string',
 });
+
+/** Makes the platform answer once with this result. */
+const answerOnce = (endpoint: 'configQuery' | 'taskQuery', result: object) =>
+	bench.platform.failNext(endpoint, {
+		kind: 'body',
+		text: JSON.stringify({ code: 0, message: 'ok', result }),
+	});
 
 describe('lists', () => {
 	test('in the list of scripts, usable scripts come first', async () => {
@@ -89,13 +97,18 @@ describe('lists', () => {
 		);
 	});
 
-	test('the list of lines shows the state and the concurrent calls of each line', async () => {
+	test('the list of lines shows the state of each line, its concurrent calls and its hours, and expired lines come last', async () => {
 		const lines = [
 			{ name: '055168204601 (Idle, 10 concurrent calls)', value: '055168204601' },
-			{ name: '055168204602 (Idle, 3 concurrent calls)', value: '055168204602' },
+			{
+				name: '055168204602 (Idle, 3 concurrent calls, at work 09:00-12:00, 13:00-18:00)',
+				value: '055168204602',
+			},
 			{ name: '055168204603 (Idle, 5 concurrent calls)', value: '055168204603' },
-			{ name: '055168204604 (Idle, 100 concurrent calls)', value: '055168204604' },
+			{ name: '055168204604 (Expired 2024-02-07)', value: '055168204604' },
 		];
+		// The platform sends the expired line first.
+		bench.platform.setup.lines.unshift(...bench.platform.setup.lines.splice(3));
 		expect((await listSearch.searchLines.call(editor())).results).toEqual(lines);
 		expect(await loadOptions.getLines.call(editor(create('a')))).toEqual(lines);
 		expect((await listSearch.searchLines.call(editor(), '4603')).results).toEqual([lines[2]]);
@@ -181,6 +194,55 @@ describe('lists', () => {
 		]);
 	});
 
+	test('a line without a number of calls or hours shows what is known, and its last day is that in China', async () => {
+		const lines = [
+			{ line_num: '1', time_apply: Date.UTC(2026, 10, 1, 17), time_expire: 86_400 },
+			{ line_num: '2', time_expire: -1, time_work: ['08:00:00-20:00:00', 'x'] },
+			{ line_num: '3', status: 1, time_apply: Date.now(), time_expire: 86_400 },
+		];
+		answerOnce('configQuery', { lines });
+		expect((await listSearch.searchLines.call(editor())).results.map(({ name }) => name)).toEqual([
+			'2 (at work 08:00-20:00)',
+			'3 (Occupied)',
+			'1 (Expired 2026-11-03)',
+		]);
+	});
+
+	test.each([
+		[
+			'start',
+			['D (4, New)', 'P (6, Paused)', 'U (8)', 'A (1)'],
+			['E (5, Running, cannot be started)', 'W (7, New, cannot be started)'],
+		],
+		[
+			'pause',
+			['E (5, Running)', 'U (8)', 'A (1)'],
+			['D (4, New, cannot be paused)', 'P (6, Paused, cannot be paused)'],
+		],
+	])(
+		'in the list of tasks for %s, tasks that it cannot change are marked and come last',
+		async (operation, usable, others) => {
+			const rows = [
+				{ task_id: '5', task_name: 'E', status: 2 },
+				{ task_id: '4', task_name: 'D', status: 0 },
+				{ task_id: '6', task_name: 'P', status: 3 },
+				{ task_id: '3', task_name: 'C', status: 0, deleted: 1 },
+				{ task_id: '2', task_name: 'B', status: 2, task_type: 2 },
+				{ task_id: '7', task_name: 'W', status: 0, time_task_estimate_end: Date.UTC(2020, 0, 1) },
+				{ task_id: '8', task_name: 'U', status: 9 },
+				{ task_id: '1', task_name: 'A' },
+			];
+			answerOnce('taskQuery', { total_rows: rows.length, rows });
+			const { results } = await listSearch.searchTasks.call(
+				editor({ resource: 'task', operation }),
+			);
+			const names = results.map(({ name }) => name);
+			expect(names.slice(0, usable.length)).toEqual(usable);
+			expect(names).toEqual(expect.arrayContaining(others));
+			expect(names).toHaveLength(rows.length);
+		},
+	);
+
 	test('in the list of tasks, a full page can be the last page, and a search lists a task once even if its name is its ID', async () => {
 		// The name of each task is the ID that the task gets.
 		await bench.json(
@@ -194,13 +256,6 @@ describe('lists', () => {
 		expect(found.map((entry) => entry.value)).toEqual([value]);
 		expect(name).toContain(String(value));
 	});
-
-	/** Makes the platform answer once with this result. */
-	const answerOnce = (endpoint: 'configQuery' | 'taskQuery', result: object) =>
-		bench.platform.failNext(endpoint, {
-			kind: 'body',
-			text: JSON.stringify({ code: 0, message: 'ok', result }),
-		});
 
 	test('an entry of a list shows its known fields, and a search ignores upper and lower case', async () => {
 		const robots = [
@@ -337,8 +392,9 @@ describe('column mapping', () => {
 				field('客户手机号码', '客户手机号码', 0),
 				field('姓名', '姓名', 1),
 				field('金额', '金额', 2),
-				field('金额 (2)', '金额', 3),
+				field('金额 (2)', '金额 (2)', 3),
 			],
+			emptyFieldsNotice: 'Columns of script 5203: 客户手机号码, 姓名, 金额, 金额 (2)',
 		});
 	});
 
@@ -348,7 +404,13 @@ describe('column mapping', () => {
 		}
 		const context = editorContext({
 			nodeType: new Tool(),
-			parameters: { resource: 'call', operation: 'place', robotId: chosen('5203') },
+			parameters: {
+				resource: 'call',
+				operation: 'place',
+				robotId: chosen('5203'),
+				// The model fills the columns, so nothing is proposed.
+				inputItem: { mobile: '13800000000' },
+			},
 			credentials: [{ type: new IflytekAiCallApi(), data: bench.credential }],
 		});
 		expect(await resourceMapping.getScriptColumns.call(context)).toEqual({
@@ -358,6 +420,7 @@ describe('column mapping', () => {
 				field('金额', 'Column 3: 金额', 2),
 				field('金额 (2)', 'Column 4: 金额', 3),
 			],
+			emptyFieldsNotice: 'Columns of script 5203: 客户手机号码, 姓名, 金额, 金额 (2)',
 		});
 	});
 
@@ -369,6 +432,7 @@ describe('column mapping', () => {
 			),
 		).toEqual({
 			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1)],
+			emptyFieldsNotice: 'Columns of script 5206: 客户手机号码, 姓名',
 		});
 	});
 
@@ -385,7 +449,63 @@ describe('column mapping', () => {
 				field('姓名', '姓名', 1),
 				field('金额', '金额', 2),
 			],
+			emptyFieldsNotice: 'Columns of script 5198: 客户手机号码, 姓名, 金额',
 		});
+	});
+
+	test('the editor fills the columns with the fields of the input item that fit, for a person to correct', async () => {
+		const place = { resource: 'call', operation: 'place', robotId: chosen('5203') };
+		const inputItem = { id: 7, mobile: '138 0000 0000', name: '王', amount: '5' };
+		const { fields } = await resourceMapping.getScriptColumns.call(editor({ ...place, inputItem }));
+		expect(fields).toEqual([
+			{ ...field('客户手机号码', '客户手机号码', 0), defaultValue: '={{ $json.mobile }}' },
+			{ ...field('姓名', '姓名', 1), defaultValue: '={{ $json.name }}' },
+			{ ...field('金额', '金额', 2), defaultValue: '={{ $json.amount }}' },
+			field('金额 (2)', '金额 (2)', 3),
+		]);
+		// Without input, the editor sends null or the expression itself.
+		for (const noItem of [null, '={{ $json }}', { 'a}}': '13800000000' }]) {
+			const columns = await resourceMapping.getScriptColumns.call(
+				editor({ ...place, inputItem: noItem }),
+			);
+			expect(columns.fields.map(({ defaultValue }) => defaultValue)).toEqual(
+				fields.map(() => undefined),
+			);
+		}
+	});
+
+	test('of the input item, the editor sends only the short beginning of at most 100 texts and numbers', async () => {
+		class Reader extends IflytekAiCall {
+			override async execute(this: IExecuteFunctions) {
+				const read = this.getInputData().map((_item, index) => ({
+					json: { read: this.getNodeParameter(inputItem.name, index) as IDataObject },
+				}));
+				return await Promise.resolve([read]);
+			}
+		}
+		const wide = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, 1]));
+		const { outputs, error } = await bench.run(
+			{ ...PLACE, [inputItem.name]: inputItem.default },
+			[
+				{ json: { 手机号: 13800000001, note: 'x'.repeat(500), list: [1], none: null, off: false } },
+				{ json: wide },
+			],
+			{ nodeType: new Reader() },
+		);
+		expect(error).toBeUndefined();
+		const [first, second] = (outputs[0] ?? []).map(({ json }) => json.read as IDataObject);
+		expect(first).toEqual({ 手机号: '13800000001', note: 'x'.repeat(40), off: 'false' });
+		expect(Object.keys(second ?? {})).toHaveLength(100);
+	});
+
+	test('the notice of the mapping escapes names of columns, because n8n shows it as HTML', async () => {
+		const call_column = ['<b>&', 'x'.repeat(5000)];
+		answerOnce('configQuery', { robots: [{ robot_id: '1', status: 4, call_column }] });
+		const { emptyFieldsNotice = '' } = await resourceMapping.getScriptColumns.call(
+			editor({ resource: 'call', operation: 'place', robotId: chosen('1') }),
+		);
+		expect(emptyFieldsNotice).toMatch(/^Columns of script 1: &lt;b&gt;&amp;, x+ … /);
+		expect(emptyFieldsNotice.length).toBeLessThan(2100);
 	});
 
 	test('the mapping has no columns before a script is chosen', async () => {
@@ -414,17 +534,21 @@ describe('column mapping', () => {
 			await resourceMapping.getTaskColumns.call(editor({ ...addRows, ...parameters }));
 		expect(await fields({ taskId: chosen('88101'), robotId: chosen(SCRIPT) })).toEqual({
 			fields: onlyNumber,
+			emptyFieldsNotice: 'Columns of task 88101: 客户手机号码',
 		});
 		expect(await fields({ taskId: chosen('1'), robotId: chosen(SCRIPT) })).toEqual({
 			fields: threeColumns,
+			emptyFieldsNotice: 'Columns of task 1: 客户手机号码, 姓名, 预约时间',
 		});
+		const ofScript = {
+			fields: threeColumns,
+			emptyFieldsNotice: `Columns of script ${SCRIPT}: 客户手机号码, 姓名, 预约时间`,
+		};
 		expect(
 			await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) }),
-		).toEqual({ fields: threeColumns });
+		).toEqual(ofScript);
 		const queriesBefore = bench.bodies('taskQuery').length;
-		expect(await fields({ taskId: chosen(''), robotId: chosen(SCRIPT) })).toEqual({
-			fields: threeColumns,
-		});
+		expect(await fields({ taskId: chosen(''), robotId: chosen(SCRIPT) })).toEqual(ofScript);
 		expect(bench.bodies('taskQuery')).toHaveLength(queriesBefore);
 		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({
 			fields: [],
@@ -444,7 +568,7 @@ describe('the columns as a list, for the AI builder', () => {
 			{ name: '客户手机号码', value: '客户手机号码', description: 'The phone number' },
 			{ name: '姓名', value: '姓名' },
 			{ name: '金额', value: '金额' },
-			{ name: '金额', value: '金额 (2)' },
+			{ name: '金额 (2)', value: '金额 (2)' },
 		]);
 		await bench.json(create('a', '5202'));
 		const addRows = { resource: 'task', operation: 'addRows', taskId: chosen('88101') };

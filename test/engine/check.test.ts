@@ -4,6 +4,7 @@ import { defaultLines, defaultRobots } from '../simulator/aiCall/config';
 import { Random } from '../simulator/aiCall/random';
 import {
 	ADD_ROWS,
+	byHand,
 	byName,
 	CallBench,
 	chosen,
@@ -14,7 +15,7 @@ import {
 	PLACE,
 	SCRIPT,
 } from './aiCall';
-import type { NodeRun } from './harness';
+import type { NodeResult, NodeRun } from './harness';
 import { processedData } from './processedData';
 
 const SEED = Number(process.env.CHECK_SEED ?? 20_261_122);
@@ -627,5 +628,71 @@ describe('a check', () => {
 			await bench.json({ ...placeWithoutKeys, runMode: 'real' }, [{ json: goodItem(0) }], atNow),
 		).toMatchObject([{ state: 'accepted', phoneNumber: '13800000000' }]);
 		expect(bench.platform.acceptedRows).toHaveLength(1);
+	});
+});
+
+describe('a proposal for columns without a value', () => {
+	const sheet = [
+		{ name: '王女士', mobile: '13800000001', amount: 120 },
+		{ name: '李先生', mobile: '13800000002', amount: 80 },
+	];
+	const hintsOf = ({ run }: NodeResult) =>
+		Object.values(run.data.resultData.runData)
+			.flat()
+			.flatMap(({ hints }) => hints ?? [])
+			.map(({ message }) => message);
+	/** The proposals in the hints of a check of Place with the script 还款提醒. */
+	const proposals = async (columns: object, items: IDataObject[] = sheet, more: object = {}) => {
+		const result = await bench.run(
+			{ ...PLACE, robotId: chosen('5203'), columns, runMode: 'check', ...more },
+			items.map((json) => ({ json })),
+			atNow,
+		);
+		return hintsOf(result).filter((text) => text.includes('$json'));
+	};
+	const columns = ['客户手机号码', '姓名', '金额', '金额'];
+
+	test.each([
+		[
+			'no column is mapped',
+			{ ...byName, mappingMode: 'defineBelow' },
+			'"客户手机号码" {{ $json.mobile }}, "姓名" {{ $json.name }}, "金额" {{ $json.amount }}. If they are right, enter them under Values to Send.',
+		],
+		[
+			'a column is not mapped',
+			byHand(columns, { 客户手机号码: '={{ $json.mobile }}', 金额: '1', '金额 (2)': '1' }),
+			'"姓名" {{ $json.name }}. If they are right, enter them under Values to Send.',
+		],
+		[
+			'the names of the fields are not those of the columns',
+			byName,
+			'"客户手机号码" {{ $json.mobile }}, "姓名" {{ $json.name }}, "金额" {{ $json.amount }}. If they are right, enter them under Values to Send with Map Each Column Manually.',
+		],
+	])('a check proposes fields of the input if %s', async (_name, mapper, text) => {
+		expect(await proposals(mapper)).toEqual([
+			`The input may have the values of the columns that have none: ${text}`,
+		]);
+	});
+
+	test('a check proposes nothing if every column has a value or field, no field fits, or the rows stand in an array', async () => {
+		const values = { 客户手机号码: '={{ $json.mobile }}', 姓名: 'a', 金额: '1', '金额 (2)': '1' };
+		expect(await proposals(byHand(columns, values))).toEqual([]);
+		const named = { 客户手机号码: '13800000001', ' 姓名': 'a', 金额: 1, '金额 (2)': '', name: 'b' };
+		expect(await proposals(byName, [named])).toEqual([]);
+		expect(await proposals(byName, [{ a: 'b' }])).toEqual([]);
+		const inField = { rowsFrom: 'field', rowsField: 'rows' };
+		expect(await proposals(byName, [{ ...sheet[0], rows: [sheet[0]] }], inField)).toEqual([]);
+	});
+
+	test('a run maps nothing that a person has not mapped', async () => {
+		const unmapped = { ...PLACE, robotId: chosen('5203'), columns: byName };
+		const result = await bench.run(
+			unmapped,
+			sheet.map((json) => ({ json })),
+			atNow,
+		);
+		expect(result.error?.message).toContain('are missing');
+		expect(JSON.stringify(hintsOf(result))).not.toContain('$json');
+		expect(bench.requests('callout')).toEqual([]);
 	});
 });

@@ -57,8 +57,14 @@ test.each([new IflytekApi(), new IflytekAiCallApi()])(
 	},
 );
 
-/** Chinese that is data in code: the text that a credential test sends, and the colon of a time. */
+/** Chinese that is data in code: names of columns, the colon of a time, and the text that a credential test sends. */
 const CHINESE_DATA: Readonly<Record<string, readonly string[]>> = {
+	'nodes/shared/aiCall/rows/mappingProposal.ts': [
+		...['手机', '手机号', '手机号码', '电话', '电话号码', '联系电话'],
+		...['姓名', '名字', '称呼', '金额', '应还金额', '还款金额', '日期', '时间', '预约时间'],
+		...['到期日', '到期日期', '还款日', '还款日期', '订单号', '订单编号'],
+		...['公司', '公司名称', '产品', '产品名称'],
+	],
 	'nodes/shared/aiCall/time/callingHours.ts': ['：'],
 	'nodes/shared/openPlatform/protocol/services.ts': ['测试'],
 };

@@ -124,7 +124,11 @@ export async function beginRows(
 						: [],
 			],
 			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
-			ofRun: (entries) => [...neverCallWarnings, ...doubtfulColumns(entries)],
+			ofRun: (entries) => [
+				...neverCallWarnings,
+				...doubtfulColumns(entries),
+				...reader.mappingProposal(),
+			],
 		},
 	});
 }

@@ -3,6 +3,7 @@ import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
 import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import { numberField, switchField, textField } from '../../shared/n8n/parameters';
 import { deliveryOptions } from '../actions/fields';
+import { inputItem } from '../methods/inputFields';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(
@@ -42,10 +43,13 @@ export function rowParameters(
 					addAllFields: true,
 					multiKeyMatch: false,
 					supportAutoMap: true,
+					// Before a script is chosen, the notice of the method is enough.
+					hideNoDataError: true,
 				},
 			},
 			displayOptions: { show: { rowsFrom: ['item'] } },
 		},
+		inputItem,
 		textField(
 			'Rows Field',
 			'rowsField',

@@ -1,6 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { warning, type Finding } from '../../shared/aiCall/checks';
 import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
-import { columnOfToolName, sharedKey } from '../../shared/aiCall/rows/toolColumns';
+import { PROPOSAL_ITEMS, proposalText } from '../../shared/aiCall/rows/mappingProposal';
+import { columnsOfFields, sharedKey } from '../../shared/aiCall/rows/toolColumns';
 import {
 	prepareRow,
 	type PreparedRow,
@@ -46,12 +48,17 @@ export class RowReader {
 	private readonly mapping?: Mapping;
 	private readonly rowsOf: (index: number) => Omit<ReadRow, 'prepared'>[];
 	private readonly known = new Map<string, Columns>();
+	/** The first items, from whose fields a mapping is proposed. */
+	private readonly items: readonly IDataObject[];
+	/** Whether a column gets a value; undefined if the rows stand in a field. */
+	private readonly isFilled?: (name: string, column: number) => boolean;
 
 	constructor(
 		context: IExecuteFunctions,
 		private readonly loadColumns: (index: number) => Promise<string[]>,
 	) {
 		const items = context.getInputData();
+		this.items = items.slice(0, PROPOSAL_ITEMS).map(({ json }) => json);
 		const fromField =
 			asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
 		const mapper: unknown = fromField
@@ -77,8 +84,13 @@ export class RowReader {
 				context.getNodeParameter('columns.value', index, {}, { skipValidation: true }),
 			);
 			this.rowsOf = (index) => [{ original: this.mappedRow(values(index) ?? {}) }];
+			const entered: unknown = isRecord(mapper) ? mapper.value : undefined;
+			this.isFilled = (name, column) =>
+				textOf(ownField(entered, this.mapping?.ids[column] ?? name)) !== undefined;
 		} else {
 			this.rowsOf = (index) => [{ original: items[index]?.json }];
+			const names = new Set(this.items.flatMap(Object.keys).map(enteredName));
+			this.isFilled = (name) => names.has(enteredName(name));
 		}
 	}
 
@@ -110,6 +122,25 @@ export class RowReader {
 		}));
 	}
 
+	/**
+	 * Proposes fields of the input for columns that are not mapped, or have no field of their name.
+	 * Rows must have been read before.
+	 */
+	mappingProposal(): Finding[] {
+		const [columns] = this.mapping ? [this.mapping.columns] : this.known.values();
+		const isFilled = this.isFilled;
+		if (!columns || !isFilled) return [];
+		const text = proposalText(columns.names, isFilled, this.items);
+		if (text === undefined) return [];
+		const place = this.isMappedByHand ? '' : ' with Map Each Column Manually';
+		return [
+			warning(
+				`The input may have the values of the columns that have none: ${text}`,
+				`If they are right, enter them under Values to Send${place}.`,
+			),
+		];
+	}
+
 	/** The values of a row in the mapper, keyed by the unique names of the columns. */
 	private mappedRow(values: unknown): unknown {
 		if (!this.mapping || !isRecord(values)) return values;
@@ -122,21 +153,15 @@ export class RowReader {
 
 /** The columns that are mapped by hand; undefined if the mapper has not loaded any columns yet. */
 function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
-	const fields = records(mapper.schema)
-		.map(({ id, displayName, removed }, index) => {
-			const key = textOf(id) ?? '';
-			return {
-				id: key,
-				column: columnOfToolName(textOf(displayName) ?? key, key, index),
-				removed,
-			};
-		})
-		.filter(({ removed }) => removed !== true);
-	if (fields.length === 0) return undefined;
-	return {
-		ids: fields.map(({ id }) => id),
-		columns: withNames(fields.map(({ column }) => column)),
-	};
+	const fields = records(mapper.schema).map(({ id, displayName, removed }) => {
+		const key = textOf(id) ?? '';
+		return { id: key, displayName: textOf(displayName) ?? key, removed };
+	});
+	const columns = columnsOfFields(fields);
+	const isUsed = (_entry: unknown, index: number) => fields[index]?.removed !== true;
+	const ids = fields.map(({ id }) => id).filter(isUsed);
+	if (ids.length === 0) return undefined;
+	return { ids, columns: withNames(columns.filter(isUsed)) };
 }
 
 /**

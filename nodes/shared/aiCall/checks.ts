@@ -1,6 +1,6 @@
 import { CONSOLE } from '../iflytekConsole';
 import { errorText } from '../failure';
-import { ERROR_ENTRIES, numberOf, shortened, textOf, type JsonRecord } from '../values';
+import { ERROR_ENTRIES, shortened, textOf, type JsonRecord } from '../values';
 import {
 	ANY_TIME,
 	isWithin,
@@ -9,7 +9,13 @@ import {
 	type CallingHours,
 } from './time/callingHours';
 import { listed } from './rows/columns';
-import { configurationEntries, findRobot, isUsableRobot, PERMANENT } from './configuration';
+import {
+	configurationEntries,
+	findRobot,
+	isExpiredLine,
+	isUsableRobot,
+	lineExpiry,
+} from './configuration';
 import { clockTime, intersection, isoTime, readAllPeriods, readPeriods } from './time/times';
 import { noSuchScript, noSuchTask } from './protocol/aiCallErrors';
 import {
@@ -122,13 +128,10 @@ export function checkLine(
 				'Choose a line from the list, or enter its number (see Configuration > Get).',
 			),
 		];
-	const applied = numberOf(line.time_apply) ?? 0;
-	const validSeconds = numberOf(line.time_expire) ?? PERMANENT;
-	const expiry = applied + validSeconds * 1000;
-	if (validSeconds !== PERMANENT && expiry <= now)
+	if (isExpiredLine(line, now))
 		return [
 			problem(
-				`Line ${lineNum} expired on ${isoTime(expiry) ?? 'a day in the past'}`,
+				`Line ${lineNum} expired on ${isoTime(lineExpiry(line)) ?? 'a day in the past'}`,
 				'Choose another line.',
 			),
 		];

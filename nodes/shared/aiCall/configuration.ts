@@ -116,6 +116,18 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 	return withExtraFields(withoutReplaced(line, added, REPLACED_FIELDS), added);
 }
 
+/** When a line expires (milliseconds since 1970); undefined for a permanent line. */
+export function lineExpiry(line: JsonRecord): number | undefined {
+	const validSeconds = numberOf(line.time_expire) ?? PERMANENT;
+	if (validSeconds === PERMANENT) return undefined;
+	return (numberOf(line.time_apply) ?? 0) + validSeconds * 1000;
+}
+
+/** Whether a line has expired at a moment (milliseconds). */
+export function isExpiredLine(line: JsonRecord, now: number): boolean {
+	return (lineExpiry(line) ?? Infinity) <= now;
+}
+
 /**
  * A callback URL (2.5) with its module, and with the application or script to which the URL is
  * limited, if any.
@@ -149,9 +161,12 @@ export function isUsableRobot(robot: JsonRecord): boolean {
 	return textOf(robot.status) === ROBOT_PUBLISHED && !isDeleted(robot);
 }
 
-/** The same scripts with the usable ones first, otherwise in the order of the platform. */
-export function usableFirst(robots: readonly JsonRecord[]): JsonRecord[] {
-	return [...robots.filter(isUsableRobot), ...robots.filter((robot) => !isUsableRobot(robot))];
+/** The same entries with the usable ones first, otherwise in the order of the platform. */
+export function usableFirst(
+	entries: readonly JsonRecord[],
+	isUsable: (entry: JsonRecord) => boolean,
+): JsonRecord[] {
+	return [...entries.filter(isUsable), ...entries.filter((entry) => !isUsable(entry))];
 }
 
 /** The columns of a script; the first is the phone number. */

@@ -134,10 +134,11 @@ export function againCases(stageOf: () => Stage): void {
 		);
 		const [worker] = await begunBy(stageOf(), id);
 		await worker?.kill();
+		// If n8n noticed the end of the worker before it is back, it would keep no data of the execution to retry.
+		await cluster.heal();
 		await pause(SETTLE_MS);
 		simulator.aiCall.configure({ latencyMs: 0 });
-		await cluster.heal();
-		await endOf(stageOf(), id, STALLED_MS);
+		expect((await endOf(stageOf(), id, STALLED_MS)).status).toBe('crashed');
 		const { id: retried } = (await site.rest.call('post', `/rest/executions/${id}/retry`, {
 			loadWorkflow: false,
 		})) as { id: string };

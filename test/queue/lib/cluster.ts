@@ -46,9 +46,12 @@ export interface Cluster {
 /** The number of executions that a worker runs at the same time. */
 export const CONCURRENCY = 10;
 
-/** With these settings n8n notices within seconds that a worker has ended. The defaults are 60, 10 and 30 s. */
+/**
+ * With these settings n8n notices soon that a worker has ended. The defaults are 60, 10 and 30 s. A worker that starts again
+ * before that marks its executions as crashed and keeps their data, so that Retry works.
+ */
 const FAST_CRASH_DETECTION = {
-	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_DURATION: '20000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };

@@ -192,10 +192,9 @@ describe('configuration', () => {
 
 	it('lists usable scripts before all others, and finds a script and its columns', () => {
 		const robots = configurationEntries(result, 'scripts');
-		expect(usableFirst([...robots].reverse()).map(({ robot_id }) => robot_id)).toEqual([
-			'801',
-			'802',
-		]);
+		expect(
+			usableFirst([...robots].reverse(), isUsableRobot).map(({ robot_id }) => robot_id),
+		).toEqual(['801', '802']);
 		expect(
 			[
 				{ status: '4', deleted: '0' },

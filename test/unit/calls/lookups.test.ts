@@ -1,6 +1,6 @@
 /** What the editor's lists read from the node before they ask the platform. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { getLines } from '../../../nodes/IflytekAiCall/methods/lists';
+import { getLines } from '../../../nodes/IflytekAiCall/methods/loadOptions';
 import { chosen } from '../../../nodes/IflytekAiCall/methods/query';
 
 /** The editor's context of a node in which each parameter has this value. */

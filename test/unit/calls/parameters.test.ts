@@ -1,8 +1,9 @@
 /** How the parameters that several operations share are read. */
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/actions/call/robotSpeed';
-import * as lists from '../../../nodes/IflytekAiCall/methods/lists';
-import * as mapping from '../../../nodes/IflytekAiCall/methods/mapping';
+import * as lists from '../../../nodes/IflytekAiCall/methods/listSearch';
+import * as options from '../../../nodes/IflytekAiCall/methods/loadOptions';
+import * as mapping from '../../../nodes/IflytekAiCall/methods/resourceMapping';
 import {
 	callingDays,
 	callingHours,
@@ -233,9 +234,9 @@ describe('the node', () => {
 				searchVoices: lists.searchVoices,
 			},
 			loadOptions: {
-				getLines: lists.getLines,
-				getScriptColumnNames: mapping.getScriptColumnNames,
-				getTaskColumnNames: mapping.getTaskColumnNames,
+				getLines: options.getLines,
+				getScriptColumnNames: options.getScriptColumnNames,
+				getTaskColumnNames: options.getTaskColumnNames,
 			},
 			resourceMapping: {
 				getScriptColumns: mapping.getScriptColumns,

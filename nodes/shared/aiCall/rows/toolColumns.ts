@@ -1,9 +1,10 @@
 /**
- * The names of columns that an agent's model fills in. n8n makes the key of a ✨ field (`$fromAI`)
- * from the field's name: everything but ASCII letters, digits and dashes becomes `_`, at most 63
- * characters. Two Chinese names of the same length would get the same key, and one value would fill
- * both.
+ * The names of columns in the panel. In a tool n8n makes the key of a ✨ field (`$fromAI`), which an
+ * agent's model fills in, from the field's name: everything but ASCII letters, digits and dashes
+ * becomes `_`, at most 63 characters. Two Chinese names of the same length would get the same key,
+ * and one value would fill both.
  */
+import { uniqueColumnNames } from './columns';
 
 /** A name with only characters that a key keeps. */
 const KEPT_NAME = /^[A-Za-z0-9_-]+$/;
@@ -16,20 +17,58 @@ function prefixOf(index: number): string {
 	return index === 0 ? 'Column 1, phone number: ' : `Column ${index + 1}: `;
 }
 
-/**
- * The name of a column in the panel of a tool. n8n makes a different key from each of these names.
- */
-export function toolColumnName(column: string, index: number): string {
-	return KEPT_NAME.test(column) ? column : `${prefixOf(index)}${column}`;
+/** A name such as `金额 (2)`, which may be the second column with the name `金额`. */
+const NUMBERED = /^(.*) \(\d+\)$/s;
+
+/** The column whose repetition a name looks like, if it is one of these; else undefined. */
+function repeatedBy(name: string, columns: ReadonlySet<string>): string | undefined {
+	const [, column] = NUMBERED.exec(name) ?? [];
+	return column !== undefined && columns.has(column) ? column : undefined;
 }
 
 /**
- * The column that a name made by `toolColumnName` stands for.
- * @param id the ID of the field, which is the column's own name
+ * The names of columns in the panel: unique names, as the output has them. In a tool n8n makes a
+ * different key from each. A name gets its position before it where it would not be certain which
+ * column is meant.
  */
-export function columnOfToolName(name: string, id: string, index: number): string {
+export function fieldNames(columns: readonly string[], isTool: boolean): string[] {
+	const names = uniqueColumnNames(columns);
+	const seen = new Set<string>();
+	return columns.map((column, index) => {
+		const name = names[index] ?? column;
+		const isRepeated = name !== column;
+		const isClear = isTool
+			? !isRepeated && KEPT_NAME.test(column)
+			: isRepeated || repeatedBy(column, seen) === undefined;
+		seen.add(column);
+		return isClear ? name : `${prefixOf(index)}${column}`;
+	});
+}
+
+/** A field of the column mapper: its unique name, and its name in the panel. */
+interface ColumnField {
+	id: string;
+	displayName: string;
+}
+
+/** The columns that fields with names made by `fieldNames` stand for. */
+export function columnsOfFields(fields: readonly ColumnField[]): string[] {
+	const seen = new Set<string>();
+	return fields.map((field, index) => {
+		const column = columnOfField(field, index, seen);
+		seen.add(column);
+		return column;
+	});
+}
+
+function columnOfField(
+	{ id, displayName }: ColumnField,
+	index: number,
+	seen: ReadonlySet<string>,
+): string {
+	if (displayName === id) return repeatedBy(id, seen) ?? id;
 	const prefix = prefixOf(index);
-	return name !== id && name.startsWith(prefix) ? name.slice(prefix.length) : name;
+	return displayName.startsWith(prefix) ? displayName.slice(prefix.length) : displayName;
 }
 
 const FROM_AI = /\$fromAI\(\s*(['"`])(.*?)\1/gi;

@@ -1,5 +1,7 @@
 /** What the telephone platform sends: pushes, requests for context, and answers. */
 import { uniqueColumnNames, checkColumns } from '../../../../nodes/shared/aiCall/rows/columns';
+import { inputFields, proposeMapping } from '../../../../nodes/shared/aiCall/rows/mappingProposal';
+import { columnsOfFields, fieldNames } from '../../../../nodes/shared/aiCall/rows/toolColumns';
 import { codeAdvice, codeMeaning } from '../../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import {
 	configurationEntries,
@@ -7,6 +9,7 @@ import {
 	readModule,
 	robotColumns,
 	simplifyConfiguration,
+	isUsableRobot,
 	usableFirst,
 } from '../../../../nodes/shared/aiCall/configuration';
 import {
@@ -185,7 +188,7 @@ const answers: Reader[] = [
 		'answer: scripts',
 		(value) => {
 			const result = { robots: value };
-			usableFirst(configurationEntries(result, 'scripts'));
+			usableFirst(configurationEntries(result, 'scripts'), isUsableRobot);
 			findRobot(result, 'none');
 			simplifyConfiguration(result);
 		},
@@ -207,9 +210,16 @@ const answers: Reader[] = [
 			lines: [{ time_work: value, time_expire: value }],
 		}),
 	),
-	ofValues('answer: columns of a script', (value) =>
-		uniqueColumnNames(checkColumns(robotColumns({ call_column: value }))),
-	),
+	ofValues('answer: columns of a script', (value) => {
+		const columns = checkColumns(robotColumns({ call_column: value }));
+		const shown = fieldNames(columns, false);
+		const fields = uniqueColumnNames(columns).map((id, index) => ({
+			id,
+			displayName: shown[index] ?? id,
+		}));
+		columnsOfFields(fields);
+		proposeMapping(columns, inputFields([{ mobile: '13800000000', name: '' }]));
+	}),
 	ofValues(
 		'answer: tasks',
 		async (value) => {

@@ -1,3 +1,4 @@
+import { escapedMarkup } from '../../../values';
 import { at } from '../../text/annotations';
 import type { SpokenPart } from '../audio';
 import { columnWidth, cueTexts, LETTER_OR_DIGIT, onOneLine } from './cueTexts';
@@ -120,7 +121,7 @@ export function subtitleFile(cues: Cue[], format: SubtitleFormat): string {
 	const blocks = cues.map((cue, index) =>
 		format === 'srt'
 			? [index + 1, timeLine(cue, ','), ...cue.lines.map(srtText)]
-			: [timeLine(cue, '.'), ...cue.lines.map(vttText)],
+			: [timeLine(cue, '.'), ...cue.lines.map(escapedMarkup)],
 	);
 	const allBlocks = format === 'srt' ? blocks : [['WEBVTT'], ...blocks];
 	return allBlocks.map((lines) => `${lines.join('\n')}\n`).join('\n');
@@ -129,11 +130,6 @@ export function subtitleFile(cues: Cue[], format: SubtitleFormat): string {
 /** Replaces `-->`. In SRT it stands between two times, and a text cannot contain it. */
 function srtText(line: string): string {
 	return line.replaceAll('-->', '→');
-}
-
-/** Escapes a text for WebVTT, where `<` begins a tag, `&` an entity, and `-->` separates times. */
-function vttText(line: string): string {
-	return line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function timeLine({ start, end }: Cue, decimalMark: ',' | '.'): string {

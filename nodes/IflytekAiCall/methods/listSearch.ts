@@ -1,11 +1,14 @@
+import { DateTime } from 'luxon';
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
-	INodePropertyOptions,
 } from 'n8n-workflow';
 import {
 	configurationEntries,
+	isExpiredLine,
+	isUsableRobot,
+	lineExpiry,
 	queryWholeConfiguration,
 	simplifyLine,
 	simplifyRobot,
@@ -13,7 +16,7 @@ import {
 	usableFirst,
 	type ConfigurationKind,
 } from '../../shared/aiCall/configuration';
-import { isDeleted } from '../../shared/aiCall/aiCallLabels';
+import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
 import { takesRows } from '../../shared/aiCall/checks';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/methods';
 import {
@@ -22,9 +25,10 @@ import {
 	simplifyTask,
 	taskQueryBody,
 } from '../../shared/aiCall/tasks/taskQuery';
-import { AI_CALL_CREDENTIAL } from '../../shared/aiCall/transport/aiCallClient';
+import { ANY_TIME, PLATFORM_ZONE, platformHours } from '../../shared/aiCall/time/callingHours';
+import { isoTime, readPeriods } from '../../shared/aiCall/time/times';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
-import { chosen, queryPlatform } from './query';
+import { queryPlatform } from './query';
 
 /** The entries of one kind in the configuration. */
 async function entries(
@@ -71,6 +75,7 @@ export async function searchScripts(
 ): Promise<INodeListSearchResult> {
 	const scripts = usableFirst(
 		(await entries(this, 'scripts')).filter((robot) => !isDeleted(robot)),
+		isUsableRobot,
 	).map((robot) => {
 		const { usable, statusName } = simplifyRobot(robot);
 		return entry(
@@ -83,34 +88,43 @@ export async function searchScripts(
 	return matching(scripts, filter);
 }
 
-async function lineEntries(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	return (await entries(context, 'lines')).map((line) => {
-		const { statusName } = simplifyLine(line);
-		const concurrents = numberOf(line.concurrents);
-		return entry(
+/**
+ * The lines, each with its state, its number of concurrent calls, and the hours at which it works.
+ * Expired lines come last.
+ */
+export async function lineEntries(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	const now = Date.now();
+	const lines = usableFirst(await entries(context, 'lines'), (line) => !isExpiredLine(line, now));
+	return lines.map((line) =>
+		entry(
 			line.line_num,
 			line.line_num,
-			statusName,
-			concurrents !== undefined && `${concurrents} concurrent calls`,
-		);
-	});
+			...(isExpiredLine(line, now) ? [`Expired ${expiryDay(line)}`] : lineDetails(line)),
+		),
+	);
 }
 
-/** Searches the lines, with their status and number of concurrent calls. */
+/** The day on which a line expires, in the platform's time zone. */
+function expiryDay(line: JsonRecord): string {
+	return DateTime.fromMillis(lineExpiry(line) ?? 0, { zone: PLATFORM_ZONE }).toISODate() ?? '';
+}
+
+function lineDetails(line: JsonRecord): unknown[] {
+	const concurrents = numberOf(line.concurrents);
+	const hours = platformHours(readPeriods(line.time_work));
+	return [
+		simplifyLine(line).statusName,
+		concurrents !== undefined && `${concurrents} concurrent calls`,
+		hours.text !== '' && hours.text !== ANY_TIME.text && `at work ${hours.text}`,
+	];
+}
+
+/** Searches the lines. */
 export async function searchLines(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return matching(await lineEntries(this), filter);
-}
-
-/**
- * The lines for the field of additional lines. While the node has no credential or no line, the
- * list is empty. Without a credential a query would fail, and n8n would show the error.
- */
-export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const hasCredential = this.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
-	return hasCredential && chosen(this, 'lineNum') !== '' ? await lineEntries(this) : [];
 }
 
 /** Searches the voices, with their gender if it is known. */
@@ -147,16 +161,46 @@ async function findTaskById(
 	return found && findTask(readTaskPage(found.result), filter);
 }
 
-function taskEntry(task: JsonRecord, ...marks: string[]): INodeListSearchItems {
+function taskEntry(task: JsonRecord, mark?: string): INodeListSearchItems {
 	const { statusName, deletedName } = simplifyTask(task);
 	const state = isDeleted(task) ? deletedName : statusName;
-	return entry(task.task_id, task.task_name, textOf(task.task_id), state, ...marks);
+	return entry(task.task_id, task.task_name, textOf(task.task_id), state, mark);
+}
+
+/** For an operation, the tasks with which it can work, and the mark of all others. */
+interface TaskUse {
+	isUsable(task: JsonRecord, now: number): boolean;
+	mark: string;
+}
+
+const TASK_USES: Readonly<Record<string, TaskUse>> = {
+	addRows: { isUsable: takesRows, mark: 'takes no rows' },
+	start: {
+		isUsable: (task, now) => isInPhase(task, 'new', 'paused') && !hasEnded(task, now),
+		mark: 'cannot be started',
+	},
+	pause: { isUsable: (task) => isInPhase(task, 'underWay'), mark: 'cannot be paused' },
+};
+
+/**
+ * Whether a task is in one of these phases. A task whose status is missing or not known may be in
+ * any. A deleted task is in none, and nor is the long-term task of direct calls.
+ */
+function isInPhase(task: JsonRecord, ...phases: TaskPhase[]): boolean {
+	const phase = taskPhase(textOf(task.status) ?? '');
+	const isOrdinary = !isDeleted(task) && textOf(task.task_type) !== TASK_POOL;
+	return isOrdinary && (phase === undefined || phases.includes(phase));
+}
+
+function hasEnded(task: JsonRecord, now: number): boolean {
+	const end = isoTime(task.time_task_estimate_end);
+	return end !== null && Date.parse(end) <= now;
 }
 
 /**
  * A page of tasks, newest first. The platform filters them by name. If the user entered a whole ID,
- * the task with this ID is added. For Add Rows, tasks that accept no rows are marked, and come last
- * on their page.
+ * the task with this ID is added. Tasks with which the operation cannot work are marked, and come
+ * last on their page.
  */
 export async function searchTasks(
 	this: ILoadOptionsFunctions,
@@ -176,14 +220,12 @@ export async function searchTasks(
 		...(taskWithId ? [taskWithId] : []),
 		...rows.filter((task) => task.task_id !== taskWithId?.task_id),
 	];
-	const isForRows = this.getCurrentNodeParameter('operation') === 'addRows';
-	const isUsable = (task: JsonRecord) => !isForRows || takesRows(task, Date.now());
-	const usable = tasks.filter(isUsable);
-	const unusable = tasks.filter((task) => !isUsable(task));
-	const results = [
-		...usable.map((task) => taskEntry(task)),
-		...unusable.map((task) => taskEntry(task, 'takes no rows')),
-	];
+	const use = TASK_USES[textOf(this.getCurrentNodeParameter('operation')) ?? ''];
+	const now = Date.now();
+	const isUsable = (task: JsonRecord) => !use || use.isUsable(task, now);
+	const results = usableFirst(tasks, isUsable).map((task) =>
+		taskEntry(task, isUsable(task) ? undefined : use?.mark),
+	);
 	const isLastPage =
 		rows.length === 0 ||
 		(totalRows === undefined ? rows.length < MAX_PAGE_SIZE : page * MAX_PAGE_SIZE >= totalRows);

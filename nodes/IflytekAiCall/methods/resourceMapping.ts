@@ -1,0 +1,85 @@
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { uniqueColumnNames } from '../../shared/aiCall/rows/columns';
+import { expressionOf, proposeMapping } from '../../shared/aiCall/rows/mappingProposal';
+import { fieldNames } from '../../shared/aiCall/rows/toolColumns';
+import { escapedMarkup, shortened } from '../../shared/values';
+import { readInputFields } from './inputFields';
+import { PlatformData } from './platformData';
+import { chosen, queryPlatform } from './query';
+
+/*
+ * The fields of the column mapper. Each answer has a notice that is true: n8n shows the last one
+ * that it got whenever no fields are visible, as in Map Automatically, and never clears it.
+ */
+
+export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const robotId = chosen(this, 'robotId');
+	if (robotId === '')
+		return {
+			fields: [],
+			emptyFieldsNotice: 'Choose a script first, from the list or by its ID.',
+		};
+	return await loadFields(
+		this,
+		`script ${robotId}`,
+		async (platform) => await platform.columnsOfScript(robotId),
+	);
+}
+
+/** The columns of the script of the chosen task, or of the chosen script if no task is chosen. */
+export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const taskId = chosen(this, 'taskId');
+	const robotId = chosen(this, 'robotId');
+	if (taskId === '' && robotId === '')
+		return {
+			fields: [],
+			emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.',
+		};
+	return taskId === ''
+		? await getScriptColumns.call(this)
+		: await loadFields(
+				this,
+				`task ${taskId}`,
+				async (platform) => await platform.columnsOfTask(taskId, robotId),
+			);
+}
+
+async function loadFields(
+	context: ILoadOptionsFunctions,
+	owner: string,
+	columnsFrom: (platform: PlatformData) => Promise<string[]>,
+): Promise<ResourceMapperFields> {
+	const columns = await queryPlatform(
+		context,
+		async (client) => await columnsFrom(new PlatformData(client)),
+	);
+	const names = uniqueColumnNames(columns);
+	const isTool = context.getNode().type.endsWith('Tool');
+	const shownNames = fieldNames(columns, isTool);
+	// In a tool the model fills the columns.
+	const proposal = isTool ? [] : proposeMapping(names, readInputFields(context));
+	return {
+		fields: names.map((name, index) => ({
+			id: name,
+			displayName: shownNames[index] ?? name,
+			required: index === 0,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			type: 'string',
+			...defaultOf(proposal[index]),
+		})),
+		// n8n shows the notice as HTML.
+		emptyFieldsNotice: `Columns of ${owner}: ${escapedMarkup(shortened(names.join(', ')))}`,
+	};
+}
+
+/** The expression with which the editor fills a field that nobody has filled yet. */
+function defaultOf(inputField: string | undefined): Pick<ResourceMapperField, 'defaultValue'> {
+	const expression = inputField === undefined ? undefined : expressionOf(inputField);
+	return expression === undefined ? {} : { defaultValue: `=${expression}` };
+}

@@ -1,0 +1,104 @@
+/** Which field of the input is proposed for which column of a script. */
+import {
+	expressionOf,
+	inputFields,
+	proposalText,
+	proposeMapping,
+} from '../../../nodes/shared/aiCall/rows/mappingProposal';
+
+const COLUMNS = ['客户手机号码', '姓名', '金额', '金额 (2)'];
+const proposed = (columns: string[], ...items: Record<string, unknown>[]) =>
+	proposeMapping(columns, inputFields(items));
+
+test.each<[string, string[], Record<string, unknown>, (string | undefined)[]]>([
+	[
+		'fields are found by their values and by synonyms',
+		COLUMNS,
+		{ name: '王', mobile: '13800000000', amount: 5 },
+		['mobile', 'name', 'amount', undefined],
+	],
+	[
+		'the phone number is found by its values, whatever its name is',
+		COLUMNS,
+		{ x: '+86 138 0000 0000', 'Full Name': '王' },
+		['x', 'Full Name', undefined, undefined],
+	],
+	[
+		'of two fields with mobile numbers, the one with the name of a phone number is taken',
+		COLUMNS,
+		{ agent: '13900000000', phone: 13800000000 },
+		['phone', undefined, undefined, undefined],
+	],
+	[
+		'of two that could both be meant, none is taken',
+		COLUMNS,
+		{ agent: '13900000000', boss: '13800000000', name: '王', 客户名字: '王' },
+		[undefined, undefined, undefined, undefined],
+	],
+	[
+		'an equal name comes before the values',
+		COLUMNS,
+		{ phone: '13900000000', 客户手机号码: 'x', customer_name: 'y', 姓名: 'z' },
+		['客户手机号码', '姓名', undefined, undefined],
+	],
+	[
+		'without values, names alone tell the phone number',
+		COLUMNS,
+		{ tel: '', 'amount-due': '' },
+		['tel', undefined, 'amount-due', undefined],
+	],
+	[
+		'a repeated column is found by its unique name',
+		COLUMNS,
+		{ 金额: 1, '金额(2)': 2 },
+		[undefined, undefined, '金额', '金额(2)'],
+	],
+	[
+		'objects, lists and empty items are no fields',
+		COLUMNS,
+		{ name: {}, mobile: ['13800000000'], amount: null },
+		[undefined, undefined, undefined, undefined],
+	],
+	['only the first column is the phone number', ['a', 'b'], { x: '13800000000' }, ['x', undefined]],
+	[
+		'no field is proposed twice',
+		['手机', '电话'],
+		{ mobile: '13800000000' },
+		['mobile', undefined],
+	],
+])('%s', (_title, columns, item, expected) => {
+	expect(proposed(columns, item)).toEqual(expected);
+});
+
+test('a field has phone numbers if at least half of its values are', () => {
+	const items = ['13800000000', 'abc', ' ', '13800000001', ''].map((a) => ({ a }));
+	expect(proposed(['n'], ...items)).toEqual(['a']);
+	expect(proposed(['n'], ...items, { a: 'x' }, { a: 'y' })).toEqual([undefined]);
+});
+
+test('of a wide item, only the first 100 fields are looked at, and of a long text its beginning', () => {
+	const wide = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, 1]));
+	expect(inputFields([wide])).toHaveLength(100);
+	expect(inputFields([{ a: 'x'.repeat(500) }])).toEqual([{ name: 'a', values: ['x'.repeat(40)] }]);
+});
+
+test('the proposal in words has only columns without a value', () => {
+	const item = { mobile: '13800000000', name: '王', 'pay}}': '1' };
+	const text = (isFilled: (column: string, index: number) => boolean) =>
+		proposalText(COLUMNS, isFilled, [item]);
+	expect(text(() => false)).toBe('"客户手机号码" {{ $json.mobile }}, "姓名" {{ $json.name }}');
+	expect(text((column) => column === '姓名')).toBe('"客户手机号码" {{ $json.mobile }}');
+	expect(text((_column, index) => index > 0)).toBe('"客户手机号码" {{ $json.mobile }}');
+	expect(text(() => true)).toBeUndefined();
+});
+
+test.each([
+	['mobile', '{{ $json.mobile }}'],
+	['手机号', '{{ $json["手机号"] }}'],
+	['a "b"', '{{ $json["a \\"b\\""] }}'],
+	['1a', '{{ $json["1a"] }}'],
+	['a}}', undefined],
+	['{a', undefined],
+])('the expression of the field %j', (name, expected) => {
+	expect(expressionOf(name)).toBe(expected);
+});
