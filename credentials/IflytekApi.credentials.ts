@@ -20,11 +20,11 @@ import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/proto
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * The choices of Test Service. Their descriptions call each service by the name that it has in
+ * The choices of Service of This Key. Their descriptions call each service by the name that it has in
  * errors and in docs/console.md.
  */
 const testServices: INodePropertyOptions[] = [
-	{ name: 'Choose the Service of This Key', value: '' },
+	{ name: 'Choose a Service', value: '' },
 	...TESTED_ENDPOINTS.map(({ service, test }) => ({
 		name: test.name,
 		value: test.value,
@@ -109,6 +109,15 @@ export class IflytekApi implements ICredentialType {
 			displayOptions: whereSeparateKeys(true),
 		},
 		{
+			displayName: 'Service of This Key',
+			name: 'testService',
+			type: 'options',
+			default: '',
+			description:
+				'Service the API Key belongs to. It is only used to test the key with one small request, which counts toward your quota.',
+			options: testServices,
+		},
+		{
 			displayName: 'API Secret',
 			name: 'apiSecret',
 			type: 'string',
@@ -116,15 +125,6 @@ export class IflytekApi implements ICredentialType {
 			default: '',
 			description:
 				'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; all WebSocket services share one APIKey.',
-		},
-		{
-			displayName: 'Test Service',
-			name: 'testService',
-			type: 'options',
-			default: '',
-			description:
-				'Service the API Key belongs to. It is only used to test the key with one small request, which counts toward your quota.',
-			options: testServices,
 		},
 		separateKeys,
 		...keyFields,

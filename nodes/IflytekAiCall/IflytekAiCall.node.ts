@@ -15,6 +15,16 @@ import { getScriptColumns, getTaskColumns } from './methods/resourceMapping';
 import { resources } from './actions/router';
 import { runIflytekAiCall } from './runIflytekAiCall';
 
+/**
+ * What the canvas shows under the name of the node. It begins with the mode, so that one sees which
+ * workflow calls people: `Check only: place: call`, `Calls people: place: call`.
+ */
+const SUBTITLE = [
+	'={{ ({ check: "Check only: ", test: "My number: ",',
+	'real: ["place", "run", "start"].includes($parameter["operation"]) ? "Calls people: " : "" }',
+	')[$parameter["runMode"]] || "" }}{{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+].join(' ');
+
 export class IflytekAiCall implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'iFLYTEK AI Call',
@@ -22,7 +32,7 @@ export class IflytekAiCall implements INodeType {
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: SUBTITLE,
 		description: 'Place calls and run call campaigns with the AI phone robot of iFLYTEK',
 		defaults: { name: 'iFLYTEK AI Call' },
 		usableAsTool: true,

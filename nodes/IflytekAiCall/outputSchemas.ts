@@ -7,6 +7,7 @@ import taskDelete from './__schema__/v1.0.0/task/delete.json';
 import taskGet from './__schema__/v1.0.0/task/get.json';
 import taskGetAll from './__schema__/v1.0.0/task/getAll.json';
 import taskPause from './__schema__/v1.0.0/task/pause.json';
+import taskRun from './__schema__/v1.0.0/task/run.json';
 import taskStart from './__schema__/v1.0.0/task/start.json';
 
 /** The output schemas of the operations. `npm run schemas` writes them, and this file. */
@@ -24,6 +25,7 @@ export const outputSchemas: OutputSchemas = {
 		get: taskGet,
 		getAll: taskGetAll,
 		pause: taskPause,
+		run: taskRun,
 		start: taskStart,
 	},
 };

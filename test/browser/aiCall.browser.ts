@@ -119,7 +119,8 @@ scene(
 			runMode: 'real',
 			begin: '2030-01-07T09:00:00',
 			end: '2030-01-11T18:00:00',
-			additionalFields: { recalls: 2, recallWait: 600 },
+			recalls: 2,
+			recallWait: 600,
 		});
 		expect((await editor.labels()).slice(2, 10)).toEqual([
 			'Mode',

@@ -46,7 +46,7 @@ const WITHOUT_SWITCHES = [
 	'App ID',
 	'API Key',
 	'API Secret',
-	'Test Service',
+	'Service of This Key',
 	'Separate Keys per Service',
 	'Base URLs and Signature',
 ];
@@ -123,7 +123,7 @@ scene(
 		await editor.fill('appId', '5a1c0de2');
 		await editor.fill('apiKey', 'a-key-that-is-wrong');
 		await fillBaseUrls(stage);
-		await saveRed(stage, /Test Service is empty/);
+		await saveRed(stage, /Service of This Key is empty/);
 		await editor.choose('testService', 'Text: Words, Parts of Speech, Entities');
 		const refused = await saveRed(stage, /App ID or API Key is wrong for/);
 		expect(refused).not.toContain('a-key-that-is-wrong');

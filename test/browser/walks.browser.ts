@@ -66,9 +66,9 @@ scene(
 		const checked = editor.output.getByText(/Check, nothing was sent/).first();
 		await checked.waitFor({ timeout: RUN_MS });
 		expect(await checked.innerText()).toMatch(
-			/^Check, nothing was sent: 192 would be called · 8 with problems \(items 7, 32, 57, 82, 107, …\)/,
+			/^Check, nothing was sent: 192 ready to be called · 8 with problems, all the same: "1390000" is not a Mainland China mobile number/,
 		);
-		await editor.output.getByText('set On Error under Settings to Continue').waitFor();
+		await editor.output.getByText('set If Rows Have Problems under Options').waitFor();
 		await editor.continueOnError();
 
 		await editor.choose('runMode', 'Test Call');
@@ -112,7 +112,7 @@ scene('a developer receives the push of a call, from an empty canvas', async (st
 	await editor.openCreator();
 	await editor.search('通话记录', 'iFLYTEK AI Call');
 	await editor.pick('iFLYTEK AI Call');
-	await editor.pick('On call record');
+	await editor.pick('On call ended');
 	await editor.panel.waitFor();
 	await editor.panel.getByText('Webhook URLs').click();
 	const testUrl = editor.panel.getByText(/^https?:\/\/\S+\/webhook-test\/\S+$/).first();

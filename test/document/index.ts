@@ -84,7 +84,7 @@ export const KEYS: readonly (Key & Pick<Sent, 'endpoint' | 'url'>)[] = PAGES.fla
 	requestsOf(page).flatMap(({ endpoint, url, key }) => (key ? [{ ...key, endpoint, url }] : [])),
 );
 
-/** The lines of each credential. Each key of document 1 has an entry in Test Service, and a field for the key. */
+/** The lines of each credential. Each key of document 1 has an entry in Service of This Key, and a field for the key. */
 export const credentials: Readonly<Record<string, Lines>> = {
 	...CREDENTIALS,
 	iflytekApi: {
@@ -94,7 +94,7 @@ export const credentials: Readonly<Record<string, Lines>> = {
 			default: '',
 			values: ['', ...KEYS.map(({ value }) => value)],
 			names: [
-				['', 'Choose the Service of This Key'] as const,
+				['', 'Choose a Service'] as const,
 				...KEYS.map(({ value, name }) => [value, name] as const),
 			].sort(([one], [other]) => (one < other ? -1 : 1)),
 		},

@@ -4,8 +4,8 @@ import { zipSync } from 'fflate';
 import { fileItem, fixture } from '../engine/images';
 import { TriggerServer } from '../engine/webhookHarness';
 import { PAGES } from '.';
-import { DocumentBench } from './bench';
-import { chosen, LINE, ROW_PARAMETERS, SCRIPT } from './table/calls';
+import { DocumentBench, withTask } from './bench';
+import { chosen, LINE, SCRIPT } from './table/calls';
 import type { Limits } from './page';
 
 const bench = new DocumentBench();
@@ -191,26 +191,19 @@ test.each([
 	},
 );
 
-const BATCHES = LIMITED.flatMap(({ operation, limits: { rows } }) =>
-	rows === undefined ? [] : [[operation, rows] as const],
+const BATCHES = LIMITED.flatMap(({ operation, parameters, limits: { rows } }) =>
+	rows === undefined ? [] : [[operation, rows, parameters] as const],
 );
 
 test.each(BATCHES)(
 	'%s sends %d rows in one request, and one row more in two requests',
-	async (operation, maxRows) => {
+	async (_operation, maxRows, given) => {
 		const items = Array.from({ length: maxRows + 1 }, (_, index) => ({
 			json: { 客户手机号码: String(13_900_000_000 + index), 姓名: '王芳', 预约时间: '周五' },
 		}));
-		const target =
-			operation === 'place'
-				? { resource: 'call', robotId: chosen(SCRIPT), lineNum: chosen(LINE) }
-				: { resource: 'task', taskId: chosen(await bench.newTask()) };
+		const parameters = withTask(given, await bench.newTask());
 		const rowsPerRequest = async (count: number) => {
-			const { error, sent } = await run(
-				'iflytekAiCall',
-				{ ...target, operation, runMode: 'real', ...ROW_PARAMETERS },
-				items.slice(0, count),
-			);
+			const { error, sent } = await run('iflytekAiCall', parameters, items.slice(0, count));
 			expect(error).toBeUndefined();
 			return sent
 				.flatMap(({ fields: { call_list: list } }) => (Array.isArray(list) ? [list.length] : []))

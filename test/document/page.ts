@@ -42,7 +42,7 @@ export type Lines = Readonly<Record<string, Line>>;
 export interface Key {
 	/** The name of the service in iFLYTEK's console, for the table of docs/console.md. */
 	console: string;
-	/** The name of the entry in Test Service, and the value that the credential stores for it. */
+	/** The name of the entry in Service of This Key, and the value that the credential stores for it. */
 	name: string;
 	value: string;
 	/** Text that follows the name of the service in the entry's description. */

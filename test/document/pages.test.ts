@@ -42,7 +42,7 @@ test('each page of document 2 says what a repeated request does, and has its own
 	).toEqual([]);
 });
 
-test('each endpoint has its own address, and each key has its own service and its own entry in Test Service', () => {
+test('each endpoint has its own address, and each key has its own service and its own entry in Service of This Key', () => {
 	const urls = [...Object.values(ADDRESSES), ...Object.values(CALL_ADDRESSES)];
 	expect(new Set(urls).size).toBe(urls.length);
 	expect(new Set(KEYS.map(({ console }) => console)).size).toBe(KEYS.length);

@@ -72,7 +72,7 @@ describeOnPinned('examples/first-call.json', () => {
 	test('as it is imported it calls nobody and says what a call would do; with Mode Real it places one call', async () => {
 		const phone = '15400010001';
 		expect(await run(await readExample('first-call'))).toEqual([
-			{ phone, state: 'wouldBeSent', task_data_id: '', says: '' },
+			{ phone, state: 'ready', task_data_id: '', says: '' },
 		]);
 		expect(simulator.aiCall.acceptedRows).toEqual([]);
 		const called = await run(await readRealExample('first-call'));
@@ -92,8 +92,8 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' });
 		const ended = await endedExecutions(rest, id, 2, 'integrated');
 		expect(ended.flatMap((execution) => jsonOf(execution, 'Not Called'))).toEqual([
-			{ phone: '15400010001', outcome: 'not called', reason: 'Mode is Check: wouldBeSent' },
-			{ phone: '15400010002', outcome: 'not called', reason: 'Mode is Check: wouldBeSent' },
+			{ phone: '15400010001', outcome: 'not called', reason: 'Mode is Check: ready' },
+			{ phone: '15400010002', outcome: 'not called', reason: 'Mode is Check: ready' },
 		]);
 		expect(simulator.aiCall.acceptedRows).toHaveLength(before);
 	});

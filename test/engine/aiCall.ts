@@ -14,6 +14,7 @@ import { renewToken } from '../../nodes/shared/aiCall/transport/renewToken';
 import { isRecord } from '../../nodes/shared/values';
 import { TOKEN_PROPERTY } from '../../nodes/shared/aiCall/transport/storedToken';
 import { hurried, quickClock } from '../setup/quickClock';
+import { inPanel } from '../setup/panel';
 import { startSimulator, type Simulator } from '../simulator';
 import {
 	DEFAULT_APP_KEY,
@@ -108,7 +109,7 @@ export class CallBench {
 	): Promise<NodeResult> {
 		const result = await runNode({
 			nodeType: iflytekAiCallWith(quickClock),
-			parameters: { simplify: true, runMode: 'real', ...parameters },
+			parameters: inPanel({ simplify: true, runMode: 'real', ...parameters }),
 			items,
 			credentials: this.held,
 			...runOptions,
@@ -202,7 +203,6 @@ export const PLACE = {
 	robotId: chosen(SCRIPT),
 	lineNum: chosen(LINE),
 	voiceCode: chosen(''),
-	rowsFrom: 'item',
 	columns: byName,
 };
 
@@ -211,9 +211,11 @@ export const ADD_ROWS = {
 	resource: 'task',
 	operation: 'addRows',
 	robotId: chosen(''),
-	rowsFrom: 'item',
 	columns: byName,
 };
+
+/** The option with which rows are sent although others have problems or fail. */
+export const SEND_OTHERS = { ifProblems: 'sendOthers' };
 
 export const CREATE = {
 	resource: 'task',

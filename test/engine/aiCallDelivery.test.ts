@@ -14,6 +14,7 @@ import {
 	customers,
 	iflytekAiCallWith,
 	PLACE,
+	SEND_OTHERS,
 } from './aiCall';
 import { quickClock } from '../setup/quickClock';
 import { newExecution } from './harness';
@@ -21,6 +22,7 @@ import { CONSOLE } from '../setup/console';
 
 const bench = new CallBench({ speed: 0 });
 const oneAtATime = { options: { concurrentRequests: 1 } };
+const othersOneAtATime = { options: { ...SEND_OTHERS, concurrentRequests: 1 } };
 const continueOnError = { settings: { onError: 'continueRegularOutput' as const } };
 
 /** The IDs that the platform assigned, by phone number. */
@@ -256,7 +258,7 @@ describe('a batch that is refused', () => {
 	test('the platform refuses a batch of Place with a bad row as a whole, and the error names all items of the batch', async () => {
 		bench.platform.setup.sensitiveNumbers.add(phoneNumber(60));
 		const { outputs } = await bench.run(
-			{ ...PLACE, ...oneAtATime },
+			{ ...PLACE, ...othersOneAtATime },
 			customers(101),
 			continueOnError,
 		);
@@ -276,7 +278,7 @@ describe('a batch that is refused', () => {
 					code: '200203',
 					desc: 'Wrong outbound number',
 					advice: expect.stringMatching(
-						/The option Isolate Bad Rows of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/,
+						/The option Split Rejected Batches of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/,
 					),
 					state: 'notAccepted',
 				},
@@ -289,10 +291,10 @@ describe('a batch that is refused', () => {
 		expect(assignedIds().size).toBe(51);
 	});
 
-	test('a refused batch of Place with Isolate Bad Rows is halved until the bad rows are found', async () => {
+	test('a refused batch of Place with Split Rejected Batches is halved until the bad rows are found', async () => {
 		for (const index of [7, 60, 61]) bench.platform.setup.sensitiveNumbers.add(phoneNumber(index));
 		const { outputs } = await bench.run(
-			{ ...PLACE, options: { isolateBadRows: true } },
+			{ ...PLACE, options: { ...SEND_OTHERS, splitRejected: true } },
 			customers(101),
 			continueOnError,
 		);
@@ -371,9 +373,9 @@ describe('rows and tasks that were accepted before a failure', () => {
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});
 
-	test('if the run continues on errors, the items of accepted rows have their IDs, and a second run with only the failed items sends no row twice', async () => {
+	test('if the others are sent and the run continues on errors, the items of accepted rows have their IDs, and a second run with only the failed items sends no row twice', async () => {
 		const taskId = await bench.newTask();
-		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...oneAtATime };
+		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...othersOneAtATime };
 		// The first batch is accepted, and the second is refused.
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskInsert', { kind: 'code', code: 10020 });
@@ -395,7 +397,7 @@ describe('rows and tasks that were accepted before a failure', () => {
 
 	test('a second run with all failed items does not send the rows whose outcome was unknown', async () => {
 		const taskId = await bench.newTask();
-		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...oneAtATime };
+		const parameters = { ...ADD_ROWS, taskId: chosen(taskId), ...othersOneAtATime };
 		const errorOutput = { settings: { onError: 'continueErrorOutput' as const } };
 		// The answer to the first batch is lost, and the second batch is refused.
 		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
@@ -487,12 +489,13 @@ test('the log names the items of a batch before the batch is sent, and the accep
 	);
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 	const execution = newExecution();
-	await bench.run({ ...PLACE, ...oneAtATime }, customers(101), { ...continueOnError, execution });
-	await bench.run(
-		{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
-		[{ json: { rows: [customer(200)] } }],
-		{ execution: { ...execution, id: '4711' } },
-	);
+	await bench.run({ ...PLACE, ...othersOneAtATime }, customers(101), {
+		...continueOnError,
+		execution,
+	});
+	await bench.run({ ...PLACE, rowsField: 'rows' }, [{ json: { rows: [customer(200)] } }], {
+		execution: { ...execution, id: '4711' },
+	});
 	for (const spy of spies) spy.mockRestore();
 	const ownLines = lines.filter((line) => line.includes('Node: execution'));
 	expect(ownLines).toEqual([

@@ -15,8 +15,8 @@ test('the node has the internal names that saved workflows depend on', () => {
 test('the actions that an agent reads tell which operations make telephones ring', () => {
 	const ringing = resources
 		.flatMap(({ operations }) => operations.map(({ option }) => option))
-		.filter(({ action }) => /phone calls|calling/.test(action ?? ''));
-	expect(ringing.map(({ value }) => value)).toEqual(['place', 'start']);
+		.filter(({ action }) => /^Place calls|Run campaign|calling/.test(action ?? ''));
+	expect(ringing.map(({ value }) => value)).toEqual(['place', 'run', 'start']);
 });
 
 test('the node has every method that a parameter names', () => {

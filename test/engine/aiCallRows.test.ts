@@ -10,6 +10,7 @@ import {
 	LINE,
 	PLACE,
 	SCRIPT,
+	SEND_OTHERS,
 } from './aiCall';
 import type { Fault } from '../simulator/aiCall';
 import { processedData } from './processedData';
@@ -193,10 +194,7 @@ describe('Place', () => {
 			{ json: { job: { rows: [] } } },
 			{ json: { job: { rows: JSON.stringify([customer(2)]) } } },
 		];
-		const { outputs } = await bench.run(
-			{ ...PLACE, rowsFrom: 'field', rowsField: 'job.rows' },
-			items,
-		);
+		const { outputs } = await bench.run({ ...PLACE, rowsField: 'job.rows' }, items);
 		const result = (item: number, row: ReturnType<typeof customer>) => ({
 			json: {
 				state: 'accepted',
@@ -262,6 +260,12 @@ describe('Place', () => {
 			);
 		},
 	);
+
+	test('Place refuses a line that has expired before any call, as a check does', async () => {
+		const { error } = await bench.run({ ...PLACE, lineNum: chosen('055168204604') }, customers(2));
+		expect(error?.message).toBe('Line 055168204604 expired on 2024-02-07T02:00:00.000Z');
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery']);
+	});
 
 	test('the query for the columns waits for a busy platform as long as the call does', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10004 }, 5);
@@ -451,6 +455,7 @@ describe('Add Rows', () => {
 test('if Simplify cannot be read for an item, that item fails before anything is sent, and nobody is called twice', async () => {
 	const parameters = {
 		...PLACE,
+		options: SEND_OTHERS,
 		simplify: '={{ $json.age === 7 ? $("Nope").first().json.x : true }}',
 	};
 	const items = [0, 1, 2].map((index) => ({ json: { ...customer(index), age: 6 + index } }));
@@ -458,14 +463,13 @@ test('if Simplify cannot be read for an item, that item fails before anything is
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(outputs.map((output) => output.length)).toEqual([2, 1]);
-	expect(outputs[1]?.[0]?.json).toMatchObject({ ...items[1]?.json, details: { state: 'notSent' } });
+	expect(outputs[1]?.[0]?.json).toMatchObject({ ...items[1]?.json, details: { state: 'problem' } });
 	expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual([
 		'13800000000',
 		'13800000002',
 	]);
-	expect((await bench.run(parameters, items)).error?.context?.data).toMatchObject({
-		state: 'notSent',
-	});
+	const stopping = await bench.run({ ...parameters, options: {} }, items);
+	expect(stopping.error?.context?.data).toMatchObject({ state: 'problem' });
 	expect(bench.platform.acceptedRows).toHaveLength(2);
 });
 
@@ -478,9 +482,7 @@ describe('names of columns', () => {
 		const { 客户手机号码: number, ...others } = customer(0);
 		const row = { [field]: number, ...others };
 		await bench.json(PLACE, [{ json: row }]);
-		await bench.json({ ...PLACE, rowsFrom: 'field', rowsField: 'rows' }, [
-			{ json: { 'rows\uFEFF': [row] } },
-		]);
+		await bench.json({ ...PLACE, rowsField: 'rows' }, [{ json: { 'rows\uFEFF': [row] } }]);
 		expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual([number, number]);
 	});
 
@@ -572,8 +574,36 @@ describe('rows that cannot be sent', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('if the run continues on errors, only the rows that cannot be sent fail', async () => {
+	test('if the run continues on errors, the other rows are not sent unless the option says so', async () => {
 		const { outputs } = await bench.run(PLACE, items, {
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(
+			outputs.map((output) =>
+				output.map(({ json }) => (json.details as { state: string } | undefined)?.state),
+			),
+		).toEqual([[], ['notSent', 'problem', 'problem', 'problem', 'notSent']]);
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test('if the others are sent and On Error is set to stop, every row comes out of the one output', async () => {
+		const { outputs, error } = await bench.run({ ...PLACE, options: SEND_OTHERS }, items);
+		expect(error).toBeUndefined();
+		expect(
+			outputs.map((output) =>
+				output.map(({ json, pairedItem }) => [json.state, json.error, pairedItem]),
+			),
+		).toEqual([
+			[
+				['accepted', undefined, { item: 0 }],
+				...messages.map((message, index) => ['problem', message, { item: index + 1 }]),
+				['accepted', undefined, { item: 4 }],
+			],
+		]);
+	});
+
+	test('if the others are sent and the run continues on errors, only the rows that cannot be sent fail', async () => {
+		const { outputs } = await bench.run({ ...PLACE, options: SEND_OTHERS }, items, {
 			settings: { onError: 'continueErrorOutput' },
 		});
 		expect(
@@ -586,7 +616,7 @@ describe('rows that cannot be sent', () => {
 				json: {
 					...items[item]?.json,
 					error: messages[index],
-					details: { kind: 'invalidInput', advice: advice[index], state: 'notSent' },
+					details: { kind: 'invalidInput', advice: advice[index], state: 'problem' },
 				},
 				pairedItem: { item },
 			})),
@@ -597,7 +627,7 @@ describe('rows that cannot be sent', () => {
 	test('each row of a list that cannot be sent has its own error item', async () => {
 		const rows = [customer(0), ['138', 'a', 'b'], customer(2), ['13800000003', 'a']];
 		const { outputs } = await bench.run(
-			{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
+			{ ...PLACE, options: SEND_OTHERS, rowsField: 'rows' },
 			[{ json: { rows } }],
 			{ settings: { onError: 'continueErrorOutput' } },
 		);
@@ -618,7 +648,7 @@ describe('rows that cannot be sent', () => {
 					details: {
 						kind: 'invalidInput',
 						advice: expect.any(String),
-						state: 'notSent',
+						state: 'problem',
 						rows: [row],
 					},
 				},
@@ -711,7 +741,7 @@ describe('rows that cannot be sent', () => {
 		const repeatingItems = [customer(0), customer(1), repeatedRow].map((json) => ({ json }));
 		const dropped = {
 			state: 'duplicate',
-			duplicateOf: 'item 0',
+			duplicateOf: '13800000000, 客户0',
 			phoneNumber: '13800000000',
 			row: { ...repeatedRow, 客户手机号码: '13800000000' },
 		};
@@ -732,24 +762,32 @@ describe('rows that cannot be sent', () => {
 			]);
 		});
 
-		test('rows with the number of an earlier row leave through the first output even if other rows fail, and tell the index of the earlier row in its list', async () => {
+		test('rows with the number of an earlier row leave through the error output, as all rows that are not called', async () => {
 			const invalid = { ...customer(2), 客户手机号码: '1' };
 			const rows = [customer(5), repeatedRow, repeatedRow];
 			const { outputs } = await bench.run(
-				{ ...PLACE, rowsFrom: 'field', rowsField: 'rows' },
+				{ ...PLACE, options: SEND_OTHERS, rowsField: 'rows' },
 				[{ json: { rows: [invalid, customer(0)] } }, { json: { rows } }],
 				{ settings: { onError: 'continueErrorOutput' } },
 			);
-			expect(
-				outputs.map((output) => output.map(({ json }) => [json.state, json.duplicateOf])),
-			).toEqual([
-				[
-					['accepted', undefined],
-					['accepted', undefined],
-					['duplicate', 'item 0, row 1'],
-					['duplicate', 'item 0, row 1'],
-				],
-				[[undefined, undefined]],
+			expect(outputs[0]?.map(({ json }) => [json.state, json.phoneNumber])).toEqual([
+				['accepted', '13800000000'],
+				['accepted', '13800000005'],
+			]);
+			const duplicate = {
+				json: {
+					error: 'An earlier row has the same number (13800000000, 客户0)',
+					details: { kind: 'invalidInput', ...dropped, rows: [repeatedRow] },
+				},
+				pairedItem: 1,
+			};
+			expect(outputs[1]).toEqual([
+				{
+					json: { error: expect.stringMatching(/^Row 0 /), details: expect.any(Object) },
+					pairedItem: 0,
+				},
+				duplicate,
+				duplicate,
 			]);
 		});
 
@@ -770,7 +808,7 @@ describe('rows that cannot be sent', () => {
 				written.map((number, item) => ({
 					json: {
 						...(item === 1 || item === 2
-							? { state: 'duplicate', duplicateOf: 'item 0' }
+							? { state: 'duplicate', duplicateOf: '13800000000' }
 							: { state: 'accepted', task_data_id: expect.any(String) }),
 						phoneNumber: number,
 						row: { 客户手机号码: number },
@@ -792,8 +830,8 @@ describe('rows that cannot be sent', () => {
 			expect(bench.platform.acceptedRows).toHaveLength(2);
 		});
 
-		test('rows with the number of an earlier row are called if Reject Duplicate Numbers is off', async () => {
-			const options = { refuseRepeatedNumbers: '={{ "false" }}' };
+		test('rows with the number of an earlier row are called if Allow Duplicate Numbers is on', async () => {
+			const options = { allowDuplicates: '={{ "true" }}' };
 			expect(await bench.json({ ...PLACE, options }, repeatingItems)).toMatchObject([
 				{ state: 'accepted' },
 				{ state: 'accepted' },
@@ -839,8 +877,7 @@ describe('rows that cannot be sent', () => {
 		],
 	])('Place cannot take rows from %s', async (_name, json, message) => {
 		expect(
-			(await bench.run({ ...PLACE, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }]))
-				.error?.message,
+			(await bench.run({ ...PLACE, rowsField: 'rows' }, [{ json: { ...json } }])).error?.message,
 		).toBe(message);
 	});
 
@@ -855,12 +892,12 @@ describe('rows that cannot be sent', () => {
 			客户手机号码: '={{ $json.number ?? $("Nowhere").first().json.number }}',
 		});
 		const { outputs } = await bench.run(
-			{ ...PLACE, robotId: chosen('5202'), columns },
+			{ ...PLACE, options: SEND_OTHERS, robotId: chosen('5202'), columns },
 			[{}, { json: { number: '13800000001' } }],
 			{ settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(outputs[0]?.map(({ json }) => json.phoneNumber ?? json.details)).toEqual([
-			{ kind: 'invalidInput', state: 'notSent' },
+			{ kind: 'invalidInput', state: 'problem' },
 			'13800000001',
 		]);
 		expect(outputs[0]?.[0]?.json.error).toMatch(/node/i);

@@ -28,7 +28,6 @@ async function addRow(taskId: string): Promise<void> {
 		task('addRows', {
 			...ofTask(taskId),
 			robotId: chosen(''),
-			rowsFrom: 'field',
 			rowsField: 'rows',
 		}),
 		[{ json: { rows: [['13800000001', '王', '周五']] } }],
@@ -247,7 +246,7 @@ const listsAsText = {
 	intention_push: '["A","B"]',
 	status_recall: '[0,0]',
 };
-const settings = { callingHours: '09:00-12:00', additionalFields: { recalls: 2 } };
+const settings = { callingHours: '09:00-12:00', recalls: 2 };
 
 describe('Get', () => {
 	test('Get returns the task in readable form', async () => {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../nodes/shared/values';
 import { NOON_IN_CHINA, quickClock } from '../setup/quickClock';
-import { CallBench, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
+import { CallBench, customer, customers, iflytekAiCallWith, PLACE, SEND_OTHERS } from './aiCall';
 import type { InputItem, NodeRun } from './harness';
 import { processedData } from './processedData';
 
@@ -50,13 +50,16 @@ test('the reason tells whether a row is accepted, refused, never called, a dupli
 	const rows = [0, 2, 3, 0].map((index) => ({ json: customer(index) }));
 	const items = [...rows, { json: { ...customer(4), 客户手机号码: '123' } }];
 	expect(
-		await audit({ ...PLACE, options: { neverCall: '13800000003', isolateBadRows: true } }, items),
+		await audit(
+			{ ...PLACE, options: { ...SEND_OTHERS, neverCall: '13800000003', splitRejected: true } },
+			items,
+		),
 	).toEqual([
 		expectedEntry('accepted', 'platform'),
 		expectedEntry('notAccepted', 'platform'),
 		expectedEntry('neverCall', 'list'),
 		expectedEntry('duplicate', 'duplicate'),
-		expectedEntry('notSent', 'input'),
+		expectedEntry('problem', 'input'),
 	]);
 });
 

@@ -1,5 +1,13 @@
 import { quickClock } from '../setup/quickClock';
-import { CallBench, CREATE, customer, customers, iflytekAiCallWith, PLACE } from './aiCall';
+import {
+	CallBench,
+	CREATE,
+	customer,
+	customers,
+	iflytekAiCallWith,
+	PLACE,
+	SEND_OTHERS,
+} from './aiCall';
 import { newExecution, type InputItem } from './harness';
 import { processedData } from './processedData';
 
@@ -29,10 +37,10 @@ describe('Place outside the calling hours', () => {
 		);
 		expect(outputs).toEqual([]);
 		expect(error?.message).toBe(
-			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (0 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 2 outside the calling hours or days)',
+			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (0 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 2 outside the calling times)',
 		);
 		expect(error?.description).toBe(
-			'Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Outside the calling hours or days: items 0 to 1. Item and row numbers are zero-based.',
+			'Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Outside the calling times: items 0 to 1. Item and row numbers are zero-based.',
 		);
 		expect(error?.context?.data).toMatchObject({
 			retryAt: '2026-11-24T09:00:00+08:00',
@@ -44,11 +52,11 @@ describe('Place outside the calling hours', () => {
 		expect([bench.requests('callout'), processedData.calls]).toEqual([[], 0]);
 	});
 
-	test('if the run continues on errors, rows outside the calling hours get the state outsideHours, and the other rows are called', async () => {
+	test('if the others are sent, rows outside the calling hours get the state outsideHours, and the other rows are called', async () => {
 		const zones = ['Asia/Shanghai', 'Europe/Berlin', 'Asia/Shanghai', 'America/New_York'];
 		const items: InputItem[] = zones.map((zone, index) => ({ json: { ...customer(index), zone } }));
 		const { outputs } = await bench.run(
-			{ ...PLACE, options: { callingHoursZone: '={{ $json.zone }}' } },
+			{ ...PLACE, options: { ...SEND_OTHERS, callingHoursZone: '={{ $json.zone }}' } },
 			items,
 			{ ...nodeAt(() => '19:59:00'), ...continueOnError },
 		);
@@ -100,7 +108,7 @@ describe('hours that end during a delivery', () => {
 		new Date(Date.UTC(2026, 10, 23, 19, 59, 50 + 9 * bench.requests('callout').length))
 			.toISOString()
 			.slice(11, 19);
-	const oneAtATime = { concurrentRequests: 1 };
+	const oneAtATime = { ...SEND_OTHERS, concurrentRequests: 1 };
 
 	test('if the hours end during a delivery, the remaining batches are not sent', async () => {
 		const { outputs } = await bench.run({ ...PLACE, options: oneAtATime }, customers(170), {

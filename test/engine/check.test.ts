@@ -51,7 +51,7 @@ const bench = new CallBench({
 
 /** A resource locator whose value comes from a field of the item, so that each row can have its own faults. */
 const fromItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
-const rowSource = { rowsFrom: 'item', columns: byName };
+const rowSource = { columns: byName };
 const rowKey = '={{ $json.key }}';
 const place = {
 	resource: 'call',
@@ -87,7 +87,8 @@ const create = {
 	begin: '={{ $json.begin }}',
 	end: '={{ $json.end }}',
 	callingHours: '={{ $json.hours }}',
-	additionalFields: { recalls: '={{ $json.recalls }}', recallWait: '={{ $json.wait }}' },
+	recalls: '={{ $json.recalls }}',
+	recallWait: '={{ $json.wait }}',
 	options: { callingHoursZone: '={{ $json.zone }}' },
 };
 /** The option for a run in which the node's clock shows `NOW`. */
@@ -97,8 +98,10 @@ const continueOnError = { settings: { onError: 'continueErrorOutput' as const } 
 interface Outcome extends IDataObject {
 	state: string;
 	from?: string;
-	problems: string[];
-	warnings: string[];
+	note: string;
+	/** Missing if there are none. */
+	problems?: string[];
+	warnings?: string[];
 }
 
 /** Checks items with the node, and returns their outcomes. */
@@ -194,7 +197,7 @@ const HOURS: SeededFault[] = [
 	{
 		group: 'hours',
 		fields: { zone: 'Peking' },
-		message: /^Calling Hours Time Zone must be the name of a time zone/,
+		message: /^Time Zone must be the name of a time zone/,
 	},
 ];
 const CELLS: SeededFault[] = [
@@ -277,7 +280,6 @@ const CREATE_FAULTS: SeededFault[] = [
 		hiddenBy: 'hours',
 	},
 	{ group: 'name', fields: { name: ' ' }, message: /^Name is empty/ },
-	{ group: 'times', fields: { begin: '' }, message: /^Start Time is empty/ },
 	{
 		group: 'times',
 		fields: { begin: 'tomorrow' },
@@ -458,11 +460,14 @@ test(`every fault is named on its row, and no changing request is sent (seed ${S
 			const out = await check(parameters, items, continueOnError);
 			expect(out).toHaveLength(ROWS);
 			for (const [index, itemFaults] of drawn.entries()) {
-				const { state, from, problems, warnings }: Outcome = out[index] ?? {
-					state: '',
-					problems: [],
-					warnings: [],
-				};
+				const {
+					state,
+					from,
+					note,
+					problems = [],
+					warnings = [],
+				} = out[index] ?? { state: '', note: '' };
+				expect([index, note]).toEqual([index, expect.stringMatching(/./)]);
 				const isRefused = itemFaults.some((fault) => fault.message && !fault.isWarning);
 				const missed = itemFaults.filter((fault) => {
 					if (fault.message) return !hasMatch(fault.isWarning ? warnings : problems, fault.message);
@@ -483,8 +488,8 @@ test(`every fault is named on its row, and no changing request is sent (seed ${S
 					unfounded: [],
 				});
 				const waits = itemFaults.some((fault) => fault.sendableFrom !== undefined);
-				const stateIfNotRefused = waits ? 'wouldWait' : 'wouldBeSent';
-				expect(state).toBe(isRefused ? 'wouldBeRefused' : stateIfNotRefused);
+				const stateIfNotRefused = waits ? 'outsideHours' : 'ready';
+				expect(state).toBe(isRefused ? 'problem' : stateIfNotRefused);
 				for (const fault of itemFaults) seenFaults.add(fault);
 				seededCount += itemFaults.length;
 				namedCount += itemFaults.length - missed.length;
@@ -519,10 +524,9 @@ describe('a check', () => {
 			[
 				{
 					json: {
-						state: 'wouldBeSent',
-						problems: [],
-						warnings: [],
+						state: 'ready',
 						phoneNumber: '13800000000',
+						note: 'As long as a row has a problem, a run sends nothing.',
 						row: customer(0),
 						rowKey: 'k0',
 					},
@@ -530,11 +534,12 @@ describe('a check', () => {
 				},
 				{
 					json: {
-						state: 'wouldBeRefused',
+						state: 'problem',
+						phoneNumber: '1',
+						note: '"1" is not a Mainland China mobile number: it has 1 digits, not 11',
 						problems: [
 							'"1" is not a Mainland China mobile number: it has 1 digits, not 11. Correct the number. If your line can call other numbers, turn off Check Numbers under Options.',
 						],
-						warnings: [],
 						row: { ...goodItem(1), 客户手机号码: '1' },
 					},
 					pairedItem: { item: 1 },
@@ -560,22 +565,31 @@ describe('a check', () => {
 		];
 		const items = texts.map((name, index) => ({ ...goodItem(index), 姓名: name }));
 		const out = await check(placeWithoutKeys, items, continueOnError);
-		expect(out.map(({ state }) => state)).toEqual(texts.map(() => 'wouldBeSent'));
+		expect(out.map(({ state }) => state)).toEqual(texts.map(() => 'ready'));
 		const ofRow = (text: string) => [
 			`Column "姓名" has "${text}", which would be spoken. Check the field or expression that provides the value.`,
 		];
 		const found = ['#N/A', 'undefined', 'undefined', '[object Object]', 'Invalid Date', '{{'];
 		const ofRun =
-			'Column "姓名" has "#N/A" or the like in 9 rows (items 1, 2, 3, 4, 5, …). They would be spoken. Check the field or expression that provides the values.';
+			'Column "姓名" has "#N/A" or the like in 9 rows (13800000001, 13800000002, 13800000003, 13800000004, 13800000005, …). They would be spoken. Check the field or expression that provides the values.';
 		expect(out.map(({ warnings }) => warnings)).toEqual([
 			[ofRun],
 			...[...found, '\uFFFD', 'null', 'NaN'].map(ofRow),
 		]);
-		const fine = ['Nullsen', 'Annan', '#1', '{王}', '王 N/A', 'undefinedly', '50 %', ''];
-		const fineRows = fine.map((name, index) => ({ ...goodItem(index), 姓名: name }));
-		expect((await check(placeWithoutKeys, fineRows)).flatMap(({ warnings }) => warnings)).toEqual(
-			[],
-		);
+		const warningsOf = async (names: string[]) => {
+			const rows = names.map((name, index) => ({ ...goodItem(index), 姓名: name }));
+			return (await check(placeWithoutKeys, rows)).map(({ warnings }) => warnings);
+		};
+		const fine = ['Nullsen', 'Annan', '#1', '{王}', '王 N/A', 'undefinedly', '50 %'];
+		expect(await warningsOf(fine)).toEqual(fine.map(() => undefined));
+		// The empty column of one row.
+		expect(await warningsOf(['王', '', '李'])).toEqual([
+			['Column "姓名" is empty in 1 row (13800000001). Enter a value if the script speaks it.'],
+			[
+				'Column "姓名" is empty, so the robot says nothing for it. Enter a value if the script speaks it.',
+			],
+			undefined,
+		]);
 	});
 
 	test('if the query of a check fails, the check fails, and calls no item wrong', async () => {
@@ -609,7 +623,6 @@ describe('a check', () => {
 	test.each([
 		['Place', place],
 		['Add Rows', addRows],
-		['Create', create],
 	])('Check is the default mode of a new node with the operation %s', async (_name, parameters) => {
 		const { good } = await createTasks();
 		const before = changingRequests().length;
@@ -618,7 +631,7 @@ describe('a check', () => {
 			[{ json: { ...goodItem(0), task: good } }],
 			atNow,
 		);
-		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['wouldBeSent']);
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['ready']);
 		expect(changingRequests()).toHaveLength(before);
 	});
 
@@ -680,7 +693,7 @@ describe('a proposal for columns without a value', () => {
 		const named = { 客户手机号码: '13800000001', ' 姓名': 'a', 金额: 1, '金额 (2)': '', name: 'b' };
 		expect(await proposals(byName, [named])).toEqual([]);
 		expect(await proposals(byName, [{ a: 'b' }])).toEqual([]);
-		const inField = { rowsFrom: 'field', rowsField: 'rows' };
+		const inField = { rowsField: 'rows' };
 		expect(await proposals(byName, [{ ...sheet[0], rows: [sheet[0]] }], inField)).toEqual([]);
 	});
 

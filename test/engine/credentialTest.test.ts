@@ -18,7 +18,7 @@ async function check(data: object) {
 }
 
 const KEY_ADVICE =
-	/ Choose the service of this key under Test Service, or copy App ID and key again from the page of this service\.$/;
+	/ Choose the service under Service of This Key, or copy App ID and key again from the page of this service\.$/;
 
 test.each(SERVICES)('the test of a right key for %s succeeds with one request', async (service) => {
 	expect(await check(bench.credential(service))).toEqual({

@@ -517,7 +517,7 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 	const failing = (endpoint: Parameters<AiCallSimulator['failNext']>[0], fault: Fault) => () =>
 		bench.platform.failNext(endpoint, fault, 9);
 	const end = () => bench.platform.clearFaults();
-	const inField = { ...PLACE, rowsFrom: 'field', rowsField: 'rows' };
+	const inField = { ...PLACE, rowsField: 'rows' };
 	const rowsOf = (tel: string): InputItem[] => [{ json: { rows: [[tel, '王', '周五']] } }];
 	const slowly = { nodeType: iflytekAiCallWith(quickClock, '/config/v1/query') };
 	const credential = () => ({ ...bench.credential });

@@ -14,6 +14,7 @@ import {
 } from '../simulator';
 import { hurried, quickClock } from '../setup/quickClock';
 import { note } from '../setup/requests';
+import { inPanel } from '../setup/panel';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
 
 /**
@@ -122,7 +123,7 @@ export class Bench {
 	): Promise<NodeResult> {
 		return await runNode({
 			nodeType: iflytekWith(quickClock),
-			parameters,
+			parameters: inPanel(parameters),
 			items,
 			credentials: [{ ...this.signer(), data: this.credential(service) }],
 			...more,

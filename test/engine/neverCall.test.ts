@@ -22,26 +22,37 @@ const neverCallResult = (item: number, otherFields: object = {}) => ({
 });
 
 describe('numbers that are never called', () => {
-	test.each([true, false])(
-		'numbers that are never called are left out and have the state neverCall, and the others are called (with an error output: %s)',
-		async (hasErrorOutput) => {
-			const { outputs, error } = await bench.run(
-				{ ...PLACE, options: { neverCall: LIST } },
-				customers(5),
-				hasErrorOutput ? withErrorOutput : {},
-			);
-			expect(error).toBeUndefined();
-			expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
-				'accepted',
-				'neverCall',
-				'accepted',
-				'neverCall',
-				'neverCall',
-			]);
-			expect([outputs[0]?.[1], outputs[0]?.[3]]).toEqual([neverCallResult(1), neverCallResult(3)]);
-			expect(calledNumbers()).toEqual(numbersOf(0, 2));
-		},
-	);
+	test('numbers that are never called are left out and have the state neverCall, and the others are called', async () => {
+		const parameters = { ...PLACE, options: { neverCall: LIST } };
+		const { outputs, error } = await bench.run(parameters, customers(5));
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual([
+			'accepted',
+			'neverCall',
+			'accepted',
+			'neverCall',
+			'neverCall',
+		]);
+		expect([outputs[0]?.[1], outputs[0]?.[3]]).toEqual([neverCallResult(1), neverCallResult(3)]);
+		expect(calledNumbers()).toEqual(numbersOf(0, 2));
+	});
+
+	test('with an error output, numbers that are never called leave through it', async () => {
+		const parameters = { ...PLACE, options: { neverCall: LIST } };
+		const { outputs } = await bench.run(parameters, customers(5), withErrorOutput);
+		expect(outputs[0]?.map(({ json }) => json.state)).toEqual(['accepted', 'accepted']);
+		expect(outputs[1]).toEqual(
+			[1, 3, 4].map((item) => ({
+				json: {
+					...customer(item),
+					error: 'The number is under Do-Not-Call Numbers',
+					details: { kind: 'invalidInput', ...neverCallResult(item).json },
+				},
+				pairedItem: { item },
+			})),
+		);
+		expect(calledNumbers()).toEqual(numbersOf(0, 2));
+	});
 
 	test('numbers that are never called are not added to a task either, and their row keys are not recorded', async () => {
 		const taskId = await bench.newTask();
@@ -60,28 +71,28 @@ describe('numbers that are never called', () => {
 });
 
 test.each<[string, unknown, string]>([
-	['empty', '', 'Never Call has no value'],
-	['an expression without a result', '={{ $json.nothing }}', 'Never Call has no value'],
-	['a word', 'nobody', 'Never Call: "nobody" is no phone number'],
+	['empty', '', 'Do-Not-Call Numbers has no value'],
+	['an expression without a result', '={{ $json.nothing }}', 'Do-Not-Call Numbers has no value'],
+	['a word', 'nobody', 'Do-Not-Call Numbers: "nobody" is no phone number'],
 	[
 		'a number that a spreadsheet has shortened',
 		'1.38E+10',
-		'Never Call: "1.38E+10" is no phone number',
+		'Do-Not-Call Numbers: "1.38E+10" is no phone number',
 	],
 	[
 		'an array of rows instead of numbers',
 		'={{ [{ phone: "13800000001" }] }}',
-		'Never Call must be text, but is an object',
+		'Do-Not-Call Numbers must be text, but is an object',
 	],
 ])(
-	'Never Call is refused before anything is sent if it is %s',
+	'Do-Not-Call Numbers is refused before anything is sent if it is %s',
 	async (_name, neverCall, message) => {
 		const { error } = await bench.run({ ...PLACE, options: { neverCall } }, customers(1));
 		expect([error?.message, bench.requests('callout')]).toEqual([message, []]);
 	},
 );
 
-describe('entries of Never Call as people write them', () => {
+describe('entries of Do-Not-Call Numbers as people write them', () => {
 	const four = customers(4);
 	const runWith = async (neverCall: unknown, parameters: object = PLACE) =>
 		await bench.run({ ...parameters, options: { neverCall } }, four);
@@ -119,7 +130,7 @@ describe('entries of Never Call as people write them', () => {
 	])('nothing is sent, and the entry is named, if it is %s', async (entry) => {
 		for (const runMode of ['real', 'check']) {
 			const { error } = await runWith(`13800000002\n${entry}`, { ...PLACE, runMode });
-			expect(error?.message).toBe(`Never Call: "${entry}" is no phone number`);
+			expect(error?.message).toBe(`Do-Not-Call Numbers: "${entry}" is no phone number`);
 		}
 		expect(bench.requests('callout')).toEqual([]);
 	});
@@ -129,22 +140,22 @@ describe('entries of Never Call as people write them', () => {
 		['text without an entry', '、'],
 		['text of invisible characters', '\uFEFF\u200B'],
 	])('an %s protects nobody, so nothing is sent', async (_name, list) => {
-		expect((await runWith(list)).error?.message).toBe('Never Call has no value');
+		expect((await runWith(list)).error?.message).toBe('Do-Not-Call Numbers has no value');
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
 	test('landlines and foreign numbers pass, with a warning of the check and a line in the result', async () => {
 		const list = '0551-68204601\n+1 386 555 0100\n13800000001';
 		const warning =
-			'Never Call: 2 entries are no Mainland China mobile numbers: "0551-68204601", "+1 386 555 0100". Such an entry only leaves out a row with the same digits. Correct it if a digit is missing.';
+			'Do-Not-Call Numbers: 2 entries are no Mainland China mobile numbers: "0551-68204601", "+1 386 555 0100". Such an entry only leaves out a row with the same digits. Correct it if a digit is missing.';
 		const hintsOf = ({ run }: Awaited<ReturnType<typeof runWith>>) =>
 			run.data.resultData.runData.Node?.[0]?.hints?.filter(({ type }) => type === 'warning');
 		const check = await runWith(list, { ...PLACE, runMode: 'check' });
 		expect(check.outputs[0]?.map(({ json }) => [json.state, json.warnings])).toEqual([
-			['wouldBeSent', expect.arrayContaining([warning])],
+			['ready', expect.arrayContaining([warning])],
 			['neverCall', undefined],
-			['wouldBeSent', []],
-			['wouldBeSent', []],
+			['ready', undefined],
+			['ready', undefined],
 		]);
 		expect(hintsOf(check)).toContainEqual(expect.objectContaining({ message: warning }));
 		const real = await runWith(list);

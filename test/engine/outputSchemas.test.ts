@@ -68,7 +68,7 @@ async function runCallOperation(
 }
 
 /** Parameters of a new task in addition to those of the page for Create. */
-const NEW_TASK = { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } };
+const NEW_TASK = { voiceCode: chosen('65580'), recalls: 1 };
 
 /** Functions that create a task in each state that a sample can ask for, and return its ID. */
 const TASKS = {

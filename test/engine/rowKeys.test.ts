@@ -10,6 +10,7 @@ import {
 	customer,
 	customers,
 	PLACE,
+	SEND_OTHERS,
 } from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
@@ -106,7 +107,7 @@ describe('a row whose key was sent before', () => {
 	});
 
 	test('if two rows of a run have the same key, the second counts as sent before; if the first was not accepted, the error of the second says so', async () => {
-		const allowed = { ...place, options: { ...options, refuseRepeatedNumbers: false } };
+		const allowed = { ...place, options: { ...options, allowDuplicates: true } };
 		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
 		expect(states((await bench.run(allowed, twice)).outputs[0])).toEqual([
 			'accepted',
@@ -239,7 +240,7 @@ describe('the key', () => {
 	test('if Row Key names a field of the rows, the key comes from this field, even for the rows of a list', async () => {
 		const named = { ...place, rowKey: 'order.id' };
 		const rows = [0, 1].map((index) => ({ ...customer(index), order: { id: index } }));
-		const list = { ...named, rowsFrom: 'field', rowsField: 'rows' };
+		const list = { ...named, rowsField: 'rows' };
 		expect(
 			(
 				await bench.json(
@@ -392,7 +393,7 @@ describe('the key', () => {
 
 	test('a key is only released if its row was bad, or if a stop kept the row from being sent', async () => {
 		bench.platform.setup.sensitiveNumbers.add('13800000001');
-		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
+		const isolating = { ...place, options: { ...options, splitRejected: true } };
 		expect(
 			(await bench.run(isolating, customers(3), withErrorOutput)).outputs.map(
 				(items) => items.length,
@@ -420,7 +421,7 @@ describe('the key', () => {
 
 	test('for a list of rows, Row Key must give a list with one key per row', async () => {
 		const rows = [customer(0), Object.values(customer(1))];
-		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
+		const parameters = { ...place, rowsField: 'rows' };
 		const listed = {
 			...parameters,
 			rowKey: '={{ $json.rows.map((_, index) => "order " + index) }}',
@@ -461,7 +462,11 @@ describe('the key', () => {
 	test('if a key joins text and a number that has lost its last digits, the row is an error: no other customer counts as sent before', async () => {
 		const ids = [Number('346252615123869699'), Number('346252615123869700'), '346252615123869701'];
 		const items = ids.map((id, index) => ({ json: { ...customer(index), id } }));
-		const keyed = { ...place, rowKey: '=spring-{{ $json.id }}' };
+		const keyed = {
+			...place,
+			options: { ...options, ...SEND_OTHERS },
+			rowKey: '=spring-{{ $json.id }}',
+		};
 		const refused = (item: number) => ({
 			json: {
 				...customer(item),
@@ -471,7 +476,7 @@ describe('the key', () => {
 				details: {
 					advice: 'Pass it as text. Numbers only keep 15 to 16 digits.',
 					kind: 'invalidInput',
-					state: 'notSent',
+					state: 'problem',
 				},
 			},
 			pairedItem: { item },
@@ -550,7 +555,7 @@ describe('the store', () => {
 			return { read: 0, write: 0 };
 		};
 		const { outputs } = await bench.run(
-			{ ...place, options: { ...options, concurrentRequests: 1 } },
+			{ ...place, options: { ...options, ...SEND_OTHERS, concurrentRequests: 1 } },
 			customers(1100),
 			withErrorOutput,
 		);

@@ -60,18 +60,18 @@ test('the credential test names each service whose key is refused, and shows no 
 	expect([status, message]).toEqual([
 		'Error',
 		expect.stringMatching(
-			/^3 of \d+ keys failed\. API Key: App ID or API Key is wrong for object recognition, .* \(code 10105\)\. Key for Handwriting: App ID or API Key is wrong for handwriting recognition \(code 10105, the platform says: [^)]*\)\. Key for Speech: Streaming: API Key is wrong for streaming speech synthesis \(HTTP 401, the platform says: HMAC signature cannot be verified\)\. Choose the service of this key under Test Service, or copy .* Enter each key under its own service, or copy /,
+			/^3 of \d+ keys failed\. API Key: App ID or API Key is wrong for object recognition, .* \(code 10105\)\. Key for Handwriting: App ID or API Key is wrong for handwriting recognition \(code 10105, the platform says: [^)]*\)\. Key for Speech: Streaming: API Key is wrong for streaming speech synthesis \(HTTP 401, the platform says: HMAC signature cannot be verified\)\. Choose the service under Service of This Key, or copy .* Enter each key under its own service, or copy /,
 		),
 	]);
 	expect(message).not.toMatch(/not-the-|key-of-/);
 });
 
-test('if there is an API Key but Test Service is empty, the credential test fails', async () => {
+test('if there is an API Key but Service of This Key is empty, the credential test fails', async () => {
 	const data = { ...bench.credential('text'), testService: '' };
 	expect(await runCredentialTest(data)).toEqual({
 		status: 'Error',
 		message:
-			'Test Service is empty. Choose the service that the API Key belongs to. It is only used for this test.',
+			'Service of This Key is empty. Choose the service that the API Key belongs to. It is only used for this test.',
 	});
 	expect(bench.simulator.log).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from '..
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
 
 const bench = new CallBench({ speed: 0, newTokenEndsFormer: true });
-const rowParameters = { rowsFrom: 'item', columns: byName, options: { concurrentRequests: 10 } };
+const rowParameters = { columns: byName, options: { concurrentRequests: 10 } };
 const continueOnError = { settings: { onError: 'continueErrorOutput' as const } };
 
 type Verdict = 'accepted' | 'failed' | 'unknown';

@@ -169,6 +169,6 @@ test('each switch that a text tells to turn on is off by default, each that it t
 	);
 	expect([...new Set(wrong.map(({ sentence }) => sentence))]).toEqual([
 		// Said where the user has turned it off.
-		'turn on Reject Duplicate Numbers',
+		'turn off Allow Duplicate Numbers',
 	]);
 });

@@ -143,26 +143,12 @@ describe('parameters', () => {
 		// guidelines put Simplify, Return All and Limit outside Options. Each other parameter says what kind of input, service
 		// or result is meant, or must not be overlooked.
 		expect(Object.fromEntries(outsideOptions)).toEqual({
-			iflytek: [
-				'language',
-				'location',
-				'simplify',
-				'inputType',
-				'service',
-				'format',
-				'sampleRate',
-				'includeWords',
-			],
+			iflytek: ['simplify', 'inputType', 'format', 'includeWords'],
 			iflytekAiCall: [
-				'runMode',
-				'voiceCode',
-				'callingDays',
-				'rowsFrom',
 				'rowKey',
-				'simplify',
+				'runMode',
 				'kind',
-				'robotId',
-				'furtherLines',
+				'begin',
 				'end',
 				'output',
 				'fields',
@@ -171,7 +157,7 @@ describe('parameters', () => {
 			],
 			iflytekAiCallTrigger: ['callRecords', 'requireSecret'],
 			iflytekAiCallContextTrigger: ['fallback', 'requireSecret'],
-			iflytekAiCallTaskTrigger: ['shares', 'includeExisting', 'simplify'],
+			iflytekAiCallTaskTrigger: ['shares', 'includeExisting'],
 		});
 	});
 

@@ -136,7 +136,7 @@ async function streamingVerdict(
 /** Which keys the test of a credential tries, and how their results are combined. */
 
 /**
- * The endpoint that a value of Test Service stands for.
+ * The endpoint that a value of Service of This Key stands for.
  * @throws InputError for any other value
  */
 export function testedEndpoint(value: unknown): Endpoint {
@@ -144,12 +144,12 @@ export function testedEndpoint(value: unknown): Endpoint {
 	if (endpoint) return endpoint;
 	if (value === undefined || value === '')
 		throw new InputError(
-			'Test Service is empty',
+			'Service of This Key is empty',
 			'Choose the service that the API Key belongs to. It is only used for this test.',
 		);
 	throw new InputError(
-		'Test Service names no service that this credential can test',
-		'Choose the service under Test Service again.',
+		'Service of This Key names no service that this credential can test',
+		'Choose the service under Service of This Key again.',
 	);
 }
 
@@ -157,7 +157,7 @@ export function testedEndpoint(value: unknown): Endpoint {
 interface TestedKey {
 	/** The field with the key. */
 	label: string;
-	/** The service that is called, as a value of Test Service. */
+	/** The service that is called, as a value of Service of This Key. */
 	service: unknown;
 	/** The data of the credential, in which this key is the key of that service. */
 	data: Record<string, unknown>;
@@ -183,7 +183,7 @@ export function testedKeys(data: Record<string, unknown>): TestedKey[] {
 		label: 'API Key',
 		service: data.testService,
 		data: { ...data, ...Object.fromEntries(emptyKeys), separateKeys: false },
-		advice: `Choose the service of this key under Test Service, or ${COPY_AGAIN}`,
+		advice: `Choose the service under Service of This Key, or ${COPY_AGAIN}`,
 	};
 	return [apiKey, ...ownKeys];
 }

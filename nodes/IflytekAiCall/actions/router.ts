@@ -6,6 +6,7 @@ import { addRows } from './task/addRows.operation';
 import { create } from './task/create.operation';
 import { get as getTask } from './task/get.operation';
 import { getAll } from './task/getAll.operation';
+import { run } from './task/run.operation';
 import { deleteTask, pause, start } from './task/state.operation';
 
 /** All operations of the node. Its parameters and its dispatch both come from this list. */
@@ -21,6 +22,6 @@ export const resources: Resource<AiCallClient>[] = [
 		displayName: 'Task',
 		value: 'task',
 		defaultOperation: 'getAll',
-		operations: [addRows, create, deleteTask, getTask, getAll, pause, start],
+		operations: [addRows, create, deleteTask, getTask, getAll, pause, run, start],
 	},
 ];

@@ -3,13 +3,10 @@ import { normalizeMobileNumber } from '../../shared/aiCall/rows/phone';
 import { InputError } from '../../shared/failure';
 import { asChoice, hasExpression, Item, noticeField } from '../../shared/n8n/parameters';
 
-/**
- * A notice for a node that an agent uses as a tool. It names the step that should approve the
- * calls.
- */
+/** The only notice of a node that an agent uses as a tool. */
 export const toolNotice: INodeProperties = {
 	...noticeField(
-		'Put Human review between the agent and this tool. Leave only the columns to the model, and describe each column that has ✨: the model does not see the script.',
+		'The model decides when to call. Put Human review before this tool.',
 		'toolNotice',
 	),
 	displayOptions: { show: { '@tool': [true] } },
@@ -21,30 +18,44 @@ export type RunMode = 'check' | 'test' | 'real';
 const RUN_MODE = 'runMode';
 const MODE_LABEL = 'Mode';
 
+/** A mode of an operation. Its name says what is done: `Call All Rows`. */
 interface ModeTexts {
-	check: string;
-	/** Name and description of the mode `test`; undefined for an operation that calls nobody. */
-	test?: { name: string; description: string };
-	real: string;
+	name: string;
+	description: string;
 }
 
 /**
- * The field Mode, for operations that call, add or create something. A new node only checks. The
- * parameter is not named `mode`, because n8n's AI builder drops parameters of that name.
+ * The field Mode, for operations that call people or change what is called. A new node only checks.
+ * The parameter is not named `mode`, because n8n's AI builder drops parameters of that name.
+ * @param modes `check` is the description of Check Only; `test` is undefined for an operation
+ * without rows
  */
-export function runModeField({ check, test, real }: ModeTexts): INodeProperties {
+export function runModeField(modes: {
+	check: string;
+	test?: ModeTexts;
+	real: ModeTexts;
+}): INodeProperties {
+	const { check, test, real } = modes;
 	return {
 		displayName: MODE_LABEL,
 		name: RUN_MODE,
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Check', value: 'check', description: check },
+			{ name: 'Check Only', value: 'check', description: check },
 			...(test ? [{ ...test, value: 'test' }] : []),
-			{ name: 'Real', value: 'real', description: real },
+			{ ...real, value: 'real' },
 		],
 		default: 'check',
 		description: 'Whether to only check, or to send',
+	};
+}
+
+/** A short warning, shown only in the mode that does everything. Agents' tools have their own. */
+export function realModeNotice(text: string): INodeProperties {
+	return {
+		...noticeField(text),
+		displayOptions: { show: { [RUN_MODE]: ['real'] }, hide: { '@tool': [true] } },
 	};
 }
 
@@ -61,7 +72,7 @@ export const testNumber: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 13800000000',
 	description:
-		'Your own number, in place of the one of the first valid row. Calling Hours do not apply.',
+		'Your own number, in place of the one of the first valid row. Calling Times do not apply.',
 	displayOptions: { show: { [RUN_MODE]: ['test'] } },
 };
 

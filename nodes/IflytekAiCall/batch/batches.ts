@@ -132,6 +132,7 @@ export class Sender {
 			const hoursError = first.destination.whyNotNow?.();
 			if (hoursError) throw hoursError;
 		};
+		await first.destination.task?.ready();
 		const envelope = await this.client(
 			names.method,
 			first.destination.body(batch.map(({ values }) => values)),

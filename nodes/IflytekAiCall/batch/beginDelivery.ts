@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { enumerated } from '../../shared/values';
-import type { Outcomes } from '../check/audit';
+import { Outcomes } from '../check/audit';
 import { beginCheck } from '../check/check';
 import { deliver } from './deliver';
 import type { Delivery, PreparedItem } from './delivery';
@@ -11,16 +11,16 @@ import { isEntry, isFailed, type Entry, type InvalidEntry, type Outcome } from '
 import { entriesToSend, failedLookup, invalidEntryError, isInvalid, readItems } from './prepare';
 import { showOutcomes } from './outcomeHint';
 import { failedDelivery, withFacts } from './report';
-import { entryResult, failedItem, invalidItemError } from './results';
+import { entryResult, failedItem, invalidItemError, shownInvalid, stateItem } from './results';
 import { callerWarning } from '../sentBefore/retryGroup';
 import { tooManyKeys } from '../sentBefore/sentRows';
 import { beginTest } from '../check/testRow';
 
 /**
  * Sends the entries of all items and returns a handler that gives each item the outcomes of its
- * entries. If On Error is not set to continue, all items are read and checked before the first
- * request, and one invalid entry prevents all sending. Otherwise entries are read while others are
- * being sent. A test reads all entries and sends only one.
+ * entries. With `sendOthers`, entries are read while others are being sent. Otherwise all items are
+ * read and checked before the first request, and one invalid entry prevents all sending. A test
+ * reads all entries and sends only one.
  * @throws InputError if a run has more rows with keys than are remembered, or if another start of the
  * execution sends the same
  * @throws LookupError if a query failed that a check, a test, or reading all entries needs
@@ -30,7 +30,7 @@ export async function beginDelivery(
 	client: AiCallClient,
 	delivery: Delivery,
 ): Promise<ItemHandler> {
-	const { names, sent = {}, mode } = delivery;
+	const { names, sent = {}, mode, send = deliver } = delivery;
 	const items: PreparedItem[] = [];
 	const readEntries = async function* () {
 		for await (const item of readItems(context, delivery)) {
@@ -38,17 +38,17 @@ export async function beginDelivery(
 			yield* entriesToSend(item);
 		}
 	};
-	if (mode === 'real' && context.continueOnFail())
+	if (mode === 'real' && delivery.sendOthers)
 		return deliveryHandler(
 			context,
 			items,
-			await deliver(context, client, readEntries(), delivery),
+			await send(context, client, readEntries(), delivery),
 			delivery,
 		);
 	const entries: Entry[] = [];
 	for await (const entry of readEntries()) entries.push(entry);
 	const lookupError = items.map(failedLookup).find((error) => error !== undefined);
-	if (lookupError) throw lookupError;
+	if (lookupError && !(mode === 'real' && context.continueOnFail())) throw lookupError;
 	const checkKeys = () => {
 		const error = tooManyKeys(entries.length, sent);
 		if (error) throw error;
@@ -64,14 +64,12 @@ export async function beginDelivery(
 		if (!firstEntry) return invalidHandler(context, items);
 		return await beginTest(context, client, items, firstEntry, mode.number, delivery);
 	}
-	if (items.some(isInvalid)) return invalidHandler(context, items);
+	if (items.some(isInvalid))
+		return context.continueOnFail()
+			? deliveryHandler(context, items, new Outcomes(delivery.date), delivery)
+			: invalidHandler(context, items);
 	checkKeys();
-	return deliveryHandler(
-		context,
-		items,
-		await deliver(context, client, entries, delivery),
-		delivery,
-	);
+	return deliveryHandler(context, items, await send(context, client, entries, delivery), delivery);
 }
 
 /** The handler of a delivery. It gives each item the outcomes of its own entries. */
@@ -81,17 +79,21 @@ function deliveryHandler(
 	outcomes: Outcomes,
 	delivery: Delivery,
 ): ItemHandler {
-	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
+	const stops = !context.continueOnFail() && !(delivery.sendOthers && isAnySent(outcomes));
+	if (stops && delivery.sendOthers && items.some(isInvalid)) return invalidHandler(context, items);
+	const failure = stops ? failedDelivery(delivery.names, outcomes) : undefined;
 	if (failure) return failingHandler(outcomes, failure);
 	showOutcomes(context, delivery.names, items, outcomes);
 	return async (index) => {
 		const item = items[index];
 		// The execution was stopped before the item was read.
 		if (!item) return [];
-		if ('reason' in item)
-			throw invalidItemError(context, item.reason, index, {
-				audit: outcomes.auditOfInvalid(item.reason),
-			});
+		if ('reason' in item) {
+			const audit = outcomes.auditOfInvalid(item.reason);
+			const error = invalidItemError(context, item.reason, index, { audit });
+			if (context.continueOnFail()) throw error;
+			return [stateItem(error)];
+		}
 		return item.entries.map((entry) =>
 			isEntry(entry)
 				? entryResult(context, delivery, entry, outcomes, item.simplified)
@@ -100,9 +102,18 @@ function deliveryHandler(
 						withFacts(invalidEntryError(entry), outcomes.auditOfInvalid()),
 						entry.rowIndex,
 						index,
+						shownInvalid(entry),
 					),
 		);
 	};
+}
+
+/**
+ * Whether an entry was accepted, now or before. If so, a run that sends the others does not fail:
+ * what was sent must reach the nodes after this one.
+ */
+function isAnySent(outcomes: Outcomes): boolean {
+	return [...outcomes.values()].some(({ state }) => state === 'accepted' || state === 'sentBefore');
 }
 
 /**

@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/n8n/requests/clock';
 import { pauses } from '../../shared/n8n/run/items';
 import { Outcomes } from '../check/audit';
 import { batched, grouped, inParallel, Sender } from './batches';
-import type { Delivery } from './delivery';
+import type { Sending } from './delivery';
 import { Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat, SentRows, tooManyKeys } from '../sentBefore/sentRows';
@@ -22,7 +22,7 @@ const ROWS_PER_GROUP = 500;
  * leave it out if it was sent before, record that it is begun, send the request, record the
  * outcome. An entry that must not be sent now is not sent in this run, even if its hours begin
  * meanwhile.
- * @param entries all of them are read before the first request, unless On Error is set to continue
+ * @param entries all of them are read before the first request, unless `sendOthers` is set
  * @returns the outcome of each entry
  * @throws InputError if nothing may be sent, because another start of the execution sends it
  */
@@ -30,10 +30,7 @@ export async function deliver(
 	context: IExecuteFunctions,
 	client: AiCallClient,
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
-	delivery: Pick<
-		Delivery,
-		'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode'
-	>,
+	delivery: Sending,
 ): Promise<Outcomes> {
 	const { names, sent = {}, batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
 	const outcomes = new Outcomes(delivery.date);
@@ -42,7 +39,7 @@ export async function deliver(
 	const keysInRun = new Repeats();
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
-	const stopAtFailure = !context.continueOnFail();
+	const stopAtFailure = !delivery.sendOthers;
 	// These parameters are read before anything is recorded, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));

@@ -1,6 +1,9 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Finding } from '../../shared/aiCall/checks';
+import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { JsonRecord } from '../../shared/values';
+import type { Outcomes } from '../check/audit';
 import type { DeliveryNames, Entry, InvalidEntry, SentRowsSettings } from './entry';
 
 /** How an operation sends its entries, and how it names them. */
@@ -26,7 +29,14 @@ export interface Delivery {
 	 * column.
 	 */
 	mode: 'check' | 'real' | { number: string };
+	/**
+	 * Whether the other entries are sent if one is invalid or fails. If not, all are read before the
+	 * first request, an invalid one prevents all sending, and a failure stops the rest.
+	 */
+	sendOthers: boolean;
 	checks: Checks;
+	/** Sends the entries of a run. By default, this is `deliver`. */
+	send?: Send;
 	clock?: Clock;
 	/**
 	 * Returns the current time in milliseconds. If this function is given, results say when and why
@@ -50,6 +60,20 @@ export interface Delivery {
  */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
+/** What is needed to send entries. */
+export type Sending = Pick<
+	Delivery,
+	'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode' | 'sendOthers'
+>;
+
+/** Sends entries and returns their outcomes. */
+export type Send = (
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	entries: AsyncIterable<Entry> | Iterable<Entry>,
+	sending: Sending,
+) => Promise<Outcomes>;
+
 /** The checks of an operation, and what a check shows. */
 export interface Checks {
 	/** Steps that check whether the platform has what an item names, such as its script. */
@@ -60,6 +84,8 @@ export interface Checks {
 	ofRun?(entries: readonly Entry[]): Finding[];
 	/** Fields that only a check shows for an entry that would be sent. */
 	alsoShown?(entry: Entry): object;
+	/** What happens after an entry was sent, such as when its calls begin. */
+	afterwards?(entry: Entry): string;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { AiCallEnvelope } from '../../shared/aiCall/protocol/aiCallEnvelope';
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
+import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
-import { definedFields, type JsonRecord } from '../../shared/values';
+import { shortened, type JsonRecord } from '../../shared/values';
 
 /** What is delivered, its outcome, and the names of both. */
 
@@ -23,10 +24,22 @@ export interface Destination {
 	 * created, or may have been (`isCertain` false).
 	 */
 	findSent?(isCertain: boolean): Promise<string[]>;
+	/** The task that must be there before the rows are added to it, if the run creates it. */
+	task?: RowsTask;
 	/** What a result shows of an entry with these values. */
 	shown(values: readonly string[]): object;
 	/** The error that says why nothing may be sent at this moment. Called before each attempt. */
 	whyNotNow?(): OutsideHoursError | undefined;
+}
+
+/** A task that a run creates for its rows. */
+export interface RowsTask {
+	/** Its ID, once it is known. */
+	id?: string;
+	/**
+	 * Called before each request that adds rows. Throws if the task takes none; they are not sent then.
+	 */
+	ready(): Promise<void>;
 }
 
 /** What must be sent exactly once: the row of a customer, or a task to create. */
@@ -50,6 +63,8 @@ export interface Entry {
 }
 
 export interface InvalidEntry {
+	/** The phone number as it came; undefined if the row has none. */
+	label?: string;
 	problems: [RowProblem, ...RowProblem[]];
 	rowIndex?: number;
 	original: unknown;
@@ -59,26 +74,22 @@ export function isEntry(entry: Entry | InvalidEntry): entry is Entry {
 	return !('problems' in entry);
 }
 
-export function invalidEntry({ rowIndex, original }: Entry, problem: RowProblem): InvalidEntry {
-	return { problems: [problem], rowIndex, original };
-}
-
-/** What a result shows of an entry: the values to send, or the original ones if it is invalid. */
-export function shownEntry(entry: Entry | InvalidEntry): object {
-	return {
-		...definedFields({ rowIndex: entry.rowIndex }),
-		...(isEntry(entry) ? entry.destination.shown(entry.values) : { row: entry.original }),
-	};
+export function invalidEntry(entry: Entry, problem: RowProblem): InvalidEntry {
+	const { label, rowIndex, original } = entry;
+	return { label, problems: [problem], rowIndex, original };
 }
 
 /**
  * An outcome that is a failure of this entry, not the consequence of another entry's failure.
- * `outsideHours`: nobody may be called at that time.
+ * `outsideHours`: nobody may be called at that time. `notStarted`: it is in a task that the run could
+ * not start.
  */
 export interface FailedOutcome {
-	state: 'notAccepted' | 'unknown' | 'outsideHours';
+	state: 'notAccepted' | 'unknown' | 'outsideHours' | 'notStarted';
 	error: unknown;
 	batch: Entry[];
+	/** The ID of a row in a task that was not started. */
+	id?: string;
 }
 
 /**
@@ -91,25 +102,40 @@ export type Outcome =
 	| { state: 'notSent' }
 	| { state: 'sentBefore'; id?: string };
 
+/** The states of entries that no run sends: invalid, a repeated number, a number not to call. */
+export type LeftOutState = 'problem' | 'duplicate' | 'neverCall';
+
 /**
- * The outcomes of entries that were not accepted in this run: how texts name them, and whether the
- * entry was certainly not accepted, so that it may be sent later. Errors name an optional outcome
- * only if an entry has it.
+ * The states of entries that were not accepted in this run, in a check and in a run: how texts name
+ * them, and whether the entry was certainly not accepted, so that it may be sent later. Errors name
+ * an optional state only if an entry has it.
  */
 export const OUTCOMES: Record<
-	Exclude<Outcome['state'], 'accepted'>,
+	Exclude<Outcome['state'], 'accepted'> | LeftOutState,
 	{ count: string; list: string; maySendAgain?: true; optional?: true }
 > = {
 	notAccepted: { count: 'rejected', list: 'Not accepted', maySendAgain: true },
 	unknown: { count: 'unknown', list: 'Unknown' },
 	outsideHours: {
-		count: 'outside the calling hours or days',
-		list: 'Outside the calling hours or days',
+		count: 'outside the calling times',
+		list: 'Outside the calling times',
 		maySendAgain: true,
+		optional: true,
+	},
+	notStarted: {
+		count: 'in a task that was not started',
+		list: 'In a task that was not started',
 		optional: true,
 	},
 	notSent: { count: 'not sent', list: 'Not sent', maySendAgain: true },
 	sentBefore: { count: 'sent before', list: 'Sent before', optional: true },
+	problem: { count: 'with problems', list: 'With problems', maySendAgain: true, optional: true },
+	neverCall: { count: `under ${NEVER_CALL}`, list: `Under ${NEVER_CALL}`, optional: true },
+	duplicate: {
+		count: 'with the number of an earlier row',
+		list: 'With the number of an earlier row',
+		optional: true,
+	},
 };
 
 /** Whether an entry was certainly not accepted, so that it may be sent later. */
@@ -135,6 +161,8 @@ export interface DeliveryNames {
 	method: DeliveryMethod;
 	/** What the run does, such as `add rows`. */
 	action: string;
+	/** The word for what the run does with an entry, if it is not that of its method. */
+	done?: string;
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
 	idName: string;
 	/** What an entry is called, in the singular and in the plural. */
@@ -144,28 +172,44 @@ export interface DeliveryNames {
 /** Where a row or a task comes from: its item, and its index in the array of the item. */
 export type Place = Pick<Entry, 'item' | 'rowIndex'>;
 
-const LISTED_PLACES = 5;
+/** Of many rows only the first are named in a hint. */
+const LISTED_NAMES = 5;
 
-/**
- * The number of invalid rows and where they are, for hints: `2 with problems (items 7, 47)`; for
- * rows in arrays `(items 0 row 7, 0 row 47)`.
- */
-export function problemsText(places: readonly Place[]): string {
-	return `${places.length} with problems (${placesText(places)})`;
+/** The names of rows in a hint: `1380013, abc, (empty), …`. */
+export function namesText(rows: readonly Pick<InvalidEntry, 'label'>[]): string {
+	const names = rows.slice(0, LISTED_NAMES).map(({ label }) => shortened(label || '(empty)'));
+	return [...names, ...(rows.length > LISTED_NAMES ? ['…'] : [])].join(', ');
 }
 
-/** Where rows are: `items 7, 47`. Of many only the first are named. */
-export function placesText(places: readonly Place[]): string {
-	const texts = places
-		.slice(0, LISTED_PLACES)
-		.map(({ item, rowIndex }) => (rowIndex === undefined ? `${item}` : `${item} row ${rowIndex}`));
-	const more = places.length > LISTED_PLACES ? ', …' : '';
-	const noun = places.length === 1 ? 'item' : 'items';
-	return `${noun} ${texts.join(', ')}${more}`;
+/**
+ * How a hint counts the rows of a state. A text that all of them share is said once: `191 rejected:
+ * wrong data relationship (200200)`. Otherwise the rows may be named: `2 with problems (138, abc)`.
+ * @param reasonOf why a row is in this state, in short
+ */
+export function countText<Row extends Pick<InvalidEntry, 'label'>>(
+	rows: readonly Row[],
+	state: keyof typeof OUTCOMES,
+	reasonOf: (row: Row) => string | undefined = () => undefined,
+	isNamed = false,
+): string | false {
+	const [first] = rows;
+	if (!first) return false;
+	const count = `${rows.length} ${OUTCOMES[state].count}`;
+	const reason = reasonOf(first);
+	const isShared = reason !== undefined && rows.every((row) => reasonOf(row) === reason);
+	if (isShared && (rows.length > 1 || !isNamed))
+		return isNamed ? `${count}, all the same: ${reason}` : `${count}: ${reason}`;
+	return isNamed ? `${count} (${namesText(rows)})` : count;
 }
 
 export function positionText({ item, rowIndex }: Place): string {
 	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
+}
+
+/** How a result names another row: its phone number and the next value: `13800000000, Ms Wang`. */
+export function rowName({ label, values: [, ...values] }: Entry): string {
+	const next = values.find((value) => value.trim() !== '');
+	return shortened([label, ...(next === undefined ? [] : [next])].join(', '));
 }
 
 /** How messages name an entry: `item 3: 13912345678`. */

@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
-import { InputError } from '../../shared/failure';
+import { asFailure, InputError } from '../../shared/failure';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
-import { readConcurrency, Item, perItem } from '../../shared/n8n/parameters';
+import { readConcurrency } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/values';
+import { readSimplify } from '../actions/fields';
 import type { Delivery, PreparedItem } from './delivery';
 import { droppedState } from './results';
-import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Place } from './entry';
+import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
 
 /**
  * Reads the items and returns them in their order. Several are read at the same time, because some
@@ -17,9 +18,7 @@ export async function* readItems(
 	context: IExecuteFunctions,
 	{ names, prepare, review }: Delivery,
 ): AsyncGenerator<PreparedItem> {
-	const isSimplified = perItem(context, 'simplify', (index) =>
-		new Item(context, index).flag('simplify'),
-	);
+	const isSimplified = readSimplify(context);
 	const items = context.getInputData();
 	const concurrency = readConcurrency(context);
 	const nextTurn = turns(LOOP_MS);
@@ -66,13 +65,18 @@ export function isInvalid(item: PreparedItem): boolean {
 	return 'reason' in item || !item.entries.every(isEntry);
 }
 
-/** Where entries are that cannot be sent: the item as a whole, or rows of the item. */
-export function invalidPlaces(item: PreparedItem, index: number): Place[] {
-	if ('reason' in item) return failedLookup(item) ? [] : [{ item: index }];
+/** What cannot be sent: an item as a whole, or rows of the item. `reason` says why, in short. */
+export function invalidRows(item: PreparedItem, index: number): InvalidRow[] {
+	if ('reason' in item)
+		return failedLookup(item)
+			? []
+			: [{ label: `item ${index}`, reason: asFailure(item.reason).message }];
 	return item.entries
-		.filter((entry) => !isEntry(entry))
-		.map(({ rowIndex }) => ({ item: index, rowIndex }));
+		.filter((entry): entry is InvalidEntry => !isEntry(entry))
+		.map(({ label, problems: [{ reason }] }) => ({ label, reason }));
 }
+
+export type InvalidRow = Pick<InvalidEntry, 'label'> & { reason: string };
 
 /** The error of an invalid entry: its first problem. */
 export function invalidEntryError(
@@ -83,13 +87,8 @@ export function invalidEntryError(
 		rowIndex === undefined ? reason : `Row ${rowIndex} (zero-based): ${reason}`,
 		`${note} ${advice}`.trim(),
 	);
-	failure.details.facts = { state: 'notSent', ...(rowIndex !== undefined && { rows: [original] }) };
+	failure.details.facts = { state: 'problem', ...(rowIndex !== undefined && { rows: [original] }) };
 	return failure;
-}
-
-/** The errors of an invalid entry, one for each problem. */
-export function problemErrors(entry: InvalidEntry): InputError[] {
-	return entry.problems.map((problem) => invalidEntryError({ ...entry, problems: [problem] }));
 }
 
 /**
@@ -97,9 +96,13 @@ export function problemErrors(entry: InvalidEntry): InputError[] {
  * outcome: the item must not be sent again.
  * @throws InputError
  */
-function refuseUnknown({ error, details, message }: IDataObject, { nouns }: DeliveryNames): void {
-	// In older versions of n8n the details are in `message` (see `detailsField`).
-	const unknown = [details, message].filter(isRecord).find(({ state }) => state === 'unknown');
+function refuseUnknown(json: IDataObject, { nouns }: DeliveryNames): void {
+	const { error, details, message } = json;
+	// In older versions of n8n the details are in `message` (see `detailsField`). If On Error is set
+	// to stop, they are fields of the item.
+	const unknown = [details, message, json]
+		.filter(isRecord)
+		.find(({ state }) => state === 'unknown');
 	if (error === undefined || !unknown) return;
 	const failure = new InputError(
 		`An earlier run could not confirm whether this ${nouns[0]} was accepted, so it was not sent again`,

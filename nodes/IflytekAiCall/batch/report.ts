@@ -1,5 +1,6 @@
 import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, Failure, PlatformError } from '../../shared/failure';
+import { definedFields } from '../../shared/values';
 import {
 	isFailed,
 	itemsText,
@@ -25,12 +26,15 @@ export function entryFailure(
 ): Failure {
 	const failure = isFailed(outcome)
 		? failedEntry(names, entry, outcome)
-		: new Failure('The execution was stopped before this row or task was sent', 'stopped', {
-				advice: 'It can be sent again.',
-			});
+		: new Failure(
+				`Not sent: another ${names.nouns[0]} failed or has a problem, or the execution was stopped`,
+				'stopped',
+				{ advice: 'It can be sent again.' },
+			);
 	const facts = {
 		...failure.details.facts,
 		state: outcome.state,
+		...idOf(names, outcome),
 		...(entry.rowIndex !== undefined && { rows: [entry.original] }),
 	};
 	return withDetails(failure, { facts });
@@ -102,7 +106,12 @@ export function failedDelivery(
 	const facts = {
 		...firstFailure.details.facts,
 		accepted: accepted.map(({ entry, id }) => ({ ...factsOf(entry), [names.idName]: id })),
-		...Object.fromEntries(countedGroups.map(({ state, entries }) => [state, entries.map(factsOf)])),
+		...Object.fromEntries(
+			countedGroups.map(({ state, entries }) => [
+				state,
+				entries.map((entry) => ({ ...factsOf(entry), ...idOf(names, outcomes.get(entry)) })),
+			]),
+		),
 	};
 	if (outcomes.size === 1) return withDetails(firstFailure, { facts });
 	const advice = [
@@ -120,6 +129,13 @@ export function failedDelivery(
 		{ facts, advice: advice.filter(Boolean).join(' ') },
 		`${firstFailure.message} (${counts.join(', ')})`,
 	);
+}
+
+/** The ID of an entry that is accepted, but in a task that was not started. */
+function idOf({ idName }: DeliveryNames, outcome: Outcome | undefined): object {
+	return definedFields({
+		[idName]: outcome?.state === 'notStarted' ? outcome.id : undefined,
+	});
 }
 
 function factsOf({ item, rowIndex, label }: Entry): object {

@@ -1,21 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
-import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
+import { problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
+import { InputError } from '../../shared/failure';
+import { definedFields } from '../../shared/values';
 import { readConcurrency } from '../../shared/n8n/parameters';
 import { mapConcurrently, pauses, type ItemHandler } from '../../shared/n8n/run/items';
 import type { CheckStep, Delivery, PreparedItem } from '../batch/delivery';
-import { showCheck, type CheckedRow } from './checkHint';
-import {
-	isEntry,
-	nameOf,
-	repeatsIn,
-	shownEntry,
-	type Entry,
-	type InvalidEntry,
-} from '../batch/entry';
-import { entriesToSend, isInvalid, problemErrors } from '../batch/prepare';
-import { droppedState } from '../batch/results';
+import { DONE, showCheck, STOP_TEXTS, type CheckedRow } from './checkHint';
+import { isEntry, repeatsIn, rowName, type Entry, type InvalidEntry } from '../batch/entry';
+import { entriesToSend, isInvalid } from '../batch/prepare';
+import { droppedState, droppedText, shownInvalid } from '../batch/results';
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	const results = await Promise.allSettled(steps.map(async (step) => (await step()) ?? []));
@@ -28,15 +23,15 @@ async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 
 /**
  * Checks the entries of all items and returns a handler that gives each item one result per entry.
- * It does so whatever On Error is set to. A check only sends queries, and records nothing. Findings
- * on the whole run are shown in the hint and in the first result, but not in the other results.
+ * A check only sends queries, and records nothing. Findings on the whole run are shown in the hint
+ * and in the first result, but not in the other results.
  * @param steps the checks of the run as a whole
  * @throws LookupError if the platform could not be asked
  */
 export async function beginCheck(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
-	{ checks, names }: Delivery,
+	{ checks, names, sendOthers }: Delivery,
 	steps: readonly CheckStep[],
 ): Promise<ItemHandler> {
 	const entries = items.flatMap(entriesToSend);
@@ -57,7 +52,7 @@ export async function beginCheck(
 	]);
 	// These texts are shown for the whole run, and therefore not for each row.
 	const runTexts = new Set(runFindings.map(({ text }) => text));
-	const isRunRefused = runFindings.some(({ isWarning }) => !isWarning);
+	const refusal = runFindings.find(({ isWarning }) => !isWarning);
 	const warnings = checks.ofEntries?.(entries);
 	/** Entries that must not be sent at this moment, each with the reason. */
 	const held = new Map<Entry, OutsideHoursError>();
@@ -68,82 +63,111 @@ export async function beginCheck(
 	}
 	const repeats = repeatsIn(entries, ({ key }) => key);
 	const onlySomeWait = held.size > 0 && held.size < entries.length;
-	const stopReason = context.continueOnFail() ? undefined : findStopReason(items, onlySomeWait);
+	const stopReason = sendOthers ? undefined : findStopReason(items, onlySomeWait);
 	const rowsByItem: CheckedRow[][] = [];
 	for (const [index, item] of items.entries()) {
 		await pause();
 		const itemFindings = findingsByItem[index] ?? [];
 		rowsByItem.push(
 			'reason' in item
-				? [checkedRow(index, {}, [problemOf(item.reason), ...itemFindings])]
-				: item.entries.map((entry) => checkedEntry(index, entry, itemFindings)),
+				? [problemRow(`item ${index}`, {}, [problemOf(item.reason), ...itemFindings])]
+				: item.entries.map((entry) => checkedEntry(entry, itemFindings)),
 		);
 	}
 	const allRows = rowsByItem.flat();
-	// Rows that are dropped have no lists of problems and warnings.
-	const firstWithLists = allRows.find(({ json: { problems } }) => problems !== undefined);
-	if (firstWithLists) addFindings(firstWithLists, runFindings);
+	// Rows that are left out have no lists of problems and warnings.
+	const first = allRows.find(({ state }) => state !== 'duplicate' && state !== 'neverCall');
+	if (first) addFindings(first, runFindings);
 	showCheck(context, names, allRows, { runFindings, stopReason });
 	return async (index) =>
 		(rowsByItem[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
 
-	function checkedEntry(
-		item: number,
-		entry: Entry | InvalidEntry,
-		itemFindings: readonly Finding[],
-	): CheckedRow {
+	function checkedEntry(entry: Entry | InvalidEntry, itemFindings: readonly Finding[]): CheckedRow {
 		if (!isEntry(entry)) {
-			const problems = problemErrors(entry).map(problemOf);
-			return checkedRow(item, shownEntry(entry), [...problems, ...itemFindings], entry);
+			const problems = entry.problems.map(({ reason, advice }) =>
+				problemOf(new InputError(reason, advice)),
+			);
+			const shown = { rowIndex: entry.rowIndex, ...shownInvalid(entry) };
+			return problemRow(entry.label, shown, [...problems, ...itemFindings], entry);
 		}
+		const { label, rowIndex, key, destination, values } = entry;
 		const shown = {
-			...shownEntry(entry),
+			rowIndex,
+			...destination.shown(values),
 			...checks.alsoShown?.(entry),
-			...(entry.key !== undefined && { rowKey: entry.key }),
+			rowKey: key,
 		};
 		const dropped = droppedState(entry);
-		if (dropped) return { item, entry, state: dropped.state, json: { ...dropped, ...shown } };
-		return checkedRow(item, shown, [...(warnings?.get(entry) ?? []), ...itemFindings], entry);
+		if (dropped) {
+			const { state, ...more } = dropped;
+			return {
+				label,
+				entry,
+				state,
+				json: rowJson(state, droppedText(dropped), { ...shown, ...more }),
+			};
+		}
+		const found = [...(warnings?.get(entry) ?? []), ...itemFindings];
+		if (refusal !== undefined || found.some(({ isWarning }) => !isWarning))
+			return problemRow(label, shown, found, entry);
+		const firstWithKey = repeats.get(entry);
+		const wait = held.get(entry);
+		const [state, note]: [CheckedRow['state'], string] = firstWithKey
+			? ['sentBefore', `An earlier row has the same row key (${rowName(firstWithKey)})`]
+			: wait
+				? ['outsideHours', `Not now: ${wait.reason}. Nothing is queued`]
+				: ['ready', stopReason ? STOP_TEXTS[stopReason] : readyNote(entry, found)];
+		const from = state === 'outsideHours' ? wait?.details.retryAt : undefined;
+		const lists = textsOf(ownFindings(found));
+		return {
+			label,
+			entry,
+			state,
+			...(state === 'outsideHours' && { held: wait }),
+			...(state === 'ready' && { afterwards: checks.afterwards?.(entry) }),
+			json: rowJson(state, note, { ...shown, from, ...lists }),
+		};
 	}
 
 	/** @param found the findings on the row itself and on its item */
-	function checkedRow(
-		item: number,
+	function problemRow(
+		label: string | undefined,
 		shown: object,
 		found: readonly Finding[],
 		entry?: Entry | InvalidEntry,
 	): CheckedRow {
-		const valid = entry && isEntry(entry) ? entry : undefined;
-		const firstWithKey = valid && repeats.get(valid);
-		const ownFindings = withoutRepeats(found).filter(({ text }) => !runTexts.has(text));
-		const from = valid && held.get(valid)?.details.retryAt;
-		const state = stateOf(found, valid);
-		return {
-			item,
-			entry,
-			state,
-			from,
-			repeatsKey: firstWithKey !== undefined,
-			json: {
-				state,
-				...(from !== undefined && { from }),
-				...textsOf(firstWithKey ? [...ownFindings, sameKeyWarning(firstWithKey)] : ownFindings),
-				...shown,
-			},
-		};
+		const ownProblem = found.find(({ isWarning }) => !isWarning);
+		const reason = (ownProblem ?? refusal)?.message;
+		const lists = textsOf(ownFindings(found));
+		const json = rowJson('problem', reason ?? '', { ...shown, ...lists });
+		return { label, entry, state: 'problem', reason, json };
 	}
 
-	function stateOf(found: readonly Finding[], entry: Entry | undefined): CheckedRow['state'] {
-		if (isRunRefused || !entry || found.some(({ isWarning }) => !isWarning))
-			return 'wouldBeRefused';
-		if (repeats.has(entry) || stopReason === 'problems') return 'wouldNotBeSent';
-		if (held.has(entry)) return 'wouldWait';
-		return stopReason === 'hours' ? 'wouldNotBeSent' : 'wouldBeSent';
+	/** The findings that are not shown for the whole run. */
+	function ownFindings(found: readonly Finding[]): Finding[] {
+		return withoutRepeats(found).filter(({ text }) => !runTexts.has(text));
+	}
+
+	function readyNote(entry: Entry, found: readonly Finding[]): string {
+		const text = entry.sharedWith
+			? 'Shares the task of an earlier item'
+			: `Would be ${DONE[names.method]}`;
+		return [
+			text,
+			...(checks.afterwards ? [checks.afterwards(entry)] : []),
+			...ownFindings(found).map(({ message }) => message),
+		].join('. ');
 	}
 }
 
+/** The result of a row: its state, what it is, and one short text, before everything else. */
+function rowJson(state: CheckedRow['state'], note: string, shown: object): CheckedRow['json'] {
+	const { phoneNumber, taskName, ...others }: Record<string, unknown> = { ...shown };
+	return definedFields({ state, phoneNumber, taskName, note, ...others });
+}
+
 /**
- * Why a run that stops at errors would send nothing; undefined if this cannot happen.
+ * Why a run that does not send the others would send nothing; undefined if this cannot happen.
  * @param onlySomeWait whether some rows must wait and others need not
  */
 function findStopReason(items: readonly PreparedItem[], onlySomeWait: boolean) {
@@ -159,22 +183,18 @@ function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
 	return (lists[0] ?? []).filter(({ text }) => counts.get(text) === lists.length);
 }
 
-function textsOf(findings: readonly Finding[]): { problems: string[]; warnings: string[] } {
-	const texts = (isWarning: boolean) =>
-		findings.filter((finding) => finding.isWarning === isWarning).map(({ text }) => text);
+/** The texts of findings. A list without any is undefined. */
+function textsOf(findings: readonly Finding[]): Pick<CheckedRow['json'], 'problems' | 'warnings'> {
+	const texts = (isWarning: boolean) => {
+		const found = findings.filter((finding) => finding.isWarning === isWarning);
+		return found.length > 0 ? found.map(({ text }) => text) : undefined;
+	};
 	return { problems: texts(false), warnings: texts(true) };
 }
 
 /** Adds findings on the run to the result of a row. */
 function addFindings({ json }: CheckedRow, findings: readonly Finding[]): void {
 	const { problems, warnings } = textsOf(findings);
-	json.problems?.push(...problems);
-	json.warnings?.push(...warnings);
-}
-
-function sameKeyWarning(first: Entry): Finding {
-	return warning(
-		`An earlier row of this run has the same row key (${nameOf(first)})`,
-		'This one would not be sent, and be returned with the state "sentBefore".',
-	);
+	if (problems) json.problems = [...(json.problems ?? []), ...problems];
+	if (warnings) json.warnings = [...(json.warnings ?? []), ...warnings];
 }

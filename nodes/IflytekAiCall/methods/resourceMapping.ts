@@ -17,14 +17,20 @@ import { chosen, queryPlatform } from './query';
  */
 
 export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const robotId = chosen(this, 'robotId');
+	return await scriptColumns(this, chosen(this, 'robotId'));
+}
+
+async function scriptColumns(
+	context: ILoadOptionsFunctions,
+	robotId: string,
+): Promise<ResourceMapperFields> {
 	if (robotId === '')
 		return {
 			fields: [],
 			emptyFieldsNotice: 'Choose a script first, from the list or by its ID.',
 		};
 	return await loadFields(
-		this,
+		context,
 		`script ${robotId}`,
 		async (platform) => await platform.columnsOfScript(robotId),
 	);
@@ -33,14 +39,15 @@ export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<Res
 /** The columns of the script of the chosen task, or of the chosen script if no task is chosen. */
 export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const taskId = chosen(this, 'taskId');
-	const robotId = chosen(this, 'robotId');
+	const robotId = chosen(this, 'options.robotId');
 	if (taskId === '' && robotId === '')
 		return {
 			fields: [],
-			emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.',
+			emptyFieldsNotice:
+				'Choose a task first. If the task does not exist yet, choose Script of the Task under Options.',
 		};
 	return taskId === ''
-		? await getScriptColumns.call(this)
+		? await scriptColumns(this, robotId)
 		: await loadFields(
 				this,
 				`task ${taskId}`,

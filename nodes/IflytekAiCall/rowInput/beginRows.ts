@@ -10,10 +10,11 @@ import {
 import { numbersIn } from '../../shared/aiCall/rows/phone';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
-import { asFailure, errorText } from '../../shared/failure';
+import { asFailure, type InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
+	asFlag,
 	asText,
 	optionOfFirst,
 	isOff,
@@ -21,28 +22,30 @@ import {
 	optionPerItem,
 	readTimeout,
 } from '../../shared/n8n/parameters';
+import { isRecord, ownField, textOf, type JsonRecord } from '../../shared/values';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
 import type { CheckStep, Delivery } from '../batch/delivery';
 import {
-	nameOf,
+	rowName,
 	Repeats,
 	repeatsIn,
 	type Destination,
 	type Entry,
 	type InvalidEntry,
+	type RowsTask,
 } from '../batch/entry';
 import { lookupClient, PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { readKeys, readSentRowsSettings } from './keys';
-import { checkNumbers, neverCall, refuseRepeatedNumbers } from './parameters';
+import { allowDuplicates, checkNumbers, neverCall, readSendOthers } from './parameters';
 import { RowReader, type ReadRow, type Columns } from './read';
 
 /** An operation that sends rows. */
-export interface RowOperation extends Pick<Delivery, 'isolate'> {
-	names: Pick<Delivery['names'], 'method' | 'action'>;
+export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
+	names: Pick<Delivery['names'], 'method' | 'action' | 'done'>;
 	/**
 	 * Where the rows of an item go. Rows with the same `choices` and `hours` share requests.
 	 * @throws InputError if a parameter of the item is invalid
@@ -56,6 +59,8 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 		hours?: CallingHours;
 		/** What tells the rows apart from others with the same number, such as their task. */
 		target?: string;
+		/** The task to which the rows are added, if the run creates it. */
+		task?: RowsTask;
 		/** What a result shows in addition to the row. */
 		shown?: object;
 	};
@@ -66,6 +71,15 @@ export interface RowOperation extends Pick<Delivery, 'isolate'> {
 	 * script.
 	 */
 	check(platform: PlatformData, index: number): CheckStep[];
+	/**
+	 * Why the rows of an item must not be sent; undefined if they may be. It needs the lines of the
+	 * configuration.
+	 */
+	refusal?(configuration: JsonRecord, index: number): InputError | undefined;
+	/** What happens after the rows of an item were sent, such as when their calls begin. */
+	afterwards?(index: number): string;
+	/** Checks all rows of the run together. */
+	checkRun?(): Finding[];
 }
 
 /** Sends the rows of all items in batches (document 2, 4.3 and 4.5). */
@@ -77,10 +91,9 @@ export async function beginRows(
 ): Promise<ItemHandler> {
 	const mode = readRunMode(context, ['check', 'test', 'real']);
 	const timeoutMs = readTimeout(new Item(context, 0));
-	// A check needs the whole configuration. To send rows, only the scripts are needed.
-	const lookups = lookupClient(client, timeoutMs);
-	const platform = new PlatformData(lookups, mode === 'check' ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
+	const { mappedColumns } = reader;
+	const platform = new PlatformData(lookupClient(client, timeoutMs), neededConfiguration());
 	const destinationOf = destinationFinder(operation, clock);
 	const sent = readSentRowsSettings(context);
 	const keysOf = sent.rememberedKeys === undefined ? undefined : readKeys(context);
@@ -92,25 +105,46 @@ export async function beginRows(
 	if (mode === 'real')
 		for (const { text: message } of neverCallWarnings)
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-	const refusesRepeats = !isOff(new Item(context, 0).options[refuseRepeatedNumbers.name]);
-	const { mappedColumns } = reader;
+	const allowsDuplicates = asFlag(new Item(context, 0).options[allowDuplicates.name]);
+
+	/**
+	 * Which part of the configuration is requested, in one query: all if lines are looked at too,
+	 * otherwise the scripts.
+	 */
+	function neededConfiguration(): 'all' | 'scripts' {
+		return mode === 'check' || operation.refusal ? 'all' : 'scripts';
+	}
+
+	/**
+	 * A real run whose columns are mapped by hand asks nothing before it sends: there the platform
+	 * itself refuses the rows.
+	 * @throws InputError if the rows of an item must not be sent
+	 */
+	async function refuse(index: number): Promise<void> {
+		if (!operation.refusal || mode === 'check' || (mode === 'real' && mappedColumns)) return;
+		const error = operation.refusal(await platform.configuration(), index);
+		if (error) throw error;
+	}
 
 	/** Reads the rows of an item and prepares them for sending. */
 	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {
 		const columns = await reader.columnsOf(index);
+		await refuse(index);
 		const destination = destinationOf(index, columns, mode === 'check');
 		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
-		const entries = rows.map((row) => entryOf(index, row, destination, isNeverCalled));
+		const entries = rows.map((row) => entryOf(index, row, columns, destination, isNeverCalled));
 		return keysOf ? keysOf(index, entries) : entries;
 	}
 
 	return await beginDelivery(context, client, {
 		names: { ...operation.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
 		prepare,
-		...(refusesRepeats && { review: duplicateMarker() }),
+		...(!allowsDuplicates && { review: duplicateMarker() }),
 		ids: acceptedIds,
 		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
+		send: operation.send,
+		sendOthers: readSendOthers(context),
 		sent,
 		clock,
 		date: () => clock.date(),
@@ -123,9 +157,13 @@ export async function beginRows(
 						? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
 						: [],
 			],
+			...(operation.afterwards && {
+				afterwards: ({ item }) => operation.afterwards?.(item) ?? '',
+			}),
 			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
 			ofRun: (entries) => [
 				...neverCallWarnings,
+				...(operation.checkRun?.() ?? []),
 				...doubtfulColumns(entries),
 				...reader.mappingProposal(),
 			],
@@ -141,7 +179,7 @@ export async function beginRows(
 function destinationFinder(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
 	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, target, shown } = operation.describeDestination(
+		const { choices, body, hours, target, task, shown } = operation.describeDestination(
 			index,
 			columns.originals,
 		);
@@ -149,6 +187,7 @@ function destinationFinder(operation: RowOperation, clock: Clock) {
 		const destination = known.get(key) ?? {
 			body,
 			identity: { target },
+			task,
 			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
 			whyNotNow: () => hours && outsideHours(hours, clock.date()),
 		};
@@ -171,14 +210,18 @@ const rowOf = ({ names }: Columns, values: readonly string[]) =>
 function entryOf(
 	item: number,
 	{ prepared, ...row }: ReadRow,
+	columns: Columns,
 	destination: Destination | Error,
 	isNeverCalled: (number: string) => boolean,
 ): Entry | InvalidEntry {
-	if (!prepared.ok) return { problems: prepared.problems, ...row };
-	if (destination instanceof Error)
-		return { problems: [{ reason: errorText(destination), advice: '' }], ...row };
+	if (!prepared.ok)
+		return { label: numberAsItCame(row.original, columns), problems: prepared.problems, ...row };
 	const { values } = prepared;
 	const label = values[0] ?? '';
+	if (destination instanceof Error) {
+		const { message, details } = asFailure(destination);
+		return { label, problems: [{ reason: message, advice: details.advice ?? '' }], ...row };
+	}
 	return {
 		item,
 		label,
@@ -187,6 +230,13 @@ function entryOf(
 		...row,
 		...(isNeverCalled(label) && { neverCall: true }),
 	};
+}
+
+/** The phone number of an invalid row, to name the row; undefined if it has none. */
+function numberAsItCame(row: unknown, { originals, names }: Columns): string | undefined {
+	const [name = ''] =
+		isRecord(row) && ownField(row, names[0] ?? '') !== undefined ? names : originals;
+	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
 }
 
 /** The numbers that must never be called. */
@@ -212,11 +262,11 @@ export function duplicateMarker(): (entry: Entry) => Entry {
 /** Warnings for rows that have the phone number of an earlier row. */
 export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]> {
 	const advice =
-		'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+		'It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
 	return new Map(
 		[...repeatsIn(entries, ({ label }) => distinctNumber(label))].map(([entry, first]) => [
 			entry,
-			[warning(`Duplicate number: already used in this run (${nameOf(first)})`, advice)],
+			[warning(`An earlier row has the same number (${rowName(first)})`, advice)],
 		]),
 	);
 }

@@ -1,7 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
 import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
-import { numberField, switchField, textField } from '../../shared/n8n/parameters';
+import {
+	asChoice,
+	numberField,
+	optionOfFirst,
+	switchField,
+	textField,
+} from '../../shared/n8n/parameters';
 import { deliveryOptions } from '../actions/fields';
 import { inputItem } from '../methods/inputFields';
 
@@ -12,18 +18,6 @@ export function rowParameters(
 ): INodeProperties[] {
 	return [
 		{
-			displayName: 'Rows From',
-			name: 'rowsFrom',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'An Array in a Field', value: 'field' },
-				{ name: 'Each Input Item', value: 'item' },
-			],
-			default: 'item',
-			description: 'Whether an input item is one row or has an array of rows',
-		},
-		{
 			displayName: 'Columns',
 			name: 'columns',
 			type: 'resourceMapper',
@@ -31,7 +25,7 @@ export function rowParameters(
 			default: { mappingMode: 'defineBelow', value: null },
 			required: true,
 			description:
-				'Values of the row, the phone number first. Mapped automatically, each column takes the input field of its name.',
+				'Values of the row, the phone number first. Mapped automatically, each column takes the input field of its name. In a tool, describe each column that the model fills: it does not see the script.',
 			typeOptions: {
 				loadOptionsDependsOn: dependsOn,
 				// Only n8n's AI builder uses this, to find the columns. The editor does not use it.
@@ -47,24 +41,20 @@ export function rowParameters(
 					hideNoDataError: true,
 				},
 			},
-			displayOptions: { show: { rowsFrom: ['item'] } },
+			displayOptions: { hide: { [`/options.${rowsField.name}`]: [{ _cnd: { exists: true } }] } },
 		},
 		inputItem,
-		textField(
-			'Rows Field',
-			'rowsField',
-			'Field with the rows: arrays of values in the order of the columns, or objects with the names of columns',
-			{
-				default: 'rows',
-				required: true,
-				placeholder: 'e.g. rows',
-				hint: 'Dot notation for nested fields',
-				displayOptions: { show: { rowsFrom: ['field'] } },
-			},
-		),
 		rowKey,
 	];
 }
+
+/** For items that contain an array of rows. Without this option each item is a row. */
+export const rowsField = textField(
+	'Rows in an Array Field',
+	'rowsField',
+	'Input field that has an array of rows: values in the order of the columns, or objects with the names of columns. Dot notation for nested fields.',
+	{ default: 'rows', placeholder: 'e.g. rows' },
+);
 
 export const checkNumbers = switchField(
 	'Check Numbers',
@@ -73,11 +63,29 @@ export const checkNumbers = switchField(
 	{ default: true },
 );
 
-export const refuseRepeatedNumbers = switchField(
-	'Reject Duplicate Numbers',
-	'refuseRepeatedNumbers',
-	'Whether to send each phone number once in a run. Its other rows are "duplicate". Read from the first item.',
-	{ default: true },
+/** What happens to the other rows if rows have problems. */
+export const ifProblems: INodeProperties = {
+	displayName: 'If Rows Have Problems',
+	name: 'ifProblems',
+	type: 'options',
+	options: [
+		{ name: 'Send Nothing', value: 'sendNothing' },
+		{ name: 'Send the Others', value: 'sendOthers' },
+	],
+	default: 'sendNothing',
+	description: 'Whether to send the other rows. Read from the first item.',
+};
+
+/** Whether the other rows are sent if one is invalid or fails. */
+export function readSendOthers(context: IExecuteFunctions): boolean {
+	const value = optionOfFirst(context, ifProblems)?.value ?? ifProblems.default;
+	return asChoice(value, ifProblems.displayName, ['sendNothing', 'sendOthers']) === 'sendOthers';
+}
+
+export const allowDuplicates = switchField(
+	'Allow Duplicate Numbers',
+	'allowDuplicates',
+	'Whether to send several rows with one phone number. If off, a run sends the first of them. Read from the first item.',
 );
 
 export const neverCall = textField(
@@ -90,9 +98,9 @@ export const neverCall = textField(
 	},
 );
 
-export const isolateBadRows = switchField(
-	'Isolate Bad Rows',
-	'isolateBadRows',
+export const splitRejected = switchField(
+	'Split Rejected Batches',
+	'splitRejected',
 	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}), so that only invalid rows are left out. Read from the first item.`,
 );
 
@@ -102,7 +110,7 @@ export const rowKey = textField(
 	'Field with a permanent key, such as an order number, or an expression. A row whose key was sent is not sent again. Certain for one n8n process.',
 	{
 		placeholder: 'e.g. orderNumber',
-		hint: 'If empty, each new execution sends all rows',
+		hint: 'If empty, each run sends all rows again',
 	},
 );
 
@@ -120,14 +128,31 @@ export const sendInterrupted = switchField(
 	'Whether to send rows that were begun before and not finished. First check that they were not accepted. Read from the first item.',
 );
 
-/** The Options of an operation that sends rows. */
-export function rowOptions(...own: INodeProperties[]): INodeProperties {
+/**
+ * The Options of an operation that sends rows.
+ * @param own the operation's own, by their place in the list
+ */
+export function rowOptions({
+	times = [],
+	robot = [],
+	technical = [],
+}: {
+	/** When customers are called. */
+	times?: INodeProperties[];
+	/** How they are called. */
+	robot?: INodeProperties[];
+	technical?: INodeProperties[];
+}): INodeProperties {
 	return deliveryOptions(
-		checkNumbers,
+		...times,
 		neverCall,
-		refuseRepeatedNumbers,
+		ifProblems,
+		allowDuplicates,
+		...robot,
+		rowsField,
+		checkNumbers,
 		rememberedRowKeys,
 		sendInterrupted,
-		...own,
+		...technical,
 	);
 }

@@ -12,7 +12,8 @@ import {
 import { enteredName, fieldAt } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
-import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
+import { asText, listIn, optionOfFirst, optionPerItem, perItem } from '../../shared/n8n/parameters';
+import { rowsField } from './parameters';
 
 /**
  * The columns of an item's rows, and a unique name for each column. Items with the same columns
@@ -59,8 +60,7 @@ export class RowReader {
 	) {
 		const items = context.getInputData();
 		this.items = items.slice(0, PROPOSAL_ITEMS).map(({ json }) => json);
-		const fromField =
-			asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
+		const fromField = optionOfFirst(context, rowsField) !== undefined;
 		const mapper: unknown = fromField
 			? undefined
 			: context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
@@ -70,9 +70,7 @@ export class RowReader {
 			refuseSharedKey(mapper);
 		}
 		if (fromField) {
-			const field = perItem(context, 'rowsField', (index) =>
-				enteredName(new Item(context, index).requiredText('rowsField', 'Rows Field')),
-			);
+			const field = optionPerItem(context, rowsField, readFieldName);
 			this.rowsOf = (index) =>
 				rowList(items[index]?.json, field(index)).map((original, rowIndex) => ({
 					original,
@@ -224,6 +222,16 @@ function unmappedProblem(unmapped: readonly string[]): RowProblem {
 		reason: `${subject} no value. To send ${pronoun} empty, enter ${EMPTY_TEXT} as an expression`,
 		advice: `Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly ${EMPTY_TEXT}.`,
 	};
+}
+
+/** The name of the field that has the rows. */
+function readFieldName(value: unknown): string {
+	const name = enteredName(asText(value, rowsField.displayName));
+	if (name !== '') return name;
+	throw new InputError(
+		`${rowsField.displayName} is empty`,
+		'Enter the name of the field, or remove the option if each item is a row.',
+	);
 }
 
 /** The rows in a field. `field` is a name or a path with dots. The rows may be JSON text. */

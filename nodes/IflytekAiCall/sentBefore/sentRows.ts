@@ -29,6 +29,9 @@ const ENTRIES_PER_START = 100;
 /** Of an execution with more rows than these, a retry cannot know what was sent. */
 const MAX_ROWS_WITHOUT_KEYS = 50_000;
 
+const entriesFor = (rememberedKeys: number) =>
+	Math.max(MIN_ENTRIES, rememberedKeys * ENTRIES_PER_KEY);
+
 /** The rows that this process is sending, by node: each with the run that sends it. */
 const underWay = new Map<string, Map<string, SentRows>>();
 
@@ -93,8 +96,7 @@ export class SentRows {
 		const hasKeys = rememberedKeys > 0;
 		const executionId = context.getExecutionId();
 		if (executionId === undefined && !hasKeys) return undefined;
-		const entries = Math.max(MIN_ENTRIES, rememberedKeys * ENTRIES_PER_KEY);
-		const store = new DeduplicationStore(context, entries);
+		const store = new DeduplicationStore(context, entriesFor(rememberedKeys));
 		const node = `${context.getWorkflow().id}:${context.getNode().id}`;
 		const sending = underWay.get(node) ?? new Map<string, SentRows>();
 		underWay.set(node, sending);
@@ -307,7 +309,9 @@ export class SentRows {
 	private identityOf(row: Entry): string {
 		const known = this.knownIdentities.get(row);
 		if (known !== undefined) return known;
-		const identity = this.identities ? `row ${this.identities.of(row)}` : `key ${row.key ?? ''}`;
+		const identity = this.identities
+			? `row ${this.identities.of(row)}`
+			: keyIdentity(row.key ?? '');
 		this.knownIdentities.set(row, identity);
 		return identity;
 	}
@@ -348,8 +352,31 @@ function earlierTriesOf(context: IExecuteFunctions): Map<string, Outcome> {
 /** The texts that the store has of a row: one when it is begun, one when it was sent. */
 const begunText = (identity: string) => `begun ${identity}`;
 const sentText = (identity: string) => `sent ${identity}`;
+const keyIdentity = (key: string) => `key ${key}`;
 /** The text that tells which task was created for an identity, or that this node created it. */
 const idText = (id: string, identity = '') => `id ${id} ${identity}`;
+
+/** This many keys are asked about together. */
+const KEYS_PER_QUESTION = 100;
+
+/**
+ * Whether the store does not have one of these keys of the user as sent. It is asked until it does
+ * not have one.
+ * @throws StoreError
+ */
+export async function anyUnsent(
+	context: IExecuteFunctions,
+	rememberedKeys: number,
+	keys: readonly string[],
+): Promise<boolean> {
+	const store = new DeduplicationStore(context, entriesFor(rememberedKeys));
+	const texts = [...new Set(keys)].map((key) => sentText(keyIdentity(key)));
+	for (let at = 0; at < texts.length; at += KEYS_PER_QUESTION) {
+		const some = texts.slice(at, at + KEYS_PER_QUESTION);
+		if ((await store.known(some)).size < some.length) return true;
+	}
+	return false;
+}
 
 /**
  * Returns an error if a run has more rows than keys are remembered, undefined otherwise. Such a run

@@ -1,5 +1,5 @@
 import { CONSOLE } from '../iflytekConsole';
-import { errorText } from '../failure';
+import { asFailure, errorText, InputError } from '../failure';
 import { ERROR_ENTRIES, shortened, textOf, type JsonRecord } from '../values';
 import {
 	ANY_TIME,
@@ -40,13 +40,15 @@ import { linesIn } from './tasks/taskCreation';
  * from being sent.
  */
 export interface Finding {
+	/** What is wrong, without what to do. */
+	message: string;
 	text: string;
 	isWarning: boolean;
 }
 
 /** An error as a finding. */
 export function problemOf(error: unknown): Finding {
-	return { text: errorText(error), isWarning: false };
+	return { message: asFailure(error).message, text: errorText(error), isWarning: false };
 }
 
 /** A list with the error as a finding; empty if there is no error. */
@@ -54,13 +56,14 @@ export function problemsOf(error: Error | undefined): Finding[] {
 	return error ? [problemOf(error)] : [];
 }
 
-function problem(message: string, advice: string): Finding {
-	return { text: shortened(`${message}. ${advice}`), isWarning: false };
+/** A finding that keeps something from being sent. */
+export function problem(message: string, advice: string): Finding {
+	return { message, text: shortened(`${message}. ${advice}`), isWarning: false };
 }
 
 /** A finding about something that may be intended. */
 export function warning(message: string, advice: string): Finding {
-	return { text: shortened(`${message}. ${advice}`), isWarning: true };
+	return { message, text: shortened(`${message}. ${advice}`), isWarning: true };
 }
 
 /** Checks a script (2.4): it must exist, not be deleted, and be published. */
@@ -106,6 +109,29 @@ export function checkVoice(configuration: JsonRecord, voiceCode: string): Findin
 			];
 }
 
+function findLine(configuration: JsonRecord, lineNum: string): JsonRecord | undefined {
+	return configurationEntries(configuration, 'lines').find(
+		({ line_num }) => textOf(line_num) === lineNum,
+	);
+}
+
+/**
+ * The error of a line that has expired; undefined for any other line.
+ * @param now the current time in milliseconds
+ */
+export function expiredLineError(
+	configuration: JsonRecord,
+	lineNum: string,
+	now: number,
+): InputError | undefined {
+	const line = findLine(configuration, lineNum);
+	if (!line || !isExpiredLine(line, now)) return undefined;
+	return new InputError(
+		`Line ${lineNum} expired on ${isoTime(lineExpiry(line)) ?? 'a day in the past'}`,
+		'Choose another line.',
+	);
+}
+
 /**
  * Checks a line (2.3): it must exist and not have expired; it should be free and at work.
  * @param now the current time in milliseconds
@@ -118,9 +144,7 @@ export function checkLine(
 	now: number,
 	taskHours?: CallingHours,
 ): Finding[] {
-	const line = configurationEntries(configuration, 'lines').find(
-		({ line_num }) => textOf(line_num) === lineNum,
-	);
+	const line = findLine(configuration, lineNum);
 	if (!line)
 		return [
 			problem(
@@ -128,13 +152,8 @@ export function checkLine(
 				'Choose a line from the list, or enter its number (see Configuration > Get).',
 			),
 		];
-	if (isExpiredLine(line, now))
-		return [
-			problem(
-				`Line ${lineNum} expired on ${isoTime(lineExpiry(line)) ?? 'a day in the past'}`,
-				'Choose another line.',
-			),
-		];
+	const expired = expiredLineError(configuration, lineNum, now);
+	if (expired) return [problemOf(expired)];
 	const isOccupied = textOf(line.status) === LINE_OCCUPIED;
 	return [
 		...(isOccupied

@@ -33,7 +33,6 @@ export async function addWithNode(url: string, count: number): Promise<RowsRun> 
 		runMode: 'real',
 		taskId: { __rl: true, mode: 'list', value: taskId },
 		robotId: { __rl: true, mode: 'list', value: '' },
-		rowsFrom: 'item',
 		columns,
 		simplify: true,
 	};

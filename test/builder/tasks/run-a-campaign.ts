@@ -1,15 +1,13 @@
 import type { Task } from '../lib/task';
 
 export const task: Task = {
-	words: 'Create a call campaign for these customers, fill it and start it.',
-	rows: [
-		['13700000000', '王芳', '周五'],
-		['13700000001', '李明', '周六'],
-	],
-	changes: ['taskCreate', 'taskStart'],
+	words: 'Run a call campaign for these customers, from 10 to 18 each day.',
+	rows: [],
+	changes: [],
 	outputs: {
-		Create: [{ taskName: 'Reminders' }],
-		'Add Rows': [{ phoneNumber: '13700000000' }, { phoneNumber: '13700000001' }],
-		'Start Calls': [{ task_id: '88101' }],
+		'Run Campaign': [
+			{ state: 'ready', phoneNumber: '13700000000' },
+			{ state: 'ready', phoneNumber: '13700000001' },
+		],
 	},
 };

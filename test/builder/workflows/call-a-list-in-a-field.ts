@@ -28,7 +28,6 @@ const call = node({
 			operation: 'place',
 			robotId: { __rl: true, mode: 'id', value: '5201' },
 			lineNum: { __rl: true, mode: 'id', value: '055168204601' },
-			rowsFrom: 'field',
 			rowsField: 'rows',
 		},
 	},

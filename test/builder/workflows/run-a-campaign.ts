@@ -6,22 +6,6 @@ const start = trigger({
 	config: { name: 'Start' },
 });
 
-const create = node({
-	type: 'n8n-nodes-xfyun.iflytekAiCall',
-	version: 1,
-	config: {
-		name: 'Create',
-		parameters: {
-			resource: 'task',
-			operation: 'create',
-			runMode: 'real',
-			taskName: 'Reminders',
-			robotId: { __rl: true, mode: 'id', value: '5201' },
-			lineNum: { __rl: true, mode: 'id', value: '055168204601' },
-		},
-	},
-});
-
 const customers = node({
 	type: 'n8n-nodes-base.code',
 	version: 2,
@@ -34,16 +18,18 @@ const customers = node({
 	},
 });
 
-const addRows = node({
+const run = node({
 	type: 'n8n-nodes-xfyun.iflytekAiCall',
 	version: 1,
 	config: {
-		name: 'Add Rows',
+		name: 'Run Campaign',
 		parameters: {
 			resource: 'task',
-			operation: 'addRows',
-			runMode: 'real',
-			taskId: { __rl: true, mode: 'id', value: expr("{{ $('Create').first().json.task_id }}") },
+			operation: 'run',
+			runMode: 'check',
+			taskName: 'Reminders',
+			robotId: { __rl: true, mode: 'id', value: '5201' },
+			lineNum: { __rl: true, mode: 'id', value: '055168204601' },
 			columns: {
 				mappingMode: 'defineBelow',
 				value: {
@@ -52,33 +38,9 @@ const addRows = node({
 					预约时间: expr('{{ $json.time }}'),
 				},
 			},
+			callingHours: '10:00-18:00',
 		},
 	},
 });
 
-const once = node({
-	type: 'n8n-nodes-base.limit',
-	version: 1,
-	config: { name: 'Once', parameters: { maxItems: 1 } },
-});
-
-const startCalls = node({
-	type: 'n8n-nodes-xfyun.iflytekAiCall',
-	version: 1,
-	config: {
-		name: 'Start Calls',
-		parameters: {
-			resource: 'task',
-			operation: 'start',
-			taskId: { __rl: true, mode: 'id', value: expr("{{ $('Create').first().json.task_id }}") },
-		},
-	},
-});
-
-export default workflow('run-a-campaign', 'run-a-campaign')
-	.add(start)
-	.to(create)
-	.to(customers)
-	.to(addRows)
-	.to(once)
-	.to(startCalls);
+export default workflow('run-a-campaign', 'run-a-campaign').add(start).to(customers).to(run);

@@ -1,6 +1,6 @@
 /** Direct calls and configuration: document 2, 4.2, 4.3 and part 8. */
 import { fromModel } from '../fromModel';
-import type { Line, Lines, Sample } from '../page';
+import { under, type Line, type Lines, type Sample } from '../page';
 
 export const CALL_HOST = 'https://callapi.xfyun.cn/v1/service/v1/aicall';
 
@@ -61,14 +61,12 @@ export const columnsFromModel = {
 };
 
 export const rows: Lines = {
-	rowsFrom: { type: 'options', default: 'item', values: ['field', 'item'] },
 	columns: {
 		type: 'resourceMapper',
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
-		shown: { rowsFrom: ['item'] },
+		shown: { 'not /options.rowsField': [{ _cnd: { exists: true } }] },
 	},
-	rowsField: { type: 'string', default: 'rows', required: true, shown: { rowsFrom: ['field'] } },
 	rowKey: { type: 'string', default: '' },
 };
 
@@ -95,7 +93,14 @@ export const testNumber: Line = {
 
 export const rowOptions: Lines = {
 	checkNumbers: { type: 'boolean', default: true },
-	refuseRepeatedNumbers: { type: 'boolean', default: true },
+	allowDuplicates: { type: 'boolean', default: false },
+	ifProblems: {
+		type: 'options',
+		default: 'sendNothing',
+		values: ['sendNothing', 'sendOthers'],
+		refused: ['maybe'],
+	},
+	rowsField: { type: 'string', default: 'rows' },
 	// The test sends the same row several times. So each run has a new row key: a row with a remembered key is not sent.
 	rememberedRowKeys: {
 		type: 'number',
@@ -113,35 +118,55 @@ export const rowOptions: Lines = {
 	sendInterrupted: { type: 'boolean', default: false },
 };
 
-/** The hours of the day in which customers may be called. They are in China time, unless another time zone is chosen. */
-export const callingHours = (line: Partial<Line> = {}): Line => ({
-	type: 'string',
-	default: '09:00-20:00',
-	required: true,
-	refused: ['', 'mornings', '09:00-09:00', '09:00-20:00 CST'],
-	...line,
-});
-export const callingHoursZone = (line: Partial<Line> = {}): Line => ({
-	type: 'string',
-	default: 'Asia/Shanghai',
-	refused: ['China time', 'CST', 'Etc/GMT+8'],
-	...line,
-});
+const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** The days of the week on which customers may be called. In a new node, these are all seven days. */
-export const callingDays = (line: Partial<Line> = {}): Line => ({
-	type: 'multiOptions',
-	default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
-	values: ['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday'],
-	refused: [[], ['holiday']],
-	...line,
-});
-/** Dates, and ranges of dates, on which customers may not be called. */
-export const datesLeftOut = (line: Partial<Line> = {}): Line => ({
-	type: 'string',
-	default: '',
-	refused: ['', 'Christmas', '2026-02-30', '2026-10-07 to 2026-10-01', '2026-10-01 CST'],
-	...line,
+/**
+ * When customers may be called: every day from 09:00 to 20:00 in China, unless the user says otherwise. `hours`, `zone` and
+ * `dates` are what the operation sends of them.
+ */
+export const callingTimes = (
+	hours: Partial<Line> = {},
+	zone: Partial<Line> = {},
+	dates: Partial<Line> = {},
+): Lines => ({
+	callingTimes: {
+		type: 'fixedCollection',
+		default: {
+			times: {
+				hours: '09:00-20:00',
+				days: EVERY_DAY,
+				datesLeftOut: '',
+				zone: 'Asia/Shanghai',
+			},
+		},
+	},
+	...under('callingTimes.times', {
+		hours: {
+			type: 'string',
+			default: '09:00-20:00',
+			required: true,
+			refused: ['', 'mornings', '09:00-09:00', '09:00-20:00 CST'],
+			...hours,
+		},
+		days: {
+			type: 'multiOptions',
+			default: EVERY_DAY,
+			values: [...EVERY_DAY].sort(),
+			refused: [[], ['holiday']],
+		},
+		datesLeftOut: {
+			type: 'string',
+			default: '',
+			refused: ['Christmas', '2026-02-30', '2026-10-07 to 2026-10-01', '2026-10-01 CST'],
+			...dates,
+		},
+		zone: {
+			type: 'string',
+			default: 'Asia/Shanghai',
+			refused: ['China time', 'CST', 'Etc/GMT+8'],
+			...zone,
+		},
+	}),
 });
 
 export const voice: Line = locator({ values: ['65580'], api: 'voice_code' });

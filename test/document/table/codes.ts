@@ -340,7 +340,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		advice: /telephone number|mobile number/,
 		chinese: [
 			'外呼号码错误',
-			'至少有一个号码被拒绝：不是手机号，或在禁拨名单中；请检查各行第一列。Place 的 Isolate Bad Rows 选项可以找出该行',
+			'至少有一个号码被拒绝：不是手机号，或在禁拨名单中；请检查各行第一列。Place 的 Split Rejected Batches 选项可以找出该行',
 		],
 		refuses: 'row',
 	},
@@ -386,7 +386,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		advice: /columns/,
 		chinese: [
 			'数据与话术的动态信息不符',
-			'对照话术的列（Configuration: Get）：列名和顺序一致，手机号在第一列，每列都有值。Place 的 Isolate Bad Rows 选项可以找出该行',
+			'对照话术的列（Configuration: Get）：列名和顺序一致，手机号在第一列，每列都有值。Place 的 Split Rejected Batches 选项可以找出该行',
 		],
 		refuses: 'row',
 	},

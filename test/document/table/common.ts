@@ -5,6 +5,13 @@ export const SIMPLIFY: Line = { type: 'boolean', default: true };
 
 export const NOTICE: Line = { type: 'notice', default: '' };
 
+/** A warning in the mode that calls or adds everything. */
+export const REAL_NOTICE: Line = {
+	type: 'notice',
+	default: '',
+	shown: { runMode: ['real'], 'not @tool': [true] },
+};
+
 /** A notice that is shown if the node is a tool of an agent. */
 export const TOOL_NOTICE: Line = { type: 'notice', default: '', shown: { '@tool': [true] } };
 
@@ -38,7 +45,12 @@ export const options = (own: Lines = {}, path = 'options'): Lines =>
  * its work twice.
  */
 export const deliveryOptions = (own: Lines = {}): Lines =>
-	collection('options', { concurrentRequests: CONCURRENT_REQUESTS, timeout: TIMEOUT, ...own });
+	collection('options', {
+		...own,
+		simplify: SIMPLIFY,
+		concurrentRequests: CONCURRENT_REQUESTS,
+		timeout: TIMEOUT,
+	});
 
 /** A collection and its fields. In a new node, the collection is empty. */
 export const collection = (path: string, lines: Lines): Lines => ({

@@ -13,7 +13,7 @@ const host = (url: string) => ({ type: 'string', default: url });
 
 /**
  * The field for the key of one service, because each service has its own key (document 1, part 5). `service` is the value
- * that Test Service has for this service.
+ * that Service of This Key has for this service.
  */
 export const keyLine = (service: string): [name: string, line: Line] => [
 	`${service}Key`,

@@ -83,17 +83,17 @@ export const taskFromModel = {
 };
 
 /**
- * What operations on one task have in common. `otherFields` are sent together with `task_id`. `linesBefore` are the fields of the
- * node that come before the field of the task.
+ * What operations on one task have in common. `otherFields` are sent together with `task_id`. `modeLines` are the fields of the
+ * mode, of an operation that has one.
  */
 export const withTask = (
 	endpoint: string,
 	method: string,
 	otherFields: object = {},
-	linesBefore: Lines = {},
+	modeLines?: Lines,
 ) => ({
-	lines: { ...linesBefore, taskId: task, simplify: SIMPLIFY, ...options() },
-	given: { taskId: chosen(TASK) },
+	lines: { taskId: task, ...modeLines, ...options({ simplify: SIMPLIFY }) },
+	given: { taskId: chosen(TASK), ...(modeLines && { runMode: 'real' }) },
 	sent: { endpoint, url: `${TASK_ROOT}/${method}`, fields: { task_id: TASK, ...otherFields } },
 	model: taskFromModel,
 });

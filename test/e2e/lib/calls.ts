@@ -56,6 +56,5 @@ export const PLACE = {
 	lineNum: chosen('055168204601'),
 	voiceCode: chosen(''),
 	callingHours: ANY_TIME,
-	rowsFrom: 'item',
 	columns: BY_NAME,
 };

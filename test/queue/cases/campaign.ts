@@ -113,7 +113,7 @@ export function campaignCases(stageOf: () => Stage): void {
 			sending: {
 				callingHours: '09:00-20:00',
 				callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-				options: { refuseRepeatedNumbers: false, datesLeftOut: HOLIDAY.join(' to ') },
+				options: { allowDuplicates: true, datesLeftOut: HOLIDAY.join(' to ') },
 			},
 		});
 		place.customers = customers;

@@ -22,7 +22,7 @@ export function rulesCases(stageOf: () => Stage): void {
 
 	beforeAll(async () => {
 		const rules = { callsPerNumber: CALLS, days: DAYS };
-		const options = { refuseRepeatedNumbers: false, neverCall: IN_NODE };
+		const options = { allowDuplicates: true, neverCall: IN_NODE };
 		place = await OnceDesk.open(stageOf(), 'place-once', { settings: rules, sending: { options } });
 		const [first = '', second = '', third = ''] = IN_TABLE;
 		const spellings = [

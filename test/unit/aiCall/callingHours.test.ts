@@ -91,7 +91,7 @@ describe('readCallingHours', () => {
 				expect.objectContaining({
 					message: expect.stringContaining('Calling Hours must be periods such as'),
 					details: {
-						advice: expect.stringMatching(/Asia\/Shanghai goes into Calling Hours Time Zone/),
+						advice: expect.stringMatching(/Asia\/Shanghai goes into Time Zone/),
 					},
 				}),
 			);
@@ -100,7 +100,7 @@ describe('readCallingHours', () => {
 	it('refuses a zone that does not exist, or whose name does not say one zone', () => {
 		for (const zone of ['', 'China', 'Asia/Peking', 'UTC+25', 'CST', 'EST5EDT', 'PRC', 'Etc/GMT+8'])
 			expect(() => readCallingHours('09:00-20:00', zone)).toThrow(
-				`Calling Hours Time Zone must be the name of a time zone, but is "${zone}"`,
+				`Time Zone must be the name of a time zone, but is "${zone}"`,
 			);
 	});
 });

@@ -23,8 +23,10 @@ import { CONSOLE } from '../../setup/console';
 const NOW = Date.UTC(2026, 10, 23, 2);
 const MINUTE = 60_000;
 
-const problemFinding = (text: string): Finding => ({ text, isWarning: false });
-const warningFinding = (text: string): Finding => ({ text, isWarning: true });
+/** What is wrong comes first in a text, before what to do. */
+const message: string = expect.any(String);
+const problemFinding = (text: string): Finding => ({ message, text, isWarning: false });
+const warningFinding = (text: string): Finding => ({ message, text, isWarning: true });
 
 test('an error or a warning becomes a finding that ends with its advice', () => {
 	expect(problemOf(new InputError('Name is empty', 'Enter a name.'))).toEqual(

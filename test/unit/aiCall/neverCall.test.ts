@@ -74,13 +74,14 @@ test('numbers that are no mobile numbers of China are told, because they may be 
 	expect(others).toEqual(['0551-68204601', '12800000001', '+1 386 555 0100']);
 	expect(otherNumbersWarning(others.slice(0, 1))).toEqual([
 		{
-			text: 'Never Call: 1 entry is no Mainland China mobile number: "0551-68204601". Such an entry only leaves out a row with the same digits. Correct it if a digit is missing.',
+			message: 'Do-Not-Call Numbers: 1 entry is no Mainland China mobile number: "0551-68204601"',
+			text: 'Do-Not-Call Numbers: 1 entry is no Mainland China mobile number: "0551-68204601". Such an entry only leaves out a row with the same digits. Correct it if a digit is missing.',
 			isWarning: true,
 		},
 	]);
 	expect([otherNumbersWarning([]), otherNumbersWarning(others)[0]?.text.slice(0, 63)]).toEqual([
 		[],
-		'Never Call: 3 entries are no Mainland China mobile numbers: "05',
+		'Do-Not-Call Numbers: 3 entries are no Mainland China mobile numbers: "05',
 	]);
 });
 
@@ -110,7 +111,7 @@ test.each([
 ])('the entry %j is refused, because it is not certainly a phone number', (entry, advice) => {
 	expect(() => readNumbers(['13800000001', entry])).toThrow(
 		expect.objectContaining({
-			message: `Never Call: "${entry}" is no phone number`,
+			message: `Do-Not-Call Numbers: "${entry}" is no phone number`,
 			details: { advice },
 		}),
 	);
@@ -118,6 +119,6 @@ test.each([
 
 test('an error names all entries that are no phone numbers', () => {
 	expect(() => readNumbers(['Tom', '13800000001', '138****0001'])).toThrow(
-		'Never Call: "Tom", "138****0001" are no phone numbers',
+		'Do-Not-Call Numbers: "Tom", "138****0001" are no phone numbers',
 	);
 });

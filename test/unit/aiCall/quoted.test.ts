@@ -33,7 +33,7 @@ test.each<[string, () => unknown, string]>([
 	[
 		'a time zone',
 		() => readCallingHours('09:00-20:00', LONG),
-		`Calling Hours Time Zone must be the name of a time zone, but is ${QUOTED_BEGINNING}`,
+		`Time Zone must be the name of a time zone, but is ${QUOTED_BEGINNING}`,
 	],
 	[
 		'a time',
@@ -41,9 +41,9 @@ test.each<[string, () => unknown, string]>([
 		`Begin is not a date and time: ${QUOTED_BEGINNING}`,
 	],
 	[
-		'a number of Never Call',
+		'a number of Do-Not-Call Numbers',
 		() => readNumbers([LONG]),
-		`Never Call: ${QUOTED_BEGINNING} is no phone number`,
+		`Do-Not-Call Numbers: ${QUOTED_BEGINNING} is no phone number`,
 	],
 ])('the error about %s quotes only the beginning of a long text', (_name, read, message) => {
 	expect(read).toThrow(expect.objectContaining({ message }));

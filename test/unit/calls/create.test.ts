@@ -15,7 +15,7 @@ const PLAN = {
 	end: '',
 	callingHours: '09:00-20:00',
 	callingDays: [...EVERY_DAY.weekdays],
-	additionalFields: {},
+
 	simplify: true,
 };
 
@@ -38,9 +38,12 @@ async function created(change: object, answer?: Answer, items = [{}]) {
 /** The problems and warnings that a check finds for one task. */
 async function findings(change: object, answer?: Answer) {
 	const { results } = await created(change, answer);
-	const [[{ json }]] = results as [[{ json: { problems: string[]; warnings: string[] } }]];
-	return { problems: json.problems, warnings: json.warnings };
+	const [[{ json }]] = results as [[{ json: { problems?: string[]; warnings?: string[] } }]];
+	return { problems: json.problems ?? [], warnings: json.warnings ?? [] };
 }
+
+/** When the task would call. */
+const BEGINS = 'If it is started now, calling begins Tue, Dec 1, 09:00 (UTC+8)';
 
 describe('a check of Create', () => {
 	test('a check shows the request that would be sent, and when the task starts and ends', async () => {
@@ -48,17 +51,18 @@ describe('a check of Create', () => {
 			end: '2026-12-05T18:00:00',
 			furtherLines: [LINE],
 			voiceCode: ` ${VOICE} `,
-			additionalFields: { recalls: 3, recallWait: '900', highPerformance: 'true' },
+			recalls: 3,
+			recallWait: '900',
+			highPerformance: 'true',
 			options: { timeout: 7 },
 		});
 		expect(results).toEqual([
 			[
 				{
 					json: {
-						state: 'wouldBeSent',
-						problems: [],
-						warnings: [],
+						state: 'ready',
 						taskName: 'Survey',
+						note: `Would be created. ${BEGINS}`,
 						startTime: '2026-12-01 09:00 in Asia/Shanghai',
 						endTime: '2026-12-05 18:00 in Asia/Shanghai',
 						request: {
@@ -82,10 +86,9 @@ describe('a check of Create', () => {
 			[
 				{
 					json: {
-						state: 'wouldBeSent',
-						problems: [],
-						warnings: [],
+						state: 'ready',
 						taskName: 'Survey',
+						note: `Would be created. ${BEGINS}`,
 						startTime: '2026-12-01 09:00 in Asia/Shanghai',
 						request: BODY,
 					},
@@ -120,13 +123,12 @@ describe('a check of Create', () => {
 		],
 		[
 			'redials outside their limits',
-			{ additionalFields: { recalls: 4, recallWait: -1 } },
+			{ recalls: 4, recallWait: -1 },
 			[
 				`Redials must be a whole number from 0 to 3, but is 4. ${CHECK_ADVICE}`,
 				`Redial Wait (Seconds) must be a whole number of 0 or more, but is -1. ${CHECK_ADVICE}`,
 			],
 		],
-		['no start', { begin: '' }, [expect.stringMatching(/^Start Time is empty/)]],
 		[
 			'an end that is not a date',
 			{ end: 'soon' },
@@ -222,7 +224,7 @@ describe('a check of Create', () => {
 		const { hints } = await created({ taskName }, undefined, items);
 		expect(hints).toEqual([
 			{
-				message: 'Check, nothing was sent: 21 tasks would be created for 22 items',
+				message: `Check, nothing was sent: 21 tasks ready to be created for 22 items. ${BEGINS}.`,
 				location: 'outputPane',
 			},
 			{
@@ -232,7 +234,10 @@ describe('a check of Create', () => {
 			},
 		]);
 		expect((await created({})).hints).toEqual([
-			{ message: 'Check, nothing was sent: 1 task would be created', location: 'outputPane' },
+			{
+				message: `Check, nothing was sent: 1 task ready to be created. ${BEGINS}.`,
+				location: 'outputPane',
+			},
 		]);
 	});
 
@@ -312,11 +317,5 @@ describe('Create', () => {
 	test('Create sends a line once if it was entered twice', async () => {
 		const { asked } = await created({ ...real, furtherLines: 'b; c；b' }, answer);
 		expect(asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
-	});
-
-	test('Create refuses the mode Test Call, because only operations with rows have this mode', async () => {
-		await expect(created({ runMode: 'test' })).rejects.toThrow(
-			'Mode must be one of: check, real, but is "test"',
-		);
 	});
 });

@@ -3,6 +3,7 @@ import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCall
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { handlerOf } from '../../../nodes/shared/n8n/run/operations';
 import type { JsonRecord } from '../../../nodes/shared/values';
+import { inPanel } from '../../setup/panel';
 import { contextOf, type Surroundings } from '../delivery/context';
 
 /** Noon in China, a Monday. */
@@ -57,7 +58,11 @@ export async function operationRun(
 	code?: string,
 ) {
 	const { client, asked } = fakeClient(answer, code);
-	const { context, hints } = contextOf({ timeZone: 'Asia/Shanghai', ...surroundings });
+	const { context, hints } = contextOf({
+		timeZone: 'Asia/Shanghai',
+		...surroundings,
+		parameters: inPanel({ operation: operation.option.value, ...surroundings.parameters }),
+	});
 	const count = context.getInputData().length;
 	const handle = await handlerOf(operation, context, client, clock);
 	const results = await Promise.all(

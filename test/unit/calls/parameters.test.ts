@@ -4,12 +4,7 @@ import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/actions/call
 import * as lists from '../../../nodes/IflytekAiCall/methods/listSearch';
 import * as options from '../../../nodes/IflytekAiCall/methods/loadOptions';
 import * as mapping from '../../../nodes/IflytekAiCall/methods/resourceMapping';
-import {
-	callingDays,
-	callingHours,
-	deliveryOptions,
-	readHours,
-} from '../../../nodes/IflytekAiCall/actions/fields';
+import { deliveryOptions, readHours } from '../../../nodes/IflytekAiCall/actions/fields';
 import {
 	runModeField,
 	readRunMode,
@@ -26,13 +21,14 @@ const withParameters = (parameters: Record<string, unknown>) => contextOf({ para
 describe('the mode', () => {
 	const MODES = ['check', 'test', 'real'] as const;
 
-	test('the mode Test Call is offered only if the operation describes it', () => {
-		const testCall = { name: 'Test Call', description: 'Calls you' };
-		const field = runModeField({ check: 'Checks', test: testCall, real: 'Calls' });
+	test('the mode of a test is offered only if the operation describes it', () => {
+		const testCall = { name: 'Call My Number', description: 'Calls you' };
+		const real = { name: 'Call All Rows', description: 'Calls' };
+		const field = runModeField({ check: 'Checks', test: testCall, real });
 		const options = [
-			{ name: 'Check', value: 'check', description: 'Checks' },
-			{ name: 'Test Call', value: 'test', description: 'Calls you' },
-			{ name: 'Real', value: 'real', description: 'Calls' },
+			{ name: 'Check Only', value: 'check', description: 'Checks' },
+			{ name: 'Call My Number', value: 'test', description: 'Calls you' },
+			{ name: 'Call All Rows', value: 'real', description: 'Calls' },
 		];
 		expect(field).toEqual({
 			displayName: 'Mode',
@@ -43,10 +39,7 @@ describe('the mode', () => {
 			default: 'check',
 			description: 'Whether to only check, or to send',
 		});
-		expect(runModeField({ check: 'Checks', real: 'Calls' }).options).toEqual([
-			options[0],
-			options[2],
-		]);
+		expect(runModeField({ check: 'Checks', real }).options).toEqual([options[0], options[2]]);
 	});
 
 	test('the mode must be one that the operation has: an expression is refused, and a missing mode means a check', () => {
@@ -116,30 +109,15 @@ test('the speed of the robot is a number above 0, or is not set', () => {
 	expect(robotSpeed.name).toBe('robotSpeed');
 });
 
-test('the descriptions of Calling Hours and Calling Days begin with the text of the operation', () => {
-	expect(callingHours('Rows are sent then.')).toEqual({
-		displayName: 'Calling Hours',
-		name: 'callingHours',
-		type: 'string',
-		default: '09:00-20:00',
-		required: true,
-		placeholder: 'e.g. 09:00-12:00, 14:00-20:00',
-		description:
-			'Rows are sent then. China time, unless Options has a time zone. 00:00-24:00 is any time.',
-	});
-	const { options, default: preset, description } = callingDays('Rows are sent then.');
-	expect(options?.slice(0, 2)).toEqual([
-		{ name: 'Monday', value: 'monday' },
-		{ name: 'Tuesday', value: 'tuesday' },
-	]);
-	expect(preset).toEqual(options?.map((option) => 'value' in option && option.value));
-	expect(description).toBe('Rows are sent then. For holidays, see Dates Left Out under Options.');
-});
-
 test("the description of a delivery's time-out says that it is read from the first item", () => {
 	const { options } = deliveryOptions(textField('Note', 'note', ''));
-	expect(options?.map(({ name }) => name)).toEqual(['concurrentRequests', 'note', 'timeout']);
-	expect(options?.[2]).toMatchObject({
+	expect(options?.map(({ name }) => name)).toEqual([
+		'note',
+		'simplify',
+		'concurrentRequests',
+		'timeout',
+	]);
+	expect(options?.[3]).toMatchObject({
 		description:
 			'Seconds without data after which a request fails, from 1 to 600. Read from the first item.',
 	});
@@ -162,7 +140,7 @@ describe('the hours of items', () => {
 			days: { weekdays: everyDay, leftOut: new Set() },
 		};
 		expect(read({})).toEqual(hours);
-		expect(read({ options: { callingHoursZone: '', datesLeftOut: [] } })).toEqual(hours);
+		expect(read({ options: { callingHoursZone: '', datesLeftOut: '' } })).toEqual(hours);
 	});
 
 	test('hours and dates are read in the chosen time zone', () => {
@@ -203,21 +181,33 @@ describe('the hours of items', () => {
 		expect(all[2]?.days?.leftOut).not.toBe(all[0]?.days?.leftOut);
 	});
 
+	test.each([
+		{ options: '={{ $json.options }}' },
+		{ options: { callingTimes: '={{ $json.times }}' } },
+		{ options: { callingTimes: { times: '={{ $json.times }}' } } },
+		{ options: { callingTimes: { times: [{ hours: '00:00-24:00' }] } } },
+	])(
+		'calling times that are no fields are refused, so that the default is not in force unseen: %j',
+		(parameters) => {
+			expect(refusal(() => readHours(withParameters(parameters)))[0]).toBe(
+				'Calling Times under Options must have fields, but the whole is an expression or a value',
+			);
+		},
+	);
+
 	test.each<[object, string]>([
 		[{ callingHours: '' }, 'Calling Hours are empty'],
 		[{ callingHours: {} }, 'Calling Hours must be text, but is an object'],
 		[{ callingDays: [] }, 'Calling Days are empty'],
 		[{ callingDays: [{}] }, 'Calling Days must be text, but is an object'],
 		[{ callingDays: '' }, 'Calling Days has no value'],
-		[{ options: { datesLeftOut: '' } }, 'Dates Left Out has no value'],
-		[
-			{ options: { callingHoursZone: {} } },
-			'Calling Hours Time Zone must be text, but is an object',
-		],
+		[{ options: { callingHoursZone: {} } }, 'Time Zone must be text, but is an object'],
 		[
 			{ options: { callingHoursZone: 'China' } },
-			'Calling Hours Time Zone must be the name of a time zone, but is "China"',
+			'Time Zone must be the name of a time zone, but is "China"',
 		],
+		[{ callingHours: () => null }, 'Calling Hours are empty'],
+		[{ datesLeftOut: () => '' }, 'Dates Left Out has no value'],
 	])('hours with the parameters %j are refused', (parameters, message) => {
 		expect(refusal(() => read(parameters as Record<string, unknown>))[0]).toBe(message);
 	});

@@ -1,4 +1,5 @@
 /** The requests and results of the operations that query something or change the state of a task. */
+import type { AiCallOperation } from '../../../nodes/IflytekAiCall/actions/fields';
 import { get as getConfiguration } from '../../../nodes/IflytekAiCall/actions/configuration/get.operation';
 import { get } from '../../../nodes/IflytekAiCall/actions/task/get.operation';
 import { getAll } from '../../../nodes/IflytekAiCall/actions/task/getAll.operation';
@@ -150,7 +151,11 @@ describe.each([
 	test('the operation says what was done, also if the task already was in this state', async () => {
 		const { results, asked } = await run({ options: { timeout: 5 } });
 		expect(results).toEqual([[{ json: { task_id: '7', [done]: true }, pairedItem: { item: 0 } }]]);
-		expect(asked).toEqual([[method, { task_id: '7' }, { retries: 2, timeoutMs: 5000 }]]);
+		expect(asked[0]).toEqual([method, { task_id: '7' }, { retries: 2, timeoutMs: 5000 }]);
+		// After a start the platform is asked when the calls begin.
+		expect(asked.slice(1).map(([name, , options]) => [name, options])).toEqual(
+			method === 'startTask' ? [['queryTasks', { retries: 0, timeoutMs: 5000 }]] : [],
+		);
 		expect((await run({ simplify: false })).results).toEqual([
 			[{ json: { code: 0, message: 'ok', result: {} }, pairedItem: { item: 0 } }],
 		]);
@@ -167,6 +172,104 @@ describe.each([
 		expect((await run({ taskId: '' })).results).toEqual([
 			expect.objectContaining({ message: 'Task is empty' }),
 		]);
+	});
+});
+
+describe('a check of Start and Delete', () => {
+	const TASK = {
+		task_id: '7',
+		task_name: 'Reminder',
+		robot_id: SCRIPT,
+		robot_name: 'After-sales',
+		line_num: LINE,
+		status: '0',
+		count_tel: 191,
+		time_range: ['13:00:00-19:59:59'],
+	};
+	const run = async (operation: AiCallOperation, task?: object, runMode = 'check') =>
+		await operationRun(operation, { parameters: { taskId: '7', runMode } }, (method) =>
+			method === 'queryTasks'
+				? { total_rows: 1, rows: task ? [{ ...TASK, ...task }] : [] }
+				: undefined,
+		);
+	const changing = (asked: [string, ...unknown[]][]) =>
+		asked.map(([method]) => method).filter((method) => !method.startsWith('query'));
+
+	test('a check says whom the task would call and from when on, and changes nothing', async () => {
+		const { results, asked, hints } = await run(start, {});
+		const note =
+			"Task 7 'Reminder': 191 rows, script After-sales, hours 13:00-20:00: calling begins Mon, Nov 23, 13:00 (UTC+8). Nothing was started.";
+		expect(results).toEqual([
+			[
+				{
+					json: {
+						state: 'ready',
+						task_id: '7',
+						name: 'Reminder',
+						total: 191,
+						callingHours: '13:00-20:00',
+						note,
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		]);
+		expect(hints).toEqual([{ message: `Check: ${note}`, location: 'outputPane' }]);
+		expect(changing(asked)).toEqual([]);
+		expect((await run(deleteTask, {})).results).toMatchObject([
+			[
+				{
+					json: {
+						state: 'ready',
+						note: "Task 7 'Reminder': 191 rows, status New: it would be deleted permanently, with its rows. Nothing was deleted.",
+					},
+				},
+			],
+		]);
+	});
+
+	test.each<[string, object | undefined, RegExp]>([
+		['does not exist', undefined, /7/],
+		['is deleted', { deleted: '1' }, /^Task 7 is deleted\. /],
+		['is under way', { status: '2' }, /^Task 7 cannot be started: its status is Running\. /],
+		['has no rows', { count_tel: 0 }, /^Task 7 has no rows\. Add rows first/],
+		['has ended', { time_task_estimate_end: 1 }, /^The End Time of task 7 has passed/],
+		['is that of direct calls', { task_type: '2' }, /long-term task of direct calls/],
+		['has a script that is gone', { robot_id: '1' }, /1/],
+	])('a task that %s has a problem, and is not started', async (_name, task, problem) => {
+		const { results, asked, hints } = await run(start, task);
+		expect(results).toMatchObject([
+			[{ json: { state: 'problem', note: expect.stringMatching(problem) as string } }],
+		]);
+		expect(hints).toMatchObject([{ type: 'warning' }]);
+		expect(changing(asked)).toEqual([]);
+	});
+
+	test('after a start the output panel says when the calls begin', async () => {
+		const { results, hints } = await run(start, { status: '1' }, 'real');
+		expect(results).toMatchObject([[{ json: { task_id: '7', started: true } }]]);
+		expect(hints).toEqual([
+			{
+				message:
+					"Started. Task 7 'Reminder': 191 rows, script After-sales, hours 13:00-20:00: calling begins Mon, Nov 23, 13:00 (UTC+8).",
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	test('a mode that is missing is a check, and an expression is refused', async () => {
+		const parameters = { taskId: '7' };
+		for (const operation of [start, deleteTask]) {
+			const { asked } = await operationRun(
+				operation,
+				{ parameters: { ...parameters, runMode: undefined } },
+				() => ({ total_rows: 1, rows: [TASK] }),
+			);
+			expect(changing(asked)).toEqual([]);
+			await expect(
+				operationRun(operation, { parameters: { ...parameters, runMode: () => 'real' } }),
+			).rejects.toThrow('Mode must be one of: check, real, but is "={{ … }}"');
+		}
 	});
 });
 

@@ -12,7 +12,6 @@ const PLACE = {
 	callingHours: '09:00-20:00',
 	callingDays: [...EVERY_DAY.weekdays],
 	simplify: true,
-	rowsFrom: 'field',
 	rowsField: 'rows',
 };
 const tel = (digit: number) => `1380000000${digit}`;
@@ -56,6 +55,12 @@ async function placed(
 	};
 }
 
+const SEND_OTHERS = { ifProblems: 'sendOthers' };
+
+/** Why rows cannot be called at 12:00, and from when on they can. */
+const notNow = (from: string) =>
+	`it is 12:00 in Asia/Shanghai, outside the Calling Hours ${from}-20:00. Nothing is queued: run this again from Mon, Nov 23, ${from} (UTC+8) on, or use a task, which waits.`;
+
 const messages = (hints: { message: string }[]) => hints.map(({ message }) => message);
 
 describe('the hint of a check', () => {
@@ -69,34 +74,34 @@ describe('the hint of a check', () => {
 		const rows = [rowOf(1), rowOf(2), rowOf(3), rowOf(1), rowOf(2)];
 		const options = { neverCall: tel(3) };
 		expect(await checked({ options }, [rows])).toEqual([
-			'Check, nothing was sent: 2 would be called · 1 under Never Call · 2 share a number with an earlier row',
+			'Check, nothing was sent: 2 ready to be called · 1 under Do-Not-Call Numbers · 2 with the number of an earlier row',
 		]);
 		expect(await checked({}, [[rowOf(1), rowOf(1)]])).toEqual([
-			'Check, nothing was sent: 1 would be called · 1 shares a number with an earlier row',
+			'Check, nothing was sent: 1 ready to be called · 1 with the number of an earlier row',
 		]);
 	});
 
 	test('the hint of a check names up to five rows with problems', async () => {
-		const badItems = (count: number) => Array.from({ length: count }, () => [BAD_ROW]);
+		const badItems = (count: number) =>
+			Array.from({ length: count }, (_, index) => [{ ...BAD_ROW, tel: `${index}` }]);
 		expect([await checked({}, badItems(5)), await checked({}, badItems(6))]).toEqual([
-			[
-				'Check, nothing was sent: 0 would be called · 5 with problems (items 0 row 0, 1 row 0, 2 row 0, 3 row 0, 4 row 0)',
-			],
-			[
-				'Check, nothing was sent: 0 would be called · 6 with problems (items 0 row 0, 1 row 0, 2 row 0, 3 row 0, 4 row 0, …)',
-			],
+			['Check, nothing was sent: 0 ready to be called · 5 with problems (0, 1, 2, 3, 4)'],
+			['Check, nothing was sent: 0 ready to be called · 6 with problems (0, 1, 2, 3, 4, …)'],
 		]);
 	});
 
 	test('the hint of a check says if there are no rows', async () => {
 		const { json, hints } = await placed({ runMode: 'check' }, [[]]);
-		expect([json, messages(hints)]).toEqual([[[]], ['Check, nothing was sent: 0 would be called']]);
+		expect([json, messages(hints)]).toEqual([
+			[[]],
+			['Check, nothing was sent: 0 ready to be called'],
+		]);
 	});
 
 	test('a check in a sub-workflow warns of retries if n8n does not tell which execution calls it, unless rows have keys', async () => {
 		const called = { execution: { id: '7', mode: 'integrated' } };
 		const toldOfCaller = { execution: { ...called.execution, parentExecutionId: '6' } };
-		const countText = 'Check, nothing was sent: 1 would be called';
+		const countText = 'Check, nothing was sent: 1 ready to be called';
 		expect(await checked({}, [[rowOf(1)]], called)).toEqual([
 			countText,
 			'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would call people again. After a failure, start a new execution with what is missing, or fill in Row Key.',
@@ -110,12 +115,13 @@ describe('the hint of a check', () => {
 		const rows = Array.from({ length: 102 }, (_, index) => number(index));
 		const options = { neverCall: number(0).tel, rememberedRowKeys: 100 };
 		const { json } = await placed({ runMode: 'check', rowKey: 'tel', options }, [rows]);
-		const problems = [expect.stringMatching(/^There are 101 rows with keys/)];
+		const note = expect.stringMatching(/^There are 101 rows with keys/);
+		const problems = [note];
 		expect(json).toMatchObject([
 			[
 				{ state: 'neverCall' },
-				{ state: 'wouldBeRefused', problems },
-				...rows.slice(2).map(() => ({ state: 'wouldBeRefused', problems: [] })),
+				{ state: 'problem', note, problems },
+				...rows.slice(2).map(() => ({ state: 'problem', note })),
 			],
 		]);
 	});
@@ -128,59 +134,62 @@ describe('the hint of a check', () => {
 		expect(json).toEqual([
 			[
 				expect.objectContaining({
-					state: 'wouldBeRefused',
+					state: 'problem',
 					problems: [expect.stringMatching(/^Line 7 not found/)],
 				}),
 			],
-			[expect.objectContaining({ state: 'wouldBeSent', problems: [] })],
+			[expect.objectContaining({ state: 'ready', note: 'Would be called' })],
 		]);
 		expect(messages(hints)).toEqual([
-			'Check, nothing was sent: 1 would be called · 1 with problems (item 0 row 0)',
+			`Check, nothing was sent: 1 ready to be called · 1 with problems (${tel(1)})`,
 		]);
 	});
 
 	test('the hint of a check counts rows that have the key of an earlier row', async () => {
 		const withSameKey = [rowOf(1), rowOf(2), rowOf(3)].map((row) => ({ ...row, order: 'k' }));
 		expect(await checked({ rowKey: 'order' }, [withSameKey.slice(0, 2)])).toEqual([
-			'Check, nothing was sent: 1 would be called · 1 has the row key of an earlier row',
+			'Check, nothing was sent: 1 ready to be called · 1 sent before: their row key is that of an earlier row',
 		]);
 		expect(await checked({ rowKey: 'order' }, [withSameKey])).toEqual([
-			'Check, nothing was sent: 1 would be called · 2 have the row key of an earlier row',
+			'Check, nothing was sent: 1 ready to be called · 2 sent before: their row key is that of an earlier row',
 		]);
 	});
 
-	test('the hint of a check says when rows that must wait may be sent', async () => {
+	test('the hint of a check says when rows outside the calling times may be called', async () => {
 		const callingHours = (index: number) =>
 			['13:00-20:00', '09:00-20:00', '12:30-20:00'][index] ?? '';
 		const items = [1, 2, 3].map((digit) => [rowOf(digit)]);
-		expect(await checked({ callingHours }, items, { continueOnFail: true })).toEqual([
-			'Check, nothing was sent: 1 would be called now, 2 from Mon, Nov 23, 12:30 (UTC+8) on',
+		expect(await checked({ callingHours, options: SEND_OTHERS }, items)).toEqual([
+			'Check, nothing was sent: 1 ready to be called · 2 outside the calling times',
+			`2 of the rows cannot be called now: ${notNow('12:30')}`,
 		]);
 		expect(await checked({ callingHours: '13:00-20:00' }, items)).toEqual([
-			'Check, nothing was sent: 3 would be called from Mon, Nov 23, 13:00 (UTC+8) on',
+			'Check, nothing was sent: 0 ready to be called · 3 outside the calling times',
+			`Nobody can be called now: ${notNow('13:00')}`,
 		]);
 	});
 
-	test('if a row has a problem or must wait, a check says that a run that stops at errors would send nothing', async () => {
+	test('if a row has a problem or is outside the calling times, a check says that a run would send nothing', async () => {
 		const callingHours = (index: number) => ['13:00-20:00', '09:00-20:00'][index];
 		const hints = [
 			await checked({}, [[rowOf(1), BAD_ROW]]),
 			await checked({ callingHours }, [[rowOf(1)], [rowOf(2)]]),
 		];
 		const advice =
-			'To send the others, set On Error under Settings to Continue (using error output).';
+			'To send the others, set If Rows Have Problems under Options to Send the Others.';
 		expect(hints).toEqual([
 			[
-				'Check, nothing was sent: 1 would be called · 1 with problems (item 0 row 1)',
+				'Check, nothing was sent: 1 ready to be called · 1 with problems (1)',
 				`As long as a row has a problem, a run sends nothing. ${advice}`,
 			],
 			[
-				'Check, nothing was sent: 1 would be called now, 1 from Mon, Nov 23, 13:00 (UTC+8) on',
-				`As long as a row must wait, a run sends nothing. ${advice}`,
+				'Check, nothing was sent: 1 ready to be called · 1 outside the calling times',
+				`As long as some rows are outside the calling times, a run sends nothing. ${advice}`,
+				`1 of the rows cannot be called now: ${notNow('13:00')}`,
 			],
 		]);
 		expect(await checked({}, [[BAD_ROW]])).toEqual([
-			'Check, nothing was sent: 0 would be called · 1 with problems (item 0 row 0)',
+			'Check, nothing was sent: 0 ready to be called · 1 with problems (1)',
 		]);
 	});
 });
@@ -190,38 +199,24 @@ test('the hint of a run counts what became of the rows', async () => {
 		[rowOf(1), rowOf(2), rowOf(1), rowOf(3)],
 	]);
 	expect(messages(hints)).toEqual([
-		'2 accepted · 1 under Never Call · 1 shares a number',
+		'2 accepted · 1 under Do-Not-Call Numbers · 1 with the number of an earlier row',
 		expect.stringMatching(/^How each call went comes later/),
 	]);
 	const withTwoRepeats = await placed({ runMode: 'real' }, [[rowOf(1), rowOf(1), rowOf(1)]]);
-	expect(messages(withTwoRepeats.hints)[0]).toBe('1 accepted · 2 share a number');
+	expect(messages(withTwoRepeats.hints)[0]).toBe(
+		'1 accepted · 2 with the number of an earlier row',
+	);
 });
 
 describe('a test call', () => {
 	const OWN_NUMBER = '13911112222';
 	const TEST_CALL = { runMode: 'test', testNumber: ' 139-1111-2222' };
 	const items = [[BAD_ROW, rowOf(1), rowOf(2)], [rowOf(3)]];
-	const notInTest = (digit: number, more: object = {}) => ({
-		state: 'notInTest',
-		phoneNumber: tel(digit),
-		row: rowOf(digit),
-		...more,
-	});
-	const badResult = {
-		state: 'notInTest',
-		rowIndex: 0,
-		row: BAD_ROW,
-		problems: [
-			expect.stringMatching(/^Row 0 \(zero-based\): "1" is not a Mainland China mobile number/),
-		],
-	};
-
 	test("a test call sends the first valid row with the user's own number, at any time of day", async () => {
 		const laterHours = { callingHours: '20:00-21:00' };
 		const { json, sent, hints } = await placed({ ...TEST_CALL, ...laterHours }, items);
 		expect(json).toEqual([
 			[
-				badResult,
 				{
 					state: 'accepted',
 					test: true,
@@ -231,9 +226,8 @@ describe('a test call', () => {
 					row: { tel: OWN_NUMBER, name: 'a' },
 					task_data_id: `id${OWN_NUMBER}`,
 				},
-				notInTest(2, { rowIndex: 2 }),
 			],
-			[notInTest(3, { rowIndex: 0 })],
+			[],
 		]);
 		expect(sent).toEqual([[[OWN_NUMBER, 'a']]]);
 		expect(hints).toEqual([
@@ -247,12 +241,7 @@ describe('a test call', () => {
 	test('if an item cannot be read, a test call counts the item as one row that is not sent', async () => {
 		const withUnreadable = [...items, 'none'];
 		const { json, hints } = await placed(TEST_CALL, withUnreadable);
-		expect(json[2]).toEqual([
-			{
-				state: 'notInTest',
-				problems: [expect.stringMatching(/^The field "rows" does not contain an array/)],
-			},
-		]);
+		expect(json[2]).toEqual([]);
 		expect(messages(hints)).toEqual([
 			`Test: 1 accepted, with the number ${OWN_NUMBER} · 4 not sent`,
 		]);
@@ -278,15 +267,11 @@ describe('a test call', () => {
 
 	test('if the platform refuses the row of a test call, its item fails and no other row is sent', async () => {
 		const { json, hints } = await placed(TEST_CALL, items, {}, refused);
-		expect(json).toEqual([
-			expect.objectContaining({ message: expect.stringContaining('no') }),
-			[notInTest(3, { rowIndex: 0 })],
-		]);
+		expect(json).toEqual([expect.objectContaining({ message: expect.stringContaining('no') }), []]);
 		expect(hints).toEqual([]);
 		const continued = await placed(TEST_CALL, items, { continueOnFail: true }, refused);
 		expect(continued.json).toEqual([
 			[
-				badResult,
 				{
 					error: expect.any(String),
 					details: expect.objectContaining({
@@ -295,9 +280,8 @@ describe('a test call', () => {
 						at: '2026-11-23T04:00:00.000Z',
 					}),
 				},
-				notInTest(2, { rowIndex: 2 }),
 			],
-			[notInTest(3, { rowIndex: 0 })],
+			[],
 		]);
 		expect(continued.hints).toEqual([]);
 	});

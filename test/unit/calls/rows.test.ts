@@ -12,7 +12,7 @@ import {
 	type Answer,
 } from './operationRun';
 
-const ROWS = { rowsFrom: 'field', rowsField: 'rows' };
+const ROWS = { rowsField: 'rows' };
 /** An item for each of these lists of rows. */
 const rowItems = (...lists: string[][][]) => lists.map((rows) => ({ rows }));
 
@@ -51,7 +51,7 @@ describe('Place', () => {
 		const { results, asked } = await placed({ robotId, lineNum, voiceCode, options }, items);
 		const call = { robot_id: SCRIPT, line_num: LINE, call_column: ['tel', 'name'] };
 		expect(asked.map(([method, body]) => [method, body])).toEqual([
-			['queryConfiguration', { type: 1 }],
+			['queryConfiguration', { type: 0 }],
 			[
 				'placeCalls',
 				{
@@ -89,7 +89,13 @@ describe('Place', () => {
 		expect(results).toEqual([
 			[
 				{
-					json: expect.objectContaining({ state: 'wouldBeSent', problems: [], warnings: [] }),
+					json: {
+						state: 'ready',
+						phoneNumber: '13800000001',
+						note: 'Would be called',
+						rowIndex: 0,
+						row: { tel: '13800000001', name: 'a' },
+					},
 				},
 			],
 		]);
@@ -103,7 +109,6 @@ describe('Place', () => {
 		});
 		const [[{ json }]] = wrong.results as [[{ json: { problems: string[] } }]];
 		expect(json.problems).toEqual([
-			expect.stringMatching(/^Row 0 \(zero-based\): Robot Speed must be a number above 0/),
 			expect.stringMatching(/^Line 7 not found in this application/),
 			expect.stringMatching(/^Voice 8 not found in this application/),
 			expect.stringMatching(/^Robot Speed must be a number above 0/),
@@ -230,7 +235,7 @@ describe('Add Rows', () => {
 
 	test.each<[object, string]>([
 		[{ taskId: ' ' }, 'Task is empty'],
-		[{ robotId: {} }, 'Script must be text, but is an object'],
+		[{ robotId: {} }, 'Script of the Task must be text, but is an object'],
 	])('Add Rows refuses %j', async (change, message) => {
 		const { results, asked } = await added(change);
 		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
@@ -265,8 +270,8 @@ describe('Add Rows', () => {
 	test('a check compares the task, its lines and its script with the platform', async () => {
 		const check = async (task?: object, change = {}) => {
 			const { results } = await added({ runMode: 'check', ...change }, task);
-			const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
-			return json.problems;
+			const [[{ json }]] = results as [[{ json: { problems?: string[] } }]];
+			return json.problems ?? [];
 		};
 		expect(await check(TASK)).toEqual([expect.stringMatching(/^Line 9 not found/)]);
 		expect(await check({ ...TASK, line_num: LINE })).toEqual([]);

@@ -1,6 +1,7 @@
 import { beginDelivery } from '../../../nodes/IflytekAiCall/batch/beginDelivery';
 import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
 import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
+import type { Finding } from '../../../nodes/shared/aiCall/checks';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -13,7 +14,13 @@ const outsideHours = new OutsideHoursError(
 	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
 	Date.parse('2026-11-23T22:00:00+08:00'),
 );
+const NOT_NOW = 'it is 22:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00';
+const NOT_QUEUED =
+	'Nothing is queued: run this again from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.';
 const PROBLEM = { reason: 'Wrong number', advice: 'Correct it.' };
+const BLOCKED = 'As long as a row has a problem, a run sends nothing.';
+const SEND_OTHERS =
+	'To send the others, set If Rows Have Problems under Options to Send the Others.';
 const OTHER_PROBLEM = { reason: 'No name', advice: 'Enter it.' };
 
 interface Setup extends Surroundings {
@@ -78,6 +85,7 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 		},
 		raw: (id, sent) => ({ id, response: sent }),
 		mode: 'real',
+		sendOthers: surroundings.continueOnFail === true,
 		checks: { ofItem: () => [] },
 		...delivery,
 	});
@@ -170,7 +178,7 @@ describe('a delivery with an invalid item', () => {
 				context: {
 					itemIndex: 1,
 					data: {
-						state: 'notSent',
+						state: 'problem',
 						kind: 'invalidInput',
 						advice:
 							'Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Choose one.',
@@ -181,14 +189,14 @@ describe('a delivery with an invalid item', () => {
 				message: 'Row 1 (zero-based): Wrong number',
 				details: {
 					advice: 'Nothing was sent. Correct it.',
-					facts: { state: 'notSent', rows: [{ tel: 'x' }] },
+					facts: { state: 'problem', rows: [{ tel: 'x' }] },
 				},
 			},
 			{
 				message: 'No name',
 				details: {
 					advice: 'Nothing was sent. Enter it.',
-					facts: { state: 'notSent' },
+					facts: { state: 'problem' },
 				},
 			},
 		]);
@@ -201,7 +209,7 @@ describe('a delivery with an invalid item', () => {
 		const { results } = await begun({
 			entries: Array.from({ length: count }, () => [{ problems: [OTHER_PROBLEM], original: 7 }]),
 		});
-		expect(results[0]).toMatchObject({ details: { advice, facts: { state: 'notSent' } } });
+		expect(results[0]).toMatchObject({ details: { advice, facts: { state: 'problem' } } });
 		expect(results[0]).not.toHaveProperty('details.facts.rows');
 	});
 
@@ -239,7 +247,7 @@ describe('a delivery with an invalid item', () => {
 		const delivery = { date: () => now.getTime() };
 		const { results, requests, hints } = await begun({ entries, continueOnFail: true, delivery });
 		expect(requests).toEqual([['1390', '1392']]);
-		expect(messagesOf(hints)[0]).toBe('2 accepted · 3 with problems (items 1, 2 row 1, 3)');
+		expect(messagesOf(hints)[0]).toBe('2 accepted · 3 with problems (item 1, (empty), (empty))');
 		expect(results).toMatchObject([
 			[{ json: { label: '1390', id: 'id1390' } }],
 			{
@@ -251,24 +259,24 @@ describe('a delivery with an invalid item', () => {
 				{
 					json: {
 						error: 'Row 1 (zero-based): Wrong number',
-						details: { state: 'notSent', rows: [{ tel: 'x' }] },
+						details: { state: 'problem', rows: [{ tel: 'x' }] },
 					},
 					pairedItem: 2,
 				},
 			],
 			[
 				{
-					json: { error: 'No name', details: { state: 'notSent', advice: 'Enter it.' } },
+					json: { error: 'No name', details: { state: 'problem', advice: 'Enter it.' } },
 					pairedItem: { item: 3 },
 				},
 			],
 		]);
 	});
 
-	test('an error of n8n itself keeps its message and is marked as not sent', async () => {
+	test('an error of n8n itself keeps its message and is marked as a problem', async () => {
 		const foreign = Object.assign(new Error('bad expression'), { description: 'unused' });
 		expect((await begun({ entries: [foreign], continueOnFail: true })).results).toMatchObject([
-			{ message: 'bad expression', context: { data: { state: 'notSent', kind: 'unexpected' } } },
+			{ message: 'bad expression', context: { data: { state: 'problem', kind: 'unexpected' } } },
 		]);
 	});
 
@@ -282,6 +290,111 @@ describe('a delivery with an invalid item', () => {
 		});
 		expect(requests).toEqual([['1390']]);
 		expect(json(results)).toMatchObject([[{ id: 'id1390' }], [{ error: 'Wrong number' }]]);
+	});
+});
+
+describe('what is sent does not depend on On Error', () => {
+	const entries = [
+		'a',
+		[{ label: '138', problems: [PROBLEM], original: 'x' }],
+		new InputError('No script', 'Choose one.'),
+		[entry(3, { duplicateOf: entry(0) })],
+	] satisfies Setup['entries'];
+
+	test('if the others are not sent, good rows come out as not sent beside the invalid ones', async () => {
+		const { results, requests, hints } = await begun({
+			entries,
+			continueOnFail: true,
+			delivery: { sendOthers: false },
+		});
+		expect(requests).toEqual([]);
+		expect(json(results)).toMatchObject([
+			[
+				{
+					error: 'Not sent: another row failed or has a problem, or the execution was stopped',
+					details: { state: 'notSent' },
+				},
+			],
+			[{ error: 'Wrong number', details: { state: 'problem' } }],
+			{ message: 'No script', context: { data: { state: 'problem' } } },
+			[
+				{
+					error: 'An earlier row has the same number (1390)',
+					details: { state: 'duplicate', duplicateOf: '1390' },
+				},
+			],
+		]);
+		expect(hints).toEqual([
+			{
+				message:
+					'0 accepted · 1 not sent · 2 with problems (138, item 2) · 1 with the number of an earlier row',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	test('if the others are sent and On Error is set to stop, no row that was sent is lost', async () => {
+		const { results, requests } = await begun({ entries, delivery: { sendOthers: true } });
+		expect(requests).toEqual([['1390']]);
+		expect(json(results)).toEqual([
+			[{ state: 'accepted', label: '1390', id: 'id1390' }],
+			[
+				{
+					state: 'problem',
+					phoneNumber: '138',
+					row: 'x',
+					error: 'Wrong number',
+					kind: 'invalidInput',
+					advice: 'Correct it.',
+				},
+			],
+			[
+				{
+					state: 'problem',
+					error: 'No script',
+					kind: 'invalidInput',
+					advice: 'Choose one.',
+				},
+			],
+			[{ state: 'duplicate', duplicateOf: '1390', label: '1393' }],
+		]);
+	});
+
+	test('if the others are sent, but none is accepted, the node fails if On Error is set to stop', async () => {
+		const delivery = { sendOthers: true };
+		const invalid = await begun({ entries: entries.slice(1), delivery });
+		expect(json(invalid.results)).toMatchObject([
+			{ message: 'Wrong number' },
+			{ message: 'No script' },
+			[],
+		]);
+		const platform = () => new TransportError('no connection', 'Try again.', 'notConnected');
+		const refused = await begun({ entries: ['a'], delivery, platform });
+		expect(json(refused.results)).toMatchObject([{ message: 'no connection' }]);
+	});
+
+	test('a row that was called before stays with the results, and the rows not called are errors', async () => {
+		const row = (item: number, more: Partial<Entry>) => [entry(item, { key: 'k', ...more })];
+		const { results } = await begun({
+			entries: [row(0, {}), row(1, {}), row(2, { neverCall: true }), row(3, { rowIndex: 0 })],
+			remembered: 100,
+			continueOnFail: true,
+		});
+		expect(results).toMatchObject([
+			[{ json: { state: 'accepted' } }],
+			[{ json: { state: 'sentBefore', label: '1391' } }],
+			[
+				{
+					json: {
+						error: 'The number is under Do-Not-Call Numbers',
+						details: { kind: 'invalidInput', state: 'neverCall', label: '1392', rowKey: 'k' },
+					},
+					pairedItem: { item: 2 },
+				},
+			],
+			[{ json: { state: 'sentBefore' } }],
+		]);
 	});
 });
 
@@ -325,7 +438,9 @@ describe('a delivery with a failed request', () => {
 		[{ error: 'x', message: { state: 'unknown', code: '7' } }, true],
 		[{ error: 'x', details: { state: 'notSent' } }, false],
 		[{ error: 'x', details: 'unknown' }, false],
+		[{ error: 'x', state: 'unknown', code: '7' }, true],
 		[{ details: { state: 'unknown' } }, false],
+		[{ state: 'unknown' }, false],
 	])(
 		'an item of the error output is sent again unless its outcome is unknown: %j',
 		async (item, isRefused) => {
@@ -343,6 +458,13 @@ describe('a delivery with a failed request', () => {
 			]);
 		},
 	);
+});
+
+/** A finding whose text also says what to do. */
+const finding = (message: string, isWarning = true): Finding => ({
+	message,
+	text: `${message}. Mend it.`,
+	isWarning,
 });
 
 describe('a check', () => {
@@ -363,59 +485,51 @@ describe('a check', () => {
 				[
 					entry(3, { rowIndex: 0, key: 'k' }),
 					entry(3, { rowIndex: 1, key: 'k', label: '1395', values: ['1395'] }),
-					{ problems: [PROBLEM, OTHER_PROBLEM], rowIndex: 2, original: 'x' },
+					{ label: '138', problems: [PROBLEM, OTHER_PROBLEM], rowIndex: 2, original: 'x' },
 				],
 			],
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([]);
 		expect(json(results)).toStrictEqual([
-			[{ state: 'wouldBeSent', problems: [], warnings: [], label: '1390' }],
+			[{ state: 'ready', note: 'Would be called', label: '1390' }],
 			[
 				{
-					state: 'wouldWait',
-					from: '2026-11-24T09:00:00+08:00',
-					problems: [],
-					warnings: [],
+					state: 'outsideHours',
+					note: `Not now: ${NOT_NOW}. Nothing is queued`,
 					label: '1391',
+					from: '2026-11-24T09:00:00+08:00',
 				},
 			],
-			[{ state: 'wouldBeRefused', problems: ['No script. Choose one.'], warnings: [] }],
+			[{ state: 'problem', note: 'No script', problems: ['No script. Choose one.'] }],
 			[
+				{ state: 'ready', note: 'Would be called', rowIndex: 0, label: '1393', rowKey: 'k' },
 				{
-					state: 'wouldBeSent',
-					problems: [],
-					warnings: [],
-					label: '1393',
-					rowIndex: 0,
-					rowKey: 'k',
-				},
-				{
-					state: 'wouldNotBeSent',
-					problems: [],
-					warnings: [
-						'An earlier row of this run has the same row key (item 3, row 0: 1393). This one would not be sent, and be returned with the state "sentBefore".',
-					],
-					label: '1395',
+					state: 'sentBefore',
+					note: 'An earlier row has the same row key (1393)',
 					rowIndex: 1,
+					label: '1395',
 					rowKey: 'k',
 				},
 				{
-					state: 'wouldBeRefused',
-					problems: [
-						'Row 2 (zero-based): Wrong number. Correct it.',
-						'Row 2 (zero-based): No name. Enter it.',
-					],
-					warnings: [],
+					state: 'problem',
+					phoneNumber: '138',
+					note: 'Wrong number',
 					rowIndex: 2,
 					row: 'x',
+					problems: ['Wrong number. Correct it.', 'No name. Enter it.'],
 				},
 			],
 		]);
 		expect(hints).toEqual([
 			{
 				message:
-					'Check, nothing was sent: 2 would be called now, 1 from Tue, Nov 24, 09:00 (UTC+8) on · 2 with problems (items 2, 3 row 2) · 1 has the row key of an earlier row',
+					'Check, nothing was sent: 2 ready to be called · 1 outside the calling times · 2 with problems (item 2, 138) · 1 sent before: their row key is that of an earlier row',
+				location: 'outputPane',
+			},
+			{
+				message: `1 of the rows cannot be called now: ${NOT_NOW}. ${NOT_QUEUED}`,
+				type: 'warning',
 				location: 'outputPane',
 			},
 		]);
@@ -424,67 +538,82 @@ describe('a check', () => {
 	test.each<[Setup['entries'], string[], string[]]>([
 		[
 			['a', [{ problems: [PROBLEM], original: 1 }], 'late'],
-			['wouldNotBeSent', 'wouldBeRefused', 'wouldNotBeSent'],
+			['ready', 'problem', 'outsideHours'],
 			[
-				'Check, nothing was sent: 1 would be called now, 1 from Tue, Nov 24, 09:00 (UTC+8) on · 1 with problems (item 1)',
-				'As long as a row has a problem, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
+				'Check, nothing was sent: 1 ready to be called · 1 outside the calling times · 1 with problems ((empty))',
+				`${BLOCKED} ${SEND_OTHERS}`,
+				`1 of the rows cannot be called now: ${NOT_NOW}. ${NOT_QUEUED}`,
 			],
 		],
 		[
 			['a', 'late'],
-			['wouldNotBeSent', 'wouldWait'],
+			['ready', 'outsideHours'],
 			[
-				'Check, nothing was sent: 1 would be called now, 1 from Tue, Nov 24, 09:00 (UTC+8) on',
-				'As long as a row must wait, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
+				'Check, nothing was sent: 1 ready to be called · 1 outside the calling times',
+				`As long as some rows are outside the calling times, a run sends nothing. ${SEND_OTHERS}`,
+				`1 of the rows cannot be called now: ${NOT_NOW}. ${NOT_QUEUED}`,
 			],
 		],
 		[
 			['late', 'late'],
-			['wouldWait', 'wouldWait'],
-			['Check, nothing was sent: 2 would be called from Tue, Nov 24, 09:00 (UTC+8) on'],
+			['outsideHours', 'outsideHours'],
+			[
+				'Check, nothing was sent: 0 ready to be called · 2 outside the calling times',
+				`Nobody can be called now: ${NOT_NOW}. ${NOT_QUEUED}`,
+			],
 		],
 		[
 			[
 				'a',
-				...Array.from({ length: 6 }, (_, index) => [{ problems: [PROBLEM], original: index }]),
+				...Array.from({ length: 6 }, (_, index) => [
+					{ label: `${index}`, problems: [index < 5 ? PROBLEM : OTHER_PROBLEM], original: index },
+				]),
 			] as Setup['entries'],
-			['wouldNotBeSent', ...Array.from({ length: 6 }, () => 'wouldBeRefused')],
+			['ready', ...Array.from({ length: 6 }, () => 'problem')],
 			[
-				'Check, nothing was sent: 1 would be called · 6 with problems (items 1, 2, 3, 4, 5, …)',
-				'As long as a row has a problem, a run sends nothing. To send the others, set On Error under Settings to Continue (using error output).',
+				'Check, nothing was sent: 1 ready to be called · 6 with problems (0, 1, 2, 3, 4, …)',
+				`${BLOCKED} ${SEND_OTHERS}`,
+			],
+		],
+		[
+			['a', [{ problems: [PROBLEM], original: 1 }], [{ problems: [PROBLEM], original: 2 }]],
+			['ready', 'problem', 'problem'],
+			[
+				'Check, nothing was sent: 1 ready to be called · 2 with problems, all the same: Wrong number',
+				`${BLOCKED} ${SEND_OTHERS}`,
 			],
 		],
 	])(
-		'the hint of a check, and not its rows, says why a run that stops at errors would send nothing',
+		'the hint of a check, and each row that is ready, say why a run would send nothing',
 		async (entries, states, messages) => {
 			const { results, hints } = await check({ entries });
 			expect(statesOf(results).flat()).toEqual(states);
-			expect(json(results).flat()[0]).toMatchObject({ problems: [], warnings: [] });
+			if (states[0] === 'ready')
+				expect(json(results).flat()[0]).toEqual({
+					state: 'ready',
+					note: expect.stringContaining('a run sends nothing'),
+					label: '1390',
+				});
 			expect(messagesOf(hints)).toEqual(messages);
 		},
 	);
 
 	test('a check shows only once what applies to all rows of the run', async () => {
-		const occupied = { text: 'The line is occupied', isWarning: true };
-		const unpublished = { text: 'The script is not published', isWarning: false };
+		const occupied = finding('The line is occupied');
+		const unpublished = finding('The script is not published', false);
 		const { results, hints } = await check({
 			entries: ['a', 'a'],
 			delivery: { checks: { ofItem: () => [() => [occupied, unpublished]] } },
 		});
+		const row = { state: 'problem', note: 'The script is not published' };
 		expect(json(results)).toEqual([
-			[
-				{
-					state: 'wouldBeRefused',
-					problems: [unpublished.text],
-					warnings: [occupied.text],
-					label: '1390',
-				},
-			],
-			[{ state: 'wouldBeRefused', problems: [], warnings: [], label: '1391' }],
+			[{ ...row, label: '1390', problems: [unpublished.text], warnings: [occupied.text] }],
+			[{ ...row, label: '1391' }],
 		]);
 		expect(hints).toEqual([
 			{
-				message: 'Check, nothing was sent: 0 would be called · 2 with problems (items 0, 1)',
+				message:
+					'Check, nothing was sent: 0 ready to be called · 2 with problems, all the same: The script is not published',
 				location: 'outputPane',
 			},
 			{ message: occupied.text, type: 'warning', location: 'outputPane' },
@@ -493,7 +622,7 @@ describe('a check', () => {
 	});
 
 	test('a check goes on after an item without rows', async () => {
-		expect(statesOf((await check({ entries: ['a', []] })).results)).toEqual([['wouldBeSent'], []]);
+		expect(statesOf((await check({ entries: ['a', []] })).results)).toEqual([['ready'], []]);
 	});
 
 	test('a check shows what the operation finds about items and entries', async () => {
@@ -502,27 +631,33 @@ describe('a check', () => {
 			delivery: {
 				checks: {
 					ofItem: (item) => [
-						() => [
-							{ text: `script of ${item}`, isWarning: true },
-							{ text: 'twice', isWarning: true },
-						],
-						async () => await Promise.resolve([{ text: 'twice', isWarning: true }]),
+						() => [finding(`script of ${item}`), finding('twice')],
+						async () => await Promise.resolve([finding('twice')]),
 						() => undefined,
-						() => (item === 1 ? [{ text: 'no line', isWarning: false }] : []),
+						() => (item === 1 ? [finding('no line', false)] : []),
 					],
 					ofEntries: (entries) =>
-						new Map(entries.slice(1).map((row) => [row, [{ text: 'repeated', isWarning: true }]])),
+						new Map(entries.slice(1).map((row) => [row, [finding('repeated')]])),
 				},
 			},
 		});
+		const warnings = (...messages: string[]) => messages.map((message) => `${message}. Mend it.`);
 		expect(json(results)).toEqual([
-			[{ state: 'wouldBeSent', problems: [], warnings: ['script of 0', 'twice'], label: '1390' }],
 			[
 				{
-					state: 'wouldBeRefused',
-					problems: ['no line'],
-					warnings: ['repeated', 'script of 1'],
+					state: 'ready',
+					note: 'Would be called. script of 0',
+					label: '1390',
+					warnings: warnings('script of 0', 'twice'),
+				},
+			],
+			[
+				{
+					state: 'problem',
+					note: 'no line',
 					label: '1391',
+					problems: warnings('no line'),
+					warnings: warnings('repeated', 'script of 1'),
 				},
 			],
 		]);
@@ -538,7 +673,7 @@ describe('a check', () => {
 					})
 				).results,
 			),
-		).toEqual([['wouldBeRefused', 'wouldBeRefused']]);
+		).toEqual([['problem', 'problem']]);
 		const failingCheck: Partial<Delivery> = {
 			checks: {
 				ofItem: () => [
@@ -551,10 +686,10 @@ describe('a check', () => {
 		expect(json((await check({ entries: ['a'], delivery: failingCheck })).results)).toEqual([
 			[
 				{
-					state: 'wouldBeRefused',
-					problems: ['No voice. Choose one.'],
-					warnings: [],
+					state: 'problem',
+					note: 'No voice',
 					label: '1390',
+					problems: ['No voice. Choose one.'],
 				},
 			],
 		]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
+import { inPanel } from '../../setup/panel';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
 
 export interface Surroundings {
@@ -57,7 +58,7 @@ export function contextOf({
 	const hints: unknown[] = [];
 	/** The parameter at a path such as `options.timeout`. */
 	const parameter = (path: string) => {
-		let value: unknown = { runMode: 'real', ...parameters };
+		let value: unknown = inPanel({ runMode: 'real', ...parameters });
 		for (const name of path.split('.')) {
 			if (typeof value !== 'object' || value === null) return undefined;
 			value = (value as IDataObject)[name];

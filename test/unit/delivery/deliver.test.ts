@@ -99,6 +99,7 @@ async function delivered(
 		ids: (result) => result.ids as string[],
 		batchSize: 2,
 		mode: 'real',
+		sendOthers: surroundings.continueOnFail === true,
 		sent: { rememberedKeys: remembered, sendInterrupted },
 		...sending,
 	});

@@ -6,10 +6,15 @@ import type {
 	Outcome,
 } from '../../../nodes/IflytekAiCall/batch/entry';
 import { showOutcomes } from '../../../nodes/IflytekAiCall/batch/outcomeHint';
+import { PlatformError } from '../../../nodes/shared/failure';
 import { contextOf, entriesTo } from './context';
 
 const entry = entriesTo({ body: () => ({}), shown: () => ({}) });
-const invalid: InvalidEntry = { problems: [{ reason: 'wrong', advice: '' }], original: 0 };
+const invalid: InvalidEntry = {
+	label: '138',
+	problems: [{ reason: 'wrong', advice: '' }],
+	original: 0,
+};
 const accepted: Outcome = {
 	state: 'accepted',
 	id: '1',
@@ -52,7 +57,7 @@ test('the hint of a run counts each outcome; calls also have a hint that says wh
 	).toEqual([
 		{
 			message:
-				'2 accepted · 1 rejected · 1 unknown · 1 outside the calling hours or days · 2 not sent · 1 sent before · 1 with problems (item 1)',
+				'2 accepted · 1 rejected: notAccepted · 1 unknown: unknown · 1 outside the calling times: outsideHours · 2 not sent · 1 sent before · 1 with problems (item 1)',
 			location: 'outputPane',
 		},
 		{ message: expect.stringMatching(/^How each call went comes later/), location: 'outputPane' },
@@ -61,7 +66,11 @@ test('the hint of a run counts each outcome; calls also have a hint that says wh
 
 test('the hint of a run that accepted nothing does not speak of results', () => {
 	expect(hintsOf('placeCalls', [[entry(0), { state: 'notSent' }]])).toEqual([
-		{ message: '0 accepted · 1 not sent · 1 with problems (item 1)', location: 'outputPane' },
+		{
+			message: '0 accepted · 1 not sent · 1 with problems (item 1)',
+			type: 'warning',
+			location: 'outputPane',
+		},
 	]);
 });
 
@@ -70,7 +79,35 @@ test('the hint of shared entries counts the items that have them, without invali
 	const shared = entry(1, { sharedWith: first });
 	expect(hintsOf('createTask', [[first, accepted]], [shared, invalid])).toEqual([
 		{
-			message: '1 created for 2 items · 2 with problems (items 0, 1)',
+			message: '1 created for 2 items · 2 with problems (138, item 1)',
+			location: 'outputPane',
+		},
+	]);
+});
+
+test('a reason that all rejected rows share is said once, in the words of the platform', () => {
+	const refused = (item: number, code: string): [Entry, Outcome] => [
+		entry(item),
+		{
+			state: 'notAccepted',
+			error: new PlatformError('the data does not match', 'refused', { code, desc: `d${code}` }),
+			batch: [],
+		},
+	];
+	const messageOf = (...codes: string[]) =>
+		hintsOf(
+			'placeCalls',
+			codes.map((code, item) => refused(item, code)),
+		)[0];
+	expect([messageOf('200200', '200200'), messageOf('200200', '200203')]).toEqual([
+		{
+			message: '0 accepted · 2 rejected: d200200 (200200) · 1 with problems (item 1)',
+			type: 'warning',
+			location: 'outputPane',
+		},
+		{
+			message: '0 accepted · 2 rejected · 1 with problems (item 1)',
+			type: 'warning',
 			location: 'outputPane',
 		},
 	]);

@@ -74,7 +74,7 @@ describe('the failure of an entry', () => {
 	test('the failure of an entry that was not sent says so', () => {
 		expect(contents(entryFailure(ROWS, entry(0), { state: 'notSent' }))).toEqual({
 			type: 'Failure',
-			message: 'The execution was stopped before this row or task was sent',
+			message: 'Not sent: another row failed or has a problem, or the execution was stopped',
 			kind: 'stopped',
 			details: { advice: 'It can be sent again.', facts: { state: 'notSent' } },
 		});
@@ -282,11 +282,11 @@ describe('the error of a delivery', () => {
 		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({
 			type: 'Failure',
 			message:
-				'Not sent: it is 22:00 (1 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 1 outside the calling hours or days)',
+				'Not sent: it is 22:00 (1 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 1 outside the calling times)',
 			kind: 'invalidInput',
 			details: {
 				advice:
-					'Send it again from 09:00 on. Already accepted; do not send again (row: task_data_id): item 1: 7. Retry in the list of executions does not send them again. Outside the calling hours or days: item 0. Item and row numbers are zero-based.',
+					'Send it again from 09:00 on. Already accepted; do not send again (row: task_data_id): item 1: 7. Retry in the list of executions does not send them again. Outside the calling times: item 0. Item and row numbers are zero-based.',
 				facts: {
 					accepted: [{ item: 1, label: '1391', task_data_id: '7' }],
 					notAccepted: [],

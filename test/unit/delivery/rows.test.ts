@@ -70,7 +70,7 @@ describe('keys of rows', () => {
 				[' ', '', 'k'],
 			),
 		).toEqual([
-			{ problems: [emptyKey], rowIndex: 0, original: 0 },
+			{ label: '139', problems: [emptyKey], rowIndex: 0, original: 0 },
 			{ problems: [problem, emptyKey], original: 1 },
 			{ problems: [problem], original: 2 },
 		]);
@@ -213,7 +213,6 @@ describe('the reader of rows', () => {
 		{ id: 'n', displayName: 'Name', removed: false },
 	];
 	const mappedByHand = (value: unknown, fields: unknown = schema) => ({
-		rowsFrom: 'item',
 		columns: { mappingMode: 'defineBelow', schema: fields, value },
 	});
 
@@ -257,7 +256,6 @@ describe('the reader of rows', () => {
 
 	test('the reader uses the fields of the item if columns are mapped automatically', async () => {
 		const parameters = {
-			rowsFrom: 'item',
 			columns: { mappingMode: 'autoMapInputData', schema, value: null },
 		};
 		expect(
@@ -279,9 +277,7 @@ describe('the reader of rows', () => {
 			['a.b', { 'a.b': rows }],
 			['rows', { rows: ` ${JSON.stringify(rows)}` }],
 		] as const) {
-			expect(
-				(await read({ parameters: { rowsFrom: 'field', rowsField }, items: [item] })).rows,
-			).toEqual([
+			expect((await read({ parameters: { rowsField }, items: [item] })).rows).toEqual([
 				{
 					original: rows[0],
 					rowIndex: 0,
@@ -294,7 +290,7 @@ describe('the reader of rows', () => {
 
 	test('the reader reads the name of the field for each item', () => {
 		const reader = readerOf({
-			parameters: { rowsFrom: 'field', rowsField: (index: number) => [' a ', 'b', ' '][index] },
+			parameters: { rowsField: (index: number) => [' a ', 'b', ' '][index] },
 			items: [{ a: [['x']] }, { b: [['y']] }, {}],
 		});
 		const originals = (index: number) =>
@@ -302,7 +298,7 @@ describe('the reader of rows', () => {
 				.rows(index, { originals: ['Phone'], names: ['Phone'] }, { checkNumber: false })
 				.map(({ original }) => original);
 		expect([originals(0), originals(1)]).toEqual([[['x']], [['y']]]);
-		expect(() => originals(2)).toThrow('Rows Field is empty');
+		expect(() => originals(2)).toThrow('Rows in an Array Field is empty');
 	});
 
 	test.each<[object, string]>([
@@ -313,14 +309,8 @@ describe('the reader of rows', () => {
 		const advice =
 			'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.';
 		await expect(
-			read({ parameters: { rowsFrom: 'field', rowsField: 'rows' }, items: [{ ...item }] }),
+			read({ parameters: { rowsField: 'rows' }, items: [{ ...item }] }),
 		).rejects.toMatchObject({ message, details: { advice } });
-	});
-
-	test('the reader names the parameter whose value is not allowed', () => {
-		expect(() => readerOf({ parameters: { rowsFrom: 'x' } })).toThrow(
-			'Rows From must be one of: item, field, but is "x"',
-		);
 	});
 
 	test('columns without a name are an error', async () => {
@@ -360,8 +350,7 @@ describe('the rows of an item', () => {
 		const { context } = contextOf({
 			parameters: {
 				simplify: true,
-				rowsFrom: 'field',
-				rowsField: 'rows',
+				...(parameters.columns === undefined && { rowsField: 'rows' }),
 				...parameters,
 				runMode: 'check',
 			},
@@ -388,12 +377,12 @@ describe('the rows of an item', () => {
 		const { rows, asked } = await rowsOf({ options: { timeout: 7 } });
 		expect(rows).toMatchObject([
 			{ rowIndex: 0, phoneNumber: '13912345678', row: { Phone: '13912345678', Name: 'Li' } },
-			{ rowIndex: 1, state: 'wouldBeRefused', problems: [expect.stringContaining('"1"')] },
+			{ rowIndex: 1, state: 'problem', problems: [expect.stringContaining('"1"')] },
 		]);
 		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000, retries: 5 }]]);
 		expect((await rowsOf({ options: { checkNumbers: false } })).rows).toMatchObject([
-			{ state: 'wouldBeSent' },
-			{ state: 'wouldBeSent', phoneNumber: '1' },
+			{ state: 'ready' },
+			{ state: 'ready', phoneNumber: '1' },
 		]);
 	});
 
@@ -402,12 +391,12 @@ describe('the rows of an item', () => {
 			throw new InputError('Task is empty', 'Enter it.');
 		};
 		expect((await rowsOf({}, { describeDestination: withoutTask })).rows).toMatchObject([
-			{ problems: ['Row 0 (zero-based): Task is empty. Enter it.'] },
+			{ problems: ['Task is empty. Enter it.'] },
 			{ problems: [expect.stringContaining('"1"')] },
 		]);
 		const { client } = platform();
 		const { context } = contextOf({
-			parameters: { rowsFrom: 'field', rowsField: 'rows', options: {} },
+			parameters: { rowsField: 'rows', options: {} },
 			items: [{ rows: [['13912345678', 'Li']] }],
 		});
 		const handle = await beginRows(context, client, clock, {
@@ -422,13 +411,14 @@ describe('the rows of an item', () => {
 	test('the rows of an item are not sent outside the hours of their destination', async () => {
 		const withHours = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
 		expect((await rowsOf({}, { describeDestination: withHours })).rows[0]).toMatchObject({
-			state: 'wouldNotBeSent',
+			state: 'outsideHours',
 			from: expect.stringMatching(/T09:00:00\+08:00$/),
 		});
 	});
 
 	test('the rows of an item are checked by the operation', async () => {
-		const finding = { text: 'from the operation', isWarning: true };
+		const text = 'from the operation';
+		const finding = { message: text, text, isWarning: true };
 		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
 			warnings: expect.arrayContaining(['from the operation']),
 		});
@@ -436,7 +426,6 @@ describe('the rows of an item', () => {
 
 	test('a check compares the mapped columns with the columns of the script', async () => {
 		const mapped = {
-			rowsFrom: 'item',
 			columns: {
 				mappingMode: 'defineBelow',
 				schema: [{ id: 'Phone', displayName: 'Phone' }],
@@ -463,10 +452,11 @@ describe('rows with a number that an earlier row has', () => {
 
 	test('a row with a number that an earlier row has gets a warning in a check', () => {
 		const text =
-			'Duplicate number: already used in this run (item 0: a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+			'An earlier row has the same number (a). It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
+		const message = 'An earlier row has the same number (a)';
 		expect([...repeatWarnings(entries)].map(([{ item }, findings]) => [item, findings])).toEqual([
-			[2, [{ text, isWarning: true }]],
-			[3, [{ text, isWarning: true }]],
+			[2, [{ message, text, isWarning: true }]],
+			[3, [{ message, text, isWarning: true }]],
 		]);
 	});
 
@@ -518,7 +508,6 @@ test('an operation on rows sends them, and names them in the log and in its resu
 	const other = ['13912345670', 'Su'];
 	const { context, lines } = contextOf({
 		parameters: {
-			rowsFrom: 'field',
 			rowsField: 'rows',
 			simplify: (index: number) => index === 0,
 			options: { concurrentRequests: 1 },

@@ -50,26 +50,26 @@ test('each service is tested once, with an endpoint of its own', () => {
 	);
 });
 
-test('an empty Test Service is an error, and so is a service that cannot be tested', () => {
+test('an empty Service of This Key is an error, and so is a service that cannot be tested', () => {
 	const errorWith = (message: string, advice: string) =>
 		expect.objectContaining({ message, details: { advice } });
 	for (const value of [undefined, ''])
 		expect(() => testedEndpoint(value)).toThrow(
 			errorWith(
-				'Test Service is empty',
+				'Service of This Key is empty',
 				'Choose the service that the API Key belongs to. It is only used for this test.',
 			),
 		);
 	for (const value of ['other', null, 'constructor'])
 		expect(() => testedEndpoint(value)).toThrow(
 			errorWith(
-				'Test Service names no service that this credential can test',
-				'Choose the service under Test Service again.',
+				'Service of This Key names no service that this credential can test',
+				'Choose the service under Service of This Key again.',
 			),
 		);
 });
 
-test('Test Service offers the key of each page in test/document/pages, with the endpoint of the page', () => {
+test('Service of This Key offers the key of each page in test/document/pages, with the endpoint of the page', () => {
 	const tested = TESTED_ENDPOINTS.map((endpoint) => {
 		const { name, value, note } = endpoint.test;
 		return { name, value, note, url: endpointUrl(endpoint, undefined) };
@@ -221,7 +221,7 @@ describe('several keys', () => {
 		const copyAgain = 'copy App ID and key again from the page of this service.';
 		const data = { apiKey: 'key-of-all', testService: 'text', sceneKey: 'key-of-scene' };
 		expect(testedKeys(data).map(({ advice }) => advice)).toEqual([
-			`Choose the service of this key under Test Service, or ${copyAgain}`,
+			`Choose the service under Service of This Key, or ${copyAgain}`,
 			`Enter each key under its own service, or ${copyAgain}`,
 		]);
 	});

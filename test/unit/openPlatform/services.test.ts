@@ -121,7 +121,7 @@ test.each([
 	);
 });
 
-test('errors name each service as the credential names it under Test Service', () => {
+test('errors name each service as the credential names it under Service of This Key', () => {
 	// The first option is empty. The description of each other option begins with the name of its service.
 	const [, ...options] =
 		new IflytekApi().properties.find(({ name }) => name === 'testService')?.options ?? [];

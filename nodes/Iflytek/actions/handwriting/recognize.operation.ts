@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { fileForm } from '../../../shared/openPlatform/protocol/requestBody';
 import {
 	DEFAULT_LANGUAGE,
@@ -12,6 +13,7 @@ import {
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
 import {
 	asChoice,
+	asFlag,
 	binaryInput,
 	Item,
 	requestOptions,
@@ -21,6 +23,21 @@ import {
 	valuesOf,
 } from '../../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
+
+const language: INodeProperties = {
+	displayName: 'Language',
+	name: 'language',
+	type: 'options',
+	options: [...LANGUAGES],
+	default: DEFAULT_LANGUAGE,
+	description: 'The language of the text in the image (API: language)',
+};
+
+const returnPositions = switchField(
+	'Return Positions',
+	'location',
+	'Whether to return the position of each line in the image, in pixels (API: location)',
+);
 
 /** Handwriting recognition (document 1, 4.2). */
 export const recognize: IflytekOperation = {
@@ -33,26 +50,16 @@ export const recognize: IflytekOperation = {
 	},
 	properties: [
 		{ ...binaryInput, description: ACCEPTED_FILES.handwriting },
-		{
-			displayName: 'Language',
-			name: 'language',
-			type: 'options',
-			options: [...LANGUAGES],
-			default: DEFAULT_LANGUAGE,
-			description: 'The language of the text in the image (API: language)',
-		},
-		switchField(
-			'Return Positions',
-			'location',
-			'Whether to return the position of each line in the image, in pixels (API: location)',
-		),
 		simplify,
-		requestOptions(),
+		requestOptions(language, returnPositions),
 	],
 	execute: async (context, client, index) => {
 		const item = new Item(context, index);
-		const language = asChoice(item.value('language'), 'Language', valuesOf(LANGUAGES));
-		const param = { language, location: String(item.flag('location')) };
+		const { options } = item;
+		const param = {
+			language: asChoice(options.language ?? DEFAULT_LANGUAGE, 'Language', valuesOf(LANGUAGES)),
+			location: String(asFlag(options.location)),
+		};
 		const simplified = item.flag('simplify');
 		const send = client.sender(readRequestOptions(item), ENDPOINTS.handwriting);
 		const { data } = await item.file('binaryPropertyName', checkBytes.handwriting);

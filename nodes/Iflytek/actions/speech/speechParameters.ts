@@ -113,7 +113,7 @@ export const audioFormat: INodeProperties = {
 	description: 'Format of the audio file to return (API: aue)',
 };
 
-export const sampleRate: INodeProperties = {
+const sampleRate: INodeProperties = {
 	displayName: 'Sample Rate',
 	name: 'sampleRate',
 	type: 'options',
@@ -183,19 +183,28 @@ const requestPerCue = switchField(
 
 /** The options that both services have. */
 export const sharedOptions = [
-	cues,
-	fileName,
-	requestPerCue,
-	outputField,
-	pitch,
 	speed,
-	subtitles,
 	volume,
+	pitch,
+	sampleRate,
+	fileName,
+	outputField,
+	subtitles,
+	cues,
+	requestPerCue,
 ];
+
+/** The speech service of an item: Streaming, unless Options has another. */
+export function readService({ options }: Item): 'streaming' | 'standard' {
+	return asChoice(options.service ?? service.default, service.displayName, [
+		'streaming',
+		'standard',
+	]);
+}
 
 export function readVoice(item: Item): VoiceSettings {
 	const { options } = item;
-	const rate = item.value('sampleRate');
+	const rate = options.sampleRate ?? defaultRate;
 	return {
 		voice: item.requiredId('voice', 'Voice'),
 		// An expression may return the rate as text.

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { textForm } from '../../../shared/openPlatform/protocol/requestBody';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
 import type { SpeechPart } from '../../../shared/openPlatform/speech/audio';
@@ -11,32 +12,30 @@ import {
 import {
 	asChoice,
 	given,
-	requestOptions,
 	readRequestOptions,
 	valuesOf,
 	type Item,
 } from '../../../shared/n8n/parameters';
 import type { OpenPlatformClient } from '../../transport/openPlatformClient';
-import { sharedOptions } from './speechParameters';
 
-export const standardOptions = {
-	...requestOptions(...sharedOptions, {
-		displayName: 'Engine',
-		name: 'engine',
-		type: 'options',
-		options: [...SPEECH_ENGINES],
-		default: DEFAULT_ENGINE,
-		description: 'Synthesis engine. If not set, the service chooses (API: engine_type).',
-	}),
+/** The option that only this service has. */
+export const engine: INodeProperties = {
+	displayName: 'Engine',
+	name: 'engine',
+	type: 'options',
+	options: [...SPEECH_ENGINES],
+	default: DEFAULT_ENGINE,
+	description: 'Synthesis engine. If not set, the service chooses (API: engine_type).',
 	displayOptions: { show: { service: ['standard'] } },
 };
 
 /** Speech synthesis over HTTP (document 1, 4.4). New applications cannot get this service. */
 export function standardService(item: Item, voice: VoiceSettings, client: OpenPlatformClient) {
-	const { engine } = item.options;
 	const param = speechParam({
 		...voice,
-		engine: given(engine, (value) => asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES))),
+		engine: given(item.options.engine, (value) =>
+			asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES)),
+		),
 	});
 	const send = client.sender(readRequestOptions(item), ENDPOINTS.speech);
 	return {

@@ -18,7 +18,6 @@ import {
 	asChoice,
 	asFlag,
 	given,
-	requestOptions,
 	readRequestOptions,
 	switchField,
 	valuesOf,
@@ -26,7 +25,6 @@ import {
 } from '../../../shared/n8n/parameters';
 import type { OpenPlatformClient } from '../../transport/openPlatformClient';
 import { speakOverWebSocket } from '../../transport/streamingClient';
-import { sharedOptions } from './speechParameters';
 
 const minorLanguageVoices = Object.entries(MINOR_LANGUAGE_VOICES)
 	.map(([voice, language]) => (language === '' ? voice : `${voice} (${language})`))
@@ -64,10 +62,11 @@ const ownOptions: INodeProperties[] = [
 	},
 ];
 
-export const streamingOptions = {
-	...requestOptions(...sharedOptions, ...ownOptions),
-	displayOptions: { show: { service: ['streaming'] } },
-};
+/** The options that only this service has. It is the default, also while Service is not set. */
+export const streamingOptions: INodeProperties[] = ownOptions.map((option) => ({
+	...option,
+	displayOptions: { hide: { service: ['standard'] } },
+}));
 
 /**
  * A text with fewer bytes than this is never too long for the service, so it is not cut in two if

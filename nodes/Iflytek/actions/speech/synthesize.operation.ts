@@ -14,7 +14,13 @@ import {
 	subtitleFile,
 } from '../../../shared/openPlatform/speech/subtitles/cues';
 import { splitText } from '../../../shared/openPlatform/text/sentences';
-import { asChoice, Item, readConcurrency, simplify } from '../../../shared/n8n/parameters';
+import {
+	asFlag,
+	Item,
+	readConcurrency,
+	requestOptions,
+	simplify,
+} from '../../../shared/n8n/parameters';
 import { mapConcurrently } from '../../../shared/n8n/run/items';
 import { rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
@@ -24,13 +30,14 @@ import {
 	readOutputFile,
 	readSubtitles,
 	readVoice,
-	sampleRate,
+	readService,
 	service,
+	sharedOptions,
 	text,
 	voice,
 	type SubtitleSettings,
 } from './speechParameters';
-import { standardOptions, standardService } from './standardService';
+import { engine, standardService } from './standardService';
 import { streamingOptions, streamingService } from './streamingService';
 
 /** A speech service with the settings of an item. */
@@ -77,28 +84,24 @@ export const synthesize: IflytekOperation = {
 			'Convert text to speech and return an audio file (API: tts). Not available to AI agents, which cannot receive files.',
 	},
 	properties: [
-		service,
 		text,
 		voice,
 		audioFormat,
-		sampleRate,
-		simplify,
-		streamingOptions,
-		standardOptions,
+		requestOptions(service, ...sharedOptions, ...streamingOptions, engine, simplify),
 	],
 	execute: async (context, client, index) => {
 		const atOnce = readConcurrency(context);
 		const item = new Item(context, index);
 		const settings = readVoice(item);
 		const { format } = settings;
-		const setUp = SERVICES[asChoice(item.value('service'), 'Service', ['streaming', 'standard'])];
+		const setUp = SERVICES[readService(item)];
 		const { textBytes, encoding, speak } = setUp(item, settings, client, context);
 		const audioFile = readOutputFile(item, format);
 		const subtitles = readSubtitles(item, audioFile);
 		const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).flatMap(
 			(piece) => (subtitles.requestPerCue ? spokenCues(piece.text) : [piece.text]),
 		);
-		const simplified = item.flag('simplify');
+		const simplified = asFlag(item.options.simplify ?? true);
 		const joiner = new AudioJoiner(format, settings.sampleRate, pieces);
 		const spoken = await mapConcurrently(pieces, atOnce, async (piece, pieceIndex) => {
 			const parts = await speak(piece, (part) => joiner.check(part));

@@ -38,8 +38,8 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 		option,
 		properties: [
 			textInput,
-			simplify,
 			...(refersToWords(func) ? [includeWords] : []),
+			simplify,
 			requestOptions(longText),
 		],
 		execute: async (context, client, index) => {

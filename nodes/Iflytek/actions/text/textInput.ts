@@ -17,7 +17,7 @@ export const textInput = textField(
 	{
 		typeOptions: { rows: 4 },
 		required: true,
-		placeholder: 'e.g. a sentence in Chinese',
+		placeholder: 'e.g. 他叫汤姆去拿外衣。',
 	},
 );
 

@@ -1,27 +1,23 @@
-import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/checks';
+import {
+	checkLine,
+	checkScript,
+	checkVoice,
+	expiredLineError,
+} from '../../../shared/aiCall/checks';
 import { callBody } from '../../../shared/aiCall/rows/rows';
+import { asFlag, Item, optionPerItem, perItem } from '../../../shared/n8n/parameters';
 import {
-	asFlag,
-	Item,
-	noticeField,
-	optionPerItem,
-	perItem,
-	simplify,
-} from '../../../shared/n8n/parameters';
-import {
-	callingDays,
-	callingHours,
-	callingHoursZone,
-	datesLeftOut,
-	readHours,
+	callingTimes,
 	line,
+	locatorOption,
+	readHours,
 	script,
 	voice,
 	type AiCallOperation,
 } from '../fields';
 import { beginRows } from '../../rowInput/beginRows';
-import { isolateBadRows, rowOptions, rowParameters } from '../../rowInput/parameters';
-import { runModeField, testNumber, toolNotice } from '../runMode';
+import { rowOptions, rowParameters, splitRejected } from '../../rowInput/parameters';
+import { realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
 import { robotSpeed, readSpeed } from './robotSpeed';
 
 /** Direct outbound calls (document 2, 4.3). */
@@ -29,32 +25,30 @@ export const place: AiCallOperation = {
 	option: {
 		name: 'Place',
 		value: 'place',
-		action: 'Place phone calls',
+		action: 'Place calls',
 		description:
 			'Call customers immediately, without creating a task (API: task/callout). Each row places a real phone call.',
 	},
 	properties: [
-		noticeField(
-			'Real calls people: a call cannot be taken back. Results come later, through iFLYTEK AI Call Trigger.',
-		),
 		toolNotice,
-		runModeField({
-			check: 'Calls nobody. Each row says what a real run would do.',
-			test: {
-				name: 'Test Call',
-				description: 'Calls only your own number, with the values of the first valid row.',
-			},
-			real: 'Calls every row: real people',
-		}),
-		testNumber,
 		script,
 		line,
-		voice,
-		callingHours('Outside them, rows fail with the state "outsideHours".'),
-		callingDays('On other days, rows fail in the same way.'),
 		...rowParameters('Script', ['robotId.value']),
-		simplify,
-		rowOptions(callingHoursZone, datesLeftOut, isolateBadRows, robotSpeed),
+		runModeField({
+			check: 'Calls nobody. Each row says what a run would do.',
+			test: {
+				name: 'Call My Number',
+				description: 'Calls only your own number, with the values of the first valid row',
+			},
+			real: { name: 'Call All Rows', description: 'Calls every row: real people' },
+		}),
+		testNumber,
+		realModeNotice('Each run calls every row again, unless Row Key is set.'),
+		rowOptions({
+			times: [callingTimes],
+			robot: [voice, robotSpeed],
+			technical: [splitRejected],
+		}),
 	],
 	executeAll: async (context, client, clock) => {
 		const robotId = perItem(context, 'robotId', (index) =>
@@ -63,9 +57,7 @@ export const place: AiCallOperation = {
 		const lineNum = perItem(context, 'lineNum', (index) =>
 			new Item(context, index).requiredId('lineNum', 'Line'),
 		);
-		const voiceCode = perItem(context, 'voiceCode', (index) =>
-			new Item(context, index).id('voiceCode', 'Voice'),
-		);
+		const voiceCode = locatorOption(context, voice);
 		const speed = optionPerItem(context, robotSpeed, readSpeed);
 		const hours = readHours(context);
 		return await beginRows(context, client, clock, {
@@ -81,7 +73,9 @@ export const place: AiCallOperation = {
 				return { choices, hours: hours(index), body: (rows) => callBody(choices, rows) };
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
-			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
+			refusal: (configuration, index) =>
+				expiredLineError(configuration, lineNum(index), clock.date()),
+			isolate: asFlag(new Item(context, 0).options[splitRejected.name]),
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),

@@ -13,7 +13,7 @@ import {
 	simplify,
 } from '../../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
-import type { AiCallOperation } from '../fields';
+import { readSimplify, type AiCallOperation } from '../fields';
 
 /** Query of the configuration (document 2, 4.2). */
 export const get: AiCallOperation = {
@@ -52,13 +52,12 @@ export const get: AiCallOperation = {
 			default: 'scripts',
 			description: 'Type of configuration to return (API: type)',
 		},
-		simplify,
-		requestOptions(),
+		requestOptions(simplify),
 	],
 	execute: async (context, client, index) => {
 		const item = new Item(context, index);
 		const kind = asChoice(item.value('kind'), 'Type', ['all', ...KIND_NAMES]);
-		const simplified = item.flag('simplify');
+		const simplified = readSimplify(context)(index);
 		const options = readRequestOptions(item);
 		const { envelopes, result } = await queryWholeConfiguration(kind, async (body) =>
 			withoutUrlSecrets(await client('queryConfiguration', body, options)),

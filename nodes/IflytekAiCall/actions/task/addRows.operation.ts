@@ -1,10 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
-import { Item, noticeField, perItem, simplify } from '../../../shared/n8n/parameters';
+import { Item, perItem } from '../../../shared/n8n/parameters';
 import { beginRows } from '../../rowInput/beginRows';
 import { rowOptions, rowParameters } from '../../rowInput/parameters';
-import { runModeField, testNumber, toolNotice } from '../runMode';
-import { script, task, type AiCallOperation } from '../fields';
+import { realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
+import { locatorOption, script, task, type AiCallOperation } from '../fields';
+
+/** The script, for Options: of a task that the editor cannot ask the platform for. */
+const scriptOfTask: INodeProperties = {
+	...script,
+	displayName: 'Script of the Task',
+	required: false,
+	description:
+		'Only needed to load the columns if the task is an expression or the platform does not return its script',
+};
 
 /** Submission of task data (document 2, 4.5). */
 export const addRows: AiCallOperation = {
@@ -16,38 +26,30 @@ export const addRows: AiCallOperation = {
 			'Add customers to a task that has not started, in batches of 50 (API: task/insert)',
 	},
 	properties: [
-		noticeField(
-			'Rows cannot be removed. Each new execution adds all rows again, unless they have a Row Key.',
-		),
 		toolNotice,
+		task,
+		...rowParameters('Task', ['taskId.value', 'options.robotId.value']),
 		runModeField({
-			check: 'Adds nothing. Each row says what a real run would do.',
+			check: 'Adds nothing. Each row says what a run would do.',
 			test: {
-				name: 'Test Row',
+				name: 'Add My Number',
 				description:
 					'Adds only the first valid row, with your own number. Use a task made for the test.',
 			},
-			real: 'Adds every row. The calls begin when the task is started.',
+			real: {
+				name: 'Add All Rows',
+				description: 'Adds every row. The calls begin when the task is started.',
+			},
 		}),
 		testNumber,
-		task,
-		{
-			...script,
-			required: false,
-			description:
-				'Only needed to load the columns below if the task is an expression or the platform does not return its script',
-		},
-		...rowParameters('Task', ['taskId.value', 'robotId.value']),
-		simplify,
-		rowOptions(),
+		realModeNotice('Rows cannot be removed. Each run adds every row again, unless Row Key is set.'),
+		rowOptions({ robot: [scriptOfTask] }),
 	],
 	executeAll: async (context, client, clock) => {
 		const taskIdOf = perItem(context, 'taskId', (index) =>
 			new Item(context, index).requiredId('taskId', 'Task'),
 		);
-		const robotIdOf = perItem(context, 'robotId', (index) =>
-			new Item(context, index).id('robotId', 'Script'),
-		);
+		const robotIdOf = locatorOption(context, scriptOfTask);
 		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
 			describeDestination: (index, columns) => {

@@ -9,16 +9,18 @@ import { MAX_RECALLS } from '../../../shared/aiCall/protocol/methods';
 import { taskCreationBody } from '../../../shared/aiCall/tasks/taskCreation';
 import { callsNobodyError, type TaskWindow } from '../../../shared/aiCall/time/taskWindow';
 import { readPeriods, toMilliseconds } from '../../../shared/aiCall/time/times';
-import { ownField, type JsonRecord } from '../../../shared/values';
+import { enteredId } from '../../../shared/entered';
+import { InputError } from '../../../shared/failure';
+import type { JsonRecord } from '../../../shared/values';
 import {
 	asFlag,
 	asInteger,
 	asText,
-	collectionField,
 	given,
 	switchField,
 	type Item,
 } from '../../../shared/n8n/parameters';
+import { callingTimes, line, script, voice } from '../fields';
 
 /**
  * The parameters that only the creation of a task has, and functions that read all parameters of a
@@ -35,29 +37,73 @@ export const furtherLines: INodeProperties = {
 		'Other lines the calls may use. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-export const additionalFields = collectionField('Additional Fields', 'additionalFields', 'field', [
-	{
-		displayName: 'Redials',
-		name: 'recalls',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
-		default: 0,
-		description: `Maximum number of times to redial a customer who was not reached, from 0 to ${MAX_RECALLS} (API: recall_count)`,
-	},
-	{
-		displayName: 'Redial Wait (Seconds)',
-		name: 'recallWait',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 600,
-		description: 'Seconds to wait before redialing a customer (API: time_recall_wait)',
-	},
-	switchField(
-		'High-Performance Mode',
-		'highPerformance',
-		'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).',
-	),
-]);
+/**
+ * How a time without a zone is read. The example is a fixed text, because n8n evaluates no
+ * expression in a hint.
+ */
+const TIME_ZONE_HINT =
+	"10:00 is read in the workflow's time zone. In America/New_York, n8n's default, it is 22:00 or 23:00 in China.";
+
+export const startTime: INodeProperties = {
+	displayName: 'Start Time',
+	name: 'begin',
+	type: 'dateTime',
+	default: '',
+	description:
+		'Earliest time to place calls once the task is started. If empty, at once (API: time_begin).',
+	hint: TIME_ZONE_HINT,
+};
+
+export const endTime: INodeProperties = {
+	displayName: 'End Time',
+	name: 'end',
+	type: 'dateTime',
+	default: '',
+	description:
+		'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).',
+};
+
+const recalls: INodeProperties = {
+	displayName: 'Redials',
+	name: 'recalls',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
+	default: 0,
+	description: `Maximum number of times to redial a customer who was not reached, from 0 to ${MAX_RECALLS} (API: recall_count)`,
+};
+const recallWait: INodeProperties = {
+	displayName: 'Redial Wait (Seconds)',
+	name: 'recallWait',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 600,
+	description: 'Seconds to wait before redialing a customer (API: time_recall_wait)',
+};
+const highPerformance = switchField(
+	'High-Performance Mode',
+	'highPerformance',
+	'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).',
+);
+
+/** The Options of an operation that creates a task, in their order. */
+export const planOptions = [
+	callingTimes,
+	recalls,
+	recallWait,
+	furtherLines,
+	voice,
+	highPerformance,
+] as const;
+
+/** The parameters of which a task is made, for `getNodeParameter`. */
+export const PLAN_PARAMETERS = [
+	'taskName',
+	script.name,
+	line.name,
+	startTime.name,
+	endTime.name,
+	...[startTime, endTime, ...planOptions].map(({ name }) => `options.${name}`),
+];
 
 /** The parameters of a new task, each read when it is needed. */
 export type TaskParameters = ReturnType<typeof readPlan>;
@@ -65,12 +111,31 @@ export type TaskParameters = ReturnType<typeof readPlan>;
 /**
  * Reads the parameters of a new task.
  * @param now the current time in milliseconds
+ * @param times where Start Time and End Time are: `options.` if they are under Options
  */
-export function readPlan(item: Item, timeZone: string, hours: () => CallingHours, now: number) {
-	const additionalField = (name: string) => ownField(item.value('additionalFields'), name);
-	const begin = () => toMilliseconds(item.value('begin'), timeZone, 'Start Time');
-	const end = () =>
-		given(item.value('end'), (value) => toMilliseconds(value, timeZone, 'End Time'));
+export function readPlan(
+	item: Item,
+	timeZone: string,
+	hours: () => CallingHours,
+	now: number,
+	times: '' | 'options.' = '',
+) {
+	const option = ({ name }: INodeProperties) => item.optional(`options.${name}`);
+	const timeOf = ({ name, displayName }: INodeProperties) =>
+		given(item.optional(`${times}${name}`), (value) =>
+			toMilliseconds(value, timeZone, displayName),
+		);
+	const begin = () => {
+		const time = timeOf(startTime);
+		// An expression that finds no time must not make the task begin at once.
+		if (time === undefined && item.isExpression(`${times}${startTime.name}`))
+			throw new InputError(
+				'Start Time has no value',
+				'Check the expression that provides it. To start at once, leave the field empty.',
+			);
+		return time ?? now;
+	};
+	const end = () => timeOf(endTime);
 	let cachedTimes: ReturnType<typeof taskTimes> | undefined;
 	const readTimes = () => {
 		const { days = EVERY_DAY, zone } = hours();
@@ -80,8 +145,8 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 		name: () => item.requiredText('taskName', 'Name'),
 		robotId: () => item.requiredId('robotId', 'Script'),
 		line: () => item.requiredText('lineNum', 'Line'),
-		furtherLines: () => given(item.value('furtherLines'), readFurtherLines) ?? [],
-		voiceCode: () => item.id('voiceCode', 'Voice'),
+		furtherLines: () => given(option(furtherLines), readFurtherLines) ?? [],
+		voiceCode: () => enteredId(asText(option(voice), voice.displayName)),
 		begin,
 		end,
 		hours,
@@ -90,14 +155,10 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 		/** Start and end on the calling days. */
 		times: () => (cachedTimes ??= readTimes()),
 		recalls: () =>
-			given(additionalField('recalls'), (value) =>
-				asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS }),
-			),
+			given(option(recalls), (value) => asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS })),
 		recallWaitSeconds: () =>
-			given(additionalField('recallWait'), (value) =>
-				asInteger(value, 'Redial Wait (Seconds)', { min: 0 }),
-			),
-		highPerformance: () => given(additionalField('highPerformance'), asFlag),
+			given(option(recallWait), (value) => asInteger(value, 'Redial Wait (Seconds)', { min: 0 })),
+		highPerformance: () => given(option(highPerformance), asFlag),
 	};
 }
 

@@ -1,94 +1,173 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { AI_CALL_SUCCESS } from '../../../shared/aiCall/protocol/aiCallEnvelope';
 import type { ApiMethod } from '../../../shared/aiCall/protocol/methods';
+import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
+import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import {
 	Item,
-	noticeField,
+	readTimeout,
 	requestOptions,
 	readRequestOptions,
 	simplify,
 } from '../../../shared/n8n/parameters';
 import { oncePerKey } from '../../../shared/n8n/run/equalRequests';
 import { jsonResult } from '../../../shared/n8n/run/operations';
-import { task, type AiCallOperation } from '../fields';
+import { lookupClient, PlatformData } from '../../methods/platformData';
+import { readSimplify, task, type AiCallOperation } from '../fields';
+import { readRunMode, realModeNotice, runModeField, toolNotice } from '../runMode';
+import { checkTaskDeletion, checkTaskStart, startText, type CheckedTask } from './stateChecks';
+
+/** A change of the state of tasks. */
+interface StateChange {
+	option: INodePropertyOptions;
+	method: ApiMethod;
+	/** The field of the result that is true when the new state is reached. */
+	stateField: string;
+	/** The fields between Task and Options. */
+	modeFields?: INodeProperties[];
+	noticesBefore?: INodeProperties[];
+	/** What a check says of a task. Without it, the operation has no Mode. */
+	check?(platform: PlatformData, taskId: string, now: number): Promise<CheckedTask>;
+	/** What the output panel shows when the new state is reached. */
+	textAfter?(task: Record<string, unknown>, taskId: string, now: number): string;
+}
+
+/** Of many tasks only the first are named in the output panel. */
+const LISTED_TASKS = 5;
 
 /**
  * An operation that changes the state of tasks (document 2, 4.6). If several items name the same
  * task, its state is changed only once. The response is empty, so the result says that the new
  * state is reached: the field that `stateField` names is true. `alreadyDone` is added if the task
- * was already in that state. `notices` are shown above the parameters.
+ * was already in that state.
  */
-function changeState(
-	option: INodePropertyOptions,
-	method: ApiMethod,
-	stateField: string,
-	...notices: INodeProperties[]
-): AiCallOperation {
+function changeState(change: StateChange): AiCallOperation {
+	const { option, method, stateField, modeFields = [], noticesBefore = [], check } = change;
 	return {
 		option,
-		properties: [...notices, task, simplify, requestOptions()],
-		executeAll: async (context, client) =>
-			await oncePerKey(
+		properties: [...noticesBefore, task, ...modeFields, requestOptions(simplify)],
+		executeAll: async (context, client, clock) => {
+			const isCheck = check !== undefined && readRunMode(context, ['check', 'real']) === 'check';
+			const lookups = lookupClient(client, readTimeout(new Item(context, 0)));
+			const platform = new PlatformData(lookups, 'all');
+			const simplified = readSimplify(context);
+			let shown = 0;
+			return await oncePerKey(
 				context,
-				(index) => readStateChange(new Item(context, index)),
-				async ({ key: taskId, simplified, options }) => {
+				(index) => readStateChange(new Item(context, index), simplified(index)),
+				async ({ key: taskId, isSimplified, options }) => {
+					const isShown = shown++ < LISTED_TASKS;
+					if (isCheck) {
+						const { json, text } = await check(platform, taskId, clock.date());
+						if (isShown) show(context, `Check: ${text}`, json.state === 'problem');
+						return jsonResult(json);
+					}
 					const { code, sent } = await client(method, { task_id: taskId }, options);
-					if (!simplified) return jsonResult(sent);
+					if (isShown) {
+						const ask = async () =>
+							await client('queryTasks', taskQueryBody({ taskId }), { ...options, retries: 0 });
+						await showAfter(context, ask, change, taskId, clock.date());
+					}
+					if (!isSimplified) return jsonResult(sent);
 					return jsonResult({
 						task_id: taskId,
 						[stateField]: true,
 						...(code !== AI_CALL_SUCCESS && { alreadyDone: true }),
 					});
 				},
-			),
+			);
+		},
 	};
 }
 
-function readStateChange(item: Item) {
+function readStateChange(item: Item, isSimplified: boolean) {
 	return {
 		key: item.requiredId('taskId', 'Task'),
-		simplified: item.flag('simplify'),
+		isSimplified,
 		options: readRequestOptions(item),
 	};
 }
 
+function show(context: IExecuteFunctions, message: string, isProblem = false): void {
+	context.addExecutionHints({
+		message,
+		location: 'outputPane',
+		...(isProblem && { type: 'warning' }),
+	});
+}
+
+/** Shows what the task does now. The state is changed: if the platform cannot be asked, that is no error. */
+async function showAfter(
+	context: IExecuteFunctions,
+	ask: () => ReturnType<AiCallClient>,
+	{ textAfter }: StateChange,
+	taskId: string,
+	now: number,
+): Promise<void> {
+	if (!textAfter) return;
+	try {
+		const { result } = await ask();
+		const found = findTask(readTaskPage(result), taskId);
+		if (found) show(context, textAfter(found, taskId, now));
+	} catch {
+		// Nothing is shown.
+	}
+}
+
 /** Starts a task, or resumes a paused one (document 2, 4.6). */
-export const start = changeState(
-	{
+export const start = changeState({
+	option: {
 		name: 'Start',
 		value: 'start',
 		action: 'Start or resume calling for task',
 		description:
 			'Start calling the rows of a task, or resume a paused task (API: task/start). No more rows can be added afterwards.',
 	},
-	'startTask',
-	'started',
-	noticeField(
-		'Starting a task calls every row in it. Test with your own number first. Call results arrive later, through the iFLYTEK AI Call Trigger.',
-	),
-);
+	method: 'startTask',
+	stateField: 'started',
+	noticesBefore: [toolNotice],
+	modeFields: [
+		runModeField({
+			check: 'Starts nothing. The result says whom the task would call, and from when on.',
+			real: {
+				name: 'Start Calling',
+				description: 'Calls every row of the task: real people',
+			},
+		}),
+		realModeNotice('This calls every row of the task. A call cannot be taken back.'),
+	],
+	check: checkTaskStart,
+	textAfter: (started, taskId, now) => `Started. ${startText(started, taskId, now)}.`,
+});
 
 /** Pauses a task (document 2, 4.6). */
-export const pause = changeState(
-	{
+export const pause = changeState({
+	option: {
 		name: 'Pause',
 		value: 'pause',
 		action: 'Pause task',
 		description: 'Pause a task (API: task/pause). Use Start to resume it.',
 	},
-	'pauseTask',
-	'paused',
-);
+	method: 'pauseTask',
+	stateField: 'paused',
+});
 
 /** Deletes a task (document 2, 4.6). If the task is already deleted, this is a success. */
-export const deleteTask = changeState(
-	{
+export const deleteTask = changeState({
+	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete task permanently',
 		description:
 			'Stop and permanently delete a task (API: task/delete). It cannot be started again.',
 	},
-	'deleteTask',
-	'deleted',
-);
+	method: 'deleteTask',
+	stateField: 'deleted',
+	modeFields: [
+		runModeField({
+			check: 'Deletes nothing. The result says which task would be deleted.',
+			real: { name: 'Delete', description: 'Deletes the task permanently' },
+		}),
+	],
+	check: checkTaskDeletion,
+});

@@ -174,9 +174,9 @@ export const REFUSED_BEFORE_ROWS = codesWhere(({ refuses }) => refuses === 'requ
 /** Codes that reject a whole direct call, and that a single invalid row can cause. */
 export const ROW_FAULTS = codesWhere(({ refuses }) => refuses === 'row');
 
-/** Advice for a refused direct call with several rows, if Isolate Bad Rows is off. */
+/** Advice for a refused direct call with several rows, if Split Rejected Batches is off. */
 export const ISOLATION_ADVICE =
-	'The option Isolate Bad Rows of Place finds the row and calls the others.';
+	'The option Split Rejected Batches of Place finds the row and calls the others.';
 
 /** Key, secret or permissions are wrong: a retry does not help. */
 export const KEY_REFUSED = codesWhere(({ keyRefused }) => keyRefused === true);

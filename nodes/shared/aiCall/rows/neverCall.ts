@@ -4,7 +4,7 @@ import { enumerated, quoted } from '../../values';
 import { warning, type Finding } from '../checks';
 import { comparableNumber, listedNumbers, normalizeMobileNumber } from './phone';
 
-export const NEVER_CALL = 'Never Call';
+export const NEVER_CALL = 'Do-Not-Call Numbers';
 
 /** Characters that make no other number, such as Chinese words, in a text that is not a number. */
 const IGNORED_CHARACTERS = /[^0-9A-Za-z+*#]/g;

@@ -71,7 +71,7 @@ export function createdTaskId(result: JsonRecord): string {
 
 /**
  * Whether a task of a task query (document 2, 2.8) can be the one that a creation with this body
- * made. A start in the past is usually the moment of the creation, and so another one in each try.
+ * made, unless it was deleted since. A start in the past is usually the moment of the creation, and so another one in each try.
  * @param isNew whether nothing can have been done with the task since
  * @param now milliseconds
  */
@@ -89,7 +89,6 @@ export function canBeCreatedBy(
 	return (
 		textOf(task.task_name) === body.task_name &&
 		textOf(task.robot_id)?.trim() === body.robot_id &&
-		(!isNew || (isSameTime && isUntouched)) &&
-		numberOf(task.deleted) !== 1
+		(!isNew || (isSameTime && isUntouched))
 	);
 }

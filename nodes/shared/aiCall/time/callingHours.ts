@@ -42,7 +42,7 @@ export interface CallingHours {
 }
 
 const EXAMPLE =
-	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Calling Hours Time Zone under Options.';
+	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Time Zone under Calling Times.';
 
 /** What people type between two times: dashes and tildes, including full-width ones. */
 const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
@@ -54,7 +54,7 @@ const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
 export function readCallingHours(text: string, zone: string): CallingHours {
 	if (!IANAZone.isValidZone(zone) || !isClearZone(zone))
 		throw new InputError(
-			`Calling Hours Time Zone must be the name of a time zone, but is ${quoted(zone)}`,
+			`Time Zone must be the name of a time zone, but is ${quoted(zone)}`,
 			'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin. An abbreviation such as CST can mean several.',
 		);
 	const periods = text
@@ -167,6 +167,8 @@ export type TimeRule = 'hours' | 'days';
 /** A customer must not be called at this moment. */
 export class OutsideHoursError extends InputError {
 	readonly rule: TimeRule;
+	/** Why, in a few words: `it is 20:15 in Asia/Shanghai, outside the Calling Hours 09:00-20:00`. */
+	readonly reason: string;
 
 	constructor(hours: CallingHours, at: number) {
 		const time = DateTime.fromMillis(at, { zone: hours.zone });
@@ -183,6 +185,7 @@ export class OutsideHoursError extends InputError {
 			? `change ${CALLING_DAYS} or ${DATES_LEFT_OUT}.`
 			: 'change Calling Hours; 00:00-24:00 is any time.';
 		super(`Not sent: it is ${reason}`, `Send it again from ${retryAt} on, or ${advice}`);
+		this.reason = `it is ${reason}`;
 		this.rule = forbiddingDays ? 'days' : 'hours';
 		this.details.retryAt = retryAt;
 	}

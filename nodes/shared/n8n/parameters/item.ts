@@ -70,6 +70,19 @@ export class Item {
 		return parameterOf(this.context, name, this.index, undefined, { extractValue: true });
 	}
 
+	/** Like `value`, for a path such as `options.voiceCode`; empty text if it is not set. */
+	optional(path: string): unknown {
+		return parameterOf(this.context, path, this.index, '', { extractValue: true });
+	}
+
+	/** Whether a parameter, or a part of it, is an expression. */
+	isExpression(path: string): boolean {
+		const raw: unknown = this.context.getNodeParameter(path, this.index, '', {
+			rawExpressions: true,
+		});
+		return hasExpression(raw);
+	}
+
 	/** A parameter that may be text or, from an expression, a number. */
 	text(name: string, label: string): string {
 		// n8n does not validate text anyway, but would search all parameters for the description of

@@ -115,14 +115,9 @@ export function collectionField(
 	};
 }
 
-/** An Options collection, sorted by name. */
+/** An Options collection. n8n shows its entries in this order: put what matters most first. */
 export function optionsCollection(...entries: INodeProperties[]): INodeProperties {
-	return collectionField(
-		'Options',
-		'options',
-		'option',
-		entries.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	);
+	return collectionField('Options', 'options', 'option', entries);
 }
 
 /**
@@ -130,5 +125,5 @@ export function optionsCollection(...entries: INodeProperties[]): INodePropertie
  * `readRequestOptions` reads, and the operation's own.
  */
 export function requestOptions(...own: INodeProperties[]): INodeProperties {
-	return optionsCollection(concurrentRequests, retries, timeout, ...own);
+	return optionsCollection(...own, concurrentRequests, retries, timeout);
 }

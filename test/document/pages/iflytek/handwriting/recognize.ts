@@ -38,22 +38,23 @@ export const page: Page = {
 	},
 	lines: {
 		binaryPropertyName: FILE,
-		language: {
-			type: 'options',
-			default: 'cn|en',
-			values: ['cn|en', 'en'],
-			api: 'language',
-			refused: ['cn', 'fr'],
-		},
-		location: {
-			type: 'boolean',
-			default: false,
-			values: [true, false],
-			api: 'location',
-			sends: { true: 'true', false: 'false' },
-		},
 		simplify: SIMPLIFY,
-		...options(),
+		...options({
+			language: {
+				type: 'options',
+				default: 'cn|en',
+				values: ['cn|en', 'en'],
+				api: 'language',
+				refused: ['cn', 'fr'],
+			},
+			location: {
+				type: 'boolean',
+				default: false,
+				values: [true, false],
+				api: 'location',
+				sends: { true: 'true', false: 'false' },
+			},
+		}),
 	},
 	item: fileItem(IMAGE),
 	sent: {

@@ -1,5 +1,5 @@
 import { options, SIMPLIFY, TIMEOUT } from '../../../table/common';
-import type { Line, Lines, Page } from '../../../page';
+import { under, type Line, type Lines, type Page } from '../../../page';
 
 /** Speed, volume or pitch. The standard service gets text, such as "50" (`asText`). The streaming service gets a number. */
 const scale = (api: string, asText: boolean): Line => ({
@@ -36,6 +36,8 @@ const OUTPUT_OPTIONS: Lines = {
 	},
 };
 
+const forStreaming = (line: Line): Line => ({ ...line, shown: { 'not service': ['standard'] } });
+
 const STREAMING: Lines = {
 	backgroundSound: {
 		type: 'boolean',
@@ -45,7 +47,6 @@ const STREAMING: Lines = {
 		sends: { true: 1, false: 0 },
 	},
 	english: { type: 'options', default: '0', values: ['0', '1', '2'], api: 'reg', refused: ['3'] },
-	...OUTPUT_OPTIONS,
 	minorLanguage: {
 		type: 'options',
 		default: 'utf8',
@@ -66,28 +67,22 @@ const STREAMING: Lines = {
 		api: 'rdn',
 		refused: ['4'],
 	},
-	...scales(false),
-	// A WebSocket has no setting for a time-out, so nothing is sent. The node itself stops waiting.
-	timeout: { ...TIMEOUT, api: undefined },
 };
 
-const STANDARD: Lines = {
-	engine: {
-		type: 'options',
-		default: 'intp65',
-		values: ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'],
-		names: [
-			['aisound', 'Normal'],
-			['intp65', 'Chinese'],
-			['intp65_en', 'English'],
-			['mtts', 'Minor Languages'],
-			['x', 'Optimized'],
-		],
-		api: 'engine_type',
-		refused: ['intp66'],
-	},
-	...OUTPUT_OPTIONS,
-	...scales(true),
+const ENGINE: Line = {
+	type: 'options',
+	default: 'intp65',
+	values: ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'],
+	names: [
+		['aisound', 'Normal'],
+		['intp65', 'Chinese'],
+		['intp65_en', 'English'],
+		['mtts', 'Minor Languages'],
+		['x', 'Optimized'],
+	],
+	api: 'engine_type',
+	refused: ['intp66'],
+	shown: { service: ['standard'] },
 };
 
 const VOICE: Line = {
@@ -157,19 +152,27 @@ export const page: Page = {
 		],
 	},
 	lines: {
-		service: {
-			type: 'options',
-			default: 'streaming',
-			values: ['standard', 'streaming'],
-			refused: ['http'],
-		},
 		text: { type: 'string', default: '', required: true, refused: ['', ' '] },
 		voice: VOICE,
 		format: FORMAT,
-		sampleRate: SAMPLE_RATE,
-		simplify: SIMPLIFY,
-		...options(STREAMING, 'options{service=streaming}'),
-		...options(STANDARD, 'options{service=standard}'),
+		...options({
+			service: {
+				type: 'options',
+				default: 'streaming',
+				values: ['standard', 'streaming'],
+				refused: ['http'],
+			},
+			sampleRate: SAMPLE_RATE,
+			...OUTPUT_OPTIONS,
+			...scales(false),
+			...Object.fromEntries(
+				Object.entries(STREAMING).map(([name, line]) => [name, forStreaming(line)]),
+			),
+			engine: ENGINE,
+			simplify: SIMPLIFY,
+			// A WebSocket has no setting for a time-out, so nothing is sent. The node itself stops waiting.
+			timeout: { ...TIMEOUT, api: undefined },
+		}),
 	},
 	answer: 'audio',
 	given: { text: TEXT },
@@ -197,9 +200,10 @@ export const page: Page = {
 			lines: {
 				voice: { ...VOICE, api: 'voice_name' },
 				format: FORMAT,
-				sampleRate: SAMPLE_RATE,
+				...under('options', { sampleRate: SAMPLE_RATE, engine: ENGINE, ...scales(true) }),
+				'options.timeout': TIMEOUT,
 			},
-			given: { text: TEXT, service: 'standard' },
+			given: { text: TEXT, options: { service: 'standard' } },
 			// The document says: shorter than 1000 bytes.
 			limits: { textBytes: 999 },
 			sent: {
@@ -238,7 +242,7 @@ export const page: Page = {
 	// counted in Base64: 5,997 bytes of text become 7,996 bytes, and 5,998 bytes become 8,000.
 	limits: { textBytes: 5997 },
 	samples: [
-		{ parameters: { service: 'standard', text: '今天的天气非常好。', options: { cues: true } } },
+		{ parameters: { text: '今天的天气非常好。', options: { service: 'standard', cues: true } } },
 	],
 	model: undefined,
 };

@@ -1,12 +1,9 @@
 import type { Page } from '../../../page';
 import {
-	callingDays,
-	callingHours,
-	callingHoursZone,
+	callingTimes,
 	CALL_HOST,
 	chosen,
 	columnsFromModel,
-	datesLeftOut,
 	LINE,
 	locator,
 	ROW_PARAMETERS,
@@ -20,7 +17,7 @@ import {
 	testNumber,
 	voice,
 } from '../../../table/calls';
-import { deliveryOptions, NOTICE, SIMPLIFY, TOOL_NOTICE } from '../../../table/common';
+import { deliveryOptions, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common';
 
 /** Document 2, 4.3. */
 export const page: Page = {
@@ -55,22 +52,18 @@ export const page: Page = {
 		],
 	},
 	lines: {
-		notice: NOTICE,
 		toolNotice: TOOL_NOTICE,
-		runMode: runMode('test'),
-		testNumber,
 		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
 		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
-		voiceCode: voice,
-		callingHours: callingHours(),
-		callingDays: callingDays(),
 		...rows,
-		simplify: SIMPLIFY,
+		runMode: runMode('test'),
+		testNumber,
+		notice: REAL_NOTICE,
 		...deliveryOptions({
+			...callingTimes({}, {}, { values: ['2026-10-01', '2026-10-01 to 2026-10-07, 20270101'] }),
 			...rowOptions,
-			callingHoursZone: callingHoursZone(),
-			datesLeftOut: datesLeftOut({ values: ['2026-10-01', '2026-10-01 to 2026-10-07, 20270101'] }),
-			isolateBadRows: { type: 'boolean', default: false },
+			voiceCode: voice,
+			splitRejected: { type: 'boolean', default: false },
 			robotSpeed: {
 				type: 'number',
 				default: 1,

@@ -52,8 +52,7 @@ export const page: Page = {
 			sends: { all: 0, scripts: 1, lines: 2, urls: 3, voices: 4 },
 			refused: ['robots'],
 		},
-		simplify: SIMPLIFY,
-		...options(),
+		...options({ simplify: SIMPLIFY }),
 	},
 	sent: { endpoint: 'configQuery', url: `${CALL_HOST}/config/v1/query`, fields: { type: 1 } },
 	answer: {

@@ -12,7 +12,7 @@ import {
 	runMode,
 	testNumber,
 } from '../../../table/calls';
-import { deliveryOptions, NOTICE, SIMPLIFY, TOOL_NOTICE } from '../../../table/common';
+import { deliveryOptions, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common';
 import { task, TASK, TASK_ROOT, taskFromModel } from '../../../table/task';
 
 /** Document 2, 4.5. */
@@ -46,15 +46,13 @@ export const page: Page = {
 		],
 	},
 	lines: {
-		notice: NOTICE,
 		toolNotice: TOOL_NOTICE,
+		taskId: task,
+		...rows,
 		runMode: runMode('test'),
 		testNumber,
-		taskId: task,
-		robotId: locator(),
-		...rows,
-		simplify: SIMPLIFY,
-		...deliveryOptions(rowOptions),
+		notice: REAL_NOTICE,
+		...deliveryOptions({ ...rowOptions, robotId: locator() }),
 	},
 	given: { runMode: 'real', taskId: chosen(TASK), ...ROW_PARAMETERS },
 	item: ROW_ITEM,

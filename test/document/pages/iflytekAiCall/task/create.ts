@@ -1,21 +1,13 @@
 import { fromModel } from '../../../fromModel';
 import type { Lines, Page } from '../../../page';
-import {
-	callingDays,
-	callingHours,
-	callingHoursZone,
-	chosen,
-	datesLeftOut,
-	LINE,
-	locator,
-	runMode,
-	SCRIPT,
-	voice,
-} from '../../../table/calls';
-import { collection, deliveryOptions, SIMPLIFY } from '../../../table/common';
+import { callingTimes, chosen, LINE, locator, SCRIPT, voice } from '../../../table/calls';
+import { deliveryOptions } from '../../../table/common';
 import { START, START_MS, TASK_ROOT, time } from '../../../table/task';
 
-const additionalFields: Lines = collection('additionalFields', {
+/** Options of an operation that creates a task. */
+export const planOptions: Lines = {
+	furtherLines: { type: 'multiOptions', default: [] },
+	voiceCode: voice,
 	highPerformance: { type: 'boolean', default: false, values: [true, false], api: 'trubo_mode' },
 	recalls: { type: 'number', default: 0, min: 0, max: 3, api: 'recall_count', refused: [1.5] },
 	recallWait: {
@@ -27,15 +19,15 @@ const additionalFields: Lines = collection('additionalFields', {
 		api: 'time_recall_wait',
 		refused: [0.5],
 	},
-});
+};
 
 /** Document 2, 4.4. */
 export const page: Page = {
 	chinese: { does: '创建外呼任务，之后再提交数据；启动之前不会拨打电话' },
 	reference: {
 		input: {
-			english: 'a name, a script, a line, a start and an end time.',
-			chinese: '名称、话术、线路、开始时间和结束时间。',
+			english: 'a name, a script, a line, a start (empty: at once) and an end time.',
+			chinese: '名称、话术、线路、开始时间（留空为立即）和结束时间。',
 		},
 		result: `{ "task_id": "846252615123869697", "taskName": "Reminder" }`,
 		notes: [
@@ -58,7 +50,6 @@ export const page: Page = {
 		],
 	},
 	lines: {
-		runMode: runMode(),
 		taskName: {
 			type: 'string',
 			default: '',
@@ -69,40 +60,35 @@ export const page: Page = {
 		},
 		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
 		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
-		furtherLines: { type: 'multiOptions', default: [] },
-		voiceCode: voice,
 		begin: time('time_begin', {
-			default: '={{ $now }}',
-			required: true,
 			values: [START],
 			sends: { [START]: START_MS },
-			refused: ['', 'tomorrow', '2026-12-01 09:00 CST'],
 		}),
 		end: time('time_end'),
-		callingHours: callingHours({
-			values: ['9:00-12:00, 14:00-20:00'],
-			api: 'time_range',
-			sends: { '9:00-12:00, 14:00-20:00': ['09:00:00-11:59:59', '14:00:00-19:59:59'] },
-		}),
-		callingDays: callingDays(),
-		...additionalFields,
-		simplify: SIMPLIFY,
 		...deliveryOptions({
-			callingHoursZone: callingHoursZone({
-				values: ['Asia/Tokyo'],
-				api: 'time_range',
-				sends: { 'Asia/Tokyo': ['08:00:00-18:59:59'] },
-			}),
-			datesLeftOut: datesLeftOut({
-				// START is on this day. So the task starts when the next day begins in China, which is 15 hours later.
-				values: ['2026-11-23'],
-				api: 'time_begin',
-				sends: { '2026-11-23': START_MS + 15 * 3_600_000 },
-			}),
+			...callingTimes(
+				{
+					values: ['9:00-12:00, 14:00-20:00'],
+					api: 'time_range',
+					sends: { '9:00-12:00, 14:00-20:00': ['09:00:00-11:59:59', '14:00:00-19:59:59'] },
+				},
+				{
+					values: ['Asia/Tokyo'],
+					api: 'time_range',
+					sends: { 'Asia/Tokyo': ['08:00:00-18:59:59'] },
+				},
+				{
+					// START is on this day. So the task starts when the next day begins in China, which is 15 hours later.
+					values: ['2026-11-23'],
+					api: 'time_begin',
+					sends: { '2026-11-23': START_MS + 15 * 3_600_000 },
+				},
+			),
+			...planOptions,
+			dryRun: { type: 'boolean', default: false },
 		}),
 	},
 	given: {
-		runMode: 'real',
 		taskName: 'Renewals',
 		robotId: chosen(SCRIPT),
 		lineNum: chosen(LINE),
@@ -122,6 +108,6 @@ export const page: Page = {
 	answer: 'ids',
 	repeated: 'twice',
 	queue: { step: 2, parameters: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' } },
-	samples: [{ parameters: { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } } }],
+	samples: [{ parameters: { options: { voiceCode: chosen('65580'), recalls: 1 } } }],
 	model: { taskName: fromModel('name', 'A name for the task, such as Reminders of 2026-11-23') },
 };

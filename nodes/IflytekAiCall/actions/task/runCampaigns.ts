@@ -1,0 +1,186 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { asFailure, Failure } from '../../../shared/failure';
+import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
+import type { Outcomes } from '../../check/audit';
+import { deliver } from '../../batch/deliver';
+import type { Sending } from '../../batch/delivery';
+import { isFailed, type Entry, type Outcome } from '../../batch/entry';
+import { anyUnsent, InterruptedRowError } from '../../sentBefore/sentRows';
+import { Campaign } from './campaign';
+import { showStart } from './startHint';
+
+/**
+ * Creates the task of each campaign, adds all rows, and starts the tasks that are complete. If
+ * anything fails, the task is not started, and a retry of the execution goes on with it:
+ *
+ * 1. the task is recorded as begun, created, and recorded as sent, with its ID;
+ * 2. rows are recorded as begun, added in batches, and recorded as sent;
+ * 3. if the answer to a batch was lost, the platform is asked how many numbers the task has; if they
+ *    are too few, it is deleted, and another one takes all rows;
+ * 4. the task is started. This is not recorded: a retry asks the platform for the task's state.
+ */
+export async function runCampaigns(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	entries: AsyncIterable<Entry> | Iterable<Entry>,
+	delivery: Sending,
+): Promise<Outcomes> {
+	const all: Entry[] = [];
+	for await (const entry of entries) all.push(entry);
+	const campaigns = campaignsOf(all);
+	for (const [campaign, rows] of campaigns)
+		if (await hasNewRow(context, campaign, rows, delivery)) {
+			// If there is no task, `deliver` reports it as the error of the rows.
+			await campaign.ready().catch(() => undefined);
+			nameTask(campaign, rows);
+		}
+	const outcomes = await deliver(context, client, all, delivery);
+	const started: { campaign: Campaign; rows: number }[] = [];
+	for (const [campaign, rows] of campaigns) {
+		try {
+			if (await mustBeReplaced(campaign, rows, outcomes)) {
+				await campaign.replace();
+				nameTask(campaign, rows);
+				for (const [row, outcome] of await deliver(context, client, rows, delivery))
+					outcomes.set(row, outcome);
+			}
+			if (await startComplete(campaign, rows, outcomes, delivery))
+				started.push({ campaign, rows: inTask(rows, outcomes).length });
+		} catch (error) {
+			noteNotStarted(campaign, rows, outcomes, asFailure(error));
+		}
+	}
+	showStart(context, started);
+	return outcomes;
+}
+
+/** The campaigns of rows, each with its rows. */
+function campaignsOf(rows: readonly Entry[]): Map<Campaign, Entry[]> {
+	const campaigns = new Map<Campaign, Entry[]>();
+	for (const row of rows) {
+		const { task } = row.destination;
+		if (!(task instanceof Campaign)) continue;
+		const known = campaigns.get(task);
+		if (known) known.push(row);
+		else campaigns.set(task, [row]);
+	}
+	for (const [index, [campaign, own]] of [...campaigns].entries()) campaign.number(index + 1, own);
+	return campaigns;
+}
+
+/**
+ * Whether a row will be added to the task. Earlier executions may have sent all rows with keys: then
+ * no task is created.
+ */
+async function hasNewRow(
+	context: IExecuteFunctions,
+	campaign: Campaign,
+	rows: readonly Entry[],
+	{ sent = {}, mode }: Sending,
+): Promise<boolean> {
+	if (sent.rememberedKeys === undefined || mode !== 'real') return true;
+	await campaign.find();
+	if (campaign.id !== undefined) return true;
+	return await anyUnsent(
+		context,
+		sent.rememberedKeys,
+		rows.map(({ key = '' }) => key),
+	);
+}
+
+/** Rows count as sent if they are in this task, not if they are in one that was deleted. */
+function nameTask({ attempt }: Campaign, rows: readonly Entry[]): void {
+	if (attempt === 1) return;
+	for (const { destination } of rows) destination.identity = { target: `attempt ${attempt}` };
+}
+
+const isInTask = ({ state }: Outcome) => state === 'accepted' || state === 'sentBefore';
+
+const inTask = (rows: readonly Entry[], outcomes: Outcomes) =>
+	rows.filter((row) => isInTask(outcomes.get(row) ?? { state: 'notSent' }));
+
+/**
+ * Starts the task of a campaign if all its rows are in it.
+ * @returns whether the task has started; false if no row is in it
+ * @throws why the task was not started
+ */
+async function startComplete(
+	campaign: Campaign,
+	rows: readonly Entry[],
+	outcomes: Outcomes,
+	{ sendOthers }: Sending,
+): Promise<boolean> {
+	await campaign.find();
+	if (campaign.id === undefined) return false;
+	const all = rows.map((row) => outcomes.get(row) ?? ({ state: 'notSent' } as const));
+	const failed = all.find(isFailed);
+	if (!failed && !all.every(isInTask))
+		throw new Failure('the execution was stopped before all rows were in it', 'stopped');
+	const hasRows = !campaign.isNew || all.some(({ state }) => state === 'accepted');
+	if (!failed && !hasRows) return false;
+	if (failed) {
+		const isLeftOut = (outcome: Outcome) =>
+			isInTask(outcome) || (isFailed(outcome) && outcome.error instanceof InterruptedRowError);
+		if (!(sendOthers && hasRows && all.every(isLeftOut))) throw asFailure(failed.error);
+	}
+	await campaign.start();
+	return true;
+}
+
+/**
+ * Asks the platform how many numbers the task has, if the answers to some batches were lost. If it
+ * has all rows, their outcome is known. If it has not, nobody can tell which ones are missing.
+ * @returns whether another task must take all rows. Rows with keys of the user stay in doubt, because
+ * their keys are recorded for other executions too.
+ */
+async function mustBeReplaced(
+	campaign: Campaign,
+	rows: readonly Entry[],
+	outcomes: Outcomes,
+): Promise<boolean> {
+	const doubtful = rows.filter((row) => outcomes.get(row)?.state === 'unknown');
+	if (doubtful.length === 0 || campaign.id === undefined) return false;
+	if (doubtful.length + inTask(rows, outcomes).length < rows.length) return false;
+	if ((await campaign.count()) === rows.length) {
+		for (const row of doubtful) outcomes.set(row, { state: 'sentBefore' });
+		return false;
+	}
+	return !campaign.wasStarted && rows.every(({ key }) => key === undefined);
+}
+
+/** Says in the outcome of each row that its task was not started, and what to do. */
+function noteNotStarted(
+	campaign: Campaign,
+	rows: readonly Entry[],
+	outcomes: Outcomes,
+	reason: Failure,
+): void {
+	const { id, wasStarted } = campaign;
+	if (wasStarted) return;
+	const name = id === undefined ? 'The task' : `Task ${id}`;
+	const isDoubtful = rows.some((row) => outcomes.get(row)?.state === 'unknown');
+	const advice = `${name} was not started: it calls nobody. ${isDoubtful ? DOUBTFUL_ADVICE : RETRY_ADVICE}`;
+	const facts = { ...reason.details.facts, task_id: id };
+	const details = { ...reason.details, facts, advice: `${advice} ${reason.details.advice ?? ''}` };
+	const error = new Failure(`${name} was not started: ${reason.message}`, reason.kind, details);
+	const noted = new Set<Failure>();
+	for (const row of rows) {
+		const outcome = outcomes.get(row);
+		if (!outcome) continue;
+		if (isInTask(outcome)) {
+			const ofRow = 'id' in outcome ? outcome.id : undefined;
+			outcomes.set(row, { state: 'notStarted', error, batch: [row], id: ofRow });
+		} else if (isFailed(outcome) && outcome.error instanceof Failure && !noted.has(outcome.error)) {
+			noted.add(outcome.error);
+			const { details: own, message } = outcome.error;
+			own.advice = `${advice} ${own.advice ?? ''}`;
+			own.facts = { ...own.facts, task_id: id };
+			if (id !== undefined) outcome.error.message = `${name} was not started: ${message}`;
+		}
+	}
+}
+
+const RETRY_ADVICE =
+	'Retry in the list of executions goes on with this task and starts it. To give it up, delete it (Task: Delete).';
+const DOUBTFUL_ADVICE =
+	'It is not known which rows it has. Delete it (Task: Delete) and start a new execution without Row Key, or compare total (Task: Get) and start it (Task: Start).';

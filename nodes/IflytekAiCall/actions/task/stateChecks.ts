@@ -1,0 +1,138 @@
+import {
+	checkScript,
+	checkTaskLines,
+	problem,
+	problemOf,
+	type Finding,
+} from '../../../shared/aiCall/checks';
+import { isDeleted, TASK_POOL, TASK_STATUS, taskPhase } from '../../../shared/aiCall/aiCallLabels';
+import { unpackJson } from '../../../shared/aiCall/protocol/json';
+import { noSuchTask } from '../../../shared/aiCall/protocol/aiCallErrors';
+import { readableTask } from '../../../shared/aiCall/tasks/taskQuery';
+import { callingBegins } from '../../../shared/aiCall/time/callingBegin';
+import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
+import { isoTime, readAllPeriods } from '../../../shared/aiCall/time/times';
+import { definedFields, numberOf, textOf, type JsonRecord } from '../../../shared/values';
+import type { PlatformData } from '../../methods/platformData';
+
+/** What a check says of a task that is to be started or deleted, and what a start says afterwards. */
+
+/** A check's result for a task. `problems` and `warnings` are there if there are any. */
+export interface CheckedTask {
+	json: JsonRecord & { state: 'ready' | 'problem'; note: string };
+	/** What the output panel shows. */
+	text: string;
+}
+
+/** Checks a task that is to be started: it must be new or paused, have rows, and not have ended. */
+export async function checkTaskStart(
+	platform: PlatformData,
+	taskId: string,
+	now: number,
+): Promise<CheckedTask> {
+	const task = await platform.task(taskId);
+	if (!task) return checked(taskId, undefined, [problemOf(noSuchTask(taskId))], '');
+	const configuration = await platform.configuration();
+	const robotId = textOf(task.robot_id)?.trim() ?? '';
+	const findings = [
+		...startProblems(task, taskId, now),
+		...(robotId === '' ? [] : checkScript(configuration, robotId)),
+		...checkTaskLines(configuration, task, now),
+	];
+	return checked(taskId, task, findings, `${startText(task, taskId, now)}. Nothing was started.`);
+}
+
+/** Checks a task that is to be deleted: it must exist. */
+export async function checkTaskDeletion(
+	platform: PlatformData,
+	taskId: string,
+): Promise<CheckedTask> {
+	const task = await platform.task(taskId);
+	if (!task) return checked(taskId, undefined, [problemOf(noSuchTask(taskId))], '');
+	const state = isDeleted(task)
+		? 'it is deleted already'
+		: 'it would be deleted permanently, with its rows';
+	const status = textOf(readableTask(task).statusName);
+	const facts = [rowsText(task), ...(status === undefined ? [] : [`status ${status}`])];
+	const text = `${nameOf(task, taskId)}: ${facts.join(', ')}: ${state}. Nothing was deleted.`;
+	return checked(taskId, task, [], text);
+}
+
+/**
+ * What a task calls and from when on: `Task 88103 'Reminder': 191 rows, script 还款提醒, hours
+ * 09:00-20:00: calling begins Thu, Nov 26, 09:00 (UTC+8)`.
+ */
+export function startText(task: JsonRecord, taskId: string, now: number): string {
+	const { callingHours } = readableTask(task);
+	const script = textOf(task.robot_name) ?? textOf(task.robot_id);
+	const facts = [
+		rowsText(task),
+		...(script === undefined ? [] : [`script ${script}`]),
+		...(callingHours === undefined ? [] : [`hours ${String(callingHours)}`]),
+	];
+	return `${nameOf(task, taskId)}: ${facts.join(', ')}: ${beginText(task, now)}`;
+}
+
+function beginText(task: JsonRecord, now: number): string {
+	const periods = readAllPeriods(unpackJson(task.time_range));
+	const hours = periods && periods.length > 0 ? platformHours(periods) : ANY_TIME;
+	return callingBegins(hours, numberOf(task.time_task_estimate_begin) ?? now, now);
+}
+
+function nameOf(task: JsonRecord, taskId: string): string {
+	const name = textOf(task.task_name);
+	return name === undefined ? `Task ${taskId}` : `Task ${taskId} '${name}'`;
+}
+
+function rowsText(task: JsonRecord): string {
+	const count = numberOf(task.count_tel);
+	if (count === undefined) return 'unknown number of rows';
+	return count === 1 ? '1 row' : `${count} rows`;
+}
+
+function startProblems(task: JsonRecord, taskId: string, now: number): Finding[] {
+	const phase = taskPhase(textOf(task.status) ?? '');
+	const end = isoTime(task.time_task_estimate_end);
+	const status = TASK_STATUS[textOf(task.status) ?? ''];
+	return [
+		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, CREATE_ANOTHER)] : []),
+		...(textOf(task.task_type) === TASK_POOL
+			? [problem(`Task ${taskId} is the long-term task of direct calls`, 'Choose another task.')]
+			: []),
+		...(phase === undefined || phase === 'new' || phase === 'paused'
+			? []
+			: [problem(`Task ${taskId} cannot be started: its status is ${status}`, CREATE_ANOTHER)]),
+		...(end !== null && Date.parse(end) <= now
+			? [problem(`The End Time of task ${taskId} has passed (${end})`, CREATE_ANOTHER)]
+			: []),
+		...(numberOf(task.count_tel) === 0
+			? [problem(`Task ${taskId} has no rows`, 'Add rows first (Task: Add Rows).')]
+			: []),
+	];
+}
+
+const CREATE_ANOTHER = 'Choose another task, or create one.';
+
+function checked(
+	taskId: string,
+	task: JsonRecord | undefined,
+	findings: readonly Finding[],
+	readyText: string,
+): CheckedTask {
+	const problems = findings.filter(({ isWarning }) => !isWarning).map(({ text }) => text);
+	const warnings = findings.filter(({ isWarning }) => isWarning).map(({ text }) => text);
+	const state = problems.length > 0 ? 'problem' : 'ready';
+	const note = problems[0] ?? readyText;
+	const { name, total, callingHours } = task ? readableTask(task) : {};
+	return {
+		json: {
+			state,
+			task_id: taskId,
+			...definedFields({ name, total, callingHours }),
+			note,
+			...(problems.length > 0 && { problems }),
+			...(warnings.length > 0 && { warnings }),
+		},
+		text: [note, ...warnings].join(' '),
+	};
+}

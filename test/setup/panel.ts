@@ -1,0 +1,70 @@
+/**
+ * Parameters of nodes for tests. A test may name what the panel has under Options beside the other parameters; here it
+ * is put where the node reads it.
+ */
+interface Parameters {
+	[name: string]: unknown;
+}
+
+const isObject = (value: unknown): value is Parameters =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields of Calling Times, by their names in tests. */
+const TIMES: Readonly<Record<string, string>> = {
+	callingHours: 'hours',
+	callingDays: 'days',
+	datesLeftOut: 'datesLeftOut',
+	callingHoursZone: 'zone',
+};
+
+/** Options of AI Call that a test may name beside the other parameters, and those of iFLYTEK. */
+const MOVED = [
+	'service',
+	'sampleRate',
+	'language',
+	'location',
+	'voiceCode',
+	'furtherLines',
+	'simplify',
+	'recalls',
+	'recallWait',
+	'highPerformance',
+	'rowsField',
+];
+
+/** Text, images and handwriting have Simplify beside the other parameters. */
+const keepsSimplify = ({ resource }: Parameters) =>
+	['text', 'image', 'handwriting'].includes(String(resource));
+
+export function inPanel<T extends object>(parameters: T): T {
+	const { options: given = {}, ...others } = parameters as Parameters;
+	if (!isObject(given)) return parameters;
+	const own: Parameters = {};
+	const options: Parameters = {};
+	const times: Parameters = {};
+	for (const [name, value] of [...Object.entries(others), ...Object.entries(given)])
+		if (TIMES[name] !== undefined) times[TIMES[name]] = value;
+	for (const [name, value] of Object.entries(others)) {
+		if (TIMES[name] !== undefined) continue;
+		if (MOVED.includes(name) && !(name === 'simplify' && keepsSimplify(own))) options[name] = value;
+		else own[name] = value;
+	}
+	for (const [name, value] of Object.entries(given))
+		if (TIMES[name] === undefined) options[name] = value;
+	if (own.operation === 'addRows' && own.robotId !== undefined) {
+		options.robotId = own.robotId;
+		delete own.robotId;
+	}
+	if (own.operation === 'create' && own.runMode !== undefined) {
+		if (own.runMode === 'check') options.dryRun = true;
+		delete own.runMode;
+	}
+	if (own.operation === 'run')
+		for (const name of ['begin', 'end'])
+			if (own[name] !== undefined) {
+				options[name] = own[name];
+				delete own[name];
+			}
+	if (Object.keys(times).length > 0) options.callingTimes = { times };
+	return { ...own, ...(Object.keys(options).length > 0 && { options }) } as unknown as T;
+}
