@@ -34,8 +34,8 @@ export const page: Page = {
 	chinese: { does: '创建外呼任务，之后再提交数据；启动之前不会拨打电话' },
 	reference: {
 		input: {
-			english: 'a name, a script, a line, a start and an end time.',
-			chinese: '名称、话术、线路、开始时间和结束时间。',
+			english: 'a name, a script, a line, a start (empty: at once) and an end time.',
+			chinese: '名称、话术、线路、开始时间（留空为立即）和结束时间。',
 		},
 		result: `{ "task_id": "846252615123869697", "taskName": "Reminder" }`,
 		notes: [
