@@ -16,19 +16,23 @@ import { builderHint, parameterHints } from './builderHints';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';
 
+/** What n8n says while it waits for a request in the editor. */
+const HOW_TO_TEST =
+	'Enter the Test URL in the iFLYTEK console for the moment, then call the robot yourself';
+
 export class IflytekAiCallContextTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'iFLYTEK AI Call Context Trigger',
 		name: 'iflytekAiCallContextTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
-		// The version is not 1, because n8n evaluates one more expression at each request to a trigger
-		// of version 1.
-		version: 2,
+		// New nodes have version 2, because n8n evaluates one more expression at each request to a
+		// trigger of version 1. A workflow that somebody wrote by hand may have 1.
+		version: [1, 2],
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
 		description:
 			'Starts the workflow when an inbound iFLYTEK AI call begins, and returns dynamic data for the script',
-		eventTriggerDescription: 'Waiting for the platform to request dynamic data',
+		eventTriggerDescription: HOW_TO_TEST,
 		activationMessage:
 			'Inbound calls will request dynamic data from this workflow once its Production URL is entered in the iFLYTEK console.',
 		defaults: { name: 'iFLYTEK AI Call Context Trigger' },
@@ -45,15 +49,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 				responseData: 'firstEntryJson',
 			},
 		],
-		triggerPanel: triggerPanel(
-			'Provide dynamic data when a call begins',
-			CONTEXT_MODULE,
-			'request',
-			[
-				'send a request to the Test URL, by an inbound call or with any HTTP client',
-				'send a request to the Test URL with any HTTP client',
-			],
-		),
+		triggerPanel: triggerPanel('Provide dynamic data when a call begins', 'request', HOW_TO_TEST),
 		properties: withHints(properties, parameterHints),
 	};
 

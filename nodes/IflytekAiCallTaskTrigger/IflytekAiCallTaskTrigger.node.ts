@@ -13,7 +13,7 @@ import { pollTasks } from './poll';
 
 export class IflytekAiCallTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'iFLYTEK AI Call Task Trigger',
+		displayName: 'iFLYTEK AI Call Task Status Trigger',
 		name: 'iflytekAiCallTaskTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
@@ -24,7 +24,7 @@ export class IflytekAiCallTaskTrigger implements INodeType {
 		eventTriggerDescription: '',
 		activationMessage:
 			'Changes of tasks will start this workflow. The first poll only remembers the tasks as they are.',
-		defaults: { name: 'iFLYTEK AI Call Task Trigger' },
+		defaults: { name: 'iFLYTEK AI Call Task Status Trigger' },
 		polling: true,
 		builderHint,
 		inputs: [],

@@ -4,11 +4,12 @@ import { InputError } from '../shared/failure';
 import {
 	asEvents,
 	asFlag,
+	asIds,
 	asInteger,
 	asText,
 	collectionField,
+	isOff,
 	readCollection,
-	listIn,
 	optionsCollection,
 	readNumber,
 	retries,
@@ -78,11 +79,14 @@ export const properties: INodeProperties[] = [
 			{ placeholder: 'e.g. 88101, 88102' },
 		),
 	]),
-	{
-		...simplify,
-		description: 'Whether to return a simplified version of the task instead of the raw data',
-	},
-	optionsCollection({ ...retries }, { ...timeout }),
+	optionsCollection(
+		{
+			...simplify,
+			description: 'Whether to return a simplified version of the task instead of the raw data',
+		},
+		{ ...retries },
+		{ ...timeout },
+	),
 ];
 
 export type TriggerSettings = ReturnType<typeof readSettings>;
@@ -97,8 +101,8 @@ export function readSettings(context: IPollFunctions) {
 		shares: events.includes('progress') ? readShares(context.getNodeParameter('shares', '50')) : [],
 		includeExisting: asFlag(context.getNodeParameter('includeExisting', false)),
 		taskName: asText(taskName, 'Name Contains').trim(),
-		taskIds: readIds(taskIds),
-		simplify: asFlag(context.getNodeParameter('simplify', true)),
+		taskIds: asIds(taskIds, 'Task IDs'),
+		simplify: !isOff(options[simplify.name]),
 		request: {
 			retries: readNumber(options[retries.name], retries),
 			timeoutMs: readNumber(options[timeout.name], timeout) * 1000,
@@ -116,13 +120,4 @@ function readShares(value: unknown): number[] {
 			'Enter percentages such as 25, 50, 75, or remove Task Progress from Events.',
 		);
 	return shares;
-}
-
-/**
- * IDs from a comma-separated text or from an array.
- * @throws InputError for a number that has lost digits
- */
-function readIds(value: unknown): string[] {
-	const list = listIn(value) ?? [value];
-	return [...new Set(list.flatMap((id) => splitList(asText(id, 'Task IDs'))))];
 }

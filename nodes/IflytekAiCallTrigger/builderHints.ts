@@ -6,7 +6,7 @@ import outputSchema from './__schema__/v1.0.0/output.json';
 /** The texts about this trigger for n8n's AI builder. */
 export const builderHint: IBuilderHint = {
 	searchHint: [
-		`Starts a workflow when a phone call of the robot has ended: once for each ${NAMES_OF_PUSHES}, in any order, each with its "event".`,
+		`Starts a workflow when a phone call of the robot has ended: with its call record, or once for each ${NAMES_OF_PUSHES}, in any order, each with its "event".`,
 		'Use one event, or branch on "event".',
 		'It answers the platform by itself: add no Respond to Webhook node.',
 		'Events of one call share call_uuid; task_data_id is that of the row that was called.',
@@ -34,7 +34,7 @@ const events = PUSH_KINDS.map(({ kind, description }) => `"${kind}": ${descripti
 export const parameterHints: ParameterHints = {
 	events: `Only what the workflow uses. ${events}.`,
 	callRecords:
-		'"outbound" for the results of calls that were placed: one record for each attempt, with task, row and result. "all" gives two records for an outbound call.',
+		'Keep "onePerCall", or use "outbound" if inbound calls do not matter: one record for each attempt, with answered, resultName, callAgain, customerNumber, row. "all" gives two records for an outbound call.',
 	filters:
 		'Only the filters that the user asks for. An event without the filtered field is not filtered out: choose the events, too.',
 	requireSecret: 'Keep it off unless the user has a Push Secret in the credential.',

@@ -1,19 +1,21 @@
-import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/aiCallLabels';
-import {
-	ALL_KINDS,
-	MODULES_OF_PUSHES,
-	PUSH_KINDS,
-	type PushFilter,
-	type PushKind,
-} from '../shared/aiCall/pushes';
+import { ALL_KINDS, PUSH_KINDS, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
 import {
 	asEvents,
 	asFlag,
+	asIds,
 	choicesOf,
 	collectionField,
+	isOff,
 	readCollection,
 	optionsCollection,
+	simplify,
 	splitList,
 	switchField,
 	textField,
@@ -27,46 +29,57 @@ const events: INodePropertyOptions[] = PUSH_KINDS.map(({ name, kind, description
 	name,
 	value: kind,
 	description: `${description} (${module})`,
-})).sort((a, b) => (a.name < b.name ? -1 : 1));
+}));
 
 const results: INodePropertyOptions[] = choicesOf(TASK_RESULT)
 	.map(({ name, value }) => ({ name: `${name} (${value})`, value }))
 	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const properties: INodeProperties[] = [
-	urlNotice(
-		MODULES_OF_PUSHES,
-		' Without a public URL, iFLYTEK AI Call Task Trigger tells how far tasks are.',
-	),
+	...PUSH_KINDS.map(({ kind, module }) => ({
+		...urlNotice(module),
+		name: `${kind}Notice`,
+		displayOptions: { show: { events: [kind] } },
+	})),
 	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		default: ['callRecord', 'dialog', 'recording'],
+		default: ['callRecord'],
 		description:
 			'Events that start the workflow. Other events are acknowledged, so the platform does not resend them.',
 		options: events,
 	},
 	{
-		displayName: 'Call Records',
+		displayName: 'Which Calls',
 		name: 'callRecords',
 		type: 'options',
-		default: 'all',
+		default: 'onePerCall',
 		displayOptions: { show: { events: ['callRecord'] } },
 		description:
-			'The platform may send two records per outbound call, in either order. Inbound calls have a basic record only.',
+			'Which calls and records start the workflow. Of an outbound call the platform may send two records, a basic one and an outbound one, in either order.',
 		options: [
-			{ name: 'All', value: 'all', description: 'Both records, each as a separate event' },
 			{
-				name: 'Only Basic',
-				value: 'basic',
-				description: 'Record without outbound details. The only one for inbound calls.',
+				name: 'All Records',
+				value: 'all',
+				description: 'An outbound call starts the workflow up to twice',
 			},
 			{
-				name: 'Only Outbound',
+				name: 'Basic Records Only',
+				value: 'basic',
+				description: 'All calls, without task, row and result',
+			},
+			{
+				name: 'One per Call',
+				value: 'onePerCall',
+				description:
+					'An outbound call with its outbound record (task, row, result), an inbound call with its basic one. An outbound call that only has a basic record starts nothing: choose All Records for these.',
+			},
+			{
+				name: 'Outbound Calls Only',
 				value: 'outbound',
-				description: 'Record with task, row, result and retry. Outbound calls only.',
+				description: 'The record with task, row and result',
 			},
 		],
 	},
@@ -141,22 +154,32 @@ export const properties: INodeProperties[] = [
 		textField(
 			'Recording Base URL',
 			'recordingBaseAddress',
-			'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl.',
+			'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl for recordings below it.',
 			{ placeholder: 'e.g. https://recordings.example.com' },
 		),
+		{
+			...simplify,
+			description: 'Whether to return a simplified version of the push instead of the raw data',
+		},
 	),
 ];
 
 /** Reads the options that only this trigger has, from the collection `options`. */
-export function readOptions({ dropRepeats, recordingBaseAddress, responseMode }: JsonRecord) {
+export function readOptions(options: JsonRecord) {
+	const { dropRepeats, recordingBaseAddress, responseMode } = options;
 	return {
+		simplify: !isOff(options[simplify.name]),
 		dropRepeats: asFlag(dropRepeats),
-		recordingBaseAddress: textOf(recordingBaseAddress),
+		recordingBaseUrl: textOf(recordingBaseAddress),
 		responseMode,
 	};
 }
 
-export function readFilter(context: IWebhookFunctions, kinds: PushKind[]): PushFilter {
+/** @throws InputError for an ID that is a number and has lost digits */
+export function readFilter(
+	context: IWebhookFunctions | IHookFunctions,
+	kinds: PushKind[],
+): PushFilter {
 	const {
 		robotIds,
 		taskIds,
@@ -167,9 +190,13 @@ export function readFilter(context: IWebhookFunctions, kinds: PushKind[]): PushF
 	} = readCollection(context, 'filters');
 	return {
 		kinds,
-		record: oneOf(context.getNodeParameter('callRecords', 'all'), ['basic', 'outbound']),
-		robotIds: splitList(robotIds),
-		taskIds: splitList(taskIds),
+		record: oneOf(context.getNodeParameter('callRecords', 'onePerCall'), [
+			'onePerCall',
+			'basic',
+			'outbound',
+		]),
+		robotIds: asIds(robotIds, 'Script IDs'),
+		taskIds: asIds(taskIds, 'Task IDs'),
 		direction: oneOf(textOf(direction), [INBOUND, OUTBOUND]),
 		result: oneOf(result, ['answered', 'notAnswered', 'listed']),
 		results: splitList(codes),

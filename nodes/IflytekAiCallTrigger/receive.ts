@@ -1,15 +1,18 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { MissingRecords } from '../shared/aiCall/pushes/missingRecords';
 import { PushMemory } from '../shared/aiCall/pushes/pushMemory';
 import {
 	ALL_KINDS,
+	awaitsOutbound,
 	describePush,
 	passes,
 	readPush,
 	type Push,
+	type PushFilter,
 	type PushKind,
 } from '../shared/aiCall/pushes';
 import { readCollection } from '../shared/n8n/parameters';
-import { admitBody, refusedSender } from '../shared/aiCall/webhook/admission';
+import { admitBody, refusedSender, unusable } from '../shared/aiCall/webhook/admission';
 import { onClose, onResponse, refuse, type Refusal } from '../shared/aiCall/webhook/response';
 import { readFilter, readKinds, readOptions } from './parameters';
 import { ACKNOWLEDGED, acknowledgeWhenFinished, respondsWhenFinished } from './respond';
@@ -40,10 +43,13 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	if (refusal) return refuse(context, refusal);
 	const kinds = tryReadKinds(context.getNodeParameter('events'));
 	if (kinds === undefined) return refuse(context, NO_EVENTS);
-	if (!passes(push, readFilter(context, kinds))) return ACKNOWLEDGEMENT;
+	const filter = tryReadFilter(context, kinds);
+	if ('status' in filter) return refuse(context, filter);
+	watchRecords(context, push, filter);
+	if (!passes(push, filter)) return ACKNOWLEDGEMENT;
 
-	const { recordingBaseAddress, responseMode, dropRepeats } = readOptions(options);
-	const json = describePush(push, recordingBaseAddress);
+	const { recordingBaseUrl, simplify, responseMode, dropRepeats } = readOptions(options);
+	const json = describePush(push, { recordingBaseUrl, simplify });
 	acknowledgeWhenFinished(context, responseMode);
 	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
 	// A test run in the editor may be repeated as often as the user likes.
@@ -64,6 +70,31 @@ function tryReadKinds(chosen: unknown): PushKind[] | undefined {
 	}
 }
 
+function tryReadFilter(context: IWebhookFunctions, kinds: PushKind[]): PushFilter | Refusal {
+	try {
+		return readFilter(context, kinds);
+	} catch (error) {
+		return unusable(error);
+	}
+}
+
+const missingRecords = new Map<string, MissingRecords>();
+
+/** Warns if only basic records of outbound calls come, while they start nothing. */
+function watchRecords(context: IWebhookFunctions, push: Push, filter: PushFilter): void {
+	const key = keyOf(context);
+	const missing = missingRecords.get(key) ?? new MissingRecords();
+	missingRecords.set(key, missing);
+	if (push.record === 'outbound') missing.outboundCame();
+	if (!awaitsOutbound(push, filter)) return;
+	const basicCount = missing.basicCame();
+	if (basicCount === undefined) return;
+	context.logger.warn(
+		`${context.getNode().name}: ${basicCount} basic records of outbound calls and no outbound record came to this n8n process for ten minutes or more, and started nothing. If the platform sends no outbound records, change Which Calls to All Records.`,
+		{ workflowId: context.getWorkflow().id },
+	);
+}
+
 /**
  * The platform waits three seconds for a response before it sends a push again (document 2, part
  * 6). This is a little less, because n8n has the push only some time after the platform has sent
@@ -75,10 +106,14 @@ const memories = new Map<string, PushMemory>();
 
 /** The memory of a trigger node, which lasts until n8n restarts. */
 function memoryOf(context: IWebhookFunctions): PushMemory {
-	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const key = keyOf(context);
 	const memory = memories.get(key) ?? new PushMemory();
 	memories.set(key, memory);
 	return memory;
+}
+
+function keyOf(context: IWebhookFunctions): string {
+	return `${context.getWorkflow().id}:${context.getNode().id}`;
 }
 
 /**

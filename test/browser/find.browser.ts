@@ -58,6 +58,9 @@ const WORDS: [name: string, words: string[]][] = [
 			'object recognition',
 			'moderation',
 			'content moderation',
+			'图片审核',
+			'内容审核',
+			'违规',
 		],
 	],
 	[
@@ -85,10 +88,15 @@ const WORDS: [name: string, words: string[]][] = [
 			'录音',
 			'call record',
 			'transcript',
+			'call finished',
+			'call ended',
+			'通话结束',
+			'回调',
+			'机器人外呼',
 		],
 	],
 	// n8n leaves out the last word of the name, Trigger, because the node has an action for each event.
-	['iFLYTEK AI Call Task', ['任务进度', '任务完成', 'task status', 'campaign', 'polling']],
+	['iFLYTEK AI Call Task Status', ['任务进度', '任务完成', 'task status', 'campaign', 'polling']],
 	['iFLYTEK AI Call Context Trigger', ['讯飞', '呼入', '来电', '动态数据', 'inbound']],
 ];
 
@@ -142,7 +150,7 @@ const PHRASES: [name: string, phrases: string[]][] = [
 		],
 	],
 	['iFLYTEK AI Call Context Trigger', ['inbound call context']],
-	['iFLYTEK AI Call Task', ['call task finished']],
+	['iFLYTEK AI Call Task Status', ['call task finished']],
 ];
 
 for (const [name, phrases] of PHRASES) {

@@ -71,7 +71,6 @@ scene(
 			'Progress (Percent)',
 			'Include Existing Tasks',
 			'Filters',
-			'Simplify',
 			'Options',
 		]);
 		await editor.executeStep();

@@ -53,10 +53,10 @@ scene(
 	'the call trigger shows its URLs and what to do with them, and receives a test push',
 	async (stage) => {
 		const { editor, picture } = stage;
-		await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
+		await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call ended');
 		expect(await editor.labels()).toEqual([
 			'Events',
-			'Call Records',
+			'Which Calls',
 			'Require Secret',
 			'Filters',
 			'Options',
@@ -65,14 +65,16 @@ scene(
 		expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call$/);
 		expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
 		const panelText = await editor.panel.innerText();
-		for (const module of ['receiveCallRecord', 'receiveVoice', 'receiveDialog'])
-			expect(panelText).toContain(module);
-		expect(panelText).toContain('enter the Production URL of this node for');
+		expect(panelText).toContain('enter the Production URL of this node for receiveCallRecord.');
+		for (const module of ['receiveVoice', 'receiveDialog'])
+			expect(panelText).not.toContain(`for ${module}.`);
 		await picture('trigger-panel');
 
 		await editor.executeStep();
 		await editor.page
-			.getByText('Waiting for the platform to push a call record, recording or dialog')
+			.getByText(
+				'Enter the Test URL in the iFLYTEK console for the moment, then call your own number',
+			)
 			.first()
 			.waitFor();
 		// In this push, `task_data_id` is a number without quotes. It is too long for a JavaScript number.
@@ -94,7 +96,7 @@ scene(
 	'the call trigger answers a push whose event was not chosen, and goes on waiting',
 	async (stage) => {
 		const { editor } = stage;
-		await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
+		await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call ended');
 		const { test } = await readUrls(stage);
 		await editor.executeStep();
 		expect(await pushTo(test, DIALOG)).toBe('200 success');
@@ -120,7 +122,9 @@ scene(
 
 		await editor.executeStep();
 		await editor.page
-			.getByText('Waiting for the platform to request dynamic data')
+			.getByText(
+				'Enter the Test URL in the iFLYTEK console for the moment, then call the robot yourself',
+			)
 			.first()
 			.waitFor();
 		const request = {

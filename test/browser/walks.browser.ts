@@ -112,7 +112,7 @@ scene('a developer receives the push of a call, from an empty canvas', async (st
 	await editor.openCreator();
 	await editor.search('通话记录', 'iFLYTEK AI Call');
 	await editor.pick('iFLYTEK AI Call');
-	await editor.pick('On call record');
+	await editor.pick('On call ended');
 	await editor.panel.waitFor();
 	await editor.panel.getByText('Webhook URLs').click();
 	const testUrl = editor.panel.getByText(/^https?:\/\/\S+\/webhook-test\/\S+$/).first();

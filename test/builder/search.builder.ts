@@ -21,9 +21,14 @@ const PHRASES: Record<string, [node: string, lastPosition: number]> = {
 	waihu: ['iflytekAiCall', 1],
 	电话机器人: ['iflytekAiCall', 1],
 	打电话: ['iflytekAiCall', 1],
+	机器人外呼: ['iflytekAiCall', 1],
 
 	'when a call ends': ['iflytekAiCallTrigger', 3],
+	'call ended': ['iflytekAiCallTrigger', 3],
+	'call finished': ['iflytekAiCallTrigger', 3],
 	'call recording': ['iflytekAiCallTrigger', 3],
+	通话结束: ['iflytekAiCallTrigger', 3],
+	回调: ['iflytekAiCallTrigger', 3],
 	通话记录: ['iflytekAiCallTrigger', 3],
 	录音: ['iflytekAiCallTrigger', 3],
 	'inbound call': ['iflytekAiCallContextTrigger', 3],
@@ -48,6 +53,9 @@ const PHRASES: Record<string, [node: string, lastPosition: number]> = {
 	'image moderation': ['iflytek', 3],
 	'scene recognition': ['iflytek', 1],
 	'facial expression': ['iflytek', 3],
+	图片审核: ['iflytek', 1],
+	内容审核: ['iflytek', 1],
+	违规: ['iflytek', 1],
 };
 
 /** A node's ID without the ending `Tool`. A node and the tool that n8n makes from this node count as one. */

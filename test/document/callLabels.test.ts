@@ -126,7 +126,7 @@ describe('pushes', () => {
 		if (!nodeType) throw new Error('The package has no call trigger');
 		server = await new TriggerServer({
 			nodeType,
-			parameters: { events: EVERY_EVENT },
+			parameters: { events: EVERY_EVENT, callRecords: 'all' },
 			nodeId: 'labels',
 		}).start();
 	});

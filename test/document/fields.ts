@@ -10,10 +10,13 @@ type Fields = Map<string, Line>;
 
 /**
  * The fields of an operation, a trigger or a credential, by path. If two fields have the same name, their paths also have
- * the conditions under which they are shown: `options{service=standard}`. Hidden fields, which nobody sees, are left out.
+ * the conditions under which they are shown: `options{service=standard}`. Hidden
+ * expressions are left out: users neither see nor set them.
  */
 export function fieldsOf(all: readonly INodeProperties[]): Fields {
-	const properties = all.filter(({ type }) => type !== 'hidden');
+	const properties = all.filter(
+		({ type, default: value }) => type !== 'hidden' || !String(value).startsWith('='),
+	);
 	const names = properties.map(({ name }) => name);
 	return new Map(
 		properties.flatMap((property) => {

@@ -75,11 +75,11 @@ test('after rows were added and called, the result of each call has the exact ID
 	expect(
 		[...byId.keys()].some((id) => typeof id === 'string' && !Number.isSafeInteger(Number(id))),
 	).toBe(true);
-	for (const { task_data_id: id, task_id: task, callee, row } of records) {
+	for (const { task_data_id: id, task_id: task, customerNumber, row } of records) {
 		const customer = byId.get(id);
-		expect({ task, callee, row }).toEqual({
+		expect({ task, customerNumber, row }).toEqual({
 			task: started.items('Create the Task')[0]?.json.task_id,
-			callee: customer?.客户手机号码,
+			customerNumber: customer?.客户手机号码,
 			row: customer,
 		});
 	}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-
+import { EVERY_EVENT } from '../document/pushes';
 import { startSimulator, type Simulator } from '../simulator';
 import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
@@ -64,7 +64,7 @@ async function finished(workflowId: string, count: number): Promise<Execution[]>
 }
 
 test('every part of an inbound call starts an execution, and each push is answered with success', async () => {
-	const workflowId = await publish('iflytekAiCallTrigger', []);
+	const workflowId = await publish('iflytekAiCallTrigger', [], { events: EVERY_EVENT });
 	const { call } = await simulator.aiCall.placeInboundCall({ robot_id: '5201', ask: false });
 	simulator.aiCall.runCalls();
 	await simulator.aiCall.settled();

@@ -32,7 +32,7 @@ async function serve(
 	const nodeId = `trigger-${++triggerCount}`;
 	const server = await new TriggerServer({
 		nodeType: new IflytekAiCallTrigger(),
-		parameters,
+		parameters: { events: EVERY_EVENT, ...parameters },
 		nodeId,
 		...more,
 	}).start();
@@ -94,6 +94,79 @@ test('each kind of push starts the workflow with the fields as sent and with add
 			{ ...DESCRIBED_RECORDING, fullUrl },
 			DESCRIBED_DIALOG,
 		].map((json) => [{ json }]),
+	);
+});
+
+test('unless somebody chooses otherwise, a call starts the workflow once: an outbound call with its outbound record, an inbound call with its only one', async () => {
+	const server = await serve({ events: undefined });
+	const { task_row_index, task_row_head, task_row_value, task_result, ...basic } = OUTBOUND;
+	expect([task_row_index, task_row_head, task_row_value, task_result]).not.toContain(undefined);
+	for (const push of [basic, OUTBOUND, RECORDING, DIALOG, INBOUND, { ...OUTBOUND, direction: 1 }])
+		expect(await server.post(push)).toEqual(STORED);
+	expect(server.executions).toEqual(
+		[DESCRIBED_OUTBOUND, DESCRIBED_INBOUND, DESCRIBED_OUTBOUND].map((json) => [{ json }]),
+	);
+	expect(server.warnings).toEqual([]);
+});
+
+test('if only basic records of outbound calls come for more than ten minutes, the log says that they start nothing', async () => {
+	const now = jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
+	const server = await serve({ events: ['callRecord'] });
+	const basic = { ...OUTBOUND, task_row_index: undefined };
+	const push = async (body: object, minutes: number) => {
+		now.mockReturnValue(1_800_000_000_000 + minutes * 60_000);
+		expect(await server.post(body)).toEqual(STORED);
+	};
+	await push(basic, 0);
+	await push(basic, 5);
+	expect(server.warnings).toEqual([]);
+	await push(basic, 11);
+	expect(server.warnings).toEqual([
+		'Trigger: 3 basic records of outbound calls and no outbound record came to this n8n process for ten minutes or more, and started nothing. If the platform sends no outbound records, change Which Calls to All Records.',
+	]);
+	await push(OUTBOUND, 12);
+	await push(basic, 30);
+	expect(server.warnings).toHaveLength(1);
+	expect(server.executions).toEqual([[{ json: DESCRIBED_OUTBOUND }]]);
+});
+
+test('without Simplify, an item has the push as it came, after its event', async () => {
+	const server = await serve({ options: { simplify: false } });
+	await server.post(OUTBOUND);
+	await server.post(RECORDING);
+	expect(server.executions).toEqual([
+		[
+			{
+				json: {
+					event: 'callRecord',
+					record: 'outbound',
+					eventId: `${CALL}:callRecord:outbound:1`,
+					...OUTBOUND,
+				},
+			},
+		],
+		[{ json: { event: 'recording', eventId: `${CALL}:recording`, ...RECORDING } }],
+	]);
+});
+
+describe('an ID that is a number and has lost digits', () => {
+	test.each([
+		[{ filters: { taskIds: 346252615123869699 } }, 'Task IDs'],
+		[{ filters: { robotIds: '={{ [5201, 346252615123869699] }}' } }, 'Script IDs'],
+		[{ options: { businessIds: 346252615123869699 } }, 'Allowed Enterprise IDs'],
+		[{ options: { appIds: '={{ 346252615123869699 }}' } }, 'Allowed Application IDs'],
+	])(
+		'%j is refused on publishing and at each push, which the platform repeats',
+		async (parameters, label) => {
+			const reason = `${label} is the number 346252615123869700, which lost its last digits before reaching this node. Pass it as text. Numbers only keep 15 to 16 digits.`;
+			const server = await serve(parameters);
+			await expect(server.listen('activate')).rejects.toThrow(reason);
+			expect(await server.post(OUTBOUND)).toEqual(refused(503, reason));
+			expect(server.executions).toEqual([]);
+			expect(server.warnings).toEqual([
+				`Trigger refused a request with HTTP 503: ${reason} (kind: unavailable)`,
+			]);
+		},
 	);
 });
 
@@ -395,7 +468,7 @@ describe('repeated pushes', () => {
 	});
 
 	test('a repeated push is answered and dropped if the first push was stored, and the records of one call are separate events', async () => {
-		const server = await serve(dropRepeats);
+		const server = await serve({ ...dropRepeats, callRecords: 'all' });
 		// Without these three fields, the push is a basic record.
 		const { task_row_index, task_row_head, task_row_value, ...basic } = OUTBOUND;
 		expect([task_row_index, task_row_head.length, task_row_value.length]).toEqual([3, 2, 2]);

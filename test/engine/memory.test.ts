@@ -61,7 +61,7 @@ test.each<[string, () => Promise<unknown>]>([
 			}),
 	],
 	[
-		'iFLYTEK AI Call Task Trigger',
+		'iFLYTEK AI Call Task Status Trigger',
 		async () => await new PollingN8n(new WatchedTaskTrigger(), {}, calls.held).start('activate'),
 	],
 ])(`after ${RUNS} runs of %s, no earlier run is left in memory`, async (_node, run) => {

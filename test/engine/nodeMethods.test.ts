@@ -11,7 +11,7 @@ const NODES: [string, new () => INodeType][] = [
 	['AI Call', IflytekAiCall],
 	['AI Call Trigger', IflytekAiCallTrigger],
 	['AI Call Context Trigger', IflytekAiCallContextTrigger],
-	['AI Call Task Trigger', IflytekAiCallTaskTrigger],
+	['AI Call Task Status Trigger', IflytekAiCallTaskTrigger],
 ];
 
 test.each(NODES)(

@@ -11,10 +11,13 @@ const CHANGES = FULL_SIZE ? 1_000 : 500;
 const NOON = Date.parse('2026-11-21T12:00:00+08:00');
 const bench = new CallBench({ seed: 5, speed: 0, startTime: NOON });
 
-const n8nWith = (parameters: object = {}, dropsLatePolls = true) =>
+const n8nWith = (
+	{ options, ...parameters }: { options?: object; [name: string]: unknown } = {},
+	dropsLatePolls = true,
+) =>
 	new PollingN8n(
 		new IflytekAiCallTaskTrigger(),
-		{ ...parameters, options: { retries: 0 } },
+		{ ...parameters, options: { retries: 0, ...options } },
 		bench.held,
 		dropsLatePolls,
 	);
@@ -54,7 +57,7 @@ describe('items', () => {
 	});
 
 	test('items have the task as the platform sends it if Simplify is off', async () => {
-		const n8n = n8nWith({ simplify: false });
+		const n8n = n8nWith({ options: { simplify: false } });
 		await n8n.start();
 		const id = stageOne();
 		platform().changeTask(id, { status: 3, rows: 4, calledRows: 1 });
@@ -193,7 +196,7 @@ describe('a memory that cannot be used', () => {
 
 describe('a change of Events or Progress', () => {
 	/** A published trigger, with a task that n8n's database knows as new; since then it was seen running, with 60 % called. */
-	const withRunningTask = async (parameters: object) => {
+	const withRunningTask = async (parameters: Record<string, unknown>) => {
 		const n8n = n8nWith(parameters);
 		const id = stageOne();
 		await n8n.start('activate');
@@ -455,7 +458,7 @@ describe('the editor', () => {
 	test('the editor gets the last event of the newest task that has had an event, and nothing is remembered', async () => {
 		const [a = '', b = ''] = stage(2);
 		platform().changeTask(a, { status: 4, rows: 2, calledRows: 2 });
-		const n8n = n8nWith({ simplify: false });
+		const n8n = n8nWith({ options: { simplify: false } });
 		expect(
 			(await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [
 				json.task_id,
@@ -468,6 +471,25 @@ describe('the editor', () => {
 		expect(
 			(await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [json.task_id, json.event]),
 		).toEqual([[b, 'paused']]);
+		expect([n8n.saved, n8n.executions]).toEqual(['{}', []]);
+	});
+
+	test('if no task has had the event, the editor gets a task as it will be then, marked as a test', async () => {
+		const id = stageOne();
+		platform().changeTask(id, { status: 1, rows: 4, calledRows: 1 });
+		const n8n = n8nWith({ events: ['finished'] });
+		const [[item] = []] = (await n8n.fetchTestEvent()) ?? [];
+		expect(Object.entries(item?.json ?? {}).slice(0, 8)).toEqual([
+			['event', 'finished'],
+			['task_id', id],
+			['name', `任务${id}`],
+			['test', true],
+			['statusName', 'Finished'],
+			['total', 4],
+			['called', 4],
+			['answered', expect.any(Number)],
+		]);
+		expect(item?.json).toMatchObject({ progressPercent: 100, eventId: `${id}-1-finished` });
 		expect([n8n.saved, n8n.executions]).toEqual(['{}', []]);
 	});
 
@@ -514,7 +536,7 @@ describe('the editor', () => {
 				json.event,
 				json.statusName,
 			]),
-		).toEqual([[id, 'started', 'New']]);
+		).toEqual([[id, 'started', 'Started']]);
 	});
 });
 

@@ -163,7 +163,7 @@ let server: TriggerServer;
 beforeAll(async () => {
 	server = await new TriggerServer({
 		nodeType: new IflytekAiCallTrigger(),
-		parameters: { events: EVERY_EVENT },
+		parameters: { events: EVERY_EVENT, callRecords: 'all' },
 	}).start();
 });
 

@@ -1,5 +1,6 @@
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { EVERY_EVENT } from '../document/pushes';
 import { eventIdOf } from '../setup/eventId';
 import { FULL_SIZE, sized } from '../setup/size';
 import { CallBench } from './aiCall';
@@ -13,7 +14,11 @@ let serverCount = 0;
 async function serve(serving: Partial<TriggerServing> = {}): Promise<void> {
 	server = await new TriggerServer({
 		nodeType: new IflytekAiCallTrigger(),
-		parameters: { options: { dropRepeats: true } },
+		parameters: {
+			events: EVERY_EVENT,
+			callRecords: 'all',
+			options: { dropRepeats: true },
+		},
 		nodeId: `node-${++serverCount}`,
 		...serving,
 	}).start();

@@ -25,7 +25,11 @@ async function serve(
 		credential === null
 			? []
 			: [{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...credential } }];
-	const server = await new TriggerServer({ nodeType, parameters, credentials }).start();
+	const server = await new TriggerServer({
+		nodeType,
+		parameters: { events: EVERY_EVENT, ...parameters },
+		credentials,
+	}).start();
 	servers.push(server);
 	return server;
 }
@@ -48,7 +52,8 @@ test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 	'$description.displayName gives n8n no expression to evaluate at each request',
 	({ description }) => {
 		// n8n evaluates an expression of its own for the webhooks of nodes with version 1.
-		expect(description.version).toBe(2);
+		// New nodes get the last version. A workflow that was written by hand may have the first.
+		expect(description.version).toEqual([1, 2]);
 		expect((description.webhooks ?? []).map(webhookDescriptionIsNativelyResolvable)).toEqual([
 			true,
 		]);

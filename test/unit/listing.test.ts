@@ -171,7 +171,7 @@ describe('parameters', () => {
 			],
 			iflytekAiCallTrigger: ['callRecords', 'requireSecret'],
 			iflytekAiCallContextTrigger: ['fallback', 'requireSecret'],
-			iflytekAiCallTaskTrigger: ['shares', 'includeExisting', 'simplify'],
+			iflytekAiCallTaskTrigger: ['shares', 'includeExisting'],
 		});
 	});
 

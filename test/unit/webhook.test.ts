@@ -144,17 +144,16 @@ describe('a webhook whose URL is set only in the console', () => {
 	});
 });
 
-test('the panel of a trigger says how to try it, and where to enter its URL', () => {
-	const modules = 'Call records (receiveCallRecord)';
-	expect(triggerPanel('Receive', modules, 'push', ['make a call', 'send one'])).toEqual({
+test('the panel of a trigger says how to test it, and that it must be published', () => {
+	const test =
+		'<b>To test</b>, click Execute step. Make a call, or send a sample to the Test URL with any HTTP client. Each test run captures one push.<br /><br />';
+	const starts = 'each push starts an execution, which you can find in the executions list.';
+	expect(triggerPanel('Receive', 'push', 'Make a call')).toEqual({
 		header: 'Receive',
 		executionsHelp: {
-			inactive:
-				'<b>While building your workflow</b>, click Execute step and make a call. Each test run captures one push.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the iFLYTEK console for Call records (receiveCallRecord). From then on, each push starts an execution, which you can find in the executions list.',
-			active:
-				'<b>While building your workflow</b>, click Execute step and send one. Each test run captures one push.<br /><br /><b>Your workflow is published.</b> The Production URL must be entered in the iFLYTEK console for Call records (receiveCallRecord). Each push starts an execution, which you can find in the executions list.',
+			inactive: `${test}<b>Once it works</b>, publish the workflow. From then on, ${starts}`,
+			active: `${test}<b>Your workflow is published.</b> ${starts.replace('each', 'Each')}`,
 		},
-		activationHint:
-			'Publish the workflow, then enter the Production URL in the iFLYTEK console for Call records (receiveCallRecord). It cannot be set from n8n.',
+		activationHint: 'The Production URL works once the workflow is published.',
 	});
 });

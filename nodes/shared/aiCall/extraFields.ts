@@ -45,14 +45,14 @@ export function extraFieldsFrom(
 export function withoutReplaced(
 	sent: JsonRecord,
 	added: JsonRecord,
-	replaced: Readonly<Record<string, string>>,
+	replaced: Readonly<Record<string, string | readonly string[]>>,
 ): JsonRecord {
 	const saysAll = (name: string, field: string) =>
 		added[name] === null ? numberOf(sent[field]) === 0 : added[name] !== undefined;
 	const gone = new Set(
-		Object.entries(replaced)
-			.filter(([name, field]) => saysAll(name, field))
-			.map(([, field]) => field),
+		Object.entries(replaced).flatMap(([name, fields]) =>
+			[fields].flat().filter((field) => saysAll(name, field)),
+		),
 	);
 	return Object.fromEntries(Object.entries(sent).filter(([field]) => !gone.has(field)));
 }

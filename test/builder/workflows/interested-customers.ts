@@ -16,7 +16,12 @@ const lead = node({
 			assignments: {
 				assignments: [
 					{ id: 'call', name: 'call', value: expr('{{ $json.call_uuid }}'), type: 'string' },
-					{ id: 'level', name: 'level', value: expr('{{ $json.tag_max }}'), type: 'string' },
+					{
+						id: 'level',
+						name: 'level',
+						value: expr('{{ $json.intentionHighest }}'),
+						type: 'string',
+					},
 				],
 			},
 			options: {},

@@ -12,9 +12,9 @@ export const push: PushPage = {
 	isThisKind: (body) => anySent(body, ['caller', 'callee', 'direction', 'time_hangup']),
 	added: {
 		english:
-			"`record` (`basic` or `outbound`), `directionName`, `resultName`, `answered`, `callingNumber`, `calledNumber`, `customerNumber` (outbound calls only; a record with a row counts as outbound, whatever `direction` says), `timeDial`, `timeRing`, `timeAnswer`, `timeHangup`, `durationRingSeconds`, `durationCallSeconds`, `row` (the customer's values by column)",
+			"`record` (`basic` or `outbound`), `answered`, `resultName`, `callAgain` (nobody was reached, and somebody may be later: results 2, 3, 4, 5, 20, 26, 28), `directionName`, `callingNumber`, `customerNumber` (outbound calls only; a record with a row or a task counts as outbound, whatever `direction` says) or `calledNumber`, `timeDial`, `timeRing`, `timeAnswer`, `timeHangup`, `durationRingSeconds`, `durationCallSeconds`, `row` (the customer's values by column)",
 		chinese:
-			'`record`（`basic` 基本属性或 `outbound` 外呼属性）、`directionName`、`resultName`、`answered`、`callingNumber`、`calledNumber`、`customerNumber`（仅外呼；带数据行的话单即为外呼，不论 `direction` 的值）、`timeDial`、`timeRing`、`timeAnswer`、`timeHangup`、`durationRingSeconds`、`durationCallSeconds`、`row`（以列名为键的数据行）',
+			'`record`（`basic` 基本属性或 `outbound` 外呼属性）、`answered`、`resultName`、`callAgain`（未接通且稍后可能接通：结果 2、3、4、5、20、26、28）、`directionName`、`callingNumber`、`customerNumber`（仅外呼；带数据行或任务的话单即为外呼，不论 `direction` 的值）或 `calledNumber`、`timeDial`、`timeRing`、`timeAnswer`、`timeHangup`、`durationRingSeconds`、`durationCallSeconds`、`row`（以列名为键的数据行）',
 	},
 	examples: [
 		{ sent: OUTBOUND, described: DESCRIBED_OUTBOUND },

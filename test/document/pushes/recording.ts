@@ -19,8 +19,10 @@ export const push: PushPage = {
 		(typeof body.url === 'string' && body.url !== '') ||
 		isLongNumber(body.url),
 	added: {
-		english: '`durationSeconds`; `fullUrl` if Recording Base URL is set under Options',
-		chinese: '`durationSeconds`；在 Options 中填写 Recording Base URL 后有 `fullUrl`',
+		english:
+			'`fileName` (safe for a file, the same for each repeat), `durationSeconds`; `fullUrl` if Recording Base URL is set under Options and the recording is below it',
+		chinese:
+			'`fileName`（可用作文件名，重复推送时相同）、`durationSeconds`；在 Options 中填写 Recording Base URL 且录音位于该地址之下时有 `fullUrl`',
 	},
 	examples: [{ sent: RECORDING, described: DESCRIBED_RECORDING }],
 };

@@ -17,7 +17,7 @@ export const LINKS = {
 export const EDITOR: Readonly<
 	Record<
 		string,
-		{ subtitle: string; version?: number; webhook?: string; withoutExpression?: string[] }
+		{ subtitle: string; version?: number[]; webhook?: string; withoutExpression?: string[] }
 	>
 > = {
 	iflytek: {
@@ -29,14 +29,15 @@ export const EDITOR: Readonly<
 		withoutExpression: ['resource', 'operation', 'runMode', 'testNumber', 'rowsFrom', 'columns'],
 	},
 	iflytekAiCallTrigger: {
-		subtitle: '={{ $parameter["events"].join(", ") }}',
-		version: 2,
+		subtitle:
+			'={{ $parameter["events"].map((event) => ({"callRecord":"Call Ended","recording":"Recording Ready","dialog":"Dialog Transcript"})[event] ?? event).join(", ") }}',
+		version: [1, 2],
 		webhook: 'POST iflytek-ai-call',
 		withoutExpression: ['responseMode'],
 	},
 	iflytekAiCallContextTrigger: {
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
-		version: 2,
+		version: [1, 2],
 		webhook: 'POST iflytek-ai-call-context',
 	},
 	iflytekAiCallTaskTrigger: { subtitle: '={{ $parameter["events"].join(", ") }}' },

@@ -40,17 +40,19 @@ const RESULTS = [
 ];
 
 export const callTrigger: Lines = {
-	urlNotice: NOTICE,
+	...Object.fromEntries(
+		EVERY_EVENT.map((event) => [`${event}Notice`, { ...NOTICE, shown: { events: [event] } }]),
+	),
 	events: {
 		type: 'multiOptions',
-		default: ['callRecord', 'dialog', 'recording'],
+		default: ['callRecord'],
 		required: true,
 		values: EVERY_EVENT,
 	},
 	callRecords: {
 		type: 'options',
-		default: 'all',
-		values: ['all', 'basic', 'outbound'],
+		default: 'onePerCall',
+		values: ['all', 'basic', 'onePerCall', 'outbound'],
 		shown: { events: ['callRecord'] },
 	},
 	requireSecret: REQUIRE_SECRET,
@@ -77,6 +79,7 @@ export const callTrigger: Lines = {
 		dropRepeats: { type: 'boolean', default: false },
 		responseMode: { type: 'options', default: 'onReceived', values: ['lastNode', 'onReceived'] },
 		recordingBaseAddress: { type: 'string', default: '' },
+		simplify: SIMPLIFY,
 	}),
 };
 
@@ -108,6 +111,5 @@ export const taskTrigger: Lines = {
 	shares: { type: 'string', default: '50', unit: 'Percent', shown: { events: ['progress'] } },
 	includeExisting: { type: 'boolean', default: false },
 	...collection('filters', { taskIds: IDS, taskName: IDS }),
-	simplify: SIMPLIFY,
-	...collection('options', { retries: RETRIES, timeout: TIMEOUT }),
+	...collection('options', { retries: RETRIES, simplify: SIMPLIFY, timeout: TIMEOUT }),
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { EVERY_EVENT } from '../../document/pushes';
 import type { RestClient, StoredCredential, WorkflowJson } from './rest';
 import { chain, type NodeSketch } from './workflows';
 
@@ -12,6 +13,9 @@ const TRIGGERS = {
 		path: 'iflytek-ai-call-context',
 	},
 } as const;
+
+/** Parameters of the call trigger with which every push starts the workflow. */
+const EVERYTHING: INodeParameters = { events: EVERY_EVENT, callRecords: 'all' };
 
 export interface PublishedTrigger {
 	workflowId: string;
@@ -46,7 +50,7 @@ export function triggerWorkflow({
 		name: 'Trigger',
 		type,
 		typeVersion,
-		parameters,
+		parameters: kind === 'call' ? { ...EVERYTHING, ...parameters } : parameters,
 		credentials: credential ? [credential] : [],
 		settings: { webhookId },
 	};

@@ -10,6 +10,7 @@ import {
 	RECORDING,
 } from '../../engine/callPushes';
 import {
+	awaitsOutbound,
 	describePush,
 	modulesOf,
 	passes,
@@ -20,6 +21,7 @@ import {
 	type PushKind,
 } from '../../../nodes/shared/aiCall/pushes';
 import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
+import { MissingRecords } from '../../../nodes/shared/aiCall/pushes/missingRecords';
 import { fc } from './property';
 
 /** A call record of an answered call, without the attributes of an outbound call. */
@@ -239,7 +241,7 @@ describe('readPush', () => {
 						push.eventId.startsWith(`${call_uuid}:${kind}`),
 						passes(push, { kinds: [kind] }),
 					]).toEqual([kind, true, true]);
-					const described = describePush(push, 'https://rec.example');
+					const described = describePush(push, { recordingBaseUrl: 'https://rec.example' });
 					expect(JSON.parse(JSON.stringify(described))).toMatchObject({
 						event: kind,
 						eventId: push.eventId,
@@ -257,8 +259,49 @@ describe('describePush', () => {
 		['an inbound record', INBOUND, DESCRIBED_INBOUND],
 		['a recording', RECORDING, DESCRIBED_RECORDING],
 		['a dialog', DIALOG, DESCRIBED_DIALOG],
-	])('makes %s readable', (_name, push, described) => {
-		expect(describePush(pushed(push))).toEqual(described);
+	])('makes %s readable, with what matters first', (_name, push, described) => {
+		const item = describePush(pushed(push));
+		expect(item).toEqual(described);
+		expect(Object.keys(item)).toEqual(Object.keys(described));
+	});
+
+	it.each([
+		['an outbound record', OUTBOUND, { event: 'callRecord', record: 'outbound' }],
+		['a recording', RECORDING, { event: 'recording' }],
+		['a dialog', DIALOG, { event: 'dialog' }],
+	])('without Simplify, %s is as it came, after its event', (_name, push, added) => {
+		const { eventId, ...item } = describePush(pushed(push), { simplify: false });
+		expect(eventId).toBe(pushed(push).eventId);
+		expect(item).toEqual({ ...added, ...push });
+	});
+
+	it.each([
+		[{ task_result: '20' }, true],
+		[{ task_result: 5 }, true],
+		[{ task_result: '4', time_answer: 1732154410000 }, false],
+		[{ task_result: '15' }, false],
+		[{ task_result: '8' }, false],
+		[{ task_result: '-1' }, false],
+		[{ task_result: '99' }, false],
+		[{ task_result: '' }, undefined],
+		[{ task_result: null }, undefined],
+	])('a call with %j has callAgain %s', (fields, callAgain) => {
+		expect(describePush(pushed({ ...UNANSWERED, ...fields })).callAgain).toBe(callAgain);
+	});
+
+	it.each([
+		[{ call_uuid: 'a/../b', url: 'x/y.MP3?z' }, /^a____b-[0-9a-f]{8}\.mp3$/],
+		[{ call_uuid: 'x'.repeat(100), url: 'y' }, /^x{64}-[0-9a-f]{8}\.wav$/],
+		[{ call_uuid: '通话', size: 1 }, /^__-[0-9a-f]{8}\.wav$/],
+	])('the recording %j gets a file name that every file system takes', (push, name) => {
+		expect(describePush(pushed(push)).fileName).toEqual(expect.stringMatching(name));
+	});
+
+	it('two recordings of a call have different file names', () => {
+		const names = ['a.wav', 'b.wav'].map(
+			(url) => describePush(pushed({ call_uuid: 'x', url })).fileName,
+		);
+		expect(new Set(names).size).toBe(2);
 	});
 
 	it('makes an outbound record of the newer revision readable, which has direction 1, times in seconds and the result 19', () => {
@@ -274,7 +317,8 @@ describe('describePush', () => {
 		};
 		expect(describePush(pushed(newer))).toEqual({
 			...DESCRIBED_OUTBOUND,
-			...newer,
+			task_result: '19',
+			task_result_desc: '转人工',
 			resultName: 'Passed to an agent',
 		});
 	});
@@ -291,9 +335,13 @@ describe('describePush', () => {
 		const row = { 客户手机号码: '13800000007', 姓名: '王芳', '姓名 (2)': '李四' };
 		expect(describePush(pushed(push))).toEqual({
 			...DESCRIBED_OUTBOUND,
-			...push,
+			app_id: undefined,
+			later: { a: [1] },
+			task_result: '20',
+			task_result_desc: '无人接听',
 			resultName,
 			answered: false,
+			callAgain: true,
 			timeRing: undefined,
 			timeAnswer: null,
 			row,
@@ -316,6 +364,7 @@ describe('describePush', () => {
 
 	it('describePush keeps the direction of a record without a row', () => {
 		const withoutRow = {
+			task_id: '0',
 			task_row_index: null,
 			task_row_head: [],
 			task_row_value: '',
@@ -349,11 +398,11 @@ describe('describePush', () => {
 			eventId: 'x:callRecord:basic',
 			record: 'basic',
 			call_uuid: 'x',
-			caller: '1',
 			callingNumber: '1',
 			task_result: '99',
 			resultName: null,
 			answered: false,
+			callAgain: false,
 			platform_event: 'theirs',
 			platform_answered: 'theirs',
 		});
@@ -399,10 +448,7 @@ describe('describePush', () => {
 		};
 		const described = {
 			...DESCRIBED_DIALOG,
-			...push,
-			dialog: push.dialog.map((entry) =>
-				'content_id' in entry ? { ...entry, content_id: '99' } : entry,
-			),
+			tag_min: '',
 			intentionLowest: null,
 			timeBegin: '2024-11-21T02:00:03.500Z',
 			timeEnd: null,
@@ -469,6 +515,7 @@ describe('passes', () => {
 		[{}, ALL_NAMES],
 		[{ kinds: [] }, []],
 		[{ kinds: ['recording'] }, ['recording']],
+		[{ record: 'onePerCall' }, ALL_NAMES],
 		[{ record: 'outbound' }, ['outbound', 'recording', 'dialog']],
 		[{ record: 'basic' }, ['basic', 'recording', 'dialog']],
 		[{ robotIds: ['5202', ' 5201 '] }, ALL_NAMES],
@@ -496,6 +543,31 @@ describe('passes', () => {
 				passes(newerRecord, { ...ALL, direction }),
 			),
 		).toEqual([false, true, true]);
+	});
+
+	it.each<[string, object, boolean]>([
+		['an inbound call', INBOUND, true],
+		['an inbound call with the task 0', { ...INBOUND, task_id: '0', task_data_id: '262381' }, true],
+		['an inbound call that names a task', { ...INBOUND, task_id: '88785' }, true],
+		['a call without a direction', { call_uuid: 'x', caller: '1' }, true],
+		['an outbound call', { ...BASIC, direction: 2 }, false],
+		['an outbound call with direction as text', { ...BASIC, direction: ' 2 ' }, false],
+		[
+			'an outbound call of the newer revision, with direction 1',
+			{ ...BASIC, call_relation_id: '', direction: 1, task_id: '88785' },
+			false,
+		],
+	])('with One per Call, the basic record of %s passes: %j gives %s', (_name, body, isPassed) => {
+		const filter: PushFilter = { ...ALL, record: 'onePerCall' };
+		const push = pushed(body);
+		expect([push.record, passes(push, filter), awaitsOutbound(push, filter)]).toEqual([
+			'basic',
+			isPassed,
+			!isPassed,
+		]);
+		expect(passes(push, ALL)).toBe(true);
+		expect(awaitsOutbound(push, ALL)).toBe(false);
+		expect(awaitsOutbound(push, { ...filter, robotIds: ['0'] })).toBe(false);
 	});
 
 	it('a push that lacks the compared field passes the filter', () => {
@@ -550,18 +622,24 @@ describe('what describePush adds', () => {
 	it.each([
 		['ant/one call.wav', 'https://rec.example/ant/one call.wav'],
 		['/a.wav', 'https://rec.example/a.wav'],
-		['http://cdn.example/a.wav', 'http://cdn.example/a.wav'],
+		['https://rec.example/b/a.wav', 'https://rec.example/b/a.wav'],
+		['http://cdn.example/a.wav', undefined],
+		['https://rec.example.evil.example/a.wav', undefined],
 		['rec/http://a.wav', 'https://rec.example/rec/http://a.wav'],
 		['//a.wav', 'https://rec.example/a.wav'],
 		[5, undefined],
 	])('a recording with the path %j has the URL %j', (url, fullUrl) => {
 		expect(
-			describePush(pushed({ call_uuid: 'x', size: 1, url }), 'https://rec.example').fullUrl,
+			describePush(pushed({ call_uuid: 'x', size: 1, url }), {
+				recordingBaseUrl: 'https://rec.example',
+			}).fullUrl,
 		).toBe(fullUrl);
 	});
 
 	it('the base URL of recordings can have a path, and spaces around it', () => {
-		expect(describePush(pushed(RECORDING), ' https://rec.example/files/ ')).toEqual({
+		expect(
+			describePush(pushed(RECORDING), { recordingBaseUrl: ' https://rec.example/files/ ' }),
+		).toEqual({
 			...DESCRIBED_RECORDING,
 			fullUrl: `https://rec.example/files/${RECORDING.url}`,
 		});
@@ -581,14 +659,19 @@ describe('what describePush adds', () => {
 });
 
 describe('pushes whose few bytes would become a large description', () => {
-	it('at most 10,000 lines of a dialog and 10,000 columns of a row are described, but the push itself is kept whole', () => {
+	it('at most 10,000 lines of a dialog and 10,000 columns of a row are described, and without Simplify the push is kept whole', () => {
 		const dialog = Array.from({ length: 10_001 }, (_, index) => ({ seq: index }));
 		const dialogReading = readPushFields({ call_uuid: 'u', dialog });
 		if (!dialogReading.ok) throw new Error(dialogReading.reason);
 		const item = describePush(dialogReading.push);
-		expect(item.dialog).toEqual(dialog);
 		expect(item.lines).toHaveLength(10_000);
 		expect(String(item.transcript).split('\n')).toHaveLength(10_000);
+		expect(describePush(dialogReading.push, { simplify: false })).toEqual({
+			event: 'dialog',
+			eventId: 'u:dialog',
+			call_uuid: 'u',
+			dialog,
+		});
 		const recordReading = readPushFields({ call_uuid: 'u', caller: '1', task_row_value: dialog });
 		if (!recordReading.ok) throw new Error(recordReading.reason);
 		expect(Object.keys(Object(describePush(recordReading.push).row))).toHaveLength(10_000);
@@ -598,4 +681,23 @@ describe('pushes whose few bytes would become a large description', () => {
 test('modulesOf returns the modules of kinds of pushes', () => {
 	expect(modulesOf(['dialog', 'callRecord'])).toEqual(['receiveCallRecord', 'receiveDialog']);
 	expect(modulesOf([])).toEqual([]);
+});
+
+test('MissingRecords warns if for ten minutes basic records come and no outbound record', () => {
+	const MINUTE = 60_000;
+	let time = 5;
+	const records = new MissingRecords(() => time);
+	const basicAfter = (minutes: number) => {
+		time += minutes * MINUTE;
+		return records.basicCame();
+	};
+	expect([basicAfter(0), basicAfter(9), basicAfter(1), basicAfter(1), basicAfter(9)]).toEqual([
+		undefined,
+		undefined,
+		3,
+		undefined,
+		5,
+	]);
+	records.outboundCame();
+	expect([basicAfter(60), basicAfter(9), basicAfter(1)]).toEqual([undefined, undefined, 3]);
 });

@@ -3,6 +3,7 @@ import {
 	eventsSince,
 	TASK_EVENTS,
 	taskState,
+	type TaskEvent,
 	type TaskState,
 } from '../../../nodes/shared/aiCall/tasks/taskEvents';
 import { listTasks } from '../../../nodes/shared/aiCall/tasks/taskList';
@@ -246,12 +247,23 @@ describe('memory of tasks', () => {
 		});
 		expect(
 			sampleChange([{ ...task(2), task_type: 2 }, otherTask], { events: ['paused'], shares: [] }),
-		).toMatchObject({
+		).toEqual({
 			event: 'paused',
-			task: otherTask,
+			task: { ...otherTask, status: 3 },
+			state: { status: '3', share: 0 },
 			before: undefined,
 			eventId: '88102-1-paused',
+			isMadeUp: true,
 		});
+		const nextOf = (event: TaskEvent) =>
+			sampleChange([task(0, 0)], { events: [event], shares: [25, 50] });
+		expect(TASK_EVENTS.map(nextOf)).toMatchObject([
+			{ event: 'started', state: { status: '1', share: 0 } },
+			{ event: 'progress', state: { status: '2', share: 30 }, reached: 25 },
+			{ event: 'paused', state: { status: '3', share: 0 } },
+			{ event: 'finished', state: { status: '4', share: 100 } },
+			{ event: 'expired', state: { status: '7', share: 0 } },
+		]);
 		expect(sampleChange([], ALL)).toBeUndefined();
 	});
 });

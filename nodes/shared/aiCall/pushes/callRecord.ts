@@ -14,12 +14,18 @@ export type RecordKind = 'basic' | 'outbound';
 export const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
 export const OUTCOME_FIELDS = ['task_row_index', 'task_result', 'time_answer'];
 
+/**
+ * The values of `task_result` with which nobody was reached, and somebody may be later: engaged, not
+ * reachable, switched off, not answered, or a fault of the network or the line.
+ */
+const CALL_AGAIN: ReadonlySet<string> = new Set(['2', '3', '4', '5', '20', '26', '28']);
+
 export const callRecord = {
 	kind: 'callRecord',
 	module: 'receiveCallRecord',
 	moduleName: 'Call records',
-	name: 'Call Record',
-	description: 'Who called whom, when, and the result',
+	name: 'Call Ended',
+	description: 'The call record: who called whom, when, and the result',
 	noun: 'a call record',
 	describedBy: 'caller, callee, direction',
 	// Comes before recordings, because a later revision may add a `url` to call records.
@@ -32,6 +38,28 @@ export const callRecord = {
 	},
 	recordOf: recordKindOf,
 	details: callRecordDetails,
+	first: [
+		'answered',
+		'resultName',
+		'callAgain',
+		'customerNumber',
+		'durationCallSeconds',
+		'row',
+		'task_data_id',
+	],
+	replaces: {
+		callingNumber: 'caller',
+		calledNumber: 'callee',
+		customerNumber: 'callee',
+		directionName: 'direction',
+		durationRingSeconds: 'duration_ring',
+		durationCallSeconds: 'duration_call',
+		row: ['task_row_head', 'task_row_value'],
+		timeDial: 'time_dial',
+		timeRing: 'time_ring',
+		timeAnswer: 'time_answer',
+		timeHangup: 'time_hangup',
+	},
 } as const satisfies PushKindEntry;
 
 /**
@@ -48,20 +76,26 @@ function recordKindOf(body: JsonRecord): RecordKind {
 const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
 
 /**
- * `direction` as text; undefined if it was not sent. A record with a row belongs to an outbound
- * call, whatever `direction` says: in records of the newer revision it was 1.
+ * `direction` as text; undefined if it was not sent. A record with a row or with a task belongs to
+ * an outbound call, whatever `direction` says: in records of the newer revision it was 1. A record
+ * of an inbound call may have the task 0.
  */
 export function directionOf(record: JsonRecord): string | undefined {
 	const isOutbound =
-		recordKindOf(record) === 'outbound' || ROW_FIELDS.some((field) => isFilled(record[field]));
+		recordKindOf(record) === 'outbound' ||
+		ROW_FIELDS.some((field) => isFilled(record[field])) ||
+		(isFilled(record.task_id) &&
+			numberOf(record.task_id) !== 0 &&
+			!isFilled(record.call_relation_id));
 	return isOutbound ? OUTBOUND : textOf(record.direction)?.trim();
 }
 
 /**
  * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null
- * for 0), durations in seconds, and `row` (the row of the customer, keyed by column). The phone
- * numbers are added as `callingNumber`, `calledNumber` and `customerNumber`, because expressions of
- * n8n cannot read properties named `caller` and `callee`.
+ * for 0), durations in seconds, `row` (the row of the customer, keyed by column), and `callAgain`
+ * if there is a result. The phone numbers are added as `callingNumber` and `customerNumber`, or
+ * `calledNumber` where nobody knows whose number it is, because expressions of n8n cannot read
+ * properties named `caller` and `callee`.
  */
 function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);
@@ -69,10 +103,12 @@ function callRecordDetails(record: JsonRecord): JsonRecord {
 		directionName: labelOrNull(DIRECTION, direction ?? record.direction),
 		resultName: labelOrNull(TASK_RESULT, record.task_result),
 		callingNumber: record.caller,
-		calledNumber: record.callee,
 		// For inbound calls the document does not say which number is the customer's.
-		customerNumber: direction === OUTBOUND ? record.callee : undefined,
+		[direction === OUTBOUND ? 'customerNumber' : 'calledNumber']: record.callee,
 		answered: isAnswered(record),
+		callAgain: isFilled(record.task_result)
+			? !isAnswered(record) && CALL_AGAIN.has(textOf(record.task_result)?.trim() ?? '')
+			: undefined,
 		...extraFieldsFrom(record, ['time_dial', 'time_ring', 'time_answer', 'time_hangup'], isoTime),
 		...durationsInSeconds(record, ['duration_ring', 'duration_call']),
 		row: rowOf(record),

@@ -11,7 +11,7 @@ export const dialog = {
 	kind: 'dialog',
 	module: 'receiveDialog',
 	moduleName: 'Dialogs',
-	name: 'Dialog',
+	name: 'Dialog Transcript',
 	description: 'What was said, and the intention level',
 	noun: 'a dialog',
 	describedBy: 'dialog',
@@ -25,6 +25,14 @@ export const dialog = {
 		!isFilled(body.dialog) &&
 		!['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body),
 	details: dialogDetails,
+	first: ['intentionHighest', 'intentionLowest', 'transcript', 'pickedHits', 'task_data_id'],
+	replaces: {
+		intentionHighest: 'tag_max',
+		intentionLowest: 'tag_min',
+		lines: 'dialog',
+		timeBegin: 'time_begin',
+		timeEnd: 'time_end',
+	},
 } as const satisfies PushKindEntry;
 
 /**

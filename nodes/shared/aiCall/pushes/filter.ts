@@ -1,16 +1,19 @@
 /** Which pushes start a workflow. */
 import { enteredId } from '../../entered';
 import { textOf, type JsonRecord } from '../../values';
-import type { Direction } from '../aiCallLabels';
-import { directionOf, isAnswered, type RecordKind } from './callRecord';
+import { OUTBOUND, type Direction } from '../aiCallLabels';
+import { directionOf, isAnswered } from './callRecord';
 import type { PushKind } from './kinds';
 import type { Push } from './readPush';
 
 /** The filters of the user. A filter that is empty or missing accepts everything. */
 export interface PushFilter {
 	kinds: readonly PushKind[];
-	/** Which of the two records of an outbound call passes. */
-	record?: RecordKind;
+	/**
+	 * Which call records pass. `onePerCall`: of an outbound call the outbound record, of another call
+	 * its only one, the basic record.
+	 */
+	record?: 'onePerCall' | 'basic' | 'outbound';
 	robotIds?: readonly string[];
 	taskIds?: readonly string[];
 	direction?: Direction;
@@ -22,10 +25,28 @@ export interface PushFilter {
 }
 
 /** A push without the filtered field passes: an extra execution is better than a lost push. */
-export function passes({ kind, record, fields }: Push, filter: PushFilter): boolean {
+export function passes(push: Push, filter: PushFilter): boolean {
+	return passesOtherwise(push, filter) && isChosenRecord(push, filter);
+}
+
+/**
+ * True for the basic record of an outbound call that only waits for the outbound record, which
+ * starts the workflow.
+ */
+export function awaitsOutbound(push: Push, filter: PushFilter): boolean {
+	return (
+		filter.record === 'onePerCall' && !isChosenRecord(push, filter) && passesOtherwise(push, filter)
+	);
+}
+
+function isChosenRecord({ record, fields }: Push, filter: PushFilter): boolean {
+	if (filter.record !== 'onePerCall') return isAccepted(record, filter.record && [filter.record]);
+	return record !== 'basic' || directionOf(fields) !== OUTBOUND;
+}
+
+function passesOtherwise({ kind, fields }: Push, filter: PushFilter): boolean {
 	return (
 		filter.kinds.includes(kind) &&
-		isAccepted(record, filter.record && [filter.record]) &&
 		isAccepted(fields.robot_id, filter.robotIds) &&
 		isAccepted(fields.task_id, filter.taskIds) &&
 		isAccepted(directionOf(fields), filter.direction && [filter.direction]) &&

@@ -1,6 +1,6 @@
 /** The platform's pushes after a call (document 2, part 6). */
 export { describePush } from './describe';
-export { passes, type PushFilter } from './filter';
+export { awaitsOutbound, passes, type PushFilter } from './filter';
 export { readPushFields, readPush, type Push, type PushReading } from './readPush';
 export { compareRegistration, type Registration } from './registration';
 export {

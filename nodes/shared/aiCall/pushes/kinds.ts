@@ -23,7 +23,7 @@ export const MODULES_OF_PUSHES = enumeration(
 	'and',
 );
 export const NAMES_OF_PUSHES = enumeration(
-	KINDS.map(({ name }) => name.toLowerCase()),
+	KINDS.map(({ noun }) => noun.replace(/^an? /, '')),
 	'or',
 );
 

@@ -34,6 +34,10 @@ export interface PushKindEntry {
 	 * user knows it.
 	 */
 	details(body: JsonRecord, recordingBaseUrl?: string): JsonRecord;
+	/** The fields of a simplified item that come first. */
+	first: readonly string[];
+	/** The fields of the platform that added fields replace, by the name of the added field. */
+	replaces: Readonly<Record<string, string | readonly string[]>>;
 }
 
 export function isSent(value: unknown): boolean {

@@ -1,6 +1,6 @@
 /** The memory of tasks from one poll to the next. */
 import { tryReadJson } from '../../lossless';
-import { textOf, type JsonRecord } from '../../values';
+import { numberOf, textOf, type JsonRecord } from '../../values';
 import { TASK_POOL } from '../aiCallLabels';
 import {
 	eventsSince,
@@ -36,6 +36,8 @@ export interface TaskChange extends FoundEvent {
 	before: TaskState | undefined;
 	/** Identifies the event. It is the same if a later poll finds the event again. */
 	eventId: string;
+	/** The event is made up for a test run in the editor. */
+	isMadeUp?: true;
 }
 
 /**
@@ -104,7 +106,8 @@ function watchedId(task: JsonRecord): string | undefined {
 
 /**
  * An event for a test run in the editor: the latest event of the first task that has one. If no
- * task has an event, the first of `events` with the first task. Undefined if there is no task.
+ * task has an event, the first of `events` is made up with the first task, as it will be then.
+ * Undefined if there is no task.
  */
 export function sampleChange(
 	tasks: readonly JsonRecord[],
@@ -119,15 +122,36 @@ export function sampleChange(
 	const [first] = changes;
 	if (first) return changes.filter(({ task }) => task === first.task).at(-1);
 	const [event] = events;
-	const task = tasks.find((candidate) => watchedId(candidate) !== undefined);
-	if (!event || !task) return undefined;
+	const found = tasks.find((candidate) => watchedId(candidate) !== undefined);
+	if (!event || !found) return undefined;
+	const reached = event === 'progress' ? shares[0] : undefined;
+	const task = asWhen(event, found, reached);
 	return {
 		task,
 		event,
+		...(reached !== undefined && { reached }),
+		isMadeUp: true,
 		state: taskState(task),
 		before: undefined,
 		eventId: [watchedId(task), 1, event].join('-'),
 	};
+}
+
+/** The task as it will be when the event happens. */
+function asWhen(event: TaskEvent, task: JsonRecord, reached = 0): JsonRecord {
+	const total = numberOf(task.count_tel) ?? 0;
+	switch (event) {
+		case 'finished':
+			return { ...task, status: 4, process_tel_count: total };
+		case 'progress':
+			return { ...task, status: 2, process_tel_count: Math.ceil((total * reached) / 100) };
+		case 'expired':
+			return { ...task, status: 7 };
+		case 'paused':
+			return { ...task, status: 3 };
+		case 'started':
+			return { ...task, status: 1 };
+	}
 }
 
 /** A memory as text, about 20 characters a task. */

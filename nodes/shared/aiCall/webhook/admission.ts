@@ -2,9 +2,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { carriesSecret, SECRET_PARAMETER } from '../pushes/pushSecret';
 import { forbiddenField } from '../pushes/senderIds';
-import { errorText, InputError } from '../../failure';
+import { asFailure, errorText, InputError } from '../../failure';
 import type { JsonRecord } from '../../values';
-import { splitList } from '../../n8n/parameters';
+import { asIds, splitList } from '../../n8n/parameters';
 import { isListed, readAddressList } from './ipAllowlist';
 import type { Refusal } from './response';
 import { MAX_BODY_MEGABYTES, receiveBody } from './webhookBody';
@@ -61,9 +61,29 @@ async function refusedSecret(context: IWebhookFunctions): Promise<Refusal | unde
  * @param fields the fields of the body
  */
 export function refusedSender(options: JsonRecord, fields: JsonRecord): Refusal | undefined {
-	const field = forbiddenField(fields, {
-		businessIds: splitList(options.businessIds),
-		appIds: splitList(options.appIds),
-	});
-	return field && { status: 403, reason: `The ${field} is not allowed.` };
+	try {
+		const field = forbiddenField(fields, allowedSenders(options));
+		return field && { status: 403, reason: `The ${field} is not allowed.` };
+	} catch (error) {
+		return unusable(error);
+	}
+}
+
+/**
+ * The ids that the user allows.
+ * @throws InputError for a number that has lost digits
+ */
+export function allowedSenders({ businessIds, appIds }: JsonRecord) {
+	return {
+		businessIds: asIds(businessIds, 'Allowed Enterprise IDs'),
+		appIds: asIds(appIds, 'Allowed Application IDs'),
+	};
+}
+
+/**
+ * The refusal of a request for which the settings of the trigger cannot be read. It must not be
+ * acknowledged, because the platform would not repeat it.
+ */
+export function unusable(error: unknown): Refusal {
+	return { status: 503, reason: errorText(asFailure(error)) };
 }

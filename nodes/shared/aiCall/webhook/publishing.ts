@@ -2,6 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { asFailure, errorText, InputError } from '../../failure';
 import { readCollection, splitList } from '../../n8n/parameters';
 import { logFailure } from '../../n8n/run/nodeErrors';
+import { allowedSenders } from './admission';
 import { wrongUrls } from './callbackUrls';
 import { readAddressList } from './ipAllowlist';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
@@ -44,6 +45,7 @@ async function checkSenderOptions(context: IHookFunctions): Promise<void> {
 			'Enter IP addresses like 203.0.113.7 or 2001:db8::7, or CIDR ranges like 203.0.113.0/24.',
 		);
 	}
+	allowedSenders(readCollection(context, 'options'));
 	// The credential is read even if no secret is required: if the credential no longer exists, the
 	// trigger would refuse every push.
 	const secret = await readPushSecret(context);

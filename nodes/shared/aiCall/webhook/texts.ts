@@ -1,37 +1,29 @@
-/**
- * Texts that the editor shows for a trigger. `modules` names the modules of the platform whose URL
- * is set only in the iFLYTEK console.
- */
+/** Texts that the editor shows for a trigger whose URL is set only in the iFLYTEK console. */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { SECRET_PARAMETER } from '../pushes/pushSecret';
 import { noticeField } from '../../n8n/parameters';
 
-export function urlNotice(modules: string, more = ''): INodeProperties {
-	const text = `In the iFLYTEK console, enter the Production URL of this node for ${modules}. If the credential has a Push Secret, append ?${SECRET_PARAMETER}= and the secret.${more}`;
+/** @param module the module of the console for the URL */
+export function urlNotice(module: string, more = ''): INodeProperties {
+	const text = `In the iFLYTEK console, enter the Production URL of this node for ${module}.${more}`;
 	return noticeField(text, 'urlNotice');
 }
 
 /**
- * @param howToTry two texts that say how to try the trigger: one before publishing, one after it
+ * @param event what the platform sends: a push or a request
+ * @param howToTest what to do while n8n listens at the Test URL
  */
 export function triggerPanel(
 	header: string,
-	modules: string,
 	event: string,
-	howToTry: [string, string],
+	howToTest: string,
 ): INodeTypeDescription['triggerPanel'] {
-	const [before, after] = howToTry.map(
-		(how) =>
-			`<b>While building your workflow</b>, click Execute step and ${how}. Each test run captures one ${event}.<br /><br />`,
-	);
-	const starts = (each: 'each' | 'Each') =>
-		`${each} ${event} starts an execution, which you can find in the executions list.`;
+	const test = `<b>To test</b>, click Execute step. ${howToTest}, or send a sample to the Test URL with any HTTP client. Each test run captures one ${event}.<br /><br />`;
 	return {
 		header,
 		executionsHelp: {
-			inactive: `${before}<b>Once it works</b>, publish the workflow and enter the Production URL in the iFLYTEK console for ${modules}. From then on, ${starts('each')}`,
-			active: `${after}<b>Your workflow is published.</b> The Production URL must be entered in the iFLYTEK console for ${modules}. ${starts('Each')}`,
+			inactive: `${test}<b>Once it works</b>, publish the workflow. From then on, each ${event} starts an execution, which you can find in the executions list.`,
+			active: `${test}<b>Your workflow is published.</b> Each ${event} starts an execution, which you can find in the executions list.`,
 		},
-		activationHint: `Publish the workflow, then enter the Production URL in the iFLYTEK console for ${modules}. It cannot be set from n8n.`,
+		activationHint: 'The Production URL works once the workflow is published.',
 	};
 }

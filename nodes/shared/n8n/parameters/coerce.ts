@@ -125,7 +125,16 @@ export function asEvents<T extends string>(value: unknown, known: readonly T[]):
 	return known.filter((event) => events.includes(event));
 }
 
-/** The IDs in a text, in an array from an expression, or in a JSON array. */
+/**
+ * The IDs in a text, in an array from an expression, or in a JSON array, each once.
+ * @throws InputError for a number that has lost digits: nothing would match it
+ */
+export function asIds(value: unknown, label: string): string[] {
+	const ids = (listIn(value) ?? [value]).flatMap((id) => splitList(asText(id, label)));
+	return [...new Set(ids)];
+}
+
+/** The entries of a text, of an array from an expression, or of a JSON array. */
 export function splitList(value: unknown): string[] {
 	return (listIn(value) ?? [value]).flatMap((entry) => enteredIds(textOf(entry) ?? ''));
 }

@@ -4,6 +4,7 @@ export {
 	asEntries,
 	asEvents,
 	asFlag,
+	asIds,
 	asInteger,
 	asList,
 	asText,

@@ -67,7 +67,7 @@ function processPush(reading: PushReading): void {
 	if (!reading.ok) return;
 	passes(reading.push, FILTER);
 	forbiddenField(reading.push.fields, { businessIds: ['1'], appIds: ['2'] });
-	describePush(reading.push, 'https://recordings.example/');
+	describePush(reading.push, { recordingBaseUrl: 'https://recordings.example/' });
 	const memory = new PushMemory();
 	memory.begin(reading.push.eventId);
 	memory.stored(reading.push.eventId);
