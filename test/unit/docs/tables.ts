@@ -329,7 +329,7 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 	}),
 	'docs/console.md': () => ({
 		services: table(
-			['Service', 'In the console', 'Test Service', 'Keys'],
+			['Service', 'In the console', 'Service of This Key', 'Keys'],
 			[
 				...TESTED_ENDPOINTS.map(({ service, base, test }) => [
 					service,
