@@ -32,14 +32,21 @@ const CODES = ['docs/codes.md', 'docs/codes.zh-CN.md'] as const;
 
 const { handwriting, scene, violence, speech, streaming, cws } = ENDPOINTS;
 
-/** The default of a field of a node, by the field's name. */
-function defaultOf(node: IflytekAiCall | IflytekAiCallContextTrigger, name: string): string {
-	const all = node.description.properties.flatMap((property) => [
-		property,
-		...(property.options ?? []).flatMap((option) => ('type' in option ? [option] : [])),
-	]);
-	return String(all.find((property) => property.name === name)?.default);
+/** All fields in a description, also those inside collections. */
+function fieldsIn(value: unknown): { displayName?: unknown; default?: unknown }[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return [value, ...Object.values(value).flatMap(fieldsIn)];
 }
+
+/** The default of a field of a node, by its name in the panel. */
+const defaultOf = (
+	{ description }: IflytekAiCall | IflytekAiCallContextTrigger,
+	displayName: string,
+) =>
+	String(
+		fieldsIn(description.properties).find((field) => field.displayName === displayName)?.default,
+	);
+
 const calls = new IflytekAiCall();
 
 const contextTrigger = new IflytekAiCallContextTrigger();
@@ -65,19 +72,19 @@ const FIGURES: [
 	[RETRY_SECONDS, REFERENCE, /Timeout and (\d+) seconds after/, /“Timeout 加 (\d+) 秒”/],
 	[MAX_RETRIES, REFERENCE, /it happens up to (\d+) times/, /最多重发 (\d+) 次/],
 	[
-		defaultOf(calls, 'callingHours'),
+		defaultOf(calls, 'Calling Hours'),
 		README,
 		/\((\d\d:\d\d-\d\d:\d\d) in China/,
 		/默认为北京时间 (\d\d:\d\d-\d\d:\d\d)/,
 	],
 	[
-		defaultOf(calls, 'callingHours'),
+		defaultOf(calls, 'Calling Hours'),
 		REFERENCE,
 		/(\d\d:\d\d-\d\d:\d\d) in China time on/,
 		/默认为北京时间 (\d\d:\d\d-\d\d:\d\d)/,
 	],
 	[
-		defaultOf(contextTrigger, 'deadline'),
+		defaultOf(contextTrigger, 'Response Timeout (Milliseconds)'),
 		REFERENCE,
 		/\((\d+) ms by default\)/,
 		/（默认 (\d+) 毫秒）/,

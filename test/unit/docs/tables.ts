@@ -222,7 +222,7 @@ function sections(
 }
 
 /** The operation whose section stands before the others of its resource. */
-const FIRST_OPERATION = 'runCampaign';
+const FIRST_OPERATION = 'run';
 
 const PUSH_HEADS = {
 	english: ['Push', 'Module', '`event`', 'Added fields'],
