@@ -38,15 +38,18 @@ const ofFirstRow = {
 /** Document 2, 4.4 to 4.6: a task is created, takes all rows, and is started. */
 export const page: Page = {
 	chinese: { does: '创建外呼任务、提交全部数据行并启动：任务在设定的时间内拨打电话' },
-	input: {
-		english: 'Mode, name, script, line; rows as in Place; times, days and redials as in Create',
-		chinese: '模式、名称、话术、线路；数据行同 Place；时间、日期和重呼同 Create',
-	},
-	result: {
-		english:
-			'One item per row: `state`, `task_data_id`, `task_id`, `phoneNumber`, `row`; with Row Key also `rowKey`',
-		chinese:
-			'每行输出一个数据项：`state`、`task_data_id`、`task_id`、`phoneNumber`、`row`；使用 Row Key 时还有 `rowKey`',
+	reference: {
+		input: {
+			english: 'a name, a script, a line, and the rows, as in [Place](#call-place).',
+			chinese: '名称、话术、线路和数据行，同 [Place](#call-place)。',
+		},
+		result: `{
+  "state": "accepted",
+  "task_data_id": "41738016254129154",
+  "task_id": "846252615123869698",
+  "phoneNumber": "13800000001",
+  "row": { "客户手机号码": "13800000001", "姓名": "王芳" }
+}`,
 	},
 	lines: {
 		toolNotice: TOOL_NOTICE,
