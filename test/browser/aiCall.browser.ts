@@ -116,21 +116,17 @@ scene(
 		await openAiCall(stage, {
 			resource: 'task',
 			operation: 'create',
-			runMode: 'real',
 			begin: '2030-01-07T09:00:00',
 			end: '2030-01-11T18:00:00',
-			recalls: 2,
-			recallWait: 600,
+			options: { recalls: 2, recallWait: 600 },
 		});
-		expect((await editor.labels()).slice(2, 10)).toEqual([
-			'Mode',
+		expect((await editor.labels()).slice(2, 8)).toEqual([
 			'Name',
 			'Script',
 			'Line',
-			'Additional Line Names or IDs',
-			'Voice',
 			'Start Time',
 			'End Time',
+			'Options',
 		]);
 		for (const label of ['Redials', 'Redial Wait (Seconds)'])
 			expect(await editor.labels()).toContain(label);

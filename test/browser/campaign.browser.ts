@@ -78,7 +78,8 @@ scene(
 				async () => {
 					for (const node of ['Create the Task', 'Add Rows']) {
 						await editor.openNode(node);
-						await editor.choose('runMode', 'Real');
+						if (node === 'Add Rows') await editor.choose('runMode', 'Add All Rows');
+						else await editor.turnOff('dryRun');
 						await editor.closeNode();
 					}
 				},

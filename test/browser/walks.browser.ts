@@ -54,24 +54,26 @@ scene(
 	async (stage) => {
 		const { editor, simulator } = stage;
 		await openData(stage, listOf(sheet));
-		await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place phone calls');
+		await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place calls');
 		await editor.openList('robotId');
 		await editor.pickFromList('robotId', '售后回访');
 		await editor.openList('lineNum');
 		await editor.pickFromList('lineNum', '055168204601');
 		await editor.mapAutomatically();
-		await editor.fill('callingHours', ANY_TIME);
+		await editor.addOption('Calling Times');
+		await editor.fill('hours', ANY_TIME);
 
 		await editor.executeStep();
 		const checked = editor.output.getByText(/Check, nothing was sent/).first();
 		await checked.waitFor({ timeout: RUN_MS });
 		expect(await checked.innerText()).toMatch(
-			/^Check, nothing was sent: 192 ready to be called · 8 with problems, all the same: "1390000" is not a Mainland China mobile number/,
+			/^Check, nothing was sent: 192 ready to be called · 8 with problems/,
 		);
-		await editor.output.getByText('set If Rows Have Problems under Options').waitFor();
-		await editor.continueOnError();
+		await editor.output.getByText('If Rows Have Problems').first().waitFor();
+		await editor.addOption('If Rows Have Problems');
+		await editor.choose('ifProblems', 'Send the Others');
 
-		await editor.choose('runMode', 'Test Call');
+		await editor.choose('runMode', 'Call My Number');
 		await editor.fill('testNumber', '13800138000');
 		await editor.executeStep();
 		await waitFor('The test call', RUN_MS, async () =>
@@ -79,7 +81,7 @@ scene(
 		);
 		expect(simulator.aiCall.acceptedRows.map(({ values }) => values[0])).toEqual(['13800138000']);
 
-		await editor.choose('runMode', 'Real');
+		await editor.choose('runMode', 'Call All Rows');
 		await editor.executeStep();
 		await editor.output
 			.getByText(/192 accepted/)

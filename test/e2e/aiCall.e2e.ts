@@ -125,7 +125,7 @@ describe.each([false, true])(
 				chain('Calls', [
 					MANUAL_TRIGGER,
 					...listOf(customers(1000)),
-					node({ ...PLACE, options: { concurrentRequests: 20 } }),
+					node({ ...PLACE, options: { ...PLACE.options, concurrentRequests: 20 } }),
 				]),
 			);
 			const execution = await rest.run(id);
@@ -199,7 +199,7 @@ testRestriction(
 
 test('a stopped execution sends no further batch, and the ids of the accepted rows are in the log', async () => {
 	const credential = await rest.createCredential(TYPE, 'Stop', data);
-	const oneBatchAtATime = { ...PLACE, options: { concurrentRequests: 1 } };
+	const oneBatchAtATime = { ...PLACE, options: { ...PLACE.options, concurrentRequests: 1 } };
 	const { id } = await rest.createWorkflow(
 		chain('Stop', [
 			MANUAL_TRIGGER,

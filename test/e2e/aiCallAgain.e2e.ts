@@ -26,7 +26,7 @@ afterAll(async () => await simulator.close());
 const placeNode = (parameters: object = {}) => ({
 	name: 'Place',
 	type: AI_CALL,
-	parameters: { ...PLACE, options: { concurrentRequests: 1 }, ...parameters },
+	parameters: { ...PLACE, options: { ...PLACE.options, concurrentRequests: 1 }, ...parameters },
 	credentials,
 });
 const calledNumbers = () => simulator.aiCall.acceptedRows.map(({ values }) => values[0]);
@@ -88,6 +88,41 @@ test('with Retry On Fail, n8n sends only the rows that were not accepted, and ha
 		`Retry On Fail: ${new Set(sent).size} of ${rows.length} rows accepted, ${sent.length - new Set(sent).size} twice`,
 	);
 	expect(sent).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
+});
+
+test('Run Campaign: Retry goes on with the task, and starts it once', async () => {
+	const rows = customers(120, (firstNumber += 1000));
+	const { columns, robotId, lineNum } = PLACE;
+	const parameters = { resource: 'task', operation: 'run', runMode: 'real', taskName: 'Again' };
+	const campaign = {
+		...placeNode(),
+		parameters: { ...parameters, columns, robotId, lineNum, options: { concurrentRequests: 1 } },
+	};
+	const { id } = await rest.createWorkflow(
+		chain('Campaign', [MANUAL_TRIGGER, ...listOf(rows), campaign]),
+	);
+	simulator.aiCall.failNext('taskInsert', { kind: 'late', ms: 0 });
+	// The platform refuses this request before it looks at the rows.
+	simulator.aiCall.failNext('taskInsert', { kind: 'code', code: 10003 });
+	const failed = await rest.run(id);
+	const tasks = () => simulator.aiCall.tasks.filter(({ taskName }) => taskName === 'Again');
+	const [{ taskId = '' } = {}] = tasks();
+	expect(failed.error?.message).toMatch(`Task ${taskId} was not started: `);
+	expect(tasks().map(({ status }) => status)).toEqual([0]);
+	const again = await retry(failed.id);
+	if (!hasResumeToken)
+		return expect(again.error?.message).toMatch(/^This is a retry, and it is not known/);
+	expect(again.items('Place').map(({ json }) => [json.state, json.task_id])).toEqual(
+		rows.map((_, index) => [index < 50 ? 'sentBefore' : 'accepted', taskId]),
+	);
+	const twice = await retry(failed.id);
+	expect(twice.items('Place').map(({ json }) => json.state)).toEqual(rows.map(() => 'sentBefore'));
+	expect(tasks().map(({ status, rows: count }) => [status, count])).toEqual([[1, 120]]);
+	expect(
+		simulator.aiCall.requests.filter(
+			({ endpoint, body }) => endpoint === 'taskStart' && body.includes(taskId),
+		),
+	).toHaveLength(1);
 });
 
 test('if Place had not begun, Retry sends the rows', async () => {

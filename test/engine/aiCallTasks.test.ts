@@ -1,3 +1,4 @@
+import { quickClock } from '../setup/quickClock';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
@@ -43,10 +44,8 @@ describe('Create', () => {
 				furtherLines: ['055168204602', LINE],
 				end: '2026-12-05 18:00:00',
 				callingHours: '9:00-12:00, 13:30:00-17:59:59',
-				additionalFields: {
-					recalls: 3,
-					recallWait: 900,
-				},
+				recalls: 3,
+				recallWait: 900,
 				options: { concurrentRequests: 1 },
 			}),
 			[{}, {}],
@@ -91,11 +90,14 @@ describe('Create', () => {
 		const begin = new IflytekAiCall().description.properties.find(
 			({ name }) => name === 'begin',
 		)?.default;
-		const before = Date.now();
 		await createTask(undefined, { begin });
-		const [sent] = bench.bodies('taskCreate') as { time_begin: number }[];
-		expect(sent?.time_begin).toBeGreaterThanOrEqual(before);
-		expect(sent?.time_begin).toBeLessThanOrEqual(Date.now());
+		expect(bench.bodies('taskCreate')).toMatchObject([{ time_begin: quickClock.date() }]);
+	});
+
+	test('an expression for Start Time that finds no time is refused, so that the task does not begin at once', async () => {
+		const { error } = await bench.run(task('create', { ...plan, begin: '={{ $json.nothing }}' }));
+		expect(error?.message).toBe('Start Time has no value');
+		expect(bench.bodies('taskCreate')).toEqual([]);
 	});
 
 	test('the Create node of examples/call-again.json gives the task at least an hour, even at the end of a day in China', async () => {

@@ -15,7 +15,6 @@ const RUN = {
 	robotId: chosen(SCRIPT),
 	lineNum: chosen(LINE),
 	columns: byName,
-	begin: '',
 	options: { concurrentRequests: 1 },
 };
 const CONTINUE = { settings: { onError: 'continueErrorOutput' as const } };
@@ -58,7 +57,7 @@ const run = async (parameters: object = {}, count = 120, options: Partial<NodeRu
 	await bench.run({ ...RUN, ...parameters }, customers(count), options);
 
 test('one task is created for all rows, takes them in batches of 50, and is started', async () => {
-	const result = await run({ end: '2026-11-30T18:00:00+08:00' });
+	const result = await run({ options: { ...RUN.options, end: '2026-11-30T18:00:00+08:00' } });
 	expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([
 		'configQuery',
 		'taskCreate',
@@ -87,7 +86,10 @@ test('one task is created for all rows, takes them in batches of 50, and is star
 });
 
 test('Check sends queries alone, and each finding is told once', async () => {
-	const result = await run({ runMode: 'check', lineNum: chosen('1'), voiceCode: chosen('2') }, 2);
+	const result = await run(
+		{ runMode: 'check', lineNum: chosen('1'), options: { voiceCode: chosen('2') } },
+		2,
+	);
 	expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery']);
 	expect(result.outputs[0]?.map(({ json }) => [json.state, json.problems])).toEqual([
 		['problem', [expect.stringMatching(/^Voice 2 /), expect.stringMatching(/^Line 1 /)]],
@@ -99,7 +101,7 @@ test('Check sends queries alone, and each finding is told once', async () => {
 });
 
 test('Check says when the task calls', async () => {
-	const result = await run({ runMode: 'check', end: '2026-11-30T18:00:00+08:00' }, 2);
+	const result = await run({ runMode: 'check', options: { end: '2026-11-30T18:00:00+08:00' } }, 2);
 	expect(states(result)).toEqual([repeated('ready', 2)]);
 	expect(hints(result)).toEqual([
 		'Check, nothing was sent: 2 ready to be called. It is started in the same run: calling begins at once, 09:00-20:00 in China, until 2026-11-30 05:00 in America/New_York, 18:00 in Asia/Shanghai.',
@@ -107,7 +109,11 @@ test('Check says when the task calls', async () => {
 });
 
 test('Call My Number starts a task of its own with one row, at any hour, and may be repeated', async () => {
-	const test = { runMode: 'test', testNumber: '13900000001', callingHours: '09:00-09:30' };
+	const test = {
+		runMode: 'test',
+		testNumber: '13900000001',
+		options: { callingTimes: { times: { hours: '09:00-09:30' } } },
+	};
 	for (let times = 1; times <= 2; times++) {
 		const result = await run(test, 2);
 		expect(states(result)).toEqual([['accepted']]);
@@ -218,6 +224,22 @@ describe('if something fails', () => {
 		const retry = await run({}, 120, { execution: start('retry') });
 		expect(states(retry)).toEqual([[...repeated('sentBefore', 50), ...repeated('accepted', 70)]]);
 		expect(tasks()).toEqual([ALL(120)]);
+	});
+
+	test('if the platform refuses a row, or a person has started the task meanwhile, the task is not replaced', async () => {
+		bench.platform.failNext('taskInsert', { kind: 'code', code: 200203 });
+		const rejected = await run({ taskName: 'rejected' }, 2);
+		expect(rejected.error?.message).toMatch(/Task \d+ was not started: .*200203/);
+		expect(tasks('rejected')).toEqual([{ status: 0, deleted: false, numbers: [] }]);
+		const start = executions();
+		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'before' });
+		await run({}, 120, { execution: start('trigger') });
+		const [, { taskId = '' } = {}] = bench.platform.tasks;
+		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
+		const retry = await run({}, 120, { execution: start('retry') });
+		expect(retry.error?.message).toMatch(/20 rejected, 50 unknown, 0 not sent, 50 sent before/);
+		expect(tasks()).toEqual([ALL(50)]);
 	});
 
 	test('if the start is refused, all rows are in a task that a retry starts once', async () => {

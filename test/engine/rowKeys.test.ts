@@ -323,37 +323,34 @@ describe('the key', () => {
 			if (fault) bench.platform.failNext('callout', fault);
 			const running = bench.run(direct, customers(1), withErrorOutput);
 			await until(() => bench.requests('callout').length > 0);
-			const second = bench.run(direct, customers(2), withErrorOutput);
-			// The second row is sent while the first one is under way.
-			await until(() => bench.requests('callout').length > 1);
-			expect(called()).toEqual([]);
-			const { outputs } = await second;
+			const { outputs } = await bench.run(direct, customers(2), withErrorOutput);
 			expect(outputs.map(states)).toEqual(expected);
 			await running;
 			expect(called().sort()).toEqual(numbers(2));
 		},
 	);
 
-	test('if the store fails while a row waits for another execution, the other rows keep their outcomes', async () => {
+	test('if the store fails while a row waits for another execution, it is not sent', async () => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		bench.platform.configure({ latencyMs: 300 });
 		const running = bench.run(direct, customers(1));
 		await until(() => bench.requests('callout').length > 0);
-		let isAway = false;
-		processedData.delays = () => {
-			if (isAway) throw new Error('Connection terminated');
-			return { read: 0, write: 0 };
-		};
 		const second = bench.run(direct, customers(2), withErrorOutput);
-		await until(() => bench.requests('callout').length > 1);
-		isAway = true;
+		processedData.delays = () => {
+			throw new Error('Connection terminated');
+		};
 		await running;
 		const { outputs } = await second;
-		expect([states(outputs[0]), outputs[1]?.map(({ json }) => json.error)]).toEqual([
-			['accepted'],
-			["n8n's database could not be asked what was sent before: Connection terminated"],
+		const message = "n8n's database could not be asked what was sent before: Connection terminated";
+		expect(outputs.map((items) => items.map(({ json }) => json.error))).toEqual([
+			[],
+			[message, message],
 		]);
-		expect(called().sort()).toEqual(numbers(2));
+		expect(called()).toEqual(numbers(1));
+		// What the first execution could not record is recorded with the next row.
+		processedData.delays = () => ({ read: 0, write: 0 });
+		const { outputs: later } = await bench.run(direct, customers(2), withErrorOutput);
+		expect(later.map(states)).toEqual([['sentBefore', 'accepted'], []]);
 	});
 
 	test('executions that find the same unknown row at the same moment all say so', async () => {
@@ -542,8 +539,8 @@ describe('the store', () => {
 		expect(entries()).toEqual(before);
 	});
 
-	test('a run calls the store three times at its start, once per 500 rows, and four times at its end', async () => {
-		await bench.json(place, customers(1100));
+	test('a run calls the store three times at its start, once per 250 rows, and four times at its end', async () => {
+		await bench.json(place, customers(750));
 		expect(processedData.calls).toBe(3 + 3 + 4);
 	});
 
@@ -556,15 +553,15 @@ describe('the store', () => {
 		};
 		const { outputs } = await bench.run(
 			{ ...place, options: { ...options, ...SEND_OTHERS, concurrentRequests: 1 } },
-			customers(1100),
+			customers(250),
 			withErrorOutput,
 		);
-		expect(outputs.map((items) => items.length)).toEqual([600, 500]);
+		expect(outputs.map((items) => items.length)).toEqual([150, 100]);
 		expect(outputs[1]?.[0]?.json).toMatchObject({
 			error: "n8n's database could not be asked what was sent before: Connection terminated",
 			details: { state: 'notAccepted' },
 		});
-		expect(called().length).toBe(600);
+		expect(called().length).toBe(150);
 	});
 });
 
@@ -626,13 +623,15 @@ describe('a process that is killed', () => {
 		const { kill, bury, ...killed } = killable();
 		const parameters = { ...place, options: { concurrentRequests: 1 } };
 		const running = bench.run(parameters, customers(1200), { ...killed, ...withErrorOutput });
-		await until(() => called().length >= 700);
+		await until(() => called().length >= 750);
 		kill();
 		bench.platform.configure({ latencyMs: 0 });
 		const { outputs } = await bench.run(place, customers(1200), withErrorOutput);
 		const countOf = (state: string) => states(outputs[0])?.filter((one) => one === state).length;
-		const counts = [countOf('sentBefore'), outputs[1]?.length, countOf('accepted')];
-		expect(counts).toEqual([500, 500, 200]);
+		// How far the process came does not matter: one group is in doubt.
+		const sentBefore = countOf('sentBefore') ?? 0;
+		expect(sentBefore).toBeGreaterThanOrEqual(700);
+		expect([outputs[1]?.length, countOf('accepted')]).toEqual([100, 1100 - sentBefore]);
 		expect(new Set(called()).size).toBe(called().length);
 		bury();
 		await running;

@@ -2,9 +2,7 @@
  * Parameters of nodes for tests. A test may name what the panel has under Options beside the other parameters; here it
  * is put where the node reads it.
  */
-interface Parameters {
-	[name: string]: unknown;
-}
+type Parameters = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Parameters =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -36,6 +34,9 @@ const MOVED = [
 const keepsSimplify = ({ resource }: Parameters) =>
 	['text', 'image', 'handwriting'].includes(String(resource));
 
+/** Run Campaign has Start Time and End Time under Options. */
+const RUN_TIMES = ['begin', 'end'];
+
 export function inPanel<T extends object>(parameters: T): T {
 	const { options: given = {}, ...others } = parameters as Parameters;
 	if (!isObject(given)) return parameters;
@@ -46,7 +47,9 @@ export function inPanel<T extends object>(parameters: T): T {
 		if (TIMES[name] !== undefined) times[TIMES[name]] = value;
 	for (const [name, value] of Object.entries(others)) {
 		if (TIMES[name] !== undefined) continue;
-		if (MOVED.includes(name) && !(name === 'simplify' && keepsSimplify(own))) options[name] = value;
+		const isMoved =
+			MOVED.includes(name) || (others.operation === 'run' && RUN_TIMES.includes(name));
+		if (isMoved && !(name === 'simplify' && keepsSimplify(others))) options[name] = value;
 		else own[name] = value;
 	}
 	for (const [name, value] of Object.entries(given))
@@ -59,12 +62,6 @@ export function inPanel<T extends object>(parameters: T): T {
 		if (own.runMode === 'check') options.dryRun = true;
 		delete own.runMode;
 	}
-	if (own.operation === 'run')
-		for (const name of ['begin', 'end'])
-			if (own[name] !== undefined) {
-				options[name] = own[name];
-				delete own[name];
-			}
 	if (Object.keys(times).length > 0) options.callingTimes = { times };
 	return { ...own, ...(Object.keys(options).length > 0 && { options }) } as unknown as T;
 }

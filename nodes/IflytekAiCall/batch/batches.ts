@@ -26,17 +26,17 @@ export async function* batched(
 	yield* open.values();
 }
 
-/** Collects batches into groups. Each group except the last has at least `size` entries. */
+/** Collects batches into groups. Each group except the last has at least `size()` entries. */
 export async function* grouped(
 	batches: AsyncIterable<Entry[]>,
-	size: number,
+	size: () => number,
 ): AsyncGenerator<Entry[][]> {
 	let group: Entry[][] = [];
 	let entryCount = 0;
 	for await (const batch of batches) {
 		group.push(batch);
 		entryCount += batch.length;
-		if (entryCount < size) continue;
+		if (entryCount < size()) continue;
 		yield group;
 		group = [];
 		entryCount = 0;
@@ -80,13 +80,6 @@ export class Sender {
 	/** True if no further batch may be started: the execution was stopped, or a batch has failed. */
 	isOver(): boolean {
 		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
-	}
-
-	/** Whether a batch must not be sent at this moment. If so, records its entries as failed. */
-	isHeld(batch: Entry[]): boolean {
-		const hoursError = batch[0]?.destination.whyNotNow?.();
-		if (hoursError) this.fail(batch, hoursError);
-		return hoursError !== undefined;
 	}
 
 	/**

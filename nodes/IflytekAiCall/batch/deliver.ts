@@ -12,10 +12,12 @@ import { DeliveryLog } from './log';
 import { outcomeOfRepeat, SentRows, tooManyKeys } from '../sentBefore/sentRows';
 
 /**
- * At least this many rows are recorded together, because n8n's database reads and writes all
- * entries of the node each time.
+ * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and
+ * writes all entries of the node each time, so the groups grow with what was recorded.
  */
-const ROWS_PER_GROUP = 500;
+const MIN_GROUP = 100;
+const MAX_GROUP = 500;
+const GROUP_SHARE = 1 / 50;
 
 /**
  * Takes each entry through these steps: check whether it may be sent now, put it into a batch,
@@ -48,8 +50,6 @@ export async function deliver(
 	let opening: Promise<SentRows | undefined> | undefined;
 	let sentRows: SentRows | undefined;
 	const isRecorded = delivery.mode === 'real';
-	/** Entries that another run of this process is sending. */
-	const elsewhere: Entry[] = [];
 
 	/** Records entries that cannot be sent in this run, and yields the others. */
 	async function* entriesForNow() {
@@ -77,41 +77,30 @@ export async function deliver(
 
 	/** Leaves out the rows that were sent before, and records the others as begun. */
 	async function* notSentBefore(batches: AsyncIterable<Entry[]>) {
-		const size = Math.max(ROWS_PER_GROUP, concurrency * batchSize);
+		let begun = 0;
+		const size = () =>
+			Math.max(MIN_GROUP, concurrency * batchSize, Math.min(MAX_GROUP, begun * GROUP_SHARE));
 		for await (const group of grouped(batches, size)) {
 			if (!sentRows) {
 				yield* group;
 				continue;
 			}
 			if (sender.isOver()) return;
-			const sendable = group.filter((batch) => !sender.isHeld(batch));
-			const rows = sendable.flat();
-			if (rows.length === 0) continue;
+			const rows = group.flat();
+			begun += rows.length;
 			log.beginRows(rows);
 			try {
-				const begun = await sentRows.begin(rows);
 				// A row that was begun before does not prevent the others from being sent.
-				for (const [row, outcome] of begun.refused) outcomes.set(row, outcome);
-				elsewhere.push(...begun.elsewhere);
+				for (const [row, outcome] of await sentRows.begin(rows)) outcomes.set(row, outcome);
 			} catch (error) {
 				sender.fail(rows, error);
 				continue;
 			}
-			const left = new Set(elsewhere);
-			for (const batch of sendable) {
-				const unsent = batch.filter(
-					(row) => outcomes.get(row)?.state === 'notSent' && !left.has(row),
-				);
+			for (const batch of group) {
+				const unsent = batch.filter((row) => outcomes.get(row)?.state === 'notSent');
 				if (unsent.length > 0) yield unsent;
 			}
 		}
-	}
-
-	async function sendAll(source: AsyncIterable<Entry> | Iterable<Entry>) {
-		await inParallel(concurrency, notSentBefore(batched(source, batchSize)), async (batch) => {
-			await sender.send(batch);
-			sentRows?.end(batch, outcomes);
-		});
 	}
 
 	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
@@ -122,17 +111,10 @@ export async function deliver(
 			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
 			due = all.length + repeats.size < outcomes.size ? [] : all;
 		}
-		await sendAll(due);
-		while (elsewhere.length > 0 && !sender.isOver()) {
-			const rows = elsewhere.splice(0);
-			try {
-				await sentRows?.untilSentElsewhere(rows);
-			} catch (error) {
-				sender.fail(rows, error);
-				break;
-			}
-			await sendAll(rows);
-		}
+		await inParallel(concurrency, notSentBefore(batched(due, batchSize)), async (batch) => {
+			await sender.send(batch);
+			sentRows?.end(batch, outcomes);
+		});
 	} finally {
 		// Before the record is closed, because an entry that was not sent releases its key.
 		for (const [entry, first] of repeats)

@@ -26,16 +26,17 @@ const MIN_PAUSE_MS = 20;
 /** A store counts as full from this share on, because forgotten entries make it a little emptier. */
 const NEARLY_FULL = 0.9;
 
-/**
- * Queues by node. They allow one call at a time in this process, because simultaneous calls
- * overwrite each other.
- */
-const queues = new Map<string, ReturnType<typeof pLimit>>();
-
-/** By node: texts that `known` has recorded and could not forget. Else they would seem recorded. */
-const unforgotten = new Map<string, Set<string>>();
-/** How many entries the runs of this process need, by node: one must not drop those of another. */
-const reserved = new Map<string, number>();
+/** What the runs of this process share of a node. */
+interface SharedStore {
+	/** Allows one call at a time, because simultaneous calls overwrite each other. */
+	limit: ReturnType<typeof pLimit>;
+	/** Texts to forget and to record with the next call, whichever run makes it. */
+	forgotten: Set<string>;
+	noted: Set<string>;
+	/** How many entries the runs need: one must not drop those of another. */
+	reserved: number;
+}
+const shared = new Map<string, SharedStore>();
 
 /** n8n's database did not record what must be recorded before anything is sent. */
 export class StoreError extends NotSentError {
@@ -57,30 +58,45 @@ export class StoreError extends NotSentError {
  * StoreError.
  */
 export class DeduplicationStore {
-	private readonly node: string;
-	private readonly limit: ReturnType<typeof pLimit>;
-	private readonly unforgotten: Set<string>;
+	private readonly shared: SharedStore;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly capacity: number,
 	) {
-		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
-		this.limit = queues.get(this.node) ?? pLimit(1);
-		queues.set(this.node, this.limit);
-		this.unforgotten = unforgotten.get(this.node) ?? new Set();
-		unforgotten.set(this.node, this.unforgotten);
+		const node = `${context.getWorkflow().id}:${context.getNode().id}`;
+		this.shared = shared.get(node) ?? {
+			limit: pLimit(1),
+			forgotten: new Set(),
+			noted: new Set(),
+			reserved: 0,
+		};
+		shared.set(node, this.shared);
 	}
 
 	/** @param room how many entries are kept beyond the usual ones */
 	private options(room = 0): ICheckProcessedOptions {
-		const maxEntries = Math.max(this.capacity, reserved.get(this.node) ?? 0) + room;
-		return { mode: 'entries', maxEntries };
+		return { mode: 'entries', maxEntries: Math.max(this.capacity, this.shared.reserved) + room };
 	}
 
 	/** Keeps at least this many entries from now on. */
 	reserve(entries: number): void {
-		reserved.set(this.node, Math.max(entries, reserved.get(this.node) ?? 0));
+		this.shared.reserved = Math.max(entries, this.shared.reserved);
+	}
+
+	/** Records a text with the next call. */
+	note(text: string): void {
+		this.shared.noted.add(text);
+	}
+
+	/** Forgets a text with the next call, before that call records anything. */
+	noteForgotten(text: string): void {
+		this.shared.forgotten.add(text);
+	}
+
+	/** The texts stay recorded. */
+	noLongerForget(texts: readonly string[]): void {
+		for (const text of texts) this.shared.forgotten.delete(text);
 	}
 
 	/**
@@ -88,7 +104,7 @@ export class DeduplicationStore {
 	 * @returns the texts that were recorded before
 	 */
 	async add(texts: readonly string[]): Promise<Set<string>> {
-		return await this.limit(async () => await this.addNow(texts));
+		return await this.shared.limit(async () => await this.addNow(texts));
 	}
 
 	/**
@@ -99,11 +115,11 @@ export class DeduplicationStore {
 	async addCertainly(texts: readonly string[]): Promise<Set<string>> {
 		const before = new Set<string>();
 		const mark = `mark ${randomUUID()}`;
-		let pending = [...texts];
+		let pending = [...new Set([...this.shared.noted, ...texts])];
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
 			const all = [...pending, mark];
-			const seen = await this.limit(async () => await this.addNow(all, ROOM));
+			const seen = await this.shared.limit(async () => await this.addNow(all, ROOM));
 			const isOurs = seen.has(mark);
 			// In the first round, the mark is there only if a try failed after it had written. What was
 			// there before that try is not known, so all of it counts as recorded before.
@@ -120,7 +136,7 @@ export class DeduplicationStore {
 	}
 
 	async forget(texts: readonly string[]): Promise<void> {
-		await this.limit(async () => await this.forgetNow(texts));
+		await this.shared.limit(async () => await this.forgetNow(texts));
 	}
 
 	/**
@@ -128,10 +144,11 @@ export class DeduplicationStore {
 	 * recording the texts, so the new ones are forgotten again.
 	 */
 	async known(texts: readonly string[]): Promise<Set<string>> {
-		return await this.limit(async () => {
+		if (texts.length === 0) return new Set();
+		return await this.shared.limit(async () => {
 			const recordedBefore = await this.addNow(texts, ROOM);
-			for (const text of texts) if (!recordedBefore.has(text)) this.unforgotten.add(text);
-			await this.forgetLeftovers();
+			for (const text of texts) if (!recordedBefore.has(text)) this.noteForgotten(text);
+			await this.forgetNoted();
 			return recordedBefore;
 		});
 	}
@@ -139,7 +156,7 @@ export class DeduplicationStore {
 	/** How many entries the store has. */
 	async count(): Promise<number> {
 		const { helpers } = this.context;
-		return await this.limit(
+		return await this.shared.limit(
 			async () =>
 				await this.ask(async () => await helpers.getProcessedDataCount('node', this.options())),
 		);
@@ -154,12 +171,15 @@ export class DeduplicationStore {
 	}
 
 	private async addNow(texts: readonly string[], room = 0): Promise<Set<string>> {
-		if (texts.length === 0) return new Set();
-		await this.forgetLeftovers();
+		await this.forgetNoted();
+		const noted = [...this.shared.noted];
+		const all = [...new Set([...noted, ...texts])];
+		if (all.length === 0) return new Set();
 		const { helpers } = this.context;
 		const { processed } = await this.ask(
-			async () => await helpers.checkProcessedAndRecord([...texts], 'node', this.options(room)),
+			async () => await helpers.checkProcessedAndRecord(all, 'node', this.options(room)),
 		);
+		for (const text of noted) this.shared.noted.delete(text);
 		return new Set(processed.map(String));
 	}
 
@@ -171,9 +191,10 @@ export class DeduplicationStore {
 		}
 	}
 
-	private async forgetLeftovers(): Promise<void> {
-		await this.forgetNow([...this.unforgotten]);
-		this.unforgotten.clear();
+	private async forgetNoted(): Promise<void> {
+		const forgotten = [...this.shared.forgotten];
+		await this.forgetNow(forgotten);
+		for (const text of forgotten) this.shared.forgotten.delete(text);
 	}
 
 	private async ask<T>(call: () => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ const PERIODS = [
 ];
 
 /** What is known of the starts of a group before this one. */
-export interface EarlierStarts {
+interface EarlierStarts {
 	/** Whether the rows of the group are identified by the keys of the user. */
 	hasKeys: boolean;
 	/** What must be recorded before the first row is sent. Empty if it was recorded. */

@@ -68,7 +68,7 @@ export async function findRetryGroup(
  * What n8n tells about the start of this execution. Older versions of n8n 2 tell nothing. With
  * them, a sub-workflow counts as an execution of its own.
  */
-export function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
+function executionStart(context: IExecuteFunctions): Partial<IExecutionContext> {
 	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
 }
 

@@ -32,8 +32,13 @@ const MAX_ROWS_WITHOUT_KEYS = 50_000;
 const entriesFor = (rememberedKeys: number) =>
 	Math.max(MIN_ENTRIES, rememberedKeys * ENTRIES_PER_KEY);
 
-/** The rows that this process is sending, by node: each with the run that sends it. */
-const underWay = new Map<string, Map<string, SentRows>>();
+/** What the runs of this process send at a node: each row with the run that sends it. */
+interface UnderWay {
+	rows: Map<string, SentRows>;
+	/** Called when rows have ended. */
+	waiting: (() => void)[];
+}
+const underWay = new Map<string, UnderWay>();
 
 /**
  * The outcomes of the rows of each execution, by run of a node and identity of the row. With Retry
@@ -56,24 +61,19 @@ export class SentRows {
 	private entriesBefore = 0;
 	/** Whether an earlier start of the execution has recorded some of them, which must stay. */
 	private isLaterStart = false;
-	/** While rows of this run are under way: resolves when all of them have ended. */
-	private ended: Promise<void> | undefined;
-	private nowEnded: () => void = () => undefined;
-	/** Texts to record with the next group of rows, and identities to release then. */
-	private readonly accepted: string[] = [];
-	private readonly freed: string[] = [];
 	/** What the store must have of this run. */
 	private readonly recorded = new Set<string>();
 	private lastRecorded = '';
-	/** Identities that this run has begun. */
+	/** Identities that this run has begun, and those of them that may be sent again. */
 	private readonly begun = new Set<string>();
+	private readonly freed = new Set<string>();
 	private readonly knownIdentities = new Map<Entry, string>();
 
 	private constructor(
 		private readonly names: DeliveryNames,
 		private readonly settings: SentRowsSettings,
 		private readonly store: DeduplicationStore,
-		private readonly sending: Map<string, SentRows>,
+		private readonly underWay: UnderWay,
 		private readonly earlierTries: Map<string, Outcome>,
 		/** Undefined if rows are identified by the keys of the user. */
 		private readonly identities: RowIdentities | undefined,
@@ -98,7 +98,7 @@ export class SentRows {
 		if (executionId === undefined && !hasKeys) return undefined;
 		const store = new DeduplicationStore(context, entriesFor(rememberedKeys));
 		const node = `${context.getWorkflow().id}:${context.getNode().id}`;
-		const sending = underWay.get(node) ?? new Map<string, SentRows>();
+		const sending: UnderWay = underWay.get(node) ?? { rows: new Map(), waiting: [] };
 		underWay.set(node, sending);
 		const tries = earlierTriesOf(context);
 		if (executionId === undefined)
@@ -131,56 +131,46 @@ export class SentRows {
 	}
 
 	/**
-	 * Records that rows are about to be sent, and the outcomes that `end` has noted.
-	 * @returns the rows that must not be sent, with their outcome, and the rows that another run of
-	 * this process is sending
+	 * Records that rows are about to be sent. First waits until other runs of this process have sent
+	 * the same rows. These runs do not wait for this one, because rows that are begun are under way.
+	 * @returns the rows that must not be sent, with their outcome
 	 * @throws StoreError if it is not certain that the rows are recorded; then none may be sent
 	 */
-	async begin(
-		rows: readonly Entry[],
-	): Promise<{ refused: Map<Entry, Outcome>; elsewhere: Entry[] }> {
+	async begin(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const refused = new Map<Entry, Outcome>();
-		const elsewhere: Entry[] = [];
+		const isElsewhere = (row: Entry) =>
+			(this.underWay.rows.get(this.identityOf(row)) ?? this) !== this;
+		while (rows.some(isElsewhere))
+			await new Promise<void>((resolve) => this.underWay.waiting.push(resolve));
 		const ours: Entry[] = [];
 		for (const row of rows) {
 			const known = this.earlierTries.get(this.identityOf(row));
-			const run = this.sending.get(this.identityOf(row));
 			if (known) refused.set(row, known);
-			else if (run && run !== this) elsewhere.push(row);
 			else ours.push(row);
 		}
-		this.take(ours);
+		const identities = ours.map((row) => this.identityOf(row));
+		for (const identity of identities) this.underWay.rows.set(identity, this);
 		try {
 			await this.record(ours, refused);
 		} finally {
-			const identities = ours.map((row) => this.identityOf(row));
 			this.release(identities.filter((identity) => !this.begun.has(identity)));
 		}
-		return { refused, elsewhere };
+		return refused;
 	}
 
-	/** Notes the outcomes of rows. The next `begin` or `close` records them. */
+	/** Notes the outcomes of rows. They are recorded when this or another run records something. */
 	end(rows: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
 		for (const row of rows) {
 			const outcome = outcomes.get(row);
 			const identity = this.identityOf(row);
 			const isTask = row.destination.findSent !== undefined;
-			if (maySendAgain(outcome)) this.freed.push(identity);
+			if (maySendAgain(outcome)) this.free(identity);
 			// The platform can be asked whether a task was created.
 			else if (outcome && !(isTask && outcome.state === 'unknown'))
 				this.earlierTries.set(identity, outcome);
 			if (outcome?.state === 'accepted') this.noteSent(row, outcome.id);
 		}
-	}
-
-	/**
-	 * Waits until the other runs of this process that send these rows have ended. Called when this
-	 * run has no request under way.
-	 */
-	async untilSentElsewhere(rows: readonly Entry[]): Promise<void> {
-		await this.flush([]);
-		this.releaseAll();
-		for (const row of rows) await this.sending.get(this.identityOf(row))?.ended;
+		this.release(rows.map((row) => this.identityOf(row)));
 	}
 
 	/**
@@ -192,12 +182,18 @@ export class SentRows {
 		const kept = new Set<string>();
 		for (const [row, outcome] of outcomes)
 			if (!maySendAgain(outcome)) kept.add(this.identityOf(row));
-		const freed = new Set([...this.freed, ...this.begun].filter((identity) => !kept.has(identity)));
-		this.freed.splice(0, this.freed.length, ...freed);
+		const hasRecorded = this.recorded.size > 0;
+		const untried = [...this.begun].filter((identity) => !kept.has(identity));
+		for (const identity of untried) this.free(identity);
+		let isRecorded = false;
 		try {
-			await this.flush([], this.recorded.size > 0);
+			await this.add([], hasRecorded);
+			isRecorded = true;
 		} finally {
-			this.releaseAll();
+			// Until the database is back, another process may begin these rows.
+			if (!isRecorded) this.store.noLongerForget([...this.freed].map(begunText));
+			this.release(this.begun);
+			this.release(untried);
 			await this.guard?.leave();
 		}
 	}
@@ -208,7 +204,7 @@ export class SentRows {
 		// The store drops its oldest entries first: as long as it has the markers, it has all rows.
 		const { markers } = this;
 		const texts = rows.map((row) => begunText(this.identityOf(row)));
-		const recorded = await this.flush([...markers, ...texts]);
+		const recorded = await this.add([...markers, ...texts]);
 		const begunBefore = new Set(
 			rows.filter((row) => recorded.has(begunText(this.identityOf(row)))),
 		);
@@ -222,13 +218,10 @@ export class SentRows {
 			if (outcome) refused.set(row, outcome);
 			else this.begun.add(this.identityOf(row));
 		}
-		if (this.begun.size > 0) markers.splice(0);
-		else await this.forgetMarkers(markers.filter((marker) => !recorded.has(marker)));
-	}
-
-	private async forgetMarkers(markers: readonly string[]): Promise<void> {
-		for (const marker of markers) this.recorded.delete(marker);
-		await this.store.forget(markers);
+		if (this.begun.size > 0) return void markers.splice(0);
+		const forgotten = markers.filter((marker) => !recorded.has(marker));
+		for (const marker of forgotten) this.recorded.delete(marker);
+		await this.store.forget(forgotten);
 	}
 
 	/**
@@ -236,10 +229,8 @@ export class SentRows {
 	 * @returns undefined if it is to be sent
 	 */
 	private async outcomeOf(row: Entry, wasSent: boolean): Promise<Outcome | undefined> {
-		if (row.destination.findSent) {
-			const ids = await row.destination.findSent(wasSent);
-			return await this.outcomeOfTask(row, wasSent, ids);
-		}
+		const ids = await row.destination.findSent?.(wasSent);
+		if (ids) return await this.outcomeOfTask(row, wasSent, ids);
 		if (wasSent) return { state: 'sentBefore' };
 		return this.settings.sendInterrupted ? undefined : interrupted(this.names.method, row);
 	}
@@ -266,8 +257,21 @@ export class SentRows {
 
 	private noteSent(row: Entry, id: string): void {
 		const identity = this.identityOf(row);
-		this.accepted.push(sentText(identity));
-		if (row.destination.findSent) this.accepted.push(idText(id), idText(id, identity));
+		const isTask = row.destination.findSent !== undefined;
+		for (const text of [
+			sentText(identity),
+			...(isTask ? [idText(id), idText(id, identity)] : []),
+		]) {
+			this.store.note(text);
+			this.recorded.add(text);
+		}
+	}
+
+	private free(identity: string): void {
+		this.begun.delete(identity);
+		this.freed.add(identity);
+		this.recorded.delete(begunText(identity));
+		this.store.noteForgotten(begunText(identity));
 	}
 
 	/** Keeps n8n from dropping rows of an execution that this or an earlier start has recorded. */
@@ -279,30 +283,17 @@ export class SentRows {
 	}
 
 	/**
-	 * Records the outcomes that `end` has noted, and adds `texts` to the store.
+	 * Adds texts to the store.
 	 * @param isLast whether nothing is recorded after it, so that it must be certain
 	 * @returns the texts that were recorded before
 	 */
-	private async flush(texts: readonly string[], isLast = false): Promise<Set<string>> {
-		// Copies, because `end` may add more in the meantime. Forgetting comes first: if it fails,
-		// nothing new is recorded as begun.
-		const [accepted, freed] = [[...this.accepted], [...this.freed]];
-		await this.store.forget(freed.map(begunText));
-		this.freed.splice(0, freed.length);
-		for (const identity of freed) {
-			this.begun.delete(identity);
-			this.recorded.delete(begunText(identity));
-		}
-		this.release(freed);
+	private async add(texts: readonly string[], isLast = false): Promise<Set<string>> {
 		const last = this.recorded.has(this.lastRecorded) ? [this.lastRecorded] : [];
-		const added = [...accepted, ...texts];
-		const before = isLast
-			? await this.store.addCertainly([...added, ...last])
-			: await this.store.add([...added, ...last]);
-		for (const text of added) this.recorded.add((this.lastRecorded = text));
+		const all = [...texts, ...last];
+		const before = await (isLast ? this.store.addCertainly(all) : this.store.add(all));
+		for (const text of texts) this.recorded.add((this.lastRecorded = text));
 		// Another process has overwritten what this run recorded last, and perhaps more of it.
 		if (last.some((text) => !before.has(text))) await this.store.addCertainly([...this.recorded]);
-		this.accepted.splice(0, accepted.length);
 		return before;
 	}
 
@@ -316,24 +307,11 @@ export class SentRows {
 		return identity;
 	}
 
-	/** From now on, other runs of this process wait for these rows. */
-	private take(rows: readonly Entry[]): void {
-		if (rows.length === 0) return;
-		this.ended ??= new Promise((resolve) => {
-			this.nowEnded = resolve;
-		});
-		for (const row of rows) this.sending.set(this.identityOf(row), this);
-	}
-
+	/** Lets other runs of this process have these rows. */
 	private release(identities: Iterable<string>): void {
-		for (const identity of identities)
-			if (this.sending.get(identity) === this) this.sending.delete(identity);
-	}
-
-	private releaseAll(): void {
-		this.release(this.begun);
-		this.ended = undefined;
-		this.nowEnded();
+		const { rows, waiting } = this.underWay;
+		for (const identity of identities) if (rows.get(identity) === this) rows.delete(identity);
+		for (const goOn of waiting.splice(0)) goOn();
 	}
 }
 

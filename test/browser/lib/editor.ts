@@ -242,6 +242,25 @@ export class Editor {
 			.fill(value);
 	}
 
+	/** Adds an entry of the Options of the open panel. */
+	async addOption(name: string): Promise<void> {
+		await this.parameters
+			.getByTestId('collection-parameter-add')
+			.filter({ visible: true })
+			.first()
+			.click();
+		await this.page
+			.getByTestId('collection-parameter-option')
+			.filter({ visible: true })
+			.getByText(name, { exact: true })
+			.click();
+	}
+
+	/** Turns a switch that is on off. */
+	async turnOff(parameter: string): Promise<void> {
+		await this.turnOn(parameter);
+	}
+
 	/** Turns a switch on. */
 	async turnOn(parameter: string): Promise<void> {
 		await this.page

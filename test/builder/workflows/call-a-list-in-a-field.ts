@@ -28,7 +28,7 @@ const call = node({
 			operation: 'place',
 			robotId: { __rl: true, mode: 'id', value: '5201' },
 			lineNum: { __rl: true, mode: 'id', value: '055168204601' },
-			rowsField: 'rows',
+			options: { rowsField: 'rows' },
 		},
 	},
 });

@@ -16,8 +16,7 @@ const speak = node({
 			operation: 'synthesize',
 			text: '欢迎光临',
 			voice: { __rl: true, mode: 'name', value: 'aisjiuxu' },
-			sampleRate: 8000,
-			options: { speed: 40 },
+			options: { sampleRate: 8000, speed: 40 },
 		},
 	},
 });

@@ -27,8 +27,7 @@ const read = node({
 			resource: 'handwriting',
 			operation: 'recognize',
 			binaryPropertyName: 'data',
-			language: 'en',
-			location: true,
+			options: { language: 'en', location: true },
 		},
 	},
 });

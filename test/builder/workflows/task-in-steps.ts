@@ -14,7 +14,6 @@ const create = node({
 		parameters: {
 			resource: 'task',
 			operation: 'create',
-			runMode: 'real',
 			taskName: 'Reminders',
 			robotId: { __rl: true, mode: 'id', value: '5201' },
 			lineNum: { __rl: true, mode: 'id', value: '055168204601' },
@@ -70,6 +69,7 @@ const startCalls = node({
 		parameters: {
 			resource: 'task',
 			operation: 'start',
+			runMode: 'real',
 			taskId: { __rl: true, mode: 'id', value: expr("{{ $('Create').first().json.task_id }}") },
 		},
 	},

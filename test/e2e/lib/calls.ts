@@ -54,7 +54,6 @@ export const PLACE = {
 	runMode: 'real',
 	robotId: chosen('5201'),
 	lineNum: chosen('055168204601'),
-	voiceCode: chosen(''),
-	callingHours: ANY_TIME,
+	options: { callingTimes: { times: { hours: ANY_TIME } } },
 	columns: BY_NAME,
 };

@@ -50,7 +50,7 @@ export function againCases(stageOf: () => Stage): void {
 		return {
 			name: 'Place',
 			type: AI_CALL,
-			parameters: { ...PLACE, options: { concurrentRequests: 1 }, ...parameters },
+			parameters: { ...PLACE, options: { ...PLACE.options, concurrentRequests: 1 }, ...parameters },
 			credentials: credential ? [credential] : [],
 		};
 	}
@@ -119,13 +119,10 @@ export function againCases(stageOf: () => Stage): void {
 		}
 	});
 
-	test('Retry of an execution whose worker was killed sends what is missing, and reports the rows that were begun as unknown', async () => {
+	/** Kills the worker when it has sent more than half of the rows, and presses Retry. Returns the rows and the retry. */
+	async function killAndRetry(node: NodeSketch) {
 		const { site, cluster, simulator } = stageOf();
-		const settings = { onError: 'continueRegularOutput' as const };
-		const published = await publishWebhook(site, 'Killed', [
-			itemsOf('body.rows'),
-			{ ...placing(), settings },
-		]);
+		const published = await publishWebhook(site, 'Killed', [itemsOf('body.rows'), node]);
 		const rows = customers(ROWS, firstNumber);
 		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 		const id = await trigger(stageOf(), published, JSON.stringify({ rows }));
@@ -142,7 +139,12 @@ export function againCases(stageOf: () => Stage): void {
 		const { id: retried } = (await site.rest.call('post', `/rest/executions/${id}/retry`, {
 			loadWorkflow: false,
 		})) as { id: string };
-		const again = await site.rest.finished(retried);
+		return { rows, again: await site.rest.finished(retried) };
+	}
+
+	test('Retry of an execution whose worker was killed sends what is missing, and reports the rows that were begun as unknown', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const { rows, again } = await killAndRetry({ ...placing(), settings });
 		const outcomes = again.items('Place').map(({ json }) => json);
 		const numbers = new Set(calledNumbers());
 		const twice = calledNumbers().length - numbers.size;
@@ -155,6 +157,28 @@ export function againCases(stageOf: () => Stage): void {
 			`Retry after a worker was killed: ${numbers.size} of ${ROWS} rows called, ${twice} twice, ${unknown.length} named as unknown, ${forgotten.length} forgotten; it ended with ${again.status}`,
 		);
 		expect([outcomes.length, twice, forgotten]).toEqual([ROWS, 0, []]);
+	});
+
+	test('Run Campaign: Retry of an execution whose worker was killed starts one task, which has each row once', async () => {
+		const { simulator } = stageOf();
+		const campaign = { resource: 'task', operation: 'run', runMode: 'real', taskName: 'Killed' };
+		const { rows, again } = await killAndRetry(placing(campaign));
+		const left = simulator.aiCall.tasks.filter(
+			({ taskName, deleted }) => taskName === 'Killed' && !deleted,
+		);
+		const inTasks = left.map(({ taskId }) =>
+			simulator.aiCall.acceptedRows
+				.filter((row) => row.taskId === taskId)
+				.map(({ values }) => values[0]),
+		);
+		print(
+			`Run Campaign after a worker was killed: ${left.length} task with ${inTasks.map((numbers) => new Set(numbers).size).join()} of ${ROWS} rows; the retry ended with ${again.status}`,
+		);
+		expect(again.error).toBeUndefined();
+		expect(left.map(({ status }) => status)).toEqual([1]);
+		expect(inTasks.map((numbers) => numbers.sort())).toEqual([
+			rows.map(({ 客户手机号码: number }) => number),
+		]);
 	});
 
 	test('Row Key: if the same rows are sent again after a worker was killed, each row is called once or reported as unknown', async () => {

@@ -37,7 +37,7 @@ export function stopCases(stageOf: () => Stage): void {
 		place = {
 			name: 'Place',
 			type: AI_CALL,
-			parameters: { ...PLACE, options: { concurrentRequests: 1 } },
+			parameters: { ...PLACE, options: { ...PLACE.options, concurrentRequests: 1 } },
 			credentials: credential ? [credential] : [],
 		};
 		simulator.aiCall.configure({ latencyMs: LATENCY_MS });

@@ -64,7 +64,7 @@ test('a batch is returned as soon as it is full', async () => {
 
 test('each group has at least the given number of entries, except the last', async () => {
 	const entries = entriesTo(Array.from({ length: 11 }, () => 1));
-	const groups = await all(grouped(batched(entries, 2), 3));
+	const groups = await all(grouped(batched(entries, 2), () => 3));
 	expect(groups.map((group) => group.flat().length)).toEqual([4, 4, 3]);
 });
 

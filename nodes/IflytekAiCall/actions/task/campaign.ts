@@ -102,9 +102,14 @@ export class Campaign implements RowsTask {
 		return findTask(readTaskPage(result), id);
 	}
 
-	/** How many numbers the task has; undefined if the platform does not tell. */
-	async count(): Promise<number | undefined> {
-		return numberOf((await this.query(String(this.id)))?.count_tel);
+	/**
+	 * How many numbers the task has, and whether somebody has started it; undefined if the platform
+	 * does not tell.
+	 */
+	async progress(): Promise<{ count: number; hasBegun: boolean } | undefined> {
+		const task = await this.query(String(this.id));
+		const count = numberOf(task?.count_tel);
+		return count === undefined ? undefined : { count, hasBegun: hasBegun(task) };
 	}
 
 	/**

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { RefusalError } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, Failure } from '../../../shared/failure';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import type { Outcomes } from '../../check/audit';
@@ -141,11 +142,18 @@ async function mustBeReplaced(
 	const doubtful = rows.filter((row) => outcomes.get(row)?.state === 'unknown');
 	if (doubtful.length === 0 || campaign.id === undefined) return false;
 	if (doubtful.length + inTask(rows, outcomes).length < rows.length) return false;
-	if ((await campaign.count()) === rows.length) {
+	const progress = await campaign.progress();
+	if (progress?.count === rows.length) {
 		for (const row of doubtful) outcomes.set(row, { state: 'sentBefore' });
 		return false;
 	}
-	return !campaign.wasStarted && rows.every(({ key }) => key === undefined);
+	if (!progress || progress.hasBegun || rows.some(({ key }) => key !== undefined)) return false;
+	// A batch that the platform has refused would be refused again.
+	return !doubtful.some((row) => isRefused(outcomes.get(row)));
+}
+
+function isRefused(outcome: Outcome | undefined): boolean {
+	return outcome !== undefined && isFailed(outcome) && outcome.error instanceof RefusalError;
 }
 
 /** Says in the outcome of each row that its task was not started, and what to do. */
