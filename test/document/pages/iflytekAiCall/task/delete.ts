@@ -25,5 +25,5 @@ export const page: Page = {
 	repeated: 'harmless',
 	changesTask: true,
 	queue: { step: 99, parameters: {} },
-	samples: [{ task: 'new' }, { task: 'same' }],
+	samples: [{ task: 'new', parameters: { runMode: 'check' } }, { task: 'new' }, { task: 'same' }],
 };

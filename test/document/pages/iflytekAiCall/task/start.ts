@@ -36,5 +36,5 @@ export const page: Page = {
 	repeated: 'harmless',
 	changesTask: true,
 	queue: { step: 4, parameters: {} },
-	samples: [{ task: 'withRows' }],
+	samples: [{ task: 'withRows', parameters: { runMode: 'check' } }, { task: 'withRows' }],
 };
