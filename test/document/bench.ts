@@ -137,6 +137,7 @@ export class DocumentBench {
 			await this.run('iflytekAiCall', {
 				resource: 'task',
 				operation: 'start',
+				runMode: 'real',
 				taskId: chosen(taskId),
 			});
 		return taskId;

@@ -45,7 +45,7 @@ describe.each(TEXTS)('text of %s', (_name, parameters, bytes, lines) => {
 		const { sent, error } = await run('iflytek', {
 			...parameters,
 			text,
-			options: { concurrentRequests: 100, ...options },
+			options: { ...(parameters.options as object), concurrentRequests: 100, ...options },
 		});
 		return { error, requests: sent.filter(({ url }) => url === sent[0]?.url).length };
 	}
@@ -237,7 +237,7 @@ test('Create joins the numbers of several lines with semicolons', async () => {
 		taskName: 'Renewals',
 		robotId: chosen(SCRIPT),
 		lineNum: chosen(LINE),
-		furtherLines: ['055168204602'],
+		options: { furtherLines: ['055168204602'] },
 	});
 	expect(sent.map(({ fields }) => fields.line_num)).toContain(`${LINE};055168204602`);
 });

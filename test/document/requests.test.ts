@@ -77,7 +77,13 @@ test.each(OPERATIONS)(
 		const unreadable = '={{ $("Nope").first().json.x }}';
 		const { error, sent } = await bench.run(
 			node,
-			{ ...selection, ...givenFor(table, '1'), simplify: unreadable, output: unreadable },
+			{
+				...selection,
+				...givenFor(table, '1'),
+				simplify: unreadable,
+				output: unreadable,
+				options: { simplify: unreadable },
+			},
 			table.item,
 		);
 		expect(error?.message).toBe("Referenced node doesn't exist");

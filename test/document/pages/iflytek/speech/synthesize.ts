@@ -83,6 +83,7 @@ const ENGINE: Line = {
 	api: 'engine_type',
 	refused: ['intp66'],
 	shown: { service: ['standard'] },
+	needs: { 'options.service': 'standard' },
 };
 
 const VOICE: Line = {
