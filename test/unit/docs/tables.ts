@@ -263,7 +263,7 @@ export const anchorOf = (heading: string) =>
 
 /** What an operation does, in a line: the beginning of its description. */
 const purposeOf = ({ description = '' }: INodePropertyOptions) =>
-	description.split(/ \(API: |\. /)[0]?.replace(/\.$/, '') ?? '';
+	description.split(/ \(API: |\. |, such as /)[0]?.replace(/\.$/, '') ?? '';
 
 /** The operations of each node, those of a campaign first, with a link to their sections in a reference. */
 function operations(language: Language): string {
