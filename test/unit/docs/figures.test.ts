@@ -14,7 +14,7 @@ import { dependencies } from '../../e2e/n8n/package.json';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';
-import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/aiCall/webhook/webhookBody';
+import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/aiCall/webhook/admission';
 import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/services';
 import { MAX_FILE_BYTES } from '../../../nodes/shared/openPlatform/speech/audio';
 import { MAX_FRAMES } from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
