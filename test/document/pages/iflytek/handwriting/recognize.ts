@@ -30,10 +30,6 @@ export const page: Page = {
 				chinese:
 					'`box` 的单位是像素，需打开 Return Positions。页面上的图片是类型为 `image` 的一行。',
 			},
-			{
-				english: 'Another kind of file is an error that names the kind.',
-				chinese: '其他类型的文件会报错，并说明它是什么文件。',
-			},
 		],
 	},
 	lines: {

@@ -146,10 +146,6 @@ export const page: Page = {
 				english: 'Longer text is split at [sentence](#sentences) ends, and comes back as one file.',
 				chinese: '较长的文本在[句末](#断句sentences)切开，合并为一个文件。',
 			},
-			{
-				english: 'A part of the text that comes back without sound is an error.',
-				chinese: '某一段没有合成出声音时报错。',
-			},
 		],
 	},
 	lines: {

@@ -81,10 +81,6 @@ export const page: Page = {
 				english: '**Call My Number** makes a task of its own, which calls you at once.',
 				chinese: '**Call My Number** 另建一个任务，立即拨打你的号码。',
 			},
-			{
-				english: 'How many rows an application may submit (200213) is not documented.',
-				chinese: '一个应用最多可以提交多少行（200213），官方没有说明。',
-			},
 		],
 	},
 	lines: {
