@@ -22,7 +22,7 @@ import { deliveryOptions, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common
 /** Document 2, 4.3. */
 export const page: Page = {
 	isDefault: true,
-	chinese: { does: '直接外呼：不建任务，机器人立即拨打客户电话。每一行都会真的拨通一个电话' },
+	chinese: { does: '直接外呼：不建任务，立即拨打客户电话。每一行都会真的拨通一个电话' },
 	reference: {
 		input: {
 			english: 'a script, a line, and the rows: one per item, mapped to the columns of the script.',
