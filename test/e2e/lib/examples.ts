@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import type { INode, INodeTypeDescription } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
 import { ANY_TIME } from './calls';
 import type { ReadyN8n } from './n8n';
@@ -9,8 +9,8 @@ import { REPOSITORY } from './pack';
 import type { StoredCredential, WorkflowJson } from './rest';
 
 const EXAMPLES_FOLDER = path.join(REPOSITORY, 'examples');
-/** Operations that call people and that have Calling Hours. */
-const OPERATIONS_WITH_HOURS = ['place', 'create'];
+/** Operations that call people and that have Calling Times. */
+const OPERATIONS_WITH_HOURS = ['place', 'create', 'run'];
 
 const hasHours = ({ type, parameters }: INode) =>
 	type.includes('.iflytekAiCall') && OPERATIONS_WITH_HOURS.includes(String(parameters.operation));
@@ -55,13 +55,25 @@ export async function readRealExample(name: string): Promise<WorkflowJson> {
 	return { ...workflow, nodes };
 }
 
+/** The Options of a node, with Calling Times in which it may call at any time of day. */
+function anyTimeOptions(options: INodeParameters): INodeParameters {
+	const { times } = (options.callingTimes ?? {}) as { times?: INodeParameters };
+	return { ...options, callingTimes: { times: { ...times, hours: ANY_TIME } } };
+}
+
 /** The workflow, changed so that it may call at any time of day. */
 function atAnyTime(workflow: WorkflowJson): WorkflowJson {
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) =>
 			hasHours(node)
-				? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME } }
+				? {
+						...node,
+						parameters: {
+							...node.parameters,
+							options: anyTimeOptions((node.parameters.options ?? {}) as INodeParameters),
+						},
+					}
 				: node,
 		),
 	};

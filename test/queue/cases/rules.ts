@@ -22,8 +22,8 @@ export function rulesCases(stageOf: () => Stage): void {
 
 	beforeAll(async () => {
 		const rules = { callsPerNumber: CALLS, days: DAYS };
-		const options = { allowDuplicates: true, neverCall: IN_NODE };
-		place = await OnceDesk.open(stageOf(), 'place-once', { settings: rules, sending: { options } });
+		const sending = { neverCall: IN_NODE };
+		place = await OnceDesk.open(stageOf(), 'place-once', { settings: rules, sending });
 		const [first = '', second = '', third = ''] = IN_TABLE;
 		const spellings = [
 			`+86 ${first}`,
