@@ -9,7 +9,7 @@ import { REPOSITORY } from './pack';
 import type { StoredCredential, WorkflowJson } from './rest';
 
 const EXAMPLES_FOLDER = path.join(REPOSITORY, 'examples');
-/** Operations that call people and that have Calling Times. */
+/** Operations that have Calling Times. */
 const OPERATIONS_WITH_HOURS = ['place', 'create', 'run'];
 
 const hasHours = ({ type, parameters }: INode) =>
@@ -42,8 +42,8 @@ export async function readExample(name: string): Promise<WorkflowJson> {
 }
 
 /**
- * One example, changed as by a user who wants it to call: all examples stand on Mode Check. The node Check of campaign is
- * there to check.
+ * One example, changed as by a user who wants it to call: all examples stand on Check Only, or on Dry Run. The node Check
+ * of campaign is there to check.
  */
 export async function readRealExample(name: string): Promise<WorkflowJson> {
 	const workflow = await readExample(name);
@@ -55,10 +55,18 @@ export async function readRealExample(name: string): Promise<WorkflowJson> {
 	return { ...workflow, nodes };
 }
 
-/** The Options of a node, with Calling Times in which it may call at any time of day. */
-function anyTimeOptions(options: INodeParameters): INodeParameters {
-	const { times } = (options.callingTimes ?? {}) as { times?: INodeParameters };
-	return { ...options, callingTimes: { times: { ...times, hours: ANY_TIME } } };
+/** A node with other options beside its own. */
+const withOptions = (node: INode, options: INodeParameters): INode => ({
+	...node,
+	parameters: { ...node.parameters, options: { ...optionsOf(node), ...options } },
+});
+
+const optionsOf = ({ parameters }: INode) => (parameters.options ?? {}) as INodeParameters;
+
+/** The Calling Times of a node, with all hours of the day. */
+function anyTime(node: INode): INodeParameters {
+	const { times } = (optionsOf(node).callingTimes ?? {}) as { times?: INodeParameters };
+	return { times: { ...times, hours: ANY_TIME } };
 }
 
 /** The workflow, changed so that it may call at any time of day. */
@@ -66,15 +74,7 @@ function atAnyTime(workflow: WorkflowJson): WorkflowJson {
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) =>
-			hasHours(node)
-				? {
-						...node,
-						parameters: {
-							...node.parameters,
-							options: anyTimeOptions((node.parameters.options ?? {}) as INodeParameters),
-						},
-					}
-				: node,
+			hasHours(node) ? withOptions(node, { callingTimes: anyTime(node) }) : node,
 		),
 	};
 }
