@@ -24,7 +24,7 @@ function texts(value: unknown): string[] {
 
 const inChinese = (value: unknown) => texts(value).filter((text) => CHINESE.test(text));
 
-/** Removes the Chinese that a document or note may have: the link to the translation, and text that the Chinese services analyze. */
+/** Removes the Chinese that a document or note may have: the link to the translation, the data of JSON samples, and text that the Chinese services analyze. */
 function withoutExceptions(text: string): string {
 	const exceptions = [
 		'[中文]',
@@ -35,7 +35,8 @@ function withoutExceptions(text: string): string {
 		// The column name in the local platform's script.
 		'`编号`',
 	];
-	return exceptions.reduce((rest, exception) => rest.replaceAll(exception, ''), text);
+	const withoutSamples = text.replace(/^```json\n.*?^```$/gms, '');
+	return exceptions.reduce((rest, exception) => rest.replaceAll(exception, ''), withoutSamples);
 }
 
 test.each([

@@ -64,10 +64,12 @@ test('each node that sends stands on Check, so that an imported example calls no
 });
 
 test.each(EXAMPLE_NAMES.filter((example) => nodesOf(example).some(sends)))(
-	'a note of %s names each node that stands on Check, and says to change it to Real',
+	'a note of %s names each node that stands on Check Only, and says what to change it to',
 	(example) => {
 		const notes = nodesOf(example).map(({ parameters }) => parameters.content ?? '');
-		const about = notes.filter((text) => /\bCheck\b/.test(text) && /\bReal\b/.test(text));
+		const about = notes.filter(
+			(text) => /\bCheck Only\b/.test(text) && /\b(Call|Add) All Rows\b/.test(text),
+		);
 		for (const { name } of nodesOf(example).filter(sends))
 			expect([name, about.some((text) => text.includes(`*${name}*`))]).toEqual([name, true]);
 	},

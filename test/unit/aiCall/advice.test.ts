@@ -9,7 +9,7 @@ import { checkKeys } from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/protocol/methods';
 import { checkPushSecret, pushSecretIn } from '../../../nodes/shared/aiCall/pushes/pushSecret';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/tasks/taskCreation';
-import { listTasks } from '../../../nodes/shared/aiCall/tasks/taskList';
+import { listTasks } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';
 import { taskQueryBody } from '../../../nodes/shared/aiCall/tasks/taskQuery';
 import { toMilliseconds } from '../../../nodes/shared/aiCall/time/times';
 import { Failure } from '../../../nodes/shared/failure';
