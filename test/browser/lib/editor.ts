@@ -338,7 +338,10 @@ export class Editor {
 			.getByTestId('run-data-schema-item')
 			.getByText(field, { exact: true })
 			.first();
-		const target = this.parameters.getByTestId(`parameter-input-value["${column}"]`);
+		const target = this.parameters
+			.getByTestId('input-label')
+			.filter({ has: this.page.getByText(column, { exact: true }) })
+			.getByTestId('parameter-input-field');
 		await target.scrollIntoViewIfNeeded();
 		await from.hover();
 		await this.page.mouse.down();
