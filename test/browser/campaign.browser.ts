@@ -79,7 +79,7 @@ scene(
 					for (const node of ['Create the Task', 'Add Rows']) {
 						await editor.openNode(node);
 						if (node === 'Add Rows') await editor.choose('runMode', 'Add All Rows');
-						else await editor.turnOff('dryRun');
+						else await editor.toggle('dryRun');
 						await editor.closeNode();
 					}
 				},
