@@ -118,6 +118,7 @@ describeOnPinned('examples/keep-recordings.json', () => {
 				]),
 			),
 		);
+		console.log(executions.map((e) => [e.error?.message, JSON.stringify(e.error)?.slice(0, 400)]));
 		const kept = { state: 'kept', note: '', tries: 1, failed: false };
 		const missing = (note: unknown) => ({ state: 'missing', note, tries: 1, failed: true });
 		const containing = (text: string): unknown => expect.stringContaining(text);
