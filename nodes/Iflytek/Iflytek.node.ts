@@ -10,8 +10,10 @@ import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
 import { iflytekApiTest } from './methods/credentialTest';
 import { resources } from './actions/router';
-import { runIflytek } from './runIflytek';
 import { searchVoices } from './actions/speech/speechParameters';
+import { systemClock, type Clock } from '../shared/n8n/requests/clock';
+import { runNode } from '../shared/n8n/run/runNode';
+import { createOpenPlatformClient } from './transport/openPlatformClient';
 
 export class Iflytek implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,4 +39,22 @@ export class Iflytek implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runIflytek(this);
 	}
+}
+
+/**
+ * Runs the node over all its items.
+ * @param clock the clock for the pauses between requests
+ * @throws NodeApiError | NodeOperationError
+ */
+export async function runIflytek(
+	context: IExecuteFunctions,
+	clock: Clock = systemClock,
+): Promise<INodeExecutionData[][]> {
+	return await runNode(
+		context,
+		resources,
+		clock,
+		async (concurrency, ended) =>
+			await createOpenPlatformClient(context, concurrency, ended, clock),
+	);
 }

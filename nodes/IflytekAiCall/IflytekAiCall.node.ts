@@ -13,7 +13,9 @@ import { searchLines, searchScripts, searchTasks, searchVoices } from './methods
 import { getLines, getScriptColumnNames, getTaskColumnNames } from './methods/loadOptions';
 import { getScriptColumns, getTaskColumns } from './methods/resourceMapping';
 import { resources } from './actions/router';
-import { runIflytekAiCall } from './runIflytekAiCall';
+import { createAiCallClient } from '../shared/aiCall/transport/aiCallClient';
+import { systemClock, type Clock } from '../shared/n8n/requests/clock';
+import { runNode } from '../shared/n8n/run/runNode';
 
 /**
  * What the canvas shows under the name of the node. It begins with the mode, so that one sees which
@@ -53,4 +55,21 @@ export class IflytekAiCall implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runIflytekAiCall(this);
 	}
+}
+
+/**
+ * Runs the node over all its items.
+ * @param clock the clock for the pauses between requests and for the calling hours
+ * @throws NodeApiError | NodeOperationError
+ */
+export async function runIflytekAiCall(
+	context: IExecuteFunctions,
+	clock: Clock = systemClock,
+): Promise<INodeExecutionData[][]> {
+	return await runNode(
+		context,
+		resources,
+		clock,
+		async (concurrency) => await createAiCallClient(context, { concurrency }, clock),
+	);
 }

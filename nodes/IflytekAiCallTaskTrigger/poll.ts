@@ -6,15 +6,17 @@ import {
 	packMemory,
 	sampleChange,
 	unpackMemory,
+	type TaskChange,
 } from '../shared/aiCall/tasks/taskMemory';
 import { asFailure } from '../shared/failure';
 import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/aiCall/transport/aiCallClient';
 import { logFailure, toNodeError } from '../shared/n8n/run/nodeErrors';
-import { listOnce } from './sharedListing';
-import { readSettings } from './parameters';
-import { selectedBefore, selectedText } from './selection';
-import { eventItem } from './taskEventItem';
+import { readSettings, type TriggerSettings } from './parameters';
 import { sampleTasks, watchedTasks } from './watchedTasks';
+import { withExtraFields } from '../shared/aiCall/extraFields';
+import { labelIn, TASK_STATUS } from '../shared/aiCall/aiCallLabels';
+import { readableTask, taskFields } from '../shared/aiCall/tasks/taskQuery';
+import { numberOf, type JsonRecord } from '../shared/values';
 
 /** Contexts that have polled. The first poll of a context is part of its activation. */
 const activated = new WeakSet<IPollFunctions>();
@@ -113,4 +115,104 @@ async function sampleItems(context: IPollFunctions): Promise<INodeExecutionData[
 	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
 	const change = sampleChange(await sampleTasks(client, settings), settings);
 	return change === undefined ? [] : [eventItem(change, settings.simplify)];
+}
+
+/** The events and percentages that were selected at the last poll. */
+
+type Selection = Pick<TriggerSettings, 'events' | 'shares'>;
+
+/** A selection as text: the names of the events, and the percentages of progress. */
+const selectedText = ({ events, shares }: Selection) => [...events, ...shares].join(',');
+
+/**
+ * The selection without what was not selected at the last poll. n8n may not have saved what was
+ * seen without an event, so what happened before something was selected cannot be told from what
+ * happened since.
+ * @param stored the `selectedText` of the last poll
+ */
+function selectedBefore(stored: unknown, { events, shares }: Selection): Selection {
+	if (typeof stored !== 'string') return { events, shares };
+	const names = new Set(stored.split(','));
+	return {
+		events: events.filter((event) => names.has(event)),
+		shares: shares.filter((share) => names.has(String(share))),
+	};
+}
+
+/** The fields of the task in a simplified event; with those of the event, ten. */
+const TASK_OF_EVENT = ['statusName', 'total', 'called', 'answered', 'progressPercent'];
+
+function eventItem(
+	{ task, event, eventId, before, state, reached, isMadeUp }: TaskChange,
+	simplify: boolean,
+): INodeExecutionData {
+	const reachedPercent = reached ?? null;
+	const readable = readableTask(task, state.share);
+	const test = isMadeUp ? { test: true } : {};
+	const json = simplify
+		? {
+				event,
+				...taskFields(readable, ['task_id', 'name']),
+				...test,
+				...taskFields(readable, TASK_OF_EVENT),
+				reachedPercent,
+				eventId,
+			}
+		: withExtraFields(task, {
+				event,
+				eventId,
+				...test,
+				previousStatus: numberOf(before?.status) ?? null,
+				previousStatusName: labelIn(TASK_STATUS, before?.status) ?? null,
+				progressPercent: state.share,
+				reachedPercent,
+			});
+	return { json: json as IDataObject };
+}
+
+/**
+ * A query of the task list that is under way. `scope` identifies the application and the filter of
+ * the query. `owner` is the latest activation that asked for it. Only the owner returns the events.
+ */
+interface Listing {
+	scope: string;
+	tasks: Promise<JsonRecord[]>;
+	owner: IPollFunctions;
+}
+
+/** The latest listing of each node in this process. */
+const underWay = new Map<string, Listing>();
+
+/**
+ * The tasks for a poll; undefined if another poll returns the events. Polls can overlap: n8n begins
+ * the next poll even if the last one has not ended, and when the workflow is published again, a
+ * poll of the old activation may still be under way. Some versions of n8n start the workflow with
+ * the result of that old poll, others drop the result, and the new activation cannot tell which.
+ * Therefore both activations share one listing if they have the same filter, and only the new one
+ * returns the events.
+ */
+export async function listOnce(
+	activation: IPollFunctions,
+	scope: string,
+	list: () => Promise<JsonRecord[]>,
+): Promise<JsonRecord[] | undefined> {
+	const node = `${activation.getWorkflow().id}:${activation.getNode().id}`;
+	const current = underWay.get(node);
+	// An earlier poll of this activation has not ended.
+	if (current?.owner === activation) return undefined;
+	if (current) current.owner = activation;
+	const shared = current?.scope === scope ? current : undefined;
+	const listing = shared ?? { scope, tasks: list(), owner: activation };
+	underWay.set(node, listing);
+	try {
+		const tasks = await listing.tasks;
+		return listing.owner === activation ? tasks : undefined;
+	} catch (error) {
+		if (listing.owner !== activation) return undefined;
+		if (!shared) throw asFailure(error);
+		// The listing of the old activation failed: list again below.
+	} finally {
+		if (underWay.get(node) === listing) underWay.delete(node);
+	}
+	return await listOnce(activation, scope, list);
 }

@@ -1,6 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { MissingRecords } from '../shared/aiCall/pushes/missingRecords';
-import { PushMemory } from '../shared/aiCall/pushes/pushMemory';
+import { MissingRecords, PushMemory } from '../shared/aiCall/pushes/pushMemory';
 import {
 	ALL_KINDS,
 	awaitsOutbound,

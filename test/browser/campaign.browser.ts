@@ -74,7 +74,7 @@ scene(
 						await editor.closeNode();
 					}
 				},
-			'Change Mode to Real in Create the Task and Add Rows; as long as it is Check, nothing is made.':
+			'In Create the Task turn Dry Run off, and in Add Rows set Mode to Add All Rows; before that, nothing is made.':
 				async () => {
 					for (const node of ['Create the Task', 'Add Rows']) {
 						await editor.openNode(node);

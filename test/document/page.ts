@@ -122,15 +122,24 @@ interface Words {
 	chinese: string;
 }
 
+/** What a section of the references says about its operation. */
+export interface Reference {
+	/** What goes in. */
+	input: Words;
+	/** What comes out: JSON with fields of the output schema. */
+	result: string;
+	/** What else a reader has to know: limits, options and errors of this operation alone. */
+	notes?: readonly Words[];
+}
+
 /** One operation of a node, as the platform's document describes it: `pages/<node>/<resource>/<operation>.ts`. */
 export interface Page extends Operation {
 	/** This operation is chosen at first in its resource. */
 	isDefault?: true;
 	/** The name of the operation and its description, in Chinese. */
 	chinese: { name?: string; does: string };
-	/** What docs/reference.md and docs/reference.zh-CN.md say about the input and about the simplified result. */
-	input?: Words;
-	result: Words;
+	/** The operation's section in docs/reference.md and docs/reference.zh-CN.md. */
+	reference: Reference;
 	/**
 	 * Answers of the platform, and what the result says about them. Audio is read in pieces, and the ids of rows and tasks
 	 * are read for many items together. So `audio` and `ids` are tested elsewhere, in test/engine and test/unit/delivery.

@@ -6,7 +6,6 @@ import { customers, listOf } from './lib/calls';
 import { localCredentials, storeCredentials } from './lib/platform';
 import {
 	endedExecutions,
-	isCallTrigger,
 	isOver,
 	jsonOf,
 	publishExample,

@@ -151,15 +151,8 @@ describeOnPinned('examples/recording-summary.json', () => {
 			tableTrigger: false,
 			credentials: { openAiApi },
 			change: (node) =>
-				node.name === 'Settings'
-					? {
-							parameters: {
-								mode: 'raw',
-								jsonOutput: JSON.stringify({ base_url: `${base}/rec` }),
-								includeOtherFields: true,
-								options: {},
-							},
-						}
+				node.name === 'Recording of a Call'
+					? withParameters(node, { options: { recordingBaseAddress: `${base}/rec` } })
 					: allPushes(node),
 		});
 		const transcript = '我想改到周六上午。';
@@ -185,7 +178,7 @@ describeOnPinned('examples/recording-summary.json', () => {
 		expect(received['/v1/audio/transcriptions']?.[0]).toContain('RIFF recording');
 		expect(received['/v1/chat/completions']?.[0]).toContain(transcript);
 		expect(executions.flatMap(({ error }) => error?.message ?? [])).toEqual([
-			'The recording of call call-2 is not below base_url of Settings',
+			'The recording of call call-2 is not below Recording Base URL',
 		]);
 	});
 });

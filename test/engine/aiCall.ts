@@ -6,8 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { runIflytekAiCall } from '../../nodes/IflytekAiCall/runIflytekAiCall';
+import { IflytekAiCall, runIflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { uniqueColumnNames } from '../../nodes/shared/aiCall/rows/columns';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import { renewToken } from '../../nodes/shared/aiCall/transport/renewToken';

@@ -5,8 +5,7 @@ import express from 'express';
 import { WebhookContext } from 'n8n-core';
 import type { ICredentialType, IDataObject } from 'n8n-workflow';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
-import { respondWithResult } from '../../nodes/IflytekAiCallContextTrigger/respond';
-import { respondInTime } from '../../nodes/IflytekAiCallContextTrigger/deadline';
+import { respondInTime, respondWithResult } from '../../nodes/IflytekAiCallContextTrigger/receive';
 import { until } from '../setup/until';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 

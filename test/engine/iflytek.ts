@@ -1,9 +1,8 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { KEYS } from '../document';
 import { endpoints } from '../simulator/openPlatform/endpoints';
 import { IflytekApi } from '../../credentials/IflytekApi.credentials';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import { runIflytek } from '../../nodes/Iflytek/runIflytek';
+import { Iflytek, runIflytek } from '../../nodes/Iflytek/Iflytek.node';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import {
 	demoAccounts,

@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import { runIflytek } from '../../nodes/Iflytek/runIflytek';
-import { runIflytekAiCall } from '../../nodes/IflytekAiCall/runIflytekAiCall';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { Iflytek, runIflytek } from '../../nodes/Iflytek/Iflytek.node';
+import { IflytekAiCall, runIflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { pollTasks } from '../../nodes/IflytekAiCallTaskTrigger/poll';
 import { collectGarbage } from '../setup/collectGarbage';

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { runIflytekAiCall } from '../../nodes/IflytekAiCall/runIflytekAiCall';
+import { IflytekAiCall, runIflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import type { CallBench } from './aiCall';
 import type { HeldCredential, NodeRun } from './harness';
@@ -22,7 +21,7 @@ export function loadProcesses(
 		// Only modules of the package: a second `processedData` would take the place of the first.
 		jest.isolateModules(() => {
 			run = jest.requireActual<{ runIflytekAiCall: typeof runIflytekAiCall }>(
-				'../../nodes/IflytekAiCall/runIflytekAiCall',
+				'../../nodes/IflytekAiCall/IflytekAiCall.node',
 			).runIflytekAiCall;
 			credential = jest.requireActual<{ IflytekAiCallApi: typeof IflytekAiCallApi }>(
 				'../../credentials/IflytekAiCallApi.credentials',

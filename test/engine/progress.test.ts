@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { PROGRESS_SECONDS } from '../../nodes/shared/n8n/run/items';
-import { runIflytek } from '../../nodes/Iflytek/runIflytek';
-import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
+import { Iflytek, runIflytek } from '../../nodes/Iflytek/Iflytek.node';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import { Bench } from './iflytek';
 

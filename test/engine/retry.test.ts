@@ -11,6 +11,7 @@ import { until } from '../setup/until';
 import { ADD_ROWS, ANY_TIME, byHand, CallBench, chosen, CREATE, customers, PLACE } from './aiCall';
 import { Agent, Failing, Loop, workflow } from './flows';
 import { newExecution, runWorkflow, savedExecutions, type ExecutionStart } from './harness';
+import { FULL_SIZE } from '../setup/size';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
 
@@ -420,13 +421,15 @@ test('rows for a task are added once by a retry, and again to another task', asy
 	expect(bench.platform.tasks.map(({ rows }) => rows)).toEqual([60, 60]);
 });
 
+/** In every other round, the node has no entries in the store. */
+const ROUNDS = FULL_SIZE ? 10 : 4;
+
 describe('several processes', () => {
 	test('if they start the same execution at the same time, each row is sent once', async () => {
 		const random = new Random(SEED);
 		const processes = loadProcesses(bench, 3, quickClock);
-		for (let round = 1; round <= 10; round++) {
+		for (let round = 1; round <= ROUNDS; round++) {
 			processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
-			// In every other round, the node has no entries in the store.
 			if (round % 2 === 1) processedData.lists.clear();
 			const execution = { ...newExecution(), data: createRunExecutionData() };
 			await Promise.all(

@@ -4,7 +4,7 @@ import { InputError } from '../../nodes/shared/failure';
 import { webhookLifecycle } from '../../nodes/shared/aiCall/webhook/lifecycle';
 import { onClose, refuse, type Refusal } from '../../nodes/shared/aiCall/webhook/response';
 import { triggerPanel } from '../../nodes/shared/aiCall/webhook/texts';
-import { receiveBody } from '../../nodes/shared/aiCall/webhook/webhookBody';
+import { receiveBody } from '../../nodes/shared/aiCall/webhook/admission';
 
 describe('a request that is rejected', () => {
 	test.each<[Refusal['status'], string]>([

@@ -14,7 +14,6 @@ import { failedDelivery, withFacts } from './report';
 import { entryResult, failedItem, invalidItemError, shownInvalid, stateItem } from './results';
 import { callerWarning } from '../sentBefore/retryGroup';
 import { tooManyKeys } from '../sentBefore/sentRows';
-import { beginTest } from '../check/testRow';
 
 /**
  * Sends the entries of all items and returns a handler that gives each item the outcomes of its
@@ -150,5 +149,54 @@ function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem
 		const invalid = item.entries.find((entry): entry is InvalidEntry => !isEntry(entry));
 		if (invalid) throw invalidEntryError(invalid, note);
 		return [];
+	};
+}
+
+/**
+ * Sends one entry, with the number of the test instead of the entry's own number. Only its item has
+ * a result: the nodes after this one get what was called, and nothing that was not. The key of the entry is not recorded, so that a real
+ * run sends the row. Calling Hours do not apply, because the user has entered the number for this
+ * test.
+ * @param first the entry whose values are sent
+ */
+async function beginTest(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	items: readonly PreparedItem[],
+	first: Entry,
+	number: string,
+	delivery: Delivery,
+): Promise<ItemHandler> {
+	const [, ...values] = first.values;
+	const testEntry: Entry = {
+		...first,
+		label: number,
+		destination: { ...first.destination, whyNotNow: undefined },
+		values: [number, ...values],
+		key: undefined,
+	};
+	const { send = deliver } = delivery;
+	const outcomes = await send(context, client, [testEntry], delivery);
+	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
+	const rowCounts = items.map((item) => ('reason' in item ? 1 : item.entries.length));
+	const rowCount = rowCounts.reduce((sum, count) => sum + count, 0);
+	if (outcomes.get(testEntry)?.state === 'accepted')
+		context.addExecutionHints({
+			message: `Test: 1 accepted, with the number ${number} · ${rowCount - 1} not sent`,
+			location: 'outputPane',
+		});
+	return async (index) => {
+		const item = items[index];
+		if (index !== first.item || !item || 'reason' in item) return [];
+		if (failure) throw failure;
+		const { json, ...result } = entryResult(
+			context,
+			delivery,
+			testEntry,
+			outcomes,
+			item.simplified,
+		);
+		const { state, ...fields } = json;
+		return [{ ...result, json: state === undefined ? json : { state, test: true, ...fields } }];
 	};
 }

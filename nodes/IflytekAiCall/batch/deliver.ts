@@ -1,14 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/methods';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
-import { readConcurrency, Item, readTimeout } from '../../shared/n8n/parameters';
+import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters';
 import { systemClock } from '../../shared/n8n/requests/clock';
 import { pauses } from '../../shared/n8n/run/items';
 import { Outcomes } from '../check/audit';
-import { batched, grouped, inParallel, Sender } from './batches';
+import { batched, DeliveryLog, grouped, inParallel, Sender } from './batches';
 import type { Sending } from './delivery';
 import { Repeats, type Entry } from './entry';
-import { DeliveryLog } from './log';
 import { outcomeOfRepeat, SentRows, tooManyKeys } from '../sentBefore/sentRows';
 
 /**

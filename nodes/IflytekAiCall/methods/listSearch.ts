@@ -28,7 +28,7 @@ import {
 import { ANY_TIME, PLATFORM_ZONE, platformHours } from '../../shared/aiCall/time/callingHours';
 import { isoTime, readPeriods } from '../../shared/aiCall/time/times';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
-import { queryPlatform } from './query';
+import { queryPlatform } from './platformData';
 
 /** The entries of one kind in the configuration. */
 async function entries(

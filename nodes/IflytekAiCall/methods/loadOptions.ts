@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { AI_CALL_CREDENTIAL } from '../../shared/aiCall/transport/aiCallClient';
 import { lineEntries } from './listSearch';
-import { chosen } from './query';
+import { chosen } from './platformData';
 import { getScriptColumns, getTaskColumns } from './resourceMapping';
 
 /**

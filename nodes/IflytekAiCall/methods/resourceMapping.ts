@@ -8,8 +8,7 @@ import { expressionOf, proposeMapping } from '../../shared/aiCall/rows/mappingPr
 import { fieldNames } from '../../shared/aiCall/rows/toolColumns';
 import { escapedMarkup, shortened } from '../../shared/values';
 import { readInputFields } from './inputFields';
-import { PlatformData } from './platformData';
-import { chosen, queryPlatform } from './query';
+import { chosen, PlatformData, queryPlatform } from './platformData';
 
 /*
  * The fields of the column mapper. Each answer has a notice that is true: n8n shows the last one

@@ -13,8 +13,7 @@ import {
 	type Outcome,
 	type SentRowsSettings,
 } from '../batch/entry';
-import { findRetryGroup } from './retryGroup';
-import { RowIdentities, runIndexOf } from './rowIdentity';
+import { findRetryGroup, RowIdentities, runIndexOf } from './retryGroup';
 import { RunGuard } from './runGuard';
 
 /**

@@ -21,7 +21,7 @@ import {
 	type PushKind,
 } from '../../../nodes/shared/aiCall/pushes';
 import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
-import { MissingRecords } from '../../../nodes/shared/aiCall/pushes/missingRecords';
+import { MissingRecords } from '../../../nodes/shared/aiCall/pushes/pushMemory';
 import { fc } from './property';
 
 /** A call record of an answered call, without the attributes of an outbound call. */

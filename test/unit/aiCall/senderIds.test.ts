@@ -1,4 +1,4 @@
-import { forbiddenField } from '../../../nodes/shared/aiCall/pushes/senderIds';
+import { forbiddenField } from '../../../nodes/shared/aiCall/webhook/admission';
 
 describe('forbiddenField', () => {
 	const NO_IDS = { businessIds: [], appIds: [] };

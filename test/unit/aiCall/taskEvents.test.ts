@@ -6,7 +6,7 @@ import {
 	type TaskEvent,
 	type TaskState,
 } from '../../../nodes/shared/aiCall/tasks/taskEvents';
-import { listTasks } from '../../../nodes/shared/aiCall/tasks/taskList';
+import { listTasks } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';
 import {
 	compareTasks,
 	packMemory,

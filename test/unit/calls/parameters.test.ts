@@ -1,6 +1,6 @@
 /** How the parameters that several operations share are read. */
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/actions/call/robotSpeed';
+import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/actions/call/place.operation';
 import * as lists from '../../../nodes/IflytekAiCall/methods/listSearch';
 import * as options from '../../../nodes/IflytekAiCall/methods/loadOptions';
 import * as mapping from '../../../nodes/IflytekAiCall/methods/resourceMapping';

@@ -81,13 +81,14 @@ export function exampleTools(): ModelTool[] {
 	return nodes.filter(({ type }) => NODES[type]).map(toolOf);
 }
 
-/** Rows of a table: a tool's name, what a model reads about it, and the parameters that the model fills in. */
+/** Rows of a table: tools with the same parameters, and the parameters that the model fills in. */
 export function toolRows(tools: ModelTool[]): string[][] {
-	return tools.map(({ name, description, parameters }) => [
-		`\`${name}\``,
-		description,
-		Object.entries(parameters.properties)
-			.map(([key, { type, description: text = '' }]) => `\`${key}\` (${type}): ${text}`)
-			.join('<br>') || 'nothing',
-	]);
+	const names = new Map<string, string[]>();
+	for (const { name, parameters } of tools) {
+		const filledIn = Object.entries(parameters.properties)
+			.map(([key, { type }]) => `\`${key}\` (${type})`)
+			.join(', ');
+		names.set(filledIn, [...(names.get(filledIn) ?? []), `\`${name}\``]);
+	}
+	return [...names].map(([filledIn, list]) => [list.join(', '), filledIn || 'nothing']);
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { CALL_CHINESE } from '../../document/table/callChinese';
 import { LABELS } from './chinese';
-import { current, DOCUMENTS, LABEL_GROUPS, pairsOf, rendered, write } from './tables';
+import { anchorOf, current, DOCUMENTS, LABEL_GROUPS, pairsOf, rendered, write } from './tables';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -76,19 +76,21 @@ describe('examples', () => {
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace('.json', ''))
 		.sort();
-	/** The first two columns of the table rows that link an example: its name and what it does. */
-	const exampleRows = (text: string) =>
+	/** Each line of a list or table that links an example: its name and what it does. */
+	const exampleLines = (text: string) =>
 		[
-			...text.matchAll(/^\| \[([\w-]+)\]\((?:(?:\.\.\/)?examples\/)?\1\.json\) \| ([^|]+?) \|/gm),
+			...text.matchAll(
+				/^(?:- |\| )\[([\w-]+)\]\((?:(?:\.\.\/)?examples\/)?\1\.json\)(?: \||:|：) ?([^|\n]+?)(?: \|.*)?$/gm,
+			),
 		].map(([, name = '', purpose = '']) => [name, purpose]);
 
 	test.each([
 		['README.md', 'examples/README.md'],
 		['docs/README.zh-CN.md', 'docs/examples.zh-CN.md'],
 	] as const)('%s lists every example, in the same words as %s', (document, list) => {
-		const listed = exampleRows(current(document));
+		const listed = exampleLines(current(document));
 		expect(listed.map(([name]) => name).sort()).toEqual(examples);
-		expect(exampleRows(read(list))).toEqual(listed);
+		expect(exampleLines(read(list))).toEqual(listed);
 	});
 });
 
@@ -107,14 +109,8 @@ describe('links', () => {
 		return files.map((file) => `${folder}/${file}`);
 	}
 
-	/** The anchors that GitHub makes from a document's headings. */
 	const anchors = (text: string) =>
-		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-			heading
-				.toLowerCase()
-				.replace(/[^\p{L}\p{N}_ -]/gu, '')
-				.replace(/ /g, '-'),
-		);
+		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 	test.each(documents)(
 		'each link in %s to a file of this repository on GitHub leads to a file that exists',

@@ -14,8 +14,9 @@ import { dependencies } from '../../e2e/n8n/package.json';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';
-import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/aiCall/webhook/webhookBody';
+import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/aiCall/webhook/admission';
 import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/services';
+import { MAX_FILE_BYTES } from '../../../nodes/shared/openPlatform/speech/audio';
 import { MAX_FRAMES } from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
 import { MAX_PAUSE_MS, RETRY_SECONDS } from '../../../nodes/shared/retry/failurePolicy';
 import { ERROR_CHARACTERS, ERROR_ENTRIES } from '../../../nodes/shared/values';
@@ -31,14 +32,21 @@ const CODES = ['docs/codes.md', 'docs/codes.zh-CN.md'] as const;
 
 const { handwriting, scene, violence, speech, streaming, cws } = ENDPOINTS;
 
-/** The default of a field of a node, by the field's name. */
-function defaultOf(node: IflytekAiCall | IflytekAiCallContextTrigger, name: string): string {
-	const all = node.description.properties.flatMap((property) => [
-		property,
-		...(property.options ?? []).flatMap((option) => ('type' in option ? [option] : [])),
-	]);
-	return String(all.find((property) => property.name === name)?.default);
+/** All fields in a description, also those inside collections. */
+function fieldsIn(value: unknown): { displayName?: unknown; default?: unknown }[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return [value, ...Object.values(value).flatMap(fieldsIn)];
 }
+
+/** The default of a field of a node, by its name in the panel. */
+const defaultOf = (
+	{ description }: IflytekAiCall | IflytekAiCallContextTrigger,
+	displayName: string,
+) =>
+	String(
+		fieldsIn(description.properties).find((field) => field.displayName === displayName)?.default,
+	);
+
 const calls = new IflytekAiCall();
 
 const contextTrigger = new IflytekAiCallContextTrigger();
@@ -64,19 +72,19 @@ const FIGURES: [
 	[RETRY_SECONDS, REFERENCE, /Timeout and (\d+) seconds after/, /“Timeout 加 (\d+) 秒”/],
 	[MAX_RETRIES, REFERENCE, /it happens up to (\d+) times/, /最多重发 (\d+) 次/],
 	[
-		defaultOf(calls, 'callingHours'),
+		defaultOf(calls, 'Calling Hours'),
 		README,
 		/\((\d\d:\d\d-\d\d:\d\d) in China/,
 		/默认为北京时间 (\d\d:\d\d-\d\d:\d\d)/,
 	],
 	[
-		defaultOf(calls, 'callingHours'),
+		defaultOf(calls, 'Calling Hours'),
 		REFERENCE,
-		/, (\d\d:\d\d-\d\d:\d\d) in China/,
+		/(\d\d:\d\d-\d\d:\d\d) in China time on/,
 		/默认为北京时间 (\d\d:\d\d-\d\d:\d\d)/,
 	],
 	[
-		defaultOf(contextTrigger, 'deadline'),
+		defaultOf(contextTrigger, 'Response Timeout (Milliseconds)'),
 		REFERENCE,
 		/\((\d+) ms by default\)/,
 		/（默认 (\d+) 毫秒）/,
@@ -88,55 +96,56 @@ const FIGURES: [
 		/at most ([\d,]+): with/,
 		/最多 ([\d,]+) 个：/,
 	],
-	[MAX_ROWS_PER_REQUEST, REFERENCE, /(\d+) rows per request/, /每批 (\d+) 行/],
+	[MAX_ROWS_PER_REQUEST, REFERENCE, /(\d+) rows are sent per request/, /每批 (\d+) 行/],
 	[MAX_RECALLS, REFERENCE, /(\d+) redials/, /最多重呼 (\d+) 次/],
-	[MAX_PAGE_SIZE, REFERENCE, /(\d+) tasks per page/, /任务查询每页 (\d+) 条/],
+	[MAX_PAGE_SIZE, REFERENCE, /every page of (\d+) tasks/, /每页 (\d+) 个任务/],
 	[
 		MAX_TASK_PAGES.toLocaleString('en'),
 		REFERENCE,
-		/every page, at most ([\d,]+)/,
+		/tasks, at most ([\d,]+); more/,
 		/最多 ([\d,]+) 页/,
 	],
-	[cws.responseBytes / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
-	[maxResponseBytes('placeCalls') / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
-	[scene.responseBytes / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
+	[cws.responseBytes / M, REFERENCE, /Response:\*\* (\d+) MB/, /响应：\*\* (\d+) MB/],
+	[maxResponseBytes('placeCalls') / M, REFERENCE, /Response:\*\* (\d+) MB/, /响应：\*\* (\d+) MB/],
+	[scene.responseBytes / M, REFERENCE, /Response:\*\* (\d+) MB/, /响应：\*\* (\d+) MB/],
 	[handwriting.responseBytes / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
 	[violence.responseBytes / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
 	[maxResponseBytes('queryTasks') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
 	[maxResponseBytes('queryConfiguration') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
 	[speech.responseBytes / M, REFERENCE, /(\d+) MB of Standard/, /Standard 语音 (\d+) MB/],
+	[MAX_FILE_BYTES / M, REFERENCE, /a file may have (\d+) MB/, /一个文件最多 (\d+) MB/],
 	[WHOLE_TIMEOUTS, REFERENCE, /within (\d+) times the Timeout/, /Timeout 的 (\d+) 倍/],
 	[MAX_FRAMES.toLocaleString('en'), REFERENCE, /([\d,]+) frames for one/, /最多 ([\d,]+) 帧/],
 	[
 		ERROR_CHARACTERS.toLocaleString('en'),
 		REFERENCE,
 		/([\d,]+) characters of a text/,
-		/最多保留 ([\d,]+) 个字符/,
+		/文字最多 ([\d,]+) 个字符/,
 	],
 	[ERROR_ENTRIES, REFERENCE, /(\d+) entries of a list/, /列表最多 (\d+) 项/],
-	[cws.limits.textBytes, REFERENCE, /(\d+) bytes of text to analyze/, /分析文本 (\d+) 字节/],
-	[cws.limits.textBytes, README, /\*\*Text\*\* over (\d+) bytes/, /超过 (\d+) 字节/],
-	[streaming.limits.textBytes, REFERENCE, /(\d+) bytes to speak/, /合成文本 (\d+) 字节/],
+	[cws.limits.textBytes, REFERENCE, /Text over (\d+) bytes \(/, /超过 (\d+) 字节（约/],
+	[cws.limits.textBytes, REFERENCE, /Text over (\d+) bytes/, /超过 (\d+) 字节/],
 	[
-		speech.limits.textBytes,
+		streaming.limits.textBytes,
 		REFERENCE,
-		/(\d+) with the Standard service; longer/,
-		/Standard 服务 (\d+) 字节/,
+		/Streaming \(default\) \| (\d+) bytes/,
+		/Streaming（默认） \| (\d+) 字节/,
 	],
-	[`${handwriting.limits.encodedBytes / M}M`, REFERENCE, /(\d+M) encoded image/, /编码后 (\d+M)/],
-	[`${scene.limits.imageBytes / K}k`, REFERENCE, /(\d+k) for expression/, /物体图片 (\d+k)/],
+	[speech.limits.textBytes, REFERENCE, /new applications \| (\d+) bytes/, /新应用 \| (\d+) 字节/],
 	[
-		`${violence.limits.imageBytes / M}M`,
+		`${handwriting.limits.encodedBytes / M}M`,
 		REFERENCE,
-		/(\d+M) \(zip: \d+M\) for Detect/,
-		/Detect Violence 图片 (\d+M)/,
+		/(\d+M) once encoded/,
+		/编码后不超过 (\d+M)/,
 	],
 	[
-		`${violence.limits.archiveBytes / M}M`,
+		`${scene.limits.imageBytes / K}k`,
 		REFERENCE,
-		/\(zip: (\d+M)\) for Detect/,
-		/（zip (\d+M)）/,
+		/bmp or tif up to (\d+k)/,
+		/（按内容判断），不超过 (\d+k)/,
 	],
+	[`${violence.limits.imageBytes / M}M`, REFERENCE, /(\d+M) \(zip: \d+M\)/, /不超过 (\d+M)（zip/],
+	[`${violence.limits.archiveBytes / M}M`, REFERENCE, /\(zip: (\d+M)\)/, /（zip：(\d+M)）/],
 	[
 		engines.node.replace('>=', ''),
 		README,
@@ -145,7 +154,7 @@ const FIGURES: [
 	],
 	[dependencies.n8n, README, /Every test runs on n8n ([\d.]+\d)/, /所有测试都在 n8n ([\d.]+\d) 上/],
 	[dependencies.n8n, SCALING, /tried with n8n ([\d.]+\d)/, /都在 n8n ([\d.]+\d) 上试过/],
-	[violence.limits.perRequest, REFERENCE, /with at most (\d+) URLs or IDs;/, /URL 或 ID (\d+) 个/],
+	[violence.limits.perRequest, REFERENCE, /up to (\d+) URLs, or up to/, /最多 (\d+) 个 URL/],
 ];
 
 test.each(FIGURES)(

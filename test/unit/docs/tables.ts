@@ -24,7 +24,7 @@ import * as documented from '../../document/table/codes';
 import { KEYS, PAGES } from '../../document';
 import type { Page } from '../../document/page';
 import { PUSHES } from '../../document/pushes';
-import { exampleTools, operationTools, toolRows } from './agentTools';
+import { operationTools, toolRows } from './agentTools';
 import * as chinese from './chinese';
 
 export const DOCUMENTS = [
@@ -65,22 +65,6 @@ const operationsOf = ({ properties }: INodeTypeDescription, resource: INodePrope
 				name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
 		),
 	);
-
-/** One row for each operation of a node: node, resource, operation and what it does. */
-function operations(
-	node: INodeTypeDescription,
-	purposeOf: (operation: INodePropertyOptions, page: Page) => string,
-): Row[] {
-	const resources = optionsOf(node.properties.find(({ name }) => name === 'resource'));
-	return resources.flatMap((resource) =>
-		operationsOf(node, resource).map((operation) => [
-			node.displayName,
-			resource.name,
-			operation.name,
-			purposeOf(operation, pageOf(node.name, String(resource.value), String(operation.value))),
-		]),
-	);
-}
 
 type LabelValues = labels.LabelTable | calls.Labels;
 
@@ -181,12 +165,6 @@ function pageOf(node: string, resource: string, operation: string) {
 	throw new Error(`There is no test/document/pages/${node}/${resource}/${operation}.ts`);
 }
 
-/** What an operation does, in Chinese, with the API's own name in it as in the English description. */
-function purposeInChinese({ description = '' }: INodePropertyOptions, page: Page): string {
-	const [, api] = /\(API: ([^)]+)\)/.exec(description) ?? [];
-	return `${page.chinese.does}${api === undefined ? '' : `（API：${api}）`}`;
-}
-
 /** A text of the product in which the name of the console becomes a link to its guide. */
 const linked = (text: string) => text.replaceAll(CONSOLE, '[the iFLYTEK console](console.md)');
 
@@ -201,35 +179,50 @@ const nodes = () => [new Iflytek().description, new IflytekAiCall().description]
 
 type Language = 'english' | 'chinese';
 
-const RESULT_HEADS = {
-	english: ['Operation', 'Input', 'Simplified result'],
-	chinese: ['操作', '输入', '简化结果'],
+const SECTION_WORDS = {
+	english: { input: 'In: ', result: 'Out:' },
+	chinese: { input: '输入：', result: '输出：' },
 };
 
-/** The results of some resources of a node. If there are several resources, the name of each operation begins with its resource. */
-function results(node: INodeTypeDescription, resources: string[], language: Language): string {
-	const [title = '', input = '', result = ''] = RESULT_HEADS[language];
-	const rows = optionsOf(node.properties.find(({ name }) => name === 'resource'))
-		.filter(({ value }) => resources.includes(String(value)))
-		.flatMap((resource) =>
-			operationsOf(node, resource).map((operation) => {
-				const page = pageOf(node.name, String(resource.value), String(operation.value));
-				const prefix = resources.length > 1 ? `${resource.name}: ` : '';
-				const suffix = language === 'chinese' && page.chinese.name ? ` ${page.chinese.name}` : '';
-				const name = `${prefix}${operation.name}${suffix}`;
-				return { name, page };
-			}),
-		);
-	return rows.some(({ page }) => page.input)
-		? table(
-				[title, input, result],
-				rows.map(({ name, page }) => [name, page.input?.[language] ?? '', page.result[language]]),
-			)
-		: table(
-				[title, result],
-				rows.map(({ name, page }) => [name, page.result[language]]),
-			);
+/** The section of an operation in a reference: what goes in, what comes out, and what else a reader has to know. */
+function section(title: string, { reference }: Page, language: Language): string {
+	const words = SECTION_WORDS[language];
+	return [
+		`#### ${title}`,
+		`${words.input}${reference.input[language]} ${words.result}`.trim(),
+		`\`\`\`json\n${reference.result}\n\`\`\``,
+		(reference.notes ?? []).map((note) => `- ${note[language]}`).join('\n'),
+	]
+		.filter(Boolean)
+		.join('\n\n');
 }
+
+/** The title of an operation's section in a reference. Links lead to it. */
+export const sectionTitle = (
+	resource: INodePropertyOptions,
+	operation: INodePropertyOptions,
+	chineseName?: string,
+) => `${resource.name}: ${operation.name}${chineseName === undefined ? '' : `（${chineseName}）`}`;
+
+/** The sections of a resource's operations. Run Campaign is first among those of tasks. */
+function sections(
+	node: INodeTypeDescription,
+	resource: INodePropertyOptions,
+	language: Language,
+): string {
+	const isFirst = ({ value }: INodePropertyOptions) => value === FIRST_OPERATION;
+	return operationsOf(node, resource)
+		.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
+		.map((operation) => {
+			const page = pageOf(node.name, String(resource.value), String(operation.value));
+			const chineseName = language === 'chinese' ? page.chinese.name : undefined;
+			return section(sectionTitle(resource, operation, chineseName), page, language);
+		})
+		.join('\n\n');
+}
+
+/** The operation whose section stands before the others of its resource. */
+const FIRST_OPERATION = 'run';
 
 const PUSH_HEADS = {
 	english: ['Push', 'Module', '`event`', 'Added fields'],
@@ -250,52 +243,71 @@ function pushes(language: Language): string {
 	);
 }
 
-/** The sentence of a README that names the kinds of pushes and the modules whose URL must be entered. */
-function pushSentence(language: Language): string {
-	const modules = PUSHES.map(({ module }) => `\`${module}\``);
+/** The modules whose URL must be entered in the console, each with its kind of push. */
+function pushModules(language: Language): string {
 	if (language === 'chinese')
-		return `每条${listed(
-			PUSHES.map(({ chinese: name }) => name),
-			'、',
-			'和',
-		)}启动一次工作流。把它的 Production URL 填到讯飞控制台的 ${modules.join('、')}`;
-	const nouns = PUSHES.map(({ noun }) => noun.replace(/^an? /, ''));
-	return `${listed(nouns, ', ', ' and ')} of a call. Enter its Production URL in the iFLYTEK console for ${listed(modules, ', ', ' and ')}`;
+		return PUSHES.map(({ module, chinese: kind }) => `\`${module}\`（${kind}）`).join('、');
+	return PUSHES.map(({ module, noun }) => `\`${module}\` (${noun.replace(/^an? /, '')})`).join(
+		', ',
+	);
 }
 
-/** Joins names for a sentence: with `comma` between them, but with `and` before the last. */
-const listed = (names: string[], comma: string, and: string) =>
-	`${names.slice(0, -1).join(comma)}${and}${names.at(-1)}`;
+const OPERATION_HEADS = { english: ['Operation', 'What it does'], chinese: ['操作', '作用'] };
 
-/** The tables of results, by the name of their marker. */
+/** The anchor that GitHub makes of a heading. */
+export const anchorOf = (heading: string) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}_ -]/gu, '')
+		.replace(/ /g, '-');
+
+/** What an operation does, in a line: the beginning of its description. */
+const purposeOf = ({ description = '' }: INodePropertyOptions) =>
+	description.split(/ \(API: |\. |, such as /)[0]?.replace(/\.$/, '') ?? '';
+
+/** The operations of each node, those of a campaign first, with a link to their sections in a reference. */
+function operations(language: Language): string {
+	const ofNodes = nodes().map((node) => {
+		const resources = optionsOf(node.properties.find(({ name }) => name === 'resource'));
+		const rows = resources.flatMap((resource) =>
+			operationsOf(node, resource).map((operation): [string, Row] => {
+				const page = pageOf(node.name, String(resource.value), String(operation.value));
+				const name = sectionTitle(resource, operation);
+				const link =
+					language === 'english'
+						? `docs/reference.md#${anchorOf(name)}`
+						: `reference.zh-CN.md#${anchorOf(sectionTitle(resource, operation, page.chinese.name))}`;
+				const purpose = language === 'english' ? purposeOf(operation) : page.chinese.does;
+				return [String(operation.value), [`[${name}](${link})`, purpose]];
+			}),
+		);
+		const first = rows.filter(([operation]) => operation === FIRST_OPERATION);
+		const others = rows.filter(([operation]) => operation !== FIRST_OPERATION);
+		const sorted = [...first, ...others].map(([, row]) => row);
+		return `**${node.displayName}**\n\n${table(OPERATION_HEADS[language], sorted)}`;
+	});
+	return ofNodes.join('\n\n');
+}
+
+/** The sections of operations and the table of pushes, by the name of their marker. */
 function referenceTables(language: Language): Record<string, string> {
-	const [openPlatform, aiCall] = [new Iflytek().description, new IflytekAiCall().description];
-	const resourcesOf = ({ properties }: INodeTypeDescription) =>
-		optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => String(value));
-	return {
-		...Object.fromEntries(
-			resourcesOf(openPlatform).map((name) => [name, results(openPlatform, [name], language)]),
+	const ofNodes = nodes().flatMap((node) =>
+		optionsOf(node.properties.find(({ name }) => name === 'resource')).map(
+			(resource) => [String(resource.value), sections(node, resource, language)] as const,
 		),
-		aiCall: results(aiCall, resourcesOf(aiCall), language),
-		pushes: pushes(language),
-	};
+	);
+	return { ...Object.fromEntries(ofNodes), pushes: pushes(language) };
 }
 
 /** The tables of a document, by the name of their marker. */
 const TABLES: Record<Document, () => Record<string, string>> = {
 	'README.md': () => ({
-		operations: table(
-			['Node', 'Resource', 'Operation', 'What it does'],
-			nodes().flatMap((node) => operations(node, ({ description }) => description ?? '')),
-		),
-		pushes: pushSentence('english'),
+		operations: operations('english'),
+		pushes: pushModules('english'),
 	}),
 	'docs/README.zh-CN.md': () => ({
-		operations: table(
-			['节点', '资源', '操作', '作用'],
-			nodes().flatMap((node) => operations(node, purposeInChinese)),
-		),
-		pushes: pushSentence('chinese'),
+		operations: operations('chinese'),
+		pushes: pushModules('chinese'),
 	}),
 	'docs/reference.md': () => referenceTables('english'),
 	'docs/reference.zh-CN.md': () => referenceTables('chinese'),
@@ -356,13 +368,12 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 	}),
 	'docs/agents.md': () => ({
 		tools: table(
-			['Tool', 'Description', 'Parameters'],
+			['Tools', 'Parameters that a model may fill in'],
 			toolRows(operationTools().map(({ tool }) => tool)),
 		),
 		schema: jsonBlock(
 			operationTools().find(({ key }) => key.endsWith(' call place'))?.tool.parameters,
 		),
-		example: table(['Tool', 'Description', 'Parameters'], toolRows(exampleTools())),
 	}),
 };
 

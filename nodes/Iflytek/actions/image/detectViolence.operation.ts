@@ -1,17 +1,151 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
-import { explainingFetch, withoutPasswords } from '../../../shared/openPlatform/image/imageUrls';
+import {
+	checkUrl,
+	explainingFetch,
+	urlsIn,
+	withoutPasswords,
+} from '../../../shared/openPlatform/image/imageUrls';
 import { readEnvelope } from '../../../shared/openPlatform/protocol/openPlatformEnvelope';
 import { simplifyViolence } from '../../../shared/openPlatform/image/violence';
 import {
+	asChoice,
 	asFlag,
+	asList,
+	binaryInput,
 	Item,
-	requestOptions,
 	readRequestOptions,
+	requestOptions,
 	simplify,
 	switchField,
+	textField,
 } from '../../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
-import { readViolenceInput, violenceInput } from './violenceInput';
+import { enteredIds } from '../../../shared/entered';
+import { fileForm, textForm } from '../../../shared/openPlatform/protocol/requestBody';
+import {
+	ACCEPTED_FILES,
+	checkBytes,
+	checkViolenceFile,
+} from '../../../shared/openPlatform/image/images';
+import { withoutUserInfo } from '../../../shared/redact';
+import { definedFields } from '../../../shared/values';
+
+const { perRequest } = ENDPOINTS.violence.limits;
+
+/** The images of Detect Violence: one file or archive, or several URLs or IDs. */
+const violenceInput: INodeProperties[] = [
+	{
+		displayName: 'Input Type',
+		name: 'inputType',
+		type: 'options',
+		options: [
+			{
+				name: 'Binary File',
+				value: 'binary',
+				description: 'Not available to AI agents, which cannot pass files',
+			},
+			{ name: 'Image IDs', value: 'ids' },
+			{ name: 'Image URLs', value: 'urls' },
+		],
+		default: 'binary',
+		description: 'Whether to send a file, image URLs, or IDs of images already on the platform',
+	},
+	{
+		...binaryInput,
+		description: ACCEPTED_FILES.violence,
+		displayOptions: { show: { inputType: ['binary'] } },
+	},
+	textField(
+		'Image URLs',
+		'imageUrls',
+		`Up to ${perRequest} URLs, one per line. An expression can also return an array (API: image_url).`,
+		{
+			typeOptions: { rows: 3 },
+			required: true,
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			displayOptions: { show: { inputType: ['urls'] } },
+		},
+	),
+	textField(
+		'Image IDs',
+		'imageIds',
+		`Up to ${perRequest} IDs, one per line or separated by commas. An expression can also return an array (API: image_id).`,
+		{
+			typeOptions: { rows: 3 },
+			required: true,
+			hint: 'Use image_id from an earlier result',
+			displayOptions: { show: { inputType: ['ids'] } },
+		},
+	),
+];
+
+/**
+ * Reads the input of an item: a file, URLs or IDs (document 1, 4.5).
+ * @returns the parameters and the body of the request; the lowest number of images that are sent (a
+ * URL may point to an archive); the URLs; and the source, which the result names
+ * @throws InputError
+ */
+async function readViolenceInput(item: Item) {
+	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
+		case 'binary': {
+			const { data, fileName } = await item.file('binaryPropertyName', checkBytes.violence);
+			checkViolenceFile(data);
+			return {
+				param: {},
+				body: fileForm('file', data),
+				minImages: 1,
+				urls: [],
+				source: definedFields({ fileName }),
+			};
+		}
+		case 'urls': {
+			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, index) =>
+				checkUrl(url, 'Image URLs', index),
+			);
+			return {
+				param: { image_url: oneOrMany(urls) },
+				body: textForm({}),
+				minImages: new Set(urls).size,
+				urls,
+				source: sourceOf(urls.map(withoutUserInfo)),
+			};
+		}
+		case 'ids': {
+			const ids = entries(item, 'imageIds', 'Image IDs', enteredIds);
+			return {
+				param: { image_id: oneOrMany(ids) },
+				body: textForm({}),
+				minImages: new Set(ids).size,
+				urls: [],
+				source: {},
+			};
+		}
+	}
+}
+
+function entries(
+	item: Item,
+	name: string,
+	label: string,
+	split: (text: string) => string[],
+): string[] {
+	return asList(
+		item.value(name),
+		label,
+		split,
+		`Enter one to ${perRequest}, one per line.`,
+		perRequest,
+	);
+}
+
+/** The source in the result: one URL as `url`, several as `urls`. */
+function sourceOf(urls: string[]): { url?: string; urls?: string[] } {
+	return urls.length === 1 ? { url: urls[0] } : { urls };
+}
+
+/** One value as text, several as an array. */
+const oneOrMany = (values: string[]) => (values.length === 1 ? values[0] : values);
 
 /** Violent-content filter (document 1, 4.5). */
 export const detectViolence: IflytekOperation = {

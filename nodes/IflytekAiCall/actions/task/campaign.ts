@@ -14,8 +14,7 @@ import type { Clock } from '../../../shared/n8n/requests/clock';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import { deliver } from '../../batch/deliver';
 import type { Entry, RowsTask } from '../../batch/entry';
-import { findRetryGroup } from '../../sentBefore/retryGroup';
-import { runIndexOf } from '../../sentBefore/rowIdentity';
+import { findRetryGroup, runIndexOf } from '../../sentBefore/retryGroup';
 import { InterruptedRowError } from '../../sentBefore/sentRows';
 import { CREATION, newTask } from './newTask';
 

@@ -26,7 +26,7 @@ import {
 } from '../../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import type { AiCallOperation } from '../fields';
-import { output, readOutput } from './output';
+import { output, readOutput } from './get.operation';
 
 const filters = collectionField('Filters', 'filters', 'filter', [
 	{

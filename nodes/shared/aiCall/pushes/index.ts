@@ -1,6 +1,6 @@
 /** The platform's pushes after a call (document 2, part 6). */
-export { describePush } from './describe';
-export { awaitsOutbound, passes, type PushFilter } from './filter';
+export { describePush } from './readPush';
+export { awaitsOutbound, passes, type PushFilter } from './readPush';
 export { readPushFields, readPush, type Push, type PushReading } from './readPush';
 export { compareRegistration, type Registration } from './registration';
 export {

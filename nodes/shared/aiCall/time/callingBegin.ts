@@ -2,11 +2,16 @@
 import { DateTime } from 'luxon';
 import { nextOpening, type CallingHours } from './callingHours';
 
-/** A moment (ISO 8601), with the zone that it has: `Thu, Nov 26, 09:00 (UTC+8)`. */
-export function momentText(iso: string): string {
-	return DateTime.fromISO(iso, { setZone: true, locale: 'en-US' }).toFormat(
-		"ccc, LLL d, HH:mm '('ZZZZ')'",
-	);
+const HALF_A_YEAR_MS = 183 * 24 * 3_600_000;
+
+/**
+ * A moment (ISO 8601), with the zone that it has: `Thu, Nov 26, 09:00 (UTC+8)`. If it is more than
+ * half a year away, its year is named: `Tue, Jan 8, 2030, 09:00 (UTC+8)`.
+ */
+export function momentText(iso: string, now = Date.now()): string {
+	const moment = DateTime.fromISO(iso, { setZone: true, locale: 'en-US' });
+	const year = Math.abs(moment.toMillis() - now) > HALF_A_YEAR_MS ? ' yyyy,' : '';
+	return moment.toFormat(`ccc, LLL d,${year} HH:mm '('ZZZZ')'`);
 }
 
 /**
@@ -19,5 +24,5 @@ export function callingBegins(hours: CallingHours, begin: number, now: number): 
 	const opening = nextOpening(hours, Math.max(begin, now));
 	if (opening <= now) return 'calling begins at once';
 	const iso = DateTime.fromMillis(opening, { zone: hours.zone }).toISO() ?? '';
-	return `calling begins ${momentText(iso)}`;
+	return `calling begins ${momentText(iso, now)}`;
 }

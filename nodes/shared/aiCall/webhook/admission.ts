@@ -1,14 +1,56 @@
 /** Which requests the webhook triggers accept, by IP address, secret, size and sender. */
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { carriesSecret, SECRET_PARAMETER } from '../pushes/pushSecret';
-import { forbiddenField } from '../pushes/senderIds';
 import { asFailure, errorText, InputError } from '../../failure';
-import type { JsonRecord } from '../../values';
+import { textOf, type JsonRecord } from '../../values';
 import { asIds, splitList } from '../../n8n/parameters';
 import { isListed, readAddressList } from './ipAllowlist';
 import type { Refusal } from './response';
-import { MAX_BODY_MEGABYTES, receiveBody } from './webhookBody';
 import { demandsSecret, readPushSecret } from './webhookParameters';
+import { enteredId } from '../../entered';
+
+/**
+ * The largest body that is accepted. Real pushes and requests have a few kilobytes. n8n itself
+ * accepts 16 MB from anybody who knows the URL.
+ */
+export const MAX_BODY_MEGABYTES = 2;
+const MAX_BODY_BYTES = MAX_BODY_MEGABYTES * 1024 ** 2;
+
+/**
+ * The raw body, because the body that n8n parses has lost the last digits of long ids. Empty if the
+ * raw body cannot be read, undefined if it is too large.
+ */
+export async function receiveBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
+	const request = context.getRequestObject();
+	if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return undefined;
+	const body = await rawBodyOf(request);
+	return body && body.length <= MAX_BODY_BYTES ? body : undefined;
+}
+
+/**
+ * The body as n8n has read it, or reads it now; empty if that fails. Undefined if n8n stopped
+ * reading because the body is larger than n8n itself accepts.
+ */
+async function rawBodyOf(request: object): Promise<Buffer | undefined> {
+	if (
+		!('rawBody' in request) &&
+		'readRawBody' in request &&
+		typeof request.readRawBody === 'function'
+	) {
+		try {
+			await request.readRawBody();
+		} catch (error) {
+			if (isTooLarge(error)) return undefined;
+		}
+	}
+	return 'rawBody' in request && Buffer.isBuffer(request.rawBody)
+		? request.rawBody
+		: Buffer.alloc(0);
+}
+
+function isTooLarge(error: unknown): boolean {
+	return error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+}
 
 const TOO_LARGE: Refusal = {
 	status: 413,
@@ -86,4 +128,24 @@ export function allowedSenders({ businessIds, appIds }: JsonRecord) {
  */
 export function unusable(error: unknown): Refusal {
 	return { status: 503, reason: errorText(asFailure(error)) };
+}
+
+/** The ids in a request to a trigger, which the user may restrict (document 2, part 5). */
+
+/**
+ * The field whose value is not allowed, if any. An empty list allows all. Only fields that were
+ * sent are checked: real pushes may lack `app_id`.
+ */
+export function forbiddenField(
+	fields: JsonRecord,
+	{ businessIds, appIds }: Record<'businessIds' | 'appIds', readonly string[]>,
+): 'business_id' | 'app_id' | undefined {
+	if (!isAllowed(fields.business_id, businessIds)) return 'business_id';
+	return isAllowed(fields.app_id, appIds) ? undefined : 'app_id';
+}
+
+function isAllowed(value: unknown, allowed: readonly string[]): boolean {
+	const ids = allowed.map(enteredId).filter((id) => id !== '');
+	if (ids.length === 0 || value === undefined || value === null || value === '') return true;
+	return ids.includes(enteredId(textOf(value) ?? ''));
 }

@@ -27,7 +27,7 @@ import {
 	checkPushSecret,
 	secretMatches,
 } from '../../../../nodes/shared/aiCall/pushes/pushSecret';
-import { forbiddenField } from '../../../../nodes/shared/aiCall/pushes/senderIds';
+import { forbiddenField } from '../../../../nodes/shared/aiCall/webhook/admission';
 import {
 	compareRegistration,
 	describePush,

@@ -8,11 +8,29 @@ const IMAGE = fixture('note-blank.png');
 export const page: Page = {
 	isDefault: true,
 	chinese: { name: '手写识别', does: '识别图片文件中的手写或印刷文字（AI 智能体无法传入文件）' },
-	result: {
-		english:
-			'`text` with its line breaks, `lines: [{ type, text, confidence, box }]` (`box` in pixels if Return Positions is on; an image on the page is a line of type `image`)',
-		chinese:
-			'`text`（含换行）、`lines: [{ type, text, confidence, box }]`（开启 Return Positions 时有 `box`，单位像素；页面上的图片是类型为 `image` 的一行）',
+	reference: {
+		input: { english: 'an image in a binary field.', chinese: '二进制字段中的图片。' },
+		result: `{
+  "text": "第一行\\n第二行",
+  "lines": [
+    { "type": "text", "text": "第一行", "confidence": 0.98, "box": { "left": 12, "top": 8, "right": 310, "bottom": 52 } }
+  ],
+  "sid": "…"
+}`,
+		notes: [
+			{
+				english:
+					'Image: jpg, png or bmp by content, sides from 15 to 4096 pixels, 4M once encoded (about 2.8M as a file).',
+				chinese:
+					'图片：jpg、png 或 bmp（按内容判断），边长 15 到 4096 像素，编码后不超过 4M，原文件约 2.8M。',
+			},
+			{
+				english:
+					'`box`, in pixels, comes with Return Positions. A picture on the page is a line of the type `image`.',
+				chinese:
+					'`box` 的单位是像素，需打开 Return Positions。页面上的图片是类型为 `image` 的一行。',
+			},
+		],
 	},
 	lines: {
 		binaryPropertyName: FILE,

@@ -18,11 +18,40 @@ export const page: Page = {
 		name: '暴恐识别',
 		does: '检测图片中的武器、军警服饰、旗帜、国家标志等暴恐敏感内容；目前不检测血腥内容',
 	},
-	result: {
-		english:
-			'`safe` (true if every image is normal, that is, no class was found; the platform does not currently detect gore, and pornography is not one of its classes), `type`, `typeName`, `confidence`, `categories`, `image_id`, `url` (several: `urls`) or `fileName` and, for several images, `details`',
-		chinese:
-			'`safe`（所有图片都正常时为 true：没有检出任何类别；平台说明目前不检测血腥内容，也没有色情这一类别）、`type`、`typeName`、`confidence`、`categories`、`image_id`，`url`（多个为 `urls`）或 `fileName`，多张图片时还有 `details`',
+	reference: {
+		input: {
+			english:
+				'a file (also a ZIP archive of images), up to 20 URLs, or up to 20 image IDs of earlier results.',
+			chinese:
+				'文件（也可以是图片的 zip 压缩包）、最多 20 个 URL，或最多 20 个此前结果中的图片 ID。',
+		},
+		result: `{
+  "safe": false,
+  "type": 1,
+  "typeName": "contains weapons",
+  "confidence": 0.97,
+  "categories": [{ "type": 1, "typeName": "contains weapons", "confidence": 0.97 }],
+  "image_id": "…",
+  "fileName": "photo.jpg",
+  "sid": "…"
+}`,
+		notes: [
+			{
+				english:
+					'`safe` is true if no class was found. The platform does not detect gore at present, and has no class for pornography.',
+				chinese:
+					'所有图片都没有检出任何类别时，`safe` 为 true。平台目前不检测血腥内容，也没有色情这一类别。',
+			},
+			{
+				english:
+					'Of several images the most severe counts; `details` has each. Several URLs give `urls`.',
+				chinese: '多张图片时以最严重的一张为准，`details` 中是每一张的结果。多个 URL 时为 `urls`。',
+			},
+			{
+				english: 'Images: jpg, png or bmp up to 10M (zip: 50M).',
+				chinese: '图片：jpg、png 或 bmp，不超过 10M（zip：50M）。',
+			},
+		],
 	},
 	lines: {
 		inputType: {

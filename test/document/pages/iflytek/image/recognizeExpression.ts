@@ -9,10 +9,23 @@ export const page: Page = {
 		value: 'expression',
 	}),
 	chinese: { name: '表情识别', does: '识别人脸表情，例如喜悦、愤怒' },
-	result: {
-		english:
-			'`label`, `labelName`, `rate`, `review`, `name`, `url` or `fileName`, `top: [{ label, labelName, rate }]`',
-		chinese:
-			'`label`、`labelName`、`rate`、`review`、`name`、`url` 或 `fileName`、`top: [{ label, labelName, rate }]`',
+	reference: {
+		input: { english: 'a file or a URL.', chinese: '文件或 URL。' },
+		result: `{
+  "label": 2,
+  "labelName": "joy",
+  "rate": 0.93,
+  "review": false,
+  "name": "face.jpg",
+  "fileName": "face.jpg",
+  "top": [{ "label": 2, "labelName": "joy", "rate": 0.93 }],
+  "sid": "…"
+}`,
+		notes: [
+			{
+				english: '`top` has all eight expressions if the platform sends their rates.',
+				chinese: '平台返回各类概率时，`top` 是全部八类表情。',
+			},
+		],
 	},
 };

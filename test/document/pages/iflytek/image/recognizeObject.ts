@@ -9,10 +9,22 @@ export const page: Page = {
 		value: 'object',
 	}),
 	chinese: { name: '物体识别', does: '识别图片主体所属的物体类别（两万余类）' },
-	result: {
-		english:
-			'`label`, `rate`, `review`, `name`, `url` or `fileName`, `top: [{ label, rate }]`; the names of its labels are not published',
-		chinese:
-			'`label`、`rate`、`review`、`name`、`url` 或 `fileName`、`top: [{ label, rate }]`；标签的名称官方没有公布',
+	reference: {
+		input: { english: 'a file or a URL.', chinese: '文件或 URL。' },
+		result: `{
+  "label": 2171,
+  "rate": 0.88,
+  "review": false,
+  "name": "photo.jpg",
+  "fileName": "photo.jpg",
+  "top": [{ "label": 2171, "rate": 0.88 }],
+  "sid": "…"
+}`,
+		notes: [
+			{
+				english: 'iFLYTEK does not publish the names of the labels.',
+				chinese: '标签的名称官方没有公布。',
+			},
+		],
 	},
 };

@@ -10,10 +10,17 @@ export const page: Page = {
 		value: 'scene',
 	}),
 	chinese: { name: '场景识别', does: '识别图片属于 43 种场景中的哪一种' },
-	result: {
-		english:
-			'`label`, `labelName`, `rate`, `review`, `name`, `url` or `fileName`, `top: [{ label, labelName, rate }]`',
-		chinese:
-			'`label`、`labelName`、`rate`、`review`、`name`、`url` 或 `fileName`、`top: [{ label, labelName, rate }]`',
+	reference: {
+		input: { english: 'a file or a URL.', chinese: '文件或 URL。' },
+		result: `{
+  "label": 14,
+  "labelName": "beach",
+  "rate": 0.93,
+  "review": false,
+  "name": "photo.jpg",
+  "fileName": "photo.jpg",
+  "top": [{ "label": 14, "labelName": "beach", "rate": 0.93 }],
+  "sid": "…"
+}`,
 	},
 };

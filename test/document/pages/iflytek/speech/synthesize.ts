@@ -125,11 +125,28 @@ const TEXT = '您好。';
 export const page: Page = {
 	isDefault: true,
 	chinese: { name: '语音合成', does: '把文字合成为语音文件（AI 智能体收不到文件）' },
-	result: {
-		english:
-			'An audio file in the binary field `data` (`speech.wav`, `.mp3` or `.pcm`; another File Name under Options) and `bytes`, `durationSeconds`, `sampleRate`, `format`, `pieces`, `sids`; with Subtitles a file in the binary field `subtitles`, with Cues `cues: [{ text, start, end, timing }]`, with either `timing`',
-		chinese:
-			'二进制字段 `data` 中的音频文件（`speech.wav`、`.mp3` 或 `.pcm`；可在 Options 的 File Name 中改名），以及 `bytes`、`durationSeconds`、`sampleRate`、`format`、`pieces`、`sids`；选了 Subtitles 时二进制字段 `subtitles` 中有字幕文件，选了 Cues 时有 `cues: [{ text, start, end, timing }]`，两者都有 `timing`',
+	reference: {
+		input: { english: 'a text, a voice and an audio format.', chinese: '文本、发音人和音频格式。' },
+		result: `{
+  "bytes": 96044,
+  "durationSeconds": 3,
+  "sampleRate": 16000,
+  "format": "wav",
+  "pieces": 1,
+  "sids": ["…"],
+  "timing": "measured",
+  "cues": [{ "text": "您好。", "start": 0, "end": 3, "timing": "measured" }]
+}`,
+		notes: [
+			{
+				english: 'The audio is a file in the binary field `data`: `speech.wav`, `.mp3` or `.pcm`.',
+				chinese: '音频是二进制字段 `data` 中的文件：`speech.wav`、`.mp3` 或 `.pcm`。',
+			},
+			{
+				english: 'Longer text is split at [sentence](#sentences) ends, and comes back as one file.',
+				chinese: '较长的文本在[句末](#断句sentences)切开，合并为一个文件。',
+			},
+		],
 	},
 	lines: {
 		text: { type: 'string', default: '', required: true, refused: ['', ' '] },

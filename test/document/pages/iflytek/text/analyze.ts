@@ -17,11 +17,38 @@ const FUNCTIONS = ['dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl'];
 export const page: Page = {
 	isDefault: true,
 	chinese: { name: '综合分析', does: '同时调用多种分析，并按词合并成一份结果' },
-	result: {
-		english:
-			'`tokens: [{ index, text, start, end, tag, head, headText, relation, … }]`, `entities: [{ text, type, meaning, firstWord, lastWord, start, end }]`, `predicates: [{ index, text, roles: [{ type, meaning, text, begin, end }] }]`, `warnings`',
-		chinese:
-			'`tokens: [{ index, text, start, end, tag, head, headText, relation, … }]`、`entities: [{ text, type, meaning, firstWord, lastWord, start, end }]`、`predicates: [{ index, text, roles: [{ type, meaning, text, begin, end }] }]`、`warnings`',
+	reference: {
+		input: {
+			english: 'a text, and the analyses to run beside the words.',
+			chinese: '文本，以及除分词外要做的分析。',
+		},
+		result: `{
+  "text": "王小明住在上海。",
+  "tokens": [
+    { "index": 0, "text": "王小明", "start": 0, "end": 3, "tag": "nh", "tagMeaning": "person name",
+      "head": 1, "headText": "住", "relation": "SBV", "relationMeaning": "subject-verb" }
+  ],
+  "entities": [
+    { "text": "上海", "type": "Ns", "meaning": "place name", "firstWord": 3, "lastWord": 3, "start": 5, "end": 7 }
+  ],
+  "predicates": [
+    { "index": 1, "text": "住", "roles": [{ "type": "A0", "text": "王小明", "begin": 0, "end": 0 }] }
+  ],
+  "warnings": [],
+  "sids": ["…"]
+}`,
+		notes: [
+			{
+				english:
+					'With Entities a token has `entity`, with Semantic Tree `semanticHead`, `semanticHeadText` and `semanticRelation`, with Semantic Graph `arcs`.',
+				chinese:
+					'选了实体时，每个词另有 `entity`；选了语义依存树时有 `semanticHead`、`semanticHeadText` 和 `semanticRelation`；选了语义依存图时有 `arcs`。',
+			},
+			{
+				english: 'An analysis that does not match the words stands under `raw`.',
+				chinese: '与分词对不上的分析放在 `raw` 下。',
+			},
+		],
 	},
 	lines: {
 		...input,

@@ -9,9 +9,16 @@ export const page: Page = {
 		value: 'dependencies',
 	}),
 	chinese: { name: '依存句法', does: '依存句法分析：主谓、动宾等句法关系' },
-	result: {
-		english: '`dependencies: [{ word, parent, parentWord, relation, meaning }]`',
-		chinese: '`dependencies: [{ word, parent, parentWord, relation, meaning }]`',
+	reference: {
+		input: { english: 'a text.', chinese: '文本。' },
+		result: `{
+  "text": "王小明住在上海。",
+  "dependencies": [
+    { "word": "王小明", "parent": 1, "parentWord": "住", "relation": "SBV", "meaning": "subject-verb" }
+  ],
+  "warnings": [],
+  "sids": ["…", "…"]
+}`,
 	},
 	model: textFromModel('whose grammatical relations to find'),
 };

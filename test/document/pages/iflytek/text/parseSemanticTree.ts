@@ -9,9 +9,16 @@ export const page: Page = {
 		value: 'semantics',
 	}),
 	chinese: { name: '语义依存树', does: '语义依存树分析：每个词只有一个父节点' },
-	result: {
-		english: '`tree: [{ word, parent, parentWord, relation, meaning }]`',
-		chinese: '`tree: [{ word, parent, parentWord, relation, meaning }]`',
+	reference: {
+		input: { english: 'a text.', chinese: '文本。' },
+		result: `{
+  "text": "王小明住在上海。",
+  "tree": [
+    { "word": "王小明", "parent": 1, "parentWord": "住", "relation": "Exp", "meaning": "experiencer" }
+  ],
+  "warnings": [],
+  "sids": ["…", "…"]
+}`,
 	},
 	model: textFromModel('whose semantic relations to find'),
 };

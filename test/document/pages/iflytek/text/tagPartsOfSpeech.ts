@@ -5,9 +5,14 @@ import type { Page } from '../../../page';
 export const page: Page = {
 	...textFunction('pos'),
 	chinese: { name: '词性标注', does: '词性标注' },
-	result: {
-		english: '`tags: [{ word, tag, meaning }]`',
-		chinese: '`tags: [{ word, tag, meaning }]`',
+	reference: {
+		input: { english: 'a text.', chinese: '文本。' },
+		result: `{
+  "text": "他叫汤姆。",
+  "tags": [{ "word": "他", "tag": "r", "meaning": "pronoun" }],
+  "warnings": [],
+  "sids": ["…", "…"]
+}`,
 	},
 	model: textFromModel('whose words to label'),
 };

@@ -22,17 +22,34 @@ import { deliveryOptions, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common
 /** Document 2, 4.3. */
 export const page: Page = {
 	isDefault: true,
-	chinese: { does: '直接外呼：不建任务，机器人立即拨打客户电话。每一行都会真的拨通一个电话' },
-	input: {
-		english:
-			'Script, line, columns of each row, row key, mode; calling times and the rest under Options',
-		chinese: '话术、线路、每行的各列、行键、模式；呼叫时间等在 Options 中',
-	},
-	result: {
-		english:
-			'One item per row: `state`, `task_data_id`, `phoneNumber`, `row` (its values by column); with Row Key also `rowKey`',
-		chinese:
-			'每行输出一个数据项：`state`、`task_data_id`、`phoneNumber`、`row`（以列名为键的各值）；使用 Row Key 时还有 `rowKey`',
+	chinese: { does: '直接外呼：不建任务，立即拨打客户电话。每一行都会真的拨通一个电话' },
+	reference: {
+		input: {
+			english: 'a script, a line, and the rows: one per item, mapped to the columns of the script.',
+			chinese: '话术、线路和数据行：每个数据项一行，按话术的列填写。',
+		},
+		result: `{
+  "state": "accepted",
+  "task_data_id": "41738016254129152",
+  "phoneNumber": "13800000001",
+  "row": { "客户手机号码": "13800000001", "姓名": "王芳" },
+  "reason": "platform",
+  "at": "2026-11-25T01:00:03.120Z"
+}`,
+		notes: [
+			{
+				english:
+					'An item per row, as soon as the platform has accepted it. The result of the call comes later to the [AI Call Trigger](#ai-call-trigger), with the same `task_data_id`; [call-and-wait](../examples/call-and-wait.json) waits for it.',
+				chinese:
+					'平台受理后，每行输出一个数据项。通话结果随后由 [AI Call Trigger](#ai-call-trigger通话结果) 送达，`task_data_id` 相同；示例 [call-and-wait](../examples/call-and-wait.json) 会等到结果。',
+			},
+			{
+				english:
+					'A batch that is rejected for one row (200203, 200212) is `notAccepted` as a whole. **Split Rejected Batches** sends its valid rows, with more requests.',
+				chinese:
+					'一批因某一行被拒绝时（200203、200212），整批为 `notAccepted`。**Split Rejected Batches** 会用更多请求发送其中有效的行。',
+			},
+		],
 	},
 	lines: {
 		toolNotice: TOOL_NOTICE,

@@ -6,12 +6,42 @@ import { options, SIMPLIFY } from '../../../table/common';
 export const page: Page = {
 	isDefault: true,
 	chinese: { does: '查询应用的话术、线路、发音人和回调地址' },
-	input: { english: 'What to list', chinese: '查询哪一类' },
-	result: {
-		english:
-			'One item per script (all pages of them), line, callback URL or voice, or all in one item (`robots`, `lines`, `urls`, `voices`). A script has `statusName`, `typeName`, `deletedName`, `timeCreate` and `timeUpdate` in place of its codes and times, and `usable`. Added to a line: `statusName`, `workPeriods`, `permanent`, `validitySeconds`, `timeApply`; to a URL: `module`, `moduleName`, and `appId`, `robotId` where it is for one application or script alone (`receiveVoice|AppX|4567`), and its secret is `***`; to a voice: `gender`',
-		chinese:
-			'每个话术（自动取完所有分页）、线路、回调地址或发音人输出一个数据项；选 All 时合并为一个数据项（`robots`、`lines`、`urls`、`voices`）。话术以 `statusName`、`typeName`、`deletedName`、`timeCreate`、`timeUpdate` 代替代码和时间，并有 `usable`；线路另有 `statusName`、`workPeriods`、`permanent`、`validitySeconds`、`timeApply`；回调地址另有 `module`、`moduleName`，只用于某个应用或话术时（如 `receiveVoice|AppX|4567`）还有 `appId`、`robotId`，地址中的密钥显示为 `***`；发音人另有 `gender`',
+	reference: {
+		input: {
+			english: 'what to list: scripts, lines, voices, callback URLs, or all.',
+			chinese: '查询哪一类：话术、线路、发音人、回调地址，或全部。',
+		},
+		result: `{
+  "robot_id": "5201",
+  "robot_name": "还款提醒",
+  "call_column": ["客户手机号码", "姓名"],
+  "statusName": "Published",
+  "typeName": "Ordinary script",
+  "deletedName": "Not deleted",
+  "usable": true,
+  "timeCreate": "2026-10-01T02:00:00.000Z",
+  "timeUpdate": "2026-10-08T02:00:00.000Z"
+}`,
+		notes: [
+			{
+				english:
+					'One item per entry; All gives one item with `robots`, `lines`, `urls` and `voices`.',
+				chinese:
+					'每个条目一个数据项；选 All 时为一个数据项，含 `robots`、`lines`、`urls`、`voices`。',
+			},
+			{
+				english:
+					'Added to a line: `statusName`, `workPeriods`, `permanent`, `validitySeconds`, `timeApply`. To a voice: `gender`.',
+				chinese:
+					'线路另有 `statusName`、`workPeriods`、`permanent`、`validitySeconds`、`timeApply`；发音人另有 `gender`。',
+			},
+			{
+				english:
+					'Added to a callback URL: `module`, `moduleName`, and `appId`, `robotId` if it is for one application or script alone. A secret in the URL is `***`.',
+				chinese:
+					'回调地址另有 `module`、`moduleName`，只用于某个应用或话术时还有 `appId`、`robotId`；地址中的密钥显示为 `***`。',
+			},
+		],
 	},
 	lines: {
 		kind: {

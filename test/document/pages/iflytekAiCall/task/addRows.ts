@@ -18,15 +18,32 @@ import { task, TASK, TASK_ROOT, taskFromModel } from '../../../table/task';
 /** Document 2, 4.5. */
 export const page: Page = {
 	chinese: { does: '向尚未启动的任务提交客户数据，每批 50 行' },
-	input: {
-		english: 'Task; rows, row key and mode as in Place',
-		chinese: '任务；数据行、行键和模式同 Place',
-	},
-	result: {
-		english:
-			'One item per row: `state`, `task_data_id`, `task_id`, `phoneNumber`, `row`; with Row Key also `rowKey`',
-		chinese:
-			'每行输出一个数据项：`state`、`task_data_id`、`task_id`、`phoneNumber`、`row`；使用 Row Key 时还有 `rowKey`',
+	reference: {
+		input: {
+			english: 'a task that has not started, and the rows, as in [Place](#call-place).',
+			chinese: '尚未启动的任务，以及数据行，同 [Place](#call-place)。',
+		},
+		result: `{
+  "state": "accepted",
+  "task_data_id": "41738016254129153",
+  "task_id": "846252615123869697",
+  "phoneNumber": "13800000001",
+  "row": { "客户手机号码": "13800000001", "姓名": "王芳" },
+  "reason": "platform",
+  "at": "2026-11-25T01:00:03.120Z"
+}`,
+		notes: [
+			{
+				english: 'Rows of a task cannot be removed: for **Add My Number**, make a task of its own.',
+				chinese: '任务中的数据行无法删除：**Add My Number** 请用专门为测试创建的任务。',
+			},
+			{
+				english:
+					'A batch that is rejected for one row or the balance (200203, 200212, 200209) is `unknown` as a whole, because iFLYTEK does not document what becomes of the others. Compare `total` of [Task: Get](#task-get).',
+				chinese:
+					'一批因某一行或余额被拒绝时（200203、200212、200209），整批为 `unknown`：官方文档没有说明其他行的情况。请用 [Task: Get](#task-get) 的 `total` 核对。',
+			},
+		],
 	},
 	lines: {
 		toolNotice: TOOL_NOTICE,

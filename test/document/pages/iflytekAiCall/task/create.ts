@@ -24,12 +24,31 @@ export const planOptions: Lines = {
 /** Document 2, 4.4. */
 export const page: Page = {
 	chinese: { does: '创建外呼任务，之后再提交数据；启动之前不会拨打电话' },
-	input: {
-		english:
-			'Name, script, line, start and end time; calling times, redials, voice and more lines under Options',
-		chinese: '名称、话术、线路、开始时间、结束时间；呼叫时间、重呼、发音人和其他线路在 Options 中',
+	reference: {
+		input: {
+			english: 'a name, a script, a line, a start (empty: at once) and an end time.',
+			chinese: '名称、话术、线路、开始时间（留空为立即）和结束时间。',
+		},
+		result: `{ "task_id": "846252615123869697", "taskName": "Reminder" }`,
+		notes: [
+			{
+				english:
+					'Nobody is called before [Start](#task-start). **Dry Run** creates nothing, and returns `request`, and `startTime` and `endTime` in the time zones of the workflow and of China.',
+				chinese:
+					'[Start](#task-start) 之前不会拨打任何人。**Dry Run** 什么都不创建，只返回 `request`，以及按工作流时区和北京时间写出的 `startTime`、`endTime`。',
+			},
+			{
+				english: 'Items with identical values share one task.',
+				chinese: '值完全相同的数据项共用一个任务。',
+			},
+			{ english: 'At most 3 redials.', chinese: '最多重呼 3 次。' },
+			{
+				english:
+					'A task that would call nobody, because its end has passed or no calling time lies before it, is an error.',
+				chinese: '谁也不会拨打的任务报错：结束时间已过，或起止时间之间没有呼叫时间。',
+			},
+		],
 	},
-	result: { english: '`task_id`, `taskName`', chinese: '`task_id`、`taskName`' },
 	lines: {
 		taskName: {
 			type: 'string',

@@ -6,12 +6,20 @@ import { withTask } from '../../../table/task';
 export const page: Page = {
 	...withTask('taskDelete', 'delete', {}, { runMode: runMode() }),
 	chinese: { does: '停止并删除任务，删除后不能再启动' },
-	input: { english: 'Task, mode', chinese: '任务、模式' },
-	result: {
-		english:
-			'`task_id`, `deleted: true`; `alreadyDone: true` if the task was deleted before; a check as in Start',
-		chinese:
-			'`task_id`、`deleted: true`；遇到此前已删除的任务时另有 `alreadyDone: true`；检查时同 Start',
+	reference: {
+		input: { english: 'a task and a mode.', chinese: '任务和模式。' },
+		result: `{ "task_id": "846252615123869697", "deleted": true }`,
+		notes: [
+			{
+				english:
+					'**Check Only** (default) says in `note` what would be deleted; **Delete** deletes it for good.',
+				chinese: '**Check Only**（默认）在 `note` 中说明会删除什么；**Delete** 永久删除。',
+			},
+			{
+				english: '`alreadyDone: true` if the task was deleted before.',
+				chinese: '任务此前已删除时另有 `alreadyDone: true`。',
+			},
+		],
 	},
 	answer: 'unread',
 	repeated: 'harmless',

@@ -7,8 +7,29 @@ export const page: Page = {
 	...withTask('taskQuery', 'query', { page_index: 1, page_size: 50 }),
 	lines: { taskId: task, ...OUTPUT, ...options() },
 	chinese: { does: '查询任务的状态和计数，了解进度' },
-	input: { english: 'Task', chinese: '任务' },
-	result: { english: 'As in Get Many', chinese: '同 Get Many' },
+	reference: {
+		input: { english: 'a task.', chinese: '任务。' },
+		result: `{
+  "task_id": "846252615123869697",
+  "name": "Reminder",
+  "statusName": "Running",
+  "deletedName": "Not deleted",
+  "total": 200,
+  "called": 150,
+  "answered": 96,
+  "progressPercent": 75,
+  "callingHours": "09:00-12:00, 14:00-18:00",
+  "timeTaskEstimateEnd": "2026-11-25T10:00:00.000Z"
+}`,
+		notes: [
+			{
+				english:
+					'**Output** → Selected Fields adds what you choose, also fields of the platform, `timeTaskEstimateBegin`, `timeTaskStart`, `timeTaskFinish` and `taskTypeName`; Raw returns the response.',
+				chinese:
+					'**Output** 选 Selected Fields 可加上所选字段，包括平台的字段，以及 `timeTaskEstimateBegin`、`timeTaskStart`、`timeTaskFinish` 和 `taskTypeName`；选 Raw 返回原始响应。',
+			},
+		],
+	},
 	answer: {
 		whole: {
 			total_rows: 1,

@@ -45,12 +45,27 @@ const sort: Lines = {
 /** Document 2, 4.7. */
 export const page: Page = {
 	chinese: { does: '按条件查询任务列表，可排序' },
-	input: { english: 'Filters', chinese: '筛选条件' },
-	result: {
-		english:
-			'`task_id`, `name`, `statusName`, `deletedName`, `total`, `called` and `answered` numbers, `progressPercent`, `callingHours` (`09:00-12:00, 14:00-18:00`), `timeTaskEstimateEnd`. **Output** → Selected Fields returns `task_id` and the fields that you choose: these, `timeTaskEstimateBegin`, `timeTaskStart`, `timeTaskFinish`, `taskTypeName`, and the other fields of the platform, `intention_push` and `status_recall` unpacked; Raw returns the response. A code without a name is in the result as it was sent',
-		chinese:
-			'`task_id`、`name`、`statusName`、`deletedName`、号码总数 `total`、已呼 `called`、接通 `answered`、`progressPercent`、`callingHours`（`09:00-12:00, 14:00-18:00`）、`timeTaskEstimateEnd`。**Output** 选 Selected Fields 时返回 `task_id` 和所选字段：除上述字段外还有 `timeTaskEstimateBegin`、`timeTaskStart`、`timeTaskFinish`、`taskTypeName` 和平台的其他字段，其中 `intention_push`、`status_recall` 已展开；选 Raw 时返回平台的原始响应。没有名称的代码按原样输出',
+	reference: {
+		input: {
+			english: 'filters: ID, part of the name, times.',
+			chinese: '筛选条件：ID、部分名称、时间。',
+		},
+		result: `{ "task_id": "846252615123869697", "name": "Reminder", "statusName": "Running", "total": 200 }`,
+		notes: [
+			{
+				english:
+					'An item per task; its other fields and **Output** are those of [Task: Get](#task-get).',
+				chinese: '每个任务一个数据项；其余字段和 **Output** 同 [Task: Get](#task-get)。',
+			},
+			{
+				english: 'The calls of Place count toward one task, with the `taskTypeName` Task pool.',
+				chinese: 'Place 的呼叫计入 `taskTypeName` 为 Task pool 的任务。',
+			},
+			{
+				english: 'Return All fetches every page of 50 tasks, at most 1,000; more are an error.',
+				chinese: 'Return All 取完所有页，每页 50 个任务，最多 1,000 页；更多时报错。',
+			},
+		],
 	},
 	isDefault: true,
 	lines: {

@@ -5,8 +5,10 @@ import { withTask } from '../../../table/task';
 export const page: Page = {
 	...withTask('taskPause', 'pause'),
 	chinese: { does: '暂停任务，之后可用 Start 继续' },
-	input: { english: 'Task', chinese: '任务' },
-	result: { english: '`task_id`, `paused: true`', chinese: '`task_id`、`paused: true`' },
+	reference: {
+		input: { english: 'a task.', chinese: '任务。' },
+		result: `{ "task_id": "846252615123869697", "paused": true }`,
+	},
 	answer: 'unread',
 	repeated: 'harmless',
 	changesTask: true,

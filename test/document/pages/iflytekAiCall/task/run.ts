@@ -38,15 +38,50 @@ const ofFirstRow = {
 /** Document 2, 4.4 to 4.6: a task is created, takes all rows, and is started. */
 export const page: Page = {
 	chinese: { does: '创建外呼任务、提交全部数据行并启动：任务在设定的时间内拨打电话' },
-	input: {
-		english: 'Mode, name, script, line; rows as in Place; times, days and redials as in Create',
-		chinese: '模式、名称、话术、线路；数据行同 Place；时间、日期和重呼同 Create',
-	},
-	result: {
-		english:
-			'One item per row: `state`, `task_data_id`, `task_id`, `phoneNumber`, `row`; with Row Key also `rowKey`',
-		chinese:
-			'每行输出一个数据项：`state`、`task_data_id`、`task_id`、`phoneNumber`、`row`；使用 Row Key 时还有 `rowKey`',
+	reference: {
+		input: {
+			english: 'a name, a script, a line, and the rows, as in [Place](#call-place).',
+			chinese: '名称、话术、线路和数据行，同 [Place](#call-place)。',
+		},
+		result: `{
+  "state": "accepted",
+  "task_data_id": "41738016254129155",
+  "task_id": "846252615123869698",
+  "phoneNumber": "13800000001",
+  "row": { "客户手机号码": "13800000001", "姓名": "王芳" },
+  "reason": "platform",
+  "at": "2026-11-25T01:00:03.120Z"
+}`,
+		notes: [
+			{
+				english:
+					'One task takes all rows of a run with the same choices, and is started when every row without a problem is in. If there is none, no task is made.',
+				chinese:
+					'一次运行中选择相同的数据行放进同一个任务；没有问题的行全部提交之后才启动。没有这样的行时不创建任务。',
+			},
+			{
+				english:
+					'If anything fails meanwhile, nobody is called: rows in the task are `notStarted`, with its `task_id`. [Retry](#retry) adds what is missing and starts this task; to give it up, [delete](#task-delete) it.',
+				chinese:
+					'途中失败时，谁也不会拨打：任务中的行为 `notStarted`，带有它的 `task_id`。[Retry](#重试retry) 补上缺少的行并启动这个任务；要放弃时请[删除](#task-delete)它。',
+			},
+			{
+				english:
+					'If nobody can tell which rows a task has, another one takes all of them. With Row Key it stays as it is, and the error says what to do.',
+				chinese:
+					'无法得知任务中有哪些行时，另建一个任务提交全部数据行。有 Row Key 时保持原样，错误会说明怎么办。',
+			},
+			{
+				english:
+					'Start Time (empty: at once) and End Time are under Options. Outside its [calling times](#calling-times) the task waits.',
+				chinese:
+					'Start Time（留空为立即）和 End Time 在 Options 中。[呼叫时间](#呼叫时间calling-times)之外，任务会等候。',
+			},
+			{
+				english: '**Call My Number** makes a task of its own, which calls you at once.',
+				chinese: '**Call My Number** 另建一个任务，立即拨打你的号码。',
+			},
+		],
 	},
 	lines: {
 		toolNotice: TOOL_NOTICE,

@@ -12,12 +12,25 @@ export const page: Page = {
 		{ toolNotice: TOOL_NOTICE, runMode: runMode(), notice: REAL_NOTICE },
 	),
 	chinese: { does: '启动任务，或继续已暂停的任务；启动后不能再提交数据' },
-	input: { english: 'Task, mode', chinese: '任务、模式' },
-	result: {
-		english:
-			'`task_id`, `started: true`; a check: `state`, `task_id`, `name`, `total`, `callingHours`, `note`',
-		chinese:
-			'`task_id`、`started: true`；检查时为 `state`、`task_id`、`name`、`total`、`callingHours`、`note`',
+	reference: {
+		input: {
+			english: 'a task with rows, new or paused, and a mode.',
+			chinese: '已有数据行的任务（新建的或已暂停的）和模式。',
+		},
+		result: `{ "task_id": "846252615123869697", "started": true }`,
+		notes: [
+			{
+				english:
+					'**Check Only** (default) says in `note` whom the task would call and from when on, with `problems` and `warnings`.',
+				chinese:
+					'**Check Only**（默认）在 `note` 中说明任务会拨打哪些人、从何时开始，并有 `problems` 和 `warnings`。',
+			},
+			{
+				english:
+					'**Start Calling** starts it: the platform then calls within its hours, and it takes no more rows.',
+				chinese: '**Start Calling** 启动任务：此后平台在它的呼叫时段内拨打，不能再提交数据。',
+			},
+		],
 	},
 	answer: 'unread',
 	repeated: 'harmless',

@@ -1,0 +1,26 @@
+import { callingBegins, momentText } from '../../../nodes/shared/aiCall/time/callingBegin';
+import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
+
+const NOW = Date.parse('2026-11-25T20:30:00+08:00');
+const HOURS = readCallingHours('09:00-20:00', 'Asia/Shanghai');
+
+test('a moment has its weekday, day, time and zone, and its year if that is more than half a year away', () => {
+	expect(
+		['2026-11-26T09:00:00+08:00', '2027-05-26T09:00:00+08:00', '2030-01-08T09:00:00-05:00'].map(
+			(iso) => momentText(iso, NOW),
+		),
+	).toEqual([
+		'Thu, Nov 26, 09:00 (UTC+8)',
+		'Wed, May 26, 09:00 (UTC+8)',
+		'Tue, Jan 8, 2030, 09:00 (UTC-5)',
+	]);
+});
+
+test('a task begins to call at once, when its hours begin, or at its start', () => {
+	const inHours = NOW - 2 * 3_600_000;
+	expect(callingBegins(HOURS, 0, inHours)).toBe('calling begins at once');
+	expect(callingBegins(HOURS, 0, NOW)).toBe('calling begins Thu, Nov 26, 09:00 (UTC+8)');
+	expect(callingBegins(HOURS, Date.parse('2030-01-08T10:00:00+08:00'), NOW)).toBe(
+		'calling begins Tue, Jan 8, 2030, 10:00 (UTC+8)',
+	);
+});
