@@ -103,6 +103,7 @@ interface ExampleNode {
 		resource?: string;
 		operation?: string;
 		runMode?: string;
+		rowKey?: string;
 		options?: { ifProblems?: string; recordingBaseAddress?: string };
 		includeOtherFields?: boolean;
 		assignments?: { assignments: { name: string }[] };
@@ -118,7 +119,7 @@ const PASSING_ON = /\.(if|filter|switch|sort|limit|noOp|removeDuplicates)$/;
 
 /** The output schema of an operation or a trigger of this package, or of a node Set; undefined if it is not known here. */
 function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | undefined {
-	const { resource = '', operation = '', runMode, options } = parameters;
+	const { resource = '', operation = '', runMode, rowKey, options } = parameters;
 	const { assignments, includeOtherFields } = parameters;
 	if (type === 'n8n-nodes-base.set' && assignments && !includeOtherFields)
 		return {
@@ -137,11 +138,12 @@ function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | un
 			: {};
 	const ofChecks: OutputSchema['properties'] =
 		runMode === 'check' ? { note: {}, problems: {}, warnings: {} } : {};
+	const ofKeys: OutputSchema['properties'] = rowKey === undefined ? {} : { rowKey: {} };
 	const ofBaseUrl: OutputSchema['properties'] =
 		options?.recordingBaseAddress === undefined ? {} : { fullUrl: {} };
 	return {
 		...schema,
-		properties: { ...schema.properties, ...ofErrors, ...ofChecks, ...ofBaseUrl },
+		properties: { ...schema.properties, ...ofErrors, ...ofChecks, ...ofKeys, ...ofBaseUrl },
 	};
 }
 
