@@ -107,6 +107,11 @@ export class DeduplicationStore {
 		return await this.shared.limit(async () => await this.addNow(texts));
 	}
 
+	/** Records texts that are soon forgotten, so that they take the place of no others. */
+	async addForNow(texts: readonly string[]): Promise<void> {
+		await this.shared.limit(async () => await this.addNow(texts, ROOM));
+	}
+
 	/**
 	 * Records texts like `add`, together with a mark that only this call knows. If the mark is gone
 	 * after a pause, another process has overwritten the entries, and what is missing is recorded

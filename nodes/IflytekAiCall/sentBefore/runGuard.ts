@@ -119,7 +119,7 @@ export class RunGuard {
 		const slots = this.slots();
 		const old = this.texts;
 		if (slots.every((slot) => old.includes(slot))) return;
-		await store.add(slots);
+		await store.addForNow(slots);
 		this.texts = slots;
 		await store.forget(old.filter((text) => !slots.includes(text)));
 		// The last run may have left meanwhile.
