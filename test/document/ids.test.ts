@@ -142,7 +142,7 @@ describe.each(Object.entries(STARTS))('ids %s', (_name, start) => {
 					resource: 'configuration',
 					operation: 'get',
 					kind: 'all',
-					simplify,
+					options: { simplify },
 				});
 				expect(result).toMatchObject(simplify ? lists : { result: lists });
 			},

@@ -467,11 +467,12 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		const accepted = (from: number, to: number) =>
 			`accepted (task_data_id): ${listedIds(from, to)}`;
 		expect(ownLines()).toEqual([
-			`${linePrefix}: rows begun: 500 rows, items 0 to 499`,
+			`${linePrefix}: rows begun: 100 rows, items 0 to 99`,
 			`${linePrefix}, batch 1: sending 50 rows, items 0 to 49`,
 			`${linePrefix}, batch 1: ${accepted(0, 50)}`,
 			`${linePrefix}, batch 2: sending 50 rows, items 50 to 99`,
 			`${linePrefix}, batch 2: ${accepted(50, 100)}`,
+			`${linePrefix}: rows begun: 100 rows, items 100 to 199`,
 			`${linePrefix}, batch 3: sending 50 rows, items 100 to 149`,
 			`${linePrefix}, batch 3: not known whether accepted, items 100 to 149`,
 			`${linePrefix}: The execution was stopped. Of 500 rows 100 were accepted, 50 unknown, 350 not sent`,
@@ -499,11 +500,12 @@ test('the log names the items of a batch before the batch is sent, and the accep
 	for (const spy of spies) spy.mockRestore();
 	const ownLines = lines.filter((line) => line.includes('Node: execution'));
 	expect(ownLines).toEqual([
-		`info: Node: execution ${execution.id}: rows begun: 101 rows, items 0 to 100`,
+		`info: Node: execution ${execution.id}: rows begun: 100 rows, items 0 to 99`,
 		`info: Node: execution ${execution.id}, batch 1: sending 50 rows, items 0 to 49`,
 		`warn: Node: execution ${execution.id}, batch 1: not known whether accepted, items 0 to 49`,
 		`info: Node: execution ${execution.id}, batch 2: sending 50 rows, items 50 to 99`,
 		`info: Node: execution ${execution.id}, batch 2: accepted (task_data_id): ${listedIds(50, 100)}`,
+		`info: Node: execution ${execution.id}: rows begun: 1 row, item 100`,
 		`info: Node: execution ${execution.id}, batch 3: sending 1 row, item 100`,
 		`info: Node: execution ${execution.id}, batch 3: accepted (task_data_id): item 100: ${assignedIds().get(phoneNumber(100))}`,
 		'info: Node: execution 4711: rows begun: 1 row, item 0',

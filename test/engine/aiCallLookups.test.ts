@@ -523,6 +523,8 @@ describe('column mapping', () => {
 
 	test("the mapping of Add Rows has the columns of the task's script, or of the chosen script if the task does not name its script", async () => {
 		await bench.json(create('a', '5202'));
+		/** The option Script of the Task. */
+		const ofTask = (robotId: string) => ({ robotId: chosen(robotId) });
 		const addRows = { resource: 'task', operation: 'addRows' };
 		const onlyNumber = [field('客户手机号码', '客户手机号码', 0)];
 		const threeColumns = [
@@ -532,11 +534,11 @@ describe('column mapping', () => {
 		];
 		const fields = async (parameters: IDataObject) =>
 			await resourceMapping.getTaskColumns.call(editor({ ...addRows, ...parameters }));
-		expect(await fields({ taskId: chosen('88101'), robotId: chosen(SCRIPT) })).toEqual({
+		expect(await fields({ taskId: chosen('88101'), options: ofTask(SCRIPT) })).toEqual({
 			fields: onlyNumber,
 			emptyFieldsNotice: 'Columns of task 88101: 客户手机号码',
 		});
-		expect(await fields({ taskId: chosen('1'), robotId: chosen(SCRIPT) })).toEqual({
+		expect(await fields({ taskId: chosen('1'), options: ofTask(SCRIPT) })).toEqual({
 			fields: threeColumns,
 			emptyFieldsNotice: 'Columns of task 1: 客户手机号码, 姓名, 预约时间',
 		});
@@ -545,16 +547,16 @@ describe('column mapping', () => {
 			emptyFieldsNotice: `Columns of script ${SCRIPT}: 客户手机号码, 姓名, 预约时间`,
 		};
 		expect(
-			await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) }),
+			await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), options: ofTask(SCRIPT) }),
 		).toEqual(ofScript);
 		const queriesBefore = bench.bodies('taskQuery').length;
-		expect(await fields({ taskId: chosen(''), robotId: chosen(SCRIPT) })).toEqual(ofScript);
+		expect(await fields({ taskId: chosen(''), options: ofTask(SCRIPT) })).toEqual(ofScript);
 		expect(bench.bodies('taskQuery')).toHaveLength(queriesBefore);
-		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({
+		expect(await fields({ taskId: chosen(''), options: ofTask('') })).toEqual({
 			fields: [],
-			emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.',
+			emptyFieldsNotice: 'Choose a task first, or Script of the Task under Options.',
 		});
-		await expect(fields({ taskId: chosen('1'), robotId: chosen('') })).rejects.toMatchObject({
+		await expect(fields({ taskId: chosen('1'), options: ofTask('') })).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: 'Task 1 not found',
 		});

@@ -3,6 +3,7 @@ import { quickClock } from '../setup/quickClock';
 import { sized } from '../setup/size';
 import { CallBench, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { processedData } from './processedData';
+import { loadProcesses } from './processes';
 
 /** A campaign over three weeks with a holiday. Its runs start at any hour, and some of them break off before n8n has recorded what they sent. */
 
@@ -71,16 +72,19 @@ test(`in a campaign of three weeks with ${PEOPLE} people (seed ${SEED}), nobody 
 		const timeNow = () =>
 			startedAt + (bench.requests('callout').length - earlierRequests) * REQUEST_MS;
 		const items = remaining.slice(0, ROWS_PER_RUN);
+		const clock = {
+			...quickClock,
+			date: () => {
+				// The store fails as if the process ended during a request, so that no outcome is recorded.
+				if (isBroken && bench.requests('callout').length === earlierRequests + 2)
+					processedData.failures = Array.from({ length: 9 }, () => new Error('ended'));
+				return timeNow();
+			},
+		};
+		// A process that ends takes its memory with it, so that no later run records the outcomes.
+		const [ending] = isBroken ? loadProcesses(bench, 1, clock) : [];
 		const { outputs } = await bench.run(place, items, {
-			nodeType: iflytekAiCallWith({
-				...quickClock,
-				date: () => {
-					// The store fails as if the process ended during a request, so that no outcome is recorded.
-					if (isBroken && bench.requests('callout').length === earlierRequests + 2)
-						processedData.failures = Array.from({ length: 9 }, () => new Error('ended'));
-					return timeNow();
-				},
-			}),
+			...(ending?.() ?? { nodeType: iflytekAiCallWith(clock) }),
 			settings: { onError: 'continueErrorOutput' },
 			audited: true,
 		});

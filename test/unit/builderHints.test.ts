@@ -168,7 +168,7 @@ test('each switch that a text tells to turn on is off by default, each that it t
 			),
 	);
 	expect([...new Set(wrong.map(({ sentence }) => sentence))]).toEqual([
-		// Said where the user has turned it off.
+		// Said where the user has turned it on.
 		'turn off Allow Duplicate Numbers',
 	]);
 });

@@ -55,7 +55,7 @@ test.each<[string, () => unknown, string]>([
 	[
 		'no calling hours',
 		() => readCallingHours('', PLATFORM_ZONE),
-		'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Time Zone under Options.',
+		'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Time Zone under Calling Times.',
 	],
 	[
 		'hours that have no common time before and after a clock change',

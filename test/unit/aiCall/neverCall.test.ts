@@ -79,7 +79,7 @@ test('numbers that are no mobile numbers of China are told, because they may be 
 			isWarning: true,
 		},
 	]);
-	expect([otherNumbersWarning([]), otherNumbersWarning(others)[0]?.text.slice(0, 63)]).toEqual([
+	expect([otherNumbersWarning([]), otherNumbersWarning(others)[0]?.text.slice(0, 72)]).toEqual([
 		[],
 		'Do-Not-Call Numbers: 3 entries are no Mainland China mobile numbers: "05',
 	]);
