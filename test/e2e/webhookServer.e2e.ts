@@ -12,7 +12,7 @@ import { DIALOG, INBOUND, OUTBOUND, RECORDING } from '../engine/callPushes';
 import { TriggerServer } from '../engine/webhookHarness';
 import { AI_CALL_CREDENTIAL } from './lib/calls';
 import { waitFor, type RestClient } from './lib/rest';
-import { codeNode, fieldsNode, storeTrigger } from './lib/triggers';
+import { codeNode, EVERYTHING, fieldsNode, storeTrigger } from './lib/triggers';
 import type { NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
@@ -345,7 +345,7 @@ describeOnPinned('the server of the engine tests', () => {
 			const server = await new TriggerServer({
 				nodeType,
 				typeVersion,
-				parameters,
+				parameters: kind === 'call' ? { ...EVERYTHING, ...parameters } : parameters,
 				respond,
 				credentials: secret ? [{ type, data }] : [],
 			}).start();

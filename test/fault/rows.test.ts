@@ -1,11 +1,20 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { AcceptedRow, Fault } from '../simulator/aiCall';
-import { byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from '../engine/aiCall';
+import {
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	LINE,
+	SCRIPT,
+	SEND_OTHERS,
+} from '../engine/aiCall';
 
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
 
 const bench = new CallBench({ speed: 0, newTokenEndsFormer: true });
-const rowParameters = { columns: byName, options: { concurrentRequests: 10 } };
+const rowParameters = { columns: byName, options: { concurrentRequests: 10, ...SEND_OTHERS } };
 const continueOnError = { settings: { onError: 'continueErrorOutput' as const } };
 
 type Verdict = 'accepted' | 'failed' | 'unknown';

@@ -15,7 +15,7 @@ const TRIGGERS = {
 } as const;
 
 /** Parameters of the call trigger with which every push starts the workflow. */
-const EVERYTHING: INodeParameters = { events: EVERY_EVENT, callRecords: 'all' };
+export const EVERYTHING: INodeParameters = { events: EVERY_EVENT, callRecords: 'all' };
 
 export interface PublishedTrigger {
 	workflowId: string;

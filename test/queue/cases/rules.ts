@@ -81,7 +81,8 @@ export function rulesCases(stageOf: () => Stage): void {
 		place.customers = lists.flat();
 		const release = await cluster.postgres.lock('iflytek_rows');
 		await place.postEach(lists);
-		await place.untilWaiting('WITH given', 2);
+		// One waits with its rows; the other for the first one, with its rows or already with the making of the tables.
+		await place.untilWaiting('pg_advisory_xact_lock', 2);
 		await release();
 		await waitFor('The first rows', 60_000, async () =>
 			place.accepted().length > 0 ? true : undefined,

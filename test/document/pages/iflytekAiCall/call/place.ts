@@ -84,7 +84,10 @@ export const page: Page = {
 	limits: { rows: 50 },
 	answer: 'ids',
 	repeated: 'twice',
-	queue: { step: 1, parameters: { callingHours: '00:00-24:00' } },
+	queue: {
+		step: 1,
+		parameters: { options: { callingTimes: { times: { hours: '00:00-24:00' } } } },
+	},
 	samples: ROW_SAMPLES,
 	model: { columns: columnsFromModel },
 };
