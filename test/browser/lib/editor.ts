@@ -320,10 +320,13 @@ export class Editor {
 
 	/** Closes an open list and opens it again, which a user would rarely have to do. */
 	private async openListAgain(parameter: string): Promise<void> {
-		await uncounted(this.page, async () => {
-			await this.output.click({ position: { x: 5, y: 5 } });
-			await this.listInput(parameter).click();
-		});
+		await this.clickBesides();
+		await uncounted(this.page, async () => await this.listInput(parameter).click());
+	}
+
+	/** Clicks where nothing is, which closes what is open. */
+	private async clickBesides(): Promise<void> {
+		await uncounted(this.page, async () => await this.output.click({ position: { x: 5, y: 5 } }));
 	}
 
 	/** Shows the output as Schema, Table, JSON or Binary. */
@@ -348,6 +351,8 @@ export class Editor {
 		await target.hover();
 		await target.hover({ position: { x: 20, y: 10 } });
 		await this.page.mouse.up();
+		// Closes the preview of the expression, which covers the fields below it.
+		await this.clickBesides();
 	}
 
 	/** Maps each column to the input field with its name. */
