@@ -53,19 +53,13 @@ scene(
 					// n8n's key for "zoom to fit": the workflow is wider than the canvas.
 					await page.keyboard.press('1');
 				},
-			'Open Check, Create the Task, Add Rows, Start the Task and Task Has Ended, and choose your credential. In Check and Create the Task choose your script and line.':
+			'Open Check, Call Them and Task Has Ended, and choose your credential. In Check and Call Them choose your script and line.':
 				async () => {
 					const credential = credentials.iflytekAiCallApi?.name ?? '';
-					for (const node of [
-						'Check',
-						'Create the Task',
-						'Add Rows',
-						'Start the Task',
-						'Task Has Ended',
-					]) {
+					for (const node of ['Check', 'Call Them', 'Task Has Ended']) {
 						await editor.openNode(node);
 						await editor.chooseCredential(credential);
-						if (['Check', 'Create the Task'].includes(node)) {
+						if (node !== 'Task Has Ended') {
 							await editor.openList('robotId');
 							await editor.pickFromList('robotId', '售后回访');
 							await editor.openList('lineNum');
@@ -74,21 +68,18 @@ scene(
 						await editor.closeNode();
 					}
 				},
-			'In Create the Task turn Dry Run off, and in Add Rows set Mode to Add All Rows; before that, nothing is made.':
+			'Change Mode of Call Them to Call All Rows; as long as it is Check Only, nobody is called.':
 				async () => {
-					for (const node of ['Create the Task', 'Add Rows']) {
-						await editor.openNode(node);
-						if (node === 'Add Rows') await editor.choose('runMode', 'Add All Rows');
-						else await editor.toggle('dryRun');
-						await editor.closeNode();
-					}
+					await editor.openNode('Call Them');
+					await editor.choose('runMode', 'Call All Rows');
+					await editor.closeNode();
 				},
-			'Publish the workflow. In the iFLYTEK console enter the Production URL of Result of a Call for receiveCallRecord and receiveDialog.':
+			'Publish the workflow. In the iFLYTEK console enter the Production URL of Result of a Call for receiveCallRecord.':
 				async () => {
 					await editor.publish();
 					[, workflowId = ''] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
 					const url = await productionUrl(stage, 'Result of a Call');
-					simulator.aiCall.setUrls({ receiveCallRecord: url, receiveDialog: url });
+					simulator.aiCall.setUrls({ receiveCallRecord: url });
 				},
 			'Open the Production URL of Upload the Sheet; the first time n8n asks for your consent (Allow access). Choose your sheet and click Check the sheet. Nobody is called yet.':
 				async () => {

@@ -96,11 +96,11 @@ export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 
 /**
  * A copy of an action node that uses this clock. Its `execute` passes the clock to the function that runs the node, for
- * example `runIflytek` in `runIflytek.js`.
+ * example `runIflytek` in `Iflytek.node.js`.
  */
 async function withClock(type: INodeType, clock: Clock): Promise<INodeType> {
 	const { name } = type.constructor;
-	const module = (await import(join(ROOT, `dist/nodes/${name}/run${name}.js`))) as Record<
+	const module = (await import(join(ROOT, `dist/nodes/${name}/${name}.node.js`))) as Record<
 		string,
 		(context: IExecuteFunctions, clock: Clock) => Promise<INodeExecutionData[][]>
 	>;

@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../simulator';
-import { atAnyHour } from './lib/callAgain';
+import { withoutWaiting } from './lib/callAgain';
 import { bindCredentials, readRealExample } from './lib/examples';
 import { startN8n, type RunningN8n } from './lib/n8n';
 import { localCredentials, storeCredentials } from './lib/platform';
@@ -71,7 +71,7 @@ describeOnPinned('n8n is killed while examples run', () => {
 		await callAgainPlatform.close();
 	});
 
-	/** Runs call-and-wait. Returns when two executions wait for the results of their calls. */
+	/** Runs call-and-wait. Returns when its execution waits for the result of its call. */
 	async function startWaitingCalls(): Promise<void> {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(waitPlatform));
@@ -81,18 +81,17 @@ describeOnPinned('n8n is killed while examples run', () => {
 		});
 		waitingId = id;
 		waitPlatform.aiCall.setUrls({ receiveCallRecord: url });
-		expect(
-			(await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' })).error,
-		).toBeUndefined();
+		await rest.start(id, 'When clicking ‘Execute workflow’');
 		const waiting = async () =>
 			(await rest.executions(id)).filter(({ status }) => status === 'waiting');
-		await waitFor('Two calls that wait', 30_000, async () =>
-			(await waiting()).length === 2 ? true : undefined,
+		await waitFor('A call that waits', 30_000, async () =>
+			(await waiting()).length === 1 ? true : undefined,
 		);
 	}
 
 	/** Two tasks as `checkHour` reads them: the number of rows, and whether the task was started. */
 	const CALLING = [1, 'started'];
+	const FILLED = [1, 'new'];
 	const EMPTY = [0, 'new'];
 	/**
 	 * For each copy of call-again: n8n is killed during the request `endpoint`, before or after (`when`) the platform has
@@ -102,15 +101,15 @@ describeOnPinned('n8n is killed while examples run', () => {
 	const KILLS = [
 		{
 			name: 'before a task is made',
-			endpoint: 'taskQuery',
+			endpoint: 'taskCreate',
 			when: 'before',
 			customerStates: [null, 'accepted'],
 			tasks: [CALLING],
 		},
 		{
-			name: 'before the rows are sent',
-			endpoint: 'configQuery',
-			when: 'before',
+			name: 'a task is made, no answer',
+			endpoint: 'taskCreate',
+			when: 'after',
 			customerStates: [null, 'accepted'],
 			tasks: [EMPTY, CALLING],
 		},
@@ -118,28 +117,28 @@ describeOnPinned('n8n is killed while examples run', () => {
 			name: 'rows sent, not accepted',
 			endpoint: 'taskInsert',
 			when: 'before',
-			customerStates: [null, 'unknown'],
-			tasks: [EMPTY, EMPTY],
+			customerStates: [null, 'accepted'],
+			tasks: [EMPTY, CALLING],
 		},
 		{
 			name: 'rows accepted, no answer',
 			endpoint: 'taskInsert',
 			when: 'after',
-			customerStates: [null, 'unknown'],
-			tasks: [CALLING, EMPTY],
+			customerStates: [null, 'accepted'],
+			tasks: [FILLED, CALLING],
 		},
 		{
 			name: 'rows added, task not started',
 			endpoint: 'taskStart',
 			when: 'before',
-			customerStates: ['accepted', 'accepted'],
-			tasks: [CALLING],
+			customerStates: [null, 'sentBefore'],
+			tasks: [FILLED],
 		},
 		{
 			name: 'task started, no answer',
 			endpoint: 'taskStart',
 			when: 'after',
-			customerStates: ['accepted', 'accepted'],
+			customerStates: [null, 'sentBefore'],
 			tasks: [CALLING],
 		},
 	] as const;
@@ -147,7 +146,7 @@ describeOnPinned('n8n is killed while examples run', () => {
 	/** Adds a copy of call-again with tables of its own. The run that creates the tables also adds a customer who was busy. */
 	async function addCopy(original: WorkflowJson, name: string): Promise<string> {
 		const { rest } = n8n;
-		const nodes = original.nodes.map(atAnyHour).map((node) => {
+		const nodes = original.nodes.map(withoutWaiting).map((node) => {
 			const { dataTableId, tableName } = node.parameters;
 			if (typeof tableName === 'string')
 				return { ...node, parameters: { ...node.parameters, tableName: `${tableName}: ${name}` } };
@@ -166,7 +165,7 @@ describeOnPinned('n8n is killed while examples run', () => {
 			};
 		});
 		const jsCode =
-			"const phone = '138' + String($execution.id).padStart(8, '0');\nreturn [{ json: { event_id: $execution.id, phone, result: '5', at: Date.now(), row: JSON.stringify({ 客户手机号码: phone, 姓名: '王', 预约时间: '周五' }) } }];";
+			"const phone = '138' + String($execution.id).padStart(8, '0');\nreturn [{ json: { eventId: $execution.id, customerNumber: phone, callAgain: true, row: { 客户手机号码: phone, 姓名: '王', 预约时间: '周五' } } }];";
 		const busyNodes = chain('Busy', [
 			{ name: 'Busy', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
 		]).nodes;
@@ -234,25 +233,22 @@ describeOnPinned('n8n is killed while examples run', () => {
 		);
 	}
 
-	test('call-and-wait: after the restart, the waiting executions continue with the results of their calls', async () => {
+	test('call-and-wait: after the restart, the waiting execution continues with the result of its call', async () => {
 		waitPlatform.aiCall.runCalls();
 		await waitPlatform.aiCall.settled();
-		const ended = await endedExecutions(n8n.rest, waitingId, 2, 'integrated');
-		const results = ended.flatMap((execution) => jsonOf(execution, 'Go On with the Result'));
+		const ended = await endedExecutions(n8n.rest, waitingId, 1, 'manual');
+		const results = ended.flatMap((execution) => jsonOf(execution, 'Outcome'));
 		expect(results.map(({ phone, call_uuid: uuid }) => [phone, uuid]).sort()).toEqual(
 			waitPlatform.aiCall.calls.map(({ callee, callUuid }) => [callee, callUuid]).sort(),
 		);
-		expect(waitPlatform.aiCall.acceptedRows).toHaveLength(2);
+		expect(waitPlatform.aiCall.acceptedRows).toHaveLength(1);
 	});
 
-	test('call-again: no customer is in two started tasks; tasks that were not started are started in the next hour; the table shows which rows have an unknown outcome', async () => {
+	test('call-again: no customer is in two started tasks; who was not yet in a task is called in the next hour; the table shows who was sent before', async () => {
 		await checkHour(0);
 		const before = callAgainPlatform.aiCall.summary().requestsByEndpoint;
 		await checkHour(1);
-		// The second hour only searches for tasks that were not started.
-		expect(callAgainPlatform.aiCall.summary().requestsByEndpoint).toEqual({
-			...before,
-			taskQuery: (before.taskQuery ?? 0) + copies.length,
-		});
+		// The second hour has nobody to call.
+		expect(callAgainPlatform.aiCall.summary().requestsByEndpoint).toEqual(before);
 	});
 });

@@ -1,7 +1,7 @@
 /** examples/call-again.json: which customers are called again, and how often. */
 import { OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
-import { atAnyHour, DAY_MS, midnight } from './lib/callAgain';
+import { DAY_MS, midnight, withoutWaiting } from './lib/callAgain';
 import { localCredentials, storeCredentials } from './lib/platform';
 import { endedExecutions, isCallTrigger, jsonOf, publishExample } from './lib/publishedExample';
 import type { RestClient } from './lib/rest';
@@ -33,7 +33,9 @@ describeOnPinned('examples/call-again.json', () => {
 			tableTrigger: 'Click Once to Make the Tables',
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
 			change: (node) =>
-				isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : atAnyHour(node),
+				isCallTrigger(node)
+					? { parameters: { ...node.parameters, options: {} } }
+					: withoutWaiting(node),
 		});
 	});
 
@@ -106,7 +108,9 @@ describeOnPinned('examples/call-again.json', () => {
 		const execution = await rest.run(example.id, { trigger: 'Every Hour' });
 		expect(execution.error).toBeUndefined();
 		const rows = simulator.aiCall.acceptedRows.slice(before);
-		expect(jsonOf(execution, 'Start the Task')).toHaveLength(rows.length > 0 ? 1 : 0);
+		expect(jsonOf(execution, 'Mark as Taken').map(({ again }) => again)).toEqual(
+			rows.map(() => 'accepted'),
+		);
 		expect(rows.map(({ columns, values }) => [...columns, ...values.slice(1)])).toEqual(
 			rows.map(({ values }) => [
 				'客户手机号码',
@@ -191,20 +195,21 @@ describeOnPinned('examples/call-again.json', () => {
 	const runFailingHour = async () =>
 		(await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
 
-	/** Lets a run create a task for a busy number. The platform refuses to start this task. */
-	async function createUnstartedTask(phone: string): Promise<void> {
+	/** Lets a run create a task for a busy number. The platform refuses to start this task. Returns the ID of the execution. */
+	async function createUnstartedTask(phone: string): Promise<string> {
 		await pushResults([record(phone, BUSY)]);
-		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 });
-		expect(await runFailingHour()).toMatch(/\(code 3030002/);
+		// With this many refusals, also the last try of Retry On Fail fails.
+		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 }, 3);
+		const failed = await rest.run(example.id, { trigger: 'Every Hour' });
+		expect(failed.error?.message).toMatch(/^Task \d+ was not started: /);
+		return failed.id;
 	}
 
-	test('nobody is called if the list Do not call cannot be read; a refused start is repeated in the next hour; each failure names its reason', async () => {
+	test('nobody is called if the list Do not call cannot be read, or has an entry that is no number', async () => {
 		const tasks = watchTasks();
-		await pushResults([record('13800000005', ANSWERED)]);
-		await createUnstartedTask('13800000021');
-		expect(tasks()).toEqual([[1, 'new']]);
-
-		await pushResults([record('13800000022', BUSY)]);
+		await pushResults([record('13800000005', ANSWERED), record('13800000022', BUSY)]);
+		await doNotCall('138****0000');
+		expect(await runFailingHour()).toMatch(/138\*\*\*\*0000/);
 		const deleteTable = {
 			name: 'Table',
 			type: 'n8n-nodes-base.dataTable',
@@ -217,54 +222,36 @@ describeOnPinned('examples/call-again.json', () => {
 		};
 		const { id } = await rest.createWorkflow(chain('Lost', [MANUAL_TRIGGER, deleteTable]));
 		expect((await rest.run(id)).error).toBeUndefined();
-		const requests = simulator.aiCall.requests.length;
 		expect(await runFailingHour()).toMatch(/Do not call/);
-		expect(simulator.aiCall.requests).toHaveLength(requests);
+		expect(tasks()).toEqual([]);
 
 		expect(
 			(await rest.run(example.id, { trigger: 'Click Once to Make the Tables' })).error,
 		).toBeUndefined();
-		const execution = await rest.run(example.id, { trigger: 'Every Hour' });
-		const started = execution.data?.resultData.runData['Start the Task']?.map(({ data }) =>
-			data?.main?.[0]?.map(({ json }) => json),
-		);
-		const [earlierTask, newTask] = simulator.aiCall.tasks.slice(-2).map(({ taskId }) => taskId);
-		// The task that was not started in the earlier run is started first. Otherwise new tasks could occupy the line forever.
-		expect(started).toEqual([
-			[{ task_id: earlierTask, started: true }],
-			[{ task_id: newTask, started: true }],
-		]);
-		expect(tasks()).toEqual([
-			[1, 'started'],
-			[1, 'started'],
-		]);
-		expect(await runHour()).toEqual([]);
+		expect(await runHour()).toEqual(['13800000022']);
 	});
 
-	test('a task of another workflow is not started, even if its name contains the name of a task of the example', async () => {
+	test('an hour whose task was not started fails; Retry starts the same task, and nobody is called twice', async () => {
 		const tasks = watchTasks();
-		await createUnstartedTask('13800000030');
-		const { taskId = '', taskName = '' } = simulator.aiCall.tasks.at(-1) ?? {};
-		simulator.aiCall.changeTask(taskId, { name: `VIP ${taskName}` });
-		expect(await runHour()).toEqual([]);
+		const failed = await createUnstartedTask('13800000021');
 		expect(tasks()).toEqual([[1, 'new']]);
-		simulator.aiCall.changeTask(taskId, { name: taskName });
-		expect((await rest.run(example.id, { trigger: 'Every Hour' })).error).toBeUndefined();
+		const { id: retried } = (await rest.call('post', `/rest/executions/${failed}/retry`, {
+			loadWorkflow: false,
+		})) as { id: string };
+		expect((await rest.finished(retried)).error).toBeUndefined();
+		expect(tasks()).toEqual([[1, 'started']]);
+		expect(await runHour()).toEqual([]);
 		expect(tasks()).toEqual([[1, 'started']]);
 	});
 
-	test('a task that was not started is not started later if its number was called meanwhile, or is now on the list Do not call', async () => {
+	test('without Retry, the next hour calls nobody of a task that was not started, and the table says so', async () => {
 		const tasks = watchTasks();
 		await createUnstartedTask('13800000031');
-		await pushResults([record('13800000031', ANSWERED)]);
-		expect(await runHour()).toEqual([]);
-		expect(tasks()).toEqual([[1, 'new']]);
-		await createUnstartedTask('13800000032');
-		await doNotCall('13800000032');
-		expect(await runHour()).toEqual([]);
-		expect(tasks()).toEqual([
-			[1, 'new'],
-			[1, 'new'],
+		const execution = await rest.run(example.id, { trigger: 'Every Hour' });
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'Mark as Taken')).toMatchObject([
+			{ phone: '13800000031', again: 'sentBefore' },
 		]);
+		expect(tasks()).toEqual([[1, 'new']]);
 	});
 });

@@ -4,7 +4,6 @@ import { decide, publishCampaign, sheetTemplate, uploadSheet, type Campaign } fr
 import { localCredentials, storeCredentials } from './lib/platform';
 import { endedExecutions, jsonOf } from './lib/publishedExample';
 import type { RestClient } from './lib/rest';
-import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
@@ -20,10 +19,7 @@ describeOnPinned('examples/campaign.json', () => {
 			rest,
 			await storeCredentials(rest, localCredentials(simulator)),
 		);
-		simulator.aiCall.setUrls({
-			receiveCallRecord: campaign.pushUrl,
-			receiveDialog: campaign.pushUrl,
-		});
+		simulator.aiCall.setUrls({ receiveCallRecord: campaign.pushUrl });
 		simulator.aiCall.setCustomers({
 			15400010001: 'busy',
 			15400010002: 'noAnswer',
@@ -36,37 +32,6 @@ describeOnPinned('examples/campaign.json', () => {
 		await rest.deactivate(campaign.id);
 		await simulator.close();
 	});
-
-	/** Puts a number into the table Do not call. */
-	async function doNotCall(phone: string): Promise<void> {
-		const insert = {
-			name: 'Insert',
-			type: 'n8n-nodes-base.dataTable',
-			typeVersion: 1.1,
-			parameters: {
-				resource: 'row',
-				operation: 'insert',
-				dataTableId: { __rl: true, mode: 'name', value: 'Do not call' },
-				columns: {
-					mappingMode: 'defineBelow',
-					value: { phone },
-					matchingColumns: [],
-					schema: [
-						{
-							id: 'phone',
-							displayName: 'phone',
-							required: false,
-							defaultMatch: false,
-							display: true,
-							type: 'string',
-						},
-					],
-				},
-			},
-		};
-		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, insert]));
-		expect((await rest.run(id)).error).toBeUndefined();
-	}
 
 	test('no task is created if the user answers "Call nobody", or if no row of the sheet is valid', async () => {
 		const page = await uploadSheet(campaign, await sheetTemplate());
@@ -82,15 +47,15 @@ describeOnPinned('examples/campaign.json', () => {
 	});
 
 	test('the page shows the check; valid rows are called; busy and unanswered numbers are called again; the report lists each customer', async () => {
-		await doNotCall('+86 154-0001-0006');
-		const sheet = `${await sheetTemplate()}154 0001 0002,李先生,again\n15400010006,不打扰,x\n1540001000,短号,x\n`;
+		const sheet = `${await sheetTemplate()}154 0001 0002,李先生,again\n154-0001-9999,不打扰,x\n1540001000,短号,x\n`;
 		const page = await uploadSheet(campaign, sheet);
 		for (const text of [
 			'<b>4 of 7 would be called.</b>',
-			'The number is in an earlier row (line 6)',
-			'The number is in the table Do not call (line 7)',
+			'calling begins at once',
+			'<li>Line 6, 15400010002: An earlier row has the same number (15400010002, 李先生)</li>',
+			'<li>Line 7, 15400019999: The number is under Do-Not-Call Numbers</li>',
+			'<li>Line 8, 1540001000: ',
 			'it has 10 digits',
-			'(line 8)',
 		])
 			expect(page.text).toContain(text);
 		expect(simulator.aiCall.tasks).toEqual([]);
@@ -112,14 +77,15 @@ describeOnPinned('examples/campaign.json', () => {
 			if (execution) reports.push(jsonOf(execution, 'Report'));
 		}
 		const name = expect.stringMatching(/^Call campaign \d{4}-\d\d-\d\d \d\d:\d\d #\d+$/) as string;
-		// The report has the phone numbers as they are in the sheet.
+		// The report has the phone numbers as they were sent.
 		const line = (index: number, customer: string, day: string, outcome: object) => ({
 			campaign: name,
-			客户手机号码: index === 4 ? '+86 154-0001-0004' : `1540001000${index}`,
+			客户手机号码: `1540001000${index}`,
 			姓名: customer,
 			预约时间: day,
 			state: 'accepted',
 			reason: '',
+			task_id: expect.stringMatching(/^\d+$/) as string,
 			...outcome,
 		});
 		expect(reports.at(-1)).toEqual([
@@ -128,28 +94,28 @@ describeOnPinned('examples/campaign.json', () => {
 				result: 'User busy (short busy tone, long busy tone, silence)',
 				answered: false,
 				seconds: 0,
-				intention: '',
+				callAgain: true,
 			}),
 			line(2, '李先生', '11月24日下午', {
 				tries: 2,
 				result: 'Success',
 				answered: true,
 				seconds: 30,
-				intention: 'A',
+				callAgain: false,
 			}),
 			line(3, '赵先生', '11月25日上午', {
 				tries: 1,
 				result: 'Empty number (number changed)',
 				answered: false,
 				seconds: 0,
-				intention: '',
+				callAgain: false,
 			}),
 			line(4, '周女士', '11月25日下午', {
 				tries: 1,
 				result: 'Customer hung up after answering',
 				answered: true,
 				seconds: 12,
-				intention: 'B',
+				callAgain: false,
 			}),
 		]);
 		expect(simulator.aiCall.acceptedRows.map(({ values }) => values[0])).toEqual([
@@ -157,10 +123,10 @@ describeOnPinned('examples/campaign.json', () => {
 			...['15400010001', '15400010002'],
 			'15400010001',
 		]);
-		expect(simulator.aiCall.tasks.map(({ taskName, rows }) => [taskName.slice(-5), rows])).toEqual([
-			['try 1', 4],
-			['try 2', 2],
-			['try 3', 1],
+		expect(simulator.aiCall.tasks.map(({ taskName, rows }) => [taskName, rows])).toEqual([
+			[name, 4],
+			[name, 2],
+			[name, 1],
 		]);
 	});
 });

@@ -31,7 +31,6 @@ import { describeOnPinned } from './shared/pinned';
 const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],
-	campaign: ['smtp'],
 	'campaign-report': ['smtp'],
 	'each-push-once': ['postgres', 'postgres', 'postgres'],
 	'place-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],

@@ -7,12 +7,13 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 import { RECORDING } from '../engine/callPushes';
-import { endedExecutions, isCallTrigger, jsonOf, publishExample } from './lib/publishedExample';
-import { waitFor, type RestClient } from './lib/rest';
+import { endedExecutions, jsonOf, publishExample } from './lib/publishedExample';
+import type { RestClient } from './lib/rest';
 import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
+const FOLDER_IN_EXAMPLE = '/home/node/.n8n-files/recordings';
 const LARGE_BYTES = 60 * 2 ** 20;
 /** By default n8n only writes files in this folder. */
 const WRITABLE = path.join(homedir(), '.n8n-files');
@@ -61,20 +62,18 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rec`;
 		await fs.mkdir(WRITABLE, { recursive: true });
 		folder = await fs.mkdtemp(path.join(WRITABLE, 'test-'));
-		const settings = JSON.stringify({ base_url: base, folder });
 		example = await publishExample(rest, 'keep-recordings', {
-			change: (node) => {
-				if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
-				return node.name === 'Settings'
-					? {
-							parameters: {
-								mode: 'raw',
-								jsonOutput: settings,
-								includeOtherFields: true,
-								options: {},
-							},
-						}
-					: {};
+			change: ({ name, parameters }) => {
+				if (name === 'Recording of a Call')
+					return { parameters: { ...parameters, options: { recordingBaseAddress: base } } };
+				if (name === 'Write the File')
+					return {
+						parameters: {
+							...parameters,
+							fileName: String(parameters.fileName).replace(FOLDER_IN_EXAMPLE, folder),
+						},
+					};
+				return {};
 			},
 		});
 	});
@@ -119,17 +118,22 @@ describeOnPinned('examples/keep-recordings.json', () => {
 				]),
 			),
 		);
-		const kept = { state: 'kept', note: '', tries: 1, failed: false };
+		const kept = (bytes: number, announced = bytes) => ({
+			state: 'kept',
+			note: `The file has ${bytes} bytes (audio/wav), announced were ${announced}`,
+			tries: 1,
+			failed: false,
+		});
 		const missing = (note: unknown) => ({ state: 'missing', note, tries: 1, failed: true });
 		const containing = (text: string): unknown => expect.stringContaining(text);
 		expect(rows).toEqual({
-			'call-good': kept,
-			'call-large': kept,
-			'../../call/evil': { ...kept, note: 'The file has 500 bytes, announced were 501' },
+			'call-good': kept(40_000),
+			'call-large': kept(LARGE_BYTES),
+			'../../call/evil': kept(500, 501),
 			'call-gone': missing(containing('404')),
-			'call-page': missing('The server sent no recording (text/html, 28 bytes)'),
+			'call-page': missing('The file has 28 bytes (text/html), announced were 1000'),
 			'call-cut': missing(expect.any(String)),
-			'call-away': missing(containing('not below base_url')),
+			'call-away': missing('The URL is not below Recording Base URL'),
 		});
 		const gone = executions.find(({ error }) => error?.message.includes('call-gone'));
 		expect(gone?.error?.message).toMatch(/^The recording of call call-gone was not kept: .*404/);
@@ -155,11 +159,11 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		await endedExecutions(rest, example.id, pushes.length + 1);
 		expect(requestedUrls).toEqual([]);
 		files['/rec/gone.wav'] = wav(1000);
-		expect((await rest.run(example.id, { trigger: 'Every Hour' })).error).toBeUndefined();
-		const retries = await endedExecutions(rest, example.id, 4, 'integrated');
+		const again = await rest.run(example.id, { trigger: 'Every Hour' });
 		expect(
-			retries
-				.flatMap((execution) => jsonOf(execution, 'Write It Down'))
+			(again.data?.resultData.runData['Write It Down'] ?? [])
+				.flatMap(({ data }) => data?.main?.[0] ?? [])
+				.map(({ json }) => json)
 				.map(({ call_uuid: call, state, tries }) => [call, state, tries])
 				.sort(),
 		).toEqual([
@@ -168,10 +172,11 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			['call-gone', 'kept', 2],
 			['call-page', 'missing', 2],
 		]);
-		expect(
-			await waitFor('The file', 5000, async () =>
-				(await fs.readdir(folder)).find((name) => name.startsWith('call-gone')),
-			),
-		).toMatch(/\.wav$/);
+		// The execution fails, and names each recording that is still missing.
+		const named = again.error?.message.match(/(?<=^The recording of call )\S+/gm);
+		expect(named?.sort()).toEqual(['call-away', 'call-cut', 'call-page']);
+		expect(await fs.readdir(folder)).toContainEqual(
+			expect.stringMatching(/^call-gone-[0-9a-f]{8}\.wav$/),
+		);
 	});
 });

@@ -83,17 +83,17 @@ describeOnPinned('examples/first-call.json', () => {
 });
 
 describeOnPinned('examples/call-and-wait.json', () => {
-	test('as it is imported it calls nobody, and Not Called says what a call would do', async () => {
+	test('as it is imported it calls nobody, and Outcome says what a call would do', async () => {
 		const before = simulator.aiCall.acceptedRows.length;
-		const workflow = await readExample('call-and-wait');
-		const bound = bindCredentials(workflow, await rest.nodeTypes(), credentials);
+		const bound = bindCredentials(
+			await readExample('call-and-wait'),
+			await rest.nodeTypes(),
+			credentials,
+		);
 		const { id } = await rest.createWorkflow(bound);
-		await rest.activate(id);
-		await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' });
-		const ended = await endedExecutions(rest, id, 2, 'integrated');
-		expect(ended.flatMap((execution) => jsonOf(execution, 'Not Called'))).toEqual([
-			{ phone: '15400010001', outcome: 'not called', reason: 'Mode is Check: ready' },
-			{ phone: '15400010002', outcome: 'not called', reason: 'Mode is Check: ready' },
+		const execution = await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' });
+		expect(jsonOf(execution, 'Outcome')).toEqual([
+			{ phone: '15400010001', outcome: 'not called', reason: 'Check Only: Would be called' },
 		]);
 		expect(simulator.aiCall.acceptedRows).toHaveLength(before);
 	});
@@ -151,15 +151,8 @@ describeOnPinned('examples/recording-summary.json', () => {
 			tableTrigger: false,
 			credentials: { openAiApi },
 			change: (node) =>
-				node.name === 'Settings'
-					? {
-							parameters: {
-								mode: 'raw',
-								jsonOutput: JSON.stringify({ base_url: `${base}/rec` }),
-								includeOtherFields: true,
-								options: {},
-							},
-						}
+				node.name === 'Recording of a Call'
+					? withParameters(node, { options: { recordingBaseAddress: `${base}/rec` } })
 					: allPushes(node),
 		});
 		const transcript = '我想改到周六上午。';
@@ -185,7 +178,7 @@ describeOnPinned('examples/recording-summary.json', () => {
 		expect(received['/v1/audio/transcriptions']?.[0]).toContain('RIFF recording');
 		expect(received['/v1/chat/completions']?.[0]).toContain(transcript);
 		expect(executions.flatMap(({ error }) => error?.message ?? [])).toEqual([
-			'The recording of call call-2 is not below base_url of Settings',
+			'The recording of call call-2 is not below Recording Base URL',
 		]);
 	});
 });

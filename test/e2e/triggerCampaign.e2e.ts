@@ -49,7 +49,7 @@ test('after rows were added and called, the result of each call has the exact ID
 		.join('\n');
 	const started = await callSheet(rest, campaign, sheet);
 	expect(started.error).toBeUndefined();
-	const rows = started.items('Add Rows').map(({ json }) => json);
+	const rows = started.items('Call Them').map(({ json }) => json);
 	expect(rows).toHaveLength(CUSTOMERS);
 
 	simulator.aiCall.runCalls();
@@ -78,7 +78,7 @@ test('after rows were added and called, the result of each call has the exact ID
 	for (const { task_data_id: id, task_id: task, customerNumber, row } of records) {
 		const customer = byId.get(id);
 		expect({ task, customerNumber, row }).toEqual({
-			task: started.items('Create the Task')[0]?.json.task_id,
+			task: rows[0]?.task_id,
 			customerNumber: customer?.客户手机号码,
 			row: customer,
 		});

@@ -148,7 +148,10 @@ test('if the workflow is published again during a poll, each event comes once', 
 	// n8n only registers a trigger again if the trigger was changed. So one parameter is changed.
 	const { nodes } = await rest.workflow(watch.workflowId);
 	await rest.updateWorkflow(watch.workflowId, {
-		nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })),
+		nodes: nodes.map((node) => ({
+			...node,
+			parameters: { ...node.parameters, options: { simplify: false } },
+		})),
 	});
 	await rest.activate(watch.workflowId);
 	simulator.aiCall.configure({ latencyMs: 0 });

@@ -1,6 +1,4 @@
 import { quickClock } from '../setup/quickClock';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 
@@ -98,21 +96,6 @@ describe('Create', () => {
 		const { error } = await bench.run(task('create', { ...plan, begin: '={{ $json.nothing }}' }));
 		expect(error?.message).toBe('Start Time has no value');
 		expect(bench.bodies('taskCreate')).toEqual([]);
-	});
-
-	test('the Create node of examples/call-again.json gives the task at least an hour, even at the end of a day in China', async () => {
-		const { nodes } = JSON.parse(
-			readFileSync(join(__dirname, '../../examples/call-again.json'), 'utf8'),
-		) as { nodes: { name: string; parameters: { begin?: string; end?: string } }[] };
-		const { begin = '', end = '' } =
-			nodes.find(({ name }) => name === 'Create a Task')?.parameters ?? {};
-		const atNight = (expression: string) =>
-			expression.replace('$now', "DateTime.fromISO('2026-11-30T23:59:59.999+08:00')");
-		await createTask(undefined, { begin: atNight(begin), end: atNight(end) });
-		const [sent] = bench.bodies('taskCreate') as { time_begin: number; time_end: number }[];
-		const { time_begin: from, time_end: to } = sent ?? { time_begin: 0, time_end: 0 };
-		expect(from).toBe(Date.parse('2026-11-30T23:59:59.999+08:00'));
-		expect(to).toBeGreaterThanOrEqual(from + 3_600_000);
 	});
 
 	test('Create sends nothing if one of several tasks has invalid values', async () => {

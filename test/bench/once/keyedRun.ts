@@ -29,16 +29,13 @@ export interface KeyedRun {
 
 let published = 0;
 
-/**
- * Places calls for this many new rows.
- * @param parameters further parameters of Place, for example Row Key
- */
+/** Places calls for this many new rows, with a Row Key (empty for none) and with these further Options of Place. */
 export async function runKeyed(
 	site: WatchedSite,
 	platform: Platform,
 	rows: number,
-	parameters: object,
-	settings: object = {},
+	rowKey: string,
+	options: object = {},
 ): Promise<KeyedRun> {
 	const credential = await site.rest.createCredential(
 		AI_CALL_CREDENTIAL,
@@ -49,9 +46,8 @@ export async function runKeyed(
 	const place = {
 		name: node,
 		type: AI_CALL,
-		parameters: { ...PLACE, ...parameters },
+		parameters: { ...PLACE, rowKey, options: { ...PLACE.options, ...options } },
 		credentials: [credential],
-		settings,
 	};
 	const { url, workflowId } = await publishWebhook(site, node, [itemsOf('body.rows'), place]);
 	const body = JSON.stringify({ rows: customers(rows, 13_000_000_000 + published * 1_000_000) });

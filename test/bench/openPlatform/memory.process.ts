@@ -33,9 +33,8 @@ function readHandwriting(image: Buffer): Omit<Measured, 'request' | 'floor'> {
 			resource: 'handwriting',
 			operation: 'recognize',
 			binaryPropertyName: 'data',
-			language: 'en',
-			location: false,
 			simplify: true,
+			options: { language: 'en' },
 		},
 		items: (count) =>
 			Array.from({ length: count }, () => ({

@@ -73,12 +73,10 @@ async function speak(textLength: number): Promise<number> {
 	const parameters = {
 		resource: 'speech',
 		operation: 'synthesize',
-		service,
 		text: SENTENCE.repeat(Math.ceil(textLength / SENTENCE.length)),
 		voice: 'xiaoyan',
 		format,
-		sampleRate: 16000,
-		simplify: true,
+		options: { service, sampleRate: 16000 },
 	};
 	const { items } = await runIflytek(
 		url,

@@ -20,24 +20,10 @@ const testZone = Date.now() > midnightIn(CHINA) + DAY_MS - TEST_MS ? TOKYO : CHI
 /** The same in the time zone of the test. */
 export const midnight = () => midnightIn(testZone);
 
-const SETTINGS = {
-	results: '2,5,20',
-	tries_per_day: 3,
-	tries_in_all: 6,
-	wait_minutes: 0,
-	from_hour: 0,
-	to_hour: 24,
-};
-
-/** A node of the example, changed so that the example calls at every hour of the day, in the time zone of the test. */
-export function atAnyHour(node: INode): INode {
-	const inTestZone = JSON.parse(
-		JSON.stringify(node).replaceAll(CHINA.zone, testZone.zone),
+/** A node of the example, changed so that it waits for nothing between two calls, with the days of the time zone of the test. */
+export const withoutWaiting = (node: INode): INode =>
+	JSON.parse(
+		JSON.stringify(node)
+			.replaceAll(CHINA.zone, testZone.zone)
+			.replace('WAIT_MINUTES = 30', 'WAIT_MINUTES = 0'),
 	) as INode;
-	return node.name === 'Settings'
-		? {
-				...inTestZone,
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify(SETTINGS), options: {} },
-			}
-		: inTestZone;
-}

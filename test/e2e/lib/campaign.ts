@@ -27,7 +27,6 @@ export interface Page {
 	url: string;
 }
 
-const SETTINGS = { results: '2,5,20', tries: 3, wait_minutes: 0 };
 const PAGE_TIMEOUT_MS = 60_000;
 /** n8n stores the last push within this time. */
 const STORING_MS = 20_000;
@@ -61,17 +60,8 @@ function changeNode(node: INode, formId: string): Partial<INode> {
 			};
 		case 'Task Has Ended':
 			return { parameters: { ...parameters, pollTimes: EVERY_TWO_SECONDS } };
-		case 'Wait for Late Results':
+		case 'Wait an Hour':
 			return { parameters: { amount: STORING_MS / 1000, unit: 'seconds' } };
-		case 'Settings':
-			return {
-				parameters: {
-					mode: 'raw',
-					jsonOutput: JSON.stringify(SETTINGS),
-					includeOtherFields: true,
-					options: {},
-				},
-			};
 		default:
 			return {};
 	}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import type { INode, INodeTypeDescription } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
 import { ANY_TIME } from './calls';
 import type { ReadyN8n } from './n8n';
@@ -9,8 +9,8 @@ import { REPOSITORY } from './pack';
 import type { StoredCredential, WorkflowJson } from './rest';
 
 const EXAMPLES_FOLDER = path.join(REPOSITORY, 'examples');
-/** Operations that call people and that have Calling Hours. */
-const OPERATIONS_WITH_HOURS = ['place', 'create'];
+/** Operations that have Calling Times. */
+const OPERATIONS_WITH_HOURS = ['place', 'create', 'run'];
 
 const hasHours = ({ type, parameters }: INode) =>
 	type.includes('.iflytekAiCall') && OPERATIONS_WITH_HOURS.includes(String(parameters.operation));
@@ -42,8 +42,8 @@ export async function readExample(name: string): Promise<WorkflowJson> {
 }
 
 /**
- * One example, changed as by a user who wants it to call: all examples stand on Mode Check. The node Check of campaign is
- * there to check.
+ * One example, changed as by a user who wants it to call: all examples stand on Check Only, or on Dry Run. The node Check
+ * of campaign is there to check.
  */
 export async function readRealExample(name: string): Promise<WorkflowJson> {
 	const workflow = await readExample(name);
@@ -55,14 +55,26 @@ export async function readRealExample(name: string): Promise<WorkflowJson> {
 	return { ...workflow, nodes };
 }
 
+/** A node with other options beside its own. */
+const withOptions = (node: INode, options: INodeParameters): INode => ({
+	...node,
+	parameters: { ...node.parameters, options: { ...optionsOf(node), ...options } },
+});
+
+const optionsOf = ({ parameters }: INode) => (parameters.options ?? {}) as INodeParameters;
+
+/** The Calling Times of a node, with all hours of the day. */
+function anyTime(node: INode): INodeParameters {
+	const { times } = (optionsOf(node).callingTimes ?? {}) as { times?: INodeParameters };
+	return { times: { ...times, hours: ANY_TIME } };
+}
+
 /** The workflow, changed so that it may call at any time of day. */
 function atAnyTime(workflow: WorkflowJson): WorkflowJson {
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) =>
-			hasHours(node)
-				? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME } }
-				: node,
+			hasHours(node) ? withOptions(node, { callingTimes: anyTime(node) }) : node,
 		),
 	};
 }
