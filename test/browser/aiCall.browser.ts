@@ -49,7 +49,7 @@ async function mappedColumns({ editor }: Stage): Promise<string[]> {
 scene(
 	'the lists of scripts, lines and voices are filled, and the mapper shows the columns of the script',
 	async (stage) => {
-		const { editor, picture } = stage;
+		const { editor } = stage;
 		await openAiCall(stage, { resource: 'call', operation: 'place' });
 		const scripts = await editor.openList('robotId');
 		// Usable scripts come first. The name of any other script says why it cannot be used. Deleted scripts are left out.
@@ -75,7 +75,6 @@ scene(
 			expect.arrayContaining([expect.stringMatching(/^晓晴 \(female, 65580\)$/i)]),
 		);
 		await editor.pickFromList('voiceCode', '晓晴');
-		await picture('call-columns');
 
 		await editor.openList('robotId');
 		await editor.pickFromList('robotId', '还款提醒');
@@ -157,7 +156,7 @@ scene(
 scene(
 	'the mapper says what to choose first, proposes fields of the input, and names the columns when it maps automatically',
 	async (stage) => {
-		const { editor, page, credentials } = stage;
+		const { editor, page, credentials, picture } = stage;
 		const sheet = [{ name: '王女士', mobile: '138 0000 0001', amount: 120 }];
 		const place = { resource: 'call', operation: 'place' };
 		await openAiCall(stage, place, credentials.iflytekAiCallApi, listOf(sheet));
@@ -189,6 +188,12 @@ scene(
 			'{{ $json.name }}',
 			'{{ $json.amount }}',
 		]);
+
+		await editor.openList('lineNum');
+		await editor.pickFromList('lineNum', '055168204601');
+		await page.setViewportSize({ width: 1440, height: 1150 });
+		await picture('call-columns');
+		await page.setViewportSize({ width: 1440, height: 900 });
 
 		await editor.mapAutomatically();
 		await notice.waitFor();

@@ -64,6 +64,8 @@ scene(
 		);
 		await editor.openWorkflow(id);
 		await editor.openNode('Tasks');
+		// n8n adds the first poll time after the panel is shown.
+		await editor.parameters.getByText('Mode', { exact: true }).waitFor();
 		expect(await editor.labels()).toEqual([
 			'Poll Times',
 			'Mode',

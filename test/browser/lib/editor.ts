@@ -320,10 +320,13 @@ export class Editor {
 
 	/** Closes an open list and opens it again, which a user would rarely have to do. */
 	private async openListAgain(parameter: string): Promise<void> {
-		await uncounted(this.page, async () => {
-			await this.output.click({ position: { x: 5, y: 5 } });
-			await this.listInput(parameter).click();
-		});
+		await this.clickBesides();
+		await uncounted(this.page, async () => await this.listInput(parameter).click());
+	}
+
+	/** Clicks where nothing is, which closes what is open. */
+	private async clickBesides(): Promise<void> {
+		await uncounted(this.page, async () => await this.output.click({ position: { x: 5, y: 5 } }));
 	}
 
 	/** Shows the output as Schema, Table, JSON or Binary. */
@@ -338,16 +341,20 @@ export class Editor {
 			.getByTestId('run-data-schema-item')
 			.getByText(field, { exact: true })
 			.first();
-		const target = this.parameters
+		const place = this.parameters
 			.getByTestId('input-label')
-			.filter({ has: this.page.getByText(column, { exact: true }) })
-			.getByTestId('parameter-input-field');
+			.filter({ has: this.page.getByText(column, { exact: true }) });
+		const target = place.getByTestId('parameter-input-field');
 		await target.scrollIntoViewIfNeeded();
 		await from.hover();
 		await this.page.mouse.down();
 		await target.hover();
 		await target.hover({ position: { x: 20, y: 10 } });
 		await this.page.mouse.up();
+		// n8n takes the value a moment after the drop. Its preview covers the fields below until it is closed.
+		await this.page.getByTestId('inline-expression-editor-output').waitFor();
+		await this.clickBesides();
+		await place.getByTestId('parameter-input-hint').waitFor();
 	}
 
 	/** Maps each column to the input field with its name. */
