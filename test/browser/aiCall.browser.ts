@@ -70,6 +70,7 @@ scene(
 			expect.arrayContaining([expect.stringMatching(/^055168204601 \(.*10 concurrent calls\)$/)]),
 		);
 		await editor.pickFromList('lineNum', '055168204601');
+		await editor.addOption('Voice');
 		expect(await editor.openList('voiceCode')).toEqual(
 			expect.arrayContaining([expect.stringMatching(/^晓晴 \(female, 65580\)$/i)]),
 		);
@@ -170,6 +171,14 @@ scene(
 		await editor.openList('robotId');
 		await editor.pickFromList('robotId', '还款提醒');
 		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额 (2)']);
+		const columnsInView = async (): Promise<string[]> => {
+			const columns = [NUMBER, '姓名', '金额', '金额 (2)'];
+			return (await editor.labelsInView()).filter((label) => columns.includes(label));
+		};
+		expect(await columnsInView()).toEqual([NUMBER, '姓名', '金额', '金额 (2)']);
+		await page.setViewportSize({ width: 1280, height: 720 });
+		expect(await columnsInView()).toEqual([NUMBER, '姓名']);
+		await page.setViewportSize({ width: 1440, height: 900 });
 		const values = editor.parameters
 			.getByTestId('mapping-fields-container')
 			.locator('.cm-content')

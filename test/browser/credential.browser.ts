@@ -45,8 +45,8 @@ const WITHOUT_SWITCHES = [
 	'Each iFLYTEK service has its own API Key, on its page in the console (guide in English).',
 	'App ID',
 	'API Key',
-	'API Secret',
 	'Service of This Key',
+	'API Secret',
 	'Separate Keys per Service',
 	'Base URLs and Signature',
 ];
@@ -92,7 +92,7 @@ async function linesOf({ page }: Stage): Promise<string[]> {
 
 /** Enters the address of each service on the local platform. */
 async function fillBaseUrls({ editor, simulator }: Stage): Promise<void> {
-	await editor.turnOn('advanced');
+	await editor.toggle('advanced');
 	for (const [parameter, base] of [
 		['nlpBaseUrl', simulator.baseUrls.nlp],
 		['ocrBaseUrl', simulator.baseUrls.ocr],
@@ -141,7 +141,7 @@ scene(
 		const { editor } = stage;
 		await openNewCredential(stage, 'iflytek');
 		await fillBaseUrls(stage);
-		await editor.turnOn('separateKeys');
+		await editor.toggle('separateKeys');
 		expect(await linesOf(stage)).toEqual([
 			...WITHOUT_SWITCHES.slice(0, -1),
 			...KEYS,

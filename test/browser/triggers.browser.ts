@@ -1,6 +1,7 @@
 import { DIALOG, OUTBOUND } from '../engine/callPushes';
 import { post } from '../e2e/lib/triggers';
 import { waitFor } from '../e2e/lib/rest';
+import { chain } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
@@ -137,3 +138,14 @@ scene(
 		await editor.output.getByText('R000042').first().waitFor();
 	},
 );
+
+scene('a workflow with version 1 of the webhook triggers opens', async ({ editor, rest }) => {
+	for (const name of ['iflytekAiCallTrigger', 'iflytekAiCallContextTrigger']) {
+		const type = `n8n-nodes-xfyun.${name}`;
+		const { id } = await rest.createWorkflow(chain(name, [{ name, type, typeVersion: 1 }]));
+		await editor.openWorkflow(id);
+		await editor.openNode(name);
+		expect(await editor.labels()).toContain('Require Secret');
+		expect(await editor.unknownNodes.count()).toBe(0);
+	}
+});

@@ -12,6 +12,7 @@ import { print } from '../e2e/lib/terminal';
 import { post } from '../e2e/lib/triggers';
 import { waitFor } from '../e2e/lib/rest';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
+import { uncounted } from './lib/effort';
 import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
@@ -31,47 +32,65 @@ function expectEffort({ effort }: Stage, goal: string, clicks: number, entries: 
 	expect({ goal, ...counted }).toEqual({ goal, clicks, entries });
 }
 
-/** Opens a workflow that has a user's data and nothing else. The user's clicks count from then on. */
+/** Opens a workflow that has a user's data, which was run. The user's clicks count from then on. */
 async function openData(stage: Stage, dataNodes: NodeSketch[]): Promise<void> {
-	const { id } = await stage.rest.createWorkflow(chain('Walk', [MANUAL_TRIGGER, ...dataNodes]));
-	await stage.editor.openWorkflow(id);
+	const { rest, editor } = stage;
+	const { id } = await rest.createWorkflow(chain('Walk', [MANUAL_TRIGGER, ...dataNodes]));
+	await editor.openWorkflow(id);
+	await editor.execute();
+	const last = editor.node(dataNodes.at(-1)?.name ?? '');
+	await last.getByTestId('canvas-node-status-success').waitFor({ timeout: RUN_MS });
 	startCounting(stage);
 }
 
 const ROWS = 200;
-/** The number of customers whose phone number is too short. */
-const SHORT_NUMBERS = 8;
 
-/** A sheet with the columns of the script. One of 25 phone numbers is too short, the first of them in row 7. */
+/** A sheet whose columns are not named as those of the script. */
 const sheet = Array.from({ length: ROWS }, (_, index) => ({
-	客户手机号码: index % (ROWS / SHORT_NUMBERS) === 7 ? '1390000' : String(13_900_000_000 + index),
-	姓名: `客户${index}`,
-	预约时间: '周五',
+	name: `客户${index}`,
+	mobile: String(13_900_000_000 + index),
+	amount: 100 + index,
 }));
+
+/** The same sheet with phone numbers that cannot be called. */
+const BAD_NUMBERS = ['1380013', 'abc', '', '0551-68204601'];
+const sheetWithBadNumbers = sheet.map((row, index) => ({
+	...row,
+	mobile: BAD_NUMBERS[(index - 7) / 25] ?? row.mobile,
+}));
+
+/** The script has four columns. The editor proposes fields for the first three. */
+async function chooseScriptAndLine({ editor }: Stage): Promise<void> {
+	await editor.openList('robotId');
+	await editor.pickFromList('robotId', '还款提醒');
+	await editor.openList('lineNum');
+	await editor.pickFromList('lineNum', '055168204601');
+	await editor.dragOntoColumn('amount', '金额 (2)');
+}
+
+/** The time of day at which the test runs must not matter. */
+async function allowAnyTime({ editor, page }: Stage): Promise<void> {
+	await uncounted(page, async () => {
+		await editor.addOption('Calling Times');
+		await editor.fill('hours', ANY_TIME);
+	});
+}
 
 scene(
 	'the owner of a campaign checks 200 rows, makes a test call, and then calls the customers',
 	async (stage) => {
 		const { editor, simulator } = stage;
-		await openData(stage, listOf(sheet));
+		await openData(stage, listOf(sheetWithBadNumbers));
 		await editor.addBehindLast('place call', 'iFLYTEK AI Call', 'Place calls');
-		await editor.openList('robotId');
-		await editor.pickFromList('robotId', '售后回访');
-		await editor.openList('lineNum');
-		await editor.pickFromList('lineNum', '055168204601');
-		await editor.mapAutomatically();
-		await editor.addOption('Calling Times');
-		await editor.fill('hours', ANY_TIME);
-
+		await chooseScriptAndLine(stage);
+		await allowAnyTime(stage);
 		await editor.executeStep();
 		const checked = editor.output.getByText(/Check, nothing was sent/).first();
 		await checked.waitFor({ timeout: RUN_MS });
 		expect(await checked.innerText()).toMatch(
-			/^Check, nothing was sent: 192 ready to be called · 8 with problems/,
+			/^Check, nothing was sent: 196 ready to be called · 4 with problems/,
 		);
-		await editor.output.getByText('If Rows Have Problems').first().waitFor();
-		await editor.addOption('If Rows Have Problems');
-		await editor.choose('ifProblems', 'Send the Others');
+		expectEffort(stage, 'Place with 200 rows, to the check', 9, 1);
 
 		await editor.choose('runMode', 'Call My Number');
 		await editor.fill('testNumber', '13800138000');
@@ -79,18 +98,47 @@ scene(
 		await waitFor('The test call', RUN_MS, async () =>
 			Promise.resolve(simulator.aiCall.acceptedRows.length === 1 ? true : undefined),
 		);
-		expect(simulator.aiCall.acceptedRows.map(({ values }) => values[0])).toEqual(['13800138000']);
+		expect(simulator.aiCall.acceptedRows.map(({ values }) => values)).toEqual([
+			['13800138000', '客户0', '100', '100'],
+		]);
+		expectEffort(stage, 'Place: a test call', 3, 1);
 
+		await editor.addOption('If Rows Have Problems');
+		await editor.choose('ifProblems', 'Send the Others');
 		await editor.choose('runMode', 'Call All Rows');
 		await editor.executeStep();
 		await editor.output
-			.getByText(/192 accepted/)
+			.getByText(/196 accepted/)
 			.first()
 			.waitFor({ timeout: RUN_MS });
-		expect(simulator.aiCall.acceptedRows).toHaveLength(1 + ROWS - SHORT_NUMBERS);
-		expectEffort(stage, 'Place with 200 rows: check, test call and real calls', 20, 3);
+		expect(simulator.aiCall.acceptedRows).toHaveLength(1 + ROWS - BAD_NUMBERS.length);
+		expectEffort(stage, 'Place with 200 rows, from the check to the calls', 7, 0);
 	},
 );
+
+scene('the owner of a campaign goes from 200 rows to a running campaign', async (stage) => {
+	const { editor, simulator } = stage;
+	await openData(stage, listOf(sheet));
+	await editor.addBehindLast('campaign', 'iFLYTEK AI Call', 'Run campaign');
+	await editor.fill('taskName', '还款提醒');
+	await chooseScriptAndLine(stage);
+	await editor.executeStep();
+	await editor.output
+		.getByText(/200 ready/)
+		.first()
+		.waitFor({ timeout: RUN_MS });
+	expect(simulator.aiCall.tasks).toEqual([]);
+	await editor.choose('runMode', 'Call All Rows');
+	await editor.executeStep();
+	await editor.output
+		.getByText(/it calls 200 customers/)
+		.first()
+		.waitFor({ timeout: RUN_MS });
+	expect(simulator.aiCall.tasks.map(({ rows, status }) => [rows, status > 0])).toEqual([
+		[ROWS, true],
+	]);
+	expectEffort(stage, 'Run Campaign with 200 rows: check and start', 12, 2);
+});
 
 scene('a new user segments a text, from an empty canvas', async (stage) => {
 	const { editor } = stage;

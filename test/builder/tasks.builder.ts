@@ -100,11 +100,15 @@ test.each(taskNames)("%s: the workflow passes n8n's validator", async (name) => 
 });
 
 /**
- * The parameters of a node that a test changes. In Place, it sets Mode to Real, as a user does after a good check, and allows
+ * The parameters of a node that a test changes. In Place, it sets Mode to Call All Rows, as a user does after a good check, and allows
  * calls at night. In the context trigger, it sets a longer response time, because the machine may be slow.
  */
 function changedParameters({ type, parameters }: INode): INodeParameters {
-	if (parameters.operation === 'place') return { callingHours: ANY_TIME, runMode: 'real' };
+	if (parameters.operation === 'place') {
+		const options = parameters.options as INodeParameters | undefined;
+		const callingTimes = { times: { hours: ANY_TIME } };
+		return { runMode: 'real', options: { ...options, callingTimes } };
+	}
 	return type.endsWith('ContextTrigger') ? { deadline: 10_000 } : {};
 }
 

@@ -286,7 +286,7 @@ describe('what the editor shows', () => {
 				{ id: '客户手机号码', required: true },
 				{ id: '姓名' },
 				{ id: '金额' },
-				{ id: '金额 (2)', displayName: '金额' },
+				{ id: '金额 (2)', displayName: '金额 (2)' },
 			],
 		});
 	});

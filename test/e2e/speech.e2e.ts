@@ -17,12 +17,12 @@ beforeAll(async () => {
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());
 
-async function run(text: string, services: string[], account = credential, options = {}) {
+async function run(text: string, services: string[]) {
 	const nodes = services.map((service) => ({
 		name: service,
 		type: TYPE,
-		parameters: { resource: 'speech', operation: 'synthesize', service, text, options },
-		credentials: [account],
+		parameters: { resource: 'speech', operation: 'synthesize', text, options: { service } },
+		credentials: [credential],
 	}));
 	const { id } = await rest.createWorkflow(chain('Speech', [MANUAL_TRIGGER, ...nodes]));
 	return await rest.run(id);

@@ -554,8 +554,7 @@ describe('column mapping', () => {
 		expect(bench.bodies('taskQuery')).toHaveLength(queriesBefore);
 		expect(await fields({ taskId: chosen(''), options: ofTask('') })).toEqual({
 			fields: [],
-			emptyFieldsNotice:
-				'Choose a task first. If the task does not exist yet, choose Script of the Task under Options.',
+			emptyFieldsNotice: 'Choose a task first, or Script of the Task under Options.',
 		});
 		await expect(fields({ taskId: chosen('1'), options: ofTask('') })).rejects.toMatchObject({
 			name: 'NodeApiError',

@@ -33,7 +33,6 @@ const operations = {
 			...rowParameters,
 			resource: 'task',
 			operation: 'addRows',
-			robotId: chosen(''),
 			taskId: chosen(String((created as { task_id: string }).task_id)),
 		};
 	},
@@ -44,7 +43,6 @@ const operations = {
 			operation: 'place',
 			robotId: chosen(SCRIPT),
 			lineNum: chosen(LINE),
-			voiceCode: chosen(''),
 		};
 	},
 };

@@ -42,8 +42,7 @@ export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<Resou
 	if (taskId === '' && robotId === '')
 		return {
 			fields: [],
-			emptyFieldsNotice:
-				'Choose a task first. If the task does not exist yet, choose Script of the Task under Options.',
+			emptyFieldsNotice: 'Choose a task first, or Script of the Task under Options.',
 		};
 	return taskId === ''
 		? await scriptColumns(this, robotId)

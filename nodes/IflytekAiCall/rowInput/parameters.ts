@@ -107,11 +107,8 @@ export const splitRejected = switchField(
 export const rowKey = textField(
 	'Row Key',
 	'rowKey',
-	'Field with a permanent key, such as an order number, or an expression. A row whose key was sent is not sent again. Certain for one n8n process.',
-	{
-		placeholder: 'e.g. orderNumber',
-		hint: 'If empty, each run sends all rows again',
-	},
+	'Field with a permanent key, such as an order number, or an expression. A row whose key was sent is not sent again. If empty, each run sends all rows again. Certain for one n8n process.',
+	{ placeholder: 'e.g. orderNumber' },
 );
 
 export const rememberedRowKeys = numberField({

@@ -32,9 +32,7 @@ export async function addWithNode(url: string, count: number): Promise<RowsRun> 
 		operation: 'addRows',
 		runMode: 'real',
 		taskId: { __rl: true, mode: 'list', value: taskId },
-		robotId: { __rl: true, mode: 'list', value: '' },
 		columns,
-		simplify: true,
 	};
 	const items = Array.from({ length: count }, (_none, index) => ({ json: customer(index) }));
 	const run = await runChain(

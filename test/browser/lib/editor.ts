@@ -16,6 +16,13 @@ async function succeeds(step: Promise<void>): Promise<boolean> {
 	}
 }
 
+/** The place of an element in the window. */
+async function boxOf(element: Locator): Promise<{ y: number; height: number }> {
+	const box = await element.boundingBox();
+	if (box === null) throw new Error('The element is not visible');
+	return box;
+}
+
 /** Operates n8n's editor as a user does: node creator, canvas, node panel. Finds their elements by n8n's own test ids. */
 export class Editor {
 	readonly creator: Locator;
@@ -178,6 +185,19 @@ export class Editor {
 		return texts.map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
 	}
 
+	/** The labels of `labels` that are seen in full without scrolling. */
+	async labelsInView(): Promise<string[]> {
+		const { y: top, height } = await boxOf(this.parameters);
+		const texts: string[] = [];
+		const labels = this.parameters.getByTestId('input-label').locator('label');
+		for (const label of await labels.filter({ visible: true }).all()) {
+			const box = await boxOf(label);
+			if (box.y < top || box.y + box.height > top + height) continue;
+			texts.push((await label.innerText()).split('\n')[0]?.trim() ?? '');
+		}
+		return texts.filter((text) => text !== '');
+	}
+
 	/** Chooses an option of a list parameter by its name. */
 	async choose(parameter: string, option: string): Promise<void> {
 		const items = await this.unfold(parameter);
@@ -256,13 +276,8 @@ export class Editor {
 			.click();
 	}
 
-	/** Turns a switch that is on off. */
-	async turnOff(parameter: string): Promise<void> {
-		await this.turnOn(parameter);
-	}
-
-	/** Turns a switch on. */
-	async turnOn(parameter: string): Promise<void> {
+	/** Clicks a switch. */
+	async toggle(parameter: string): Promise<void> {
 		await this.page
 			.getByTestId(`parameter-input-${parameter}`)
 			.filter({ visible: true })
@@ -314,6 +329,25 @@ export class Editor {
 	/** Shows the output as Schema, Table, JSON or Binary. */
 	async showOutputAs(view: 'schema' | 'table' | 'json' | 'binary'): Promise<void> {
 		await this.output.getByTestId(`radio-button-${view}`).click();
+	}
+
+	/** Drags a field of the input, in its view as a schema, onto a column of the mapper. */
+	async dragOntoColumn(field: string, column: string): Promise<void> {
+		const from = this.page
+			.getByTestId('ndv-input-panel')
+			.getByTestId('run-data-schema-item')
+			.getByText(field, { exact: true })
+			.first();
+		const target = this.parameters
+			.getByTestId('input-label')
+			.filter({ has: this.page.getByText(column, { exact: true }) })
+			.getByTestId('parameter-input-field');
+		await target.scrollIntoViewIfNeeded();
+		await from.hover();
+		await this.page.mouse.down();
+		await target.hover();
+		await target.hover({ position: { x: 20, y: 10 } });
+		await this.page.mouse.up();
 	}
 
 	/** Maps each column to the input field with its name. */

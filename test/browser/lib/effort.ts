@@ -17,13 +17,13 @@ const LISTENER = `(() => {
 		report('clicks');
 	}, true);
 	addEventListener('input', ({ target }) => {
-		if (target === field) return;
+		if (target === field || window.${PAUSED}) return;
 		field = target;
 		report('entries');
 	}, true);
 })()`;
 
-/** Does something in the page whose clicks do not count as a user's work. */
+/** Does something in the page that does not count as a user's work. */
 export async function uncounted(page: Page, work: () => Promise<void>): Promise<void> {
 	await page.evaluate(`window.${PAUSED} = true`);
 	await work();

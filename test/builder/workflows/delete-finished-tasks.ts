@@ -41,6 +41,7 @@ const deleteNode = node({
 		parameters: {
 			resource: 'task',
 			operation: 'delete',
+			runMode: 'real',
 			taskId: { __rl: true, mode: 'id', value: expr('{{ $json.task_id }}') },
 		},
 	},

@@ -38,7 +38,7 @@ const run = node({
 					预约时间: expr('{{ $json.time }}'),
 				},
 			},
-			callingHours: '10:00-18:00',
+			options: { callingTimes: { times: { hours: '10:00-18:00' } } },
 		},
 	},
 });

@@ -111,9 +111,13 @@ export function campaignCases(stageOf: () => Stage): void {
 		place = await OnceDesk.open(stageOf(), 'place-once', {
 			settings: { callsPerNumber: CALLS, days: DAYS },
 			sending: {
-				callingHours: '09:00-20:00',
-				callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-				options: { allowDuplicates: true, datesLeftOut: HOLIDAY.join(' to ') },
+				callingTimes: {
+					times: {
+						hours: '09:00-20:00',
+						days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+						datesLeftOut: HOLIDAY.join(' to '),
+					},
+				},
 			},
 		});
 		place.customers = customers;

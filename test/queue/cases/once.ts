@@ -179,11 +179,9 @@ export function onceCases(stageOf: () => Stage): void {
 					parameters: {
 						resource: 'task',
 						operation: 'create',
-						runMode: 'real',
 						taskName: 'Once',
 						robotId: chosen('5207'),
 						lineNum: chosen('055168204601'),
-						voiceCode: chosen(''),
 					},
 					credentials: credential ? [credential] : [],
 				},

@@ -45,7 +45,7 @@ async function readExampleWith(
 export interface ExampleChanges {
 	/** Other values for fields of the node Settings. */
 	settings?: Record<string, string | number>;
-	/** Other parameters of the node that sends the rows. */
+	/** Other Options of the node that sends the rows. */
 	sending?: INodeParameters;
 }
 
@@ -68,12 +68,17 @@ export async function publishOnce(
 			return { parameters: { ...node.parameters, jsonOutput } };
 		}
 		if (node.name === 'Place the Calls' || node.name === 'Add the Rows')
-			return { parameters: { ...node.parameters, ...sending } };
+			return { parameters: withOptions(node.parameters, sending) };
 		return node.name === 'Settings' ? { parameters: withSettings(node.parameters, settings) } : {};
 	});
 	const { id } = await rest.createWorkflow(workflow);
 	await rest.activate(id);
 	return { workflowId: id, path, url: `${webhookUrl}/webhook/${path}` };
+}
+
+/** The parameters of the node that sends the rows, with these Options besides its own. */
+function withOptions(parameters: INodeParameters, options: INodeParameters): INodeParameters {
+	return { ...parameters, options: { ...(parameters.options as INodeParameters), ...options } };
 }
 
 /** The parameters of the node Settings, with other values for some fields. */

@@ -39,7 +39,7 @@ export const page: Page = {
 		notes: [
 			{
 				english:
-					'An item per row, as soon as the platform has accepted it. The result of the call comes later to the [AI Call Trigger](#ai-call-trigger), with the same `task_data_id`; [call-and-wait](../examples/call-and-wait.json) waits for it.',
+					'One item per row, once the platform has accepted it. The result of the call comes later to the [AI Call Trigger](#ai-call-trigger), with the same `task_data_id`; [call-and-wait](../examples/call-and-wait.json) waits for it.',
 				chinese:
 					'平台受理后，每行输出一个数据项。通话结果随后由 [AI Call Trigger](#ai-call-trigger通话结果) 送达，`task_data_id` 相同；示例 [call-and-wait](../examples/call-and-wait.json) 会等到结果。',
 			},

@@ -55,7 +55,7 @@ export const page: Page = {
 		notes: [
 			{
 				english:
-					'One task takes all rows of a run with the same choices, and is started when every row without a problem is in. If there is none, no task is made.',
+					'One task takes all rows of a run with the same name, script, line and times, and is started when every row without a problem is in. If there is none, no task is made.',
 				chinese:
 					'一次运行中选择相同的数据行放进同一个任务；没有问题的行全部提交之后才启动。没有这样的行时不创建任务。',
 			},
@@ -67,7 +67,7 @@ export const page: Page = {
 			},
 			{
 				english:
-					'If nobody can tell which rows a task has, another one takes all of them. With Row Key it stays as it is, and the error says what to do.',
+					'If nobody can tell which rows a task has, it is deleted before it starts, and a new task takes all rows. With Row Key no new task is made, and the error says what to do.',
 				chinese:
 					'无法得知任务中有哪些行时，另建一个任务提交全部数据行。有 Row Key 时保持原样，错误会说明怎么办。',
 			},
