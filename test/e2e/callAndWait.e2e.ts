@@ -4,12 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator';
 import { customers, listOf } from './lib/calls';
 import { localCredentials, storeCredentials } from './lib/platform';
-import {
-	endedExecutions,
-	isOver,
-	jsonOf,
-	publishExample,
-} from './lib/publishedExample';
+import { endedExecutions, isOver, jsonOf, publishExample } from './lib/publishedExample';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { print } from './lib/terminal';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';

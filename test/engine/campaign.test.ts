@@ -103,6 +103,7 @@ test('Check sends queries alone, and each finding is told once', async () => {
 test('Check says when the task calls', async () => {
 	const result = await run({ runMode: 'check', options: { end: '2026-11-30T18:00:00+08:00' } }, 2);
 	expect(states(result)).toEqual([repeated('ready', 2)]);
+	expect(result.outputs[0]?.[1]?.json.note).toMatch(/^Would be called\. It is started in the/);
 	expect(hints(result)).toEqual([
 		'Check, nothing was sent: 2 ready to be called. It is started in the same run: calling begins at once, 09:00-20:00 in China, until 2026-11-30 05:00 in America/New_York, 18:00 in Asia/Shanghai.',
 	]);

@@ -151,7 +151,7 @@ export async function beginCheck(
 	function readyNote(entry: Entry, found: readonly Finding[]): string {
 		const text = entry.sharedWith
 			? 'Shares the task of an earlier item'
-			: `Would be ${DONE[names.method]}`;
+			: `Would be ${names.done ?? DONE[names.method]}`;
 		return [
 			text,
 			...(checks.afterwards ? [checks.afterwards(entry)] : []),
