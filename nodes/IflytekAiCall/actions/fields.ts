@@ -167,7 +167,7 @@ export const callingTimes: INodeProperties = {
 const timesPath = (name: string) => `options.${CALLING_TIMES}.times.${name}`;
 
 /** The parameters that decide when customers are called, for `getNodeParameter`. */
-export const CALLING_TIMES_PATH = `options.${CALLING_TIMES}`;
+const CALLING_TIMES_PATH = `options.${CALLING_TIMES}`;
 
 /**
  * Reads the calling times of items. What is not set has its default.

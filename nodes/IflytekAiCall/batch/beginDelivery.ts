@@ -154,9 +154,9 @@ function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem
 
 /**
  * Sends one entry, with the number of the test instead of the entry's own number. Only its item has
- * a result: the nodes after this one get what was called, and nothing that was not. The key of the entry is not recorded, so that a real
- * run sends the row. Calling Hours do not apply, because the user has entered the number for this
- * test.
+ * a result: the nodes after this one get what was called, and nothing that was not. The key of the
+ * entry is not recorded, so that a real run sends the row. Calling Times do not apply, because the
+ * user has entered the number for this test.
  * @param first the entry whose values are sent
  */
 async function beginTest(

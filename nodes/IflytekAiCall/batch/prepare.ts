@@ -76,7 +76,7 @@ export function invalidRows(item: PreparedItem, index: number): InvalidRow[] {
 		.map(({ label, problems: [{ reason }] }) => ({ label, reason }));
 }
 
-export type InvalidRow = Pick<InvalidEntry, 'label'> & { reason: string };
+type InvalidRow = Pick<InvalidEntry, 'label'> & { reason: string };
 
 /** The error of an invalid entry: its first problem. */
 export function invalidEntryError(

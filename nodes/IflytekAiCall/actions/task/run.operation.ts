@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { manyTasks } from '../../../shared/aiCall/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
 import { callingBegins } from '../../../shared/aiCall/time/callingBegin';
@@ -6,7 +5,7 @@ import { ANY_TIME, platformHours, platformPeriods } from '../../../shared/aiCall
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, type JsonRecord } from '../../../shared/values';
-import { hasExpression, Item, readTimeout, textField } from '../../../shared/n8n/parameters';
+import { Item, perItem, readTimeout, textField } from '../../../shared/n8n/parameters';
 import { callingTimes, line, readHours, script, type AiCallOperation } from '../fields';
 import { beginRows } from '../../rowInput/beginRows';
 import { readSentRowsSettings } from '../../rowInput/keys';
@@ -61,7 +60,8 @@ export const run: AiCallOperation = {
 		const hoursOf = readHours(context);
 		const readPlanOf = (index: number) =>
 			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date(), 'options.');
-		const planOf = oncePerRun(context, readPlanOf);
+		// All items share one task, read once, if nothing of it is an expression.
+		const planOf = perItem(context, PLAN_PARAMETERS, readPlanOf);
 		const campaignRun: CampaignRun = {
 			context,
 			client,
@@ -71,7 +71,7 @@ export const run: AiCallOperation = {
 			rememberedKeys: readSentRowsSettings(context).rememberedKeys,
 		};
 		const campaigns = new Map<string, Campaign>();
-		const campaignOf = oncePerRun(context, (index) => {
+		const campaignOf = perItem(context, PLAN_PARAMETERS, (index) => {
 			const body = bodyOf(planOf(index));
 			const key = JSON.stringify(contentOf(body, clock.date()));
 			const sent = mode === 'test' ? testBody(body, clock.date()) : body;
@@ -97,23 +97,6 @@ export const run: AiCallOperation = {
 		});
 	},
 };
-
-/**
- * Reads something of the task of each item. If none of its parameters has an expression, all items
- * share one task, which is read once: there may be tens of thousands of items.
- */
-function oncePerRun<T>(
-	context: IExecuteFunctions,
-	read: (index: number) => T,
-): (index: number) => T {
-	const isConstant = PLAN_PARAMETERS.every((name) => {
-		const raw: unknown = context.getNodeParameter(name, 0, '', { rawExpressions: true });
-		return !hasExpression(raw);
-	});
-	if (!isConstant) return read;
-	let known: { value: T } | undefined;
-	return () => (known ??= { value: read(0) }).value;
-}
 
 /** The task of a test: it calls the user's own number at once, at any time of day. */
 function testBody(body: JsonRecord, now: number): JsonRecord {

@@ -145,16 +145,19 @@ function isBinaryObject(value: unknown): value is IBinaryData {
 }
 
 /**
- * Reads a parameter for each item. A parameter without an expression is read only once: for
- * thousands of items this saves most of the time.
+ * Reads something for each item. If none of the parameters that it needs has an expression, it is
+ * read only once: for thousands of items this saves most of the time.
  */
 export function perItem<T>(
 	context: IExecuteFunctions,
-	parameterName: string,
+	parameterNames: string | readonly string[],
 	read: (itemIndex: number) => T,
 ): (itemIndex: number) => T {
-	const raw: unknown = context.getNodeParameter(parameterName, 0, '', { rawExpressions: true });
-	if (hasExpression(raw)) return read;
+	const isPerItem = [parameterNames].flat().some((name) => {
+		const raw: unknown = context.getNodeParameter(name, 0, '', { rawExpressions: true });
+		return hasExpression(raw);
+	});
+	if (isPerItem) return read;
 	let known: { value: T } | undefined;
 	return (index) => (known ??= { value: read(index) }).value;
 }
