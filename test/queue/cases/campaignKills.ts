@@ -1,0 +1,198 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../../e2e/lib/calls';
+import { waitFor, type Execution } from '../../e2e/lib/rest';
+import { print } from '../../e2e/lib/terminal';
+import { publishWebhook } from '../../e2e/lib/webhooks';
+import type { NodeSketch } from '../../e2e/lib/workflows';
+import type { Endpoint } from '../../simulator/aiCall/endpointList';
+import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
+
+const ROWS = 300;
+/** The platform takes this many rows with a request. */
+const BATCH = 50;
+/** The requests of a killed worker have ended within this time. */
+const SETTLE_MS = 1000;
+/** n8n notices within this time that a worker has ended; a second start of an execution waits for 45 s. */
+const END_MS = 120_000;
+
+/**
+ * Where a worker is killed: while the platform holds a request, which it has carried out (`after`) or not (`before`).
+ * `number` is the request's place among those of its endpoint in the execution.
+ */
+interface Step {
+	name: string;
+	endpoint: Endpoint;
+	number: number;
+	when: 'before' | 'after';
+}
+
+/** The steps of a run, and after them a request of the next node. */
+const STEPS: Step[] = [
+	['columns read', 'configQuery', 1] as const,
+	['task created', 'taskCreate', 1] as const,
+	['first rows', 'taskInsert', 1] as const,
+	['rows in the middle', 'taskInsert', 4] as const,
+	['last rows', 'taskInsert', ROWS / BATCH] as const,
+	['started', 'taskStart', 1] as const,
+	['next node', 'configQuery', 2] as const,
+].flatMap(([name, endpoint, number]) =>
+	(endpoint === 'configQuery' ? (['before'] as const) : (['before', 'after'] as const)).map(
+		(when) => ({ name, endpoint, number, when }),
+	),
+);
+
+/** Those of them that one worker can run at the same time. */
+const SOME_STEPS = STEPS.filter(({ name }) => name !== 'columns read' && name !== 'first rows');
+
+/** An execution that has come to its step. */
+interface Held {
+	step: Step;
+	taskName: string;
+	executionId: string;
+}
+
+/** Run Campaign, if its worker is killed at each of its steps. */
+export function campaignKillsCases(stageOf: () => Stage): void {
+	let firstNumber = 14_000_000_000;
+	let campaigns = 0;
+	const KEYS = { rowKey: '={{ $json.客户手机号码 }}' };
+
+	afterEach(async () => {
+		stageOf().simulator.aiCall.clearFaults();
+		await stageOf().cluster.heal();
+	});
+
+	/** Run Campaign, and a node after it that asks the platform for something else. */
+	function nodes(taskName: string, parameters: object): NodeSketch[] {
+		const credential = stageOf().credentials[AI_CALL_CREDENTIAL];
+		const credentials = credential ? [credential] : [];
+		const { columns, robotId, lineNum, options } = PLACE;
+		const run = { resource: 'task', operation: 'run', runMode: 'real', taskName, robotId, lineNum };
+		// A request is held for longer than the default time-out.
+		const slow = { concurrentRequests: 1, timeout: 600 };
+		return [
+			itemsOf('body.rows'),
+			{
+				name: 'Run',
+				type: AI_CALL,
+				parameters: { ...run, columns, options: { ...options, ...slow }, ...parameters },
+				credentials,
+			},
+			{
+				name: 'Next',
+				type: AI_CALL,
+				parameters: { resource: 'configuration', operation: 'get', options: { timeout: 600 } },
+				credentials,
+				settings: { executeOnce: true },
+			},
+		];
+	}
+
+	/** Starts an execution, and returns when the platform holds the request of this step. */
+	async function runUntil(step: Step, parameters: object): Promise<Held> {
+		const { aiCall } = stageOf().simulator;
+		const taskName = `Killed ${++campaigns}`;
+		const published = await publishWebhook(stageOf().site, taskName, nodes(taskName, parameters));
+		const rows = customers(ROWS, (firstNumber += ROWS));
+		// An answer that is 0 ms late is a usual one. This fault counts the requests before the one that is held.
+		if (step.number > 1) aiCall.failNext(step.endpoint, { kind: 'late', ms: 0 }, step.number - 1);
+		aiCall.failNext(step.endpoint, { kind: 'stall', when: step.when });
+		const before = aiCall.requests.length;
+		const executionId = await trigger(stageOf(), published, JSON.stringify({ rows }));
+		await waitFor(`${taskName}: ${step.name}`, 60_000, async () =>
+			aiCall.requests
+				.slice(before)
+				.some(({ fault, carriedOut }) => fault?.kind === 'stall' && carriedOut === isDone(step))
+				? true
+				: undefined,
+		);
+		return { step, taskName, executionId };
+	}
+
+	const isDone = ({ when }: Step) => when === 'after';
+
+	/** Checks the tasks of a campaign, and returns a line for the log. */
+	function check({ step, taskName }: Held, { status, error }: Execution, what: string) {
+		const { aiCall } = stageOf().simulator;
+		const all = aiCall.tasks.filter((task) => task.taskName === taskName);
+		const left = all.filter(({ deleted }) => !deleted);
+		const inTasks = aiCall.acceptedRows
+			.filter((row) => left.some(({ taskId }) => taskId === row.taskId))
+			.map(({ values }) => values[0]);
+		const startsOf = (taskId: string) =>
+			aiCall.requests.filter(
+				({ endpoint, carriedOut, code, body }) =>
+					endpoint === 'taskStart' && carriedOut && code === 0 && body.includes(taskId),
+			).length;
+		const counts = {
+			tasks: left.length,
+			deleted: all.length - left.length,
+			twice: inTasks.length - new Set(inTasks).size,
+			forgotten: ROWS - new Set(inTasks).size,
+			started: all.reduce((sum, { taskId }) => sum + startsOf(taskId), 0),
+		};
+		const { tasks, deleted, twice, forgotten, started } = counts;
+		print(
+			`Campaign, ${what}, killed ${step.when} ${step.name}: ${tasks} task, ${deleted} deleted, ${twice} rows twice, ${forgotten} forgotten, started ${started} times; ${status}${error ? `: ${error.message}` : ''}`,
+		);
+		return { step: `${step.when} ${step.name}`, status, ...counts, deleted: 0 };
+	}
+
+	const complete = ({ step }: Held) => ({
+		step: `${step.when} ${step.name}`,
+		status: 'success',
+		tasks: 1,
+		deleted: 0,
+		twice: 0,
+		forgotten: 0,
+		started: 1,
+	});
+
+	test.each([
+		['without Row Key', {}],
+		['with Row Key', KEYS],
+	])(
+		'%s: if the worker is killed at any step, Retry ends with one task that has each row once and was started once',
+		async (what, parameters) => {
+			const { site, cluster } = stageOf();
+			const held: Held[] = [];
+			for (const step of STEPS) held.push(await runUntil(step, parameters));
+			await Promise.all(cluster.workers.map(async (worker) => await worker.kill()));
+			// If n8n noticed the end of a worker before it is back, it would keep no data of the execution to retry.
+			await cluster.heal();
+			await pause(SETTLE_MS);
+			const checked = held.map(async (one) => {
+				expect((await endOf(stageOf(), one.executionId, END_MS)).status).toBe('crashed');
+				const { id: retried } = (await site.rest.call(
+					'post',
+					`/rest/executions/${one.executionId}/retry`,
+					{ loadWorkflow: false },
+				)) as { id: string };
+				return check(one, await endOf(stageOf(), retried, END_MS), `${what}, Retry`);
+			});
+			expect(await Promise.all(checked)).toEqual(held.map(complete));
+		},
+	);
+
+	test('if the worker is killed at any step, and Redis has the execution as one that waits for a worker, its second start ends with one task that has each row once and was started once', async () => {
+		const { cluster } = stageOf();
+		const [first, second] = cluster.workers;
+		await second?.stop();
+		const held: Held[] = [];
+		for (const step of SOME_STEPS) held.push(await runUntil(step, {}));
+		await first?.kill();
+		const ids = (await cluster.redis.command('LRANGE', 'bull:jobs:active', '0', '-1')).split('\n');
+		expect(ids).toHaveLength(held.length);
+		// Redis has this if it comes back with the data of the moment before a worker took the executions.
+		await cluster.redis.command('DEL', ...ids.map((id) => `bull:jobs:${id}:lock`));
+		await cluster.redis.command('RENAME', 'bull:jobs:active', 'bull:jobs:wait');
+		await second?.start();
+		const checked = held.map(async (one) =>
+			check(one, await endOf(stageOf(), one.executionId, END_MS), 'second start'),
+		);
+		expect(await Promise.all(checked)).toEqual(held.map(complete));
+		for (const { executionId } of held)
+			expect(await begunBy(stageOf(), executionId)).toEqual([first, second]);
+	});
+}
