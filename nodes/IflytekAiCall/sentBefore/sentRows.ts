@@ -13,7 +13,7 @@ import {
 	type Outcome,
 	type SentRowsSettings,
 } from '../batch/entry';
-import { findRetryGroup, RowIdentities, runIndexOf } from './retryGroup';
+import { findGroupRun, RowIdentities, runIndexOf } from './retryGroup';
 import { RunGuard } from './runGuard';
 
 /**
@@ -102,7 +102,7 @@ export class SentRows {
 		const tries = earlierTriesOf(context);
 		if (executionId === undefined)
 			return new SentRows(names, settings, store, sending, tries, undefined);
-		const group = await findRetryGroup(context, executionId).catch((error: unknown) => {
+		const group = await findGroupRun(context, executionId).catch((error: unknown) => {
 			throw new StoreError(error);
 		});
 		// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
@@ -112,7 +112,7 @@ export class SentRows {
 		let rows: SentRows | undefined;
 		try {
 			const earlier = await earlierStarts(context, store, { group, hasKeys, clock, names });
-			const identities = earlier.hasKeys ? undefined : new RowIdentities(context, group);
+			const identities = earlier.hasKeys ? undefined : new RowIdentities(group);
 			rows = new SentRows(names, settings, store, sending, tries, identities);
 			rows.guard = guard;
 			rows.markers = earlier.markers;

@@ -14,7 +14,7 @@ import type { Clock } from '../../../shared/n8n/requests/clock';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import { deliver } from '../../batch/deliver';
 import type { Entry, RowsTask } from '../../batch/entry';
-import { findRetryGroup, runIndexOf } from '../../sentBefore/retryGroup';
+import { findGroupRun } from '../../sentBefore/retryGroup';
 import { InterruptedRowError } from '../../sentBefore/sentRows';
 import { CREATION, newTask } from './newTask';
 
@@ -198,8 +198,8 @@ export class Campaign implements RowsTask {
 		const executionId = context.getExecutionId();
 		if (rememberedKeys === undefined || executionId === undefined) return entry;
 		// Beside rows with keys of the user, the task needs a key. It lasts as long as the execution.
-		const { id, isSubWorkflow } = await findRetryGroup(context, executionId);
-		const parts = [id, runIndexOf(context), label, isSubWorkflow ? content : ''];
+		const { id, isSubWorkflow, runIndex } = await findGroupRun(context, executionId);
+		const parts = [id, runIndex, label, isSubWorkflow ? content : ''];
 		const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 		return { ...entry, key };
 	}
