@@ -157,6 +157,14 @@ test('with Row Key, rows that an earlier execution has sent are left out; if all
 	expect(tasks()).toEqual([ALL(100), { ...ALL(0), numbers: numbers(120).slice(100) }]);
 });
 
+test('with Row Key, the hint counts only the rows that this task has', async () => {
+	const keyed = { rowKey: '={{ $json.客户手机号码 }}' };
+	await run(keyed, 100);
+	expect(hints(await run(keyed, 120))?.[0]).toMatch(
+		/^Task \d+ has started: it calls 20 customers,/,
+	);
+});
+
 describe('if something fails', () => {
 	test('a row with a problem prevents the task', async () => {
 		const items = [...customers(2), { json: { ...customers(1)[0]?.json, 客户手机号码: '12' } }];
@@ -288,6 +296,35 @@ describe('if something fails', () => {
 					/^Task \d+ has been started before, so it takes no more rows \(0 of 120 rows accepted/,
 				);
 		}
+	});
+
+	describe('with Row Key', () => {
+		const keyed = { rowKey: '={{ $json.客户手机号码 }}' };
+
+		test('the error says that a new execution leaves out the rows; if a person has deleted the task, a retry starts no other one without them', async () => {
+			const start = executions();
+			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+			bench.platform.failNext('taskInsert', refused);
+			const failed = await run(keyed, 120, { execution: start('trigger') });
+			expect(failed.error?.description).toMatch(
+				/A new execution would leave out the rows that it has/,
+			);
+			const [{ taskId = '' } = {}] = bench.platform.tasks;
+			await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
+			const retry = await run(keyed, 120, { execution: start('retry') });
+			expect(retry.error?.message).toMatch(
+				`Task ${taskId}, which an earlier start has created, was deleted`,
+			);
+			expect(tasks()).toMatchObject([{ status: 0, deleted: true }]);
+		});
+
+		test('rows that another execution has left in doubt do not keep the others from being called', async () => {
+			bench.platform.failNext('taskInsert', { kind: 'drop', when: 'before' });
+			await run(keyed, 50);
+			const next = await run(keyed, 120, CONTINUE);
+			expect(states(next)).toEqual([repeated('accepted', 70), repeated('unknown', 50)]);
+			expect(tasks()[1]).toEqual({ ...ALL(0), numbers: numbers(120).slice(50) });
+		});
 	});
 
 	test('with another name in the changed workflow, a retry creates no other task', async () => {

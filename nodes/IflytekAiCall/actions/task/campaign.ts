@@ -151,7 +151,11 @@ export class Campaign implements RowsTask {
 			this.isNew = false;
 			const id = await this.createOrFindOne(client);
 			const task = this.isNew ? undefined : await this.query(id);
-			if (task && isDeleted(task)) continue;
+			if (task && isDeleted(task)) {
+				// The keys of its rows count as sent, so another task would not get them.
+				if (this.run.rememberedKeys !== undefined) throw deletedTask(id);
+				continue;
+			}
 			this.id = id;
 			this.wasStarted = hasBegun(task);
 			return;
@@ -226,6 +230,13 @@ class TaskNotReadyError extends NotSentError {
 	constructor({ message, kind, details }: Failure) {
 		super(message, kind, details);
 	}
+}
+
+function deletedTask(id: string): InputError {
+	return new InputError(
+		`Task ${id}, which an earlier start has created, was deleted, and the keys of its rows count as sent`,
+		'Nothing was sent. Start a new execution, without Row Key and with the rows of that task alone: the error of the earlier start names them.',
+	);
 }
 
 function takesNoMoreRows(id: string): InputError {
