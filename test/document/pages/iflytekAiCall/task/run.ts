@@ -55,9 +55,8 @@ export const page: Page = {
 		notes: [
 			{
 				english:
-					'One task takes all rows of a run with the same name, script, line and times, and is started when every row without a problem is in. If there is none, no task is made.',
-				chinese:
-					'一次运行中选择相同的数据行放进同一个任务；没有问题的行全部提交之后才启动。没有这样的行时不创建任务。',
+					'One task takes all rows of a run with the same name, script, line and times, and is started once every row without a problem is in.',
+				chinese: '一次运行中选择相同的数据行放进同一个任务；没有问题的行全部提交之后才启动。',
 			},
 			{
 				english:
