@@ -262,7 +262,7 @@ export const anchorOf = (heading: string) =>
 
 /** What an operation does, in a line: the beginning of its description. */
 const purposeOf = ({ description = '' }: INodePropertyOptions) =>
-	description.split(/ \(API: |\. |, such as /)[0]?.replace(/\.$/, '') ?? '';
+	description.split(/ \(API: |\. |: |, such as /)[0]?.replace(/\.$/, '') ?? '';
 
 const OPERATIONS_HEAD = { english: 'Operations', chinese: '操作' };
 
