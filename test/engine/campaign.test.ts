@@ -1,7 +1,7 @@
 import { createRunExecutionData, type IExecuteFunctions } from 'n8n-workflow';
 import { clockOf, NOON_IN_CHINA, QUICK, quickClock } from '../setup/quickClock';
 import { FULL_SIZE } from '../setup/size';
-import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { byName, CallBench, chosen, customers, EXPIRED_LINE, LINE, SCRIPT } from './aiCall';
 import { newExecution, type NodeResult, type NodeRun } from './harness';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
@@ -140,6 +140,19 @@ test('without a row that can be called, no task is created', async () => {
 	const none = await run({ options: { neverCall: numbers(3).join('\n') } }, 3);
 	expect(states(none)).toEqual([repeated('neverCall', 3)]);
 	expect(bench.bodies('taskCreate')).toEqual([]);
+});
+
+test('with a line that has expired, nothing is created', async () => {
+	for (const parameters of [
+		{ lineNum: chosen(EXPIRED_LINE) },
+		{ options: { furtherLines: [EXPIRED_LINE] } },
+	]) {
+		const { error } = await run(parameters, 2);
+		expect(error?.message).toBe(`Line ${EXPIRED_LINE} expired on 2024-02-07T02:00:00.000Z`);
+	}
+	expect(new Set(bench.requests().map(({ endpoint }) => endpoint))).toEqual(
+		new Set(['configQuery']),
+	);
 });
 
 test('with Row Key, rows that an earlier execution has sent are left out; if all were sent, no task is created', async () => {

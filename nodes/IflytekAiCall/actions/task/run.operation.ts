@@ -90,6 +90,7 @@ export const run: AiCallOperation = {
 				};
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(planOf(index).robotId()),
+			lines: (index) => String(campaignOf(index).body.line_num),
 			send: runCampaigns,
 			check: (platform, index) => checkPlan(planOf(index), platform, clock.date()),
 			afterwards: (index) => callsText(campaignOf(index).body, zone, clock.date()),
