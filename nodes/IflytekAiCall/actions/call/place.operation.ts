@@ -49,10 +49,10 @@ export const place: AiCallOperation = {
 			'Call customers immediately, without creating a task (API: task/callout). Each row places a real phone call.',
 	},
 	properties: [
-		toolNotice,
 		script,
 		line,
 		...rowParameters('Script', ['robotId.value']),
+		toolNotice,
 		runModeField({
 			check: 'Calls nobody. Each row says what a run would do.',
 			test: {
