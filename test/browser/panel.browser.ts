@@ -115,7 +115,7 @@ scene('Engine is only offered for the standard service of speech', async (stage)
 	const offered = async () => (await editor.offeredFields()).flat();
 	expect(await offered()).toContain('Background Sound');
 	expect(await offered()).not.toContain('Engine');
-	await editor.choose('service', 'Standard');
+	await editor.choose('service', 'Standard (HTTP)');
 	expect(await offered()).toContain('Engine');
 	expect(await offered()).not.toContain('Background Sound');
 });
