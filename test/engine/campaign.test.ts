@@ -1,7 +1,7 @@
 import { createRunExecutionData, type IExecuteFunctions } from 'n8n-workflow';
 import { clockOf, NOON_IN_CHINA, QUICK, quickClock } from '../setup/quickClock';
 import { FULL_SIZE } from '../setup/size';
-import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { byName, CallBench, chosen, customers, EXPIRED_LINE, LINE, SCRIPT } from './aiCall';
 import { newExecution, type NodeResult, type NodeRun } from './harness';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
@@ -103,10 +103,22 @@ test('Check sends queries alone, and each finding is told once', async () => {
 test('Check says when the task calls', async () => {
 	const result = await run({ runMode: 'check', options: { end: '2026-11-30T18:00:00+08:00' } }, 2);
 	expect(states(result)).toEqual([repeated('ready', 2)]);
-	expect(result.outputs[0]?.[1]?.json.note).toMatch(/^Would be called\. It is started in the/);
+	expect(result.outputs[0]?.map(({ json }) => json.note)).toEqual(repeated('Would be called', 2));
 	expect(hints(result)).toEqual([
 		'Check, nothing was sent: 2 ready to be called. It is started in the same run: calling begins at once, 09:00-20:00 in China, until 2026-11-30 05:00 in America/New_York, 18:00 in Asia/Shanghai.',
 	]);
+});
+
+test('Check says of each row when its task calls if the rows have several tasks', async () => {
+	const result = await run({ runMode: 'check', taskName: '={{ $itemIndex }}', begin: '' }, 2);
+	const options = { begin: '={{ ["2026-12-01", "2026-12-02"][$itemIndex] }}' };
+	const later = await run({ runMode: 'check', options }, 2);
+	expect(result.outputs[0]?.map(({ json }) => json.note)).toEqual(repeated('Would be called', 2));
+	expect(later.outputs[0]?.map(({ json }) => json.note)).toEqual(
+		['Tue, Dec 1', 'Wed, Dec 2'].map((day) =>
+			expect.stringMatching(`^Would be called. It is started in the same run: .* ${day}, `),
+		),
+	);
 });
 
 test('Call My Number starts a task of its own with one row, at any hour, and may be repeated', async () => {
@@ -140,6 +152,19 @@ test('without a row that can be called, no task is created', async () => {
 	const none = await run({ options: { neverCall: numbers(3).join('\n') } }, 3);
 	expect(states(none)).toEqual([repeated('neverCall', 3)]);
 	expect(bench.bodies('taskCreate')).toEqual([]);
+});
+
+test('with a line that has expired, nothing is created', async () => {
+	for (const parameters of [
+		{ lineNum: chosen(EXPIRED_LINE) },
+		{ options: { furtherLines: [EXPIRED_LINE] } },
+	]) {
+		const { error } = await run(parameters, 2);
+		expect(error?.message).toBe(`Line ${EXPIRED_LINE} expired on 2024-02-07T02:00:00.000Z`);
+	}
+	expect(new Set(bench.requests().map(({ endpoint }) => endpoint))).toEqual(
+		new Set(['configQuery']),
+	);
 });
 
 test('with Row Key, rows that an earlier execution has sent are left out; if all were sent, no task is created', async () => {

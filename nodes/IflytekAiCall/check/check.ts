@@ -61,6 +61,9 @@ export async function beginCheck(
 		const reason = entry.destination.whyNotNow?.();
 		if (reason) held.set(entry, reason);
 	}
+	// What happens after all rows alike stands once, in the hint.
+	const sequels = new Set(entries.map((entry) => checks.afterwards?.(entry)));
+	const showsSequel = sequels.size > 1 || entries.length === 1;
 	const repeats = repeatsIn(entries, ({ key }) => key);
 	const onlySomeWait = held.size > 0 && held.size < entries.length;
 	const stopReason = sendOthers ? undefined : findStopReason(items, onlySomeWait);
@@ -154,7 +157,7 @@ export async function beginCheck(
 			: `Would be ${names.done ?? DONE[names.method]}`;
 		return [
 			text,
-			...(checks.afterwards ? [checks.afterwards(entry)] : []),
+			...(checks.afterwards && showsSequel ? [checks.afterwards(entry)] : []),
 			...ownFindings(found).map(({ message }) => message),
 		].join('. ');
 	}
