@@ -4,14 +4,8 @@ import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retry
 import { bisect } from '../../shared/aiCall/rows/rows';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { Delivery } from './delivery';
-import {
-	itemsText,
-	positionText,
-	type DeliveryNames,
-	type Destination,
-	type Entry,
-	type Outcome,
-} from './entry';
+import { itemsText, positionText, type DeliveryNames, type Destination, type Entry } from './entry';
+import type { Outcome } from './outcomes';
 import { stoppedLine } from './report';
 
 /**

@@ -3,12 +3,12 @@ import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/methods';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters';
 import { systemClock } from '../../shared/n8n/requests/clock';
-import { pauses } from '../../shared/n8n/run/items';
-import { Outcomes } from '../check/audit';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { batched, DeliveryLog, grouped, inParallel, Sender } from './batches';
 import type { Sending } from './delivery';
 import { Repeats, type Entry } from './entry';
-import { outcomeOfRepeat, SentRows, tooManyKeys } from '../sentBefore/sentRows';
+import { outcomeOfRepeat, Outcomes } from './outcomes';
+import { SentRows, tooManyKeys } from '../sentBefore/sentRows';
 
 /**
  * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and
@@ -52,9 +52,9 @@ export async function deliver(
 
 	/** Records entries that cannot be sent in this run, and yields the others. */
 	async function* entriesForNow() {
-		const pause = pauses();
+		const nextTurn = turns(LOOP_MS);
 		for await (const entry of entries) {
-			await pause();
+			await nextTurn();
 			const hoursError = entry.destination.whyNotNow?.();
 			if (hoursError) {
 				outcomes.set(entry, { state: 'outsideHours', error: hoursError, batch: [entry] });

@@ -8,9 +8,9 @@ import {
 	type NumberList,
 } from '../../shared/aiCall/rows/neverCall';
 import { numbersIn } from '../../shared/aiCall/rows/phone';
-import { acceptedIds } from '../../shared/aiCall/rows/rows';
+import { acceptedIds, type RowProblem } from '../../shared/aiCall/rows/rows';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
-import { asFailure, type InputError } from '../../shared/failure';
+import { asFailure, InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
@@ -30,7 +30,6 @@ import type { CheckStep, Delivery } from '../batch/delivery';
 import {
 	rowName,
 	Repeats,
-	repeatsIn,
 	type Destination,
 	type Entry,
 	type InvalidEntry,
@@ -214,14 +213,15 @@ function entryOf(
 	destination: Destination | Error,
 	isNeverCalled: (number: string) => boolean,
 ): Entry | InvalidEntry {
-	if (!prepared.ok)
-		return { label: numberAsItCame(row.original, columns), problems: prepared.problems, ...row };
+	if (!prepared.ok) {
+		const [first, ...others] = prepared.problems;
+		const errorOf = ({ reason, advice }: RowProblem) => new InputError(reason, advice);
+		const problems: InvalidEntry['problems'] = [errorOf(first), ...others.map(errorOf)];
+		return { label: numberAsItCame(row.original, columns), problems, ...row };
+	}
 	const { values } = prepared;
 	const label = values[0] ?? '';
-	if (destination instanceof Error) {
-		const { message, details } = asFailure(destination);
-		return { label, problems: [{ reason: message, advice: details.advice ?? '' }], ...row };
-	}
+	if (destination instanceof Error) return { label, problems: [destination], ...row };
 	return {
 		item,
 		label,
@@ -263,11 +263,13 @@ export function duplicateMarker(): (entry: Entry) => Entry {
 export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]> {
 	const advice =
 		'It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
+	const numbers = new Repeats();
 	return new Map(
-		[...repeatsIn(entries, ({ label }) => distinctNumber(label))].map(([entry, first]) => [
-			entry,
-			[warning(`An earlier row has the same number (${rowName(first)})`, advice)],
-		]),
+		entries.flatMap((entry): [Entry, Finding[]][] => {
+			const first = numbers.firstOf(entry, distinctNumber(entry.label));
+			if (!first) return [];
+			return [[entry, [warning(`An earlier row has the same number (${rowName(first)})`, advice)]]];
+		}),
 	);
 }
 

@@ -1,18 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
-import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
-import { Failure, InputError } from '../../shared/failure';
+import { InputError } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import { DeduplicationStore, StoreError } from './deduplicationStore';
 import { earlierStarts } from './earlierStarts';
-import {
-	maySendAgain,
-	nameOf,
-	type DeliveryNames,
-	type Entry,
-	type Outcome,
-	type SentRowsSettings,
-} from '../batch/entry';
+import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
+import { interrupted, maySendAgain, type Outcome } from '../batch/outcomes';
 import { findRetryGroup, RowIdentities, runIndexOf } from './retryGroup';
 import { RunGuard } from './runGuard';
 
@@ -368,42 +360,4 @@ export function tooManyKeys(
 		`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,
 		'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
 	);
-}
-
-/** The error of a row that an earlier start began to send, without recording the result. */
-export class InterruptedRowError extends UnknownOutcomeError {}
-
-/** The outcome of a row that has stayed *begun* after an earlier start. */
-function interrupted(method: DeliveryMethod, row: Entry): Outcome {
-	const reason = new Failure(
-		'an earlier execution began to send it and did not record the result',
-		'interrupted',
-	);
-	const error = new InterruptedRowError(
-		method,
-		reason,
-		method === 'createTask' ? [] : [nameOf(row)],
-	);
-	const howToFind =
-		method === 'createTask'
-			? ''
-			: ` To find it, search n8n's log for this node's lines "rows begun"; the lines after them name the execution's batches. A row that is in none of these batches was not sent. To send this row after all, turn on Send Interrupted Rows under Options for one run.`;
-	error.details.advice = `${error.details.advice ?? ''} That execution was killed, or its error said that the outcome is unknown.${howToFind}`;
-	return { state: 'unknown', error, batch: [row] };
-}
-
-/**
- * The outcome of a row that has the key of an earlier row of this run.
- * @param first the outcome of the earlier row
- */
-export function outcomeOfRepeat(row: Entry, first: Outcome | undefined): Outcome {
-	if (!first || first.state === 'notSent') return { state: 'notSent' };
-	if (first.state === 'outsideHours' || first.state === 'unknown')
-		return { ...first, batch: [row] };
-	if (first.state !== 'notAccepted') return { state: 'sentBefore' };
-	const error = new InputError(
-		'An earlier row of this run has the same row key and was not accepted',
-		'See the error of that row. This one can be sent again.',
-	);
-	return { state: 'notAccepted', error, batch: [row] };
 }

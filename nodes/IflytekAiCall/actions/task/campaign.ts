@@ -15,7 +15,7 @@ import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import { deliver } from '../../batch/deliver';
 import type { Entry, RowsTask } from '../../batch/entry';
 import { findRetryGroup, runIndexOf } from '../../sentBefore/retryGroup';
-import { InterruptedRowError } from '../../sentBefore/sentRows';
+import { InterruptedRowError } from '../../batch/outcomes';
 import { CREATION, newTask } from './newTask';
 
 /** What the campaigns of a run share. */
