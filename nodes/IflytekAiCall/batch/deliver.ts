@@ -4,10 +4,12 @@ import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters';
 import { systemClock } from '../../shared/n8n/requests/clock';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
-import { batched, DeliveryLog, grouped, inParallel, Sender } from './batches';
+import { batched, grouped, inParallel } from './batches';
 import type { Sending } from './delivery';
 import { Repeats, type Entry } from './entry';
+import { DeliveryLog } from './log';
 import { outcomeOfRepeat, Outcomes } from './outcomes';
+import { Sender } from './sender';
 import { SentRows, tooManyKeys } from '../sentBefore/sentRows';
 
 /**
@@ -33,22 +35,26 @@ export async function deliver(
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
 	delivery: Sending,
 ): Promise<Outcomes> {
-	const { names, sent = {}, batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
+	const {
+		names,
+		mode,
+		sendOthers,
+		sent = {},
+		batchSize = MAX_ROWS_PER_REQUEST,
+		clock = systemClock,
+	} = delivery;
 	const outcomes = new Outcomes(delivery.date);
 	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
 	const repeats = new Map<Entry, Entry>();
 	const keysInRun = new Repeats();
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
-	const stopAtFailure = !delivery.sendOthers;
 	// These parameters are read before anything is recorded, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));
-	const sender = new Sender(client, outcomes, delivery, { timeoutMs, stopAtFailure, stopped, log });
+	const sender = new Sender({ client, outcomes, delivery, log, timeoutMs, stopped });
 	/** Opened for the first entry. A test may be repeated, so nothing of it is recorded. */
-	let opening: Promise<SentRows | undefined> | undefined;
 	let sentRows: SentRows | undefined;
-	const isRecorded = delivery.mode === 'real';
 
 	/** Records entries that cannot be sent in this run, and yields the others. */
 	async function* entriesForNow() {
@@ -60,7 +66,7 @@ export async function deliver(
 				outcomes.set(entry, { state: 'outsideHours', error: hoursError, batch: [entry] });
 				continue;
 			}
-			if (isRecorded) sentRows = await (opening ??= SentRows.open(context, names, sent, clock));
+			if (mode === 'real') sentRows ??= await SentRows.open(context, names, sent, clock);
 			sentRows?.note(entry);
 			outcomes.set(entry, { state: 'notSent' });
 			const tooMany = tooManyKeys(outcomes.size, sent);
@@ -104,7 +110,7 @@ export async function deliver(
 
 	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
 	try {
-		if (stopAtFailure) {
+		if (!sendOthers) {
 			const all: Entry[] = [];
 			for await (const entry of due) all.push(entry);
 			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.

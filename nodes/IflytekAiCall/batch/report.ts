@@ -113,21 +113,8 @@ function acceptedText(
 	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions does not send them again.`;
 }
 
-/**
- * A line for n8n's log about a stopped execution, whose output n8n discards. The accepted ids are
- * in the lines of the batches.
- */
-export function stoppedLine(
-	{ nouns }: DeliveryNames,
-	outcomes: ReadonlyMap<Entry, Outcome>,
-): string {
-	const count = (wanted: Outcome['state']) =>
-		[...outcomes.values()].filter(({ state }) => state === wanted).length;
-	return `The execution was stopped. Of ${outcomes.size} ${nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('notSent')} not sent`;
-}
-
 /** The same failure with further details, and perhaps another message. */
-export function withDetails(
+function withDetails(
 	failure: Failure,
 	more: Partial<Failure['details']>,
 	message = failure.message,

@@ -6,18 +6,15 @@ import {
 	type Destination,
 	type Entry,
 } from '../../../nodes/IflytekAiCall/batch/entry';
-import {
-	entryFailure,
-	failedDelivery,
-	stoppedLine,
-} from '../../../nodes/IflytekAiCall/batch/report';
+import { DeliveryLog } from '../../../nodes/IflytekAiCall/batch/log';
+import { entryFailure, failedDelivery } from '../../../nodes/IflytekAiCall/batch/report';
 import { outcomeOfRepeat, type Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
 import {
 	CountMismatchError,
 	HOW_TO_CHECK,
 } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, InputError, PlatformError, TransportError } from '../../../nodes/shared/failure';
-import { entriesTo } from './context';
+import { contextOf, entriesTo } from './context';
 
 const to: Destination = { body: (rows) => ({ rows }), shown: () => ({}) };
 const ROWS: DeliveryNames = {
@@ -309,16 +306,17 @@ describe('the error of a delivery', () => {
 
 test('the log line of a stopped run counts the outcomes', () => {
 	const [a, b, c] = [entry(0), entry(1), entry(2)];
-	expect(
-		stoppedLine(
-			ROWS,
-			new Map<Entry, Outcome>([
-				[a, accepted('7')],
-				[b, { state: 'unknown', error: lost, batch: [b] }],
-				[c, { state: 'notSent' }],
-			]),
-		),
-	).toBe('The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent');
+	const { context, lines } = contextOf();
+	new DeliveryLog(context, ROWS).warnOfStop(
+		new Map<Entry, Outcome>([
+			[a, accepted('7')],
+			[b, { state: 'unknown', error: lost, batch: [b] }],
+			[c, { state: 'notSent' }],
+		]),
+	);
+	expect(lines).toEqual([
+		'warn Calls: execution without id: The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent',
+	]);
 });
 
 describe('rows with the same key', () => {
