@@ -8,7 +8,7 @@ import { tooManyKeys } from '../sentBefore/sentRows';
 import { deliver } from './deliver';
 import type { Delivery } from './delivery';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
-import { showOutcomes } from './hints';
+import { showHint, showOutcomes } from './hints';
 import { isFailed, Outcomes } from './outcomes';
 import { entriesToSend, failedLookup, isInvalid, readItems, type PreparedItem } from './prepare';
 import { failedDelivery } from './report';
@@ -55,8 +55,18 @@ export async function beginDelivery(
 		return await beginCheck(context, items, delivery, [() => void checkKeys(), warnOfCaller]);
 	}
 	const [first] = entries;
-	if (mode !== 'real' && first)
-		return await beginTest(context, client, items, first, mode.number, delivery);
+	if (mode !== 'real' && first) {
+		const entry = testEntry(first, mode.number);
+		const outcomes = await send(context, client, [entry], delivery);
+		// Only its item has a result: the nodes after this one get what was called, and nothing else.
+		const tested = items.map((item, index) => ({
+			...item,
+			entries: index === first.item ? [entry] : [],
+		}));
+		const { length } = items.flatMap((item) => item.entries);
+		const hint = `Test: 1 accepted, with the number ${mode.number} · ${length - 1} not sent`;
+		return deliveryHandler(context, tested, outcomes, delivery, hint);
+	}
 	let outcomes = new Outcomes(delivery.date);
 	if (mode === 'real' && !items.some(isInvalid)) {
 		checkKeys();
@@ -65,12 +75,26 @@ export async function beginDelivery(
 	return deliveryHandler(context, items, outcomes, delivery);
 }
 
-/** The handler of a delivery. It gives each item the outcomes of its own entries. */
+/**
+ * An entry for a test: with the number of the test instead of its own. Its key is not recorded, so
+ * that a real run sends the row. Calling Times do not apply, because the user has entered the number.
+ */
+function testEntry(first: Entry, number: string): Entry {
+	const [, ...values] = first.values;
+	const destination = { ...first.destination, whyNotNow: undefined };
+	return { ...first, label: number, destination, values: [number, ...values], key: undefined };
+}
+
+/**
+ * The handler of a delivery. It gives each item the outcomes of its own entries.
+ * @param hintOfTest what is shown of a test in place of the counts, if it was accepted
+ */
 function deliveryHandler(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
 	outcomes: Outcomes,
 	delivery: Delivery,
+	hintOfTest?: string,
 ): ItemHandler {
 	// What was sent, now or before, must reach the nodes after this one.
 	const isAnySent = [...outcomes.values()].some(
@@ -80,7 +104,8 @@ function deliveryHandler(
 		const failing = invalidHandler(context, items) ?? failedHandler(delivery.names, outcomes);
 		if (failing) return failing;
 	}
-	showOutcomes(context, delivery.names, items, outcomes);
+	if (hintOfTest !== undefined && isAnySent) showHint(context, hintOfTest);
+	else showOutcomes(context, delivery.names, items, outcomes);
 	return async (index) => {
 		// If the execution was stopped, later items were not read.
 		const { entries = [], simplified = true } = items[index] ?? {};
@@ -131,46 +156,4 @@ function failedHandler(names: DeliveryNames, outcomes: Outcomes): ItemHandler | 
 			failure,
 		)
 	);
-}
-
-/**
- * Sends one entry, with the number of the test instead of the entry's own number. Only its item has
- * a result: the nodes after this one get what was called, and nothing that was not. The key of the
- * entry is not recorded, so that a real run sends the row. Calling Times do not apply, because the
- * user has entered the number for this test.
- * @param first the entry whose values are sent
- */
-async function beginTest(
-	context: IExecuteFunctions,
-	client: AiCallClient,
-	items: readonly PreparedItem[],
-	first: Entry,
-	number: string,
-	delivery: Delivery,
-): Promise<ItemHandler> {
-	const { names, send = deliver } = delivery;
-	const [, ...values] = first.values;
-	const testEntry: Entry = {
-		...first,
-		label: number,
-		destination: { ...first.destination, whyNotNow: undefined },
-		values: [number, ...values],
-		key: undefined,
-	};
-	const outcomes = await send(context, client, [testEntry], delivery);
-	const failed = context.continueOnFail() ? undefined : failedHandler(names, outcomes);
-	if (failed) return failed;
-	const { length: rowCount } = items.flatMap(({ entries }) => entries);
-	if (outcomes.get(testEntry)?.state === 'accepted')
-		context.addExecutionHints({
-			message: `Test: 1 accepted, with the number ${number} · ${rowCount - 1} not sent`,
-			location: 'outputPane',
-		});
-	return async (index) => {
-		if (index !== first.item) return [];
-		const simplified = items[index]?.simplified ?? true;
-		const { json, ...item } = resultOf(context, delivery, testEntry, index, outcomes, simplified);
-		const { state, ...fields } = json;
-		return [{ ...item, json: state === undefined ? json : { state, test: true, ...fields } }];
-	};
 }

@@ -1,5 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { ISOLATION_ADVICE } from '../../shared/aiCall/protocol/aiCallCodes';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/methods';
+import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
+import { bisect } from '../../shared/aiCall/rows/rows';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters';
 import { systemClock } from '../../shared/n8n/requests/clock';
@@ -9,7 +12,6 @@ import type { Sending } from './delivery';
 import { Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat, Outcomes } from './outcomes';
-import { Sender } from './sender';
 import { SentRows, tooManyKeys } from '../sentBefore/sentRows';
 
 /**
@@ -35,14 +37,8 @@ export async function deliver(
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
 	delivery: Sending,
 ): Promise<Outcomes> {
-	const {
-		names,
-		mode,
-		sendOthers,
-		sent = {},
-		batchSize = MAX_ROWS_PER_REQUEST,
-		clock = systemClock,
-	} = delivery;
+	const { names, mode, sendOthers, sent = {}, isolate = false } = delivery;
+	const { batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
 	const outcomes = new Outcomes(delivery.date);
 	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
 	const repeats = new Map<Entry, Entry>();
@@ -52,9 +48,32 @@ export async function deliver(
 	// These parameters are read before anything is recorded, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));
-	const sender = new Sender({ client, outcomes, delivery, log, timeoutMs, stopped });
 	/** Opened for the first entry. A test may be repeated, so nothing of it is recorded. */
 	let sentRows: SentRows | undefined;
+	let hasFailed = false;
+	/** Whether no further batch may be started. */
+	const isOver = () => stopped?.aborted === true || (hasFailed && !sendOthers);
+
+	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
+	try {
+		if (!sendOthers) {
+			const all: Entry[] = [];
+			for await (const entry of due) all.push(entry);
+			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
+			due = all.length + repeats.size < outcomes.size ? [] : all;
+		}
+		await inParallel(concurrency, notSentBefore(batched(due, batchSize)), async (batch) => {
+			await send(batch);
+			sentRows?.end(batch, outcomes);
+		});
+	} finally {
+		// Before the record is closed, because an entry that was not sent releases its key.
+		for (const [entry, first] of repeats)
+			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
+		await sentRows?.close(outcomes).catch((error: unknown) => log.warnOfRecord(error));
+	}
+	if (stopped?.aborted) log.warnOfStop(outcomes);
+	return outcomes;
 
 	/** Records entries that cannot be sent in this run, and yields the others. */
 	async function* entriesForNow() {
@@ -90,7 +109,7 @@ export async function deliver(
 				yield* group;
 				continue;
 			}
-			if (sender.isOver()) return;
+			if (isOver()) return;
 			const rows = group.flat();
 			begun += rows.length;
 			log.beginRows(rows);
@@ -98,7 +117,7 @@ export async function deliver(
 				// A row that was begun before does not prevent the others from being sent.
 				for (const [row, outcome] of await sentRows.begin(rows)) outcomes.set(row, outcome);
 			} catch (error) {
-				sender.fail(rows, error);
+				fail(rows, error);
 				continue;
 			}
 			for (const batch of group) {
@@ -108,24 +127,49 @@ export async function deliver(
 		}
 	}
 
-	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
-	try {
-		if (!sendOthers) {
-			const all: Entry[] = [];
-			for await (const entry of due) all.push(entry);
-			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
-			due = all.length + repeats.size < outcomes.size ? [] : all;
+	/**
+	 * Sends a batch and sets the outcomes. The client decides what is retried. If the platform refuses
+	 * the batch because of one invalid row, and `isolate` is set, each half is sent on its own.
+	 */
+	async function send(batch: Entry[]): Promise<void> {
+		if (isOver()) return;
+		const number = log.begin(batch);
+		let halves: Entry[][] = [];
+		try {
+			await request(batch);
+		} catch (error) {
+			const isOneAtFault = isFaultOfOneRow(error);
+			if (isOneAtFault && isolate && batch.length > 1) halves = bisect(batch);
+			else {
+				if (isOneAtFault && names.method === 'placeCalls' && batch.length > 1)
+					error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`;
+				// A row that is at fault itself does not keep the others from being sent.
+				fail(batch, error, isolate && isOneAtFault);
+			}
 		}
-		await inParallel(concurrency, notSentBefore(batched(due, batchSize)), async (batch) => {
-			await sender.send(batch);
-			sentRows?.end(batch, outcomes);
-		});
-	} finally {
-		// Before the record is closed, because an entry that was not sent releases its key.
-		for (const [entry, first] of repeats)
-			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
-		await sentRows?.close(outcomes).catch((error: unknown) => log.warnOfRecord(error));
+		log.end(number, batch, outcomes);
+		for (const half of halves) await send(half);
 	}
-	if (stopped?.aborted) log.warnOfStop(outcomes);
-	return outcomes;
+
+	async function request(batch: Entry[]): Promise<void> {
+		const [first] = batch;
+		if (!first) return;
+		const { destination } = first;
+		const beforeSend = () => {
+			const hoursError = destination.whyNotNow?.();
+			if (hoursError) throw hoursError;
+		};
+		await destination.task?.ready();
+		const body = destination.body(batch.map(({ values }) => values));
+		const envelope = await client(names.method, body, { timeoutMs, beforeSend });
+		const ids = delivery.ids(envelope.result, batch.length);
+		for (const [index, entry] of batch.entries())
+			outcomes.set(entry, { state: 'accepted', id: ids[index] ?? '', envelope });
+	}
+
+	function fail(batch: Entry[], error: unknown, isOneAtFault = false): void {
+		hasFailed ||= !isOneAtFault;
+		const state = rowsOutcome(names.method, error);
+		for (const entry of batch) outcomes.set(entry, { state, error, batch });
+	}
 }

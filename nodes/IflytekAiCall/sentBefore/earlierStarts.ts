@@ -38,7 +38,7 @@ export async function earlierStarts(
 	store: DeduplicationStore,
 	{ group, hasKeys, clock, names }: Asked,
 ): Promise<EarlierStarts> {
-	const name = `${context.getWorkflow().id}:${context.getNode().id}:${group.execution}`;
+	const name = `${store.node}:${group.execution}`;
 	const known = asked.get(name) ?? (await ask(context, store, { group, hasKeys, clock, names }));
 	if (known.hasKeys && !hasKeys) throw rowKeyCleared();
 	asked.set(name, known);

@@ -9,6 +9,7 @@ import { warning, type Finding } from '../../shared/aiCall/checks';
 import { isRecord, textOf } from '../../shared/values';
 import { RecentMap } from '../../shared/recentMap';
 import type { DeliveryNames, Entry } from '../batch/entry';
+import { StoreError } from './deduplicationStore';
 
 /** An execution and its retries. A sub-workflow belongs to the group of its outermost caller. */
 export interface RetryGroup {
@@ -37,7 +38,7 @@ const knownGroups = new RecentMap<string, Promise<RetryGroup>>(MAX_KNOWN_GROUPS)
  * Finds the group of this execution. For a sub-workflow, n8n stores which execution called it, and
  * when that execution began.
  * @param executionId the id of this execution
- * @throws what n8n's database throws
+ * @throws StoreError
  */
 export async function findRetryGroup(
 	context: IExecuteFunctions,
@@ -53,7 +54,7 @@ export async function findRetryGroup(
 		startedAt: establishedAt,
 	};
 	if (parentExecutionId === undefined) return itself;
-	const caller = (await context.getExecutionDataById(executionId))?.parentExecution;
+	const caller = (await savedExecution(context, executionId))?.parentExecution;
 	// In an error workflow, `parentExecutionId` is the execution that failed, which is not a caller.
 	if (!caller) return itself;
 	const key = `${caller.executionId} ${caller.executionContext?.establishedAt}`;
@@ -90,6 +91,15 @@ export function callerWarning(
 	];
 }
 
+async function savedExecution(
+	context: IExecuteFunctions,
+	id: string,
+): Promise<IRunExecutionData | undefined> {
+	return await context.getExecutionDataById(id).catch((error: unknown) => {
+		throw new StoreError(error);
+	});
+}
+
 async function outermostFrom(
 	context: IExecuteFunctions,
 	first: RelatedExecution,
@@ -97,7 +107,7 @@ async function outermostFrom(
 	let caller = first;
 	let data: IRunExecutionData | undefined;
 	for (let depth = 0; depth < MAX_DEPTH; depth++) {
-		data = await context.getExecutionDataById(caller.executionId);
+		data = await savedExecution(context, caller.executionId);
 		if (!data?.parentExecution) break;
 		caller = data.parentExecution;
 	}
@@ -141,40 +151,24 @@ export const runIndexOf = (context: IExecuteFunctions) =>
 	String(context.getWorkflowDataProxy(0).$runIndex);
 
 /**
- * Tells which row of an earlier start is the same as a row of this run: the one with the same phone
- * number in the same run of the node, and of several with this number, the one with the same place
- * among them. So a retry with a changed workflow does not call again who was called, even if other
- * columns have changed. In a sub-workflow, the row with the same values is the same, because a retry
- * may call the sub-workflow for only some of the rows.
+ * Returns a function that identifies rows, and that is called once for each, in their order. A row of
+ * an earlier start is the same if it has the same phone number, in the same run of the node, and of
+ * several with this number the same place among them. So a retry with a changed workflow does not
+ * call again who was called, even if other columns have changed. In a sub-workflow, all values count,
+ * because a retry may call the sub-workflow for only some of the rows.
  */
-export class RowIdentities {
-	private readonly places = new Map<Entry, number>();
-	private readonly counts = new Map<string, number>();
-	private readonly runIndex: string;
-
-	constructor(
-		context: IExecuteFunctions,
-		private readonly group: RetryGroup,
-	) {
-		this.runIndex = runIndexOf(context);
-	}
-
-	/** Called once for each row, in their order. */
-	note(row: Entry): void {
-		const content = this.contentOf(row);
-		const place = (this.counts.get(content) ?? 0) + 1;
-		this.counts.set(content, place);
-		if (place > 1) this.places.set(row, place);
-	}
-
-	/** The identity of a row that was noted. */
-	of(row: Entry): string {
-		const all = [this.group.id, this.runIndex, this.contentOf(row), this.places.get(row) ?? 1];
-		return createHash('sha256').update(all.join(' ')).digest('base64url');
-	}
-
-	private contentOf({ label, values, destination }: Entry): string {
+export function rowIdentifier(
+	context: IExecuteFunctions,
+	{ id, isSubWorkflow }: RetryGroup,
+): (row: Entry) => string {
+	const counts = new Map<string, number>();
+	const runIndex = runIndexOf(context);
+	return ({ label, values, destination }) => {
 		const { target, content = values } = destination.identity ?? {};
-		return JSON.stringify([target, this.group.isSubWorkflow ? content : label]);
-	}
+		const text = JSON.stringify([target, isSubWorkflow ? content : label]);
+		const place = (counts.get(text) ?? 0) + 1;
+		counts.set(text, place);
+		const all = [id, runIndex, text, place];
+		return createHash('sha256').update(all.join(' ')).digest('base64url');
+	};
 }

@@ -43,13 +43,12 @@ export class RunGuard {
 	 * @throws StoreError
 	 */
 	static async enter(
-		node: string,
 		group: string,
 		store: DeduplicationStore,
 		clock: Clock,
 		names: DeliveryNames,
 	): Promise<RunGuard> {
-		const key = `${node}:${group}`;
+		const key = `${store.node}:${group}`;
 		const guard = guards.get(key) ?? new RunGuard(key, group, store, clock);
 		guards.set(key, guard);
 		guard.runs++;
