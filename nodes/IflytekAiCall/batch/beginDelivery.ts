@@ -4,7 +4,7 @@ import type { ItemHandler } from '../../shared/n8n/run/items';
 import { enumerated } from '../../shared/values';
 import { beginCheck } from '../check/check';
 import { callerWarning } from '../sentBefore/retryGroup';
-import { tooManyKeys } from '../sentBefore/sentRows';
+import { tooManyKeys } from '../sentBefore/storedTexts';
 import { deliver } from './deliver';
 import type { Delivery } from './delivery';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';

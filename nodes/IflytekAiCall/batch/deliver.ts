@@ -12,7 +12,8 @@ import type { Sending } from './delivery';
 import { Repeats, type Entry } from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat, Outcomes } from './outcomes';
-import { SentRows, tooManyKeys } from '../sentBefore/sentRows';
+import { SentRows } from '../sentBefore/sentRows';
+import { tooManyKeys } from '../sentBefore/storedTexts';
 
 /**
  * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and

@@ -1,35 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { InputError } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
 import { interrupted, maySendAgain, type Outcome } from '../batch/outcomes';
-import { DeduplicationStore } from './deduplicationStore';
+import type { DeduplicationStore } from './deduplicationStore';
 import { earlierStarts } from './earlierStarts';
 import { findRetryGroup, rowIdentifier, runIndexOf } from './retryGroup';
 import { RunGuard } from './runGuard';
+import { begunText, idText, keyIdentity, MIN_ENTRIES, openStore, sentText } from './storedTexts';
+import { UnderWay } from './underWay';
 
-/**
- * The most entries of the store that one row with a key takes if the row is the only one of its
- * execution: two for its key, *begun* and *sent*, and six for the execution.
- */
-const ENTRIES_PER_KEY = 8;
-/** How many entries the store keeps at least: enough for 1,000 executions of one row. */
-const MIN_ENTRIES = 8000;
 /** How many entries a start needs besides those of its rows. */
 const ENTRIES_PER_START = 100;
 /** Of an execution with more rows than these, a retry cannot know what was sent. */
 const MAX_ROWS_WITHOUT_KEYS = 50_000;
 
-const entriesFor = (rememberedKeys: number) =>
-	Math.max(MIN_ENTRIES, rememberedKeys * ENTRIES_PER_KEY);
-
-/** What the runs of this process send at a node: each row with the run that sends it. */
-interface UnderWay {
-	rows: Map<string, SentRows>;
-	/** Called when rows have ended. */
-	waiting: (() => void)[];
-}
-const underWayAt = new Map<string, UnderWay>();
+const underWayAt = new Map<string, UnderWay<SentRows>>();
 
 /**
  * The outcomes of the rows of each execution, by run of a node and identity of the row. With Retry
@@ -60,7 +45,7 @@ export class SentRows {
 	/** Identities that this run has begun, and those of them that may be sent again. */
 	private readonly begun = new Set<string>();
 	private readonly freed = new Set<string>();
-	private readonly underWay: UnderWay;
+	private readonly underWay: UnderWay<SentRows>;
 	private readonly tries: Map<string, Outcome>;
 	/** Identifies this run of the node among those whose tries are remembered. */
 	private readonly run: string;
@@ -74,7 +59,7 @@ export class SentRows {
 		private readonly store: DeduplicationStore,
 		private readonly start?: Start,
 	) {
-		this.underWay = underWayAt.get(store.node) ?? { rows: new Map(), waiting: [] };
+		this.underWay = underWayAt.get(store.node) ?? new UnderWay();
 		underWayAt.set(store.node, this.underWay);
 		const { id, retryOnFail } = context.getNode();
 		const execution = retryOnFail === true ? context.getExecutionCancelSignal() : undefined;
@@ -101,7 +86,7 @@ export class SentRows {
 		const hasKeys = rememberedKeys > 0;
 		const executionId = context.getExecutionId();
 		if (executionId === undefined && !hasKeys) return undefined;
-		const store = new DeduplicationStore(context, entriesFor(rememberedKeys));
+		const store = openStore(context, rememberedKeys);
 		if (executionId === undefined) return new SentRows(context, names, settings, store);
 		const group = await findRetryGroup(context, executionId);
 		// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
@@ -127,27 +112,25 @@ export class SentRows {
 
 	/**
 	 * Records that rows are about to be sent. First waits until other runs of this process have sent
-	 * the same rows. These runs do not wait for this one, because rows that are begun are under way.
+	 * the same rows.
 	 * @returns the rows that must not be sent, with their outcome
 	 * @throws StoreError if it is not certain that the rows are recorded; then none may be sent
 	 */
 	async begin(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
-		const isElsewhere = (row: Entry) =>
-			(this.underWay.rows.get(this.identityOf(row)) ?? this) !== this;
-		while (rows.some(isElsewhere))
-			await new Promise<void>((resolve) => this.underWay.waiting.push(resolve));
+		await this.underWay.untilFree(rows.map(this.identityOf), this);
 		const refused = new Map<Entry, Outcome>();
 		for (const row of rows) {
 			const known = this.tries.get(this.tryOf(row));
 			if (known) refused.set(row, known);
 		}
 		const ours = rows.filter((row) => !refused.has(row));
-		const identities = ours.map((row) => this.identityOf(row));
-		for (const identity of identities) this.underWay.rows.set(identity, this);
+		const identities = ours.map(this.identityOf);
+		this.underWay.take(identities, this);
 		try {
 			await this.record(ours, refused);
 		} finally {
-			this.release(identities.filter((identity) => !this.begun.has(identity)));
+			const others = identities.filter((identity) => !this.begun.has(identity));
+			this.underWay.release(others, this);
 		}
 		return refused;
 	}
@@ -163,7 +146,7 @@ export class SentRows {
 				this.tries.set(this.tryOf(row), outcome);
 			if (outcome?.state === 'accepted') this.noteSent(row, outcome.id);
 		}
-		this.release(rows.map((row) => this.identityOf(row)));
+		this.underWay.release(rows.map(this.identityOf), this);
 	}
 
 	/**
@@ -183,7 +166,7 @@ export class SentRows {
 			throw error;
 		});
 		await recording.finally(async () => {
-			this.release(begun);
+			this.underWay.release(begun, this);
 			await this.start?.guard.leave();
 		});
 	}
@@ -193,18 +176,16 @@ export class SentRows {
 		this.reserve(rows.length);
 		// The store drops its oldest entries first: as long as it has the markers, it has all rows.
 		const { markers = [] } = this.start ?? {};
-		const recorded = await this.store.add([
-			...markers,
-			...rows.map((row) => begunText(this.identityOf(row))),
-		]);
-		const begunBefore = rows.filter((row) => recorded.has(begunText(this.identityOf(row))));
+		const textOf = (row: Entry) => begunText(this.identityOf(row));
+		const recorded = await this.store.add([...markers, ...rows.map(textOf)]);
+		const isBegunBefore = (row: Entry) => recorded.has(textOf(row));
+		for (const row of rows) if (!isBegunBefore(row)) this.begun.add(this.identityOf(row));
+		const begunBefore = rows.filter(isBegunBefore);
 		this.isLaterStart ||= begunBefore.length > 0;
-		for (const row of rows)
-			if (!recorded.has(begunText(this.identityOf(row)))) this.begun.add(this.identityOf(row));
-		const textOf = (row: Entry) => sentText(this.identityOf(row));
-		const sent = await this.store.known(begunBefore.map(textOf));
+		const sentTextOf = (row: Entry) => sentText(this.identityOf(row));
+		const sent = await this.store.known(begunBefore.map(sentTextOf));
 		for (const row of begunBefore) {
-			const outcome = await this.outcomeOf(row, sent.has(textOf(row)));
+			const outcome = await this.outcomeOf(row, sent.has(sentTextOf(row)));
 			if (outcome) refused.set(row, outcome);
 			else this.begun.add(this.identityOf(row));
 		}
@@ -257,62 +238,7 @@ export class SentRows {
 		this.store.reserve(Math.min(entries, MIN_ENTRIES + MAX_ROWS_WITHOUT_KEYS * 2));
 	}
 
-	private identityOf(row: Entry): string {
-		return this.identities.get(row) ?? '';
-	}
+	private readonly identityOf = (row: Entry) => this.identities.get(row) ?? '';
 
-	private tryOf(row: Entry): string {
-		return `${this.run} ${this.identityOf(row)}`;
-	}
-
-	/** Lets other runs of this process have these rows. */
-	private release(identities: Iterable<string>): void {
-		const { rows, waiting } = this.underWay;
-		for (const identity of identities) if (rows.get(identity) === this) rows.delete(identity);
-		for (const goOn of waiting.splice(0)) goOn();
-	}
-}
-
-/** The texts that the store has of a row: one when it is begun, one when it was sent. */
-const begunText = (identity: string) => `begun ${identity}`;
-const sentText = (identity: string) => `sent ${identity}`;
-const keyIdentity = (key: string) => `key ${key}`;
-/** The text that tells which task was created for an identity, or that this node created it. */
-const idText = (id: string, identity = '') => `id ${id} ${identity}`;
-
-/** This many keys are asked about together. */
-const KEYS_PER_QUESTION = 100;
-
-/**
- * Whether the store does not have one of these keys of the user as sent. It is asked until it does
- * not have one.
- * @throws StoreError
- */
-export async function anyUnsent(
-	context: IExecuteFunctions,
-	rememberedKeys: number,
-	keys: readonly string[],
-): Promise<boolean> {
-	const store = new DeduplicationStore(context, entriesFor(rememberedKeys));
-	const texts = [...new Set(keys)].map((key) => sentText(keyIdentity(key)));
-	for (let at = 0; at < texts.length; at += KEYS_PER_QUESTION) {
-		const some = texts.slice(at, at + KEYS_PER_QUESTION);
-		if ((await store.known(some)).size < some.length) return true;
-	}
-	return false;
-}
-
-/**
- * Returns an error if a run has more rows than keys are remembered, undefined otherwise. Such a run
- * would forget the keys of its own first rows.
- */
-export function tooManyKeys(
-	rows: number,
-	{ rememberedKeys = Infinity }: SentRowsSettings,
-): InputError | undefined {
-	if (rows <= rememberedKeys) return undefined;
-	return new InputError(
-		`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,
-		'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
-	);
+	private readonly tryOf = (row: Entry) => `${this.run} ${this.identityOf(row)}`;
 }
