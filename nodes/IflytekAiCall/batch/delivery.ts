@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Finding } from '../../shared/aiCall/checks';
+import type { Finding } from '../../shared/aiCall/finding';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { JsonRecord } from '../../shared/values';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
-import { problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
+import { problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/finding';
 import { definedFields } from '../../shared/values';
 import { readConcurrency } from '../../shared/n8n/parameters';
 import { LOOP_MS, mapConcurrently, turns, type ItemHandler } from '../../shared/n8n/run/items';

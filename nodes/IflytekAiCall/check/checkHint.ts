@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Finding } from '../../shared/aiCall/checks';
+import type { Finding } from '../../shared/aiCall/finding';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import type { DeliveryNames } from '../batch/entry';
 import { countTexts, showHeld, showHint, type CountedRow } from '../batch/hints';

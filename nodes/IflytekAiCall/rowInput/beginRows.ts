@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
+import { checkMappedColumns } from '../../shared/aiCall/checks';
+import { warning, type Finding } from '../../shared/aiCall/finding';
 import {
 	distinctNumber,
 	NEVER_CALL,
@@ -8,9 +9,8 @@ import {
 	type NumberList,
 } from '../../shared/aiCall/rows/neverCall';
 import { numbersIn } from '../../shared/aiCall/rows/phone';
-import { acceptedIds, type RowProblem } from '../../shared/aiCall/rows/rows';
-import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
-import { asFailure, InputError } from '../../shared/failure';
+import { acceptedIds } from '../../shared/aiCall/rows/rows';
+import type { InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
@@ -22,47 +22,28 @@ import {
 	optionPerItem,
 	readTimeout,
 } from '../../shared/n8n/parameters';
-import { isRecord, ownField, textOf, type JsonRecord } from '../../shared/values';
+import type { JsonRecord } from '../../shared/values';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
 import type { CheckStep, Delivery } from '../batch/delivery';
-import {
-	rowName,
-	Repeats,
-	type Destination,
-	type Entry,
-	type InvalidEntry,
-	type RowsTask,
-} from '../batch/entry';
+import { rowName, Repeats, type Entry, type InvalidEntry } from '../batch/entry';
 import { lookupClient, PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
+import { destinationFinder, entryOf, type RowDestination } from './entries';
 import { readKeys, readSentRowsSettings } from './keys';
 import { allowDuplicates, checkNumbers, neverCall, readSendOthers } from './parameters';
-import { RowReader, type ReadRow, type Columns } from './read';
+import { RowReader } from './read';
 
 /** An operation that sends rows. */
 export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
 	names: Pick<Delivery['names'], 'method' | 'action' | 'done'>;
 	/**
-	 * Where the rows of an item go. Rows with the same `choices` and `hours` share requests.
+	 * Where the rows of an item go.
 	 * @throws InputError if a parameter of the item is invalid
 	 */
-	describeDestination(
-		index: number,
-		columns: readonly string[],
-	): {
-		choices: object;
-		body: Destination['body'];
-		hours?: CallingHours;
-		/** What tells the rows apart from others with the same number, such as their task. */
-		target?: string;
-		/** The task to which the rows are added, if the run creates it. */
-		task?: RowsTask;
-		/** What a result shows in addition to the row. */
-		shown?: object;
-	};
+	describeDestination(index: number, columns: readonly string[]): RowDestination;
 	/** Loads the columns of the script of an item from the platform. */
 	columns(platform: PlatformData, index: number): Promise<string[]>;
 	/**
@@ -168,75 +149,6 @@ export async function beginRows(
 			],
 		},
 	});
-}
-
-/**
- * Returns a function that gives the destination of an item's rows. Items with the same choices
- * share a destination. In a check, an error is returned instead of thrown, so that the check also
- * reports the problems of the rows.
- */
-function destinationFinder(operation: RowOperation, clock: Clock) {
-	const known = new Map<string, Destination>();
-	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, target, task, shown } = operation.describeDestination(
-			index,
-			columns.originals,
-		);
-		const key = JSON.stringify([choices, hours]);
-		const destination = known.get(key) ?? {
-			body,
-			identity: { target },
-			task,
-			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
-			whyNotNow: () => hours && outsideHours(hours, clock.date()),
-		};
-		known.set(key, destination);
-		return destination;
-	};
-	return (index: number, columns: Columns, isCheck: boolean): Destination | Error => {
-		if (!isCheck) return destinationOf(index, columns);
-		try {
-			return destinationOf(index, columns);
-		} catch (error) {
-			return asFailure(error);
-		}
-	};
-}
-
-const rowOf = ({ names }: Columns, values: readonly string[]) =>
-	Object.fromEntries(names.map((name, column) => [name, values[column]]));
-
-function entryOf(
-	item: number,
-	{ prepared, ...row }: ReadRow,
-	columns: Columns,
-	destination: Destination | Error,
-	isNeverCalled: (number: string) => boolean,
-): Entry | InvalidEntry {
-	if (!prepared.ok) {
-		const [first, ...others] = prepared.problems;
-		const errorOf = ({ reason, advice }: RowProblem) => new InputError(reason, advice);
-		const problems: InvalidEntry['problems'] = [errorOf(first), ...others.map(errorOf)];
-		return { label: numberAsItCame(row.original, columns), problems, ...row };
-	}
-	const { values } = prepared;
-	const label = values[0] ?? '';
-	if (destination instanceof Error) return { label, problems: [destination], ...row };
-	return {
-		item,
-		label,
-		destination,
-		values,
-		...row,
-		...(isNeverCalled(label) && { neverCall: true }),
-	};
-}
-
-/** The phone number of an invalid row, to name the row; undefined if it has none. */
-function numberAsItCame(row: unknown, { originals, names }: Columns): string | undefined {
-	const [name = ''] =
-		isRecord(row) && ownField(row, names[0] ?? '') !== undefined ? names : originals;
-	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
 }
 
 /** The numbers that must never be called. */

@@ -5,7 +5,7 @@ import type {
 	IRunExecutionData,
 	RelatedExecution,
 } from 'n8n-workflow';
-import { warning, type Finding } from '../../shared/aiCall/checks';
+import { warning, type Finding } from '../../shared/aiCall/finding';
 import { isRecord, textOf } from '../../shared/values';
 import { RecentMap } from '../../shared/recentMap';
 import type { DeliveryNames, Entry } from '../batch/entry';

@@ -1,7 +1,7 @@
 import { beginDelivery } from '../../../nodes/IflytekAiCall/batch/beginDelivery';
 import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
 import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
-import type { Finding } from '../../../nodes/shared/aiCall/checks';
+import type { Finding } from '../../../nodes/shared/aiCall/finding';
 import {
 	OutsideHoursError,
 	readCallingHours,
