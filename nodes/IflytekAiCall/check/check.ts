@@ -100,29 +100,28 @@ export async function beginCheck(
 		if (held) waiting++;
 		const found = [...(warnings?.get(entry) ?? []), ...itemFindings];
 		if (refusal || found.some(isProblem)) return problemRow(entry, shown, found);
-		const lists = textsOf(ownFindings(found));
+		const own = ownFindings(found);
+		const row = (state: CheckedRow['state'], note: string, from?: string) => ({
+			label,
+			state,
+			json: rowJson(state, note, { ...shown, from, ...textsOf(own) }),
+		});
 		if (firstWithKey) {
 			const note = `An earlier row has the same row key (${rowName(firstWithKey)})`;
-			const reason = 'their row key is that of an earlier row';
-			const json = rowJson('sentBefore', note, { ...shown, ...lists });
-			return { label, state: 'sentBefore', reason, json };
+			return { ...row('sentBefore', note), reason: 'their row key is that of an earlier row' };
 		}
 		if (held) {
 			const note = `Not now: ${held.reason}. Nothing is queued`;
-			const from = held.details.retryAt;
-			const json = rowJson('outsideHours', note, { ...shown, from, ...lists });
-			return { label, state: 'outsideHours', held, json };
+			return { ...row('outsideHours', note, held.details.retryAt), held };
 		}
 		const afterwards = checks.afterwards?.(entry);
-		const note = [
-			entry.sharedWith
-				? 'Shares the task of an earlier item'
-				: `Would be ${names.done ?? DONE[names.method]}`,
-			...(afterwards === undefined ? [] : [afterwards]),
-			...ownFindings(found).map(({ message }) => message),
-		].join('. ');
-		const json = rowJson('ready', note, { ...shown, ...lists });
-		return { label, state: 'ready', sharesTask: entry.sharedWith !== undefined, afterwards, json };
+		const sharesTask = entry.sharedWith !== undefined;
+		const done = sharesTask
+			? 'Shares the task of an earlier item'
+			: `Would be ${names.done ?? DONE[names.method]}`;
+		const notes = [done, afterwards, ...own.map(({ message }) => message)];
+		const note = notes.filter((text) => text !== undefined).join('. ');
+		return { ...row('ready', note), sharesTask, afterwards };
 	}
 
 	/** @param found the findings on the row itself and on its item */
