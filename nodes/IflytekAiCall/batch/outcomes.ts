@@ -142,12 +142,6 @@ export type AuditReason =
 	| 'database'
 	| 'stopped';
 
-/** Why a row was called or not, and when that was decided (ISO 8601 in UTC). */
-interface Audit {
-	reason: AuditReason;
-	at: string;
-}
-
 /** The outcomes of a run, each with the time at which it was set. */
 export class Outcomes extends Map<Entry, Outcome> {
 	private readonly times = new Map<Entry | InvalidEntry, number>();
@@ -167,28 +161,29 @@ export class Outcomes extends Map<Entry, Outcome> {
 		return super.set(entry, outcome);
 	}
 
-	/** Reason and time of an entry, or of what cannot be sent at all. */
-	auditOf(entry: Entry | InvalidEntry): Partial<Audit> {
+	/**
+	 * Why an entry was sent or not, and when that was decided (ISO 8601 in UTC).
+	 */
+	auditOf(entry: Entry | InvalidEntry): { reason?: AuditReason; at?: string } {
 		const at = this.times.get(entry) ?? this.begun;
 		if (at === undefined) return {};
-		const reason = isEntry(entry) ? reasonOf(entry, this.get(entry)) : reasonOfInvalid(entry);
-		return { reason, at: new Date(at).toISOString() };
+		return { reason: this.reasonOf(entry), at: new Date(at).toISOString() };
 	}
-}
 
-function reasonOf(entry: Entry, outcome: Outcome = { state: 'notSent' }): AuditReason {
-	if (entry.neverCall) return 'list';
-	if (entry.duplicateOf) return 'duplicate';
-	if (outcome.state === 'notSent') return 'stopped';
-	const isBegunBefore =
-		outcome.state === 'sentBefore' ||
-		(isFailed(outcome) && outcome.error instanceof InterruptedRowError);
-	if (isBegunBefore) return entry.key === undefined ? 'retry' : 'rowKey';
-	return isFailed(outcome) ? reasonOfError(outcome.error) : 'platform';
-}
-
-function reasonOfInvalid({ problems: [first] }: InvalidEntry): AuditReason {
-	return first instanceof LookupError ? reasonOfError(first) : 'input';
+	private reasonOf(entry: Entry | InvalidEntry): AuditReason {
+		if (!isEntry(entry)) {
+			const [error] = entry.problems;
+			return error instanceof LookupError ? reasonOfError(error) : 'input';
+		}
+		if (entry.neverCall) return 'list';
+		if (entry.duplicateOf) return 'duplicate';
+		const outcome = this.get(entry) ?? { state: 'notSent' };
+		if (outcome.state === 'notSent') return 'stopped';
+		const error = isFailed(outcome) ? outcome.error : undefined;
+		if (outcome.state === 'sentBefore' || error instanceof InterruptedRowError)
+			return entry.key === undefined ? 'retry' : 'rowKey';
+		return isFailed(outcome) ? reasonOfError(error) : 'platform';
+	}
 }
 
 function reasonOfError(error: unknown): AuditReason {

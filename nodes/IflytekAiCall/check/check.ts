@@ -53,6 +53,8 @@ export async function beginCheck(
 	const refusal = runFindings.find(isProblem);
 	const warnings = checks.ofEntries?.(toSend);
 	const keys = new Repeats();
+	/** The findings on the run, until a row has shown them. Rows that are left out show none. */
+	let unshown = runFindings;
 	/** How many entries must not be sent at this moment. */
 	let waiting = 0;
 	const rowsByItem: CheckedRow[][] = [];
@@ -62,9 +64,6 @@ export async function beginCheck(
 		rowsByItem.push(entries.map((entry) => checkedRow(entry, itemFindings)));
 	}
 	const rows = rowsByItem.flat();
-	// Rows that are left out have no lists of problems and warnings.
-	const first = rows.find(({ state }) => state !== 'duplicate' && state !== 'neverCall');
-	if (first) addFindings(first, runFindings);
 	const stopReason = sendOthers ? undefined : findStopReason();
 	if (stopReason)
 		for (const { state, json } of rows) if (state === 'ready') json.note = STOP_TEXTS[stopReason];
@@ -101,10 +100,11 @@ export async function beginCheck(
 		const found = [...(warnings?.get(entry) ?? []), ...itemFindings];
 		if (refusal || found.some(isProblem)) return problemRow(entry, shown, found);
 		const own = ownFindings(found);
+		const lists = listsOf(own);
 		const row = (state: CheckedRow['state'], note: string, from?: string) => ({
 			label,
 			state,
-			json: rowJson(state, note, { ...shown, from, ...textsOf(own) }),
+			json: rowJson(state, note, { ...shown, from, ...lists }),
 		});
 		if (firstWithKey) {
 			const note = `An earlier row has the same row key (${rowName(firstWithKey)})`;
@@ -131,9 +131,21 @@ export async function beginCheck(
 		found: readonly Finding[],
 	): CheckedRow {
 		const reason = (found.find(isProblem) ?? refusal)?.message;
-		const lists = textsOf(ownFindings(found));
+		const lists = listsOf(ownFindings(found));
 		const json = rowJson('problem', reason ?? '', { ...shown, ...lists });
 		return { label, state: 'problem', reason, json };
+	}
+
+	/** The texts of findings on a row. The first row has those on the run too. */
+	function listsOf(own: readonly Finding[]) {
+		const all = [...own, ...unshown];
+		unshown = [];
+		const texts = all.filter(isProblem).map(({ text }) => text);
+		const warningTexts = all.filter(({ isWarning }) => isWarning).map(({ text }) => text);
+		return {
+			...(texts.length > 0 && { problems: texts }),
+			...(warningTexts.length > 0 && { warnings: warningTexts }),
+		};
 	}
 
 	/** The findings that are not shown for the whole run. */
@@ -156,20 +168,4 @@ function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
 	for (const list of lists)
 		for (const { text } of withoutRepeats(list)) counts.set(text, (counts.get(text) ?? 0) + 1);
 	return (lists[0] ?? []).filter(({ text }) => counts.get(text) === lists.length);
-}
-
-/** The texts of findings. A list without any is undefined. */
-function textsOf(findings: readonly Finding[]): Pick<CheckedRow['json'], 'problems' | 'warnings'> {
-	const texts = (isWarning: boolean) => {
-		const found = findings.filter((finding) => finding.isWarning === isWarning);
-		return found.length > 0 ? found.map(({ text }) => text) : undefined;
-	};
-	return { problems: texts(false), warnings: texts(true) };
-}
-
-/** Adds findings on the run to the result of a row. */
-function addFindings({ json }: CheckedRow, findings: readonly Finding[]): void {
-	const { problems, warnings } = textsOf(findings);
-	if (problems) json.problems = [...(json.problems ?? []), ...problems];
-	if (warnings) json.warnings = [...(json.warnings ?? []), ...warnings];
 }

@@ -13,7 +13,7 @@ export interface CheckedRow extends CountedRow {
 	held?: OutsideHoursError;
 	/** What happens after a row that is ready was sent. */
 	afterwards?: string;
-	json: { [field: string]: unknown; problems?: string[]; warnings?: string[] };
+	json: Record<string, unknown>;
 }
 
 /** The word for what a run does with an entry, by API method. */

@@ -105,16 +105,11 @@ export class DeduplicationStore {
 		const isLast = texts.length === 0 && this.lastRecorded !== '';
 		const last = this.recorded.has(this.lastRecorded) ? [this.lastRecorded] : [];
 		const all = [...texts, ...last];
-		const before = await (isLast ? this.addCertainly(all) : this.addOnce(all));
+		const before = await (isLast ? this.addCertainly(all) : this.addForNow(all, 0));
 		for (const text of texts) this.recorded.add((this.lastRecorded = text));
 		// Another process has overwritten what this run recorded last, and perhaps more of it.
 		if (last.some((text) => !before.has(text))) await this.addCertainly([...this.recorded]);
 		return before;
-	}
-
-	/** Records texts that are soon forgotten, so that they take the place of no others. */
-	async addForNow(texts: readonly string[]): Promise<void> {
-		await this.addOnce(texts, ROOM);
 	}
 
 	/**
@@ -128,7 +123,7 @@ export class DeduplicationStore {
 		let pending = [...new Set([...this.shared.noted, ...texts])];
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
-			const seen = await this.addOnce([...pending, mark], ROOM);
+			const seen = await this.addForNow([...pending, mark]);
 			const isOurs = seen.has(mark);
 			// In the first round, the mark is there only if a try failed after it had written. What was
 			// there before that try is not known, so all of it counts as recorded before.
@@ -166,22 +161,17 @@ export class DeduplicationStore {
 	/** How many entries the store has. */
 	async count(): Promise<number> {
 		const { helpers } = this.context;
-		return await this.shared.limit(
-			async () =>
-				await this.ask(async () => await helpers.getProcessedDataCount('node', this.options(0))),
-		);
+		const count = async () => await helpers.getProcessedDataCount('node', this.options(0));
+		return await this.shared.limit(async () => await this.ask(count));
 	}
 
-	/**
-	 * Whether n8n may have dropped the oldest entries. If so, a text that is missing may have been
-	 * recorded and dropped.
-	 */
+	/** Whether n8n may have dropped the oldest entries, so that a missing text proves nothing. */
 	async isFull(): Promise<boolean> {
 		return (await this.count()) >= this.capacity * NEARLY_FULL;
 	}
 
-	/** @param room how many entries are kept beyond the usual ones */
-	private async addOnce(texts: readonly string[], room = 0): Promise<Set<string>> {
+	/** Records texts that are soon forgotten. They take the place of no others. */
+	async addForNow(texts: readonly string[], room = ROOM): Promise<Set<string>> {
 		return await this.shared.limit(async () => await this.addNow(texts, room));
 	}
 

@@ -111,24 +111,19 @@ async function outermostFrom(
 		if (!data?.parentExecution) break;
 		caller = data.parentExecution;
 	}
-	const secret = manualStart(caller) ?? hashed(data?.resumeToken);
+	const { establishedAt, source } = caller.executionContext ?? {};
+	// Retries of an execution started by hand have its start time, and nobody starts a workflow twice
+	// within a millisecond. Its secret cannot serve: in queue mode, n8n's database has another one
+	// while the execution runs.
+	const secret =
+		source === 'manual' ? `${caller.workflowId}:${establishedAt}` : hashed(data?.resumeToken);
 	return {
 		id: secret ?? caller.executionId,
 		execution: caller.executionId,
 		isShared: secret !== undefined,
 		isSubWorkflow: true,
-		startedAt: caller.executionContext?.establishedAt,
+		startedAt: establishedAt,
 	};
-}
-
-/**
- * The workflow and the start time of an execution started by hand. Its retries have both, and
- * nobody starts a workflow twice within a millisecond. Its secret cannot serve: in queue mode, n8n's
- * database has another one while the execution runs.
- */
-function manualStart({ workflowId, executionContext }: RelatedExecution): string | undefined {
-	if (executionContext?.source !== 'manual') return undefined;
-	return `${workflowId}:${executionContext.establishedAt}`;
 }
 
 /**
