@@ -101,8 +101,13 @@ function deliveryHandler(
 		({ state }) => state === 'accepted' || state === 'sentBefore',
 	);
 	if (!context.continueOnFail() && !(delivery.sendOthers && isAnySent)) {
-		const failing = invalidHandler(context, items) ?? failedHandler(delivery.names, outcomes);
-		if (failing) return failing;
+		const stop = firstInvalid(context, items) ?? firstFailed(delivery.names, outcomes);
+		// n8n shows the first error that is thrown.
+		if (stop)
+			return async (index) => {
+				if (index === stop.index) throw stop.error;
+				return [];
+			};
 	}
 	if (hintOfTest !== undefined && isAnySent) showHint(context, hintOfTest);
 	else showOutcomes(context, delivery.names, items, outcomes);
@@ -113,22 +118,8 @@ function deliveryHandler(
 	};
 }
 
-/** The handler of a run that has failed at an item. n8n shows the error of this item. */
-function failingHandler(failed: number, error: Error): ItemHandler {
-	return async (index) => {
-		if (index === failed) throw error;
-		return [];
-	};
-}
-
-/**
- * The handler of a run that sent nothing because of invalid items; undefined if there are none. The
- * error of the first one names the others.
- */
-function invalidHandler(
-	context: IExecuteFunctions,
-	items: readonly PreparedItem[],
-): ItemHandler | undefined {
+/** The first item because of which nothing was sent, and its error, which names the others. */
+function firstInvalid(context: IExecuteFunctions, items: readonly PreparedItem[]) {
 	const [first, ...others] = items.flatMap(({ entries }, index) => {
 		const entry = entries.find((one): one is InvalidEntry => !isEntry(one));
 		return entry ? [{ index, entry }] : [];
@@ -142,18 +133,12 @@ function invalidHandler(
 			: ` ${others.length} other ${noun} also invalid: ${listed} (zero-based).`;
 	const isOnlyItem = items.length === 1 && first.entry.original === undefined;
 	const note = isOnlyItem ? '' : `Nothing was sent.${otherItems}`;
-	return failingHandler(first.index, invalidError(context, first.entry, first.index, note));
+	return { index: first.index, error: invalidError(context, first.entry, first.index, note) };
 }
 
-/** The handler of a run that a failure stopped; undefined if nothing failed. */
-function failedHandler(names: DeliveryNames, outcomes: Outcomes): ItemHandler | undefined {
-	const failure = failedDelivery(names, outcomes);
+/** The first item of a run that a failure stopped, and the error of the run. */
+function firstFailed(names: DeliveryNames, outcomes: Outcomes) {
+	const error = failedDelivery(names, outcomes);
 	const failed = [...outcomes].flatMap(([{ item }, one]) => (isFailed(one) ? [item] : []));
-	return (
-		failure &&
-		failingHandler(
-			failed.reduce((a, b) => Math.min(a, b)),
-			failure,
-		)
-	);
+	return error && { index: failed.reduce((a, b) => Math.min(a, b)), error };
 }

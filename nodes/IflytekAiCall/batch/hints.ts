@@ -98,13 +98,9 @@ export function showHeld(
 	held: readonly OutsideHoursError[],
 	areOthers: boolean,
 ): void {
-	const [first, ...others] = held;
-	if (!first) return;
+	if (held.length === 0) return;
 	const timeOf = ({ details }: OutsideHoursError) => Date.parse(details.retryAt ?? '');
-	const earliest = others.reduce(
-		(best, error) => (timeOf(error) < timeOf(best) ? error : best),
-		first,
-	);
+	const earliest = held.reduce((best, one) => (timeOf(one) < timeOf(best) ? one : best));
 	const who = areOthers ? `${held.length} of the rows cannot` : 'Nobody can';
 	const from = momentText(earliest.details.retryAt ?? '');
 	showHint(
