@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quickClock } from '../setup/quickClock';
+import { FULL_SIZE } from '../setup/size';
 import { defaultLines, defaultRobots } from '../simulator/aiCall/config';
 import { Random } from '../simulator/aiCall/random';
 import {
@@ -19,7 +20,7 @@ import type { NodeResult, NodeRun } from './harness';
 import { processedData } from './processedData';
 
 const SEED = Number(process.env.CHECK_SEED ?? 20_261_122);
-const ROUNDS = Number(process.env.CHECK_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.CHECK_ROUNDS ?? (FULL_SIZE ? 2 : 1));
 const ROWS = 60;
 
 /** 12:30 in China, in the lunch break of the line with office hours. */

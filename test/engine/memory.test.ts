@@ -10,7 +10,7 @@ import { CallBench, customers, PLACE } from './aiCall';
 import { Bench } from './iflytek';
 import { PollingN8n } from './pollHarness';
 
-const RUNS = sized(200);
+const RUNS = sized(100);
 const calls = new CallBench({ speed: 0 });
 const openPlatform = new Bench();
 

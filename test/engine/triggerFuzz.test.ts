@@ -7,7 +7,7 @@ import { EVERY_EVENT, PUSHES } from '../document/pushes';
 import { TriggerServer } from './webhookHarness';
 
 const SEED = 20261121;
-const ROUNDS = FULL_SIZE ? 10 : 3;
+const ROUNDS = FULL_SIZE ? 10 : 2;
 const BODIES_PER_ROUND = sized(1000);
 const MEGABYTE = 1024 ** 2;
 

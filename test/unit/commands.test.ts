@@ -29,6 +29,8 @@ const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 		{ file: 'test/e2e/given.e2e.ts', text: "run('test/e2e/start.ts', ['--check', ...given()])" },
 	'npm run simulator': { file: 'test/e2e/readme.e2e.ts', text: "['run', 'simulator'" },
 	'npm run typecheck': { reason: 'A part of npm test (package.json).' },
+	'npm run lint': { reason: 'A part of npm test (package.json).' },
+	'npm run format': { reason: 'npm run lint fails if it would change a file.' },
 	'npm run test:e2e -- --n8n 2.0.0': {
 		reason: 'Downloads another n8n of 2 GB: run it before a release.',
 	},

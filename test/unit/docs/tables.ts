@@ -204,15 +204,13 @@ export const sectionTitle = (
 	chineseName?: string,
 ) => `${resource.name}: ${operation.name}${chineseName === undefined ? '' : `（${chineseName}）`}`;
 
-/** The sections of a resource's operations. Run Campaign is first among those of tasks. */
+/** The sections of a resource's operations. */
 function sections(
 	node: INodeTypeDescription,
 	resource: INodePropertyOptions,
 	language: Language,
 ): string {
-	const isFirst = ({ value }: INodePropertyOptions) => value === FIRST_OPERATION;
-	return operationsOf(node, resource)
-		.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
+	return inOrder(operationsOf(node, resource))
 		.map((operation) => {
 			const page = pageOf(node.name, String(resource.value), String(operation.value));
 			const chineseName = language === 'chinese' ? page.chinese.name : undefined;
@@ -221,8 +219,11 @@ function sections(
 		.join('\n\n');
 }
 
-/** The operation whose section stands before the others of its resource. */
-const FIRST_OPERATION = 'run';
+/** The operations of a resource: Run Campaign first, then the others in the order of the panel. */
+const inOrder = (operations: INodePropertyOptions[]) => [
+	...operations.filter(({ value }) => value === 'run'),
+	...operations.filter(({ value }) => value !== 'run'),
+];
 
 const PUSH_HEADS = {
 	english: ['Push', 'Module', '`event`', 'Added fields'],
@@ -252,8 +253,6 @@ function pushModules(language: Language): string {
 	);
 }
 
-const OPERATION_HEADS = { english: ['Operation', 'What it does'], chinese: ['操作', '作用'] };
-
 /** The anchor that GitHub makes of a heading. */
 export const anchorOf = (heading: string) =>
 	heading
@@ -263,28 +262,30 @@ export const anchorOf = (heading: string) =>
 
 /** What an operation does, in a line: the beginning of its description. */
 const purposeOf = ({ description = '' }: INodePropertyOptions) =>
-	description.split(/ \(API: |\. |, such as /)[0]?.replace(/\.$/, '') ?? '';
+	description.split(/ \(API: |\. |: |, such as /)[0]?.replace(/\.$/, '') ?? '';
 
-/** The operations of each node, those of a campaign first, with a link to their sections in a reference. */
+const OPERATIONS_HEAD = { english: 'Operations', chinese: '操作' };
+
+/** The operations of each resource, a line each, with links to their sections in a reference. */
 function operations(language: Language): string {
+	const line = (node: string, resource: INodePropertyOptions, operation: INodePropertyOptions) => {
+		const page = pageOf(node, String(resource.value), String(operation.value));
+		if (language === 'chinese') {
+			const anchor = anchorOf(sectionTitle(resource, operation, page.chinese.name));
+			return `[${operation.name}](reference.zh-CN.md#${anchor})：${page.chinese.does}`;
+		}
+		const anchor = anchorOf(sectionTitle(resource, operation));
+		return `[${operation.name}](docs/reference.md#${anchor}): ${purposeOf(operation)}`;
+	};
 	const ofNodes = nodes().map((node) => {
 		const resources = optionsOf(node.properties.find(({ name }) => name === 'resource'));
-		const rows = resources.flatMap((resource) =>
-			operationsOf(node, resource).map((operation): [string, Row] => {
-				const page = pageOf(node.name, String(resource.value), String(operation.value));
-				const name = sectionTitle(resource, operation);
-				const link =
-					language === 'english'
-						? `docs/reference.md#${anchorOf(name)}`
-						: `reference.zh-CN.md#${anchorOf(sectionTitle(resource, operation, page.chinese.name))}`;
-				const purpose = language === 'english' ? purposeOf(operation) : page.chinese.does;
-				return [String(operation.value), [`[${name}](${link})`, purpose]];
-			}),
-		);
-		const first = rows.filter(([operation]) => operation === FIRST_OPERATION);
-		const others = rows.filter(([operation]) => operation !== FIRST_OPERATION);
-		const sorted = [...first, ...others].map(([, row]) => row);
-		return `**${node.displayName}**\n\n${table(OPERATION_HEADS[language], sorted)}`;
+		const rows = resources.map((resource) => {
+			const lines = inOrder(operationsOf(node, resource)).map((operation) =>
+				line(node.name, resource, operation),
+			);
+			return [resource.name, lines.join('<br>')];
+		});
+		return table([node.displayName, OPERATIONS_HEAD[language]], rows);
 	});
 	return ofNodes.join('\n\n');
 }

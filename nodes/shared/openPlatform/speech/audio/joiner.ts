@@ -165,7 +165,9 @@ const MP3_BYTES_PER_SECOND = 1000;
  * certain not to fit.
  */
 function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number): number {
-	const characters = texts.join().match(/\p{Script=Han}/gu)?.length ?? 0;
+	const chinese = texts.join().replace(/\P{Script=Han}+/gu, '');
+	// A rare character has two code units, which begin with this one.
+	const characters = chinese.replace(/[\uD800-\uDBFF]/g, '').length;
 	return (
 		(characters / CHARACTERS_PER_SECOND) *
 		(format === 'mp3' ? MP3_BYTES_PER_SECOND : sampleRate * BYTES_PER_SAMPLE)

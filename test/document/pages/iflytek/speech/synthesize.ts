@@ -133,14 +133,18 @@ export const page: Page = {
   "sampleRate": 16000,
   "format": "wav",
   "pieces": 1,
-  "sids": ["…"],
-  "timing": "measured",
-  "cues": [{ "text": "您好。", "start": 0, "end": 3, "timing": "measured" }]
+  "sids": ["…"]
 }`,
 		notes: [
 			{
 				english: 'The audio is a file in the binary field `data`: `speech.wav`, `.mp3` or `.pcm`.',
 				chinese: '音频是二进制字段 `data` 中的文件：`speech.wav`、`.mp3` 或 `.pcm`。',
+			},
+			{
+				english:
+					'With **Cues** or **Subtitles** under Options ([how](#subtitles)) it also has `"timing": "measured"`, with Cues `"cues": [{ "text": "…", "start": 0, "end": 3, "timing": "measured" }]`.',
+				chinese:
+					'打开 Options 中的 **Cues** 或 **Subtitles**（[做法](#字幕subtitles)）时另有 `"timing": "measured"`；打开 Cues 时还有 `"cues": [{ "text": "…", "start": 0, "end": 3, "timing": "measured" }]`。',
 			},
 			{
 				english: 'Longer text is split at [sentence](#sentences) ends, and comes back as one file.',

@@ -38,6 +38,10 @@ export const page: Page = {
 }`,
 		notes: [
 			{
+				english: '[Why was a call not placed?](#why-was-a-call-not-placed)',
+				chinese: '[电话为什么没有拨出？](#电话为什么没有拨出)',
+			},
+			{
 				english:
 					'One item per row, once the platform has accepted it. The result of the call comes later to the [AI Call Trigger](#ai-call-trigger), with the same `task_data_id`; [call-and-wait](../examples/call-and-wait.json) waits for it.',
 				chinese:

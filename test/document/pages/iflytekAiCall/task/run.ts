@@ -55,15 +55,14 @@ export const page: Page = {
 		notes: [
 			{
 				english:
-					'One task takes all rows of a run with the same name, script, line and times, and is started when every row without a problem is in. If there is none, no task is made.',
-				chinese:
-					'一次运行中选择相同的数据行放进同一个任务；没有问题的行全部提交之后才启动。没有这样的行时不创建任务。',
+					'One task takes all rows of a run with the same name, script, line and times, and is started once every row without a problem is in.',
+				chinese: '一次运行中选择相同的数据行放进同一个任务；没有问题的行全部提交之后才启动。',
 			},
 			{
 				english:
-					'If anything fails meanwhile, nobody is called: rows in the task are `notStarted`, with its `task_id`. [Retry](#retry) adds what is missing and starts this task; to give it up, [delete](#task-delete) it.',
+					'If anything fails meanwhile, nobody is called: rows in the task are `notStarted`, with its `task_id`. [Retry](#retry) adds what is missing and starts this task; to give it up, [delete](#task-delete) it. With Row Key a new execution leaves out the rows that it has.',
 				chinese:
-					'途中失败时，谁也不会拨打：任务中的行为 `notStarted`，带有它的 `task_id`。[Retry](#重试retry) 补上缺少的行并启动这个任务；要放弃时请[删除](#task-delete)它。',
+					'途中失败时，谁也不会拨打：任务中的行为 `notStarted`，带有它的 `task_id`。[Retry](#重试retry) 补上缺少的行并启动这个任务；要放弃时请[删除](#task-delete)它。有 Row Key 时，新的执行会跳过它已有的行。',
 			},
 			{
 				english:
