@@ -39,19 +39,13 @@ export interface Sending {
 	 */
 	sendOthers: boolean;
 	clock?: Clock;
-	/**
-	 * Returns the current time in milliseconds. If this function is given, results say when and why
-	 * rows were sent or not.
-	 */
+	/** The time in milliseconds. If given, results say when and why rows were sent or not. */
 	date?(): number;
 	/** Which entries count as sent before. */
 	sent?: SentRowsSettings;
 	/** Maximum number of entries per request; by default the platform's limit for rows. */
 	batchSize?: number;
-	/**
-	 * Whether to split a rejected batch until the invalid entry is found, so that the other entries
-	 * are sent.
-	 */
+	/** Whether to split a rejected batch until the invalid entry is found. */
 	isolate?: boolean;
 }
 

@@ -34,9 +34,7 @@ export interface Destination {
 export interface RowsTask {
 	/** Its ID, once it is known. */
 	id?: string;
-	/**
-	 * Called before each request that adds rows. Throws if the task takes none; they are not sent then.
-	 */
+	/** Called before each request that adds rows. Throws if the task takes none. */
 	ready(): Promise<void>;
 }
 

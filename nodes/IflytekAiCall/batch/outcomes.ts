@@ -161,9 +161,7 @@ export class Outcomes extends Map<Entry, Outcome> {
 		return super.set(entry, outcome);
 	}
 
-	/**
-	 * Why an entry was sent or not, and when that was decided (ISO 8601 in UTC).
-	 */
+	/** Why an entry was sent or not, and when that was decided (ISO 8601 in UTC). */
 	auditOf(entry: Entry | InvalidEntry): { reason?: AuditReason; at?: string } {
 		const at = this.times.get(entry) ?? this.begun;
 		if (at === undefined) return {};

@@ -113,7 +113,6 @@ function acceptedText(
 	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions does not send them again.`;
 }
 
-/** The same failure with further details, and perhaps another message. */
 function withDetails(
 	failure: Failure,
 	more: Partial<Failure['details']>,

@@ -140,12 +140,11 @@ export async function beginCheck(
 	function listsOf(own: readonly Finding[]) {
 		const all = [...own, ...unshown];
 		unshown = [];
-		const texts = all.filter(isProblem).map(({ text }) => text);
-		const warningTexts = all.filter(({ isWarning }) => isWarning).map(({ text }) => text);
-		return {
-			...(texts.length > 0 && { problems: texts }),
-			...(warningTexts.length > 0 && { warnings: warningTexts }),
+		const texts = (wanted: boolean) => {
+			const found = all.filter(({ isWarning }) => isWarning === wanted);
+			return found.length > 0 ? found.map(({ text }) => text) : undefined;
 		};
+		return { problems: texts(false), warnings: texts(true) };
 	}
 
 	/** The findings that are not shown for the whole run. */
